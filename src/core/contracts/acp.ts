@@ -1,0 +1,22 @@
+/** The ACP v1 types that cross the seam between agent and host (DESIGN section 2). */
+export type {
+  AvailableCommand,
+  CancelNotification,
+  ContentBlock,
+  InitializeRequest,
+  InitializeResponse,
+  NewSessionRequest,
+  NewSessionResponse,
+  PermissionOption,
+  PromptRequest,
+  PromptResponse,
+  RequestPermissionRequest,
+  RequestPermissionResponse,
+  SessionNotification,
+  SessionUpdate,
+  StopReason,
+  ToolCall,
+  ToolCallContent,
+  ToolCallLocation,
+  ToolCallUpdate,
+} from '@agentclientprotocol/sdk';

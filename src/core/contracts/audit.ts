@@ -1,0 +1,37 @@
+import * as z from 'zod';
+
+/** One line of `audit.jsonl` (000 Tool Audit, 003). Optional fields are omitted when unknown. */
+export const auditEntrySchema = z.object({
+  /** ISO 8601, UTC. */
+  ts: z.string(),
+  session: z.string(),
+  tool_call_id: z.string(),
+  /** Canonical id, or the name as given when no tool has it. */
+  tool: z.string(),
+  /** Redacted arguments. */
+  call: z.record(z.string(), z.unknown()),
+  result: z.enum(['success', 'error', 'denied', 'cancelled', 'rollback']),
+  /** First characters of the redacted answer. */
+  summary: z.string(),
+  trust: z.string(),
+  phase: z.string(),
+  origin: z.string(),
+  approved_by: z.string(),
+  /** Every gate in order: slot, verdict, reason. */
+  gates: z.array(z.object({ slot: z.string(), verdict: z.string(), reason: z.string() })),
+  policy_match: z.string().optional(),
+  exit_code: z.number().int().optional(),
+  truncated: z.boolean().optional(),
+  error_code: z.string().optional(),
+  error_category: z.string().optional(),
+  caller_id: z.string().optional(),
+  claim_source: z.string().optional(),
+  adversarial_policy_decision: z.string().optional(),
+  overflow_id: z.string().optional(),
+  duration_ms: z.number(),
+  actor: z.string(),
+  tenant: z.string(),
+  enforcement: z.enum(['enforced', 'asked', 'observed']),
+});
+
+export type AuditEntry = z.infer<typeof auditEntrySchema>;

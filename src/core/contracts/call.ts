@@ -1,0 +1,45 @@
+/** When a call happens in the agent's cycle; set at the call site, never inferred (000 Phases). */
+export const callPhases = ['planner', 'executor', 'verifier', 'autonomous'] as const;
+export type CallPhase = (typeof callPhases)[number];
+
+/** Who asked for the call: the model, or the person by `!command`, `/tool` or an edited call. */
+export type CallOrigin = 'model' | 'user';
+
+/** A call as it reaches the pipeline. Nothing of it has been checked. */
+export interface RawCall {
+  /** Our id: unique in the chat, the same in start, updates, result and audit (001 inv. 5). */
+  readonly toolCallId: string;
+  /** The tool as the caller named it: canonical id or short name. */
+  readonly tool: string;
+  /** JSON text from a model, or an object. */
+  readonly args: unknown;
+  readonly phase: CallPhase;
+  readonly origin: CallOrigin;
+  /** 0 for the first attempt; retries are free of quota (DESIGN decision 15). */
+  readonly attempt: number;
+  readonly callerId?: string;
+  /** Opaque id of a connection; never a tool argument (001 inv. 26a). */
+  readonly connectionId?: string;
+}
+
+/** Who runs what, for whom: references only, never secrets (001 inv. 28, F2). */
+export interface RunContext {
+  readonly sessionId: string;
+  readonly actorId: string;
+  readonly tenantId: string;
+  readonly subjectId?: string;
+}
+
+/** The paths and text by which rules judge a call (001, 003 Permissions). */
+export interface CallSubject {
+  /** What permission globs match for bash and tools without paths. */
+  readonly text: string;
+  /** Paths the call reads or names, as given. */
+  readonly reads: readonly string[];
+  /** Paths the call creates, changes or removes, as given. */
+  readonly writes: readonly string[];
+  /** Shell text, when the tool runs one. */
+  readonly command?: string;
+  /** Working directory as given, when the tool runs a command. */
+  readonly cwd?: string;
+}

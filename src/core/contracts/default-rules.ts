@@ -1,0 +1,21 @@
+/**
+ * Rules shipped as visible data (DESIGN decision 6): read-only tools inside the workspace allow,
+ * everything else asks because no rule matches.
+ */
+export const defaultPermissions = {
+  read: [{ pattern: '*', action: 'allow' }],
+  list_directory: [{ pattern: '*', action: 'allow' }],
+  find_path: [{ pattern: '*', action: 'allow' }],
+  grep: [{ pattern: '*', action: 'allow' }],
+  read_overflow: [{ pattern: '*', action: 'allow' }],
+} as const;
+
+/** Paths no tool may read by default (DESIGN decision 13); globs on canonical paths. */
+export const defaultDenyRead = [
+  '**/.env',
+  '**/secrets/**',
+  '**/.git/config',
+  '**/*.pem',
+  '**/id_*',
+  '**/.ssh/**',
+] as const;

@@ -1,0 +1,73 @@
+import type * as z from 'zod';
+import type { CallSubject } from './call';
+import type { ToolEffect, ToolKind } from './effect';
+import type { Failure } from './failure';
+import type { Exhibit } from './outcome';
+
+/** What a running tool may know and use beside its capabilities. */
+export interface ToolContext {
+  readonly toolCallId: string;
+  readonly sessionId: string;
+  /** Aborted on cancel and on the hard time limit. */
+  readonly signal: AbortSignal;
+  /** Shows the latest output on the card while the tool runs. Redacted downstream. */
+  readonly progress: (update: ToolProgress) => void;
+}
+
+export interface ToolProgress {
+  /** Newest text to append to the live tail. */
+  readonly append?: string;
+  readonly terminalId?: string;
+}
+
+/** What `run` answers: a value, or an expected failure. */
+export type ToolResult<O> =
+  | {
+      readonly ok: true;
+      readonly value: O;
+      /** True when the tool ran but what it ran failed (a command with exit code 1). */
+      readonly failed?: boolean;
+    }
+  | { readonly ok: false; readonly failure: Failure; readonly value?: O };
+
+/** The contract and the implementation of one tool: the only schema is zod (001 inv. 14, 24). */
+export interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject, Caps, N> {
+  /** Short name; the canonical id is `core__<name>` (001 inv. 16). */
+  readonly name: string;
+  /** Verb phrase for the card, "Read file". */
+  readonly title: string;
+  /** What the model reads about the tool. */
+  readonly description: string;
+  readonly effect: ToolEffect;
+  readonly kind: ToolKind;
+  /** Must be a `z.strictObject`; one `.describe()` per field. */
+  readonly input: I;
+  readonly output: O;
+  /** Output fields that may leave the pipeline; all others are stripped (001 inv. 4). */
+  readonly redact: readonly (keyof z.infer<O> & string)[];
+  /** Only read_only tools may be cacheable (DESIGN decision 14). */
+  readonly cacheable: boolean;
+  /** Names of the capabilities `run` receives, and no others (001 inv. 3, 29). */
+  readonly needs: readonly N[];
+  /** Tools that keep their own time limits (bash) opt out of the pipeline's. */
+  readonly ownsTimeout?: boolean;
+  readonly subject: (args: z.infer<I>) => CallSubject;
+  /** Card title for these arguments, "src/sum.js" or the command. */
+  readonly label: (args: z.infer<I>) => string;
+  /** Does not throw for expected failures; honours `ctx.signal`. */
+  readonly run: (args: z.infer<I>, ctx: ToolContext, caps: Caps) => Promise<ToolResult<z.infer<O>>>;
+  /** What the model reads, from the redacted output. */
+  readonly toModel: (output: Partial<z.infer<O>>) => string;
+  /** What the card shows beside text, from the redacted output. */
+  readonly exhibit?: (output: Partial<z.infer<O>>) => Partial<Exhibit>;
+}
+
+/**
+ * Declares a tool. `defineTool<Capabilities>()({...})`: the type of `caps` follows from `needs`,
+ * so a tool cannot use a capability that it did not declare.
+ */
+export function defineTool<All extends object>() {
+  return <I extends z.ZodObject, O extends z.ZodObject, const N extends keyof All & string>(
+    definition: ToolDefinition<I, O, Pick<All, N>, N>,
+  ): ToolDefinition<I, O, Pick<All, N>, N> => definition;
+}

@@ -1,0 +1,106 @@
+/** Stage codes: stable, matched by code (001; DESIGN decision 1). */
+export const errorCodes = [
+  'validation',
+  'execution',
+  'unavailable',
+  'redaction_failed',
+  'invalid_json',
+  'timeout',
+  'policy_denied',
+  'authz_denied',
+  'authz_unavailable',
+  'cancelled',
+  'quota_blocked',
+  'snapshot_failed',
+  'approval_unavailable',
+] as const;
+export type ErrorCode = (typeof errorCodes)[number];
+
+/** The eleven categories of 000/003: they drive retry and the text the model reads. */
+export const errorCategories = [
+  'tool_not_found',
+  'invalid_parameters',
+  'type_mismatch',
+  'policy_blocked',
+  'confirmation_required',
+  'permanent_failure',
+  'cancelled',
+  'rate_limited',
+  'server_error',
+  'network_error',
+  'timeout',
+] as const;
+export type ErrorCategory = (typeof errorCategories)[number];
+
+/** An expected failure, as a value. `message` and `suggestion` are for people and models. */
+export interface Failure {
+  readonly errorCode: ErrorCode;
+  readonly category: ErrorCategory;
+  readonly message: string;
+  readonly suggestion: string;
+  readonly retryable: boolean;
+}
+
+const categoryOfCode: Readonly<Record<ErrorCode, ErrorCategory>> = {
+  validation: 'invalid_parameters',
+  execution: 'permanent_failure',
+  unavailable: 'tool_not_found',
+  redaction_failed: 'permanent_failure',
+  invalid_json: 'invalid_parameters',
+  timeout: 'timeout',
+  policy_denied: 'policy_blocked',
+  authz_denied: 'policy_blocked',
+  authz_unavailable: 'policy_blocked',
+  cancelled: 'cancelled',
+  quota_blocked: 'policy_blocked',
+  snapshot_failed: 'permanent_failure',
+  approval_unavailable: 'confirmation_required',
+};
+
+const suggestionOf: Readonly<Record<ErrorCategory, string>> = {
+  tool_not_found: 'Use one of the tools listed in this request.',
+  invalid_parameters: 'Check the tool schema, correct the arguments and call it again.',
+  type_mismatch: 'Send each argument with the type that the tool schema asks for.',
+  policy_blocked: 'Do not retry. Choose another way or ask the user.',
+  confirmation_required: 'The user has not approved this call. Ask before trying again.',
+  permanent_failure: 'Do not repeat the same call. Try a different approach.',
+  cancelled: 'The call was cancelled. Wait for the user.',
+  rate_limited: 'Rate limit exceeded. The system will retry if possible.',
+  server_error: 'The server failed. The system will retry if possible.',
+  network_error: 'The network failed. The system will retry if possible.',
+  timeout: 'The call took too long. Try a smaller step or a longer time limit.',
+};
+
+const retryableCategories: ReadonlySet<ErrorCategory> = new Set([
+  'rate_limited',
+  'server_error',
+  'network_error',
+  'timeout',
+]);
+
+/** Builds a failure; the category comes from the code unless the cause knows better. */
+export function failure(
+  errorCode: ErrorCode,
+  message: string,
+  more: { readonly category?: ErrorCategory; readonly suggestion?: string } = {},
+): Failure {
+  const category = more.category ?? categoryOfCode[errorCode];
+  return {
+    errorCode,
+    category,
+    message,
+    suggestion: more.suggestion ?? suggestionOf[category],
+    retryable: retryableCategories.has(category),
+  };
+}
+
+/** The block the model reads for a failed call (003 ToolErrorFeedback; DESIGN decision 2). */
+export function formatToolError(failed: Failure): string {
+  return [
+    '[tool_error]',
+    `category: ${failed.category}`,
+    `error: ${failed.message}`,
+    `suggestion: ${failed.suggestion}`,
+    `retryable: ${String(failed.retryable)}`,
+  ].join('\n');
+}

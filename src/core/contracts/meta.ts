@@ -1,0 +1,56 @@
+import type { Decision } from './decision';
+import type { Failure } from './failure';
+
+/** What ACP has no field for travels in `_meta.gatehouse` (DESIGN section 2). Plain JSON. */
+export interface ToolCallMeta {
+  /** Canonical tool id. */
+  readonly tool?: string;
+  readonly origin?: 'model' | 'user';
+  readonly decision?: Decision;
+  readonly failure?: Failure;
+  readonly exitCode?: number;
+  readonly truncated?: boolean;
+  readonly durationMs?: number;
+  readonly overflowId?: string;
+  readonly warnings?: readonly string[];
+  /** Text to append to the live tail; already redacted. */
+  readonly tail?: string;
+  readonly cancelled?: boolean;
+}
+
+/** What a permission request carries beside ACP's fields. */
+export interface ApprovalMeta {
+  /** Exact text of the command, or undefined for tools that run none. */
+  readonly command?: string;
+  readonly cwd?: string;
+  /** Canonical absolute paths the call reads and writes. */
+  readonly reads: readonly string[];
+  readonly writes: readonly string[];
+  readonly tool: string;
+  readonly reasons: readonly string[];
+  /** Pretty JSON of the arguments, redacted, for the card and for "Edit…". */
+  readonly argsJson: string;
+  /** May "Always allow" be offered, and with which rules. */
+  readonly alwaysRules: readonly { readonly tool: string; readonly pattern: string }[];
+}
+
+/** How the host answers, beside ACP's option id. */
+export interface ApprovalAnswerMeta {
+  readonly reason?: string;
+  /** New arguments as JSON text: the call re-enters the pipeline as a new one. */
+  readonly editedArgs?: string;
+}
+
+/** The option ids of a permission request. */
+export const approvalOptions = ['allow_once', 'reject_once', 'edit'] as const;
+export type ApprovalOption = (typeof approvalOptions)[number];
+
+/** What a prompt carries: the chosen model. */
+export interface PromptMeta {
+  readonly model: string;
+}
+
+/** A notice for the person that is not the model's text, in a message chunk's `_meta`. */
+export interface NoticeMeta {
+  readonly notice: 'info' | 'warning' | 'error';
+}

@@ -1,0 +1,51 @@
+import type { Decision } from './decision';
+import type { ToolEffect, ToolKind } from './effect';
+import type { Failure } from './failure';
+
+/** A file change as ACP's `diff` content; `path` is absolute. */
+export interface FileDiff {
+  readonly path: string;
+  /** null for a new file. */
+  readonly oldText: string | null;
+  readonly newText: string;
+}
+
+/** A place the call touched, as ACP's `locations`; `line` is 1-based. */
+export interface Location {
+  readonly path: string;
+  readonly line?: number;
+}
+
+/** What a card may show beside text. */
+export interface Exhibit {
+  readonly diffs: readonly FileDiff[];
+  readonly locations: readonly Location[];
+  readonly terminalId?: string;
+  readonly exitCode?: number;
+  readonly truncated?: boolean;
+}
+
+export type CallStatus = 'completed' | 'failed' | 'cancelled';
+
+/** A finished call, redacted and bounded: the only thing that leaves the pipeline. */
+export interface CallOutcome {
+  readonly toolCallId: string;
+  /** Canonical id, or the name as given when no tool has it. */
+  readonly tool: string;
+  readonly kind: ToolKind;
+  readonly effect: ToolEffect | undefined;
+  readonly status: CallStatus;
+  /** What the model reads: summary, or a `[tool_error]` block. */
+  readonly text: string;
+  /** Allowlisted, redacted output fields; for panel and audit. */
+  readonly output: Readonly<Record<string, unknown>>;
+  readonly exhibit: Exhibit;
+  readonly failure?: Failure;
+  readonly decision: Decision;
+  readonly durationMs: number;
+  /** Set when the full text went to the overflow store. */
+  readonly overflowId?: string;
+  readonly warnings: readonly string[];
+  /** Set when the person chose "Edit…": JSON text to run as a new call in place of this one. */
+  readonly editedArgs?: string;
+}

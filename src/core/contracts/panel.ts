@@ -1,0 +1,146 @@
+import * as z from 'zod';
+import type { Decision } from './decision';
+import type { ToolKind } from './effect';
+import type { FileDiff, Location } from './outcome';
+
+/** Messages from the panel to the host. None carries a rule or arguments (DESIGN section 6). */
+const id = z.string().min(1).max(200);
+const text = z.string().max(1_000_000);
+
+export const panelRequestSchema = z.discriminatedUnion('type', [
+  /** The panel has loaded, or lost count: send a snapshot. */
+  z.strictObject({ type: z.literal('ready') }),
+  z.strictObject({ type: z.literal('send'), text }),
+  z.strictObject({ type: z.literal('stop') }),
+  z.strictObject({ type: z.literal('newChat') }),
+  z.strictObject({ type: z.literal('selectChat'), chatId: id }),
+  z.strictObject({ type: z.literal('draft'), text }),
+  z.strictObject({ type: z.literal('pickModel') }),
+  /** Answers the approval that the host shows under this one-time id. */
+  z.strictObject({
+    type: z.literal('answer'),
+    approvalId: id,
+    answer: z.enum(['allow', 'deny', 'always', 'edit']),
+    reason: z.string().max(2000).optional(),
+  }),
+  z.strictObject({ type: z.literal('copy'), text }),
+  z.strictObject({ type: z.literal('openDiff'), itemId: id, index: z.int().min(0) }),
+  z.strictObject({ type: z.literal('openLocation'), itemId: id, index: z.int().min(0) }),
+  z.strictObject({ type: z.literal('showTerminal'), itemId: id }),
+  z.strictObject({ type: z.literal('openOutput'), itemId: id }),
+  z.strictObject({ type: z.literal('openLink'), url: z.string().max(4000) }),
+  z.strictObject({ type: z.literal('command'), command: z.enum(['openFolder', 'manageTrust']) }),
+]);
+export type PanelRequest = z.infer<typeof panelRequestSchema>;
+
+export interface UserItem {
+  readonly type: 'user';
+  readonly id: string;
+  readonly text: string;
+}
+
+export interface AssistantItem {
+  readonly type: 'assistant';
+  readonly id: string;
+  readonly text: string;
+  readonly thought: boolean;
+  readonly streaming: boolean;
+}
+
+export interface NoticeItem {
+  readonly type: 'notice';
+  readonly id: string;
+  readonly level: 'info' | 'warning' | 'error';
+  readonly text: string;
+}
+
+/** asking = waits for the person; the other states are ACP's. */
+export type CardStatus = 'asking' | 'running' | 'completed' | 'failed' | 'cancelled';
+
+/** The pending approval of a card, held by the host. */
+export interface CardApproval {
+  /** One-time id. */
+  readonly approvalId: string;
+  /** Exact command, control characters as escapes; undefined when none is run. */
+  readonly command?: string;
+  readonly cwd?: string;
+  readonly reads: readonly string[];
+  readonly writes: readonly string[];
+  readonly reasons: readonly string[];
+  readonly canAlways: boolean;
+}
+
+/** One card per tool call. */
+export interface CallItem {
+  readonly type: 'call';
+  /** The toolCallId. */
+  readonly id: string;
+  /** Short tool name. */
+  readonly tool: string;
+  readonly kind: ToolKind;
+  readonly origin: 'model' | 'user';
+  readonly title: string;
+  readonly status: CardStatus;
+  readonly argsJson: string;
+  /** Last 8 KB of live output while running. */
+  readonly tail: string;
+  /** Redacted result text, at most 20,000 characters; `openOutput` shows all. */
+  readonly text: string;
+  readonly textCut: boolean;
+  readonly diffs: readonly FileDiff[];
+  readonly locations: readonly Location[];
+  readonly terminalId?: string;
+  readonly exitCode?: number;
+  readonly durationMs?: number;
+  readonly startedAt?: number;
+  readonly decision?: Decision;
+  /** Set on failure: stage code and message. */
+  readonly failure?: { readonly errorCode: string; readonly message: string };
+  readonly approval?: CardApproval;
+  readonly overflowId?: string;
+  readonly warnings: readonly string[];
+}
+
+export type TranscriptItem = UserItem | AssistantItem | NoticeItem | CallItem;
+
+export interface ChatSummary {
+  readonly id: string;
+  readonly title: string;
+  readonly running: boolean;
+  readonly pending: number;
+}
+
+/** Everything of the panel but the transcript's items. */
+export interface PanelState {
+  readonly chats: readonly ChatSummary[];
+  readonly activeChat: string;
+  readonly draft: string;
+  /** Label of the chosen model; empty when none is chosen. */
+  readonly model: string;
+  /** True for the replay provider: the panel says "replay: no model". */
+  readonly replay: boolean;
+  readonly hasFolder: boolean;
+  readonly trusted: boolean;
+}
+
+export type PanelChange =
+  /** Adds or replaces the item with this id. */
+  | { readonly op: 'item'; readonly item: TranscriptItem }
+  /** Appends to the text of an assistant item. */
+  | { readonly op: 'append'; readonly id: string; readonly text: string }
+  /** Appends to the tail of a call item; the panel keeps the last 8 KB. */
+  | { readonly op: 'tail'; readonly id: string; readonly text: string }
+  | { readonly op: 'state'; readonly state: Partial<PanelState> };
+
+/** Messages from the host to the panel. `seq` counts by one; on a gap the panel sends `ready`. */
+export type PanelMessage =
+  | {
+      readonly type: 'snapshot';
+      readonly seq: number;
+      readonly state: PanelState;
+      readonly items: readonly TranscriptItem[];
+    }
+  | { readonly type: 'patch'; readonly seq: number; readonly changes: readonly PanelChange[] }
+  /** Puts text into the draft at its end and focuses the input. */
+  | { readonly type: 'insert'; readonly seq: number; readonly text: string }
+  | { readonly type: 'focus'; readonly seq: number };

@@ -1,0 +1,164 @@
+import * as z from 'zod';
+import { defaultDenyRead, defaultPermissions } from './default-rules';
+import { ruleActions } from './decision';
+
+/** application = user level only: VS Code ignores workspace values (DESIGN decision 31). */
+export type SettingScope = 'application' | 'machine' | 'resource';
+
+interface SettingDefinition<S extends z.ZodType> {
+  readonly schema: S;
+  readonly default: z.infer<S>;
+  readonly scope: SettingScope;
+  /** Markdown shown in the Settings editor. */
+  readonly description: string;
+}
+
+function setting<S extends z.ZodType>(definition: SettingDefinition<S>): SettingDefinition<S> {
+  return definition;
+}
+
+const rule = z.strictObject({
+  pattern: z.string().min(1).describe('Wildcard: `*` is any run of characters, `?` is one.'),
+  action: z.enum(ruleActions).describe('allow runs silently, ask prompts, deny refuses.'),
+});
+
+const rules = z.record(z.string(), z.array(rule));
+
+function mutableRules(): z.infer<typeof rules> {
+  return Object.fromEntries(
+    Object.entries(defaultPermissions).map(([tool, list]) => [tool, list.map((r) => ({ ...r }))]),
+  );
+}
+
+/** Every setting, without its `gatehouse.` prefix. `contributes.configuration` comes from here. */
+export const settings = {
+  model: setting({
+    schema: z.string(),
+    default: '',
+    scope: 'application',
+    description:
+      'The model that answers: `replay`, or `openai/<model>` for a model of the OpenAI-compatible server. Empty: none chosen yet.',
+  }),
+  'openai.baseUrl': setting({
+    schema: z.string().regex(/^(https?:\/\/\S+)?$/),
+    default: '',
+    scope: 'application',
+    description:
+      'Base URL of an OpenAI-compatible server, for example `http://127.0.0.1:8080/v1`. The key is kept apart: run **Gatehouse: Set API Key**.',
+  }),
+  'openai.models': setting({
+    schema: z.array(z.string().min(1)),
+    default: [],
+    scope: 'application',
+    description: 'Names of models of the OpenAI-compatible server that the picker offers.',
+  }),
+  'replay.file': setting({
+    schema: z.string(),
+    default: '',
+    scope: 'application',
+    description:
+      'Absolute path of a recorded conversation that the model `replay` plays. No model is asked.',
+  }),
+  'agent.maxToolIterations': setting({
+    schema: z.int().min(1).max(200),
+    default: 10,
+    scope: 'application',
+    description: 'How many rounds of tool calls one message may take before the agent stops.',
+  }),
+  allowedTools: setting({
+    schema: z.array(z.string().min(1)),
+    default: [
+      'read',
+      'write',
+      'edit',
+      'list_directory',
+      'find_path',
+      'grep',
+      'bash',
+      'read_overflow',
+    ],
+    scope: 'application',
+    description: 'Tools that may run at all. A tool that is not listed is denied and hidden.',
+  }),
+  permissions: setting({
+    schema: rules,
+    default: {},
+    scope: 'application',
+    description:
+      'Your permission rules, per tool, in order; the first match wins. Globs match the command for `bash` and every path for file tools. They stand before `#gatehouse.defaultPermissions#`. No match asks.',
+  }),
+  defaultPermissions: setting({
+    schema: rules,
+    default: mutableRules(),
+    scope: 'application',
+    description:
+      'The rules Gatehouse ships: tools that only read inside the workspace run silently, everything else asks.',
+  }),
+  'tools.maxCallsPerSession': setting({
+    schema: z.int().min(0),
+    default: 0,
+    scope: 'application',
+    description: 'How many tool calls one chat may make; 0 means unlimited.',
+  }),
+  'tools.timeout': setting({
+    schema: z.int().min(1).max(3600),
+    default: 60,
+    scope: 'application',
+    description: 'Seconds a tool may take; bash has its own limits.',
+  }),
+  'shell.timeout': setting({
+    schema: z.int().min(1).max(86400),
+    default: 120,
+    scope: 'application',
+    description:
+      'Seconds the agent waits for a command. Then the command runs on in its terminal and the agent is told.',
+  }),
+  'shell.hardTimeout': setting({
+    schema: z.int().min(1).max(86400),
+    default: 600,
+    scope: 'application',
+    description: 'Seconds after which a command and all its children are killed.',
+  }),
+  'file.denyRead': setting({
+    schema: z.array(z.string().min(1)),
+    default: [...defaultDenyRead],
+    scope: 'application',
+    description:
+      'Globs on absolute real paths that no tool may read or name; checked before `#gatehouse.file.allowRead#`.',
+  }),
+  'file.allowRead': setting({
+    schema: z.array(z.string().min(1)),
+    default: [],
+    scope: 'application',
+    description: 'If not empty, only paths that match one of these globs may be read.',
+  }),
+  'overflow.threshold': setting({
+    schema: z.int().min(1000),
+    default: 50000,
+    scope: 'application',
+    description:
+      'Characters of output above which the model gets head, tail and a reference to the whole.',
+  }),
+  'overflow.retentionDays': setting({
+    schema: z.int().min(1),
+    default: 7,
+    scope: 'application',
+    description: 'Days that whole outputs are kept.',
+  }),
+  'overflow.maxBytes': setting({
+    schema: z.int().min(0),
+    default: 10485760,
+    scope: 'application',
+    description: 'Bytes kept of one whole output, head and tail; 0 means unlimited.',
+  }),
+  'approval.timeout': setting({
+    schema: z.int().min(0),
+    default: 0,
+    scope: 'application',
+    description: 'Seconds before an unanswered approval is refused; 0 means it waits.',
+  }),
+} as const;
+
+export type SettingKey = keyof typeof settings;
+export type SettingValue<K extends SettingKey> = z.infer<(typeof settings)[K]['schema']>;
+export type Settings = { readonly [K in SettingKey]: SettingValue<K> };

@@ -1,0 +1,27 @@
+import type {
+  CancelNotification,
+  InitializeRequest,
+  InitializeResponse,
+  NewSessionRequest,
+  NewSessionResponse,
+  PromptRequest,
+  PromptResponse,
+  RequestPermissionRequest,
+  RequestPermissionResponse,
+  SessionNotification,
+} from '../contracts/acp';
+
+/** The agent's side of the ACP v1 seam: what the host calls. */
+export interface AcpAgent {
+  initialize(request: InitializeRequest): Promise<InitializeResponse>;
+  newSession(request: NewSessionRequest): Promise<NewSessionResponse>;
+  /** Settles with a stop reason when the turn ends; a cancelled turn answers `cancelled`. */
+  prompt(request: PromptRequest): Promise<PromptResponse>;
+  cancel(notification: CancelNotification): Promise<void>;
+}
+
+/** The host's side: what the agent calls. */
+export interface AcpClient {
+  sessionUpdate(notification: SessionNotification): Promise<void>;
+  requestPermission(request: RequestPermissionRequest): Promise<RequestPermissionResponse>;
+}

@@ -1,0 +1,3 @@
+export interface Disposable {
+  dispose(): void;
+}

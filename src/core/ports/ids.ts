@@ -1,0 +1,4 @@
+/** Fresh random UUIDs (version 4). */
+export interface Ids {
+  uuid(): string;
+}
