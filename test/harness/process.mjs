@@ -13,6 +13,17 @@ const groups = new Set();
 process.on('exit', () => {
   for (const pid of groups) signalGroup(pid, 'SIGKILL');
 });
+// Children in groups of their own do not get the terminal's Ctrl-C, and a signal that nobody
+// handles ends a process without its exit event. Whoever handles it decides alone.
+for (const [signal, code] of /** @type {const} */ ([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+])) {
+  process.on(signal, () => {
+    if (process.listenerCount(signal) === 1) process.exit(code);
+  });
+}
 
 /**
  * The environment for a child: without what npm, an outer VS Code or code-server left in ours,
@@ -129,7 +140,8 @@ export async function run(command, args, options) {
 export function npm(args, options) {
   const cli = process.env['npm_execpath'];
   const env = options.env ?? childEnv();
-  if (cli?.endsWith('npm-cli.js')) return run(process.execPath, [cli, ...args], { ...options, env });
+  if (cli?.endsWith('npm-cli.js'))
+    return run(process.execPath, [cli, ...args], { ...options, env });
   return run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { ...options, env });
 }
 

@@ -29,7 +29,7 @@ const LISTEN_MS = 30_000;
  */
 
 /**
- * Installs the server on first use, about 20 seconds and 600 MB.
+ * Installs the server on first use, about half a minute and 800 MB.
  *
  * @param {(line: string) => void} [log]
  * @returns {Promise<Server>}

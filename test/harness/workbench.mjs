@@ -1,0 +1,173 @@
+// @ts-check
+/** A workbench of the VS Code server in headless Chromium, with one extension and one folder. */
+import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { launchChromium } from './chromium.mjs';
+import { quietSettings } from './settings.mjs';
+import { installVsix, startServer, writeUserSettings } from './vscode-server.mjs';
+import { acceptNotification, answerDialog, panelFrame, runCommand } from './workbench-actions.mjs';
+
+const READY_MS = 60_000;
+const KEPT_LINES = 400;
+
+/**
+ * @typedef {object} WorkbenchOptions
+ * @property {string} folder the workspace to open
+ * @property {string} [extensionPath] an unpacked extension, run in development mode
+ * @property {boolean} [toasts] true shows notification toasts: the extension is then linked into
+ *   the extensions folder and runs in production mode, without VS Code's smoke test driver
+ * @property {string} [vsix] a packaged extension to install, as users get it
+ * @property {string} [tests] the module whose `run()` VS Code is to call
+ * @property {boolean} [trust] false opens the folder in Restricted Mode
+ * @property {Record<string, unknown>} [settings] User settings, added to the quiet ones
+ * @property {NodeJS.ProcessEnv} [env] added to the extension host's environment
+ * @property {string} [theme] the name of a color theme
+ * @property {(type: string, args: unknown[]) => void} [onLog] gets what a test run prints
+ * @property {(code: number) => void} [onExit] gets the result of a test run
+ * @property {(line: string) => void} [log] gets what is being installed
+ *
+ * @typedef {Awaited<ReturnType<typeof openWorkbench>>} Workbench
+ */
+
+/**
+ * The address that opens a folder, with an extension and its tests where they are given. They are
+ * ignored by a server that was started without its smoke test driver.
+ *
+ * @param {string} origin
+ * @param {{ folder: string; extensionPath?: string | undefined; tests?: string | undefined }} what
+ * @returns {string}
+ */
+export function workbenchUrl(origin, { folder, extensionPath, tests }) {
+  const url = new URL(origin);
+  const remote = (/** @type {string} */ file) =>
+    `vscode-remote://${url.host}${pathToFileURL(path.resolve(file)).pathname}`;
+  url.searchParams.set('folder', path.resolve(folder));
+  const payload = [];
+  if (extensionPath) payload.push(['extensionDevelopmentPath', remote(extensionPath)]);
+  if (tests) payload.push(['extensionTestsPath', remote(tests)]);
+  if (payload.length > 0) url.searchParams.set('payload', JSON.stringify(payload));
+  return url.href;
+}
+
+/**
+ * Makes an unpacked extension part of a fresh extensions folder, as if it had been installed.
+ *
+ * @param {string} extensionPath
+ * @param {string} extensionsDir
+ */
+export async function linkExtension(extensionPath, extensionsDir) {
+  const manifest = JSON.parse(await readFile(path.join(extensionPath, 'package.json'), 'utf8'));
+  await mkdir(extensionsDir, { recursive: true });
+  const name = `${manifest.publisher}.${manifest.name}-${manifest.version}`;
+  await symlink(path.resolve(extensionPath), path.join(extensionsDir, name), 'dir');
+}
+
+/** @param {WorkbenchOptions} options */
+export async function openWorkbench(options) {
+  const root = await mkdtemp(path.join(tmpdir(), 'gatehouse-'));
+  /** @type {(() => Promise<unknown>)[]} what close() undoes, the last first */
+  const undo = [() => removeFolder(root)];
+  const close = async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    const dirs = {
+      userDataDir: path.join(root, 'user-data'),
+      extensionsDir: path.join(root, 'extensions'),
+    };
+    await prepare(dirs, options);
+    const server = await startServer({
+      ...dirs,
+      trust: options.trust ?? true,
+      smokeTestDriver: !options.toasts,
+      ...(options.env && { env: options.env }),
+    });
+    undo.push(() => server.stop());
+    const browser = await launchChromium(options.log ? { log: options.log } : {});
+    undo.push(() => browser.close());
+    const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
+    const lines = keepLogs(page);
+    const logs = () => [...lines, 'VS Code server:', server.log().trim()].join('\n');
+    await load(page, server.url, options).catch((error) => {
+      throw new Error(`The workbench did not load: ${error}\n${logs()}`, { cause: error });
+    });
+    return {
+      page,
+      browser,
+      server,
+      ...dirs,
+      logs,
+      close,
+      screenshot: (/** @type {string} */ file) => page.screenshot({ path: file }),
+      runCommand: (/** @type {string} */ command) => runCommand(page, command),
+      panelFrame: (/** @type {number} */ timeout = READY_MS) => panelFrame(page, timeout),
+      acceptNotification: (/** @type {string} */ button, /** @type {string | RegExp} */ match) =>
+        acceptNotification(page, button, match),
+      answerDialog: (/** @type {string} */ button) => answerDialog(page, button),
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/**
+ * @param {{ userDataDir: string; extensionsDir: string }} dirs
+ * @param {WorkbenchOptions} options
+ */
+async function prepare(dirs, options) {
+  const theme = options.theme ? { 'workbench.colorTheme': options.theme } : {};
+  await writeUserSettings(dirs.userDataDir, { ...quietSettings, ...theme, ...options.settings });
+  if (options.vsix) await installVsix(options.vsix, dirs);
+  if (options.extensionPath && options.toasts) {
+    await linkExtension(options.extensionPath, dirs.extensionsDir);
+  }
+}
+
+/**
+ * @param {import('playwright-core').Page} page
+ * @param {string} origin
+ * @param {WorkbenchOptions} options
+ */
+async function load(page, origin, options) {
+  if (options.tests) {
+    await page.exposeFunction('codeAutomationLog', options.onLog ?? (() => undefined));
+    await page.exposeFunction('codeAutomationExit', options.onExit ?? (() => undefined));
+  }
+  const developed = options.toasts ? undefined : options.extensionPath;
+  const { folder, tests } = options;
+  await page.goto(workbenchUrl(origin, { folder, extensionPath: developed, tests }));
+  // A window that runs tests may be gone before it looks ready.
+  if (options.tests) return;
+  await page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: READY_MS });
+  await page.locator('.monaco-workbench .explorer-viewlet').waitFor({ timeout: READY_MS });
+}
+
+/**
+ * @param {import('playwright-core').Page} page
+ * @returns {string[]} the last lines that the page's console printed
+ */
+function keepLogs(page) {
+  /** @type {string[]} */
+  const lines = [];
+  const keep = (/** @type {string} */ line) => {
+    lines.push(line);
+    if (lines.length > KEPT_LINES) lines.shift();
+  };
+  page.on('console', (message) => keep(`[${message.type()}] ${message.text()}`));
+  page.on('pageerror', (error) => keep(`[page error] ${error.message}`));
+  page.on('crash', () => keep('[page crashed]'));
+  return lines;
+}
+
+/**
+ * Terminals of a server that has just been stopped may still write for a moment.
+ *
+ * @param {string} folder
+ */
+async function removeFolder(folder) {
+  await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+}
