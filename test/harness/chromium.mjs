@@ -1,10 +1,9 @@
 // @ts-check
 /** The browser that shows the VS Code server: found on the machine, else installed by apt-get. */
-import { access, constants } from 'node:fs/promises';
-import path from 'node:path';
 import { chromium } from 'playwright-core';
 
 import { childEnv, run } from './process.mjs';
+import { isExecutable, which } from './programs.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const MAC_APPS = ['Google Chrome', 'Chromium', 'Microsoft Edge'];
@@ -23,30 +22,6 @@ const REMEDY =
   'Install Chromium or Chrome (Debian: `apt-get install chromium fonts-liberation`; Ubuntu: ' +
   'Google Chrome from https://www.google.com/chrome; macOS: `brew install --cask google-chrome`; ' +
   'anywhere: `npx playwright-core install chromium`), or set CHROME_PATH to its executable.';
-
-/**
- * @param {string} file
- * @returns {Promise<boolean>}
- */
-async function isExecutable(file) {
-  return access(file, constants.X_OK).then(
-    () => true,
-    () => false,
-  );
-}
-
-/**
- * @param {string} name
- * @param {string} [searchPath]
- * @returns {Promise<string | undefined>} the first such program on the search path
- */
-export async function which(name, searchPath = process.env['PATH'] ?? '') {
-  for (const folder of searchPath.split(path.delimiter)) {
-    const file = path.join(folder, name);
-    if (folder && (await isExecutable(file))) return file;
-  }
-  return undefined;
-}
 
 /**
  * The path of a Chromium that starts, which is installed first where apt-get may do so.

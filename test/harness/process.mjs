@@ -139,10 +139,9 @@ export async function run(command, args, options) {
  */
 export function npm(args, options) {
   const cli = process.env['npm_execpath'];
-  const env = options.env ?? childEnv();
-  if (cli?.endsWith('npm-cli.js'))
-    return run(process.execPath, [cli, ...args], { ...options, env });
-  return run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { ...options, env });
+  const all = { ...options, env: options.env ?? childEnv() };
+  if (cli?.endsWith('npm-cli.js')) return run(process.execPath, [cli, ...args], all);
+  return run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, all);
 }
 
 /**

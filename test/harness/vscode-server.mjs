@@ -1,22 +1,20 @@
 // @ts-check
-/**
- * VS Code without a desktop: the server that the npm package code-server ships, run by its own
- * Node. Installed once into the cache folder; nothing of it enters the source tree.
- */
-import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
+/** Runs VS Code without a desktop: the server that code-server ships, on loopback. */
+import { access, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { cacheDir, provision } from './cache.mjs';
-import { childEnv, freePort, isPortFree, npm, run, start } from './process.mjs';
+import { cacheDir } from './cache.mjs';
+import { childEnv, freePort, isPortFree, run, start } from './process.mjs';
+import { ensureServer } from './server-install.mjs';
 
-const CODE_SERVER = '4.139.1';
-const NODE = '24.21.0';
+export { ensureServer };
+
 const LISTEN_MS = 30_000;
+/** No marketplace: a test run and a demo ask nothing of other machines. */
+const NO_GALLERY = { EXTENSIONS_GALLERY: '{"serviceUrl":""}' };
 
 /**
- * @typedef {{ node: string; entry: string }} Server the Node to run it with, and its entry script
- *
  * @typedef {object} StartOptions
  * @property {number} [port] a free one when left out
  * @property {string} userDataDir
@@ -25,78 +23,13 @@ const LISTEN_MS = 30_000;
  * @property {boolean} smokeTestDriver needed for extensions given in the address; hides toasts
  * @property {NodeJS.ProcessEnv} [env] added to the environment of the server and its terminals
  *
- * @typedef {{ port: number; url: string; log: () => string; stop: () => Promise<void> }} Running
+ * @typedef {object} Running
+ * @property {number} port
+ * @property {string} url
+ * @property {() => string} log the end of what it printed
+ * @property {Promise<number>} ended resolves when it ends, wanted or not
+ * @property {() => Promise<void>} stop
  */
-
-/**
- * Installs the server on first use, about half a minute and 800 MB.
- *
- * @param {(line: string) => void} [log]
- * @returns {Promise<Server>}
- */
-export async function ensureServer(log = () => undefined) {
-  if (process.platform === 'win32') {
-    throw new Error(
-      'The VS Code server does not run on Windows. Install VS Code from ' +
-        'https://code.visualstudio.com and set VSCODE_EXECUTABLE to its Code.exe.',
-    );
-  }
-  const name = `vscode-server-${CODE_SERVER}-node-${NODE}-${process.platform}-${process.arch}`;
-  const folder = await provision(name, (temporary) => install(temporary, log), { log });
-  const server = serverIn(folder);
-  await access(server.node);
-  return server;
-}
-
-/** @param {string} folder */
-function serverIn(folder) {
-  const modules = path.join(folder, 'node_modules');
-  return {
-    node: path.join(modules, 'node', 'bin', 'node'),
-    entry: path.join(modules, 'code-server', 'out', 'node', 'entry.js'),
-  };
-}
-
-/**
- * @param {string} folder
- * @param {(line: string) => void} log
- */
-async function install(folder, log) {
-  const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--no-package-lock'];
-  const { node, entry } = serverIn(folder);
-  await writeFile(path.join(folder, 'package.json'), '{ "private": true }\n');
-  log(`installing code-server ${CODE_SERVER} (once, into ${cacheDir()})`);
-  await npmOrThrow(folder, ['install', '--ignore-scripts', `code-server@${CODE_SERVER}`, ...quiet]);
-  log(`installing Node ${NODE} to run it`);
-  await npmOrThrow(folder, ['install', '--ignore-scripts=false', `node@${NODE}`, ...quiet]);
-  const version = await run(node, ['--version']);
-  if (version.code !== 0) {
-    throw new Error(
-      `npm installed node@${NODE} but ${node} does not run (${version.output.trim()}). ` +
-        'Its install script must be allowed to run: check `npm config get ignore-scripts`.',
-    );
-  }
-  log('installing what VS Code itself needs');
-  const first = `${path.dirname(node)}${path.delimiter}${process.env['PATH'] ?? ''}`;
-  const vscode = path.join(path.dirname(entry), '..', '..', 'lib', 'vscode');
-  await npmOrThrow(vscode, ['install', '--omit=dev', '--ignore-scripts', ...quiet], first);
-}
-
-/**
- * @param {string} cwd
- * @param {string[]} args
- * @param {string} [searchPath]
- */
-async function npmOrThrow(cwd, args, searchPath) {
-  const env = childEnv(searchPath ? { PATH: searchPath } : {});
-  const { code, output } = await npm(args, { cwd, env });
-  if (code === 0) return;
-  throw new Error(
-    `\`npm ${args.join(' ')}\` failed with code ${code}:\n${output.trim()}\n` +
-      'Check that the npm registry is reachable (`npm ping`) and that the disk has 2 GB free, ' +
-      'then run the same command again.',
-  );
-}
 
 /**
  * Starts the server on loopback and waits until it listens.
@@ -114,7 +47,9 @@ export async function startServer(options) {
     );
   }
   const port = options.port ?? (await freePort());
-  const child = start(node, [entry, ...serverArgs(options, port)], { env: childEnv(options.env) });
+  const sockets = await socketFolder(options.userDataDir);
+  const env = childEnv({ ...NO_GALLERY, ...sockets, ...options.env });
+  const child = start(node, [entry, ...serverArgs(options, port)], { env });
   const url = `http://127.0.0.1:${port}`;
   const deadline = Date.now() + LISTEN_MS;
   while (!(await answers(url))) {
@@ -129,7 +64,21 @@ export async function startServer(options) {
     }
     await sleep(100);
   }
-  return { port, url, log: child.tail, stop: child.stop };
+  return { port, url, log: child.tail, ended: child.exited, stop: child.stop };
+}
+
+/**
+ * Keeps the server's sockets in a folder that goes away with it, unless their paths would exceed
+ * the hundred characters that a socket's path may have.
+ *
+ * @param {string} userDataDir
+ * @returns {Promise<NodeJS.ProcessEnv>}
+ */
+async function socketFolder(userDataDir) {
+  const folder = path.join(userDataDir, 'run');
+  if (process.platform !== 'linux' || folder.length > 50) return {};
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return { XDG_RUNTIME_DIR: folder };
 }
 
 /**
@@ -184,4 +133,17 @@ export async function writeUserSettings(userDataDir, settings) {
   await mkdir(path.dirname(file), { recursive: true });
   const before = JSON.parse(await readFile(file, 'utf8').catch(() => '{}'));
   await writeFile(file, `${JSON.stringify({ ...before, ...settings }, undefined, 2)}\n`);
+}
+
+/**
+ * Makes an unpacked extension part of a fresh extensions folder, as if it had been installed.
+ *
+ * @param {string} extensionPath
+ * @param {string} extensionsDir
+ */
+export async function linkExtension(extensionPath, extensionsDir) {
+  const manifest = JSON.parse(await readFile(path.join(extensionPath, 'package.json'), 'utf8'));
+  await mkdir(extensionsDir, { recursive: true });
+  const name = `${manifest.publisher}.${manifest.name}-${manifest.version}`;
+  await symlink(path.resolve(extensionPath), path.join(extensionsDir, name), 'dir');
 }

@@ -1,13 +1,13 @@
 // @ts-check
 /** A workbench of the VS Code server in headless Chromium, with one extension and one folder. */
-import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { launchChromium } from './chromium.mjs';
 import { quietSettings } from './settings.mjs';
-import { installVsix, startServer, writeUserSettings } from './vscode-server.mjs';
+import { installVsix, linkExtension, startServer, writeUserSettings } from './vscode-server.mjs';
 import { acceptNotification, answerDialog, panelFrame, runCommand } from './workbench-actions.mjs';
 
 const READY_MS = 60_000;
@@ -50,19 +50,6 @@ export function workbenchUrl(origin, { folder, extensionPath, tests }) {
   if (tests) payload.push(['extensionTestsPath', remote(tests)]);
   if (payload.length > 0) url.searchParams.set('payload', JSON.stringify(payload));
   return url.href;
-}
-
-/**
- * Makes an unpacked extension part of a fresh extensions folder, as if it had been installed.
- *
- * @param {string} extensionPath
- * @param {string} extensionsDir
- */
-export async function linkExtension(extensionPath, extensionsDir) {
-  const manifest = JSON.parse(await readFile(path.join(extensionPath, 'package.json'), 'utf8'));
-  await mkdir(extensionsDir, { recursive: true });
-  const name = `${manifest.publisher}.${manifest.name}-${manifest.version}`;
-  await symlink(path.resolve(extensionPath), path.join(extensionsDir, name), 'dir');
 }
 
 /** @param {WorkbenchOptions} options */

@@ -1,0 +1,69 @@
+// @ts-check
+/** What a suite run in VS Code is given, and how the harness knows that it came to its end. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const TIMEOUT_MS = 10 * 60_000;
+/** What VS Code's own log adds to a suite's output, run after run. */
+const NOISE = /additional builtin extensions|^\[AccountPolicyGate\]|^\[AgentHost/;
+
+/**
+ * @typedef {object} SuiteOptions
+ * @property {string} extensionPath
+ * @property {string} testsPath the CommonJS module whose `run()` VS Code calls
+ * @property {string} folder the workspace; the suite works in it, so give it a copy
+ * @property {Record<string, unknown>} [settings]
+ * @property {NodeJS.ProcessEnv} [env]
+ * @property {number} [timeout] in milliseconds
+ * @property {string} [screenshot] where the server path writes a picture when the suite fails
+ */
+
+/**
+ * A suite that says when it starts and ends. VS Code reports a killed extension host, or one that
+ * called process.exit, as a success; and before the suite starts it prints its own log.
+ *
+ * @param {string} testsPath
+ */
+export async function watchSuite(testsPath) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'gatehouse-run-'));
+  const file = path.join(folder, 'suite.cjs');
+  const begins = `suite begins ${path.basename(folder)}`;
+  const ends = `suite ends ${path.basename(folder)}`;
+  const say = (/** @type {string} */ text) => `console.log(${JSON.stringify(text)});`;
+  const real = JSON.stringify(path.resolve(testsPath));
+  const body = [say(begins), `await require(${real}).run();`, say(ends)].join('\n  ');
+  await writeFile(file, `exports.run = async () => {\n  ${body}\n};\n`);
+  let unprinted = '';
+  let begun = false;
+  let complete = false;
+  /** @param {string} line */
+  const take = (line) => {
+    const own = line.includes(begins) || line.includes(ends);
+    begun ||= line.includes(begins);
+    complete ||= line.includes(ends);
+    if (begun && !own && !NOISE.test(line)) console.log(line);
+    else if (!own) unprinted += `${line}\n`;
+  };
+  return {
+    file,
+    take,
+    hasBegun: () => begun,
+    isComplete: () => complete,
+    /** What VS Code printed before the suite began. */
+    preamble: () => unprinted,
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/**
+ * Resolves to the reason to end a run.
+ *
+ * @param {number} [timeout]
+ * @returns {Promise<string>}
+ */
+export function after(timeout = TIMEOUT_MS) {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve(`The suite did not end within ${timeout / 1000} s.`), timeout).unref();
+  });
+}

@@ -1,0 +1,135 @@
+// @ts-check
+/**
+ * `npm test`: installs what is missing, then checks, the suite inside VS Code and the suite in a
+ * browser, in that order, and ends with one line of totals. `npm test -- vscode e2e` runs a part.
+ */
+import { stripVTControlCharacters } from 'node:util';
+
+import { install, needsInstall, repository } from './install.mjs';
+import { childEnv, npm, run } from './process.mjs';
+
+/** @typedef {{ passed: number; failed: number }} Totals */
+
+/** @typedef {{ name: string; title: string; body: () => Promise<number> }} Step */
+
+/** @type {Totals} */
+const totals = { passed: 0, failed: 0 };
+
+/** @type {Step[]} */
+const steps = [
+  { name: 'check', title: 'Types, lint, layers, unused code, unit tests', body: check },
+  { name: 'provision', title: 'VS Code and Chromium for the tests', body: provision },
+  { name: 'build', title: 'Build', body: build },
+  { name: 'vscode', title: 'Tests inside VS Code', body: vscode },
+  { name: 'e2e', title: 'Tests of the panel in a browser', body: e2e },
+];
+
+function check() {
+  return counted((onOutput) => npm(['run', 'check'], { cwd: repository, env: env(), onOutput }));
+}
+
+async function provision() {
+  const { ensureServer } = await import('./server-install.mjs');
+  const { ensureChromium } = await import('./chromium.mjs');
+  const log = (/** @type {string} */ line) => console.log(line);
+  console.log(`VS Code server: ${(await ensureServer(log)).entry}`);
+  console.log(`Chromium: ${await ensureChromium(log)}`);
+  return 0;
+}
+
+function build() {
+  return node(['esbuild.config.mjs']);
+}
+
+async function vscode() {
+  const code = await node(['esbuild.config.mjs', '--vscode-tests']);
+  return code || node(['test/harness/run-suite.mjs', 'out/test/vscode/index.js']);
+}
+
+function e2e() {
+  const mocha = 'node_modules/mocha/bin/mocha.js';
+  return node([mocha, '--reporter', 'spec', '--timeout', '120000', 'test/e2e/**/*.test.mjs']);
+}
+
+/** @param {string[]} args */
+function node(args) {
+  return counted((onOutput) =>
+    run(process.execPath, args, { cwd: repository, env: env(), onOutput }),
+  );
+}
+
+/** Pipes take the colours away; a terminal gets them back. */
+function env() {
+  return childEnv(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {});
+}
+
+/**
+ * Shows what a child prints and adds up what mocha says in it.
+ *
+ * @param {(onOutput: (text: string) => void) => Promise<{ code: number }>} child
+ * @returns {Promise<number>} its exit code
+ */
+async function counted(child) {
+  let output = '';
+  const { code } = await child((text) => {
+    output += text;
+    process.stdout.write(text);
+  });
+  for (const [, count, what] of stripVTControlCharacters(output).matchAll(MOCHA)) {
+    totals[what === 'passing' ? 'passed' : 'failed'] += Number(count);
+  }
+  return code;
+}
+
+const MOCHA = /^\s*(\d+) (passing|failing)\b/gm;
+
+/** @param {number} since */
+function seconds(since) {
+  return `${((Date.now() - since) / 1_000).toFixed(1)} s`;
+}
+
+/**
+ * @param {Step} step
+ * @returns {Promise<boolean>}
+ */
+async function passes({ title, body }) {
+  const began = Date.now();
+  console.log(`\n== ${title}`);
+  const before = totals.failed;
+  const code = await body().catch((error) => {
+    console.error(error instanceof Error ? error.message : error);
+    return 1;
+  });
+  // A step may fail without a test that does: then the totals still say that something failed.
+  if (code !== 0 && totals.failed === before) totals.failed++;
+  console.log(`== ${title}: ${code === 0 ? 'passed' : `FAILED (code ${code})`}, ${seconds(began)}`);
+  return code === 0;
+}
+
+async function main() {
+  const began = Date.now();
+  const chosen = process.argv.slice(2);
+  const unknown = chosen.filter((name) => !steps.some((step) => step.name === name));
+  if (unknown.length > 0) {
+    const names = steps.map((step) => step.name).join(', ');
+    throw new Error(`No such step: ${unknown.join(', ')}. There are ${names}.`);
+  }
+  const todo = steps.filter(({ name }) => chosen.length === 0 || chosen.includes(name));
+  if (await needsInstall()) {
+    const body = () => install((text) => process.stdout.write(text));
+    todo.unshift({ name: 'install', title: 'Packages', body });
+  }
+  let ok = true;
+  for (const step of todo) {
+    ok = await passes(step);
+    if (!ok) break;
+  }
+  console.log(`\nIn all ${seconds(began)}.`);
+  console.log(`${totals.passed} passed, ${totals.failed} failed`);
+  process.exitCode = ok && totals.failed === 0 ? 0 : 1;
+}
+
+await main().catch((error) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});
