@@ -2,8 +2,7 @@ import type { Failure } from './failure';
 
 /** An expected failure is a value, never a throw. */
 export type Result<T, E = Failure> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly failure: E };
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: E };
 
 export function succeed<T>(value: T): { readonly ok: true; readonly value: T } {
   return { ok: true, value };

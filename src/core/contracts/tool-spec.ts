@@ -1,7 +1,8 @@
 import type { ToolEffect } from './effect';
 
 /** A JSON value. */
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+export type Json =
+  string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = Readonly<Record<string, Json>>;
 
 /** A tool as models see it: no zod, draft-07 schema (001 inv. 10, 13). */

@@ -1,6 +1,7 @@
 import type { Clock } from './clock';
 import type { Files } from './files';
 import type { OverflowStore } from './overflow-store';
+import type { PermissionRules } from './permission-rules';
 import type { Search } from './search';
 import type { ShellLimits } from './shell-limits';
 import type { Terminals } from './terminals';
@@ -15,4 +16,5 @@ export interface Capabilities {
   readonly overflow: OverflowStore;
   readonly workspace: Workspace;
   readonly shellLimits: ShellLimits;
+  readonly permissions: PermissionRules;
 }

@@ -1,0 +1,106 @@
+import type * as z from 'zod';
+import type { BoundTool, OutputFields } from './bound-tool';
+import type { ToolDefinition } from './define-tool';
+import { failure } from './failure';
+import type { Exhibit } from './outcome';
+import { fail, succeed } from './result';
+import { compileToolSchema } from './tool-schema';
+import { describeIssues } from './validation-message';
+
+/** Canonical id of a built-in tool (001 inv. 16). */
+export function coreToolId(name: string): string {
+  return `core__${name}`;
+}
+
+/**
+ * Binds a definition to capabilities: `run` receives exactly the slice it declared. Throws at
+ * start-up for a definition that breaks the contract (a bug, not an expected failure).
+ */
+export function bindTool<
+  I extends z.ZodObject,
+  O extends z.ZodObject,
+  All extends object,
+  N extends keyof All & string,
+>(definition: ToolDefinition<I, O, Pick<All, N>, N>, capabilities: All): BoundTool {
+  assertSound(definition);
+  const caps = pick(capabilities, definition.needs);
+  const partialOutput = definition.output.partial();
+  const isOutput = (value: unknown): value is Partial<z.infer<O>> =>
+    partialOutput.safeParse(value).success;
+  const visible = new Set<string>(definition.redact);
+  const readOutput = (value: OutputFields): Partial<z.infer<O>> => {
+    if (isOutput(value)) return value;
+    throw new Error(`Redaction changed the shape of the output of ${definition.name}.`);
+  };
+  return {
+    id: coreToolId(definition.name),
+    name: definition.name,
+    title: definition.title,
+    effect: definition.effect,
+    kind: definition.kind,
+    ownsTimeout: definition.ownsTimeout ?? false,
+    spec: {
+      name: coreToolId(definition.name),
+      description: definition.description,
+      inputSchema: compileToolSchema(definition.name, definition.input),
+      effect: definition.effect,
+      redaction: definition.redact,
+    },
+    prepare: (args) => {
+      const parsed = definition.input.safeParse(args);
+      if (!parsed.success) return fail(describeIssues(parsed.error.issues, args));
+      return succeed({
+        subject: definition.subject(parsed.data),
+        label: definition.label(parsed.data),
+        exec: (context) => definition.run(parsed.data, context, caps),
+      });
+    },
+    validateOutput: (value) => {
+      const parsed = definition.output.safeParse(value);
+      if (parsed.success) return succeed(parsed.data);
+      return fail(
+        failure('validation', `The tool ${definition.name} answered something it must not.`, {
+          category: 'permanent_failure',
+        }),
+      );
+    },
+    allowlist: (value) =>
+      Object.fromEntries(Object.entries(value).filter(([name]) => visible.has(name))),
+    toModel: (value) => definition.toModel(readOutput(value)),
+    exhibit: (value) => ({ ...noExhibit, ...definition.exhibit?.(readOutput(value)) }),
+  };
+}
+
+const noExhibit: Exhibit = { diffs: [], locations: [] };
+
+function pick<All extends object, N extends keyof All>(
+  all: All,
+  names: readonly N[],
+): Pick<All, N> {
+  const slice: Partial<Pick<All, N>> = {};
+  for (const name of names) slice[name] = all[name];
+  if (isWhole(slice, names)) return Object.freeze(slice);
+  throw new Error(`A declared capability is not bound: ${names.join(', ')}.`);
+}
+
+function isWhole<All extends object, N extends keyof All>(
+  slice: Partial<Pick<All, N>>,
+  names: readonly N[],
+): slice is Pick<All, N> {
+  return names.every((name) => slice[name] !== undefined);
+}
+
+function assertSound<I extends z.ZodObject, O extends z.ZodObject, Caps, N>(
+  definition: ToolDefinition<I, O, Caps, N>,
+): void {
+  const { name, redact, effect, cacheable } = definition;
+  if (!/^[a-z][a-z0-9_]{0,57}$/.test(name)) {
+    throw new Error(`Tool name ${name} is not well formed.`);
+  }
+  if (redact.length === 0) {
+    throw new Error(`Tool ${name} needs a redaction allowlist (001 inv. 4).`);
+  }
+  if (cacheable && effect !== 'read_only') {
+    throw new Error(`Tool ${name} is cacheable but not read_only (DESIGN decision 14).`);
+  }
+}

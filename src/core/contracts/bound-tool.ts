@@ -1,0 +1,37 @@
+import type { CallSubject } from './call';
+import type { ToolContext, ToolResult } from './define-tool';
+import type { ToolEffect, ToolKind } from './effect';
+import type { Exhibit } from './outcome';
+import type { Result } from './result';
+import type { ToolSpec } from './tool-spec';
+
+/** A tool bound to its capabilities: owns its schemas, so the pipeline needs no zod (001 inv. 27). */
+export interface BoundTool {
+  /** Canonical id, `core__read`. */
+  readonly id: string;
+  /** Short name, `read`. */
+  readonly name: string;
+  readonly title: string;
+  readonly effect: ToolEffect;
+  readonly kind: ToolKind;
+  readonly ownsTimeout: boolean;
+  readonly spec: ToolSpec;
+  /** Checks the arguments; a failure names path and expectation, never a value. */
+  prepare(args: unknown): Result<PreparedCall>;
+  /** Checks what the tool answered. */
+  validateOutput(value: unknown): Result<OutputFields>;
+  /** Keeps the allowlisted top-level fields (001 inv. 4). */
+  allowlist(value: OutputFields): OutputFields;
+  /** Text for the model, from redacted output. */
+  toModel(value: OutputFields): string;
+  exhibit(value: OutputFields): Exhibit;
+}
+
+export type OutputFields = Readonly<Record<string, unknown>>;
+
+/** Arguments that passed the schema, with everything that depends on them. */
+export interface PreparedCall {
+  readonly subject: CallSubject;
+  readonly label: string;
+  exec(context: ToolContext): Promise<ToolResult<unknown>>;
+}

@@ -1,0 +1,60 @@
+import type { CallOrigin, CallPhase, CallSubject, RunContext } from './call';
+import type { Verdict } from './decision';
+import type { ToolEffect } from './effect';
+
+/** The places a gate may stand in, cheap before dear (DESIGN section 3). Closed on purpose. */
+export const gateSlots = [
+  'blocklist',
+  'path-sandbox',
+  'permission-rules',
+  'policy-rules',
+  'sequence-policies',
+  'adversarial',
+  'trust',
+  'anomaly',
+  'utility',
+] as const;
+export type GateSlot = (typeof gateSlots)[number];
+
+/** What a gate may look at. `kind` and titles are left out: they are for show. */
+export interface GateCall {
+  readonly tool: { readonly id: string; readonly name: string; readonly effect: ToolEffect };
+  readonly subject: CallSubject;
+  readonly origin: CallOrigin;
+  readonly phase: CallPhase;
+  readonly context: RunContext;
+}
+
+/** One gate: a pure decision. A throw or a missed deadline denies. */
+export interface GateDefinition<Caps, N> {
+  readonly name: string;
+  readonly slot: GateSlot;
+  readonly needs: readonly N[];
+  readonly check: (call: GateCall, caps: Caps) => Verdict | Promise<Verdict>;
+}
+
+/** Declares a gate; the type of `caps` follows from `needs`. */
+export function defineGate<All extends object>() {
+  return <const N extends keyof All & string>(
+    definition: GateDefinition<Pick<All, N>, N>,
+  ): GateDefinition<Pick<All, N>, N> => definition;
+}
+
+/** A gate bound to its capabilities. */
+export interface BoundGate {
+  readonly name: string;
+  readonly slot: GateSlot;
+  check(call: GateCall): Verdict | Promise<Verdict>;
+}
+
+/** Binds a gate to all capabilities; `check` is typed to see only what it declared. */
+export function bindGate<All extends object, N extends keyof All & string>(
+  definition: GateDefinition<Pick<All, N>, N>,
+  capabilities: All,
+): BoundGate {
+  return {
+    name: definition.name,
+    slot: definition.slot,
+    check: (call) => definition.check(call, capabilities),
+  };
+}

@@ -1,0 +1,6 @@
+import type { PermissionRule } from '../contracts/decision';
+
+/** The rules in force now, in the order they are tried: the first match wins (003). */
+export interface PermissionRules {
+  rules(): readonly PermissionRule[];
+}
