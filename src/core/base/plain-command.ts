@@ -1,0 +1,10 @@
+const plainWords = /^[\w./:=@,+%-]+(?: [\w./:=@,+%-]+)*$/;
+
+/**
+ * True for a command of nothing but words and single spaces: no quote, variable, glob, operator,
+ * redirection, assignment or line break, so that the text is the whole of what runs.
+ */
+export function isPlainCommand(command: string): boolean {
+  const [program = ''] = command.split(' ', 1);
+  return command.length <= 1000 && plainWords.test(command) && !program.includes('=');
+}

@@ -1,0 +1,88 @@
+import { privateKeyBegin, privateKeyEnd, secretRules, type SecretRule } from './secret-rules';
+
+export interface Redacted {
+  readonly text: string;
+  /** Kinds found, each once, in order of first sight. */
+  readonly kinds: readonly string[];
+}
+
+/** What stands in place of a secret. */
+export function redactionMark(kind: string): string {
+  return `[REDACTED:${kind}]`;
+}
+
+/**
+ * Removes credentials from a text. Idempotent; linear in the length; the value is in neither the
+ * text nor the kinds.
+ */
+export function redactText(text: string): Redacted {
+  const kinds = new Set<string>();
+  let clean = redactPrivateKeys(text, kinds);
+  for (const rule of secretRules) clean = applyRule(clean, rule, kinds);
+  return { text: clean, kinds: [...kinds] };
+}
+
+function applyRule(text: string, rule: SecretRule, kinds: Set<string>): string {
+  return text.replace(rule.pattern, (match: string, inner: unknown) => {
+    kinds.add(rule.kind);
+    const mark = redactionMark(rule.kind);
+    if (rule.group === 0 || typeof inner !== 'string') return mark;
+    const at = match.lastIndexOf(inner);
+    return match.slice(0, at) + mark + match.slice(at + inner.length);
+  });
+}
+
+function redactPrivateKeys(text: string, kinds: Set<string>): string {
+  if (!text.includes('PRIVATE KEY')) return text;
+  let out = '';
+  let from = 0;
+  for (const begin of text.matchAll(privateKeyBegin)) {
+    if (begin.index < from) continue;
+    kinds.add('private-key');
+    out += text.slice(from, begin.index) + redactionMark('private-key');
+    privateKeyEnd.lastIndex = begin.index;
+    const end = privateKeyEnd.exec(text);
+    from = end === null ? text.length : end.index + end[0].length;
+  }
+  return out + text.slice(from);
+}
+
+/** Redacts every string of a JSON-like value, keys included; keeps its shape. */
+export function redactValue(value: unknown): unknown {
+  if (typeof value === 'string') return redactText(value).text;
+  if (Array.isArray(value)) return value.map(redactValue);
+  if (value === null || typeof value !== 'object') return value;
+  return redactFields(Object.fromEntries(Object.entries(value)));
+}
+
+const secretName =
+  /(?:password|passwd|secret|api[_-]?key|(?:auth|access)[_-]?token|private[_-]?key|credential)/i;
+
+/** Redacts the fields of an object; a value behind a secret's name goes whole. */
+export function redactFields(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      redactText(name).text,
+      secretName.test(name) && typeof value === 'string' && value.length >= 8
+        ? redactionMark('secret')
+        : redactValue(value),
+    ]),
+  );
+}
+
+/** Kinds of credentials in the strings of a value (the secret scan of the raw output). */
+export function findSecrets(value: unknown): readonly string[] {
+  const kinds = new Set<string>();
+  visitStrings(value, (text) => {
+    for (const kind of redactText(text).kinds) kinds.add(kind);
+  });
+  return [...kinds];
+}
+
+function visitStrings(value: unknown, visit: (text: string) => void): void {
+  if (typeof value === 'string') visit(value);
+  else if (Array.isArray(value)) for (const item of value) visitStrings(item, visit);
+  else if (value !== null && typeof value === 'object') {
+    for (const item of Object.values(value)) visitStrings(item, visit);
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * The wildcard of command rules: `*` is any run of characters, slashes and line breaks included,
+ * `?` is one; nothing else is special (DESIGN decision 12). Linear in pattern times text.
+ */
+export function matchesWildcard(
+  pattern: string,
+  text: string,
+  options: { readonly ignoreCase: boolean },
+): boolean {
+  const wanted = options.ignoreCase ? pattern.toLowerCase() : pattern;
+  const given = options.ignoreCase ? text.toLowerCase() : text;
+  let at = 0;
+  let star = -1;
+  let mark = 0;
+  let from = 0;
+  while (from < given.length) {
+    if (wanted[at] === '*') {
+      star = at;
+      mark = from;
+      at += 1;
+    } else if (at < wanted.length && (wanted[at] === '?' || wanted[at] === given[from])) {
+      at += 1;
+      from += 1;
+    } else if (star !== -1) {
+      at = star + 1;
+      mark += 1;
+      from = mark;
+    } else {
+      return false;
+    }
+  }
+  while (wanted[at] === '*') at += 1;
+  return at === wanted.length;
+}
