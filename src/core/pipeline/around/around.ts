@@ -1,0 +1,20 @@
+import type { ToolProgress } from '../../contracts/define-tool';
+import type { PipelineDeps } from '../deps';
+import type { ClearedCall, Outcome } from '../mint';
+
+/** What a running call may use. */
+export interface Running {
+  readonly sessionId: string;
+  readonly signal: AbortSignal;
+  readonly progress: (update: ToolProgress) => void;
+}
+
+export type Next = (running: Running) => Promise<Outcome>;
+
+/** A layer around execution; the first in order.ts is the outermost. */
+export type Around = (
+  call: ClearedCall,
+  running: Running,
+  next: Next,
+  deps: PipelineDeps,
+) => Promise<Outcome>;

@@ -1,0 +1,46 @@
+import { failure } from '../../contracts/failure';
+import type { Around, Running } from './around';
+import { failedOutcome } from './outcome-of';
+
+/** Milliseconds a cancelled tool has to end by itself and keep its partial output. */
+const graceMs = 6000;
+
+/**
+ * Answers `cancelled` once the person stops the call: a tool that honours its signal keeps its
+ * partial output, one that does not is left behind after the grace.
+ */
+export const cancel: Around = async (call, running, next, { clock }) => {
+  const cancelled = failure('cancelled', 'The call was cancelled while it ran.');
+  if (isStopped(running)) return failedOutcome(call, cancelled);
+  const work = next(running);
+  let stop = (): void => undefined;
+  const gone = new Promise<'gone'>((settle) => {
+    const onAbort = (): void => {
+      const timer = clock.after(graceMs, () => {
+        settle('gone');
+      });
+      stop = () => {
+        timer.dispose();
+      };
+    };
+    running.signal.addEventListener('abort', onAbort, { once: true });
+    stop = () => {
+      running.signal.removeEventListener('abort', onAbort);
+    };
+  });
+  try {
+    const first = await Promise.race([work, gone]);
+    if (first === 'gone') {
+      work.catch(() => undefined);
+      return failedOutcome(call, cancelled);
+    }
+    return isStopped(running) ? failedOutcome(call, cancelled, first.value) : first;
+  } finally {
+    stop();
+  }
+};
+
+/** A function, because the answer changes while the call runs. */
+function isStopped(running: Running): boolean {
+  return running.signal.aborted;
+}

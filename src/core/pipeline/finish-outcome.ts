@@ -1,0 +1,48 @@
+import type { CallStatus } from '../contracts/outcome';
+import type { PipelineDeps } from './deps';
+import type { Draft } from './finish/draft';
+import { mintSafe, type Outcome, type SafeOutcome } from './mint';
+import { order } from './order';
+
+/** Passes an outcome through the finish stages of order.ts; only then may it leave. */
+export async function finishOutcome(
+  outcome: Outcome,
+  sessionId: string,
+  deps: PipelineDeps,
+): Promise<SafeOutcome> {
+  const { tool, raw } = outcome.cleared.valid.bound;
+  let draft: Draft = {
+    tool,
+    sessionId,
+    value: outcome.value,
+    fields: {},
+    failed: outcome.failed,
+    failure: outcome.failure,
+    warnings: [],
+    text: '',
+    overflowId: undefined,
+  };
+  for (const { stage } of order.finish) {
+    if (stage !== 'empty') draft = await stage(draft, deps);
+  }
+  return mintSafe({
+    toolCallId: raw.toolCallId,
+    tool: tool.id,
+    kind: tool.kind,
+    effect: tool.effect,
+    status: statusOf(draft),
+    text: draft.text,
+    output: draft.fields,
+    exhibit: tool.exhibit(draft.fields),
+    decision: outcome.cleared.decision,
+    durationMs: 0,
+    warnings: draft.warnings,
+    ...(draft.failure === undefined ? {} : { failure: draft.failure }),
+    ...(draft.overflowId === undefined ? {} : { overflowId: draft.overflowId }),
+  });
+}
+
+function statusOf(draft: Draft): CallStatus {
+  if (draft.failure?.errorCode === 'cancelled') return 'cancelled';
+  return draft.failed || draft.failure !== undefined ? 'failed' : 'completed';
+}

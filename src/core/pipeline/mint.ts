@@ -1,0 +1,72 @@
+import type { RawCall } from '../contracts/call';
+import type { BoundTool, OutputFields, PreparedCall } from '../contracts/bound-tool';
+import type { Decision } from '../contracts/decision';
+import type { CallOutcome } from '../contracts/outcome';
+import type { Failure } from '../contracts/failure';
+
+/**
+ * The phases of a call as types. Each has a brand that only its maker below can give, and each
+ * maker is imported by one stage only (checked in test/arch): a bypass is a compile error.
+ */
+declare const phase: unique symbol;
+
+interface Phase<Name extends string> {
+  readonly [phase]: Name;
+}
+
+/** Known tool, parsed arguments, admitted by id. */
+export interface BoundCall extends Phase<'bound'> {
+  readonly raw: RawCall;
+  readonly tool: BoundTool;
+  readonly args: OutputFields;
+}
+
+/** Arguments that passed the tool's schema. */
+export interface ValidCall extends Phase<'valid'> {
+  readonly bound: BoundCall;
+  readonly prepared: PreparedCall;
+}
+
+/** A call that may run: by the gates alone or by a person's word. */
+export interface ClearedCall extends Phase<'cleared'> {
+  readonly valid: ValidCall;
+  readonly decision: Decision;
+}
+
+/** What execution answered, before any filter; must not leave the pipeline. */
+export interface Outcome extends Phase<'outcome'> {
+  readonly cleared: ClearedCall;
+  /** What the tool answered, unchecked; undefined when it answered nothing. */
+  readonly value: unknown;
+  readonly failed: boolean;
+  readonly failure: Failure | undefined;
+}
+
+/** Redacted and bounded: the only form that record, audit, agent and panel see. */
+export type SafeOutcome = CallOutcome & Phase<'safe'>;
+
+export function mintBound(call: Omit<BoundCall, typeof phase>): BoundCall {
+  return call as BoundCall;
+}
+
+export function mintValid(call: Omit<ValidCall, typeof phase>): ValidCall {
+  return call as ValidCall;
+}
+
+/** Cleared by the gates: nobody had to be asked. */
+export function mintClearedAutomatically(call: Omit<ClearedCall, typeof phase>): ClearedCall {
+  return call as ClearedCall;
+}
+
+/** Cleared by a person: an answered approval, or a call the person typed. */
+export function mintClearedByUser(call: Omit<ClearedCall, typeof phase>): ClearedCall {
+  return call as ClearedCall;
+}
+
+export function mintOutcome(outcome: Omit<Outcome, typeof phase>): Outcome {
+  return outcome as Outcome;
+}
+
+export function mintSafe(outcome: CallOutcome): SafeOutcome {
+  return outcome as SafeOutcome;
+}

@@ -1,0 +1,74 @@
+import { gateSlots } from '../contracts/define-gate';
+import { cancel } from './around/cancel';
+import { execute } from './around/execute';
+import { timeout } from './around/timeout';
+import { overflow } from './finish/overflow';
+import { redact } from './finish/redact';
+import { secretScan } from './finish/secret-scan';
+import { validateOutput } from './finish/validate-output';
+import { admit } from './stages/admit';
+import { announce } from './stages/announce';
+import { audit } from './stages/audit';
+import { clear } from './stages/clear';
+import { intake } from './stages/intake';
+import { quota } from './stages/quota';
+import { recordCompleted } from './stages/record';
+import { resolve } from './stages/resolve';
+import { validate } from './stages/validate';
+
+/** A slot that a later issue fills; the runner passes over it, it never says allow. */
+export const empty = 'empty';
+
+/**
+ * The whole pipeline, in the order in which a call passes it:
+ *
+ *   RawCall → BoundCall → ValidCall → ClearedCall → Outcome → SafeOutcome
+ *
+ * `announce` and `audit` lie around everything: one start and one end per call whatever happens,
+ * and the entry is on disk before the result leaves.
+ */
+export const order = {
+  outermost: { announce, audit },
+
+  /** RawCall → BoundCall: by id, arguments unread but for JSON. */
+  bind: [
+    { slot: 'intake', stage: intake },
+    { slot: 'resolve', stage: resolve },
+    { slot: 'admit', stage: admit },
+    { slot: 'quota', stage: quota },
+  ],
+
+  /** BoundCall → ValidCall: the tool's own schema. */
+  validate,
+
+  /** ValidCall → ClearedCall: by arguments. First deny ends, asks are joined, approval is last. */
+  gates: gateSlots,
+  clear,
+
+  /** ClearedCall → Outcome: the first is the outermost. */
+  around: [
+    { slot: 'cancel', stage: cancel },
+    { slot: 'cache', stage: empty },
+    { slot: 'retry', stage: empty },
+    { slot: 'timeout', stage: timeout },
+    { slot: 'transaction', stage: empty },
+    { slot: 'execute', stage: execute },
+  ],
+
+  /** Outcome → SafeOutcome: nothing leaves before `redact`. */
+  finish: [
+    { slot: 'validate-output', stage: validateOutput },
+    { slot: 'secret-scan', stage: secretScan },
+    { slot: 'filter', stage: empty },
+    { slot: 'redact', stage: redact },
+    { slot: 'overflow', stage: overflow },
+  ],
+
+  /** After the end: remembers, changes nothing. */
+  record: [
+    { slot: 'policy-success', stage: empty },
+    { slot: 'completed-tools', stage: recordCompleted },
+    { slot: 'cache-put', stage: empty },
+    { slot: 'anomaly-window', stage: empty },
+  ],
+} as const;

@@ -1,0 +1,79 @@
+import { createStreamRedactor } from '../../base/redact-stream';
+import type { CallEvent } from '../../contracts/call-event';
+import type { ToolProgress } from '../../contracts/define-tool';
+import type { CallOutcome } from '../../contracts/outcome';
+import type { Known } from '../known';
+
+/** Tells the world about one call: exactly one start and one end, in this order. */
+export interface Announcement {
+  asking(known: Known): void;
+  running(known: Known): void;
+  progress(update: ToolProgress): void;
+  end(known: Known, outcome: CallOutcome): void;
+}
+
+export interface AnnounceTo {
+  readonly toolCallId: string;
+  readonly onEvent: (event: CallEvent) => void;
+  readonly report: (error: unknown) => void;
+}
+
+/**
+ * Announces one call (003 ACP Lifecycle; 001 inv. 5: one id throughout). Live text passes the
+ * streaming redactor; a listener that throws is reported and cannot disturb the call.
+ */
+export function announce({ toolCallId, onEvent, report }: AnnounceTo): Announcement {
+  let state: 'new' | 'started' | 'ended' = 'new';
+  const live = createStreamRedactor();
+  const emit = (event: CallEvent): void => {
+    try {
+      onEvent(event);
+    } catch (error) {
+      report(error);
+    }
+  };
+  const start = (known: Known, as: 'asking' | 'running' | 'refused'): void => {
+    state = 'started';
+    emit(startEvent(known, as));
+  };
+  const show = (progress: ToolProgress): void => {
+    if (progress.append === undefined && progress.terminalId === undefined) return;
+    emit({ type: 'progress', toolCallId, progress });
+  };
+  return {
+    asking: (known) => {
+      if (state === 'new') start(known, 'asking');
+    },
+    running: (known) => {
+      if (state === 'new') start(known, 'running');
+      else emit({ type: 'running', toolCallId });
+    },
+    progress: ({ append, ...rest }) => {
+      if (state !== 'started') return;
+      const text = append === undefined ? '' : live.push(append);
+      show(text === '' ? rest : { ...rest, append: text });
+    },
+    end: (known, outcome) => {
+      if (state === 'ended') return;
+      if (state === 'new') start(known, 'refused');
+      const held = live.flush();
+      if (held !== '') show({ append: held });
+      state = 'ended';
+      emit({ type: 'end', toolCallId, outcome });
+    },
+  };
+}
+
+function startEvent(known: Known, state: 'asking' | 'running' | 'refused'): CallEvent {
+  return {
+    type: 'start',
+    toolCallId: known.raw.toolCallId,
+    tool: known.tool?.id ?? known.raw.tool,
+    title: known.title,
+    kind: known.tool?.kind ?? 'other',
+    origin: known.raw.origin,
+    args: known.args,
+    locations: known.paths.map((path) => ({ path })),
+    state,
+  };
+}

@@ -1,0 +1,80 @@
+import type { RunContext } from '../../contracts/call';
+import type { AuditEntry } from '../../contracts/audit';
+import type { GateTrace } from '../../contracts/decision';
+import type { CallOutcome } from '../../contracts/outcome';
+import type { Known } from '../known';
+
+const summaryChars = 500;
+
+/**
+ * The entry of one call (000 Tool Audit, 003). Everything in it is redacted already; fields that
+ * are unknown are omitted; `exit_code` is there for every shell call that ran.
+ */
+export function audit(
+  known: Known,
+  outcome: CallOutcome,
+  context: RunContext,
+  ts: string,
+): AuditEntry {
+  const { exhibit, failure, decision } = outcome;
+  const optional = {
+    policy_match: policyMatch(decision.trace),
+    exit_code: exhibit.exitCode,
+    truncated: exhibit.truncated,
+    error_code: failure?.errorCode,
+    error_category: failure?.category,
+    caller_id: known.raw.callerId,
+    overflow_id: outcome.overflowId,
+  };
+  return {
+    ts,
+    session: context.sessionId,
+    tool_call_id: outcome.toolCallId,
+    tool: outcome.tool,
+    call: { ...known.args },
+    result: resultOf(outcome),
+    summary: outcome.text.slice(0, summaryChars),
+    trust: 'trusted',
+    phase: known.raw.phase,
+    origin: known.raw.origin,
+    approved_by: decision.approvedBy,
+    gates: decision.trace.map(({ slot, verdict, reason }) => ({ slot, verdict, reason })),
+    duration_ms: outcome.durationMs,
+    actor: context.actorId,
+    tenant: context.tenantId,
+    enforcement: 'enforced',
+    ...withoutUndefined(optional),
+  };
+}
+
+function resultOf(outcome: CallOutcome): AuditEntry['result'] {
+  if (outcome.status === 'cancelled') return 'cancelled';
+  if (outcome.decision.verdict === 'deny') return 'denied';
+  return outcome.status === 'completed' ? 'success' : 'error';
+}
+
+/** The rule that decided, as text: `bash "npm test" allow (user)`. */
+function policyMatch(trace: readonly GateTrace[]): string | undefined {
+  const rule = trace.findLast((line) => line.rule !== undefined)?.rule;
+  if (rule === undefined) return undefined;
+  return `${rule.tool} ${JSON.stringify(rule.pattern)} ${rule.action} (${rule.source})`;
+}
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+function withoutUndefined<T extends object>(fields: T): Defined<T> {
+  const kept: Defined<T> = {};
+  for (const key of keysOf(fields)) {
+    const value = fields[key];
+    if (isDefined(value)) kept[key] = value;
+  }
+  return kept;
+}
+
+function keysOf<T extends object>(value: T): readonly (keyof T)[] {
+  return Object.keys(value).filter((key): key is keyof T & string => key in value);
+}
+
+function isDefined<T>(value: T): value is Exclude<T, undefined> {
+  return value !== undefined;
+}

@@ -1,0 +1,21 @@
+import type { BoundTool, OutputFields } from '../../contracts/bound-tool';
+import type { RawCall, RunContext } from '../../contracts/call';
+import type { Result } from '../../contracts/result';
+import type { PipelineDeps } from '../deps';
+
+/** A call on its way to being bound. */
+export interface Incoming {
+  readonly raw: RawCall;
+  readonly context: RunContext;
+  readonly args: OutputFields;
+  readonly tool: BoundTool | undefined;
+}
+
+/** One step of the first phase. */
+export type BindStage = (call: Incoming, deps: PipelineDeps) => Result<Incoming>;
+
+/** A stage that needs the tool was placed before `resolve`: a bug in order.ts. */
+export function requireTool(call: Incoming): BoundTool {
+  if (call.tool === undefined) throw new Error('order.ts places this stage before resolve.');
+  return call.tool;
+}

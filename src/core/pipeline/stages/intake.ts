@@ -1,0 +1,56 @@
+import type { OutputFields } from '../../contracts/bound-tool';
+import { failure } from '../../contracts/failure';
+import { fail, succeed, type Result } from '../../contracts/result';
+import type { BindStage } from './incoming';
+
+const thinkPrefix = '_tafc_think';
+
+/**
+ * Reads the arguments: one JSON object, empty text is `{}`, `_tafc_think*` keys dropped whatever
+ * their case (000 TAFC; DESIGN decision 22). A call of nothing but thoughts is refused, never
+ * skipped (decision 21). The message never repeats the text: it may hold anything.
+ */
+export const intake: BindStage = (call) => {
+  const parsed = readArguments(call.raw.args);
+  if (!parsed.ok) return parsed;
+  const entries = Object.entries(parsed.value);
+  const real = entries.filter(([key]) => !isThought(key));
+  if (entries.length > 0 && real.length === 0) {
+    return fail(failure('validation', 'The call holds only a thought and no arguments.'));
+  }
+  return succeed({ ...call, args: Object.fromEntries(real) });
+};
+
+function isThought(key: string): boolean {
+  return key.slice(0, thinkPrefix.length).toLowerCase() === thinkPrefix;
+}
+
+function readArguments(args: unknown): Result<OutputFields> {
+  if (typeof args !== 'string') return readObject(args);
+  if (args.trim() === '') return succeed({});
+  let value: unknown;
+  try {
+    value = JSON.parse(args);
+  } catch {
+    // The parser's message quotes the text, so it is not passed on.
+    return invalidJson();
+  }
+  return readObject(value);
+}
+
+function readObject(value: unknown): Result<OutputFields> {
+  if (!isPlainObject(value)) return invalidJson();
+  return succeed(value);
+}
+
+function isPlainObject(value: unknown): value is OutputFields {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+function invalidJson(): Result<OutputFields> {
+  return fail(
+    failure('invalid_json', 'The tool arguments are not one JSON object.', {
+      suggestion: 'Send the arguments as one complete JSON object.',
+    }),
+  );
+}
