@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { failure } from '../../core/contracts/failure';
+import { fail, succeed, type Result } from '../../core/contracts/result';
+import { parseJson } from '../../core/base/json-read';
+import type { Recording } from '../../core/wire/recording';
+
+const call = z.strictObject({
+  tool: z.string().min(1),
+  args: z.record(z.string(), z.json()),
+  expect: z.strictObject({
+    status: z.enum(['completed', 'failed', 'cancelled']),
+    exitCode: z.int().optional(),
+  }),
+});
+
+const step = z.strictObject({
+  text: z.string().default(''),
+  calls: z.array(call).default([]),
+});
+
+const recording = z.strictObject({
+  version: z.literal(1),
+  title: z.string().min(1),
+  turns: z.array(z.strictObject({ user: z.string(), steps: z.array(step).min(1) })).min(1),
+});
+
+const remedy = 'Correct the file, or name another one in the setting gatehouse.replay.file.';
+const maxIssues = 3;
+
+/** Reads a recorded conversation; a failure names the place in the file and the remedy. */
+export function parseReplayFile(text: string, path: string): Result<Recording> {
+  const json = parseJson(text);
+  if (json === undefined) return unusable(path, 'it is not JSON');
+  const parsed = recording.safeParse(json.value);
+  if (parsed.success) return succeed(parsed.data);
+  const issues = parsed.error.issues.slice(0, maxIssues).map((issue) => {
+    const place = issue.path.length === 0 ? 'the file' : issue.path.map(String).join('.');
+    return `${place}: ${issue.message}`;
+  });
+  return unusable(path, issues.join('; '));
+}
+
+function unusable(path: string, reason: string): Result<Recording> {
+  const message = `The recorded conversation ${path} cannot be played: ${reason}. ${remedy}`;
+  return fail(failure('validation', message, { suggestion: remedy }));
+}

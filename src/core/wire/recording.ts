@@ -1,0 +1,27 @@
+import type { CallStatus } from '../contracts/outcome';
+import type { JsonObject } from '../contracts/tool-spec';
+
+/** A recorded conversation, as the `replay` provider plays it. */
+export interface Recording {
+  readonly title: string;
+  readonly turns: readonly RecordedTurn[];
+}
+
+export interface RecordedTurn {
+  /** What the person said when it was recorded: a suggestion, any text plays the turn. */
+  readonly user: string;
+  readonly steps: readonly RecordedStep[];
+}
+
+/** One answer of the model. */
+export interface RecordedStep {
+  readonly text: string;
+  readonly calls: readonly RecordedCall[];
+}
+
+export interface RecordedCall {
+  /** Canonical tool id. */
+  readonly tool: string;
+  readonly args: JsonObject;
+  readonly expect: { readonly status: CallStatus; readonly exitCode?: number | undefined };
+}

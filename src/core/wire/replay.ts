@@ -1,0 +1,137 @@
+import type { ChatMessage, ToolMessage } from '../contracts/chat';
+import { failure, type Failure } from '../contracts/failure';
+import type { Clock } from '../ports/clock';
+import type { Llm, LlmEvent, LlmRequest } from '../ports/llm';
+import type { RecordedCall, RecordedStep, Recording } from './recording';
+import { wait } from './wait';
+
+export interface ReplayOptions {
+  readonly recording: Recording;
+  readonly clock: Clock;
+  /** Milliseconds between words, so that one can watch and stop it. */
+  readonly wordMs: number;
+}
+
+/**
+ * Plays a recorded conversation; no model is asked. Where it stands follows from the messages
+ * alone, so it holds no state. The tools really run: when a call ends otherwise than recorded, the
+ * replay stops and says so.
+ */
+export function createReplayLlm(options: ReplayOptions): Llm {
+  return { stream: (request, signal) => play(options, request, signal) };
+}
+
+async function* play(
+  { recording, clock, wordMs }: ReplayOptions,
+  request: LlmRequest,
+  signal: AbortSignal,
+): AsyncGenerator<LlmEvent> {
+  const place = placeOf(request.messages);
+  const turn = recording.turns[place.turn];
+  if (place.turn === 0 && place.step === 0) yield opening(recording);
+  const mismatch = findMismatch(turn?.steps[place.step - 1], place.answers);
+  if (mismatch !== undefined) {
+    yield { type: 'error', failure: mismatch };
+    return;
+  }
+  const step = turn === undefined ? afterTheEnd : (turn.steps[place.step] ?? silence);
+  for (const word of step.text.match(/\s*\S+\s*/gu) ?? []) {
+    yield { type: 'text', text: word };
+    await wait(clock, wordMs, signal);
+    if (signal.aborted) break;
+  }
+  yield signal.aborted ? { type: 'error', failure: stopped } : finishStep(step, place);
+}
+
+interface Place {
+  /** Counted by the person's messages since the chat began. */
+  readonly turn: number;
+  /** Counted by the answers given since. */
+  readonly step: number;
+  /** To the calls of the step before, in their order. */
+  readonly answers: readonly (ToolMessage | undefined)[];
+}
+
+function placeOf(messages: readonly ChatMessage[]): Place {
+  const users = messages.filter((message) => message.role === 'user').length;
+  const since = messages.slice(messages.findLastIndex((message) => message.role === 'user') + 1);
+  const assistants = since.filter((message) => message.role === 'assistant');
+  const tools = since.filter((message) => message.role === 'tool');
+  return {
+    turn: Math.max(users - 1, 0),
+    step: assistants.length,
+    answers: (assistants.at(-1)?.calls ?? []).map((call) =>
+      tools.find((answer) => answer.toolCallId === call.toolCallId),
+    ),
+  };
+}
+
+function opening(recording: Recording): LlmEvent {
+  const text = `replay: no model. This plays the recorded conversation "${recording.title}"; its tool calls are real.`;
+  return { type: 'notice', level: 'info', text };
+}
+
+const silence: RecordedStep = { text: '', calls: [] };
+
+const afterTheEnd: RecordedStep = {
+  text: 'The recorded conversation has ended. Start a new chat to play it again, or pick a model to go on.',
+  calls: [],
+};
+
+const stopped = failure('cancelled', 'The replay was stopped.');
+
+function finishStep({ calls }: RecordedStep, { turn, step }: Place): LlmEvent {
+  const ids = `replay-${String(turn + 1)}-${String(step + 1)}`;
+  return {
+    type: 'finish',
+    reason: calls.length > 0 ? 'tool_calls' : 'stop',
+    calls: calls.map((call, index) => ({
+      wireId: `${ids}-${String(index + 1)}`,
+      name: call.tool,
+      argsText: JSON.stringify(call.args),
+    })),
+    usage: {},
+  };
+}
+
+function findMismatch(
+  step: RecordedStep | undefined,
+  answers: Place['answers'],
+): Failure | undefined {
+  for (const [index, call] of (step?.calls ?? []).entries()) {
+    const happened = describeMismatch(call, answers[index]);
+    if (happened !== undefined) {
+      const message = `Replay stopped: ${labelOf(call)} was recorded ${happened}.`;
+      const suggestion = 'Put the files back as they were recorded and start a new chat.';
+      return failure('execution', message, { suggestion });
+    }
+  }
+  return undefined;
+}
+
+function describeMismatch(
+  { expect }: RecordedCall,
+  answer: ToolMessage | undefined,
+): string | undefined {
+  if (answer === undefined) return `as ${expect.status} but was not run`;
+  const recorded = expect.exitCode;
+  const exitDiffers = recorded !== undefined && answer.exitCode !== recorded;
+  if (exitDiffers && answer.exitCode !== undefined) {
+    return `with exit code ${String(recorded)} but ended with ${String(answer.exitCode)}`;
+  }
+  if (answer.status !== expect.status) return `as ${expect.status} but ${endings[answer.status]}`;
+  return exitDiffers ? `with exit code ${String(recorded)} but ended without one` : undefined;
+}
+
+const endings: Readonly<Record<ToolMessage['status'], string>> = {
+  completed: 'completed',
+  failed: 'failed or was refused',
+  cancelled: 'was cancelled',
+};
+
+/** The command, or the tool with the path it names. */
+function labelOf({ tool, args }: RecordedCall): string {
+  const { command, path } = args;
+  if (typeof command === 'string') return `\`${command}\``;
+  return typeof path === 'string' ? `\`${tool} ${path}\`` : `\`${tool}\``;
+}
