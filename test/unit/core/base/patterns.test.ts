@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { matchesPathPattern } from '../../../../src/core/base/path-pattern';
+import { isPlainCommand } from '../../../../src/core/base/plain-command';
+import { matchesWildcard } from '../../../../src/core/base/wildcard';
+
+describe('patterns', () => {
+  const wildcard: readonly (readonly [string, string, boolean])[] = [
+    ['*', '', true],
+    ['*sudo*', '/usr/bin/sudo ls', true],
+    ['npm ?est', 'npm test', true],
+    ['npm test', 'npm tests', false],
+    ['*rm -rf*', 'rm -rf ./build', true],
+    ['{a,b}', 'a', false],
+    ['[a]', 'a', false],
+    ['', 'a', false],
+    ['a*b*c', 'a\nxbx\nc', true],
+  ];
+  for (const [pattern, text, expected] of wildcard) {
+    it(`command rule ${pattern} on ${JSON.stringify(text)}: ${String(expected)}`, () => {
+      assert.equal(matchesWildcard(pattern, text, { ignoreCase: false }), expected);
+    });
+  }
+
+  it('a hostile wildcard ends', () => {
+    const pattern = `${'*a'.repeat(50)}b`;
+    assert.equal(matchesWildcard(pattern, 'a'.repeat(5000), { ignoreCase: true }), false);
+  });
+
+  const paths: readonly (readonly [string, string, boolean])[] = [
+    ['*', 'a/b/.c', true],
+    ['src/*', 'src/a/b/c.ts', true],
+    ['/root/*', '/root/.ssh/id_rsa', true],
+    ['**/.env', '/w/.env', true],
+    ['**/.env', '/w/a/.environment', false],
+    ['src/*', 'srcs/a', false],
+    ['src\\*', 'src/a', true],
+    ['!(a)', 'b', false],
+    ['#a', '#a', true],
+  ];
+  for (const [pattern, path, expected] of paths) {
+    it(`path rule ${pattern} on ${path}: ${String(expected)}`, () => {
+      assert.equal(matchesPathPattern(pattern, path, { ignoreCase: false }), expected);
+    });
+  }
+
+  it('a plain command holds nothing that a shell would read otherwise', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 30 }), (text) => {
+        if (!isPlainCommand(text)) return;
+        assert.equal(/[^\w./:=@,+% -]|^\s|\s$| {2}/.test(text), false);
+      }),
+      { numRuns: 2000 },
+    );
+    assert.equal(isPlainCommand('npm run test:unit'), true);
+    assert.equal(isPlainCommand('FOO=1 ls'), false);
+    assert.equal(isPlainCommand('ls ~'), false);
+  });
+});

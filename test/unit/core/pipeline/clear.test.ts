@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import type { Verdict } from '../../../../src/core/contracts/decision';
+import { ask, createWorld, deny, gate } from './fixture';
+
+const asking = [gate('permission-rules', () => ask)];
+
+describe('clearing a call', () => {
+  it('runs an asked call only after an explicit allow', async () => {
+    const world = createWorld({ gates: asking, answer: { answer: 'allow' } });
+    const outcome = await world.call({ text: 'a' });
+    assert.equal(outcome.status, 'completed');
+    assert.equal(outcome.decision.approvedBy, 'user');
+    assert.deepEqual(world.log, ['start', 'ask', 'running', 'run', 'audit', 'end']);
+  });
+
+  it('hands the reason of a denial to the model', async () => {
+    const world = createWorld({ gates: asking, answer: { answer: 'deny', reason: 'too slow' } });
+    const outcome = await world.call({ text: 'a' });
+    assert.match(outcome.text, /The user denied this call: too slow/);
+    assert.equal(outcome.failure?.errorCode, 'policy_denied');
+    assert.equal(world.runs, 0);
+  });
+
+  it('answers approval_unavailable when nobody can be asked', async () => {
+    const answer = { answer: 'unavailable', reason: 'No panel.' } as const;
+    const outcome = await createWorld({ gates: asking, answer }).call({ text: 'a' });
+    assert.equal(outcome.failure?.errorCode, 'approval_unavailable');
+    assert.equal(outcome.failure.category, 'confirmation_required');
+  });
+
+  it('answers cancelled when the approval is cancelled', async () => {
+    const world = createWorld({ gates: asking, answer: { answer: 'cancelled' } });
+    assert.equal((await world.call({ text: 'a' })).status, 'cancelled');
+  });
+
+  it('hands edited arguments back instead of running the call', async () => {
+    const answer = { answer: 'edit', args: '{"text":"b"}' } as const;
+    const world = createWorld({ gates: asking, answer });
+    const outcome = await world.call({ text: 'a' });
+    assert.equal(outcome.editedArgs, '{"text":"b"}');
+    assert.equal(world.runs, 0);
+  });
+
+  it('takes the typing of a call as its approval, and nothing more', async () => {
+    const typed = createWorld({ gates: asking });
+    const outcome = await typed.call({ text: 'a' }, { origin: 'user' });
+    assert.equal(outcome.decision.approvedBy, 'user-typed');
+    assert.deepEqual(typed.asked, []);
+    const refused = createWorld({ gates: [gate('path-sandbox', () => deny)] });
+    const denied = await refused.call({ text: 'a' }, { origin: 'user' });
+    assert.equal(denied.failure?.errorCode, 'policy_denied');
+  });
+
+  it('asks the gates again after the answer: a deny that came meanwhile holds', async () => {
+    const verdicts: Verdict[] = [ask, deny];
+    const gates = [gate('permission-rules', () => verdicts.shift() ?? deny)];
+    const world = createWorld({ gates, answer: { answer: 'allow' } });
+    const outcome = await world.call({ text: 'a' });
+    assert.equal(outcome.failure?.errorCode, 'policy_denied');
+    assert.equal(world.runs, 0);
+  });
+
+  it('shows the person redacted arguments and the reasons', async () => {
+    const world = createWorld({ gates: asking });
+    await world.call({ text: `key AKIA${'A'.repeat(16)}` });
+    const [request] = world.asked;
+    assert.ok(request);
+    assert.equal(request.details.argsJson.includes('AKIAAAAA'), false);
+    assert.deepEqual(request.details.reasons, ['no rule matches']);
+  });
+});

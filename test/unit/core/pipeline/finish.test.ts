@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import type { CallEvent } from '../../../../src/core/contracts/call-event';
+import { failure } from '../../../../src/core/contracts/failure';
+import { createWorld } from './fixture';
+
+const secret = `ghp_${'a1B2'.repeat(9)}`;
+
+describe('running and finishing a call', () => {
+  it('000: audit is written before the result is returned', async () => {
+    const world = createWorld();
+    await world.call({ text: 'a' });
+    assert.deepEqual(world.log, ['start', 'run', 'audit', 'end']);
+  });
+
+  it('an audit that cannot be written fails the call and withholds the result', async () => {
+    const outcome = await createWorld({ auditFails: true }).call({ text: 'the answer' });
+    assert.equal(outcome.status, 'failed');
+    assert.equal(JSON.stringify(outcome).includes('the answer'), false);
+  });
+
+  it('001: one id in start, end, outcome and audit (TOOLCALLID_STABLE)', async () => {
+    const world = createWorld();
+    const outcome = await world.call({ text: 'a' }, { toolCallId: 'call_abc' });
+    const ids = [outcome.toolCallId, ...world.events.map((event) => event.toolCallId)];
+    assert.deepEqual([...new Set(ids)], ['call_abc']);
+    assert.equal(world.entries[0]?.tool_call_id, 'call_abc');
+  });
+
+  const endings: Record<string, Parameters<typeof createWorld>[0]> = {
+    'a failure': { run: () => Promise.resolve({ ok: false, failure: failure('execution', 'no') }) },
+    'a throw': { run: () => Promise.reject(new Error('boom')) },
+    'a denial': { allowed: [] },
+    'a broken audit': { auditFails: true },
+  };
+  for (const [what, options] of Object.entries(endings)) {
+    it(`announces exactly one start and one end on ${what}`, async () => {
+      const world = createWorld(options);
+      await world.call({ text: 'a' });
+      const count = (type: CallEvent['type']) => world.events.filter((e) => e.type === type).length;
+      assert.deepEqual([count('start'), count('end')], [1, 1]);
+    });
+  }
+
+  it('001: fields outside the allowlist leave nowhere (REDACTION_REQUIRED)', async () => {
+    const run = () => Promise.resolve({ ok: true, value: { said: 'x', hidden: 'leak' } } as const);
+    const world = createWorld({ run });
+    const outcome = await world.call({ text: 'a' });
+    const everything = JSON.stringify([outcome, world.events, world.entries]);
+    assert.equal(everything.includes('leak'), false);
+  });
+
+  it('003: a credential is removed everywhere and the model is warned without the value', async () => {
+    const run = (_text: string, context: { progress: (u: { append: string }) => void }) => {
+      context.progress({ append: `token ${secret.slice(0, 20)}` });
+      context.progress({ append: `${secret.slice(20)}\n` });
+      return Promise.resolve({ ok: true, value: { said: `token ${secret}` } } as const);
+    };
+    const world = createWorld({ run });
+    const outcome = await world.call({ text: `use ${secret}` });
+    assert.equal(JSON.stringify([outcome, world.events, world.entries]).includes('ghp_'), false);
+    assert.match(outcome.text, /\[REDACTED:github-token\][^]*\[warning\]/);
+  });
+
+  it('003: text over the threshold becomes head, tail and a reference', async () => {
+    const long = `${'h'.repeat(600)}${'m'.repeat(5000)}${'t'.repeat(600)}`;
+    const world = createWorld({ run: () => Promise.resolve({ ok: true, value: { said: long } }) });
+    const outcome = await world.call({ text: 'a' });
+    assert.deepEqual(world.stored, [long]);
+    assert.match(outcome.text, /^h{500}\n\[5200 characters left out\. The whole is overflow:/);
+    assert.match(outcome.text, /t{500}$/);
+    assert.equal(world.entries[0]?.overflow_id, outcome.overflowId);
+  });
+
+  it('gives out no reference that is not durable', async () => {
+    const run = () => Promise.resolve({ ok: true, value: { said: 'x'.repeat(2000) } } as const);
+    const outcome = await createWorld({ run, overflowFails: true }).call({ text: 'a' });
+    assert.equal(outcome.overflowId, undefined);
+    assert.equal(outcome.status, 'failed');
+  });
+
+  it('answers timeout when a tool takes too long, and aborts its signal', async () => {
+    let aborted = false;
+    const run = (_text: string, context: { signal: AbortSignal }) => {
+      context.signal.addEventListener('abort', () => (aborted = true));
+      return new Promise<never>(() => undefined);
+    };
+    const world = createWorld({ run });
+    const running = world.call({ text: 'a' });
+    await new Promise((settle) => setImmediate(settle));
+    world.clock.advance(1000);
+    const outcome = await running;
+    assert.equal(outcome.failure?.category, 'timeout');
+    assert.equal(aborted, true);
+  });
+
+  it('answers cancelled on stop and keeps what the tool had', async () => {
+    const run = (_text: string, context: { signal: AbortSignal }) =>
+      new Promise<{ ok: false; failure: ReturnType<typeof failure>; value: { said: string } }>(
+        (settle) => {
+          context.signal.addEventListener('abort', () => {
+            settle({ ok: false, failure: failure('cancelled', 'x'), value: { said: 'half' } });
+          });
+        },
+      );
+    const world = createWorld({ run });
+    const running = world.call({ text: 'a' });
+    await new Promise((settle) => setImmediate(settle));
+    world.controller.abort();
+    const outcome = await running;
+    assert.equal(outcome.status, 'cancelled');
+    assert.match(outcome.text, /half$/);
+    assert.equal(world.entries[0]?.result, 'cancelled');
+  });
+
+  it('leaves a tool behind that ignores the stop', async () => {
+    const world = createWorld({ run: () => new Promise<never>(() => undefined) });
+    const running = world.call({ text: 'a' });
+    await new Promise((settle) => setImmediate(settle));
+    world.controller.abort();
+    world.clock.advance(6000);
+    assert.equal((await running).status, 'cancelled');
+  });
+
+  it('a listener that throws is reported and disturbs nothing', async () => {
+    const world = createWorld();
+    world.events.push = () => {
+      throw new Error('listener');
+    };
+    assert.equal((await world.call({ text: 'a' })).status, 'completed');
+    assert.equal(world.log.includes('report Error: listener'), true);
+  });
+
+  it('002: only success counts as completed', async () => {
+    const world = createWorld();
+    assert.deepEqual(world.pipeline.completed('s1'), []);
+    await world.call({ text: 'a' });
+    assert.deepEqual(world.pipeline.completed('s1'), ['core__echo']);
+  });
+});

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { order } from '../../../../src/core/pipeline/order';
+
+function names(slots: readonly { readonly slot: string; readonly stage: unknown }[]): string {
+  return slots.map(({ slot, stage }) => (stage === 'empty' ? `${slot} (empty)` : slot)).join(' → ');
+}
+
+describe('order', () => {
+  it('prints the pipeline of the design, slot by slot', () => {
+    const printed = [
+      Object.keys(order.outermost).join(' ( '),
+      names(order.bind),
+      'validate',
+      order.gates.join(' → '),
+      'clear',
+      names(order.around),
+      names(order.finish),
+      names(order.record),
+    ];
+    assert.deepEqual(printed, [
+      'announce ( audit',
+      'intake → resolve → admit → quota',
+      'validate',
+      'blocklist → path-sandbox → permission-rules → policy-rules → sequence-policies → adversarial → trust → anomaly → utility',
+      'clear',
+      'cancel → cache (empty) → retry (empty) → timeout → transaction (empty) → execute',
+      'validate-output → secret-scan → filter (empty) → redact → overflow',
+      'policy-success (empty) → completed-tools → cache-put (empty) → anomaly-window (empty)',
+    ]);
+  });
+});

@@ -1,0 +1,37 @@
+import type { Clock } from '../../../src/core/ports/clock';
+import type { Disposable } from '../../../src/core/ports/disposable';
+
+/** A clock that moves only when told. */
+export interface FakeClock extends Clock {
+  /** Moves time on and fires what is due, in order of its time. */
+  advance(ms: number): void;
+}
+
+export function createFakeClock(start = Date.UTC(2026, 0, 2, 3, 4, 5)): FakeClock {
+  let now = start;
+  let timers: { readonly at: number; readonly callback: () => void }[] = [];
+  return {
+    now: () => now,
+    monotonic: () => now - start,
+    after: (ms, callback): Disposable => {
+      const timer = { at: now + ms, callback };
+      timers.push(timer);
+      return {
+        dispose: () => {
+          timers = timers.filter((other) => other !== timer);
+        },
+      };
+    },
+    advance: (ms) => {
+      const end = now + ms;
+      for (;;) {
+        const due = timers.filter((t) => t.at <= end).sort((a, b) => a.at - b.at)[0];
+        if (due === undefined) break;
+        timers = timers.filter((other) => other !== due);
+        now = Math.max(now, due.at);
+        due.callback();
+      }
+      now = end;
+    },
+  };
+}
