@@ -18,9 +18,16 @@ export function redactionMark(kind: string): string {
 export function redactText(text: string): Redacted {
   const kinds = new Set<string>();
   let clean = redactPrivateKeys(text, kinds);
-  for (const rule of secretRules) clean = applyRule(clean, rule, kinds);
+  for (let pass = 0; pass < maxPasses; pass += 1) {
+    const before = clean;
+    for (const rule of secretRules) clean = applyRule(clean, rule, kinds);
+    if (clean === before) break;
+  }
   return { text: clean, kinds: [...kinds] };
 }
+
+/** A mark can bare a secret that was glued to the one it replaced. */
+const maxPasses = 10;
 
 function applyRule(text: string, rule: SecretRule, kinds: Set<string>): string {
   return text.replace(rule.pattern, (match: string, inner: unknown) => {

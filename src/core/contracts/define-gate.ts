@@ -47,10 +47,10 @@ export interface BoundGate {
   check(call: GateCall): Verdict | Promise<Verdict>;
 }
 
-/** Binds a gate to all capabilities; `check` is typed to see only what it declared. */
-export function bindGate<All extends object, N extends keyof All & string>(
-  definition: GateDefinition<Pick<All, N>, N>,
-  capabilities: All,
+/** Binds a gate to its capabilities; `check` is typed to see only what it declared. */
+export function bindGate<Caps, N>(
+  definition: GateDefinition<Caps, N>,
+  capabilities: Caps,
 ): BoundGate {
   return {
     name: definition.name,
