@@ -1,5 +1,6 @@
 // @ts-check
 /** Lint rules. Run by `npm run lint`; the probes beside this file prove that each rule bites. */
+import path from 'node:path';
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
@@ -128,7 +129,12 @@ export default tseslint.config(
   {
     files: code,
     extends: [tseslint.configs.strictTypeChecked],
-    languageOptions: { parserOptions: { projectService: true } },
+    languageOptions: {
+      parserOptions: {
+        projectService: true,
+        tsconfigRootDir: path.resolve(import.meta.dirname, '../..'),
+      },
+    },
     rules: {
       '@typescript-eslint/consistent-type-assertions': [error, { assertionStyle: 'never' }],
       '@typescript-eslint/consistent-type-imports': error,

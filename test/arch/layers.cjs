@@ -1,0 +1,134 @@
+// @ts-check
+/**
+ * Who may import whom. What is not listed is an error. Run by `npm run layers`; the probes beside
+ * this file prove that each rule bites.
+ */
+
+const typeOnly = { dependencyTypes: ['type-only'] };
+
+/** Every folder that may hold code; a file outside all of them is an error. */
+const layers = [
+  '^src/extension\\.ts$',
+  '^src/core/(contracts|ports|base|tools|gates|filters|wire|pipeline|agent)/',
+  '^src/adapters/',
+  '^src/host/',
+  '^src/build/',
+  '^webview/',
+  '^test/',
+];
+
+const contracts = { path: '^src/core/contracts/' };
+const ports = { path: '^src/core/ports/', ...typeOnly };
+const base = { path: '^src/core/base/' };
+const wire = { path: '^src/core/wire/' };
+const pipeline = { path: '^src/core/pipeline/' };
+const node = { dependencyTypes: ['core'] };
+const vscode = { path: '^vscode$|(^|/)node_modules/@types/vscode/' };
+
+/** @param {string[]} names of npm packages */
+function npm(...names) {
+  return { path: names.map((name) => `(^|/)node_modules/(@types/)?${name}/`) };
+}
+
+/** @param {string} path @param {...object} targets what files there may import */
+function may(path, ...targets) {
+  return targets.map((to) => ({ from: { path }, to }));
+}
+
+/** @param {string} folder whose files are independent of each other and share only subfolders */
+function independent(folder) {
+  return [
+    ...may(`^src/core/${folder}/`, { path: `^src/core/${folder}/[^/]+/` }),
+    ...may(`^src/core/${folder}/catalog\\.gen\\.ts$`, { path: `^src/core/${folder}/[^/]+\\.ts$` }),
+  ];
+}
+
+const allowed = [
+  ...may('^src/core/contracts/', contracts, npm('zod'), {
+    ...npm('@agentclientprotocol/sdk'),
+    ...typeOnly,
+  }),
+  ...may('^src/core/ports/', ports, { ...contracts, ...typeOnly }),
+  ...may('^src/core/base/', base, npm('minimatch')),
+
+  ...may('^src/core/(tools|gates|filters|wire|pipeline|agent)/', contracts, ports, base),
+  ...independent('tools'),
+  ...may('^src/core/tools/', npm('zod')),
+  ...independent('gates'),
+  ...may('^src/core/gates/', npm('minimatch')),
+  ...may('^src/core/filters/', { path: '^src/core/filters/' }),
+  ...may('^src/core/wire/', wire, npm('eventsource-parser')),
+  ...may('^src/core/pipeline/', pipeline),
+  ...may('^src/core/agent/', { path: '^src/core/agent/' }, pipeline),
+
+  ...may(
+    '^src/adapters/',
+    { path: '^src/adapters/' },
+    contracts,
+    ports,
+    base,
+    wire,
+    node,
+    npm('minimatch', 'sql\\.js', 'undici', 'zod'),
+  ),
+  ...may('^src/host/', { path: '^src/(core|adapters|host)/' }, node, vscode, npm('diff', 'zod')),
+  ...may('^src/extension\\.ts$', { path: '^src/host/' }, vscode),
+  ...may('^src/build/', { path: '^src/build/' }, contracts, node, npm('zod')),
+
+  ...may(
+    '^webview/',
+    { path: '^webview/' },
+    { ...contracts, ...typeOnly },
+    npm('preact', '@preact/signals(-core)?', 'markdown-it', 'dompurify', 'diff'),
+  ),
+  ...may('^test/', {}),
+];
+
+module.exports = {
+  allowed,
+  allowedSeverity: 'error',
+  forbidden: [
+    {
+      name: 'no-circular',
+      comment: 'Files that need each other are one file, or miss a third that both may import.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-orphans',
+      comment: 'A file that nothing imports and that imports nothing is dead.',
+      severity: 'error',
+      from: {
+        orphan: true,
+        path: '^(src|webview)/',
+        // An empty catalog imports nothing until the first file is added to its folder.
+        pathNot: '/catalog\\.gen\\.ts$',
+      },
+      to: {},
+    },
+    {
+      name: 'in-a-layer',
+      comment: 'Every file belongs to one of the layers of docs/architecture.md.',
+      severity: 'error',
+      from: {},
+      module: {
+        path: '^(src|webview|test)/',
+        pathNot: layers,
+        // Any number: this makes the rule one about files instead of imports.
+        numberOfDependentsLessThan: 100,
+      },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(test/arch/probes|test/fixtures|test/bench/rivals)/' },
+    tsPreCompilationDeps: 'specify',
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      conditionNames: ['import', 'types', 'require', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.cjs', '.js', '.json', '.d.ts'],
+      mainFields: ['module', 'main', 'types'],
+    },
+  },
+};

@@ -1,0 +1,3 @@
+// breaks: not-in-allowed -> eventsource-parser
+import * as m0 from 'eventsource-parser';
+export type Used = [typeof m0];

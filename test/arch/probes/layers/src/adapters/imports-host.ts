@@ -1,0 +1,3 @@
+// breaks: not-in-allowed -> src/host/sound.ts
+import * as m0 from '../host/sound';
+export type Used = [typeof m0];

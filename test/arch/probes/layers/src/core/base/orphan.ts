@@ -1,0 +1,2 @@
+// breaks: no-orphans
+export const sound = true;

@@ -1,0 +1,3 @@
+// breaks: not-in-allowed -> fs
+import * as m0 from 'node:fs';
+export type Used = [typeof m0];

@@ -1,0 +1,3 @@
+// breaks: not-in-allowed -> src/core/pipeline/sound.ts
+import type * as m0 from '../pipeline/sound';
+export type Used = [typeof m0];

@@ -1,0 +1,3 @@
+// breaks: not-in-allowed -> vscode
+import * as m0 from 'vscode';
+export type Used = [typeof m0];

@@ -1,0 +1,6 @@
+// keeps the rules
+import * as m0 from '../contracts/sound';
+import type * as m1 from '../ports/sound';
+import * as m2 from '../base/sound';
+import * as m3 from 'minimatch';
+export type Used = [typeof m0, typeof m1, typeof m2, typeof m3];

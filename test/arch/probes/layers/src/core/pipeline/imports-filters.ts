@@ -1,0 +1,3 @@
+// breaks: not-in-allowed -> src/core/filters/sound.ts
+import * as m0 from '../filters/sound';
+export type Used = [typeof m0];

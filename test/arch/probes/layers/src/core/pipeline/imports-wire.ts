@@ -1,0 +1,3 @@
+// breaks: not-in-allowed -> src/core/wire/sound.ts
+import * as m0 from '../wire/sound';
+export type Used = [typeof m0];

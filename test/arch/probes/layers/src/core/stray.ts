@@ -1,0 +1,4 @@
+// breaks: in-a-layer
+// breaks: not-in-allowed -> src/core/contracts/sound.ts
+import * as m0 from './contracts/sound';
+export type Used = [typeof m0];

@@ -1,0 +1,3 @@
+// breaks: not-in-allowed -> preact
+import * as m0 from 'preact';
+export type Used = [typeof m0];

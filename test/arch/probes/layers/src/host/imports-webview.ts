@@ -1,0 +1,3 @@
+// breaks: not-in-allowed -> webview/sound.ts
+import * as m0 from '../../webview/sound';
+export type Used = [typeof m0];

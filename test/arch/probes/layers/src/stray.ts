@@ -1,0 +1,3 @@
+// breaks: in-a-layer
+// breaks: no-orphans
+export const sound = true;

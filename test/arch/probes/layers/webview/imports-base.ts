@@ -1,0 +1,3 @@
+// breaks: not-in-allowed -> src/core/base/sound.ts
+import * as m0 from '../src/core/base/sound';
+export type Used = [typeof m0];
