@@ -1,0 +1,127 @@
+import type { SessionUpdate, ToolCallContent } from '../contracts/acp';
+import type { CallEvent } from '../contracts/call-event';
+import type { ToolCallMeta } from '../contracts/meta';
+import type { CallOutcome } from '../contracts/outcome';
+import { assertNever } from '../contracts/result';
+
+type Start = Extract<CallEvent, { type: 'start' }>;
+type Progress = Extract<CallEvent, { type: 'progress' }>;
+
+/**
+ * Turns the life of calls into ACP: one `tool_call`, then `tool_call_update`s with the same id (003
+ * ACP Tool Notifications). A refused call is a single `tool_call` that has already failed.
+ */
+export function createAcpUpdates(): (event: CallEvent) => SessionUpdate | undefined {
+  const refused = new Map<string, Start>();
+  return (event) => {
+    switch (event.type) {
+      case 'start':
+        if (event.state !== 'refused') return started(event);
+        refused.set(event.toolCallId, event);
+        return undefined;
+      case 'running':
+        return {
+          sessionUpdate: 'tool_call_update',
+          toolCallId: event.toolCallId,
+          status: 'in_progress',
+        };
+      case 'progress':
+        return progressed(event);
+      case 'end': {
+        const start = refused.get(event.toolCallId);
+        refused.delete(event.toolCallId);
+        return start === undefined ? ended(event.outcome) : refusedAtOnce(start, event.outcome);
+      }
+      default:
+        return assertNever(event);
+    }
+  };
+}
+
+function started(start: Start): SessionUpdate {
+  const meta: ToolCallMeta = { tool: start.tool, origin: start.origin };
+  return {
+    sessionUpdate: 'tool_call',
+    toolCallId: start.toolCallId,
+    title: start.title,
+    kind: start.kind,
+    status: start.state === 'asking' ? 'pending' : 'in_progress',
+    rawInput: start.args,
+    locations: [...start.locations],
+    _meta: { gatehouse: meta },
+  };
+}
+
+function refusedAtOnce(start: Start, outcome: CallOutcome): SessionUpdate {
+  const meta: ToolCallMeta = {
+    tool: start.tool,
+    origin: start.origin,
+    ...outcomeMeta(outcome),
+  };
+  return {
+    sessionUpdate: 'tool_call',
+    toolCallId: start.toolCallId,
+    title: start.title,
+    kind: start.kind,
+    rawInput: start.args,
+    ...result(outcome),
+    locations: [...(outcome.exhibit.locations.length > 0 ? outcome.exhibit : start).locations],
+    _meta: { gatehouse: meta },
+  };
+}
+
+function progressed({ toolCallId, progress }: Progress): SessionUpdate | undefined {
+  const { append, terminalId } = progress;
+  if (append === undefined && terminalId === undefined) return undefined;
+  const meta: ToolCallMeta = append === undefined ? {} : { tail: append };
+  return {
+    sessionUpdate: 'tool_call_update',
+    toolCallId,
+    ...(terminalId === undefined ? {} : { content: [{ type: 'terminal' as const, terminalId }] }),
+    ...(append === undefined ? {} : { _meta: { gatehouse: meta } }),
+  };
+}
+
+function ended(outcome: CallOutcome): SessionUpdate {
+  const { locations } = outcome.exhibit;
+  return {
+    sessionUpdate: 'tool_call_update',
+    toolCallId: outcome.toolCallId,
+    ...result(outcome),
+    // Absent means unchanged: an empty list would take the start's locations away.
+    ...(locations.length > 0 ? { locations: [...locations] } : {}),
+    _meta: { gatehouse: outcomeMeta(outcome) },
+  };
+}
+
+function result(outcome: CallOutcome) {
+  return {
+    // ACP has no `cancelled`; `_meta` tells.
+    status: outcome.status === 'completed' ? ('completed' as const) : ('failed' as const),
+    content: contentOf(outcome),
+    rawOutput: outcome.output,
+  };
+}
+
+function contentOf({ text, exhibit }: CallOutcome): ToolCallContent[] {
+  const { diffs, terminalId } = exhibit;
+  return [
+    { type: 'content', content: { type: 'text', text } },
+    ...diffs.map((diff) => ({ type: 'diff' as const, ...diff })),
+    ...(terminalId === undefined ? [] : [{ type: 'terminal' as const, terminalId }]),
+  ];
+}
+
+function outcomeMeta(outcome: CallOutcome): ToolCallMeta {
+  const { failure, overflowId, exhibit } = outcome;
+  return {
+    decision: outcome.decision,
+    durationMs: outcome.durationMs,
+    warnings: outcome.warnings,
+    ...(failure === undefined ? {} : { failure }),
+    ...(exhibit.exitCode === undefined ? {} : { exitCode: exhibit.exitCode }),
+    ...(exhibit.truncated === undefined ? {} : { truncated: exhibit.truncated }),
+    ...(overflowId === undefined ? {} : { overflowId }),
+    ...(outcome.status === 'cancelled' ? { cancelled: true } : {}),
+  };
+}
