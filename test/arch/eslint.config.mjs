@@ -12,7 +12,10 @@ const brandFile = 'src/core/pipeline/mint.ts';
 /** A reader holds a file, and a function, in the head at once. */
 const sizes = {
   'max-lines': ['error', { max: 300 }],
-  'max-lines-per-function': ['error', { max: 60, IIFEs: true }],
+  'max-lines-per-function': [
+    'error',
+    { max: 60, IIFEs: true, skipBlankLines: true, skipComments: true },
+  ],
   complexity: ['error', 12],
   'max-params': ['error', 4],
 };

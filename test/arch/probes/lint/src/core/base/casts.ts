@@ -1,0 +1,2 @@
+// breaks: @typescript-eslint/consistent-type-assertions
+export const text = (value: unknown): string => value as string;

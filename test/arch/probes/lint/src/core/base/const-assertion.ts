@@ -1,0 +1,2 @@
+// keeps the rules
+export const pair = ['a', 'b'] as const;

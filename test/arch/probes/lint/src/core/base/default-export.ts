@@ -1,0 +1,2 @@
+// breaks: no-restricted-exports
+export default 1;

@@ -1,0 +1,4 @@
+// breaks: no-restricted-syntax
+export enum Colour {
+  Red,
+}

@@ -1,0 +1,2 @@
+// breaks: no-restricted-globals
+export const get = (): Promise<unknown> => fetch('http://localhost');

@@ -1,0 +1,2 @@
+// breaks: no-console
+export const shout = (): void => console.log('hello');

@@ -1,0 +1,2 @@
+// breaks: eqeqeq
+export const same = (a: unknown, b: unknown): boolean => a == b;

@@ -1,0 +1,4 @@
+// breaks: @typescript-eslint/naming-convention
+export interface IShape {
+  readonly area: number;
+}

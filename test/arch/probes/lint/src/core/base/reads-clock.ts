@@ -1,0 +1,2 @@
+// breaks: no-restricted-properties
+export const now = (): number => Date.now();

@@ -1,0 +1,2 @@
+// breaks: no-restricted-globals
+export const home = (): unknown => process.env['HOME'];

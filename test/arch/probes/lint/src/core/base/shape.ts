@@ -1,0 +1,4 @@
+// keeps the rules
+export interface Shape {
+  readonly area: number;
+}

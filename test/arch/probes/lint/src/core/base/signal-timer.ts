@@ -1,0 +1,2 @@
+// breaks: no-restricted-properties
+export const soon = (): AbortSignal => AbortSignal.timeout(1);

@@ -1,0 +1,3 @@
+// breaks: @typescript-eslint/ban-ts-comment
+// @ts-ignore
+export const text: string = 1;

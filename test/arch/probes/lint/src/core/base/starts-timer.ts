@@ -1,0 +1,2 @@
+// breaks: no-restricted-globals
+export const later = (f: () => void): unknown => setTimeout(f, 1);

@@ -1,0 +1,6 @@
+// breaks: no-empty
+export function run(f: () => void): void {
+  try {
+    f();
+  } catch {}
+}

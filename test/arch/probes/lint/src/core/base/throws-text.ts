@@ -1,0 +1,4 @@
+// breaks: @typescript-eslint/only-throw-error
+export function run(): never {
+  throw 'text';
+}

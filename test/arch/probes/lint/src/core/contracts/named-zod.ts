@@ -1,0 +1,3 @@
+// breaks: no-restricted-syntax
+import { z } from 'zod';
+export const schema = z.string();

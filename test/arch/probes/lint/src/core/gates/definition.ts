@@ -1,0 +1,2 @@
+// keeps the rules
+export default 1;

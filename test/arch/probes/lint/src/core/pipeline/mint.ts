@@ -1,0 +1,2 @@
+// keeps the rules
+export const brand = (value: unknown): string => value as string;

@@ -1,0 +1,2 @@
+// breaks: @typescript-eslint/consistent-type-assertions
+export const brand = (value: unknown): string => value as string;

@@ -1,0 +1,2 @@
+// breaks: no-restricted-syntax
+it.only('runs alone', () => undefined);

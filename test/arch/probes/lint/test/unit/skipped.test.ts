@@ -1,0 +1,2 @@
+// breaks: no-restricted-syntax
+describe.skip('does not run', () => undefined);
