@@ -1,6 +1,6 @@
 // @ts-check
 /** The cache folder outside the source tree: what the harness installs once per machine. */
-import { mkdir, readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { homedir, hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -47,8 +47,7 @@ export async function provision(name, build, options = {}) {
   return withLock(path.join(dir, `${name}.lock`), options.log, async () => {
     if (await isComplete(target)) return target;
     await removeLeftovers(dir, name);
-    const temporary = path.join(dir, `${name}.tmp-${process.pid}`);
-    await mkdir(temporary, { recursive: true });
+    const temporary = await mkdtemp(path.join(dir, `${name}.tmp-`));
     try {
       await build(temporary);
       await writeFile(path.join(temporary, MARKER), `${JSON.stringify({ name })}\n`);
@@ -72,16 +71,18 @@ async function isComplete(folder) {
 }
 
 /**
- * Removes an unmarked target and what interrupted builds left. Called with the lock held. The
- * folders of broken locks stay: they are what keeps a late waiter from breaking a live one.
+ * Removes an unmarked target and what interrupted builds left. Called with the lock held. What
+ * an orphaned npm still writes to is left for the next time. The folders of broken locks stay:
+ * they are what keeps a late waiter from breaking a live one.
  *
  * @param {string} dir
  * @param {string} name
  */
 async function removeLeftovers(dir, name) {
+  await rm(path.join(dir, name), { recursive: true, force: true });
   for (const entry of await readdir(dir)) {
-    if (entry !== name && !entry.startsWith(`${name}.tmp-`)) continue;
-    await rm(path.join(dir, entry), { recursive: true, force: true });
+    if (!entry.startsWith(`${name}.tmp-`)) continue;
+    await rm(path.join(dir, entry), { recursive: true, force: true }).catch(() => undefined);
   }
 }
 
