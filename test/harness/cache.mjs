@@ -96,7 +96,7 @@ async function removeLeftovers(dir, name) {
  * @param {() => Promise<T>} body
  * @returns {Promise<T>}
  */
-export async function withLock(lock, log, body) {
+async function withLock(lock, log, body) {
   const deadline = Date.now() + LOCK_WAIT_MS;
   let announced = false;
   while (!(await tryLock(lock))) {

@@ -14,7 +14,7 @@ import { install, needsInstall, repository } from './install.mjs';
 import { run, start } from './process.mjs';
 import { which } from './programs.mjs';
 import { quietSettings } from './settings.mjs';
-import { linkExtension, startServer, writeUserSettings } from './vscode-server.mjs';
+import { ensureServer, linkExtension, startServer, writeUserSettings } from './vscode-server.mjs';
 
 const HELP = `Usage: npm start -- [--no-open] [--port N]
   --no-open   use the VS Code server and only print its address
@@ -95,7 +95,6 @@ function startDesktop(executable, { folder, userDataDir, extensionsDir }) {
  * @param {{ open: boolean; port: number | undefined }} options
  */
 async function startInBrowser({ folder, userDataDir, extensionsDir }, { open, port }) {
-  const { ensureServer } = await import('./server-install.mjs');
   await ensureServer((line) => console.log(line));
   await linkExtension(repository, extensionsDir);
   const server = await startServer({

@@ -29,7 +29,7 @@ function check() {
 }
 
 async function provision() {
-  const { ensureServer } = await import('./server-install.mjs');
+  const { ensureServer } = await import('./vscode-server.mjs');
   const { ensureChromium } = await import('./chromium.mjs');
   const log = (/** @type {string} */ line) => console.log(line);
   console.log(`VS Code server: ${(await ensureServer(log)).entry}`);
