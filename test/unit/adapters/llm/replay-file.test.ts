@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { parseReplayFile } from '../../../../src/adapters/llm/replay-file';
+
+const call = { tool: 'core__bash', args: { command: 'ls' }, expect: { status: 'completed' } };
+
+function file(step: unknown): string {
+  return JSON.stringify({ version: 1, title: 't', turns: [{ user: 'u', steps: [step] }] });
+}
+
+function messageOf(text: string): string {
+  const parsed = parseReplayFile(text, 'demo/x.replay.json');
+  return parsed.ok ? '' : parsed.failure.message;
+}
+
+describe('replay file', () => {
+  it('fills what may be left out', () => {
+    const parsed = parseReplayFile(file({}), 'x');
+    assert.deepEqual(parsed, {
+      ok: true,
+      value: { title: 't', version: 1, turns: [{ user: 'u', steps: [{ text: '', calls: [] }] }] },
+    });
+  });
+
+  it('keeps calls with what they are expected to do', () => {
+    const parsed = parseReplayFile(file({ calls: [call] }), 'x');
+    assert.deepEqual(parsed.ok && parsed.value.turns[0]?.steps[0]?.calls, [call]);
+  });
+
+  it('names the place in the file and the remedy', () => {
+    const message = messageOf(file({ calls: [{ ...call, expect: { status: 'fine' } }] }));
+    assert.match(message, /demo\/x\.replay\.json/);
+    assert.match(message, /turns\.0\.steps\.0\.calls\.0\.expect\.status/);
+    assert.match(message, /gatehouse\.replay\.file/);
+  });
+
+  it('refuses keys it does not know, so that a slip is not played over', () => {
+    assert.match(messageOf(file({ cals: [] })), /cals/);
+  });
+
+  it('refuses text that is not JSON and another version', () => {
+    assert.match(messageOf('{'), /not JSON/);
+    assert.match(messageOf('{"version":2,"title":"t","turns":[]}'), /version/);
+  });
+
+  it('reads the recording of the demo', () => {
+    const path = 'demo/fix-the-failing-test.replay.json';
+    assert.equal(messageOf(readFileSync(path, 'utf8')), '');
+  });
+});

@@ -1,0 +1,63 @@
+import type { Llm, LlmEvent, LlmRequest, Llms } from '../../../src/core/ports/llm';
+import { failure } from '../../../src/core/contracts/failure';
+import { fail, succeed } from '../../../src/core/contracts/result';
+
+/** One answer: its events, or a function that makes them when asked. */
+export type FakeAnswer =
+  readonly LlmEvent[] | ((request: LlmRequest, signal: AbortSignal) => AsyncIterable<LlmEvent>);
+
+export interface FakeLlm extends Llm {
+  readonly requests: readonly LlmRequest[];
+}
+
+/** A model that gives these answers in turn and fails when they are used up. */
+export function createFakeLlm(answers: readonly FakeAnswer[]): FakeLlm {
+  const requests: LlmRequest[] = [];
+  return {
+    requests,
+    stream: (request, signal) => {
+      const answer = answers[requests.length];
+      requests.push(request);
+      if (typeof answer === 'function') return answer(request, signal);
+      return each(answer ?? [{ type: 'error', failure: failure('execution', 'No answer left.') }]);
+    },
+  };
+}
+
+/** Knows one model, `fake`. */
+export function createFakeLlms(llm: Llm): Llms {
+  return {
+    get: (id) =>
+      Promise.resolve(
+        id === 'fake' ? succeed(llm) : fail(failure('unavailable', `No model "${id}".`)),
+      ),
+  };
+}
+
+/** Awaits each, so that other work gets its turn as beside a real stream. */
+async function* each(events: readonly LlmEvent[]): AsyncGenerator<LlmEvent> {
+  for (const event of events) yield await Promise.resolve(event);
+}
+
+export function says(text: string): readonly LlmEvent[] {
+  return [
+    { type: 'text', text },
+    { type: 'finish', reason: 'stop', calls: [], usage: {} },
+  ];
+}
+
+export interface FakeRequest {
+  readonly id?: string;
+  readonly name: string;
+  readonly args?: string;
+}
+
+/** An answer with calls; ids default to `c1`, `c2` … */
+export function callsFor(...requests: readonly FakeRequest[]): readonly LlmEvent[] {
+  const calls = requests.map(({ id, name, args = '{}' }, index) => ({
+    wireId: id ?? `c${index + 1}`,
+    name,
+    argsText: args,
+  }));
+  return [{ type: 'finish', reason: 'tool_calls', calls, usage: {} }];
+}

@@ -1,0 +1,86 @@
+import type { RawCall } from '../../../src/core/contracts/call';
+import { failure, formatToolError } from '../../../src/core/contracts/failure';
+import type { CallOutcome } from '../../../src/core/contracts/outcome';
+import type { ToolSpec } from '../../../src/core/contracts/tool-spec';
+import type { ToolEffect } from '../../../src/core/contracts/effect';
+import type { RunOptions, Runner } from '../../../src/core/ports/runner';
+
+export type FakeRun = (
+  call: RawCall,
+  options: RunOptions,
+) => Partial<CallOutcome> | Promise<Partial<CallOutcome>>;
+
+export interface FakeRunner extends Runner {
+  /** Every call that reached it, in order. */
+  readonly calls: readonly RawCall[];
+  /** How many ran at the same time at most. */
+  readonly atOnce: () => number;
+}
+
+/**
+ * A runner that keeps the port's promises: one start and one end, never rejects, and answers
+ * `cancelled` without running once the signal is aborted.
+ */
+export function createFakeRunner(run: FakeRun, catalog: readonly ToolSpec[] = []): FakeRunner {
+  const calls: RawCall[] = [];
+  let running = 0;
+  let most = 0;
+  return {
+    calls,
+    atOnce: () => most,
+    catalog: () => catalog,
+    run: async (call, options) => {
+      calls.push(call);
+      if (options.signal.aborted) return finish(call, options, cancelledOutcome, 'refused');
+      running += 1;
+      most = Math.max(most, running);
+      const outcome = await run(call, options);
+      running -= 1;
+      return finish(call, options, outcome, 'running');
+    },
+  };
+}
+
+function finish(
+  call: RawCall,
+  { onEvent }: RunOptions,
+  more: Partial<CallOutcome>,
+  state: 'running' | 'refused',
+): CallOutcome {
+  const outcome = outcomeOf(call, more);
+  const { toolCallId, tool, origin } = call;
+  const args = typeof call.args === 'string' ? { json: call.args } : {};
+  const start = { type: 'start', toolCallId, tool, title: tool, kind: 'other', origin } as const;
+  onEvent({ ...start, args, locations: [], state });
+  onEvent({ type: 'end', toolCallId, outcome });
+  return outcome;
+}
+
+const cancelledFailure = failure('cancelled', 'The call was cancelled before it ran.');
+
+const cancelledOutcome: Partial<CallOutcome> = {
+  status: 'cancelled',
+  failure: cancelledFailure,
+  text: formatToolError(cancelledFailure),
+};
+
+export function outcomeOf(call: RawCall, more: Partial<CallOutcome>): CallOutcome {
+  return {
+    toolCallId: call.toolCallId,
+    tool: call.tool,
+    kind: 'other',
+    effect: undefined,
+    status: 'completed',
+    text: 'done',
+    output: {},
+    exhibit: { diffs: [], locations: [] },
+    decision: { verdict: 'allow', approvedBy: 'auto', trace: [] },
+    durationMs: 1,
+    warnings: [],
+    ...more,
+  };
+}
+
+export function toolSpec(name: string, effect: ToolEffect): ToolSpec {
+  return { name, description: name, inputSchema: { type: 'object' }, effect, redaction: ['text'] };
+}
