@@ -1,0 +1,230 @@
+/** Longest escape sequence that is kept; longer ones are no terminal's language. */
+const maxSequence = 64;
+/** A line longer than this is given out in parts, and a part given out is no more rewritten. */
+const maxLine = 4096;
+/** Columns that a cursor movement can reach, as the width of a terminal bounds it. */
+const maxColumn = 200;
+
+/** Changes a text that comes in pieces; its state goes from piece to piece. */
+export interface TextFilter {
+  write(piece: string): string;
+}
+
+/** Controls other than backspace, tab, line feed and carriage return, and the 8-bit ones. */
+const special = /[\0-\x07\x0b\x0c\x0e-\x1f\x7f-\x9f]/;
+/** What ends OSC, DCS, APC, PM and SOS; a line feed does too, so that a stray start hides no output. */
+const stringEnd = /[\x07\x18\x1a\x1b\x9c\n]/g;
+
+type EscapeState = 'text' | 'escape' | 'control' | 'string';
+
+/**
+ * Removes escape sequences (CSI, OSC with VS Code's shell marks, DCS and the others), NUL and other
+ * controls. Backspace and carriage return stay for `createLineResolver`, as do the complete CSI
+ * sequences for which `keeps` answers true. Linear in its input, and holds at most one sequence.
+ */
+export function createEscapeFilter(keeps: (sequence: string) => boolean): TextFilter {
+  const searchSpecial = new RegExp(special, 'g');
+  let state: EscapeState = 'text';
+  let body = '';
+  let out = '';
+
+  /** Each step reads from `at` on and answers where the next one begins. */
+  const steps: Readonly<Record<EscapeState, (piece: string, at: number) => number>> = {
+    text: (piece, at) => {
+      searchSpecial.lastIndex = at;
+      const found = searchSpecial.exec(piece)?.index ?? piece.length;
+      out += piece.slice(at, found);
+      if (found === piece.length) return found;
+      state = stateAfter(piece.charCodeAt(found));
+      body = '';
+      if (state === 'text' && isLineFeedLike(piece.charCodeAt(found))) out += '\n';
+      return found + 1;
+    },
+    escape: (piece, at) => {
+      const code = piece.charCodeAt(at);
+      if (code === 0x1b || (code >= 0x20 && code <= 0x2f)) return at + 1;
+      const isFinal = code >= 0x30 && code <= 0x7e;
+      state = isFinal ? stateAfter(code + 0x40) : 'text';
+      body = '';
+      return isFinal ? at + 1 : at;
+    },
+    control: (piece, at) => {
+      const code = piece.charCodeAt(at);
+      if (code >= 0x20 && code <= 0x3f) {
+        if (body.length < maxSequence) body += piece.charAt(at);
+        return at + 1;
+      }
+      state = 'text';
+      if (code < 0x40 || code > 0x7e) return at;
+      const sequence = `\x1b[${body}${piece.charAt(at)}`;
+      if (body.length < maxSequence && keeps(sequence)) out += sequence;
+      return at + 1;
+    },
+    string: (piece, at) => {
+      stringEnd.lastIndex = at;
+      const found = stringEnd.exec(piece)?.index ?? piece.length;
+      if (found === piece.length) return found;
+      state = piece.charCodeAt(found) === 0x1b ? 'escape' : 'text';
+      return piece.charAt(found) === '\n' ? found : found + 1;
+    },
+  };
+
+  return {
+    write: (piece) => {
+      if (state === 'text' && !special.test(piece)) return piece;
+      out = '';
+      for (let at = 0; at < piece.length;) at = steps[state](piece, at);
+      const ready = out;
+      out = '';
+      return ready;
+    },
+  };
+}
+
+/** By the 8-bit code of a control; `ESC x` means the control 0x40 above x (ECMA-48). */
+function stateAfter(code: number): EscapeState {
+  switch (code) {
+    case 0x1b:
+      return 'escape';
+    case 0x9b:
+      return 'control';
+    case 0x90:
+    case 0x98:
+    case 0x9d:
+    case 0x9e:
+    case 0x9f:
+      return 'string';
+    default:
+      return 'text';
+  }
+}
+
+function isLineFeedLike(code: number): boolean {
+  return code === 0x0b || code === 0x0c;
+}
+
+/** The sequences that `createLineResolver` understands: erase line, cursor left, right, to column. */
+export function isLineSequence(sequence: string): boolean {
+  return /^\x1b\[\d{0,4}[CDGK]$/.test(sequence);
+}
+
+/** Text as a terminal shows it, line by line. */
+export interface LineResolver extends TextFilter {
+  /** The line that has no end yet; `write` has not given it out. */
+  pending(): string;
+  /** Gives the pending line out. */
+  end(): string;
+}
+
+const lineEdits = /[\r\b\x1b]/;
+const lineTokens = /\n|\r|\x08|\x1b\[\d*[CDGK]|[^\n\r\b\x1b]+/g;
+
+/**
+ * Resolves what rewrites a line: carriage return, backspace, erasing and moving in the line, so that
+ * of a progress bar only its last state is left, and CRLF becomes LF. Input comes from an escape
+ * filter that keeps `isLineSequence`. Linear in its input.
+ */
+export function createLineResolver(): LineResolver {
+  let line = createLine();
+  const give = (ending: string): string => {
+    const ready = line.text() + ending;
+    line = createLine();
+    return ready;
+  };
+  const apply = (token: string): string => {
+    if (token === '\n') return give('\n');
+    if (token === '\r') line.moveTo(0);
+    else if (token === '\b') line.moveBy(-1);
+    else if (token.startsWith('\x1b')) edit(line, token);
+    else line.put(token);
+    return line.isOverlong() ? give('') : '';
+  };
+  return {
+    write: (piece) => {
+      const text = piece.replaceAll('\r\n', '\n');
+      if (lineEdits.test(text) || !line.isAtEnd()) {
+        return (text.match(lineTokens) ?? []).map(apply).join('');
+      }
+      const rest = text.lastIndexOf('\n') + 1;
+      const complete = rest === 0 ? '' : give(text.slice(0, rest));
+      return rest === text.length ? complete : complete + apply(text.slice(rest));
+    },
+    pending: () => line.text(),
+    end: () => give(''),
+  };
+}
+
+function edit(line: Line, sequence: string): void {
+  const digits = sequence.slice(2, -1);
+  const count = digits === '' ? undefined : Number(digits);
+  const steps = Math.max(1, count ?? 1);
+  switch (sequence.at(-1)) {
+    case 'K':
+      line.erase(count ?? 0);
+      break;
+    case 'G':
+      line.moveTo(Math.min(steps - 1, maxColumn));
+      break;
+    case 'C':
+      line.moveBy(steps);
+      break;
+    default:
+      line.moveBy(-steps);
+  }
+}
+
+interface Line {
+  put(text: string): void;
+  moveTo(column: number): void;
+  moveBy(columns: number): void;
+  /** 0: to the end of the line, 2: all of it. */
+  erase(mode: number): void;
+  text(): string;
+  isAtEnd(): boolean;
+  isOverlong(): boolean;
+}
+
+/** A line is a plain string until something moves in it; then one cell for each character. */
+function createLine(): Line {
+  let plain = '';
+  let cells: string[] | undefined;
+  let column: number | undefined;
+  const cellsNow = (): string[] => {
+    cells ??= Array.from(plain);
+    return cells;
+  };
+  const isAtEnd = (): boolean => column === undefined;
+  return {
+    put: (text) => {
+      if (column === undefined && cells === undefined) {
+        plain += text;
+        return;
+      }
+      const row = cellsNow();
+      let at = column ?? row.length;
+      while (row.length < at) row.push(' ');
+      for (const character of text) row[at++] = character;
+      column = at >= row.length ? undefined : at;
+    },
+    moveTo: (target) => {
+      column = target;
+    },
+    moveBy: (columns) => {
+      const from = column ?? cellsNow().length;
+      const limit = Math.max(from, maxColumn);
+      column = Math.max(0, Math.min(from + columns, limit));
+    },
+    erase: (mode) => {
+      if (mode === 0 && column !== undefined) {
+        const row = cellsNow();
+        row.length = Math.min(row.length, column);
+      } else if (mode === 2) {
+        column = Math.min(column ?? cellsNow().length, maxColumn);
+        cells = [];
+      }
+    },
+    text: () => cells?.join('') ?? plain,
+    isAtEnd,
+    isOverlong: () => isAtEnd() && (cells?.length ?? plain.length) > maxLine,
+  };
+}

@@ -1,0 +1,152 @@
+/** Pieces smaller than this are joined, so that many short writes do not become many objects. */
+const pieceUnits = 4096;
+
+/** Keeps the begin and the end of a text of any length within a limit. */
+export interface HeadTail {
+  append(text: string): void;
+  read(): Kept;
+}
+
+export interface Kept {
+  /** What was kept, with a mark where something was cut. */
+  readonly text: string;
+  /** UTF-8 bytes that `text` lacks; 0 exactly when nothing was cut. */
+  readonly cutBytes: number;
+}
+
+/** What stands in place of the cut bytes. */
+export type CutMark = (bytes: number) => string;
+
+const plainMark: CutMark = (bytes) => `\n… ${String(bytes)} bytes cut …\n`;
+
+/**
+ * Keeps at most `limitBytes` (UTF-8) of a text that comes in pieces: the first half, and the newest
+ * of the rest. Never splits a surrogate pair, whatever the pieces do. Memory is bounded by the limit.
+ */
+export function createHeadTail(limitBytes: number, mark: CutMark = plainMark): HeadTail {
+  const head = createHead(Math.floor(limitBytes / 2));
+  const tail = createTail(() => limitBytes - head.bytes());
+  let lonely = '';
+  return {
+    append: (text) => {
+      const whole = lonely + text;
+      lonely = isHighSurrogate(whole.charCodeAt(whole.length - 1)) ? whole.slice(-1) : '';
+      const ready = lonely === '' ? whole : whole.slice(0, -1);
+      if (ready !== '') tail.append(head.take(ready));
+    },
+    read: () => {
+      const { text, cutBytes } = tail.read();
+      const cut = cutBytes === 0 ? '' : mark(cutBytes);
+      return { text: head.text() + cut + text + lonely, cutBytes };
+    },
+  };
+}
+
+interface Head {
+  /** Takes what fits and answers the rest. Once something did not fit, nothing fits. */
+  take(text: string): string;
+  bytes(): number;
+  text(): string;
+}
+
+function createHead(limit: number): Head {
+  const pieces: string[] = [];
+  let bytes = 0;
+  let full = false;
+  return {
+    take: (text) => {
+      if (full) return text;
+      const cut = walk(text, limit - bytes, 'at most');
+      full = cut.at < text.length;
+      bytes += cut.bytes;
+      pieces.push(text.slice(0, cut.at));
+      return text.slice(cut.at);
+    },
+    bytes: () => bytes,
+    text: () => pieces.join(''),
+  };
+}
+
+interface Tail {
+  append(text: string): void;
+  read(): Kept;
+}
+
+function createTail(limit: () => number): Tail {
+  const pieces: { readonly text: string; readonly bytes: number }[] = [];
+  let small: string[] = [];
+  let smallUnits = 0;
+  let bytes = 0;
+  let droppedBytes = 0;
+  const closePiece = (): void => {
+    // Joining copies, which also lets go of the large chunks that short pieces were cut from.
+    const text = small.join('');
+    const size = utf8Length(text);
+    pieces.push({ text, bytes: size });
+    bytes += size;
+    small = [];
+    smallUnits = 0;
+    for (;;) {
+      const oldest = pieces[0]?.bytes;
+      if (oldest === undefined || bytes - oldest < limit()) return;
+      pieces.shift();
+      bytes -= oldest;
+      droppedBytes += oldest;
+    }
+  };
+  return {
+    append: (text) => {
+      if (text === '') return;
+      small.push(text);
+      smallUnits += text.length;
+      if (smallUnits >= pieceUnits) closePiece();
+    },
+    read: () => {
+      if (smallUnits > 0) closePiece();
+      const whole = pieces.map((piece) => piece.text).join('');
+      const cut = walk(whole, bytes - limit(), 'at least');
+      return { text: whole.slice(cut.at), cutBytes: droppedBytes + cut.bytes };
+    },
+  };
+}
+
+/** The place, at the border of a character, after `at most` or `at least` so many UTF-8 bytes. */
+function walk(
+  text: string,
+  bytes: number,
+  bound: 'at most' | 'at least',
+): { readonly at: number; readonly bytes: number } {
+  if (bytes <= 0) return { at: 0, bytes: 0 };
+  if (isAscii(text)) {
+    const at = Math.min(text.length, bytes);
+    return { at, bytes: at };
+  }
+  let at = 0;
+  let walked = 0;
+  while (at < text.length && walked < bytes) {
+    const code = text.codePointAt(at) ?? 0;
+    const size = utf8Size(code);
+    if (bound === 'at most' && walked + size > bytes) break;
+    walked += size;
+    at += code > 0xffff ? 2 : 1;
+  }
+  return { at, bytes: walked };
+}
+
+function utf8Length(text: string): number {
+  return isAscii(text) ? text.length : walk(text, Infinity, 'at most').bytes;
+}
+
+function utf8Size(code: number): number {
+  if (code < 0x80) return 1;
+  if (code < 0x800) return 2;
+  return code < 0x10000 ? 3 : 4;
+}
+
+function isAscii(text: string): boolean {
+  return /^[\0-\x7f]*$/.test(text);
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}
