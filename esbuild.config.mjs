@@ -2,25 +2,26 @@
 /**
  * Builds everything that is made from source. Without a flag: catalogs, then the shipped bundles.
  *
- *   --generate      only the catalogs (`*.gen.ts`), which types, lint and tests need
- *   --manifest      rewrites the generated parts of package.json
- *   --tests         test/unit and test/arch into out/
- *   --vscode-tests  the suite that runs inside VS Code into out/
- *   --watch         rebuilds the bundles on change
- *   --sizes         prints what each bundle is made of
+ *   --generate [root]  only the catalogs (`*.gen.ts`), which types, lint and tests need
+ *   --manifest         rewrites the generated parts of package.json
+ *   --tests            test/unit and test/arch into out/
+ *   --vscode-tests     the suite that runs inside VS Code into out/
+ *   --sizes            builds, and prints what each bundle is made of
+ *   --watch            builds, and again on every change
  */
-import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
+import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 
+const root = path.dirname(fileURLToPath(import.meta.url));
 const KB = 1024;
 
-/**
- * Code of the extension host. All but the first are lazy: the main bundle never contains them and
- * loads them by `require(path.join(__dirname, 'undici.js'))` (docs/architecture.md, "Lazy entries").
- */
-const hostEntries = [{ in: 'src/extension.ts', out: 'extension' }];
+/** Code of the extension host that loads on first use: never part of the main bundle. */
+const lazyEntries = [{ in: 'src/adapters/http/undici-entry.ts', out: 'undici' }];
+
+const hostEntries = [{ in: 'src/extension.ts', out: 'extension' }, ...lazyEntries];
 
 const webviewEntries = [{ in: 'webview/main.tsx', out: 'webview' }];
 
@@ -32,43 +33,65 @@ const budgetsKb = new Map([
 
 /** Files shipped beside the bundles, as their packages publish them. */
 const copies = [
-  { from: 'node_modules/@vscode/codicons/dist/codicon.css', to: 'dist/codicon.css' },
-  { from: 'node_modules/@vscode/codicons/dist/codicon.ttf', to: 'dist/codicon.ttf' },
+  { from: import.meta.resolve('@vscode/codicons/dist/codicon.css'), to: 'codicon.css' },
+  { from: import.meta.resolve('@vscode/codicons/dist/codicon.ttf'), to: 'codicon.ttf' },
 ];
 
+/**
+ * Source imports a lazy entry by `await import('…/undici-entry')`, with its types; the bundle
+ * requires the built file beside it. Any other import of it would pull it into the main bundle.
+ *
+ * @type {esbuild.Plugin}
+ */
+const lazyImports = {
+  name: 'lazy-imports',
+  setup(build) {
+    const outputs = new Map(lazyEntries.map((entry) => [path.join(root, entry.in), entry.out]));
+    build.onResolve({ filter: /^\./ }, ({ path: specifier, resolveDir, kind }) => {
+      const out = outputs.get(`${path.resolve(resolveDir, specifier)}.ts`);
+      if (out === undefined) return undefined;
+      if (kind === 'dynamic-import') return { path: `./${out}.js`, external: true };
+      return { errors: [{ text: `Load "${specifier}" by await import(): it is a lazy entry.` }] };
+    });
+  },
+};
+
 /** @type {esbuild.BuildOptions} */
-const shared = { bundle: true, minify: true, metafile: true, logLevel: 'warning', outdir: 'dist' };
+const common = { absWorkingDir: root, bundle: true, logLevel: 'warning', metafile: true };
+
+/** @type {esbuild.BuildOptions} */
+const node = { ...common, platform: 'node', format: 'cjs', target: 'node20' };
 
 /** @type {esbuild.BuildOptions} */
 const hostOptions = {
-  ...shared,
+  ...node,
   entryPoints: hostEntries,
-  platform: 'node',
-  format: 'cjs',
-  target: 'node20',
   external: ['vscode'],
+  minify: true,
+  outdir: 'dist',
+  plugins: [lazyImports],
+  // Lazy entries are CommonJS files beside the bundle: require finds them in every VS Code.
+  supported: { 'dynamic-import': false },
 };
 
 /** @type {esbuild.BuildOptions} */
 const webviewOptions = {
-  ...shared,
+  ...common,
   entryPoints: webviewEntries,
-  platform: 'browser',
   format: 'iife',
+  minify: true,
+  outdir: 'dist',
+  platform: 'browser',
   target: 'es2022',
 };
 
 /** @type {esbuild.BuildOptions} */
 const testOptions = {
-  bundle: true,
-  platform: 'node',
-  format: 'cjs',
-  target: 'node20',
+  ...node,
+  outbase: '.',
+  outdir: 'out',
   packages: 'external',
   sourcemap: true,
-  logLevel: 'warning',
-  outdir: 'out',
-  outbase: '.',
 };
 
 /**
@@ -79,99 +102,136 @@ const testOptions = {
  */
 async function evaluate(text, folder) {
   const built = await esbuild.build({
-    stdin: { contents: text, resolveDir: path.resolve(folder), loader: 'ts' },
+    absWorkingDir: root,
     bundle: true,
-    write: false,
-    platform: 'node',
     format: 'esm',
-    target: 'node20',
     logLevel: 'silent',
+    platform: 'node',
+    stdin: { contents: text, resolveDir: folder, loader: 'ts' },
+    target: 'node20',
+    write: false,
   });
-  const code = built.outputFiles[0]?.contents ?? new Uint8Array();
-  return import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`);
+  const [output] = built.outputFiles;
+  if (output === undefined) throw new Error('esbuild wrote nothing.');
+  return import(`data:text/javascript;base64,${Buffer.from(output.contents).toString('base64')}`);
 }
 
-/** @param {string} root */
-async function generate(root) {
-  const { generateCatalogs } = await evaluate("export * from './src/build/catalogs'", '.');
-  await generateCatalogs(root, evaluate);
+/** @param {string} where a folder laid out like this repository */
+async function generate(where = root) {
+  const { generateCatalogs } = await evaluate("export * from './src/build/catalogs'", root);
+  await generateCatalogs(path.resolve(where), evaluate);
 }
 
+async function writeManifest() {
+  const { withContributions } = await evaluate("export * from './src/build/manifest'", root);
+  const file = path.join(root, 'package.json');
+  await writeFile(file, withContributions(await readFile(file, 'utf8')));
+}
+
+async function emptyDist() {
+  const dist = path.join(root, 'dist');
+  await rm(dist, { recursive: true, force: true });
+  await mkdir(dist, { recursive: true });
+  for (const { from, to } of copies) await copyFile(fileURLToPath(from), path.join(dist, to));
+}
+
+/** @returns {Promise<esbuild.Metafile>} of all shipped bundles together */
 async function buildBundles() {
-  await generate('.');
-  await rm('dist', { recursive: true, force: true });
-  await mkdir('dist', { recursive: true });
-  for (const { from, to } of copies) await copyFile(from, to);
-  const host = await esbuild.build(hostOptions);
-  const webview = await esbuild.build(webviewOptions);
-  return { ...host.metafile?.outputs, ...webview.metafile?.outputs };
+  await generate();
+  await emptyDist();
+  const host = await esbuild.build({ ...hostOptions, metafile: true });
+  const webview = await esbuild.build({ ...webviewOptions, metafile: true });
+  return {
+    inputs: { ...host.metafile.inputs, ...webview.metafile.inputs },
+    outputs: { ...host.metafile.outputs, ...webview.metafile.outputs },
+  };
 }
 
-/**
- * Prints the size of each bundle against its budget (DESIGN section 8).
- *
- * @param {Record<string, { bytes: number }>} outputs
- * @returns {boolean} false when one is over
- */
-function withinBudgets(outputs) {
-  let within = true;
+/** @param {esbuild.Metafile} metafile */
+function assertBudgets({ outputs }) {
+  const over = [];
   for (const [file, { bytes }] of Object.entries(outputs)) {
     const maxKb = budgetsKb.get(file);
-    const over = maxKb !== undefined && bytes > maxKb * KB;
-    const budget = maxKb === undefined ? '' : `of ${maxKb} KB${over ? '  OVER BUDGET' : ''}`;
-    console.log(`${file.padEnd(28)}${(bytes / KB).toFixed(1).padStart(8)} KB  ${budget}`);
-    if (over) within = false;
+    const budget = maxKb === undefined ? '' : `of ${maxKb} KB`;
+    console.log(`${file.padEnd(24)}${(bytes / KB).toFixed(1).padStart(8)} KB  ${budget}`.trimEnd());
+    if (maxKb !== undefined && bytes > maxKb * KB) over.push(file);
   }
-  return within;
+  if (over.length === 0) return;
+  throw new Error(`Over its budget: ${over.join(', ')}. See what is inside: --sizes.`);
 }
 
-/** @param {string} folder @returns {Promise<string[]>} */
+async function watch() {
+  await generate();
+  await emptyDist();
+  for (const options of [hostOptions, webviewOptions]) {
+    const context = await esbuild.context({ ...options, logLevel: 'info', sourcemap: 'linked' });
+    await context.watch();
+  }
+}
+
+/** @param {string} folder relative to the repository */
 async function testFiles(folder) {
-  const entries = await readdir(folder, { recursive: true }).catch(() => []);
-  return entries
-    .filter((name) => /\.test\.tsx?$/.test(name))
-    .map((name) => path.join(folder, name));
+  const names = await readdir(path.join(root, folder), { recursive: true });
+  return names.filter((name) => /\.test\.tsx?$/.test(name)).map((name) => path.join(folder, name));
 }
 
 async function buildTests() {
-  await generate('.');
-  const entryPoints = [...(await testFiles('test/unit')), ...(await testFiles('test/arch'))];
+  await generate();
+  const folders = ['test/unit', 'test/arch'];
+  const entryPoints = (await Promise.all(folders.map(testFiles))).flat();
   const built = await esbuild.build({ ...testOptions, entryPoints, metafile: true });
-  await removeStale(['out/test/unit', 'out/test/arch'], Object.keys(built.metafile.outputs));
+  await removeStale(path.join(root, 'out/test'), Object.keys(built.metafile.outputs));
 }
 
 /**
- * Removes what an earlier build left. Done afterwards, so that a test run in another terminal
+ * Removes tests whose source is gone. Done after the build, so that a test run in another terminal
  * keeps its files.
  *
- * @param {string[]} folders
+ * @param {string} folder
  * @param {string[]} outputs
  */
-async function removeStale(folders, outputs) {
-  const current = new Set(outputs.map((file) => path.normalize(file)));
-  for (const folder of folders) {
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-    for (const entry of entries) {
-      const file = path.join(entry.parentPath, entry.name);
-      if (entry.isFile() && !current.has(file)) await rm(file);
-    }
+async function removeStale(folder, outputs) {
+  const current = new Set(outputs.map((file) => path.resolve(root, file)));
+  for (const name of await readdir(folder, { recursive: true })) {
+    const file = path.join(folder, name);
+    if (/\.test\.js(\.map)?$/.test(name) && !current.has(file)) await rm(file);
   }
 }
 
 async function buildVscodeTests() {
-  await esbuild.build({
-    ...testOptions,
-    entryPoints: ['test/vscode/index.ts'],
-    external: ['vscode'],
+  await generate();
+  const entryPoints = ['test/vscode/index.ts'];
+  await esbuild.build({ ...testOptions, entryPoints, external: ['vscode'] });
+}
+
+async function buildAll() {
+  assertBudgets(await buildBundles());
+}
+
+async function buildAndExplain() {
+  const metafile = await buildBundles();
+  console.log(await esbuild.analyzeMetafile(metafile));
+  assertBudgets(metafile);
+}
+
+/** @type {Record<string, (argument?: string) => Promise<void>>} */
+const modes = {
+  '--generate': generate,
+  '--manifest': writeManifest,
+  '--sizes': buildAndExplain,
+  '--tests': buildTests,
+  '--vscode-tests': buildVscodeTests,
+  '--watch': watch,
+};
+
+const [flag, argument] = process.argv.slice(2);
+const mode = flag === undefined ? buildAll : modes[flag];
+if (mode === undefined) {
+  console.error(`Unknown flag ${flag}. Known: ${Object.keys(modes).join(', ')}.`);
+  process.exitCode = 2;
+} else {
+  await mode(argument).catch((error) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
   });
 }
-
-async function main() {
-  const flag = process.argv[2];
-  if (flag === '--generate') return generate('.');
-  if (flag === '--tests') return buildTests();
-  if (flag === '--vscode-tests') return buildVscodeTests();
-  if (!withinBudgets(await buildBundles())) process.exitCode = 1;
-}
-
-await main();

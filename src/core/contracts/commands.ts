@@ -1,0 +1,31 @@
+interface CommandDefinition {
+  /** Shown after "Gatehouse: ". */
+  readonly title: string;
+  /** A codicon, for the buttons of the view's title bar. */
+  readonly icon?: `$(${string})`;
+}
+
+function table<const T extends Readonly<Record<string, CommandDefinition>>>(commands: T): T {
+  return commands;
+}
+
+/** Every command, without its `gatehouse.` prefix. `contributes.commands` comes from here. */
+export const commands = table({
+  newChat: { title: 'New Chat', icon: '$(add)' },
+  focus: { title: 'Open Chat' },
+  addSelection: { title: 'Add Selection to Chat' },
+  stop: { title: 'Stop' },
+  stopAll: { title: 'Stop Everything' },
+  showPending: { title: 'Show Pending Approvals' },
+  approve: { title: 'Review Oldest Approval…' },
+  pickModel: { title: 'Choose Model…', icon: '$(hubot)' },
+  setApiKey: { title: 'Set API Key…' },
+  removeApiKey: { title: 'Remove API Key…' },
+  runTool: { title: 'Run Tool…' },
+  openAuditLog: { title: 'Open Audit Log', icon: '$(history)' },
+  status: { title: 'Show Status' },
+  openLog: { title: 'Show Log' },
+});
+
+export type CommandName = keyof typeof commands;
+export type CommandId = `gatehouse.${CommandName}`;
