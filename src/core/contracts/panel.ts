@@ -12,6 +12,8 @@ export const panelRequestSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
   z.strictObject({ type: z.literal('send'), text }),
   z.strictObject({ type: z.literal('stop') }),
+  /** Takes a queued message back into the draft. */
+  z.strictObject({ type: z.literal('unqueue'), index: z.int().min(0) }),
   z.strictObject({ type: z.literal('newChat') }),
   z.strictObject({ type: z.literal('selectChat'), chatId: id }),
   z.strictObject({ type: z.literal('draft'), text }),
@@ -70,6 +72,14 @@ export interface CardApproval {
   readonly canAlways: boolean;
 }
 
+/** A file change on a card: the part between the common beginning and end, with some context. */
+export interface CardDiff extends FileDiff {
+  /** Line of the file with which both texts begin; 1 when absent. */
+  readonly startLine?: number;
+  /** True when both texts were left out for their size; `openDiff` shows them. */
+  readonly large?: boolean;
+}
+
 /** One card per tool call. */
 export interface CallItem {
   readonly type: 'call';
@@ -87,7 +97,7 @@ export interface CallItem {
   /** Redacted result text, at most 20,000 characters; `openOutput` shows all. */
   readonly text: string;
   readonly textCut: boolean;
-  readonly diffs: readonly FileDiff[];
+  readonly diffs: readonly CardDiff[];
   readonly locations: readonly Location[];
   readonly terminalId?: string;
   readonly exitCode?: number;
@@ -115,6 +125,8 @@ export interface PanelState {
   readonly chats: readonly ChatSummary[];
   readonly activeChat: string;
   readonly draft: string;
+  /** Messages that wait for the running turn to end, oldest first. */
+  readonly queued: readonly string[];
   /** Label of the chosen model; empty when none is chosen. */
   readonly model: string;
   /** True for the replay provider: the panel says "replay: no model". */
