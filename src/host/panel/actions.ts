@@ -1,0 +1,98 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { OverflowStore } from '../../core/ports/overflow-store';
+import type { Chats } from './chats';
+import { readOverflowText } from './overflow-text';
+import type { ReadOnlyDocuments } from './read-only-documents';
+import { parseWebLink } from './web-link';
+import { pathInside } from './workspace-path';
+
+export interface CardActionDeps {
+  readonly chats: Pick<Chats, 'active'>;
+  readonly documents: ReadOnlyDocuments;
+  readonly overflow: Pick<OverflowStore, 'read'>;
+  readonly revealTerminal: (terminalId: string) => void;
+}
+
+/** What the buttons of cards and messages do. Each takes ids the host knows, never content. */
+export class CardActions {
+  constructor(private readonly deps: CardActionDeps) {}
+
+  async copy(text: string): Promise<void> {
+    await vscode.env.clipboard.writeText(text);
+  }
+
+  async openDiff(itemId: string, index: number): Promise<void> {
+    const diff = this.deps.chats.active.transcript.card(itemId)?.fullDiffs[index];
+    if (diff === undefined) {
+      gone();
+      return;
+    }
+    const name = path.basename(diff.path);
+    const before = this.deps.documents.add(name, diff.oldText ?? '');
+    const after = this.deps.documents.add(name, diff.newText);
+    const title = diff.oldText === null ? `${name} (new file)` : `${name} (before ↔ after)`;
+    await vscode.commands.executeCommand('vscode.diff', before, after, title, { preview: true });
+  }
+
+  async openLocation(itemId: string, index: number): Promise<void> {
+    const location = this.deps.chats.active.transcript.card(itemId)?.item.locations[index];
+    if (location === undefined) {
+      gone();
+      return;
+    }
+    const folders = (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
+    const file = await pathInside(location.path, folders);
+    if (file === undefined) {
+      const text = `${path.basename(location.path)} is no longer there, or lies outside the open folders.`;
+      void vscode.window.showInformationMessage(`Gatehouse: ${text}`);
+      return;
+    }
+    const line = Math.max(0, (location.line ?? 1) - 1);
+    const selection = new vscode.Range(line, 0, line, 0);
+    await vscode.window.showTextDocument(vscode.Uri.file(file), { selection, preview: true });
+  }
+
+  showTerminal(itemId: string): void {
+    const terminalId = this.deps.chats.active.transcript.card(itemId)?.item.terminalId;
+    if (terminalId === undefined) gone();
+    else this.deps.revealTerminal(terminalId);
+  }
+
+  /** The text as it was redacted; from the overflow store when the model got only a part. */
+  async openOutput(itemId: string): Promise<void> {
+    const { active } = this.deps.chats;
+    const card = active.transcript.card(itemId);
+    if (card === undefined) {
+      gone();
+      return;
+    }
+    const { overflowId, tool, text, tail } = card.item;
+    const whole =
+      overflowId !== undefined && active.sessionId !== undefined
+        ? await readOverflowText(this.deps.overflow, active.sessionId, overflowId)
+        : undefined;
+    const shown = [whole, card.fullText, text, tail].find((each) => each) ?? '';
+    await vscode.window.showTextDocument(this.deps.documents.add(`${tool} output.txt`, shown), {
+      preview: true,
+    });
+  }
+
+  /** Asks with the host's name in view: the text of a link says nothing about where it leads. */
+  async openLink(text: string): Promise<void> {
+    const link = parseWebLink(text);
+    if (link === undefined) return;
+    const detail = link.url.length > 600 ? `${link.url.slice(0, 600)}…` : link.url;
+    const open = 'Open';
+    const answer = await vscode.window.showWarningMessage(
+      `Open a page of ${link.host} in the browser?`,
+      { modal: true, detail },
+      open,
+    );
+    if (answer === open) await vscode.env.openExternal(vscode.Uri.parse(link.url, true));
+  }
+}
+
+function gone(): void {
+  void vscode.window.showInformationMessage('Gatehouse: this card is no longer held.');
+}

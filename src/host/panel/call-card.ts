@@ -1,0 +1,214 @@
+import { escapeControlInJson, escapeControlInline } from '../../core/base/escape-control';
+import type {
+  ToolCall,
+  ToolCallContent,
+  ToolCallLocation,
+  ToolCallUpdate,
+} from '../../core/contracts/acp';
+import { toolKinds, type ToolKind } from '../../core/contracts/effect';
+import type { FileDiff, Location } from '../../core/contracts/outcome';
+import type { CallItem, CardStatus } from '../../core/contracts/panel';
+import { toCardDiff } from './card-diffs';
+import { readCallMeta, type CallMeta } from './card-meta';
+import { cutEnd, cutMiddle, keepTail, toPlainOutput } from './card-text';
+
+/** In characters. */
+const maxTitle = 1000;
+const maxCardText = 20_000;
+export const maxTail = 8192;
+const maxFullText = 1_000_000;
+
+/** A card as the panel shows it, and what only the host holds of it. */
+export interface Card {
+  readonly item: CallItem;
+  /** The status beside any pending approval. */
+  readonly base: Exclude<CardStatus, 'asking'>;
+  /** Redacted text in full, at most 1 MB; undefined when the item has all of it. */
+  readonly fullText?: string;
+  readonly fullDiffs: readonly FileDiff[];
+}
+
+export function createCard(toolCallId: string): Card {
+  return {
+    base: 'running',
+    fullDiffs: [],
+    item: {
+      type: 'call',
+      id: toolCallId,
+      tool: '',
+      kind: 'other',
+      origin: 'model',
+      title: 'Tool call',
+      status: 'running',
+      argsJson: '',
+      tail: '',
+      text: '',
+      textCut: false,
+      diffs: [],
+      locations: [],
+      warnings: [],
+    },
+  };
+}
+
+export function isFinal(status: CardStatus): boolean {
+  return status === 'completed' || status === 'failed' || status === 'cancelled';
+}
+
+/** The text to append to the live tail, if the update brings nothing else. */
+export function tailOnly(card: Card, update: ToolCall | ToolCallUpdate): string | undefined {
+  const { toolCallId: _id, _meta, status, ...rest } = update;
+  const { tail, ...meta } = readCallMeta(_meta);
+  const isSame = status === undefined || status === null || toBase(status) === card.base;
+  const brought = { ...rest, ...meta, sessionUpdate: undefined };
+  const isAlone = Object.values(brought).every((value) => value === undefined || value === null);
+  return isSame && isAlone && !isFinal(card.base) ? tail : undefined;
+}
+
+export function appendTail(card: Card, text: string): Card {
+  const tail = keepTail(card.item.tail + toPlainOutput(text), maxTail);
+  return { ...card, item: { ...card.item, tail } };
+}
+
+/** Applies a `tool_call` or `tool_call_update`, in any order and any number of times. */
+export function applyUpdate(card: Card, update: ToolCall | ToolCallUpdate, now: number): Card {
+  const meta = readCallMeta(update._meta);
+  const base = nextBase(card.base, update.status ?? undefined, meta.cancelled === true);
+  const described = withDescription(card, update, meta);
+  const filled = withContent(described, update.content ?? undefined);
+  const tailed = meta.tail === undefined || isFinal(base) ? filled : appendTail(filled, meta.tail);
+  return withStatus({ ...tailed, item: withResult(tailed.item, meta) }, base, now);
+}
+
+/** Sets the status: a final card shows no approval and, when it has a text, no live tail. */
+export function withStatus(card: Card, base: Card['base'], now: number): Card {
+  const { approval, startedAt, ...item } = card.item;
+  const asks = approval !== undefined && !isFinal(base);
+  const starts = base === 'running' && !asks;
+  return {
+    ...card,
+    base,
+    item: {
+      ...item,
+      status: asks ? 'asking' : base,
+      ...(asks ? { approval } : {}),
+      ...(starts ? { startedAt: startedAt ?? now } : {}),
+      ...(isFinal(base) && item.text !== '' ? { tail: '' } : {}),
+    },
+  };
+}
+
+function nextBase(
+  previous: Card['base'],
+  reported: ToolCallUpdate['status'] | undefined,
+  isCancelled: boolean,
+): Card['base'] {
+  if (isCancelled) return 'cancelled';
+  const next = reported ? toBase(reported) : previous;
+  return isFinal(previous) && !isFinal(next) ? previous : next;
+}
+
+function toBase(status: NonNullable<ToolCallUpdate['status']>): Card['base'] {
+  return status === 'completed' || status === 'failed' ? status : 'running';
+}
+
+function withDescription(card: Card, update: ToolCall | ToolCallUpdate, meta: CallMeta): Card {
+  const { item } = card;
+  const tool = meta.tool ?? update.name;
+  const title = update.title ?? undefined;
+  return {
+    ...card,
+    item: {
+      ...item,
+      ...(tool ? { tool: toShortTool(tool) } : {}),
+      ...(title === undefined ? {} : { title: toTitle(title) }),
+      ...(update.kind ? { kind: toKind(update.kind) } : {}),
+      ...(meta.origin === undefined ? {} : { origin: meta.origin }),
+      ...(update.rawInput === undefined ? {} : { argsJson: toArgsJson(update.rawInput) }),
+      ...(update.locations ? { locations: update.locations.map(toLocation) } : {}),
+    },
+  };
+}
+
+/** ACP replaces content as a whole; only a terminal stays, because it stays visible too. */
+function withContent(card: Card, content: readonly ToolCallContent[] | undefined): Card {
+  if (content === undefined) return card;
+  const text = toPlainOutput(
+    content
+      .map(textOf)
+      .filter((part) => part !== '')
+      .join('\n'),
+  );
+  const terminalId = content.findLast((part) => part.type === 'terminal')?.terminalId;
+  const fullDiffs = content.filter((part) => part.type === 'diff').map(toFileDiff);
+  const { fullText: _replaced, ...rest } = card;
+  return {
+    ...rest,
+    fullDiffs,
+    ...(text.length > maxCardText ? { fullText: cutMiddle(text, maxFullText) } : {}),
+    item: {
+      ...card.item,
+      text: cutMiddle(text, maxCardText),
+      textCut: text.length > maxCardText,
+      diffs: fullDiffs.map(toCardDiff),
+      ...(terminalId === undefined ? {} : { terminalId }),
+    },
+  };
+}
+
+function withResult(item: CallItem, meta: CallMeta): CallItem {
+  const cut = meta.truncated === true ? ['The output was longer than what is kept of it.'] : [];
+  const warnings = meta.warnings ?? (cut.length > 0 ? [] : item.warnings);
+  return {
+    ...item,
+    warnings: [...warnings, ...cut],
+    ...(meta.decision === undefined ? {} : { decision: meta.decision }),
+    ...(meta.exitCode === undefined ? {} : { exitCode: meta.exitCode }),
+    ...(meta.durationMs === undefined ? {} : { durationMs: meta.durationMs }),
+    ...(meta.overflowId === undefined ? {} : { overflowId: meta.overflowId }),
+    ...(meta.failure === undefined
+      ? {}
+      : { failure: { errorCode: meta.failure.errorCode, message: meta.failure.message } }),
+  };
+}
+
+function textOf(part: ToolCallContent): string {
+  if (part.type !== 'content') return '';
+  const block = part.content;
+  if (block.type === 'text') return block.text;
+  return block.type === 'resource_link' ? block.uri : `[${block.type}]`;
+}
+
+function toFileDiff(part: ToolCallContent & { readonly type: 'diff' }): FileDiff {
+  return { path: part.path, oldText: part.oldText ?? null, newText: part.newText };
+}
+
+function toLocation({ path, line }: ToolCallLocation): Location {
+  return typeof line === 'number' ? { path, line } : { path };
+}
+
+function toKind(kind: string): ToolKind {
+  return toolKinds.find((known) => known === kind) ?? 'other';
+}
+
+/** `bash` of `core__bash`, `server / tool` of `mcp__server__tool`. */
+export function toShortTool(tool: string): string {
+  return toTitle(tool.replace(/^(?:core|mcp)__/, '').replace('__', ' / '));
+}
+
+export function toTitle(title: string): string {
+  return cutEnd(escapeControlInline(cutEnd(title, maxTitle)), maxTitle);
+}
+
+function toArgsJson(rawInput: unknown): string {
+  return cutMiddle(escapeControlInJson(stringify(rawInput)), maxCardText);
+}
+
+function stringify(value: unknown): string {
+  try {
+    return JSON.stringify(value, null, 2);
+  } catch {
+    // An agent in this process may send what JSON cannot hold; the card is usable without it.
+    return '(arguments that cannot be shown)';
+  }
+}

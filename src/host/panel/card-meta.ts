@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import { ruleActions, ruleSources } from '../../core/contracts/decision';
+import { errorCategories, errorCodes } from '../../core/contracts/failure';
+
+const text = z.string();
+const verdict = z.enum(ruleActions);
+
+const traceSchema = z.object({
+  slot: text,
+  verdict,
+  reason: text,
+  rule: z
+    .object({ tool: text, pattern: text, action: verdict, source: z.enum(ruleSources) })
+    .exactOptional(),
+});
+
+/** `ToolCallMeta` as it may arrive: a field that does not fit is dropped, the others are kept. */
+const fields = {
+  tool: text,
+  origin: z.enum(['model', 'user']),
+  decision: z.object({
+    verdict: z.enum(['allow', 'deny']),
+    approvedBy: z.enum(['auto', 'user', 'user-typed', 'none']),
+    trace: z.array(traceSchema),
+  }),
+  failure: z.object({
+    errorCode: z.enum(errorCodes),
+    category: z.enum(errorCategories),
+    message: text,
+    suggestion: text,
+    retryable: z.boolean(),
+  }),
+  exitCode: z.int(),
+  truncated: z.boolean(),
+  durationMs: z.number().min(0),
+  overflowId: text,
+  warnings: z.array(text),
+  tail: text,
+  cancelled: z.boolean(),
+};
+
+function lenient<T extends z.ZodType>(field: T) {
+  return field.optional().catch(undefined);
+}
+
+const callMetaSchema = z.object({
+  tool: lenient(fields.tool),
+  origin: lenient(fields.origin),
+  decision: lenient(fields.decision),
+  failure: lenient(fields.failure),
+  exitCode: lenient(fields.exitCode),
+  truncated: lenient(fields.truncated),
+  durationMs: lenient(fields.durationMs),
+  overflowId: lenient(fields.overflowId),
+  warnings: lenient(fields.warnings),
+  tail: lenient(fields.tail),
+  cancelled: lenient(fields.cancelled),
+});
+export type CallMeta = z.infer<typeof callMetaSchema>;
+
+const carrierSchema = z.object({ gatehouse: z.unknown() });
+const noticeSchema = z.object({ notice: z.enum(['info', 'warning', 'error']) });
+export type NoticeLevel = z.infer<typeof noticeSchema>['notice'];
+
+function carried(meta: unknown): unknown {
+  const carrier = carrierSchema.safeParse(meta);
+  return carrier.success ? carrier.data.gatehouse : undefined;
+}
+
+/** What `_meta.gatehouse` of a tool call says; what is unknown or malformed is ignored. */
+export function readCallMeta(meta: unknown): CallMeta {
+  const parsed = callMetaSchema.safeParse(carried(meta));
+  return parsed.success ? parsed.data : {};
+}
+
+/** The level of a message chunk that is a notice; undefined for the model's own text. */
+export function readNoticeLevel(meta: unknown): NoticeLevel | undefined {
+  const parsed = noticeSchema.safeParse(carried(meta));
+  return parsed.success ? parsed.data.notice : undefined;
+}

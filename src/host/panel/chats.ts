@@ -1,0 +1,155 @@
+import type { SessionNotification, SessionUpdate } from '../../core/contracts/acp';
+import type { ChatSummary, PanelChange, PanelState } from '../../core/contracts/panel';
+import type { Disposable } from '../../core/ports/disposable';
+import type { PendingApprovals } from '../approvals/types';
+import { Chat, type ChatDeps } from './chat';
+
+export interface ChatsDeps extends Omit<
+  ChatDeps,
+  'onItems' | 'onState' | 'onSession' | 'approvals'
+> {
+  readonly approvals: Pick<PendingApprovals, 'list' | 'cancelSession' | 'onDidChange'>;
+}
+
+export type ChatsState = Pick<PanelState, 'chats' | 'activeChat' | 'draft' | 'queued'>;
+
+/** Whoever shows the active chat. */
+export interface ChatsView {
+  /** Items of the active chat, or the state, have changed. */
+  readonly change: (changes: readonly PanelChange[]) => void;
+  /** Another chat is active: everything is new. */
+  readonly reset: () => void;
+}
+
+/** Updates kept for a session whose `session/new` has not been answered yet. */
+const maxEarly = 1000;
+
+/** All chats of this window; one is active. A chat that is left goes on running. */
+export class Chats implements Disposable {
+  private readonly chats: Chat[] = [];
+  private readonly early = new Map<string, SessionUpdate[]>();
+  private readonly approvalsChanged: Disposable;
+  private current: Chat;
+  private view: ChatsView | undefined;
+  private count = 0;
+  private sentDraft = '';
+
+  constructor(private readonly deps: ChatsDeps) {
+    this.current = this.add();
+    this.approvalsChanged = deps.approvals.onDidChange(() => {
+      for (const chat of this.chats) chat.refreshApprovals();
+      this.stateChanged();
+    });
+  }
+
+  get active(): Chat {
+    return this.current;
+  }
+
+  /** True while any chat runs. */
+  get isRunning(): boolean {
+    return this.chats.some((chat) => chat.isRunning);
+  }
+
+  summaries(): readonly ChatSummary[] {
+    return this.chats.map((chat) => chat.summary());
+  }
+
+  state(): ChatsState {
+    const { id, draft, queued } = this.current;
+    return { chats: this.summaries(), activeChat: id, draft, queued: [...queued] };
+  }
+
+  connect(view: ChatsView): Disposable {
+    this.view = view;
+    return { dispose: () => (this.view = undefined) };
+  }
+
+  /** Makes a new chat active, or one that is still empty. */
+  create(): void {
+    this.activate(this.chats.find((chat) => chat.isEmpty) ?? this.add());
+  }
+
+  /** Answers false when there is no such chat. */
+  select(chatId: string): boolean {
+    const chat = this.chats.find(({ id }) => id === chatId);
+    if (chat) this.activate(chat);
+    return chat !== undefined;
+  }
+
+  /** What the person has typed and not sent; the page that typed it is not told. */
+  keepDraft(text: string): void {
+    this.current.draft = text;
+    this.sentDraft = text;
+  }
+
+  /** Sends what the person typed; the page has already emptied its input. */
+  send(text: string): void {
+    this.sentDraft = '';
+    this.current.send(text);
+  }
+
+  stopAll(): void {
+    for (const chat of this.chats) chat.stop();
+  }
+
+  /** ACP `session/update`; may come before `session/new` has answered. */
+  sessionUpdate({ sessionId, update }: SessionNotification): void {
+    const chat = this.chats.find((each) => each.sessionId === sessionId);
+    if (chat) {
+      chat.update(update);
+      return;
+    }
+    const waiting = this.early.get(sessionId) ?? [];
+    if (this.isOpening() && waiting.length < maxEarly) {
+      this.early.set(sessionId, [...waiting, update]);
+    } else {
+      this.deps.warn(`An update for the unknown session ${sessionId} was dropped.`);
+    }
+  }
+
+  dispose(): void {
+    this.approvalsChanged.dispose();
+    for (const chat of this.chats) chat.dispose();
+  }
+
+  private isOpening(): boolean {
+    return this.chats.some((chat) => chat.isRunning && chat.sessionId === undefined);
+  }
+
+  private add(): Chat {
+    this.count += 1;
+    const chat: Chat = new Chat(`chat-${this.count}`, {
+      ...this.deps,
+      onItems: (changes) => {
+        if (chat === this.current) this.view?.change(changes);
+      },
+      onState: () => this.stateChanged(),
+      onSession: (sessionId) => this.opened(chat, sessionId),
+    });
+    this.chats.unshift(chat);
+    return chat;
+  }
+
+  private activate(chat: Chat): void {
+    if (chat === this.current) return;
+    this.current = chat;
+    this.sentDraft = chat.draft;
+    this.view?.reset();
+  }
+
+  private opened(chat: Chat, sessionId: string): void {
+    for (const update of this.early.get(sessionId) ?? []) chat.update(update);
+    if (!this.isOpening()) this.early.clear();
+    chat.refreshApprovals();
+    this.stateChanged();
+  }
+
+  /** The draft goes out only when the host has changed it: the page may be ahead of us. */
+  private stateChanged(): void {
+    const { draft, ...state } = this.state();
+    const isNew = draft !== this.sentDraft;
+    this.sentDraft = draft;
+    this.view?.change([{ op: 'state', state: isNew ? { ...state, draft } : state }]);
+  }
+}

@@ -1,0 +1,115 @@
+import type {
+  PanelChange,
+  PanelMessage,
+  PanelState,
+  TranscriptItem,
+} from '../../core/contracts/panel';
+import type { Clock } from '../../core/ports/clock';
+import type { Disposable } from '../../core/ports/disposable';
+import { coalesce } from './coalesce';
+import { snapshotItems } from './snapshot-items';
+
+/** Milliseconds that changes wait for others, so that streaming costs about 30 messages a second. */
+const gatherMs = 30;
+
+export interface OutboxDeps {
+  readonly clock: Clock;
+  readonly post: (message: PanelMessage) => void;
+  readonly state: () => PanelState;
+  readonly items: () => readonly TranscriptItem[];
+}
+
+/**
+ * Numbers what goes to one panel page. Until the page has said `ready` nothing is sent; from then
+ * on it gets one snapshot and every change after it.
+ */
+export class Outbox {
+  private seq = 0;
+  private isOpen = false;
+  private waiting: PanelChange[] = [];
+  private timer: Disposable | undefined;
+  /** Items too old for the snapshot: the page does not have them. */
+  private omitted = new Set<string>();
+  /** Approval shown on each card, as last sent. */
+  private readonly approvals = new Map<string, string>();
+
+  constructor(private readonly deps: OutboxDeps) {}
+
+  /** Sends everything anew; what waited is part of it. */
+  snapshot(): void {
+    this.forget();
+    this.isOpen = true;
+    const { items, omitted } = snapshotItems(this.deps.items());
+    this.omitted = new Set(omitted);
+    this.approvals.clear();
+    for (const item of items) this.noteApproval(item);
+    this.seq += 1;
+    this.deps.post({ type: 'snapshot', seq: this.seq, state: this.deps.state(), items });
+  }
+
+  push(changes: readonly PanelChange[]): void {
+    if (!this.isOpen || changes.length === 0) return;
+    this.waiting.push(...changes.filter((change) => this.isKnown(change)));
+    this.timer ??= this.deps.clock.after(gatherMs, () => this.flush());
+  }
+
+  /** Answers false when no page is there to take it. */
+  insert(text: string): boolean {
+    return this.send((seq) => ({ type: 'insert', seq, text }));
+  }
+
+  focus(): boolean {
+    return this.send((seq) => ({ type: 'focus', seq }));
+  }
+
+  /** True when the page has been sent a card with this approval, and nothing since without it. */
+  hasShown(approvalId: string): boolean {
+    return [...this.approvals.values()].includes(approvalId);
+  }
+
+  /** The page is gone or hidden; the next one begins with `ready`. */
+  close(): void {
+    this.forget();
+    this.isOpen = false;
+    this.approvals.clear();
+  }
+
+  private send(make: (seq: number) => PanelMessage): boolean {
+    if (!this.isOpen) return false;
+    this.flush();
+    this.seq += 1;
+    this.deps.post(make(this.seq));
+    return true;
+  }
+
+  private flush(): void {
+    const changes = coalesce(this.waiting);
+    this.forget();
+    if (changes.length === 0) return;
+    for (const change of changes) if (change.op === 'item') this.noteApproval(change.item);
+    this.seq += 1;
+    this.deps.post({ type: 'patch', seq: this.seq, changes });
+  }
+
+  private forget(): void {
+    this.timer?.dispose();
+    this.timer = undefined;
+    this.waiting = [];
+  }
+
+  /** An old card that asks comes back into sight; other changes of old items are not sent. */
+  private isKnown(change: PanelChange): boolean {
+    if (change.op === 'state') return true;
+    if (change.op !== 'item') return !this.omitted.has(change.id);
+    if (change.item.type === 'call' && change.item.status === 'asking') {
+      this.omitted.delete(change.item.id);
+    }
+    return !this.omitted.has(change.item.id);
+  }
+
+  private noteApproval(item: TranscriptItem): void {
+    if (item.type !== 'call') return;
+    if (item.approval === undefined) this.approvals.delete(item.id);
+    else this.approvals.set(item.id, item.approval.approvalId);
+  }
+}

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+
+export interface PanelPage {
+  readonly script: string;
+  readonly style: string;
+  readonly icons: string;
+  /** Origin of the extension's own files, as the webview names it. */
+  readonly source: string;
+}
+
+/**
+ * The page of the panel (security T5). Nothing but our script and our styles is loaded: no remote
+ * content, no inline script or style, no images, no connections, no forms.
+ */
+export function panelHtml({ script, style, icons, source }: PanelPage): string {
+  const nonce = randomBytes(16).toString('base64');
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}'`,
+    `font-src ${source}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="UTF-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" nonce="${nonce}" href="${icons}">
+<link rel="stylesheet" nonce="${nonce}" href="${style}">
+<title>Gatehouse</title>
+</head>
+<body>
+<div id="gatehouse-root"></div>
+<script nonce="${nonce}" src="${script}"></script>
+</body>
+</html>`;
+}

@@ -1,0 +1,111 @@
+import * as vscode from 'vscode';
+import type { AcpAgent, AcpClient } from '../../core/ports/acp';
+import type { Clock } from '../../core/ports/clock';
+import type { Disposable } from '../../core/ports/disposable';
+import type { OverflowStore } from '../../core/ports/overflow-store';
+import type { ApprovalActions, PendingApprovals } from '../approvals/types';
+import { CardActions } from './actions';
+import { Chats } from './chats';
+import { ReadOnlyDocuments } from './read-only-documents';
+import { PanelView } from './view';
+
+/** The model the person chose; the id is empty when none is. */
+export interface PanelModel {
+  readonly id: string;
+  readonly label: string;
+  /** True when a recording answers instead of a model. */
+  readonly replay: boolean;
+}
+
+export interface PanelWorkspace {
+  readonly hasFolder: () => boolean;
+  readonly isTrusted: () => boolean;
+  /** Absolute folder of new sessions. */
+  readonly cwd: () => string;
+  readonly onDidChange: (listener: () => void) => Disposable;
+}
+
+export interface PanelDeps {
+  readonly extensionUri: vscode.Uri;
+  /** Asked at each use: the agent needs the panel's client, and the panel the agent. */
+  readonly agent: () => AcpAgent;
+  readonly approvals: PendingApprovals;
+  readonly actions: ApprovalActions;
+  readonly overflow: Pick<OverflowStore, 'read'>;
+  readonly clock: Clock;
+  readonly model: () => PanelModel;
+  readonly onDidChangeModel: (listener: () => void) => Disposable;
+  readonly pickModel: () => void;
+  readonly workspace: PanelWorkspace;
+  readonly revealTerminal: (terminalId: string) => void;
+  readonly log: { warn(message: string): void };
+}
+
+export interface Panel extends Disposable {
+  /** The panel's part of the ACP client. */
+  readonly client: Pick<AcpClient, 'sessionUpdate'>;
+  readonly chats: Chats;
+  /** Puts text at the end of the draft and shows the input. */
+  insertText(text: string): Promise<void>;
+  focus(): Promise<void>;
+}
+
+/** The chat panel: chats, their transcripts, and the webview view `gatehouse.panel`. */
+export function createPanel(deps: PanelDeps): Panel {
+  const warn = (message: string) => deps.log.warn(message);
+  const documents = new ReadOnlyDocuments();
+  const chats = new Chats({
+    agent: deps.agent,
+    approvals: deps.approvals,
+    clock: deps.clock,
+    modelId: () => deps.model().id,
+    cwd: deps.workspace.cwd,
+    warn,
+  });
+  const { overflow, revealTerminal } = deps;
+  const view = new PanelView({
+    extensionUri: deps.extensionUri,
+    chats,
+    clock: deps.clock,
+    approvals: deps.approvals,
+    approvalActions: deps.actions,
+    cardActions: new CardActions({ chats, documents, overflow, revealTerminal }),
+    surroundings: () => surroundingsOf(deps),
+    pickModel: deps.pickModel,
+    openFolder: () => void vscode.commands.executeCommand('vscode.openFolder'),
+    manageTrust: () => void vscode.commands.executeCommand('workbench.trust.manage'),
+    warn,
+  });
+  const owned: readonly Disposable[] = [
+    vscode.window.registerWebviewViewProvider('gatehouse.panel', view),
+    deps.onDidChangeModel(() => view.surroundingsChanged()),
+    deps.workspace.onDidChange(() => view.surroundingsChanged()),
+    view,
+    chats,
+    documents,
+  ];
+  return {
+    client: {
+      sessionUpdate: (notification) => {
+        chats.sessionUpdate(notification);
+        return Promise.resolve();
+      },
+    },
+    chats,
+    insertText: (text) => view.insertText(text),
+    focus: () => view.focus(),
+    dispose: () => {
+      for (const each of owned) each.dispose();
+    },
+  };
+}
+
+function surroundingsOf({ model, workspace }: PanelDeps) {
+  const { label, replay } = model();
+  return {
+    model: label,
+    replay,
+    hasFolder: workspace.hasFolder(),
+    trusted: workspace.isTrusted(),
+  };
+}

@@ -1,0 +1,86 @@
+import { panelRequestSchema, type PanelRequest } from '../../core/contracts/panel';
+import type { ApprovalActions, PendingApprovals } from '../approvals/types';
+import type { CardActions } from './actions';
+import type { Chats } from './chats';
+
+type RequestType = PanelRequest['type'];
+type RequestOf = { readonly [T in RequestType]: Extract<PanelRequest, { readonly type: T }> };
+/** One handler per kind of request; a promise is waited for. */
+type Handlers = { readonly [T in RequestType]: (request: RequestOf[T]) => unknown };
+
+export interface RequestDeps {
+  readonly chats: Chats;
+  readonly approvals: Pick<PendingApprovals, 'get'>;
+  readonly approvalActions: ApprovalActions;
+  readonly cardActions: Pick<CardActions, keyof CardActions>;
+  /** True when the panel is in sight and its page shows this approval. */
+  readonly isShown: (approvalId: string) => boolean;
+  readonly ready: () => void;
+  readonly pickModel: () => void;
+  readonly openFolder: () => void;
+  readonly manageTrust: () => void;
+  readonly warn: (message: string) => void;
+}
+
+/**
+ * Makes the receiver of the page's messages. The page is not trusted: what does not fit the schema
+ * is ignored, and an answer counts only for an approval that the host holds and shows (DESIGN
+ * section 6). Rejects when an action fails.
+ */
+export function createRequestHandler(deps: RequestDeps): (message: unknown) => Promise<void> {
+  const handlers = createHandlers(deps);
+  return async (message) => {
+    const parsed = panelRequestSchema.safeParse(message);
+    if (parsed.success) await dispatch(handlers, parsed.data.type, parsed.data);
+    else deps.warn(`A message of the panel was ignored: ${parsed.error.issues[0]?.message ?? ''}`);
+  };
+}
+
+function dispatch<T extends RequestType>(
+  handlers: Handlers,
+  type: T,
+  request: RequestOf[T],
+): unknown {
+  return handlers[type](request);
+}
+
+function createHandlers(deps: RequestDeps): Handlers {
+  const { chats, cardActions } = deps;
+  return {
+    ready: () => deps.ready(),
+    send: ({ text }) => chats.send(text),
+    stop: () => chats.active.stop(),
+    unqueue: ({ index }) => chats.active.unqueue(index),
+    newChat: () => chats.create(),
+    selectChat: ({ chatId }) => {
+      if (!chats.select(chatId)) deps.warn('The panel asked for an unknown chat.');
+    },
+    draft: ({ text }) => chats.keepDraft(text),
+    pickModel: () => deps.pickModel(),
+    answer: (request) => answer(request, deps),
+    copy: ({ text }) => cardActions.copy(text),
+    openDiff: ({ itemId, index }) => cardActions.openDiff(itemId, index),
+    openLocation: ({ itemId, index }) => cardActions.openLocation(itemId, index),
+    showTerminal: ({ itemId }) => cardActions.showTerminal(itemId),
+    openOutput: ({ itemId }) => cardActions.openOutput(itemId),
+    openLink: ({ url }) => cardActions.openLink(url),
+    command: ({ command }) => (command === 'openFolder' ? deps.openFolder() : deps.manageTrust()),
+  };
+}
+
+async function answer(request: RequestOf['answer'], deps: RequestDeps): Promise<void> {
+  const { approvalId } = request;
+  const isPending = deps.approvals.get(approvalId) !== undefined;
+  // What is no longer pending goes on to the actions, which say "already answered".
+  if (isPending && !deps.isShown(approvalId)) {
+    deps.warn('An answer to an approval that the panel does not show was ignored.');
+    return;
+  }
+  const actions = deps.approvalActions;
+  const reason = request.reason?.trim();
+  if (request.answer === 'allow') actions.allow(approvalId);
+  else if (request.answer === 'always') await actions.always(approvalId);
+  else if (request.answer === 'edit') await actions.edit(approvalId);
+  else if (reason) actions.deny(approvalId, reason);
+  else actions.deny(approvalId);
+}

@@ -1,0 +1,120 @@
+import * as vscode from 'vscode';
+import type { PanelMessage, PanelState } from '../../core/contracts/panel';
+import type { Clock } from '../../core/ports/clock';
+import type { Chats } from './chats';
+import { Outbox } from './outbox';
+import { panelHtml } from './panel-html';
+import { createRequestHandler, type RequestDeps } from './requests';
+
+export interface PanelViewDeps extends Omit<RequestDeps, 'isShown' | 'ready'> {
+  readonly extensionUri: vscode.Uri;
+  readonly chats: Chats;
+  readonly clock: Clock;
+  /** State of the panel beside the chats. */
+  readonly surroundings: () => Omit<PanelState, 'chats' | 'activeChat' | 'draft' | 'queued'>;
+}
+
+/** The webview view of the panel. The page holds nothing: each one is filled from the host. */
+export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable {
+  private view: vscode.WebviewView | undefined;
+  private readonly outbox: Outbox;
+  private readonly connection: { dispose(): unknown };
+  private readonly handle: (message: unknown) => Promise<void>;
+  private focusWhenReady = false;
+
+  constructor(private readonly deps: PanelViewDeps) {
+    this.outbox = new Outbox({
+      clock: deps.clock,
+      post: (message) => this.post(message),
+      state: () => ({ ...deps.chats.state(), ...deps.surroundings() }),
+      items: () => deps.chats.active.transcript.items(),
+    });
+    this.connection = deps.chats.connect({
+      change: (changes) => {
+        this.outbox.push(changes);
+        this.updateBadge();
+      },
+      reset: () => this.outbox.snapshot(),
+    });
+    this.handle = createRequestHandler({
+      ...deps,
+      isShown: (approvalId) => this.view?.visible === true && this.outbox.hasShown(approvalId),
+      ready: () => this.ready(),
+    });
+  }
+
+  resolveWebviewView(view: vscode.WebviewView): void {
+    const { webview } = view;
+    const dist = vscode.Uri.joinPath(this.deps.extensionUri, 'dist');
+    const uriOf = (file: string) =>
+      webview.asWebviewUri(vscode.Uri.joinPath(dist, file)).toString();
+    this.view = view;
+    this.outbox.close();
+    webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [dist] };
+    const listeners = [
+      webview.onDidReceiveMessage((message: unknown) => this.receive(message)),
+      view.onDidChangeVisibility(() => {
+        if (!view.visible) this.outbox.close();
+      }),
+    ];
+    view.onDidDispose(() => {
+      for (const listener of listeners) listener.dispose();
+      if (this.view === view) this.view = undefined;
+      this.outbox.close();
+    });
+    webview.html = panelHtml({
+      script: uriOf('webview.js'),
+      style: uriOf('webview.css'),
+      icons: uriOf('codicon.css'),
+      source: webview.cspSource,
+    });
+    this.updateBadge();
+  }
+
+  /** Model, folders or trust have changed. */
+  surroundingsChanged(): void {
+    this.outbox.push([{ op: 'state', state: this.deps.surroundings() }]);
+  }
+
+  /** Puts text at the end of the draft and shows the input. */
+  async insertText(text: string): Promise<void> {
+    const isTaken = this.view?.visible === true && this.outbox.insert(text);
+    if (!isTaken) this.deps.chats.active.addToDraft(text);
+    await this.focus();
+  }
+
+  async focus(): Promise<void> {
+    this.focusWhenReady = true;
+    await vscode.commands.executeCommand('gatehouse.panel.focus');
+    if (this.outbox.focus()) this.focusWhenReady = false;
+  }
+
+  dispose(): void {
+    this.connection.dispose();
+    this.outbox.close();
+  }
+
+  private ready(): void {
+    this.outbox.snapshot();
+    if (this.focusWhenReady && this.outbox.focus()) this.focusWhenReady = false;
+  }
+
+  private receive(message: unknown): void {
+    this.handle(message).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : 'unknown';
+      this.deps.warn(`A request of the panel failed: ${reason}`);
+    });
+  }
+
+  private post(message: PanelMessage): void {
+    void this.view?.webview.postMessage(message);
+  }
+
+  private updateBadge(): void {
+    if (this.view === undefined) return;
+    const value = this.deps.chats.summaries().reduce((sum, { pending }) => sum + pending, 0);
+    const tooltip = value === 1 ? '1 approval waits for you' : `${value} approvals wait for you`;
+    if (this.view.badge?.value === value || (value === 0 && this.view.badge === undefined)) return;
+    this.view.badge = value === 0 ? undefined : { value, tooltip };
+  }
+}
