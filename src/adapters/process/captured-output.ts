@@ -1,0 +1,78 @@
+import { createEscapeFilter, createLineResolver, isLineSequence } from '../../core/base/ansi';
+import { createHeadTail } from '../../core/base/head-tail';
+import type { Clock } from '../../core/ports/clock';
+import type { Disposable } from '../../core/ports/disposable';
+import type { TerminalOutput } from '../../core/ports/terminals';
+import { createLiveText } from './live-text';
+
+export type StreamName = 'stdout' | 'stderr';
+
+/** What a command has written: each stream, and both in the order they came. */
+export interface CapturedOutput {
+  write(stream: StreamName, text: string): void;
+  /** Nothing more comes. Every listener has everything when it returns. */
+  end(): void;
+  read(): TerminalOutput;
+  onText(listener: (text: string) => void): Disposable;
+}
+
+/**
+ * Keeps at most `limitBytes` of each stream and of both together, without escape sequences
+ * (003 Structured Shell Output Envelope). Sequences are removed stream by stream, so that one stream
+ * cannot break into a sequence of the other; lines are resolved together, as on a screen.
+ */
+export function createCapturedOutput(limitBytes: number, clock: Clock): CapturedOutput {
+  const streams = { stdout: createTextKeeper(limitBytes), stderr: createTextKeeper(limitBytes) };
+  const filters = {
+    stdout: createEscapeFilter(isLineSequence),
+    stderr: createEscapeFilter(isLineSequence),
+  };
+  const combined = createTextKeeper(limitBytes);
+  const live = createLiveText(clock, combined.pending);
+  return {
+    write: (stream, text) => {
+      const clean = filters[stream].write(text);
+      streams[stream].write(clean);
+      live.write(combined.write(clean));
+    },
+    end: () => {
+      streams.stdout.end();
+      streams.stderr.end();
+      live.write(combined.end());
+      live.end();
+    },
+    read: () => {
+      const parts = {
+        combined: combined.read(),
+        stdout: streams.stdout.read(),
+        stderr: streams.stderr.read(),
+      };
+      return {
+        combined: parts.combined.text,
+        stdout: parts.stdout.text,
+        stderr: parts.stderr.text,
+        truncated: Object.values(parts).some((part) => part.cutBytes > 0),
+      };
+    },
+    onText: (listener) => live.onText(listener),
+  };
+}
+
+/** Lines as a terminal shows them, the first and the last of them kept. */
+function createTextKeeper(limitBytes: number) {
+  const lines = createLineResolver();
+  const kept = createHeadTail(limitBytes);
+  const keep = (text: string): string => {
+    kept.append(text);
+    return text;
+  };
+  return {
+    write: (text: string): string => keep(lines.write(text)),
+    end: (): string => keep(lines.end()),
+    pending: (): string => lines.pending(),
+    read: () => {
+      const { text, cutBytes } = kept.read();
+      return { text: text + lines.pending(), cutBytes };
+    },
+  };
+}

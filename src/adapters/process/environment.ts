@@ -1,0 +1,66 @@
+/** Variables that change how bash or a program starts, or that belong to this host. */
+const strippedNames = new Set([
+  'NODE_OPTIONS',
+  'BASH_ENV',
+  'ENV',
+  'SHELLOPTS',
+  'BASHOPTS',
+  'PS4',
+  'PROMPT_COMMAND',
+  'CDPATH',
+]);
+const strippedPrefixes = [
+  'VSCODE_',
+  'ELECTRON_',
+  'BASH_FUNC_',
+  'LD_',
+  'DYLD_',
+  'GATEHOUSE_',
+  'CODE_SERVER_',
+];
+const secretWord =
+  /(^|[^A-Z])(API|ACCESS|PRIVATE)?(KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL)S?([^A-Z]|$)/;
+const secretEnding = /(PASSWORD|PASSWD|PASSPHRASE)$/;
+
+/** No pager, editor or question stops a command; colours come although no terminal is attached. */
+const commandVariables = {
+  PAGER: 'cat',
+  GIT_PAGER: 'cat',
+  GIT_EDITOR: 'true',
+  GIT_TERMINAL_PROMPT: '0',
+  DEBIAN_FRONTEND: 'noninteractive',
+  FORCE_COLOR: '1',
+  CLICOLOR_FORCE: '1',
+  TERM: 'xterm-256color',
+} as const;
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The environment of a command: the host's, without what would run other code before the command
+ * (planted functions, start-up files, preloaded libraries), without the host's own handles, and
+ * without names that look like secrets (security T5).
+ */
+export function commandEnvironment(base: Environment): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(base)) {
+    if (value !== undefined && !isStripped(name)) kept[name] = value;
+  }
+  return { ...kept, ...commandVariables };
+}
+
+function isStripped(name: string): boolean {
+  // Windows does not tell upper from lower case, and secrets are named in both.
+  const upper = name.toUpperCase();
+  return (
+    strippedNames.has(upper) ||
+    strippedPrefixes.some((prefix) => upper.startsWith(prefix)) ||
+    secretWord.test(words(name)) ||
+    secretEnding.test(upper)
+  );
+}
+
+/** `githubToken` is GITHUB_TOKEN. */
+function words(name: string): string {
+  return name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase();
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { commandEnvironment } from '../../../../src/adapters/process/environment';
+import type { ExitStatus } from '../../../../src/adapters/process/exit-status';
+import {
+  spawnCommand,
+  type CommandRequest,
+  type RunningCommand,
+} from '../../../../src/adapters/process/spawn-command';
+import { systemClock } from '../../../../src/adapters/system/clock';
+import type { TerminalOutput } from '../../../../src/core/ports/terminals';
+
+export async function startBash(
+  command: string,
+  more: Partial<CommandRequest> = {},
+): Promise<RunningCommand> {
+  const started = await spawnCommand(
+    {
+      bash: '/bin/bash',
+      command,
+      cwd: process.cwd(),
+      env: commandEnvironment(process.env),
+      outputByteLimit: 64 * 1024,
+      onText: () => undefined,
+      ...more,
+    },
+    systemClock,
+  );
+  assert.ok(started.ok);
+  return started.value;
+}
+
+/** Runs a command to its end, with nobody at its standard input. */
+export async function runBash(
+  command: string,
+  more: Partial<CommandRequest> = {},
+): Promise<TerminalOutput & ExitStatus> {
+  const running = await startBash(command, more);
+  running.closeInput();
+  const status = await running.exited;
+  return { ...running.output.read(), ...status };
+}
+
+/** True while the process exists and is no zombie. */
+export async function isRunning(pid: number): Promise<boolean> {
+  const { stdout } = await runBash(`ps -o stat= -p ${String(pid)}`);
+  return stdout.trim() !== '' && !stdout.startsWith('Z');
+}
