@@ -1,0 +1,57 @@
+import { failure, type ErrorCategory, type Failure } from '../../core/contracts/failure';
+
+interface ErrnoText {
+  readonly text: string;
+  readonly remedy?: string;
+  readonly category?: ErrorCategory;
+}
+
+const findRemedy = 'Check the path with list_directory or find_path.';
+const rightsRemedy = 'Do not retry. Ask the user to change the rights, or choose another file.';
+const laterRemedy = 'Another program holds it. Ask the user to close it, then try again.';
+
+/** What happened, in words: the message is `<text>: <path>` (003 error categories). */
+const texts: Readonly<Record<string, ErrnoText>> = {
+  ENOENT: { text: 'No such file or folder', remedy: findRemedy },
+  EACCES: { text: 'Permission denied', remedy: rightsRemedy, category: 'policy_blocked' },
+  EPERM: { text: 'Operation not permitted', remedy: rightsRemedy, category: 'policy_blocked' },
+  EROFS: { text: 'The file system is read-only', remedy: rightsRemedy },
+  EISDIR: { text: 'This is a folder, not a file', remedy: 'Use list_directory for a folder.' },
+  ENOTDIR: { text: 'A part of the path is a file, not a folder', remedy: findRemedy },
+  EEXIST: { text: 'This exists already', remedy: 'Read it first, or choose another name.' },
+  ENOTEMPTY: { text: 'The folder is not empty' },
+  ELOOP: { text: 'Too many symbolic links, or links in a circle', remedy: findRemedy },
+  ENAMETOOLONG: { text: 'The name is too long', remedy: 'Choose a shorter name.' },
+  EINVAL: { text: 'The file system does not take this name', remedy: 'Choose a plainer name.' },
+  ENOSPC: { text: 'No space is left on the disk', remedy: 'Ask the user to free some space.' },
+  EDQUOT: { text: 'The disk quota is used up', remedy: 'Ask the user to free some space.' },
+  EFBIG: { text: 'The file is too large for this file system' },
+  EMFILE: { text: 'Too many files are open', remedy: 'Try again with fewer calls at once.' },
+  ENFILE: { text: 'Too many files are open', remedy: 'Try again with fewer calls at once.' },
+  EBUSY: { text: 'The file is in use', remedy: laterRemedy },
+  ETXTBSY: { text: 'The file is a program that runs', remedy: laterRemedy },
+  ENXIO: { text: 'This is a device or a pipe, not a file' },
+  EXDEV: { text: 'The folder lies on another file system' },
+  EIO: { text: 'The disk reported an error', remedy: 'Ask the user to check the disk.' },
+};
+
+/** The code of a Node error, `''` when it has none. */
+export function errnoOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : '';
+}
+
+/** Maps what the file system refused to a failure. `shown` is the path as people know it. */
+export function errnoFailure(error: unknown, shown: string): Failure {
+  const code = errnoOf(error);
+  const known = texts[code];
+  if (known === undefined) {
+    return failure('execution', `The file system refused (${code || 'unknown error'}): ${shown}`);
+  }
+  const { text, remedy, category } = known;
+  return failure('execution', `${text}: ${shown}`, {
+    ...(remedy !== undefined && { suggestion: remedy }),
+    ...(category !== undefined && { category }),
+  });
+}
