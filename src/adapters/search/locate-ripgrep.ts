@@ -1,0 +1,28 @@
+/** The machine that a binary must fit: `process.platform` and `process.arch`. */
+export interface Machine {
+  readonly platform: string;
+  readonly arch: string;
+}
+
+const nodeModules = ['node_modules', 'node_modules.asar.unpacked'];
+
+/**
+ * Finds the ripgrep that VS Code ships below its application root; undefined when it has none, and
+ * the worker searches instead (DESIGN section 9).
+ */
+export function locateRipgrep(
+  appRoot: string,
+  machine: Machine,
+  exists: (path: string) => boolean,
+): string | undefined {
+  const separator = machine.platform === 'win32' ? '\\' : '/';
+  const program = machine.platform === 'win32' ? 'rg.exe' : 'rg';
+  const places = [
+    ['ripgrep', 'bin'],
+    ['ripgrep-universal', 'bin', `${machine.platform}-${machine.arch}`],
+  ];
+  return nodeModules
+    .flatMap((modules) => places.map((place) => [appRoot, modules, '@vscode', ...place, program]))
+    .map((names) => names.join(separator))
+    .find(exists);
+}
