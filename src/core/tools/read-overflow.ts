@@ -1,0 +1,91 @@
+import * as z from 'zod';
+import { defineTool } from '../contracts/define-tool';
+import { failure, type Failure } from '../contracts/failure';
+import { fail, succeed } from '../contracts/result';
+import type { Capabilities } from '../ports/capabilities';
+
+const defaultLimit = 20_000;
+const maxLimit = 40_000;
+
+const input = z.strictObject({
+  id: z
+    .string()
+    .min(1)
+    .max(100)
+    .describe('The reference from the notice: overflow:<uuid>, or the uuid alone.'),
+  offset: z.int().min(0).optional().describe('First character to read, counted from 0. Default 0.'),
+  limit: z
+    .int()
+    .min(1)
+    .max(maxLimit)
+    .optional()
+    .describe(`How many characters to read. Default ${String(defaultLimit)}.`),
+  search: z
+    .string()
+    .min(1)
+    .max(1000)
+    .optional()
+    .describe('Answer only lines that contain this text.'),
+});
+
+const output = z.object({
+  text: z.string(),
+  offset: z.int(),
+  total_chars: z.int(),
+  next_offset: z.int().optional(),
+});
+
+const reference = /^(?:overflow:)?([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/i;
+
+/**
+ * Reads a stored output that was too long to show (003 Output Overflow). The store answers only
+ * for the conversation that made it; the form of the id is checked before it is asked.
+ */
+export default defineTool<Capabilities>()({
+  name: 'read_overflow',
+  title: 'Read stored output',
+  description:
+    'Reads an output that was too long to show whole, by the overflow:<uuid> reference in its notice. Reads 20,000 characters from offset; use search to get only the lines that hold a text, which is usually better than reading everything.',
+  effect: 'read_only',
+  kind: 'read',
+  input,
+  output,
+  redact: ['text', 'offset', 'total_chars', 'next_offset'],
+  cacheable: false,
+  needs: ['overflow'],
+  subject: ({ id }) => ({ text: id, reads: [], writes: [] }),
+  label: ({ id, search }) => (search === undefined ? id : `${search} in ${id}`),
+  run: async (args, { sessionId }, { overflow }) => {
+    const id = reference.exec(args.id.trim())?.[1]?.toLowerCase();
+    if (id === undefined) return fail(malformed());
+    const { offset = 0, limit = defaultLimit, search } = args;
+    const slice = await overflow.read({
+      conversationId: sessionId,
+      id,
+      offset,
+      limit,
+      ...(search !== undefined && { search }),
+    });
+    if (!slice.ok) return slice;
+    const { text, totalChars, nextOffset } = slice.value;
+    return succeed({
+      text,
+      offset,
+      total_chars: totalChars,
+      ...(nextOffset !== undefined && { next_offset: nextOffset }),
+    });
+  },
+  toModel: ({ text = '', offset = 0, total_chars = 0, next_offset }) => {
+    if (text === '') return offset === 0 ? 'Nothing matches.' : 'There is nothing at this offset.';
+    if (next_offset === undefined) return text;
+    const note = `[Characters ${String(offset)}-${String(next_offset)} of ${String(total_chars)}. Continue with offset ${String(next_offset)}.]`;
+    return `${text}\n${note}`;
+  },
+  exhibit: ({ next_offset }) => ({ truncated: next_offset !== undefined }),
+});
+
+function malformed(): Failure {
+  return failure('validation', 'id is no overflow reference.', {
+    suggestion: 'Copy the reference from the notice: overflow: and 36 characters.',
+  });
+}
