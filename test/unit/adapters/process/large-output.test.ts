@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { runBash, startBash } from './command-run';
+
+const megabyte = 1024 * 1024;
+
+describe('a flood of output', () => {
+  it('DESIGN 8: 100 MB grow memory by less than 100 MB and cut exactly what is over', async () => {
+    await runBash('true');
+    const before = process.memoryUsage.rss();
+    let most = before;
+    const sample = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 20);
+    const delay = monitorEventLoopDelay({ resolution: 10 });
+    delay.enable();
+    let pieces = 0;
+    const run = await runBash(
+      `yes 0123456789abcde | head -c ${100 * megabyte}; echo no >&2; exit 7`,
+      {
+        outputByteLimit: megabyte,
+        onText: () => (pieces += 1),
+      },
+    );
+    delay.disable();
+    clearInterval(sample);
+    assert.equal(run.exitCode, 7);
+    assert.equal(run.truncated, true);
+    assert.equal(run.stderr, 'no\n');
+    assert.ok(run.stdout.includes(`… ${99 * megabyte} bytes cut …`));
+    assert.ok(pieces > 1000);
+    const grown = (most - before) / megabyte;
+    assert.ok(grown < 100, `memory grew by ${grown.toFixed(0)} MB`);
+    // The budget is 50 ms; the bound leaves room for a machine that does other things.
+    assert.ok(delay.percentile(99) / 1e6 < 50, `lag ${(delay.max / 1e6).toFixed(0)} ms`);
+  });
+
+  it('hands a flood to listeners in bounded pieces at a bounded rate', async () => {
+    const command = await startBash(`yes | head -c ${20 * megabyte}`);
+    const start = performance.now();
+    const sizes: number[] = [];
+    command.output.onText((text) => sizes.push(text.length));
+    await command.exited;
+    assert.ok(sizes.length <= (performance.now() - start) / 48 + 2);
+    assert.ok(Math.max(...sizes) < 66 * 1024);
+  });
+
+  it('leaves no descriptor open', async () => {
+    const count = async (): Promise<number> => (await readdir('/proc/self/fd')).length;
+    await runBash('echo warm');
+    const before = await count();
+    for (let round = 0; round < 5; round += 1) await runBash('echo out; echo err >&2');
+    assert.ok((await count()) <= before + 1);
+  });
+});
