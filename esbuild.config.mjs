@@ -172,7 +172,9 @@ async function watch() {
 /** @param {string} folder relative to the repository */
 async function testFiles(folder) {
   const names = await readdir(path.join(root, folder), { recursive: true });
-  return names.filter((name) => /\.test\.tsx?$/.test(name)).map((name) => path.join(folder, name));
+  return names
+    .filter((name) => /\.test\.tsx?$/.test(name) && !name.startsWith('probes'))
+    .map((name) => path.join(folder, name));
 }
 
 async function buildTests() {

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { probesFolder } from './probe-comments';
+
+const run = promisify(execFile);
+
+/** Answers what the generator prints when it fails on a probe, and '' when it does not. */
+async function generate(probe: string): Promise<string> {
+  const root = path.join(probesFolder, 'catalogs', probe);
+  return run(process.execPath, ['esbuild.config.mjs', '--generate', root]).then(
+    () => '',
+    (error: unknown) => String(error),
+  );
+}
+
+const broken: Readonly<Record<string, RegExp>> = {
+  'no-definition': /src\/core\/tools\/no-definition\.ts must define a tool/,
+  'no-name': /src\/core\/tools\/no-name\.ts must define a tool/,
+  'same-name': /tools\/second\.ts defines the tool "read", which src\/core\/tools\/first\.ts/,
+  'same-gate': /gates\/second\.ts defines the gate "sandbox", which src\/core\/gates\/first\.ts/,
+};
+
+describe('catalogs', () => {
+  for (const [probe, message] of Object.entries(broken)) {
+    it(`fails the build on ${probe}, naming the file`, async () => {
+      assert.match(await generate(probe), message);
+    });
+  }
+
+  it('lists every file of the folder in sorted order, and no part', async () => {
+    assert.equal(await generate('sound'), '');
+    const file = path.join(probesFolder, 'catalogs/sound/src/core/tools/catalog.gen.ts');
+    const bound = [...readFileSync(file, 'utf8').matchAll(/^import (\w+) from '(.+)';$/gm)];
+    assert.deepEqual(
+      bound.map(([, name, from]) => [name, from]),
+      [
+        ['deleteEntry', './delete'],
+        ['writeEntry', './write'],
+      ],
+    );
+  });
+});

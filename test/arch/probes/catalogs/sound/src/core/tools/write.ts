@@ -1,0 +1,3 @@
+import { title } from './parts/title';
+
+export default { name: 'write', title };

@@ -1,0 +1,3 @@
+import { window } from 'vscode';
+
+export const shown = window.state;

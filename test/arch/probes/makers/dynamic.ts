@@ -1,0 +1,1 @@
+export const use = () => import('../../../../src/core/pipeline/mint');

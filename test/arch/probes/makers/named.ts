@@ -1,0 +1,3 @@
+import { mintBound as bound } from '../../../../src/core/pipeline/mint';
+
+export const use = bound;

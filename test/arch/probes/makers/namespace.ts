@@ -1,0 +1,3 @@
+import * as mint from '../../../../src/core/pipeline/mint';
+
+export const use = mint;

@@ -1,0 +1,1 @@
+export { mintSafe } from '../../../../src/core/pipeline/mint';

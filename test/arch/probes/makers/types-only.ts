@@ -1,0 +1,3 @@
+import type { BoundCall } from '../../../../src/core/pipeline/mint';
+
+export type Used = BoundCall;
