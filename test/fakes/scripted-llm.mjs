@@ -82,8 +82,9 @@ async function play(step, count, response) {
     if (pause > 0) await sleep(pause, undefined, { signal: gone.signal });
   }
   if (step.garbage !== undefined) response.write(`data: ${step.garbage}\n\n`);
-  if (step.error !== undefined)
+  if (step.error !== undefined) {
     response.write(`data: ${JSON.stringify({ error: step.error })}\n\n`);
+  }
   if (step.hang === true) return;
   if (step.cut === true) {
     // Lets what was written leave before the connection breaks.

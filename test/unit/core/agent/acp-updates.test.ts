@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { createAcpUpdates } from '../../../../src/core/agent/acp-updates';
+import type { CallEvent } from '../../../../src/core/contracts/call-event';
+import type { RawCall } from '../../../../src/core/contracts/call';
+import { failure } from '../../../../src/core/contracts/failure';
+import type { CallOutcome } from '../../../../src/core/contracts/outcome';
+import { outcomeOf } from '../../fakes/runner';
+
+const call: RawCall = {
+  toolCallId: 'c1',
+  tool: 'core__edit',
+  args: {},
+  phase: 'executor',
+  origin: 'model',
+  attempt: 0,
+};
+
+function start(state: 'asking' | 'running' | 'refused'): CallEvent {
+  return {
+    type: 'start',
+    toolCallId: 'c1',
+    tool: 'core__edit',
+    title: 'src/a.js',
+    kind: 'edit',
+    origin: 'model',
+    args: { path: 'src/a.js' },
+    locations: [{ path: '/work/src/a.js' }],
+    state,
+  };
+}
+
+function end(more: Partial<CallOutcome>): CallEvent {
+  return { type: 'end', toolCallId: 'c1', outcome: outcomeOf(call, more) };
+}
+
+const started = {
+  sessionUpdate: 'tool_call',
+  toolCallId: 'c1',
+  title: 'src/a.js',
+  kind: 'edit',
+  status: 'in_progress',
+  rawInput: { path: 'src/a.js' },
+  locations: [{ path: '/work/src/a.js' }],
+  _meta: { gatehouse: { tool: 'core__edit', origin: 'model' } },
+};
+
+const decision = { verdict: 'allow', approvedBy: 'auto', trace: [] };
+
+describe('ACP updates', () => {
+  it('003: announces a call once, with its kind, arguments and places', () => {
+    assert.deepEqual(createAcpUpdates()(start('running')), started);
+  });
+
+  it('shows a call that waits for the person as pending, then in progress', () => {
+    const toUpdate = createAcpUpdates();
+    assert.deepEqual(toUpdate(start('asking')), { ...started, status: 'pending' });
+    assert.deepEqual(toUpdate({ type: 'running', toolCallId: 'c1' }), {
+      sessionUpdate: 'tool_call_update',
+      toolCallId: 'c1',
+      status: 'in_progress',
+    });
+  });
+
+  it('carries live output as a tail and the terminal as content', () => {
+    const progress = (update: { append?: string; terminalId?: string }) =>
+      createAcpUpdates()({ type: 'progress', toolCallId: 'c1', progress: update });
+    assert.deepEqual(progress({ append: 'ok 1\n' }), {
+      sessionUpdate: 'tool_call_update',
+      toolCallId: 'c1',
+      _meta: { gatehouse: { tail: 'ok 1\n' } },
+    });
+    assert.deepEqual(progress({ terminalId: 't1' }), {
+      sessionUpdate: 'tool_call_update',
+      toolCallId: 'c1',
+      content: [{ type: 'terminal', terminalId: 't1' }],
+    });
+    assert.equal(progress({}), undefined);
+  });
+
+  it('003: ends a call with text, diffs, terminal, places and what ACP has no field for', () => {
+    const toUpdate = createAcpUpdates();
+    toUpdate(start('running'));
+    const diff = { path: '/work/src/a.js', oldText: null, newText: 'x' };
+    const exhibit = {
+      diffs: [diff],
+      locations: [{ path: '/work/src/a.js', line: 3 }],
+      terminalId: 't1',
+      exitCode: 0,
+      truncated: true,
+    };
+    const more = { exhibit, overflowId: 'o1', output: { a: 1 }, warnings: ['w'] };
+    assert.deepEqual(toUpdate(end(more)), {
+      sessionUpdate: 'tool_call_update',
+      toolCallId: 'c1',
+      status: 'completed',
+      content: [
+        { type: 'content', content: { type: 'text', text: 'done' } },
+        { type: 'diff', ...diff },
+        { type: 'terminal', terminalId: 't1' },
+      ],
+      rawOutput: { a: 1 },
+      locations: [{ path: '/work/src/a.js', line: 3 }],
+      _meta: {
+        gatehouse: {
+          decision,
+          durationMs: 1,
+          warnings: ['w'],
+          exitCode: 0,
+          truncated: true,
+          overflowId: 'o1',
+        },
+      },
+    });
+  });
+
+  it('says of a cancelled call that it was cancelled, as ACP only knows failed', () => {
+    const toUpdate = createAcpUpdates();
+    toUpdate(start('running'));
+    const update = toUpdate(end({ status: 'cancelled' }));
+    assert.ok(update?.sessionUpdate === 'tool_call_update');
+    assert.equal(update.status, 'failed');
+    assert.deepEqual(update._meta?.gatehouse, {
+      decision,
+      durationMs: 1,
+      warnings: [],
+      cancelled: true,
+    });
+  });
+
+  it('DESIGN decision 46: a refused call is one tool_call that has failed, and no update', () => {
+    const toUpdate = createAcpUpdates();
+    assert.equal(toUpdate(start('refused')), undefined);
+    const failed = failure('policy_denied', 'No.');
+    assert.deepEqual(toUpdate(end({ status: 'failed', text: 'No.', failure: failed })), {
+      ...started,
+      status: 'failed',
+      content: [{ type: 'content', content: { type: 'text', text: 'No.' } }],
+      rawOutput: {},
+      _meta: {
+        gatehouse: {
+          tool: 'core__edit',
+          origin: 'model',
+          decision,
+          durationMs: 1,
+          warnings: [],
+          failure: failed,
+        },
+      },
+    });
+  });
+});
