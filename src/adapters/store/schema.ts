@@ -1,0 +1,82 @@
+/** Raised with every change of the tables; a file with a higher one is left alone. */
+export const schemaVersion = 1;
+
+/**
+ * The query side (DESIGN section 5). `audit` is the index of the audit files: what to look for, and
+ * where the whole entry is. `tool_overflow` holds the texts themselves (003 Output Overflow).
+ */
+export const createTables = `
+  CREATE TABLE conversations (id TEXT PRIMARY KEY) WITHOUT ROWID;
+
+  CREATE TABLE tool_overflow (
+    id TEXT PRIMARY KEY,
+    conversation_id TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
+    created_at INTEGER NOT NULL,
+    cut INTEGER NOT NULL,
+    bytes INTEGER NOT NULL,
+    content TEXT NOT NULL
+  );
+  CREATE INDEX tool_overflow_by_conversation ON tool_overflow (conversation_id);
+  CREATE INDEX tool_overflow_by_age ON tool_overflow (created_at, bytes);
+
+  CREATE TABLE audit (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    source TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    bytes INTEGER NOT NULL,
+    ts TEXT NOT NULL,
+    session TEXT NOT NULL,
+    tool_call_id TEXT NOT NULL,
+    tool TEXT NOT NULL,
+    result TEXT NOT NULL,
+    UNIQUE (source, position)
+  );
+
+  CREATE TABLE audit_indexed (
+    source TEXT PRIMARY KEY,
+    position INTEGER NOT NULL
+  ) WITHOUT ROWID;
+
+  PRAGMA user_version = ${schemaVersion};
+`;
+
+export const insertConversation = 'INSERT OR IGNORE INTO conversations (id) VALUES (?)';
+
+/** The text is bound as UTF-8 bytes: faster, and a NUL in it stays what it is. */
+export const insertOverflow = `
+  INSERT OR IGNORE INTO tool_overflow (id, conversation_id, created_at, cut, bytes, content)
+  VALUES (?, ?, ?, ?, ?, CAST(? AS TEXT))`;
+
+/** Both must match: another conversation's text does not exist (003 Output Overflow). */
+export const selectOverflow = `
+  SELECT CAST(content AS BLOB) AS content FROM tool_overflow
+  WHERE id = ? AND conversation_id = ?`;
+
+export const deleteOldOverflow = 'DELETE FROM tool_overflow WHERE created_at < ?';
+
+/** Keeps the newest texts that fit in so many bytes. */
+export const deleteOverflowBeyond = `
+  DELETE FROM tool_overflow WHERE id IN (
+    SELECT id FROM (
+      SELECT id, sum(bytes) OVER (ORDER BY created_at DESC, id) AS total FROM tool_overflow
+    ) WHERE total > ?
+  )`;
+
+export const deleteEmptyConversations = `
+  DELETE FROM conversations
+  WHERE NOT EXISTS (SELECT 1 FROM tool_overflow WHERE conversation_id = conversations.id)`;
+
+export const insertAudit = `
+  INSERT OR IGNORE INTO audit
+    (source, position, bytes, ts, session, tool_call_id, tool, result)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
+
+export const selectAudit = `
+  SELECT seq, source, position, bytes FROM audit WHERE seq < ? ORDER BY seq DESC LIMIT ?`;
+
+export const deleteAuditOf = 'DELETE FROM audit WHERE source = ?';
+
+export const selectIndexed = 'SELECT source, position FROM audit_indexed';
+export const deleteIndexed = 'DELETE FROM audit_indexed WHERE source = ?';
+export const upsertIndexed =
+  'INSERT OR REPLACE INTO audit_indexed (source, position) VALUES (?, ?)';

@@ -1,0 +1,17 @@
+/** Runs pieces of work one after another, in the order they came. */
+export interface Serial {
+  /** Settles as `work` does; a failed piece does not stop the next. */
+  run<T>(work: () => Promise<T> | T): Promise<T>;
+}
+
+export function createSerial(): Serial {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    run: (work) => {
+      const result = last.then(work);
+      // The caller gets the rejection from `result`; here only the order matters.
+      last = result.catch(() => undefined);
+      return result;
+    },
+  };
+}

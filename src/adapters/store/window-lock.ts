@@ -1,0 +1,169 @@
+import path from 'node:path';
+import type { Clock } from '../../core/ports/clock';
+import type { Disposable } from '../../core/ports/disposable';
+import type { Ids } from '../../core/ports/ids';
+import { withFile, writeAll, type Disk } from './disk';
+import { errorCodeOf } from './disk-failure';
+
+/** main: the one window that writes the shared files and the database. */
+export type WindowRole = 'main' | 'second';
+
+/**
+ * A window's claim on the storage folder. Each window has a file of its own, named by pid and
+ * random token, whose modification time is its heartbeat.
+ *
+ * There are never two main windows: each creates its file before it looks for others, so of two
+ * windows at least one sees the other. One that sees a main window is second. Of two that are both
+ * still deciding, the larger token yields at once and the smaller waits for that.
+ */
+export interface WindowLock {
+  readonly role: WindowRole;
+  readonly token: string;
+  /** False once other windows may take this one for dead (the machine slept): take a new lock. */
+  isHeld(): boolean;
+  /** Tokens of the other windows that are alive. */
+  others(): Promise<ReadonlySet<string>>;
+  release(): Promise<void>;
+}
+
+export interface LockPlace {
+  readonly disk: Disk;
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+/** In milliseconds. A window writes for `heldFor` after a beat and is taken for dead after `deadAfter`. */
+const beatEvery = 10_000;
+const heldFor = 30_000;
+const deadAfter = 60_000;
+
+const pollEvery = 20;
+const maxPolls = 100;
+
+const lockName = /^window-(\d+)-([\w-]+)\.lock$/;
+
+/** As long as "opening", so that one write replaces another whole. */
+const marks: Readonly<Record<WindowRole, string>> = { main: 'main   ', second: 'second ' };
+
+/** Takes a place in the folder; rejects on disk errors only. */
+export async function takeLock(place: LockPlace): Promise<WindowLock> {
+  const { disk, folder, clock, ids } = place;
+  const token = ids.uuid();
+  const own = path.join(folder, `window-${process.pid}-${token}.lock`);
+  let beatAt = clock.now();
+  let timer: Disposable | undefined;
+  let released = false;
+
+  async function beat(): Promise<void> {
+    const at = clock.now();
+    await disk.touch(own, at);
+    beatAt = at;
+  }
+
+  async function mark(text: string, mode: 'create' | 'write'): Promise<void> {
+    const file = await disk.open(own, mode);
+    try {
+      await writeAll(file, Buffer.from(text), 0);
+    } finally {
+      await file.close();
+    }
+    await beat();
+  }
+
+  function keepAlive(): void {
+    if (released) return;
+    timer = clock.after(beatEvery, () => {
+      // A failed beat lets the lock expire: the next write takes a new one and tells the error.
+      void beat().then(keepAlive, keepAlive);
+    });
+  }
+
+  try {
+    await mark('opening', 'create');
+    const role = await decide(place, token);
+    await mark(marks[role], 'write');
+    keepAlive();
+    return {
+      role,
+      token,
+      isHeld: () => !released && clock.now() - beatAt < heldFor,
+      others: async () => new Set((await livePeers(place, token)).map((peer) => peer.token)),
+      release: async () => {
+        released = true;
+        timer?.dispose();
+        await disk.remove(own);
+      },
+    };
+  } catch (error) {
+    // The first error is the one to tell; a file left behind goes stale.
+    await disk.remove(own).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function decide(place: LockPlace, token: string): Promise<WindowRole> {
+  for (let poll = 0; poll < maxPolls; poll += 1) {
+    const peers = await livePeers(place, token);
+    if (peers.some((peer) => peer.state === 'main')) return 'second';
+    const deciding = peers.filter((peer) => peer.state === 'opening');
+    if (deciding.some((peer) => peer.token < token)) return 'second';
+    if (deciding.length === 0) return 'main';
+    await new Promise<void>((settle) => place.clock.after(pollEvery, settle));
+  }
+  return 'second';
+}
+
+interface Peer {
+  readonly token: string;
+  readonly state: WindowRole | 'opening';
+}
+
+async function livePeers(place: LockPlace, ownToken: string): Promise<readonly Peer[]> {
+  const { disk, folder } = place;
+  const peers: Peer[] = [];
+  for (const name of await disk.names(folder)) {
+    const [, pid, token] = lockName.exec(name) ?? [];
+    if (token === undefined || token === ownToken) continue;
+    if (!isRunning(Number(pid)) || !(await isBeating(place, name))) continue;
+    const text = await withFile(disk, path.join(folder, name), (file) => file.read(0, 7));
+    if (text !== undefined) peers.push({ token, state: stateOf(Buffer.from(text).toString()) });
+  }
+  return peers;
+}
+
+function stateOf(text: string): Peer['state'] {
+  const role = text.trim();
+  return role === 'main' || role === 'second' ? role : 'opening';
+}
+
+/** A pid may belong to another program by now, so a process also has to keep its file fresh. */
+async function isBeating({ disk, folder, clock }: LockPlace, name: string): Promise<boolean> {
+  try {
+    return clock.now() - (await disk.modifiedAt(path.join(folder, name))) < deadAfter;
+  } catch (error) {
+    if (errorCodeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errorCodeOf(error) !== 'ESRCH';
+  }
+}
+
+/** Removes what windows that are gone have left. */
+export async function removeDeadLocks(place: LockPlace, lock: WindowLock): Promise<void> {
+  // Listed before asking who is alive: a window that comes in between is not in the list.
+  const names = await place.disk.names(place.folder);
+  const alive = await lock.others();
+  for (const name of names) {
+    const token = lockName.exec(name)?.[2];
+    if (token === undefined || token === lock.token || alive.has(token)) continue;
+    await place.disk.remove(path.join(place.folder, name));
+  }
+}
