@@ -1,0 +1,102 @@
+import { escapeControlInJson } from '../../core/base/escape-control';
+import type { Failure } from '../../core/contracts/failure';
+import { succeed, type Result } from '../../core/contracts/result';
+import type { Grants } from '../grants/types';
+import { checkEdited, editableLine, withCommand } from './edited-args';
+import { consentText, ruleChoices, type RuleChoice } from './rule-choices';
+import type { ApprovalActions, PendingApproval, PendingApprovals } from './types';
+
+/** The native dialogs behind the buttons. None rejects; undefined means the person backed out. */
+export interface ApprovalDialogs {
+  readonly chooseRule: (choices: readonly RuleChoice[]) => Promise<RuleChoice | undefined>;
+  /** A modal with this text; true on consent. */
+  readonly confirmRule: (text: string) => Promise<boolean>;
+  readonly editLine: (line: string) => Promise<string | undefined>;
+  /** An editor with this JSON; calls `run` until it accepts, or the person leaves it. */
+  readonly editDocument: (
+    approvalId: string,
+    json: string,
+    run: (json: string) => Result<void>,
+  ) => Promise<void>;
+  readonly inform: (text: string) => void;
+  readonly warn: (text: string) => void;
+}
+
+export interface ActionDeps {
+  readonly pending: Pick<PendingApprovals, 'get' | 'answer'>;
+  readonly grants: Pick<Grants, 'add' | 'hasWorkspace'>;
+  readonly dialogs: ApprovalDialogs;
+}
+
+const stale = 'Gatehouse: this approval was already answered. Nothing was changed.';
+
+/** What the buttons on card, toast and quick pick do; a stale id changes nothing and says so. */
+export function createApprovalActions(deps: ActionDeps): ApprovalActions {
+  const { pending, grants, dialogs } = deps;
+
+  function find(approvalId: string): PendingApproval | undefined {
+    const item = pending.get(approvalId);
+    if (item === undefined) dialogs.inform(stale);
+    return item;
+  }
+
+  function answer(...args: Parameters<PendingApprovals['answer']>): boolean {
+    const taken = pending.answer(...args);
+    if (!taken) dialogs.inform(stale);
+    return taken;
+  }
+
+  function answerEdited(approvalId: string, args: Result<string>): Result<void> {
+    if (!args.ok) return args;
+    answer(approvalId, { answer: 'edit', args: args.value });
+    return succeed(undefined);
+  }
+
+  async function always(approvalId: string): Promise<void> {
+    const item = find(approvalId);
+    if (item === undefined) return;
+    const choices = ruleChoices(item, grants.hasWorkspace());
+    if (item.details.alwaysRules.length === 0) {
+      dialogs.inform('Gatehouse: this call must be approved each time; no rule can be saved.');
+      return;
+    }
+    const choice = await dialogs.chooseRule(choices);
+    if (choice === undefined || !(await dialogs.confirmRule(consentText(choice)))) return;
+    if (find(approvalId) === undefined) return;
+    const stored = await grants.add(choice.scope, choice.rule);
+    if (!stored.ok) dialogs.warn(failureText(stored.failure));
+    else if (!pending.answer(approvalId, { answer: 'allow' })) {
+      dialogs.inform('Gatehouse: the rule was saved; this call had already been answered.');
+    }
+  }
+
+  async function edit(approvalId: string): Promise<void> {
+    const item = find(approvalId);
+    if (item === undefined) return;
+    const { argsJson } = item.details;
+    const line = editableLine(item);
+    if (line === undefined) {
+      await dialogs.editDocument(approvalId, escapeControlInJson(argsJson), (json) =>
+        answerEdited(approvalId, checkEdited(json)),
+      );
+      return;
+    }
+    const edited = await dialogs.editLine(line);
+    if (edited === undefined) return;
+    const done = answerEdited(approvalId, withCommand(argsJson, edited));
+    if (!done.ok) dialogs.warn(failureText(done.failure));
+  }
+
+  return {
+    allow: (approvalId) => void answer(approvalId, { answer: 'allow' }),
+    deny(approvalId, reason) {
+      answer(approvalId, { answer: 'deny', ...(reason === undefined ? {} : { reason }) });
+    },
+    always,
+    edit,
+  };
+}
+
+function failureText(failed: Failure): string {
+  return `Gatehouse: ${failed.message} ${failed.suggestion}`;
+}

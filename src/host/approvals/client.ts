@@ -1,0 +1,78 @@
+import * as z from 'zod';
+import type { RequestPermissionRequest, RequestPermissionResponse } from '../../core/contracts/acp';
+import type { ApprovalAnswerMeta, ApprovalMeta, ApprovalOption } from '../../core/contracts/meta';
+import { assertNever } from '../../core/contracts/result';
+import type { PendingApprovals, SettledAnswer } from './types';
+
+const text = z.string();
+
+const approvalMetaSchema: z.ZodType<ApprovalMeta> = z.object({
+  command: text.exactOptional(),
+  cwd: text.exactOptional(),
+  reads: z.array(text),
+  writes: z.array(text),
+  tool: text,
+  reasons: z.array(text),
+  argsJson: text,
+  alwaysRules: z.array(z.object({ tool: text, pattern: text })),
+});
+
+const carrierSchema = z.object({ gatehouse: approvalMetaSchema });
+
+export interface ApprovalClientDeps {
+  readonly pending: Pick<PendingApprovals, 'add'>;
+  /** A request that says too little to decide on is refused unasked; this line tells why. */
+  readonly warn: (message: string) => void;
+}
+
+/**
+ * The host's side of ACP `session/request_permission`. A request without readable details is not
+ * shown: nobody can judge it, so it answers `cancelled` and the pipeline runs nothing.
+ */
+export function createApprovalClient(deps: ApprovalClientDeps) {
+  return {
+    async requestPermission(request: RequestPermissionRequest): Promise<RequestPermissionResponse> {
+      const carrier = carrierSchema.safeParse(request.toolCall._meta);
+      if (!carrier.success) {
+        deps.warn(
+          `Approval request for call ${request.toolCall.toolCallId} has no readable details and was refused: ${z.prettifyError(carrier.error)}`,
+        );
+        return { outcome: { outcome: 'cancelled' } };
+      }
+      const details = carrier.data.gatehouse;
+      return toResponse(
+        await deps.pending.add({
+          sessionId: request.sessionId,
+          toolCallId: request.toolCall.toolCallId,
+          title: request.toolCall.title ?? details.tool,
+          details,
+        }),
+      );
+    },
+  };
+}
+
+function toResponse(settled: SettledAnswer): RequestPermissionResponse {
+  switch (settled.answer) {
+    case 'allow':
+      return selected('allow_once');
+    case 'deny':
+      return selected(
+        'reject_once',
+        settled.reason === undefined ? undefined : { reason: settled.reason },
+      );
+    case 'edit':
+      return selected('edit', { editedArgs: settled.args });
+    case 'cancelled':
+      return { outcome: { outcome: 'cancelled' } };
+    default:
+      return assertNever(settled);
+  }
+}
+
+function selected(optionId: ApprovalOption, meta?: ApprovalAnswerMeta): RequestPermissionResponse {
+  return {
+    outcome: { outcome: 'selected', optionId },
+    ...(meta === undefined ? {} : { _meta: { gatehouse: meta } }),
+  };
+}

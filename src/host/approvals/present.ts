@@ -1,0 +1,97 @@
+import { escapeControl, escapeControlInline } from '../../core/base/escape-control';
+import type { PendingApproval } from './types';
+
+/** Longer commands, and commands of several lines, must be looked at in full before an answer. */
+const shortCommandLength = 300;
+/** VS Code cuts a notification at 1,000 characters. */
+const toastLength = 1000;
+
+/** How VS Code reads `$(name)` in labels: as an icon, which would hide what a shell runs. */
+const iconSyntax = /\$\([A-Za-z0-9-]+(?:~[A-Za-z]+)?\)/g;
+
+/**
+ * A text for a notification: one line, nothing unseen, no link (VS Code turns `[x](command:…)` into
+ * one), and short enough not to be cut.
+ */
+export function neutralToastText(text: string): string {
+  const line = escapeControlInline(text).replaceAll('](', '] (').trim();
+  return line.length <= toastLength ? line : `${line.slice(0, toastLength - 1)}…`;
+}
+
+/** A text for labels of quick picks: one line, nothing unseen, `$(name)` shown as it is. */
+export function neutralPickText(text: string): string {
+  return escapeControlInline(text).replace(iconSyntax, (match) => `\\${match}`);
+}
+
+/** What the call would do, on one line. */
+export function subjectOf(item: PendingApproval): string {
+  const { command, reads, writes } = item.details;
+  if (command !== undefined) return command;
+  const paths = [...writes, ...reads.filter((path) => !writes.includes(path))];
+  return paths.length > 0 ? paths.join(', ') : item.title;
+}
+
+/** True when a toast cannot show exactly and completely what would run. */
+export function needsReview(item: PendingApproval): boolean {
+  const subject = subjectOf(item);
+  return subject.length > shortCommandLength || neutralToastText(subject) !== subject;
+}
+
+/** `number` makes the text unique: VS Code closes a notification that says the same as another. */
+export function toastText(item: PendingApproval, number: number): string {
+  const tool = shortTool(item.details.tool);
+  const head = `Approval ${String(number)}: ${tool} `;
+  if (!needsReview(item)) return neutralToastText(`${head}${subjectOf(item)}`);
+  const lines = subjectOf(item).split('\n').length;
+  const size =
+    lines > 1 ? `${String(lines)} lines` : `${String(subjectOf(item).length)} characters`;
+  return neutralToastText(`${head}waits for you; its text (${size}) must be reviewed first.`);
+}
+
+/** `bash` of `core__bash`. */
+export function shortTool(tool: string): string {
+  return tool.startsWith('core__') ? tool.slice('core__'.length) : tool;
+}
+
+/** Where it runs and what it touches, for the second line of a quick pick. */
+export function detailLine(item: PendingApproval): string {
+  const { cwd, reads, writes, command } = item.details;
+  const parts = [
+    ...(cwd === undefined ? [] : [`in ${cwd}`]),
+    ...(command === undefined || writes.length === 0 ? [] : [`writes ${writes.join(', ')}`]),
+    ...(command === undefined || reads.length === 0 ? [] : [`reads ${reads.join(', ')}`]),
+    ...item.details.reasons,
+  ];
+  return parts.join(' · ');
+}
+
+/** Everything of a pending call, for a read-only document. */
+export function reviewText(item: PendingApproval): string {
+  const { details } = item;
+  return [
+    `Tool: ${shortTool(details.tool)}`,
+    ...(details.cwd === undefined ? [] : [`Folder: ${escapeControlInline(details.cwd)}`]),
+    ...listed('Writes', details.writes),
+    ...listed('Reads', details.reads),
+    ...listed('Asked because', details.reasons),
+    ...(details.command === undefined
+      ? []
+      : [
+          '',
+          'Command (characters you could not see are shown as escapes):',
+          '',
+          escapeControl(details.command),
+        ]),
+    '',
+    'Arguments (secrets hidden):',
+    '',
+    escapeControl(details.argsJson),
+    '',
+  ].join('\n');
+}
+
+function listed(heading: string, values: readonly string[]): readonly string[] {
+  return values.length === 0
+    ? []
+    : [`${heading}:`, ...values.map((value) => `  ${escapeControlInline(value)}`)];
+}

@@ -1,0 +1,146 @@
+import { escapeControlInline } from '../../core/base/escape-control';
+import {
+  detailLine,
+  needsReview,
+  neutralPickText,
+  reviewText,
+  shortTool,
+  subjectOf,
+} from './present';
+import type { ApprovalActions, PendingApproval, PendingApprovals } from './types';
+
+/** One line of a quick pick, its texts already neutral. */
+export interface ReviewLine<T> {
+  readonly label: string;
+  readonly detail?: string;
+  readonly description?: string;
+  readonly value: T;
+}
+
+export type ReviewStep = 'allow' | 'deny' | 'deny-reason' | 'always' | 'edit' | 'text' | 'panel';
+
+export interface ReviewViews {
+  readonly pick: <T>(
+    title: string,
+    placeHolder: string,
+    lines: readonly ReviewLine<T>[],
+  ) => Promise<T | undefined>;
+  readonly askReason: () => Promise<string | undefined>;
+  /** Opens the whole text read-only; settles when it is shown. */
+  readonly showText: (title: string, text: string) => Promise<void>;
+  /** Shows the card in the panel. */
+  readonly showCard: (item: PendingApproval) => Promise<void>;
+  readonly inform: (text: string) => void;
+}
+
+export interface ReviewDeps {
+  readonly pending: Pick<PendingApprovals, 'get' | 'list'>;
+  readonly actions: ApprovalActions;
+  readonly views: ReviewViews;
+}
+
+export interface ApprovalReview {
+  /** Shows one item in full and takes an answer; backing out leaves it pending. */
+  one(approvalId: string): Promise<void>;
+  /** Shows the list of all that waits; choosing one leads to its review. */
+  all(): Promise<void>;
+}
+
+/** Answering from outside the panel: see everything first, then choose. */
+export function createApprovalReview(deps: ReviewDeps): ApprovalReview {
+  const { pending, actions, views } = deps;
+
+  async function act(item: PendingApproval, step: ReviewStep): Promise<void> {
+    const { approvalId } = item;
+    switch (step) {
+      case 'allow':
+        actions.allow(approvalId);
+        return;
+      case 'deny':
+        actions.deny(approvalId);
+        return;
+      case 'deny-reason': {
+        const reason = await views.askReason();
+        if (reason !== undefined) actions.deny(approvalId, reason);
+        return;
+      }
+      case 'always':
+        return actions.always(approvalId);
+      case 'edit':
+        return actions.edit(approvalId);
+      case 'text':
+        await views.showText(reviewTitle(item), reviewText(item));
+        return choose(item);
+      case 'panel':
+        return views.showCard(item);
+    }
+  }
+
+  async function choose(item: PendingApproval): Promise<void> {
+    const step = await views.pick(reviewTitle(item), 'Your answer', stepLines(item));
+    if (step !== undefined) await act(item, step);
+  }
+
+  async function one(approvalId: string): Promise<void> {
+    const item = pending.get(approvalId);
+    if (item === undefined) {
+      views.inform('Gatehouse: this approval was already answered. Nothing was changed.');
+      return;
+    }
+    if (needsReview(item)) await views.showText(reviewTitle(item), reviewText(item));
+    await choose(item);
+  }
+
+  return {
+    one,
+    async all() {
+      const items = pending.list();
+      if (items.length === 0) {
+        views.inform('Gatehouse: no approval waits for you.');
+        return;
+      }
+      const chosen = await views.pick(
+        'Approvals that wait',
+        'Choose one to see it in full and answer',
+        items.map(itemLine),
+      );
+      if (chosen !== undefined) await one(chosen);
+    },
+  };
+}
+
+function reviewTitle(item: PendingApproval): string {
+  return `Approval: ${shortTool(item.details.tool)}`;
+}
+
+function itemLine(item: PendingApproval): ReviewLine<string> {
+  return {
+    label: neutralPickText(`${shortTool(item.details.tool)}: ${subjectOf(item)}`),
+    detail: neutralPickText(detailLine(item)),
+    value: item.approvalId,
+  };
+}
+
+function stepLines(item: PendingApproval): readonly ReviewLine<ReviewStep>[] {
+  const subject = neutralPickText(subjectOf(item));
+  const always: readonly ReviewLine<ReviewStep>[] =
+    item.details.alwaysRules.length > 0
+      ? [{ label: 'Always allow…', detail: 'Choose a rule, then confirm it', value: 'always' }]
+      : [];
+  return [
+    { label: 'Allow once', detail: subject, value: 'allow' },
+    { label: 'Deny', value: 'deny' },
+    { label: 'Deny with a reason…', detail: 'The agent reads your reason', value: 'deny-reason' },
+    ...always,
+    { label: 'Edit…', detail: 'Change the arguments and run that instead', value: 'edit' },
+    { label: 'Show the whole text', detail: escapedDetail(item), value: 'text' },
+    { label: 'Show in the panel', value: 'panel' },
+  ];
+}
+
+function escapedDetail(item: PendingApproval): string {
+  const where = item.details.cwd;
+  return where === undefined
+    ? 'Arguments, paths and reasons'
+    : neutralPickText(escapeControlInline(`in ${where}`));
+}

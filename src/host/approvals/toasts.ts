@@ -1,0 +1,67 @@
+import type { Disposable } from '../../core/ports/disposable';
+import { needsReview, toastText } from './present';
+import type { ApprovalActions, PendingApproval, PendingApprovals } from './types';
+
+/** More items than this share one notification. */
+const separateToasts = 2;
+
+const allowOnce = 'Allow once';
+const alwaysAllow = 'Always allow…';
+const deny = 'Deny';
+const review = 'Review…';
+
+export interface ToastDeps {
+  readonly pending: Pick<PendingApprovals, 'list' | 'onDidChange'>;
+  readonly actions: Pick<ApprovalActions, 'allow' | 'deny' | 'always'>;
+  /** Settles with the button, or undefined when the notification was closed; never rejects. */
+  readonly show: (text: string, buttons: readonly string[]) => Promise<string | undefined>;
+  /** Shows one item in full, with its buttons. */
+  readonly review: (approvalId: string) => Promise<void>;
+  /** Shows the list of all that waits. */
+  readonly reviewAll: () => Promise<void>;
+}
+
+/**
+ * Announces each pending approval once. A notification is only a pointer: closing it is no answer,
+ * and a click on one that came too late is answered by the actions ("already answered").
+ */
+export function createApprovalToasts(deps: ToastDeps): Disposable {
+  const announced = new Set<string>();
+  let count = 0;
+  let sharedIsOpen = false;
+
+  async function announceOne(item: PendingApproval): Promise<void> {
+    count += 1;
+    const chosen = await deps.show(toastText(item, count), buttonsFor(item));
+    if (chosen === allowOnce) deps.actions.allow(item.approvalId);
+    else if (chosen === deny) deps.actions.deny(item.approvalId);
+    else if (chosen === alwaysAllow) await deps.actions.always(item.approvalId);
+    else if (chosen === review) await deps.review(item.approvalId);
+  }
+
+  async function announceAll(waiting: number): Promise<void> {
+    if (sharedIsOpen) return;
+    sharedIsOpen = true;
+    count += 1;
+    const text = `Approval ${String(count)}: ${String(waiting)} approvals wait for you. The status bar keeps count.`;
+    const chosen = await deps.show(text, [review]);
+    sharedIsOpen = false;
+    if (chosen === review) await deps.reviewAll();
+  }
+
+  return deps.pending.onDidChange(() => {
+    const items = deps.pending.list();
+    const fresh = items.filter((item) => !announced.has(item.approvalId));
+    announced.clear();
+    for (const item of items) announced.add(item.approvalId);
+    if (fresh.length === 0) return;
+    if (items.length > separateToasts) void announceAll(items.length);
+    else for (const item of fresh) void announceOne(item);
+  });
+}
+
+function buttonsFor(item: PendingApproval): readonly string[] {
+  if (needsReview(item)) return [review];
+  const always = item.details.alwaysRules.length > 0 ? [alwaysAllow] : [];
+  return [allowOnce, ...always, deny];
+}
