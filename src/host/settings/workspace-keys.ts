@@ -1,0 +1,24 @@
+import { isSettingKey } from './read-settings';
+import { settings, type SettingKey } from '../../core/contracts/settings';
+
+const prefix = 'gatehouse.';
+/** Strings, comments and the colon that makes a string a key; everything else is skipped. */
+const token = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
+
+/**
+ * The user-level settings that a settings file with comments (`.vscode/settings.json`, a
+ * `.code-workspace`) tries to set. VS Code ignores and hides such values, so the text is read.
+ */
+export function userKeysInSettingsFile(text: string): readonly SettingKey[] {
+  const found = new Set<SettingKey>();
+  for (const match of text.matchAll(token)) {
+    const [word] = match;
+    if (!word.startsWith(`"${prefix}`)) continue;
+    const name = word.slice(prefix.length + 1, -1);
+    const isKey = /^\s*:/.test(
+      text.slice(match.index + word.length, match.index + word.length + 200),
+    );
+    if (isKey && isSettingKey(name) && settings[name].scope === 'application') found.add(name);
+  }
+  return [...found];
+}
