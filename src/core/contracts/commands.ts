@@ -18,6 +18,7 @@ export const commands = table({
   stopAll: { title: 'Stop Everything' },
   showPending: { title: 'Show Pending Approvals' },
   approve: { title: 'Review Oldest Approval…' },
+  manageGrants: { title: 'Manage Granted Rules…' },
   pickModel: { title: 'Choose Model…', icon: '$(hubot)' },
   setApiKey: { title: 'Set API Key…' },
   removeApiKey: { title: 'Remove API Key…' },

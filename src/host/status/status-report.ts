@@ -1,0 +1,95 @@
+import { escapeControlInline } from '../../core/base/escape-control';
+import type { PermissionRule, RuleSource } from '../../core/contracts/decision';
+import { ruleSources } from '../../core/contracts/decision';
+import type { ToolSpec } from '../../core/contracts/tool-spec';
+import { shortTool, subjectOf } from '../approvals/present';
+import type { PendingApproval } from '../approvals/types';
+import { parseModelId } from '../models/model-id';
+
+/** Everything the status page tells; no secret is among it. */
+export interface StatusFacts {
+  readonly version: string;
+  readonly folders: readonly string[];
+  readonly trusted: boolean;
+  readonly modelId: string;
+  readonly baseUrl: string;
+  readonly replayFile: string;
+  readonly key: 'stored' | 'none' | 'unreadable';
+  readonly tools: readonly ToolSpec[];
+  readonly pending: readonly PendingApproval[];
+  readonly rules: readonly PermissionRule[];
+  /** Trouble of the settings. */
+  readonly settingProblems: readonly string[];
+  /** Trouble of the store. */
+  readonly storeProblems: readonly string[];
+  /** One line for each terminal that the agent uses. */
+  readonly terminals: readonly string[];
+}
+
+/** The status as plain text, for a read-only document. */
+export function statusReport(facts: StatusFacts): string {
+  return [
+    `Gatehouse ${facts.version}`,
+    '',
+    ...section('Workspace', workspaceLines(facts)),
+    ...section('Model', modelLines(facts)),
+    ...section('Tools the agent may see', facts.tools.map(toolLine)),
+    ...section('Permission rules', ruleLines(facts.rules)),
+    ...section('Approvals that wait', facts.pending.map(pendingLine)),
+    ...section('Terminals', facts.terminals),
+    ...section('Problems of the settings', facts.settingProblems),
+    ...section('Problems of the store', facts.storeProblems),
+  ].join('\n');
+}
+
+function section(heading: string, lines: readonly string[]): readonly string[] {
+  const body = lines.length === 0 ? ['none'] : lines;
+  return [heading, ...body.map((line) => `  ${escapeControlInline(line)}`), ''];
+}
+
+function workspaceLines({ folders, trusted }: StatusFacts): readonly string[] {
+  if (folders.length === 0) return ['no folder is open: tools that need one are off'];
+  const trust = trusted ? 'trusted' : 'not trusted: no tool runs (Restricted Mode)';
+  return [...folders, trust];
+}
+
+function modelLines(facts: StatusFacts): readonly string[] {
+  const model = parseModelId(facts.modelId);
+  switch (model.kind) {
+    case 'none':
+      return ['none chosen; !command and /tool work without one'];
+    case 'replay':
+      return ['replay: no model', `recording: ${orNone(facts.replayFile)}`];
+    case 'openai':
+      return [model.model, `server: ${orNone(facts.baseUrl)}`, `API key: ${facts.key}`];
+    case 'unknown':
+      return [`${model.id}: there is no such model; choose another`];
+  }
+}
+
+function orNone(text: string): string {
+  return text === '' ? 'none set' : text;
+}
+
+function toolLine({ name, effect }: ToolSpec): string {
+  return `${shortTool(name)} (${effect.replaceAll('_', ' ')})`;
+}
+
+const sourceNames: Readonly<Record<RuleSource, string>> = {
+  workspace: 'of the workspace',
+  session: 'granted to chats',
+  granted: 'granted to this workspace',
+  user: 'in your settings',
+  default: 'shipped',
+};
+
+function ruleLines(rules: readonly PermissionRule[]): readonly string[] {
+  return ruleSources.flatMap((source) => {
+    const count = rules.filter((rule) => rule.source === source).length;
+    return count === 0 ? [] : [`${String(count)} ${sourceNames[source]}`];
+  });
+}
+
+function pendingLine(item: PendingApproval): string {
+  return `${shortTool(item.details.tool)}: ${subjectOf(item)}`;
+}
