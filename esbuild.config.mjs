@@ -19,7 +19,12 @@ const root = path.dirname(fileURLToPath(import.meta.url));
 const KB = 1024;
 
 /** Code of the extension host that loads on first use: never part of the main bundle. */
-const lazyEntries = [{ in: 'src/adapters/http/undici-entry.ts', out: 'undici' }];
+const lazyEntries = [
+  { in: 'src/adapters/http/undici-entry.ts', out: 'undici' },
+  { in: 'src/adapters/store/sql-js-entry.ts', out: 'sql-js' },
+  // Not imported: a worker thread runs it by its path.
+  { in: 'src/adapters/search/search-worker.ts', out: 'search-worker' },
+];
 
 const hostEntries = [{ in: 'src/extension.ts', out: 'extension' }, ...lazyEntries];
 
@@ -35,6 +40,7 @@ const budgetsKb = new Map([
 const copies = [
   { from: import.meta.resolve('@vscode/codicons/dist/codicon.css'), to: 'codicon.css' },
   { from: import.meta.resolve('@vscode/codicons/dist/codicon.ttf'), to: 'codicon.ttf' },
+  { from: import.meta.resolve('sql.js/dist/sql-wasm.wasm'), to: 'sql-wasm.wasm' },
 ];
 
 /**

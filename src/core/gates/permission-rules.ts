@@ -18,7 +18,7 @@ export default defineGate<Capabilities>()({
   check: async (call, caps): Promise<Verdict> => {
     const { tool, subject } = call;
     const rules = caps.permissions
-      .rules()
+      .rules(call.context.sessionId)
       .filter((rule) => rule.tool === tool.name || rule.tool === tool.id || rule.tool === '*');
     if (subject.command !== undefined) return judgeCommand(subject.command, rules);
     const inputs = await pathInputs(call, caps);

@@ -6,7 +6,7 @@ import type { OverflowStore } from '../../core/ports/overflow-store';
 import type { ApprovalActions, PendingApprovals } from '../approvals/types';
 import { CardActions } from './actions';
 import { Chats } from './chats';
-import { ReadOnlyDocuments } from './read-only-documents';
+import type { ReadOnlyDocuments } from './read-only-documents';
 import { PanelView } from './view';
 
 /** The model the person chose; the id is empty when none is. */
@@ -31,6 +31,8 @@ export interface PanelDeps {
   readonly agent: () => AcpAgent;
   readonly approvals: PendingApprovals;
   readonly actions: ApprovalActions;
+  /** Shared with other native views; the caller disposes it. */
+  readonly documents: ReadOnlyDocuments;
   readonly overflow: Pick<OverflowStore, 'read'>;
   readonly clock: Clock;
   readonly model: () => PanelModel;
@@ -53,7 +55,6 @@ export interface Panel extends Disposable {
 /** The chat panel: chats, their transcripts, and the webview view `gatehouse.panel`. */
 export function createPanel(deps: PanelDeps): Panel {
   const warn = (message: string) => deps.log.warn(message);
-  const documents = new ReadOnlyDocuments();
   const chats = new Chats({
     agent: deps.agent,
     approvals: deps.approvals,
@@ -62,7 +63,7 @@ export function createPanel(deps: PanelDeps): Panel {
     cwd: deps.workspace.cwd,
     warn,
   });
-  const { overflow, revealTerminal } = deps;
+  const { documents, overflow, revealTerminal } = deps;
   const view = new PanelView({
     extensionUri: deps.extensionUri,
     chats,
@@ -82,7 +83,6 @@ export function createPanel(deps: PanelDeps): Panel {
     deps.workspace.onDidChange(() => view.surroundingsChanged()),
     view,
     chats,
-    documents,
   ];
   return {
     client: {

@@ -1,0 +1,111 @@
+import * as os from 'node:os';
+import * as vscode from 'vscode';
+import { redactText } from '../core/base/redact';
+import { createAgent } from '../core/agent/agent';
+import { connectInMemory } from '../core/agent/link';
+import type { AcpAgent } from '../core/ports/acp';
+import type { Disposable } from '../core/ports/disposable';
+import { systemClock } from '../adapters/system/clock';
+import { systemIds } from '../adapters/system/ids';
+import { composeApprovals, composeGrants, showApprovals } from './compose/approvals';
+import { composeCommands } from './compose/commands';
+import { composeModels } from './compose/models';
+import { composePipeline } from './compose/pipeline';
+import { composeStore } from './compose/storage';
+import { createLog } from './log';
+import { describeModel } from './models/model-id';
+import { pickModel } from './models/pick-model';
+import { createPanel } from './panel/panel';
+import { ReadOnlyDocuments } from './panel/read-only-documents';
+import { createSettings } from './settings/create-settings';
+import { createTerminals } from './terminals/create-terminals';
+import { createHostWorkspace } from './workspace';
+
+/** The running extension. */
+export interface Composition {
+  /** Empty for other extensions; what tests need while VS Code runs them (DESIGN section 6). */
+  readonly exports: Readonly<Record<string, unknown>>;
+  close(): Promise<void>;
+}
+
+const noticesKey = 'gatehouse.notices';
+
+/** The one composition root: makes everything, starts nothing. */
+export function compose(context: vscode.ExtensionContext): Composition {
+  const base = composeBase(context);
+  const { log, settings, workspace, store, approvals, grants, documents } = base;
+  const models = composeModels(context.secrets, settings);
+  const terminals = createTerminals({
+    workspace,
+    env: process.env,
+    clock: systemClock,
+    ids: systemIds,
+  });
+  const pipeline = composePipeline({ ...base, extensionPath: context.extensionPath, terminals });
+  let agent: AcpAgent | undefined;
+  const panel = createPanel({
+    extensionUri: context.extensionUri,
+    agent: () => (agent ??= connectInMemory(makeAgent, { ...panel.client, ...approvals.client })),
+    approvals: approvals.pending,
+    actions: approvals.actions,
+    documents,
+    overflow: store.overflow,
+    clock: systemClock,
+    model: () => describeModel(settings.get('model')),
+    onDidChangeModel: (listener) => settings.onDidChange(listener),
+    pickModel: () => void pickModel({ settings, apiKey: models.apiKey }),
+    workspace: {
+      hasFolder: () => workspace.roots().length > 0,
+      isTrusted: () => workspace.isTrusted(),
+      cwd: () => workspace.roots()[0] ?? os.homedir(),
+      onDidChange: (listener) => workspace.onDidChange(listener),
+    },
+    revealTerminal: (terminalId) => {
+      terminals.reveal(terminalId);
+    },
+    log,
+  });
+  const makeAgent = createAgent({
+    llms: models.llms,
+    runner: pipeline,
+    ids: systemIds,
+    workspace,
+    maxIterations: () => settings.get('agent.maxToolIterations'),
+    actorId: `user:${os.userInfo().username}`,
+    tenantId: () => workspace.key(),
+    platform: process.platform,
+  });
+  const native = composeCommands({ ...base, context, models, pipeline, panel, terminals });
+  const owned = [...native, panel, terminals, models.http, ...base.owned];
+  return {
+    exports:
+      context.extensionMode === vscode.ExtensionMode.Test
+        ? { ...base, panel, pipeline, terminals, models }
+        : {},
+    close: async () => {
+      for (const each of owned) each.dispose();
+      await store.close();
+    },
+  };
+}
+
+/** What everything else stands on. */
+function composeBase(context: vscode.ExtensionContext) {
+  const log = createLog((text) => redactText(text).text);
+  const settings = createSettings({
+    memory: {
+      get: () => context.workspaceState.get<string>(noticesKey, ''),
+      set: (value) => context.workspaceState.update(noticesKey, value),
+    },
+    warn: (message) => {
+      log.warn(message);
+    },
+  });
+  const workspace = createHostWorkspace();
+  const store = composeStore(context, settings, log);
+  const grants = composeGrants(context.globalState, settings, workspace, log);
+  const approvals = composeApprovals(settings, grants, log);
+  const documents = new ReadOnlyDocuments();
+  const owned: readonly Disposable[] = [approvals, grants, workspace, settings, documents, log];
+  return { log, settings, workspace, store, grants, approvals, documents, owned };
+}

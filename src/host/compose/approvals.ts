@@ -1,0 +1,86 @@
+import type * as vscode from 'vscode';
+import { systemClock } from '../../adapters/system/clock';
+import { systemIds } from '../../adapters/system/ids';
+import type { Disposable } from '../../core/ports/disposable';
+import { createApprovalActions } from '../approvals/actions';
+import { createApprovalClient } from '../approvals/client';
+import { createApprovalDialogs, showToast } from '../approvals/native-dialogs';
+import { createReviewViews } from '../approvals/native-review';
+import { createPendingApprovals } from '../approvals/pending';
+import { createApprovalReview, type ApprovalReview, type ReviewViews } from '../approvals/review';
+import { createApprovalStatusBar } from '../approvals/status-bar';
+import { createApprovalToasts } from '../approvals/toasts';
+import type { ApprovalActions, PendingApprovals } from '../approvals/types';
+import { createGrants } from '../grants/grants';
+import type { Grants } from '../grants/types';
+import type { Log } from '../log';
+import type { HostSettings } from '../settings/create-settings';
+import type { HostWorkspace } from '../workspace';
+
+/** The host-held approvals, before anything shows them. */
+export interface Approvals extends Disposable {
+  readonly pending: PendingApprovals;
+  readonly actions: ApprovalActions;
+  readonly client: ReturnType<typeof createApprovalClient>;
+}
+
+/** The list of what waits, and what its buttons do. */
+export function composeApprovals(settings: HostSettings, grants: Grants, log: Log): Approvals {
+  const pending = createPendingApprovals({
+    clock: systemClock,
+    ids: systemIds,
+    timeoutMs: () => settings.get('approval.timeout') * 1000,
+  });
+  const actions = createApprovalActions({ pending, grants, dialogs: createApprovalDialogs() });
+  const warn = (message: string): void => {
+    log.warn(message);
+  };
+  return {
+    pending,
+    actions,
+    client: createApprovalClient({ pending, warn }),
+    dispose: () => {
+      pending.dispose();
+    },
+  };
+}
+
+/** Notification, status bar and review: three views of the same list. */
+export function showApprovals(
+  { pending, actions }: Approvals,
+  places: Pick<ReviewViews, 'showText' | 'showCard'>,
+): { readonly review: ApprovalReview; readonly owned: readonly Disposable[] } {
+  const review = createApprovalReview({ pending, actions, views: createReviewViews(places) });
+  const owned = [
+    createApprovalStatusBar(pending, 'gatehouse.showPending'),
+    createApprovalToasts({
+      pending,
+      actions,
+      show: showToast,
+      review: (approvalId) => review.one(approvalId),
+      reviewAll: () => review.all(),
+    }),
+  ];
+  return { review, owned };
+}
+
+/** "Always allow" rules; those of a workspace are kept outside it, by its canonical name. */
+export function composeGrants(
+  memento: vscode.Memento,
+  settings: HostSettings,
+  workspace: HostWorkspace,
+  log: Log,
+): Grants & Disposable {
+  return createGrants({
+    memento,
+    workspaceKey: () => (workspace.roots().length === 0 ? undefined : workspace.key()),
+    userRules: () => settings.get('permissions'),
+    defaultRules: () => settings.get('defaultPermissions'),
+    canWriteUserRules: () => !settings.problems().some(({ key }) => key === 'permissions'),
+    writeUserRules: (rules) => settings.write('permissions', rules),
+    onSettingsChange: (listener) => settings.onDidChange(listener),
+    problem: (message) => {
+      log.warn(message);
+    },
+  });
+}

@@ -1,0 +1,120 @@
+import * as vscode from 'vscode';
+import type { Store } from '../../adapters/store/store';
+import { systemIds } from '../../adapters/system/ids';
+import type { Pipeline } from '../../core/pipeline/runner';
+import type { Disposable } from '../../core/ports/disposable';
+import { createAuditView } from '../audit/audit-view';
+import { approvalCommands } from '../commands/approval-commands';
+import { chatCommands, type ChatPanel } from '../commands/chat-commands';
+import { grantCommands } from '../commands/grant-commands';
+import { modelCommands } from '../commands/model-commands';
+import { registerCommands } from '../commands/register';
+import { statusCommands } from '../commands/status-commands';
+import { toolCommands } from '../commands/tool-commands';
+import type { Grants } from '../grants/types';
+import type { Log } from '../log';
+import type { Panel } from '../panel/panel';
+import type { ReadOnlyDocuments } from '../panel/read-only-documents';
+import type { HostSettings } from '../settings/create-settings';
+import { problemText } from '../settings/read-settings';
+import { createShowText } from '../status/show-text';
+import type { StatusFacts } from '../status/status-report';
+import type { HostTerminals } from '../terminals/command-terminals';
+import type { HostWorkspace } from '../workspace';
+import { showApprovals, type Approvals } from './approvals';
+import type { Models } from './models';
+
+export interface CommandSources {
+  readonly context: vscode.ExtensionContext;
+  readonly settings: HostSettings;
+  readonly workspace: HostWorkspace;
+  readonly store: Store;
+  readonly grants: Grants;
+  readonly approvals: Approvals;
+  readonly documents: ReadOnlyDocuments;
+  readonly models: Models;
+  readonly pipeline: Pipeline;
+  readonly panel: Panel;
+  readonly terminals: HostTerminals;
+  readonly log: Log;
+}
+
+/** Commands, notifications, status bar and the audit view; answers what is to be disposed. */
+export function composeCommands(sources: CommandSources): readonly Disposable[] {
+  const { settings, models, panel, log, store, approvals, pipeline } = sources;
+  const showText = createShowText(sources.documents);
+  const { review, owned } = showApprovals(approvals, {
+    showText,
+    showCard: () => panel.focus(),
+  });
+  const audit = createAuditView({
+    query: store.auditQuery,
+    ids: systemIds,
+    workspaceName: () => vscode.workspace.name ?? 'no folder',
+    problems: () => store.problems(),
+  });
+  const chat = chatPanel(panel);
+  const registered = registerCommands(
+    {
+      ...chatCommands(chat),
+      ...approvalCommands(approvals.pending, review),
+      ...grantCommands(sources.grants),
+      ...modelCommands({ settings, apiKey: models.apiKey }),
+      ...toolCommands(() => pipeline.catalog(), chat),
+      ...statusCommands({ audit, log, showText, facts: () => statusFacts(sources) }),
+    },
+    (message) => {
+      log.error(message);
+    },
+  );
+  return [registered, audit, ...owned, store.onProblem(warnOfStore)];
+}
+
+function warnOfStore(problem: string): void {
+  void vscode.window.showWarningMessage(`Gatehouse: ${problem}`);
+}
+
+function chatPanel(panel: Panel): ChatPanel {
+  const { chats } = panel;
+  return {
+    newChat: () => {
+      chats.create();
+    },
+    stop: () => {
+      chats.active.stop();
+    },
+    stopAll: () => {
+      chats.stopAll();
+    },
+    focus: () => panel.focus(),
+    insertText: (text) => panel.insertText(text),
+    send: (text) => {
+      chats.send(text);
+    },
+  };
+}
+
+async function statusFacts(sources: CommandSources): Promise<StatusFacts> {
+  const { settings, workspace, store, approvals, grants, pipeline } = sources;
+  return {
+    version: readVersion(sources.context),
+    folders: workspace.roots(),
+    trusted: workspace.isTrusted(),
+    modelId: settings.get('model'),
+    baseUrl: settings.get('openai.baseUrl'),
+    replayFile: settings.get('replay.file'),
+    key: await sources.models.apiKey.state(),
+    tools: pipeline.catalog(),
+    pending: approvals.pending.list(),
+    rules: grants.rules(sources.panel.chats.active.sessionId),
+    settingProblems: settings.problems().map(problemText),
+    storeProblems: store.problems(),
+    terminals: [],
+  };
+}
+
+function readVersion({ extension }: vscode.ExtensionContext): string {
+  const manifest: unknown = extension.packageJSON;
+  const isManifest = typeof manifest === 'object' && manifest !== null && 'version' in manifest;
+  return isManifest ? String(manifest.version) : 'unknown';
+}
