@@ -9,6 +9,7 @@
  *   --sizes            builds, and prints what each bundle is made of
  *   --watch            builds, and again on every change
  */
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
@@ -187,22 +188,17 @@ async function buildTests() {
   await generate();
   const folders = ['test/unit', 'test/arch'];
   const entryPoints = (await Promise.all(folders.map(testFiles))).flat();
-  const built = await esbuild.build({ ...testOptions, entryPoints, metafile: true });
-  await removeStale(path.join(root, 'out/test'), Object.keys(built.metafile.outputs));
+  await esbuild.build({ ...testOptions, entryPoints });
+  await removeStale();
 }
 
-/**
- * Removes tests whose source is gone. Done after the build, so that a test run in another terminal
- * keeps its files.
- *
- * @param {string} folder
- * @param {string[]} outputs
- */
-async function removeStale(folder, outputs) {
-  const current = new Set(outputs.map((file) => path.resolve(root, file)));
-  for (const name of await readdir(folder, { recursive: true })) {
-    const file = path.join(folder, name);
-    if (/\.test\.js(\.map)?$/.test(name) && !current.has(file)) await rm(file);
+/** Removes built tests whose source is gone. */
+async function removeStale() {
+  for (const name of await readdir(path.join(root, 'out/test'), { recursive: true })) {
+    if (!/\.test\.js(\.map)?$/.test(name)) continue;
+    const source = path.join(root, 'test', name.replace(/\.js(\.map)?$/, ''));
+    if (existsSync(`${source}.ts`) || existsSync(`${source}.tsx`)) continue;
+    await rm(path.join(root, 'out/test', name));
   }
 }
 
