@@ -1,16 +1,14 @@
-import { createParser } from 'eventsource-parser';
-import { failure } from '../../core/contracts/failure';
+import { failure, type Failure } from '../../core/contracts/failure';
 import type { Clock } from '../../core/ports/clock';
 import type { HttpResponse } from '../../core/ports/http';
 import type { LlmEvent } from '../../core/ports/llm';
 import type { WireDecoder } from '../../core/wire/define-wire';
 import { openAiChat } from '../../core/wire/openai-chat';
-import { ConnectionError } from '../http/connection-error';
+import { createStreamReader, createWholeReader } from '../../core/wire/stream-reader';
+import { ConnectionError, hostOf } from '../http/connection-error';
 import { stoppedByPerson, withoutKey, type RequestContext } from './http-error';
 import { nextWithin } from './next-within';
 
-/** Characters of one server-sent event; more is no model's answer. */
-const maxEventLength = 16 * 1024 * 1024;
 /** Milliseconds to wait for the usage after the model has stopped: some servers never close. */
 const graceMs = 3_000;
 
@@ -22,6 +20,9 @@ export interface Decoding extends RequestContext {
 
 /** Yields text and thoughts of a 2xx answer; returns its one `finish` or `error`. */
 export async function* decodeResponse(decoding: Decoding): AsyncGenerator<LlmEvent, LlmEvent> {
+  if (isContent(decoding.response, 'text/html')) {
+    return { type: 'error', failure: webPage(hostOf(decoding.url)) };
+  }
   const decoder = openAiChat.decoder();
   const events = sseEvents(decoding, decoder);
   try {
@@ -40,48 +41,34 @@ async function* sseEvents(
   { response, clock }: Decoding,
   decoder: WireDecoder,
 ): AsyncGenerator<LlmEvent> {
-  const ready: LlmEvent[] = [];
-  const parser = createParser({
-    maxBufferSize: maxEventLength,
-    onEvent: ({ data, event }) => ready.push(...decoder.feed(data, event)),
-  });
-  const whole = isJson(response) ? createWhole(decoder) : undefined;
+  const whole = isContent(response, 'application/json') ? createWholeReader(decoder) : undefined;
+  const reader = whole ?? createStreamReader(decoder);
   const pieces = response.body[Symbol.asyncIterator]();
   try {
     while (decoder.state() !== 'done') {
       const limit = decoder.state() === 'finishing' ? graceMs : undefined;
       const next = await nextWithin(pieces, clock, limit);
       if (next === undefined || next.done === true) break;
-      if (whole === undefined) parser.feed(next.value);
-      else whole.add(next.value);
-      yield* ready.splice(0);
+      yield* reader.feed(next.value);
     }
-    yield* whole?.events() ?? [];
+    yield* whole?.end() ?? [];
   } finally {
     // Settles once the connection is given up, which the caller does.
     void pieces.return?.().catch(() => undefined);
   }
 }
 
-/** Servers that do not stream send one JSON object. */
-function isJson(response: HttpResponse): boolean {
-  return /^application\/json\b/i.test(response.headers['content-type'] ?? '');
+/** Servers that do not stream send JSON; a portal or a wrong path sends a page. */
+function isContent(response: HttpResponse, type: string): boolean {
+  return (response.headers['content-type'] ?? '').toLowerCase().startsWith(type);
 }
 
-function createWhole(decoder: WireDecoder) {
-  const parts: string[] = [];
-  let length = 0;
-  return {
-    add: (part: string) => {
-      length += part.length;
-      if (length > maxEventLength) throw new Error('The answer is too long.');
-      parts.push(part);
-    },
-    events: () => decoder.feed(parts.join('')),
-  };
+function webPage(host: string): Failure {
+  const message = `${host} sent a web page instead of an answer. Correct gatehouse.openai.baseUrl.`;
+  return failure('execution', message, { category: 'permanent_failure' });
 }
 
-function brokenStream(error: unknown) {
+function brokenStream(error: unknown): Failure {
   if (error instanceof ConnectionError) {
     const message = `The model's answer broke off: ${error.failure.message}`;
     return failure('execution', message, { category: error.failure.category });

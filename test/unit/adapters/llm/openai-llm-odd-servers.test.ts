@@ -60,6 +60,13 @@ describe('OpenAI-compatible servers with habits of their own', () => {
       ['text', 'finish'],
     );
   });
+
+  it('says that a web page is no answer, and does not ask for it again', async () => {
+    const [only, ...others] = await collect(httpOf(() => oncePlease('<html>'), 'text/html'));
+    assert.equal(others.length, 0);
+    assert.ok(only?.type === 'error');
+    assert.match(only.failure.message, /^x:80 sent a web page/);
+  });
 });
 
 describe('endpoint address', () => {
