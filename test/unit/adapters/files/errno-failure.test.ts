@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { errnoFailure, errnoOf } from '../../../../src/adapters/files/errno-failure';
+
+function errno(code: string): Error {
+  return Object.assign(new Error(`${code}: secret detail '/home/me'`), { code });
+}
+
+describe('errnoFailure', () => {
+  for (const [code, category, text] of [
+    ['ENOENT', 'permanent_failure', 'No such file or folder'],
+    ['EACCES', 'policy_blocked', 'Permission denied'],
+    ['EPERM', 'policy_blocked', 'Operation not permitted'],
+    ['EISDIR', 'permanent_failure', 'This is a folder, not a file'],
+    ['ENOTDIR', 'permanent_failure', 'A part of the path is a file, not a folder'],
+    ['ENOSPC', 'permanent_failure', 'No space is left on the disk'],
+    ['ELOOP', 'permanent_failure', 'Too many symbolic links, or links in a circle'],
+    ['ENAMETOOLONG', 'permanent_failure', 'The name is too long'],
+    ['EROFS', 'permanent_failure', 'The file system is read-only'],
+    ['EBUSY', 'permanent_failure', 'The file is in use'],
+    ['EWEIRD', 'permanent_failure', 'The file system refused (EWEIRD)'],
+  ] as const) {
+    it(`000: ${code} is ${category}`, () => {
+      const failed = errnoFailure(errno(code), 'src/a');
+      assert.equal(failed.errorCode, 'execution');
+      assert.equal(failed.category, category);
+      assert.equal(failed.message, `${text}: src/a`);
+      assert.equal(failed.retryable, false);
+      assert.notEqual(failed.suggestion, '');
+    });
+  }
+
+  it('takes anything thrown', () => {
+    assert.match(errnoFailure('text', 'a').message, /unknown error/);
+    assert.equal(errnoOf({ code: 'ENOENT' }), '');
+  });
+});

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { compileReadRules } from '../../../../src/adapters/files/read-rules';
+import { defaultDenyRead } from '../../../../src/core/contracts/default-rules';
+import type { PathStyle } from '../../../../src/core/base/paths';
+
+const posix: PathStyle = { separator: '/', caseSensitive: true };
+const windows: PathStyle = { separator: '\\', caseSensitive: false };
+
+function mayRead(deny: readonly string[], path: string, style = posix): boolean {
+  return compileReadRules({ deny, allow: [] }, style).mayRead(path);
+}
+
+describe('deny globs', () => {
+  for (const [glob, path] of [
+    ['**/.env', '/ws/.env'],
+    ['**/.env', '/.env'],
+    ['/etc/shadow', '/etc/shadow'],
+    ['/root/*', '/root/a'],
+    ['/root/*', '/root/a/b/c'],
+    ['/root/*', '/root/.hidden/x'],
+    ['/home/*/.ssh/*', '/home/me/.ssh/keys/id'],
+    ['**/secrets/**', '/ws/secrets'],
+    ['**/secrets/**', '/ws/secrets/a/b'],
+    ['**/secrets', '/ws/secrets/a/b'],
+    ['**/secrets/', '/ws/secrets/a'],
+    ['*.pem', '/ws/deep/x.pem'],
+    ['keys/*', '/ws/keys/a/b'],
+    ['!important', '/ws/!important'],
+    ['#notes', '/ws/#notes'],
+    ['**/*.{pem,key}', '/ws/a.key'],
+  ] as const) {
+    it(`${glob} covers ${path}`, () => {
+      assert.equal(mayRead([glob], path), false);
+    });
+  }
+
+  for (const [glob, path] of [
+    ['**/.env', '/ws/.envrc'],
+    ['**/.env', '/ws/.ENV'],
+    ['/root/*', '/root'],
+    ['/root/*', '/rooted/a'],
+    ['**/secrets/**', '/ws/secrets.txt'],
+    ['!important', '/ws/other'],
+  ] as const) {
+    it(`${glob} does not cover ${path}`, () => {
+      assert.equal(mayRead([glob], path), true);
+    });
+  }
+
+  it('ignores case where the file system does, and takes either separator on Windows', () => {
+    assert.equal(mayRead(['**/.env'], 'C:\\ws\\.ENV', windows), false);
+    assert.equal(mayRead(['c:\\keys\\*'], 'C:\\Keys\\a\\b', windows), false);
+  });
+
+  it('denies everything when a glob cannot be compiled', () => {
+    assert.equal(mayRead(['x'.repeat(100_000)], '/ws/a'), false);
+  });
+
+  for (const path of [
+    '/ws/.env',
+    '/ws/.git/config',
+    '/h/.ssh/known_hosts',
+    '/ws/tls.pem',
+    '/h/id_rsa',
+  ]) {
+    it(`the shipped list covers ${path}`, () => {
+      assert.equal(mayRead(defaultDenyRead, path), false);
+    });
+  }
+});
+
+describe('allow globs', () => {
+  const only = (allow: readonly string[], path: string): boolean =>
+    compileReadRules({ deny: [], allow }, posix).mayRead(path);
+
+  it('cover the tree they name, and its folder', () => {
+    assert.equal(only(['/ws/src/**'], '/ws/src/a/b'), true);
+    assert.equal(only(['/ws/src/**'], '/ws/src'), true);
+    assert.equal(only(['/ws/src/*'], '/ws/src/a/b'), true);
+    assert.equal(only(['/etc/hostname'], '/etc/hostname'), true);
+  });
+
+  it('leave out everything else', () => {
+    assert.equal(only(['/ws/src/**'], '/ws/a'), false);
+    assert.equal(only(['/etc/hostname'], '/etc/hostname/below'), false);
+    assert.equal(only(['x'.repeat(100_000)], '/ws/a'), false);
+  });
+
+  it('000: a path that both lists match is denied', () => {
+    const rules = compileReadRules({ deny: ['**/a'], allow: ['/ws/**'] }, posix);
+    assert.equal(rules.mayRead('/ws/a'), false);
+    assert.equal(rules.mayRead('/ws/b'), true);
+  });
+});
