@@ -204,7 +204,7 @@ async function removeStale() {
 
 async function buildVscodeTests() {
   await generate();
-  const entryPoints = ['test/vscode/index.ts'];
+  const entryPoints = ['test/vscode/index.ts', ...(await testFiles('test/vscode'))];
   await esbuild.build({ ...testOptions, entryPoints, external: ['vscode'] });
 }
 

@@ -3,30 +3,40 @@ import * as vscode from 'vscode';
 import { redactText } from '../core/base/redact';
 import { createAgent } from '../core/agent/agent';
 import { connectInMemory } from '../core/agent/link';
+import type { Pipeline } from '../core/pipeline/runner';
 import type { AcpAgent } from '../core/ports/acp';
 import type { Disposable } from '../core/ports/disposable';
 import { systemClock } from '../adapters/system/clock';
 import { systemIds } from '../adapters/system/ids';
 import { composeApprovals, composeGrants, showApprovals } from './compose/approvals';
 import { composeCommands } from './compose/commands';
-import { composeModels } from './compose/models';
+import { composeModels, type Models } from './compose/models';
 import { composePipeline } from './compose/pipeline';
 import { composeStore } from './compose/storage';
 import { createLog } from './log';
 import { describeModel } from './models/model-id';
 import { pickModel } from './models/pick-model';
-import { createPanel } from './panel/panel';
+import { createPanel, type Panel } from './panel/panel';
 import { ReadOnlyDocuments } from './panel/read-only-documents';
 import { createSettings } from './settings/create-settings';
+import type { HostTerminals } from './terminals/command-terminals';
 import { createTerminals } from './terminals/create-terminals';
 import { createHostWorkspace } from './workspace';
 
 /** The running extension. */
 export interface Composition {
-  /** Empty for other extensions; what tests need while VS Code runs them (DESIGN section 6). */
-  readonly exports: Readonly<Record<string, unknown>>;
+  /** Empty for other extensions; the parts, only while VS Code runs tests (DESIGN section 6). */
+  readonly exports: Partial<Parts>;
   close(): Promise<void>;
 }
+
+/** What tests look at from the extension's entry. */
+export type Parts = ReturnType<typeof composeBase> & {
+  readonly panel: Panel;
+  readonly pipeline: Pipeline;
+  readonly terminals: HostTerminals;
+  readonly models: Models;
+};
 
 const noticesKey = 'gatehouse.notices';
 
@@ -102,10 +112,17 @@ function composeBase(context: vscode.ExtensionContext) {
     },
   });
   const workspace = createHostWorkspace();
-  const store = composeStore(context, settings, log);
+  const storageFolder = (context.storageUri ?? context.globalStorageUri).fsPath;
+  const store = composeStore({
+    storageFolder,
+    extensionPath: context.extensionPath,
+    settings,
+    log,
+  });
   const grants = composeGrants(context.globalState, settings, workspace, log);
   const approvals = composeApprovals(settings, grants, log);
   const documents = new ReadOnlyDocuments();
   const owned: readonly Disposable[] = [approvals, grants, workspace, settings, documents, log];
-  return { log, settings, workspace, store, grants, approvals, documents, owned };
+  const parts = { log, settings, workspace, store, grants, approvals, documents };
+  return { ...parts, storageFolder, owned };
 }

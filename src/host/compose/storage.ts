@@ -1,19 +1,22 @@
 import * as path from 'node:path';
-import type * as vscode from 'vscode';
 import { createStore, type Store } from '../../adapters/store/store';
 import { systemClock } from '../../adapters/system/clock';
 import { systemIds } from '../../adapters/system/ids';
 import type { Log } from '../log';
 import type { HostSettings } from '../settings/create-settings';
 
-/** The store of this workspace; of the whole installation when no folder is open. */
-export function composeStore(
-  context: vscode.ExtensionContext,
-  settings: HostSettings,
-  log: Log,
-): Store {
+export interface StoreSources {
+  /** Of this workspace; of the whole installation when no folder is open. */
+  readonly storageFolder: string;
+  readonly extensionPath: string;
+  readonly settings: HostSettings;
+  readonly log: Log;
+}
+
+/** The store; it touches nothing before its first use. */
+export function composeStore({ storageFolder, extensionPath, settings, log }: StoreSources): Store {
   return createStore({
-    folder: (context.storageUri ?? context.globalStorageUri).fsPath,
+    folder: storageFolder,
     clock: systemClock,
     ids: systemIds,
     log: (line) => {
@@ -21,7 +24,7 @@ export function composeStore(
     },
     openDatabase: async () => {
       const { loadSqlJs } = await import('../../adapters/store/sql-js-entry');
-      return loadSqlJs(path.join(context.extensionPath, 'dist', 'sql-wasm.wasm'));
+      return loadSqlJs(path.join(extensionPath, 'dist', 'sql-wasm.wasm'));
     },
     overflow: {
       retentionDays: () => settings.get('overflow.retentionDays'),

@@ -1,0 +1,95 @@
+import * as assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { freshFolder, parts, root, runTyped, until } from './world';
+
+function ours(): readonly vscode.Terminal[] {
+  return vscode.window.terminals.filter(({ name }) => name.startsWith('Gatehouse'));
+}
+
+describe('bash in a VS Code terminal', () => {
+  it('003: stdout and stderr are separate, the exit code is exact', async () => {
+    const { outcome } = await runTyped('bash', { command: 'echo out; echo err >&2; exit 7' });
+    assert.equal(outcome.output['stdout'], 'out\n');
+    assert.equal(outcome.output['stderr'], 'err\n');
+    assert.equal(outcome.output['exit_code'], 7);
+    assert.equal(outcome.output['truncated'], false);
+    assert.equal(outcome.status, 'failed');
+  });
+
+  it('runs in a terminal the person can see, in the workspace', async () => {
+    const { outcome } = await runTyped('bash', { command: 'pwd' });
+    assert.equal(outcome.output['stdout'], `${await root()}\n`);
+    assert.equal(ours().length > 0, true);
+  });
+
+  const scripts: Record<string, readonly [string, string]> = {
+    'a line break': ['echo a\necho b', 'a\nb\n'],
+    'a subshell': ['(echo a; exit 0)', 'a\n'],
+    'a here-document': ['cat <<EOF\nx y\nEOF', 'x y\n'],
+    'an operator': ['true && echo yes', 'yes\n'],
+    'a background child': ['sleep 1000 & echo on', 'on\n'],
+  };
+  for (const [what, [command, expected]] of Object.entries(scripts)) {
+    it(`ends for a command with ${what}`, async () => {
+      const { outcome } = await runTyped('bash', { command });
+      assert.equal(outcome.output['stdout'], expected);
+      assert.equal(outcome.status, 'completed');
+    });
+  }
+
+  it('strips escape sequences for the model', async () => {
+    const { outcome } = await runTyped('bash', { command: String.raw`printf '\e[31mred\e[0m\n'` });
+    assert.equal(outcome.text, 'red');
+  });
+
+  it('a stop kills the whole process group', async () => {
+    const folder = await freshFolder('stop');
+    const mark = path.join(folder, 'still-alive');
+    const controller = new AbortController();
+    const command = `(sleep 3; touch ${mark}) & sleep 3; touch ${mark}`;
+    const running = runTyped('bash', { command }, { signal: controller.signal });
+    setTimeout(() => {
+      controller.abort();
+    }, 300);
+    const { outcome } = await running;
+    assert.equal(outcome.status, 'cancelled');
+    await new Promise((resolve) => setTimeout(resolve, 3500));
+    assert.equal(existsSync(mark), false);
+  });
+
+  it('closing the terminal cancels the command', async () => {
+    const before = new Set(ours());
+    const running = runTyped('bash', { command: 'sleep 30' }, { sessionId: 'closing' });
+    await until('a terminal of its own opens', () => ours().some((t) => !before.has(t)));
+    for (const terminal of ours()) if (!before.has(terminal)) terminal.dispose();
+    const { outcome } = await running;
+    assert.equal(outcome.status, 'cancelled');
+  });
+
+  it('a working folder outside the workspace is refused', async () => {
+    const { outcome } = await runTyped('bash', { command: 'ls', cwd: '/' });
+    assert.equal(outcome.failure?.category, 'policy_blocked');
+  });
+
+  it('003: long output goes to the overflow store and can be read back in its chat only', async () => {
+    const { outcome } = await runTyped('bash', { command: 'seq 1 20000' }, { sessionId: 'long' });
+    assert.ok(outcome.overflowId);
+    assert.match(outcome.text, /^1\n2\n[^]*overflow:[0-9a-f-]{36}[^]*20000/);
+    const id = outcome.overflowId;
+    const found = await runTyped('read_overflow', { id, search: '12345' }, { sessionId: 'long' });
+    assert.match(found.outcome.text, /12345/);
+    const other = await runTyped('read_overflow', { id }, { sessionId: 'other' });
+    assert.equal(other.outcome.status, 'failed');
+    const { store } = await parts();
+    const row = await store.overflow.read({ conversationId: 'long', id, offset: 0, limit: 10 });
+    assert.equal(row.ok && row.value.text.startsWith('1\n2\n'), true);
+  });
+
+  it('text that looks like a credential leaves neither by text nor by output', async () => {
+    const token = `ghp_${'a1B2'.repeat(9)}`;
+    const { outcome, events } = await runTyped('bash', { command: `echo ${token}` });
+    assert.equal(JSON.stringify([outcome, events]).includes(token), false);
+  });
+});

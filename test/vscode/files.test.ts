@@ -1,0 +1,74 @@
+import * as assert from 'node:assert/strict';
+import { symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import * as path from 'node:path';
+import { freshFolder, put, runTyped, textOf } from './world';
+
+describe('file tools', () => {
+  it('reads, edits and writes real files', async () => {
+    const folder = await freshFolder('files');
+    const file = await put(folder, 'a.txt', 'one\r\ntwo\r\n');
+    const read = await runTyped('read', { path: file });
+    assert.match(read.outcome.text, /2\ttwo/);
+    const edit = await runTyped('edit', { path: file, old_string: 'two', new_string: '2' });
+    assert.equal(await textOf(file), 'one\r\n2\r\n');
+    assert.equal(edit.outcome.exhibit.diffs[0]?.path, file);
+    const fresh = path.join(folder, 'deep', 'b.txt');
+    await runTyped('write', { path: fresh, content: 'new\n' });
+    assert.equal(await textOf(fresh), 'new\n');
+  });
+
+  it('finds files and lines, with the ripgrep that VS Code ships', async () => {
+    const folder = await freshFolder('search');
+    await put(folder, 'a.ts', 'const needle = 1;\n');
+    await put(folder, 'b.md', 'hay\n');
+    const found = await runTyped('grep', { pattern: 'needle', path: folder });
+    assert.match(found.outcome.text, /a\.ts:1: const needle/);
+    const files = await runTyped('find_path', { pattern: '*.md', path: folder });
+    assert.match(files.outcome.text, /b\.md/);
+    const listed = await runTyped('list_directory', { path: folder });
+    assert.match(listed.outcome.text, /\[file\] a\.ts/);
+  });
+
+  it('000: a path outside the workspace is policy_blocked, by any spelling', async () => {
+    const folder = await freshFolder('out');
+    const outside = await put(tmpdir(), 'gatehouse-outside.txt', 'secret');
+    await symlink(outside, path.join(folder, 'link'));
+    await symlink(tmpdir(), path.join(folder, 'dir'));
+    const spellings = [
+      outside,
+      path.join(folder, 'link'),
+      path.join(folder, 'dir', 'gatehouse-outside.txt'),
+      '../'.repeat(20) + outside.slice(1),
+      `${folder}/dir/../../../../../../../../etc/passwd`,
+      '/etc/passwd',
+    ];
+    for (const spelling of spellings) {
+      for (const [tool, args] of [
+        ['read', { path: spelling }],
+        ['write', { path: spelling, content: 'x' }],
+        ['edit', { path: spelling, old_string: 'secret', new_string: 'x' }],
+      ] as const) {
+        const { outcome } = await runTyped(tool, args);
+        assert.equal(outcome.failure?.category, 'policy_blocked', `${tool} ${spelling}`);
+      }
+    }
+    assert.equal(await textOf(outside), 'secret');
+  });
+
+  it('000: deny check runs before allow check: .env stays unread', async () => {
+    const folder = await freshFolder('deny');
+    const file = await put(folder, '.env', 'TOKEN=1\n');
+    const { outcome } = await runTyped('read', { path: file });
+    assert.equal(outcome.failure?.errorCode, 'policy_denied');
+  });
+
+  it('a missing file and a folder in its place each get a clear error', async () => {
+    const folder = await freshFolder('bad');
+    const missing = await runTyped('read', { path: path.join(folder, 'none.txt') });
+    assert.equal(missing.outcome.failure?.category, 'permanent_failure');
+    const wrong = await runTyped('read', { path: folder });
+    assert.equal(wrong.outcome.status, 'failed');
+    assert.match(wrong.outcome.text, /folder|directory/);
+  });
+});

@@ -1,0 +1,22 @@
+import * as path from 'node:path';
+import { readdirSync } from 'node:fs';
+import { format } from 'node:util';
+import Mocha from 'mocha';
+
+/** Runs every suite beside this file inside VS Code; rejects when a test fails. */
+export function run(): Promise<void> {
+  // VS Code hands on what is logged without filling its placeholders in.
+  Mocha.reporters.Base.consoleLog = (...parts: unknown[]) => {
+    console.log(format(...parts));
+  };
+  const mocha = new Mocha({ ui: 'bdd', timeout: 60_000, reporter: 'spec', color: false });
+  for (const file of readdirSync(__dirname).sort()) {
+    if (file.endsWith('.test.js')) mocha.addFile(path.join(__dirname, file));
+  }
+  return new Promise((resolve, reject) => {
+    mocha.run((failures) => {
+      if (failures === 0) resolve();
+      else reject(new Error(`${String(failures)} tests failed.`));
+    });
+  });
+}

@@ -1,0 +1,93 @@
+import * as assert from 'node:assert/strict';
+import { mkdtemp, readFile, realpath, writeFile } from 'node:fs/promises';
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import type { CallEvent } from '../../src/core/contracts/call-event';
+import type { CallOutcome } from '../../src/core/contracts/outcome';
+import type { Composition, Parts } from '../../src/host/compose';
+
+const extensionId = 'gatehouse.gatehouse';
+
+/** The running extension's parts, as it hands them to tests only. */
+export async function parts(): Promise<Parts> {
+  const extension = vscode.extensions.getExtension<Composition['exports']>(extensionId);
+  assert.ok(extension, 'the extension is installed');
+  const exported = await extension.activate();
+  assert.ok(isWhole(exported), 'the extension hands its parts to a test run');
+  return exported;
+}
+
+function isWhole(exported: Partial<Parts>): exported is Parts {
+  return exported.pipeline !== undefined && exported.panel !== undefined;
+}
+
+/** The first folder of the workspace under test, canonical. */
+export async function root(): Promise<string> {
+  const folder = vscode.workspace.workspaceFolders?.[0];
+  assert.ok(folder, 'a folder is open');
+  return realpath(folder.uri.fsPath);
+}
+
+/** A fresh folder inside the workspace. */
+export async function freshFolder(name: string): Promise<string> {
+  return mkdtemp(path.join(await root(), `${name}-`));
+}
+
+export async function put(folder: string, name: string, text: string): Promise<string> {
+  const file = path.join(folder, name);
+  await writeFile(file, text);
+  return file;
+}
+
+export function textOf(file: string): Promise<string> {
+  return readFile(file, 'utf8');
+}
+
+export interface Ran {
+  readonly outcome: CallOutcome;
+  readonly events: readonly CallEvent[];
+}
+
+let calls = 0;
+
+/** Runs a tool as if the person had typed it: through the whole pipeline, unasked. */
+export async function runTyped(
+  tool: string,
+  args: Readonly<Record<string, unknown>>,
+  options: { readonly signal?: AbortSignal; readonly sessionId?: string } = {},
+): Promise<Ran> {
+  const { pipeline } = await parts();
+  const events: CallEvent[] = [];
+  calls += 1;
+  const outcome = await pipeline.run(
+    {
+      toolCallId: `suite_${String(calls)}`,
+      tool,
+      args,
+      phase: 'executor',
+      origin: 'user',
+      attempt: 0,
+    },
+    {
+      context: {
+        sessionId: options.sessionId ?? 'suite',
+        actorId: 'user:suite',
+        tenantId: 'suite',
+      },
+      approver: { ask: () => Promise.resolve({ answer: 'unavailable', reason: 'a suite runs' }) },
+      onEvent: (event) => events.push(event),
+      signal: options.signal ?? new AbortController().signal,
+    },
+  );
+  return { outcome, events };
+}
+
+/** Waits until a condition holds; a real editor takes its time. */
+export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+  const end = Date.now() + 20_000;
+  while (Date.now() < end) {
+    if (await holds()) return;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  assert.fail(`Waited in vain until ${what}.`);
+}
