@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { failure } from '../../../../src/core/contracts/failure';
+import { fail, succeed, type Result } from '../../../../src/core/contracts/result';
+import {
+  createApprovalActions,
+  type ApprovalDialogs,
+} from '../../../../src/host/approvals/actions';
+import type { PendingApproval, PersonAnswer } from '../../../../src/host/approvals/types';
+import type { GrantedRule, GrantScope } from '../../../../src/host/grants/types';
+import { bashItem, editItem } from './items';
+
+interface Setup {
+  readonly item?: PendingApproval;
+  readonly dialogs?: Partial<ApprovalDialogs>;
+  readonly add?: () => Promise<Result<void>>;
+  readonly hasWorkspace?: boolean;
+}
+
+function setUp({ item = bashItem('npm test'), dialogs, add, hasWorkspace = true }: Setup = {}) {
+  let open: PendingApproval | undefined = item;
+  const answers: PersonAnswer[] = [];
+  const granted: (readonly [GrantScope, GrantedRule])[] = [];
+  const told: string[] = [];
+  const close = () => {
+    open = undefined;
+  };
+  const actions = createApprovalActions({
+    pending: {
+      get: (id) => (open?.approvalId === id ? open : undefined),
+      answer(id, answer) {
+        if (open?.approvalId !== id) return false;
+        close();
+        answers.push(answer);
+        return true;
+      },
+    },
+    grants: {
+      hasWorkspace: () => hasWorkspace,
+      add: (scope, rule) => {
+        granted.push([scope, rule]);
+        return add === undefined ? Promise.resolve(succeed(undefined)) : add();
+      },
+    },
+    dialogs: {
+      chooseRule: (choices) => Promise.resolve(choices[0]),
+      confirmRule: () => Promise.resolve(true),
+      editLine: () => Promise.resolve(undefined),
+      editDocument: () => Promise.resolve(),
+      inform: (text) => told.push(text),
+      warn: (text) => told.push(text),
+      ...dialogs,
+    },
+  });
+  return { actions, answers, granted, told, close };
+}
+
+describe('createApprovalActions', () => {
+  it('allows and denies by id', () => {
+    const first = setUp();
+    first.actions.allow('a1');
+    assert.deepEqual(first.answers, [{ answer: 'allow' }]);
+    const second = setUp();
+    second.actions.deny('a1', 'use npm ci');
+    assert.deepEqual(second.answers, [{ answer: 'deny', reason: 'use npm ci' }]);
+  });
+
+  it('says "already answered" for each stale click, and changes nothing', async () => {
+    const { actions, answers, granted, told } = setUp();
+    actions.allow('old');
+    actions.deny('old');
+    await actions.always('old');
+    await actions.edit('old');
+    assert.equal(told.length, 4);
+    for (const text of told) assert.match(text, /already answered/);
+    assert.deepEqual([answers, granted], [[], []]);
+  });
+});
+
+describe('always', () => {
+  it('stores the confirmed rule, then allows', async () => {
+    const { actions, answers, granted } = setUp();
+    await actions.always('a1');
+    assert.deepEqual(granted, [
+      [
+        { kind: 'session', sessionId: 's1' },
+        { tool: 'bash', pattern: 'npm test' },
+      ],
+    ]);
+    assert.deepEqual(answers, [{ answer: 'allow' }]);
+  });
+
+  it('asks for consent with the exact rule and the place it is saved in', async () => {
+    let shown = '';
+    const { actions } = setUp({
+      dialogs: {
+        chooseRule: (choices) => Promise.resolve(choices.find((c) => c.scope.kind === 'user')),
+        confirmRule: (text) => {
+          shown = text;
+          return Promise.resolve(false);
+        },
+      },
+    });
+    await actions.always('a1');
+    assert.match(shown, /Tool: bash\nPattern: npm test\nAction: allow/);
+    assert.match(shown, /gatehouse\.permissions/);
+  });
+
+  it('lets no pattern fake a line of the consent', async () => {
+    let shown = '';
+    const { actions } = setUp({
+      item: bashItem('ls', { alwaysRules: [{ tool: 'bash', pattern: 'ls\nAction: deny\u202e' }] }),
+      dialogs: {
+        confirmRule: (text) => {
+          shown = text;
+          return Promise.resolve(false);
+        },
+      },
+    });
+    await actions.always('a1');
+    assert.match(shown, /Pattern: ls\\nAction: deny\\u202e\nAction: allow/);
+  });
+
+  for (const dialogs of [
+    { chooseRule: () => Promise.resolve(undefined) },
+    { confirmRule: () => Promise.resolve(false) },
+  ]) {
+    it(`stores nothing and leaves the item pending when ${Object.keys(dialogs).join()} backs out`, async () => {
+      const { actions, answers, granted } = setUp({ dialogs });
+      await actions.always('a1');
+      assert.deepEqual([answers, granted], [[], []]);
+    });
+  }
+
+  it('stores nothing when the call ended while the person decided', async () => {
+    const ended = setUp({
+      dialogs: {
+        confirmRule: () => {
+          ended.close();
+          return Promise.resolve(true);
+        },
+      },
+    });
+    await ended.actions.always('a1');
+    assert.deepEqual(ended.granted, []);
+    assert.match(ended.told[0] ?? '', /already answered/);
+  });
+
+  it('leaves the item pending when the rule cannot be saved', async () => {
+    const { actions, answers, told } = setUp({
+      add: () => Promise.resolve(fail(failure('execution', 'The disk is full.'))),
+    });
+    await actions.always('a1');
+    assert.deepEqual(answers, []);
+    assert.match(told[0] ?? '', /The disk is full/);
+  });
+
+  it('offers each rule for chat, workspace and user, narrowest first', async () => {
+    const offered: string[] = [];
+    const dialogs: Partial<ApprovalDialogs> = {
+      chooseRule: (choices) => {
+        offered.push(...choices.map((c) => `${c.scope.kind} ${c.rule.pattern}`));
+        return Promise.resolve(undefined);
+      },
+    };
+    await setUp({ dialogs }).actions.always('a1');
+    await setUp({ dialogs, hasWorkspace: false }).actions.always('a1');
+    assert.deepEqual(offered, [
+      'session npm test',
+      'workspace npm test',
+      'user npm test',
+      'session npm test',
+      'user npm test',
+    ]);
+  });
+
+  it('offers nothing where no rule may be saved', async () => {
+    const { actions, told, answers } = setUp({ item: bashItem('x', { alwaysRules: [] }) });
+    await actions.always('a1');
+    assert.match(told[0] ?? '', /approved each time/);
+    assert.deepEqual(answers, []);
+  });
+});
+
+describe('edit', () => {
+  it('edits a short command on one line and keeps the other arguments', async () => {
+    const argsJson = JSON.stringify({ command: 'npm test', cwd: 'packages/a' });
+    const { actions, answers } = setUp({
+      item: bashItem('npm test', { argsJson }),
+      dialogs: { editLine: (line) => Promise.resolve(`${line} -- --bail`) },
+    });
+    await actions.edit('a1');
+    assert.deepEqual(answers, [
+      { answer: 'edit', args: '{"command":"npm test -- --bail","cwd":"packages/a"}' },
+    ]);
+  });
+
+  it('leaves the item pending when the person backs out', async () => {
+    const { actions, answers } = setUp();
+    await actions.edit('a1');
+    assert.deepEqual(answers, []);
+  });
+
+  const documents: readonly (readonly [string, PendingApproval])[] = [
+    ['a command of several lines', bashItem('a\nb')],
+    ['a command with unseen characters', bashItem('a\u202eb')],
+    ['a tool without a command', { ...editItem('/work/a'), approvalId: 'a1' }],
+  ];
+  for (const [what, item] of documents) {
+    it(`opens an editor for ${what}, unseen characters as JSON escapes`, async () => {
+      let shown = '';
+      const { actions } = setUp({
+        item,
+        dialogs: {
+          editDocument: (_, json) => {
+            shown = json;
+            return Promise.resolve();
+          },
+        },
+      });
+      await actions.edit('a1');
+      assert.deepEqual(JSON.parse(shown), JSON.parse(item.details.argsJson));
+      assert.doesNotMatch(shown, /\u202e/);
+    });
+  }
+
+  const refused: readonly (readonly [string, string, RegExp])[] = [
+    ['invalid JSON', '{"path": ', /not valid JSON/],
+    ['JSON that is no object', '[1]', /must be a JSON object/],
+    ['a secret still hidden', '{"text":"[REDACTED:github-token]"}', /secret was hidden/],
+  ];
+  for (const [what, json, reason] of refused) {
+    it(`refuses ${what} with a reason and leaves the item pending`, async () => {
+      const results: Result<void>[] = [];
+      const { actions, answers } = setUp({
+        item: bashItem('a\nb'),
+        dialogs: {
+          editDocument: (_, __, run) => {
+            results.push(run(json));
+            return Promise.resolve();
+          },
+        },
+      });
+      await actions.edit('a1');
+      const [result] = results;
+      assert.match(result?.ok === false ? result.failure.message : '', reason);
+      assert.deepEqual(answers, []);
+    });
+  }
+
+  it('answers with the edited arguments of the editor', async () => {
+    const { actions, answers } = setUp({
+      item: bashItem('a\nb'),
+      dialogs: {
+        editDocument: (_, __, run) => {
+          run('{ "command": "a" }');
+          return Promise.resolve();
+        },
+      },
+    });
+    await actions.edit('a1');
+    assert.deepEqual(answers, [{ answer: 'edit', args: '{"command":"a"}' }]);
+  });
+});

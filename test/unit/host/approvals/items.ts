@@ -1,0 +1,45 @@
+import type { ApprovalMeta } from '../../../../src/core/contracts/meta';
+import type { PendingApproval } from '../../../../src/host/approvals/types';
+
+export function bashDetails(command: string, more: Partial<ApprovalMeta> = {}): ApprovalMeta {
+  return {
+    command,
+    cwd: '/work',
+    reads: [],
+    writes: [],
+    tool: 'core__bash',
+    reasons: ['no rule matches'],
+    argsJson: JSON.stringify({ command }, null, 2),
+    alwaysRules: [{ tool: 'bash', pattern: command }],
+    ...more,
+  };
+}
+
+/** A pending bash call. */
+export function bashItem(command: string, more: Partial<ApprovalMeta> = {}): PendingApproval {
+  return {
+    approvalId: 'a1',
+    sessionId: 's1',
+    toolCallId: 'c1',
+    title: command,
+    details: bashDetails(command, more),
+  };
+}
+
+/** A pending call of a file tool. */
+export function editItem(path: string): PendingApproval {
+  return {
+    approvalId: 'a2',
+    sessionId: 's1',
+    toolCallId: 'c2',
+    title: path,
+    details: {
+      reads: [path],
+      writes: [path],
+      tool: 'core__edit',
+      reasons: ['no rule matches'],
+      argsJson: JSON.stringify({ path, old: 'a', new: 'b' }),
+      alwaysRules: [],
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { createPendingApprovals } from '../../../../src/host/approvals/pending';
+import { createFakeClock } from '../../fakes/clock';
+import { createFakeIds } from '../../fakes/ids';
+import { bashDetails } from './items';
+
+function setUp(timeoutMs = 0) {
+  const clock = createFakeClock();
+  const pending = createPendingApprovals({
+    ids: createFakeIds(),
+    clock,
+    timeoutMs: () => timeoutMs,
+  });
+  const add = (sessionId = 's1', command = 'npm test') =>
+    pending.add({ sessionId, toolCallId: 'c1', title: command, details: bashDetails(command) });
+  return { clock, pending, add };
+}
+
+describe('createPendingApprovals', () => {
+  it('settles an item with the first answer; a second click changes nothing', async () => {
+    const { pending, add } = setUp();
+    const settled = add();
+    assert.equal(pending.answer('id-1', { answer: 'allow' }), true);
+    assert.equal(pending.answer('id-1', { answer: 'deny' }), false);
+    assert.deepEqual(await settled, { answer: 'allow' });
+    assert.deepEqual(pending.list(), []);
+  });
+
+  it('answers false for an id that was never given', () => {
+    assert.equal(setUp().pending.answer('nobody', { answer: 'allow' }), false);
+  });
+
+  it('lists oldest first, each under its own id', () => {
+    const { pending, add } = setUp();
+    void add('s1', 'a');
+    void add('s1', 'a');
+    assert.deepEqual(
+      pending.list().map((item) => item.approvalId),
+      ['id-1', 'id-2'],
+    );
+    assert.equal(pending.get('id-2')?.details.command, 'a');
+  });
+
+  it('cancels the items of one session and leaves the others', async () => {
+    const { pending, add } = setUp();
+    const mine = add('s1');
+    void add('s2');
+    pending.cancelSession('s1');
+    assert.deepEqual(await mine, { answer: 'cancelled' });
+    assert.deepEqual(
+      pending.list().map((item) => item.sessionId),
+      ['s2'],
+    );
+  });
+
+  it('approve after cancel: the click is stale', async () => {
+    const { pending, add } = setUp();
+    const settled = add();
+    pending.cancelSession('s1');
+    assert.equal(pending.answer('id-1', { answer: 'allow' }), false);
+    assert.deepEqual(await settled, { answer: 'cancelled' });
+  });
+
+  it('refuses what nobody answered in time, and says so', async () => {
+    const { clock, pending, add } = setUp(30_000);
+    const settled = add();
+    clock.advance(29_999);
+    assert.equal(pending.list().length, 1);
+    clock.advance(1);
+    assert.deepEqual(await settled, {
+      answer: 'deny',
+      reason: 'nobody answered in 30 seconds',
+    });
+  });
+
+  it('waits for ever when no time limit is set', () => {
+    const { clock, pending, add } = setUp(0);
+    void add();
+    clock.advance(10 ** 9);
+    assert.equal(pending.list().length, 1);
+  });
+
+  it('stops the timer of an answered item', () => {
+    const { clock, pending, add } = setUp(1000);
+    void add();
+    pending.answer('id-1', { answer: 'allow' });
+    let changes = 0;
+    pending.onDidChange(() => (changes += 1));
+    clock.advance(5000);
+    assert.equal(changes, 0);
+  });
+
+  it('tells of each change until the listener is disposed', () => {
+    const { pending, add } = setUp();
+    let changes = 0;
+    const listening = pending.onDidChange(() => (changes += 1));
+    void add();
+    pending.answer('id-1', { answer: 'deny' });
+    listening.dispose();
+    void add();
+    assert.equal(changes, 2);
+  });
+
+  it('cancels everything when it is disposed', async () => {
+    const { pending, add } = setUp();
+    const settled = [add('s1'), add('s2')];
+    pending.dispose();
+    assert.deepEqual(await Promise.all(settled), [
+      { answer: 'cancelled' },
+      { answer: 'cancelled' },
+    ]);
+  });
+});

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {
+  detailLine,
+  needsReview,
+  neutralPickText,
+  neutralToastText,
+  reviewText,
+  toastText,
+} from '../../../../src/host/approvals/present';
+import { bashItem, editItem } from './items';
+
+/** How VS Code finds links in a notification. */
+const links = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/gi;
+/** How VS Code finds icons in a label; an escaped one is shown as text without the backslash. */
+const icons = /(\\)?\$\(([A-Za-z0-9-]+(?:~[A-Za-z]+)?)\)/g;
+
+/** The text of a label as VS Code draws it; icons vanish from it. */
+function drawn(label: string): string {
+  return label.replace(icons, (_, escaped: string | undefined, name: string) =>
+    escaped === undefined ? '' : `$(${name})`,
+  );
+}
+
+describe('neutralToastText', () => {
+  it('leaves plain text as it is', () => {
+    assert.equal(neutralToastText('npm test'), 'npm test');
+  });
+
+  it('makes no link of a command: address', () => {
+    const text = neutralToastText('echo [Allow](command:gatehouse.evil)');
+    assert.equal(text, 'echo [Allow] (command:gatehouse.evil)');
+  });
+
+  it('shows line breaks and unseen characters', () => {
+    assert.equal(neutralToastText('a\nb\u202ec'), 'a\\nb\\u202ec');
+  });
+
+  it('is never a link, never cut by VS Code, and always one line, whatever the text', () => {
+    const hostile = fc.array(
+      fc.oneof(
+        fc.constantFrom('[', ']', '(', ')', '](', '](command:x', ' "', '\n', '\u202e', '\r'),
+        fc.string(),
+      ),
+    );
+    fc.assert(
+      fc.property(hostile, (parts) => {
+        const text = neutralToastText(parts.join(''));
+        assert.doesNotMatch(text, links);
+        assert.doesNotMatch(text, /[\r\n]/);
+        assert.ok(text.length <= 1000);
+      }),
+    );
+    assert.ok(neutralToastText('x'.repeat(5000)).length <= 1000);
+  });
+});
+
+describe('neutralPickText', () => {
+  it('shows a command substitution that VS Code would draw as an icon', () => {
+    assert.equal(drawn(neutralPickText('echo $(whoami)')), 'echo $(whoami)');
+    assert.equal(drawn(neutralPickText('echo \\$(whoami)')), 'echo \\$(whoami)');
+  });
+
+  it('is drawn exactly, whatever the printable text', () => {
+    const shell = fc.array(fc.constantFrom('$(', 'id', 'a-b', '~x', ')', '\\', ' ', '$'));
+    fc.assert(
+      fc.property(shell, (parts) => {
+        // Runs of blanks are counted, so words are kept apart by one blank only.
+        const text = parts.join('').replace(/ {2,}/g, ' ');
+        assert.equal(drawn(neutralPickText(text)), text);
+      }),
+    );
+  });
+});
+
+describe('needsReview', () => {
+  const cases: readonly (readonly [string, string, boolean])[] = [
+    ['a short command of one line', 'npm test', false],
+    ['a command of several lines', 'npm test\nrm x', true],
+    ['a command over 300 characters', `echo ${'x'.repeat(300)}`, true],
+    ['a command with a link', '[x](command:y)', true],
+    ['a command with an unseen character', 'ls\u200b', true],
+    ['a command that ends in a blank', 'ls ', true],
+  ];
+  for (const [what, command, expected] of cases) {
+    it(`answers ${String(expected)} for ${what}`, () => {
+      assert.equal(needsReview(bashItem(command)), expected);
+    });
+  }
+});
+
+describe('toastText', () => {
+  it('shows the exact command', () => {
+    assert.equal(toastText(bashItem('npm test'), 7), 'Approval 7: bash npm test');
+  });
+
+  it('shows the paths of a file tool', () => {
+    assert.equal(toastText(editItem('/work/a.ts'), 1), 'Approval 1: edit /work/a.ts');
+  });
+
+  it('shows no part of a command that must be reviewed', () => {
+    const text = toastText(bashItem('npm test\nrm -rf /'), 2);
+    assert.doesNotMatch(text, /npm|rm -rf/);
+    assert.match(text, /2 lines/);
+  });
+
+  it('is unique: the same command twice gives two texts', () => {
+    assert.notEqual(toastText(bashItem('ls'), 1), toastText(bashItem('ls'), 2));
+  });
+});
+
+describe('reviewText', () => {
+  it('holds command, folder, paths, reasons and arguments', () => {
+    const text = reviewText(bashItem('rm a\nrm b\u202e', { writes: ['/work/a'] }));
+    for (const part of ['rm a\nrm b\\u202e', '/work', '/work/a', 'no rule matches', '"command"']) {
+      assert.ok(text.includes(part), part);
+    }
+  });
+
+  it('lets no path fake a line of its own', () => {
+    const text = reviewText(editItem('/work/a\nAsked because:\n  you said so'));
+    assert.ok(text.includes('/work/a\\nAsked because:'));
+  });
+});
+
+describe('detailLine', () => {
+  it('names folder, paths and reason', () => {
+    assert.equal(
+      detailLine(bashItem('cp a b', { reads: ['/work/a'], writes: ['/work/b'] })),
+      'in /work · writes /work/b · reads /work/a · no rule matches',
+    );
+  });
+});

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { createPendingApprovals } from '../../../../src/host/approvals/pending';
+import { createApprovalToasts } from '../../../../src/host/approvals/toasts';
+import { createFakeClock } from '../../fakes/clock';
+import { createFakeIds } from '../../fakes/ids';
+import { bashDetails } from './items';
+
+interface Toast {
+  readonly text: string;
+  readonly buttons: readonly string[];
+  readonly click: (button: string | undefined) => Promise<void>;
+}
+
+async function click(toast: Toast | undefined, button: string | undefined): Promise<void> {
+  assert.ok(toast !== undefined);
+  await toast.click(button);
+}
+
+function setUp() {
+  const pending = createPendingApprovals({
+    ids: createFakeIds(),
+    clock: createFakeClock(),
+    timeoutMs: () => 0,
+  });
+  const toasts: Toast[] = [];
+  const done: string[] = [];
+  const record = (what: string) => (approvalId: string) => {
+    done.push(`${what} ${approvalId}`);
+    return Promise.resolve();
+  };
+  createApprovalToasts({
+    pending,
+    actions: {
+      allow: (id) => void record('allow')(id),
+      deny: (id) => void record('deny')(id),
+      always: record('always'),
+    },
+    review: record('review'),
+    reviewAll: () => record('review')('all'),
+    show: (text, buttons) =>
+      new Promise((resolve) => {
+        toasts.push({
+          text,
+          buttons,
+          click: async (button) => {
+            resolve(button);
+            await new Promise(setImmediate);
+          },
+        });
+      }),
+  });
+  const add = (command: string, rules = [{ tool: 'bash', pattern: command }]) => {
+    const details = bashDetails(command, { alwaysRules: rules });
+    void pending.add({ sessionId: 's1', toolCallId: 'c1', title: command, details });
+  };
+  return { pending, toasts, done, add };
+}
+
+describe('createApprovalToasts', () => {
+  it('shows one notification for an item, with its exact command', () => {
+    const { toasts, add } = setUp();
+    add('npm test');
+    assert.deepEqual(
+      toasts.map(({ text, buttons }) => ({ text, buttons })),
+      [
+        {
+          text: 'Approval 1: bash npm test',
+          buttons: ['Allow once', 'Always allow…', 'Deny'],
+        },
+      ],
+    );
+  });
+
+  it('offers no "Always allow…" where no rule may be saved', () => {
+    const { toasts, add } = setUp();
+    add('npm test', []);
+    assert.deepEqual(toasts[0]?.buttons, ['Allow once', 'Deny']);
+  });
+
+  it('offers only "Review…" for a command of several lines', async () => {
+    const { toasts, done, add } = setUp();
+    add('a\nb');
+    assert.deepEqual(toasts[0]?.buttons, ['Review…']);
+    await click(toasts[0], 'Review…');
+    assert.deepEqual(done, ['review id-1']);
+  });
+
+  const clicks: readonly (readonly [string, string])[] = [
+    ['Allow once', 'allow id-1'],
+    ['Deny', 'deny id-1'],
+    ['Always allow…', 'always id-1'],
+  ];
+  for (const [button, expected] of clicks) {
+    it(`does what "${button}" says, to its own item`, async () => {
+      const { toasts, done, add } = setUp();
+      add('npm test');
+      await click(toasts[0], button);
+      assert.deepEqual(done, [expected]);
+    });
+  }
+
+  it('closing the notification is no answer: the item stays pending', async () => {
+    const { pending, toasts, done, add } = setUp();
+    add('npm test');
+    await click(toasts[0], undefined);
+    assert.deepEqual(done, []);
+    assert.equal(pending.list().length, 1);
+  });
+
+  it('announces an item once, however often the list changes', () => {
+    const { pending, toasts, add } = setUp();
+    add('a');
+    add('b');
+    pending.answer('id-1', { answer: 'allow' });
+    assert.equal(toasts.length, 2);
+  });
+
+  it('more than two pending share one notification', async () => {
+    const { toasts, done, add } = setUp();
+    for (const command of ['a', 'b', 'c', 'd']) add(command);
+    assert.equal(toasts.length, 3);
+    assert.match(toasts[2]?.text ?? '', /3 approvals wait/);
+    assert.deepEqual(toasts[2]?.buttons, ['Review…']);
+    await click(toasts[2], 'Review…');
+    assert.deepEqual(done, ['review all']);
+  });
+
+  it('shows the shared notification again for new items once it was closed', async () => {
+    const { toasts, add } = setUp();
+    for (const command of ['a', 'b', 'c']) add(command);
+    await click(toasts[2], undefined);
+    add('d');
+    assert.equal(toasts.length, 4);
+    assert.notEqual(toasts[3]?.text, toasts[2]?.text);
+  });
+});
