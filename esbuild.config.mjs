@@ -6,11 +6,12 @@
  *   --manifest         rewrites the generated parts of package.json
  *   --tests            test/unit and test/arch into out/
  *   --vscode-tests     the suite that runs inside VS Code into out/
+ *   --vsix             checks the size of the package that vsce has made
  *   --sizes            builds, and prints what each bundle is made of
  *   --watch            builds, and again on every change
  */
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -35,6 +36,7 @@ const webviewEntries = [{ in: 'webview/main.tsx', out: 'webview' }];
 const budgetsKb = new Map([
   ['dist/extension.js', 400],
   ['dist/webview.js', 200],
+  ['dist/gatehouse.vsix', 2.5 * KB],
 ]);
 
 /** Files shipped beside the bundles, as their packages publish them. */
@@ -154,10 +156,10 @@ async function buildBundles() {
   };
 }
 
-/** @param {esbuild.Metafile} metafile */
-function assertBudgets({ outputs }) {
+/** @param {Record<string, { bytes: number }>} files */
+function assertBudgets(files) {
   const over = [];
-  for (const [file, { bytes }] of Object.entries(outputs)) {
+  for (const [file, { bytes }] of Object.entries(files)) {
     const maxKb = budgetsKb.get(file);
     const budget = maxKb === undefined ? '' : `of ${maxKb} KB`;
     console.log(`${file.padEnd(24)}${(bytes / KB).toFixed(1).padStart(8)} KB  ${budget}`.trimEnd());
@@ -165,6 +167,11 @@ function assertBudgets({ outputs }) {
   }
   if (over.length === 0) return;
   throw new Error(`Over its budget: ${over.join(', ')}. See what is inside: --sizes.`);
+}
+
+async function checkPackage() {
+  const file = 'dist/gatehouse.vsix';
+  assertBudgets({ [file]: { bytes: (await stat(path.join(root, file))).size } });
 }
 
 async function watch() {
@@ -209,13 +216,13 @@ async function buildVscodeTests() {
 }
 
 async function buildAll() {
-  assertBudgets(await buildBundles());
+  assertBudgets((await buildBundles()).outputs);
 }
 
 async function buildAndExplain() {
   const metafile = await buildBundles();
   console.log(await esbuild.analyzeMetafile(metafile));
-  assertBudgets(metafile);
+  assertBudgets(metafile.outputs);
 }
 
 /** @type {Record<string, (argument?: string) => Promise<void>>} */
@@ -225,6 +232,7 @@ const modes = {
   '--sizes': buildAndExplain,
   '--tests': buildTests,
   '--vscode-tests': buildVscodeTests,
+  '--vsix': checkPackage,
   '--watch': watch,
 };
 

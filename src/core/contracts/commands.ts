@@ -29,4 +29,3 @@ export const commands = table({
 });
 
 export type CommandName = keyof typeof commands;
-export type CommandId = `gatehouse.${CommandName}`;

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { listFiles, PackageManager } from '@vscode/vsce';
+
+describe('the package', () => {
+  it('holds what the extension needs to run, and nothing else', async () => {
+    const files = await listFiles({ cwd: '.', packageManager: PackageManager.None });
+    const built = files.filter((file) => file.startsWith('dist/'));
+    const rest = files.filter((file) => !file.startsWith('dist/'));
+    assert.deepEqual(rest.sort(), [
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'media/gatehouse.svg',
+      'media/icon.png',
+      'media/walkthrough/approve.md',
+      'media/walkthrough/message.md',
+      'media/walkthrough/model.md',
+      'package.json',
+    ]);
+    assert.deepEqual(
+      built.filter((file) => !/^dist\/[a-z-]+\.(js|css|ttf|wasm)$/.test(file)),
+      [],
+    );
+  });
+});
