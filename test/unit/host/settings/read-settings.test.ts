@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { minimatch } from 'minimatch';
+import { settings } from '../../../../src/core/contracts/settings';
+import {
+  problemText,
+  readSettings,
+  settingKeys,
+  type InspectedSetting,
+} from '../../../../src/host/settings/read-settings';
+
+function read(values: Readonly<Record<string, InspectedSetting>>) {
+  return readSettings({ inspect: (key) => values[key] });
+}
+
+function readUser(values: Readonly<Record<string, unknown>>) {
+  return read(
+    Object.fromEntries(Object.entries(values).map(([key, globalValue]) => [key, { globalValue }])),
+  );
+}
+
+describe('readSettings', () => {
+  it('answers our own default for each key that the user did not set', () => {
+    const reading = read({});
+    for (const key of settingKeys) assert.deepEqual(reading.get(key), settings[key].default);
+    assert.deepEqual(reading.problems, []);
+  });
+
+  it('answers the user value', () => {
+    const rules = { bash: [{ pattern: 'ls', action: 'allow' }] };
+    const reading = readUser({ permissions: rules, 'agent.maxToolIterations': 3 });
+    assert.deepEqual(reading.get('permissions'), rules);
+    assert.equal(reading.get('agent.maxToolIterations'), 3);
+  });
+
+  it('security T1: no workspace or folder value changes anything', () => {
+    const loosened = {
+      allowedTools: ['*'],
+      permissions: { bash: [{ pattern: '*', action: 'allow' }] },
+      'file.denyRead': [],
+      'shell.hardTimeout': 86400,
+      'approval.timeout': 1,
+    };
+    const reading = read(
+      Object.fromEntries(
+        Object.entries(loosened).map(([key, value]) => [
+          key,
+          { workspaceValue: value, workspaceFolderValue: value },
+        ]),
+      ),
+    );
+    for (const key of settingKeys) assert.deepEqual(reading.get(key), settings[key].default);
+    assert.deepEqual([...reading.ignoredWorkspaceKeys].sort(), Object.keys(loosened).sort());
+  });
+
+  it('a default that another extension contributes changes nothing', () => {
+    const contributed = { defaultValue: ['bash'], globalValue: undefined };
+    assert.deepEqual(
+      read({ allowedTools: contributed }).get('allowedTools'),
+      settings.allowedTools.default,
+    );
+  });
+
+  it('uses the default for a value of a wrong type, and names key and remedy', () => {
+    const reading = readUser({ 'tools.timeout': 'soon' });
+    assert.equal(reading.get('tools.timeout'), settings['tools.timeout'].default);
+    const [problem] = reading.problems;
+    assert.ok(problem !== undefined);
+    assert.match(problemText(problem), /^gatehouse\.tools\.timeout: .+ The default is used\.$/);
+  });
+
+  it('refuses the whole list when one rule is broken, and names the place in it', () => {
+    const reading = readUser({
+      permissions: {
+        bash: [
+          { pattern: 'ls', action: 'allow' },
+          { pattern: 'rm *', action: 'dney' },
+        ],
+      },
+    });
+    assert.deepEqual(reading.get('permissions'), {});
+    assert.deepEqual(reading.get('defaultPermissions'), {}, 'a lost rule could have been a deny');
+    assert.equal(reading.problems[0]?.path, 'bash[1].action');
+  });
+
+  it('a rule without `action`, or with an unknown field, is broken', () => {
+    const broken = [{ pattern: 'x' }, { pattern: 'x', action: 'allow', when: 'always' }, 'x'];
+    for (const rule of broken) {
+      const reading = readUser({ permissions: { bash: [rule] } });
+      assert.deepEqual(reading.get('permissions'), {});
+      assert.equal(reading.problems.length, 1);
+    }
+  });
+
+  it('lets no tool run when the list of allowed tools is broken', () => {
+    assert.deepEqual(readUser({ allowedTools: 'bash' }).get('allowedTools'), []);
+  });
+
+  for (const key of ['file.denyRead', 'file.allowRead']) {
+    it(`lets no file be read when ${key} is broken`, () => {
+      const patterns = readUser({ [key]: 'secrets' }).get('file.denyRead');
+      const isDenied = (path: string) => {
+        return patterns.some((pattern) => minimatch(path, pattern, { dot: true }));
+      };
+      for (const path of ['/work/a.ts', '/work/.env', '/', 'C:/work/a.ts']) {
+        assert.ok(isDenied(path), path);
+      }
+    });
+  }
+
+  it('keeps the fail-closed value though the other key is set well', () => {
+    const reading = readUser({
+      permissions: 'all',
+      defaultPermissions: { bash: [{ pattern: '*', action: 'allow' }] },
+    });
+    assert.deepEqual(reading.get('defaultPermissions'), {});
+  });
+});
