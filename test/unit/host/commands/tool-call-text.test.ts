@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import type { ToolSpec } from '../../../../src/core/contracts/tool-spec';
+import {
+  argsRemark,
+  argsTemplate,
+  toolCallText,
+} from '../../../../src/host/commands/tool-call-text';
+
+const spec: ToolSpec = {
+  name: 'core__grep',
+  description: 'Searches.',
+  effect: 'read_only',
+  redaction: [],
+  inputSchema: {
+    type: 'object',
+    required: ['pattern', 'max', 'all'],
+    properties: {
+      pattern: { type: 'string' },
+      max: { type: 'integer' },
+      all: { type: 'boolean' },
+      path: { type: 'string' },
+    },
+  },
+};
+
+describe('argsTemplate', () => {
+  it('holds the required arguments with empty values of their type', () => {
+    assert.equal(argsTemplate(spec), '{"pattern":"","max":1,"all":false}');
+  });
+
+  it('is an empty object for a schema that says nothing', () => {
+    assert.equal(argsTemplate({ ...spec, inputSchema: {} }), '{}');
+  });
+});
+
+describe('argsRemark', () => {
+  it('accepts one JSON object only', () => {
+    assert.equal(argsRemark('{"pattern":"x"}'), undefined);
+    for (const text of ['', '{', '[]', '"x"', 'null']) assert.notEqual(argsRemark(text), undefined);
+  });
+});
+
+describe('toolCallText', () => {
+  it('is what the person would type', () => {
+    assert.equal(toolCallText(spec, ' {"pattern":"x"} '), '/tool grep {"pattern":"x"}');
+  });
+});
