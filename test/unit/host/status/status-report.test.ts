@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { statusReport, type StatusFacts } from '../../../../src/host/status/status-report';
+import { bashItem } from '../approvals/items';
+
+const facts: StatusFacts = {
+  version: '0.1.0',
+  folders: ['/work'],
+  trusted: true,
+  modelId: 'openai/gpt',
+  baseUrl: 'https://api.example.com/v1',
+  replayFile: '',
+  key: 'stored',
+  tools: [
+    { name: 'core__read', description: '', inputSchema: {}, effect: 'read_only', redaction: [] },
+  ],
+  pending: [bashItem('rm a\nb')],
+  rules: [
+    { tool: 'bash', pattern: 'ls', action: 'allow', source: 'user' },
+    { tool: 'read', pattern: '*', action: 'allow', source: 'default' },
+    { tool: 'grep', pattern: '*', action: 'allow', source: 'default' },
+  ],
+  settingProblems: [],
+  storeProblems: ['journal.1 was set aside'],
+  terminals: [],
+};
+
+describe('statusReport', () => {
+  it('tells workspace, model, tools, rules, approvals, terminals and problems', () => {
+    assert.equal(
+      statusReport(facts),
+      [
+        'Gatehouse 0.1.0',
+        '',
+        'Workspace',
+        '  /work',
+        '  trusted',
+        '',
+        'Model',
+        '  gpt',
+        '  server: https://api.example.com/v1',
+        '  API key: stored',
+        '',
+        'Tools the agent may see',
+        '  read (read only)',
+        '',
+        'Permission rules',
+        '  1 in your settings',
+        '  2 shipped',
+        '',
+        'Approvals that wait',
+        '  bash: rm a\\nb',
+        '',
+        'Terminals',
+        '  none',
+        '',
+        'Problems of the settings',
+        '  none',
+        '',
+        'Problems of the store',
+        '  journal.1 was set aside',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  const cases: readonly (readonly [string, Partial<StatusFacts>, RegExp])[] = [
+    ['that no folder is open', { folders: [] }, /no folder is open/],
+    ['Restricted Mode', { trusted: false }, /not trusted: no tool runs/],
+    ['that no model is chosen', { modelId: '' }, /none chosen/],
+    ['a replay without a recording', { modelId: 'replay' }, /recording: none set/],
+    ['an unknown model', { modelId: 'x' }, /there is no such model/],
+  ];
+  for (const [what, more, expected] of cases) {
+    it(`tells ${what}`, () => {
+      assert.match(statusReport({ ...facts, ...more }), expected);
+    });
+  }
+});
