@@ -1,0 +1,33 @@
+import type { CallItem, PanelState, TranscriptItem } from '../src/core/contracts/panel';
+
+/** What a screen reader should hear of a new or changed item; nothing of streaming text. */
+export function announceItem(
+  before: TranscriptItem | undefined,
+  after: TranscriptItem,
+): string | undefined {
+  if (after.type === 'notice' && before === undefined) {
+    return `${noticeLabel[after.level]}: ${after.text}`;
+  }
+  return after.type === 'call' ? announceCall(before, after) : undefined;
+}
+
+function announceCall(before: TranscriptItem | undefined, after: CallItem): string | undefined {
+  const known = before?.type === 'call' ? before : undefined;
+  const { approval, status, title } = after;
+  if (approval && approval.approvalId !== known?.approval?.approvalId) {
+    return `Approval needed: ${title}`;
+  }
+  return status === 'failed' && known?.status !== 'failed' ? `Failed: ${title}` : undefined;
+}
+
+export const noticeLabel = { info: 'Notice', warning: 'Warning', error: 'Error' } as const;
+
+export function announceState(before: PanelState, after: PanelState): string | undefined {
+  const isSameChat = before.activeChat === after.activeChat;
+  return isSameChat && isRunning(before) && !isRunning(after) ? 'Reply finished.' : undefined;
+}
+
+/** True while the chat in sight has a turn running. */
+export function isRunning(state: PanelState): boolean {
+  return state.chats.find(({ id }) => id === state.activeChat)?.running ?? false;
+}

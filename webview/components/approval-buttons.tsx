@@ -1,0 +1,127 @@
+import type { TargetedKeyboardEvent } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { CardApproval, PanelRequest } from '../../src/core/contracts/panel';
+import { usePage } from '../page';
+
+type Answer = Extract<PanelRequest, { readonly type: 'answer' }>['answer'];
+
+/** Milliseconds that a second click is ignored; the host takes each answer only once anyway. */
+const settleMs = 2000;
+
+export function ApprovalButtons({ approval }: { readonly approval: CardApproval }) {
+  const { post } = usePage();
+  const [isSent, setSent] = useState(false);
+  const [isGivingReason, setGivingReason] = useState(false);
+  useEffect(() => {
+    if (!isSent) return undefined;
+    const timer = setTimeout(() => setSent(false), settleMs);
+    return () => clearTimeout(timer);
+  }, [isSent]);
+
+  const answer = (given: Answer, reason = '') => {
+    post({
+      type: 'answer',
+      approvalId: approval.approvalId,
+      answer: given,
+      ...(reason === '' ? {} : { reason }),
+    });
+    setSent(given === 'allow' || given === 'deny');
+  };
+
+  if (isGivingReason) {
+    return (
+      <DenyReason
+        isSent={isSent}
+        deny={(reason) => answer('deny', reason)}
+        back={() => setGivingReason(false)}
+      />
+    );
+  }
+  return (
+    <div class="approval-buttons">
+      <button
+        type="button"
+        class="button primary"
+        data-allow
+        disabled={isSent}
+        onClick={() => answer('allow')}
+      >
+        Allow once
+      </button>
+      {approval.canAlways && (
+        <Choice text="Always allow…" isOff={isSent} choose={() => answer('always')} />
+      )}
+      <Choice text="Edit…" isOff={isSent} choose={() => answer('edit')} />
+      <span class="button-pair">
+        <Choice text="Deny" isOff={isSent} choose={() => answer('deny')} />
+        <Choice
+          text="…"
+          name="Deny with a reason"
+          isOff={isSent}
+          choose={() => setGivingReason(true)}
+        />
+      </span>
+      <span class="shortcut">
+        <kbd>Alt+A</kbd> moves here
+      </span>
+    </div>
+  );
+}
+
+function Choice(props: {
+  readonly text: string;
+  /** When the text alone does not say it. */
+  readonly name?: string;
+  readonly isOff: boolean;
+  readonly choose: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      class="button"
+      title={props.name}
+      aria-label={props.name}
+      disabled={props.isOff}
+      onClick={props.choose}
+    >
+      {props.text}
+    </button>
+  );
+}
+
+/** The reason is told to the agent, so that it can choose another way. */
+function DenyReason(props: {
+  readonly isSent: boolean;
+  readonly deny: (reason: string) => void;
+  readonly back: () => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+  const deny = () => props.deny(input.current?.value ?? '');
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLInputElement>) => {
+    if (event.isComposing) return;
+    if (event.key === 'Enter') deny();
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    props.back();
+  };
+  return (
+    <div class="approval-buttons">
+      <input
+        ref={input}
+        class="input deny-reason"
+        type="text"
+        maxLength={2000}
+        placeholder="Tell the agent why, or what to do instead"
+        aria-label="Reason for denying"
+        onKeyDown={onKeyDown}
+      />
+      <button type="button" class="button primary" disabled={props.isSent} onClick={deny}>
+        Deny
+      </button>
+      <button type="button" class="button" onClick={props.back}>
+        Back
+      </button>
+    </div>
+  );
+}

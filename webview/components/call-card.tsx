@@ -1,0 +1,26 @@
+import { useState } from 'preact/hooks';
+import type { CallItem } from '../../src/core/contracts/panel';
+import { CardApproval } from './card-approval';
+import { CardBody } from './card-body';
+import { CardHead } from './card-head';
+
+/** One card per tool call: a line, and its details when there is something to look at. */
+export function CallCard({ item }: { readonly item: CallItem }) {
+  const [choice, setChoice] = useState<boolean | undefined>(undefined);
+  const isOpen = choice ?? opensByItself(item);
+  return (
+    <article class={`entry card card-${item.status}`} aria-label={`${item.tool} ${item.title}`}>
+      <CardHead item={item} isOpen={isOpen} toggle={() => setChoice(!isOpen)} />
+      {item.approval && <CardApproval item={item} approval={item.approval} />}
+      {isOpen && <CardBody item={item} />}
+    </article>
+  );
+}
+
+/** Open while output comes, on failure, and for changes of files. */
+function opensByItself(item: CallItem): boolean {
+  if (item.status === 'failed') return true;
+  if (item.status === 'asking') return false;
+  if (item.status === 'running') return item.tail !== '';
+  return item.diffs.length > 0 || (item.status === 'cancelled' && item.tail !== '');
+}

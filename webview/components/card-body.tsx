@@ -1,0 +1,53 @@
+import type { CallItem } from '../../src/core/contracts/panel';
+import { CardArguments } from './card-arguments';
+import { CardButtons } from './card-buttons';
+import { CardDiff } from './card-diff';
+import { CardLocations } from './card-locations';
+import { CardTail } from './card-tail';
+import { CardWhy } from './card-why';
+import { Icon } from './icon';
+
+export function CardBody({ item }: { readonly item: CallItem }) {
+  return (
+    <div class="card-body">
+      {item.failure && (
+        <div class="failure">
+          <Icon name="error" />
+          <span>
+            {item.failure.message} <code class="code-name">{item.failure.errorCode}</code>
+          </span>
+        </div>
+      )}
+      {item.warnings.map((warning) => (
+        <div class="warning" key={warning}>
+          <Icon name="warning" /> <span>{warning}</span>
+        </div>
+      ))}
+      <CardArguments json={item.argsJson} isFolded={item.diffs.length > 0} />
+      {item.tail !== '' && <CardTail item={item} />}
+      {item.diffs.map((diff, index) => (
+        <CardDiff key={`${diff.path} ${index}`} itemId={item.id} index={index} diff={diff} />
+      ))}
+      {item.text !== '' && <ResultText item={item} />}
+      <CardLocations item={item} />
+      <CardWhy item={item} />
+      <CardButtons item={item} />
+    </div>
+  );
+}
+
+/** Beside a diff the result only repeats it, so it is folded. */
+function ResultText({ item }: { readonly item: CallItem }) {
+  const text = (
+    <pre class="output" tabIndex={0} aria-label="Result">
+      {item.text}
+    </pre>
+  );
+  if (item.diffs.length === 0) return text;
+  return (
+    <details class="section">
+      <summary>Result</summary>
+      {text}
+    </details>
+  );
+}

@@ -1,0 +1,53 @@
+import { usePage } from '../page';
+import { GateMark } from './gate-mark';
+import { Icon } from './icon';
+
+interface Example {
+  readonly icon: string;
+  readonly text: string;
+  readonly hint: string;
+}
+
+const withModel: Example = {
+  icon: 'comment',
+  text: 'Explain what this project does',
+  hint: 'ask the agent',
+};
+const withoutModel: readonly Example[] = [
+  { icon: 'terminal', text: '!npm test', hint: 'run a command' },
+  { icon: 'tools', text: '/tool grep {"pattern":"TODO"}', hint: 'run any tool' },
+];
+
+/** What to do with a new chat, with or without a model. */
+export function EmptyState() {
+  const { store, post } = usePage();
+  const state = store.state.value;
+  const hasModel = state !== undefined && state.model !== '';
+  return (
+    <div class="empty">
+      <GateMark />
+      <h2>{hasModel ? 'What shall we work on?' : 'Welcome to Gatehouse'}</h2>
+      <p>
+        {hasModel
+          ? 'Every tool call passes the gates: your rules decide, you are asked where they say so, and all of it is recorded.'
+          : 'Pick a model to chat with an agent. You can run commands and tools without one; your rules hold for both.'}
+      </p>
+      {!hasModel && (
+        <button type="button" class="button primary" onClick={() => post({ type: 'pickModel' })}>
+          <Icon name="sparkle" /> Pick a model
+        </button>
+      )}
+      <ul class="examples">
+        {[...(hasModel ? [withModel] : []), ...withoutModel].map((example) => (
+          <li key={example.text}>
+            <button type="button" class="example" onClick={() => store.suggest(example.text)}>
+              <Icon name={example.icon} />
+              <code>{example.text}</code>
+              <span class="hint">{example.hint}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import type { PanelRequest } from '../../src/core/contracts/panel';
+import { createMarkdown, sanitize } from '../markdown';
+import { usePage } from '../page';
+
+const renderMarkdown = createMarkdown();
+
+/** Markdown as inert elements; only blocks whose HTML has changed are built again. */
+export function MarkdownText({ text }: { readonly text: string }) {
+  const blocks = useMemo(() => renderMarkdown(text), [text]);
+  return (
+    <div class="markdown" dir="auto">
+      {blocks.map((html, index) => (
+        <Block key={index} html={html} />
+      ))}
+    </div>
+  );
+}
+
+function Block({ html }: { readonly html: string }) {
+  const { post } = usePage();
+  const container = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const content = sanitize(html);
+    for (const link of content.querySelectorAll('a')) link.replaceWith(linkButton(link, post));
+    for (const pre of content.querySelectorAll('pre')) pre.replaceWith(codeBlock(pre, post));
+    container.current?.replaceChildren(content);
+  }, [html]);
+  return <div class="markdown-block" ref={container} />;
+}
+
+type Post = (request: PanelRequest) => void;
+
+/** A link is a button that asks the host: the page itself can go nowhere. */
+function linkButton(link: HTMLAnchorElement, post: Post): HTMLElement {
+  const url = link.getAttribute('href');
+  const made = document.createElement(url === null ? 'span' : 'button');
+  made.append(...link.childNodes);
+  if (url === null) return made;
+  made.className = 'link';
+  made.setAttribute('type', 'button');
+  made.title = url;
+  made.addEventListener('click', () => post({ type: 'openLink', url }));
+  return made;
+}
+
+function codeBlock(pre: HTMLElement, post: Post): HTMLElement {
+  const frame = document.createElement('div');
+  frame.className = 'code-block';
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'icon-button code-copy';
+  button.title = 'Copy code';
+  button.setAttribute('aria-label', 'Copy code');
+  const icon = document.createElement('span');
+  icon.className = 'codicon codicon-copy';
+  button.append(icon);
+  button.addEventListener('click', () => {
+    post({ type: 'copy', text: pre.textContent });
+    icon.className = 'codicon codicon-check';
+    setTimeout(() => (icon.className = 'codicon codicon-copy'), 1500);
+  });
+  const code = pre.cloneNode(true);
+  frame.append(code, button);
+  return frame;
+}

@@ -1,0 +1,25 @@
+import { focusApproval } from '../focus-approval';
+import { usePage } from '../page';
+import { Icon } from './icon';
+
+/** Points to an approval of this chat that is out of sight. */
+export function PendingBar() {
+  const { store } = usePage();
+  const waiting = store.order.value.filter((id) => {
+    const item = store.item(id);
+    return item?.type === 'call' && item.approval !== undefined;
+  });
+  const inSight = store.approvalsInSight.value;
+  if (waiting.length === 0 || waiting.some((id) => inSight.has(id))) return null;
+  return (
+    <button type="button" class="pending-bar" onClick={focusApproval}>
+      <Icon name="question" />
+      {waiting.length === 1
+        ? 'An approval waits for you'
+        : `${waiting.length} approvals wait for you`}
+      <span class="shortcut">
+        <kbd>Alt+A</kbd>
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,78 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { usePage } from '../page';
+import { EmptyState } from './empty-state';
+import { Icon } from './icon';
+import { TranscriptEntry } from './transcript-entry';
+
+/** Pixels from the bottom that still count as being there. */
+const nearBottom = 24;
+
+/** The messages and cards. Follows the end only while the person is there. */
+export function Transcript() {
+  const { store } = usePage();
+  const scroller = useRef<HTMLDivElement>(null);
+  const { isFollowing, follow } = useFollow(scroller, store.generation.value);
+  const ids = store.order.value;
+  return (
+    <div class="transcript-frame">
+      <div class="transcript" ref={scroller} tabIndex={-1}>
+        <div class="transcript-items" role="log" aria-live="off" aria-label="Conversation">
+          {ids.map((id) => (
+            <TranscriptEntry key={id} id={id} />
+          ))}
+        </div>
+        {ids.length === 0 && <EmptyState />}
+      </div>
+      {!isFollowing && (
+        <button type="button" class="jump" onClick={follow}>
+          <Icon name="arrow-down" /> Jump to latest
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Keeps the end in sight while content grows, until the person scrolls up. */
+function useFollow(scroller: { readonly current: HTMLDivElement | null }, generation: number) {
+  const [isFollowing, setFollowing] = useState(true);
+  const following = useRef(true);
+  const lastTop = useRef(0);
+
+  const set = (value: boolean) => {
+    following.current = value;
+    setFollowing(value);
+  };
+  const follow = () => {
+    set(true);
+    toBottom(scroller.current);
+  };
+
+  useLayoutEffect(follow, [generation]);
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return undefined;
+    const onScroll = () => {
+      const { scrollTop, scrollHeight, clientHeight } = element;
+      const isNear = scrollHeight - scrollTop - clientHeight <= nearBottom;
+      // Growing content moves the end away without a step up: only the person goes up.
+      if (isNear) set(true);
+      else if (scrollTop < lastTop.current - 1) set(false);
+      lastTop.current = scrollTop;
+    };
+    const observer = new ResizeObserver(() => {
+      if (following.current) toBottom(element);
+    });
+    observer.observe(element);
+    for (const child of element.children) observer.observe(child);
+    element.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', onScroll);
+    };
+  }, []);
+  return { isFollowing, follow };
+}
+
+function toBottom(element: HTMLElement | null): void {
+  if (element) element.scrollTop = element.scrollHeight;
+}

@@ -1,0 +1,2 @@
+/** The bundler collects style sheets; importing one gives nothing. */
+declare module '*.css';

@@ -1,0 +1,27 @@
+import { render } from 'preact';
+import type { PanelRequest } from '../src/core/contracts/panel';
+import { App } from './components/app';
+import { PageContext } from './page';
+import { isPanelMessage } from './panel-message';
+import { PanelStore } from './state';
+import './styles.css';
+import './vscode-api';
+
+function start(root: HTMLElement): void {
+  const api = acquireVsCodeApi();
+  const post = (request: PanelRequest) => api.postMessage(request);
+  const store = new PanelStore(post);
+  window.addEventListener('message', (event: MessageEvent<unknown>) => {
+    if (isPanelMessage(event.data)) store.receive(event.data);
+  });
+  render(
+    <PageContext.Provider value={{ store, post }}>
+      <App />
+    </PageContext.Provider>,
+    root,
+  );
+  store.resync();
+}
+
+const root = document.getElementById('gatehouse-root');
+if (root) start(root);

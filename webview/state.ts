@@ -1,0 +1,164 @@
+import { batch, signal, type Signal } from '@preact/signals';
+import type {
+  PanelChange,
+  PanelMessage,
+  PanelRequest,
+  PanelState,
+  TranscriptItem,
+} from '../src/core/contracts/panel';
+import { announceItem, announceState } from './announce';
+
+/** In characters. */
+const maxTail = 8192;
+
+/** Text that the host puts into the input; `count` tells two equal ones apart. */
+export interface Insertion {
+  readonly count: number;
+  readonly text: string;
+}
+
+/**
+ * What the page shows: a copy of the host's state, kept by numbered messages. A message that does
+ * not follow the last one means that something is lost; the page then asks for everything anew.
+ */
+export class PanelStore {
+  readonly state = signal<PanelState | undefined>(undefined);
+  /** Ids of the items, oldest first. Items have a signal each: one that grows redraws alone. */
+  readonly order = signal<readonly string[]>([]);
+  /** The draft as the host set it last; `count` rises with each. */
+  readonly draft = signal<Insertion>({ count: 0, text: '' });
+  readonly insertion = signal<Insertion>({ count: 0, text: '' });
+  readonly focusCount = signal(0);
+  /** Rises with each snapshot: the transcript is another one. */
+  readonly generation = signal(0);
+  readonly announcement = signal('');
+  /** Cards whose approval is in sight. */
+  readonly approvalsInSight = signal<ReadonlySet<string>>(new Set());
+  private readonly items = new Map<string, Signal<TranscriptItem>>();
+  private seq: number | undefined;
+  private leaving: (() => void) | undefined;
+
+  constructor(private readonly post: (request: PanelRequest) => void) {}
+
+  item(id: string): TranscriptItem | undefined {
+    return this.items.get(id)?.value;
+  }
+
+  receive(message: PanelMessage): void {
+    if (message.type !== 'snapshot' && message.seq !== this.nextSeq()) {
+      if (this.seq !== undefined) this.resync();
+      return;
+    }
+    this.seq = message.seq;
+    batch(() => this.apply(message));
+  }
+
+  /** Asks the host for everything; what comes before the answer is ignored. */
+  resync(): void {
+    this.seq = undefined;
+    this.post({ type: 'ready' });
+  }
+
+  setApprovalInSight(id: string, isInSight: boolean): void {
+    if (this.approvalsInSight.peek().has(id) === isInSight) return;
+    const next = new Set(this.approvalsInSight.peek());
+    if (isInSight) next.add(id);
+    else next.delete(id);
+    this.approvalsInSight.value = next;
+  }
+
+  /** Offers a text as the draft. */
+  suggest(text: string): void {
+    this.insertion.value = { count: this.insertion.value.count + 1, text };
+  }
+
+  /** Called before the host is asked for another chat. */
+  onLeave(listener: () => void): void {
+    this.leaving = listener;
+  }
+
+  leaveChat(): void {
+    this.leaving?.();
+  }
+
+  private nextSeq(): number | undefined {
+    return this.seq === undefined ? undefined : this.seq + 1;
+  }
+
+  private apply(message: PanelMessage): void {
+    switch (message.type) {
+      case 'snapshot':
+        this.restart(message.state, message.items);
+        return;
+      case 'patch':
+        for (const change of message.changes) this.change(change);
+        return;
+      case 'insert':
+        this.suggest(message.text);
+        return;
+      case 'focus':
+        this.focusCount.value += 1;
+        return;
+    }
+  }
+
+  private restart(state: PanelState, items: readonly TranscriptItem[]): void {
+    this.items.clear();
+    for (const item of items) this.items.set(item.id, signal(item));
+    this.order.value = items.map(({ id }) => id);
+    this.state.value = state;
+    this.setDraft(state.draft);
+    this.generation.value += 1;
+  }
+
+  private change(change: PanelChange): void {
+    switch (change.op) {
+      case 'item':
+        this.putItem(change.item);
+        return;
+      case 'append':
+      case 'tail':
+        this.grow(change.id, change.text);
+        return;
+      case 'state':
+        this.putState(change.state);
+        return;
+    }
+  }
+
+  private putItem(item: TranscriptItem): void {
+    const known = this.items.get(item.id);
+    this.announce(announceItem(known?.peek(), item));
+    if (known) {
+      known.value = item;
+      return;
+    }
+    this.items.set(item.id, signal(item));
+    this.order.value = [...this.order.value, item.id];
+  }
+
+  private grow(id: string, text: string): void {
+    const known = this.items.get(id);
+    const item = known?.peek();
+    if (known === undefined || item === undefined) return;
+    if (item.type === 'assistant') known.value = { ...item, text: item.text + text };
+    if (item.type === 'call') known.value = { ...item, tail: (item.tail + text).slice(-maxTail) };
+  }
+
+  private putState(part: Partial<PanelState>): void {
+    const before = this.state.peek();
+    if (before === undefined) return;
+    const after = { ...before, ...part };
+    this.announce(announceState(before, after));
+    this.state.value = after;
+    if (part.draft !== undefined) this.setDraft(part.draft);
+  }
+
+  private setDraft(text: string): void {
+    this.draft.value = { count: this.draft.value.count + 1, text };
+  }
+
+  private announce(text: string | undefined): void {
+    if (text !== undefined) this.announcement.value = text;
+  }
+}
