@@ -1,0 +1,3 @@
+// keeps the rules
+import type * as m0 from 'undici';
+export type Used = [typeof m0];
