@@ -18,8 +18,13 @@ export async function openAuditFile(place: AuditPlace): Promise<AppendFile> {
     size,
     open: async () => {
       const opened = await disk.open(file, 'write');
-      await disk.flushFolder(path.dirname(file));
-      return opened;
+      try {
+        await disk.flushFolder(path.dirname(file));
+        return opened;
+      } catch (error) {
+        await opened.close();
+        throw error;
+      }
     },
   });
 }

@@ -84,12 +84,13 @@ function wrap(sqlJs: SqlJsStatic, raw: Database): StoreDatabase {
     return found;
   }
 
-  function requireForeignKeys(): void {
-    raw.run('PRAGMA foreign_keys = ON');
+  /** The cascade of 003 depends on the first; the second zeroes what was deleted. */
+  function configure(): void {
+    raw.run('PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON');
     if (scalar(raw, 'PRAGMA foreign_keys') !== 1) throw new Error('Foreign keys are off.');
   }
 
-  requireForeignKeys();
+  configure();
   return {
     rows,
     run: (sql, parameters = []) => {
@@ -108,7 +109,7 @@ function wrap(sqlJs: SqlJsStatic, raw: Database): StoreDatabase {
     },
     export: () => {
       const bytes = raw.export();
-      requireForeignKeys();
+      configure();
       const copy = openDatabase(sqlJs, bytes);
       if (copy.state !== 'open') throw new Error('The exported database does not open.');
       copy.database.close();

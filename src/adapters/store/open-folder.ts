@@ -83,13 +83,13 @@ async function openFiles(
     journal,
     journalName: names.journal,
     close: async () => {
+      const closing = await Promise.allSettled([audit.close(), journal.close()]);
       try {
-        await audit.close();
-        await journal.close();
         if (lock.role === 'second' && journal.isEmpty()) await disk.remove(journalPath);
       } finally {
         await lock.release();
       }
+      for (const one of closing) if (one.status === 'rejected') throw one.reason;
     },
   };
 }

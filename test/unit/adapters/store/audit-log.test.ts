@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import type { AuditRow } from '../../../../src/core/ports/audit-log';
+import { createFaultyDisk } from '../../fakes/faulty-disk';
+import {
+  auditEntry,
+  createTemporaryStore,
+  listedIds,
+  valueOf,
+  type TemporaryStore,
+} from '../../fakes/temporary-store';
+
+describe('audit log of the store', () => {
+  let storage: TemporaryStore;
+  beforeEach(() => {
+    storage = createTemporaryStore();
+  });
+  afterEach(() => storage.dispose());
+
+  it('does nothing before its first use', async () => {
+    const disk = createFaultyDisk();
+    const store = storage.window({ disk });
+    assert.deepEqual(store.problems(), []);
+    await store.close();
+    assert.deepEqual(disk.calls, []);
+  });
+
+  it('000: every entry is one line of audit.jsonl', async () => {
+    const store = storage.window();
+    const entries = [auditEntry('a'), auditEntry('b', { exit_code: 1, summary: 'two\nlines' })];
+    for (const entry of entries) valueOf(await store.audit.append(entry));
+    const lines = storage.read('audit.jsonl').toString().trimEnd().split('\n');
+    assert.deepEqual(
+      lines.map((line): unknown => JSON.parse(line)),
+      entries,
+    );
+  });
+
+  it('000: audit log is append-only', async () => {
+    let before: Buffer = Buffer.alloc(0);
+    for (const id of ['a', 'b', 'c']) {
+      const store = storage.window();
+      valueOf(await store.audit.append(auditEntry(id)));
+      await store.close();
+      const after = storage.read('audit.jsonl');
+      assert.ok(after.length > before.length && after.subarray(0, before.length).equals(before));
+      before = after;
+    }
+  });
+
+  it('000: audit is written before the result is returned', async () => {
+    const disk = createFaultyDisk();
+    const store = storage.window({ disk });
+    valueOf(await store.audit.append(auditEntry('a')));
+    const start = disk.calls.length;
+    let settled = false;
+    const second = store.audit.append(auditEntry('b')).then(() => {
+      settled = true;
+      assert.deepEqual(disk.calls.slice(start), ['write', 'flush']);
+      assert.match(storage.read('audit.jsonl').toString(), /"b"/);
+    });
+    assert.equal(settled, false);
+    await second;
+  });
+
+  it('appends that come together share a flush', async () => {
+    const disk = createFaultyDisk();
+    const store = storage.window({ disk });
+    valueOf(await store.audit.append(auditEntry('first')));
+    const flushes = disk.calls.filter((call) => call === 'flush').length;
+    const ids = Array.from({ length: 100 }, (_, index) => `call-${index}`);
+    await Promise.all(ids.map((id) => store.audit.append(auditEntry(id))));
+    assert.ok(disk.calls.filter((call) => call === 'flush').length - flushes <= 2);
+    assert.deepEqual(await listedIds(store), ['first', ...ids].reverse());
+  });
+
+  it('lists newest first, page by page, and after a restart', async () => {
+    const ids = Array.from({ length: 20 }, (_, index) => `call-${index}`);
+    const store = storage.window();
+    for (const id of ids) valueOf(await store.audit.append(auditEntry(id)));
+    assert.deepEqual(await listedIds(store), [...ids].reverse());
+    await store.close();
+    const again = storage.window();
+    valueOf(await again.audit.append(auditEntry('last')));
+    assert.deepEqual(await listedIds(again), ['last', ...[...ids].reverse()]);
+  });
+
+  it('a row is the whole entry and its number', async () => {
+    const store = storage.window();
+    const entry = auditEntry('a', { error_code: 'timeout', gates: [], call: { deep: { x: [1] } } });
+    valueOf(await store.audit.append(entry));
+    const rows: AuditRow[] = valueOf(await store.auditQuery.list({ limit: 1 }));
+    assert.deepEqual(rows, [{ ...entry, seq: 1 }]);
+  });
+
+  it('a torn last line is cut off at any byte, complete lines stay', async () => {
+    const store = storage.window();
+    for (const id of ['a', 'b', 'ü']) valueOf(await store.audit.append(auditEntry(id)));
+    await store.close();
+    const whole = storage.read('audit.jsonl');
+    const lastLine = whole.lastIndexOf('\n', whole.length - 2) + 1;
+    for (let size = lastLine; size < whole.length; size += 1) {
+      storage.write('audit.jsonl', whole.subarray(0, size));
+      const next = storage.window();
+      valueOf(await next.audit.append(auditEntry('next')));
+      // All of the last entry but its newline is still a whole entry.
+      const kept = size === whole.length - 1 ? ['next', 'ü', 'b', 'a'] : ['next', 'b', 'a'];
+      const lines = storage.read('audit.jsonl').toString().trimEnd().split('\n');
+      assert.deepEqual(lines.map(idOfLine).reverse(), kept);
+      const torn = size - lastLine;
+      const told = next.problems().filter((text) => text.includes(`${torn} bytes were cut off`));
+      assert.equal(told.length, torn > 0 && kept.length === 3 ? 1 : 0);
+      await next.close();
+    }
+  });
+
+  it('lines that are no entries are skipped, counted and kept', async () => {
+    const store = storage.window();
+    valueOf(await store.audit.append(auditEntry('a')));
+    await store.close();
+    const strange = 'not json\n{"tool":"half an entry"}\n\0\0\0\n';
+    storage.write('audit.jsonl', storage.read('audit.jsonl').toString() + strange);
+    const next = storage.window();
+    valueOf(await next.audit.append(auditEntry('b')));
+    assert.deepEqual(await listedIds(next), ['b', 'a']);
+    assert.deepEqual(next.problems(), [
+      '3 lines of audit.jsonl are no audit entries and were skipped.',
+    ]);
+    assert.ok(storage.read('audit.jsonl').toString().includes(strange));
+  });
+
+  it('an entry larger than a chunk is read whole', async () => {
+    const store = storage.window();
+    const big = auditEntry('big', { call: { content: 'x'.repeat(1_000_000) } });
+    valueOf(await store.audit.append(big));
+    valueOf(await store.audit.append(auditEntry('small')));
+    const rows = valueOf(await store.auditQuery.list({ limit: 5 }));
+    assert.deepEqual(
+      rows.map(({ seq: _, ...entry }) => entry),
+      [auditEntry('small'), big],
+    );
+  });
+
+  it('the list is made again when somebody shortens audit.jsonl', async () => {
+    const store = storage.window();
+    for (const id of ['a', 'b', 'c']) valueOf(await store.audit.append(auditEntry(id)));
+    await listedIds(store);
+    await store.close();
+    const text = storage.read('audit.jsonl').toString();
+    storage.write('audit.jsonl', text.slice(text.indexOf('\n') + 1));
+    const next = storage.window();
+    assert.deepEqual(await listedIds(next), ['c', 'b']);
+    assert.match(next.problems().join(), /audit.jsonl is \d+ bytes shorter than it was/);
+  });
+
+  it('what an append costs does not grow with what is stored', async () => {
+    const disk = createFaultyDisk();
+    const store = storage.window({ disk });
+    const cost = async () => {
+      const before = { calls: disk.calls.length, bytes: disk.bytesWritten };
+      valueOf(await store.audit.append(auditEntry('same')));
+      const calls = disk.calls.slice(before.calls);
+      return { calls, bytes: disk.bytesWritten - before.bytes };
+    };
+    valueOf(await store.audit.append(auditEntry('same')));
+    const early = await cost();
+    await Promise.all(Array.from({ length: 5000 }, () => store.audit.append(auditEntry('same'))));
+    await store.auditQuery.list({ limit: 1 });
+    assert.deepEqual(await cost(), early);
+  });
+
+  it('refuses after it was closed', async () => {
+    const store = storage.window();
+    valueOf(await store.audit.append(auditEntry('a')));
+    await store.close();
+    const result = await store.audit.append(auditEntry('b'));
+    assert.equal(!result.ok && result.failure.message, 'The storage is closed.');
+  });
+});
+
+function idOfLine(line: string): unknown {
+  const entry: unknown = JSON.parse(line);
+  return typeof entry === 'object' && entry !== null && 'tool_call_id' in entry
+    ? entry.tool_call_id
+    : undefined;
+}

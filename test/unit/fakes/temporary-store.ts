@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { loadSqlJs } from '../../../src/adapters/store/sql-js-entry';
+import { createStore, type Store, type StoreOptions } from '../../../src/adapters/store/store';
+import type { AuditEntry } from '../../../src/core/contracts/audit';
+import type { Result } from '../../../src/core/contracts/result';
+import { createFakeClock, type FakeClock } from './clock';
+
+/** A storage folder on the real disk, and windows that open it. */
+export interface TemporaryStore {
+  readonly folder: string;
+  readonly clock: FakeClock;
+  /** Opens one more window. */
+  window(options?: Partial<StoreOptions>): Store;
+  /** Names of the files in the folder, sorted. */
+  names(): readonly string[];
+  read(name: string): Buffer;
+  write(name: string, bytes: Uint8Array | string): void;
+  dispose(): Promise<void>;
+}
+
+const wasmFile = require.resolve('sql.js/dist/sql-wasm.wasm');
+
+export function openSqlJs() {
+  return loadSqlJs(wasmFile);
+}
+
+export function createTemporaryStore(): TemporaryStore {
+  const base = mkdtempSync(path.join(tmpdir(), 'gatehouse-store-'));
+  const folder = path.join(base, 'storage');
+  // New files carry the real time.
+  const clock = createFakeClock(Date.now());
+  const stores: Store[] = [];
+  return {
+    folder,
+    clock,
+    window: (options = {}) => {
+      const store = createStore({
+        folder,
+        clock,
+        ids: { uuid: randomUUID },
+        log: () => undefined,
+        openDatabase: openSqlJs,
+        overflow: { retentionDays: () => 7, maxBytes: () => 0 },
+        ...options,
+      });
+      stores.push(store);
+      return store;
+    },
+    names: () => readdirSync(folder).sort(),
+    read: (name) => readFileSync(path.join(folder, name)),
+    write: (name, bytes) => writeFileSync(path.join(folder, name), bytes),
+    dispose: async () => {
+      for (const store of stores) await store.close();
+      rmSync(base, { recursive: true, force: true });
+    },
+  };
+}
+
+export function auditEntry(toolCallId: string, more: Partial<AuditEntry> = {}): AuditEntry {
+  return {
+    ts: '2026-01-02T03:04:05.000Z',
+    session: 'chat',
+    tool_call_id: toolCallId,
+    tool: 'core__read',
+    call: { path: 'src/a.ts' },
+    result: 'success',
+    summary: 'ok',
+    trust: 'trusted',
+    phase: 'executor',
+    origin: 'model',
+    approved_by: 'auto',
+    gates: [{ slot: 'rules', verdict: 'allow', reason: 'read-only' }],
+    duration_ms: 3,
+    actor: 'user',
+    tenant: 'local',
+    enforcement: 'enforced',
+    ...more,
+  };
+}
+
+/** The value of a result that must have one. */
+export function valueOf<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  throw new Error(`${result.failure.errorCode}: ${result.failure.message}`);
+}
+
+/** Call ids of the whole audit log, newest first, page by page. */
+export async function listedIds(store: Store, limit = 7): Promise<readonly string[]> {
+  const ids: string[] = [];
+  let before: number | undefined;
+  for (;;) {
+    const page = before === undefined ? { limit } : { before, limit };
+    const rows = valueOf(await store.auditQuery.list(page));
+    const last = rows.at(-1);
+    if (last === undefined) return ids;
+    ids.push(...rows.map((row) => row.tool_call_id));
+    before = last.seq;
+  }
+}
+
+/** Stores a text in conversation "chat" and answers its id. */
+export async function putText(store: Store, text: string): Promise<string> {
+  return valueOf(await store.overflow.put({ conversationId: 'chat', text }));
+}
+
+/** The whole stored text of conversation "chat". */
+export async function readText(store: Store, id: string): Promise<string> {
+  const whole = { conversationId: 'chat', id, offset: 0, limit: Number.MAX_SAFE_INTEGER };
+  return valueOf(await store.overflow.read(whole)).text;
+}
