@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { bindTool } from '../../../../src/core/contracts/bind-tool';
+import { failure } from '../../../../src/core/contracts/failure';
+import { fail, succeed, type Result } from '../../../../src/core/contracts/result';
+import type { OverflowRead, OverflowSlice } from '../../../../src/core/ports/overflow-store';
+import readOverflow from '../../../../src/core/tools/read-overflow';
+import { capabilitiesWith, textOf } from './run-tool';
+
+const uuid = '0a0b0c0d-1111-4222-8333-444455556666';
+
+describe('read_overflow', () => {
+  function setUp(answer: Result<OverflowSlice>) {
+    const asked: OverflowRead[] = [];
+    const overflow = {
+      put: () => Promise.resolve(succeed(uuid)),
+      read: (request: OverflowRead) => {
+        asked.push(request);
+        return Promise.resolve(answer);
+      },
+    };
+    return { asked, tool: bindTool(readOverflow, capabilitiesWith({ overflow })) };
+  }
+
+  it('003: reads in the conversation that asks, by prefixed or bare uuid', async () => {
+    const { asked, tool } = setUp(succeed({ text: 'all', totalChars: 3 }));
+    assert.equal(await textOf(tool, { id: `overflow:${uuid}` }), 'all');
+    await textOf(tool, { id: uuid.toUpperCase(), offset: 5, limit: 7, search: 'x' });
+    assert.deepEqual(asked, [
+      { conversationId: 's1', id: uuid, offset: 0, limit: 20_000 },
+      { conversationId: 's1', id: uuid, offset: 5, limit: 7, search: 'x' },
+    ]);
+  });
+
+  it('says how to continue', async () => {
+    const { tool } = setUp(succeed({ text: 'part', totalChars: 100, nextOffset: 14 }));
+    assert.equal(
+      await textOf(tool, { id: uuid, offset: 10 }),
+      'part\n[Characters 10-14 of 100. Continue with offset 14.]',
+    );
+  });
+
+  it('says when nothing is there', async () => {
+    const { tool } = setUp(succeed({ text: '', totalChars: 3 }));
+    assert.equal(await textOf(tool, { id: uuid, search: 'x' }), 'Nothing matches.');
+    assert.equal(await textOf(tool, { id: uuid, offset: 9 }), 'There is nothing at this offset.');
+  });
+
+  for (const id of [
+    '../../etc/passwd',
+    'overflow:',
+    `${uuid}x`,
+    "'; drop table",
+    'overflow:overflow:',
+  ]) {
+    it(`003: refuses ${id} before the store is asked`, async () => {
+      const { asked, tool } = setUp(succeed({ text: 'x', totalChars: 1 }));
+      assert.match(await textOf(tool, { id }), /^validation: id is no overflow reference/);
+      assert.deepEqual(asked, []);
+    });
+  }
+
+  it('hands on that it is unknown here', async () => {
+    const { tool } = setUp(fail(failure('unavailable', 'No such output in this conversation.')));
+    assert.match(await textOf(tool, { id: uuid }), /^unavailable: No such output/);
+  });
+});

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import type { BoundTool, OutputFields } from '../../../../src/core/contracts/bound-tool';
+import { failure, type Failure } from '../../../../src/core/contracts/failure';
+import { fail } from '../../../../src/core/contracts/result';
+import type { Exhibit } from '../../../../src/core/contracts/outcome';
+import type { Capabilities } from '../../../../src/core/ports/capabilities';
+import type { Workspace } from '../../../../src/core/ports/workspace';
+import { createFakeClock } from '../../fakes/clock';
+import { createFakeFiles } from '../../fakes/files';
+import { createFakeSearch } from '../../fakes/search';
+
+/** A finished run as the pipeline would carry it on. */
+export type ToolRun =
+  | { readonly ok: false; readonly failure: Failure }
+  | {
+      readonly ok: true;
+      readonly output: OutputFields;
+      /** What the model reads. */
+      readonly text: string;
+      readonly exhibit: Exhibit;
+    };
+
+/** Runs a bound tool: schema, run, output schema, allowlist, texts. */
+export async function runTool(
+  tool: BoundTool,
+  args: unknown,
+  signal = new AbortController().signal,
+): Promise<ToolRun> {
+  const prepared = tool.prepare(args);
+  if (!prepared.ok) return prepared;
+  const context = { toolCallId: 'c1', sessionId: 's1', signal, progress: () => undefined };
+  const ran = await prepared.value.exec(context);
+  if (!ran.ok) return { ok: false, failure: ran.failure };
+  const checked = tool.validateOutput(ran.value);
+  assert.ok(checked.ok, 'the tool answered what its own schema refuses');
+  const output = tool.allowlist(checked.value);
+  return { ok: true, output, text: tool.toModel(output), exhibit: tool.exhibit(output) };
+}
+
+/** The text for the model, or `code: message`. */
+export async function textOf(tool: BoundTool, args: unknown): Promise<string> {
+  const run = await runTool(tool, args);
+  return run.ok ? run.text : `${run.failure.errorCode}: ${run.failure.message}`;
+}
+
+/** `/ws` is open, on a machine where case counts. */
+export const fakeWorkspace: Workspace = {
+  roots: () => ['/ws'],
+  isTrusted: () => true,
+  caseSensitive: () => true,
+  separator: () => '/',
+};
+
+/** All capabilities: those given, and fakes that do nothing of use. */
+export function capabilitiesWith(some: Partial<Capabilities>): Capabilities {
+  const absent = () => Promise.resolve(fail(failure('unavailable', 'Not in this test.')));
+  return {
+    clock: createFakeClock(),
+    files: createFakeFiles(),
+    search: createFakeSearch(),
+    terminals: { create: absent },
+    overflow: { put: absent, read: absent },
+    workspace: fakeWorkspace,
+    shellLimits: { softMs: () => 0, hardMs: () => 0, outputBytes: () => 0 },
+    permissions: { rules: () => [] },
+    ...some,
+  };
+}

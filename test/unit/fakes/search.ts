@@ -1,0 +1,33 @@
+import { succeed, type Result } from '../../../src/core/contracts/result';
+import type {
+  FindRequest,
+  FindResult,
+  GrepRequest,
+  GrepResult,
+  Search,
+} from '../../../src/core/ports/search';
+
+export interface FakeSearch extends Search {
+  readonly requests: readonly (GrepRequest | FindRequest)[];
+}
+
+export interface FakeSearchAnswers {
+  readonly grep?: Result<GrepResult>;
+  readonly find?: Result<FindResult>;
+}
+
+/** Answers every request alike and keeps what was asked. */
+export function createFakeSearch(answers: FakeSearchAnswers = {}): FakeSearch {
+  const requests: (GrepRequest | FindRequest)[] = [];
+  return {
+    requests,
+    grep: (request) => {
+      requests.push(request);
+      return Promise.resolve(answers.grep ?? succeed({ matches: [], truncated: false }));
+    },
+    find: (request) => {
+      requests.push(request);
+      return Promise.resolve(answers.find ?? succeed({ paths: [], truncated: false }));
+    },
+  };
+}
