@@ -39,7 +39,7 @@ export interface RegularFile {
 const readOnly = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** A failure for folders, devices, pipes and sockets; undefined for a regular file. */
-export function notRegular(stats: BigIntStats, shown: string): Failure | undefined {
+function notRegular(stats: BigIntStats, shown: string): Failure | undefined {
   if (stats.isFile()) return undefined;
   if (stats.isDirectory()) {
     return failure('execution', `This is a folder, not a file: ${shown}`, {
