@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict';
+import type { ToolProgress } from '../../../../src/core/contracts/define-tool';
+import { failure } from '../../../../src/core/contracts/failure';
+import bash from '../../../../src/core/tools/bash';
+import { createFakeClock } from '../../fakes/clock';
+import { createFakeTerminals } from '../../fakes/terminals';
+
+const softMs = 120_000;
+const hardMs = 600_000;
+
+/** Lets everything happen that does not wait for time. */
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+function setUp(roots: readonly string[] = ['/ws'], soft = softMs) {
+  const clock = createFakeClock();
+  const terminals = createFakeTerminals();
+  const progress: ToolProgress[] = [];
+  const cancel = new AbortController();
+  const caps = {
+    clock,
+    terminals,
+    shellLimits: { softMs: () => soft, hardMs: () => hardMs, outputBytes: () => 1000 },
+    workspace: {
+      roots: () => roots,
+      isTrusted: () => true,
+      caseSensitive: () => true,
+      separator: () => '/' as const,
+    },
+  };
+  const context = {
+    toolCallId: 'call',
+    sessionId: 'chat',
+    signal: cancel.signal,
+    progress: (update: ToolProgress) => progress.push(update),
+  };
+  const run = (command = 'cmd', cwd?: string) =>
+    bash.run(cwd === undefined ? { command } : { command, cwd }, context, caps);
+  /** Starts a command and answers both it and the answer to come. */
+  const start = async (command?: string, cwd?: string) => {
+    const answer = run(command, cwd);
+    await settled();
+    const running = terminals.commands.at(-1);
+    assert.ok(running);
+    return { answer, running };
+  };
+  return { clock, terminals, progress, cancel, run, start };
+}
+
+const ended = (exitCode: number) => ({ exitCode, exitCodeKnown: true });
+
+describe('bash', () => {
+  it('003: answers the envelope with separate streams and the interleaved summary', async () => {
+    const { start } = setUp();
+    const { answer, running } = await start('make');
+    running.write('stdout', 'out\n');
+    running.write('stderr', 'err\n');
+    running.exit(ended(0));
+    const value = {
+      summary: 'out\nerr\n',
+      stdout: 'out\n',
+      stderr: 'err\n',
+      exit_code: 0,
+      exit_code_known: true,
+      truncated: false,
+      terminal_id: 'terminal-1',
+    };
+    assert.deepEqual(await answer, { ok: true, value, failed: false });
+    assert.equal(running.calls.release, 1);
+  });
+
+  it('asks for a terminal of this chat, in the folder, with the limit of the settings', async () => {
+    const { start } = setUp();
+    const { running } = await start('make', 'sub/../lib');
+    assert.deepEqual(running.request, {
+      sessionId: 'chat',
+      command: 'make',
+      cwd: '/ws/lib',
+      outputByteLimit: 1000,
+    });
+  });
+
+  it('passes an absolute folder on, and the workspace folder when none is given', async () => {
+    const { start } = setUp();
+    assert.equal((await start('x', '/ws/a')).running.request.cwd, '/ws/a');
+    assert.equal((await start('x')).running.request.cwd, '/ws');
+  });
+
+  it('shows the terminal first, then the output as it comes', async () => {
+    const { start, progress } = setUp();
+    const { answer, running } = await start();
+    running.write('stdout', 'a');
+    running.write('stderr', 'b');
+    running.exit(ended(0));
+    await answer;
+    running.write('stdout', 'late');
+    assert.deepEqual(progress, [{ terminalId: 'terminal-1' }, { append: 'a' }, { append: 'b' }]);
+  });
+
+  it('a command that fails is an answer, marked as failed', async () => {
+    const { start } = setUp();
+    const { answer, running } = await start();
+    running.write('stderr', '1 test failed\n');
+    running.exit(ended(1));
+    const result = await answer;
+    assert.ok(result.ok);
+    assert.deepEqual([result.failed, result.value.exit_code], [true, 1]);
+  });
+
+  const classes = [
+    [126, 'cannot execute', 'policy_blocked'],
+    [127, 'bash: foo: command not found', 'permanent_failure'],
+    [1, 'cat: x: Permission denied', 'permanent_failure'],
+    [2, 'ls: x: No such file or directory', 'permanent_failure'],
+  ] as const;
+  for (const [code, stderr, category] of classes) {
+    it(`000 ToolError::Shell: exit ${code} with "${stderr}" is ${category}`, async () => {
+      const { start } = setUp();
+      const { answer, running } = await start();
+      running.write('stderr', `${stderr}\ntwo\nthree\nfour\n`);
+      running.exit(ended(code));
+      const result = await answer;
+      assert.ok(!result.ok);
+      assert.deepEqual(
+        [result.failure.errorCode, result.failure.category],
+        ['execution', category],
+      );
+      assert.ok(result.failure.message.endsWith(`: ${stderr} | two | three`));
+      assert.equal(result.value?.exit_code, code);
+      assert.match(result.value.summary, /four/);
+    });
+  }
+
+  it('DESIGN decision 17: error text counts only when the command failed', async () => {
+    const { start } = setUp();
+    const { answer, running } = await start();
+    running.write('stderr', 'No such file or directory\n');
+    running.exit(ended(0));
+    assert.equal((await answer).ok, true);
+  });
+
+  it('says that the person stopped it, and keeps what there was', async () => {
+    const { start } = setUp();
+    const { answer, running } = await start();
+    running.write('stdout', 'part\n');
+    running.exit({ ...ended(143), signal: 'SIGTERM', endedBy: 'person' });
+    const result = await answer;
+    assert.ok(!result.ok);
+    assert.equal(result.failure.errorCode, 'cancelled');
+    assert.equal(result.failure.message, 'The person stopped the command.');
+    assert.equal(result.value?.stdout, 'part\n');
+  });
+
+  it('kills the command when the call is cancelled, and keeps what there was', async () => {
+    const { start, cancel } = setUp();
+    const { answer, running } = await start();
+    running.write('stdout', 'part\n');
+    cancel.abort();
+    const result = await answer;
+    assert.ok(!result.ok);
+    assert.deepEqual([result.failure.errorCode, running.calls.kill], ['cancelled', 1]);
+    assert.equal(result.value?.stdout, 'part\n');
+  });
+
+  it('starts nothing when the call is cancelled already', async () => {
+    const { run, cancel, terminals } = setUp();
+    cancel.abort();
+    const result = await run();
+    assert.equal(!result.ok && result.failure.errorCode, 'cancelled');
+    assert.deepEqual(terminals.commands, []);
+  });
+
+  it('says so when its chat was closed', async () => {
+    const { start } = setUp();
+    const { answer, running } = await start();
+    running.exit({ ...ended(143), endedBy: 'kill' });
+    const result = await answer;
+    assert.match(!result.ok ? result.failure.message : '', /chat was closed/);
+  });
+
+  it('DESIGN decision 29: at the soft limit the call answers and the command runs on', async () => {
+    const { start, clock, cancel } = setUp();
+    const { answer, running } = await start();
+    running.write('stdout', 'listening');
+    clock.advance(softMs - 1);
+    await settled();
+    clock.advance(1);
+    const result = await answer;
+    assert.ok(result.ok);
+    const { exit_code, exit_code_known, summary } = result.value;
+    assert.deepEqual([exit_code, exit_code_known, result.failed], [-1, false, undefined]);
+    assert.match(summary, /^listening\n\[The command still runs .* 120 seconds\..* 600 seconds\./);
+    cancel.abort();
+    assert.deepEqual(running.calls, { kill: 0, release: 0 });
+  });
+
+  it('DESIGN decision 29: the hard limit kills a command in the background too', async () => {
+    const { start, clock } = setUp();
+    const { answer, running } = await start();
+    clock.advance(softMs);
+    await answer;
+    clock.advance(hardMs - softMs);
+    await settled();
+    assert.deepEqual(running.calls, { kill: 1, release: 1 });
+  });
+
+  it('lets a command in the background go when it ends by itself', async () => {
+    const { start, clock } = setUp();
+    const { answer, running } = await start();
+    clock.advance(softMs);
+    await answer;
+    running.exit(ended(0));
+    await settled();
+    clock.advance(hardMs);
+    assert.deepEqual(running.calls, { kill: 0, release: 1 });
+  });
+
+  it('DESIGN decision 29: a hard limit below the soft one ends the call with timeout', async () => {
+    const { start, clock } = setUp(['/ws'], hardMs + 1);
+    const { answer, running } = await start();
+    running.write('stdout', 'part\n');
+    clock.advance(hardMs);
+    const result = await answer;
+    assert.ok(!result.ok);
+    assert.deepEqual([result.failure.errorCode, running.calls.kill], ['timeout', 1]);
+    assert.deepEqual([result.value?.timed_out, result.value?.stdout], [true, 'part\n']);
+  });
+
+  it('passes a refusal of the terminal on', async () => {
+    const { run, terminals } = setUp();
+    terminals.refuse(failure('policy_denied', 'Outside.'));
+    const result = await run('pwd', '/etc');
+    assert.equal(!result.ok && result.failure.errorCode, 'policy_denied');
+  });
+
+  it('runs nothing when no folder is open', async () => {
+    const result = await setUp([]).run();
+    assert.equal(!result.ok && result.failure.errorCode, 'unavailable');
+  });
+});
+
+describe('bash, as others see it', () => {
+  const known = { exit_code: 0, exit_code_known: true, truncated: false };
+
+  it('003: the model reads the interleaved output alone when all went well', () => {
+    assert.equal(bash.toModel({ ...known, summary: 'a\nb\n', stdout: 'a\n' }), 'a\nb');
+    assert.equal(bash.toModel({ ...known, summary: '' }), '(no output)');
+  });
+
+  it('the model reads an exit code that is not 0, or not known', () => {
+    assert.equal(bash.toModel({ ...known, summary: 'x\n', exit_code: 3 }), 'x\n[exit code: 3]');
+    const unknown = { summary: 'x', exit_code: -1, exit_code_known: false };
+    assert.equal(bash.toModel(unknown), 'x\n[exit code: unknown]');
+  });
+
+  it('000: the LLM must see the truncated flag', () => {
+    assert.equal(
+      bash.toModel({ ...known, summary: 'x', truncated: true }),
+      'x\n[output truncated]',
+    );
+  });
+
+  it('the card and the audit get terminal, exit code and flag', () => {
+    const { exhibit } = bash;
+    assert.ok(exhibit);
+    const output = { ...known, terminal_id: 't', exit_code: 3 };
+    assert.deepEqual(exhibit(output), { terminalId: 't', exitCode: 3, truncated: false });
+    assert.deepEqual(exhibit({}), {});
+  });
+
+  it('is judged by its command and its folder', () => {
+    const subject = { text: 'ls', command: 'ls', reads: [], writes: [] };
+    assert.deepEqual(bash.subject({ command: 'ls' }), subject);
+    assert.deepEqual(bash.subject({ command: 'ls', cwd: 'a' }), { ...subject, cwd: 'a' });
+  });
+
+  it('is labelled by the first line of its command, at most 120 characters', () => {
+    assert.equal(bash.label({ command: '\nnpm test\n' }), 'npm test');
+    assert.equal(bash.label({ command: 'a\nb' }), 'a …');
+    const label = bash.label({ command: 'x'.repeat(200) });
+    assert.deepEqual([label.length, label.endsWith('x …')], [120, true]);
+  });
+
+  it('001 inv. 14: takes a command of 1 to 50,000 characters and nothing it does not know', () => {
+    const { input } = bash;
+    assert.equal(input.safeParse({ command: 'x'.repeat(50_000) }).success, true);
+    assert.equal(input.safeParse({ command: 'x'.repeat(50_001) }).success, false);
+    assert.equal(input.safeParse({ command: '' }).success, false);
+    assert.equal(input.safeParse({ command: 'ls', timeout: 1 }).success, false);
+  });
+
+  it('changes state, and keeps its own time limits', () => {
+    assert.deepEqual([bash.name, bash.effect, bash.kind], ['bash', 'state_change', 'execute']);
+    assert.deepEqual([bash.cacheable, bash.ownsTimeout], [false, true]);
+  });
+
+  it('001 inv. 4: its allowlist is its whole output', () => {
+    assert.deepEqual([...bash.redact].sort(), Object.keys(bash.output.shape).sort());
+  });
+});

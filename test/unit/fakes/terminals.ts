@@ -1,0 +1,80 @@
+import type { Failure } from '../../../src/core/contracts/failure';
+import { fail, succeed } from '../../../src/core/contracts/result';
+import type {
+  TerminalExit,
+  TerminalHandle,
+  TerminalOutput,
+  TerminalRequest,
+  Terminals,
+} from '../../../src/core/ports/terminals';
+
+/** A command that writes and ends when the test says so. */
+export interface FakeCommand extends TerminalHandle {
+  readonly request: TerminalRequest;
+  write(stream: 'stdout' | 'stderr', text: string): void;
+  exit(exit: TerminalExit): void;
+  /** How often it was killed and released. */
+  readonly calls: { kill: number; release: number };
+}
+
+export interface FakeTerminals extends Terminals {
+  readonly commands: readonly FakeCommand[];
+  /** The next command is refused. */
+  refuse(failure: Failure): void;
+  /** Output says that something was cut. */
+  isTruncated: boolean;
+}
+
+export function createFakeTerminals(): FakeTerminals {
+  const commands: FakeCommand[] = [];
+  let refusal: Failure | undefined;
+  const terminals: FakeTerminals = {
+    commands,
+    isTruncated: false,
+    refuse: (failure) => (refusal = failure),
+    create: (request) => {
+      if (refusal !== undefined) return Promise.resolve(fail(refusal));
+      const command = createFakeCommand(`terminal-${commands.length + 1}`, request, terminals);
+      commands.push(command);
+      return Promise.resolve(succeed(command));
+    },
+  };
+  return terminals;
+}
+
+function createFakeCommand(
+  terminalId: string,
+  request: TerminalRequest,
+  terminals: { readonly isTruncated: boolean },
+): FakeCommand {
+  const listeners = new Set<(text: string) => void>();
+  const calls = { kill: 0, release: 0 };
+  const text = { combined: '', stdout: '', stderr: '' };
+  let settle: (exit: TerminalExit) => void = () => undefined;
+  const exited = new Promise<TerminalExit>((resolve) => (settle = resolve));
+  return {
+    terminalId,
+    request,
+    calls,
+    exit: (exit) => settle(exit),
+    write: (stream, added) => {
+      text.combined += added;
+      text[stream] += added;
+      for (const listener of listeners) listener(added);
+    },
+    onOutput: (listener) => {
+      listeners.add(listener);
+      return { dispose: () => void listeners.delete(listener) };
+    },
+    output: (): TerminalOutput => ({ ...text, truncated: terminals.isTruncated }),
+    waitForExit: () => exited,
+    kill: async () => {
+      calls.kill += 1;
+      settle({ exitCode: 143, exitCodeKnown: true, signal: 'SIGTERM', endedBy: 'kill' });
+      await exited;
+    },
+    release: () => {
+      calls.release += 1;
+    },
+  };
+}

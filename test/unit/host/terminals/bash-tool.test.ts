@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { realpath } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { systemClock } from '../../../../src/adapters/system/clock';
+import { systemIds } from '../../../../src/adapters/system/ids';
+import bash from '../../../../src/core/tools/bash';
+import { createCommandTerminals } from '../../../../src/host/terminals/command-terminals';
+import { createFakeWindows } from './fake-windows';
+
+describe('bash with real processes', () => {
+  const { open } = createFakeWindows();
+  let root = '';
+  const workspace = {
+    roots: () => [root],
+    isTrusted: () => true,
+    caseSensitive: () => true,
+    separator: () => '/' as const,
+  };
+  const terminals = createCommandTerminals(
+    { workspace, env: process.env, clock: systemClock, ids: systemIds },
+    open,
+  );
+  const cancel = new AbortController();
+
+  before(async () => (root = await realpath(tmpdir())));
+  after(() => terminals.dispose());
+
+  const run = (command: string, onAppend: (text: string) => void = () => undefined) =>
+    bash.run(
+      { command },
+      {
+        toolCallId: 'call',
+        sessionId: 'chat',
+        signal: cancel.signal,
+        progress: ({ append = '' }) => onAppend(append),
+      },
+      {
+        terminals,
+        workspace,
+        clock: systemClock,
+        shellLimits: { softMs: () => 10_000, hardMs: () => 20_000, outputBytes: () => 2000 },
+      },
+    );
+
+  it('003: the model reads the interleaved output, others the envelope', async () => {
+    const result = await run('echo out; sleep 0.1; echo err >&2; exit 3');
+    assert.ok(result.ok);
+    assert.equal(bash.toModel(result.value), 'out\nerr\n[exit code: 3]');
+    const { stdout, stderr, exit_code } = bash.output.parse(result.value);
+    assert.deepEqual([stdout, stderr, exit_code], ['out\n', 'err\n', 3]);
+  });
+
+  it('000: truncated = true is set when the output is cut, and the LLM sees it', async () => {
+    const result = await run('seq 1 10000');
+    assert.ok(result.ok);
+    assert.equal(result.value.truncated, true);
+    assert.match(
+      bash.toModel(result.value),
+      /^1\n2\n[^]*bytes cut[^]*\n10000\n\[output truncated\]$/,
+    );
+  });
+
+  it('000 ToolError::Shell: a missing program is permanent_failure and names it', async () => {
+    const result = await run('no-such-program-here');
+    assert.ok(!result.ok);
+    assert.equal(result.failure.category, 'permanent_failure');
+    assert.match(result.failure.message, /no-such-program-here: command not found/);
+  });
+
+  it('leaves nothing behind that the command had put in the background', async () => {
+    const result = await run('sleep 1000 > /dev/null 2>&1 & echo $!');
+    assert.ok(result.ok);
+    const pid = Number(result.value.stdout);
+    let check = await run(`kill -0 ${String(pid)}`);
+    while (check.ok && check.failed !== true) check = await run(`kill -0 ${String(pid)}`);
+    assert.match(check.value?.stderr ?? '', /No such process/);
+  });
+
+  it('stops the process when the call is cancelled', async () => {
+    const result = await run('echo $$; sleep 1000', (text) => {
+      if (text !== '') cancel.abort();
+    });
+    assert.ok(!result.ok);
+    assert.equal(result.failure.errorCode, 'cancelled');
+    assert.throws(() => process.kill(Number(result.value?.stdout), 0), /ESRCH/);
+  });
+});
