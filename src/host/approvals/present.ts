@@ -6,6 +6,8 @@ const shortCommandLength = 300;
 /** VS Code cuts a notification at 1,000 characters. */
 const toastLength = 1000;
 
+const foldAt = /.{100}(?=.)/gu;
+
 /** How VS Code reads `$(name)` in labels: as an icon, which would hide what a shell runs. */
 const iconSyntax = /\$\([A-Za-z0-9-]+(?:~[A-Za-z]+)?\)/g;
 
@@ -40,12 +42,16 @@ export function needsReview(item: PendingApproval): boolean {
 /** `number` makes the text unique: VS Code closes a notification that says the same as another. */
 export function toastText(item: PendingApproval, number: number): string {
   const tool = shortTool(item.details.tool);
-  const head = `Approval ${String(number)}: ${tool} `;
-  if (!needsReview(item)) return neutralToastText(`${head}${subjectOf(item)}`);
-  const lines = subjectOf(item).split('\n').length;
-  const size =
-    lines > 1 ? `${String(lines)} lines` : `${String(subjectOf(item).length)} characters`;
-  return neutralToastText(`${head}waits for you; its text (${size}) must be reviewed first.`);
+  const head = `Approval ${String(number)}, ${tool}:`;
+  if (!needsReview(item)) return neutralToastText(`${head} ${subjectOf(item)}`);
+  return neutralToastText(`${head} review it first, ${whyReview(subjectOf(item))}.`);
+}
+
+function whyReview(subject: string): string {
+  const lines = subject.split('\n').length;
+  if (lines > 1) return `it has ${String(lines)} lines`;
+  if (subject.length > shortCommandLength) return `it has ${String(subject.length)} characters`;
+  return 'a notification cannot show it exactly';
 }
 
 /** `bash` of `core__bash`. */
@@ -74,20 +80,30 @@ export function reviewText(item: PendingApproval): string {
     ...listed('Writes', details.writes),
     ...listed('Reads', details.reads),
     ...listed('Asked because', details.reasons),
-    ...(details.command === undefined
-      ? []
-      : [
-          '',
-          'Command (characters you could not see are shown as escapes):',
-          '',
-          escapeControl(details.command),
-        ]),
+    ...(details.command === undefined ? [] : commandText(details.command)),
     '',
     'Arguments (secrets hidden):',
     '',
-    escapeControl(details.argsJson),
+    fold(escapeControl(details.argsJson)),
     '',
   ].join('\n');
+}
+
+function commandText(command: string): readonly string[] {
+  return [
+    '',
+    'Command (what you could not see is shown as escapes, ↪ continues a line):',
+    '',
+    fold(escapeControl(command)),
+  ];
+}
+
+/** Breaks long lines visibly, so that no part of them lies outside the editor. */
+function fold(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.replace(foldAt, '$&\n↪ '))
+    .join('\n');
 }
 
 function listed(heading: string, values: readonly string[]): readonly string[] {

@@ -81,7 +81,7 @@ function table(rows: readonly AuditRow[]): Html {
     <thead>
       <tr>
         <th scope="col"><span class="hidden">Details</span></th>
-        <th scope="col">Time</th>
+        <th scope="col">Time (UTC)</th>
         <th scope="col">Tool</th>
         <th scope="col">Call</th>
         <th scope="col">Result</th>

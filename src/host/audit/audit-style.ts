@@ -20,7 +20,7 @@ tbody tr:not(.details):hover { background: var(--vscode-list-hoverBackground); }
 time, td:nth-child(3) { white-space: nowrap; }
 .call, dd { font-family: var(--vscode-editor-font-family); overflow-wrap: anywhere; }
 .number { text-align: right; white-space: nowrap; }
-.good { color: var(--vscode-testing-iconPassed); white-space: nowrap; }
+.good { color: var(--vscode-charts-green); white-space: nowrap; }
 .bad { color: var(--vscode-errorForeground); white-space: nowrap; }
 .neutral { white-space: nowrap; }
 .twistie { background: none; border: 0; color: inherit; cursor: pointer; padding: 0 4px; font: inherit; }

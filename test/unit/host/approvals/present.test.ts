@@ -91,17 +91,19 @@ describe('needsReview', () => {
 
 describe('toastText', () => {
   it('shows the exact command', () => {
-    assert.equal(toastText(bashItem('npm test'), 7), 'Approval 7: bash npm test');
+    assert.equal(toastText(bashItem('npm test'), 7), 'Approval 7, bash: npm test');
   });
 
   it('shows the paths of a file tool', () => {
-    assert.equal(toastText(editItem('/work/a.ts'), 1), 'Approval 1: edit /work/a.ts');
+    assert.equal(toastText(editItem('/work/a.ts'), 1), 'Approval 1, edit: /work/a.ts');
   });
 
   it('shows no part of a command that must be reviewed', () => {
     const text = toastText(bashItem('npm test\nrm -rf /'), 2);
     assert.doesNotMatch(text, /npm|rm -rf/);
     assert.match(text, /2 lines/);
+    assert.match(toastText(bashItem('x'.repeat(301)), 2), /301 characters/);
+    assert.match(toastText(bashItem('[x](command:y)'), 2), /cannot show it exactly/);
   });
 
   it('is unique: the same command twice gives two texts', () => {
@@ -115,6 +117,12 @@ describe('reviewText', () => {
     for (const part of ['rm a\nrm b\\u202e', '/work', '/work/a', 'no rule matches', '"command"']) {
       assert.ok(text.includes(part), part);
     }
+  });
+
+  it('folds a long line, so that its end is in sight', () => {
+    const lines = reviewText(bashItem(`echo ${'x'.repeat(500)};rm y`)).split('\n');
+    assert.ok(lines.every((line) => line.length <= 102));
+    assert.ok(lines.some((line) => /^↪ x+;rm y$/.test(line)));
   });
 
   it('lets no path fake a line of its own', () => {

@@ -64,7 +64,7 @@ describe('createApprovalToasts', () => {
       toasts.map(({ text, buttons }) => ({ text, buttons })),
       [
         {
-          text: 'Approval 1: bash npm test',
+          text: 'Approval 1, bash: npm test',
           buttons: ['Allow once', 'Always allow…', 'Deny'],
         },
       ],
