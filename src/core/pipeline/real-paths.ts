@@ -1,25 +1,29 @@
 import type { CallSubject } from '../contracts/call';
-import type { Files } from '../ports/files';
+import type { PipelineDeps } from './deps';
 
 /** The paths of a call as the file system knows them. */
 export interface RealPaths {
   readonly reads: readonly string[];
   readonly writes: readonly string[];
   readonly all: readonly string[];
+  /** Where a command would run; undefined for a call that runs none. */
+  readonly cwd: string | undefined;
 }
 
 /** Resolves the paths of a call for show; a path that is refused is shown as given. */
-export async function realPaths(subject: CallSubject, files: Files): Promise<RealPaths> {
-  const resolveAll = (paths: readonly string[]) =>
-    Promise.all(
-      paths.map(async (path) => {
-        const resolved = await files.resolve(path);
-        return resolved.ok ? resolved.value.real : path;
-      }),
-    );
-  const [reads, writes] = await Promise.all([
-    resolveAll(subject.reads),
-    resolveAll(subject.writes),
+export async function realPaths(subject: CallSubject, parts: PathParts): Promise<RealPaths> {
+  const resolveOne = async (path: string): Promise<string> => {
+    const resolved = await parts.files.resolve(path);
+    return resolved.ok ? resolved.value.real : path;
+  };
+  const cwd =
+    subject.command === undefined ? undefined : (subject.cwd ?? parts.workspace.roots()[0]);
+  const [reads, writes, realCwd] = await Promise.all([
+    Promise.all(subject.reads.map(resolveOne)),
+    Promise.all(subject.writes.map(resolveOne)),
+    cwd === undefined ? undefined : resolveOne(cwd),
   ]);
-  return { reads, writes, all: [...new Set([...reads, ...writes])] };
+  return { reads, writes, all: [...new Set([...reads, ...writes])], cwd: realCwd };
 }
+
+type PathParts = Pick<PipelineDeps, 'files' | 'workspace'>;

@@ -93,7 +93,7 @@ export class CallRun {
   }
 
   private async decide(valid: ValidCall): Promise<Result<ClearedCall, Refusal>> {
-    const paths = await realPaths(valid.prepared.subject, this.deps.files);
+    const paths = await realPaths(valid.prepared.subject, this.deps);
     this.learn({ title: redactText(valid.prepared.label).text, paths: paths.all });
     const answer = await this.askGates(valid);
     this.learn({ trace: answer.trace });
@@ -112,7 +112,7 @@ export class CallRun {
     const { context, approver, signal } = this.options;
     const argsJson = JSON.stringify(this.known.args, null, 2);
     return order.clear(
-      { call: valid, context, answer, reads: paths.reads, writes: paths.writes, argsJson },
+      { call: valid, context, answer, paths, argsJson },
       { approver, signal, recheck: () => this.askGates(valid) },
     );
   }

@@ -8,6 +8,7 @@ import type { ApprovalAnswer, Approver } from '../../ports/approver';
 import { mintClearedAutomatically, mintClearedByUser } from '../mint';
 import type { ClearedCall, ValidCall } from '../mint';
 import type { Refusal } from '../known';
+import type { RealPaths } from '../real-paths';
 import { alwaysRules } from './always-rules';
 import type { GatesAnswer } from './gates';
 
@@ -16,8 +17,7 @@ export interface ClearRequest {
   readonly context: RunContext;
   readonly answer: Exclude<GatesAnswer, { verdict: 'deny' }>;
   /** Canonical paths of the call, for the person to see. */
-  readonly reads: readonly string[];
-  readonly writes: readonly string[];
+  readonly paths: RealPaths;
   readonly argsJson: string;
 }
 
@@ -69,18 +69,18 @@ function approvalRequest(request: ClearRequest) {
   };
 }
 
-function approvalDetails(request: ClearRequest): ApprovalMeta {
-  const { tool } = request.call.bound;
-  const { subject } = request.call.prepared;
+function approvalDetails({ call, answer, paths, argsJson }: ClearRequest): ApprovalMeta {
+  const { tool } = call.bound;
+  const { command } = call.prepared.subject;
   return {
     tool: tool.name,
-    reads: request.reads,
-    writes: request.writes,
-    argsJson: request.argsJson,
-    reasons: request.answer.trace.filter((line) => line.verdict === 'ask').map((l) => l.reason),
-    alwaysRules: alwaysRules(tool.name, subject, [...request.reads, ...request.writes]),
-    ...(subject.command === undefined ? {} : { command: subject.command }),
-    ...(subject.cwd === undefined ? {} : { cwd: subject.cwd }),
+    reads: paths.reads,
+    writes: paths.writes,
+    argsJson,
+    reasons: answer.trace.filter((line) => line.verdict === 'ask').map((line) => line.reason),
+    alwaysRules: alwaysRules(tool.name, call.prepared.subject, paths.all),
+    ...(command === undefined ? {} : { command }),
+    ...(paths.cwd === undefined ? {} : { cwd: paths.cwd }),
   };
 }
 
