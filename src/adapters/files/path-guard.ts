@@ -7,7 +7,7 @@ import type { ResolvedPath } from '../../core/ports/files';
 import type { Workspace } from '../../core/ports/workspace';
 import { canonicalPath } from './canonical-path';
 import { errnoFailure } from './errno-failure';
-import { compileReadRules, type ReadRules } from './read-rules';
+import { compileReadRules, type ReadRuleLists, type ReadRules } from './read-rules';
 
 export interface PathGuardDeps {
   readonly workspace: Workspace;
@@ -76,13 +76,22 @@ function absolutePath(path: string, workspace: Workspace): Result<string> {
 
 /** Compiles the lists once for each change of the settings. */
 function cachedRules({ denyRead, allowRead, workspace }: PathGuardDeps): () => ReadRules {
-  let known: { readonly key: string; readonly rules: ReadRules } | undefined;
+  let known: { readonly lists: ReadRuleLists; readonly rules: ReadRules } | undefined;
   return () => {
     const lists = { deny: denyRead(), allow: allowRead() };
-    const key = JSON.stringify([lists, workspace.caseSensitive()]);
-    if (known?.key !== key) known = { key, rules: compileReadRules(lists, styleOf(workspace)) };
+    if (known === undefined || !isSameLists(known.lists, lists)) {
+      known = { lists, rules: compileReadRules(lists, styleOf(workspace)) };
+    }
     return known.rules;
   };
+}
+
+function isSameLists(a: ReadRuleLists, b: ReadRuleLists): boolean {
+  return isSameList(a.deny, b.deny) && isSameList(a.allow, b.allow);
+}
+
+function isSameList(a: readonly string[], b: readonly string[]): boolean {
+  return a === b || (a.length === b.length && a.every((glob, at) => glob === b[at]));
 }
 
 function styleOf(workspace: Workspace): PathStyle {

@@ -20,11 +20,21 @@ export function isAbsolutePath(path: string, separator: Separator): boolean {
  * above its root; a relative one keeps the `..` that leave it, and is `.` when nothing is left.
  */
 export function normalizePath(path: string, separator: Separator): string {
+  const { root, names } = parse(path, separator);
+  const text = names.join(separator);
+  return root === undefined && text === '' ? '.' : (root ?? '') + text;
+}
+
+interface ParsedPath {
+  /** Undefined for a relative path. */
+  readonly root: string | undefined;
+  readonly names: readonly string[];
+}
+
+function parse(path: string, separator: Separator): ParsedPath {
   const root = rootOf(path, separator);
   const names = path.slice(root?.length ?? 0).split(separator === '/' ? '/' : /[\\/]/);
-  const text = collapse(names, root === undefined).join(separator);
-  if (root !== undefined) return root + text;
-  return text === '' ? '.' : text;
+  return { root, names: collapse(names, root === undefined) };
 }
 
 function collapse(names: readonly string[], mayLeave: boolean): readonly string[] {
@@ -59,13 +69,12 @@ export function isInside(root: string, path: string, style: PathStyle): boolean 
 
 /** The path below `root` (`.` for the root itself), or undefined when it lies outside. */
 export function relativeInside(root: string, path: string, style: PathStyle): string | undefined {
-  const { separator } = style;
-  if (!isAbsolutePath(root, separator) || !isAbsolutePath(path, separator)) return undefined;
-  const outer = segmentsOf(root, separator);
-  const inner = segmentsOf(path, separator);
-  if (!outer.every((segment, at) => isSameName(segment, inner[at], style))) return undefined;
-  const rest = inner.slice(outer.length);
-  return rest.length === 0 ? '.' : rest.join(separator);
+  const outer = parse(root, style.separator);
+  const inner = parse(path, style.separator);
+  if (outer.root === undefined || !isSameName(outer.root, inner.root, style)) return undefined;
+  if (!outer.names.every((name, at) => isSameName(name, inner.names[at], style))) return undefined;
+  const rest = inner.names.slice(outer.names.length);
+  return rest.length === 0 ? '.' : rest.join(style.separator);
 }
 
 /**
@@ -75,12 +84,6 @@ export function relativeInside(root: string, path: string, style: PathStyle): st
 export function displayPath(roots: readonly string[], path: string, style: PathStyle): string {
   const [first] = roots;
   return (first === undefined ? undefined : relativeInside(first, path, style)) ?? path;
-}
-
-function segmentsOf(path: string, separator: Separator): string[] {
-  return normalizePath(path, separator)
-    .split(separator)
-    .filter((segment) => segment !== '');
 }
 
 function isSameName(name: string, other: string | undefined, style: PathStyle): boolean {
