@@ -1,6 +1,6 @@
 import { escapeControlInJson } from '../../core/base/escape-control';
-import type { Failure } from '../../core/contracts/failure';
-import { succeed, type Result } from '../../core/contracts/result';
+import { failure, type Failure } from '../../core/contracts/failure';
+import { fail, succeed, type Result } from '../../core/contracts/result';
 import type { Grants } from '../grants/types';
 import { checkEdited, editableLine, withCommand } from './edited-args';
 import { consentText, ruleChoices, type RuleChoice } from './rule-choices';
@@ -48,8 +48,9 @@ export function createApprovalActions(deps: ActionDeps): ApprovalActions {
 
   function answerEdited(approvalId: string, args: Result<string>): Result<void> {
     if (!args.ok) return args;
-    answer(approvalId, { answer: 'edit', args: args.value });
-    return succeed(undefined);
+    return pending.answer(approvalId, { answer: 'edit', args: args.value })
+      ? succeed(undefined)
+      : fail(answeredMeanwhile());
   }
 
   async function always(approvalId: string): Promise<void> {
@@ -99,4 +100,10 @@ export function createApprovalActions(deps: ActionDeps): ApprovalActions {
 
 function failureText(failed: Failure): string {
   return `Gatehouse: ${failed.message} ${failed.suggestion}`;
+}
+
+function answeredMeanwhile(): Failure {
+  return failure('cancelled', 'This approval was already answered; the edited call was not run.', {
+    suggestion: 'Nothing was changed.',
+  });
 }

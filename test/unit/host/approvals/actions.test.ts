@@ -247,6 +247,24 @@ describe('edit', () => {
     });
   }
 
+  it('keeps the edited text when the call ended meanwhile', async () => {
+    const results: Result<void>[] = [];
+    const ended = setUp({
+      item: bashItem('a\nb'),
+      dialogs: {
+        editDocument: (_, __, run) => {
+          ended.close();
+          results.push(run('{ "command": "a" }'));
+          return Promise.resolve();
+        },
+      },
+    });
+    await ended.actions.edit('a1');
+    const [result] = results;
+    assert.match(result?.ok === false ? result.failure.message : '', /already answered/);
+    assert.deepEqual(ended.answers, []);
+  });
+
   it('answers with the edited arguments of the editor', async () => {
     const { actions, answers } = setUp({
       item: bashItem('a\nb'),
