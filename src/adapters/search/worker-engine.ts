@@ -42,8 +42,8 @@ function runWorker(
       resolve(fail(cancelled()));
       return;
     }
-    // No environment and no standard streams: the thread needs neither.
-    const worker = new Worker(workerPath, { workerData: job, env: {}, stdin: false });
+    // Without the environment: the thread needs nothing of it.
+    const worker = new Worker(workerPath, { workerData: job, env: {} });
     let ended: Result<void> | undefined;
     const end = (result: Result<void>): void => {
       ended ??= result;
