@@ -44,7 +44,7 @@ export async function textOf(tool: BoundTool, args: unknown): Promise<string> {
 }
 
 /** `/ws` is open, on a machine where case counts. */
-export const fakeWorkspace: Workspace = {
+const fakeWorkspace: Workspace = {
   roots: () => ['/ws'],
   isTrusted: () => true,
   caseSensitive: () => true,
