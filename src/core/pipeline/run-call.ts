@@ -22,6 +22,7 @@ import { realPaths, type RealPaths } from './real-paths';
 export class CallRun {
   known: Known;
   private readonly announcement: Announcement;
+  private runningSince: number | undefined;
 
   constructor(
     private readonly raw: RawCall,
@@ -45,7 +46,6 @@ export class CallRun {
 
   /** Never rejects: the one `try` of the pipeline maps whatever was not expected. */
   async run(): Promise<CallOutcome> {
-    const startedAt = this.deps.clock.monotonic();
     let outcome: CallOutcome;
     try {
       outcome = await this.decideAndRun();
@@ -53,8 +53,7 @@ export class CallRun {
       this.deps.report(error);
       outcome = this.refused({ failure: unexpected(this.options.signal) });
     }
-    const timed = { ...outcome, durationMs: this.deps.clock.monotonic() - startedAt };
-    const recorded = await this.recorded(timed);
+    const recorded = await this.recorded({ ...outcome, durationMs: this.runningMs() });
     this.announcement.end(this.known, recorded);
     return recorded;
   }
@@ -67,6 +66,7 @@ export class CallRun {
     if (!valid.ok) return this.refused({ failure: valid.failure });
     const cleared = await this.decide(valid.value);
     if (!cleared.ok) return this.refused(cleared.failure);
+    this.runningSince = this.deps.clock.monotonic();
     this.announcement.running(this.known);
     const outcome = await runAround(cleared.value, this.running(), this.deps);
     const safe = await finishOutcome(outcome, this.options.context.sessionId, this.deps);
@@ -130,6 +130,12 @@ export class CallRun {
         this.announcement.progress(update);
       },
     };
+  }
+
+  /** Milliseconds the call has run; waiting for the person does not count. */
+  private runningMs(): number {
+    const { runningSince } = this;
+    return runningSince === undefined ? 0 : this.deps.clock.monotonic() - runningSince;
   }
 
   private learn(more: Partial<Known>): void {

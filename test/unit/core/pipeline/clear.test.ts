@@ -13,6 +13,15 @@ describe('clearing a call', () => {
     assert.deepEqual(world.log, ['start', 'ask', 'running', 'run', 'audit', 'end']);
   });
 
+  it('does not count the wait for the person as running time', async () => {
+    const world = createWorld({
+      gates: asking,
+      answer: { answer: 'allow' },
+      onAsk: (clock) => clock.advance(60_000),
+    });
+    assert.equal((await world.call({ text: 'a' })).durationMs, 0);
+  });
+
   it('hands the reason of a denial to the model', async () => {
     const world = createWorld({ gates: asking, answer: { answer: 'deny', reason: 'too slow' } });
     const outcome = await world.call({ text: 'a' });

@@ -32,6 +32,7 @@ interface WorldOptions {
   readonly maxCalls?: number;
   readonly threshold?: number;
   readonly answer?: ApprovalAnswer;
+  readonly onAsk?: (clock: FakeClock) => void;
   readonly auditFails?: boolean;
   readonly overflowFails?: boolean;
   readonly extraTools?: readonly BoundTool[];
@@ -136,13 +137,13 @@ export function createWorld(options: WorldOptions = {}): World {
     },
     report: (error) => log.push(`report ${String(error)}`),
   });
-  const world = assembleWorld({ pipeline, clock, log, entries, stored, answer: options.answer });
+  const world = assembleWorld({ pipeline, clock, log, entries, stored, options });
   return world;
 }
 
 function assembleWorld(
   parts: Pick<World, 'pipeline' | 'clock' | 'log' | 'entries' | 'stored'> & {
-    readonly answer: ApprovalAnswer | undefined;
+    readonly options: WorldOptions;
   },
 ): World {
   const events: CallEvent[] = [];
@@ -172,7 +173,8 @@ function assembleWorld(
           ask: (request) => {
             asked.push(request);
             parts.log.push('ask');
-            return Promise.resolve(parts.answer ?? { answer: 'deny' });
+            parts.options.onAsk?.(parts.clock);
+            return Promise.resolve(parts.options.answer ?? { answer: 'deny' });
           },
         },
         onEvent: (event) => {
