@@ -22,17 +22,18 @@ const secretWord =
   /(^|[^A-Z])(API|ACCESS|PRIVATE)?(KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL)S?([^A-Z]|$)/;
 const secretEnding = /(PASSWORD|PASSWD|PASSPHRASE)$/;
 
-/** No pager, editor or question stops a command; colours come although no terminal is attached. */
+/** No pager, editor or question stops a command. */
 const commandVariables = {
   PAGER: 'cat',
   GIT_PAGER: 'cat',
   GIT_EDITOR: 'true',
   GIT_TERMINAL_PROMPT: '0',
   DEBIAN_FRONTEND: 'noninteractive',
-  FORCE_COLOR: '1',
-  CLICOLOR_FORCE: '1',
   TERM: 'xterm-256color',
 } as const;
+
+/** Colours come although no terminal is attached. */
+const colourVariables = { FORCE_COLOR: '1', CLICOLOR_FORCE: '1' } as const;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -46,7 +47,9 @@ export function commandEnvironment(base: Environment): Record<string, string> {
   for (const [name, value] of Object.entries(base)) {
     if (value !== undefined && !isStripped(name)) kept[name] = value;
   }
-  return { ...kept, ...commandVariables };
+  // Who asked for no colours gets none, and no warning about two contrary wishes.
+  const wantsColours = (kept['NO_COLOR'] ?? '') === '';
+  return { ...kept, ...commandVariables, ...(wantsColours ? colourVariables : {}) };
 }
 
 function isStripped(name: string): boolean {

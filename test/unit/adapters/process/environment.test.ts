@@ -57,6 +57,11 @@ describe('the environment of a command', () => {
     });
   });
 
+  it('does not force colours on a person who wants none', () => {
+    const env = commandEnvironment({ NO_COLOR: '1' });
+    assert.deepEqual([env['NO_COLOR'], env['FORCE_COLOR']], ['1', undefined]);
+  });
+
   it('lets no planted function stand in for a program', async () => {
     const planted = { ...process.env, 'BASH_FUNC_ls%%': '() { echo planted; }' };
     const unsafe = await runBash('ls /proc/self/comm', { env: planted });
