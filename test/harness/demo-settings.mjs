@@ -9,5 +9,8 @@ import path from 'node:path';
  * @returns {Record<string, unknown>}
  */
 export function demoSettings({ folder }) {
-  return { 'gatehouse.model': `replay:${path.join(folder, 'conversation.json')}` };
+  return {
+    'gatehouse.model': 'replay',
+    'gatehouse.replay.file': path.join(folder, 'fix-the-failing-test.replay.json'),
+  };
 }

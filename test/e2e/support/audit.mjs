@@ -1,0 +1,38 @@
+// @ts-check
+/** What Gatehouse left on disk: its storage folder and the audit log in it. */
+import { readFile, readdir } from 'node:fs/promises';
+import path from 'node:path';
+
+import { until } from './until.mjs';
+
+/** @typedef {import('../../../src/core/contracts/audit').AuditEntry} AuditEntry */
+
+/**
+ * @param {{ userDataDir: string }} world
+ * @returns {Promise<string | undefined>} Gatehouse's storage for the open folder
+ */
+async function findStorage({ userDataDir }) {
+  const all = path.join(userDataDir, 'User', 'workspaceStorage');
+  const names = await readdir(all, { recursive: true }).catch(() => []);
+  const found = names.find((name) => path.basename(name) === 'gatehouse.gatehouse');
+  return found === undefined ? undefined : path.join(all, found);
+}
+
+/** @param {{ userDataDir: string }} world */
+export function storageFolder(world) {
+  return until('the storage folder of Gatehouse', () => findStorage(world));
+}
+
+/**
+ * @param {{ userDataDir: string }} world
+ * @returns {Promise<AuditEntry[]>} every line of audit.jsonl, oldest first
+ */
+export async function readAudit(world) {
+  const folder = await findStorage(world);
+  if (folder === undefined) return [];
+  const text = await readFile(path.join(folder, 'audit.jsonl'), 'utf8').catch(() => '');
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}

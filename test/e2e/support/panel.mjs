@@ -1,0 +1,82 @@
+// @ts-check
+/** The chat panel as a person sees it: by roles, names and texts. */
+import { until } from './until.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+/** @typedef {import('playwright-core').Locator} Locator */
+/** @typedef {ReturnType<typeof createPanel>} Panel */
+
+const TURN_MS = 20_000;
+
+/** @param {Page} page */
+export function createPanel(page) {
+  // Locators are looked up at each use, so they outlive a reload of the webview.
+  const frame = page
+    .frameLocator('iframe.webview[src*="purpose=webviewView"]')
+    .frameLocator('iframe#active-frame');
+  const root = frame.locator('#gatehouse-root');
+  const input = root.getByRole('textbox', { name: 'Message' });
+  const sendButton = root.getByRole('button', { name: 'Send message' });
+  const entries = root.getByRole('log', { name: 'Conversation' }).locator('> article');
+  const notices = root.locator('article.notice');
+  const answers = root.locator('article.assistant-message');
+
+  const cards = () => root.locator('article.card');
+  /** @param {string} label the beginning of "tool subject"; the last such card */
+  const card = (label) => root.locator(`article.card[aria-label^=${JSON.stringify(label)}]`).last();
+
+  /** @param {string} text */
+  const send = async (text) => {
+    await input.fill(text);
+    await input.press('Enter');
+  };
+  const idle = async (timeout = TURN_MS) => {
+    await sendButton.waitFor({ timeout });
+  };
+  return {
+    root,
+    input,
+    notices,
+    answers,
+    cards,
+    card,
+    send,
+    /** Waits until no turn runs in this chat. */
+    idle,
+    /** @param {string | RegExp} text */
+    notice: async (text, timeout = TURN_MS) => {
+      const found = notices.filter({ hasText: text }).last();
+      await found.waitFor({ timeout });
+      return found.innerText();
+    },
+    /** @param {string | RegExp} text */
+    answer: async (text, timeout = TURN_MS) => {
+      await answers.filter({ hasText: text }).last().waitFor({ timeout });
+    },
+    /**
+     * @param {string} label
+     * @param {'asking' | 'running' | 'completed' | 'failed' | 'cancelled'} status
+     */
+    waitForCard: async (label, status, timeout = TURN_MS) => {
+      const found = root
+        .locator(`article.card-${status}[aria-label^=${JSON.stringify(label)}]`)
+        .last();
+      await found.waitFor({ timeout });
+      return found;
+    },
+    /** A new chat; the one before goes on if it runs. */
+    newChat: async () => {
+      await root.getByRole('button', { name: 'New chat', exact: true }).click();
+      await until('an empty chat', async () => (await entries.count()) === 0);
+      await idle();
+    },
+    /** Kind and whole text of every entry, folded details left out. */
+    transcript: () =>
+      entries.evaluateAll((elements) =>
+        elements.map((element) => ({
+          kind: element.className.replace(/\b(entry|is-streaming)\b/g, '').trim(),
+          text: element instanceof HTMLElement ? element.innerText : '',
+        })),
+      ),
+  };
+}

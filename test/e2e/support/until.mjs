@@ -1,0 +1,24 @@
+// @ts-check
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const DEFAULT_MS = 20_000;
+const POLL_MS = 50;
+
+/**
+ * Waits until a condition answers something true, and answers that.
+ *
+ * @template T
+ * @param {string} what is awaited, for the message when it does not come
+ * @param {() => T | Promise<T>} condition
+ * @param {number} [timeout] milliseconds
+ * @returns {Promise<NonNullable<T>>}
+ */
+export async function until(what, condition, timeout = DEFAULT_MS) {
+  const deadline = Date.now() + timeout;
+  for (;;) {
+    const value = await condition();
+    if (value) return value;
+    if (Date.now() > deadline) throw new Error(`Not seen after ${timeout / 1000} s: ${what}`);
+    await sleep(POLL_MS);
+  }
+}

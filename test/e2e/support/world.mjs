@@ -1,0 +1,81 @@
+// @ts-check
+/** A fresh copy of the demo, open in real VS Code with Gatehouse. */
+import { cp, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { openWorkbench } from '../../harness/workbench.mjs';
+import { repository } from '../../harness/install.mjs';
+import { createPanel } from './panel.mjs';
+
+/** @typedef {import('../../harness/workbench.mjs').WorkbenchOptions} WorkbenchOptions */
+/** @typedef {Awaited<ReturnType<typeof openWorld>>} World */
+
+/** Wide enough for a card and its buttons in one row. */
+const SIDEBAR_WIDTH = 480;
+
+/**
+ * @param {Omit<Partial<WorkbenchOptions>, 'settings'> & {
+ *   settings?: Record<string, unknown> | ((folder: string) => Record<string, unknown>);
+ *   prepare?: (folder: string) => Promise<void>;
+ * }} [options] `prepare` changes the copy before it is opened
+ */
+export async function openWorld({ settings = {}, prepare, ...options } = {}) {
+  const root = await realpath(await mkdtemp(path.join(tmpdir(), 'gatehouse-e2e-')));
+  const folder = path.join(root, 'demo');
+  await cp(path.join(repository, 'demo'), folder, { recursive: true });
+  await prepare?.(folder);
+  const workbench = await openWorkbench({
+    toasts: true,
+    ...(options.vsix === undefined && { extensionPath: repository }),
+    ...options,
+    folder,
+    settings: typeof settings === 'function' ? settings(folder) : settings,
+  });
+  return {
+    ...workbench,
+    root,
+    folder,
+    file: (/** @type {string} */ name) => path.join(folder, name),
+    panel: createPanel(workbench.page),
+    /** Opens the panel's view and widens the side bar it stands in. */
+    openPanel: async () => {
+      await workbench.runCommand('Gatehouse: Open Chat');
+      await workbench.panelFrame();
+      await widenSidebar(workbench.page);
+    },
+    close: async () => {
+      await workbench.close();
+      await rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    },
+  };
+}
+
+/** @param {import('playwright-core').Page} page */
+async function widenSidebar(page) {
+  const sidebar = page.locator('.part.sidebar');
+  const box = await sidebar.boundingBox();
+  if (box === null) throw new Error('The side bar is not in sight.');
+  const edge = box.x + box.width + 1;
+  const middle = box.y + box.height / 2;
+  await page.mouse.move(edge, middle);
+  await page.mouse.down();
+  await page.mouse.move(box.x + SIDEBAR_WIDTH / 2, middle, { steps: 4 });
+  await page.mouse.move(box.x + SIDEBAR_WIDTH, middle, { steps: 4 });
+  await page.mouse.up();
+}
+
+/**
+ * @param {{ root: string }} world
+ * @returns {Promise<string>} a folder outside the workspace
+ */
+export async function outsideFolder({ root }) {
+  const folder = path.join(root, 'outside');
+  await mkdir(folder, { recursive: true });
+  return folder;
+}
+
+/** @param {{ baseUrl: string }} llm */
+export function serverSettings({ baseUrl }) {
+  return { 'gatehouse.model': 'openai/scripted', 'gatehouse.openai.baseUrl': baseUrl };
+}
