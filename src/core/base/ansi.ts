@@ -3,7 +3,7 @@ const maxSequence = 64;
 /** A line longer than this is given out in parts, and a part given out is no more rewritten. */
 const maxLine = 4096;
 /** Columns that a cursor movement can reach, as the width of a terminal bounds it. */
-const maxColumn = 200;
+const maxColumn = 120;
 
 /** Changes a text that comes in pieces; its state goes from piece to piece. */
 export interface TextFilter {
@@ -219,8 +219,9 @@ function createLine(): Line {
         const row = cellsNow();
         row.length = Math.min(row.length, column);
       } else if (mode === 2) {
-        column = Math.min(column ?? cellsNow().length, maxColumn);
+        // The cursor stays in a terminal, but the blanks before it would tell nobody anything.
         cells = [];
+        column = 0;
       }
     },
     text: () => cells?.join('') ?? plain,

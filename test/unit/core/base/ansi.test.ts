@@ -46,6 +46,7 @@ describe('terminal text', () => {
     ['leaves what a shorter text does not cover', 'hello\rab\n', 'abllo\n'],
     ['erases to the end of the line', `hello\r${esc}[Kab\n`, 'ab\n'],
     ['erases the whole line', `hello${esc}[2K\rab\n`, 'ab\n'],
+    ['leaves no blanks where a line was erased', `hello${esc}[2Kab\n`, 'ab\n'],
     ['moves to a column', `hello${esc}[1Gj${esc}[3GLL\n`, 'jeLLo\n'],
     ['moves left and right', `abc${esc}[2DX${esc}[2CY\n`, 'aXc Y\n'],
     ['moves back over overstruck text', 'b\bbo\bold', 'bold'],
