@@ -2,6 +2,7 @@
 const markerBytes = 160;
 
 export interface KeptText {
+  /** UTF-8. */
   readonly bytes: Uint8Array;
   /** True when the middle is missing. */
   readonly cut: boolean;
@@ -9,49 +10,44 @@ export interface KeptText {
 
 /**
  * The text as UTF-8, head and tail of it when it is over `maxBytes` (0 = no limit; DESIGN decision
- * 41). No character is cut in half.
+ * 41). No character is cut in half. What is left out is not encoded, so a huge text costs no more.
  */
 export function keepBytes(text: string, maxBytes: number): KeptText {
-  if (maxBytes === 0) return { bytes: Buffer.from(text), cut: false };
-  if (text.length <= maxBytes) {
-    const bytes = Buffer.from(text);
-    if (bytes.length <= maxBytes) return { bytes, cut: false };
+  if (maxBytes === 0 || Buffer.byteLength(text) <= maxBytes) {
+    return { bytes: Buffer.from(text), cut: false };
   }
   const half = Math.max(0, Math.floor((maxBytes - markerBytes) / 2));
-  const head = headOf(text, half);
-  const tail = tailOf(text, half);
-  const missing = text.length - head.length - tail.length;
+  const head = new Uint8Array(half);
+  const { read, written } = new TextEncoder().encodeInto(text.slice(0, half), head);
+  const tail = text.slice(tailStart(text, half));
+  const missing = text.length - read - tail.length;
   const marker = `\n[${missing} characters are missing here: the whole output was over the limit of ${maxBytes} bytes]\n`;
-  return { bytes: Buffer.from(head + marker + tail), cut: true };
+  return {
+    bytes: Buffer.concat([head.subarray(0, written), Buffer.from(marker + tail)]),
+    cut: true,
+  };
 }
 
-function headOf(text: string, maxBytes: number): string {
-  const end = splitsPair(text, maxBytes) ? maxBytes - 1 : maxBytes;
-  const bytes = Buffer.from(text.slice(0, end));
-  let kept = Math.min(maxBytes, bytes.length);
-  while (kept > 0 && isContinuation(bytes[kept])) kept -= 1;
-  return bytes.toString('utf8', 0, kept);
+/** Where the longest end of the text that fits in `maxBytes` starts. */
+function tailStart(text: string, maxBytes: number): number {
+  let start = text.length;
+  for (let bytes = 0; start > 0; start -= 1) {
+    bytes += unitBytes(text, start - 1);
+    if (bytes > maxBytes) break;
+  }
+  return splitsPair(text, start) ? start + 1 : start;
 }
 
-function tailOf(text: string, maxBytes: number): string {
-  const start = Math.max(0, text.length - maxBytes);
-  const bytes = Buffer.from(text.slice(splitsPair(text, start) ? start + 1 : start));
-  let kept = Math.max(0, bytes.length - maxBytes);
-  while (isContinuation(bytes[kept])) kept += 1;
-  return bytes.toString('utf8', kept);
+/** Bytes of one UTF-16 unit: half of a pair's four, three when it is wide or half a pair alone. */
+function unitBytes(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  if (unit < 0x80) return 1;
+  return unit < 0x800 || splitsPair(text, at) || splitsPair(text, at + 1) ? 2 : 3;
 }
 
-function isContinuation(byte: number | undefined): boolean {
-  return byte !== undefined && (byte & 0xc0) === 0x80;
-}
-
-/** True when a surrogate pair stands around `at`. */
+/** True when `at` is in the middle of a surrogate pair. */
 function splitsPair(text: string, at: number): boolean {
-  return isSurrogate(text, at - 1, 0xd800) && isSurrogate(text, at, 0xdc00);
-}
-
-function isSurrogate(text: string, at: number, kind: 0xd800 | 0xdc00): boolean {
-  return (text.charCodeAt(at) & 0xfc00) === kind;
+  return (text.charCodeAt(at - 1) & 0xfc00) === 0xd800 && (text.charCodeAt(at) & 0xfc00) === 0xdc00;
 }
 
 export interface TextSlice {

@@ -3,7 +3,7 @@ import type { Problems } from './problems';
 import { deleteEmptyConversations, deleteOldOverflow, deleteOverflowBeyond } from './schema';
 
 /** The database is held in memory, so the texts in it may take only so much. */
-const maxStoredBytes = 256 * 1024 * 1024;
+const maxStoredBytes = 128 * 1024 * 1024;
 
 /**
  * Removes texts that are past their time (003 Output Overflow, retention) and the oldest beyond the
@@ -19,7 +19,7 @@ export function prune(database: StoreDatabase, expiredBefore: number, problems: 
   });
   if (beyond > 0) {
     problems.report(
-      `The ${beyond} oldest stored outputs were removed to keep the storage under 256 MB. Set gatehouse.overflow.retentionDays lower to keep fewer.`,
+      `The ${beyond} oldest stored outputs were removed to keep the storage under 128 MB. Set gatehouse.overflow.retentionDays lower to keep fewer.`,
     );
   }
   return expired + beyond;

@@ -1,3 +1,5 @@
+import { existsSync, statSync } from 'node:fs';
+import { truncate } from 'node:fs/promises';
 import { nodeDisk, type Disk, type DiskFile } from '../../../src/adapters/store/disk';
 
 /** What the disk is asked to do. */
@@ -8,6 +10,8 @@ export interface FaultyDisk extends Disk {
   readonly calls: readonly DiskCall[];
   /** Bytes handed to `write` so far. */
   readonly bytesWritten: number;
+  /** What a power cut may do: of bytes that no flush followed, only the first `kept` stay. */
+  loseUnflushed(kept: number): Promise<void>;
 }
 
 /** What happens in place of a call: an error with this code, or half of the bytes and then it. */
@@ -19,6 +23,8 @@ export function createFaultyDisk(
 ): FaultyDisk {
   const calls: DiskCall[] = [];
   let bytesWritten = 0;
+  /** Size that is safe, of the files that have bytes beyond it. */
+  const safeSizes = new Map<string, number>();
 
   function check(call: DiskCall): Fault | undefined {
     calls.push(call);
@@ -29,10 +35,15 @@ export function createFaultyDisk(
     return fault;
   }
 
-  function watch(file: DiskFile): DiskFile {
+  function wrote(path: string, position: number): void {
+    safeSizes.set(path, Math.min(position, safeSizes.get(path) ?? position));
+  }
+
+  function watch(path: string, file: DiskFile): DiskFile {
     return {
       read: async (position, length) => (check('read'), file.read(position, length)),
       write: async (bytes, position) => {
+        wrote(path, position);
         if (check('write') === 'short-write') {
           await file.write(bytes.subarray(0, bytes.length / 2), position);
           throw diskError('ENOSPC');
@@ -40,7 +51,11 @@ export function createFaultyDisk(
         bytesWritten += bytes.length;
         return file.write(bytes, position);
       },
-      flush: async () => (check('flush'), file.flush()),
+      flush: async () => {
+        check('flush');
+        await file.flush();
+        safeSizes.delete(path);
+      },
       truncate: async (size) => (check('truncate'), file.truncate(size)),
       size: async () => (check('size'), file.size()),
       // A handle is closed even when the system complains.
@@ -56,10 +71,22 @@ export function createFaultyDisk(
     get bytesWritten() {
       return bytesWritten;
     },
+    loseUnflushed: async (kept) => {
+      for (const [path, size] of safeSizes) {
+        if (existsSync(path)) await truncate(path, Math.min(size + kept, statSync(path).size));
+      }
+    },
     makeFolder: async (folder) => (check('makeFolder'), nodeDisk.makeFolder(folder)),
     names: async (folder) => (check('names'), nodeDisk.names(folder)),
-    open: async (path, mode) => (check('open'), watch(await nodeDisk.open(path, mode))),
-    rename: async (from, to) => (check('rename'), nodeDisk.rename(from, to)),
+    open: async (path, mode) => (check('open'), watch(path, await nodeDisk.open(path, mode))),
+    rename: async (from, to) => {
+      check('rename');
+      await nodeDisk.rename(from, to);
+      const safe = safeSizes.get(from);
+      safeSizes.delete(from);
+      safeSizes.delete(to);
+      if (safe !== undefined) safeSizes.set(to, safe);
+    },
     copy: async (from, to) => (check('copy'), nodeDisk.copy(from, to)),
     remove: async (path) => (check('remove'), nodeDisk.remove(path)),
     flushFolder: async (folder) => (check('flushFolder'), nodeDisk.flushFolder(folder)),

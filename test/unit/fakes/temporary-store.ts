@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { SqlJsStatic } from 'sql.js';
 import { loadSqlJs } from '../../../src/adapters/store/sql-js-entry';
 import { createStore, type Store, type StoreOptions } from '../../../src/adapters/store/store';
-import type { AuditEntry } from '../../../src/core/contracts/audit';
 import type { Result } from '../../../src/core/contracts/result';
 import { createFakeClock, type FakeClock } from './clock';
 
@@ -21,10 +21,14 @@ export interface TemporaryStore {
   dispose(): Promise<void>;
 }
 
-const wasmFile = require.resolve('sql.js/dist/sql-wasm.wasm');
+export const wasmFile = require.resolve('sql.js/dist/sql-wasm.wasm');
 
-export function openSqlJs() {
-  return loadSqlJs(wasmFile);
+let loading: Promise<SqlJsStatic> | undefined;
+
+/** Compiles sql.js once for all tests. */
+export function openSqlJs(): Promise<SqlJsStatic> {
+  loading ??= loadSqlJs(wasmFile);
+  return loading;
 }
 
 export function createTemporaryStore(): TemporaryStore {
@@ -56,28 +60,6 @@ export function createTemporaryStore(): TemporaryStore {
       for (const store of stores) await store.close();
       rmSync(base, { recursive: true, force: true });
     },
-  };
-}
-
-export function auditEntry(toolCallId: string, more: Partial<AuditEntry> = {}): AuditEntry {
-  return {
-    ts: '2026-01-02T03:04:05.000Z',
-    session: 'chat',
-    tool_call_id: toolCallId,
-    tool: 'core__read',
-    call: { path: 'src/a.ts' },
-    result: 'success',
-    summary: 'ok',
-    trust: 'trusted',
-    phase: 'executor',
-    origin: 'model',
-    approved_by: 'auto',
-    gates: [{ slot: 'rules', verdict: 'allow', reason: 'read-only' }],
-    duration_ms: 3,
-    actor: 'user',
-    tenant: 'local',
-    enforcement: 'enforced',
-    ...more,
   };
 }
 

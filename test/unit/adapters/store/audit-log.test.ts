@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { AuditRow } from '../../../../src/core/ports/audit-log';
+import { auditEntry } from '../../fakes/audit-entry';
 import { createFaultyDisk } from '../../fakes/faulty-disk';
 import {
-  auditEntry,
   createTemporaryStore,
   listedIds,
   valueOf,

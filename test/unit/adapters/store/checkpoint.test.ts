@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, it } from 'mocha';
+import { auditEntry } from '../../fakes/audit-entry';
 import { createFaultyDisk } from '../../fakes/faulty-disk';
 import {
-  auditEntry,
   createTemporaryStore,
   listedIds,
   openSqlJs,
@@ -109,6 +109,18 @@ describe('saving the database of the store', () => {
     const next = storage.window();
     assert.equal(await readText(next, id), 'text');
     assert.match(next.problems().join(), /newer version of Gatehouse/);
+  });
+
+  it('deleted texts leave no bytes and no free pages behind', async () => {
+    const store = storage.window();
+    await putText(store, 'z'.repeat(500_000));
+    await store.close();
+    storage.clock.advance(8 * 86_400_000);
+    const next = storage.window();
+    await putText(next, 'fresh');
+    await next.close();
+    assert.ok(storage.read('gatehouse.db').length < 100_000);
+    assert.equal(storage.read('gatehouse.db').includes('zzzz'), false);
   });
 
   it('a save that fails loses nothing and is told once', async () => {

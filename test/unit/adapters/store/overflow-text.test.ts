@@ -27,6 +27,11 @@ describe('overflow text', () => {
     );
   });
 
+  it('a lone surrogate does not break the limit', () => {
+    const { bytes } = keepBytes('\ud800'.repeat(2000), 1000);
+    assert.ok(bytes.length <= 1000);
+  });
+
   it('a limit of 0 keeps everything', () => {
     const { bytes, cut } = keepBytes('x'.repeat(100_000), 0);
     assert.deepEqual({ length: bytes.length, cut }, { length: 100_000, cut: false });

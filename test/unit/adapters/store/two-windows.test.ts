@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
+import { auditEntry } from '../../fakes/audit-entry';
 import { createFaultyDisk } from '../../fakes/faulty-disk';
 import {
-  auditEntry,
   createTemporaryStore,
   listedIds,
   openSqlJs,
