@@ -20,7 +20,7 @@ export function CallCard({ item }: { readonly item: CallItem }) {
 /** Open while output comes, on failure, and for changes of files. */
 function opensByItself(item: CallItem): boolean {
   if (item.status === 'failed') return true;
-  if (item.status === 'asking') return false;
+  if (item.status === 'asking') return item.diffs.length > 0;
   if (item.status === 'running') return item.tail !== '';
   return item.diffs.length > 0 || (item.status === 'cancelled' && item.tail !== '');
 }

@@ -1,9 +1,11 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { CallItem, CardApproval as Approval } from '../../src/core/contracts/panel';
+import { formatCount } from '../format';
 import { usePage } from '../page';
-import { ArgumentList } from './card-arguments';
 import { ApprovalButtons } from './approval-buttons';
+import { ArgumentList } from './card-arguments';
+import { Prose } from './prose';
 
 const questions: Readonly<Partial<Record<CallItem['kind'], string>>> = {
   execute: 'Allow this command?',
@@ -14,6 +16,10 @@ const questions: Readonly<Partial<Record<CallItem['kind'], string>>> = {
   search: 'Allow this search?',
   fetch: 'Allow this request?',
 };
+
+/** What fits into the box without scrolling. */
+const shortLines = 10;
+const shortCommand = 500;
 
 /** What would run, in full, and the buttons. The host decides what a click may do. */
 export function CardApproval(props: { readonly item: CallItem; readonly approval: Approval }) {
@@ -33,15 +39,24 @@ export function CardApproval(props: { readonly item: CallItem; readonly approval
           {approval.command}
         </pre>
       )}
+      <Size command={approval.command ?? ''} />
       <dl class="facts">
         {approval.cwd !== undefined && <Fact name="in" values={[approval.cwd]} />}
         <Fact name="writes" values={approval.writes} />
         <Fact name="reads" values={approval.reads} />
-        <Fact name="asks" values={approval.reasons} isProse />
+        <Fact name="because" values={approval.reasons} isProse />
       </dl>
       <ApprovalButtons key={approval.approvalId} approval={approval} />
     </div>
   );
+}
+
+/** A long command is to be read to its end, so the card says how long it is. */
+function Size({ command }: { readonly command: string }) {
+  const lines = command.split('\n').length;
+  if (lines <= shortLines && command.length <= shortCommand) return null;
+  const size = lines > 1 ? formatCount(lines, 'line') : formatCount(command.length, 'character');
+  return <p class="hint">{size}; scroll to read all of it before you allow it.</p>;
 }
 
 function Fact(props: {
@@ -55,7 +70,7 @@ function Fact(props: {
       <dt>{props.name}</dt>
       <dd class={props.isProse === true ? 'fact-prose' : ''}>
         {props.values.map((value) => (
-          <div key={value}>{value}</div>
+          <div key={value}>{props.isProse === true ? <Prose text={value} /> : value}</div>
         ))}
       </dd>
     </>

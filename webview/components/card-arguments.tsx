@@ -1,14 +1,22 @@
+import type { CallItem } from '../../src/core/contracts/panel';
 import { parseArguments, type Argument } from '../arguments';
 
 /** What the call was made with: redacted by the agent, shown as it is. */
-export function CardArguments(props: { readonly json: string; readonly isFolded?: boolean }) {
-  if (props.json === '' || props.json === '{}') return null;
+export function CardArguments({ item }: { readonly item: CallItem }) {
+  if (isSaidByTitle(item)) return null;
   return (
-    <details class="section" open={props.isFolded !== true}>
+    <details class="section" open={item.diffs.length === 0}>
       <summary>Arguments</summary>
-      <ArgumentList json={props.json} />
+      <ArgumentList json={item.argsJson} />
     </details>
   );
+}
+
+/** A single argument that the card's line already shows needs no list. */
+function isSaidByTitle({ argsJson, title }: CallItem): boolean {
+  if (argsJson === '') return true;
+  const list = parseArguments(argsJson);
+  return list?.every(({ value }) => value === title) === true && list.length <= 1;
 }
 
 export function ArgumentList({ json }: { readonly json: string }) {

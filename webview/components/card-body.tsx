@@ -6,6 +6,7 @@ import { CardLocations } from './card-locations';
 import { CardTail } from './card-tail';
 import { CardWhy } from './card-why';
 import { Icon } from './icon';
+import { Prose } from './prose';
 
 export function CardBody({ item }: { readonly item: CallItem }) {
   return (
@@ -14,16 +15,20 @@ export function CardBody({ item }: { readonly item: CallItem }) {
         <div class="failure">
           <Icon name="error" />
           <span>
-            {item.failure.message} <code class="code-name">{item.failure.errorCode}</code>
+            <Prose text={item.failure.message} />{' '}
+            <code class="code-name">{item.failure.errorCode}</code>
           </span>
         </div>
       )}
       {item.warnings.map((warning) => (
         <div class="warning" key={warning}>
-          <Icon name="warning" /> <span>{warning}</span>
+          <Icon name="warning" />{' '}
+          <span>
+            <Prose text={warning} />
+          </span>
         </div>
       ))}
-      <CardArguments json={item.argsJson} isFolded={item.diffs.length > 0} />
+      <CardArguments item={item} />
       {item.tail !== '' && <CardTail item={item} />}
       {item.diffs.map((diff, index) => (
         <CardDiff key={`${diff.path} ${index}`} itemId={item.id} index={index} diff={diff} />

@@ -5,11 +5,11 @@ export function GateMark() {
       <path
         fill="none"
         stroke="currentColor"
-        stroke-width="1.5"
-        stroke-linejoin="round"
+        stroke-width="1.4"
         stroke-linecap="round"
-        d="M3 21V10a9 9 0 0 1 18 0v11M8 4.2V17M12 3v16M16 4.2V17M4 9h16M4 14h16M8 17l-1 2M12 19l-1 2M16 17l-1 2"
+        d="M3 21.5V10a9 9 0 0 1 18 0v11.5M8 2v14M12 1v15M16 2v14M3 8.5h18M3 13h18"
       />
+      <path fill="currentColor" d="M6.8 16h2.4L8 19.4zM10.8 16h2.4L12 19.4zM14.8 16h2.4L16 19.4z" />
     </svg>
   );
 }
