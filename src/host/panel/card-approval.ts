@@ -7,6 +7,8 @@ import type { ToolKind } from '../../core/contracts/effect';
 import type { ApprovalMeta } from '../../core/contracts/meta';
 import type { CallItem, CardApproval } from '../../core/contracts/panel';
 import type { PendingApproval } from '../approvals/types';
+import { maxSentence } from './card-meta';
+import { cutEnd } from './card-text';
 import { createCard, toShortTool, toTitle, withStatus, type Card } from './call-card';
 
 /** Puts a pending approval on its card; a card that has ended takes none. */
@@ -47,7 +49,7 @@ function toApproval({ approvalId, details }: PendingApproval): CardApproval {
     ...(cwd === undefined ? {} : { cwd: escapeControlInline(cwd) }),
     reads: details.reads.map(escapeControlInline),
     writes: details.writes.map(escapeControlInline),
-    reasons: details.reasons.map(escapeControlInline),
+    reasons: details.reasons.map((reason) => cutEnd(escapeControlInline(reason), maxSentence)),
     canAlways: details.alwaysRules.length > 0,
   };
 }

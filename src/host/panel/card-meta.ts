@@ -1,14 +1,20 @@
 import * as z from 'zod';
 import { ruleActions, ruleSources } from '../../core/contracts/decision';
 import { errorCategories, errorCodes } from '../../core/contracts/failure';
+import { cutEnd } from './card-text';
+
+/** In characters; a sentence for people needs no more, and the page stays quick. */
+export const maxSentence = 4000;
+const maxWarnings = 50;
 
 const text = z.string();
+const sentence = text.transform((value) => cutEnd(value, maxSentence));
 const verdict = z.enum(ruleActions);
 
 const traceSchema = z.object({
-  slot: text,
+  slot: sentence,
   verdict,
-  reason: text,
+  reason: sentence,
   rule: z
     .object({ tool: text, pattern: text, action: verdict, source: z.enum(ruleSources) })
     .exactOptional(),
@@ -26,7 +32,7 @@ const fields = {
   failure: z.object({
     errorCode: z.enum(errorCodes),
     category: z.enum(errorCategories),
-    message: text,
+    message: sentence,
     suggestion: text,
     retryable: z.boolean(),
   }),
@@ -34,7 +40,7 @@ const fields = {
   truncated: z.boolean(),
   durationMs: z.number().min(0),
   overflowId: text,
-  warnings: z.array(text),
+  warnings: z.array(sentence).transform((warnings) => warnings.slice(0, maxWarnings)),
   tail: text,
   cancelled: z.boolean(),
 };

@@ -1,0 +1,50 @@
+import type {
+  CancelNotification,
+  InitializeResponse,
+  NewSessionRequest,
+  PromptRequest,
+  StopReason,
+} from '../../../src/core/contracts/acp';
+import type { AcpAgent } from '../../../src/core/ports/acp';
+
+interface Turn {
+  readonly request: PromptRequest;
+  readonly end: (stopReason: StopReason) => void;
+  readonly fail: (error: Error) => void;
+}
+
+/** An agent whose turns the test ends. Sessions are named s1, s2, … */
+export interface FakeAgent extends AcpAgent {
+  readonly sessions: NewSessionRequest[];
+  readonly turns: Turn[];
+  readonly cancelled: CancelNotification[];
+  /** Refuses `session/new` from now on. */
+  refuse?: Error;
+}
+
+export function createFakeAgent(): FakeAgent {
+  const agent: FakeAgent = {
+    sessions: [],
+    turns: [],
+    cancelled: [],
+    initialize: (): Promise<InitializeResponse> => Promise.resolve({ protocolVersion: 1 }),
+    newSession(request) {
+      if (agent.refuse) return Promise.reject(agent.refuse);
+      agent.sessions.push(request);
+      return Promise.resolve({ sessionId: `s${agent.sessions.length}` });
+    },
+    prompt: (request) =>
+      new Promise((resolve, reject) => {
+        agent.turns.push({
+          request,
+          end: (stopReason) => resolve({ stopReason }),
+          fail: reject,
+        });
+      }),
+    cancel(notification) {
+      agent.cancelled.push(notification);
+      return Promise.resolve();
+    },
+  };
+  return agent;
+}

@@ -1,0 +1,22 @@
+import type { PendingApproval } from '../../../../src/host/approvals/types';
+
+/** A pending approval of call c1 in session s1. */
+export function pendingApproval(more: Partial<PendingApproval> = {}): PendingApproval {
+  return {
+    approvalId: 'approval-1',
+    sessionId: 's1',
+    toolCallId: 'c1',
+    title: 'rm -rf dist',
+    details: {
+      command: 'rm -rf dist',
+      cwd: '/w',
+      reads: [],
+      writes: ['/w/dist'],
+      tool: 'core__bash',
+      reasons: ['No rule matches.'],
+      argsJson: '{"command":"rm -rf dist"}',
+      alwaysRules: [],
+    },
+    ...more,
+  };
+}

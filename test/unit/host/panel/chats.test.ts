@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict';
+import type { PanelChange, TranscriptItem } from '../../../../src/core/contracts/panel';
+import { createPendingApprovals } from '../../../../src/host/approvals/pending';
+import { Chats } from '../../../../src/host/panel/chats';
+import { createFakeAgent, type FakeAgent } from '../../fakes/acp-agent';
+import { createFakeClock, type FakeClock } from '../../fakes/clock';
+import { createFakeIds } from '../../fakes/ids';
+import { pendingApproval } from './approvals';
+
+/** Lets every promise that can settle do so. */
+function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('Chats', () => {
+  let agent: FakeAgent;
+  let clock: FakeClock;
+  let model: string;
+  let warnings: string[];
+  let changes: PanelChange[];
+  let resets: number;
+  let approvals: ReturnType<typeof createPendingApprovals>;
+  let chats: Chats;
+
+  beforeEach(() => {
+    agent = createFakeAgent();
+    clock = createFakeClock();
+    model = 'replay';
+    warnings = [];
+    changes = [];
+    resets = 0;
+    approvals = createPendingApprovals({ ids: createFakeIds(), clock, timeoutMs: () => 0 });
+    chats = new Chats({
+      agent: () => agent,
+      approvals,
+      clock,
+      modelId: () => model,
+      cwd: () => '/w',
+      warn: (message) => void warnings.push(message),
+    });
+    chats.connect({
+      change: (more) => void changes.push(...more),
+      reset: () => void (resets += 1),
+    });
+  });
+
+  function items(): readonly TranscriptItem[] {
+    return chats.active.transcript.items();
+  }
+
+  function lastText(): string {
+    const item = items().at(-1);
+    return item !== undefined && 'text' in item ? item.text : '';
+  }
+
+  async function send(text: string): Promise<void> {
+    chats.send(text);
+    await settled();
+  }
+
+  function sentTexts(): readonly string[] {
+    return agent.turns.map(({ request: { prompt } }) => {
+      const [block] = prompt;
+      return block?.type === 'text' ? block.text : '';
+    });
+  }
+
+  describe('a turn', () => {
+    it('opens a session in the folder and sends the prompt with the chosen model', async () => {
+      await send('  hello\nthere ');
+      assert.deepEqual(agent.sessions, [{ cwd: '/w', mcpServers: [] }]);
+      assert.deepEqual(agent.turns[0]?.request, {
+        sessionId: 's1',
+        prompt: [{ type: 'text', text: 'hello\nthere' }],
+        _meta: { gatehouse: { model: 'replay' } },
+      });
+      assert.equal(chats.active.title, 'hello');
+      assert.equal(chats.active.isRunning, true);
+      agent.turns[0].end('end_turn');
+      await settled();
+      assert.equal(chats.active.isRunning, false);
+    });
+
+    it('keeps the session and the title for the next prompt', async () => {
+      await send('one');
+      agent.turns[0]?.end('end_turn');
+      await settled();
+      await send('two');
+      assert.equal(agent.sessions.length, 1);
+      assert.equal(chats.active.title, 'one');
+    });
+
+    it('shows updates that come before session/new has answered', async () => {
+      chats.send('hello');
+      chats.sessionUpdate({
+        sessionId: 's1',
+        update: {
+          sessionUpdate: 'agent_message_chunk',
+          content: { type: 'text', text: 'early' },
+        },
+      });
+      await settled();
+      assert.equal(lastText(), 'early');
+    });
+
+    it('drops updates of sessions that nobody opens, and says so', () => {
+      chats.sessionUpdate({
+        sessionId: 'ghost',
+        update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'x' } },
+      });
+      assert.equal(warnings.length, 1);
+      assert.equal(items().length, 0);
+    });
+
+    it('turns an error of the agent into a notice, and nothing hangs', async () => {
+      await send('hello');
+      await send('queued');
+      agent.turns[0]?.fail(new Error('The server is down'));
+      await settled();
+      assert.match(lastText(), /^The turn failed: The server is down\. /);
+      assert.equal(chats.active.isRunning, false);
+      assert.equal(chats.active.draft, 'queued');
+    });
+
+    it('turns a session that cannot be opened into a notice', async () => {
+      agent.refuse = new Error('no');
+      await send('hello');
+      assert.match(lastText(), /^The turn failed: no\. /);
+      assert.equal(chats.active.isRunning, false);
+    });
+
+    it('says why a turn ended early', async () => {
+      await send('hello');
+      agent.turns[0]?.end('max_tokens');
+      await settled();
+      assert.match(lastText(), /token limit/);
+    });
+  });
+
+  describe('without a model', () => {
+    beforeEach(() => {
+      model = '';
+    });
+
+    it('refuses a prompt with the remedy and gives the text back', async () => {
+      await send('fix it');
+      assert.equal(agent.turns.length, 0);
+      assert.match(lastText(), /Pick a model.*`!command`/);
+      assert.equal(chats.active.draft, 'fix it');
+      assert.ok(changes.some((change) => change.op === 'state' && change.state.draft === 'fix it'));
+    });
+
+    it('DESIGN 1.4: runs !command and /tool through the agent', async () => {
+      await send('!npm test');
+      agent.turns[0]?.end('end_turn');
+      await settled();
+      await send('/tool grep {"pattern":"TODO"}');
+      assert.deepEqual(sentTexts(), ['!npm test', '/tool grep {"pattern":"TODO"}']);
+      assert.deepEqual(agent.turns[0]?.request._meta, { gatehouse: { model: '' } });
+    });
+
+    it('takes /toolbox for a prompt', async () => {
+      await send('/toolbox');
+      assert.equal(agent.turns.length, 0);
+    });
+  });
+
+  describe('the queue', () => {
+    it('shows a message sent during a turn and sends it when the turn ends', async () => {
+      await send('one');
+      await send('two');
+      assert.deepEqual(chats.state().queued, ['two']);
+      assert.deepEqual(sentTexts(), ['one']);
+      agent.turns[0]?.end('end_turn');
+      await settled();
+      assert.deepEqual(sentTexts(), ['one', 'two']);
+      assert.deepEqual(chats.state().queued, []);
+    });
+
+    it('gives a queued message back', async () => {
+      await send('one');
+      await send('two');
+      chats.active.unqueue(0);
+      chats.active.unqueue(7);
+      assert.deepEqual(chats.state().queued, []);
+      assert.equal(chats.active.draft, 'two');
+    });
+  });
+
+  describe('stop', () => {
+    it('cancels the turn, its approvals and its cards, and keeps queued messages as the draft', async () => {
+      await send('one');
+      await send('two');
+      const { approvalId: _id, ...pending } = pendingApproval();
+      const answer = approvals.add(pending);
+      assert.equal(chats.summaries()[0]?.pending, 1);
+      chats.active.stop();
+      assert.deepEqual(await answer, { answer: 'cancelled' });
+      assert.deepEqual(agent.cancelled, [{ sessionId: 's1' }]);
+      const card = items().find(({ type }) => type === 'call');
+      assert.ok(card?.type === 'call' && card.status === 'cancelled');
+      agent.turns[0]?.end('cancelled');
+      await settled();
+      assert.equal(chats.active.isRunning, false);
+      assert.equal(lastText(), 'Stopped.');
+      assert.equal(chats.active.draft, 'two');
+      assert.deepEqual(sentTexts(), ['one']);
+    });
+
+    it('gives up on an agent that never confirms, and ignores its late answer', async () => {
+      await send('one');
+      chats.active.stop();
+      clock.advance(10_000);
+      assert.equal(chats.active.isRunning, false);
+      await send('two');
+      agent.turns[0]?.end('end_turn');
+      await settled();
+      assert.equal(chats.active.isRunning, true);
+    });
+
+    it('does not start a turn that was stopped before its session was open', async () => {
+      chats.send('one');
+      chats.active.stop();
+      await settled();
+      assert.equal(agent.turns.length, 0);
+      assert.equal(chats.active.isRunning, false);
+    });
+
+    it('stops every chat', async () => {
+      await send('one');
+      chats.create();
+      await send('two');
+      chats.stopAll();
+      assert.deepEqual(agent.cancelled.map(({ sessionId }) => sessionId).sort(), ['s1', 's2']);
+    });
+  });
+
+  describe('several chats', () => {
+    it('leaves a running chat running and shows only the active one', async () => {
+      await send('one');
+      chats.create();
+      assert.equal(resets, 1);
+      changes = [];
+      chats.sessionUpdate({
+        sessionId: 's1',
+        update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'x' } },
+      });
+      assert.deepEqual(changes, []);
+      assert.deepEqual(
+        chats.summaries().map(({ title, running }) => ({ title, running })),
+        [
+          { title: 'New chat', running: false },
+          { title: 'one', running: true },
+        ],
+      );
+      assert.equal(chats.select('chat-1'), true);
+      assert.equal(lastText(), 'x');
+      assert.equal(chats.select('chat-9'), false);
+    });
+
+    it('uses an empty chat again instead of piling them up', () => {
+      chats.create();
+      assert.equal(chats.summaries().length, 1);
+    });
+
+    it('keeps a draft per chat, and does not echo it to the page that typed it', async () => {
+      await send('one');
+      changes = [];
+      chats.keepDraft('half a thou');
+      agent.turns[0]?.end('end_turn');
+      await settled();
+      assert.ok(changes.every((change) => change.op !== 'state' || !('draft' in change.state)));
+      chats.create();
+      assert.equal(chats.state().draft, '');
+      chats.select('chat-1');
+      assert.equal(chats.state().draft, 'half a thou');
+    });
+
+    it('counts the approvals of each chat', async () => {
+      await send('one');
+      chats.create();
+      const { approvalId: _id, ...pending } = pendingApproval();
+      void approvals.add(pending);
+      assert.deepEqual(
+        chats.summaries().map((chat) => chat.pending),
+        [0, 1],
+      );
+    });
+  });
+});

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import type {
+  CallItem,
+  PanelChange,
+  PanelMessage,
+  TranscriptItem,
+} from '../../../../src/core/contracts/panel';
+import { createCard } from '../../../../src/host/panel/call-card';
+import { askOn } from '../../../../src/host/panel/card-approval';
+import { coalesce } from '../../../../src/host/panel/coalesce';
+import { Outbox } from '../../../../src/host/panel/outbox';
+import { createFakeClock, type FakeClock } from '../../fakes/clock';
+import { pendingApproval } from './approvals';
+
+const state = {
+  chats: [],
+  activeChat: 'chat-1',
+  draft: '',
+  queued: [],
+  model: '',
+  replay: false,
+  hasFolder: true,
+  trusted: true,
+};
+
+function user(id: string): TranscriptItem {
+  return { type: 'user', id, text: id };
+}
+
+function askingCard(id: string): CallItem {
+  return askOn(createCard(id), pendingApproval({ approvalId: `for ${id}` }), 0).item;
+}
+
+function put(item: TranscriptItem): PanelChange {
+  return { op: 'item', item };
+}
+
+describe('Outbox', () => {
+  let clock: FakeClock;
+  let sent: PanelMessage[];
+  let items: TranscriptItem[];
+  let outbox: Outbox;
+
+  beforeEach(() => {
+    clock = createFakeClock();
+    sent = [];
+    items = [];
+    outbox = new Outbox({
+      clock,
+      post: (message) => void sent.push(message),
+      state: () => state,
+      items: () => items,
+    });
+  });
+
+  function lastItems(): readonly TranscriptItem[] {
+    const last = sent.at(-1);
+    return last?.type === 'snapshot' ? last.items : [];
+  }
+
+  it('sends nothing before the page is ready', () => {
+    outbox.push([put(user('a'))]);
+    clock.advance(1000);
+    assert.deepEqual(sent, []);
+    assert.equal(outbox.insert('x'), false);
+  });
+
+  it('numbers a snapshot and what follows by one', () => {
+    outbox.snapshot();
+    outbox.push([put(user('a'))]);
+    clock.advance(30);
+    outbox.push([put(user('b'))]);
+    outbox.focus();
+    assert.deepEqual(
+      sent.map(({ type, seq }) => `${type} ${seq}`),
+      ['snapshot 1', 'patch 2', 'patch 3', 'focus 4'],
+    );
+  });
+
+  it('gathers a burst into one message', () => {
+    outbox.snapshot();
+    for (const text of ['a', 'b', 'c']) outbox.push([{ op: 'append', id: '#1', text }]);
+    clock.advance(29);
+    assert.equal(sent.length, 1);
+    clock.advance(1);
+    assert.deepEqual(sent[1], {
+      type: 'patch',
+      seq: 2,
+      changes: [{ op: 'append', id: '#1', text: 'abc' }],
+    });
+  });
+
+  it('sends a snapshot instead of what waited before it', () => {
+    outbox.snapshot();
+    outbox.push([put(user('a'))]);
+    outbox.snapshot();
+    clock.advance(100);
+    assert.deepEqual(
+      sent.map(({ type }) => type),
+      ['snapshot', 'snapshot'],
+    );
+  });
+
+  it('is silent while no page is there', () => {
+    outbox.snapshot();
+    outbox.push([put(user('a'))]);
+    outbox.close();
+    clock.advance(100);
+    outbox.push([put(user('b'))]);
+    clock.advance(100);
+    assert.equal(sent.length, 1);
+  });
+
+  describe('a long chat', () => {
+    beforeEach(() => {
+      items = Array.from({ length: 250 }, (_, at) => user(`u${at}`));
+    });
+
+    it('sends the newest 200 items and counts the others', () => {
+      outbox.snapshot();
+      assert.equal(lastItems().length, 201);
+      assert.deepEqual(lastItems()[0], {
+        type: 'notice',
+        id: '#earlier',
+        level: 'info',
+        text: '50 earlier items are not shown.',
+      });
+    });
+
+    it('keeps older cards that still wait', () => {
+      items.unshift(askingCard('old'));
+      outbox.snapshot();
+      assert.equal(lastItems()[1]?.id, 'old');
+    });
+
+    it('does not send changes of items the page does not have', () => {
+      outbox.snapshot();
+      outbox.push([put(user('u3'))]);
+      clock.advance(30);
+      assert.equal(sent.length, 1);
+    });
+
+    it('brings an old card back when it asks', () => {
+      items.unshift({ ...createCard('old').item, status: 'completed' });
+      outbox.snapshot();
+      outbox.push([put(askingCard('old'))]);
+      clock.advance(30);
+      assert.equal(sent.at(-1)?.type, 'patch');
+      assert.equal(outbox.hasShown('for old'), true);
+    });
+  });
+
+  describe('shown approvals', () => {
+    it('are those of the last state that was sent', () => {
+      outbox.snapshot();
+      outbox.push([put(askingCard('c1'))]);
+      assert.equal(outbox.hasShown('for c1'), false);
+      clock.advance(30);
+      assert.equal(outbox.hasShown('for c1'), true);
+      outbox.push([put(createCard('c1').item)]);
+      clock.advance(30);
+      assert.equal(outbox.hasShown('for c1'), false);
+    });
+
+    it('are forgotten with the page', () => {
+      items = [askingCard('c1')];
+      outbox.snapshot();
+      assert.equal(outbox.hasShown('for c1'), true);
+      outbox.close();
+      assert.equal(outbox.hasShown('for c1'), false);
+    });
+
+    it('are those of the chat in sight', () => {
+      items = [askingCard('c1')];
+      outbox.snapshot();
+      items = [];
+      outbox.snapshot();
+      assert.equal(outbox.hasShown('for c1'), false);
+    });
+  });
+});
+
+describe('coalesce', () => {
+  it('keeps the order in which items appeared', () => {
+    const changes = [put(user('a')), put(user('b')), put({ type: 'user', id: 'a', text: 'new' })];
+    assert.deepEqual(
+      coalesce(changes).map((change) => (change.op === 'item' ? change.item.id : '')),
+      ['a', 'b'],
+    );
+  });
+
+  it('adds growth to an item of the same burst', () => {
+    const item = {
+      type: 'assistant',
+      id: 'm',
+      text: 'a',
+      thought: false,
+      streaming: true,
+    } as const;
+    const [change] = coalesce([put(item), { op: 'append', id: 'm', text: 'b' }]);
+    assert.deepEqual(change, put({ ...item, text: 'ab' }));
+  });
+
+  it('sends at most 8 KB of a tail', () => {
+    const tail = { op: 'tail', id: 'c', text: 'x'.repeat(6000) } as const;
+    const [change] = coalesce([tail, tail]);
+    assert.equal(change?.op === 'tail' && change.text.length, 8192);
+  });
+
+  it('joins state, the later value wins', () => {
+    const changes: PanelChange[] = [
+      { op: 'state', state: { draft: 'a', model: 'm' } },
+      { op: 'state', state: { draft: 'b' } },
+    ];
+    assert.deepEqual(coalesce(changes), [{ op: 'state', state: { draft: 'b', model: 'm' } }]);
+  });
+});

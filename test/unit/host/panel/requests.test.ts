@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { createPendingApprovals } from '../../../../src/host/approvals/pending';
+import { Chats } from '../../../../src/host/panel/chats';
+import { createRequestHandler, type RequestDeps } from '../../../../src/host/panel/requests';
+import { createFakeAgent } from '../../fakes/acp-agent';
+import { createFakeClock } from '../../fakes/clock';
+import { createFakeIds } from '../../fakes/ids';
+import { pendingApproval } from './approvals';
+
+describe('createRequestHandler', () => {
+  let done: string[];
+  let warnings: string[];
+  let pendingIds: readonly string[];
+  let shownIds: readonly string[];
+  let handle: (message: unknown) => Promise<void>;
+
+  function note(name: string) {
+    return (...args: readonly unknown[]) => {
+      done.push([name, ...args].join(' '));
+    };
+  }
+
+  function noteAsync(name: string) {
+    const sync = note(name);
+    return (...args: readonly unknown[]) => {
+      sync(...args);
+      return Promise.resolve();
+    };
+  }
+
+  beforeEach(() => {
+    done = [];
+    warnings = [];
+    pendingIds = ['a1'];
+    shownIds = ['a1'];
+    const clock = createFakeClock();
+    const agent = createFakeAgent();
+    const warn = (message: string) => void warnings.push(message);
+    const chats = new Chats({
+      agent: () => agent,
+      approvals: createPendingApprovals({ ids: createFakeIds(), clock, timeoutMs: () => 0 }),
+      clock,
+      modelId: () => '',
+      cwd: () => '/w',
+      warn,
+    });
+    const deps: RequestDeps = {
+      chats,
+      approvals: {
+        get: (approvalId) =>
+          pendingIds.includes(approvalId) ? pendingApproval({ approvalId }) : undefined,
+      },
+      approvalActions: {
+        allow: note('allow'),
+        deny: note('deny'),
+        always: noteAsync('always'),
+        edit: noteAsync('edit'),
+      },
+      cardActions: {
+        copy: noteAsync('copy'),
+        openDiff: noteAsync('openDiff'),
+        openLocation: noteAsync('openLocation'),
+        showTerminal: note('showTerminal'),
+        openOutput: noteAsync('openOutput'),
+        openLink: noteAsync('openLink'),
+      },
+      isShown: (approvalId) => shownIds.includes(approvalId),
+      ready: note('ready'),
+      pickModel: note('pickModel'),
+      openFolder: note('openFolder'),
+      manageTrust: note('manageTrust'),
+      warn,
+    };
+    handle = createRequestHandler(deps);
+  });
+
+  it('does what the page asks', async () => {
+    await handle({ type: 'ready' });
+    await handle({ type: 'openDiff', itemId: 'c1', index: 0 });
+    await handle({ type: 'command', command: 'manageTrust' });
+    assert.deepEqual(done, ['ready', 'openDiff c1 0', 'manageTrust']);
+  });
+
+  const malformed: readonly (readonly [string, unknown])[] = [
+    ['nothing', undefined],
+    ['a text', 'stop'],
+    ['an unknown type', { type: 'eval', code: '1' }],
+    ['a command that is not offered', { type: 'command', command: 'workbench.action.quit' }],
+    ['a negative index', { type: 'openDiff', itemId: 'c1', index: -1 }],
+    ['arguments in an answer', { type: 'answer', approvalId: 'a1', answer: 'allow', args: '{}' }],
+    ['a rule in an answer', { type: 'answer', approvalId: 'a1', answer: { rule: '*' } }],
+    ['a text of over 1 MB', { type: 'copy', text: 'x'.repeat(1_000_001) }],
+  ];
+  for (const [name, message] of malformed) {
+    it(`ignores ${name}, and logs it`, async () => {
+      await handle(message);
+      assert.deepEqual(done, []);
+      assert.equal(warnings.length, 1);
+    });
+  }
+
+  describe('answers', () => {
+    function answer(more: object): Promise<void> {
+      return handle({ type: 'answer', approvalId: 'a1', ...more });
+    }
+
+    it('go to the actions when the approval is pending and shown', async () => {
+      await answer({ answer: 'allow' });
+      await answer({ answer: 'deny', reason: ' use git clean ' });
+      await answer({ answer: 'deny', reason: ' ' });
+      await answer({ answer: 'always' });
+      await answer({ answer: 'edit' });
+      assert.deepEqual(done, [
+        'allow a1',
+        'deny a1 use git clean',
+        'deny a1',
+        'always a1',
+        'edit a1',
+      ]);
+    });
+
+    it('DESIGN 6: count only for what is shown in a visible view', async () => {
+      shownIds = [];
+      await answer({ answer: 'allow' });
+      assert.deepEqual(done, []);
+      assert.equal(warnings.length, 1);
+    });
+
+    it('that come too late reach the actions, which say so', async () => {
+      pendingIds = [];
+      await answer({ answer: 'allow' });
+      assert.deepEqual(done, ['allow a1']);
+    });
+  });
+});

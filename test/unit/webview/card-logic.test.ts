@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import type { Decision, GateTrace, PermissionRule } from '../../../src/core/contracts/decision';
+import { commandOf, parseArguments } from '../../../webview/arguments';
+import { diffRows } from '../../../webview/diff-rows';
+import { cutLine, formatCount, formatDuration, splitPath } from '../../../webview/format';
+import { isPanelMessage } from '../../../webview/panel-message';
+import { recall } from '../../../webview/recall';
+import { whyText } from '../../../webview/why';
+
+function rule(more: Partial<PermissionRule> = {}): PermissionRule {
+  return { tool: 'read', pattern: '*', action: 'allow', source: 'default', ...more };
+}
+
+function line(verdict: GateTrace['verdict'], reason: string, by?: PermissionRule): GateTrace {
+  return { slot: 'rules', verdict, reason, ...(by ? { rule: by } : {}) };
+}
+
+describe('whyText', () => {
+  const cases: readonly (readonly [string, Decision, string])[] = [
+    [
+      'the rule that allowed',
+      {
+        verdict: 'allow',
+        approvedBy: 'auto',
+        trace: [line('allow', 'ok'), line('allow', '', rule())],
+      },
+      'Allowed: rule “read *” (default)',
+    ],
+    [
+      'that no gate objects',
+      { verdict: 'allow', approvedBy: 'auto', trace: [] },
+      'Allowed: no gate objects',
+    ],
+    [
+      'why it asked, and that the person allowed it',
+      { verdict: 'allow', approvedBy: 'user', trace: [line('ask', 'no rule matches')] },
+      'Asked: no rule matches; you allowed it',
+    ],
+    [
+      'DESIGN decision 37: that typing is the approval',
+      { verdict: 'allow', approvedBy: 'user-typed', trace: [line('ask', 'no rule matches')] },
+      'You typed this call; that is its approval',
+    ],
+    [
+      'the rule that denied',
+      {
+        verdict: 'deny',
+        approvedBy: 'none',
+        trace: [
+          line('ask', 'no rule'),
+          line(
+            'deny',
+            'x',
+            rule({ tool: 'bash', pattern: 'rm *', action: 'deny', source: 'user' }),
+          ),
+        ],
+      },
+      'Denied: rule “bash rm *” (your settings)',
+    ],
+    [
+      'that nobody allowed it',
+      { verdict: 'deny', approvedBy: 'none', trace: [line('ask', 'no rule matches')] },
+      'Not allowed: no rule matches, and nobody allowed it',
+    ],
+  ];
+  for (const [name, decision, expected] of cases) {
+    it(`tells ${name}`, () => {
+      assert.equal(whyText(decision), expected);
+    });
+  }
+});
+
+describe('diffRows', () => {
+  it('counts from the line at which the texts begin', () => {
+    const result = diffRows({
+      path: 'a',
+      oldText: 'a\nb\nc\n',
+      newText: 'a\nB\nc\n',
+      startLine: 10,
+    });
+    assert.equal(result?.added, 1);
+    assert.equal(result.removed, 1);
+    assert.deepEqual(result.rows, [
+      { kind: 'gap', text: 'line 10' },
+      { kind: 'same', before: 10, after: 10, text: 'a' },
+      { kind: 'removed', before: 11, text: 'b' },
+      { kind: 'added', after: 11, text: 'B' },
+      { kind: 'same', before: 12, after: 12, text: 'c' },
+    ]);
+  });
+
+  it('shows a new file as added lines', () => {
+    const result = diffRows({ path: 'a', oldText: null, newText: 'a\nb\n' });
+    assert.deepEqual([result?.added, result?.removed], [2, 0]);
+  });
+
+  it('says when the end of the file has no line break', () => {
+    const result = diffRows({ path: 'a', oldText: 'a\n', newText: 'a' });
+    assert.ok(result?.rows.some(({ kind, text }) => kind === 'gap' && /No newline/.test(text)));
+  });
+
+  it('cuts a line of 1 MB', () => {
+    const result = diffRows({ path: 'a', oldText: null, newText: 'x'.repeat(1_000_000) });
+    assert.ok((result?.rows[0]?.text.length ?? 0) < 2100);
+  });
+
+  it('leaves large changes to the editor', () => {
+    const text = (seed: number) =>
+      Array.from({ length: 9000 }, (_, at) => `${(at * seed) % 7919}\n`).join('');
+    assert.equal(diffRows({ path: 'a', oldText: text(31), newText: text(17) }), undefined);
+    assert.equal(diffRows({ path: 'a', oldText: null, newText: '', large: true }), undefined);
+  });
+});
+
+describe('parseArguments', () => {
+  it('lists the values of an object, texts as they are', () => {
+    assert.deepEqual(parseArguments('{"path":"a","lines":[1]}'), [
+      { name: 'path', value: 'a' },
+      { name: 'lines', value: '[\n  1\n]' },
+    ]);
+    assert.equal(commandOf('{"command":"ls"}'), 'ls');
+  });
+
+  it('answers nothing for JSON that was cut, and for what is no object', () => {
+    for (const json of ['{"a":', '[1]', 'null', '7', '']) {
+      assert.equal(parseArguments(json), undefined);
+      assert.equal(commandOf(json), undefined);
+    }
+  });
+});
+
+describe('recall', () => {
+  const sent = ['first', 'second'];
+
+  it('steps back through what was sent, and forward to an empty input', () => {
+    const one = recall(sent, { index: -1, text: '' }, 1);
+    assert.deepEqual(one, { index: 0, text: 'second' });
+    const two = recall(sent, one, 1);
+    assert.deepEqual(two, { index: 1, text: 'first' });
+    assert.equal(recall(sent, two, 1), undefined);
+    assert.deepEqual(recall(sent, one, -1), { index: -1, text: '' });
+  });
+
+  it('leaves the key alone when there is nothing', () => {
+    assert.equal(recall([], { index: -1, text: '' }, 1), undefined);
+    assert.equal(recall(sent, { index: -1, text: '' }, -1), undefined);
+  });
+});
+
+describe('format', () => {
+  it('writes durations for people', () => {
+    const cases = [
+      [-5, '0ms'],
+      [14, '14ms'],
+      [830, '0.8s'],
+      [9940, '9.9s'],
+      [9960, '10s'],
+      [59_700, '1m 00s'],
+      [185_000, '3m 05s'],
+    ] as const;
+    for (const [ms, text] of cases) assert.equal(formatDuration(ms), text);
+  });
+
+  it('counts, splits paths and cuts lines', () => {
+    assert.equal(formatCount(1, 'approval'), '1 approval');
+    assert.equal(formatCount(2, 'approval'), '2 approvals');
+    assert.deepEqual(splitPath('/w/a.ts'), { folder: '/w/', name: 'a.ts' });
+    assert.deepEqual(splitPath('C:\\w\\a.ts'), { folder: 'C:\\w\\', name: 'a.ts' });
+    assert.equal(cutLine('abcdef', 3), 'abc…');
+  });
+});
+
+describe('isPanelMessage', () => {
+  it("tells the host's messages from others", () => {
+    assert.equal(isPanelMessage({ type: 'focus', seq: 1 }), true);
+    for (const other of [null, 'focus', { type: 'focus' }, { type: 'other', seq: 1 }]) {
+      assert.equal(isPanelMessage(other), false);
+    }
+  });
+});

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import type { CallItem, PanelRequest, PanelState } from '../../../src/core/contracts/panel';
+import { PanelStore } from '../../../webview/state';
+
+const state: PanelState = {
+  chats: [{ id: 'chat-1', title: 'New chat', running: true, pending: 0 }],
+  activeChat: 'chat-1',
+  draft: 'kept',
+  queued: [],
+  model: 'm',
+  replay: false,
+  hasFolder: true,
+  trusted: true,
+};
+
+const message = {
+  type: 'assistant',
+  id: 'm',
+  text: 'a',
+  thought: false,
+  streaming: true,
+} as const;
+
+function card(more: Partial<CallItem> = {}): CallItem {
+  return {
+    type: 'call',
+    id: 'c1',
+    tool: 'bash',
+    kind: 'execute',
+    origin: 'model',
+    title: 'npm test',
+    status: 'running',
+    argsJson: '{}',
+    tail: '',
+    text: '',
+    textCut: false,
+    diffs: [],
+    locations: [],
+    warnings: [],
+    ...more,
+  };
+}
+
+describe('PanelStore', () => {
+  let posted: PanelRequest[];
+  let store: PanelStore;
+  beforeEach(() => {
+    posted = [];
+    store = new PanelStore((request) => void posted.push(request));
+    store.receive({ type: 'snapshot', seq: 1, state, items: [message] });
+  });
+
+  it('shows a snapshot with its draft', () => {
+    assert.deepEqual(store.order.value, ['m']);
+    assert.equal(store.draft.value.text, 'kept');
+    assert.deepEqual(posted, []);
+  });
+
+  it('applies patches in order', () => {
+    store.receive({
+      type: 'patch',
+      seq: 2,
+      changes: [
+        { op: 'append', id: 'm', text: 'b' },
+        { op: 'item', item: card() },
+        { op: 'tail', id: 'c1', text: 'x'.repeat(9000) },
+        { op: 'state', state: { model: 'other' } },
+      ],
+    });
+    const item = store.item('c1');
+    assert.ok(item?.type === 'call');
+    assert.equal(item.tail.length, 8192);
+    assert.deepEqual(store.item('m'), { ...message, text: 'ab' });
+    assert.equal(store.state.value?.model, 'other');
+    assert.deepEqual(store.order.value, ['m', 'c1']);
+  });
+
+  it('changes nothing but the item that grows', () => {
+    const order = store.order.value;
+    store.receive({ type: 'patch', seq: 2, changes: [{ op: 'append', id: 'm', text: 'b' }] });
+    assert.equal(store.order.value, order);
+  });
+
+  it('asks for everything when a message is missing, once, and ignores the rest until then', () => {
+    store.receive({ type: 'patch', seq: 3, changes: [{ op: 'append', id: 'm', text: 'lost' }] });
+    store.receive({ type: 'patch', seq: 4, changes: [{ op: 'append', id: 'm', text: 'lost' }] });
+    assert.deepEqual(posted, [{ type: 'ready' }]);
+    assert.deepEqual(store.item('m'), message);
+    store.receive({ type: 'snapshot', seq: 9, state, items: [] });
+    store.receive({ type: 'patch', seq: 10, changes: [{ op: 'item', item: card() }] });
+    assert.deepEqual(store.order.value, ['c1']);
+  });
+
+  it('ignores what it does not have', () => {
+    store.receive({ type: 'patch', seq: 2, changes: [{ op: 'append', id: 'gone', text: 'x' }] });
+    assert.deepEqual(store.order.value, ['m']);
+  });
+
+  it('keeps the draft of the person when the host changes other state', () => {
+    const { count } = store.draft.value;
+    store.receive({ type: 'patch', seq: 2, changes: [{ op: 'state', state: { queued: ['q'] } }] });
+    assert.equal(store.draft.value.count, count);
+    store.receive({ type: 'patch', seq: 3, changes: [{ op: 'state', state: { draft: 'new' } }] });
+    assert.deepEqual(store.draft.value, { count: count + 1, text: 'new' });
+  });
+
+  it('takes text and focus from the host', () => {
+    store.receive({ type: 'insert', seq: 2, text: 'selection' });
+    store.receive({ type: 'focus', seq: 3 });
+    assert.equal(store.insertion.value.text, 'selection');
+    assert.equal(store.focusCount.value, 1);
+  });
+
+  describe('announcements', () => {
+    function change(item: CallItem, seq: number): void {
+      store.receive({ type: 'patch', seq, changes: [{ op: 'item', item }] });
+    }
+
+    it('say that an approval is needed, once', () => {
+      const approval = {
+        approvalId: 'a1',
+        reads: [],
+        writes: [],
+        reasons: [],
+        canAlways: false,
+      };
+      change(card({ status: 'asking', approval }), 2);
+      assert.equal(store.announcement.value, 'Approval needed: npm test');
+      store.announcement.value = '';
+      change(card({ status: 'asking', approval, title: 'npm test again' }), 3);
+      assert.equal(store.announcement.value, '');
+    });
+
+    it('say that a call has failed, and that the reply is finished', () => {
+      change(card({ status: 'failed' }), 2);
+      assert.equal(store.announcement.value, 'Failed: npm test');
+      const chats = [{ id: 'chat-1', title: 'New chat', running: false, pending: 0 }];
+      store.receive({ type: 'patch', seq: 3, changes: [{ op: 'state', state: { chats } }] });
+      assert.equal(store.announcement.value, 'Reply finished.');
+    });
+
+    it('read notices, and nothing of streaming text', () => {
+      store.receive({ type: 'patch', seq: 2, changes: [{ op: 'append', id: 'm', text: 'b' }] });
+      assert.equal(store.announcement.value, '');
+      const item = { type: 'notice', id: 'n', level: 'error', text: 'No model.' } as const;
+      store.receive({ type: 'patch', seq: 3, changes: [{ op: 'item', item }] });
+      assert.equal(store.announcement.value, 'Error: No model.');
+    });
+  });
+});
