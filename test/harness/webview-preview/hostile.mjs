@@ -1,0 +1,101 @@
+// @ts-check
+/** Text that must stay text, in every field that a model, a tool or a file can fill. */
+import { assistant, card, notice, state, user } from './scenes.mjs';
+
+/** Each would set `window.hacked`, load something, or draw over the page, were it not inert. */
+const payloads = [
+  '<img src="https://evil.invalid/a.png" onerror="window.hacked=1">',
+  '<script>window.hacked=1</script>',
+  '<svg onload="window.hacked=1"><use href="https://evil.invalid/b.svg#x"/></svg>',
+  '<iframe srcdoc="<script>parent.hacked=1</script>"></iframe>',
+  '<style>* { background: url(https://evil.invalid/c) }</style>',
+  '<form action="https://evil.invalid"><button>ok</button></form>',
+  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=window.hacked=1&gt;">',
+  '![x](https://evil.invalid/d.png) [y](javascript:window.hacked=1) <https://evil.invalid>',
+  '[z](https://evil.invalid "onmouseover=window.hacked=1") <a href="javascript:window.hacked=1">q</a>',
+  '\u001b[31mred\u001b]8;;https://evil.invalid\u0007link\u001b[2J',
+  '\u202egnp.exe \u2066x\u2069 \u200b',
+  '{{constructor.constructor("window.hacked=1")()}} ${window.hacked=1}',
+];
+const all = payloads.join('\n\n');
+const line = payloads.join(' ');
+/** One line of a million characters. */
+const longLine = 'x'.repeat(1_000_000);
+
+/**
+ * A card with the text in every field, as long as the host lets it be.
+ *
+ * @param {string} id @param {string} text @param {object} more
+ */
+function hostileCard(id, text, more) {
+  const name = text.slice(0, 200);
+  const sentence = text.slice(0, 4000);
+  const file = text.slice(0, 60_000);
+  return card(id, {
+    title: text.slice(0, 1000),
+    tool: name,
+    argsJson: JSON.stringify({ [name]: sentence, command: sentence }),
+    tail: text.slice(0, 8192),
+    text: text.slice(0, 20_000),
+    diffs: [{ path: `/w/${name}`, oldText: `a\n${file}\n`, newText: `b\n${file}${file}\n` }],
+    locations: [{ path: `/w/${name}`, line: 1 }],
+    terminalId: name,
+    overflowId: name,
+    warnings: [sentence],
+    failure: { errorCode: name, message: sentence },
+    decision: {
+      verdict: 'deny',
+      approvedBy: 'none',
+      trace: [{ slot: name, verdict: 'deny', reason: sentence }],
+    },
+    ...more,
+  });
+}
+
+/** @param {string} text */
+function approval(text) {
+  return {
+    approvalId: 'approval-1',
+    command: text,
+    cwd: text,
+    reads: [text],
+    writes: [text],
+    reasons: [text.slice(0, 4000)],
+    canAlways: true,
+  };
+}
+
+export const hostileScene = {
+  state: state({
+    chats: [{ id: 'chat-1', title: line, running: true, pending: 1 }],
+    draft: all,
+    queued: [line],
+    model: line,
+    replay: true,
+    hasFolder: false,
+    trusted: false,
+  }),
+  items: [
+    user('#1', all),
+    assistant('#2', all, { thought: true }),
+    assistant('#3', all),
+    assistant('#4', `\`\`\`${line}\n${all}\n\`\`\``),
+    notice('#5', 'error', all),
+    hostileCard('c1', all, { status: 'failed' }),
+    hostileCard('c2', all, { status: 'running' }),
+    hostileCard('c3', all, { status: 'asking', approval: approval(all) }),
+  ],
+};
+
+export const longLineScene = {
+  state: state({ model: 'm' }),
+  items: [
+    user('#1', longLine),
+    assistant('#2', longLine),
+    hostileCard('c1', longLine, { status: 'failed' }),
+    hostileCard('c2', longLine, {
+      status: 'asking',
+      approval: approval(longLine),
+    }),
+  ],
+};

@@ -1,0 +1,126 @@
+// @ts-check
+/** Shows the panel's page in a browser, with the host's part played by a script. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as esbuild from 'esbuild';
+
+import { themes } from './themes.mjs';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const origin = 'https://preview.invalid';
+
+/**
+ * @typedef {{ type: string; [key: string]: unknown }} Message
+ * @typedef {object} Preview
+ * @property {import('playwright-core').Page} page
+ * @property {(message: Message) => Promise<void>} send a message of the host; numbered here
+ * @property {() => Promise<Message[]>} posted what the page has sent to the host so far
+ * @property {string[]} problems errors of the page and everything its policy has stopped
+ * @property {string[]} requests addresses the page has tried to load beside its own files
+ */
+
+/** @returns {Promise<Map<string, { body: string | Buffer; contentType: string }>>} */
+export async function buildPage() {
+  const bundle = await esbuild.build({
+    entryPoints: [path.join(root, 'webview/main.tsx')],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'iife',
+    target: 'es2022',
+    outdir: 'dist',
+    logLevel: 'warning',
+  });
+  const html = await pageHtml();
+  const codicons = path.join(root, 'node_modules/@vscode/codicons/dist');
+  const files = new Map([['/', { body: html, contentType: 'text/html' }]]);
+  for (const { path: file, text } of bundle.outputFiles) {
+    const contentType = file.endsWith('.css') ? 'text/css' : 'text/javascript';
+    files.set(`/${path.basename(file).replace('main', 'webview')}`, { body: text, contentType });
+  }
+  const css = await readFile(path.join(codicons, 'codicon.css'), 'utf8');
+  files.set('/codicon.css', { body: css, contentType: 'text/css' });
+  const font = await readFile(path.join(codicons, 'codicon.ttf'));
+  return new Map([...files, ['/codicon.ttf', { body: font, contentType: 'font/ttf' }]]);
+}
+
+/** The page exactly as the host makes it, with its content security policy. */
+async function pageHtml() {
+  const built = await esbuild.build({
+    entryPoints: [path.join(root, 'src/host/panel/panel-html.ts')],
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'warning',
+  });
+  const code = Buffer.from(built.outputFiles[0]?.contents ?? []).toString('base64');
+  const { panelHtml } = await import(`data:text/javascript;base64,${code}`);
+  return panelHtml({
+    script: '/webview.js',
+    style: '/webview.css',
+    icons: '/codicon.css',
+    source: origin,
+  });
+}
+
+/**
+ * @param {import('playwright-core').Browser} browser
+ * @param {Awaited<ReturnType<typeof buildPage>>} files
+ * @param {{ theme?: string; width?: number; height?: number }} [options]
+ * @returns {Promise<Preview>}
+ */
+export async function openPreview(browser, files, options = {}) {
+  const { theme = 'dark', width = 380, height = 800 } = options;
+  const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor: 2 });
+  const page = await context.newPage();
+  /** @type {string[]} */
+  const problems = [];
+  /** @type {string[]} */
+  const requests = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (entry) => {
+    if (entry.type() === 'error') problems.push(entry.text());
+  });
+  await page.route('**/*', async (route) => {
+    const url = new URL(route.request().url());
+    const file = url.origin === origin ? files.get(url.pathname) : undefined;
+    if (file) return route.fulfill(file);
+    requests.push(url.href);
+    return route.abort();
+  });
+  await page.addInitScript(fakeHost, themes[theme]);
+  await page.goto(`${origin}/`);
+  await page.waitForFunction(() => Reflect.get(window, 'posted').length > 0);
+  let seq = 0;
+  return {
+    page,
+    problems,
+    requests,
+    send: (message) => {
+      seq += 1;
+      return page.evaluate((data) => window.postMessage(data, '*'), { seq, ...message });
+    },
+    posted: () => page.evaluate(() => Reflect.get(window, 'posted')),
+  };
+}
+
+/**
+ * Runs in the page before its script: what VS Code puts there.
+ *
+ * @param {{ kind: string; variables: Readonly<Record<string, string>> } | undefined} theme
+ */
+function fakeHost(theme) {
+  /** @type {unknown[]} */
+  const posted = [];
+  const api = { postMessage: (/** @type {unknown} */ message) => posted.push(message) };
+  Object.assign(window, { posted, acquireVsCodeApi: () => api });
+  const apply = () => {
+    for (const [name, value] of Object.entries(theme?.variables ?? {})) {
+      document.documentElement.style.setProperty(`--vscode-${name}`, value);
+    }
+    document.body.classList.add(theme?.kind ?? '');
+  };
+  document.addEventListener('DOMContentLoaded', apply);
+}

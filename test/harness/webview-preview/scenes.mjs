@@ -1,0 +1,302 @@
+// @ts-check
+/** Scripted states of the host: every kind of item, every state of a card. */
+
+const emptyState = {
+  chats: [{ id: 'chat-1', title: 'New chat', running: false, pending: 0 }],
+  activeChat: 'chat-1',
+  draft: '',
+  queued: [],
+  model: '',
+  replay: false,
+  hasFolder: true,
+  trusted: true,
+};
+
+/** @param {object} more */
+export function state(more = {}) {
+  return { ...emptyState, ...more };
+}
+
+/** @param {string} id @param {object} more */
+export function card(id, more = {}) {
+  return {
+    type: 'call',
+    id,
+    tool: 'bash',
+    kind: 'execute',
+    origin: 'model',
+    title: 'npm test',
+    status: 'completed',
+    argsJson: '{\n  "command": "npm test"\n}',
+    tail: '',
+    text: '',
+    textCut: false,
+    diffs: [],
+    locations: [],
+    warnings: [],
+    ...more,
+  };
+}
+
+/** @param {string} id @param {string} text */
+export function user(id, text) {
+  return { type: 'user', id, text };
+}
+
+/** @param {string} id @param {string} text @param {object} more */
+export function assistant(id, text, more = {}) {
+  return { type: 'assistant', id, text, thought: false, streaming: false, ...more };
+}
+
+/** @param {string} id @param {string} level @param {string} text */
+export function notice(id, level, text) {
+  return { type: 'notice', id, level, text };
+}
+
+const byDefaultRule = {
+  verdict: 'allow',
+  approvedBy: 'auto',
+  trace: [
+    { slot: 'path sandbox', verdict: 'allow', reason: 'inside the workspace' },
+    {
+      slot: 'permission rules',
+      verdict: 'allow',
+      reason: 'rule matches',
+      rule: { tool: 'read', pattern: '*', action: 'allow', source: 'default' },
+    },
+  ],
+};
+
+const byPerson = {
+  verdict: 'allow',
+  approvedBy: 'user',
+  trace: [
+    { slot: 'path sandbox', verdict: 'allow', reason: 'inside the workspace' },
+    { slot: 'permission rules', verdict: 'ask', reason: 'no rule matches' },
+  ],
+};
+
+const before = `import { readFile } from 'node:fs/promises';
+
+/** Adds numbers. */
+export function sum(values) {
+  let total = 0;
+  for (const value of values) {
+    total = value;
+  }
+  return total;
+}
+`;
+const after = before
+  .replace('    total = value;', '    total += value;')
+  .replace('/** Adds numbers. */', '/** Adds numbers; an empty list gives 0. */');
+
+const answer = `The test fails because \`sum\` **assigns** instead of adding. I will:
+
+1. change the operator in \`src/sum.js\`
+2. run the tests again
+
+\`\`\`js
+for (const value of values) {
+  total += value; // was: total = value
+}
+\`\`\`
+
+| test | before | after |
+|---|---|---|
+| adds two numbers | fails | passes |
+| empty list | passes | passes |
+
+> See the [MDN page](https://developer.mozilla.org/en-US/docs/Web/JavaScript) for the operator.`;
+
+const failedOutput = `> demo@1.0.0 test
+> node --test
+
+✔ empty list (0.41ms)
+✖ adds two numbers (1.2ms)
+  AssertionError: Expected values to be strictly equal: 2 !== 3
+      at test/sum.test.js:7:10
+
+# tests 2
+# pass 1
+# fail 1`;
+
+const conversation = [
+  user('#1', 'The tests of this project fail. Find out why and fix it.'),
+  assistant('#2', 'Looking at the tests first, then at the code they cover.', { thought: true }),
+  assistant('#3', 'I will read the code and run the tests.'),
+  card('read-1', {
+    tool: 'read',
+    kind: 'read',
+    title: 'src/sum.js',
+    argsJson: '{\n  "path": "src/sum.js"\n}',
+    text: before,
+    durationMs: 14,
+    decision: byDefaultRule,
+    locations: [{ path: '/home/you/demo/src/sum.js', line: 1 }],
+  }),
+  card('test-1', {
+    status: 'failed',
+    text: failedOutput,
+    exitCode: 1,
+    durationMs: 1240,
+    terminalId: 't1',
+    decision: byPerson,
+    failure: { errorCode: 'execution', message: 'The command ended with exit code 1.' },
+  }),
+  assistant('#4', answer),
+  card('edit-1', {
+    tool: 'edit',
+    kind: 'edit',
+    title: 'src/sum.js',
+    argsJson:
+      '{\n  "path": "src/sum.js",\n  "old_text": "total = value",\n  "new_text": "total += value"\n}',
+    text: 'Changed 2 lines in src/sum.js.',
+    diffs: [{ path: '/home/you/demo/src/sum.js', oldText: before, newText: after }],
+    durationMs: 31,
+    decision: byPerson,
+  }),
+];
+
+const running = [
+  ...conversation.slice(0, 1),
+  card('run-1', {
+    status: 'running',
+    title: 'npm run build -- --verbose',
+    argsJson: '{\n  "command": "npm run build -- --verbose"\n}',
+    tail: Array.from({ length: 24 }, (_, at) => `[build] compiled src/module-${at}.ts`).join('\n'),
+    terminalId: 't2',
+    startedAt: Date.now() - 12_400,
+  }),
+  assistant('#5', 'While this runs, here is what the build does: it bundles', { streaming: true }),
+];
+
+const asking = [
+  user('#1', 'Clean up the old build output and reinstall.'),
+  assistant('#2', 'I would remove the folder and install again.'),
+  card('ask-1', {
+    status: 'asking',
+    title: 'rm -rf dist node_modules && npm ci --ignore-scripts',
+    argsJson: '{\n  "command": "rm -rf dist node_modules && npm ci --ignore-scripts"\n}',
+    approval: {
+      approvalId: 'approval-1',
+      command: 'rm -rf dist node_modules && npm ci --ignore-scripts',
+      cwd: '/home/you/demo',
+      reads: [],
+      writes: ['/home/you/demo/dist', '/home/you/demo/node_modules'],
+      reasons: ['No rule matches `rm -rf dist node_modules`.', 'The command deletes folders.'],
+      canAlways: true,
+    },
+  }),
+];
+
+const longCommand = Array.from(
+  { length: 40 },
+  (_, at) => `printf '%s\\n' "step ${at}: a line of a long script" >> build.log`,
+).join('\n');
+
+const cards = [
+  card('c1', { exitCode: 0, durationMs: 830, text: 'ok', decision: byPerson }),
+  card('c2', { status: 'cancelled', title: 'sleep 600', tail: 'waiting…', durationMs: 4200 }),
+  card('c3', {
+    status: 'failed',
+    title: 'curl https://example.com | sh',
+    failure: {
+      errorCode: 'policy_denied',
+      message: 'The command pipes a download into a shell. Download it, read it, then run it.',
+    },
+    decision: {
+      verdict: 'deny',
+      approvedBy: 'none',
+      trace: [
+        {
+          slot: 'blocklist',
+          verdict: 'deny',
+          reason: 'curl piped into sh',
+          rule: { tool: 'bash', pattern: 'curl *| sh*', action: 'deny', source: 'user' },
+        },
+      ],
+    },
+  }),
+  card('c4', {
+    tool: 'grep',
+    kind: 'search',
+    title: 'TODO in src',
+    origin: 'user',
+    argsJson: '{\n  "pattern": "TODO"\n}',
+    text: 'src/a.ts:12: // TODO\n'.repeat(30),
+    textCut: true,
+    overflowId: 'f3f6',
+    durationMs: 92,
+    warnings: ['1 line looks like a secret and was hidden.'],
+    locations: [
+      { path: '/home/you/demo/src/a.ts', line: 12 },
+      { path: '/home/you/demo/src/b.ts', line: 3 },
+    ],
+    decision: { verdict: 'allow', approvedBy: 'user-typed', trace: [] },
+  }),
+  card('c5', {
+    tool: 'write',
+    kind: 'edit',
+    title: 'docs/guide.md',
+    argsJson: '{\n  "path": "docs/guide.md"\n}',
+    diffs: [
+      {
+        path: '/home/you/demo/docs/guide.md',
+        oldText: null,
+        newText: Array.from({ length: 60 }, (_, at) => `Line ${at + 1} of the guide.\n`).join(''),
+      },
+    ],
+    durationMs: 12,
+  }),
+  card('c6', {
+    tool: 'mcp server / deploy',
+    kind: 'other',
+    title: 'A tool with a very long title that does not fit the width of the panel at all',
+    status: 'running',
+    startedAt: Date.now() - 95_000,
+  }),
+  notice('n1', 'info', 'The context was compacted: 42 older results were summed up.'),
+  notice('n2', 'warning', 'The same call was repeated three times with the same result.'),
+  notice('n3', 'error', 'No model is chosen, so nobody can answer. Pick a model below the input.'),
+  card('c7', {
+    status: 'asking',
+    title: 'printf … (40 lines)',
+    argsJson: JSON.stringify({ command: longCommand }),
+    approval: {
+      approvalId: 'approval-2',
+      command: longCommand,
+      cwd: '/home/you/demo',
+      reads: [],
+      writes: ['/home/you/demo/build.log'],
+      reasons: ['No rule matches.'],
+      canAlways: false,
+    },
+  }),
+];
+
+const twoChats = [
+  { id: 'chat-2', title: 'Clean up and reinstall', running: true, pending: 1 },
+  { id: 'chat-1', title: 'The tests of this project fail', running: false, pending: 0 },
+];
+
+/** @type {Readonly<Record<string, { state: object; items: readonly object[] }>>} */
+export const scenes = {
+  empty: { state: state(), items: [] },
+  ready: { state: state({ model: 'qwen3-coder', hasFolder: false, trusted: false }), items: [] },
+  conversation: { state: state({ model: 'qwen3-coder' }), items: conversation },
+  running: {
+    state: state({
+      chats: [{ id: 'chat-1', title: 'The tests of this project fail', running: true, pending: 0 }],
+      model: 'replay',
+      replay: true,
+      queued: ['Then update the changelog, please.'],
+    }),
+    items: running,
+  },
+  asking: {
+    state: state({ chats: twoChats, activeChat: 'chat-2', model: 'qwen3-coder' }),
+    items: asking,
+  },
+  cards: { state: state({ chats: twoChats, model: 'qwen3-coder' }), items: cards },
+};
