@@ -97,6 +97,7 @@ const scriptGlobals = [
   'console',
   'document',
   'fetch',
+  'performance',
   'process',
   'setInterval',
   'setTimeout',
@@ -150,6 +151,9 @@ export default tseslint.config(
       ],
       '@typescript-eslint/no-confusing-void-expression': [error, { ignoreArrowShorthand: true }],
       '@typescript-eslint/no-import-type-side-effects': error,
+      // There are no enums to assign: both rules would only cost time.
+      '@typescript-eslint/no-unsafe-enum-assignment': 'off',
+      '@typescript-eslint/no-unsafe-enum-comparison': 'off',
       '@typescript-eslint/no-unused-vars': [error, { ignoreRestSiblings: true }],
       '@typescript-eslint/only-throw-error': error,
       '@typescript-eslint/restrict-template-expressions': [error, { allowNumber: true }],
