@@ -1,6 +1,5 @@
 /** The ACP v1 types that cross the seam between agent and host (DESIGN section 2). */
 export type {
-  AvailableCommand,
   CancelNotification,
   ContentBlock,
   InitializeRequest,

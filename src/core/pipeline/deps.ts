@@ -7,8 +7,8 @@ import type { OverflowStore } from '../ports/overflow-store';
 import type { PermissionRules } from '../ports/permission-rules';
 import type { RunPolicy } from '../ports/run-policy';
 import type { Workspace } from '../ports/workspace';
-import type { Quota } from './stages/quota';
-import type { CompletedTools } from './stages/record';
+import type { SpentCalls } from './spent-calls';
+import type { CompletedTools } from './completed-tools';
 
 /** What the pipeline is built from; handed in by the composition root. */
 export interface PipelineParts {
@@ -28,6 +28,6 @@ export interface PipelineParts {
 /** The parts, with what the pipeline itself makes of them. */
 export interface PipelineDeps extends PipelineParts {
   readonly index: ReadonlyMap<string, BoundTool>;
-  readonly quota: Quota;
+  readonly spent: SpentCalls;
   readonly completed: CompletedTools;
 }

@@ -17,7 +17,7 @@ import { resolve } from './stages/resolve';
 import { validate } from './stages/validate';
 
 /** A slot that a later issue fills; the runner passes over it, it never says allow. */
-export const empty = 'empty';
+const empty = 'empty';
 
 /**
  * The whole pipeline, in the order in which a call passes it:

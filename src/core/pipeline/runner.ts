@@ -2,9 +2,9 @@ import type { ToolSpec } from '../contracts/tool-spec';
 import type { Runner } from '../ports/runner';
 import { catalogOf } from './catalog';
 import type { PipelineDeps, PipelineParts } from './deps';
+import { createCompletedTools } from './completed-tools';
 import { CallRun } from './run-call';
-import { createQuota } from './stages/quota';
-import { createCompletedTools } from './stages/record';
+import { createSpentCalls } from './spent-calls';
 import { indexTools } from './stages/resolve';
 
 /** The runner, with what only the host may ask of it. */
@@ -23,7 +23,7 @@ export function createRunner(parts: PipelineParts): Pipeline {
   const deps: PipelineDeps = {
     ...parts,
     index: indexTools(parts.tools),
-    quota: createQuota(),
+    spent: createSpentCalls(),
     completed: createCompletedTools(),
   };
   return {
@@ -31,7 +31,7 @@ export function createRunner(parts: PipelineParts): Pipeline {
     catalog: (): readonly ToolSpec[] => catalogOf(deps),
     completed: (sessionId) => deps.completed.list(sessionId),
     reset: (sessionId) => {
-      deps.quota.reset(sessionId);
+      deps.spent.reset(sessionId);
       deps.completed.reset(sessionId);
     },
   };

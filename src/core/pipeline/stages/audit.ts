@@ -16,13 +16,12 @@ export function audit(
   context: RunContext,
   ts: string,
 ): AuditEntry {
-  const { exhibit, failure, decision } = outcome;
+  const { exhibit, decision } = outcome;
   const optional = {
     policy_match: policyMatch(decision.trace),
     exit_code: exhibit.exitCode,
     truncated: exhibit.truncated,
-    error_code: failure?.errorCode,
-    error_category: failure?.category,
+    ...errorOf(outcome),
     caller_id: known.raw.callerId,
     overflow_id: outcome.overflowId,
   };
@@ -44,6 +43,21 @@ export function audit(
     tenant: context.tenantId,
     enforcement: 'enforced',
     ...withoutUndefined(optional),
+  };
+}
+
+/** Every failed call has a category (000), also a command that ran and answered an exit code. */
+function errorOf({ failure, status }: CallOutcome): {
+  readonly error_code: string | undefined;
+  readonly error_category: string | undefined;
+} {
+  if (failure !== undefined) {
+    return { error_code: failure.errorCode, error_category: failure.category };
+  }
+  const ran = status === 'failed';
+  return {
+    error_code: ran ? 'execution' : undefined,
+    error_category: ran ? 'permanent_failure' : undefined,
   };
 }
 

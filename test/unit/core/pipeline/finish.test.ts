@@ -112,6 +112,14 @@ describe('running and finishing a call', () => {
     assert.equal(world.entries[0]?.result, 'cancelled');
   });
 
+  it('000: error_category is set for every failed call, also for a mere exit code', async () => {
+    const run = () => Promise.resolve({ ok: true, value: { said: 'x' }, failed: true } as const);
+    const world = createWorld({ run });
+    await world.call({ text: 'a' });
+    assert.equal(world.entries[0]?.error_category, 'permanent_failure');
+    assert.equal(world.entries[0].error_code, 'execution');
+  });
+
   it('leaves a tool behind that ignores the stop', async () => {
     const world = createWorld({ run: () => new Promise<never>(() => undefined) });
     const running = world.call({ text: 'a' });
