@@ -1,4 +1,10 @@
-import { privateKeyBegin, privateKeyEnd, secretRules, type SecretRule } from './secret-rules';
+import {
+  privateKeyBegin,
+  privateKeyEnd,
+  privateKeyTail,
+  secretRules,
+  type SecretRule,
+} from './secret-rules';
 
 export interface Redacted {
   readonly text: string;
@@ -7,7 +13,7 @@ export interface Redacted {
 }
 
 /** What stands in place of a secret. */
-export function redactionMark(kind: string): string {
+function redactionMark(kind: string): string {
   return `[REDACTED:${kind}]`;
 }
 
@@ -51,11 +57,38 @@ function redactPrivateKeys(text: string, kinds: Set<string>): string {
     const end = privateKeyEnd.exec(text);
     from = end === null ? text.length : end.index + end[0].length;
   }
+  return redactKeyTails(out + text.slice(from), kinds);
+}
+
+/** An excerpt may hold only the end of a key: the lines of key data before an end mark go too. */
+function redactKeyTails(text: string, kinds: Set<string>): string {
+  let out = '';
+  let from = 0;
+  for (const end of text.matchAll(privateKeyEnd)) {
+    kinds.add('private-key');
+    out += text.slice(from, startOfKeyData(text, end.index, from)) + redactionMark('private-key');
+    from = end.index + end[0].length;
+  }
   return out + text.slice(from);
 }
 
+/** Walks back over whole lines of key data; a line number before the data does not hide it. */
+function startOfKeyData(text: string, end: number, from: number): number {
+  let start = text.lastIndexOf('\n', end) + 1;
+  while (start - 1 > from) {
+    const before = text.lastIndexOf('\n', start - 2) + 1;
+    const line = text.slice(before, start - 1);
+    if (before < from || line.length > maxKeyLine || !keyDataLine.test(line)) break;
+    start = before;
+  }
+  return Math.max(start, from);
+}
+
+const maxKeyLine = 160;
+const keyDataLine = /^[ \t\d|]{0,12}[A-Za-z0-9+/=]{16,140}[ \t]{0,4}\r?$/;
+
 /** Redacts every string of a JSON-like value, keys included; keeps its shape. */
-export function redactValue(value: unknown): unknown {
+function redactValue(value: unknown): unknown {
   if (typeof value === 'string') return redactText(value).text;
   if (Array.isArray(value)) return value.map(redactValue);
   if (value === null || typeof value !== 'object') return value;

@@ -67,6 +67,11 @@ describe('redaction', () => {
     assert.equal(redactText(`a\n${begin}\nMIIE`).text, 'a\n[REDACTED:private-key]');
   });
 
+  it('removes what an excerpt shows of a private key that began earlier', () => {
+    const excerpt = `     7\t${'QUJD'.repeat(16)}\n     8\t${'REVG'.repeat(8)}\n     9\t${end}\n    10\tafter`;
+    assert.equal(redactText(excerpt).text, '[REDACTED:private-key]\n    10\tafter');
+  });
+
   it('removes the whole value of a field named like a secret, and looks into keys', () => {
     const fields = redactFields({
       token: 'short',
@@ -111,6 +116,22 @@ describe('redaction', () => {
       }),
     );
   });
+
+  const hostile: Record<string, string> = {
+    'lines like key data': `PRIVATE KEY\n${'1234567890'.repeat(4)}\n`.repeat(20_000),
+    'key after key': `${begin}\n`.repeat(4000),
+    'end after end': `${end}\n`.repeat(4000),
+    'name after name': 'password='.repeat(40_000),
+    'a token without an end': `eyJ${'a'.repeat(400_000)}`,
+    'a URL of colons': 'a:'.repeat(200_000),
+    'one long line': '1'.repeat(1_000_000),
+  };
+  for (const [what, text] of Object.entries(hostile)) {
+    it(`comes to an end on ${what}`, () => {
+      const once = redactText(text).text;
+      assert.equal(redactText(once).text, once);
+    });
+  }
 
   it('holds a bounded part of a live text back', () => {
     const redactor = createStreamRedactor();
