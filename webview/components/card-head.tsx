@@ -34,7 +34,9 @@ export function CardHead(props: {
   const { item } = props;
   const verb = item.tool.replaceAll('_', ' ');
   const title = cutLine(item.title, maxTitle);
-  const isNamed = verb === '' || title.toLowerCase().startsWith(verb.toLowerCase());
+  // The terminal icon says as much, and a command needs the room.
+  const isNamed =
+    verb === '' || verb === 'bash' || title.toLowerCase().startsWith(verb.toLowerCase());
   return (
     <button
       type="button"
@@ -48,12 +50,21 @@ export function CardHead(props: {
         {!isNamed && <span class="card-verb">{verb}</span>}
         <span class="card-subject">{title}</span>
       </span>
-      {item.origin === 'user' && <span class="tag">typed by you</span>}
+      {item.origin === 'user' && <TypedMark />}
       <ExitBadge item={item} />
       <Duration item={item} />
       <Status status={item.status} />
       <Icon name={props.isOpen ? 'chevron-down' : 'chevron-right'} />
     </button>
+  );
+}
+
+function TypedMark() {
+  return (
+    <span class="typed" title="Typed by you">
+      <Icon name="person" />
+      <span class="sr-only">typed by you</span>
+    </span>
   );
 }
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** Takes a picture of every scene in every theme at two widths: `node …/shots.mjs [scene]`. */
+/** Takes a picture of every scene in every theme at three widths: `node …/shots.mjs [scene]`. */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
@@ -11,7 +11,7 @@ import { scenes } from './scenes.mjs';
 import { themes } from './themes.mjs';
 
 const folder = fileURLToPath(new URL('../../e2e/screenshots/', import.meta.url));
-const widths = [380, 700];
+const widths = [300, 380, 700];
 
 await mkdir(folder, { recursive: true });
 const only = process.argv[2];
