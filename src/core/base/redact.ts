@@ -1,10 +1,4 @@
-import {
-  privateKeyBegin,
-  privateKeyEnd,
-  privateKeyTail,
-  secretRules,
-  type SecretRule,
-} from './secret-rules';
+import { privateKeyBegin, privateKeyEnd, secretRules, type SecretRule } from './secret-rules';
 
 export interface Redacted {
   readonly text: string;
