@@ -19,6 +19,8 @@ export interface ToastDeps {
   readonly review: (approvalId: string) => Promise<void>;
   /** Shows the list of all that waits. */
   readonly reviewAll: () => Promise<void>;
+  /** Takes notifications off the screen; they stay in the notification centre. */
+  readonly hide: () => void;
 }
 
 /**
@@ -28,11 +30,19 @@ export interface ToastDeps {
 export function createApprovalToasts(deps: ToastDeps): Disposable {
   const announced = new Set<string>();
   let count = 0;
+  let open = 0;
   let sharedIsOpen = false;
+
+  async function show(text: string, buttons: readonly string[]): Promise<string | undefined> {
+    open += 1;
+    const chosen = await deps.show(text, buttons);
+    open -= 1;
+    return chosen;
+  }
 
   async function announceOne(item: PendingApproval): Promise<void> {
     count += 1;
-    const chosen = await deps.show(toastText(item, count), buttonsFor(item));
+    const chosen = await show(toastText(item, count), buttonsFor(item));
     if (chosen === allowOnce) deps.actions.allow(item.approvalId);
     else if (chosen === deny) deps.actions.deny(item.approvalId);
     else if (chosen === alwaysAllow) await deps.actions.always(item.approvalId);
@@ -44,7 +54,7 @@ export function createApprovalToasts(deps: ToastDeps): Disposable {
     sharedIsOpen = true;
     count += 1;
     const text = `Approval ${String(count)}: ${String(waiting)} approvals wait for you. The status bar keeps count.`;
-    const chosen = await deps.show(text, [review]);
+    const chosen = await show(text, [review]);
     sharedIsOpen = false;
     if (chosen === review) await deps.reviewAll();
   }
@@ -54,6 +64,8 @@ export function createApprovalToasts(deps: ToastDeps): Disposable {
     const fresh = items.filter((item) => !announced.has(item.approvalId));
     announced.clear();
     for (const item of items) announced.add(item.approvalId);
+    // VS Code cannot close one notification: once nothing waits, those left over are hidden.
+    if (items.length === 0 && open > 0) deps.hide();
     if (fresh.length === 0) return;
     if (items.length > separateToasts) void announceAll(items.length);
     else for (const item of fresh) void announceOne(item);

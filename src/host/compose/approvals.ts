@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { systemClock } from '../../adapters/system/clock';
 import { systemIds } from '../../adapters/system/ids';
 import type { Disposable } from '../../core/ports/disposable';
@@ -57,6 +57,7 @@ export function showApprovals(
       pending,
       actions,
       show: showToast,
+      hide: () => void vscode.commands.executeCommand('notifications.hideToasts'),
       review: (approvalId) => review.one(approvalId),
       reviewAll: () => review.all(),
     }),

@@ -37,6 +37,7 @@ function setUp() {
     },
     review: record('review'),
     reviewAll: () => record('review')('all'),
+    hide: () => void done.push('hide'),
     show: (text, buttons) =>
       new Promise((resolve) => {
         toasts.push({
@@ -132,5 +133,28 @@ describe('createApprovalToasts', () => {
     add('d');
     assert.equal(toasts.length, 4);
     assert.notEqual(toasts[3]?.text, toasts[2]?.text);
+  });
+
+  it('hides what is left over once nothing waits, and not before', async () => {
+    const { pending, toasts, done, add } = setUp();
+    add('npm test');
+    add('npm run build');
+    const [first, second] = pending.list();
+    assert.ok(first !== undefined && second !== undefined);
+    pending.answer(first.approvalId, { answer: 'allow' });
+    assert.deepEqual(done, []);
+    pending.answer(second.approvalId, { answer: 'allow' });
+    assert.deepEqual(done, ['hide']);
+    await click(toasts[0], undefined);
+  });
+
+  it('hides nothing when the notification itself was the answer', async () => {
+    const { pending, toasts, done, add } = setUp();
+    add('npm test');
+    const [item] = pending.list();
+    assert.ok(item !== undefined);
+    await click(toasts[0], undefined);
+    pending.answer(item.approvalId, { answer: 'allow' });
+    assert.deepEqual(done, []);
   });
 });
