@@ -29,8 +29,9 @@ export function grantCommands(
       if (kept === undefined) return;
       for (const { grant } of lines.filter((line) => !kept.includes(line))) {
         const removed = await grants.remove(grant);
-        if (!removed.ok)
-          {void vscode.window.showErrorMessage(`Gatehouse: ${removed.failure.message}`);}
+        if (!removed.ok) {
+          void vscode.window.showErrorMessage(`Gatehouse: ${removed.failure.message}`);
+        }
       }
     },
   };

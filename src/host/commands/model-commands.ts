@@ -9,8 +9,9 @@ export function modelCommands(
   return {
     pickModel: () => pickModel(deps),
     async setApiKey() {
-      if (await deps.apiKey.ask())
-        {tell('The API key is stored in the secret store of this machine.');}
+      if (await deps.apiKey.ask()) {
+        tell('The API key is stored in the secret store of this machine.');
+      }
     },
     async removeApiKey() {
       if ((await deps.apiKey.state()) === 'none') {
