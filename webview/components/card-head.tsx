@@ -80,10 +80,10 @@ function Status({ status }: { readonly status: CardStatus }) {
   );
 }
 
-function ExitBadge({ item: { exitCode } }: { readonly item: CallItem }) {
-  if (exitCode === undefined) return null;
+function ExitBadge({ item: { exitCode, status } }: { readonly item: CallItem }) {
+  if (exitCode === undefined || status === 'cancelled') return null;
   const text = exitCode === -1 ? 'exit unknown' : `exit ${exitCode}`;
-  return <span class={`tag ${exitCode === 0 ? '' : 'tag-bad'}`}>{text}</span>;
+  return <span class={`tag ${exitCode === 0 ? 'tag-good' : 'tag-bad'}`}>{text}</span>;
 }
 
 /** Counts up while the call runs. */
