@@ -10,10 +10,9 @@ const TURN_MS = 20_000;
 
 /** @param {Page} page */
 export function createPanel(page) {
-  // Locators are looked up at each use, so they outlive a reload of the webview.
-  const frame = page
-    .frameLocator('iframe.webview[src*="purpose=webviewView"]')
-    .frameLocator('iframe#active-frame');
+  // Locators are looked up at each use, so they outlive a reload of the webview. Tests open the
+  // panel before any other webview, which makes it the first.
+  const frame = page.frameLocator('iframe.webview >> nth=0').frameLocator('iframe#active-frame');
   const root = frame.locator('#gatehouse-root');
   const input = root.getByRole('textbox', { name: 'Message' });
   const sendButton = root.getByRole('button', { name: 'Send message' });
@@ -66,7 +65,7 @@ export function createPanel(page) {
     },
     /** A new chat; the one before goes on if it runs. */
     newChat: async () => {
-      await root.getByRole('button', { name: 'New chat', exact: true }).click();
+      await root.locator('button[aria-label="New chat"]').click();
       await until('an empty chat', async () => (await entries.count()) === 0);
       await idle();
     },

@@ -1,0 +1,84 @@
+// @ts-check
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, it } from 'mocha';
+
+import { startScriptedLlm } from '../fakes/scripted-llm.mjs';
+import { readAudit } from './support/audit.mjs';
+import { processesWith } from './support/files.mjs';
+import { until } from './support/until.mjs';
+import { openWorld, serverSettings } from './support/world.mjs';
+
+const reason = 'Keep the price; change the test data.';
+/** No other command line on this machine holds it. */
+const longSleep = `sleep 60.${process.pid}271828`;
+
+describe('Denying and stopping', () => {
+  /** @type {import('./support/world.mjs').World} */
+  let world;
+  /** @type {import('../fakes/scripted-llm.d.mts').ScriptedLlm} */
+  let llm;
+  before(async () => {
+    llm = await startScriptedLlm();
+    world = await openWorld({ settings: serverSettings(llm) });
+    await world.openPanel();
+  });
+  after(async () => {
+    await world?.close();
+    await llm?.close();
+  });
+
+  it('a denial changes nothing and its reason reaches the model', async () => {
+    const { panel } = world;
+    const before = await readFile(world.file('src/cart.js'), 'utf8');
+    const args = { path: 'src/cart.js', old_string: 'line.price, 0)', new_string: '0, 0)' };
+    llm.push(
+      { calls: [{ name: 'core__read', args: { path: 'src/cart.js' } }] },
+      { calls: [{ name: 'core__edit', args }] },
+      { text: 'Then I leave it.' },
+    );
+    await panel.send('Change the price');
+    const card = await panel.waitForCard('edit src/cart.js', 'asking');
+    await card.getByRole('button', { name: 'Deny with a reason' }).click();
+    await card.getByRole('textbox', { name: 'Reason for denying' }).fill(reason);
+    await card.getByRole('textbox', { name: 'Reason for denying' }).press('Enter');
+    await panel.waitForCard('edit src/cart.js', 'failed');
+    await panel.answer('Then I leave it.');
+    await panel.idle();
+    const told = llm.requests.at(-1)?.body.messages.at(-1);
+    assert.equal(told?.role, 'tool');
+    assert.equal(told.content?.includes(reason), true);
+    assert.equal(await readFile(world.file('src/cart.js'), 'utf8'), before);
+    const row = (await readAudit(world)).at(-1);
+    assert.deepEqual([row?.tool, row?.result], ['core__edit', 'denied']);
+  });
+
+  it('Stop ends the whole process group of a running command', async () => {
+    const { panel } = world;
+    const command = `${longSleep} & ${longSleep}`;
+    llm.push({ calls: [{ name: 'core__bash', args: { command } }] });
+    await panel.send('Wait a minute');
+    const card = await panel.waitForCard('bash sleep', 'asking');
+    await card.getByRole('button', { name: 'Allow once' }).click();
+    await until('both sleeps', async () => (await processesWith(`^${longSleep}`)).length === 2);
+    await panel.root.getByRole('button', { name: 'Stop', exact: true }).click();
+    await panel.waitForCard('bash sleep', 'cancelled');
+    await until('no sleep', async () => (await processesWith(longSleep)).length === 0);
+    await panel.notice('Stopped.');
+    await panel.idle();
+    const row = (await readAudit(world)).at(-1);
+    assert.deepEqual([row?.tool, row?.result], ['core__bash', 'cancelled']);
+  });
+
+  it('after a stop the next message works, with every call answered once', async () => {
+    const { panel } = world;
+    llm.push({ text: 'Still here.' });
+    await panel.send('Are you there?');
+    await panel.answer('Still here.');
+    await panel.idle();
+    const request = llm.requests.at(-1);
+    assert.equal(request?.problem, undefined);
+    const roles = request?.body.messages.slice(-4).map(({ role }) => role);
+    assert.deepEqual(roles, ['user', 'assistant', 'tool', 'user']);
+  });
+});
