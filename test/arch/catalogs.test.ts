@@ -20,6 +20,7 @@ const broken: Readonly<Record<string, RegExp>> = {
   'no-definition': /src\/core\/tools\/no-definition\.ts must define a tool/,
   'no-name': /src\/core\/tools\/no-name\.ts must define a tool/,
   'same-name': /tools\/second\.ts defines the tool "read", which src\/core\/tools\/first\.ts/,
+  'same-wire': /wire\/second\.ts defines the wire "chat", which src\/core\/wire\/first\.ts/,
   'same-gate': /gates\/second\.ts defines the gate "sandbox", which src\/core\/gates\/first\.ts/,
 };
 

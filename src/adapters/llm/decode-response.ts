@@ -2,9 +2,8 @@ import { failure, type Failure } from '../../core/contracts/failure';
 import type { Clock } from '../../core/ports/clock';
 import type { HttpResponse } from '../../core/ports/http';
 import type { LlmEvent } from '../../core/ports/llm';
-import type { WireDecoder } from '../../core/wire/define-wire';
-import { openAiChat } from '../../core/wire/openai-chat';
-import { createStreamReader, createWholeReader } from '../../core/wire/stream-reader';
+import type { Wire, WireDecoder } from '../../core/wire/parts/define-wire';
+import { createStreamReader, createWholeReader } from '../../core/wire/parts/stream-reader';
 import { ConnectionError, hostOf } from '../http/connection-error';
 import { stoppedByPerson, withoutKey, type RequestContext } from './http-error';
 import { nextWithin } from './next-within';
@@ -13,6 +12,7 @@ import { nextWithin } from './next-within';
 const graceMs = 3_000;
 
 export interface Decoding extends RequestContext {
+  readonly wire: Wire;
   readonly response: HttpResponse;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -23,7 +23,7 @@ export async function* decodeResponse(decoding: Decoding): AsyncGenerator<LlmEve
   if (isContent(decoding.response, 'text/html')) {
     return { type: 'error', failure: webPage(hostOf(decoding.url)) };
   }
-  const decoder = openAiChat.decoder();
+  const decoder = decoding.wire.decoder();
   const events = sseEvents(decoding, decoder);
   try {
     for await (const event of events) yield event;

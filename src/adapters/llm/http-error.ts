@@ -1,7 +1,7 @@
 import { failure, type ErrorCategory, type Failure } from '../../core/contracts/failure';
 import type { HttpResponse } from '../../core/ports/http';
 import { parseJson } from '../../core/base/json-read';
-import { oneLine, readServerError, type ServerError } from '../../core/wire/server-error';
+import { oneLine, readServerError, type ServerError } from '../../core/wire/parts/server-error';
 import { hostOf } from '../http/connection-error';
 import { seconds } from './retry-plan';
 

@@ -3,7 +3,8 @@ import { fail, succeed, type Result } from '../../core/contracts/result';
 import type { Clock } from '../../core/ports/clock';
 import type { Http } from '../../core/ports/http';
 import type { Llm, Llms } from '../../core/ports/llm';
-import { createReplayLlm } from '../../core/wire/replay';
+import { wires } from '../../core/wire/catalog.gen';
+import { createReplayLlm } from '../../core/wire/replay/replay-llm';
 import { createOpenAiLlm } from './openai-llm';
 import { parseReplayFile } from './replay-file';
 
@@ -34,7 +35,9 @@ export function createLlms(options: LlmsOptions): Llms {
 }
 
 function openServer({ http, clock, baseUrl, key }: LlmsOptions, model: string): Result<Llm> {
-  return succeed(createOpenAiLlm({ http, clock, baseUrl: baseUrl(), model, key }));
+  const wire = wires.find(({ name }) => name === 'openai-chat');
+  if (wire === undefined) throw new Error('The wire openai-chat is not in the catalog.');
+  return succeed(createOpenAiLlm({ http, clock, wire, baseUrl: baseUrl(), model, key }));
 }
 
 async function openReplay(options: LlmsOptions): Promise<Result<Llm>> {

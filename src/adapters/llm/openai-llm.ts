@@ -4,8 +4,8 @@ import type { Clock } from '../../core/ports/clock';
 import type { Http } from '../../core/ports/http';
 import type { Llm, LlmEvent, LlmRequest } from '../../core/ports/llm';
 import { isAborted } from '../../core/base/is-aborted';
-import { openAiChat } from '../../core/wire/openai-chat';
-import { wait } from '../../core/wire/wait';
+import type { Wire } from '../../core/wire/parts/define-wire';
+import { wait } from '../../core/wire/parts/wait';
 import { decodeResponse } from './decode-response';
 import { describeHttpError, stoppedByPerson } from './http-error';
 import { keyProblem, requestHeaders } from './request-headers';
@@ -15,6 +15,8 @@ import { planRetry } from './retry-plan';
 export interface OpenAiLlmOptions {
   readonly http: Http;
   readonly clock: Clock;
+  /** The format that the server speaks. */
+  readonly wire: Wire;
   /** `http://127.0.0.1:8080/v1` */
   readonly baseUrl: string;
   readonly model: string;
@@ -41,7 +43,7 @@ async function* streamAnswer(
   request: LlmRequest,
   signal: AbortSignal,
 ): AsyncGenerator<LlmEvent> {
-  const body = JSON.stringify(openAiChat.encode(request, options.model));
+  const body = JSON.stringify(options.wire.encode(request, options.model));
   for (let attempt = 1; ; attempt += 1) {
     let spoken = false;
     const events = attemptOnce(options, body, signal);
@@ -72,7 +74,7 @@ async function* attemptOnce(
   signal: AbortSignal,
 ): AsyncGenerator<LlmEvent, AttemptEnd> {
   if (signal.aborted) return failed(stoppedByPerson);
-  const url = endpointUrl(options.baseUrl, openAiChat.path);
+  const url = endpointUrl(options.baseUrl, options.wire.path);
   if (!url.ok) return failed(url.failure);
   const key = await readKey(options);
   if (!key.ok) return failed(key.failure);
@@ -82,7 +84,7 @@ async function* attemptOnce(
     const headers = requestHeaders(key.value);
     const answer = await options.http.post({ url: url.value, headers, body }, either);
     if (!answer.ok) return failed(answer.failure);
-    const { clock, model } = options;
+    const { clock, model, wire } = options;
     const context = { url: url.value, model, key: key.value };
     if (answer.value.status < 200 || answer.value.status > 299) {
       const error = await describeHttpError(answer.value, context, clock.now());
@@ -90,7 +92,7 @@ async function* attemptOnce(
       return { ...failed(cause), retryAfterMs: error.retryAfterMs };
     }
     return {
-      event: yield* decodeResponse({ response: answer.value, clock, signal, ...context }),
+      event: yield* decodeResponse({ wire, response: answer.value, clock, signal, ...context }),
     };
   } finally {
     connection.abort();

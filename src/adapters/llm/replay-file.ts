@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { failure } from '../../core/contracts/failure';
 import { fail, succeed, type Result } from '../../core/contracts/result';
 import { parseJson } from '../../core/base/json-read';
-import type { Recording } from '../../core/wire/recording';
+import type { Recording } from '../../core/wire/replay/recording';
 
 const call = z.strictObject({
   tool: z.string().min(1),

@@ -1,10 +1,11 @@
-import { defineWire } from './define-wire';
-import { createOpenAiChatDecoder } from './openai-chat-decoder';
-import { encodeOpenAiMessages } from './openai-chat-messages';
-import { encodeOpenAiTools } from './openai-chat-tools';
+import { defineWire } from './parts/define-wire';
+import { createOpenAiChatDecoder } from './parts/openai-chat-decoder';
+import { encodeOpenAiMessages } from './parts/openai-chat-messages';
+import { encodeOpenAiTools } from './parts/openai-chat-tools';
 
 /** OpenAI Chat Completions, as every compatible server speaks it (cogni-wink 5.1). */
-export const openAiChat = defineWire({
+export default defineWire({
+  name: 'openai-chat',
   path: '/chat/completions',
   encode: ({ system, messages, tools }, model) => ({
     model,

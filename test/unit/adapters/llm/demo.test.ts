@@ -7,7 +7,7 @@ import { parseReplayFile } from '../../../../src/adapters/llm/replay-file';
 import { parseJson, readString } from '../../../../src/core/base/json-read';
 import type { RawCall } from '../../../../src/core/contracts/call';
 import type { CallOutcome } from '../../../../src/core/contracts/outcome';
-import { createReplayLlm } from '../../../../src/core/wire/replay';
+import { createReplayLlm } from '../../../../src/core/wire/replay/replay-llm';
 import { startAgent } from '../../core/agent/start-agent';
 import { createFakeClock } from '../../fakes/clock';
 

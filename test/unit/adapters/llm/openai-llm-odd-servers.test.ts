@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import openAiChat from '../../../../src/core/wire/openai-chat';
 import { createOpenAiLlm } from '../../../../src/adapters/llm/openai-llm';
 import { endpointUrl } from '../../../../src/adapters/llm/endpoint-url';
 import { createLlms } from '../../../../src/adapters/llm/llms';
@@ -25,7 +26,14 @@ async function* oncePlease(text: string): AsyncGenerator<string> {
 
 describe('OpenAI-compatible servers with habits of their own', () => {
   async function collect(http: Http, clock = createFakeClock()): Promise<LlmEvent[]> {
-    const llm = createOpenAiLlm({ http, clock, baseUrl: 'http://x/v1', model: 'm', key: noKey });
+    const llm = createOpenAiLlm({
+      wire: openAiChat,
+      http,
+      clock,
+      baseUrl: 'http://x/v1',
+      model: 'm',
+      key: noKey,
+    });
     const events: LlmEvent[] = [];
     for await (const event of llm.stream(request, new AbortController().signal)) {
       events.push(event);

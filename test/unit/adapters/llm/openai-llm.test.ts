@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createUndiciHttp } from '../../../../src/adapters/http/undici-entry';
+import openAiChat from '../../../../src/core/wire/openai-chat';
 import { createOpenAiLlm } from '../../../../src/adapters/llm/openai-llm';
 import type { Llm, LlmEvent } from '../../../../src/core/ports/llm';
 import { startScriptedLlm, type ScriptedLlm } from '../../../fakes/scripted-llm.mjs';
@@ -58,6 +59,7 @@ describe('OpenAI-compatible model', () => {
     const { baseUrl } = server;
     const ask = (stored?: string) =>
       createOpenAiLlm({
+        wire: openAiChat,
         http,
         clock,
         baseUrl,
@@ -228,7 +230,7 @@ describe('OpenAI-compatible model', () => {
   it('says where to enter the address when none is set', async () => {
     const { clock } = impatientClock();
     const key = () => Promise.resolve(undefined);
-    const llm = createOpenAiLlm({ http, clock, baseUrl: '', model: 'm', key });
+    const llm = createOpenAiLlm({ wire: openAiChat, http, clock, baseUrl: '', model: 'm', key });
     assert.match(messageOf(await collect(llm)), /gatehouse\.openai\.baseUrl/);
   });
 
@@ -237,7 +239,7 @@ describe('OpenAI-compatible model', () => {
     const { clock } = impatientClock();
     const key = () => Promise.reject(new Error(`keyring: ${secret}`));
     const message = messageOf(
-      await collect(createOpenAiLlm({ http, clock, baseUrl, model: 'm', key })),
+      await collect(createOpenAiLlm({ wire: openAiChat, http, clock, baseUrl, model: 'm', key })),
     );
     assert.match(message, /key store/);
     assert.doesNotMatch(message, /secret/);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { openAiChat } from '../../../../src/core/wire/openai-chat';
+import openAiChat from '../../../../src/core/wire/openai-chat';
 import type { ChatMessage } from '../../../../src/core/contracts/chat';
 import { failure } from '../../../../src/core/contracts/failure';
 import type { LlmEvent } from '../../../../src/core/ports/llm';

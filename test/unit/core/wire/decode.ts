@@ -1,6 +1,6 @@
 import type { LlmEvent } from '../../../../src/core/ports/llm';
-import type { WireDecoder } from '../../../../src/core/wire/define-wire';
-import { createStreamReader } from '../../../../src/core/wire/stream-reader';
+import type { WireDecoder } from '../../../../src/core/wire/parts/define-wire';
+import { createStreamReader } from '../../../../src/core/wire/parts/stream-reader';
 
 /** Everything a stream says, as one value. */
 export function decodeText(

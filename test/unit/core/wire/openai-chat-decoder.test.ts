@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { openAiChat } from '../../../../src/core/wire/openai-chat';
+import openAiChat from '../../../../src/core/wire/openai-chat';
 import { decodeText } from './decode';
 import { assertGolden, fixtures } from './golden';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { AssistantCall, ChatMessage, ToolMessage } from '../../../../src/core/contracts/chat';
 import { failure, formatToolError } from '../../../../src/core/contracts/failure';
 import type { ToolSpec } from '../../../../src/core/contracts/tool-spec';
-import { openAiChat } from '../../../../src/core/wire/openai-chat';
+import openAiChat from '../../../../src/core/wire/openai-chat';
 import { assertGolden } from './golden';
 
 function spec(name: string): ToolSpec {

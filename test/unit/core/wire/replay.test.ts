@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ChatMessage, ToolMessage } from '../../../../src/core/contracts/chat';
 import type { LlmEvent } from '../../../../src/core/ports/llm';
-import type { RecordedCall, Recording } from '../../../../src/core/wire/recording';
-import { createReplayLlm } from '../../../../src/core/wire/replay';
+import type { RecordedCall, Recording } from '../../../../src/core/wire/replay/recording';
+import { createReplayLlm } from '../../../../src/core/wire/replay/replay-llm';
 import { createFakeClock } from '../../fakes/clock';
 
 const test: RecordedCall = {

@@ -1,4 +1,4 @@
-import type { JsonObject, ToolSpec } from '../contracts/tool-spec';
+import type { JsonObject, ToolSpec } from '../../contracts/tool-spec';
 
 /**
  * The tools array: sorted by name, so that the provider's prefix cache holds, with exactly the

@@ -1,6 +1,6 @@
-import type { FinishReason, ToolRequest, Usage } from '../contracts/chat';
-import { failure, type Failure } from '../contracts/failure';
-import type { LlmEvent } from '../ports/llm';
+import type { FinishReason, ToolRequest, Usage } from '../../contracts/chat';
+import { failure, type Failure } from '../../contracts/failure';
+import type { LlmEvent } from '../../ports/llm';
 import {
   isObject,
   parseJson,
@@ -9,7 +9,7 @@ import {
   readObject,
   readString,
   readValue,
-} from '../base/json-read';
+} from '../../base/json-read';
 import { createCallAssembler } from './call-assembler';
 import type { WireDecoder } from './define-wire';
 import { oneLine, readServerError, streamFailure } from './server-error';

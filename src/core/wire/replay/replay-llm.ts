@@ -1,9 +1,9 @@
-import type { ChatMessage, ToolMessage } from '../contracts/chat';
-import { failure, type Failure } from '../contracts/failure';
-import type { Clock } from '../ports/clock';
-import type { Llm, LlmEvent, LlmRequest } from '../ports/llm';
+import type { ChatMessage, ToolMessage } from '../../contracts/chat';
+import { failure, type Failure } from '../../contracts/failure';
+import type { Clock } from '../../ports/clock';
+import type { Llm, LlmEvent, LlmRequest } from '../../ports/llm';
 import type { RecordedCall, RecordedStep, Recording } from './recording';
-import { wait } from './wait';
+import { wait } from '../parts/wait';
 
 export interface ReplayOptions {
   readonly recording: Recording;

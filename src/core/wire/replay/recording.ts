@@ -1,5 +1,5 @@
-import type { CallStatus } from '../contracts/outcome';
-import type { JsonObject } from '../contracts/tool-spec';
+import type { CallStatus } from '../../contracts/outcome';
+import type { JsonObject } from '../../contracts/tool-spec';
 
 /** A recorded conversation, as the `replay` provider plays it. */
 export interface Recording {

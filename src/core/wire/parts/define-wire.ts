@@ -1,8 +1,10 @@
-import type { LlmEvent, LlmRequest } from '../ports/llm';
-import type { JsonObject } from '../contracts/tool-spec';
+import type { LlmEvent, LlmRequest } from '../../ports/llm';
+import type { JsonObject } from '../../contracts/tool-spec';
 
 /** One vendor's format: pure, no HTTP (001 inv. 8, 10). */
 export interface Wire {
+  /** Unique among wires; providers choose by it. */
+  readonly name: string;
   /** Appended to the base URL. */
   readonly path: string;
   /** The body of one streaming request. Repairs a history that lacks an answer. */

@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser';
-import type { LlmEvent } from '../ports/llm';
+import type { LlmEvent } from '../../ports/llm';
 import type { WireDecoder } from './define-wire';
 
 /** Characters of one server-sent event; more is no model's answer. */

@@ -1,5 +1,5 @@
-import type { ToolRequest } from '../contracts/chat';
-import { isObject, readCount, readObject, readString, readValue } from '../base/json-read';
+import type { ToolRequest } from '../../contracts/chat';
+import { isObject, readCount, readObject, readString, readValue } from '../../base/json-read';
 
 /** Puts streamed pieces of tool calls together (cogni-wink 5.4, rule 2). */
 export interface CallAssembler {

@@ -1,5 +1,5 @@
-import { failure, type ErrorCategory, type Failure } from '../contracts/failure';
-import { isObject, readString, readValue } from '../base/json-read';
+import { failure, type ErrorCategory, type Failure } from '../../contracts/failure';
+import { isObject, readString, readValue } from '../../base/json-read';
 
 const maxMessage = 400;
 

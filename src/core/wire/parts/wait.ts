@@ -1,4 +1,4 @@
-import type { Clock } from '../ports/clock';
+import type { Clock } from '../../ports/clock';
 
 /** Settles after `ms`, or at once when `signal` aborts; never rejects. */
 export function wait(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {

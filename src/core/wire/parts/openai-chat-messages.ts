@@ -1,6 +1,11 @@
-import type { AssistantCall, AssistantMessage, ChatMessage, ToolMessage } from '../contracts/chat';
-import type { JsonObject } from '../contracts/tool-spec';
-import { isObject, parseJson } from '../base/json-read';
+import type {
+  AssistantCall,
+  AssistantMessage,
+  ChatMessage,
+  ToolMessage,
+} from '../../contracts/chat';
+import type { JsonObject } from '../../contracts/tool-spec';
+import { isObject, parseJson } from '../../base/json-read';
 
 /** Neutral on purpose: blaming anybody misleads the model (cogni-wink 5.4). */
 const unavailable = 'The result of this call is unavailable.';
