@@ -1,7 +1,9 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { usePage } from '../page';
 
-/** Milliseconds after the last key before the host is told. */
+/** Longer drafts are told to the host only when the person pauses. */
+const smallDraft = 10_000;
+/** Milliseconds after the last key before the host is told of a long draft. */
 const settleMs = 200;
 
 interface InputRef {
@@ -27,7 +29,9 @@ export function useDraft(input: InputRef) {
   const changed = () => {
     fit(input.current);
     forget();
-    timer.current = window.setTimeout(tell, settleMs);
+    // A page that is hidden is gone at once, with what the host does not know yet.
+    if ((input.current?.value.length ?? 0) <= smallDraft) tell();
+    else timer.current = window.setTimeout(tell, settleMs);
   };
   const show = (text: string) => {
     if (input.current) input.current.value = text;
