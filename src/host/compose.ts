@@ -8,7 +8,7 @@ import type { AcpAgent } from '../core/ports/acp';
 import type { Disposable } from '../core/ports/disposable';
 import { systemClock } from '../adapters/system/clock';
 import { systemIds } from '../adapters/system/ids';
-import { composeApprovals, composeGrants, showApprovals } from './compose/approvals';
+import { composeApprovals, composeGrants } from './compose/approvals';
 import { composeCommands } from './compose/commands';
 import { composeModels, type Models } from './compose/models';
 import { composePipeline } from './compose/pipeline';
@@ -43,13 +43,14 @@ const noticesKey = 'gatehouse.notices';
 /** The one composition root: makes everything, starts nothing. */
 export function compose(context: vscode.ExtensionContext): Composition {
   const base = composeBase(context);
-  const { log, settings, workspace, store, approvals, grants, documents } = base;
+  const { log, settings, workspace, store, approvals, documents } = base;
   const models = composeModels(context.secrets, settings);
   const terminals = createTerminals({
     workspace,
     env: process.env,
     clock: systemClock,
     ids: systemIds,
+    chatTitle: (sessionId) => panel.chats.titleOf(sessionId),
   });
   const pipeline = composePipeline({ ...base, extensionPath: context.extensionPath, terminals });
   let agent: AcpAgent | undefined;

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { describe, it } from 'mocha';
 
 const check = fileURLToPath(new URL('../harness/webview-preview/check.mjs', import.meta.url));
 

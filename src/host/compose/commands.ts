@@ -109,7 +109,7 @@ async function statusFacts(sources: CommandSources): Promise<StatusFacts> {
     rules: grants.rules(sources.panel.chats.active.sessionId),
     settingProblems: settings.problems().map(problemText),
     storeProblems: store.problems(),
-    terminals: [],
+    terminals: sources.terminals.running().map(({ command }) => `running: ${command}`),
   };
 }
 

@@ -60,6 +60,11 @@ export class Chats implements Disposable {
     return { chats: this.summaries(), activeChat: id, draft, queued: [...queued] };
   }
 
+  /** The title of the chat that a session belongs to. */
+  titleOf(sessionId: string): string | undefined {
+    return this.chats.find((chat) => chat.sessionId === sessionId)?.title;
+  }
+
   connect(view: ChatsView): Disposable {
     this.view = view;
     return { dispose: () => (this.view = undefined) };

@@ -21,7 +21,15 @@ export interface TerminalsDeps {
   readonly chatTitle?: (sessionId: string) => string | undefined;
 }
 
+/** A command that has not ended. */
+export interface RunningCommand {
+  readonly sessionId: string;
+  readonly command: string;
+}
+
 export interface HostTerminals extends Terminals {
+  /** What runs now, oldest first. */
+  running(): readonly RunningCommand[];
   /** Brings the terminal that a command ran in into view. */
   reveal(terminalId: string): void;
   /** Stops a chat's commands and closes its terminals. */
@@ -37,7 +45,7 @@ export function createCommandTerminals(deps: TerminalsDeps, openWindow: OpenWind
   const chatTitle = deps.chatTitle ?? (() => undefined);
   const screens = createSessionScreens({ clock: deps.clock, openWindow, chatTitle });
   /** What runs, and in which chat. */
-  const live = new Map<CommandHandle, string>();
+  const live = new Map<CommandHandle, RunningCommand>();
   let isDisposed = false;
 
   const create = async (request: TerminalRequest): Promise<Result<TerminalHandle>> => {
@@ -61,7 +69,7 @@ export function createCommandTerminals(deps: TerminalsDeps, openWindow: OpenWind
       return started;
     }
     const handle = createCommandHandle(terminalId, started.value);
-    live.set(handle, sessionId);
+    live.set(handle, { sessionId, command });
     screen.attach({
       type: (text) => started.value.type(text),
       closeInput: () => started.value.closeInput(),
@@ -80,9 +88,10 @@ export function createCommandTerminals(deps: TerminalsDeps, openWindow: OpenWind
     create,
     reveal: (terminalId) => screens.reveal(terminalId),
     endSession: (sessionId) => {
-      for (const [handle, owner] of live) if (owner === sessionId) void handle.kill();
+      for (const [handle, owner] of live) if (owner.sessionId === sessionId) void handle.kill();
       screens.endSession(sessionId);
     },
+    running: () => [...live.values()],
     dispose: () => {
       isDisposed = true;
       for (const handle of live.keys()) handle.stopNow();
