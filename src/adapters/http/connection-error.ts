@@ -9,6 +9,11 @@ export class ConnectionError extends Error {
   }
 }
 
+/** By its name: the lazily loaded HTTP bundle has a class of its own, so `instanceof` misses it. */
+export function isConnectionError(error: unknown): error is ConnectionError {
+  return error instanceof Error && error.name === 'ConnectionError' && 'failure' in error;
+}
+
 const sentences: Readonly<Record<string, readonly [string, ErrorCategory]>> = {
   ECONNREFUSED: ['refused the connection. Is the server running?', 'network_error'],
   ENOTFOUND: ['was not found. Is the address right?', 'network_error'],

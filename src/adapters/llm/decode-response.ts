@@ -4,7 +4,7 @@ import type { HttpResponse } from '../../core/ports/http';
 import type { LlmEvent } from '../../core/ports/llm';
 import type { Wire, WireDecoder } from '../../core/wire/parts/define-wire';
 import { createStreamReader, createWholeReader } from '../../core/wire/parts/stream-reader';
-import { ConnectionError, hostOf } from '../http/connection-error';
+import { hostOf, isConnectionError } from '../http/connection-error';
 import { stoppedByPerson, withoutKey, type RequestContext } from './http-error';
 import { nextWithin } from './next-within';
 
@@ -69,7 +69,7 @@ function webPage(host: string): Failure {
 }
 
 function brokenStream(error: unknown): Failure {
-  if (error instanceof ConnectionError) {
+  if (isConnectionError(error)) {
     const message = `The model's answer broke off: ${error.failure.message}`;
     return failure('execution', message, { category: error.failure.category });
   }

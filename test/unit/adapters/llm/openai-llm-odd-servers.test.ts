@@ -3,6 +3,7 @@ import openAiChat from '../../../../src/core/wire/openai-chat';
 import { createOpenAiLlm } from '../../../../src/adapters/llm/openai-llm';
 import { endpointUrl } from '../../../../src/adapters/llm/endpoint-url';
 import { createLlms } from '../../../../src/adapters/llm/llms';
+import { failure } from '../../../../src/core/contracts/failure';
 import { succeed } from '../../../../src/core/contracts/result';
 import type { Http, HttpResponse } from '../../../../src/core/ports/http';
 import type { LlmEvent } from '../../../../src/core/ports/llm';
@@ -49,6 +50,20 @@ describe('OpenAI-compatible servers with habits of their own', () => {
     }
     const events = await collect(httpOf(open));
     assert.equal(events.at(-1)?.type, 'finish');
+  });
+
+  it('knows a broken connection that the HTTP bundle reports by a class of its own', async () => {
+    const broken = failure('execution', 'x:80 closed the connection.', {
+      category: 'network_error',
+    });
+    async function* breaks(): AsyncGenerator<string> {
+      yield await Promise.resolve('data: {"choices":[{"delta":{"content":"Hi"}}]}\n\n');
+      throw Object.assign(new Error(broken.message), { name: 'ConnectionError', failure: broken });
+    }
+    const end = (await collect(httpOf(breaks))).at(-1);
+    assert.ok(end?.type === 'error');
+    assert.equal(end.failure.category, 'network_error');
+    assert.match(end.failure.message, /broke off: x:80 closed the connection/);
   });
 
   it('finishes when the connection breaks after the model has stopped', async () => {
