@@ -64,7 +64,7 @@ describe('Calls typed by the person, with no model chosen', () => {
 
   it('a plain message says that no model is chosen and stays in the input', async () => {
     const { panel } = world;
-    await panel.send('Hello?');
+    await panel.submit('Hello?');
     await panel.notice('No model is chosen');
     assert.equal(await panel.input.inputValue(), 'Hello?');
   });

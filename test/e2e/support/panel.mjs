@@ -25,10 +25,18 @@ export function createPanel(page) {
   const card = (label) => root.locator(`article.card[aria-label^=${JSON.stringify(label)}]`).last();
 
   /** @param {string} text */
-  const send = async (text) => {
+  const submit = async (text) => {
     await input.fill(text);
     await input.press('Enter');
   };
+  const users = () => root.locator('article.user-message').count();
+  /** True once the turn of the last message is known to have begun, or is already over. */
+  const hasBegun = () =>
+    root.evaluate(
+      (element) =>
+        element.querySelector('button.stop') !== null ||
+        element.querySelector('article:last-of-type:not(.user-message)') !== null,
+    );
   const idle = async (timeout = TURN_MS) => {
     await sendButton.waitFor({ timeout });
   };
@@ -39,7 +47,18 @@ export function createPanel(page) {
     answers,
     cards,
     card,
-    send,
+    submit,
+    /**
+     * Sends a message that begins a turn.
+     *
+     * @param {string} text
+     */
+    send: async (text) => {
+      const before = await users();
+      await submit(text);
+      const began = async () => (await users()) > before && (await hasBegun());
+      await until(`the turn of "${text}"`, began);
+    },
     /** Waits until no turn runs in this chat. */
     idle,
     /** @param {string | RegExp} text */
