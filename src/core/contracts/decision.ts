@@ -9,11 +9,19 @@ export type RuleAction = (typeof ruleActions)[number];
 
 /** One permission rule of 003, with its origin. */
 export interface PermissionRule {
-  /** Short tool name (`bash`, `read`), or `*`. */
+  /** Short tool name or canonical id (`bash`, `core__read`), or `*`. */
   readonly tool: string;
   readonly pattern: string;
   readonly action: RuleAction;
   readonly source: RuleSource;
+}
+
+/** True when a rule speaks of this tool: by its short name, its canonical id, or `*` (decision 9). */
+export function isRuleFor(
+  rule: PermissionRule,
+  tool: { readonly id: string; readonly name: string },
+): boolean {
+  return rule.tool === tool.name || rule.tool === tool.id || rule.tool === '*';
 }
 
 /** What a gate says of a call. Nothing lifts a deny (DESIGN decision 4). */

@@ -1,4 +1,5 @@
 import type { BoundTool } from '../contracts/bound-tool';
+import { isRuleFor } from '../contracts/decision';
 import type { ToolSpec } from '../contracts/tool-spec';
 import type { PipelineDeps } from './deps';
 
@@ -16,8 +17,6 @@ export function catalogOf(deps: PipelineDeps): readonly ToolSpec[] {
 }
 
 function isDeniedOutright(tool: BoundTool, deps: PipelineDeps): boolean {
-  const first = deps.permissions
-    .rules()
-    .find((rule) => rule.tool === tool.name || rule.tool === '*');
+  const first = deps.permissions.rules().find((rule) => isRuleFor(rule, tool));
   return first?.action === 'deny' && first.pattern === '*';
 }

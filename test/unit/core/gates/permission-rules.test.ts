@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { PermissionRule, RuleAction } from '../../../../src/core/contracts/decision';
+import type {
+  PermissionRule,
+  RuleAction,
+  RuleSource,
+} from '../../../../src/core/contracts/decision';
 import { bindGate } from '../../../../src/core/contracts/define-gate';
 import type { CallSubject } from '../../../../src/core/contracts/call';
 import { succeed } from '../../../../src/core/contracts/result';
@@ -8,7 +12,7 @@ import permissionRules from '../../../../src/core/gates/permission-rules';
 
 interface Given {
   readonly tool?: string;
-  readonly rules: readonly (readonly [string, RuleAction])[];
+  readonly rules: readonly (readonly [string, RuleAction, RuleSource?])[];
   readonly subject: Partial<CallSubject>;
   readonly caseSensitive?: boolean;
 }
@@ -19,11 +23,11 @@ function realPath(path: string): string {
 }
 
 async function judge({ tool = 'bash', rules, subject, caseSensitive = true }: Given) {
-  const inForce: PermissionRule[] = rules.map(([pattern, action]) => ({
+  const inForce: PermissionRule[] = rules.map(([pattern, action, source = 'user']) => ({
     tool,
     pattern,
     action,
-    source: 'user',
+    source,
   }));
   const unused = () => Promise.reject(new Error('not used'));
   const gate = bindGate(permissionRules, {
@@ -117,6 +121,62 @@ describe('permission rules', () => {
     const subject = command('cd x && rm -rf y');
     assert.equal(await judge({ rules: [['rm *', 'deny']], subject }), 'deny');
   });
+
+  const evasions = [
+    'git\tpush',
+    'git  push',
+    ' git push',
+    'ls; git push',
+    'ls\ngit push',
+    'ls\rgit push',
+    'ls &\tgit\tpush',
+    'gi\\\nt push',
+    '(git push)',
+    '{ git push; }',
+    'echo $(git push)',
+    'echo `git push`',
+    'if true; then git push; fi',
+    '! git push',
+    '> log git push',
+    '2>&1 git push',
+    'GIT PUSH',
+  ];
+  for (const text of evasions) {
+    it(`a deny rule is not evaded by ${JSON.stringify(text)}`, async () => {
+      assert.equal(await judge({ rules: [['git push*', 'deny']], subject: command(text) }), 'deny');
+    });
+  }
+
+  it('DESIGN 5: one denied sub-command denies all, though an earlier rule matches the whole', async () => {
+    const rules = [
+      ['git status*', 'allow'],
+      ['git push*', 'deny'],
+    ] as const;
+    const subject = command('git status; git push');
+    assert.equal(await judge({ rules, subject }), 'deny');
+  });
+
+  it('an allowed command asks outside the workspace folder: there it is another program', async () => {
+    const rules = [['npm test', 'allow']] as const;
+    const at = (cwd: string) => judge({ rules, subject: { ...command('npm test'), cwd } });
+    assert.equal(await at('/w'), 'allow');
+    assert.equal(await at('/w/vendor/evil'), 'ask');
+  });
+
+  for (const source of ['session', 'granted'] as const) {
+    it(`DESIGN 4: a rule of source ${source} lifts an ask, never the owner's deny`, async () => {
+      const owners = [
+        ['src/secret/*', 'deny'],
+        ['*', 'ask'],
+      ] as const;
+      const rules = [['/w/src/*', 'allow', source] as const, ...owners];
+      const write = (path: string) => judge({ tool: 'write', rules, subject: { writes: [path] } });
+      assert.equal(await write('/w/src/a.ts'), 'allow');
+      assert.equal(await write('/w/src/secret/key'), 'deny');
+      const commands = [['npm publish', 'allow', source] as const, ['npm pub*', 'deny'] as const];
+      assert.equal(await judge({ rules: commands, subject: command('npm publish') }), 'deny');
+    });
+  }
 
   it('judges every path a call reads or writes; the strictest answer counts', async () => {
     const rules = [
