@@ -150,10 +150,19 @@ async function buildBundles() {
   await emptyDist();
   const host = await esbuild.build({ ...hostOptions, metafile: true });
   const webview = await esbuild.build({ ...webviewOptions, metafile: true });
+  const inputs = { ...host.metafile.inputs, ...webview.metafile.inputs };
+  await writeNotices(Object.keys(inputs));
   return {
-    inputs: { ...host.metafile.inputs, ...webview.metafile.inputs },
+    inputs,
     outputs: { ...host.metafile.outputs, ...webview.metafile.outputs },
   };
+}
+
+/** @param {string[]} inputs */
+async function writeNotices(inputs) {
+  const { thirdPartyNotices } = await evaluate("export * from './src/build/notices'", root);
+  const text = await thirdPartyNotices(root, inputs, ['@vscode/codicons', 'sql.js']);
+  await writeFile(path.join(root, 'dist/THIRD-PARTY-NOTICES.txt'), text);
 }
 
 /** @param {Record<string, { bytes: number }>} files */
