@@ -5,6 +5,7 @@ import { failure, formatToolError, type Failure } from '../contracts/failure';
 import type { CallOutcome } from '../contracts/outcome';
 import { fail, succeed, type Result } from '../contracts/result';
 import type { RunOptions } from '../ports/runner';
+import { cleanFailure } from './clean-failure';
 import { runAround } from './compose-around';
 import type { PipelineDeps } from './deps';
 import { finishOutcome } from './finish-outcome';
@@ -113,8 +114,16 @@ export class CallRun {
     const argsJson = JSON.stringify(this.known.args, null, 2);
     return order.clear(
       { call: valid, context, answer, paths, argsJson },
-      { approver, signal, recheck: () => this.askGates(valid) },
+      { approver, signal, recheck: () => this.recheck(valid, paths) },
     );
+  }
+
+  /** What the person saw must still hold: the rules, and where the paths lead. */
+  private async recheck(valid: ValidCall, shown: RealPaths): Promise<GatesAnswer> {
+    const now = await realPaths(valid.prepared.subject, this.deps);
+    if (JSON.stringify(now) === JSON.stringify(shown)) return this.askGates(valid);
+    const message = 'A path of this call leads elsewhere than when the user was asked.';
+    return { verdict: 'deny', trace: this.known.trace, failure: failure('policy_denied', message) };
   }
 
   private askGates(valid: ValidCall): Promise<GatesAnswer> {
@@ -143,20 +152,31 @@ export class CallRun {
   }
 
   private refused(refusal: Refusal): CallOutcome {
-    return refusedOutcome(this.known, refusal, formatToolError(refusal.failure));
+    const failed = cleanFailure(refusal.failure);
+    return refusedOutcome(this.known, { ...refusal, failure: failed }, formatToolError(failed));
   }
 
   /** Nothing is answered before its entry is on disk; an audit that fails fails the call. */
   private async recorded(outcome: CallOutcome): Promise<CallOutcome> {
-    const ts = new Date(this.deps.clock.now()).toISOString();
-    const entry = order.outermost.audit(this.known, outcome, this.options.context, ts);
-    const written = await this.deps.audit.append(entry);
+    const written = await this.appendEntry(outcome);
     if (written.ok) return outcome;
     const failed = failure(
       'execution',
       `The audit log could not be written, so the result is withheld: ${written.failure.message}`,
     );
     return { ...this.refused({ failure: failed }), decision: outcome.decision };
+  }
+
+  private async appendEntry(outcome: CallOutcome): Promise<Result<void>> {
+    try {
+      const ts = new Date(this.deps.clock.now()).toISOString();
+      const entry = order.outermost.audit(this.known, outcome, this.options.context, ts);
+      return await this.deps.audit.append(entry);
+    } catch (error) {
+      // A log that breaks its contract must not leave a call without an answer.
+      this.deps.report(error);
+      return fail(failure('execution', 'the log failed unexpectedly.'));
+    }
   }
 }
 

@@ -1,5 +1,6 @@
-import { redactFields, redactText } from '../../base/redact';
+import { redactFields } from '../../base/redact';
 import { failure, formatToolError } from '../../contracts/failure';
+import { cleanFailure } from '../clean-failure';
 import type { Draft, FinishStage } from './draft';
 
 /**
@@ -9,7 +10,11 @@ import type { Draft, FinishStage } from './draft';
 export const redact: FinishStage = (draft) => {
   try {
     const fields = redactFields(draft.tool.allowlist(draft.fields));
-    const clean: Draft = { ...draft, fields, failure: cleanFailure(draft.failure) };
+    const clean: Draft = {
+      ...draft,
+      fields,
+      failure: draft.failure && cleanFailure(draft.failure),
+    };
     return { ...clean, text: modelText(clean) };
   } catch {
     // The cause may quote the output, so only the fact is told.
@@ -17,10 +22,6 @@ export const redact: FinishStage = (draft) => {
     return { ...draft, fields: {}, failed: true, failure: failed, text: formatToolError(failed) };
   }
 };
-
-function cleanFailure(failed: Draft['failure']): Draft['failure'] {
-  return failed === undefined ? undefined : { ...failed, message: redactText(failed.message).text };
-}
 
 function modelText(draft: Draft): string {
   const hasOutput = Object.keys(draft.fields).length > 0;

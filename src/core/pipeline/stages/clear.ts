@@ -1,3 +1,4 @@
+import type { OutputFields } from '../../contracts/bound-tool';
 import type { RunContext } from '../../contracts/call';
 import type { Decision, GateTrace } from '../../contracts/decision';
 import { failure, type Failure } from '../../contracts/failure';
@@ -77,11 +78,23 @@ function approvalDetails({ call, answer, paths, argsJson }: ClearRequest): Appro
     reads: paths.reads,
     writes: paths.writes,
     argsJson,
-    reasons: answer.trace.filter((line) => line.verdict === 'ask').map((line) => line.reason),
-    alwaysRules: alwaysRules(tool.name, call.prepared.subject, paths.all),
+    reasons: [
+      ...answer.trace.filter((line) => line.verdict === 'ask').map((line) => line.reason),
+      ...(command === undefined ? hiddenNotice(call.bound.args, argsJson) : []),
+    ],
+    alwaysRules: alwaysRules(tool.name, call.prepared.subject, paths),
     ...(command === undefined ? {} : { command }),
     ...(paths.cwd === undefined ? {} : { cwd: paths.cwd }),
   };
+}
+
+/** A mark may stand for a whole script: how much of the arguments is out of sight is told. */
+function hiddenNotice(args: OutputFields, shownJson: string): readonly string[] {
+  const whole = JSON.stringify(args, null, 2);
+  if (whole === shownJson) return [];
+  const shown = shownJson.replace(/\[REDACTED:[^\]]*\]/g, '').length;
+  const hidden = String(Math.max(1, whole.length - shown));
+  return [`${hidden} characters of the arguments look like credentials and are not shown`];
 }
 
 function refusalOf(said: Exclude<ApprovalAnswer, { answer: 'allow' }>): Refusal {

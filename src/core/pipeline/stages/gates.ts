@@ -1,3 +1,4 @@
+import { redactText } from '../../base/redact';
 import type { RunContext } from '../../contracts/call';
 import type { GateTrace, Verdict } from '../../contracts/decision';
 import type { BoundGate, GateCall, GateSlot } from '../../contracts/define-gate';
@@ -96,8 +97,10 @@ function isVerdict(value: unknown): value is Verdict {
   return value.verdict === 'allow' || value.verdict === 'ask';
 }
 
+/** Reasons quote paths, and rules quote commands: credentials in them go no further. */
 function traceOf(slot: GateSlot, verdict: Verdict): GateTrace {
-  const { reason } = verdict;
-  const line = { slot, verdict: verdict.verdict, reason };
-  return verdict.rule === undefined ? line : { ...line, rule: verdict.rule };
+  const { rule } = verdict;
+  const line = { slot, verdict: verdict.verdict, reason: redactText(verdict.reason).text };
+  if (rule === undefined) return line;
+  return { ...line, rule: { ...rule, pattern: redactText(rule.pattern).text } };
 }

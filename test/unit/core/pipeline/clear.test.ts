@@ -75,6 +75,37 @@ describe('clearing a call', () => {
     const [request] = world.asked;
     assert.ok(request);
     assert.equal(request.details.argsJson.includes('AKIAAAAA'), false);
-    assert.deepEqual(request.details.reasons, ['no rule matches']);
+    assert.deepEqual(request.details.reasons, [
+      'no rule matches',
+      '20 characters of the arguments look like credentials and are not shown',
+    ]);
+  });
+
+  it('tells how much a redaction hides: a script behind a key mark is not approved unseen', async () => {
+    const world = createWorld({ gates: asking });
+    await world.call({ text: `# -----BEGIN PRIVATE KEY-----\n${'rm -rf ~\n'.repeat(100)}` });
+    const notice = world.asked[0]?.details.reasons.at(-1) ?? '';
+    assert.match(notice, /^1\d{3} characters of the arguments/);
+  });
+
+  it('shows plain arguments without a notice', async () => {
+    const world = createWorld({ gates: asking });
+    await world.call({ text: 'plain' });
+    assert.deepEqual(world.asked[0]?.details.reasons, ['no rule matches']);
+  });
+
+  it('refuses a call whose path was made to lead elsewhere while the person was asked', async () => {
+    let target = '/w/harmless';
+    const world = createWorld({
+      gates: asking,
+      answer: { answer: 'allow' },
+      realPath: () => target,
+      onAsk: () => {
+        target = '/w/.git/hooks/pre-commit';
+      },
+    });
+    const outcome = await world.call({ text: 'a' });
+    assert.equal(outcome.failure?.errorCode, 'policy_denied');
+    assert.equal(world.runs, 0);
   });
 });

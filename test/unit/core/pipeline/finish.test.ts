@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CallEvent } from '../../../../src/core/contracts/call-event';
 import { failure } from '../../../../src/core/contracts/failure';
-import { createWorld } from './fixture';
+import { createWorld, deny, gate } from './fixture';
 
 const secret = `ghp_${'a1B2'.repeat(9)}`;
 
@@ -31,6 +31,7 @@ describe('running and finishing a call', () => {
     'a throw': { run: () => Promise.reject(new Error('boom')) },
     'a denial': { allowed: [] },
     'a broken audit': { auditFails: true },
+    'an audit that throws': { auditThrows: true },
   };
   for (const [what, options] of Object.entries(endings)) {
     it(`announces exactly one start and one end on ${what}`, async () => {
@@ -47,6 +48,15 @@ describe('running and finishing a call', () => {
     const outcome = await world.call({ text: 'a' });
     const everything = JSON.stringify([outcome, world.events, world.entries]);
     assert.equal(everything.includes('leak'), false);
+  });
+
+  it('a credential in a reason, a rule or a refusal reaches no event, answer or audit entry', async () => {
+    const reason = `Denied for ${secret}.`;
+    const rule = { tool: 'echo', pattern: secret, action: 'deny', source: 'user' } as const;
+    const refuse = gate('permission-rules', () => ({ ...deny, reason, rule }));
+    const world = createWorld({ gates: [refuse] });
+    const outcome = await world.call({ text: 'a' });
+    assert.equal(JSON.stringify([outcome, world.events, world.entries]).includes('ghp_'), false);
   });
 
   it('003: a credential is removed everywhere and the model is warned without the value', async () => {

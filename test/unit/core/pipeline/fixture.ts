@@ -34,6 +34,9 @@ interface WorldOptions {
   readonly answer?: ApprovalAnswer;
   readonly onAsk?: (clock: FakeClock) => void;
   readonly auditFails?: boolean;
+  readonly auditThrows?: boolean;
+  /** Where the one path of every call leads; without it calls name no path. */
+  readonly realPath?: () => string;
   readonly overflowFails?: boolean;
   readonly extraTools?: readonly BoundTool[];
 }
@@ -60,16 +63,19 @@ export const allow: Verdict = { verdict: 'allow', reason: 'fine' };
 export const ask: Verdict = { verdict: 'ask', reason: 'no rule matches' };
 export const deny: Verdict = { verdict: 'deny', reason: 'No.', errorCode: 'policy_denied' };
 
-const openFiles: Pick<Files, 'resolve'> = {
-  resolve: (path) =>
-    Promise.resolve(succeed({ asked: path, real: path, exists: true, root: '/w' })),
-};
-
 function unused(): never {
   throw new Error('not used in this test');
 }
 
-const files: Files = { ...openFiles, read: unused, write: unused, list: unused };
+function fakeFiles(realPath: (path: string) => string): Files {
+  return {
+    resolve: (path) =>
+      Promise.resolve(succeed({ asked: path, real: realPath(path), exists: true, root: '/w' })),
+    read: unused,
+    write: unused,
+    list: unused,
+  };
+}
 
 function echoTool(world: () => World, options: WorldOptions): BoundTool {
   const definition = defineTool<{ files: Files }>()({
@@ -83,7 +89,11 @@ function echoTool(world: () => World, options: WorldOptions): BoundTool {
     redact: ['said'],
     cacheable: false,
     needs: ['files'],
-    subject: ({ text }) => ({ text, reads: [], writes: [] }),
+    subject: ({ text }) => ({
+      text,
+      reads: options.realPath === undefined ? [] : ['/w/path'],
+      writes: [],
+    }),
     label: ({ text }) => text,
     run: ({ text }, context) => {
       world().runs += 1;
@@ -92,7 +102,7 @@ function echoTool(world: () => World, options: WorldOptions): BoundTool {
     },
     toModel: ({ said = '' }) => said,
   });
-  return bindTool(definition, { files });
+  return bindTool(definition, { files: fakeFiles((path) => path) });
 }
 
 export function createWorld(options: WorldOptions = {}): World {
@@ -107,6 +117,7 @@ export function createWorld(options: WorldOptions = {}): World {
     audit: {
       append: (entry) => {
         log.push('audit');
+        if (options.auditThrows) return Promise.reject(new Error('boom'));
         if (options.auditFails) return Promise.resolve(fail(failure('execution', 'disk full')));
         entries.push(entry);
         return Promise.resolve(succeed(undefined));
@@ -120,7 +131,7 @@ export function createWorld(options: WorldOptions = {}): World {
       },
       read: unused,
     },
-    files,
+    files: fakeFiles(options.realPath ?? ((path) => path)),
     clock,
     policy: {
       allowedTools: () => options.allowed ?? ['core__echo'],
