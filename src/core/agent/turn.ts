@@ -17,7 +17,9 @@ export async function runTurn(llm: Llm, turn: TurnContext): Promise<StopReason> 
   for (let round = 1; ; round += 1) {
     const answer = await streamAnswer(llm, nextRequest(turn), turn);
     const { end } = answer;
-    if (end.type !== 'finish' || end.reason !== 'tool_calls') return endTurn(answer, turn);
+    if (end.type !== 'finish' || end.reason !== 'tool_calls' || end.calls.length === 0) {
+      return endTurn(answer, turn);
+    }
     const calls = end.calls.map((call) => turn.callIds.assign(call));
     const answers = await runCalls(calls, turn);
     const verdict = loop.judge(calls, answers);

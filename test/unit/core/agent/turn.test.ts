@@ -56,6 +56,12 @@ describe('agent turn', () => {
     assert.deepEqual(request?.tools, catalog);
   });
 
+  it('ends at an answer that announces calls and holds none', async () => {
+    const chat = await startAgent({ answers: [callsFor(), says('again')], catalog });
+    assert.equal(await chat.say('Hi'), 'end_turn');
+    assert.equal(chat.llm.requests.length, 1);
+  });
+
   it('answers every call in order and asks the model again', async () => {
     const chat = await startAgent({
       answers: [callsFor({ name: 'core__bash' }, { name: 'core__read' }), says('Done.')],
