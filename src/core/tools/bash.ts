@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { isAborted } from '../base/is-aborted';
 import { resolveAgainst } from '../base/paths';
+import { redactText } from '../base/redact';
 import { cutEnd } from '../base/text-lines';
 import { defineTool, type ToolResult } from '../contracts/define-tool';
 import { failure, type Failure } from '../contracts/failure';
@@ -71,7 +72,8 @@ export default defineTool<Capabilities>()({
     writes: [],
     ...(cwd === undefined ? {} : { cwd }),
   }),
-  label: ({ command }) => firstLine(command),
+  // Before the cut: a half of a credential has no shape by which it is found.
+  label: ({ command }) => firstLine(redactText(command).text),
   run: async ({ command, cwd = '.' }, context, { terminals, shellLimits, workspace, clock }) => {
     const [root] = workspace.roots();
     if (root === undefined) return fail(noFolder());

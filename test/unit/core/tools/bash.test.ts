@@ -276,6 +276,9 @@ describe('bash, as others see it', () => {
   it('is labelled by the first line of its command, at most 120 characters', () => {
     assert.equal(bash.label({ command: '\nnpm test\n' }), 'npm test');
     assert.equal(bash.label({ command: 'a\nb' }), 'a …');
+    const token = `ghp_${'a1B2'.repeat(9)}`;
+    const cut = bash.label({ command: `${'x'.repeat(80)} ${token} y` });
+    assert.equal(cut.includes('ghp_'), false);
     const label = bash.label({ command: 'x'.repeat(200) });
     assert.deepEqual([label.length, label.endsWith('x …')], [120, true]);
   });
