@@ -15,11 +15,14 @@ type Test = (path: string) => boolean;
 
 /**
  * Compiles the two lists of 000 Per-Path File Read Sandbox: deny first, then allow; an empty allow
- * list allows all. A glob that cannot be compiled denies everything: fail closed.
+ * list allows all. A glob that cannot be compiled denies everything: fail closed. Denying ignores
+ * case everywhere: a disk may ignore it though its system does not (a Windows disk under Linux).
  */
 export function compileReadRules(lists: ReadRuleLists, style: PathStyle): ReadRules {
-  const denies = lists.deny.map((glob) => compile(deniedForms(slashed(glob, style)), style, true));
-  const allows = lists.allow.map((glob) => compile(treeForms(slashed(glob, style)), style, false));
+  const denies = lists.deny.map((glob) => compile(deniedForms(slashed(glob, style)), true, true));
+  const allows = lists.allow.map((glob) =>
+    compile(treeForms(slashed(glob, style)), !style.caseSensitive, false),
+  );
   return {
     mayRead: (real) => {
       const path = slashed(real, style);
@@ -48,13 +51,13 @@ function isAnchored(glob: string): boolean {
   return /^(?:\/|\*\*|[a-z]:\/)/i.test(glob);
 }
 
-function compile(globs: readonly string[], style: PathStyle, broken: boolean): Test {
+function compile(globs: readonly string[], ignoreCase: boolean, broken: boolean): Test {
   try {
     const matchers = globs.map(
       (glob) =>
         new Minimatch(glob, {
           dot: true,
-          nocase: !style.caseSensitive,
+          nocase: ignoreCase,
           nocomment: true,
           nonegate: true,
           platform: 'linux',
