@@ -16,11 +16,12 @@ export function withCarriageReturns(text: string): string {
 }
 
 /**
- * What of a command's output reaches the terminal: text, colours and cursor movements. Titles, links,
- * clipboard writes, shell marks and questions to the terminal do not: a command must not speak for us.
+ * What of a command's output reaches the terminal: text, colours and movements in its own line.
+ * Titles, links, clipboard writes, shell marks and questions to the terminal do not, nor movements to
+ * other lines, which could rewrite what we print above: a command must not speak for us.
  */
 export function createMirrorFilter(): TextFilter {
-  return createEscapeFilter((sequence) => /^\x1b\[(?!3J)[\d;:]*[ABCDGHJKfm]$/.test(sequence));
+  return createEscapeFilter((sequence) => /^\x1b\[[\d;:]*[CDGKm]$/.test(sequence));
 }
 
 /** Stands above the output: where and what, with nothing in it that cannot be seen. */

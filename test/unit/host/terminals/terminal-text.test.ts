@@ -49,10 +49,12 @@ describe('what a terminal shows around a command', () => {
     });
   }
 
-  it('passes colours and cursor movements on, and nothing that speaks for the host', () => {
+  it('passes colours and movements in the line on, and nothing that speaks for the host', () => {
     const filter = createMirrorFilter();
-    const kept = '\x1b[1;31mred\x1b[0m\x1b[2K\x1b[1A\x1b[3G\x1b[2J\x1b[H';
+    const kept = '\x1b[1;31mred\x1b[0m\x1b[2K\x1b[3G';
     assert.equal(filter.write(kept), kept);
+    const otherLines = '\x1b[1A\x1b[B\x1b[2J\x1b[H\x1b[1;1f\x1b[5E\x1b[2d';
+    assert.equal(filter.write(otherLines), '');
     const gone =
       '\x1b]0;title\x07\x1b]52;c;aGk=\x07\x1b]633;A\x07\x1b[c\x1b[6n\x1b[?1049h\x1b[?25l\x1b[3J\x1bc';
     assert.equal(filter.write(gone), '');
