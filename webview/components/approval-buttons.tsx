@@ -1,5 +1,5 @@
 import type { TargetedKeyboardEvent } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CardApproval, PanelRequest } from '../../src/core/contracts/panel';
 import { usePage } from '../page';
 
@@ -96,7 +96,8 @@ function DenyReason(props: {
   readonly back: () => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), []);
+  // Before the next key: what is typed at once belongs to the reason.
+  useLayoutEffect(() => input.current?.focus(), []);
   const deny = () => props.deny(input.current?.value ?? '');
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLInputElement>) => {
     if (event.isComposing) return;
