@@ -1,7 +1,7 @@
 import { failure, type Failure } from '../../core/contracts/failure';
 
 export function badGlob(): Failure {
-  return failure('validation', 'The glob has too many braces or alternatives.', {
+  return failure('validation', 'The glob is too long or has too many alternatives.', {
     suggestion: 'Use a simpler glob, or several calls.',
   });
 }

@@ -205,7 +205,7 @@ for (const { name: engine, program } of engines) {
     it('refuses globs that leave the folder', async () => {
       assert.deepEqual(await find('../**'), ['validation']);
       assert.deepEqual(await find('/etc/*'), ['validation']);
-      assert.deepEqual(await find('{'.repeat(100)), ['validation']);
+      assert.deepEqual(await find('{a,b}'.repeat(9)), ['validation']);
     });
 
     it('003: results outside the sandbox are left out: links are not followed', async () => {
