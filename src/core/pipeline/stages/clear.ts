@@ -72,6 +72,9 @@ function approvalRequest(request: ClearRequest) {
 
 function approvalDetails({ call, answer, paths, argsJson }: ClearRequest): ApprovalMeta {
   const { tool } = call.bound;
+  const asks = answer.trace.filter((line) => line.verdict === 'ask');
+  // No rule answers what another gate asks.
+  const isForRules = asks.every((line) => line.slot === 'permission-rules');
   const { command } = call.prepared.subject;
   return {
     tool: tool.name,
@@ -79,10 +82,10 @@ function approvalDetails({ call, answer, paths, argsJson }: ClearRequest): Appro
     writes: paths.writes,
     argsJson,
     reasons: [
-      ...answer.trace.filter((line) => line.verdict === 'ask').map((line) => line.reason),
+      ...asks.map((line) => line.reason),
       ...(command === undefined ? hiddenNotice(call.bound.args, argsJson) : []),
     ],
-    alwaysRules: alwaysRules(tool.name, call.prepared.subject, paths),
+    alwaysRules: isForRules ? alwaysRules(tool.name, call.prepared.subject, paths) : [],
     ...(command === undefined ? {} : { command }),
     ...(paths.cwd === undefined ? {} : { cwd: paths.cwd }),
   };

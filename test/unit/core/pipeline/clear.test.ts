@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Verdict } from '../../../../src/core/contracts/decision';
+import type { GateSlot } from '../../../../src/core/contracts/define-gate';
 import { ask, createWorld, deny, gate } from './fixture';
 
 const asking = [gate('permission-rules', () => ask)];
@@ -86,6 +87,17 @@ describe('clearing a call', () => {
     await world.call({ text: `# -----BEGIN PRIVATE KEY-----\n${'rm -rf ~\n'.repeat(100)}` });
     const notice = world.asked[0]?.details.reasons.at(-1) ?? '';
     assert.match(notice, /^1\d{3} characters of the arguments/);
+  });
+
+  it('offers no rule where another gate than the rules asks', async () => {
+    const offered = async (slot: GateSlot) => {
+      const realPath = () => '/w/a';
+      const world = createWorld({ gates: [gate(slot, () => ask)], realPath });
+      await world.call({ text: 'a' });
+      return world.asked[0]?.details.alwaysRules.length;
+    };
+    assert.equal(await offered('permission-rules'), 2);
+    assert.equal(await offered('policy-rules'), 0);
   });
 
   it('shows plain arguments without a notice', async () => {
