@@ -12,11 +12,16 @@ import { openWorld } from './support/world.mjs';
 
 /** @typedef {import('./support/world.mjs').World} World */
 
+/** For the screenshots: code and nothing else. */
+const plainEditor = { 'editor.minimap.enabled': false, 'editor.stickyScroll.enabled': false };
+
 describe('The main job, replayed', () => {
   /** @type {World} */
   let world;
   before(async () => {
-    world = await openWorld({ settings: (folder) => demoSettings({ repository, folder }) });
+    world = await openWorld({
+      settings: (folder) => ({ ...plainEditor, ...demoSettings({ repository, folder }) }),
+    });
     await world.openPanel();
   });
   after(() => world?.close());

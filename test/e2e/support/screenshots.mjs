@@ -29,5 +29,5 @@ export async function switchTheme({ page, runCommand }, { label, mark }) {
  */
 export async function screenshot({ page }, name) {
   await mkdir(FOLDER, { recursive: true });
-  await page.screenshot({ path: path.join(FOLDER, `${name}.png`) });
+  await page.screenshot({ path: path.join(FOLDER, `${name}.png`), animations: 'disabled' });
 }

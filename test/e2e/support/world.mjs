@@ -63,6 +63,8 @@ async function widenSidebar(page) {
   await page.mouse.move(box.x + SIDEBAR_WIDTH / 2, middle, { steps: 4 });
   await page.mouse.move(box.x + SIDEBAR_WIDTH, middle, { steps: 4 });
   await page.mouse.up();
+  // Away from the edge, which is drawn thick while the mouse is on it.
+  await page.mouse.move(box.x + SIDEBAR_WIDTH / 2, box.y + 10);
 }
 
 /**
