@@ -1,3 +1,5 @@
+import { redactText } from '../../core/base/redact';
+
 /** Variables that change how bash or a program starts, or that belong to this host. */
 const strippedNames = new Set([
   'NODE_OPTIONS',
@@ -20,7 +22,8 @@ const strippedPrefixes = [
 ];
 const secretWord =
   /(^|[^A-Z])(API|ACCESS|PRIVATE)?(KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL)S?([^A-Z]|$)/;
-const secretEnding = /(PASSWORD|PASSWD|PASSPHRASE)$/;
+const secretEnding =
+  /(PASSWORD|PASSWD|PASSPHRASE|TOKEN|SECRET|(SECRET|API|ACCESS)KEY|(^|_)(PAT|PASS|AUTH|BEARER|JWT))$/;
 
 /** No pager, editor or question stops a command. */
 const commandVariables = {
@@ -40,12 +43,13 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * The environment of a command: the host's, without what would run other code before the command
  * (planted functions, start-up files, preloaded libraries), without the host's own handles, and
- * without names that look like secrets (security T5).
+ * without names or values that look like secrets (security T5). An address with a
+ * password stays: a proxy, or a database that tests need.
  */
 export function commandEnvironment(base: Environment): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(base)) {
-    if (value !== undefined && !isStripped(name)) kept[name] = value;
+    if (value !== undefined && !isStripped(name) && !isToken(value)) kept[name] = value;
   }
   // Who asked for no colours gets none, and no warning about two contrary wishes.
   const wantsColours = (kept['NO_COLOR'] ?? '') === '';
@@ -61,6 +65,10 @@ function isStripped(name: string): boolean {
     secretWord.test(words(name)) ||
     secretEnding.test(upper)
   );
+}
+
+function isToken(value: string): boolean {
+  return redactText(value).kinds.some((kind) => kind !== 'url-password');
 }
 
 /** `githubToken` is GITHUB_TOKEN. */

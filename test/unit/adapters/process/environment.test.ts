@@ -25,6 +25,12 @@ describe('the environment of a command', () => {
     'GOOGLE_APPLICATION_CREDENTIALS',
     'npm_config_apikey',
     'Token',
+    'MYTOKEN',
+    'SECRETKEY',
+    'GITHUB_PAT',
+    'DB_PASS',
+    'NPM_AUTH',
+    'CI_JOB_JWT',
   ];
   for (const name of gone) {
     it(`lacks ${name}`, () => {
@@ -39,10 +45,19 @@ describe('the environment of a command', () => {
     'KEYBOARD_LAYOUT',
     'TOKENIZERS_PARALLELISM',
     'SSH_AUTH_SOCK',
+    'COMPAT',
+    'BYPASS',
   ];
   for (const name of kept) {
     it(`keeps ${name}`, () => assert.equal(commandEnvironment({ [name]: 'x' })[name], 'x'));
   }
+
+  it('lacks a token under any name, and keeps an address with a password', () => {
+    const token = `ghp_${'a1B2'.repeat(9)}`;
+    const address = 'postgres://me:a-password@localhost/db';
+    const env = commandEnvironment({ FOO: token, DATABASE_URL: address });
+    assert.deepEqual([env['FOO'], env['DATABASE_URL']], [undefined, address]);
+  });
 
   it('turns pagers, editors and questions off, and colours on', () => {
     assert.deepEqual(commandEnvironment({ PAGER: 'less', TERM: 'dumb', CI: undefined }), {
