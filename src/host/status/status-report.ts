@@ -1,4 +1,5 @@
 import { escapeControlInline } from '../../core/base/escape-control';
+import { redactText } from '../../core/base/redact';
 import type { PermissionRule, RuleSource } from '../../core/contracts/decision';
 import { ruleSources } from '../../core/contracts/decision';
 import type { ToolSpec } from '../../core/contracts/tool-spec';
@@ -44,7 +45,8 @@ export function statusReport(facts: StatusFacts): string {
 
 function section(heading: string, lines: readonly string[]): readonly string[] {
   const body = lines.length === 0 ? ['none'] : lines;
-  return [heading, ...body.map((line) => `  ${escapeControlInline(line)}`), ''];
+  const clean = body.map((line) => `  ${escapeControlInline(redactText(line).text)}`);
+  return [heading, ...clean, ''];
 }
 
 function workspaceLines({ folders, trusted }: StatusFacts): readonly string[] {

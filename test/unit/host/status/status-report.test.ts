@@ -63,6 +63,17 @@ describe('statusReport', () => {
     );
   });
 
+  it('shows no credential of a command, a rule or an address', () => {
+    const token = `ghp_${'a1B2'.repeat(9)}`;
+    const text = statusReport({
+      ...facts,
+      baseUrl: 'https://me:a-password@example.com/v1',
+      terminals: [`running: deploy ${token}`],
+      pending: [bashItem(`deploy ${token}`)],
+    });
+    assert.doesNotMatch(text, /ghp_|a-password/);
+  });
+
   const cases: readonly (readonly [string, Partial<StatusFacts>, RegExp])[] = [
     ['that no folder is open', { folders: [] }, /no folder is open/],
     ['Restricted Mode', { trusted: false }, /not trusted: no tool runs/],
