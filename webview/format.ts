@@ -18,6 +18,11 @@ export function splitPath(path: string): { readonly folder: string; readonly nam
   return { folder: path.slice(0, at + 1), name: path.slice(at + 1) };
 }
 
+/** The path as the card's title names it, when the title is the end of the path. */
+export function shortPath(path: string, title: string): string {
+  return title !== '' && path.endsWith(`/${title}`) ? title : path;
+}
+
 /** A text of bounded length for one line. */
 export function cutLine(text: string, maxChars: number): string {
   return text.length <= maxChars ? text : `${text.slice(0, maxChars)}…`;

@@ -31,7 +31,13 @@ export function CardBody({ item }: { readonly item: CallItem }) {
       <CardArguments item={item} />
       {item.tail !== '' && <CardTail item={item} />}
       {item.diffs.map((diff, index) => (
-        <CardDiff key={`${diff.path} ${index}`} itemId={item.id} index={index} diff={diff} />
+        <CardDiff
+          key={`${diff.path} ${index}`}
+          itemId={item.id}
+          index={index}
+          diff={diff}
+          title={item.title}
+        />
       ))}
       {item.text !== '' && <ResultText item={item} />}
       <CardLocations item={item} />

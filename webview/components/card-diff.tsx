@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { CardDiff as Diff } from '../../src/core/contracts/panel';
 import { diffRows, type DiffRow, type DiffRows } from '../diff-rows';
-import { splitPath } from '../format';
+import { shortPath, splitPath } from '../format';
 import { usePage } from '../page';
 import { Icon } from './icon';
 
@@ -20,11 +20,13 @@ export function CardDiff(props: {
   readonly itemId: string;
   readonly index: number;
   readonly diff: Diff;
+  /** The card's title. */
+  readonly title: string;
 }) {
   const { post } = usePage();
   const { diff, itemId, index } = props;
   const result = useMemo(() => diffRows(diff), [diff]);
-  const { folder, name } = splitPath(diff.path);
+  const { folder, name } = splitPath(shortPath(diff.path, props.title));
   return (
     <section class="diff" aria-label={`Change of ${name}`}>
       <div class="diff-head">

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import type { Decision, GateTrace, PermissionRule } from '../../../src/core/contracts/decision';
 import { commandOf, parseArguments } from '../../../webview/arguments';
 import { diffRows } from '../../../webview/diff-rows';
-import { cutLine, formatCount, formatDuration, splitPath } from '../../../webview/format';
+import {
+  cutLine,
+  formatCount,
+  formatDuration,
+  shortPath,
+  splitPath,
+} from '../../../webview/format';
 import { isPanelMessage } from '../../../webview/panel-message';
 import { recall } from '../../../webview/recall';
 import { whyText } from '../../../webview/why';
@@ -167,6 +173,12 @@ describe('format', () => {
     assert.deepEqual(splitPath('/w/a.ts'), { folder: '/w/', name: 'a.ts' });
     assert.deepEqual(splitPath('C:\\w\\a.ts'), { folder: 'C:\\w\\', name: 'a.ts' });
     assert.equal(cutLine('abcdef', 3), 'abc…');
+  });
+
+  it('shortens a path only to what the title says of it', () => {
+    assert.equal(shortPath('/w/src/a.ts', 'src/a.ts'), 'src/a.ts');
+    assert.equal(shortPath('/w/src/a.ts', 'c/a.ts'), '/w/src/a.ts');
+    assert.equal(shortPath('/w/src/a.ts', ''), '/w/src/a.ts');
   });
 });
 
