@@ -43,7 +43,7 @@ const noticesKey = 'gatehouse.notices';
 /** The one composition root: makes everything, starts nothing. */
 export function compose(context: vscode.ExtensionContext): Composition {
   const base = composeBase(context);
-  const { log, settings, workspace, store, approvals, documents } = base;
+  const { log, settings, workspace, store, approvals, grants, documents } = base;
   const models = composeModels(context.secrets, settings);
   const terminals = createTerminals({
     workspace,
@@ -70,6 +70,11 @@ export function compose(context: vscode.ExtensionContext): Composition {
       isTrusted: () => workspace.isTrusted(),
       cwd: () => workspace.roots()[0] ?? os.homedir(),
       onDidChange: (listener) => workspace.onDidChange(listener),
+    },
+    onChatClosed: (sessionId) => {
+      terminals.endSession(sessionId);
+      grants.endSession(sessionId);
+      pipeline.reset(sessionId);
     },
     revealTerminal: (terminalId) => {
       terminals.reveal(terminalId);

@@ -12,6 +12,7 @@ function table<const T extends Readonly<Record<string, CommandDefinition>>>(comm
 /** Every command, without its `gatehouse.` prefix. `contributes.commands` comes from here. */
 export const commands = table({
   newChat: { title: 'New Chat', icon: '$(add)' },
+  closeChat: { title: 'Close Chat' },
   focus: { title: 'Open Chat' },
   addSelection: { title: 'Add Selection to Chat' },
   stop: { title: 'Stop' },

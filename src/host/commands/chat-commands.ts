@@ -5,6 +5,8 @@ import { selectionBlock } from './selection-block';
 /** The panel, as far as commands use it. */
 export interface ChatPanel {
   newChat(): void;
+  /** Ends the active chat for good. */
+  closeChat(): void;
   /** Stops the active chat. */
   stop(): void;
   stopAll(): void;
@@ -20,12 +22,13 @@ const maxSelection = 100_000;
 
 export function chatCommands(
   panel: ChatPanel,
-): Pick<CommandHandlers, 'newChat' | 'stop' | 'stopAll' | 'focus' | 'addSelection'> {
+): Pick<CommandHandlers, 'newChat' | 'closeChat' | 'stop' | 'stopAll' | 'focus' | 'addSelection'> {
   return {
     async newChat() {
       panel.newChat();
       await panel.focus();
     },
+    closeChat: () => panel.closeChat(),
     stop: () => panel.stop(),
     stopAll: () => panel.stopAll(),
     focus: () => panel.focus(),

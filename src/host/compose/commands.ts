@@ -80,6 +80,9 @@ function chatPanel(panel: Panel): ChatPanel {
     newChat: () => {
       chats.create();
     },
+    closeChat: () => {
+      chats.close();
+    },
     stop: () => {
       chats.active.stop();
     },
@@ -106,6 +109,7 @@ async function statusFacts(sources: CommandSources): Promise<StatusFacts> {
     key: await sources.models.apiKey.state(),
     tools: pipeline.catalog(),
     pending: approvals.pending.list(),
+    completed: pipeline.completed(sources.panel.chats.active.sessionId ?? ''),
     rules: grants.rules(sources.panel.chats.active.sessionId),
     settingProblems: settings.problems().map(problemText),
     storeProblems: store.problems(),

@@ -9,6 +9,8 @@ export interface ChatsDeps extends Omit<
   'onItems' | 'onState' | 'onSession' | 'approvals'
 > {
   readonly approvals: Pick<PendingApprovals, 'list' | 'cancelSession' | 'onDidChange'>;
+  /** A chat has ended for good: what belongs to its session may go. */
+  readonly onClosed: (sessionId: string) => void;
 }
 
 export type ChatsState = Pick<PanelState, 'chats' | 'activeChat' | 'draft' | 'queued'>;
@@ -92,6 +94,16 @@ export class Chats implements Disposable {
   send(text: string): void {
     this.sentDraft = '';
     this.current.send(text);
+  }
+
+  /** Ends the active chat: what runs in it stops, what it was granted is forgotten. */
+  close(): void {
+    const chat = this.current;
+    chat.stop();
+    this.chats.splice(this.chats.indexOf(chat), 1);
+    this.activate(this.chats[0] ?? this.add());
+    chat.dispose();
+    if (chat.sessionId !== undefined) this.deps.onClosed(chat.sessionId);
   }
 
   stopAll(): void {

@@ -39,6 +39,7 @@ export interface PanelDeps {
   readonly onDidChangeModel: (listener: () => void) => Disposable;
   readonly pickModel: () => void;
   readonly workspace: PanelWorkspace;
+  readonly onChatClosed: (sessionId: string) => void;
   readonly revealTerminal: (terminalId: string) => void;
   readonly log: { warn(message: string): void };
 }
@@ -61,6 +62,7 @@ export function createPanel(deps: PanelDeps): Panel {
     clock: deps.clock,
     modelId: () => deps.model().id,
     cwd: deps.workspace.cwd,
+    onClosed: deps.onChatClosed,
     warn,
   });
   const { documents, overflow, revealTerminal } = deps;

@@ -17,6 +17,8 @@ export interface StatusFacts {
   readonly replayFile: string;
   readonly key: 'stored' | 'none' | 'unreadable';
   readonly tools: readonly ToolSpec[];
+  /** Tools that have succeeded in the active chat. */
+  readonly completed: readonly string[];
   readonly pending: readonly PendingApproval[];
   readonly rules: readonly PermissionRule[];
   /** Trouble of the settings. */
@@ -35,6 +37,7 @@ export function statusReport(facts: StatusFacts): string {
     ...section('Workspace', workspaceLines(facts)),
     ...section('Model', modelLines(facts)),
     ...section('Tools the agent may see', facts.tools.map(toolLine)),
+    ...section('Tools that succeeded in this chat', facts.completed),
     ...section('Permission rules', ruleLines(facts.rules)),
     ...section('Approvals that wait', facts.pending.map(pendingLine)),
     ...section('Terminals', facts.terminals),

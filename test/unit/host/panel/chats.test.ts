@@ -19,6 +19,7 @@ describe('Chats', () => {
   let warnings: string[];
   let changes: PanelChange[];
   let resets: number;
+  let closed: string[];
   let approvals: ReturnType<typeof createPendingApprovals>;
   let chats: Chats;
 
@@ -29,6 +30,7 @@ describe('Chats', () => {
     warnings = [];
     changes = [];
     resets = 0;
+    closed = [];
     approvals = createPendingApprovals({ ids: createFakeIds(), clock, timeoutMs: () => 0 });
     chats = new Chats({
       agent: () => agent,
@@ -36,6 +38,7 @@ describe('Chats', () => {
       clock,
       modelId: () => model,
       cwd: () => '/w',
+      onClosed: (sessionId) => void closed.push(sessionId),
       warn: (message) => void warnings.push(message),
     });
     chats.connect({
@@ -64,6 +67,32 @@ describe('Chats', () => {
       return block?.type === 'text' ? block.text : '';
     });
   }
+
+  describe('closing a chat', () => {
+    it('stops it, takes it from the list and lets its session go', async () => {
+      await send('first');
+      const first = chats.active.id;
+      chats.create();
+      await send('second');
+      chats.close();
+      await settled();
+      assert.deepEqual(closed, ['s2']);
+      assert.deepEqual(agent.cancelled, [{ sessionId: 's2' }]);
+      assert.equal(chats.active.id, first);
+      assert.deepEqual(
+        chats.summaries().map(({ title, running }) => ({ title, running })),
+        [{ title: 'first', running: true }],
+      );
+    });
+
+    it('leaves a new one when it was the last, and nothing to let go when it never began', () => {
+      const before = chats.active.id;
+      chats.close();
+      assert.notEqual(chats.active.id, before);
+      assert.equal(chats.summaries().length, 1);
+      assert.deepEqual(closed, []);
+    });
+  });
 
   describe('a turn', () => {
     it('opens a session in the folder and sends the prompt with the chosen model', async () => {

@@ -42,6 +42,7 @@ describe('createRequestHandler', () => {
       clock,
       modelId: () => '',
       cwd: () => '/w',
+      onClosed: () => undefined,
       warn,
     });
     const deps: RequestDeps = {

@@ -13,6 +13,7 @@ const facts: StatusFacts = {
   tools: [
     { name: 'core__read', description: '', inputSchema: {}, effect: 'read_only', redaction: [] },
   ],
+  completed: ['core__read'],
   pending: [bashItem('rm a\nb')],
   rules: [
     { tool: 'bash', pattern: 'ls', action: 'allow', source: 'user' },
@@ -42,6 +43,9 @@ describe('statusReport', () => {
         '',
         'Tools the agent may see',
         '  read (read only)',
+        '',
+        'Tools that succeeded in this chat',
+        '  core__read',
         '',
         'Permission rules',
         '  1 in your settings',
