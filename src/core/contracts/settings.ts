@@ -22,7 +22,10 @@ const rule = z.strictObject({
   action: z.enum(ruleActions).describe('allow runs silently, ask prompts, deny refuses.'),
 });
 
-const rules = z.record(z.string(), z.array(rule));
+/** `Bash` would name no tool and its deny vanish, so it is refused. */
+const toolName = z.string().regex(/^(\*|[a-z][a-z0-9_-]*)$/);
+
+const rules = z.record(toolName, z.array(rule));
 
 function mutableRules(): z.infer<typeof rules> {
   return Object.fromEntries(

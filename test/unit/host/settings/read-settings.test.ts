@@ -68,6 +68,13 @@ describe('readSettings', () => {
     assert.match(problemText(problem), /^gatehouse\.tools\.timeout: .+ The default is used\.$/);
   });
 
+  it('refuses a list that names a tool as no tool is named: its deny would vanish', () => {
+    const reading = readUser({ permissions: { Bash: [{ pattern: '*', action: 'deny' }] } });
+    assert.deepEqual(reading.get('permissions'), {});
+    assert.deepEqual(reading.get('defaultPermissions'), {});
+    assert.equal(reading.problems[0]?.key, 'permissions');
+  });
+
   it('refuses the whole list when one rule is broken, and names the place in it', () => {
     const reading = readUser({
       permissions: {
