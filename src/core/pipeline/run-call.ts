@@ -55,8 +55,16 @@ export class CallRun {
       outcome = this.refused({ failure: unexpected(this.options.signal) });
     }
     const recorded = await this.recorded({ ...outcome, durationMs: this.runningMs() });
+    if (recorded.status === 'completed') this.record(recorded);
     this.announcement.end(this.known, recorded);
     return recorded;
+  }
+
+  /** Only what was recorded in the audit log counts as done. */
+  private record(outcome: CallOutcome): void {
+    for (const { stage } of order.record) {
+      if (stage !== 'empty') stage(outcome, this.options.context.sessionId, this.deps.completed);
+    }
   }
 
   private async decideAndRun(): Promise<CallOutcome> {
@@ -70,11 +78,7 @@ export class CallRun {
     this.runningSince = this.deps.clock.monotonic();
     this.announcement.running(this.known);
     const outcome = await runAround(cleared.value, this.running(), this.deps);
-    const safe = await finishOutcome(outcome, this.options.context.sessionId, this.deps);
-    for (const { stage } of order.record) {
-      if (stage !== 'empty') stage(safe, this.options.context.sessionId, this.deps.completed);
-    }
-    return safe;
+    return finishOutcome(outcome, this.options.context.sessionId, this.deps);
   }
 
   private bindStages(): Result<Incoming> {

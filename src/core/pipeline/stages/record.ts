@@ -1,8 +1,8 @@
 import type { CompletedTools } from '../completed-tools';
-import type { SafeOutcome } from '../mint';
+import type { CallOutcome } from '../../contracts/outcome';
 
 /** A step after a call's end: remembers, never changes the outcome. */
-export type RecordStage = (outcome: SafeOutcome, sessionId: string, done: CompletedTools) => void;
+export type RecordStage = (outcome: CallOutcome, sessionId: string, done: CompletedTools) => void;
 
 /** Remembers a tool that succeeded; a failed, denied or cancelled call does not count (002 W9). */
 export const recordCompleted: RecordStage = (outcome, sessionId, done) => {

@@ -148,6 +148,12 @@ describe('running and finishing a call', () => {
     assert.equal(world.log.includes('report Error: listener'), true);
   });
 
+  it('a call that the audit log could not take does not count as completed', async () => {
+    const world = createWorld({ auditFails: true });
+    await world.call({ text: 'a' });
+    assert.deepEqual(world.pipeline.completed('s1'), []);
+  });
+
   it('002: only success counts as completed', async () => {
     const world = createWorld();
     assert.deepEqual(world.pipeline.completed('s1'), []);
