@@ -26,6 +26,13 @@ export const secretRules: readonly SecretRule[] = [
     group: 0,
   },
   { kind: 'bearer-token', pattern: /\bBearer\s+([A-Za-z0-9._~+/=-]{16,4000})/gi, group: 1 },
+  { kind: 'basic-auth', pattern: /\bBasic\s+([A-Za-z0-9+/=]{12,4000})/g, group: 1 },
+  {
+    kind: 'secret',
+    pattern:
+      /\b[A-Z0-9_]{0,40}_(?:TOKEN|PASS|PWD|SECRET|KEY)["']?\s{0,3}[:=]\s{0,3}["']?((?!\[REDACTED:|\$|<)[A-Za-z0-9+/_.~!@#%^&*-]{8,400})/g,
+    group: 1,
+  },
   {
     kind: 'url-password',
     pattern: /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@]{1,200}:([^\s/@]{3,200})@/gi,

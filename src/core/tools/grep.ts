@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { redactText } from '../base/redact';
 import { cutAround } from '../base/text-lines';
 import { defineTool } from '../contracts/define-tool';
 import { succeed } from '../contracts/result';
@@ -59,7 +60,8 @@ export default defineTool<Capabilities>()({
       path: shownPath(match.path, workspace),
       real_path: match.path,
       line: match.line,
-      text: cutAround(match.text, 0, maxLineLength),
+      // A cut could leave a part of a credential that no longer looks like one.
+      text: cutAround(redactText(match.text).text, 0, maxLineLength),
     }));
     return succeed({ matches, truncated: found.value.truncated });
   },

@@ -39,6 +39,8 @@ describe('redaction', () => {
     'Authorization: Bearer abcd1234efgh5678ij',
     'postgres://me:abcd1234efgh@db/x',
     'export DB_PASSWORD=abcd1234efgh',
+    'DB_PASS=abcd1234efgh',
+    'Authorization: Basic abcd1234efgh5678',
   ];
   for (const line of behindNames) {
     it(`removes the value of ${line.slice(0, 14)}…`, () => {
