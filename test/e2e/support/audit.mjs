@@ -1,9 +1,7 @@
 // @ts-check
-/** What Gatehouse left on disk: its storage folder and the audit log in it. */
+/** The audit log that Gatehouse left on disk. */
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
-
-import { until } from './until.mjs';
 
 /** @typedef {import('../../../src/core/contracts/audit').AuditEntry} AuditEntry */
 
@@ -16,11 +14,6 @@ async function findStorage({ userDataDir }) {
   const names = await readdir(all, { recursive: true }).catch(() => []);
   const found = names.find((name) => path.basename(name) === 'gatehouse.gatehouse');
   return found === undefined ? undefined : path.join(all, found);
-}
-
-/** @param {{ userDataDir: string }} world */
-export function storageFolder(world) {
-  return until('the storage folder of Gatehouse', () => findStorage(world));
 }
 
 /**

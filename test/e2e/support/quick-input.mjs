@@ -1,12 +1,8 @@
 // @ts-check
-/** VS Code's quick picks and input boxes. */
-
-/** @typedef {Pick<import('./world.mjs').World, 'page'>} Window */
-
 /**
  * Types into the input box in sight and confirms it.
  *
- * @param {Window} window
+ * @param {Pick<import('./world.mjs').World, 'page'>} window
  * @param {string} text
  */
 export async function fillInputBox({ page }, text) {
@@ -16,16 +12,4 @@ export async function fillInputBox({ page }, text) {
   await input.fill(text);
   await input.press('Enter');
   await widget.waitFor({ state: 'hidden' });
-}
-
-/**
- * @param {Window} window
- * @param {string | RegExp} text of the line to choose
- */
-export async function pickLine({ page }, text) {
-  await page
-    .locator('.quick-input-list .monaco-list-row')
-    .filter({ hasText: text })
-    .first()
-    .click();
 }
