@@ -16,12 +16,12 @@ import { composeStore } from './compose/storage';
 import { createLog } from './log';
 import { describeModel } from './models/model-id';
 import { pickModel } from './models/pick-model';
-import { createPanel, type Panel } from './panel/panel';
+import { createPanel, type Panel, type PanelWorkspace } from './panel/panel';
 import { ReadOnlyDocuments } from './panel/read-only-documents';
 import { createSettings } from './settings/create-settings';
 import type { HostTerminals } from './terminals/command-terminals';
 import { createTerminals } from './terminals/create-terminals';
-import { createHostWorkspace } from './workspace';
+import { createHostWorkspace, type HostWorkspace } from './workspace';
 
 /** The running extension. */
 export interface Composition {
@@ -65,12 +65,7 @@ export function compose(context: vscode.ExtensionContext): Composition {
     model: () => describeModel(settings.get('model')),
     onDidChangeModel: (listener) => settings.onDidChange(listener),
     pickModel: () => void pickModel({ settings, apiKey: models.apiKey }),
-    workspace: {
-      hasFolder: () => workspace.roots().length > 0,
-      isTrusted: () => workspace.isTrusted(),
-      cwd: () => workspace.roots()[0] ?? os.homedir(),
-      onDidChange: (listener) => workspace.onDidChange(listener),
-    },
+    workspace: panelWorkspace(workspace),
     onChatClosed: (sessionId) => {
       terminals.endSession(sessionId);
       grants.endSession(sessionId);
@@ -102,6 +97,15 @@ export function compose(context: vscode.ExtensionContext): Composition {
       for (const each of owned) each.dispose();
       await store.close();
     },
+  };
+}
+
+function panelWorkspace(workspace: HostWorkspace): PanelWorkspace {
+  return {
+    hasFolder: () => workspace.roots().length > 0,
+    isTrusted: () => workspace.isTrusted(),
+    cwd: () => workspace.roots()[0] ?? os.homedir(),
+    onDidChange: (listener) => workspace.onDidChange(listener),
   };
 }
 

@@ -40,7 +40,7 @@ const KEPT_LINES = 400;
  * @param {{ folder: string; extensionPath?: string | undefined; tests?: string | undefined }} what
  * @returns {string}
  */
-export function workbenchUrl(origin, { folder, extensionPath, tests }) {
+function workbenchUrl(origin, { folder, extensionPath, tests }) {
   const url = new URL(origin);
   const remote = (/** @type {string} */ file) =>
     `vscode-remote://${url.host}${pathToFileURL(path.resolve(file)).pathname}`;
