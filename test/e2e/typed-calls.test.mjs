@@ -69,13 +69,13 @@ describe('Calls typed by the person, with no model chosen', () => {
     assert.equal(await panel.input.inputValue(), 'Hello?');
   });
 
-  it('records who approved: a rule, else the person by typing', async () => {
+  it('decision 37: the typing is the approval, also where a rule allows', async () => {
     const rows = await readAudit(world);
     assert.deepEqual(
       rows.map(({ tool, result, approved_by }) => [tool, result, approved_by]),
       [
         ['core__bash', 'success', 'user-typed'],
-        ['core__grep', 'success', 'auto'],
+        ['core__grep', 'success', 'user-typed'],
         ['nope', 'denied', 'none'],
       ],
     );

@@ -39,14 +39,14 @@ export async function clear(
   tools: ClearTools,
 ): Promise<Result<ClearedCall, Refusal>> {
   const { call, answer } = request;
-  if (answer.verdict === 'allow') {
-    return succeed(
-      mintClearedAutomatically({ valid: call, decision: allowed('auto', answer.trace) }),
-    );
-  }
   if (call.bound.raw.origin === 'user') {
     return succeed(
       mintClearedByUser({ valid: call, decision: allowed('user-typed', answer.trace) }),
+    );
+  }
+  if (answer.verdict === 'allow') {
+    return succeed(
+      mintClearedAutomatically({ valid: call, decision: allowed('auto', answer.trace) }),
     );
   }
   const said = await tools.approver.ask(approvalRequest(request), tools.signal);

@@ -56,6 +56,8 @@ describe('clearing a call', () => {
     const outcome = await typed.call({ text: 'a' }, { origin: 'user' });
     assert.equal(outcome.decision.approvedBy, 'user-typed');
     assert.deepEqual(typed.asked, []);
+    const silent = await createWorld().call({ text: 'a' }, { origin: 'user' });
+    assert.equal(silent.decision.approvedBy, 'user-typed');
     const refused = createWorld({ gates: [gate('path-sandbox', () => deny)] });
     const denied = await refused.call({ text: 'a' }, { origin: 'user' });
     assert.equal(denied.failure?.errorCode, 'policy_denied');
