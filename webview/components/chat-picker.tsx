@@ -41,6 +41,7 @@ export function ChatPicker({ state }: { readonly state: PanelState }) {
         onClick={() => setOpen(!isOpen)}
       >
         {active?.running === true && <Icon name="loading" spins />}
+        <span class="sr-only">Chat: </span>
         <span class="chat-title">{active?.title}</span>
         {elsewhere > 0 && <PendingBadge count={elsewhere} where="in other chats" />}
         <Icon name="chevron-down" />
