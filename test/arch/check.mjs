@@ -36,7 +36,7 @@ async function lane(scripts) {
   return passed;
 }
 
-/** Unit tests have the machine for themselves: some compare times. */
+/** Unit tests have the machine for themselves: some drive floods of output. */
 async function check() {
   if (!(await step('generate'))) return false;
   if ((await Promise.all(lanes.map(lane))).includes(false)) return false;

