@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { AssistantItem } from '../../src/core/contracts/panel';
+import { CopyButton } from './copy-button';
 import { Icon } from './icon';
 import { MarkdownText } from './markdown-text';
 
@@ -9,6 +10,7 @@ export function AssistantMessage({ item }: { readonly item: AssistantItem }) {
     <article class={`entry assistant-message ${item.streaming ? 'is-streaming' : ''}`}>
       <h2 class="sr-only">Agent</h2>
       <MarkdownText text={item.text} />
+      {!item.streaming && <CopyButton text={item.text} label="Copy message" isCompact />}
     </article>
   );
 }

@@ -5,7 +5,13 @@ import { Icon } from './icon';
 /** Milliseconds that a button says it has copied. */
 const thanksMs = 1500;
 
-export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
+export function CopyButton(props: {
+  readonly text: string;
+  readonly label: string;
+  /** Shows the icon alone; the label is its name. */
+  readonly isCompact?: boolean;
+}) {
+  const { text, label, isCompact = false } = props;
   const { post } = usePage();
   const [isDone, setDone] = useState(false);
   useEffect(() => {
@@ -18,8 +24,14 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
     setDone(true);
   };
   return (
-    <button type="button" class="small-button" onClick={copy}>
-      <Icon name={isDone ? 'check' : 'copy'} /> {isDone ? 'Copied' : label}
+    <button
+      type="button"
+      class={isCompact ? 'small-button copy-compact' : 'small-button'}
+      title={label}
+      onClick={copy}
+    >
+      <Icon name={isDone ? 'check' : 'copy'} />{' '}
+      <span class={isCompact ? 'sr-only' : ''}>{isDone ? 'Copied' : label}</span>
     </button>
   );
 }
