@@ -3,7 +3,7 @@ import type { TextFilter } from '../../core/base/ansi';
 import type { Clock } from '../../core/ports/clock';
 import type { TerminalExit } from '../../core/ports/terminals';
 import { createLineEditor } from './line-editor';
-import { commandFooter, commandHeader, createMirrorFilter, red } from './terminal-text';
+import { commandFooter, commandHeader, createMirrorFilter, greeting, red } from './terminal-text';
 import { createTerminalWriter } from './terminal-writer';
 
 /** What a person can do to the command that runs in a terminal. */
@@ -31,6 +31,7 @@ export interface Screen {
 
 export function createScreen(clock: Clock, write: (text: string) => void): Screen {
   const writer = createTerminalWriter(clock, write);
+  writer.print(greeting);
   let filters = createFilters();
   let controls: CommandControls | undefined;
   let startedAt = 0;

@@ -24,6 +24,11 @@ export function createMirrorFilter(): TextFilter {
   return createEscapeFilter((sequence) => /^\x1b\[[\d;:]*[CDGKm]$/.test(sequence));
 }
 
+/** The first lines of a terminal. */
+export const greeting = withCarriageReturns(
+  `${dim('This terminal is yours: what commands print here is not redacted. Ctrl-C stops them.')}\n\n`,
+);
+
 /** Stands above the output: where and what, with nothing in it that cannot be seen. */
 export function commandHeader(command: string, cwd: string): string {
   const shown = escapeControl(cutEnd(command, maxCommand));

@@ -25,7 +25,12 @@ interface FakeWindow extends WindowEvents {
   isDisposed: boolean;
 }
 
-/** What a window shows, without colours. */
+/** The first words of every terminal. */
+const greeting =
+  'This terminal is yours: what commands print here is not redacted. Ctrl-C stops them.\n\n';
+
+/** What a window shows below its greeting, without colours; all of it where there is no greeting. */
 export function plainText(window: { readonly text: string } | undefined): string {
-  return (window?.text ?? '').replace(/\x1b\[\d*m/g, '').replaceAll('\r\n', '\n');
+  const text = (window?.text ?? '').replace(/\x1b\[\d*m/g, '').replaceAll('\r\n', '\n');
+  return text.startsWith(greeting) ? text.slice(greeting.length) : text;
 }

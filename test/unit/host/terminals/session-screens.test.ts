@@ -46,6 +46,15 @@ describe('the terminals of chats', () => {
     assert.equal(windows.length, 2);
   });
 
+  it('says of itself, once, that it is not redacted', () => {
+    const { windows, take } = open();
+    const first = take('chat', 't1');
+    first.screen.opened();
+    first.release();
+    take('chat', 't2');
+    assert.equal(windows[0]?.text.split('is not redacted').length, 2);
+  });
+
   it('shows the first terminal of a chat without taking the focus, and no later one', () => {
     const { windows, take } = open();
     take('chat', 't1');
