@@ -24,7 +24,7 @@ function start(state: 'asking' | 'running' | 'refused'): CallEvent {
     kind: 'edit',
     origin: 'model',
     args: { path: 'src/a.js' },
-    locations: [{ path: '/work/src/a.js' }],
+    locations: [{ path: '/repo/src/a.js' }],
     state,
   };
 }
@@ -40,7 +40,7 @@ const started = {
   kind: 'edit',
   status: 'in_progress',
   rawInput: { path: 'src/a.js' },
-  locations: [{ path: '/work/src/a.js' }],
+  locations: [{ path: '/repo/src/a.js' }],
   _meta: { gatehouse: { tool: 'core__edit', origin: 'model' } },
 };
 
@@ -80,10 +80,10 @@ describe('ACP updates', () => {
   it('003: ends a call with text, diffs, terminal, places and what ACP has no field for', () => {
     const toUpdate = createAcpUpdates();
     toUpdate(start('running'));
-    const diff = { path: '/work/src/a.js', oldText: null, newText: 'x' };
+    const diff = { path: '/repo/src/a.js', oldText: null, newText: 'x' };
     const exhibit = {
       diffs: [diff],
-      locations: [{ path: '/work/src/a.js', line: 3 }],
+      locations: [{ path: '/repo/src/a.js', line: 3 }],
       terminalId: 't1',
       exitCode: 0,
       truncated: true,
@@ -99,7 +99,7 @@ describe('ACP updates', () => {
         { type: 'terminal', terminalId: 't1' },
       ],
       rawOutput: { a: 1 },
-      locations: [{ path: '/work/src/a.js', line: 3 }],
+      locations: [{ path: '/repo/src/a.js', line: 3 }],
       _meta: {
         gatehouse: {
           decision,

@@ -31,7 +31,7 @@ export async function startAgent(setup: AgentSetup) {
     ids: { uuid: () => `uuid-${(count += 1)}` },
     maxIterations: () => setup.maxIterations ?? 10,
     workspace: {
-      roots: () => ['/work'],
+      roots: () => ['/repo'],
       isTrusted: () => true,
       caseSensitive: () => true,
       separator: () => '/',
@@ -48,7 +48,7 @@ export async function startAgent(setup: AgentSetup) {
     requestPermission: (request) =>
       setup.onPermission?.(request) ?? Promise.resolve({ outcome: { outcome: 'cancelled' } }),
   });
-  const { sessionId } = await agent.newSession({ cwd: '/work', mcpServers: [] });
+  const { sessionId } = await agent.newSession({ cwd: '/repo', mcpServers: [] });
   return {
     agent,
     llm,

@@ -51,7 +51,7 @@ describe('agent turn', () => {
     const chat = await startAgent({ answers: [says('ok')], catalog });
     await chat.say('Hi');
     const [request] = chat.llm.requests;
-    assert.match(request?.system ?? '', /Workspace folder: \/work\n/);
+    assert.match(request?.system ?? '', /Workspace folder: \/repo\n/);
     assert.match(request?.system ?? '', /Operating system: Linux/);
     assert.deepEqual(request?.tools, catalog);
   });

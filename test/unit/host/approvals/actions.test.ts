@@ -203,7 +203,7 @@ describe('edit', () => {
   const documents: readonly (readonly [string, PendingApproval])[] = [
     ['a command of several lines', bashItem('a\nb')],
     ['a command with unseen characters', bashItem('a\u202eb')],
-    ['a tool without a command', { ...editItem('/work/a'), approvalId: 'a1' }],
+    ['a tool without a command', { ...editItem('/repo/a'), approvalId: 'a1' }],
   ];
   for (const [what, item] of documents) {
     it(`opens an editor for ${what}, unseen characters as JSON escapes`, async () => {

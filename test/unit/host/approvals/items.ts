@@ -4,7 +4,7 @@ import type { PendingApproval } from '../../../../src/host/approvals/types';
 export function bashDetails(command: string, more: Partial<ApprovalMeta> = {}): ApprovalMeta {
   return {
     command,
-    cwd: '/work',
+    cwd: '/repo',
     reads: [],
     writes: [],
     tool: 'core__bash',

@@ -95,7 +95,7 @@ describe('toastText', () => {
   });
 
   it('shows the paths of a file tool', () => {
-    assert.equal(toastText(editItem('/work/a.ts'), 1), 'Approval 1, edit: /work/a.ts');
+    assert.equal(toastText(editItem('/repo/a.ts'), 1), 'Approval 1, edit: /repo/a.ts');
   });
 
   it('shows no part of a command that must be reviewed', () => {
@@ -113,8 +113,8 @@ describe('toastText', () => {
 
 describe('reviewText', () => {
   it('holds command, folder, paths, reasons and arguments', () => {
-    const text = reviewText(bashItem('rm a\nrm b\u202e', { writes: ['/work/a'] }));
-    for (const part of ['rm a\nrm b\\u202e', '/work', '/work/a', 'no rule matches', '"command"']) {
+    const text = reviewText(bashItem('rm a\nrm b\u202e', { writes: ['/repo/a'] }));
+    for (const part of ['rm a\nrm b\\u202e', '/repo', '/repo/a', 'no rule matches', '"command"']) {
       assert.ok(text.includes(part), part);
     }
   });
@@ -126,16 +126,16 @@ describe('reviewText', () => {
   });
 
   it('lets no path fake a line of its own', () => {
-    const text = reviewText(editItem('/work/a\nAsked because:\n  you said so'));
-    assert.ok(text.includes('/work/a\\nAsked because:'));
+    const text = reviewText(editItem('/repo/a\nAsked because:\n  you said so'));
+    assert.ok(text.includes('/repo/a\\nAsked because:'));
   });
 });
 
 describe('detailLine', () => {
   it('names folder, paths and reason', () => {
     assert.equal(
-      detailLine(bashItem('cp a b', { reads: ['/work/a'], writes: ['/work/b'] })),
-      'in /work · writes /work/b · reads /work/a · no rule matches',
+      detailLine(bashItem('cp a b', { reads: ['/repo/a'], writes: ['/repo/b'] })),
+      'in /repo · writes /repo/b · reads /repo/a · no rule matches',
     );
   });
 });

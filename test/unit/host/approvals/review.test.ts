@@ -79,16 +79,16 @@ describe('createApprovalReview', () => {
 
   it('lists exact command, folder and paths, then reviews the chosen one', async () => {
     const { review, done, picks } = setUp(
-      [bashItem('echo $(id)'), editItem('/work/a.ts')],
-      ['edit: /work/a.ts', 'Allow once'],
+      [bashItem('echo $(id)'), editItem('/repo/a.ts')],
+      ['edit: /repo/a.ts', 'Allow once'],
     );
     await review.all();
     assert.deepEqual(done, ['allow a2']);
     assert.deepEqual(
       picks[0]?.map(({ label, detail }) => [label, detail]),
       [
-        ['bash: echo \\$(id)', 'in /work · no rule matches'],
-        ['edit: /work/a.ts', 'no rule matches'],
+        ['bash: echo \\$(id)', 'in /repo · no rule matches'],
+        ['edit: /repo/a.ts', 'no rule matches'],
       ],
     );
   });

@@ -17,7 +17,7 @@ export function auditRow(seq: number, more: Partial<AuditRow> = {}): AuditRow {
     gates: [{ slot: 'permission-rules', verdict: 'ask', reason: 'no rule matches' }],
     duration_ms: 12.4,
     actor: 'person',
-    tenant: '/work',
+    tenant: '/repo',
     enforcement: 'asked',
     ...more,
   };

@@ -11,9 +11,9 @@ const userSettings = { kind: 'user' } as const;
 
 function setUp(start: { readonly memory?: unknown; readonly user?: UserRules } = {}) {
   const memory = new Map<string, unknown>();
-  if (start.memory !== undefined) memory.set('gatehouse.grants:/work', start.memory);
+  if (start.memory !== undefined) memory.set('gatehouse.grants:/repo', start.memory);
   let user = start.user ?? {};
-  let workspace: string | undefined = '/work';
+  let workspace: string | undefined = '/repo';
   const state = { writes: 0, writable: true, failing: false, problems: 0, changes: 0 };
   const grants = createGrants({
     memento: {
@@ -80,7 +80,7 @@ describe('createGrants', () => {
     await grants.add(thisWorkspace, npm);
     open('/other');
     assert.deepEqual(grants.list(), []);
-    open('/work');
+    open('/repo');
     assert.deepEqual(grants.list(), [{ ...npm, scope: thisWorkspace }]);
   });
 
@@ -91,7 +91,7 @@ describe('createGrants', () => {
       await grants.add(scope, npm);
     }
     assert.equal(grants.list().length, 2);
-    assert.deepEqual(memory.get('gatehouse.grants:/work'), [npm]);
+    assert.deepEqual(memory.get('gatehouse.grants:/repo'), [npm]);
     assert.deepEqual(user(), { bash: [{ pattern: 'npm test', action: 'allow' }] });
     assert.equal(state.writes, 1);
   });
@@ -126,7 +126,7 @@ describe('createGrants', () => {
     await grants.add(thisWorkspace, npm);
     for (const grant of grants.list()) await grants.remove(grant);
     assert.deepEqual(lines(grants.rules('s1')), ['default read * allow']);
-    assert.equal(memory.get('gatehouse.grants:/work'), undefined);
+    assert.equal(memory.get('gatehouse.grants:/repo'), undefined);
     assert.equal(state.changes, 4);
   });
 
@@ -136,9 +136,9 @@ describe('createGrants', () => {
     assert.deepEqual(lines(grants.rules('s1')), ['default read * allow']);
     grants.rules('s1');
     assert.equal(state.problems, 1);
-    assert.deepEqual(memory.get('gatehouse.grants:/work'), bad);
+    assert.deepEqual(memory.get('gatehouse.grants:/repo'), bad);
     await grants.add(thisWorkspace, npm);
-    assert.deepEqual(memory.get('gatehouse.grants:/work:unreadable'), bad);
-    assert.deepEqual(memory.get('gatehouse.grants:/work'), [npm]);
+    assert.deepEqual(memory.get('gatehouse.grants:/repo:unreadable'), bad);
+    assert.deepEqual(memory.get('gatehouse.grants:/repo'), [npm]);
   });
 });

@@ -108,7 +108,7 @@ describe('readSettings', () => {
       const isDenied = (path: string) => {
         return patterns.some((pattern) => minimatch(path, pattern, { dot: true }));
       };
-      for (const path of ['/work/a.ts', '/work/.env', '/', 'C:/work/a.ts']) {
+      for (const path of ['/repo/a.ts', '/repo/.env', '/', 'C:/repo/a.ts']) {
         assert.ok(isDenied(path), path);
       }
     });

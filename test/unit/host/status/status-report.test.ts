@@ -4,7 +4,7 @@ import { bashItem } from '../approvals/items';
 
 const facts: StatusFacts = {
   version: '0.1.0',
-  folders: ['/work'],
+  folders: ['/repo'],
   trusted: true,
   modelId: 'openai/gpt',
   baseUrl: 'https://api.example.com/v1',
@@ -33,7 +33,7 @@ describe('statusReport', () => {
         'Gatehouse 0.1.0',
         '',
         'Workspace',
-        '  /work',
+        '  /repo',
         '  trusted',
         '',
         'Model',
