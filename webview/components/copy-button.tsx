@@ -28,10 +28,11 @@ export function CopyButton(props: {
       type="button"
       class={isCompact ? 'small-button copy-compact' : 'small-button'}
       title={label}
+      aria-label={isDone ? 'Copied' : label}
       onClick={copy}
     >
-      <Icon name={isDone ? 'check' : 'copy'} />{' '}
-      <span class={isCompact ? 'sr-only' : ''}>{isDone ? 'Copied' : label}</span>
+      <Icon name={isDone ? 'check' : 'copy'} />
+      {!isCompact && ` ${isDone ? 'Copied' : label}`}
     </button>
   );
 }
