@@ -51,6 +51,12 @@ export function cutEnd(text: string, max: number): string {
   return text.slice(0, isLowSurrogate(text, max) ? max - 1 : max);
 }
 
+/** The last `max` characters, never half of a surrogate pair. */
+export function cutStart(text: string, max: number): string {
+  const from = Math.max(0, text.length - max);
+  return text.slice(from > 0 && isLowSurrogate(text, from) ? from + 1 : from);
+}
+
 function isLowSurrogate(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return code >= 0xdc00 && code <= 0xdfff;

@@ -10,7 +10,8 @@ import type { FileDiff, Location } from '../../core/contracts/outcome';
 import type { CallItem, CardStatus } from '../../core/contracts/panel';
 import { toCardDiff } from './card-diffs';
 import { readCallMeta, type CallMeta } from './card-meta';
-import { cutEnd, cutMiddle, keepTail, toPlainOutput } from './card-text';
+import { cutStart } from '../../core/base/text-lines';
+import { cutMarked, cutMiddle, toPlainOutput } from './card-text';
 
 /** In characters. */
 const maxTitle = 1000;
@@ -66,7 +67,7 @@ export function tailOnly(card: Card, update: ToolCall | ToolCallUpdate): string 
 }
 
 export function appendTail(card: Card, text: string): Card {
-  const tail = keepTail(card.item.tail + toPlainOutput(text), maxTail);
+  const tail = cutStart(card.item.tail + toPlainOutput(text), maxTail);
   return { ...card, item: { ...card.item, tail } };
 }
 
@@ -197,7 +198,7 @@ export function toShortTool(tool: string): string {
 }
 
 export function toTitle(title: string): string {
-  return cutEnd(escapeControlInline(cutEnd(title, maxTitle)), maxTitle);
+  return cutMarked(escapeControlInline(cutMarked(title, maxTitle)), maxTitle);
 }
 
 function toArgsJson(rawInput: unknown): string {

@@ -8,7 +8,7 @@ import type { ApprovalMeta } from '../../core/contracts/meta';
 import type { CallItem, CardApproval } from '../../core/contracts/panel';
 import type { PendingApproval } from '../approvals/types';
 import { maxSentence } from './card-meta';
-import { cutEnd } from './card-text';
+import { cutMarked } from './card-text';
 import { createCard, toShortTool, toTitle, withStatus, type Card } from './call-card';
 
 /** Puts a pending approval on its card; a card that has ended takes none. */
@@ -49,7 +49,7 @@ function toApproval({ approvalId, details }: PendingApproval): CardApproval {
     ...(cwd === undefined ? {} : { cwd: escapeControlInline(cwd) }),
     reads: details.reads.map(escapeControlInline),
     writes: details.writes.map(escapeControlInline),
-    reasons: details.reasons.map((reason) => cutEnd(escapeControlInline(reason), maxSentence)),
+    reasons: details.reasons.map((reason) => cutMarked(escapeControlInline(reason), maxSentence)),
     canAlways: details.alwaysRules.length > 0,
   };
 }

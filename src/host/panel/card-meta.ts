@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { ruleActions, ruleSources } from '../../core/contracts/decision';
 import { errorCategories, errorCodes } from '../../core/contracts/failure';
-import { cutEnd } from './card-text';
+import { cutMarked } from './card-text';
 
 /** In characters; a sentence for people needs no more, and the page stays quick. */
 export const maxSentence = 4000;
 const maxWarnings = 50;
 
 const text = z.string();
-const sentence = text.transform((value) => cutEnd(value, maxSentence));
+const sentence = text.transform((value) => cutMarked(value, maxSentence));
 const verdict = z.enum(ruleActions);
 
 const traceSchema = z.object({

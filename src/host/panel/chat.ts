@@ -6,7 +6,7 @@ import type { AcpAgent } from '../../core/ports/acp';
 import type { Clock } from '../../core/ports/clock';
 import type { Disposable } from '../../core/ports/disposable';
 import type { PendingApprovals } from '../approvals/types';
-import { cutEnd } from './card-text';
+import { cutMarked } from './card-text';
 import { Transcript } from './transcript';
 
 /** How long a stopped turn may take to end before the chat stops waiting for the agent. */
@@ -233,7 +233,7 @@ function needsModel(prompt: string): boolean {
 }
 
 function toTitle(prompt: string): string {
-  return cutEnd(escapeControlInline(prompt.split('\n', 1)[0] ?? ''), maxTitle);
+  return cutMarked(escapeControlInline(prompt.split('\n', 1)[0] ?? ''), maxTitle);
 }
 
 function messageOf(error: unknown): string {

@@ -1,6 +1,6 @@
 import type { PanelChange, TranscriptItem } from '../../core/contracts/panel';
 import { maxTail } from './call-card';
-import { keepTail } from './card-text';
+import { cutStart } from '../../core/base/text-lines';
 
 type Growth = Extract<PanelChange, { op: 'append' | 'tail' }>;
 
@@ -30,11 +30,11 @@ function merge(earlier: PanelChange, later: PanelChange): PanelChange {
   if (earlier.op === 'item') return { op: 'item', item: grow(earlier.item, later) };
   if (earlier.op === 'state') return later;
   const text = earlier.text + later.text;
-  return { ...later, text: later.op === 'tail' ? keepTail(text, maxTail) : text };
+  return { ...later, text: later.op === 'tail' ? cutStart(text, maxTail) : text };
 }
 
 function grow(item: TranscriptItem, by: Growth): TranscriptItem {
   if (item.type === 'assistant') return { ...item, text: item.text + by.text };
-  if (item.type === 'call') return { ...item, tail: keepTail(item.tail + by.text, maxTail) };
+  if (item.type === 'call') return { ...item, tail: cutStart(item.tail + by.text, maxTail) };
   return item;
 }

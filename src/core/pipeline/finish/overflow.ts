@@ -1,3 +1,4 @@
+import { cutEnd, cutStart } from '../../base/text-lines';
 import { failure, formatToolError } from '../../contracts/failure';
 import type { FinishStage } from './draft';
 
@@ -22,15 +23,9 @@ export const overflow: FinishStage = async (draft, { policy, overflow: store }) 
 
 function headAndTail(text: string, limit: number, id: string): string {
   const half = Math.floor(limit / 2);
-  const head = text.slice(0, wholeCharacter(text, half));
-  const tail = text.slice(wholeCharacter(text, text.length - half));
+  const head = cutEnd(text, half);
+  const tail = cutStart(text, half);
   const dropped = String(text.length - head.length - tail.length);
   const notice = `[${dropped} characters left out. The whole is overflow:${id}; read it with read_overflow.]`;
   return `${head}\n${notice}\n${tail}`;
-}
-
-/** Moves a cut so that it does not split a surrogate pair. */
-function wholeCharacter(text: string, at: number): number {
-  const code = text.charCodeAt(at);
-  return code >= 0xdc00 && code <= 0xdfff ? at + 1 : at;
 }

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { toCardDiff } from '../../../../src/host/panel/card-diffs';
-import { cutEnd, cutMiddle, keepTail, toPlainOutput } from '../../../../src/host/panel/card-text';
+import { cutStart } from '../../../../src/core/base/text-lines';
+import { cutMarked, cutMiddle, toPlainOutput } from '../../../../src/host/panel/card-text';
 import { readOverflowText } from '../../../../src/host/panel/overflow-text';
 import { panelHtml } from '../../../../src/host/panel/panel-html';
 import { parseWebLink } from '../../../../src/host/panel/web-link';
@@ -14,7 +15,7 @@ describe('card-text', () => {
   it('never cuts a character in two', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.nat(60), (text, max) => {
-        for (const cut of [cutMiddle(text, max), cutEnd(text, max), keepTail(text, max)]) {
+        for (const cut of [cutMiddle(text, max), cutMarked(text, max), cutStart(text, max)]) {
           assert.doesNotMatch(cut, /\p{Cs}/u);
         }
       }),
