@@ -21,7 +21,7 @@ import { realPaths, type RealPaths } from './real-paths';
 
 /** One call on its way: what is known of it, and who is told. */
 export class CallRun {
-  known: Known;
+  private known: Known;
   private readonly announcement: Announcement;
   private runningSince: number | undefined;
 

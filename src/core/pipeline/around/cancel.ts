@@ -1,5 +1,6 @@
+import { isAborted } from '../../base/is-aborted';
 import { failure } from '../../contracts/failure';
-import type { Around, Running } from './around';
+import type { Around } from './around';
 import { failedOutcome } from './outcome-of';
 
 /** Milliseconds a cancelled tool has to end by itself and keep its partial output. */
@@ -11,7 +12,7 @@ const graceMs = 6000;
  */
 export const cancel: Around = async (call, running, next, { clock }) => {
   const cancelled = failure('cancelled', 'The call was cancelled while it ran.');
-  if (isStopped(running)) return failedOutcome(call, cancelled);
+  if (isAborted(running.signal)) return failedOutcome(call, cancelled);
   const work = next(running);
   let stop = (): void => undefined;
   const gone = new Promise<'gone'>((settle) => {
@@ -30,17 +31,9 @@ export const cancel: Around = async (call, running, next, { clock }) => {
   });
   try {
     const first = await Promise.race([work, gone]);
-    if (first === 'gone') {
-      work.catch(() => undefined);
-      return failedOutcome(call, cancelled);
-    }
-    return isStopped(running) ? failedOutcome(call, cancelled, first.value) : first;
+    if (first === 'gone') return failedOutcome(call, cancelled);
+    return isAborted(running.signal) ? failedOutcome(call, cancelled, first.value) : first;
   } finally {
     stop();
   }
 };
-
-/** A function, because the answer changes while the call runs. */
-function isStopped(running: Running): boolean {
-  return running.signal.aborted;
-}

@@ -5,6 +5,7 @@ import type { BoundGate, GateCall, GateSlot } from '../../contracts/define-gate'
 import { errorCodes, failure, type Failure } from '../../contracts/failure';
 import type { Clock } from '../../ports/clock';
 import type { ValidCall } from '../mint';
+import { within } from '../within';
 
 const gateDeadlineMs = 5000;
 
@@ -54,9 +55,10 @@ function gateCall(call: ValidCall, context: RunContext): GateCall {
 
 async function askGate(gate: BoundGate, call: GateCall, clock: Clock): Promise<Verdict> {
   try {
-    const verdict: unknown = await withDeadline(Promise.resolve(gate.check(call)), clock);
-    if (isVerdict(verdict)) return verdict;
-    return closed(gate, verdict === undefined ? 'did not answer in time' : 'answered nonsense');
+    const answered = await within(Promise.resolve(gate.check(call)), gateDeadlineMs, clock);
+    if (answered === undefined) return closed(gate, 'did not answer in time');
+    const verdict: unknown = answered.value;
+    return isVerdict(verdict) ? verdict : closed(gate, 'answered nonsense');
   } catch {
     // Whatever a gate throws may quote the call, so only the fact is told.
     return closed(gate, 'failed');
@@ -69,23 +71,6 @@ function closed(gate: BoundGate, what: string): Verdict {
     errorCode: 'policy_denied',
     reason: `The gate ${gate.name} ${what}, so the call is refused.`,
   };
-}
-
-async function withDeadline<T>(work: Promise<T>, clock: Clock): Promise<T | undefined> {
-  let stop = (): void => undefined;
-  const deadline = new Promise<undefined>((settle) => {
-    const timer = clock.after(gateDeadlineMs, () => {
-      settle(undefined);
-    });
-    stop = () => {
-      timer.dispose();
-    };
-  });
-  try {
-    return await Promise.race([work, deadline]);
-  } finally {
-    stop();
-  }
 }
 
 function isVerdict(value: unknown): value is Verdict {

@@ -1,3 +1,4 @@
+import { isObject, parseJson } from '../../base/json-read';
 import type { OutputFields } from '../../contracts/bound-tool';
 import { failure } from '../../contracts/failure';
 import { fail, succeed, type Result } from '../../contracts/result';
@@ -25,26 +26,14 @@ function isThought(key: string): boolean {
   return key.slice(0, thinkPrefix.length).toLowerCase() === thinkPrefix;
 }
 
+/** What the parser says quotes the text, so only that it failed is passed on. */
 function readArguments(args: unknown): Result<OutputFields> {
   if (typeof args !== 'string') return readObject(args);
-  if (args.trim() === '') return succeed({});
-  let value: unknown;
-  try {
-    value = JSON.parse(args);
-  } catch {
-    // The parser's message quotes the text, so it is not passed on.
-    return invalidJson();
-  }
-  return readObject(value);
+  return args.trim() === '' ? succeed({}) : readObject(parseJson(args)?.value);
 }
 
 function readObject(value: unknown): Result<OutputFields> {
-  if (!isPlainObject(value)) return invalidJson();
-  return succeed(value);
-}
-
-function isPlainObject(value: unknown): value is OutputFields {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
+  return isObject(value) ? succeed(value) : invalidJson();
 }
 
 function invalidJson(): Result<OutputFields> {

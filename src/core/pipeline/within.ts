@@ -1,0 +1,26 @@
+import type { Clock } from '../ports/clock';
+
+/**
+ * Waits for `work`, at most `ms` milliseconds; undefined when it took longer. Late work is left to
+ * itself: neither its answer nor its failure comes back. Rejects as `work` does.
+ */
+export async function within<T>(
+  work: Promise<T>,
+  ms: number,
+  clock: Clock,
+): Promise<{ readonly value: T } | undefined> {
+  let stop = (): void => undefined;
+  const late = new Promise<undefined>((settle) => {
+    const timer = clock.after(ms, () => {
+      settle(undefined);
+    });
+    stop = () => {
+      timer.dispose();
+    };
+  });
+  try {
+    return await Promise.race([work.then((value) => ({ value })), late]);
+  } finally {
+    stop();
+  }
+}
