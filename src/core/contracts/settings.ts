@@ -88,7 +88,7 @@ export const settings = {
     default: {},
     scope: 'application',
     description:
-      'Your permission rules, per tool, in order; the first match wins. Globs match the command for `bash` and every path for file tools. They stand before `#gatehouse.defaultPermissions#`. No match asks.',
+      'Your permission rules, per tool, in order; the first match wins. Globs match the command for `bash` and every path for file tools. They stand before `#gatehouse.defaultPermissions#`. No match asks. An allow for `bash` holds only for an exact command of plain words in a workspace folder.',
   }),
   defaultPermissions: setting({
     schema: rules,
