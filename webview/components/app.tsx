@@ -1,5 +1,4 @@
 import type { TargetedKeyboardEvent } from 'preact';
-import { isRunning } from '../announce';
 import { focusApproval } from '../focus-approval';
 import { usePage } from '../page';
 import { Banners } from './banners';
@@ -16,7 +15,8 @@ export function App() {
 
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>) => {
     if (event.isComposing || event.defaultPrevented) return;
-    if (event.key === 'Escape' && isRunning(state)) post({ type: 'stop' });
+    // The host knows best whether anything runs: the page may not have been told yet.
+    if (event.key === 'Escape') post({ type: 'stop' });
     if (event.code === 'KeyA' && event.altKey && !event.ctrlKey && !event.metaKey) {
       if (focusApproval()) event.preventDefault();
     }
