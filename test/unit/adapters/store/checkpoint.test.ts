@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { auditEntry } from '../../fakes/audit-entry';
+import { createAwakeMachine } from '../../fakes/awake';
 import { createFaultyDisk } from '../../fakes/faulty-disk';
 import {
   createTemporaryStore,
@@ -19,15 +19,6 @@ describe('saving the database of the store', () => {
     storage = createTemporaryStore();
   });
   afterEach(() => storage.dispose());
-
-  /** Lets time pass as it does for a machine that is awake. */
-  async function waitUntil(condition: () => boolean): Promise<void> {
-    for (let turn = 0; turn < 20_000 && !condition(); turn += 1) {
-      if (turn % 50 === 0) storage.clock.advance(1000);
-      await setImmediate();
-    }
-    assert.ok(condition());
-  }
 
   const isSaved = () => storage.names().includes('gatehouse.db');
 
@@ -53,19 +44,22 @@ describe('saving the database of the store', () => {
   });
 
   it('saves when nothing was written for a while', async () => {
-    const store = storage.window();
+    const machine = createAwakeMachine(storage.clock);
+    const store = storage.window({ disk: machine.disk });
     const id = await putText(store, 'kept');
-    await waitUntil(() => isSaved() && !storage.read('records.journal').includes('kept'));
+    const isMoved = () => isSaved() && !storage.read('records.journal').includes('kept');
+    await machine.until(isMoved, 1000);
     assert.equal(await readText(store, id), 'kept');
     assert.equal(await readText(store, await putText(store, 'more')), 'more');
   });
 
   it('saves when the journal passes its limit, while writes go on', async () => {
-    const store = storage.window({ journalLimit: 20_000 });
+    const machine = createAwakeMachine(storage.clock);
+    const store = storage.window({ disk: machine.disk, journalLimit: 20_000 });
     const ids: string[] = [];
     const text = (index: number) => `${index} `.repeat(1000);
     for (let index = 0; index < 100; index += 1) ids.push(await putText(store, text(index)));
-    await waitUntil(isSaved);
+    await machine.until(isSaved, 1000);
     for (const [index, id] of ids.entries()) assert.equal(await readText(store, id), text(index));
     await store.close();
     const again = storage.window();
@@ -126,11 +120,12 @@ describe('saving the database of the store', () => {
   it('a save that fails loses nothing and is told once', async () => {
     let full = false;
     const disk = createFaultyDisk((call) => (full && call === 'rename' ? 'ENOSPC' : undefined));
-    const store = storage.window({ disk, journalLimit: 1000 });
+    const machine = createAwakeMachine(storage.clock, disk);
+    const store = storage.window({ disk: machine.disk, journalLimit: 1000 });
     const ids = [await putText(store, 'one')];
     full = true;
     for (let count = 0; count < 10; count += 1) ids.push(await putText(store, 'x'.repeat(2000)));
-    await waitUntil(() => store.problems().length > 0);
+    await machine.until(() => store.problems().length > 0, 1000);
     full = false;
     await store.close();
     assert.deepEqual(store.problems(), [

@@ -8,17 +8,20 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { nodeDisk, type Disk } from '../../../../src/adapters/store/disk';
 import { takeLock, type WindowLock } from '../../../../src/adapters/store/window-lock';
+import { createAwakeMachine, type AwakeMachine } from '../../fakes/awake';
 import { createTemporaryStore, type TemporaryStore } from '../../fakes/temporary-store';
 
 describe('window lock of the store', () => {
   let storage: TemporaryStore;
+  let machine: AwakeMachine;
   beforeEach(async () => {
     storage = createTemporaryStore();
+    machine = createAwakeMachine(storage.clock);
     await nodeDisk.makeFolder(storage.folder);
   });
   afterEach(() => storage.dispose());
 
-  function take(token: string = randomUUID(), disk: Disk = nodeDisk): Promise<WindowLock> {
+  function take(token: string = randomUUID(), disk: Disk = machine.disk): Promise<WindowLock> {
     const { folder, clock } = storage;
     return takeLock({ disk, folder, clock, ids: { uuid: () => token } });
   }
@@ -131,10 +134,7 @@ describe('window lock of the store', () => {
     return {
       isOpen: () => state.open,
       finish: async () => {
-        while (state.open) {
-          storage.clock.advance(1);
-          await setImmediate();
-        }
+        await machine.until(() => !state.open, 1);
         return settled;
       },
     };

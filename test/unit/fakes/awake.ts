@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
+import { nodeDisk, type Disk, type DiskFile } from '../../../src/adapters/store/disk';
+import type { FakeClock } from './clock';
+
+/**
+ * A machine that is awake: its clock moves on only while no disk call is under way, so that a slow
+ * disk does not look like a machine that slept through its heartbeats.
+ */
+export interface AwakeMachine {
+  readonly disk: Disk;
+  /** Moves the clock by `step` milliseconds at a time until the condition holds. */
+  until(condition: () => boolean, step: number): Promise<void>;
+}
+
+/** Far beyond the time limit of a test: it only ends a wait that nobody needs any more. */
+const maxTurns = 50_000_000;
+
+export function createAwakeMachine(clock: FakeClock, disk: Disk = nodeDisk): AwakeMachine {
+  let underWay = 0;
+  const track =
+    <A extends readonly unknown[], T>(call: (...args: A) => Promise<T>) =>
+    async (...args: A): Promise<T> => {
+      underWay += 1;
+      try {
+        return await call(...args);
+      } finally {
+        underWay -= 1;
+      }
+    };
+  return {
+    disk: trackDisk(disk, track),
+    until: async (condition, step) => {
+      for (let turn = 0; turn < maxTurns && !condition(); turn += 1) {
+        await setImmediate();
+        if (underWay === 0) clock.advance(step);
+      }
+      assert.ok(condition());
+    },
+  };
+}
+
+type Track = <A extends readonly unknown[], T>(
+  call: (...args: A) => Promise<T>,
+) => (...args: A) => Promise<T>;
+
+function trackDisk(disk: Disk, track: Track): Disk {
+  return {
+    makeFolder: track((folder) => disk.makeFolder(folder)),
+    names: track((folder) => disk.names(folder)),
+    open: track(async (path, mode) => trackFile(await disk.open(path, mode), track)),
+    rename: track((from, to) => disk.rename(from, to)),
+    copy: track((from, to) => disk.copy(from, to)),
+    remove: track((path) => disk.remove(path)),
+    flushFolder: track((folder) => disk.flushFolder(folder)),
+    modifiedAt: track((path) => disk.modifiedAt(path)),
+    touch: track((path, at) => disk.touch(path, at)),
+  };
+}
+
+function trackFile(file: DiskFile, track: Track): DiskFile {
+  return {
+    read: track((position, length) => file.read(position, length)),
+    write: track((bytes, position) => file.write(bytes, position)),
+    flush: track(() => file.flush()),
+    truncate: track((size) => file.truncate(size)),
+    size: track(() => file.size()),
+    close: track(() => file.close()),
+  };
+}
