@@ -15,7 +15,6 @@ import { composePipeline } from './compose/pipeline';
 import { composeStore } from './compose/storage';
 import { createLog } from './log';
 import { describeModel } from './models/model-id';
-import { pickModel } from './models/pick-model';
 import { createPanel, type Panel, type PanelWorkspace } from './panel/panel';
 import { ReadOnlyDocuments } from './panel/read-only-documents';
 import { createSettings } from './settings/create-settings';
@@ -64,7 +63,7 @@ export function compose(context: vscode.ExtensionContext): Composition {
     clock: systemClock,
     model: () => describeModel(settings.get('model')),
     onDidChangeModel: (listener) => settings.onDidChange(listener),
-    pickModel: () => void pickModel({ settings, apiKey: models.apiKey }),
+    pickModel: () => void vscode.commands.executeCommand('gatehouse.pickModel'),
     workspace: panelWorkspace(workspace),
     onChatClosed: (sessionId) => {
       terminals.endSession(sessionId);

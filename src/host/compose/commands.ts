@@ -3,26 +3,24 @@ import type { Store } from '../../adapters/store/store';
 import { systemIds } from '../../adapters/system/ids';
 import type { Pipeline } from '../../core/pipeline/runner';
 import type { Disposable } from '../../core/ports/disposable';
-import { createAuditView } from '../audit/audit-view';
 import { approvalCommands } from '../commands/approval-commands';
 import { chatCommands, type ChatPanel } from '../commands/chat-commands';
-import { grantCommands } from '../commands/grant-commands';
-import { modelCommands } from '../commands/model-commands';
+import { keyCommands } from '../commands/key-commands';
 import { registerCommands } from '../commands/register';
-import { statusCommands } from '../commands/status-commands';
-import { toolCommands } from '../commands/tool-commands';
+import { viewCommands } from '../commands/view-commands';
 import type { Grants } from '../grants/types';
 import type { Log } from '../log';
 import type { Panel } from '../panel/panel';
 import type { ReadOnlyDocuments } from '../panel/read-only-documents';
 import type { HostSettings } from '../settings/create-settings';
 import { problemText } from '../settings/read-settings';
-import { createShowText } from '../status/show-text';
-import type { StatusFacts } from '../status/status-report';
+import { createShowText } from '../show-text';
 import type { HostTerminals } from '../terminals/command-terminals';
+import type { StatusFacts } from '../views/status/status-report';
 import type { HostWorkspace } from '../workspace';
 import { showApprovals, type Approvals } from './approvals';
 import type { Models } from './models';
+import { composeViews } from './views';
 
 export interface CommandSources {
   readonly context: vscode.ExtensionContext;
@@ -39,7 +37,7 @@ export interface CommandSources {
   readonly log: Log;
 }
 
-/** Commands, notifications, status bar and the audit view; answers what is to be disposed. */
+/** Commands, notifications and status bar; answers what is to be disposed. */
 export function composeCommands(sources: CommandSources): readonly Disposable[] {
   const { settings, models, panel, log, store, approvals, pipeline } = sources;
   const showText = createShowText(sources.documents);
@@ -47,27 +45,34 @@ export function composeCommands(sources: CommandSources): readonly Disposable[] 
     showText,
     showCard: () => panel.focus(),
   });
-  const audit = createAuditView({
-    query: store.auditQuery,
-    ids: systemIds,
-    workspaceName: () => vscode.workspace.name ?? 'no folder',
-    problems: () => store.problems(),
-  });
   const chat = chatPanel(panel);
+  const views = composeViews(log);
   const registered = registerCommands(
     {
       ...chatCommands(chat),
       ...approvalCommands(approvals.pending, review),
-      ...grantCommands(sources.grants),
-      ...modelCommands({ settings, apiKey: models.apiKey }),
-      ...toolCommands(() => pipeline.catalog(), chat),
-      ...statusCommands({ audit, log, showText, facts: () => statusFacts(sources) }),
+      ...keyCommands(models.apiKey),
+      ...viewCommands(views, {
+        audit: {
+          query: store.auditQuery,
+          ids: systemIds,
+          workspaceName: () => vscode.workspace.name ?? 'no folder',
+          problems: () => store.problems(),
+        },
+        catalog: () => pipeline.catalog(),
+        grants: sources.grants,
+        models: { settings, apiKey: models.apiKey },
+        panel: chat,
+        showText,
+        statusFacts: () => statusFacts(sources),
+      }),
+      openLog: () => log.show(),
     },
     (message) => {
       log.error(message);
     },
   );
-  return [registered, audit, ...owned, store.onProblem(warnOfStore)];
+  return [registered, views, ...owned, store.onProblem(warnOfStore)];
 }
 
 function warnOfStore(problem: string): void {

@@ -1,29 +1,24 @@
 import * as vscode from 'vscode';
-import type { ToolSpec } from '../../core/contracts/tool-spec';
-import { neutralPickText, shortTool } from '../approvals/present';
-import type { ChatPanel } from './chat-commands';
-import type { CommandHandlers } from './register';
+import type { ToolSpec } from '../../../core/contracts/tool-spec';
+import { neutralPickText, shortTool } from '../../approvals/present';
+import type { ChatPanel } from '../../commands/chat-commands';
 import { argsRemark, argsTemplate, toolCallText } from './tool-call-text';
 
+/** The panel, as far as a call run by hand needs it. */
+export type CallPanel = Pick<ChatPanel, 'focus' | 'insertText' | 'send'>;
+
 /** Runs a tool by hand: choose it, type its arguments, confirm; then it goes through the chat. */
-export function toolCommands(
-  catalog: () => readonly ToolSpec[],
-  panel: Pick<ChatPanel, 'focus' | 'insertText' | 'send'>,
-): Pick<CommandHandlers, 'runTool'> {
-  return {
-    async runTool() {
-      const spec = await pickTool(catalog());
-      if (spec === undefined) return;
-      const args = await vscode.window.showInputBox({
-        title: `Arguments of ${shortTool(spec.name)}`,
-        prompt: 'One JSON object',
-        value: argsTemplate(spec),
-        ignoreFocusOut: true,
-        validateInput: argsRemark,
-      });
-      if (args !== undefined) await confirm(panel, toolCallText(spec, args));
-    },
-  };
+export async function runTool(catalog: readonly ToolSpec[], panel: CallPanel): Promise<void> {
+  const spec = await pickTool(catalog);
+  if (spec === undefined) return;
+  const args = await vscode.window.showInputBox({
+    title: `Arguments of ${shortTool(spec.name)}`,
+    prompt: 'One JSON object',
+    value: argsTemplate(spec),
+    ignoreFocusOut: true,
+    validateInput: argsRemark,
+  });
+  if (args !== undefined) await confirm(panel, toolCallText(spec, args));
 }
 
 async function pickTool(specs: readonly ToolSpec[]): Promise<ToolSpec | undefined> {
@@ -47,10 +42,7 @@ async function pickTool(specs: readonly ToolSpec[]): Promise<ToolSpec | undefine
   return picked?.spec;
 }
 
-async function confirm(
-  panel: Pick<ChatPanel, 'focus' | 'insertText' | 'send'>,
-  text: string,
-): Promise<void> {
+async function confirm(panel: CallPanel, text: string): Promise<void> {
   const run = { label: 'Run it in the chat', detail: neutralPickText(text) };
   const draft = { label: 'Put it into the draft', detail: 'Look at it there, then send it' };
   const chosen = await vscode.window.showQuickPick([run, draft], {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { statusReport, type StatusFacts } from '../../../../src/host/status/status-report';
-import { bashItem } from '../approvals/items';
+import { statusReport, type StatusFacts } from '../../../../../src/host/views/status/status-report';
+import { bashItem } from '../../approvals/items';
 
 const facts: StatusFacts = {
   version: '0.1.0',

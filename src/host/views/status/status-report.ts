@@ -1,11 +1,11 @@
-import { escapeControlInline } from '../../core/base/escape-control';
-import { redactText } from '../../core/base/redact';
-import type { PermissionRule, RuleSource } from '../../core/contracts/decision';
-import { ruleSources } from '../../core/contracts/decision';
-import type { ToolSpec } from '../../core/contracts/tool-spec';
-import { shortTool, subjectOf } from '../approvals/present';
-import type { PendingApproval } from '../approvals/types';
-import { parseModelId } from '../models/model-id';
+import { escapeControlInline } from '../../../core/base/escape-control';
+import { redactText } from '../../../core/base/redact';
+import type { PermissionRule, RuleSource } from '../../../core/contracts/decision';
+import { ruleSources } from '../../../core/contracts/decision';
+import type { ToolSpec } from '../../../core/contracts/tool-spec';
+import { shortTool, subjectOf } from '../../approvals/present';
+import type { PendingApproval } from '../../approvals/types';
+import { parseModelId } from '../../models/model-id';
 
 /** Everything the status page tells; no secret is among it. */
 export interface StatusFacts {

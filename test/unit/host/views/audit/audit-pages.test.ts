@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
-import { failure } from '../../../../src/core/contracts/failure';
-import { fail, succeed } from '../../../../src/core/contracts/result';
-import type { AuditQuery } from '../../../../src/core/ports/audit-log';
-import { createAuditPages, type AuditMove } from '../../../../src/host/audit/audit-pages';
+import { failure } from '../../../../../src/core/contracts/failure';
+import { fail, succeed } from '../../../../../src/core/contracts/result';
+import type { AuditQuery } from '../../../../../src/core/ports/audit-log';
+import {
+  createAuditPages,
+  readAuditMove,
+  type AuditMove,
+} from '../../../../../src/host/views/audit/audit-pages';
 import { auditRow } from './rows';
 
 /** A log of `count` rows, newest first. */
@@ -72,5 +76,14 @@ describe('createAuditPages', () => {
     query.fails = false;
     const slice = await pages.go('refresh');
     assert.equal(slice.ok ? slice.value.rows[0]?.seq : undefined, 450);
+  });
+});
+
+describe('readAuditMove', () => {
+  it('reads the moves of the page and nothing else', () => {
+    assert.equal(readAuditMove({ type: 'older' }), 'older');
+    for (const message of [undefined, null, 'older', [], {}, { type: 'delete' }, { type: 1 }]) {
+      assert.equal(readAuditMove(message), undefined);
+    }
   });
 });

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
-import { modelLines, type ModelFacts } from '../../../../src/host/models/model-choices';
-import { describeModel, openAiModelId, parseModelId } from '../../../../src/host/models/model-id';
+import { modelLines, type ModelFacts } from '../../../../../src/host/views/models/model-choices';
+import {
+  describeModel,
+  openAiModelId,
+  parseModelId,
+} from '../../../../../src/host/models/model-id';
 
 const facts: ModelFacts = {
   current: '',

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { neutralPickText } from '../approvals/present';
+import { neutralPickText } from '../../approvals/present';
 import { modelLines, type ModelChoice, type ModelLine } from './model-choices';
-import { parseModelId } from './model-id';
+import { parseModelId } from '../../models/model-id';
 import { askModelName, askRecording, askServerAddress, type ModelDeps } from './set-up-server';
 
 /**

@@ -1,24 +1,20 @@
 import * as vscode from 'vscode';
-import { pickModel } from '../models/pick-model';
-import type { ModelDeps } from '../models/set-up-server';
+import type { ApiKey } from '../models/api-key';
 import type { CommandHandlers } from './register';
 
-export function modelCommands(
-  deps: ModelDeps,
-): Pick<CommandHandlers, 'pickModel' | 'setApiKey' | 'removeApiKey'> {
+export function keyCommands(apiKey: ApiKey): Pick<CommandHandlers, 'setApiKey' | 'removeApiKey'> {
   return {
-    pickModel: () => pickModel(deps),
     async setApiKey() {
-      if (await deps.apiKey.ask()) {
+      if (await apiKey.ask()) {
         tell('The API key is stored in the secret store of this machine.');
       }
     },
     async removeApiKey() {
-      if ((await deps.apiKey.state()) === 'none') {
+      if ((await apiKey.state()) === 'none') {
         tell('No API key is stored.');
         return;
       }
-      await deps.apiKey.remove();
+      await apiKey.remove();
       tell('The API key was removed.');
     },
   };

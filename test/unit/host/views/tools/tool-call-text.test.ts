@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { ToolSpec } from '../../../../src/core/contracts/tool-spec';
+import type { ToolSpec } from '../../../../../src/core/contracts/tool-spec';
 import {
   argsRemark,
   argsTemplate,
   toolCallText,
-} from '../../../../src/host/commands/tool-call-text';
+} from '../../../../../src/host/views/tools/tool-call-text';
 
 const spec: ToolSpec = {
   name: 'core__grep',
@@ -30,6 +30,12 @@ describe('argsTemplate', () => {
 
   it('is an empty object for a schema that says nothing', () => {
     assert.equal(argsTemplate({ ...spec, inputSchema: {} }), '{}');
+  });
+
+  it('takes a schema as it comes: what it does not say is text', () => {
+    const inputSchema = { required: ['a', 1, 'b'], properties: { a: { type: ['string'] } } };
+    assert.equal(argsTemplate({ ...spec, inputSchema }), '{"a":"","b":""}');
+    assert.equal(argsTemplate({ ...spec, inputSchema: { required: 'a' } }), '{}');
   });
 });
 

@@ -1,4 +1,4 @@
-import { openAiModelId, parseModelId } from './model-id';
+import { openAiModelId, parseModelId } from '../../models/model-id';
 
 /** What the person can choose in the model picker. */
 export type ModelChoice =

@@ -1,4 +1,4 @@
-import type { AuditRow } from '../../../../src/core/ports/audit-log';
+import type { AuditRow } from '../../../../../src/core/ports/audit-log';
 
 export function auditRow(seq: number, more: Partial<AuditRow> = {}): AuditRow {
   return {

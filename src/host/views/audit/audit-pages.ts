@@ -1,5 +1,6 @@
-import type { Result } from '../../core/contracts/result';
-import type { AuditQuery, AuditRow } from '../../core/ports/audit-log';
+import { readValue } from '../../../core/base/json-read';
+import type { Result } from '../../../core/contracts/result';
+import type { AuditQuery, AuditRow } from '../../../core/ports/audit-log';
 
 const pageSize = 200;
 
@@ -10,8 +11,14 @@ export interface AuditSlice {
   readonly hasNewer: boolean;
 }
 
-export const auditMoves = ['older', 'newer', 'refresh'] as const;
+const auditMoves = ['older', 'newer', 'refresh'] as const;
 export type AuditMove = (typeof auditMoves)[number];
+
+/** The move that a message of the page asks for; undefined when it is no such message. */
+export function readAuditMove(message: unknown): AuditMove | undefined {
+  const type = readValue(message, 'type');
+  return auditMoves.find((move) => move === type);
+}
 
 export interface AuditPages {
   /** Reads the page that the move leads to; a failed reading leaves the place as it was. */

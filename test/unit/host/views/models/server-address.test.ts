@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { movesServer, remarkOnAddress } from '../../../../src/host/models/server-address';
+import { movesServer, remarkOnAddress } from '../../../../../src/host/views/models/server-address';
 
 describe('remarkOnAddress', () => {
   const cases: readonly (readonly [string, 'error' | 'warning' | undefined])[] = [

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { HostSettings } from '../settings/create-settings';
-import type { ApiKey } from './api-key';
-import { openAiModelId } from './model-id';
+import type { HostSettings } from '../../settings/create-settings';
+import type { ApiKey } from '../../models/api-key';
+import { openAiModelId } from '../../models/model-id';
 import { movesServer, remarkOnAddress } from './server-address';
 
 export interface ModelDeps {

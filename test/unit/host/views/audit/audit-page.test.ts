@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { auditEntrySchema } from '../../../../src/core/contracts/audit';
-import { auditFields, auditSubject } from '../../../../src/host/audit/audit-fields';
-import { renderAuditPage, type AuditPage } from '../../../../src/host/audit/audit-page';
-import { html } from '../../../../src/host/audit/html';
+import { auditEntrySchema } from '../../../../../src/core/contracts/audit';
+import { auditFields, auditSubject } from '../../../../../src/host/views/audit/audit-fields';
+import { renderAuditPage, type AuditPage } from '../../../../../src/host/views/audit/audit-page';
+import { html } from '../../../../../src/host/views/audit/html';
 import { auditRow } from './rows';
 
 function page(more: Partial<AuditPage> = {}): string {

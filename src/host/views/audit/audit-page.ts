@@ -1,5 +1,5 @@
-import type { AuditRow } from '../../core/ports/audit-log';
-import { escapeControlInline } from '../../core/base/escape-control';
+import type { AuditRow } from '../../../core/ports/audit-log';
+import { escapeControlInline } from '../../../core/base/escape-control';
 import {
   auditFields,
   auditSubject,

@@ -1,5 +1,5 @@
-import { escapeControl, escapeControlInline } from '../../core/base/escape-control';
-import type { AuditEntry } from '../../core/contracts/audit';
+import { escapeControl, escapeControlInline } from '../../../core/base/escape-control';
+import type { AuditEntry } from '../../../core/contracts/audit';
 
 /** One field of an entry as the page shows it: under its name in `audit.jsonl`. */
 export interface AuditField {

@@ -1,12 +1,9 @@
 import * as vscode from 'vscode';
-import * as z from 'zod';
-import type { AuditQuery } from '../../core/ports/audit-log';
-import type { Disposable } from '../../core/ports/disposable';
-import type { Ids } from '../../core/ports/ids';
+import type { AuditQuery } from '../../../core/ports/audit-log';
+import type { Disposable } from '../../../core/ports/disposable';
+import type { Ids } from '../../../core/ports/ids';
 import { renderAuditPage } from './audit-page';
-import { auditMoves, createAuditPages, type AuditMove, type AuditPages } from './audit-pages';
-
-const messageSchema = z.strictObject({ type: z.enum(auditMoves) });
+import { createAuditPages, readAuditMove, type AuditMove, type AuditPages } from './audit-pages';
 
 export interface AuditViewDeps {
   readonly query: AuditQuery;
@@ -52,8 +49,8 @@ export function createAuditView(deps: AuditViewDeps): AuditView {
       { enableScripts: true, enableFindWidget: true, localResourceRoots: [] },
     );
     panel.webview.onDidReceiveMessage((message: unknown) => {
-      const parsed = messageSchema.safeParse(message);
-      if (parsed.success) void draw(parsed.data.type);
+      const move = readAuditMove(message);
+      if (move !== undefined) void draw(move);
     });
     panel.onDidDispose(() => {
       shown = undefined;

@@ -1,0 +1,41 @@
+import {
+  isObject,
+  parseJson,
+  readList,
+  readObject,
+  readString,
+} from '../../../core/base/json-read';
+import type { ToolSpec } from '../../../core/contracts/tool-spec';
+import { shortTool } from '../../approvals/present';
+
+/** What is wrong with typed arguments; undefined when they are one JSON object. */
+export function argsRemark(text: string): string | undefined {
+  const json = parseJson(text);
+  // The parser's own words ("Unexpected token") help less than the form that is wanted.
+  if (json === undefined) return 'Not valid JSON yet: type one object, { "name": value }';
+  return isObject(json.value) ? undefined : 'Type one JSON object: { "name": value }';
+}
+
+const blanks = new Map<string, unknown>([
+  ['integer', 1],
+  ['number', 1],
+  ['boolean', false],
+  ['array', []],
+  ['object', {}],
+]);
+
+/** The required arguments of a tool with empty values, to be filled in. */
+export function argsTemplate({ inputSchema }: ToolSpec): string {
+  const properties = readObject(inputSchema, 'properties');
+  const fields = readList(inputSchema, 'required').flatMap((name) => {
+    if (typeof name !== 'string') return [];
+    const type = readString(readObject(properties, name), 'type') ?? 'string';
+    return [[name, blanks.get(type) ?? '']];
+  });
+  return JSON.stringify(Object.fromEntries(fields));
+}
+
+/** The call as the person would type it into the chat (DESIGN decision 37). */
+export function toolCallText(spec: ToolSpec, args: string): string {
+  return `/tool ${shortTool(spec.name)} ${args.trim()}`;
+}
