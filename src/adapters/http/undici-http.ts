@@ -1,3 +1,4 @@
+import { loadOnce } from '../../core/base/load-once';
 import { failure } from '../../core/contracts/failure';
 import { fail, type Result } from '../../core/contracts/result';
 import type { Disposable } from '../../core/ports/disposable';
@@ -10,34 +11,30 @@ type Loaded = Http & Disposable;
  * (DESIGN section 8). The composition root knows where that lies.
  */
 export function createLazyHttp(load: () => Promise<Loaded>): Http & Disposable {
-  let loading: Promise<Loaded> | undefined;
+  let loaded: Loaded | undefined;
   let disposed = false;
+  const http = loadOnce(async () => {
+    loaded = await load();
+    if (disposed) loaded.dispose();
+    return loaded;
+  });
   const use = async (
-    ask: (http: Http) => Promise<Result<HttpResponse>>,
+    ask: (client: Http) => Promise<Result<HttpResponse>>,
   ): Promise<Result<HttpResponse>> => {
     if (disposed) return fail(failure('cancelled', 'Gatehouse is shutting down.'));
-    loading ??= load();
     try {
-      return await ask(await loading);
+      return await ask(await http());
     } catch {
       // Only loading can throw; its error names a path of the installation, which helps nobody.
-      loading = undefined;
       return fail(failure('execution', 'The HTTP client did not load. Reinstall Gatehouse.'));
     }
   };
   return {
-    post: (request, signal) => use((http) => http.post(request, signal)),
-    get: (request, signal) => use((http) => http.get(request, signal)),
+    post: (request, signal) => use((client) => client.post(request, signal)),
+    get: (request, signal) => use((client) => client.get(request, signal)),
     dispose: () => {
       disposed = true;
-      loading?.then(
-        (http) => {
-          http.dispose();
-        },
-        () => {
-          // It never loaded: nothing is open.
-        },
-      );
+      loaded?.dispose();
     },
   };
 }

@@ -4,9 +4,9 @@ import type { Clock } from '../../core/ports/clock';
 import type { Http } from '../../core/ports/http';
 import type { Llm, Llms } from '../../core/ports/llm';
 import { wires } from '../../core/wire/catalog.gen';
+import type { Recording } from '../../core/wire/replay/recording';
 import { createReplayLlm } from '../../core/wire/replay/replay-llm';
 import { createOpenAiLlm } from './openai-llm';
-import { parseReplayFile } from './replay-file';
 
 export interface LlmsOptions {
   readonly http: Http;
@@ -16,7 +16,7 @@ export interface LlmsOptions {
   readonly key: () => Promise<string | undefined>;
   /** Setting `gatehouse.replay.file`. */
   readonly replayFile: () => string;
-  readonly readText: (path: string) => Promise<Result<string>>;
+  readonly readRecording: (path: string) => Promise<Result<Recording>>;
   /** Milliseconds between the words of a replay. */
   readonly replayWordMs: number;
 }
@@ -47,9 +47,7 @@ async function openReplay(options: LlmsOptions): Promise<Result<Llm>> {
       'No recorded conversation is chosen. Enter its absolute path in the setting gatehouse.replay.file.';
     return fail(failure('unavailable', message, { category: 'permanent_failure' }));
   }
-  const text = await options.readText(path);
-  if (!text.ok) return text;
-  const recording = parseReplayFile(text.value, path);
+  const recording = await options.readRecording(path);
   if (!recording.ok) return recording;
   const { clock, replayWordMs: wordMs } = options;
   return succeed(createReplayLlm({ recording: recording.value, clock, wordMs }));

@@ -1,9 +1,12 @@
 import type * as vscode from 'vscode';
 import { createLazyHttp } from '../../adapters/http/undici-http';
-import { createLlms } from '../../adapters/llm/llms';
+import { createLazyLlms } from '../../adapters/llm/lazy-llms';
+import { parseReplayFile } from '../../adapters/llm/replay-file';
 import { systemClock } from '../../adapters/system/clock';
+import type { Result } from '../../core/contracts/result';
 import type { Disposable } from '../../core/ports/disposable';
 import type { Llms } from '../../core/ports/llm';
+import type { Recording } from '../../core/wire/replay/recording';
 import { createApiKey, type ApiKey } from '../models/api-key';
 import { readRecording } from '../models/read-recording';
 import type { HostSettings } from '../settings/create-settings';
@@ -24,14 +27,23 @@ export function composeModels(secrets: vscode.SecretStorage, settings: HostSetti
     const { createUndiciHttp } = await import('../../adapters/http/undici-entry');
     return createUndiciHttp();
   });
-  const llms = createLlms({
-    http,
-    clock: systemClock,
-    baseUrl: () => settings.get('openai.baseUrl'),
-    key: () => apiKey.get(),
-    replayFile: () => settings.get('replay.file'),
-    readText: readRecording,
-    replayWordMs,
+  const llms = createLazyLlms(async () => {
+    const { createLlms } = await import('../../adapters/llm/llm-entry');
+    return createLlms({
+      http,
+      clock: systemClock,
+      baseUrl: () => settings.get('openai.baseUrl'),
+      key: () => apiKey.get(),
+      replayFile: () => settings.get('replay.file'),
+      readRecording: readAndParse,
+      replayWordMs,
+    });
   });
   return { llms, apiKey, http };
+}
+
+/** Parsed here, where zod is: the bundle of the models has none. */
+async function readAndParse(file: string): Promise<Result<Recording>> {
+  const text = await readRecording(file);
+  return text.ok ? parseReplayFile(text.value, file) : text;
 }

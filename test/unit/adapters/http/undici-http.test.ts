@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createUndiciHttp } from '../../../../src/adapters/http/undici-entry';
 import { createLazyHttp } from '../../../../src/adapters/http/undici-http';
+import { failure } from '../../../../src/core/contracts/failure';
+import { fail } from '../../../../src/core/contracts/result';
 import type { HttpResponse } from '../../../../src/core/ports/http';
 
 const secret = 'sk-very-secret';
@@ -160,9 +162,30 @@ describe('lazy http', () => {
     await lazy.get({ url: '', headers: {} }, never);
     await lazy.post({ url: '', headers: {}, body: '' }, never);
     lazy.dispose();
-    await Promise.resolve();
     assert.deepEqual(log, ['load', 'dispose']);
     assert.equal((await lazy.get({ url: '', headers: {} }, never)).ok, false);
+  });
+
+  it('disposes also what finishes loading only afterwards', async () => {
+    let disposals = 0;
+    const closed = fail(failure('cancelled', 'closed'));
+    const client = {
+      post: () => Promise.resolve(closed),
+      get: () => Promise.resolve(closed),
+      dispose: () => (disposals += 1),
+    };
+    let finish = (): void => undefined;
+    const lazy = createLazyHttp(
+      () =>
+        new Promise((resolve) => {
+          finish = () => resolve(client);
+        }),
+    );
+    const asked = lazy.get({ url: '', headers: {} }, never);
+    lazy.dispose();
+    finish();
+    assert.equal((await asked).ok, false);
+    assert.equal(disposals, 1);
   });
 
   it('answers a client that does not load as a failure, and tries again later', async () => {

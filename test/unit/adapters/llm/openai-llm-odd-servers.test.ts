@@ -108,7 +108,8 @@ describe('endpoint address', () => {
 });
 
 describe('models by id', () => {
-  const recording = '{"version":1,"title":"t","turns":[{"user":"u","steps":[{"text":"Hello."}]}]}';
+  const steps = [{ text: 'Hello.', calls: [] }];
+  const recording = { title: 't', turns: [{ user: 'u', steps }] };
   function llms(replayFile: string) {
     return createLlms({
       http: httpOf(() => oncePlease('')),
@@ -116,7 +117,7 @@ describe('models by id', () => {
       baseUrl: () => 'http://x/v1',
       key: noKey,
       replayFile: () => replayFile,
-      readText: () => Promise.resolve(succeed(recording)),
+      readRecording: () => Promise.resolve(succeed(recording)),
       replayWordMs: 0,
     });
   }
