@@ -108,6 +108,17 @@ module.exports = {
       to: { path: '-entry\\.ts$', dynamic: false, dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'views',
+      comment: 'Views reach the rest by views-entry alone: otherwise the main bundle holds them.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/host/views/' },
+      to: {
+        path: '^src/host/views/',
+        pathNot: '-entry\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'no-orphans',
       comment: 'A file that nothing imports and that imports nothing is dead.',
       severity: 'error',

@@ -1,0 +1,2 @@
+// keeps the rules
+export * from './audit/sound';
