@@ -41,21 +41,27 @@ export interface Failure {
   readonly retryable: boolean;
 }
 
-const categoryOfCode: Readonly<Record<ErrorCode, ErrorCategory>> = {
-  validation: 'invalid_parameters',
-  execution: 'permanent_failure',
-  unavailable: 'tool_not_found',
-  redaction_failed: 'permanent_failure',
-  invalid_json: 'invalid_parameters',
-  timeout: 'timeout',
-  policy_denied: 'policy_blocked',
-  authz_denied: 'policy_blocked',
-  authz_unavailable: 'policy_blocked',
-  cancelled: 'cancelled',
-  quota_blocked: 'policy_blocked',
-  snapshot_failed: 'permanent_failure',
-  approval_unavailable: 'confirmation_required',
-};
+/**
+ * The categories a code may carry; the first is what it means when the cause says no more
+ * (DESIGN decision 1). `execution` is everything that can go wrong while a tool runs.
+ */
+const categoriesOfCode = {
+  validation: ['invalid_parameters', 'type_mismatch', 'permanent_failure'],
+  execution: ['permanent_failure', ...errorCategories],
+  unavailable: ['tool_not_found', 'permanent_failure'],
+  redaction_failed: ['permanent_failure'],
+  invalid_json: ['invalid_parameters'],
+  // Permanent when the same call would take as long again.
+  timeout: ['timeout', 'permanent_failure'],
+  policy_denied: ['policy_blocked'],
+  authz_denied: ['policy_blocked'],
+  authz_unavailable: ['policy_blocked'],
+  cancelled: ['cancelled'],
+  quota_blocked: ['policy_blocked'],
+  snapshot_failed: ['permanent_failure'],
+  approval_unavailable: ['confirmation_required'],
+} as const satisfies Readonly<Record<ErrorCode, readonly [ErrorCategory, ...ErrorCategory[]]>>;
+type CategoryOf<Code extends ErrorCode> = (typeof categoriesOfCode)[Code][number];
 
 const suggestionOf: Readonly<Record<ErrorCategory, string>> = {
   tool_not_found: 'Use one of the tools listed in this request.',
@@ -79,12 +85,12 @@ const retryableCategories: ReadonlySet<ErrorCategory> = new Set([
 ]);
 
 /** Builds a failure; the category comes from the code unless the cause knows better. */
-export function failure(
-  errorCode: ErrorCode,
+export function failure<Code extends ErrorCode>(
+  errorCode: Code,
   message: string,
-  more: { readonly category?: ErrorCategory; readonly suggestion?: string } = {},
+  more: { readonly category?: CategoryOf<Code>; readonly suggestion?: string } = {},
 ): Failure {
-  const category = more.category ?? categoryOfCode[errorCode];
+  const category: ErrorCategory = more.category ?? categoriesOfCode[errorCode][0];
   return {
     errorCode,
     category,
@@ -94,13 +100,34 @@ export function failure(
   };
 }
 
-/** The block the model reads for a failed call (003 ToolErrorFeedback; DESIGN decision 2). */
+/** The arguments are at fault, so one new attempt with better ones may help (DESIGN decision 3). */
+export function needsReformat(category: ErrorCategory): boolean {
+  return category === 'invalid_parameters' || category === 'type_mismatch';
+}
+
+/**
+ * The model called wrongly, which counts against its reputation and nothing else (003
+ * Infrastructure vs Quality Failures; DESIGN decision 3). Never true of machines or of policy.
+ */
+export function isQualityFailure(category: ErrorCategory): boolean {
+  return needsReformat(category) || category === 'tool_not_found';
+}
+
+/**
+ * The block the model reads for a failed call (003 ToolErrorFeedback; DESIGN decision 2): four
+ * fields, each beginning its line once. Further lines of a text are set in, so that no file or
+ * server can write a field of its own.
+ */
 export function formatToolError(failed: Failure): string {
   return [
     '[tool_error]',
     `category: ${failed.category}`,
-    `error: ${failed.message}`,
-    `suggestion: ${failed.suggestion}`,
+    `error: ${setIn(failed.message)}`,
+    `suggestion: ${setIn(failed.suggestion)}`,
     `retryable: ${String(failed.retryable)}`,
   ].join('\n');
+}
+
+function setIn(text: string): string {
+  return text.replace(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/g, '\n  ');
 }
