@@ -1,58 +1,131 @@
 import type * as z from 'zod';
 import { failure, type Failure } from './failure';
+import { cleanKeyName } from './key-name';
 
 const maxIssues = 5;
 const maxLength = 500;
-const maxKey = 40;
+const maxKeys = 3;
 
 type Issue = z.core.$ZodIssue;
 
 /**
- * Says what is wrong with arguments: at most five issues, 500 characters, never a value; key names
- * are cut and cleaned because the caller controls them (cogni-wink 6.3).
+ * Says what is wrong with arguments: `<path>: <reason code> (expected <type>)` for at most five
+ * issues, 500 characters, never a value (cogni-wink 6.3). `type_mismatch` when a value that is
+ * there has the wrong type, else `invalid_parameters` (DESIGN decision 1).
  */
 export function describeIssues(issues: readonly Issue[], args: unknown): Failure {
-  const lines = issues.slice(0, maxIssues).map(describeIssue);
+  const lines = issues.slice(0, maxIssues).map((issue) => describeIssue(issue, args));
   const more = issues.length > maxIssues ? ` and ${String(issues.length - maxIssues)} more` : '';
-  const message = `Invalid arguments: ${lines.join('; ')}${more}`.slice(0, maxLength);
-  const category = issues.some((issue) => isWrongType(issue, args))
-    ? 'type_mismatch'
-    : 'invalid_parameters';
-  return failure('validation', message, { category });
+  const isMismatch = issues.some((issue) => isWrongType(issue, valueAt(args, issue.path)));
+  return failure('validation', cut(`Invalid arguments: ${lines.join('; ')}${more}`), {
+    category: isMismatch ? 'type_mismatch' : 'invalid_parameters',
+  });
 }
 
-function describeIssue(issue: Issue): string {
-  const place = issue.path.length === 0 ? 'arguments' : issue.path.map(cleanKey).join('.');
+function describeIssue(issue: Issue, args: unknown): string {
+  const place = issue.path.length === 0 ? 'arguments' : issue.path.map(cleanKeyName).join('.');
+  return `${place}: ${reasonOf(issue, args)} (expected ${expectedOf(issue)})`;
+}
+
+/** zod has one code for a missing value and a wrong one: the arguments tell which it was. */
+function reasonOf(issue: Issue, args: unknown): string {
   switch (issue.code) {
-    case 'invalid_type':
-      return `${place}: expected ${issue.expected}`;
     case 'unrecognized_keys':
-      return `${place}: unknown ${issue.keys.slice(0, 3).map(cleanKey).join(', ')}`;
-    case 'too_small':
-      return `${place}: must be at least ${String(issue.minimum)}`;
-    case 'too_big':
-      return `${place}: must be at most ${String(issue.maximum)}`;
+      return `unrecognized_keys ${listKeys(issue.keys)}`;
+    case 'invalid_type':
     case 'invalid_value':
-      return `${place}: expected one of ${issue.values.map(String).join(', ')}`;
+    case 'invalid_union':
+      return valueAt(args, issue.path) === undefined ? 'missing' : issue.code;
     default:
-      return `${place}: ${issue.code}`;
+      return issue.code;
   }
 }
 
-/** zod says `invalid_type` for missing and wrong alike; only a present value is a mismatch. */
-function isWrongType(issue: Issue, args: unknown): boolean {
-  return issue.code === 'invalid_type' && valueAt(args, issue.path) !== undefined;
+function listKeys(keys: readonly string[]): string {
+  const names = keys.slice(0, maxKeys).map((key) => `"${cleanKeyName(key)}"`);
+  const more = keys.length > maxKeys ? ` and ${String(keys.length - maxKeys)} more` : '';
+  return `${names.join(', ')}${more}`;
 }
 
+function expectedOf(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return typeName(issue.expected);
+    case 'invalid_value':
+      return `one of ${issue.values.map(String).join(', ')}`;
+    case 'too_small':
+      return limitOf('at least', 'more than', { ...issue, limit: issue.minimum });
+    case 'too_big':
+      return limitOf('at most', 'less than', { ...issue, limit: issue.maximum });
+    case 'invalid_format':
+      return formatName(issue.format, issue.pattern);
+    case 'not_multiple_of':
+      return `multiple of ${String(issue.divisor)}`;
+    case 'unrecognized_keys':
+      return 'only keys of the tool schema';
+    case 'invalid_union':
+      return [...new Set(issue.errors.flat().map(expectedOf))].join(' or ');
+    default:
+      return 'what the tool schema says';
+  }
+}
+
+function formatName(format: string, pattern = ''): string {
+  return format === 'regex' ? `text like ${pattern}` : format;
+}
+
+interface Limit {
+  readonly origin: string;
+  readonly limit: number | bigint;
+  readonly inclusive?: boolean;
+}
+
+function limitOf(within: string, beyond: string, { origin, limit, inclusive }: Limit): string {
+  const units: Readonly<Record<string, string>> = { string: ' characters', array: ' items' };
+  const how = inclusive === false ? beyond : within;
+  return `${typeName(origin)} of ${how} ${String(limit)}${units[origin] ?? ''}`;
+}
+
+/** As JSON Schema calls it, which is what the model has read. */
+function typeName(type: string): string {
+  const names: Readonly<Record<string, string>> = { int: 'integer', record: 'object' };
+  return names[type] ?? type;
+}
+
+/** An integer with a fraction, or an option nobody offers, has the right type all the same. */
+function isWrongType(issue: Issue, value: unknown): boolean {
+  if (value === undefined) return false;
+  switch (issue.code) {
+    case 'invalid_type':
+      return typeOf(value) !== (issue.expected === 'int' ? 'number' : typeName(issue.expected));
+    case 'invalid_value':
+      return issue.values.every((option) => typeOf(option) !== typeOf(value));
+    case 'invalid_union':
+      return (
+        issue.errors.length > 0 &&
+        issue.errors.every((branch) =>
+          branch.some((inner) => inner.path.length === 0 && isWrongType(inner, value)),
+        )
+      );
+    default:
+      return false;
+  }
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+/** Looks at own keys only: `__proto__` is a key like any other. */
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((at, key) => {
     if (at === null || typeof at !== 'object') return undefined;
-    return Object.entries(at).find(([name]) => name === String(key))?.[1];
+    return Object.getOwnPropertyDescriptor(at, key)?.value;
   }, value);
 }
 
-function cleanKey(key: PropertyKey): string {
-  return String(key)
-    .replace(/[\u0000-\u001f\u007f-\u009f]/g, '')
-    .slice(0, maxKey);
+function cut(text: string): string {
+  if (text.length <= maxLength) return text;
+  return `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
