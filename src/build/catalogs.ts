@@ -117,7 +117,7 @@ function bindImports({ bind }: CatalogKind): readonly string[] {
   if (bind === undefined) return [];
   return [
     `import { ${bind.name} } from '../contracts/${bind.file}';`,
-    `import type { Capabilities } from '../ports/capabilities';`,
+    `import type { BoundCapabilities } from '../ports/capabilities';`,
   ];
 }
 
@@ -128,7 +128,7 @@ function exported(
 ): readonly string[] {
   if (bind === undefined) return [`export const ${exportName} = [${identifiers.join(', ')}];`];
   return [
-    `export function ${exportName}(capabilities: Capabilities) {`,
+    `export function ${exportName}(capabilities: BoundCapabilities) {`,
     `  return [`,
     ...identifiers.map((identifier) => `    ${bind.name}(${identifier}, capabilities),`),
     `  ];`,

@@ -3,6 +3,7 @@ import type { RawCall } from '../contracts/call';
 import type { CallEvent } from '../contracts/call-event';
 import type { CallOutcome } from '../contracts/outcome';
 import { isAborted } from '../base/is-aborted';
+import type { RunOptions } from '../ports/runner';
 import type { TurnContext } from './turn-context';
 
 const maxAtOnce = 8;
@@ -54,14 +55,11 @@ async function answerCall(call: AssistantCall, turn: TurnContext): Promise<ToolM
   const asked = modelCall(call);
   let ran = await runCall(asked, turn);
   let prefix = '';
-  while (ran.outcome.editedArgs !== undefined && !isAborted(turn.signal)) {
-    const edited: RawCall = {
-      ...asked,
-      toolCallId: turn.callIds.fresh(),
-      args: ran.outcome.editedArgs,
-      origin: 'user',
-    };
-    ran = await runCall(edited, turn);
+  while (ran.outcome.edited !== undefined && !isAborted(turn.signal)) {
+    const { args, token } = ran.outcome.edited;
+    const origin = token === undefined ? 'model' : 'user';
+    const edited: RawCall = { ...asked, toolCallId: turn.callIds.fresh(), args, origin };
+    ran = await runCall(edited, turn, token);
     prefix = `The user edited the arguments of this call; this ran instead: ${describeCall(ran)}\n`;
   }
   const { text, status, exhibit } = ran.outcome;
@@ -93,10 +91,11 @@ export interface RanCall {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** The one door to the runner. */
-export async function runCall(call: RawCall, turn: TurnContext): Promise<RanCall> {
+/** The one door to the runner; with a token, to its confirmed path (DESIGN decision 19). */
+export async function runCall(call: RawCall, turn: TurnContext, token?: string): Promise<RanCall> {
   let args: RanCall['args'] = {};
-  const outcome = await turn.deps.runner.run(call, {
+  const { runner } = turn.deps;
+  const options: RunOptions = {
     context: turn.run(),
     approver: turn.approver,
     signal: turn.signal,
@@ -104,7 +103,10 @@ export async function runCall(call: RawCall, turn: TurnContext): Promise<RanCall
       if (event.type === 'start') args = event.args;
       turn.onEvent(event);
     },
-  });
+  };
+  const outcome = await (token === undefined
+    ? runner.run(call, options)
+    : runner.runConfirmed(call, token, options));
   return { outcome, args };
 }
 

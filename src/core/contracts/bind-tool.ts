@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { BoundTool, OutputFields } from './bound-tool';
+import type { BoundTool, ExecContext, OutputFields } from './bound-tool';
 import type { ToolDefinition } from './define-tool';
 import { failure } from './failure';
 import type { Exhibit } from './outcome';
@@ -21,9 +21,9 @@ export function bindTool<
   O extends z.ZodObject,
   All extends object,
   N extends keyof All & string,
->(definition: ToolDefinition<I, O, Pick<All, N>, N>, capabilities: All): BoundTool {
+>(definition: ToolDefinition<I, O, Pick<All, N>, N>, capabilities: Omit<All, 'auth'>): BoundTool {
   assertSound(definition);
-  const caps = pick(capabilities, definition.needs);
+  const capsFor = capabilitiesOf<All, N>(definition.needs, capabilities);
   const partialOutput = definition.output.partial();
   const isOutput = (value: unknown): value is Partial<z.infer<O>> =>
     partialOutput.safeParse(value).success;
@@ -38,6 +38,8 @@ export function bindTool<
     title: definition.title,
     effect: definition.effect,
     kind: definition.kind,
+    group: definition.group,
+    requiresConnection: definition.requiresConnection ?? false,
     ownsTimeout: definition.ownsTimeout ?? false,
     spec: {
       name: coreToolId(definition.name),
@@ -52,7 +54,7 @@ export function bindTool<
       return succeed({
         subject: definition.subject(parsed.data),
         label: definition.label(parsed.data),
-        exec: (context) => definition.run(parsed.data, context, caps),
+        exec: ({ auth, ...context }) => definition.run(parsed.data, context, capsFor(auth)),
       });
     },
     validateOutput: (value) => {
@@ -73,21 +75,29 @@ export function bindTool<
 
 const noExhibit: Exhibit = { diffs: [], locations: [] };
 
-function pick<All extends object, N extends keyof All>(
-  all: All,
+/**
+ * What a tool gets of the capabilities: what it declared, and no more (001 inv. 29). `auth` is made
+ * for each call (001 inv. 29a); all others are picked once.
+ */
+function capabilitiesOf<All extends object, N extends keyof All & string>(
   names: readonly N[],
-): Pick<All, N> {
-  const slice: Partial<Pick<All, N>> = {};
-  for (const name of names) slice[name] = all[name];
-  if (isWhole(slice, names)) return Object.freeze(slice);
-  throw new Error(`A declared capability is not bound: ${names.join(', ')}.`);
+  all: Omit<All, 'auth'>,
+): (auth: ExecContext['auth']) => Pick<All, N> {
+  const wanted = new Set<string>(names);
+  const shared = Object.fromEntries(Object.entries(all).filter(([name]) => wanted.has(name)));
+  const slice = (more: object): Pick<All, N> => {
+    const whole = Object.freeze({ ...shared, ...more });
+    if (hasAll<Pick<All, N>>(whole, names)) return whole;
+    throw new Error(`A declared capability is not bound: ${names.join(', ')}.`);
+  };
+  if (wanted.has('auth')) return (auth) => slice({ auth });
+  const constant = slice({});
+  return () => constant;
 }
 
-function isWhole<All extends object, N extends keyof All>(
-  slice: Partial<Pick<All, N>>,
-  names: readonly N[],
-): slice is Pick<All, N> {
-  return names.every((name) => slice[name] !== undefined);
+function hasAll<T>(slice: object, names: readonly string[]): slice is T & object {
+  const values = new Map<string, unknown>(Object.entries(slice));
+  return names.every((name) => values.get(name) !== undefined);
 }
 
 function assertSound<I extends z.ZodObject, O extends z.ZodObject, Caps, N>(

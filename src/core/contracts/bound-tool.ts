@@ -1,3 +1,4 @@
+import type { AuthCapability } from './auth';
 import type { CallSubject } from './call';
 import type { ToolContext, ToolResult } from './define-tool';
 import type { ToolEffect, ToolKind } from './effect';
@@ -14,6 +15,10 @@ export interface BoundTool {
   readonly title: string;
   readonly effect: ToolEffect;
   readonly kind: ToolKind;
+  /** Tool group by which policies are declared (002 W2); undefined for a tool in none. */
+  readonly group: string | undefined;
+  /** True when a call needs a granted connection (001 inv. 26a). */
+  readonly requiresConnection: boolean;
   readonly ownsTimeout: boolean;
   readonly spec: ToolSpec;
   /** Checks the arguments; a failure names path and expectation, never a value. */
@@ -29,9 +34,15 @@ export interface BoundTool {
 
 export type OutputFields = Readonly<Record<string, unknown>>;
 
+/** What the pipeline hands to a bound tool: the tool's context, and what belongs to this call alone. */
+export interface ExecContext extends ToolContext {
+  /** Credentials of the granted connection; a tool sees them only if it declared `auth`. */
+  readonly auth?: AuthCapability;
+}
+
 /** Arguments that passed the schema, with everything that depends on them. */
 export interface PreparedCall {
   readonly subject: CallSubject;
   readonly label: string;
-  exec(context: ToolContext): Promise<ToolResult<unknown>>;
+  exec(context: ExecContext): Promise<ToolResult<unknown>>;
 }

@@ -27,7 +27,12 @@ export interface RunContext {
   readonly sessionId: string;
   readonly actorId: string;
   readonly tenantId: string;
+  /** Set by the host alone, when the actor works on behalf of another (001 F2). */
   readonly subjectId?: string;
+  /** Canonical ids this run may use: absent = what the policy allows, `[]` = none (001 inv. 23). */
+  readonly allowedToolIds?: readonly string[];
+  /** Connections this run asks for; intersected with what is granted (001 inv. 30). */
+  readonly connectionIds?: readonly string[];
 }
 
 /** The paths and text by which rules judge a call (001, 003 Permissions). */

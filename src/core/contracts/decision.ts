@@ -1,7 +1,15 @@
 import type { ErrorCode } from './failure';
+import type { TrustLevel } from './trust';
 
 /** Where a rule comes from; shown with every decision. */
-export const ruleSources = ['workspace', 'session', 'granted', 'user', 'default'] as const;
+export const ruleSources = [
+  'workspace',
+  'session',
+  'granted',
+  'user',
+  'legacy',
+  'default',
+] as const;
 export type RuleSource = (typeof ruleSources)[number];
 
 export const ruleActions = ['allow', 'ask', 'deny'] as const;
@@ -9,38 +17,47 @@ export type RuleAction = (typeof ruleActions)[number];
 
 /** One permission rule of 003, with its origin. */
 export interface PermissionRule {
-  /** Short tool name or canonical id (`bash`, `core__read`), or `*`. */
+  /** Canonical id (`core__bash`), or `*`; names are made canonical when rules are loaded. */
   readonly tool: string;
   readonly pattern: string;
   readonly action: RuleAction;
   readonly source: RuleSource;
+  /** Where it stands, `permissions.bash[0]`; for Explain and for people. */
+  readonly place?: string;
+  /** ISO 8601 date of a rule that was granted. */
+  readonly added?: string;
 }
 
-/** True when a rule speaks of this tool: by its short name, its canonical id, or `*` (decision 9). */
-export function isRuleFor(
-  rule: PermissionRule,
-  tool: { readonly id: string; readonly name: string },
-): boolean {
-  return rule.tool === tool.name || rule.tool === tool.id || rule.tool === '*';
+/** True when a rule speaks of this tool (decision 9). */
+export function isRuleFor(rule: PermissionRule, toolId: string): boolean {
+  return rule.tool === toolId || rule.tool === '*';
 }
 
 /** What a gate says of a call. Nothing lifts a deny (DESIGN decision 4). */
 export type Verdict =
-  | { readonly verdict: 'allow'; readonly reason: string; readonly rule?: PermissionRule }
-  | { readonly verdict: 'ask'; readonly reason: string; readonly rule?: PermissionRule }
-  | {
-      readonly verdict: 'deny';
-      readonly reason: string;
-      readonly errorCode: ErrorCode;
-      readonly rule?: PermissionRule;
-    };
+  | ({ readonly verdict: 'allow' | 'ask' } & VerdictGround)
+  | ({ readonly verdict: 'deny'; readonly errorCode: ErrorCode } & VerdictGround);
+
+/** On what a verdict stands. */
+interface VerdictGround {
+  /** For people; may be as precise as it likes. */
+  readonly reason: string;
+  /** What the model reads of a deny, when the reason is not for it. */
+  readonly modelReason?: string;
+  readonly rule?: PermissionRule;
+  /** Trace of a policy rule or tool policy; goes to `policy_match` in the audit log (003). */
+  readonly match?: string;
+}
 
 /** One line of "why": which slot said what. */
 export interface GateTrace {
   readonly slot: string;
+  /** Name of the gate. */
+  readonly gate: string;
   readonly verdict: 'allow' | 'ask' | 'deny';
   readonly reason: string;
   readonly rule?: PermissionRule;
+  readonly match?: string;
 }
 
 /** How a call came to run: by rule, by a person's click, or because a person typed it. */
@@ -51,4 +68,8 @@ export interface Decision {
   readonly verdict: 'allow' | 'deny';
   readonly approvedBy: ApprovedBy;
   readonly trace: readonly GateTrace[];
+  /** Version of the policy under which it was decided. */
+  readonly policyVersion: number;
+  /** How far the tool's source was trusted. */
+  readonly trust: TrustLevel;
 }

@@ -1,6 +1,11 @@
+import type { OutputFields } from './bound-tool';
 import type { CallOrigin, CallPhase, CallSubject, RunContext } from './call';
+import type { CallPaths } from './call-paths';
 import type { Verdict } from './decision';
 import type { ToolEffect } from './effect';
+import type { Policy } from './policy';
+import type { SuccessRecord } from './tool-policy';
+import type { TrustLevel } from './trust';
 
 /** The places a gate may stand in, cheap before dear (DESIGN section 3). Closed on purpose. */
 export const gateSlots = [
@@ -18,11 +23,32 @@ export type GateSlot = (typeof gateSlots)[number];
 
 /** What a gate may look at. `kind` and titles are left out: they are for show. */
 export interface GateCall {
-  readonly tool: { readonly id: string; readonly name: string; readonly effect: ToolEffect };
+  readonly tool: GateTool;
   readonly subject: CallSubject;
+  /** Arguments that passed the schema. */
+  readonly params: OutputFields;
+  /** The paths of the call, resolved once for all gates. */
+  readonly paths: CallPaths;
+  /** The policy the call began with. */
+  readonly policy: Policy;
+  /** How far the tool's source is trusted in this chat. */
+  readonly trust: TrustLevel;
+  /** What the chat has done with success. */
+  readonly record: SuccessRecord;
+  /** Private state of a tool policy, by its name. */
+  readonly policyState: (name: string) => unknown;
   readonly origin: CallOrigin;
   readonly phase: CallPhase;
   readonly context: RunContext;
+}
+
+/** The tool of a call, as far as gates may know it. */
+export interface GateTool {
+  readonly id: string;
+  readonly name: string;
+  readonly effect: ToolEffect;
+  /** Tool group, `filesystem` (002); undefined for a tool in none. */
+  readonly group: string | undefined;
 }
 
 /** One gate: a pure decision. A throw or a missed deadline denies. */

@@ -12,6 +12,21 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   /** Shows the latest output on the card while the tool runs. Redacted downstream. */
   readonly progress: (update: ToolProgress) => void;
+  /** State of the chat that the tool may read and set; kept only if the call succeeds (002 W25). */
+  readonly slices: SliceDraft;
+}
+
+/** Named, immutable records of a chat (002 session slices). */
+export interface SliceDraft {
+  get(name: string): unknown;
+  set(name: string, value: unknown): void;
+}
+
+/** A file whose content a call has shown or written. */
+export interface SeenFile {
+  readonly real: string;
+  /** `FileContent.stamp` of that content. */
+  readonly stamp: string;
 }
 
 export interface ToolProgress {
@@ -27,6 +42,8 @@ export type ToolResult<O> =
       readonly value: O;
       /** True when the tool ran but what it ran failed (a command with exit code 1). */
       readonly failed?: boolean;
+      /** Files whose content the chat knows from now on (002; DESIGN decision 44). */
+      readonly seen?: readonly SeenFile[];
     }
   | { readonly ok: false; readonly failure: Failure; readonly value?: O };
 
@@ -40,6 +57,10 @@ export interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject, Ca
   readonly description: string;
   readonly effect: ToolEffect;
   readonly kind: ToolKind;
+  /** Tool group by which policies are declared: `filesystem`, `shell`, `web` … (002 W2). */
+  readonly group?: string;
+  /** True when a call needs a connection; its id comes by context, never by argument (001 26a). */
+  readonly requiresConnection?: boolean;
   /** Must be a `z.strictObject`; one `.describe()` per field. */
   readonly input: I;
   readonly output: O;

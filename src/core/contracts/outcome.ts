@@ -46,6 +46,14 @@ export interface CallOutcome {
   /** Set when the full text went to the overflow store. */
   readonly overflowId?: string;
   readonly warnings: readonly string[];
-  /** Set when the person chose "Edit…": JSON text to run as a new call in place of this one. */
-  readonly editedArgs?: string;
+  /** Set when the person chose "Edit…": to run as a new call in place of this one. */
+  readonly edited?: EditedCall;
+}
+
+/** Arguments the person wrote in place of the model's. */
+export interface EditedCall {
+  /** JSON text. */
+  readonly args: string;
+  /** Single-use approval, bound to these arguments (DESIGN decision 19); none when they are not valid. */
+  readonly token?: string;
 }

@@ -1,22 +1,34 @@
 import type { BoundTool } from '../contracts/bound-tool';
-import { isRuleFor } from '../contracts/decision';
+import { isRuleFor, type PermissionRule, type RuleSource } from '../contracts/decision';
+import type { Policy } from '../contracts/policy';
 import type { ToolSpec } from '../contracts/tool-spec';
-import type { PipelineDeps } from './deps';
+
+const grants: ReadonlySet<RuleSource> = new Set(['session', 'granted']);
 
 /**
  * The tools a model may see: the registry minus policy, sorted by id so that provider caches hold
- * (001 inv. 18). Hidden: ids off the allowlist, and tools whose first rule denies everything
- * (DESIGN decision 7). Tools that may ask stay visible.
+ * (001 inv. 18). Hidden: ids off the allowlist or not given to this run (001 inv. 23), and tools
+ * whose first rule denies everything (DESIGN decision 7). Tools that may ask stay visible.
  */
-export function catalogOf(deps: PipelineDeps): readonly ToolSpec[] {
-  const allowed = new Set(deps.policy.allowedTools());
-  return deps.tools
-    .filter((tool) => allowed.has(tool.id) && !isDeniedOutright(tool, deps))
+export function catalogOf(
+  tools: readonly BoundTool[],
+  policy: Policy,
+  allowedToolIds?: readonly string[],
+): readonly ToolSpec[] {
+  return tools
+    .filter(({ id }) => policy.allowedTools.has(id) && allowedToolIds?.includes(id) !== false)
+    .filter(({ id }) => !isDeniedOutright(id, policy))
     .map((tool) => tool.spec)
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-function isDeniedOutright(tool: BoundTool, deps: PipelineDeps): boolean {
-  const first = deps.permissions.rules().find((rule) => isRuleFor(rule, tool));
-  return first?.action === 'deny' && first.pattern === '*';
+/** No grant lifts what the owner denies, and the workspace's rules are judged on their own. */
+function isDeniedOutright(toolId: string, { permissions }: Policy): boolean {
+  const first = (isOf: (source: RuleSource) => boolean): PermissionRule | undefined =>
+    permissions.find((rule) => isOf(rule.source) && isRuleFor(rule, toolId));
+  const isFromWorkspace = (source: RuleSource): boolean => source === 'workspace';
+  const isOwners = (source: RuleSource): boolean => !isFromWorkspace(source) && !grants.has(source);
+  return [first(isFromWorkspace), first(isOwners)].some(
+    (rule) => rule?.action === 'deny' && rule.pattern === '*',
+  );
 }

@@ -3,14 +3,16 @@ import type { PipelineDeps } from './deps';
 import type { ClearedCall, Outcome } from './mint';
 import { order } from './order';
 
+const layers: readonly Around[] = order.around.flatMap(({ stage }) =>
+  stage === 'empty' ? [] : [stage],
+);
+
 /** Runs the layers of order.ts around a cleared call; the first listed is the outermost. */
 export function runAround(
   call: ClearedCall,
   running: Running,
   deps: PipelineDeps,
 ): Promise<Outcome> {
-  const layers: Around[] = [];
-  for (const { stage } of order.around) if (stage !== 'empty') layers.push(stage);
   const innermost: Next = () => Promise.reject(new Error('order.ts has no stage that executes.'));
   const outermost = layers.reduceRight<Next>(
     (next, layer) => (inside) => layer(call, inside, next, deps),

@@ -1,14 +1,17 @@
 import type { BoundTool } from '../contracts/bound-tool';
 import type { BoundGate } from '../contracts/define-gate';
 import type { AuditLog } from '../ports/audit-log';
+import type { Authorization } from '../ports/authorization';
 import type { Clock } from '../ports/clock';
+import type { ConnectionBroker, ConnectionGrants } from '../ports/connections';
 import type { Files } from '../ports/files';
+import type { Ids } from '../ports/ids';
 import type { OverflowStore } from '../ports/overflow-store';
-import type { PermissionRules } from '../ports/permission-rules';
-import type { RunPolicy } from '../ports/run-policy';
+import type { PolicySource } from '../ports/policy-source';
+import type { TrustLevels } from '../ports/trust-levels';
 import type { Workspace } from '../ports/workspace';
-import type { SpentCalls } from './spent-calls';
-import type { CompletedTools } from './completed-tools';
+import type { Confirmations } from './confirmations';
+import type { Sessions } from './sessions';
 
 /** What the pipeline is built from; handed in by the composition root. */
 export interface PipelineParts {
@@ -18,8 +21,14 @@ export interface PipelineParts {
   readonly overflow: OverflowStore;
   readonly files: Files;
   readonly clock: Clock;
-  readonly policy: RunPolicy;
-  readonly permissions: PermissionRules;
+  readonly ids: Ids;
+  readonly policy: PolicySource;
+  readonly trust: TrustLevels;
+  readonly authorization: Authorization;
+  readonly connections: {
+    readonly grants: ConnectionGrants;
+    readonly broker: ConnectionBroker;
+  };
   readonly workspace: Workspace;
   /** Receives unexpected errors; the text is redacted by the log. */
   readonly report: (error: unknown) => void;
@@ -28,6 +37,6 @@ export interface PipelineParts {
 /** The parts, with what the pipeline itself makes of them. */
 export interface PipelineDeps extends PipelineParts {
   readonly index: ReadonlyMap<string, BoundTool>;
-  readonly spent: SpentCalls;
-  readonly completed: CompletedTools;
+  readonly sessions: Sessions;
+  readonly confirmations: Confirmations;
 }

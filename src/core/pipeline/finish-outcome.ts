@@ -5,15 +5,12 @@ import { mintSafe, type Outcome, type SafeOutcome } from './mint';
 import { order } from './order';
 
 /** Passes an outcome through the finish stages of order.ts; only then may it leave. */
-export async function finishOutcome(
-  outcome: Outcome,
-  sessionId: string,
-  deps: PipelineDeps,
-): Promise<SafeOutcome> {
-  const { tool, raw } = outcome.cleared.valid.bound;
+export async function finishOutcome(outcome: Outcome, deps: PipelineDeps): Promise<SafeOutcome> {
+  const { tool, raw, context, policy } = outcome.cleared.valid.bound;
   let draft: Draft = {
     tool,
-    sessionId,
+    sessionId: context.sessionId,
+    limits: policy.limits,
     value: outcome.value,
     fields: {},
     failed: outcome.failed,

@@ -1,8 +1,10 @@
 import type { OutputFields, BoundTool } from '../contracts/bound-tool';
 import type { RawCall } from '../contracts/call';
-import type { ApprovedBy, GateTrace } from '../contracts/decision';
+import type { ApprovedBy, Decision, GateTrace } from '../contracts/decision';
+import type { TrustLevel } from '../contracts/trust';
+import type { Policy } from '../contracts/policy';
 import type { Failure } from '../contracts/failure';
-import type { CallOutcome } from '../contracts/outcome';
+import type { CallOutcome, EditedCall } from '../contracts/outcome';
 
 /** What is known of a call so far; grows as it passes the stages. For announce and audit. */
 export interface Known {
@@ -15,12 +17,28 @@ export interface Known {
   readonly paths: readonly string[];
   readonly trace: readonly GateTrace[];
   readonly approvedBy: ApprovedBy;
+  readonly policyVersion: number;
+  readonly trust: TrustLevel;
+}
+
+/** What is known of a call before its first stage. */
+export function initiallyKnown(raw: RawCall, policy: Policy): Known {
+  return {
+    raw,
+    args: {},
+    title: raw.tool.slice(0, 64),
+    paths: [],
+    trace: [],
+    approvedBy: 'none',
+    policyVersion: policy.version,
+    trust: 'trusted',
+  };
 }
 
 /** A call that ends before it runs. */
 export interface Refusal {
   readonly failure: Failure;
-  readonly editedArgs?: string;
+  readonly edited?: EditedCall;
 }
 
 /** The outcome of a call that did not run. Carries no output, hence nothing to redact. */
@@ -35,9 +53,13 @@ export function refusedOutcome(known: Known, refusal: Refusal, text: string): Ca
     output: {},
     exhibit: { diffs: [], locations: [] },
     failure: refusal.failure,
-    decision: { verdict: 'deny', approvedBy: known.approvedBy, trace: known.trace },
+    decision: deniedDecision(known),
     durationMs: 0,
     warnings: [],
-    ...(refusal.editedArgs === undefined ? {} : { editedArgs: refusal.editedArgs }),
+    ...(refusal.edited === undefined ? {} : { edited: refusal.edited }),
   };
+}
+
+function deniedDecision({ approvedBy, trace, policyVersion, trust }: Known): Decision {
+  return { verdict: 'deny', approvedBy, trace, policyVersion, trust };
 }

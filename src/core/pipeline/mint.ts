@@ -1,6 +1,8 @@
-import type { RawCall } from '../contracts/call';
+import type { RawCall, RunContext } from '../contracts/call';
 import type { BoundTool, OutputFields, PreparedCall } from '../contracts/bound-tool';
 import type { Decision } from '../contracts/decision';
+import type { SeenFile } from '../contracts/define-tool';
+import type { Policy } from '../contracts/policy';
 import type { CallOutcome } from '../contracts/outcome';
 import type { Failure } from '../contracts/failure';
 
@@ -19,6 +21,10 @@ export interface BoundCall extends Phase<'bound'> {
   readonly raw: RawCall;
   readonly tool: BoundTool;
   readonly args: OutputFields;
+  readonly context: RunContext;
+  readonly policy: Policy;
+  /** The granted connection, for a tool that needs one. */
+  readonly connectionId?: string;
 }
 
 /** Arguments that passed the tool's schema. */
@@ -40,6 +46,8 @@ export interface Outcome extends Phase<'outcome'> {
   readonly value: unknown;
   readonly failed: boolean;
   readonly failure: Failure | undefined;
+  /** Files whose content the call showed or wrote. */
+  readonly seen: readonly SeenFile[];
 }
 
 /** Redacted and bounded: the only form that record, audit, agent and panel see. */

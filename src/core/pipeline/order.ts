@@ -9,10 +9,13 @@ import { validateOutput } from './finish/validate-output';
 import { admit } from './stages/admit';
 import { announce } from './stages/announce';
 import { audit } from './stages/audit';
+import { authorize } from './stages/authorize';
 import { clear } from './stages/clear';
+import { connect } from './stages/connect';
+import { context } from './stages/context';
 import { intake } from './stages/intake';
 import { quota } from './stages/quota';
-import { recordCompleted } from './stages/record';
+import { recordCompleted, recordPolicies } from './stages/record';
 import { resolve } from './stages/resolve';
 import { validate } from './stages/validate';
 
@@ -32,9 +35,12 @@ export const order = {
 
   /** RawCall → BoundCall: by id, arguments unread but for JSON. */
   bind: [
+    { slot: 'context', stage: context },
     { slot: 'intake', stage: intake },
     { slot: 'resolve', stage: resolve },
     { slot: 'admit', stage: admit },
+    { slot: 'authorize', stage: authorize },
+    { slot: 'connect', stage: connect },
     { slot: 'quota', stage: quota },
   ],
 
@@ -66,7 +72,7 @@ export const order = {
 
   /** After the end: remembers, changes nothing. */
   record: [
-    { slot: 'policy-success', stage: empty },
+    { slot: 'policy-success', stage: recordPolicies },
     { slot: 'completed-tools', stage: recordCompleted },
     { slot: 'cache-put', stage: empty },
     { slot: 'anomaly-window', stage: empty },

@@ -1,43 +1,46 @@
 import { redactFields, redactText } from '../base/redact';
+import { realOrGiven, type CallPaths } from '../contracts/call-paths';
 import type { RawCall } from '../contracts/call';
 import type { ToolProgress } from '../contracts/define-tool';
+import type { GateCall } from '../contracts/define-gate';
 import { failure, formatToolError, type Failure } from '../contracts/failure';
 import type { CallOutcome } from '../contracts/outcome';
-import { fail, succeed, type Result } from '../contracts/result';
+import { fail, type Result } from '../contracts/result';
 import type { RunOptions } from '../ports/runner';
 import { cleanFailure } from './clean-failure';
+import { resolvePaths } from './call-paths';
 import { runAround } from './compose-around';
+import { confirmEdited } from './confirm-edited';
 import type { PipelineDeps } from './deps';
 import { finishOutcome } from './finish-outcome';
-import { refusedOutcome, type Known, type Refusal } from './known';
+import { initiallyKnown, refusedOutcome, type Known, type Refusal } from './known';
 import type { ClearedCall, ValidCall } from './mint';
 import { order } from './order';
+import { questionOf } from './question';
 import type { Announcement } from './stages/announce';
 import { bind } from './stages/bind';
+import { bindStages } from './bind-stages';
 import { cancelledFailure } from './stages/clear';
 import { askGates, type GatesAnswer } from './stages/gates';
 import type { Incoming } from './stages/incoming';
-import { realPaths, type RealPaths } from './real-paths';
+import type { Success } from './success';
 
 /** One call on its way: what is known of it, and who is told. */
 export class CallRun {
   private known: Known;
   private readonly announcement: Announcement;
   private runningSince: number | undefined;
+  /** What there is to remember, once the call is in the audit log. */
+  private success: Success | undefined;
 
   constructor(
     private readonly raw: RawCall,
     private readonly options: RunOptions,
     private readonly deps: PipelineDeps,
+    /** On the confirmed path: the approval of exactly this call (DESIGN decision 19). */
+    private readonly token: string | undefined,
   ) {
-    this.known = {
-      raw,
-      args: {},
-      title: raw.tool.slice(0, 64),
-      paths: [],
-      trace: [],
-      approvedBy: 'none',
-    };
+    this.known = initiallyKnown(raw, deps.policy.current(options.context.sessionId));
     this.announcement = order.outermost.announce({
       toolCallId: raw.toolCallId,
       onEvent: options.onEvent,
@@ -55,94 +58,102 @@ export class CallRun {
       outcome = this.refused({ failure: unexpected(this.options.signal) });
     }
     const recorded = await this.recorded({ ...outcome, durationMs: this.runningMs() });
-    if (recorded.status === 'completed') this.record(recorded);
+    if (recorded.status === 'completed') this.record();
     this.announcement.end(this.known, recorded);
     return recorded;
   }
 
   /** Only what was recorded in the audit log counts as done. */
-  private record(outcome: CallOutcome): void {
-    for (const { stage } of order.record) {
-      if (stage !== 'empty') stage(outcome, this.options.context.sessionId, this.deps.completed);
-    }
+  private record(): void {
+    if (this.success === undefined) return;
+    for (const { stage } of order.record) if (stage !== 'empty') stage(this.success);
   }
 
   private async decideAndRun(): Promise<CallOutcome> {
     if (this.options.signal.aborted) return this.refused({ failure: cancelledFailure() });
-    const incoming = this.bindStages();
+    const incoming = await this.bindStages();
     if (!incoming.ok) return this.refused({ failure: incoming.failure });
     const valid = order.validate(bind(incoming.value));
     if (!valid.ok) return this.refused({ failure: valid.failure });
-    const cleared = await this.decide(valid.value);
+    const paths = await resolvePaths(valid.value.prepared.subject, this.deps);
+    const question = questionOf(valid.value, paths, incoming.value.policy, this.deps);
+    const cleared = await this.decide(valid.value, question);
     if (!cleared.ok) return this.refused(cleared.failure);
+    return this.execute(cleared.value, question);
+  }
+
+  private async execute(cleared: ClearedCall, question: GateCall): Promise<CallOutcome> {
     this.runningSince = this.deps.clock.monotonic();
     this.announcement.running(this.known);
-    const outcome = await runAround(cleared.value, this.running(), this.deps);
-    return finishOutcome(outcome, this.options.context.sessionId, this.deps);
-  }
-
-  private bindStages(): Result<Incoming> {
-    let call: Incoming = {
-      raw: this.raw,
-      context: this.options.context,
-      args: {},
-      tool: undefined,
+    const session = this.deps.sessions.of(question.context.sessionId);
+    const draft = session.draft();
+    const running = {
+      sessionId: question.context.sessionId,
+      signal: this.options.signal,
+      slices: draft,
+      progress: (update: ToolProgress) => {
+        this.announcement.progress(update);
+      },
     };
-    for (const { stage } of order.bind) {
-      const next = stage(call, this.deps);
-      if (!next.ok) return next;
-      call = next.value;
-      this.learn({ args: redactFields(call.args), ...(call.tool && { tool: call.tool }) });
-    }
-    return succeed(call);
+    const outcome = await runAround(cleared, running, this.deps);
+    this.success = { question, session, draft, seen: outcome.seen };
+    return finishOutcome(outcome, this.deps);
   }
 
-  private async decide(valid: ValidCall): Promise<Result<ClearedCall, Refusal>> {
-    const paths = await realPaths(valid.prepared.subject, this.deps);
-    this.learn({ title: redactText(valid.prepared.label).text, paths: paths.all });
-    const answer = await this.askGates(valid);
+  private bindStages(): Promise<Result<Incoming>> {
+    const { options, raw } = this;
+    const policy = this.deps.policy.current(options.context.sessionId);
+    const call = { raw, policy, context: options.context, args: {}, tool: undefined };
+    return bindStages(call, this.deps, (next) => {
+      this.learn({ args: redactFields(next.args), ...(next.tool && { tool: next.tool }) });
+    });
+  }
+
+  private async decide(
+    valid: ValidCall,
+    question: GateCall,
+  ): Promise<Result<ClearedCall, Refusal>> {
+    const { paths, trust } = question;
+    const title = redactText(valid.prepared.label).text;
+    this.learn({ title, trust, paths: [...new Set(allPaths(paths).map(realOrGiven))] });
+    const answer = await askGates(question, this.deps);
     this.learn({ trace: answer.trace });
     if (answer.verdict === 'deny') return fail({ failure: answer.failure });
-    if (answer.verdict === 'ask' && this.raw.origin === 'model') {
+    if (answer.verdict === 'ask' && this.raw.origin === 'model' && this.token === undefined) {
       this.announcement.asking(this.known);
     }
-    const cleared = await this.clear(valid, answer, paths);
+    const cleared = await this.clear(valid, question, answer);
     if (!cleared.ok) return cleared;
     const { approvedBy, trace } = cleared.value.decision;
     this.learn({ approvedBy, trace });
     return cleared;
   }
 
-  private clear(valid: ValidCall, answer: AnswerToClear, paths: RealPaths) {
-    const { context, approver, signal } = this.options;
+  private clear(valid: ValidCall, { paths, trust }: GateCall, answer: AnswerToClear) {
+    const { approver, signal } = this.options;
     const argsJson = JSON.stringify(this.known.args, null, 2);
     return order.clear(
-      { call: valid, context, answer, paths, argsJson },
-      { approver, signal, recheck: () => this.recheck(valid, paths) },
+      { call: valid, answer, paths, argsJson, trust, token: this.token },
+      {
+        approver,
+        signal,
+        recheck: () => this.recheck(valid, paths),
+        onPolicyChange: (listener) => this.deps.policy.onDidChange(listener),
+        confirmations: this.deps.confirmations,
+        confirmEdited: (args) => confirmEdited(valid, args, this.deps),
+      },
     );
   }
 
-  /** What the person saw must still hold: the rules, and where the paths lead. */
-  private async recheck(valid: ValidCall, shown: RealPaths): Promise<GatesAnswer> {
-    const now = await realPaths(valid.prepared.subject, this.deps);
-    if (JSON.stringify(now) === JSON.stringify(shown)) return this.askGates(valid);
+  /** What the person saw must still hold: the rules of now, and where the paths lead. */
+  private async recheck(valid: ValidCall, shown: CallPaths): Promise<GatesAnswer> {
+    const now = await resolvePaths(valid.prepared.subject, this.deps);
+    const policy = this.deps.policy.current(valid.bound.context.sessionId);
+    if (JSON.stringify(now) === JSON.stringify(shown)) {
+      return askGates(questionOf(valid, now, policy, this.deps), this.deps);
+    }
     const message = 'A path of this call leads elsewhere than when the user was asked.';
     return { verdict: 'deny', trace: this.known.trace, failure: failure('policy_denied', message) };
-  }
-
-  private askGates(valid: ValidCall): Promise<GatesAnswer> {
-    const { gates, clock } = this.deps;
-    return askGates(valid, this.options.context, { gates, slots: order.gates, clock });
-  }
-
-  private running() {
-    return {
-      sessionId: this.options.context.sessionId,
-      signal: this.options.signal,
-      progress: (update: ToolProgress) => {
-        this.announcement.progress(update);
-      },
-    };
   }
 
   /** Milliseconds the call has run; waiting for the person does not count. */
@@ -185,6 +196,10 @@ export class CallRun {
 }
 
 type AnswerToClear = Exclude<GatesAnswer, { verdict: 'deny' }>;
+
+function allPaths({ reads, writes }: CallPaths) {
+  return [...reads, ...writes];
+}
 
 function unexpected(signal: AbortSignal): Failure {
   if (signal.aborted) return cancelledFailure();

@@ -1,17 +1,30 @@
+import { gateSlots } from '../contracts/define-gate';
+import type { RawCall, RunContext } from '../contracts/call';
+import type { Explanation } from '../contracts/explanation';
+import type { Result } from '../contracts/result';
 import type { ToolSpec } from '../contracts/tool-spec';
 import type { Runner } from '../ports/runner';
 import { catalogOf } from './catalog';
+import { createConfirmations } from './confirmations';
 import type { PipelineDeps, PipelineParts } from './deps';
-import { createCompletedTools } from './completed-tools';
+import { explain } from './explain';
 import { CallRun } from './run-call';
-import { createSpentCalls } from './spent-calls';
+import type { SessionSnapshot } from './session-snapshot';
+import { createSessions } from './sessions';
 import { indexTools } from './stages/resolve';
 
 /** The runner, with what only the host may ask of it. */
 export interface Pipeline extends Runner {
+  /** What would be decided of a call, and why; runs nothing, asks nobody, records nothing. */
+  explain(call: RawCall, context: RunContext): Promise<Explanation>;
+  /** Every tool, whatever the policy says of it; sorted by id. */
+  tools(): readonly ToolSpec[];
   /** Tools that have succeeded in a session, sorted. */
   completed(sessionId: string): readonly string[];
-  /** Forgets a session's counters (/clear, end of the chat). */
+  /** A session's state as plain data, and back (002 W18, W26). */
+  snapshot(sessionId: string): SessionSnapshot;
+  restore(sessionId: string, snapshot: unknown): Result<void>;
+  /** Forgets a session's state, counters and approvals (/clear, end of the chat; 002 W20). */
   reset(sessionId: string): void;
 }
 
@@ -20,19 +33,27 @@ export interface Pipeline extends Runner {
  * Cost per call does not grow with past calls.
  */
 export function createRunner(parts: PipelineParts): Pipeline {
+  const isOneCase = !parts.workspace.caseSensitive();
   const deps: PipelineDeps = {
     ...parts,
+    gates: [...parts.gates].sort((a, b) => gateSlots.indexOf(a.slot) - gateSlots.indexOf(b.slot)),
     index: indexTools(parts.tools),
-    spent: createSpentCalls(),
-    completed: createCompletedTools(),
+    sessions: createSessions((path) => (isOneCase ? path.toLowerCase() : path)),
+    confirmations: createConfirmations(parts.ids),
   };
   return {
-    run: (call, options) => new CallRun(call, options, deps).run(),
-    catalog: (): readonly ToolSpec[] => catalogOf(deps),
-    completed: (sessionId) => deps.completed.list(sessionId),
+    run: (call, options) => new CallRun(call, options, deps, undefined).run(),
+    runConfirmed: (call, token, options) => new CallRun(call, options, deps, token).run(),
+    catalog: (context) =>
+      catalogOf(parts.tools, parts.policy.current(context?.sessionId), context?.allowedToolIds),
+    explain: (call, context) => explain(call, context, deps),
+    tools: () => parts.tools.map(({ spec }) => spec).sort((a, b) => (a.name < b.name ? -1 : 1)),
+    completed: (sessionId) => deps.sessions.of(sessionId).tools(),
+    snapshot: (sessionId) => deps.sessions.snapshot(sessionId),
+    restore: (sessionId, snapshot) => deps.sessions.restore(sessionId, snapshot),
     reset: (sessionId) => {
-      deps.spent.reset(sessionId);
-      deps.completed.reset(sessionId);
+      deps.sessions.reset(sessionId);
+      deps.confirmations.reset(sessionId);
     },
   };
 }

@@ -1,7 +1,8 @@
+import type { AuthCapability } from '../contracts/auth';
 import type { Clock } from './clock';
 import type { Files } from './files';
 import type { OverflowStore } from './overflow-store';
-import type { PermissionRules } from './permission-rules';
+import type { Patterns } from './patterns';
 import type { Search } from './search';
 import type { ShellLimits } from './shell-limits';
 import type { Terminals } from './terminals';
@@ -16,5 +17,10 @@ export interface Capabilities {
   readonly overflow: OverflowStore;
   readonly workspace: Workspace;
   readonly shellLimits: ShellLimits;
-  readonly permissions: PermissionRules;
+  /** Made for each call, of its one granted connection (001 inv. 29a). */
+  readonly auth: AuthCapability;
+  readonly patterns: Patterns;
 }
+
+/** What the composition root binds: all that is not made for each call (001 inv. 34). */
+export type BoundCapabilities = Omit<Capabilities, 'auth'>;

@@ -1,3 +1,4 @@
+import type { ResolvedPath } from '../contracts/call-paths';
 import type { Result } from '../contracts/result';
 
 /**
@@ -12,17 +13,13 @@ export interface Files {
   read(path: string, options: ReadOptions): Promise<Result<FileContent>>;
   /** Replaces or creates a file: temporary file in the same folder, then rename; mode kept. */
   write(path: string, text: string, options: WriteOptions): Promise<Result<WrittenFile>>;
+  /** Stamp of a file's content now; undefined for what is no regular file or is not there. */
+  stamp(
+    path: string,
+    options: { readonly signal: AbortSignal },
+  ): Promise<Result<string | undefined>>;
   /** Entries by lstat, sorted by name; links are not followed. */
   list(path: string, options: { readonly signal: AbortSignal }): Promise<Result<FileEntry[]>>;
-}
-
-export interface ResolvedPath {
-  /** Absolute path as asked, normalised. */
-  readonly asked: string;
-  readonly real: string;
-  readonly exists: boolean;
-  /** The root that holds it, canonical. */
-  readonly root: string;
 }
 
 export interface ReadOptions {
@@ -33,6 +30,8 @@ export interface ReadOptions {
 export interface FileContent {
   readonly bytes: Uint8Array;
   readonly real: string;
+  /** Names exactly this content; compare, never parse. */
+  readonly stamp: string;
 }
 
 export interface WriteOptions {
@@ -46,6 +45,8 @@ export interface WrittenFile {
   readonly bytes: number;
   /** Text before, null for a new file. */
   readonly oldText: string | null;
+  /** Stamp of the content that was written. */
+  readonly stamp: string;
 }
 
 export interface FileEntry {

@@ -11,8 +11,14 @@ export interface Runner {
    * outcome, after its audit entry is on disk.
    */
   run(call: RawCall, options: RunOptions): Promise<CallOutcome>;
-  /** The tools this run may see, sorted by name (001 inv. 18). */
-  catalog(): readonly ToolSpec[];
+  /**
+   * The confirmed path (000; DESIGN decision 19): the same pipeline, but a call that would ask is
+   * cleared by a single-use approval of exactly this tool, arguments, folder and policy version.
+   * Every deny still holds; a token that does not fit refuses.
+   */
+  runConfirmed(call: RawCall, token: string, options: RunOptions): Promise<CallOutcome>;
+  /** The tools a run may see, sorted by name (001 inv. 18, 23). */
+  catalog(context?: Pick<RunContext, 'sessionId' | 'allowedToolIds'>): readonly ToolSpec[];
 }
 
 export interface RunOptions {

@@ -13,6 +13,8 @@ export type FakeRun = (
 export interface FakeRunner extends Runner {
   /** Every call that reached it, in order. */
   readonly calls: readonly RawCall[];
+  /** Approvals that came by the confirmed path, in order. */
+  readonly tokens: readonly string[];
   /** How many ran at the same time at most. */
   readonly atOnce: () => number;
 }
@@ -23,20 +25,27 @@ export interface FakeRunner extends Runner {
  */
 export function createFakeRunner(run: FakeRun, catalog: readonly ToolSpec[] = []): FakeRunner {
   const calls: RawCall[] = [];
+  const tokens: string[] = [];
   let running = 0;
   let most = 0;
+  const answer = async (call: RawCall, options: RunOptions): Promise<CallOutcome> => {
+    calls.push(call);
+    if (options.signal.aborted) return finish(call, options, cancelledOutcome, 'refused');
+    running += 1;
+    most = Math.max(most, running);
+    const outcome = await run(call, options);
+    running -= 1;
+    return finish(call, options, outcome, 'running');
+  };
   return {
     calls,
+    tokens,
     atOnce: () => most,
     catalog: () => catalog,
-    run: async (call, options) => {
-      calls.push(call);
-      if (options.signal.aborted) return finish(call, options, cancelledOutcome, 'refused');
-      running += 1;
-      most = Math.max(most, running);
-      const outcome = await run(call, options);
-      running -= 1;
-      return finish(call, options, outcome, 'running');
+    run: answer,
+    runConfirmed: (call, token, options) => {
+      tokens.push(token);
+      return answer(call, options);
     },
   };
 }
@@ -74,7 +83,13 @@ export function outcomeOf(call: RawCall, more: Partial<CallOutcome>): CallOutcom
     text: 'done',
     output: {},
     exhibit: { diffs: [], locations: [] },
-    decision: { verdict: 'allow', approvedBy: 'auto', trace: [] },
+    decision: {
+      verdict: 'allow',
+      approvedBy: 'auto',
+      trace: [],
+      policyVersion: 1,
+      trust: 'trusted',
+    },
     durationMs: 1,
     warnings: [],
     ...more,

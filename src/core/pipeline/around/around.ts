@@ -1,4 +1,4 @@
-import type { ToolProgress } from '../../contracts/define-tool';
+import type { SliceDraft, ToolProgress } from '../../contracts/define-tool';
 import type { PipelineDeps } from '../deps';
 import type { ClearedCall, Outcome } from '../mint';
 
@@ -6,6 +6,7 @@ import type { ClearedCall, Outcome } from '../mint';
 export interface Running {
   readonly sessionId: string;
   readonly signal: AbortSignal;
+  readonly slices: SliceDraft;
   readonly progress: (update: ToolProgress) => void;
 }
 

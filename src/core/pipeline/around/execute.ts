@@ -1,9 +1,16 @@
+import { createCallAuth } from '../auth-capability';
 import type { Around } from './around';
 import { outcomeOf } from './outcome-of';
 
 /** Runs a cleared call. Nothing else calls a tool (001 inv. 1, 31). */
-export const execute: Around = async (call, running) => {
+export const execute: Around = async (call, running, _next, { connections }) => {
   const { prepared, bound } = call.valid;
-  const result = await prepared.exec({ ...running, toolCallId: bound.raw.toolCallId });
-  return outcomeOf(call, result);
+  const context = { ...running, toolCallId: bound.raw.toolCallId };
+  if (bound.connectionId === undefined) return outcomeOf(call, await prepared.exec(context));
+  const auth = createCallAuth(bound.connectionId, connections.broker, running.signal);
+  try {
+    return outcomeOf(call, await prepared.exec({ ...context, auth: auth.capability }));
+  } finally {
+    auth.end();
+  }
 };

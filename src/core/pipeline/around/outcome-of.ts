@@ -5,13 +5,13 @@ import { mintOutcome, type ClearedCall, type Outcome } from '../mint';
 /** What a tool's answer becomes. The value is still unchecked. */
 export function outcomeOf(call: ClearedCall, result: ToolResult<unknown>): Outcome {
   if (result.ok) {
-    const { value, failed = false } = result;
-    return mintOutcome({ cleared: call, value, failed, failure: undefined });
+    const { value, failed = false, seen = [] } = result;
+    return mintOutcome({ cleared: call, value, failed, failure: undefined, seen });
   }
   return failedOutcome(call, result.failure, result.value);
 }
 
 /** An outcome that failed; `value` is what there was of an answer. */
 export function failedOutcome(call: ClearedCall, failure: Failure, value?: unknown): Outcome {
-  return mintOutcome({ cleared: call, value, failed: true, failure });
+  return mintOutcome({ cleared: call, value, failed: true, failure, seen: [] });
 }

@@ -7,9 +7,10 @@ import { failedOutcome } from './outcome-of';
  * Ends a tool that takes too long: its signal is aborted and the call answers `timeout`, whether
  * the tool listens or not. Tools with limits of their own (bash) are left alone.
  */
-export const timeout: Around = async (call, running, next, { clock, policy }) => {
-  if (call.valid.bound.tool.ownsTimeout) return next(running);
-  const limit = policy.timeoutMs();
+export const timeout: Around = async (call, running, next, { clock }) => {
+  const { tool, policy } = call.valid.bound;
+  if (tool.ownsTimeout) return next(running);
+  const limit = policy.limits.timeoutMs;
   const controller = new AbortController();
   const signal = AbortSignal.any([running.signal, controller.signal]);
   const done = await within(next({ ...running, signal }), limit, clock);

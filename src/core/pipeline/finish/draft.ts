@@ -1,11 +1,13 @@
 import type { BoundTool, OutputFields } from '../../contracts/bound-tool';
 import type { Failure } from '../../contracts/failure';
+import type { PolicyLimits } from '../../contracts/policy';
 import type { PipelineDeps } from '../deps';
 
 /** An outcome on its way to being safe. */
 export interface Draft {
   readonly tool: BoundTool;
   readonly sessionId: string;
+  readonly limits: PolicyLimits;
   /** As the tool answered; only `validate-output` reads it. */
   readonly value: unknown;
   readonly fields: OutputFields;

@@ -6,8 +6,8 @@ import type { FinishStage } from './draft';
  * Puts a text over the threshold into the overflow store; the model keeps head, tail and an opaque
  * `overflow:<uuid>` (003 Output Overflow). The reference is given out only once it is durable.
  */
-export const overflow: FinishStage = async (draft, { policy, overflow: store }) => {
-  const limit = policy.overflowThreshold();
+export const overflow: FinishStage = async (draft, { overflow: store }) => {
+  const limit = draft.limits.overflowThreshold;
   if (draft.text.length <= limit) return draft;
   const kept = await store.put({ conversationId: draft.sessionId, text: draft.text });
   if (!kept.ok) {

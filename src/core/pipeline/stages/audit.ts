@@ -1,6 +1,6 @@
 import type { RunContext } from '../../contracts/call';
 import type { AuditEntry } from '../../contracts/audit';
-import type { GateTrace } from '../../contracts/decision';
+import type { GateTrace, PermissionRule } from '../../contracts/decision';
 import type { CallOutcome } from '../../contracts/outcome';
 import type { Known } from '../known';
 
@@ -33,7 +33,7 @@ export function audit(
     call: { ...known.args },
     result: resultOf(outcome),
     summary: outcome.text.slice(0, summaryChars),
-    trust: 'trusted',
+    trust: decision.trust,
     phase: known.raw.phase,
     origin: known.raw.origin,
     approved_by: decision.approvedBy,
@@ -67,11 +67,17 @@ function resultOf(outcome: CallOutcome): AuditEntry['result'] {
   return outcome.status === 'completed' ? 'success' : 'error';
 }
 
-/** The rule that decided, as text: `bash "npm test" allow (user)`. */
+/** The rules that decided, as text: `core__bash "npm test" allow (user)`, `policy.rules[0] deny: …`. */
 function policyMatch(trace: readonly GateTrace[]): string | undefined {
-  const rule = trace.findLast((line) => line.rule !== undefined)?.rule;
-  if (rule === undefined) return undefined;
-  return `${rule.tool} ${JSON.stringify(rule.pattern)} ${rule.action} (${rule.source})`;
+  const matches = trace.flatMap(({ rule, match }) => {
+    const own = match === undefined ? [] : [match];
+    return rule === undefined ? own : [ruleText(rule), ...own];
+  });
+  return matches.length === 0 ? undefined : matches.join('; ');
+}
+
+function ruleText({ tool, pattern, action, source }: PermissionRule): string {
+  return `${tool} ${JSON.stringify(pattern)} ${action} (${source})`;
 }
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };

@@ -3,5 +3,7 @@ import { requireTool, type Incoming } from './incoming';
 
 /** Ends the first phase: a call whose tool is known and admitted. */
 export function bind(call: Incoming): BoundCall {
-  return mintBound({ raw: call.raw, tool: requireTool(call), args: call.args });
+  const { raw, context, policy, args, connectionId } = call;
+  const bound = { raw, context, policy, args, tool: requireTool(call) };
+  return mintBound(connectionId === undefined ? bound : { ...bound, connectionId });
 }

@@ -1,120 +1,137 @@
-import type { OutputFields } from '../../contracts/bound-tool';
-import type { RunContext } from '../../contracts/call';
-import type { Decision, GateTrace } from '../../contracts/decision';
+import type { ApprovedBy, Decision, GateTrace } from '../../contracts/decision';
 import { failure, type Failure } from '../../contracts/failure';
-import type { ApprovalMeta } from '../../contracts/meta';
 import { assertNever, fail, succeed, type Result } from '../../contracts/result';
-import type { ApprovalAnswer, Approver } from '../../ports/approver';
+import type { TrustLevel } from '../../contracts/trust';
+import type { ApprovalAnswer } from '../../ports/approver';
+import type { CallPaths } from '../../contracts/call-paths';
+import { confirmedOf, type Confirmations } from '../confirmations';
+import type { Refusal } from '../known';
 import { mintClearedAutomatically, mintClearedByUser } from '../mint';
 import type { ClearedCall, ValidCall } from '../mint';
-import type { Refusal } from '../known';
-import type { RealPaths } from '../real-paths';
-import { alwaysRules } from './always-rules';
+import { askPerson, type AskTools } from './ask-person';
 import type { GatesAnswer } from './gates';
 
 export interface ClearRequest {
   readonly call: ValidCall;
-  readonly context: RunContext;
   readonly answer: Exclude<GatesAnswer, { verdict: 'deny' }>;
-  /** Canonical paths of the call, for the person to see. */
-  readonly paths: RealPaths;
+  /** The paths of the call, for the person to see. */
+  readonly paths: CallPaths;
   readonly argsJson: string;
+  readonly trust: TrustLevel;
+  /** On the confirmed path: the single-use approval (DESIGN decision 19). */
+  readonly token: string | undefined;
 }
 
-export interface ClearTools {
-  readonly approver: Approver;
-  readonly signal: AbortSignal;
-  /** Asks the gates again once the person has answered: rules may have changed meanwhile. */
-  readonly recheck: () => Promise<GatesAnswer>;
+export interface ClearTools extends AskTools {
+  readonly confirmations: Confirmations;
+  /** Binds an approval to arguments that the person wrote; undefined when the tool refuses them. */
+  readonly confirmEdited: (args: string) => string | undefined;
 }
+
+/** Internal tools whose autonomous calls skip the prompt, and nothing else (DESIGN decision 18). */
+const unpromptedTools: ReadonlySet<string> = new Set([
+  'core__compress_context',
+  'core__memory_save',
+  'core__read_overflow',
+]);
 
 /**
  * Turns the gates' answer into a clearance. Nobody is asked about a call that a machine refuses
- * (DESIGN decision 8); typing a call is its approval (decision 37); every other ask goes to the
- * person, and only an explicit "allow" clears it.
+ * (DESIGN decision 8); typing a call is its approval (decision 37); a token stands for an approval
+ * of exactly this call (decision 19); every other ask goes to the person, and only an explicit
+ * "allow" clears it.
  */
 export async function clear(
   request: ClearRequest,
   tools: ClearTools,
 ): Promise<Result<ClearedCall, Refusal>> {
-  const { call, answer } = request;
-  if (call.bound.raw.origin === 'user') {
-    return succeed(
-      mintClearedByUser({ valid: call, decision: allowed('user-typed', answer.trace) }),
-    );
+  const { call, answer, token } = request;
+  const { raw, tool } = call.bound;
+  if (token !== undefined) return clearConfirmed(request, token, tools.confirmations);
+  if (raw.origin === 'user') return succeed(byUser(request, 'user-typed', answer.trace));
+  if (answer.verdict === 'allow') return succeed(automatically(request, answer.trace));
+  if (raw.phase === 'autonomous' && unpromptedTools.has(tool.id)) {
+    return succeed(automatically(request, answer.trace));
   }
-  if (answer.verdict === 'allow') {
-    return succeed(
-      mintClearedAutomatically({ valid: call, decision: allowed('auto', answer.trace) }),
-    );
+  return clearByAsking(request, tools);
+}
+
+/** The confirmed path: a token that is spent, or was given for something else, allows nothing. */
+function clearConfirmed(
+  request: ClearRequest,
+  token: string,
+  confirmations: Confirmations,
+): Result<ClearedCall, Refusal> {
+  if (confirmations.redeem(token, confirmedOf(request.call))) {
+    return succeed(byUser(request, 'user', request.answer.trace));
   }
-  const said = await tools.approver.ask(approvalRequest(request), tools.signal);
-  if (said.answer !== 'allow') return fail(refusalOf(said));
+  const message = 'The approval was used already, or was given for another call.';
+  return fail({
+    failure: failure('policy_denied', message, {
+      suggestion: 'Make the call again; the user is asked anew.',
+    }),
+  });
+}
+
+async function clearByAsking(
+  request: ClearRequest,
+  tools: ClearTools,
+): Promise<Result<ClearedCall, Refusal>> {
+  const { call } = request;
+  const token = tools.confirmations.issue(confirmedOf(call));
+  const said = await askPerson(request, tools);
+  const confirmed = tools.confirmations.redeem(token, confirmedOf(call));
+  if (said.by === 'rules') return clearedByRules(request, said.answer);
+  if (said.answer.answer === 'edit') return fail(editedCall(said.answer.args, tools));
+  if (said.answer.answer !== 'allow') return fail({ failure: refusalOf(said.answer) });
+  if (!confirmed) return fail({ failure: cancelledFailure() });
   const again = await tools.recheck();
   if (again.verdict === 'deny') return fail({ failure: again.failure });
-  return succeed(mintClearedByUser({ valid: call, decision: allowed('user', again.trace) }));
+  return succeed(byUser(request, 'user', again.trace));
 }
 
-function allowed(approvedBy: Decision['approvedBy'], trace: readonly GateTrace[]): Decision {
-  return { verdict: 'allow', approvedBy, trace };
+/** The rules changed while the prompt was open, and now need no person. */
+function clearedByRules(request: ClearRequest, answer: GatesAnswer): Result<ClearedCall, Refusal> {
+  if (answer.verdict === 'deny') return fail({ failure: answer.failure });
+  return succeed(automatically(request, answer.trace));
 }
 
-function approvalRequest(request: ClearRequest) {
-  const { call, context } = request;
+function automatically(request: ClearRequest, trace: readonly GateTrace[]): ClearedCall {
+  return mintClearedAutomatically({
+    valid: request.call,
+    decision: allowed(request, 'auto', trace),
+  });
+}
+
+function byUser(request: ClearRequest, by: ApprovedBy, trace: readonly GateTrace[]): ClearedCall {
+  return mintClearedByUser({ valid: request.call, decision: allowed(request, by, trace) });
+}
+
+function allowed(
+  { call, trust }: ClearRequest,
+  approvedBy: ApprovedBy,
+  trace: readonly GateTrace[],
+): Decision {
+  return { verdict: 'allow', approvedBy, trace, trust, policyVersion: call.bound.policy.version };
+}
+
+function editedCall(args: string, tools: ClearTools): Refusal {
+  const message = 'The user edited the arguments; the edited call ran instead.';
+  const token = tools.confirmEdited(args);
   return {
-    call: call.bound.raw,
-    sessionId: context.sessionId,
-    title: call.prepared.label,
-    details: approvalDetails(request),
+    failure: failure('cancelled', message),
+    edited: token === undefined ? { args } : { args, token },
   };
 }
 
-function approvalDetails({ call, answer, paths, argsJson }: ClearRequest): ApprovalMeta {
-  const { tool } = call.bound;
-  const asks = answer.trace.filter((line) => line.verdict === 'ask');
-  // No rule answers what another gate asks.
-  const isForRules = asks.every((line) => line.slot === 'permission-rules');
-  const { command } = call.prepared.subject;
-  return {
-    tool: tool.name,
-    reads: paths.reads,
-    writes: paths.writes,
-    argsJson,
-    reasons: [
-      ...asks.map((line) => line.reason),
-      ...(command === undefined ? hiddenNotice(call.bound.args, argsJson) : []),
-    ],
-    alwaysRules: isForRules ? alwaysRules(tool.name, call.prepared.subject, paths) : [],
-    ...(command === undefined ? {} : { command }),
-    ...(paths.cwd === undefined ? {} : { cwd: paths.cwd }),
-  };
-}
-
-/** A mark may stand for a whole script: how much of the arguments is out of sight is told. */
-function hiddenNotice(args: OutputFields, shownJson: string): readonly string[] {
-  const whole = JSON.stringify(args, null, 2);
-  if (whole === shownJson) return [];
-  const shown = shownJson.replace(/\[REDACTED:[^\]]*\]/g, '').length;
-  const hidden = String(Math.max(1, whole.length - shown));
-  return [`${hidden} characters of the arguments look like credentials and are not shown`];
-}
-
-function refusalOf(said: Exclude<ApprovalAnswer, { answer: 'allow' }>): Refusal {
+function refusalOf(said: Exclude<ApprovalAnswer, { answer: 'allow' | 'edit' }>): Failure {
   switch (said.answer) {
     case 'deny':
-      return { failure: failure('policy_denied', denialText(said.reason)) };
-    case 'edit':
-      return {
-        failure: failure(
-          'cancelled',
-          'The user edited the arguments; the edited call ran instead.',
-        ),
-        editedArgs: said.args,
-      };
+      return failure('policy_denied', denialText(said.reason));
     case 'cancelled':
-      return { failure: cancelledFailure() };
+      return cancelledFailure();
     case 'unavailable':
-      return { failure: failure('approval_unavailable', said.reason) };
+      return failure('approval_unavailable', said.reason);
     default:
       return assertNever(said);
   }

@@ -1,10 +1,8 @@
 import { redactText } from '../../base/redact';
-import type { RunContext } from '../../contracts/call';
 import type { GateTrace, Verdict } from '../../contracts/decision';
-import type { BoundGate, GateCall, GateSlot } from '../../contracts/define-gate';
+import type { BoundGate, GateCall } from '../../contracts/define-gate';
 import { errorCodes, failure, type Failure } from '../../contracts/failure';
 import type { Clock } from '../../ports/clock';
-import type { ValidCall } from '../mint';
 import { within } from '../within';
 
 const gateDeadlineMs = 5000;
@@ -16,53 +14,62 @@ export type GatesAnswer =
   | { readonly verdict: 'deny'; readonly trace: readonly GateTrace[]; readonly failure: Failure };
 
 export interface GateRun {
+  /** In the order in which they are asked. */
   readonly gates: readonly BoundGate[];
-  readonly slots: readonly GateSlot[];
   readonly clock: Clock;
 }
 
 /** Asks every gate in slot order. A gate that throws, hangs or answers nonsense denies. */
-export async function askGates(
-  call: ValidCall,
-  context: RunContext,
-  run: GateRun,
-): Promise<GatesAnswer> {
-  const question = gateCall(call, context);
+export async function askGates(call: GateCall, run: GateRun): Promise<GatesAnswer> {
   const trace: GateTrace[] = [];
-  for (const slot of run.slots) {
-    for (const gate of run.gates.filter((candidate) => candidate.slot === slot)) {
-      const verdict = await askGate(gate, question, run.clock);
-      trace.push(traceOf(slot, verdict));
-      if (verdict.verdict === 'deny') {
-        return { verdict: 'deny', trace, failure: failure(verdict.errorCode, verdict.reason) };
-      }
+  for (const gate of run.gates) {
+    const answer = askGate(gate, call, run.clock);
+    const verdict = answer instanceof Promise ? await answer : answer;
+    trace.push(traceOf(gate, verdict));
+    if (verdict.verdict === 'deny') {
+      const { errorCode, reason, modelReason = reason } = verdict;
+      return { verdict: 'deny', trace, failure: failure(errorCode, modelReason) };
     }
   }
   const asks = trace.some((line) => line.verdict === 'ask');
   return { verdict: asks ? 'ask' : 'allow', trace };
 }
 
-function gateCall(call: ValidCall, context: RunContext): GateCall {
-  const { tool, raw } = call.bound;
-  return {
-    tool: { id: tool.id, name: tool.name, effect: tool.effect },
-    subject: call.prepared.subject,
-    origin: raw.origin,
-    phase: raw.phase,
-    context,
-  };
+/** Asks every gate, also those behind a deny: for Explain (nothing is run). */
+export async function askAllGates(call: GateCall, run: GateRun): Promise<readonly Verdict[]> {
+  const verdicts: Verdict[] = [];
+  for (const gate of run.gates) verdicts.push(await askGate(gate, call, run.clock));
+  return verdicts;
 }
 
-async function askGate(gate: BoundGate, call: GateCall, clock: Clock): Promise<Verdict> {
+/** Most gates answer at once; only those that wait are waited for. */
+function askGate(gate: BoundGate, call: GateCall, clock: Clock): Verdict | Promise<Verdict> {
   try {
-    const answered = await within(Promise.resolve(gate.check(call)), gateDeadlineMs, clock);
-    if (answered === undefined) return closed(gate, 'did not answer in time');
-    const verdict: unknown = answered.value;
-    return isVerdict(verdict) ? verdict : closed(gate, 'answered nonsense');
+    const answer = gate.check(call);
+    return answer instanceof Promise ? waitFor(gate, answer, clock) : checked(gate, answer);
   } catch {
-    // Whatever a gate throws may quote the call, so only the fact is told.
-    return closed(gate, 'failed');
+    return failed(gate);
   }
+}
+
+async function waitFor(gate: BoundGate, answer: Promise<Verdict>, clock: Clock): Promise<Verdict> {
+  try {
+    const answered = await within(answer, gateDeadlineMs, clock);
+    return answered === undefined
+      ? closed(gate, 'did not answer in time')
+      : checked(gate, answered.value);
+  } catch {
+    return failed(gate);
+  }
+}
+
+function checked(gate: BoundGate, verdict: unknown): Verdict {
+  return isVerdict(verdict) ? verdict : closed(gate, 'answered nonsense');
+}
+
+/** Whatever a gate throws may quote the call, so only the fact is told. */
+function failed(gate: BoundGate): Verdict {
+  return closed(gate, 'failed');
 }
 
 function closed(gate: BoundGate, what: string): Verdict {
@@ -83,9 +90,14 @@ function isVerdict(value: unknown): value is Verdict {
 }
 
 /** Reasons quote paths, and rules quote commands: credentials in them go no further. */
-function traceOf(slot: GateSlot, verdict: Verdict): GateTrace {
-  const { rule } = verdict;
-  const line = { slot, verdict: verdict.verdict, reason: redactText(verdict.reason).text };
-  if (rule === undefined) return line;
-  return { ...line, rule: { ...rule, pattern: redactText(rule.pattern).text } };
+export function traceOf(gate: BoundGate, verdict: Verdict): GateTrace {
+  const { rule, match } = verdict;
+  return {
+    slot: gate.slot,
+    gate: gate.name,
+    verdict: verdict.verdict,
+    reason: redactText(verdict.reason).text,
+    ...(rule === undefined ? {} : { rule: { ...rule, pattern: redactText(rule.pattern).text } }),
+    ...(match === undefined ? {} : { match: redactText(match).text }),
+  };
 }

@@ -1,5 +1,6 @@
 import type { BoundTool, OutputFields } from '../../contracts/bound-tool';
 import type { RawCall, RunContext } from '../../contracts/call';
+import type { Policy } from '../../contracts/policy';
 import type { Result } from '../../contracts/result';
 import type { PipelineDeps } from '../deps';
 
@@ -7,12 +8,19 @@ import type { PipelineDeps } from '../deps';
 export interface Incoming {
   readonly raw: RawCall;
   readonly context: RunContext;
+  /** The policy in force when the call came; it keeps it to its end. */
+  readonly policy: Policy;
   readonly args: OutputFields;
   readonly tool: BoundTool | undefined;
+  /** The granted connection, for a tool that needs one. */
+  readonly connectionId?: string;
 }
 
 /** One step of the first phase. */
-export type BindStage = (call: Incoming, deps: PipelineDeps) => Result<Incoming>;
+export type BindStage = (
+  call: Incoming,
+  deps: PipelineDeps,
+) => Result<Incoming> | Promise<Result<Incoming>>;
 
 /** A stage that needs the tool was placed before `resolve`: a bug in order.ts. */
 export function requireTool(call: Incoming): BoundTool {

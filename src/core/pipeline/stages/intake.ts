@@ -14,20 +14,25 @@ const thinkPrefix = '_tafc_think';
 export const intake: BindStage = (call) => {
   const parsed = readArguments(call.raw.args);
   if (!parsed.ok) return parsed;
-  const entries = Object.entries(parsed.value);
-  const real = entries.filter(([key]) => !isThought(key));
-  if (entries.length > 0 && real.length === 0) {
-    return fail(failure('validation', 'The call holds only a thought and no arguments.'));
-  }
-  return succeed({ ...call, args: Object.fromEntries(real) });
+  return succeed({ ...call, args: parsed.value });
 };
 
 function isThought(key: string): boolean {
   return key.slice(0, thinkPrefix.length).toLowerCase() === thinkPrefix;
 }
 
-/** What the parser says quotes the text, so only that it failed is passed on. */
-function readArguments(args: unknown): Result<OutputFields> {
+/** The arguments of a call without its thoughts; the message of a failure quotes nothing. */
+export function readArguments(args: unknown): Result<OutputFields> {
+  const parsed = parseArguments(args);
+  if (!parsed.ok) return parsed;
+  const entries = Object.entries(parsed.value);
+  const real = entries.filter(([key]) => !isThought(key));
+  if (real.length === entries.length) return parsed;
+  if (real.length > 0) return succeed(Object.fromEntries(real));
+  return fail(failure('validation', 'The call holds only a thought and no arguments.'));
+}
+
+function parseArguments(args: unknown): Result<OutputFields> {
   if (typeof args !== 'string') return readObject(args);
   return args.trim() === '' ? succeed({}) : readObject(parseJson(args)?.value);
 }

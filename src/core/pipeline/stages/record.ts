@@ -1,10 +1,23 @@
-import type { CompletedTools } from '../completed-tools';
-import type { CallOutcome } from '../../contracts/outcome';
+import { policiesFor } from '../../contracts/tool-policy';
+import type { Success } from '../success';
 
-/** A step after a call's end: remembers, never changes the outcome. */
-export type RecordStage = (outcome: CallOutcome, sessionId: string, done: CompletedTools) => void;
+/** A step after a call's success: remembers, never changes the outcome. */
+export type RecordStage = (success: Success) => void;
 
-/** Remembers a tool that succeeded; a failed, denied or cancelled call does not count (002 W9). */
-export const recordCompleted: RecordStage = (outcome, sessionId, done) => {
-  if (outcome.status === 'completed') done.add(sessionId, outcome.tool);
+/**
+ * Tells the policies of the tool (002 on_result), and keeps what the tool set in the chat's slices.
+ * Called for no denied, failed, timed out or cancelled call (002 W7, W25).
+ */
+export const recordPolicies: RecordStage = ({ question, session, draft }) => {
+  draft.keep();
+  const call = { ...question, stamps: new Map<string, string>() };
+  for (const policy of policiesFor(question.policy.toolPolicies, question.tool.group)) {
+    if (policy.onResult === undefined) continue;
+    session.keepPolicyState(policy.name, policy.onResult(call, session.policyState(policy.name)));
+  }
+};
+
+/** The one success record (002 C12): the tool, and the files whose content the chat now knows. */
+export const recordCompleted: RecordStage = ({ question, session, seen }) => {
+  session.succeeded(question.tool.id, seen);
 };

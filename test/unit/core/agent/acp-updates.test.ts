@@ -44,7 +44,13 @@ const started = {
   _meta: { gatehouse: { tool: 'core__edit', origin: 'model' } },
 };
 
-const decision = { verdict: 'allow', approvedBy: 'auto', trace: [] };
+const decision = {
+  verdict: 'allow',
+  approvedBy: 'auto',
+  trace: [],
+  policyVersion: 1,
+  trust: 'trusted',
+};
 
 describe('ACP updates', () => {
   it('003: announces a call once, with its kind, arguments and places', () => {

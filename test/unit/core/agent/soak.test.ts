@@ -74,7 +74,7 @@ describe('agent soak', () => {
             await step();
             const result = outcomes[tick % outcomes.length];
             if (result === 'edited' && call.origin === 'model') {
-              return { status: 'cancelled', editedArgs: '{"b":2}' };
+              return { status: 'cancelled', edited: { args: '{"b":2}', token: 't' } };
             }
             return { status: result === 'failed' ? 'failed' : 'completed', text: String(tick) };
           },

@@ -247,13 +247,14 @@ describe('agent turn', () => {
       answers: [callsFor({ name: 'core__bash', args: '{"command":"rm"}' }), says('ok')],
       run: (call) =>
         call.origin === 'model'
-          ? { status: 'cancelled', editedArgs: '{"command":"ls"}' }
+          ? { status: 'cancelled', edited: { args: '{"command":"ls"}', token: 't1' } }
           : { text: 'a.js', exhibit: { diffs: [], locations: [], exitCode: 0 } },
       catalog,
     });
     await chat.say('Go');
     const edited = chat.runner.calls[1];
     assert.equal(edited?.origin, 'user');
+    assert.deepEqual(chat.runner.tokens, ['t1']);
     assert.notEqual(edited.toolCallId, 'c1');
     assert.deepEqual(chat.lastMessages()[2], {
       role: 'tool',

@@ -47,7 +47,7 @@ describe('clearing a call', () => {
     const answer = { answer: 'edit', args: '{"text":"b"}' } as const;
     const world = createWorld({ gates: asking, answer });
     const outcome = await world.call({ text: 'a' });
-    assert.equal(outcome.editedArgs, '{"text":"b"}');
+    assert.equal(outcome.edited?.args, '{"text":"b"}');
     assert.equal(world.runs, 0);
   });
 

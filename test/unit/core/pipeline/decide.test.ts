@@ -12,7 +12,7 @@ describe('deciding a call', () => {
   });
 
   it('001: a tool that is not on the allowlist is denied (DENY_BY_DEFAULT)', async () => {
-    const world = createWorld({ allowed: [] });
+    const world = createWorld({ policy: { allowedTools: new Set() } });
     const outcome = await world.call({ text: 'a' });
     assert.equal(outcome.failure?.errorCode, 'policy_denied');
     assert.equal(world.runs, 0);
@@ -20,7 +20,8 @@ describe('deciding a call', () => {
   });
 
   it('an untrusted workspace answers authz_denied for every tool', async () => {
-    const outcome = await createWorld({ trusted: false }).call({ text: 'a' });
+    const check = () => ({ allowed: false, reason: 'Not trusted.' }) as const;
+    const outcome = await createWorld({ authorization: { check } }).call({ text: 'a' });
     assert.equal(outcome.failure?.errorCode, 'authz_denied');
   });
 
@@ -47,7 +48,9 @@ describe('deciding a call', () => {
   });
 
   it('000: a spent quota answers quota_blocked and retries are free', async () => {
-    const world = createWorld({ maxCalls: 1 });
+    const world = createWorld({
+      policy: { limits: { maxCallsPerSession: 1, timeoutMs: 1000, overflowThreshold: 1000 } },
+    });
     await world.call({ text: 'a' });
     const blocked = await world.call({ text: 'b' });
     const retried = await world.call({ text: 'c' }, { attempt: 1 });

@@ -29,7 +29,7 @@ describe('running and finishing a call', () => {
   const endings: Record<string, Parameters<typeof createWorld>[0]> = {
     'a failure': { run: () => Promise.resolve({ ok: false, failure: failure('execution', 'no') }) },
     'a throw': { run: () => Promise.reject(new Error('boom')) },
-    'a denial': { allowed: [] },
+    'a denial': { policy: { allowedTools: new Set() } },
     'a broken audit': { auditFails: true },
     'an audit that throws': { auditThrows: true },
   };

@@ -2,49 +2,60 @@ import * as z from 'zod';
 import { bindTool } from '../../../../src/core/contracts/bind-tool';
 import type { AuditEntry } from '../../../../src/core/contracts/audit';
 import type { BoundTool } from '../../../../src/core/contracts/bound-tool';
-import type { RawCall } from '../../../../src/core/contracts/call';
+import type { RawCall, RunContext } from '../../../../src/core/contracts/call';
 import type { CallEvent } from '../../../../src/core/contracts/call-event';
-import type { PermissionRule, Verdict } from '../../../../src/core/contracts/decision';
+import type { Verdict } from '../../../../src/core/contracts/decision';
 import type { BoundGate, GateSlot } from '../../../../src/core/contracts/define-gate';
 import {
   defineTool,
   type ToolContext,
   type ToolResult,
 } from '../../../../src/core/contracts/define-tool';
+import type { Policy } from '../../../../src/core/contracts/policy';
+import type { TrustLevel } from '../../../../src/core/contracts/trust';
 import { failure } from '../../../../src/core/contracts/failure';
 import { fail, succeed } from '../../../../src/core/contracts/result';
+import type { PipelineParts } from '../../../../src/core/pipeline/deps';
 import { createRunner, type Pipeline } from '../../../../src/core/pipeline/runner';
-import type { ApprovalAnswer, ApprovalRequest } from '../../../../src/core/ports/approver';
+import type {
+  ApprovalAnswer,
+  ApprovalRequest,
+  Approver,
+} from '../../../../src/core/ports/approver';
 import type { Files } from '../../../../src/core/ports/files';
 import { createFakeClock, type FakeClock } from '../../fakes/clock';
+import { createFakeIds } from '../../fakes/ids';
+import { createFakePolicySource, type FakePolicySource } from '../../fakes/policy';
 
 interface Echo {
   readonly said: string;
   readonly hidden?: string;
 }
 
-interface WorldOptions {
+export interface WorldOptions {
   readonly run?: (text: string, context: ToolContext) => Promise<ToolResult<Echo>>;
   readonly gates?: readonly BoundGate[];
-  readonly rules?: readonly PermissionRule[];
-  readonly allowed?: readonly string[];
-  readonly trusted?: boolean;
-  readonly maxCalls?: number;
-  readonly threshold?: number;
+  readonly policy?: Partial<Policy>;
+  readonly trust?: TrustLevel;
+  readonly authorization?: PipelineParts['authorization'];
+  readonly connections?: PipelineParts['connections'];
   readonly answer?: ApprovalAnswer;
-  readonly onAsk?: (clock: FakeClock) => void;
+  /** Called while the person is asked; `answer` is given when it has settled. */
+  readonly onAsk?: (clock: FakeClock, signal: AbortSignal) => void | Promise<void>;
   readonly auditFails?: boolean;
   readonly auditThrows?: boolean;
   /** Where the one path of every call leads; without it calls name no path. */
   readonly realPath?: () => string;
   readonly overflowFails?: boolean;
   readonly extraTools?: readonly BoundTool[];
+  readonly caseSensitive?: boolean;
 }
 
 /** A pipeline over fakes, and what it did. */
 export interface World {
   readonly pipeline: Pipeline;
   readonly clock: FakeClock;
+  readonly policy: FakePolicySource;
   readonly events: CallEvent[];
   readonly entries: AuditEntry[];
   readonly asked: ApprovalRequest[];
@@ -52,8 +63,17 @@ export interface World {
   readonly log: string[];
   readonly controller: AbortController;
   runs: number;
-  call(args: unknown, more?: Partial<RawCall>): ReturnType<Pipeline['run']>;
+  call(args: unknown, more?: Partial<RawCall>, run?: RunMore): ReturnType<Pipeline['run']>;
 }
+
+/** What a test says of a run beyond the call. */
+export interface RunMore {
+  readonly context?: Partial<RunContext>;
+  /** Takes the confirmed path. */
+  readonly token?: string;
+}
+
+export const baseContext: RunContext = { sessionId: 's1', actorId: 'user:test', tenantId: 'w' };
 
 export function gate(slot: GateSlot, check: () => Verdict | Promise<Verdict>): BoundGate {
   return { name: slot, slot, check };
@@ -73,6 +93,7 @@ function fakeFiles(realPath: (path: string) => string): Files {
       Promise.resolve(succeed({ asked: path, real: realPath(path), exists: true, root: '/w' })),
     read: unused,
     write: unused,
+    stamp: unused,
     list: unused,
   };
 }
@@ -108,55 +129,69 @@ function echoTool(world: () => World, options: WorldOptions): BoundTool {
 export function createWorld(options: WorldOptions = {}): World {
   const clock = createFakeClock();
   const log: string[] = [];
-  const entries: AuditEntry[] = [];
-  const stored: string[] = [];
+  const policy = createFakePolicySource({
+    allowedTools: new Set(['core__echo', ...(options.extraTools ?? []).map(({ id }) => id)]),
+    limits: { maxCallsPerSession: 0, timeoutMs: 1000, overflowThreshold: 1000 },
+    ...options.policy,
+  });
+  const written = writtenBy(options, log);
   const getWorld = (): World => world;
   const pipeline = createRunner({
     tools: [echoTool(getWorld, options), ...(options.extraTools ?? [])],
     gates: options.gates ?? [gate('permission-rules', () => allow)],
-    audit: {
-      append: (entry) => {
-        log.push('audit');
-        if (options.auditThrows) return Promise.reject(new Error('boom'));
-        if (options.auditFails) return Promise.resolve(fail(failure('execution', 'disk full')));
-        entries.push(entry);
-        return Promise.resolve(succeed(undefined));
-      },
-    },
-    overflow: {
-      put: ({ text }) => {
-        if (options.overflowFails) return Promise.resolve(fail(failure('execution', 'disk full')));
-        stored.push(text);
-        return Promise.resolve(succeed('0b0e1c1e-8f3b-4c57-9b8a-2a1f5a9d7c11'));
-      },
-      read: unused,
-    },
+    audit: written.audit,
+    overflow: written.overflow,
     files: fakeFiles(options.realPath ?? ((path) => path)),
     clock,
-    policy: {
-      allowedTools: () => options.allowed ?? ['core__echo'],
-      maxCallsPerSession: () => options.maxCalls ?? 0,
-      timeoutMs: () => 1000,
-      overflowThreshold: () => options.threshold ?? 1000,
+    ids: createFakeIds(),
+    policy,
+    trust: { levelOf: () => options.trust ?? 'trusted' },
+    authorization: options.authorization ?? { check: () => ({ allowed: true }) },
+    connections: options.connections ?? {
+      grants: { allowedConnectionIds: () => [] },
+      broker: { open: unused },
     },
-    permissions: { rules: () => options.rules ?? [] },
     workspace: {
       roots: () => ['/w'],
-      isTrusted: () => options.trusted ?? true,
-      caseSensitive: () => true,
+      isTrusted: () => true,
+      caseSensitive: () => options.caseSensitive ?? true,
       separator: () => '/',
     },
     report: (error) => log.push(`report ${String(error)}`),
   });
-  const world = assembleWorld({ pipeline, clock, log, entries, stored, options });
+  const { entries, stored } = written;
+  const world = assembleWorld({ pipeline, clock, policy, log, entries, stored, options });
   return world;
 }
 
-function assembleWorld(
-  parts: Pick<World, 'pipeline' | 'clock' | 'log' | 'entries' | 'stored'> & {
-    readonly options: WorldOptions;
-  },
-): World {
+function writtenBy(options: WorldOptions, log: string[]) {
+  const entries: AuditEntry[] = [];
+  const stored: string[] = [];
+  const audit: PipelineParts['audit'] = {
+    append: (entry) => {
+      log.push('audit');
+      if (options.auditThrows) return Promise.reject(new Error('boom'));
+      if (options.auditFails) return Promise.resolve(fail(failure('execution', 'disk full')));
+      entries.push(entry);
+      return Promise.resolve(succeed(undefined));
+    },
+  };
+  const overflow: PipelineParts['overflow'] = {
+    put: ({ text }) => {
+      if (options.overflowFails) return Promise.resolve(fail(failure('execution', 'disk full')));
+      stored.push(text);
+      return Promise.resolve(succeed('0b0e1c1e-8f3b-4c57-9b8a-2a1f5a9d7c11'));
+    },
+    read: unused,
+  };
+  return { entries, stored, audit, overflow };
+}
+
+type WorldParts = Pick<World, 'pipeline' | 'clock' | 'policy' | 'log' | 'entries' | 'stored'> & {
+  readonly options: WorldOptions;
+};
+
+function assembleWorld(parts: WorldParts): World {
   const events: CallEvent[] = [];
   const asked: ApprovalRequest[] = [];
   const controller = new AbortController();
@@ -167,7 +202,7 @@ function assembleWorld(
     asked,
     controller,
     runs: 0,
-    call: (args, more = {}) => {
+    call: (args, more = {}, { context = {}, token } = {}) => {
       count += 1;
       const raw: RawCall = {
         toolCallId: `call_${String(count)}`,
@@ -178,22 +213,29 @@ function assembleWorld(
         attempt: 0,
         ...more,
       };
-      return parts.pipeline.run(raw, {
-        context: { sessionId: 's1', actorId: 'user:test', tenantId: 'w' },
-        approver: {
-          ask: (request) => {
-            asked.push(request);
-            parts.log.push('ask');
-            parts.options.onAsk?.(parts.clock);
-            return Promise.resolve(parts.options.answer ?? { answer: 'deny' });
-          },
-        },
-        onEvent: (event) => {
+      const options = {
+        context: { ...baseContext, ...context },
+        approver: approverOf(parts, asked),
+        onEvent: (event: CallEvent) => {
           events.push(event);
           parts.log.push(event.type);
         },
         signal: controller.signal,
-      });
+      };
+      return token === undefined
+        ? parts.pipeline.run(raw, options)
+        : parts.pipeline.runConfirmed(raw, token, options);
+    },
+  };
+}
+
+function approverOf({ log, options, clock }: WorldParts, asked: ApprovalRequest[]): Approver {
+  return {
+    ask: async (request, signal) => {
+      asked.push(request);
+      log.push('ask');
+      await options.onAsk?.(clock, signal);
+      return signal.aborted ? { answer: 'cancelled' } : (options.answer ?? { answer: 'deny' });
     },
   };
 }

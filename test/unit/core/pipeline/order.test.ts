@@ -19,13 +19,13 @@ describe('order', () => {
     ];
     assert.deepEqual(printed, [
       'announce ( audit',
-      'intake → resolve → admit → quota',
+      'context → intake → resolve → admit → authorize → connect → quota',
       'validate',
       'blocklist → path-sandbox → permission-rules → policy-rules → sequence-policies → adversarial → trust → anomaly → utility',
       'clear',
       'cancel → cache (empty) → retry (empty) → timeout → transaction (empty) → execute',
       'validate-output → secret-scan → filter (empty) → redact → overflow',
-      'policy-success (empty) → completed-tools → cache-put (empty) → anomaly-window (empty)',
+      'policy-success → completed-tools → cache-put (empty) → anomaly-window (empty)',
     ]);
   });
 });

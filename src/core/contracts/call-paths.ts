@@ -1,0 +1,35 @@
+import type { Result } from './result';
+
+/** A path as the file system knows it. */
+export interface ResolvedPath {
+  /** Absolute path as asked, normalised. */
+  readonly asked: string;
+  /** Canonical real path; for one that does not exist, below its nearest existing ancestor's. */
+  readonly real: string;
+  readonly exists: boolean;
+  /** The root that holds it, canonical. */
+  readonly root: string;
+}
+
+/** One path of a call, resolved once for all gates. */
+export interface CallPath {
+  /** As the arguments name it. */
+  readonly given: string;
+  /** Where it leads, or why no tool may go there. */
+  readonly place: Result<ResolvedPath>;
+}
+
+/** The paths of a call as the file system knew them when the gates were asked. */
+export interface CallPaths {
+  readonly reads: readonly CallPath[];
+  readonly writes: readonly CallPath[];
+  /** Where a command would run; undefined for a call that runs none. */
+  readonly cwd: CallPath | undefined;
+  /** The open folders, canonical. */
+  readonly roots: readonly string[];
+}
+
+/** Canonical form for rules, records and people; a path that is refused stays as given. */
+export function realOrGiven(path: CallPath): string {
+  return path.place.ok ? path.place.value.real : path.given;
+}

@@ -1,0 +1,53 @@
+import type { Ids } from '../ports/ids';
+import { canonicalJson } from './canonical-json';
+import type { ValidCall } from './mint';
+
+/** What an approval was given for; it is good for nothing else (DESIGN decision 19). */
+export interface Confirmed {
+  readonly sessionId: string;
+  readonly toolId: string;
+  readonly args: unknown;
+  readonly cwd: string | undefined;
+  readonly policyVersion: number;
+}
+
+/** Approvals as single-use tokens. */
+export interface Confirmations {
+  issue(confirmed: Confirmed): string;
+  /** True once, for exactly what was confirmed; any try spends the token. */
+  redeem(token: string, confirmed: Confirmed): boolean;
+  /** Takes back all tokens of a chat. */
+  reset(sessionId: string): void;
+}
+
+export function createConfirmations(ids: Ids): Confirmations {
+  const issued = new Map<string, { readonly sessionId: string; readonly content: string }>();
+  return {
+    issue: (confirmed) => {
+      const token = ids.uuid();
+      issued.set(token, { sessionId: confirmed.sessionId, content: canonicalJson(confirmed) });
+      return token;
+    },
+    redeem: (token, confirmed) => {
+      const known = issued.get(token);
+      issued.delete(token);
+      return known !== undefined && known.content === canonicalJson(confirmed);
+    },
+    reset: (sessionId) => {
+      for (const [token, known] of issued) {
+        if (known.sessionId === sessionId) issued.delete(token);
+      }
+    },
+  };
+}
+
+/** What an approval of this call would be bound to. */
+export function confirmedOf({ bound, prepared }: ValidCall): Confirmed {
+  return {
+    sessionId: bound.context.sessionId,
+    toolId: bound.tool.id,
+    args: bound.args,
+    cwd: prepared.subject.cwd,
+    policyVersion: bound.policy.version,
+  };
+}

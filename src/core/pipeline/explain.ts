@@ -1,0 +1,84 @@
+import type { RawCall, RunContext } from '../contracts/call';
+import type { ExplainStep, Explanation } from '../contracts/explanation';
+import type { Failure } from '../contracts/failure';
+import type { Policy } from '../contracts/policy';
+import { bind } from './stages/bind';
+import { resolvePaths } from './call-paths';
+import type { PipelineDeps } from './deps';
+import type { ValidCall } from './mint';
+import { order } from './order';
+import { questionOf } from './question';
+import { shadowedDenies } from './shadowed-rules';
+import { askAllGates, traceOf } from './stages/gates';
+import type { Incoming } from './stages/incoming';
+
+/**
+ * What would be decided of a call and why: every stage and gate in order, with answer, rule and
+ * source. Runs nothing, asks nobody, spends no quota, writes no audit entry.
+ */
+export async function explain(
+  raw: RawCall,
+  context: RunContext,
+  deps: PipelineDeps,
+): Promise<Explanation> {
+  const policy = deps.policy.current(context.sessionId);
+  const bound = await explainBinding({ raw, context, policy, args: {}, tool: undefined }, deps);
+  const steps = [...bound.steps];
+  if (bound.call !== undefined) {
+    const valid = order.validate(bind(bound.call));
+    steps.push(stepOf('validate', valid.ok ? undefined : valid.failure));
+    if (valid.ok) steps.push(...(await explainGates(valid.value, policy, deps)));
+  }
+  return {
+    tool: bound.call?.tool?.id ?? raw.tool,
+    policyVersion: policy.version,
+    steps,
+    verdict: strictest(steps),
+    shadowed: shadowedDenies(policy.permissions),
+  };
+}
+
+interface Binding {
+  readonly steps: readonly ExplainStep[];
+  /** Undefined when a stage refused the call, so that nothing behind it can be judged. */
+  readonly call: Incoming | undefined;
+}
+
+async function explainBinding(incoming: Incoming, deps: PipelineDeps): Promise<Binding> {
+  const steps: ExplainStep[] = [];
+  let call = incoming;
+  for (const { slot, stage } of order.bind) {
+    // Counting the call would be doing something.
+    if (slot === 'quota') continue;
+    const next = await stage(call, deps);
+    steps.push(stepOf(slot, next.ok ? undefined : next.failure));
+    if (!next.ok) return { steps, call: undefined };
+    call = next.value;
+  }
+  return { steps, call };
+}
+
+async function explainGates(
+  valid: ValidCall,
+  policy: Policy,
+  deps: PipelineDeps,
+): Promise<readonly ExplainStep[]> {
+  const paths = await resolvePaths(valid.prepared.subject, deps);
+  const verdicts = await askAllGates(questionOf(valid, paths, policy, deps), deps);
+  return deps.gates.flatMap((gate, index) => {
+    const verdict = verdicts[index];
+    if (verdict === undefined) return [];
+    const step = traceOf(gate, verdict);
+    return [verdict.verdict === 'deny' ? { ...step, errorCode: verdict.errorCode } : step];
+  });
+}
+
+function stepOf(slot: string, failed: Failure | undefined): ExplainStep {
+  if (failed === undefined) return { slot, verdict: 'allow', reason: 'passes' };
+  return { slot, verdict: 'deny', reason: failed.message, errorCode: failed.errorCode };
+}
+
+function strictest(steps: readonly ExplainStep[]): Explanation['verdict'] {
+  if (steps.some(({ verdict }) => verdict === 'deny')) return 'deny';
+  return steps.some(({ verdict }) => verdict === 'ask') ? 'ask' : 'allow';
+}

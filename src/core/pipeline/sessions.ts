@@ -1,0 +1,128 @@
+import type { SeenFile, SliceDraft } from '../contracts/define-tool';
+import { failure } from '../contracts/failure';
+import { fail, succeed, type Result } from '../contracts/result';
+import type { SuccessRecord } from '../contracts/tool-policy';
+import { readSnapshot, snapshotSchema, type SessionSnapshot } from './session-snapshot';
+
+/** What the pipeline remembers of one chat. Reading it costs the same however much is in it. */
+export interface SessionState extends SuccessRecord {
+  /** Tools that have succeeded, sorted. */
+  tools(): readonly string[];
+  /** Remembers a success: the tool, and the files whose content the chat now knows. */
+  succeeded(toolId: string, seen: readonly SeenFile[]): void;
+  policyState(name: string): unknown;
+  keepPolicyState(name: string, own: unknown): void;
+  /** A draft over the chat's slices; `keep` makes what was set part of them. */
+  draft(): SliceDraft & { keep(): void };
+  /** Counts a first attempt; false when the limit is spent (DESIGN decision 15). 0 is no limit. */
+  spend(limit: number): boolean;
+}
+
+/** State of all chats, apart from each other (002 W21); nothing of it outlives the window (W22). */
+export interface Sessions {
+  of(sessionId: string): SessionState;
+  /** The chat's state as plain data (002 W18). What was spent is not part of it. */
+  snapshot(sessionId: string): SessionSnapshot;
+  /** Puts a snapshot in place of the state; `snapshot_failed` leaves all as it was (002 W26). */
+  restore(sessionId: string, snapshot: unknown): Result<void>;
+  /** Forgets the chat, as /clear does (002 W20). */
+  reset(sessionId: string): void;
+}
+
+interface Remembered {
+  readonly tools: Set<string>;
+  /** Tool id, then real path in one case where the file system knows but one: content stamp. */
+  readonly marks: Map<string, Map<string, string>>;
+  readonly own: Map<string, unknown>;
+  readonly slices: Map<string, unknown>;
+  spent: number;
+}
+
+function nothing(): Remembered {
+  return { tools: new Set(), marks: new Map(), own: new Map(), slices: new Map(), spent: 0 };
+}
+
+/** `fold` gives the one spelling of a path by which it is known (002 W12). */
+export function createSessions(fold: (path: string) => string): Sessions {
+  const chats = new Map<string, Remembered>();
+  const get = (sessionId: string): Remembered => {
+    const known = chats.get(sessionId) ?? nothing();
+    chats.set(sessionId, known);
+    return known;
+  };
+  return {
+    of: (sessionId) => stateOf(get(sessionId), fold),
+    snapshot: (sessionId) => {
+      const { tools, marks, own, slices } = get(sessionId);
+      return {
+        schema: snapshotSchema,
+        tools: [...tools],
+        marks: [...marks].map(([tool, files]) => [tool, [...files]]),
+        own: [...own],
+        slices: [...slices],
+      };
+    },
+    restore: (sessionId, snapshot) => {
+      const read = readSnapshot(snapshot);
+      if (read === undefined) return fail(unreadable());
+      const { spent } = get(sessionId);
+      chats.set(sessionId, {
+        tools: new Set(read.tools),
+        marks: new Map(read.marks.map(([tool, files]) => [tool, new Map(files)])),
+        own: new Map(read.own),
+        slices: new Map(read.slices),
+        spent,
+      });
+      return succeed(undefined);
+    },
+    reset: (sessionId) => {
+      chats.delete(sessionId);
+    },
+  };
+}
+
+function stateOf(known: Remembered, fold: (path: string) => string): SessionState {
+  return {
+    hasRun: (toolId) => known.tools.has(toolId),
+    seen: (toolId, realPath) => known.marks.get(toolId)?.get(fold(realPath)),
+    tools: () => [...known.tools].sort(),
+    succeeded: (toolId, seen) => {
+      known.tools.add(toolId);
+      if (seen.length === 0) return;
+      const files = known.marks.get(toolId) ?? new Map<string, string>();
+      known.marks.set(toolId, files);
+      for (const { real, stamp } of seen) files.set(fold(real), stamp);
+    },
+    policyState: (name) => known.own.get(name),
+    keepPolicyState: (name, own) => known.own.set(name, own),
+    draft: () => draftOver(known.slices),
+    spend: (limit) => {
+      if (limit > 0 && known.spent >= limit) return false;
+      known.spent += 1;
+      return true;
+    },
+  };
+}
+
+function draftOver(slices: Map<string, unknown>): SliceDraft & { keep(): void } {
+  const changed = new Map<string, unknown>();
+  return {
+    get: (name) => (changed.has(name) ? changed.get(name) : slices.get(name)),
+    set: (name, value) => {
+      changed.set(name, value);
+    },
+    keep: () => {
+      for (const [name, value] of changed) slices.set(name, value);
+    },
+  };
+}
+
+function unreadable() {
+  return failure(
+    'snapshot_failed',
+    'The kept state of the chat cannot be read, so it was not restored.',
+    {
+      suggestion: 'Go on from the present state, or start a new chat.',
+    },
+  );
+}

@@ -1,0 +1,56 @@
+import type { OutputFields } from '../../contracts/bound-tool';
+import { realOrGiven, type CallPaths } from '../../contracts/call-paths';
+import type { ApprovalMeta } from '../../contracts/meta';
+import type { ApprovalRequest } from '../../ports/approver';
+import type { ValidCall } from '../mint';
+import { alwaysRules } from './always-rules';
+import type { GatesAnswer } from './gates';
+
+/** What a person has to know to decide. */
+export interface ApprovalGround {
+  readonly call: ValidCall;
+  readonly answer: Exclude<GatesAnswer, { verdict: 'deny' }>;
+  readonly paths: CallPaths;
+  readonly argsJson: string;
+}
+
+/** The question to the person: exact command, canonical paths, reasons, and the rules on offer. */
+export function approvalRequest(ground: ApprovalGround): ApprovalRequest {
+  const { raw, context } = ground.call.bound;
+  return {
+    call: raw,
+    sessionId: context.sessionId,
+    title: ground.call.prepared.label,
+    details: approvalDetails(ground),
+  };
+}
+
+function approvalDetails({ call, answer, paths, argsJson }: ApprovalGround): ApprovalMeta {
+  const { tool } = call.bound;
+  const asks = answer.trace.filter((line) => line.verdict === 'ask');
+  // No rule answers what another gate asks.
+  const isForRules = asks.every((line) => line.slot === 'permission-rules');
+  const { command } = call.prepared.subject;
+  return {
+    tool: tool.name,
+    reads: paths.reads.map(realOrGiven),
+    writes: paths.writes.map(realOrGiven),
+    argsJson,
+    reasons: [
+      ...asks.map((line) => line.reason),
+      ...(command === undefined ? hiddenNotice(call.bound.args, argsJson) : []),
+    ],
+    alwaysRules: isForRules ? alwaysRules(tool, call.prepared.subject, paths) : [],
+    ...(command === undefined ? {} : { command }),
+    ...(paths.cwd === undefined ? {} : { cwd: realOrGiven(paths.cwd) }),
+  };
+}
+
+/** A mark may stand for a whole script: how much of the arguments is out of sight is told. */
+function hiddenNotice(args: OutputFields, shownJson: string): readonly string[] {
+  const whole = JSON.stringify(args, null, 2);
+  if (whole === shownJson) return [];
+  const shown = shownJson.replace(/\[REDACTED:[^\]]*\]/g, '').length;
+  const hidden = String(Math.max(1, whole.length - shown));
+  return [`${hidden} characters of the arguments look like credentials and are not shown`];
+}

@@ -1,0 +1,44 @@
+import type { ApprovalAnswer, Approver } from '../../ports/approver';
+import type { Disposable } from '../../ports/disposable';
+import { approvalRequest, type ApprovalGround } from './approval-request';
+import type { GatesAnswer } from './gates';
+
+export interface AskTools {
+  readonly approver: Approver;
+  readonly signal: AbortSignal;
+  /** Asks the gates again under the policy of now: rules and paths may have changed meanwhile. */
+  readonly recheck: () => Promise<GatesAnswer>;
+  readonly onPolicyChange: (listener: () => void) => Disposable;
+}
+
+/** Who ended the wait: the person, or rules that changed while the prompt was open. */
+export type Said =
+  | { readonly by: 'person'; readonly answer: ApprovalAnswer }
+  | { readonly by: 'rules'; readonly answer: GatesAnswer };
+
+/**
+ * Asks the person, and judges the pending call anew at each change of the policy: what the rules
+ * now allow or deny is no longer asked, and the prompt goes away.
+ */
+export async function askPerson(ground: ApprovalGround, tools: AskTools): Promise<Said> {
+  const request = approvalRequest(ground);
+  const settled = new AbortController();
+  const signal = AbortSignal.any([tools.signal, settled.signal]);
+  let watching: Disposable | undefined;
+  const byRules = new Promise<Said>((settle) => {
+    watching = tools.onPolicyChange(() => {
+      void tools.recheck().then((answer) => {
+        if (answer.verdict !== 'ask') settle({ by: 'rules', answer });
+      });
+    });
+  });
+  const byPerson = tools.approver
+    .ask(request, signal)
+    .then((answer): Said => ({ by: 'person', answer }));
+  try {
+    return await Promise.race([byPerson, byRules]);
+  } finally {
+    watching?.dispose();
+    settled.abort();
+  }
+}

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { createSessions } from '../../../../src/core/pipeline/sessions';
+
+const asIs = (path: string): string => path;
+const read = 'core__read';
+
+describe('state of a chat', () => {
+  it('W18: restore brings back exactly the state of the snapshot', () => {
+    const sessions = createSessions(asIs);
+    const state = () => sessions.of('a');
+    state().succeeded(read, [{ real: '/w/a', stamp: '1' }]);
+    const snapshot = sessions.snapshot('a');
+    state().succeeded('core__write', [{ real: '/w/b', stamp: '2' }]);
+    state().keepPolicyState('p', 7);
+    assert.equal(sessions.restore('a', snapshot).ok, true);
+    assert.deepEqual(state().tools(), [read]);
+    assert.equal(state().seen(read, '/w/a'), '1');
+    assert.equal(state().seen('core__write', '/w/b'), undefined);
+    assert.equal(state().policyState('p'), undefined);
+  });
+
+  it('W18: a snapshot is plain data and lives apart from the chat', () => {
+    const sessions = createSessions(asIs);
+    sessions.of('a').succeeded(read, [{ real: '/w/a', stamp: '1' }]);
+    const snapshot: unknown = JSON.parse(JSON.stringify(sessions.snapshot('a')));
+    sessions.of('a').succeeded(read, [{ real: '/w/a', stamp: '2' }]);
+    assert.equal(sessions.restore('a', snapshot).ok, true);
+    assert.equal(sessions.of('a').seen(read, '/w/a'), '1');
+  });
+
+  it('W19: a snapshot from before any success clears the state', () => {
+    const sessions = createSessions(asIs);
+    const before = sessions.snapshot('a');
+    sessions.of('a').succeeded(read, [{ real: '/w/a', stamp: '1' }]);
+    sessions.restore('a', before);
+    assert.equal(sessions.of('a').hasRun(read), false);
+    assert.equal(sessions.of('a').seen(read, '/w/a'), undefined);
+  });
+
+  it('W20: reset clears successes, marks, policy state, slices and the quota together', () => {
+    const sessions = createSessions(asIs);
+    const state = sessions.of('a');
+    state.succeeded(read, [{ real: '/w/a', stamp: '1' }]);
+    state.keepPolicyState('p', 7);
+    const draft = state.draft();
+    draft.set('plan', ['one']);
+    draft.keep();
+    state.spend(1);
+    sessions.reset('a');
+    const fresh = sessions.of('a');
+    assert.deepEqual(fresh.tools(), []);
+    assert.equal(fresh.seen(read, '/w/a'), undefined);
+    assert.equal(fresh.policyState('p'), undefined);
+    assert.equal(fresh.draft().get('plan'), undefined);
+    assert.equal(fresh.spend(1), true);
+  });
+
+  it('W21: chats do not see each other', () => {
+    const sessions = createSessions(asIs);
+    sessions.of('a').succeeded(read, [{ real: '/w/a', stamp: '1' }]);
+    assert.equal(sessions.of('b').hasRun(read), false);
+    assert.equal(sessions.of('b').seen(read, '/w/a'), undefined);
+  });
+
+  it('W22: a new window knows nothing of what an earlier one has seen', () => {
+    createSessions(asIs)
+      .of('a')
+      .succeeded(read, [{ real: '/w/a', stamp: '1' }]);
+    assert.equal(createSessions(asIs).of('a').hasRun(read), false);
+  });
+
+  it('W25: what a call set is part of the chat only when it is kept', () => {
+    const sessions = createSessions(asIs);
+    const lost = sessions.of('a').draft();
+    lost.set('plan', 'lost');
+    assert.equal(lost.get('plan'), 'lost');
+    assert.equal(sessions.of('a').draft().get('plan'), undefined);
+    const kept = sessions.of('a').draft();
+    kept.set('plan', 'kept');
+    kept.keep();
+    assert.equal(sessions.of('a').draft().get('plan'), 'kept');
+  });
+
+  it('W26: another version or a broken snapshot is refused and changes nothing', () => {
+    const sessions = createSessions(asIs);
+    sessions.of('a').succeeded(read, []);
+    const good = sessions.snapshot('a');
+    const broken = [
+      { ...good, schema: 2 },
+      { ...good, tools: [7] },
+      { ...good, marks: [['core__read', [['/w/a']]]] },
+      { ...good, own: undefined },
+      null,
+      'text',
+    ];
+    for (const snapshot of broken) {
+      const restored = sessions.restore('a', snapshot);
+      assert.equal(restored.ok ? undefined : restored.failure.errorCode, 'snapshot_failed');
+    }
+    assert.deepEqual(sessions.of('a').tools(), [read]);
+  });
+
+  it('W26: no value, however hostile, makes restore throw', () => {
+    fc.assert(
+      fc.property(fc.anything(), (value) => {
+        const sessions = createSessions(asIs);
+        sessions.restore('a', value);
+        assert.deepEqual(sessions.of('a').tools(), []);
+      }),
+    );
+  });
+
+  it('decision 15: the quota is not given back by a restore', () => {
+    const sessions = createSessions(asIs);
+    const before = sessions.snapshot('a');
+    sessions.of('a').spend(1);
+    sessions.restore('a', before);
+    assert.equal(sessions.of('a').spend(1), false);
+  });
+
+  it('W12: paths are one where the file system knows but one case', () => {
+    const folded = createSessions((path) => path.toLowerCase());
+    folded.of('a').succeeded(read, [{ real: '/w/A.txt', stamp: '1' }]);
+    assert.equal(folded.of('a').seen(read, '/w/a.TXT'), '1');
+    const exact = createSessions(asIs);
+    exact.of('a').succeeded(read, [{ real: '/w/A.txt', stamp: '1' }]);
+    assert.equal(exact.of('a').seen(read, '/w/a.TXT'), undefined);
+  });
+});

@@ -1,0 +1,41 @@
+import type { Policy } from '../../../src/core/contracts/policy';
+import type { PolicySource } from '../../../src/core/ports/policy-source';
+
+/** A policy that allows what is asked for here, and no more. */
+export function fakePolicy(parts: Partial<Policy> = {}): Policy {
+  return {
+    version: 1,
+    allowedTools: new Set(),
+    approvalEffects: [],
+    permissions: [],
+    policyRules: [],
+    toolPolicies: { groups: new Map(), profile: [] },
+    limits: { maxCallsPerSession: 0, timeoutMs: 60_000, overflowThreshold: 50_000 },
+    ...parts,
+  };
+}
+
+/** A policy source whose policy a test swaps. */
+export interface FakePolicySource extends PolicySource {
+  /** Puts a changed policy in place, one version on, and tells the listeners. */
+  swap(parts: Partial<Policy>): void;
+  /** How many wait for a change now. */
+  listeners(): number;
+}
+
+export function createFakePolicySource(first: Partial<Policy> = {}): FakePolicySource {
+  let policy = fakePolicy(first);
+  const listeners = new Set<() => void>();
+  return {
+    current: () => policy,
+    onDidChange: (listener) => {
+      listeners.add(listener);
+      return { dispose: () => void listeners.delete(listener) };
+    },
+    swap: (parts) => {
+      policy = { ...policy, ...parts, version: policy.version + 1 };
+      for (const listener of [...listeners]) listener();
+    },
+    listeners: () => listeners.size,
+  };
+}
