@@ -1,20 +1,20 @@
-import { failure, type ErrorCategory, type Failure } from '../../core/contracts/failure';
+import { classifyErrno } from '../../core/contracts/classify-cause';
+import { failure, type Failure } from '../../core/contracts/failure';
 
 interface ErrnoText {
   readonly text: string;
   readonly remedy?: string;
-  readonly category?: ErrorCategory;
 }
 
 const findRemedy = 'Check the path with list_directory or find_path.';
 const rightsRemedy = 'Do not retry. Ask the user to change the rights, or choose another file.';
 const laterRemedy = 'Another program holds it. Ask the user to close it, then try again.';
 
-/** What happened, in words: the message is `<text>: <path>` (003 error categories). */
+/** What happened, in words: the message is `<text>: <path>`. */
 const texts: Readonly<Record<string, ErrnoText>> = {
   ENOENT: { text: 'No such file or folder', remedy: findRemedy },
-  EACCES: { text: 'Permission denied', remedy: rightsRemedy, category: 'policy_blocked' },
-  EPERM: { text: 'Operation not permitted', remedy: rightsRemedy, category: 'policy_blocked' },
+  EACCES: { text: 'Permission denied', remedy: rightsRemedy },
+  EPERM: { text: 'Operation not permitted', remedy: rightsRemedy },
   EROFS: { text: 'The file system is read-only', remedy: rightsRemedy },
   EISDIR: { text: 'This is a folder, not a file', remedy: 'Use list_directory for a folder.' },
   ENOTDIR: { text: 'A part of the path is a file, not a folder', remedy: findRemedy },
@@ -45,13 +45,11 @@ export function errnoOf(error: unknown): string {
 /** Maps what the file system refused to a failure. `shown` is the path as people know it. */
 export function errnoFailure(error: unknown, shown: string): Failure {
   const code = errnoOf(error);
-  const known = texts[code];
-  if (known === undefined) {
-    return failure('execution', `The file system refused (${code || 'unknown error'}): ${shown}`);
-  }
-  const { text, remedy, category } = known;
+  const { text, remedy }: ErrnoText = texts[code] ?? {
+    text: `The file system refused (${code || 'unknown error'})`,
+  };
   return failure('execution', `${text}: ${shown}`, {
+    category: classifyErrno(code),
     ...(remedy !== undefined && { suggestion: remedy }),
-    ...(category !== undefined && { category }),
   });
 }

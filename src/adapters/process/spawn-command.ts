@@ -1,9 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
+import { classifyShell } from '../../core/contracts/classify-cause';
 import { failure, type Failure } from '../../core/contracts/failure';
 import { fail, succeed, type Result } from '../../core/contracts/result';
 import type { Clock } from '../../core/ports/clock';
+import { errnoOf } from '../files/errno-failure';
 import { createCapturedOutput, type CapturedOutput, type StreamName } from './captured-output';
 import type { Environment } from './environment';
 import { exitStatus, unknownExit, type ExitStatus } from './exit-status';
@@ -82,19 +84,15 @@ function start({ bash, command, cwd, env }: CommandRequest, pipes: OutputPipes):
 }
 
 function cannotStart(error: unknown): Failure {
-  const tooLong = errorCodeOf(error) === 'E2BIG';
+  const errno = errnoOf(error);
+  if (errno === 'E2BIG') {
+    return failure('execution', 'The command is too long for this machine.', {
+      suggestion: 'Write the text into a script file and run that.',
+    });
+  }
   const reason = error instanceof Error ? error.message : String(error);
-  return failure(
-    'execution',
-    tooLong
-      ? 'The command is too long for this machine.'
-      : `The command could not be started: ${reason}`,
-    tooLong ? { suggestion: 'Write the text into a script file and run that.' } : {},
-  );
-}
-
-function errorCodeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
+  const category = classifyShell({ errno }) ?? 'permanent_failure';
+  return failure('execution', `The command could not be started: ${reason}`, { category });
 }
 
 interface Started {

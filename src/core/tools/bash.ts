@@ -50,6 +50,7 @@ export default defineTool<Capabilities>()({
     'Runs a command by bash in a terminal the user can see, and answers its output and exit code. Each call is a new shell: folders and variables of earlier calls are gone, so use cwd. Nobody answers questions: pass options such as --yes, and < /dev/null to a program that would read input. A command that takes too long runs on in its terminal for a while, which is how to run a server; what it leaves running with & is stopped when it ends. Command substitution and here-strings may be refused.',
   effect: 'state_change',
   kind: 'execute',
+  group: 'shell',
   input,
   output,
   redact: [
@@ -138,7 +139,7 @@ function resultOf(
       value: { ...value, timed_out: true },
     };
   }
-  const failed = stopFailure(exit, stopped) ?? exitFailure(exit.exitCode, value.stderr);
+  const failed = stopFailure(exit, stopped) ?? exitFailure(exit, value.stderr);
   if (failed !== undefined) return { ok: false, failure: failed, value };
   return { ok: true, value, failed: exit.exitCode !== 0 };
 }

@@ -1,28 +1,43 @@
 import { cutEnd, splitLines } from '../../base/text-lines';
+import { classifyShell } from '../../contracts/classify-cause';
 import { failure, type Failure } from '../../contracts/failure';
+import type { TerminalExit } from '../../ports/terminals';
 
 const shownLines = 3;
 const shownChars = 200;
 
 /**
- * The failure that an exit code or its error text means (000 ToolError::Shell, DESIGN decision 17):
- * 126 policy_blocked, 127 and missing or forbidden files permanent_failure. Undefined when the
- * command merely failed, which is an answer like any other.
+ * The failure that the ending of a command means (000 ToolError::Shell, DESIGN decision 17).
+ * Undefined when the command merely failed, which is an answer like any other.
  */
-export function exitFailure(exitCode: number, stderr: string): Failure | undefined {
-  if (exitCode === 0) return undefined;
-  const because = firstLines(stderr);
+export function exitFailure(exit: TerminalExit, stderr: string): Failure | undefined {
+  const { exitCode, signal } = exit;
+  const category = classifyShell({ exitCode, signal, stderr });
+  if (category === undefined) return undefined;
+  const { text, suggestion } = describeExit(exit);
+  return failure('execution', `${text}${firstLines(stderr)}`, {
+    category,
+    ...(suggestion !== undefined && { suggestion }),
+  });
+}
+
+interface ExitText {
+  readonly text: string;
+  readonly suggestion?: string;
+}
+
+function describeExit({ exitCode, signal }: TerminalExit): ExitText {
   if (exitCode === 126) {
-    const message = `The command was found but must not be executed (exit code 126)${because}`;
-    return failure('execution', message, { category: 'policy_blocked' });
+    return { text: 'The command was found but must not be executed (exit code 126)' };
   }
   if (exitCode === 127) {
-    return failure('execution', `The command was not found (exit code 127)${because}`, {
+    return {
+      text: 'The command was not found (exit code 127)',
       suggestion: 'Check the name, install the program, or use another one.',
-    });
+    };
   }
-  if (!/permission denied|no such file or directory/i.test(stderr)) return undefined;
-  return failure('execution', `The command failed with exit code ${String(exitCode)}${because}`);
+  const how = signal === undefined ? 'failed with' : `was ended by ${signal},`;
+  return { text: `The command ${how} exit code ${String(exitCode)}` };
 }
 
 function firstLines(stderr: string): string {

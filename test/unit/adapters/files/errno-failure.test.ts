@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { constants } from 'node:os';
 import { errnoFailure, errnoOf } from '../../../../src/adapters/files/errno-failure';
+import { classifyErrno } from '../../../../src/core/contracts/classify-cause';
 
 function errno(code: string): Error {
   return Object.assign(new Error(`${code}: secret detail '/home/me'`), { code });
@@ -28,6 +30,12 @@ describe('errnoFailure', () => {
       assert.notEqual(failed.suggestion, '');
     });
   }
+
+  it('003 classify_io_error: there is one table for errno', () => {
+    for (const code of Object.keys(constants.errno)) {
+      assert.equal(errnoFailure(errno(code), 'a').category, classifyErrno(code), code);
+    }
+  });
 
   it('takes anything thrown', () => {
     assert.match(errnoFailure('text', 'a').message, /unknown error/);

@@ -187,6 +187,16 @@ describe('a command that cannot be started', () => {
     assert.equal(!started.ok && started.failure.errorCode, 'execution');
   });
 
+  for (const [what, more, category] of [
+    ['a folder that does not exist', { cwd: '/no/such/folder' }, 'permanent_failure'],
+    ['a program that may not be run', { bash: '/' }, 'policy_blocked'],
+  ] as const) {
+    it(`003: classifies ${what} by its errno: ${category}`, async () => {
+      const started = await spawnCommand({ ...request, ...more }, systemClock);
+      assert.equal(!started.ok && started.failure.category, category);
+    });
+  }
+
   it('answers for a text with a NUL character', async () => {
     const started = await spawnCommand({ ...request, command: 'echo a\0b' }, systemClock);
     assert.equal(!started.ok && started.failure.errorCode, 'validation');
