@@ -1,3 +1,4 @@
+import { classifyErrno } from '../../core/contracts/classify-cause';
 import { failure, type ErrorCategory, type Failure } from '../../core/contracts/failure';
 import { readValue } from '../../core/base/json-read';
 
@@ -14,15 +15,26 @@ export function isConnectionError(error: unknown): error is ConnectionError {
   return error instanceof Error && error.name === 'ConnectionError' && 'failure' in error;
 }
 
-const sentences: Readonly<Record<string, readonly [string, ErrorCategory]>> = {
-  ECONNREFUSED: ['refused the connection. Is the server running?', 'network_error'],
-  ENOTFOUND: ['was not found. Is the address right?', 'network_error'],
-  EAI_AGAIN: ['could not be looked up. Is this machine online?', 'network_error'],
-  ECONNRESET: ['closed the connection.', 'network_error'],
-  EPIPE: ['closed the connection.', 'network_error'],
+/** Of the system's codes, classified by its table. */
+const sentences: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'refused the connection. Is the server running?',
+  ENOTFOUND: 'was not found. Is the address right?',
+  EAI_AGAIN: 'could not be looked up. Is this machine online?',
+  ECONNRESET: 'closed the connection.',
+  EPIPE: 'closed the connection.',
+  EHOSTUNREACH: 'cannot be reached from this machine.',
+  ENETUNREACH: 'cannot be reached from this machine.',
+  EACCES: 'may not be reached from this machine. Does a firewall forbid it?',
+  EPERM: 'may not be reached from this machine. Does a firewall forbid it?',
+};
+
+const notAccepted = ['did not accept a connection in time.', 'network_error'] as const;
+
+/** What is more than the system's code. A connection that never was may be tried again at once. */
+const ownSentences: Readonly<Record<string, readonly [string, ErrorCategory]>> = {
+  ETIMEDOUT: notAccepted,
+  UND_ERR_CONNECT_TIMEOUT: notAccepted,
   UND_ERR_SOCKET: ['closed the connection.', 'network_error'],
-  UND_ERR_CONNECT_TIMEOUT: ['did not accept a connection in time.', 'network_error'],
-  ETIMEDOUT: ['did not accept a connection in time.', 'network_error'],
   UND_ERR_HEADERS_TIMEOUT: ['did not begin to answer in time.', 'timeout'],
   UND_ERR_BODY_TIMEOUT: ['fell silent in the middle of its answer.', 'timeout'],
 };
@@ -40,10 +52,12 @@ export function describeConnectionError(error: unknown, url: string): Failure {
     const message = `The certificate of ${host} was not accepted (${code}).`;
     return failure('execution', message, { category: 'permanent_failure' });
   }
-  const known = sentences[code];
-  if (known !== undefined) {
-    return failure('execution', `${host} ${known[0]}`, { category: known[1] });
+  const said = sentences[code];
+  if (said !== undefined) {
+    return failure('execution', `${host} ${said}`, { category: classifyErrno(code) });
   }
+  const own = ownSentences[code];
+  if (own !== undefined) return failure('execution', `${host} ${own[0]}`, { category: own[1] });
   const detail = code === '' ? '' : ` (${code})`;
   return failure('execution', `The connection to ${host} failed${detail}.`, {
     category: 'network_error',

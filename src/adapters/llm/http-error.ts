@@ -1,7 +1,13 @@
-import { failure, type ErrorCategory, type Failure } from '../../core/contracts/failure';
+import { failure, type Failure } from '../../core/contracts/failure';
 import type { HttpResponse } from '../../core/ports/http';
 import { parseJson } from '../../core/base/json-read';
-import { oneLine, readServerError, type ServerError } from '../../core/wire/parts/server-error';
+import {
+  classifyServerStatus,
+  hasNoCredit,
+  oneLine,
+  readServerError,
+  type ServerError,
+} from '../../core/wire/parts/server-error';
 import { hostOf } from '../http/connection-error';
 import { seconds } from './retry-plan';
 
@@ -29,7 +35,10 @@ export async function describeHttpError(
   const error = readServerError(parseJson(text)?.value) ?? fromText(text);
   const retryAfterMs = readRetryAfter(response.headers, now);
   const said = error.message === '' ? '' : ` It says: ${withoutKey(error.message, context.key)}`;
-  const [message, category] = explain({ status: response.status, error, context, retryAfterMs });
+  const { status } = response;
+  const isPermanent = status === 429 && hasNoCredit(error);
+  const category = isPermanent ? 'permanent_failure' : classifyServerStatus(status);
+  const message = explain({ status, error, context, retryAfterMs });
   return { failure: failure('execution', `${message}${said}`, { category }), retryAfterMs };
 }
 
@@ -40,43 +49,28 @@ interface Explained {
   readonly retryAfterMs: number | undefined;
 }
 
-function explain({ status, error, context, retryAfterMs }: Explained): [string, ErrorCategory] {
+function explain({ status, error, context, retryAfterMs }: Explained): string {
   const host = hostOf(context.url);
   const answered = `answered with status ${String(status)}.`;
   if (status === 401 || status === 403) {
-    return [
-      `The server ${host} refused the key (status ${String(status)}). Run "Gatehouse: Set API Key".`,
-      'policy_blocked',
-    ];
+    return `The server ${host} refused the key (status ${String(status)}). Run "Gatehouse: Set API Key".`;
   }
   if (status === 429) return tooMany(host, error, retryAfterMs);
   if (status === 404) {
-    return [
-      `${host} has no model "${context.model}", or gatehouse.openai.baseUrl names the wrong path (status 404).`,
-      'permanent_failure',
-    ];
+    return `${host} has no model "${context.model}", or gatehouse.openai.baseUrl names the wrong path (status 404).`;
   }
-  if (status === 408 || status === 409) return [`${host} ${answered}`, 'server_error'];
-  if (status >= 500) return [`${host} failed: it ${answered}`, 'server_error'];
+  if (status === 408 || status === 409) return `${host} ${answered}`;
+  if (status >= 500) return `${host} failed: it ${answered}`;
   if (status >= 300 && status < 400) {
-    return [
-      `${host} redirects elsewhere, which is not followed. Correct gatehouse.openai.baseUrl.`,
-      'permanent_failure',
-    ];
+    return `${host} redirects elsewhere, which is not followed. Correct gatehouse.openai.baseUrl.`;
   }
-  return [`${host} refused the request: it ${answered}`, 'invalid_parameters'];
+  return `${host} refused the request: it ${answered}`;
 }
 
-function tooMany(
-  host: string,
-  error: ServerError,
-  retryAfterMs: number | undefined,
-): [string, ErrorCategory] {
-  if (error.codes.some((code) => /insufficient_quota|billing/.test(code))) {
-    return [`The account at ${host} has no credit left (status 429).`, 'permanent_failure'];
-  }
+function tooMany(host: string, error: ServerError, retryAfterMs: number | undefined): string {
+  if (hasNoCredit(error)) return `The account at ${host} has no credit left (status 429).`;
   const when = retryAfterMs === undefined ? '' : ` It asks to wait ${seconds(retryAfterMs)}.`;
-  return [`${host} has had too many requests (status 429).${when}`, 'rate_limited'];
+  return `${host} has had too many requests (status 429).${when}`;
 }
 
 async function readText(response: HttpResponse): Promise<string> {

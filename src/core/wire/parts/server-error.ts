@@ -1,14 +1,17 @@
+import { classifyHttpStatus } from '../../contracts/classify-cause';
 import { failure, type ErrorCategory, type Failure } from '../../contracts/failure';
 import { isObject, readString, readValue } from '../../base/json-read';
 
 const maxMessage = 400;
 
+const noCredit = /insufficient_quota|billing/;
+
+/** Vendors' words for what a status would say. */
 const categoryPatterns: readonly (readonly [RegExp, ErrorCategory])[] = [
-  [/insufficient_quota|billing/, 'permanent_failure'],
-  [/rate_limit|too_many_requests|^429$/, 'rate_limited'],
-  [/auth|permission|api_key|^40[13]$/, 'policy_blocked'],
-  [/overloaded|server_error|internal|unavailable|^5\d\d$/, 'server_error'],
-  [/timeout|^408$/, 'timeout'],
+  [/rate_limit|too_many_requests/, 'rate_limited'],
+  [/auth|permission|api_key/, 'policy_blocked'],
+  [/overloaded|server_error|internal|unavailable/, 'server_error'],
+  [/timeout/, 'timeout'],
 ];
 
 /** What a server said went wrong; the shapes that compatible servers use. */
@@ -33,13 +36,34 @@ export function readServerError(body: unknown): ServerError | undefined {
   return message === '' && codes.length === 0 ? undefined : { message: oneLine(message), codes };
 }
 
+/** An account without credit: a server says so with the status of too many requests. */
+export function hasNoCredit(error: ServerError): boolean {
+  return error.codes.some((code) => noCredit.test(code));
+}
+
+/**
+ * What the status of a model's server means: 003's table, but for the two that vendors' own clients
+ * answer by sending the same request again.
+ */
+export function classifyServerStatus(status: number): ErrorCategory {
+  return status === 408 || status === 409 ? 'server_error' : classifyHttpStatus(status);
+}
+
 /** An error object inside a stream that had begun well. */
 export function streamFailure(error: ServerError): Failure {
-  const category =
-    categoryPatterns.find(([pattern]) => error.codes.some((code) => pattern.test(code)))?.[1] ??
-    'permanent_failure';
+  const category = categoryOf(error);
   const said = error.message === '' ? error.codes.join(', ') : error.message;
   return failure('execution', `The model's server stopped with an error: ${said}`, { category });
+}
+
+function categoryOf(error: ServerError): ErrorCategory {
+  if (hasNoCredit(error)) return 'permanent_failure';
+  const status = error.codes.find((code) => /^[45]\d\d$/.test(code));
+  if (status !== undefined) return classifyServerStatus(Number(status));
+  const known = categoryPatterns.find(([pattern]) =>
+    error.codes.some((code) => pattern.test(code)),
+  );
+  return known?.[1] ?? 'permanent_failure';
 }
 
 /** Text of others for one line of a notice. */
