@@ -1,0 +1,58 @@
+// @ts-check
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'mocha';
+
+import { openWorld } from './support/world.mjs';
+
+describe('Views that load on first use', () => {
+  /** @type {import('./support/world.mjs').World} */
+  let world;
+  before(async () => {
+    world = await openWorld({
+      settings: {
+        'gatehouse.openai.baseUrl': 'http://127.0.0.1:1/v1',
+        'gatehouse.openai.models': ['first', 'second'],
+      },
+    });
+    await world.openPanel();
+  });
+  after(() => world?.close());
+
+  const line = (/** @type {string} */ label) =>
+    world.page.locator(`.quick-input-list .monaco-list-row[aria-label^=${JSON.stringify(label)}]`);
+
+  it('the picker of the panel chooses the model', async () => {
+    const chip = world.panel.root.locator('button.model');
+    await chip.click();
+    await line('second').click();
+    await chip.filter({ hasText: 'second' }).waitFor();
+  });
+
+  it('"Run Tool…" asks for the arguments, then runs the call in the chat', async () => {
+    await world.runCommand('Gatehouse: Run Tool…');
+    await line('list_directory').click();
+    const input = world.page.locator('.quick-input-widget .quick-input-box input');
+    await world.page.getByText('Arguments of list_directory').waitFor();
+    await input.fill('{"path":"src"}');
+    await input.press('Enter');
+    await line('Run it in the chat').click();
+    await world.panel.waitForCard('list_directory', 'completed');
+    await world.panel.idle();
+  });
+
+  it('"Manage Granted Rules…" says that none was granted', async () => {
+    await world.runCommand('Gatehouse: Manage Granted Rules…');
+    const toast = world.page
+      .locator('.notification-list-item')
+      .filter({ hasText: 'no rule was granted' });
+    await toast.waitFor();
+  });
+
+  it('"Show Status" tells the model and the tools that succeeded', async () => {
+    await world.runCommand('Gatehouse: Show Status');
+    const text = world.page.locator('.editor-instance .view-lines');
+    await text.filter({ hasText: 'core__list_directory' }).waitFor();
+    const shown = (await text.innerText()).replaceAll('\u00a0', ' ');
+    assert.match(shown, /Model\s+second/);
+  });
+});
