@@ -85,6 +85,7 @@ const sourceNames: Readonly<Record<RuleSource, string>> = {
   session: 'granted to chats',
   granted: 'granted to this workspace',
   user: 'in your settings',
+  legacy: 'converted from the legacy settings',
   default: 'shipped',
 };
 
