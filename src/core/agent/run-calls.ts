@@ -25,8 +25,8 @@ export async function runCalls(
   return answers;
 }
 
-function readOnlyTools({ deps }: TurnContext): ReadonlySet<string> {
-  const readOnly = deps.runner.catalog().filter((tool) => tool.effect === 'read_only');
+function readOnlyTools({ deps, run }: TurnContext): ReadonlySet<string> {
+  const readOnly = deps.runner.catalog(run()).filter((tool) => tool.effect === 'read_only');
   return new Set(readOnly.map((tool) => tool.name));
 }
 

@@ -45,12 +45,12 @@ function capped(rounds: number): string {
   return `Stopped after ${count} of tool calls, the limit of the setting gatehouse.agent.maxToolIterations. Send a message to go on.`;
 }
 
-function nextRequest({ deps, history }: TurnContext): LlmRequest {
+function nextRequest({ deps, history, run }: TurnContext): LlmRequest {
   const { workspace, platform, runner } = deps;
   return {
     system: systemPrompt({ roots: workspace.roots(), platform }),
     messages: history.messages(),
-    tools: runner.catalog(),
+    tools: runner.catalog(run()),
   };
 }
 

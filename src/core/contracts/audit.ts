@@ -31,6 +31,10 @@ export const auditEntrySchema = z.object({
   duration_ms: z.number(),
   actor: z.string(),
   tenant: z.string(),
+  /** On whose behalf, when not on the actor's own. */
+  subject: z.string().optional(),
+  /** Version of the policy that decided; counts from the start of the window. */
+  policy_version: z.number().int().optional(),
   enforcement: z.enum(['enforced', 'asked', 'observed']),
 });
 

@@ -6,14 +6,17 @@ import { locateRipgrep } from '../../adapters/search/locate-ripgrep';
 import { createSearch } from '../../adapters/search/search';
 import type { Store } from '../../adapters/store/store';
 import { systemClock } from '../../adapters/system/clock';
-import { coreToolId } from '../../core/contracts/bind-tool';
+import { systemIds } from '../../adapters/system/ids';
+import { createPatterns } from '../../adapters/system/patterns';
 import { bindGates } from '../../core/gates/catalog.gen';
-import { createRunner, type Pipeline } from '../../core/pipeline/runner';
-import type { Capabilities } from '../../core/ports/capabilities';
-import type { RunPolicy } from '../../core/ports/run-policy';
+import type { PipelineParts } from '../../core/pipeline/deps';
+import type { BoundCapabilities } from '../../core/ports/capabilities';
+import type { PolicySource } from '../../core/ports/policy-source';
 import type { Terminals } from '../../core/ports/terminals';
+import type { TrustLevels } from '../../core/ports/trust-levels';
 import { bindTools } from '../../core/tools/catalog.gen';
-import type { Grants } from '../grants/types';
+import { createAuthorization } from '../authorization';
+import { noConnections } from '../connections';
 import type { Log } from '../log';
 import type { HostSettings } from '../settings/create-settings';
 import type { HostWorkspace } from '../workspace';
@@ -21,7 +24,8 @@ import type { HostWorkspace } from '../workspace';
 export interface PipelineSources {
   readonly extensionPath: string;
   readonly settings: HostSettings;
-  readonly grants: Grants;
+  readonly policy: PolicySource;
+  readonly trust: TrustLevels;
   readonly store: Store;
   readonly terminals: Terminals;
   readonly workspace: HostWorkspace;
@@ -31,27 +35,30 @@ export interface PipelineSources {
 /** Bytes kept of each stream of a command; the rest is cut from its middle and said so. */
 const outputBytes = 1024 * 1024;
 
-/** Binds every tool and gate to its capabilities and builds the one runner. */
-export function composePipeline(sources: PipelineSources): Pipeline {
+/** Binds every tool and gate to its capabilities: all that the one runner is built from (001 inv. 34). */
+export function composePipelineParts(sources: PipelineSources): PipelineParts {
   const capabilities = composeCapabilities(sources);
-  const { store, settings, log } = sources;
-  return createRunner({
+  const { store, policy, trust, workspace, log } = sources;
+  return {
     tools: bindTools(capabilities),
     gates: bindGates(capabilities),
     audit: store.audit,
     overflow: store.overflow,
     files: capabilities.files,
     clock: systemClock,
-    policy: composePolicy(settings),
-    permissions: sources.grants,
-    workspace: sources.workspace,
+    ids: systemIds,
+    policy,
+    trust,
+    authorization: createAuthorization(workspace),
+    connections: noConnections,
+    workspace,
     report: (error) => {
       log.report(error);
     },
-  });
+  };
 }
 
-function composeCapabilities(sources: PipelineSources): Capabilities {
+function composeCapabilities(sources: PipelineSources): BoundCapabilities {
   const { settings, workspace } = sources;
   const log = (line: string): void => {
     sources.log.info(line);
@@ -76,25 +83,11 @@ function composeCapabilities(sources: PipelineSources): Capabilities {
     clock: systemClock,
     terminals: sources.terminals,
     overflow: sources.store.overflow,
-    permissions: sources.grants,
+    patterns: createPatterns(),
     shellLimits: {
       softMs: () => settings.get('shell.timeout') * 1000,
       hardMs: () => settings.get('shell.hardTimeout') * 1000,
       outputBytes: () => outputBytes,
     },
   };
-}
-
-function composePolicy(settings: HostSettings): RunPolicy {
-  return {
-    allowedTools: () => settings.get('allowedTools').map(canonicalId),
-    maxCallsPerSession: () => settings.get('tools.maxCallsPerSession'),
-    timeoutMs: () => settings.get('tools.timeout') * 1000,
-    overflowThreshold: () => settings.get('overflow.threshold'),
-  };
-}
-
-/** Settings may say `bash` for `core__bash` (DESIGN decision 9). */
-function canonicalId(name: string): string {
-  return name.includes('__') ? name : coreToolId(name);
 }

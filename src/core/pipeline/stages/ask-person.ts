@@ -27,9 +27,14 @@ export async function askPerson(ground: ApprovalGround, tools: AskTools): Promis
   let watching: Disposable | undefined;
   const byRules = new Promise<Said>((settle) => {
     watching = tools.onPolicyChange(() => {
-      void tools.recheck().then((answer) => {
-        if (answer.verdict !== 'ask') settle({ by: 'rules', answer });
-      });
+      tools.recheck().then(
+        (answer) => {
+          if (answer.verdict !== 'ask') settle({ by: 'rules', answer });
+        },
+        () => {
+          // The prompt stays; the check after its answer meets the same error and refuses.
+        },
+      );
     });
   });
   const byPerson = tools.approver

@@ -24,6 +24,8 @@ export function audit(
     ...errorOf(outcome),
     caller_id: known.raw.callerId,
     overflow_id: outcome.overflowId,
+    subject: context.subjectId,
+    policy_version: decision.policyVersion,
   };
   return {
     ts,
