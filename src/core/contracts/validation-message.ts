@@ -101,12 +101,7 @@ function isWrongType(issue: Issue, value: unknown): boolean {
     case 'invalid_value':
       return issue.values.every((option) => typeOf(option) !== typeOf(value));
     case 'invalid_union':
-      return (
-        issue.errors.length > 0 &&
-        issue.errors.every((branch) =>
-          branch.some((inner) => inner.path.length === 0 && isWrongType(inner, value)),
-        )
-      );
+      return issue.errors.every((branch) => branch.some((inner) => isWrongType(inner, value)));
     default:
       return false;
   }

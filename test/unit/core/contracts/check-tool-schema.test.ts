@@ -69,7 +69,6 @@ describe('the schema subset', () => {
   }
 
   const booleans: readonly (readonly [string, unknown])[] = [
-    ['the schema itself', true],
     ['a property', holding(true)],
     ['items', holding(list(false))],
     ['one of several items', holding(list([text, true]))],
@@ -77,7 +76,9 @@ describe('the schema subset', () => {
   ];
   for (const [what, schema] of booleans) {
     it(`INV-10: a boolean schema is rejected as ${what}`, () => {
-      for (const origin of origins) assert.notEqual(problemOf(schema, origin), undefined);
+      for (const origin of origins) {
+        assert.match(problemOf(schema, origin) ?? '', /^input\.at.* is a boolean schema;/);
+      }
     });
   }
 
@@ -86,6 +87,7 @@ describe('the schema subset', () => {
     ['an array', list(text)],
     ['no type', { properties: {}, additionalProperties: false }],
     ['a list of types', { type: ['object'], additionalProperties: false }],
+    ['a boolean', true],
     ['null', null],
     ['a list', [holding(text)]],
     ['undefined', undefined],
@@ -148,6 +150,7 @@ describe('the schema subset', () => {
     assert.match(problemOf(open, 'core') ?? '', /^input must be a z\.strictObject/);
     assert.match(problemOf(holding(open), 'core') ?? '', /^input\.at must be/);
     assert.match(problemOf(holding(list(open)), 'core') ?? '', /^input\.at\.items must be/);
+    assert.notEqual(problemOf(holding({ ...open, type: ['object', 'null'] }), 'core'), undefined);
     const map = { type: 'object', additionalProperties: text };
     assert.notEqual(problemOf(holding(map), 'core'), undefined);
   });
@@ -158,9 +161,24 @@ describe('the schema subset', () => {
     assert.equal(problemOf({ type: 'object' }, 'foreign'), undefined);
     assert.equal(problemOf({ ...open, additionalProperties: true }, 'foreign'), undefined);
     assert.equal(problemOf({ ...open, additionalProperties: text }, 'foreign'), undefined);
-    const hidden = { ...open, additionalProperties: { anyOf: [text] } };
-    assert.match(problemOf(hidden, 'foreign') ?? '', /^input\.additionalProperties uses anyOf/);
   });
+
+  const places: Readonly<Record<string, (child: unknown) => unknown>> = {
+    items: (child) => child,
+    prefixItems: (child) => [text, child],
+    contains: (child) => child,
+    unevaluatedItems: (child) => child,
+    additionalItems: (child) => child,
+    additionalProperties: (child) => child,
+    unevaluatedProperties: (child) => child,
+  };
+  for (const [keyword, put] of Object.entries(places)) {
+    it(`INV-10: what ${keyword} holds is checked, too`, () => {
+      const schema = { type: 'object', [keyword]: put({ anyOf: [text] }) };
+      assert.match(problemOf(schema, 'foreign') ?? '', new RegExp(`^input.${keyword} uses anyOf;`));
+      assert.equal(problemOf({ type: 'object', [keyword]: put(text) }, 'foreign'), undefined);
+    });
+  }
 
   it('INV-10: property names that a provider refuses are rejected, and cleaned when told', () => {
     for (const name of ['a b', 'ä', '', '$filter', '__proto__', 'x'.repeat(65), 'x\u001b[2J']) {
