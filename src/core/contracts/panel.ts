@@ -30,6 +30,8 @@ export const panelRequestSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('openLocation'), itemId: id, index: z.int().min(0) }),
   z.strictObject({ type: z.literal('showTerminal'), itemId: id }),
   z.strictObject({ type: z.literal('openOutput'), itemId: id }),
+  /** Shows why a call was decided as it was; the host knows the call. */
+  z.strictObject({ type: z.literal('explain'), itemId: id }),
   z.strictObject({ type: z.literal('openLink'), url: z.string().max(4000) }),
   z.strictObject({ type: z.literal('command'), command: z.enum(['openFolder', 'manageTrust']) }),
 ]);

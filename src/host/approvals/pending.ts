@@ -68,6 +68,9 @@ export function createPendingApprovals(deps: PendingDeps): PendingApprovals & Di
     cancelSession(sessionId) {
       cancelWhere((item) => item.sessionId === sessionId);
     },
+    cancelCall(sessionId, toolCallId) {
+      cancelWhere((item) => item.sessionId === sessionId && item.toolCallId === toolCallId);
+    },
     onDidChange: (listener) => changed.add(listener),
     dispose() {
       cancelWhere(() => true);

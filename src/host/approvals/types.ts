@@ -29,6 +29,8 @@ export interface PendingApprovals {
   answer(approvalId: string, answer: PersonAnswer): boolean;
   /** Settles every item of a session with `cancelled`. */
   cancelSession(sessionId: string): void;
+  /** Settles what waits for one call with `cancelled`: it has gone on without the person. */
+  cancelCall(sessionId: string, toolCallId: string): void;
   onDidChange(listener: () => void): Disposable;
 }
 

@@ -19,9 +19,19 @@ const maxCardText = 20_000;
 export const maxTail = 8192;
 const maxFullText = 1_000_000;
 
+/** What was called, as the agent announced it. */
+export interface AnnouncedCall {
+  /** Canonical id, or the name as given when no tool has it. */
+  readonly tool: string;
+  /** JSON text of the redacted arguments, in full. */
+  readonly argsJson: string;
+}
+
 /** A card as the panel shows it, and what only the host holds of it. */
 export interface Card {
   readonly item: CallItem;
+  /** Undefined until the agent has announced it. */
+  readonly call?: AnnouncedCall;
   /** The status beside any pending approval. */
   readonly base: Exclude<CardStatus, 'asking'>;
   /** Redacted text in full, at most 1 MB; undefined when the item has all of it. */
@@ -115,10 +125,11 @@ function toBase(status: NonNullable<ToolCallUpdate['status']>): Card['base'] {
 
 function withDescription(card: Card, update: ToolCall | ToolCallUpdate, meta: CallMeta): Card {
   const { item } = card;
-  const tool = meta.tool ?? update.name;
+  const tool = meta.tool ?? update.name ?? undefined;
   const title = update.title ?? undefined;
   return {
     ...card,
+    ...announced(card.call, tool, update.rawInput),
     item: {
       ...item,
       ...(tool ? { tool: toShortTool(tool) } : {}),
@@ -129,6 +140,17 @@ function withDescription(card: Card, update: ToolCall | ToolCallUpdate, meta: Ca
       ...(update.locations ? { locations: update.locations.map(toLocation) } : {}),
     },
   };
+}
+
+/** As text, so that nothing the agent does with its objects afterwards changes it. */
+function announced(
+  known: AnnouncedCall | undefined,
+  tool = known?.tool,
+  rawInput?: unknown,
+): Pick<Card, 'call'> {
+  if (tool === undefined) return {};
+  const argsJson = rawInput === undefined ? known?.argsJson : stringify(rawInput);
+  return { call: { tool, argsJson: argsJson ?? '{}' } };
 }
 
 /** ACP replaces content as a whole; only a terminal stays, because it stays visible too. */
@@ -202,12 +224,12 @@ export function toTitle(title: string): string {
 }
 
 function toArgsJson(rawInput: unknown): string {
-  return cutMiddle(escapeControlInJson(stringify(rawInput)), maxCardText);
+  return cutMiddle(escapeControlInJson(stringify(rawInput, 2)), maxCardText);
 }
 
-function stringify(value: unknown): string {
+function stringify(value: unknown, indent?: number): string {
   try {
-    return JSON.stringify(value, null, 2);
+    return JSON.stringify(value, null, indent);
   } catch {
     // An agent in this process may send what JSON cannot hold; the card is usable without it.
     return '(arguments that cannot be shown)';

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ruleActions, ruleSources } from '../../core/contracts/decision';
 import { errorCategories, errorCodes } from '../../core/contracts/failure';
+import { trustLevels } from '../../core/contracts/trust';
 import { cutMarked } from './card-text';
 
 /** In characters; a sentence for people needs no more, and the page stays quick. */
@@ -11,13 +12,22 @@ const text = z.string();
 const sentence = text.transform((value) => cutMarked(value, maxSentence));
 const verdict = z.enum(ruleActions);
 
+const ruleSchema = z.object({
+  tool: sentence,
+  pattern: sentence,
+  action: verdict,
+  source: z.enum(ruleSources),
+  place: sentence.exactOptional(),
+  added: sentence.exactOptional(),
+});
+
 const traceSchema = z.object({
   slot: sentence,
+  gate: sentence,
   verdict,
   reason: sentence,
-  rule: z
-    .object({ tool: text, pattern: text, action: verdict, source: z.enum(ruleSources) })
-    .exactOptional(),
+  rule: ruleSchema.exactOptional(),
+  match: sentence.exactOptional(),
 });
 
 /** `ToolCallMeta` as it may arrive: a field that does not fit is dropped, the others are kept. */
@@ -28,6 +38,8 @@ const fields = {
     verdict: z.enum(['allow', 'deny']),
     approvedBy: z.enum(['auto', 'user', 'user-typed', 'none']),
     trace: z.array(traceSchema),
+    policyVersion: z.int(),
+    trust: z.enum(trustLevels),
   }),
   failure: z.object({
     errorCode: z.enum(errorCodes),

@@ -27,7 +27,7 @@ const noticeOfStop: Readonly<Partial<Record<StopReason, string>>> = {
 export interface ChatDeps {
   /** Asked at each use: the agent and the panel are made for each other. */
   readonly agent: () => AcpAgent;
-  readonly approvals: Pick<PendingApprovals, 'list' | 'cancelSession'>;
+  readonly approvals: Pick<PendingApprovals, 'list' | 'cancelCall' | 'cancelSession'>;
   readonly clock: Clock;
   /** Id of the chosen model; empty when none is chosen. */
   readonly modelId: () => string;
@@ -53,6 +53,7 @@ export class Chat {
   sessionId: string | undefined;
   private queue: string[] = [];
   private turn: Turn | undefined;
+  private opening: Promise<string> | undefined;
 
   constructor(
     readonly id: string,
@@ -63,6 +64,11 @@ export class Chat {
 
   get isRunning(): boolean {
     return this.turn !== undefined;
+  }
+
+  /** True while the agent has not answered `session/new`. */
+  get isOpening(): boolean {
+    return this.opening !== undefined;
   }
 
   get isEmpty(): boolean {
@@ -76,6 +82,11 @@ export class Chat {
   summary(): ChatSummary {
     const pending = this.pending().length;
     return { id: this.id, title: this.title, running: this.isRunning, pending };
+  }
+
+  /** The chat's session; opened by the first message, or when something is to be kept for it. */
+  async session(): Promise<string> {
+    return this.sessionId ?? (this.opening ??= this.open());
   }
 
   /** Starts a turn, or queues the message while one runs. */
@@ -117,6 +128,7 @@ export class Chat {
   }
 
   update(update: SessionUpdate): void {
+    this.dropSettled(update);
     this.show(this.transcript.update(update));
   }
 
@@ -127,6 +139,14 @@ export class Chat {
   dispose(): void {
     this.stop();
     this.turn?.grace?.dispose();
+  }
+
+  /** A call that runs or has ended waits for nobody: rules that changed meanwhile settled it. */
+  private dropSettled(update: SessionUpdate): void {
+    if (update.sessionUpdate !== 'tool_call' && update.sessionUpdate !== 'tool_call_update') return;
+    const { status, toolCallId } = update;
+    if (!status || status === 'pending' || this.sessionId === undefined) return;
+    this.deps.approvals.cancelCall(this.sessionId, toolCallId);
   }
 
   private pending() {
@@ -144,7 +164,7 @@ export class Chat {
 
   private async run(prompt: string, turn: Turn): Promise<void> {
     try {
-      const sessionId = this.sessionId ?? (await this.open());
+      const sessionId = await this.session();
       if (turn.isStopped) {
         this.end(turn, noticeOfStop.cancelled);
         return;
@@ -162,11 +182,15 @@ export class Chat {
   }
 
   private async open(): Promise<string> {
-    const request = { cwd: this.deps.cwd(), mcpServers: [] };
-    const { sessionId } = await this.deps.agent().newSession(request);
-    this.sessionId = sessionId;
-    this.deps.onSession(sessionId);
-    return sessionId;
+    try {
+      const request = { cwd: this.deps.cwd(), mcpServers: [] };
+      const { sessionId } = await this.deps.agent().newSession(request);
+      this.sessionId = sessionId;
+    } finally {
+      this.opening = undefined;
+    }
+    this.deps.onSession(this.sessionId);
+    return this.sessionId;
   }
 
   private cancel(sessionId: string): void {

@@ -8,7 +8,10 @@ export interface ChatsDeps extends Omit<
   ChatDeps,
   'onItems' | 'onState' | 'onSession' | 'approvals'
 > {
-  readonly approvals: Pick<PendingApprovals, 'list' | 'cancelSession' | 'onDidChange'>;
+  readonly approvals: Pick<
+    PendingApprovals,
+    'list' | 'cancelCall' | 'cancelSession' | 'onDidChange'
+  >;
   /** A chat has ended for good: what belongs to its session may go. */
   readonly onClosed: (sessionId: string) => void;
 }
@@ -131,7 +134,7 @@ export class Chats implements Disposable {
   }
 
   private isOpening(): boolean {
-    return this.chats.some((chat) => chat.isRunning && chat.sessionId === undefined);
+    return this.chats.some((chat) => chat.isOpening);
   }
 
   private add(): Chat {

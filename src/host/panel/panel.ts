@@ -38,6 +38,8 @@ export interface PanelDeps {
   readonly model: () => PanelModel;
   readonly onDidChangeModel: (listener: () => void) => Disposable;
   readonly pickModel: () => void;
+  /** Explains the call of this card of the active chat. */
+  readonly explain: (itemId: string) => unknown;
   readonly workspace: PanelWorkspace;
   readonly onChatClosed: (sessionId: string) => void;
   readonly revealTerminal: (terminalId: string) => void;
@@ -74,6 +76,7 @@ export function createPanel(deps: PanelDeps): Panel {
     approvalActions: deps.actions,
     cardActions: new CardActions({ chats, documents, overflow, revealTerminal }),
     surroundings: () => surroundingsOf(deps),
+    explain: deps.explain,
     pickModel: deps.pickModel,
     openFolder: () => void vscode.commands.executeCommand('vscode.openFolder'),
     manageTrust: () => void vscode.commands.executeCommand('workbench.trust.manage'),

@@ -16,6 +16,8 @@ export interface RequestDeps {
   /** True when the panel is in sight and its page shows this approval. */
   readonly isShown: (approvalId: string) => boolean;
   readonly ready: () => void;
+  /** Opens the explanation of a call of the active chat. */
+  readonly explain: (itemId: string) => unknown;
   readonly pickModel: () => void;
   readonly openFolder: () => void;
   readonly manageTrust: () => void;
@@ -63,6 +65,7 @@ function createHandlers(deps: RequestDeps): Handlers {
     openLocation: ({ itemId, index }) => cardActions.openLocation(itemId, index),
     showTerminal: ({ itemId }) => cardActions.showTerminal(itemId),
     openOutput: ({ itemId }) => cardActions.openOutput(itemId),
+    explain: ({ itemId }) => deps.explain(itemId),
     openLink: ({ url }) => cardActions.openLink(url),
     command: ({ command }) => (command === 'openFolder' ? deps.openFolder() : deps.manageTrust()),
   };

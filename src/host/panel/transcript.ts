@@ -50,6 +50,11 @@ export class Transcript {
     return this.cards.get(id);
   }
 
+  /** The card of every call, oldest first. */
+  allCards(): readonly Card[] {
+    return [...this.cards.values()];
+  }
+
   /** Takes any update; what the panel does not show changes nothing. */
   update(update: SessionUpdate): Changes {
     switch (update.sessionUpdate) {

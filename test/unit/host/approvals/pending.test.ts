@@ -61,6 +61,21 @@ describe('createPendingApprovals', () => {
     assert.deepEqual(await settled, { answer: 'cancelled' });
   });
 
+  it('cancels what waits for one call; a later click is stale', async () => {
+    const { pending, add } = setUp();
+    const settled = add();
+    void add('s2');
+    pending.cancelCall('s1', 'other');
+    assert.equal(pending.list().length, 2);
+    pending.cancelCall('s1', 'c1');
+    assert.deepEqual(await settled, { answer: 'cancelled' });
+    assert.equal(pending.answer('id-1', { answer: 'allow' }), false);
+    assert.deepEqual(
+      pending.list().map((item) => item.sessionId),
+      ['s2'],
+    );
+  });
+
   it('refuses what nobody answered in time, and says so', async () => {
     const { clock, pending, add } = setUp(30_000);
     const settled = add();

@@ -264,6 +264,59 @@ describe('Chats', () => {
     });
   });
 
+  describe('an approval whose call has gone on without the person', () => {
+    const statuses = ['in_progress', 'failed', 'completed'] as const;
+    for (const status of statuses) {
+      it(`is dropped at once by a ${status} update of its call`, async () => {
+        await send('one');
+        const { approvalId: _id, ...pending } = pendingApproval();
+        const answer = approvals.add(pending);
+        chats.sessionUpdate({
+          sessionId: 's1',
+          update: { sessionUpdate: 'tool_call_update', toolCallId: 'c1', status },
+        });
+        assert.deepEqual(approvals.list(), []);
+        assert.deepEqual(await answer, { answer: 'cancelled' });
+        assert.equal(chats.summaries()[0]?.pending, 0);
+        const card = items().find(({ type }) => type === 'call');
+        assert.ok(card?.type === 'call' && card.approval === undefined);
+      });
+    }
+
+    it('takes nothing from other calls, other chats, and calls that still wait', async () => {
+      await send('one');
+      const { approvalId: _id, ...pending } = pendingApproval();
+      void approvals.add(pending);
+      void approvals.add({ ...pending, sessionId: 's2' });
+      const update = { sessionUpdate: 'tool_call_update' } as const;
+      for (const more of [
+        { toolCallId: 'c2', status: 'failed' as const },
+        { toolCallId: 'c1', status: 'pending' as const },
+        { toolCallId: 'c1', title: 'other' },
+      ]) {
+        chats.sessionUpdate({ sessionId: 's1', update: { ...update, ...more } });
+      }
+      assert.equal(approvals.list().length, 2);
+    });
+  });
+
+  describe('a session asked for before the first message', () => {
+    it('is opened once, and the first message uses it', async () => {
+      const both = await Promise.all([chats.active.session(), chats.active.session()]);
+      await send('one');
+      assert.deepEqual(both, ['s1', 's1']);
+      assert.equal(agent.sessions.length, 1);
+      assert.equal(agent.turns[0]?.request.sessionId, 's1');
+    });
+
+    it('can be asked for again after the agent refused it', async () => {
+      agent.refuse = new Error('no');
+      await assert.rejects(chats.active.session());
+      delete agent.refuse;
+      assert.equal(await chats.active.session(), 's1');
+    });
+  });
+
   describe('several chats', () => {
     it('leaves a running chat running and shows only the active one', async () => {
       await send('one');

@@ -67,6 +67,7 @@ describe('createRequestHandler', () => {
       },
       isShown: (approvalId) => shownIds.includes(approvalId),
       ready: note('ready'),
+      explain: note('explain'),
       pickModel: note('pickModel'),
       openFolder: note('openFolder'),
       manageTrust: note('manageTrust'),
@@ -78,8 +79,9 @@ describe('createRequestHandler', () => {
   it('does what the page asks', async () => {
     await handle({ type: 'ready' });
     await handle({ type: 'openDiff', itemId: 'c1', index: 0 });
+    await handle({ type: 'explain', itemId: 'c1' });
     await handle({ type: 'command', command: 'manageTrust' });
-    assert.deepEqual(done, ['ready', 'openDiff c1 0', 'manageTrust']);
+    assert.deepEqual(done, ['ready', 'openDiff c1 0', 'explain c1', 'manageTrust']);
   });
 
   const malformed: readonly (readonly [string, unknown])[] = [
@@ -89,6 +91,7 @@ describe('createRequestHandler', () => {
     ['a command that is not offered', { type: 'command', command: 'workbench.action.quit' }],
     ['a negative index', { type: 'openDiff', itemId: 'c1', index: -1 }],
     ['arguments in an answer', { type: 'answer', approvalId: 'a1', answer: 'allow', args: '{}' }],
+    ['arguments in a request to explain', { type: 'explain', itemId: 'c1', args: '{}' }],
     ['a rule in an answer', { type: 'answer', approvalId: 'a1', answer: { rule: '*' } }],
     ['a text of over 1 MB', { type: 'copy', text: 'x'.repeat(1_000_001) }],
   ];
