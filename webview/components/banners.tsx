@@ -21,7 +21,7 @@ export function Banners({ state }: { readonly state: PanelState }) {
       {!state.trusted && (
         <Banner
           icon="workspace-untrusted"
-          text="Restricted Mode: you have not trusted this workspace, so every tool is refused."
+          text="Restricted Mode: every tool is refused until you trust this workspace."
         >
           <button
             type="button"

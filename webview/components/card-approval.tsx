@@ -1,10 +1,11 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { CallItem, CardApproval as Approval } from '../../src/core/contracts/panel';
 import { formatCount } from '../format';
 import { usePage } from '../page';
 import { ApprovalButtons } from './approval-buttons';
 import { ArgumentList } from './card-arguments';
+import { ExplainButton } from './explain-button';
 import { Prose } from './prose';
 
 const questions: Readonly<Partial<Record<CallItem['kind'], string>>> = {
@@ -44,7 +45,9 @@ export function CardApproval(props: { readonly item: CallItem; readonly approval
         {approval.cwd !== undefined && <Fact name="in" values={[approval.cwd]} />}
         <Fact name="writes" values={approval.writes} />
         <Fact name="reads" values={approval.reads} />
-        <Fact name="because" values={approval.reasons} isProse />
+        <Fact name="because" values={approval.reasons} isProse>
+          <ExplainButton itemId={item.id} />
+        </Fact>
       </dl>
       <ApprovalButtons key={approval.approvalId} approval={approval} />
     </div>
@@ -63,6 +66,7 @@ function Fact(props: {
   readonly name: string;
   readonly values: readonly string[];
   readonly isProse?: boolean;
+  readonly children?: ComponentChildren;
 }): JSX.Element | null {
   if (props.values.length === 0) return null;
   return (
@@ -72,6 +76,7 @@ function Fact(props: {
         {props.values.map((value) => (
           <div key={value}>{props.isProse === true ? <Prose text={value} /> : value}</div>
         ))}
+        {props.children}
       </dd>
     </>
   );

@@ -1,13 +1,23 @@
+import type { Decision } from '../../src/core/contracts/decision';
 import type { CallItem } from '../../src/core/contracts/panel';
 import { because, whyText } from '../why';
+import { ExplainButton } from './explain-button';
 import { Icon } from './icon';
 
-/** Why the call ran or did not: one line, and every gate behind it. */
-export function CardWhy({ item: { decision } }: { readonly item: CallItem }) {
+/** Why the call ran or did not: one line, every gate behind it, and the way to all the rest. */
+export function CardWhy({ item: { id, decision } }: { readonly item: CallItem }) {
   if (decision === undefined) return null;
-  if (decision.trace.length === 0) return <p class="why">{whyText(decision)}.</p>;
   return (
-    <details class="section why">
+    <div class="why">
+      {decision.trace.length === 0 ? <p>{whyText(decision)}.</p> : <Gates decision={decision} />}
+      <ExplainButton itemId={id} />
+    </div>
+  );
+}
+
+function Gates({ decision }: { readonly decision: Decision }) {
+  return (
+    <details class="section">
       <summary>
         <Icon name="shield" /> {whyText(decision)}
       </summary>
@@ -15,7 +25,7 @@ export function CardWhy({ item: { decision } }: { readonly item: CallItem }) {
         {decision.trace.map((line, index) => (
           <li key={index}>
             <span class={`verdict verdict-${line.verdict}`}>{line.verdict}</span>
-            <span class="slot">{line.slot}</span>
+            <span class="slot">{line.gate}</span>
             <span>{because(line)}</span>
           </li>
         ))}

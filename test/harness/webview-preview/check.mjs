@@ -241,6 +241,32 @@ check(
   },
 );
 
+check(
+  "a card's why opens its explanation by the card's id, from the keyboard too",
+  async (preview) => {
+    const { page } = preview;
+    const decision = {
+      verdict: 'allow',
+      approvedBy: 'auto',
+      trace: [{ slot: 'trust', gate: 'trust', verdict: 'allow', reason: 'its source is trusted' }],
+      policyVersion: 1,
+      trust: 'trusted',
+    };
+    await show(preview, { state: state(), items: [card('a', { text: 'out', decision })] });
+    await page.locator('.card-head').click();
+    const button = page.getByRole('button', { name: 'Explain this decision' });
+    await page.locator('.why summary').focus();
+    await page.keyboard.press('Tab');
+    assert.equal(await button.evaluate((element) => element === document.activeElement), true);
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await lastPosted(preview, 'explain'), { type: 'explain', itemId: 'a' });
+    const asking = scenes['asking']?.items.at(-1) ?? {};
+    await patch(preview, { op: 'item', item: asking });
+    await page.locator('.approval').getByRole('button', { name: 'Explain this decision' }).click();
+    assert.deepEqual(await lastPosted(preview, 'explain'), { type: 'explain', itemId: 'ask-1' });
+  },
+);
+
 check('a lost message makes the page ask for everything', async (preview) => {
   await show(preview, { state: state(), items: [] });
   const before = (await preview.posted()).filter(({ type }) => type === 'ready').length;

@@ -46,7 +46,12 @@ function hostileCard(id, text, more) {
     decision: {
       verdict: 'deny',
       approvedBy: 'none',
-      trace: [{ slot: name, verdict: 'deny', reason: sentence }],
+      trace: [
+        { slot: name, gate: name, verdict: 'deny', reason: sentence },
+        { slot: name, gate: name, verdict: 'ask', reason: '', match: `${name} deny: ${sentence}` },
+      ],
+      policyVersion: 1,
+      trust: 'untrusted',
     },
     ...more,
   });

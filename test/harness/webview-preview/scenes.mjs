@@ -53,27 +53,37 @@ export function notice(id, level, text) {
   return { type: 'notice', id, level, text };
 }
 
+/** @param {string} gate @param {string} verdict @param {string} reason @param {object} more */
+function trace(gate, verdict, reason, more = {}) {
+  return { slot: gate, gate, verdict, reason, ...more };
+}
+
+const sandbox = trace('path-sandbox', 'allow', 'inside the workspace');
+const underPolicy = { policyVersion: 1, trust: 'trusted' };
+
 const byDefaultRule = {
   verdict: 'allow',
   approvedBy: 'auto',
   trace: [
-    { slot: 'path sandbox', verdict: 'allow', reason: 'inside the workspace' },
-    {
-      slot: 'permission rules',
-      verdict: 'allow',
-      reason: 'rule matches',
-      rule: { tool: 'read', pattern: '*', action: 'allow', source: 'default' },
-    },
+    sandbox,
+    trace('permission-rules', 'allow', 'rule matches', {
+      rule: { tool: 'core__read', pattern: '*', action: 'allow', source: 'default' },
+    }),
   ],
+  ...underPolicy,
 };
 
 const byPerson = {
   verdict: 'allow',
   approvedBy: 'user',
-  trace: [
-    { slot: 'path sandbox', verdict: 'allow', reason: 'inside the workspace' },
-    { slot: 'permission rules', verdict: 'ask', reason: 'no rule matches' },
-  ],
+  trace: [sandbox, trace('permission-rules', 'ask', 'no rule matches')],
+  ...underPolicy,
+};
+
+const whileProvisional = {
+  ...byPerson,
+  trace: [...byPerson.trace, trace('trust', 'ask', 'its source built-in is provisional')],
+  trust: 'provisional',
 };
 
 const before = `import { readFile } from 'node:fs/promises';
@@ -196,7 +206,7 @@ const longCommand = Array.from(
 ).join('\n');
 
 const cards = [
-  card('c1', { exitCode: 0, durationMs: 830, text: 'ok', decision: byPerson }),
+  card('c1', { exitCode: 0, durationMs: 830, text: 'ok', decision: whileProvisional }),
   card('c2', { status: 'cancelled', title: 'sleep 600', tail: 'waiting…', durationMs: 4200 }),
   card('c3', {
     status: 'failed',
@@ -209,13 +219,11 @@ const cards = [
       verdict: 'deny',
       approvedBy: 'none',
       trace: [
-        {
-          slot: 'blocklist',
-          verdict: 'deny',
-          reason: 'curl piped into sh',
-          rule: { tool: 'bash', pattern: 'curl *| sh*', action: 'deny', source: 'user' },
-        },
+        trace('policy-rules', 'deny', 'Denied by the rule policy.rules[0].', {
+          match: 'policy.rules[0] deny: tool=bash matched args_match',
+        }),
       ],
+      ...underPolicy,
     },
   }),
   card('c4', {
@@ -233,7 +241,7 @@ const cards = [
       { path: '/home/you/demo/src/a.ts', line: 12 },
       { path: '/home/you/demo/src/b.ts', line: 3 },
     ],
-    decision: { verdict: 'allow', approvedBy: 'user-typed', trace: [] },
+    decision: { verdict: 'allow', approvedBy: 'user-typed', trace: [], ...underPolicy },
   }),
   card('c5', {
     tool: 'write',

@@ -14,59 +14,104 @@ import { recall } from '../../../webview/recall';
 import { whyText } from '../../../webview/why';
 
 function rule(more: Partial<PermissionRule> = {}): PermissionRule {
-  return { tool: 'read', pattern: '*', action: 'allow', source: 'default', ...more };
+  return { tool: 'core__read', pattern: '*', action: 'allow', source: 'default', ...more };
 }
 
-function line(verdict: GateTrace['verdict'], reason: string, by?: PermissionRule): GateTrace {
-  return { slot: 'rules', verdict, reason, ...(by ? { rule: by } : {}) };
+function line(
+  verdict: GateTrace['verdict'],
+  reason: string,
+  more: Partial<GateTrace> = {},
+): GateTrace {
+  return { slot: 'rules', gate: 'rules', verdict, reason, ...more };
+}
+
+function decided(
+  verdict: Decision['verdict'],
+  approvedBy: Decision['approvedBy'],
+  trace: readonly GateTrace[],
+  more: Partial<Decision> = {},
+): Decision {
+  return { verdict, approvedBy, trace, policyVersion: 1, trust: 'trusted', ...more };
 }
 
 describe('whyText', () => {
   const cases: readonly (readonly [string, Decision, string])[] = [
     [
       'the rule that allowed',
-      {
-        verdict: 'allow',
-        approvedBy: 'auto',
-        trace: [line('allow', 'ok'), line('allow', '', rule())],
-      },
-      'Allowed: rule “read *” (default)',
+      decided('allow', 'auto', [line('allow', 'ok'), line('allow', '', { rule: rule() })]),
+      'Allowed: rule “read *” (shipped default)',
     ],
-    [
-      'that no gate objects',
-      { verdict: 'allow', approvedBy: 'auto', trace: [] },
-      'Allowed: no gate objects',
-    ],
+    ['that no gate objects', decided('allow', 'auto', []), 'Allowed: no gate objects'],
     [
       'why it asked, and that the person allowed it',
-      { verdict: 'allow', approvedBy: 'user', trace: [line('ask', 'no rule matches')] },
+      decided('allow', 'user', [line('ask', 'no rule matches')]),
       'Asked: no rule matches; you allowed it',
     ],
     [
       'DESIGN decision 37: that typing is the approval',
-      { verdict: 'allow', approvedBy: 'user-typed', trace: [line('ask', 'no rule matches')] },
+      decided('allow', 'user-typed', [line('ask', 'no rule matches')]),
       'You typed this call; that is its approval',
     ],
     [
       'the rule that denied',
-      {
-        verdict: 'deny',
-        approvedBy: 'none',
-        trace: [
-          line('ask', 'no rule'),
-          line(
-            'deny',
-            'x',
-            rule({ tool: 'bash', pattern: 'rm *', action: 'deny', source: 'user' }),
-          ),
-        ],
-      },
+      decided('deny', 'none', [
+        line('ask', 'no rule'),
+        line('deny', 'x', {
+          rule: rule({ tool: 'core__bash', pattern: 'rm *', action: 'deny', source: 'user' }),
+        }),
+      ]),
       'Denied: rule “bash rm *” (your settings)',
     ],
     [
+      'a rule for every tool, of the workspace',
+      decided('deny', 'none', [
+        line('deny', 'x', {
+          rule: rule({ tool: '*', pattern: 'secrets/*', action: 'deny', source: 'workspace' }),
+        }),
+      ]),
+      "Denied: rule “any tool secrets/*” (this workspace's settings)",
+    ],
+    [
+      'the policy rule that denied, by its trace',
+      decided('deny', 'none', [
+        line('deny', 'Denied by the rule policy.rules[0].', {
+          match: 'policy.rules[0] deny: tool=bash matched args_match',
+        }),
+      ]),
+      'Denied: policy rule policy.rules[0] (tool=bash matched args_match)',
+    ],
+    [
+      "a tool policy's own reason",
+      decided('deny', 'none', [
+        line('deny', 'The file must be read first.', { match: 'read_before_write' }),
+      ]),
+      'Denied: The file must be read first',
+    ],
+    [
+      'why an allow rule was not enough',
+      decided('allow', 'user', [
+        line('ask', 'rule bash "npm *" (user) allows only commands of plain words', {
+          rule: rule({ tool: 'core__bash', pattern: 'npm *', source: 'user' }),
+        }),
+      ]),
+      'Asked: rule bash "npm *" (user) allows only commands of plain words; you allowed it',
+    ],
+    [
       'that nobody allowed it',
-      { verdict: 'deny', approvedBy: 'none', trace: [line('ask', 'no rule matches')] },
+      decided('deny', 'none', [line('ask', 'no rule matches')]),
       'Not allowed: no rule matches, and nobody allowed it',
+    ],
+    [
+      'DESIGN decision 23: a trust level that is not the highest',
+      decided('allow', 'auto', [line('allow', '', { rule: rule() })], { trust: 'provisional' }),
+      'Allowed: rule “read *” (shipped default) (trust level: provisional)',
+    ],
+    [
+      'the trust level once, when it is the reason',
+      decided('allow', 'user', [line('ask', 'its source built-in is provisional')], {
+        trust: 'provisional',
+      }),
+      'Asked: its source built-in is provisional; you allowed it',
     ],
   ];
   for (const [name, decision, expected] of cases) {

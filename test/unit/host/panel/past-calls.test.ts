@@ -64,7 +64,7 @@ describe('pastCalls', () => {
       ],
     );
     assert.equal(calls[1]?.argsJson, JSON.stringify(long));
-    assert.deepEqual(calls[1]?.decision, decision);
+    assert.deepEqual(calls[1].decision, decision);
   });
 
   it('is not changed by what the agent does with its objects afterwards', () => {
