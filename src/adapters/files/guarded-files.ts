@@ -1,10 +1,11 @@
 import type { Failure } from '../../core/contracts/failure';
-import { fail, type Result } from '../../core/contracts/result';
-import type { Files, ResolvedPath } from '../../core/ports/files';
+import { fail, succeed, type Result } from '../../core/contracts/result';
+import type { ResolvedPath } from '../../core/contracts/call-paths';
+import type { Files } from '../../core/ports/files';
 import { errnoFailure } from './errno-failure';
 import { listFolder } from './list-folder';
 import { createPathGuard, type PathGuardDeps } from './path-guard';
-import { readRegularFile } from './regular-file';
+import { readRegularFile, stampOf, stampRegularFile } from './regular-file';
 import { writeFileSafely } from './write-file';
 
 export interface GuardedFilesDeps extends PathGuardDeps {
@@ -16,6 +17,9 @@ export interface GuardedFiles extends Files {
   /** True for a canonical path inside a root that deny and allow lists let through. */
   mayRead(real: string): boolean;
 }
+
+/** Far more than a tool replaces; bounds what one call may cost. */
+const maxStampedBytes = 100 * 1024 * 1024;
 
 /**
  * Files of the workspace behind the effect guard: whoever calls, a path outside the roots or on
@@ -48,10 +52,16 @@ export function createGuardedFiles(deps: GuardedFilesDeps): GuardedFiles {
     read: (path, options) =>
       onReal(path, async ({ real }, shown) => {
         const file = await readRegularFile(real, shown, options);
-        return file.ok ? { ok: true, value: { bytes: file.value.bytes, real } } : file;
+        if (!file.ok) return file;
+        const { bytes } = file.value;
+        return succeed({ bytes, real, stamp: stampOf(bytes) });
       }),
     write: (path, text, options) =>
       onReal(path, (resolved, shown) => writeFileSafely({ resolved, shown }, text, options)),
+    stamp: (path, { signal }) =>
+      onReal(path, ({ real }, shown) =>
+        stampRegularFile(real, shown, { maxBytes: maxStampedBytes, signal }),
+      ),
     list: (path, { signal }) =>
       onReal(path, ({ real }) => listFolder(real, (entry) => guard.mayRead(entry), signal)),
   };

@@ -3,7 +3,7 @@ import { classifyPathText } from '../../core/base/path-text';
 import { displayPath, isInside, resolveAgainst, type PathStyle } from '../../core/base/paths';
 import { failure, type Failure } from '../../core/contracts/failure';
 import { fail, succeed, type Result } from '../../core/contracts/result';
-import type { ResolvedPath } from '../../core/ports/files';
+import type { ResolvedPath } from '../../core/contracts/call-paths';
 import type { Workspace } from '../../core/ports/workspace';
 import { canonicalPath } from './canonical-path';
 import { errnoFailure } from './errno-failure';

@@ -1,17 +1,68 @@
+import { createHash } from 'node:crypto';
 import { constants, type BigIntStats } from 'node:fs';
 import { lstat, open, type FileHandle } from 'node:fs/promises';
 import { formatSize } from '../../core/base/format-size';
 import { failure, type Failure } from '../../core/contracts/failure';
 import { fail, succeed, type Result } from '../../core/contracts/result';
 import type { ReadOptions } from '../../core/ports/files';
+import { errnoOf } from './errno-failure';
 import { isStillCanonical } from './same-place';
 
 /** Rejects with the errno; never opens anything but a regular file. */
 export async function readRegularFile(
   real: string,
   shown: string,
-  { maxBytes, signal }: ReadOptions,
+  options: ReadOptions,
 ): Promise<Result<RegularFile>> {
+  const chunks: Uint8Array[] = [];
+  const stats = await scanRegularFile({ real, shown }, options, (chunk) => void chunks.push(chunk));
+  if (!stats.ok) return stats;
+  const [only = new Uint8Array()] = chunks;
+  const bytes = chunks.length > 1 ? Buffer.concat(chunks) : only;
+  return succeed({ bytes, stats: stats.value });
+}
+
+/** Stamp of a file's content, read in pieces; undefined when there is no regular file. */
+export async function stampRegularFile(
+  real: string,
+  shown: string,
+  options: ReadOptions,
+): Promise<Result<string | undefined>> {
+  const stats = await statOrMissing(real);
+  if (stats?.isFile() !== true) return succeed(undefined);
+  const stamp = createHash(stampAlgorithm);
+  const scanned = await scanRegularFile({ real, shown }, options, (chunk) => stamp.update(chunk));
+  return scanned.ok ? succeed(stamp.digest('hex')) : scanned;
+}
+
+/** The stamp of a content that is at hand. */
+export function stampOf(bytes: Uint8Array): string {
+  return createHash(stampAlgorithm).update(bytes).digest('hex');
+}
+
+const stampAlgorithm = 'sha256';
+
+/** Undefined when nothing is there; links are not followed. */
+export async function statOrMissing(file: string): Promise<BigIntStats | undefined> {
+  try {
+    return await lstat(file, { bigint: true });
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+interface FileToScan {
+  readonly real: string;
+  readonly shown: string;
+}
+
+/** Shows the content chunk by chunk; answers the state of the file that was read. */
+async function scanRegularFile(
+  { real, shown }: FileToScan,
+  { maxBytes, signal }: ReadOptions,
+  take: (chunk: Uint8Array) => void,
+): Promise<Result<BigIntStats>> {
   const before = await lstat(real, { bigint: true });
   const refused = notRegular(before, shown);
   if (refused !== undefined) return fail(refused);
@@ -19,12 +70,10 @@ export async function readRegularFile(
   const handle = await open(real, readOnly);
   try {
     if (!(await isStill(handle, before, real))) return fail(swapped(shown));
-    const bytes = await readUpTo(handle, maxBytes, signal);
-    if (bytes === 'aborted') return fail(failure('cancelled', `Reading was cancelled: ${shown}`));
-    if (bytes.length > maxBytes) {
-      return fail(tooLarge(shown, BigInt(bytes.length), maxBytes));
-    }
-    return succeed({ bytes, stats: before });
+    const total = await readUpTo(handle, { maxBytes, signal }, take);
+    if (total === 'aborted') return fail(failure('cancelled', `Reading was cancelled: ${shown}`));
+    if (total > maxBytes) return fail(tooLarge(shown, BigInt(total), maxBytes));
+    return succeed(before);
   } finally {
     await handle.close();
   }
@@ -65,20 +114,19 @@ const chunkBytes = 1024 * 1024;
 /** Reads one byte more than allowed at most, so that a growing file is noticed. */
 async function readUpTo(
   handle: FileHandle,
-  maxBytes: number,
-  signal: AbortSignal,
-): Promise<Uint8Array | 'aborted'> {
-  const chunks: Uint8Array[] = [];
+  { maxBytes, signal }: ReadOptions,
+  take: (chunk: Uint8Array) => void,
+): Promise<number | 'aborted'> {
   let total = 0;
   while (total <= maxBytes) {
     if (signal.aborted) return 'aborted';
     const buffer = new Uint8Array(Math.min(chunkBytes, maxBytes + 1 - total));
     const { bytesRead } = await handle.read(buffer);
     if (bytesRead === 0) break;
-    chunks.push(buffer.subarray(0, bytesRead));
+    take(buffer.subarray(0, bytesRead));
     total += bytesRead;
   }
-  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+  return total;
 }
 
 function tooLarge(shown: string, bytes: bigint, maxBytes: number): Failure {

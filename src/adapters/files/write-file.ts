@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { constants, type BigIntStats } from 'node:fs';
-import { access, lstat, mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { access, mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { failure, type Failure } from '../../core/contracts/failure';
 import { fail, succeed, type Result } from '../../core/contracts/result';
-import type { ResolvedPath, WriteOptions, WrittenFile } from '../../core/ports/files';
+import type { ResolvedPath } from '../../core/contracts/call-paths';
+import type { WriteOptions, WrittenFile } from '../../core/ports/files';
 import { errnoOf } from './errno-failure';
-import { readRegularFile, swapped, type RegularFile } from './regular-file';
+import { readRegularFile, stampOf, statOrMissing, swapped, type RegularFile } from './regular-file';
 import { isStillCanonical } from './same-place';
 
 /** Larger files are not replaced: their text before could not be kept for diff and undo. */
@@ -40,11 +41,12 @@ export async function writeFileSafely(
   if (!(await isStillCanonical(folder))) return fail(swapped(target.shown));
   const temporary = path.join(folder, `.gatehouse-${randomBytes(6).toString('hex')}.tmp`);
   try {
-    const bytes = await writeTemporary(temporary, text, old?.stats);
+    const bytes = Buffer.from(text, 'utf8');
+    await writeTemporary(temporary, bytes, old?.stats);
     const late = await lateRefusal(target, old, options);
     if (late !== undefined) return fail(late);
     await rename(temporary, real);
-    return succeed({ real, bytes, oldText });
+    return succeed({ real, bytes: bytes.length, oldText, stamp: stampOf(bytes) });
   } finally {
     await rm(temporary, { force: true });
   }
@@ -76,17 +78,15 @@ function checkExpected(
 /** Writes and flushes; the mode and owner are those of the file that will be replaced. */
 async function writeTemporary(
   temporary: string,
-  text: string,
+  bytes: Uint8Array,
   old: BigIntStats | undefined,
-): Promise<number> {
+): Promise<void> {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
   const handle = await open(temporary, flags, old === undefined ? 0o666 : 0o600);
   try {
-    const bytes = Buffer.from(text, 'utf8');
     await handle.writeFile(bytes);
     if (old !== undefined) await keepRights(handle, old);
     await handle.sync();
-    return bytes.length;
   } finally {
     await handle.close();
   }
@@ -115,15 +115,6 @@ async function lateRefusal(
   if (!(await isStillCanonical(path.dirname(resolved.real)))) return swapped(shown);
   const now = await statOrMissing(resolved.real);
   return isSameState(old?.stats, now) ? undefined : changed(shown);
-}
-
-async function statOrMissing(file: string): Promise<BigIntStats | undefined> {
-  try {
-    return await lstat(file, { bigint: true });
-  } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return undefined;
-    throw error;
-  }
 }
 
 function isSameState(before: BigIntStats | undefined, now: BigIntStats | undefined): boolean {

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { isInside, normalizePath, resolveAgainst } from '../../../src/core/base/paths';
 import { failure, type Failure } from '../../../src/core/contracts/failure';
 import { fail, succeed, type Result } from '../../../src/core/contracts/result';
-import type { FileEntry, Files, ResolvedPath, WriteOptions } from '../../../src/core/ports/files';
+import type { ResolvedPath } from '../../../src/core/contracts/call-paths';
+import type { FileEntry, Files, WriteOptions } from '../../../src/core/ports/files';
 
 export interface FakeFiles extends Files {
   /** Contents by absolute path, as they are now. */
@@ -36,7 +38,11 @@ export function createFakeFiles(initial: Readonly<Record<string, string>> = {}):
       const text = contents.get(at.value.real);
       if (text === undefined) return Promise.resolve(fail(missing(path)));
       return Promise.resolve(
-        succeed({ bytes: new TextEncoder().encode(text), real: at.value.real }),
+        succeed({
+          bytes: new TextEncoder().encode(text),
+          real: at.value.real,
+          stamp: stampOfText(text),
+        }),
       );
     },
     write: (path, text, { expect }) => {
@@ -47,13 +53,24 @@ export function createFakeFiles(initial: Readonly<Record<string, string>> = {}):
       expected.push(expect);
       contents.set(real, text);
       const bytes = new TextEncoder().encode(text).length;
-      return Promise.resolve(succeed({ real, bytes, oldText }));
+      return Promise.resolve(succeed({ real, bytes, oldText, stamp: stampOfText(text) }));
+    },
+    stamp: (path) => {
+      const at = locate(path);
+      if (!at.ok) return Promise.resolve(at);
+      const text = contents.get(at.value.real);
+      return Promise.resolve(succeed(text === undefined ? undefined : stampOfText(text)));
     },
     list: (path) => {
       const at = locate(path);
       return Promise.resolve(at.ok ? succeed(entriesOf(contents, at.value.real)) : at);
     },
   };
+}
+
+/** The stamp that a file of this text has. */
+export function stampOfText(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 function entriesOf(contents: ReadonlyMap<string, string>, folder: string): FileEntry[] {

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import type { WriteOptions } from '../../../../src/core/ports/files';
+import { stampOfText } from '../../fakes/files';
 import {
   createTemporaryWorkspace,
   quietSignal,
@@ -31,7 +32,8 @@ describe('writing a guarded file', () => {
   it('creates a file and its folders', async () => {
     const written = await write('n/e/w.txt', 'text', { absent: true });
     const real = path.join(ws.root, 'n/e/w.txt');
-    assert.deepEqual(written, { ok: true, value: { real, bytes: 4, oldText: null } });
+    const stamp = stampOfText('text');
+    assert.deepEqual(written, { ok: true, value: { real, bytes: 4, oldText: null, stamp } });
     assert.equal(readFileSync(real, 'utf8'), 'text');
   });
 
@@ -39,7 +41,8 @@ describe('writing a guarded file', () => {
     const file = ws.put('ws/run.sh', 'old');
     chmodSync(file, 0o751);
     const written = await write('run.sh', 'née');
-    assert.deepEqual(written.ok && written.value, { real: file, bytes: 4, oldText: 'old' });
+    const stamp = stampOfText('née');
+    assert.deepEqual(written.ok && written.value, { real: file, bytes: 4, oldText: 'old', stamp });
     assert.equal(statSync(file).mode & 0o7777, 0o751);
     assert.deepEqual(readdirSync(ws.root), ['run.sh']);
   });
