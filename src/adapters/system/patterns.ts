@@ -1,0 +1,86 @@
+import { createContext, Script, type Context } from 'node:vm';
+import { failure, type Failure } from '../../core/contracts/failure';
+import { fail, succeed, type Result } from '../../core/contracts/result';
+import type { Patterns } from '../../core/ports/patterns';
+
+const maxPatternLength = 1024;
+const maxTextLength = 100_000;
+const maxSearchMs = 50;
+const keptExpressions = 64;
+
+/**
+ * Regular expressions with bounds: a pattern of at most 1,024 characters, on a text of at most
+ * 100,000, for at most 50 milliseconds. What is over a bound is a failure, never "no match", so
+ * that a rule fails closed. `(?i)`, `(?m)` and `(?s)` in front are understood.
+ */
+export function createPatterns(): Patterns {
+  const compiled = keepLast(compile);
+  const run = boundedSearch();
+  return {
+    search: (pattern, text) => {
+      if (text.length > maxTextLength) return fail(tooLong('The text', text, maxTextLength));
+      const expression = compiled(pattern);
+      return expression.ok ? run(expression.value, text) : expression;
+    },
+  };
+}
+
+function compile(pattern: string): Result<RegExp> {
+  if (pattern.length > maxPatternLength) {
+    return fail(tooLong('The regular expression', pattern, maxPatternLength));
+  }
+  const inline = /^\(\?([ims]+)\)/.exec(pattern);
+  // Searching finds a match wherever it begins: a leading `.*` only makes it quadratic.
+  const source = pattern.slice(inline?.[0].length ?? 0).replace(/^\.\*\??(?![*+?{])/, '');
+  try {
+    return succeed(new RegExp(source, [...new Set(inline?.[1])].join('')));
+  } catch (error) {
+    const why = error instanceof SyntaxError ? error.message : 'it cannot be compiled';
+    return fail(failure('validation', `The regular expression is not valid: ${why}`));
+  }
+}
+
+/** The engine looks at its clock while it backtracks, but only inside a script with a time limit. */
+function boundedSearch(): (expression: RegExp, text: string) => Result<boolean> {
+  const script = new Script('expression.test(text)');
+  const slots = { expression: /(?:)/, text: '' };
+  let context: Context | undefined;
+  return (expression, text) => {
+    context ??= createContext(slots);
+    slots.expression = expression;
+    slots.text = text;
+    try {
+      return succeed(script.runInContext(context, { timeout: maxSearchMs }) === true);
+    } catch {
+      // The time limit, or a pattern beyond what the engine can hold: no answer either way.
+      return fail(tooSlow());
+    } finally {
+      slots.text = '';
+    }
+  };
+}
+
+/** Remembers the answers for the last patterns that were asked for. */
+function keepLast<T>(make: (pattern: string) => T): (pattern: string) => T {
+  const kept = new Map<string, T>();
+  return (pattern) => {
+    const value = kept.get(pattern) ?? make(pattern);
+    kept.delete(pattern);
+    kept.set(pattern, value);
+    const [oldest] = kept.keys();
+    if (kept.size > keptExpressions && oldest !== undefined) kept.delete(oldest);
+    return value;
+  };
+}
+
+function tooLong(what: string, text: string, limit: number): Failure {
+  const message = `${what} has ${String(text.length)} characters; at most ${String(limit)} are searched.`;
+  return failure('validation', message);
+}
+
+function tooSlow(): Failure {
+  return failure(
+    'timeout',
+    `The regular expression had no answer within ${String(maxSearchMs)} ms.`,
+  );
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { createPatterns } from '../../../../src/adapters/system/patterns';
+
+describe('bounded regular expressions', () => {
+  const patterns = createPatterns();
+  const found = (pattern: string, text: string) => {
+    const result = patterns.search(pattern, text);
+    return result.ok ? result.value : result.failure.message;
+  };
+
+  for (const [pattern, text, expected] of [
+    ['sudo', 'use sudo here', true],
+    ['.*sudo.*', 'use sudo here', true],
+    ['^sudo', 'use sudo here', false],
+    ['SUDO', 'sudo', false],
+    ['(?i)SUDO', 'sudo', true],
+    ['(?s)a.b', 'a\nb', true],
+    ['(?im)^B', 'a\nb', true],
+    ['.*?x|y', 'y', true],
+    ['.*', '', true],
+    ['\\.*x', 'x', true],
+  ] as const) {
+    it(`003: ${pattern} on ${JSON.stringify(text)}: ${String(expected)}`, () => {
+      assert.equal(found(pattern, text), expected);
+      assert.equal(found(pattern, text), expected, 'the second time');
+    });
+  }
+
+  it('003: the example of the specification is quick on a long argument', () => {
+    assert.equal(found('.*sudo.*', 'x'.repeat(100_000)), false);
+  });
+
+  for (const [pattern, text] of [
+    ['(a+)+$', `${'a'.repeat(60)}!`],
+    ['(a|a)*$', `${'a'.repeat(60)}!`],
+    ['(.*)\\1{9}$', `${'ab'.repeat(5000)}!`],
+  ] as const) {
+    it(`a search that would never end is stopped: ${pattern}`, () => {
+      assert.match(String(found(pattern, text)), /had no answer within 50 ms/);
+      assert.equal(found('b', 'b'), true, 'and the next one is not hurt');
+    });
+  }
+
+  it('what cannot be compiled is a failure that says why', () => {
+    const result = patterns.search('(', 'x');
+    assert.equal(!result.ok && result.failure.errorCode, 'validation');
+    assert.match(String(found('(', 'x')), /not valid: .*Unterminated group/);
+  });
+
+  it('over a bound nothing is searched, and that is a failure', () => {
+    assert.equal(found('a'.repeat(1024), 'x'), false);
+    assert.match(String(found('a'.repeat(1025), 'x')), /has 1025 characters; at most 1024/);
+    assert.match(String(found('a', 'a'.repeat(100_001))), /has 100001 characters; at most 100000/);
+  });
+
+  it('a failure carries nothing of the text', () => {
+    const secret = `key=hunter22${'a'.repeat(60)}!`;
+    assert.doesNotMatch(String(found('(a+)+$', secret)), /hunter22/);
+  });
+
+  it('answers as the engine itself does, whatever pattern and text', () => {
+    const part = fc.constantFrom('.*', 'a', 'b', '|', '?', '(a)', '^', '$', '[ab]', '\\.', '.');
+    const pattern = fc.array(part, { maxLength: 5 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(pattern, fc.stringMatching(/^[ab.\n]{0,6}$/), (expression, text) => {
+        let wanted: boolean;
+        try {
+          wanted = new RegExp(expression).test(text);
+        } catch {
+          // Not valid for the engine either.
+          assert.equal(patterns.search(expression, text).ok, false);
+          return;
+        }
+        assert.equal(found(expression, text), wanted);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('keeps no more than the last patterns', () => {
+    for (let n = 0; n < 200; n += 1) assert.equal(found(`a${String(n)}$`, `a${String(n)}`), true);
+    assert.equal(found('a0$', 'a0'), true);
+  });
+});
