@@ -44,6 +44,7 @@ export default defineTool<Capabilities>()({
     'Replaces old_string by new_string in an existing file. Read the file first and copy old_string exactly, without the line numbers; take enough lines around the place to make it unique, or set replace_all. Line endings and byte order mark of the file are kept.',
   effect: 'state_change',
   kind: 'edit',
+  group: 'filesystem',
   input,
   output,
   redact: ['path', 'replacements', 'diff'],
@@ -62,11 +63,13 @@ export default defineTool<Capabilities>()({
     const expect = { text: mark + before.value.text };
     const written = await files.write(args.path, mark + changed.value.text, { expect, signal });
     if (!written.ok) return written;
-    return succeed({
-      path: shownPath(written.value.real, workspace),
+    const { real, stamp } = written.value;
+    const value = {
+      path: shownPath(real, workspace),
       replacements: changed.value.count,
-      diff: boundedDiff(written.value.real, before.value.text, changed.value.text),
-    });
+      diff: boundedDiff(real, before.value.text, changed.value.text),
+    };
+    return { ok: true, value, seen: [{ real, stamp }] };
   },
   toModel: ({ path = '', replacements = 0 }) =>
     `Edited ${path}: ${String(replacements)} ${replacements === 1 ? 'replacement' : 'replacements'}.`,

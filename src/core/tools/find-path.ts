@@ -36,6 +36,7 @@ export default defineTool<Capabilities>()({
     'Finds files whose path matches a glob, at most 200, sorted by path. Files that .gitignore leaves out, the .git folder and files that the file settings forbid are not found; links are not followed. To search inside files use grep.',
   effect: 'read_only',
   kind: 'search',
+  group: 'filesystem',
   input,
   output,
   redact: ['paths', 'truncated'],

@@ -45,6 +45,7 @@ export default defineTool<Capabilities>()({
     'Searches the contents of files for a regular expression and answers matching lines as "file:line: text", at most 200. Binary files, files over 10 MB, files that .gitignore leaves out, the .git folder and files that the file settings forbid are not searched; name a file in path to search it whatever .gitignore says. To find files by name use find_path.',
   effect: 'read_only',
   kind: 'search',
+  group: 'filesystem',
   input,
   output,
   redact: ['matches', 'truncated'],

@@ -35,6 +35,7 @@ export default defineTool<Capabilities>()({
     'Lists the entries of one folder, folders first: "[dir] name/", "[file] name (size)", "[symlink] name". Does not descend; use find_path to look through a whole tree. Entries that the file settings forbid are left out.',
   effect: 'read_only',
   kind: 'search',
+  group: 'filesystem',
   input,
   output,
   redact: ['path', 'real_path', 'entries', 'total', 'truncated'],

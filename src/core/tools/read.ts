@@ -48,6 +48,7 @@ export default defineTool<Capabilities>()({
     'Reads a text file and answers its lines, each with its number and a tab in front (the number and tab are not part of the file). Reads 2000 lines from the start unless offset and limit say otherwise; says how to continue when there is more. Read a file before you edit it. Values that look like credentials are shown as [REDACTED:kind].',
   effect: 'read_only',
   kind: 'read',
+  group: 'filesystem',
   input,
   output,
   redact: ['content', 'path', 'real_path', 'total_lines', 'first_line', 'notes', 'truncated'],
@@ -61,16 +62,21 @@ export default defineTool<Capabilities>()({
     const shown = shownPath(file.value.real, workspace);
     const decoded = decodeText(file.value.bytes);
     const known = { path: shown, real_path: file.value.real, first_line: offset ?? 1 };
+    // A part of a file is enough to make it known (002 W14), and so is what a reader can learn of
+    // bytes: either way the stamp is of the whole.
+    const seen = [{ real: file.value.real, stamp: file.value.stamp }];
     if (decoded.kind === 'binary') {
       const size = formatSize(file.value.bytes.length);
       const notes = [`${shown} is a binary file (${size}); its content is not shown.`];
-      return succeed({ ...known, content: '', total_lines: 0, notes, truncated: false });
+      const value = { ...known, content: '', total_lines: 0, notes, truncated: false };
+      return { ok: true, value, seen };
     }
     const lines = splitLines(decoded.text);
     const excerpt = excerptOf(lines, offset ?? 1, limit ?? defaultLimit);
     if (!excerpt.ok) return excerpt;
     const notes = [...encodingNotes(decoded), ...excerpt.value.notes];
-    return succeed({ ...known, ...excerpt.value, notes, total_lines: lines.length });
+    const value = { ...known, ...excerpt.value, notes, total_lines: lines.length };
+    return { ok: true, value, seen };
   },
   toModel: ({ content = '', notes = [] }) =>
     [content, ...notes.map((note) => `[${note}]`)].filter((part) => part !== '').join('\n'),

@@ -37,6 +37,7 @@ export default defineTool<Capabilities>()({
     'Creates a file, or replaces the whole content of an existing one; missing parent folders are created. To change a part of a file use edit: it is shorter and cannot lose the rest. Content that holds a [REDACTED:kind] mark the file does not have is refused.',
   effect: 'state_change',
   kind: 'edit',
+  group: 'filesystem',
   input,
   output,
   redact: ['path', 'bytes', 'lines', 'created', 'diff'],
@@ -52,14 +53,15 @@ export default defineTool<Capabilities>()({
     if (refused !== undefined) return { ok: false, failure: refused };
     const written = await files.write(path, content, { expect, signal });
     if (!written.ok) return written;
-    const { real, bytes } = written.value;
-    return succeed({
+    const { real, bytes, stamp } = written.value;
+    const value = {
       path: shownPath(real, workspace),
       bytes,
       lines: splitLines(content).length,
       created: text === null,
       diff: boundedDiff(real, text, content),
-    });
+    };
+    return { ok: true, value, seen: [{ real, stamp }] };
   },
   toModel: ({ path = '', bytes = 0, lines = 0, created = false }) =>
     `${created ? 'Created' : 'Replaced'} ${path} (${String(lines)} ${lines === 1 ? 'line' : 'lines'}, ${formatSize(bytes)}).`,

@@ -32,6 +32,7 @@ function setUp(roots: readonly string[] = ['/ws'], soft = softMs) {
     sessionId: 'chat',
     signal: cancel.signal,
     progress: (update: ToolProgress) => progress.push(update),
+    slices: { get: () => undefined, set: () => undefined },
   };
   const run = (command = 'cmd', cwd?: string) =>
     bash.run(cwd === undefined ? { command } : { command, cwd }, context, caps);

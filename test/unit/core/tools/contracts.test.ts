@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import bash from '../../../../src/core/tools/bash';
 import edit from '../../../../src/core/tools/edit';
 import findPath from '../../../../src/core/tools/find-path';
 import grep from '../../../../src/core/tools/grep';
@@ -25,6 +26,21 @@ describe('the contracts of the file tools', () => {
       assert.deepEqual(schema['required'], required);
       const properties = Object.values(schema['properties'] ?? {});
       assert.ok(properties.every((property) => JSON.stringify(property).includes('description')));
+    });
+  }
+
+  for (const [tool, group] of [
+    [read, 'filesystem'],
+    [write, 'filesystem'],
+    [edit, 'filesystem'],
+    [listDirectory, 'filesystem'],
+    [findPath, 'filesystem'],
+    [grep, 'filesystem'],
+    [bash, 'shell'],
+    [readOverflow, undefined],
+  ] as const) {
+    it(`W2: ${tool.name} is of the group ${group ?? 'none'}`, () => {
+      assert.equal(tool.group, group);
     });
   }
 });

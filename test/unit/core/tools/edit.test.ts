@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as fc from 'fast-check';
 import { bindTool } from '../../../../src/core/contracts/bind-tool';
 import edit from '../../../../src/core/tools/edit';
-import { createFakeFiles } from '../../fakes/files';
+import { createFakeFiles, stampOfText } from '../../fakes/files';
 import { createTemporaryWorkspace, type TemporaryWorkspace } from '../../fakes/temporary-workspace';
 import { capabilitiesWith, runTool, textOf } from './run-tool';
 
@@ -34,6 +34,12 @@ describe('edit', () => {
     assert.deepEqual(run.exhibit.diffs, [{ path: real, oldText: source, newText }]);
     assert.deepEqual(run.exhibit.locations, [{ path: real, line: 2 }]);
     assert.equal(readFileSync(real, 'utf8'), newText);
+  });
+
+  it('decision 44: makes known what it left, by the real path', async () => {
+    const real = ws.put('ws/a.js', '\uFEFFone');
+    const run = await runTool(tool(), { path: './a.js', old_string: 'one', new_string: 'two' });
+    assert.deepEqual(run.ok && run.seen, [{ real, stamp: stampOfText('\uFEFFtwo') }]);
   });
 
   it('replaces every place when told', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { bindTool } from '../../../../src/core/contracts/bind-tool';
 import read from '../../../../src/core/tools/read';
+import { stampOfText } from '../../fakes/files';
 import { createTemporaryWorkspace, type TemporaryWorkspace } from '../../fakes/temporary-workspace';
 import { capabilitiesWith, runTool, textOf } from './run-tool';
 
@@ -87,6 +88,26 @@ describe('read', () => {
       assert.equal(await text({ path: 'x' }), wanted);
     });
   }
+
+  it('002: makes the file known by its real path and whole content', async () => {
+    const real = ws.put('ws/a', 'one\ntwo\n');
+    const run = await runTool(tool(), { path: './a' });
+    assert.deepEqual(run.ok && run.seen, [{ real, stamp: stampOfText('one\ntwo\n') }]);
+  });
+
+  it('W14: a partial read makes it known too, a failed one does not', async () => {
+    const real = ws.put('ws/a', 'one\ntwo\n');
+    const part = await runTool(tool(), { path: 'a', offset: 2, limit: 1 });
+    assert.deepEqual(part.ok && part.seen, [{ real, stamp: stampOfText('one\ntwo\n') }]);
+    const past = await runTool(tool(), { path: 'a', offset: 9 });
+    assert.equal(past.ok, false);
+  });
+
+  it('002: a binary file is known when it was looked at', async () => {
+    const real = ws.put('ws/x', '\0');
+    const run = await runTool(tool(), { path: 'x' });
+    assert.deepEqual(run.ok && run.seen, [{ real, stamp: stampOfText('\0') }]);
+  });
 
   for (const [args, wanted] of [
     [{ path: 'missing' }, 'execution: No such file or folder: missing'],

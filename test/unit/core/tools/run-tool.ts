@@ -6,6 +6,7 @@ import type { Exhibit } from '../../../../src/core/contracts/outcome';
 import type { Capabilities } from '../../../../src/core/ports/capabilities';
 import type { Workspace } from '../../../../src/core/ports/workspace';
 import { createFakeClock } from '../../fakes/clock';
+import type { SeenFile } from '../../../../src/core/contracts/define-tool';
 import { createFakeFiles } from '../../fakes/files';
 import { createFakeSearch } from '../../fakes/search';
 
@@ -18,6 +19,8 @@ export type ToolRun =
       /** What the model reads. */
       readonly text: string;
       readonly exhibit: Exhibit;
+      /** Files whose content the chat knows from now on. */
+      readonly seen: readonly SeenFile[];
     };
 
 /** Runs a bound tool: schema, run, output schema, allowlist, texts. */
@@ -28,13 +31,20 @@ export async function runTool(
 ): Promise<ToolRun> {
   const prepared = tool.prepare(args);
   if (!prepared.ok) return prepared;
-  const context = { toolCallId: 'c1', sessionId: 's1', signal, progress: () => undefined };
+  const context = {
+    toolCallId: 'c1',
+    sessionId: 's1',
+    signal,
+    progress: () => undefined,
+    slices: { get: () => undefined, set: () => undefined },
+  };
   const ran = await prepared.value.exec(context);
   if (!ran.ok) return { ok: false, failure: ran.failure };
   const checked = tool.validateOutput(ran.value);
   assert.ok(checked.ok, 'the tool answered what its own schema refuses');
   const output = tool.allowlist(checked.value);
-  return { ok: true, output, text: tool.toModel(output), exhibit: tool.exhibit(output) };
+  const { seen = [] } = ran;
+  return { ok: true, output, text: tool.toModel(output), exhibit: tool.exhibit(output), seen };
 }
 
 /** The text for the model, or `code: message`. */
@@ -52,8 +62,9 @@ const fakeWorkspace: Workspace = {
 };
 
 /** All capabilities: those given, and fakes that do nothing of use. */
-export function capabilitiesWith(some: Partial<Capabilities>): Capabilities {
-  const absent = () => Promise.resolve(fail(failure('unavailable', 'Not in this test.')));
+export function capabilitiesWith(some: Partial<Capabilities>): Omit<Capabilities, 'auth'> {
+  const no = fail(failure('unavailable', 'Not in this test.'));
+  const absent = () => Promise.resolve(no);
   return {
     clock: createFakeClock(),
     files: createFakeFiles(),
@@ -62,7 +73,7 @@ export function capabilitiesWith(some: Partial<Capabilities>): Capabilities {
     overflow: { put: absent, read: absent },
     workspace: fakeWorkspace,
     shellLimits: { softMs: () => 0, hardMs: () => 0, outputBytes: () => 0 },
-    permissions: { rules: () => [] },
+    patterns: { search: () => no },
     ...some,
   };
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { bindTool } from '../../../../src/core/contracts/bind-tool';
 import write from '../../../../src/core/tools/write';
-import { createFakeFiles } from '../../fakes/files';
+import { createFakeFiles, stampOfText } from '../../fakes/files';
 import { createTemporaryWorkspace, type TemporaryWorkspace } from '../../fakes/temporary-workspace';
 import { capabilitiesWith, runTool, textOf } from './run-tool';
 
@@ -69,6 +69,12 @@ describe('write', () => {
     await runTool(fake, { path: 'a.txt', content: 'new' });
     await runTool(fake, { path: 'b.txt', content: 'new' });
     assert.deepEqual(files.expected, [{ text: 'old' }, { absent: true }]);
+  });
+
+  it('decision 44: makes known what it wrote, by the real path', async () => {
+    const real = ws.put('ws/a', 'old');
+    const run = await runTool(tool(), { path: './a', content: 'new' });
+    assert.deepEqual(run.ok && run.seen, [{ real, stamp: stampOfText('new') }]);
   });
 
   it('DESIGN 43: refuses a redaction mark that the file lacks', async () => {
