@@ -10,6 +10,7 @@ export function matchesPathPattern(
   path: string,
   options: { readonly ignoreCase: boolean },
 ): boolean {
+  if (pattern === '*') return true;
   return minimatch(toSlashes(path), wholeTree(toSlashes(pattern)), {
     dot: true,
     nocase: options.ignoreCase,
@@ -24,6 +25,5 @@ function toSlashes(path: string): string {
 }
 
 function wholeTree(pattern: string): string {
-  if (pattern === '*') return '**';
   return pattern.endsWith('/*') ? `${pattern}*` : pattern;
 }

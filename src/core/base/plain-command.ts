@@ -5,6 +5,10 @@ const plainWords = /^[\w./:=@,+%-]+(?: [\w./:=@,+%-]+)*$/;
  * redirection, assignment or line break, so that the text is the whole of what runs.
  */
 export function isPlainCommand(command: string): boolean {
-  const [program = ''] = command.split(' ', 1);
-  return command.length <= 1000 && plainWords.test(command) && !program.includes('=');
+  return command.length <= 1000 && plainWords.test(command) && !programWord(command).includes('=');
+}
+
+/** The first word of a command or of a pattern for commands. */
+export function programWord(command: string): string {
+  return command.split(' ', 1)[0] ?? '';
 }

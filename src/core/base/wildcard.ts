@@ -32,3 +32,17 @@ export function matchesWildcard(
   while (wanted[at] === '*') at += 1;
   return at === wanted.length;
 }
+
+export function hasWildcard(pattern: string): boolean {
+  return /[*?]/.test(pattern);
+}
+
+/** Matches a command rule: `git status *` is also `git status` without arguments. */
+export function matchesCommand(
+  pattern: string,
+  command: string,
+  options: { readonly ignoreCase: boolean },
+): boolean {
+  if (matchesWildcard(pattern, command, options)) return true;
+  return pattern.endsWith(' *') && matchesWildcard(pattern.slice(0, -2), command, options);
+}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { matchesPathPattern } from '../../../../src/core/base/path-pattern';
 import { isPlainCommand } from '../../../../src/core/base/plain-command';
-import { matchesWildcard } from '../../../../src/core/base/wildcard';
+import { matchesCommand, matchesWildcard } from '../../../../src/core/base/wildcard';
 
 describe('patterns', () => {
   const wildcard: readonly (readonly [string, string, boolean])[] = [
@@ -19,6 +19,19 @@ describe('patterns', () => {
   for (const [pattern, text, expected] of wildcard) {
     it(`command rule ${pattern} on ${JSON.stringify(text)}: ${String(expected)}`, () => {
       assert.equal(matchesWildcard(pattern, text, { ignoreCase: false }), expected);
+    });
+  }
+
+  for (const [pattern, command, expected] of [
+    ['git status *', 'git status', true],
+    ['git status *', 'git status -s', true],
+    ['git status*', 'git status', true],
+    ['git status *', 'git statusx', false],
+    ['git status*x', 'git status', false],
+    [' *', '', true],
+  ] as const) {
+    it(`a rule for arguments, ${pattern}, on ${JSON.stringify(command)}: ${String(expected)}`, () => {
+      assert.equal(matchesCommand(pattern, command, { ignoreCase: false }), expected);
     });
   }
 
