@@ -1,5 +1,7 @@
-import { defineGate } from '../contracts/define-gate';
+import { defineGate, type GateCall } from '../contracts/define-gate';
+import type { CallPath } from '../contracts/call-paths';
 import type { Verdict } from '../contracts/decision';
+import type { Failure } from '../contracts/failure';
 import type { Capabilities } from '../ports/capabilities';
 
 /**
@@ -9,18 +11,24 @@ import type { Capabilities } from '../ports/capabilities';
 export default defineGate<Capabilities>()({
   name: 'path-sandbox',
   slot: 'path-sandbox',
-  needs: ['files'],
-  check: async ({ subject }, { files }): Promise<Verdict> => {
-    const cwd = subject.cwd === undefined ? [] : [subject.cwd];
-    const paths = [...subject.reads, ...subject.writes, ...cwd];
-    for (const path of paths) {
-      const resolved = await files.resolve(path);
-      if (!resolved.ok) {
-        const { errorCode, message } = resolved.failure;
-        return { verdict: 'deny', errorCode, reason: message };
-      }
+  needs: [],
+  check: ({ paths }): Verdict => {
+    const refused = firstRefusal(paths);
+    if (refused !== undefined) {
+      return { verdict: 'deny', errorCode: refused.errorCode, reason: refused.message };
     }
-    const reason = paths.length === 0 ? 'names no path' : 'inside the workspace';
-    return { verdict: 'allow', reason };
+    const isNamed = paths.reads.length > 0 || paths.writes.length > 0 || paths.cwd !== undefined;
+    return { verdict: 'allow', reason: isNamed ? 'inside the workspace' : 'names no path' };
   },
 });
+
+function firstRefusal({ reads, writes, cwd }: GateCall['paths']): Failure | undefined {
+  return (
+    refusalIn(reads) ?? refusalIn(writes) ?? (cwd === undefined ? undefined : refusalIn([cwd]))
+  );
+}
+
+function refusalIn(paths: readonly CallPath[]): Failure | undefined {
+  for (const { place } of paths) if (!place.ok) return place.failure;
+  return undefined;
+}

@@ -34,11 +34,10 @@ const protectedEnding = '.code-workspace';
 export default defineGate<Capabilities>()({
   name: 'protected-files',
   slot: 'policy-rules',
-  needs: ['files'],
-  check: async ({ subject }, { files }): Promise<Verdict> => {
-    for (const path of subject.writes) {
-      const resolved = await files.resolve(path);
-      const judged = resolved.ok ? resolved.value.real.slice(resolved.value.root.length) : path;
+  needs: [],
+  check: ({ paths }): Verdict => {
+    for (const { given, place } of paths.writes) {
+      const judged = place.ok ? place.value.real.slice(place.value.root.length) : given;
       const name = protectedNameIn(judged);
       if (name !== undefined) {
         return { verdict: 'ask', reason: `${name} can start programs, so each write to it asks` };

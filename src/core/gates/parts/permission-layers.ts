@@ -1,0 +1,106 @@
+import {
+  isRuleFor,
+  type PermissionRule,
+  type RuleSource,
+  type Verdict,
+} from '../../contracts/decision';
+import type { GateCall } from '../../contracts/define-gate';
+
+/** What the layers of the rules say of one input of a call. */
+export interface FoundRules {
+  /** The strictest rule of the workspace: it may ask or deny, and stands beside all others. */
+  readonly workspace: PermissionRule | undefined;
+  /** The first that matches when what "Always allow" made is left out. */
+  readonly withoutGrants: PermissionRule | undefined;
+  /** The first that matches of all but the workspace's. */
+  readonly first: PermissionRule | undefined;
+}
+
+/** The rules that "Always allow" made; they answer what would be asked, and nothing more. */
+const grantSources: ReadonlySet<RuleSource> = new Set(['session', 'granted']);
+
+/**
+ * Finds in one pass the rules that count: per tool, in order, the first match wins (003). No rule
+ * is tried that could change nothing any more.
+ */
+export function findRules(
+  { policy, tool }: GateCall,
+  matches: (rule: PermissionRule) => boolean,
+): FoundRules {
+  const found: Found = { workspace: undefined, withoutGrants: undefined, first: undefined };
+  for (const rule of policy.permissions) {
+    if (!isRuleFor(rule, tool.id)) continue;
+    const layers =
+      rule.source === 'workspace' ? workspaceLayer(rule, found) : ownLayers(rule, found);
+    if (layers.length === 0 || !matches(rule)) continue;
+    for (const layer of layers) found[layer] = rule;
+  }
+  return found;
+}
+
+type Layer = keyof FoundRules;
+type Found = Record<Layer, PermissionRule | undefined>;
+
+/** A workspace only tightens: its order has no meaning, and an allow of it none at all. */
+function workspaceLayer(rule: PermissionRule, { workspace }: FoundRules): readonly Layer[] {
+  const isStricter =
+    rule.action === 'deny'
+      ? workspace?.action !== 'deny'
+      : rule.action === 'ask' && workspace === undefined;
+  return isStricter ? ['workspace'] : [];
+}
+
+/** Where a rule would be the first; a grant that denies takes nothing away from anybody. */
+function ownLayers(rule: PermissionRule, { first, withoutGrants }: FoundRules): readonly Layer[] {
+  const stays = rule.action === 'deny' || !grantSources.has(rule.source);
+  if (first === undefined) return stays ? ['first', 'withoutGrants'] : ['first'];
+  return stays && withoutGrants === undefined ? ['withoutGrants'] : [];
+}
+
+/**
+ * Joins the layers: what the workspace or the owner denies, no grant lifts (DESIGN decision 4);
+ * then the first match, which the workspace may turn into an ask. No match asks (003).
+ */
+export function joinLayers(
+  { workspace, withoutGrants, first }: FoundRules,
+  allow: (rule: PermissionRule) => Verdict,
+): Verdict {
+  if (workspace?.action === 'deny') return deniedBy(workspace);
+  if (withoutGrants?.action === 'deny') return deniedBy(withoutGrants);
+  if (workspace !== undefined) return askedBy(workspace);
+  if (first === undefined) return { verdict: 'ask', reason: 'no rule matches' };
+  return first.action === 'allow' ? allow(first) : askedBy(first);
+}
+
+/** What an allow rule grants: a shipped one is no approval of an effect that needs one. */
+export function allowedBy(rule: PermissionRule, { policy, tool }: GateCall): Verdict {
+  if (rule.source !== 'default' || !policy.approvalEffects.includes(tool.effect)) {
+    return { verdict: 'allow', reason: nameOf(rule), rule };
+  }
+  const reason = `${nameOf(rule)} allows it, but what is ${tool.effect} needs an approval or a rule of your own`;
+  return { verdict: 'ask', reason, rule };
+}
+
+function askedBy(rule: PermissionRule): Verdict {
+  return { verdict: 'ask', reason: nameOf(rule), rule };
+}
+
+function deniedBy(rule: PermissionRule): Verdict {
+  const reason = `Denied by ${nameOf(rule)}.`;
+  return { verdict: 'deny', errorCode: 'policy_denied', reason, rule };
+}
+
+/** A rule as people know it: tool, pattern, source, and where it stands. */
+export function nameOf({ tool, pattern, source, place }: PermissionRule): string {
+  const origin = place === undefined ? source : `${source}, ${place}`;
+  return `rule ${tool.replace(/^core__/, '')} ${JSON.stringify(pattern)} (${origin})`;
+}
+
+const strictness = { allow: 0, ask: 1, deny: 2 } as const;
+
+/** The strictest answer counts; of equals the first. */
+export function strictest(verdicts: readonly [Verdict, ...Verdict[]]): Verdict {
+  return verdicts.reduce((worst, verdict) =>
+    strictness[verdict.verdict] > strictness[worst.verdict] ? verdict : worst,
+  );
+}

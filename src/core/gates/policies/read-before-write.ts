@@ -1,0 +1,86 @@
+import type { CallPath } from '../../contracts/call-paths';
+import {
+  policyAllows,
+  policyDenies,
+  type PolicyCall,
+  type PolicyDecision,
+  type SuccessRecord,
+  type ToolPolicy,
+} from '../../contracts/tool-policy';
+
+export interface ReadBeforeWriteTools {
+  /** Canonical ids; a success of one of them makes the file known. */
+  readonly readTools?: readonly string[];
+  /** Canonical ids of the tools that must not overwrite an unknown file. */
+  readonly writeTools?: readonly string[];
+}
+
+export const defaultReadTools: readonly string[] = ['core__read'];
+export const defaultWriteTools: readonly string[] = [
+  'core__write',
+  'core__edit',
+  'core__move_path',
+  'core__copy_path',
+];
+
+/**
+ * A file must be read before it can be overwritten; new files can be created freely (002 W11). What
+ * the chat itself has written it knows. A file that is no longer as the chat last knew it must be
+ * read again (DESIGN decision 44). Lists that are given replace the defaults (W15).
+ */
+export function readBeforeWrite({
+  readTools = defaultReadTools,
+  writeTools = defaultWriteTools,
+}: ReadBeforeWriteTools = {}): ToolPolicy {
+  const guarded = new Set(writeTools);
+  return {
+    name: 'read_before_write',
+    check: (call, { record }) => {
+      if (!guarded.has(call.tool.id)) return policyAllows;
+      const knowledge = { record, readTools, writeTools };
+      for (const path of overwritten(call)) {
+        const decision = checkPath(path, call, knowledge);
+        if (!decision.allowed) return decision;
+      }
+      return policyAllows;
+    },
+  };
+}
+
+/** Of a call with a `destination` only that is overwritten: the source is but moved (C11). */
+function overwritten({ params, paths }: PolicyCall): readonly CallPath[] {
+  const destination = params['destination'];
+  if (typeof destination !== 'string') return paths.writes;
+  return paths.writes.filter(({ given }) => given === destination);
+}
+
+interface Knowledge {
+  readonly record: SuccessRecord;
+  readonly readTools: readonly string[];
+  readonly writeTools: readonly string[];
+}
+
+function checkPath(path: CallPath, { stamps }: PolicyCall, known: Knowledge): PolicyDecision {
+  // A refused path is the sandbox's to judge, a new file may be created (W11, W13).
+  if (!path.place.ok || !path.place.value.exists) return policyAllows;
+  const { real } = path.place.value;
+  const now = stamps.get(real);
+  // A folder has no content that could be lost; the tools refuse it themselves.
+  if (now === undefined) return policyAllows;
+  const seen = seenStamps(real, known);
+  if (seen.length === 0) {
+    return policyDenies(`File '${path.given}' must be read before overwriting.`);
+  }
+  // A reader that leaves no stamp makes the file known, but not what was in it.
+  if (seen.includes(now) || seen.includes('')) return policyAllows;
+  return policyDenies(
+    `File '${path.given}' has changed since it was read; read it again before overwriting.`,
+  );
+}
+
+/** What the chat knows of a file: by reading it, or by having written all that is in it. */
+function seenStamps(real: string, { record, readTools, writeTools }: Knowledge): readonly string[] {
+  const read = readTools.map((id) => record.seen(id, real));
+  const wrote = writeTools.map((id) => record.seen(id, real)).filter((stamp) => stamp !== '');
+  return [...read, ...wrote].filter((stamp) => stamp !== undefined);
+}

@@ -1,0 +1,64 @@
+import { defineGate, type GateCall } from '../contracts/define-gate';
+import type { Verdict } from '../contracts/decision';
+import type { PolicyRule } from '../contracts/policy';
+import type { Capabilities } from '../ports/capabilities';
+import { matchPolicyRule, type RuleInput } from './parts/match-policy-rule';
+import { pathForms } from './parts/path-forms';
+
+/** All that the model learns of a rule that a person wrote. */
+const modelReason = 'Denied by a policy rule.';
+
+/**
+ * The policy rules, then the authorization rules (000 OAP, 003): in order, the first match wins. An
+ * allow ends the search and lifts nothing; no match changes nothing. A rule that cannot be tried
+ * denies.
+ */
+export default defineGate<Capabilities>()({
+  name: 'policy-rules',
+  slot: 'policy-rules',
+  needs: ['patterns', 'workspace'],
+  check: (call, { patterns, workspace }): Verdict => {
+    const { policyRules } = call.policy;
+    if (policyRules.length === 0) return noMatch;
+    const separator = workspace.separator();
+    const input: RuleInput = {
+      call,
+      paths: everyPath(call).map((path) => pathForms(path, separator)),
+      ignoreCase: !workspace.caseSensitive(),
+      patterns,
+    };
+    for (const rule of policyRules) {
+      const verdict = judge(rule, input);
+      if (verdict !== undefined) return verdict;
+    }
+    return noMatch;
+  },
+});
+
+const noMatch: Verdict = { verdict: 'allow', reason: 'no policy rule matches' };
+
+function everyPath({ paths: { reads, writes, cwd } }: GateCall) {
+  return [...reads, ...writes, ...(cwd === undefined ? [] : [cwd])];
+}
+
+function judge(rule: PolicyRule, input: RuleInput): Verdict | undefined {
+  const { place, effect } = rule;
+  const matched = matchPolicyRule(rule, input);
+  if (!matched.ok) {
+    const reason = `The rule ${place} cannot be tried: ${matched.failure.message}`;
+    return { ...denial(reason), match: trace(rule, input, 'failed args_match') };
+  }
+  if (matched.value === undefined) return undefined;
+  const match = trace(rule, input, `matched ${matched.value.join(', ')}`);
+  if (effect === 'deny') return { ...denial(`Denied by the rule ${place}.`), match };
+  return { verdict: 'allow', reason: `the rule ${place} lets it pass`, match };
+}
+
+function denial(reason: string): Verdict & { readonly verdict: 'deny' } {
+  return { verdict: 'deny', errorCode: 'policy_denied', reason, modelReason };
+}
+
+/** `policy.rules[0] deny: tool=bash matched args_match`, for the audit log (003). */
+function trace({ place, effect }: PolicyRule, { call }: RuleInput, what: string): string {
+  return `${place} ${effect}: tool=${call.tool.name} ${what}`;
+}

@@ -1,0 +1,98 @@
+import { defineGate, type GateCall } from '../contracts/define-gate';
+import type { Verdict } from '../contracts/decision';
+import { fail, succeed, type Result } from '../contracts/result';
+import {
+  policiesFor,
+  type PolicyCall,
+  type PolicyDecision,
+  type ToolPolicy,
+} from '../contracts/tool-policy';
+import type { Capabilities } from '../ports/capabilities';
+import type { Files } from '../ports/files';
+
+/**
+ * The tool policies of 002: those of the tool's group, then those of the profile, must all allow;
+ * the first denial ends (W2 to W4). Fail closed: a policy that throws denies (W5, W6).
+ */
+export default defineGate<Capabilities>()({
+  name: 'sequence-policies',
+  slot: 'sequence-policies',
+  needs: ['files'],
+  check: (call, { files }): Verdict | Promise<Verdict> => {
+    const policies = policiesFor(call.policy.toolPolicies, call.tool.group);
+    if (policies.length === 0) return { verdict: 'allow', reason: 'no tool policy applies' };
+    const existing = existingWrites(call);
+    if (existing.length === 0) return judge(call, policies, noStamps);
+    return judgeWrites(call, policies, { existing, files });
+  },
+});
+
+const noStamps: ReadonlyMap<string, string> = new Map();
+
+/** Real paths of what is there already and would be written. */
+function existingWrites({ paths }: GateCall): readonly string[] {
+  return paths.writes.flatMap(({ place }) =>
+    place.ok && place.value.exists ? [place.value.real] : [],
+  );
+}
+
+interface Written {
+  readonly existing: readonly string[];
+  readonly files: Files;
+}
+
+async function judgeWrites(
+  call: GateCall,
+  policies: readonly ToolPolicy[],
+  { existing, files }: Written,
+): Promise<Verdict> {
+  const stamps = await stampsOf(existing, files);
+  if (stamps.ok) return judge(call, policies, stamps.value);
+  const { errorCode, message } = stamps.failure;
+  return { verdict: 'deny', errorCode, reason: message };
+}
+
+/** Content stamps of the regular files among the paths, as they are now. */
+async function stampsOf(
+  paths: readonly string[],
+  files: Files,
+): Promise<Result<ReadonlyMap<string, string>>> {
+  const stamps = new Map<string, string>();
+  for (const path of paths) {
+    // The port bounds what it reads, and the pipeline how long a gate may take.
+    const stamp = await files.stamp(path, { signal: new AbortController().signal });
+    if (!stamp.ok) return fail(stamp.failure);
+    if (stamp.value !== undefined) stamps.set(path, stamp.value);
+  }
+  return succeed(stamps);
+}
+
+function judge(
+  { tool, params, paths, record, policyState }: GateCall,
+  policies: readonly ToolPolicy[],
+  stamps: ReadonlyMap<string, string>,
+): Verdict {
+  const call: PolicyCall = { tool, params, paths, stamps };
+  for (const policy of policies) {
+    const { allowed, reason } = decide(policy, call, { record, own: policyState(policy.name) });
+    if (!allowed) return denied(policy, reason ?? 'Policy denied');
+  }
+  return { verdict: 'allow', reason: `allowed by ${policies.map(({ name }) => name).join(', ')}` };
+}
+
+function decide(
+  policy: ToolPolicy,
+  call: PolicyCall,
+  state: Parameters<ToolPolicy['check']>[1],
+): PolicyDecision {
+  try {
+    return policy.check(call, state);
+  } catch {
+    // What it throws may quote the call, so only the fact is told (W6).
+    return { allowed: false, reason: `The policy ${policy.name} failed, so the call is refused.` };
+  }
+}
+
+function denied({ name }: ToolPolicy, reason: string): Verdict {
+  return { verdict: 'deny', errorCode: 'policy_denied', reason, match: name };
+}

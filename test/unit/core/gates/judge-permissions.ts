@@ -1,0 +1,55 @@
+import type { CallPath } from '../../../../src/core/contracts/call-paths';
+import type { CallSubject } from '../../../../src/core/contracts/call';
+import type { RuleAction, RuleSource, Verdict } from '../../../../src/core/contracts/decision';
+import { bindGate } from '../../../../src/core/contracts/define-gate';
+import type { ToolEffect } from '../../../../src/core/contracts/effect';
+import permissionRules from '../../../../src/core/gates/permission-rules';
+import { askAtOnce, callPath, fakeWorkspace, gateCall } from '../../fakes/gate-call';
+
+/** Pattern, action, source (`user`), and canonical tool id or `*` (that of the call). */
+export type ShortRule = readonly [string, RuleAction, RuleSource?, string?];
+
+export interface PermissionCase {
+  readonly tool?: string;
+  readonly effect?: ToolEffect;
+  readonly rules: readonly ShortRule[];
+  readonly subject: Partial<CallSubject>;
+  readonly caseSensitive?: boolean;
+  readonly approvalEffects?: readonly ToolEffect[];
+}
+
+/** `/w/link` leads to `/w/secret/key`. */
+function placeOf(given: string): CallPath {
+  return given === '/w/link' ? callPath(given, { real: '/w/secret/key' }) : callPath(given);
+}
+
+export function verdictOf(given: PermissionCase): Verdict {
+  const { tool = 'bash', effect = 'state_change', rules, subject, approvalEffects = [] } = given;
+  const gate = bindGate(permissionRules, { workspace: fakeWorkspace(given.caseSensitive) });
+  return askAtOnce(
+    gate,
+    gateCall({
+      tool: { name: tool, effect },
+      subject,
+      paths: {
+        reads: (subject.reads ?? []).map(placeOf),
+        writes: (subject.writes ?? []).map(placeOf),
+      },
+      policy: {
+        approvalEffects,
+        permissions: rules.map(([pattern, action, source = 'user', id = `core__${tool}`]) => ({
+          tool: id,
+          pattern,
+          action,
+          source,
+        })),
+      },
+    }),
+  );
+}
+
+export function judge(given: PermissionCase): Verdict['verdict'] {
+  return verdictOf(given).verdict;
+}
+
+export const command = (text: string) => ({ command: text, text });

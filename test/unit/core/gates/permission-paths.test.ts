@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { bindGate } from '../../../../src/core/contracts/define-gate';
+import permissionRules from '../../../../src/core/gates/permission-rules';
+import { askAtOnce, fakeWorkspace, gateCall, refusedPath } from '../../fakes/gate-call';
+import { judge, verdictOf } from './judge-permissions';
+
+describe('permission rules for paths', () => {
+  const rules = [
+    ['secret/*', 'deny'],
+    ['*', 'allow'],
+  ] as const;
+
+  it('judge every path a call reads or writes; the strictest answer counts', () => {
+    const copy = (reads: string[], writes: string[]) =>
+      judge({ tool: 'copy', rules, subject: { reads, writes } });
+    assert.equal(copy(['/w/a.txt'], ['/w/secret/b/c.txt']), 'deny');
+    assert.equal(copy(['/w/secret/b/c.txt'], ['/w/a.txt']), 'deny');
+    assert.equal(copy(['/w/a.txt', '/w/b.txt'], ['/w/c.txt']), 'allow');
+  });
+
+  it('match the canonical path, so a link cannot hide its target', () => {
+    assert.equal(judge({ tool: 'read', rules, subject: { reads: ['/w/link'] } }), 'deny');
+    const allowLink = [['link', 'allow']] as const;
+    assert.equal(judge({ tool: 'read', rules: allowLink, subject: { reads: ['/w/link'] } }), 'ask');
+  });
+
+  it('deny by any spelling of a path, in any case', () => {
+    const deny = (pattern: string) =>
+      judge({ tool: 'read', rules: [[pattern, 'deny']], subject: { reads: ['/w/link'] } });
+    for (const pattern of ['LINK', '/w/link', 'secret/KEY', '/w/secret/*', '**/key']) {
+      assert.equal(deny(pattern), 'deny', pattern);
+    }
+    const relative = [['sub/../LINK', 'deny']] as const;
+    const given = { tool: 'read', rules: relative, subject: { reads: ['sub/../link'] } };
+    assert.equal(judge(given), 'deny');
+  });
+
+  it('decision 31: a workspace asks by any spelling', () => {
+    const workspace = [
+      ['/w/link', 'ask', 'workspace'],
+      ['*', 'allow'],
+    ] as const;
+    assert.equal(judge({ tool: 'read', rules: workspace, subject: { reads: ['/w/link'] } }), 'ask');
+  });
+
+  it('an allow rule keeps the case where the file system does', () => {
+    const given = {
+      tool: 'read',
+      rules: [['SRC/*', 'allow']],
+      subject: { reads: ['/w/src/a'] },
+    } as const;
+    assert.equal(judge(given), 'ask');
+    assert.equal(judge({ ...given, caseSensitive: false }), 'allow');
+  });
+
+  it('decision 12: dir/* covers the whole tree, dot files too', () => {
+    const read = (path: string) =>
+      judge({ tool: 'read', rules: [['src/*', 'allow']], subject: { reads: [path] } });
+    assert.equal(read('/w/src/a/b/.c'), 'allow');
+    assert.equal(read('/w/srcs/a'), 'ask');
+  });
+
+  it('a path that is refused can be denied, never allowed', () => {
+    const gate = bindGate(permissionRules, { workspace: fakeWorkspace() });
+    const on = (action: 'allow' | 'deny') =>
+      askAtOnce(
+        gate,
+        gateCall({
+          tool: { name: 'read' },
+          paths: { reads: [refusedPath('../x')] },
+          policy: { permissions: [{ tool: '*', pattern: '*', action, source: 'user' }] },
+        }),
+      );
+    assert.deepEqual(on('allow'), { verdict: 'ask', reason: 'no rule matches' });
+    assert.equal(on('deny').verdict, 'deny');
+  });
+
+  it('tells which rule decided, where it comes from and where it stands', () => {
+    const { reason, rule } = verdictOf({ tool: 'read', rules, subject: { reads: ['/w/link'] } });
+    assert.equal(reason, 'Denied by rule read "secret/*" (user).');
+    assert.equal(rule?.pattern, 'secret/*');
+  });
+});

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { resolveAgainst } from '../../../src/core/base/paths';
+import type { CallPath, CallPaths } from '../../../src/core/contracts/call-paths';
+import type { CallSubject } from '../../../src/core/contracts/call';
+import type { BoundGate, GateCall, GateTool } from '../../../src/core/contracts/define-gate';
+import type { Verdict } from '../../../src/core/contracts/decision';
+import { failure } from '../../../src/core/contracts/failure';
+import type { Policy } from '../../../src/core/contracts/policy';
+import { fail, succeed } from '../../../src/core/contracts/result';
+import type { SuccessRecord } from '../../../src/core/contracts/tool-policy';
+import type { Workspace } from '../../../src/core/ports/workspace';
+
+export interface GateCallOptions extends Partial<
+  Omit<GateCall, 'tool' | 'subject' | 'paths' | 'policy'>
+> {
+  readonly tool?: Partial<GateTool>;
+  /** Paths and folder of the call follow from it, unless `paths` says otherwise. */
+  readonly subject?: Partial<CallSubject>;
+  readonly paths?: Partial<CallPaths>;
+  readonly policy?: Partial<Policy>;
+}
+
+/** A call as gates see it: of `core__bash` by the model, below `/w`, under an empty policy. */
+export function gateCall(options: GateCallOptions = {}): GateCall {
+  const { tool, subject, paths, policy, ...others } = options;
+  const name = tool?.name ?? 'bash';
+  const asked = { text: subject?.command ?? '', reads: [], writes: [], ...subject };
+  return {
+    params: {},
+    trust: 'trusted',
+    record: emptyRecord,
+    policyState: () => undefined,
+    origin: 'model',
+    phase: 'executor',
+    context: { sessionId: 's', actorId: 'u', tenantId: 't' },
+    ...others,
+    tool: { id: `core__${name}`, name, effect: 'state_change', group: undefined, ...tool },
+    subject: asked,
+    paths: {
+      reads: asked.reads.map((given) => callPath(given)),
+      writes: asked.writes.map((given) => callPath(given)),
+      cwd: asked.command === undefined ? undefined : callPath(asked.cwd ?? '/w'),
+      roots: ['/w'],
+      ...paths,
+    },
+    policy: { ...emptyPolicy, ...policy },
+  };
+}
+
+/** A path below `/w` that is there, and is its own real path unless `real` says otherwise. */
+export function callPath(
+  given: string,
+  { real, exists = true, root = '/w' }: PathOptions = {},
+): CallPath {
+  const asked = resolveAgainst(root, given, '/');
+  return { given, place: succeed({ asked, real: real ?? asked, exists, root }) };
+}
+
+interface PathOptions {
+  readonly real?: string;
+  readonly exists?: boolean;
+  readonly root?: string;
+}
+
+/** A path that no tool may touch. */
+export function refusedPath(given: string): CallPath {
+  return { given, place: fail(failure('policy_denied', `Not yours: ${given}`)) };
+}
+
+const emptyPolicy: Policy = {
+  version: 1,
+  allowedTools: new Set(),
+  approvalEffects: [],
+  permissions: [],
+  policyRules: [],
+  toolPolicies: { groups: new Map(), profile: [] },
+  limits: { maxCallsPerSession: 0, timeoutMs: 1000, overflowThreshold: 1000 },
+};
+
+const emptyRecord: SuccessRecord = { hasRun: () => false, seen: () => undefined };
+
+/** `/w` is open, on a machine where case counts unless told otherwise. */
+export function fakeWorkspace(caseSensitive = true): Workspace {
+  return {
+    roots: () => ['/w'],
+    isTrusted: () => true,
+    caseSensitive: () => caseSensitive,
+    separator: () => '/',
+  };
+}
+
+/** The verdict of a gate that does not wait for anything. */
+export function askAtOnce(gate: BoundGate, call: GateCall): Verdict {
+  const verdict = gate.check(call);
+  assert.ok(!(verdict instanceof Promise), `${gate.name} answers at once`);
+  return verdict;
+}
