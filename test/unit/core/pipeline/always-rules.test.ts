@@ -1,41 +1,139 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { CallPath } from '../../../../src/core/contracts/call-paths';
+import { bindGate } from '../../../../src/core/contracts/define-gate';
+import permissionRules from '../../../../src/core/gates/permission-rules';
 import { alwaysRules } from '../../../../src/core/pipeline/stages/always-rules';
+import { askAtOnce, callPath, fakeWorkspace, gateCall, refusedPath } from '../../fakes/gate-call';
 
-const subject = { text: '', reads: [], writes: [] };
-const roots = ['/home/me/w'];
-const on = (...all: string[]) => ({ all, cwd: undefined, roots });
+const bash = { id: 'core__bash', name: 'bash' };
+
+function forCommand(command: string, cwd: CallPath = callPath('/w')): readonly string[] {
+  const { subject, paths } = gateCall({ subject: { command, text: command }, paths: { cwd } });
+  return patternsOf(bash, { subject, paths });
+}
+
+function forPaths(...writes: readonly CallPath[]): readonly string[] {
+  return patternsOf({ id: 'core__edit', name: 'edit' }, gateCall({ paths: { writes } }));
+}
+
+function patternsOf(
+  tool: typeof bash,
+  { subject, paths }: Pick<ReturnType<typeof gateCall>, 'subject' | 'paths'>,
+): readonly string[] {
+  const offered = alwaysRules(tool, subject, paths);
+  assert.ok(offered.every((rule) => rule.tool === tool.name));
+  return offered.map(({ pattern }) => pattern);
+}
 
 describe('rules that "Always allow" offers', () => {
-  it('the exact command when it is plain words, nothing otherwise', () => {
-    const offered = (command: string, cwd = '/home/me/w') =>
-      alwaysRules('bash', { ...subject, command }, { all: [], cwd, roots });
-    assert.deepEqual(offered('npm test'), [{ tool: 'bash', pattern: 'npm test' }]);
-    for (const command of ['npm test && rm x', 'echo $HOME', 'ls *', 'a\nb', 'X=1 ls']) {
-      assert.deepEqual(offered(command), [], command);
+  for (const command of [
+    'git status --short',
+    'git status',
+    'cargo build --release',
+    'gh pr list',
+  ]) {
+    it(`003: the exact command, then program and verb: ${command}`, () => {
+      const verb = command.split(' ').slice(0, 2).join(' ');
+      assert.deepEqual(forCommand(command), [command, `${verb} *`]);
+    });
+  }
+
+  for (const [why, commands] of [
+    ['an interpreter or a shell', ['node index.js', 'python3.12 run', 'bash build', 'Perl x']],
+    ['a runner of tasks or packages', ['npm test', 'npx tsc', 'make all', 'pip3 install x']],
+    [
+      'a wrapper',
+      ['sudo ls', 'docker run x', 'env ls', 'xargs rm', 'find src', 'time ls', 'ssh h'],
+    ],
+    [
+      'a verb that runs other programs',
+      ['cargo run x', 'go run x', 'git config x y', 'git push o'],
+    ],
+    ['a first word that is no verb', ['rm build', 'ls src', 'cat notes', 'grep todo src']],
+    ['an option or a path for a verb', ['git -c x log', 'tool ./x', 'tool a.b', 'tool --all']],
+    ['a program named by its path', ['./deploy now', '/usr/bin/git status', 'bin/x run']],
+    ['one word', ['ls', 'gitk']],
+  ] as const) {
+    for (const command of commands) {
+      it(`003: only the exact command for ${why}: ${command}`, () => {
+        assert.deepEqual(forCommand(command), [command]);
+      });
     }
-    assert.deepEqual(offered('npm test', '/home/me/w/vendor'), []);
+  }
+
+  for (const command of [
+    'npm test && rm x',
+    'a; b',
+    'echo $HOME',
+    'ls *',
+    'a\nb',
+    'X=1 ls',
+    'a | b',
+  ]) {
+    it(`003: never a rule for what is not plain words: ${JSON.stringify(command)}`, () => {
+      assert.deepEqual(forCommand(command), []);
+    });
+  }
+
+  it('none for a command outside the workspace folder itself, where none would hold', () => {
+    assert.deepEqual(forCommand('git status', callPath('/w/vendor')), []);
+    assert.deepEqual(forCommand('git status', refusedPath('/etc')), []);
+  });
+
+  it('every rule that is offered would have allowed the call, and nothing but plain words', () => {
+    const gate = bindGate(permissionRules, { workspace: fakeWorkspace() });
+    const verdictUnder = (pattern: string, command: string) => {
+      const rule = { tool: 'core__bash', pattern, action: 'allow', source: 'session' } as const;
+      const subject = { command, text: command };
+      return askAtOnce(gate, gateCall({ subject, policy: { permissions: [rule] } })).verdict;
+    };
+    const word = fc.constantFrom('git', 'status', 'npm', 'rm', '-c', './x', 'a.b', 'ls', 'time');
+    const command = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '));
+    fc.assert(
+      fc.property(command, (text) => {
+        const offered = forCommand(text);
+        assert.equal(offered[0], text);
+        for (const pattern of offered) {
+          assert.equal(verdictUnder(pattern, text), 'allow', pattern);
+          assert.equal(verdictUnder(pattern, `${text}; rm -rf x`), 'ask', pattern);
+        }
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it('the path, then its folder, for a call on one file', () => {
-    assert.deepEqual(alwaysRules('edit', subject, on('/home/me/w/src/a.ts')), [
-      { tool: 'edit', pattern: '/home/me/w/src/a.ts' },
-      { tool: 'edit', pattern: '/home/me/w/src/*' },
+    assert.deepEqual(forPaths(callPath('src/a.ts')), ['/w/src/a.ts', '/w/src/*']);
+    const same = callPath('/w/src/a.ts');
+    const call = gateCall({ paths: { reads: [same], writes: [callPath('src/a.ts')] } });
+    assert.deepEqual(patternsOf({ id: 'core__edit', name: 'edit' }, call), [
+      '/w/src/a.ts',
+      '/w/src/*',
     ]);
   });
 
-  it('nothing for a call on several files, or for a path that reads as a pattern', () => {
-    assert.deepEqual(alwaysRules('move', subject, on('/home/me/w/a', '/home/me/w/b')), []);
-    assert.deepEqual(alwaysRules('edit', subject, on('/home/me/w/[a].ts')), []);
+  it('the canonical path, with slashes on Windows', () => {
+    assert.deepEqual(forPaths(callPath('link', { real: '/w/src/a' })), ['/w/src/a', '/w/src/*']);
+    const windows = callPath('/w/a', { real: 'C:\\w\\src\\a.ts', root: 'C:\\w' });
+    assert.deepEqual(forPaths(windows), ['C:/w/src/a.ts', 'C:/w/src/*']);
+  });
+
+  it('nothing for a call on several files, for one that is refused, or that reads as a pattern', () => {
+    assert.deepEqual(forPaths(callPath('a'), callPath('b')), []);
+    assert.deepEqual(forPaths(callPath('a'), refusedPath('b')), []);
+    for (const name of ['[a].ts', 'a*', 'a\\b']) {
+      assert.deepEqual(forPaths(callPath(name)), [], name);
+    }
   });
 
   it('never the folder around the workspace', () => {
-    const offered = alwaysRules('list_directory', subject, on('/home/me/w'));
-    assert.deepEqual(offered, [{ tool: 'list_directory', pattern: '/home/me/w' }]);
+    assert.deepEqual(forPaths(callPath('/w')), ['/w']);
   });
 
   it('none that would write a credential into the settings', () => {
-    const command = `deploy --key=AKIA${'A'.repeat(16)}`;
-    const place = { all: [], cwd: '/home/me/w', roots };
-    assert.deepEqual(alwaysRules('bash', { ...subject, command }, place), []);
+    const key = `AKIA${'A'.repeat(16)}`;
+    assert.deepEqual(forCommand(`deploy now --key=${key}`), ['deploy now *']);
+    assert.deepEqual(forCommand(`deploy --key=${key}`), []);
   });
 });
