@@ -8,7 +8,10 @@ export interface PolicyRule {
   readonly effect: 'allow' | 'deny';
   /** Wildcard on the canonical id and the short name. */
   readonly tool: string;
-  /** Globs; any path of the call that matches any of them counts. Absent: any call. */
+  /**
+   * Globs. A deny counts when one path of the call matches any of them, an allow when every path
+   * does. Absent: any call.
+   */
   readonly paths?: readonly string[];
   /** Regular expression, searched in each top-level string argument. Absent: any arguments. */
   readonly argsMatch?: string;
