@@ -15,8 +15,8 @@ export interface ReadBeforeWriteTools {
   readonly writeTools?: readonly string[];
 }
 
-export const defaultReadTools: readonly string[] = ['core__read'];
-export const defaultWriteTools: readonly string[] = [
+const defaultReadTools: readonly string[] = ['core__read'];
+const defaultWriteTools: readonly string[] = [
   'core__write',
   'core__edit',
   'core__move_path',
