@@ -1,0 +1,198 @@
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as z from 'zod';
+import { createGuardedFiles } from '../../../src/adapters/files/guarded-files';
+import { loadSqlJs } from '../../../src/adapters/store/sql-js-entry';
+import { createStore, type Store } from '../../../src/adapters/store/store';
+import { systemClock } from '../../../src/adapters/system/clock';
+import { systemIds } from '../../../src/adapters/system/ids';
+import { createPatterns } from '../../../src/adapters/system/patterns';
+import { bindTool, coreToolId } from '../../../src/core/contracts/bind-tool';
+import type { BoundTool } from '../../../src/core/contracts/bound-tool';
+import type { PermissionRule } from '../../../src/core/contracts/decision';
+import { defaultApprovalEffects, defaultDenyRead } from '../../../src/core/contracts/default-rules';
+import { defineTool } from '../../../src/core/contracts/define-tool';
+import type { Policy } from '../../../src/core/contracts/policy';
+import { succeed } from '../../../src/core/contracts/result';
+import { bindGates } from '../../../src/core/gates/catalog.gen';
+import { readBeforeWrite } from '../../../src/core/gates/policies/read-before-write';
+import { createRunner } from '../../../src/core/pipeline/runner';
+import type { BoundCapabilities, Capabilities } from '../../../src/core/ports/capabilities';
+import type { Runner, RunOptions } from '../../../src/core/ports/runner';
+import type { Workspace } from '../../../src/core/ports/workspace';
+import { createAuthorization } from '../../../src/host/authorization';
+import { noConnections } from '../../../src/host/connections';
+import { argsOf, description, expectAnswer, sayRepeatedly, toolName } from './trivial-tool.mjs';
+
+export interface OurOptions {
+  /** Where audit entries go: nowhere, as the rivals write none, or to the real store on disk. */
+  readonly log: 'none' | 'journal';
+  /** Whether the text names a file, whose real path is then found and judged. */
+  readonly namesFile: boolean;
+  readonly sqlJsWasm: string;
+}
+
+type Log = Pick<Store, 'audit' | 'overflow' | 'close'>;
+
+/** Rules that are tried in vain before the one that allows: a person with many of them. */
+const otherRules = 50;
+
+/** The tool group that has a sequence policy by default. */
+const group = 'filesystem';
+
+/** Our pipeline with what the product binds to it, for the trivial tool. */
+export async function openSubject(options: OurOptions) {
+  const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'gatehouse-bench-')));
+  if (options.namesFile) await writeFiles(folder);
+  const log = options.log === 'none' ? keepNothing() : openStore(folder, options.sqlJsWasm);
+  return {
+    call: callsOf(createPipeline(folder, log, options)),
+    close: async () => {
+      await log.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Calls of one chat, one after another, as the agent makes them. */
+function callsOf(runner: Runner): () => Promise<void> {
+  const options: RunOptions = {
+    context: { sessionId: 'chat', actorId: 'user:bench', tenantId: 'bench' },
+    approver: { ask: unused },
+    onEvent: () => undefined,
+    signal: new AbortController().signal,
+  };
+  let count = 0;
+  return async () => {
+    count += 1;
+    const args = argsOf(count);
+    const outcome = await runner.run(
+      {
+        toolCallId: `call_${String(count)}`,
+        tool: coreToolId(toolName),
+        args: JSON.stringify(args),
+        phase: 'executor',
+        origin: 'model',
+        attempt: 0,
+      },
+      options,
+    );
+    expectAnswer(outcome.text, args);
+  };
+}
+
+function createPipeline(folder: string, log: Log, options: OurOptions): Runner {
+  const workspace: Workspace = {
+    roots: () => [folder],
+    isTrusted: () => true,
+    caseSensitive: () => true,
+    separator: () => '/',
+  };
+  const files = createGuardedFiles({
+    workspace,
+    denyRead: () => defaultDenyRead,
+    allowRead: () => [],
+    log: () => undefined,
+  });
+  const capabilities: BoundCapabilities = {
+    files,
+    workspace,
+    clock: systemClock,
+    overflow: log.overflow,
+    patterns: createPatterns(),
+    // For tools that are not here.
+    search: { grep: unused, find: unused },
+    terminals: { create: unused },
+    shellLimits: { softMs: () => 0, hardMs: () => 0, outputBytes: () => 0 },
+  };
+  const policy = benchPolicy();
+  return createRunner({
+    tools: [sayTool(capabilities, options.namesFile)],
+    gates: bindGates(capabilities),
+    audit: log.audit,
+    overflow: log.overflow,
+    files,
+    clock: systemClock,
+    ids: systemIds,
+    policy: { current: () => policy, onDidChange: () => ({ dispose: () => undefined }) },
+    trust: { levelOf: () => 'trusted' },
+    authorization: createAuthorization(workspace),
+    connections: noConnections,
+    workspace,
+    report: (error) => {
+      throw new Error('The pipeline met what it did not expect.', { cause: error });
+    },
+  });
+}
+
+function benchPolicy(): Policy {
+  const tool = coreToolId(toolName);
+  const others = Array.from({ length: otherRules }, (_, index): PermissionRule => {
+    return { tool: '*', pattern: `*/private-${String(index)}/*`, action: 'deny', source: 'user' };
+  });
+  return {
+    version: 1,
+    allowedTools: new Set([tool]),
+    approvalEffects: defaultApprovalEffects,
+    permissions: [...others, { tool, pattern: '*', action: 'allow', source: 'user' }],
+    policyRules: [],
+    toolPolicies: { groups: new Map([[group, [readBeforeWrite()]]]), profile: [] },
+    limits: { maxCallsPerSession: 0, timeoutMs: 120_000, overflowThreshold: 50_000 },
+  };
+}
+
+function sayTool(capabilities: BoundCapabilities, namesFile: boolean): BoundTool {
+  const definition = defineTool<Capabilities>()({
+    name: toolName,
+    group,
+    title: 'Say',
+    description: description.tool,
+    effect: 'read_only',
+    kind: 'read',
+    input: z.strictObject({
+      text: z.string().describe(description.text),
+      times: z.int().min(1).max(9).describe(description.times),
+    }),
+    output: z.object({ said: z.string() }),
+    redact: ['said'],
+    cacheable: false,
+    needs: [],
+    subject: ({ text }) => ({ text, reads: namesFile ? [text] : [], writes: [] }),
+    label: ({ text }) => text,
+    run: (args) => Promise.resolve(succeed({ said: sayRepeatedly(args) })),
+    toModel: ({ said = '' }) => said,
+  });
+  return bindTool(definition, capabilities);
+}
+
+function keepNothing(): Log {
+  return {
+    audit: { append: () => Promise.resolve(succeed(undefined)) },
+    overflow: { put: unused, read: unused },
+    close: () => Promise.resolve(),
+  };
+}
+
+function openStore(folder: string, sqlJsWasm: string): Log {
+  return createStore({
+    folder: path.join(folder, 'storage'),
+    clock: systemClock,
+    ids: systemIds,
+    log: () => undefined,
+    openDatabase: () => loadSqlJs(sqlJsWasm),
+    overflow: { retentionDays: () => 7, maxBytes: () => 0 },
+  });
+}
+
+async function writeFiles(folder: string): Promise<void> {
+  for (let count = 0; count < 1000; count += 1) {
+    const file = path.join(folder, argsOf(count).text);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, '');
+  }
+}
+
+function unused(): Promise<never> {
+  return Promise.reject(new Error('The bench calls no tool that needs this.'));
+}

@@ -1,0 +1,59 @@
+// @ts-check
+/**
+ * `npm run bench [name]`: measures against other programs in one run (DESIGN section 8). Times
+ * depend on the machine; ratios do not, so only they are judged.
+ *
+ *   --list       names the benchmarks
+ *   --no-rivals  only our half; nothing is installed
+ *   --quick      few calls: shows that it works, judges nothing
+ *   --profile    writes CPU profiles of our half to out/bench
+ */
+import { parseArgs } from 'node:util';
+import { runPipelineBench } from './pipeline/bench.mjs';
+
+/**
+ * @typedef {object} BenchOptions
+ * @property {boolean} rivals
+ * @property {boolean} quick
+ * @property {boolean} profile
+ *
+ * @typedef {(options: BenchOptions) => Promise<boolean>} Bench answers true when no budget failed
+ */
+
+/** @type {ReadonlyMap<string, { readonly about: string; readonly run: Bench }>} */
+const benches = new Map([
+  ['pipeline', { about: 'time and memory of one governed tool call', run: runPipelineBench }],
+]);
+
+function listBenches() {
+  for (const [name, { about }] of benches) console.log(`${name.padEnd(12)} ${about}`);
+}
+
+/** @returns {Promise<number>} the exit code */
+async function main() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    allowNegative: true,
+    options: {
+      list: { type: 'boolean', default: false },
+      profile: { type: 'boolean', default: false },
+      quick: { type: 'boolean', default: false },
+      rivals: { type: 'boolean', default: true },
+    },
+  });
+  const unknown = positionals.filter((name) => !benches.has(name));
+  if (values.list || unknown.length > 0) {
+    if (unknown.length > 0) console.error(`There is no benchmark ${unknown.join(', ')}. Known:`);
+    listBenches();
+    return unknown.length > 0 ? 2 : 0;
+  }
+  let passed = true;
+  for (const [name, { run }] of benches) {
+    if (positionals.length === 0 || positionals.includes(name)) {
+      passed = (await run(values)) && passed;
+    }
+  }
+  return passed ? 0 : 1;
+}
+
+process.exitCode = await main();
