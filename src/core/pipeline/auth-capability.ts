@@ -22,8 +22,10 @@ export function createCallAuth(
     throw new Error(opened.failure.message);
   };
   const secret = async (): Promise<AuthSecret> => {
-    if (ended) throw new Error('The call has ended; its credentials are no longer there.');
-    return (opening ??= open());
+    const opened = ended ? undefined : await (opening ??= open());
+    // The call may have ended while the secret was on its way.
+    if (!ended && opened !== undefined) return opened;
+    throw new Error('The call has ended; its credentials are no longer there.');
   };
   return {
     capability: Object.freeze({

@@ -1,0 +1,127 @@
+import path from 'node:path';
+import ts from 'typescript';
+import { readSource, sourceFiles } from './source-text';
+
+/** A declaration: a function or value of a file, or a member of a type in it. */
+export interface Declared {
+  readonly file: string;
+  readonly name: string;
+  readonly member?: string;
+}
+
+/** Source with its types, so that a scan follows what a name means and not how it is spelt. */
+export interface TypedSource {
+  /** Files that use what is declared, other than to import or declare it; sorted. */
+  usersOf(declared: Declared): readonly string[];
+  /** What the compiler says of a file, as `TS2353: <message>`. */
+  problemsOf(file: string): readonly string[];
+}
+
+const options: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2023,
+  module: ts.ModuleKind.ESNext,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+  lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+  types: ['node', 'vscode'],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noEmit: true,
+  skipLibCheck: true,
+};
+
+/** Reads everything below `src`, and `more` beside it. */
+export function readTypedSource(more: readonly string[] = []): TypedSource {
+  const files = [...sourceFiles('src'), ...more].map((file) => path.resolve(file));
+  const program = ts.createProgram(files, options, overlayHost());
+  const checker = program.getTypeChecker();
+  const own = program.getSourceFiles().filter(({ fileName }) => isOwn(fileName));
+  return {
+    usersOf: (declared) => {
+      const wanted = new Set(declarationsOf(program, declared));
+      const users = own.filter((file) => usesAny(file, wanted, { checker, declared }));
+      return users.map(({ fileName }) => path.relative('.', fileName)).sort();
+    },
+    problemsOf: (file) => {
+      const found = program.getSourceFile(path.resolve(file));
+      return program
+        .getSemanticDiagnostics(found)
+        .map(({ code, messageText }) => `TS${code}: ${flat(messageText)}`);
+    },
+  };
+}
+
+function overlayHost(): ts.CompilerHost {
+  const host = ts.createCompilerHost(options);
+  const read = (file: string): string | undefined =>
+    isOwn(file) ? readSource(path.relative('.', file)) : host.readFile(file);
+  return {
+    ...host,
+    getSourceFile: (file, version) => {
+      const text = read(file);
+      return text === undefined ? undefined : ts.createSourceFile(file, text, version);
+    },
+  };
+}
+
+function isOwn(file: string): boolean {
+  return path.resolve(file).startsWith(path.resolve('src') + path.sep);
+}
+
+function declarationsOf(program: ts.Program, declared: Declared): readonly ts.Declaration[] {
+  const checker = program.getTypeChecker();
+  const file = program.getSourceFile(path.resolve(declared.file));
+  const module = file && checker.getSymbolAtLocation(file);
+  const named = module?.exports?.get(ts.escapeLeadingUnderscores(declared.name));
+  const symbol =
+    declared.member === undefined || named === undefined
+      ? named
+      : checker.getDeclaredTypeOfSymbol(named).getProperty(declared.member);
+  const { declarations } = symbol ?? {};
+  if (declarations !== undefined) return declarations;
+  throw new Error(`${declared.file} declares no ${declared.name}.${declared.member ?? ''}`);
+}
+
+interface Search {
+  readonly checker: ts.TypeChecker;
+  readonly declared: Declared;
+}
+
+function usesAny(file: ts.SourceFile, wanted: Set<ts.Declaration>, search: Search): boolean {
+  const { checker, declared } = search;
+  const name = declared.member ?? declared.name;
+  const isWanted = (symbol: ts.Symbol | undefined): boolean =>
+    symbol?.declarations?.some((declaration) => wanted.has(declaration)) ?? false;
+  const visit = (node: ts.Node): boolean => {
+    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return false;
+    if (textOf(node) === name && isWanted(meaningOf(node, checker)) && !isDeclaration(node)) {
+      return true;
+    }
+    return ts.forEachChild(node, visit) ?? false;
+  };
+  return visit(file);
+}
+
+function textOf(node: ts.Node): string | undefined {
+  return ts.isIdentifier(node) || ts.isStringLiteralLike(node) ? node.text : undefined;
+}
+
+/** What a name stands for: behind an import, behind a destructuring, behind `value['name']`. */
+function meaningOf(node: ts.Node, checker: ts.TypeChecker): ts.Symbol | undefined {
+  const { parent } = node;
+  if (ts.isBindingElement(parent) && (parent.propertyName ?? parent.name) === node) {
+    const type = checker.getTypeAtLocation(parent.parent);
+    return textOf(node) === undefined ? undefined : type.getProperty(textOf(node) ?? '');
+  }
+  const symbol = checker.getSymbolAtLocation(node);
+  if (symbol === undefined) return undefined;
+  return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+}
+
+function isDeclaration({ parent }: ts.Node): boolean {
+  return ts.isFunctionDeclaration(parent) || ts.isMethodSignature(parent);
+}
+
+function flat(message: string | ts.DiagnosticMessageChain): string {
+  return ts.flattenDiagnosticMessageText(message, ' ').split('\n')[0] ?? '';
+}

@@ -1,0 +1,34 @@
+/** One line changed, so that one rule no longer holds: the test of that name must then fail. */
+export interface Mutation {
+  /** `INV-20`, `W4`: a test whose title begins with it must fail. */
+  readonly rule: string;
+  /** What the change does to the product, for people. */
+  readonly does: string;
+  readonly file: string;
+  /** Stands exactly once in the file, inside one line. */
+  readonly find: string;
+  readonly replace: string;
+  /** Test files that hold the tests of the rule. */
+  readonly tests: readonly string[];
+}
+
+function numbered(prefix: string, last: number, digits: number): readonly string[] {
+  return Array.from(
+    { length: last },
+    (_, index) => prefix + String(index + 1).padStart(digits, '0'),
+  );
+}
+
+/** Every numbered rule of specifications 001 and 002: each needs a test and a mutation. */
+export const rules: readonly string[] = [
+  ...numbered('INV-', 34, 2),
+  'INV-26a',
+  'INV-29a',
+  ...numbered('INV-F', 3, 1),
+  ...numbered('W', 27, 1),
+];
+
+/** Matches the titles of a rule's tests, and of no other's. */
+export function titlePattern(rule: string): string {
+  return `(^|\\s)${rule}: `;
+}

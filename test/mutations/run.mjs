@@ -1,0 +1,234 @@
+// @ts-check
+/**
+ * `npm run mutate [rule…]`: for each numbered rule, changes the one line that keeps it and expects
+ * the test that carries its name to fail. No file is changed: the change is made while bundling.
+ */
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import * as esbuild from 'esbuild';
+
+import { start } from '../harness/process.mjs';
+
+/** @typedef {import('./mutation.ts').Mutation} Mutation */
+
+/**
+ * @typedef {{ passed: string[]; failed: string[] } | undefined} Ran the titles of the tests that
+ *   ran; undefined when they could not run
+ */
+
+/** @typedef {{ mutation: Mutation; state: 'killed' | 'SURVIVED' | 'BROKEN'; by: string }} Verdict */
+
+const root = path.resolve(import.meta.dirname, '../..');
+const work = path.join(root, 'out/mutations');
+const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
+const AT_ONCE = 2;
+const LIMIT_MS = 60_000;
+
+/** @returns {Promise<{ mutations: readonly Mutation[]; titlePattern: (rule: string) => string }>} */
+async function readTable() {
+  const contents =
+    "export { mutations } from './table';\nexport { titlePattern } from './mutation';";
+  const built = await esbuild.build({
+    bundle: true,
+    format: 'esm',
+    stdin: { contents, loader: 'ts', resolveDir: import.meta.dirname },
+    write: false,
+  });
+  const [output] = built.outputFiles;
+  if (output === undefined) throw new Error('esbuild wrote nothing.');
+  return import(`data:text/javascript;base64,${Buffer.from(output.contents).toString('base64')}`);
+}
+
+/**
+ * The changed text of the mutation's file.
+ *
+ * @param {Mutation} mutation
+ */
+async function mutate({ file, find, replace, rule }) {
+  const text = await readFile(path.join(root, file), 'utf8');
+  const count = text.split(find).length - 1;
+  if (count !== 1)
+    throw new Error(`${rule}: "${find}" stands ${count} times in ${file}, not once.`);
+  return text.replace(find, () => replace);
+}
+
+/**
+ * @param {string} file
+ * @param {string} text
+ * @returns {esbuild.Plugin}
+ */
+function instead(file, text) {
+  const target = path.join(root, file);
+  return {
+    name: 'mutation',
+    setup(build) {
+      build.onLoad({ filter: /\.tsx?$/ }, ({ path: loaded }) =>
+        loaded === target ? { contents: text, loader: 'ts' } : undefined,
+      );
+    },
+  };
+}
+
+/**
+ * Bundles tests into a folder of their own.
+ *
+ * @param {readonly string[]} tests
+ * @param {{ name: string; file?: string; text?: string }} what
+ */
+async function bundle(tests, { name, file, text }) {
+  const outdir = path.join(work, name);
+  const isMutated = file !== undefined && text !== undefined;
+  const built = await esbuild.build({
+    absWorkingDir: root,
+    bundle: true,
+    // What scans read is not bundled, so they are told.
+    define: isMutated ? { mutatedSources: JSON.stringify({ [file]: text }) } : {},
+    entryPoints: [...tests],
+    format: 'cjs',
+    logLevel: 'silent',
+    metafile: true,
+    outbase: '.',
+    outdir,
+    packages: 'external',
+    platform: 'node',
+    plugins: isMutated ? [instead(file, text)] : [],
+    target: 'node20',
+  });
+  return Object.keys(built.metafile.outputs).map((output) => path.join(root, output));
+}
+
+/**
+ * Runs the tests whose title matches.
+ *
+ * @param {string[]} files
+ * @param {string} pattern
+ * @returns {Promise<Ran>}
+ */
+async function runTests(files, pattern) {
+  const report = path.join(path.dirname(files[0] ?? work), 'report.json');
+  const options = ['--no-config', '--no-package', '--exit', '--timeout', '10000'];
+  const reporter = ['--reporter', 'json', '--reporter-option', `output=${report}`];
+  const child = start(
+    process.execPath,
+    [mocha, ...options, ...reporter, '--grep', pattern, ...files],
+    { cwd: root },
+  );
+  const limit = setTimeout(() => void child.stop(), LIMIT_MS);
+  await child.exited;
+  clearTimeout(limit);
+  const text = await readFile(report, 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  const { passes, failures } = JSON.parse(text);
+  const titles = (/** @type {{ title: string }[]} */ tests) => tests.map(({ title }) => title);
+  return { passed: titles(passes), failed: titles(failures) };
+}
+
+/**
+ * Without a mutation every test of a rule passes, and there is one.
+ *
+ * @param {readonly string[]} tests
+ * @param {readonly string[]} patterns
+ * @param {string} name
+ * @returns {Promise<string[]>} what is wrong
+ */
+async function problemsUnmutated(tests, patterns, name) {
+  const ran = await runTests(await bundle(tests, { name }), patterns.join('|'));
+  const where = tests.join(', ');
+  if (ran === undefined) return [`${where}: the tests cannot run.`];
+  const untested = patterns.filter((each) => !ran.passed.some((t) => new RegExp(each).test(t)));
+  return [
+    ...ran.failed.map((title) => `${where}: fails without a mutation: ${title}`),
+    ...untested.map((each) => `${where}: no test passes that matches ${each}`),
+  ];
+}
+
+/**
+ * @param {Mutation} mutation
+ * @param {string} pattern
+ * @param {string} name
+ * @returns {Promise<Verdict>}
+ */
+async function judge(mutation, pattern, name) {
+  const text = await mutate(mutation);
+  const files = await bundle(mutation.tests, { name, file: mutation.file, text });
+  const ran = await runTests(files, pattern);
+  if (ran === undefined) return { mutation, state: 'BROKEN', by: 'the mutated tests cannot run' };
+  const [killer] = ran.failed;
+  if (killer === undefined) return { mutation, state: 'SURVIVED', by: 'no test failed' };
+  return { mutation, state: 'killed', by: killer };
+}
+
+/**
+ * Runs jobs a few at a time, and answers in their order.
+ *
+ * @template T
+ * @param {readonly (() => Promise<T>)[]} jobs
+ * @returns {Promise<T[]>}
+ */
+async function all(jobs) {
+  /** @type {T[]} */
+  const answers = [];
+  let next = 0;
+  const lane = async () => {
+    for (let index = next++; index < jobs.length; index = next++) {
+      const job = jobs[index];
+      if (job !== undefined) answers[index] = await job();
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  return answers;
+}
+
+/** @param {readonly Verdict[]} verdicts */
+function print(verdicts) {
+  const width = (/** @type {(verdict: Verdict) => string} */ of) =>
+    Math.max(0, ...verdicts.map((verdict) => of(verdict).length));
+  const does = width(({ mutation }) => mutation.does);
+  console.log(`${'rule'.padEnd(8)} ${'state'.padEnd(8)} ${'mutation'.padEnd(does)} failing test`);
+  for (const { mutation, state, by } of verdicts) {
+    console.log(
+      `${mutation.rule.padEnd(8)} ${state.padEnd(8)} ${mutation.does.padEnd(does)} ${by}`,
+    );
+  }
+}
+
+/** @param {readonly string[]} chosen rules */
+async function main(chosen) {
+  const began = performance.now();
+  const { mutations, titlePattern } = await readTable();
+  const unknown = chosen.filter((rule) => !mutations.some((each) => each.rule === rule));
+  if (unknown.length > 0) throw new Error(`No mutation of ${unknown.join(', ')}.`);
+  const todo = mutations.filter(({ rule }) => chosen.length === 0 || chosen.includes(rule));
+  await rm(work, { recursive: true, force: true });
+  await mkdir(work, { recursive: true });
+  /** @type {Map<string, Set<string>>} rules by their test files */
+  const groups = new Map();
+  for (const { tests, rule } of todo) {
+    const key = tests.join('\n');
+    groups.set(key, (groups.get(key) ?? new Set()).add(rule));
+  }
+  const checks = [...groups].map(([key, rules], index) => () => {
+    const patterns = [...rules].map(titlePattern);
+    return problemsUnmutated(key.split('\n'), patterns, `unmutated-${index}`);
+  });
+  const problems = (await all(checks)).flat();
+  for (const problem of problems) console.log(problem);
+  if (problems.length > 0) return false;
+  const verdicts = await all(
+    todo.map((each, index) => () => judge(each, titlePattern(each.rule), `mutant-${index}`)),
+  );
+  print(verdicts);
+  const alive = verdicts.filter(({ state }) => state !== 'killed').length;
+  const seconds = ((performance.now() - began) / 1000).toFixed(0);
+  console.log(`${verdicts.length} mutations, ${alive} not killed, ${seconds} s`);
+  return alive === 0;
+}
+
+try {
+  process.exitCode = (await main(process.argv.slice(2))) ? 0 : 1;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+} finally {
+  await rm(work, { recursive: true, force: true });
+}

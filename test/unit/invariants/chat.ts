@@ -1,0 +1,103 @@
+import { createUndiciHttp } from '../../../src/adapters/http/undici-entry';
+import { createLlms } from '../../../src/adapters/llm/llms';
+import { systemIds } from '../../../src/adapters/system/ids';
+import { createAgent } from '../../../src/core/agent/agent';
+import { connectInMemory } from '../../../src/core/agent/link';
+import type {
+  RequestPermissionRequest,
+  RequestPermissionResponse,
+  SessionUpdate,
+} from '../../../src/core/contracts/acp';
+import type { RawCall } from '../../../src/core/contracts/call';
+import type { Runner } from '../../../src/core/ports/runner';
+import {
+  startScriptedLlm,
+  type ScriptedLlm,
+  type ScriptedStep,
+} from '../../fakes/scripted-llm.mjs';
+import { createFakeClock } from '../fakes/clock';
+import type { Product } from './product';
+
+/** The built-in agent over the product's runner, with a model server that plays a script. */
+export interface Chat {
+  readonly server: ScriptedLlm;
+  readonly sessionId: string;
+  readonly updates: readonly SessionUpdate[];
+  /** Every entry into the runner, whoever made it. */
+  readonly entered: readonly RawCall[];
+  say(text: string): Promise<string>;
+  cancel(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ChatOptions {
+  readonly steps: readonly ScriptedStep[];
+  readonly onPermission?: (request: RequestPermissionRequest) => RequestPermissionResponse;
+}
+
+export async function startChat({ pipeline, workspace }: Product, options: ChatOptions) {
+  const server = await startScriptedLlm({ steps: options.steps });
+  const http = createUndiciHttp();
+  const updates: SessionUpdate[] = [];
+  const counted = countEntries(pipeline);
+  const makeAgent = createAgent({
+    llms: createLlms({
+      http,
+      clock: createFakeClock(),
+      baseUrl: () => server.baseUrl,
+      key: () => Promise.resolve(undefined),
+      replayFile: () => '',
+      readRecording: () => Promise.reject(new Error('Nothing is replayed here.')),
+      replayWordMs: 0,
+    }),
+    runner: counted.runner,
+    ids: systemIds,
+    workspace,
+    maxIterations: () => 20,
+    actorId: 'user:test',
+    tenantId: () => 'w',
+    platform: 'linux',
+  });
+  const agent = connectInMemory(makeAgent, {
+    sessionUpdate: ({ update }) => {
+      updates.push(update);
+      return Promise.resolve();
+    },
+    requestPermission: (request) =>
+      Promise.resolve(options.onPermission?.(request) ?? { outcome: { outcome: 'cancelled' } }),
+  });
+  const { sessionId } = await agent.newSession({ cwd: workspace.root, mcpServers: [] });
+  const chat: Chat = {
+    server,
+    sessionId,
+    updates,
+    entered: counted.entered,
+    say: async (text) => {
+      const _meta = { gatehouse: { model: 'openai/scripted' } };
+      return (await agent.prompt({ sessionId, prompt: [{ type: 'text', text }], _meta }))
+        .stopReason;
+    },
+    cancel: () => agent.cancel({ sessionId }),
+    close: async () => {
+      http.dispose();
+      await server.close();
+    },
+  };
+  return chat;
+}
+
+function countEntries(runner: Runner) {
+  const entered: RawCall[] = [];
+  const counted: Runner = {
+    catalog: (context) => runner.catalog(context),
+    run: (call, options) => {
+      entered.push(call);
+      return runner.run(call, options);
+    },
+    runConfirmed: (call, token, options) => {
+      entered.push(call);
+      return runner.runConfirmed(call, token, options);
+    },
+  };
+  return { runner: counted, entered };
+}

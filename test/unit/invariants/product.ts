@@ -1,0 +1,199 @@
+import { createPatterns } from '../../../src/adapters/system/patterns';
+import { systemIds } from '../../../src/adapters/system/ids';
+import { auditEntrySchema, type AuditEntry } from '../../../src/core/contracts/audit';
+import type { BoundTool } from '../../../src/core/contracts/bound-tool';
+import type { RawCall, RunContext } from '../../../src/core/contracts/call';
+import type { CallEvent } from '../../../src/core/contracts/call-event';
+import type { BoundGate } from '../../../src/core/contracts/define-gate';
+import type { CallOutcome } from '../../../src/core/contracts/outcome';
+import type { Policy } from '../../../src/core/contracts/policy';
+import { succeed } from '../../../src/core/contracts/result';
+import type { TrustLevel } from '../../../src/core/contracts/trust';
+import { bindGates } from '../../../src/core/gates/catalog.gen';
+import type { PipelineParts } from '../../../src/core/pipeline/deps';
+import { createRunner, type Pipeline } from '../../../src/core/pipeline/runner';
+import type { ApprovalAnswer, ApprovalRequest } from '../../../src/core/ports/approver';
+import type { BoundCapabilities } from '../../../src/core/ports/capabilities';
+import { bindTools } from '../../../src/core/tools/catalog.gen';
+import { createFakeClock, type FakeClock } from '../fakes/clock';
+import { createFakePolicySource, type FakePolicySource } from '../fakes/policy';
+import { createFakeSearch } from '../fakes/search';
+import { createTemporaryStore, type TemporaryStore } from '../fakes/temporary-store';
+import { createTemporaryWorkspace, type TemporaryWorkspace } from '../fakes/temporary-workspace';
+import { createFakeTerminals, type FakeTerminals } from '../fakes/terminals';
+
+export interface ProductOptions {
+  readonly policy?: Partial<Policy>;
+  readonly trust?: TrustLevel;
+  /** Beside the product's own. */
+  readonly extraTools?: readonly BoundTool[];
+  /** In place of the product's own. */
+  readonly gates?: (own: readonly BoundGate[]) => readonly BoundGate[];
+  readonly authorization?: PipelineParts['authorization'];
+  readonly connections?: PipelineParts['connections'];
+  /** What the person answers when asked; denies by default. */
+  readonly answer?: (request: ApprovalRequest) => ApprovalAnswer;
+  readonly workspace?: TemporaryWorkspace;
+}
+
+/** The product's own tools, gates and store, over a real folder; commands and searches are fakes. */
+export interface Product {
+  readonly pipeline: Pipeline;
+  readonly tools: readonly BoundTool[];
+  readonly gates: readonly BoundGate[];
+  readonly workspace: TemporaryWorkspace;
+  readonly store: TemporaryStore;
+  readonly terminals: FakeTerminals;
+  readonly clock: FakeClock;
+  readonly policy: FakePolicySource;
+  readonly events: readonly CallEvent[];
+  readonly asked: readonly ApprovalRequest[];
+  /** Errors that the pipeline reported. */
+  readonly reported: readonly string[];
+  /** The audit log as it is on disk. */
+  audit(): readonly AuditEntry[];
+  call(tool: string, args: unknown, more?: CallMore): Promise<CallOutcome>;
+  dispose(): Promise<void>;
+}
+
+export type CallMore = Partial<RawCall> & {
+  readonly context?: Partial<RunContext>;
+  readonly token?: string;
+  readonly signal?: AbortSignal;
+};
+
+export const productContext: RunContext = {
+  sessionId: 's1',
+  actorId: 'user:test',
+  tenantId: 'w',
+};
+
+/** Lets every call of every tool pass the rules, and of the shell those that echo. */
+export const openRules: Policy['permissions'] = [
+  { tool: 'core__bash', pattern: 'echo *', action: 'allow', source: 'user' },
+  { tool: '*', pattern: '*', action: 'allow', source: 'user' },
+];
+
+export function createProduct(options: ProductOptions = {}): Product {
+  const workspace = options.workspace ?? createTemporaryWorkspace();
+  const store = createTemporaryStore();
+  const { audit, overflow } = store.window();
+  const clock = createFakeClock();
+  const terminals = createFakeTerminals();
+  const capabilities: BoundCapabilities = {
+    clock,
+    overflow,
+    workspace,
+    files: workspace.files,
+    patterns: createPatterns(),
+    search: searchOf(workspace),
+    shellLimits: { softMs: () => 1e6, hardMs: () => 1e6, outputBytes: () => 1e6 },
+    terminals: endsAtOnce(terminals),
+  };
+  const tools = [...bindTools(capabilities), ...(options.extraTools ?? [])];
+  const own = bindGates(capabilities);
+  const gates = options.gates?.(own) ?? own;
+  const policy = createFakePolicySource({
+    allowedTools: new Set(tools.map(({ id }) => id)),
+    permissions: openRules,
+    ...options.policy,
+  });
+  const reported: string[] = [];
+  const pipeline = createRunner({
+    tools,
+    gates,
+    audit,
+    overflow,
+    clock,
+    policy,
+    workspace,
+    files: workspace.files,
+    ids: systemIds,
+    trust: { levelOf: () => options.trust ?? 'trusted' },
+    authorization: options.authorization ?? { check: () => ({ allowed: true }) },
+    connections: options.connections ?? {
+      grants: { allowedConnectionIds: () => [] },
+      broker: { open: () => Promise.reject(new Error('No connection is open in this test.')) },
+    },
+    report: (error) => void reported.push(String(error)),
+  });
+  const parts = { pipeline, tools, gates, workspace, store, terminals, clock, policy, reported };
+  return { ...parts, ...runsOf(pipeline, options), ...endOf(parts) };
+}
+
+type Ends = Pick<Product, 'workspace' | 'store'>;
+
+function endOf({ workspace, store }: Ends): Pick<Product, 'audit' | 'dispose'> {
+  return {
+    audit: () =>
+      (store.names().includes('audit.jsonl') ? store.read('audit.jsonl').toString() : '')
+        .split('\n')
+        .filter((line) => line !== '')
+        .map(readEntry),
+    dispose: async () => {
+      await store.dispose();
+      workspace.dispose();
+    },
+  };
+}
+
+function runsOf(
+  pipeline: Pipeline,
+  { answer = () => ({ answer: 'deny' }) }: ProductOptions,
+): Pick<Product, 'events' | 'asked' | 'call'> {
+  const events: CallEvent[] = [];
+  const asked: ApprovalRequest[] = [];
+  let count = 0;
+  return {
+    events,
+    asked,
+    call: (tool, args, { context, token, signal, ...more } = {}) => {
+      count += 1;
+      const toolCallId = `call_${String(count)}`;
+      const base = { phase: 'executor', origin: 'model', attempt: 0 } as const;
+      const raw: RawCall = { toolCallId, tool, args, ...base, ...more };
+      const options = {
+        context: { ...productContext, ...context },
+        signal: signal ?? new AbortController().signal,
+        onEvent: (event: CallEvent) => void events.push(event),
+        approver: {
+          ask: (request: ApprovalRequest) => {
+            asked.push(request);
+            return Promise.resolve(answer(request));
+          },
+        },
+      };
+      return token === undefined
+        ? pipeline.run(raw, options)
+        : pipeline.runConfirmed(raw, token, options);
+    },
+  };
+}
+
+/** One match in one file, so that every tool that searches has something to show. */
+function searchOf({ root }: TemporaryWorkspace) {
+  const path = `${root}/a.txt`;
+  return createFakeSearch({
+    grep: succeed({ matches: [{ path, line: 1, text: 'one' }], truncated: false }),
+    find: succeed({ paths: [path], truncated: false }),
+  });
+}
+
+/** Commands say one line and end well. */
+function endsAtOnce(terminals: FakeTerminals): FakeTerminals {
+  return {
+    ...terminals,
+    create: async (request) => {
+      const created = await terminals.create(request);
+      const command = terminals.commands.at(-1);
+      command?.write('stdout', 'one\n');
+      command?.exit({ exitCode: 0, exitCodeKnown: true });
+      return created;
+    },
+  };
+}
+
+function readEntry(line: string): AuditEntry {
+  const entry: unknown = JSON.parse(line);
+  return auditEntrySchema.parse(entry);
+}

@@ -1,0 +1,14 @@
+/** Arguments with which each of the product's tools succeeds in a folder that holds `a.txt`. */
+export const sampleCalls: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  core__bash: { command: 'echo one' },
+  core__edit: { path: 'a.txt', old_string: 'one', new_string: 'two' },
+  core__find_path: { pattern: '*.txt' },
+  core__grep: { pattern: 'one' },
+  core__list_directory: { path: '.' },
+  core__read: { path: 'a.txt' },
+  core__read_overflow: { id: 'overflow:00000000-0000-4000-8000-000000000000' },
+  core__write: { path: 'b.txt', content: 'three\n' },
+};
+
+/** Tools whose sample call fails, because what it asks for is not there. */
+export const failingSamples: ReadonlySet<string> = new Set(['core__read_overflow']);
