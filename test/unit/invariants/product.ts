@@ -28,6 +28,7 @@ export interface ProductOptions {
   /** Beside the product's own. */
   readonly extraTools?: readonly BoundTool[];
   /** In place of the product's own. */
+  readonly tools?: (own: readonly BoundTool[]) => readonly BoundTool[];
   readonly gates?: (own: readonly BoundGate[]) => readonly BoundGate[];
   readonly authorization?: PipelineParts['authorization'];
   readonly connections?: PipelineParts['connections'];
@@ -90,7 +91,8 @@ export function createProduct(options: ProductOptions = {}): Product {
     shellLimits: { softMs: () => 1e6, hardMs: () => 1e6, outputBytes: () => 1e6 },
     terminals: endsAtOnce(terminals),
   };
-  const tools = [...bindTools(capabilities), ...(options.extraTools ?? [])];
+  const ownTools = bindTools(capabilities);
+  const tools = [...(options.tools?.(ownTools) ?? ownTools), ...(options.extraTools ?? [])];
   const own = bindGates(capabilities);
   const gates = options.gates?.(own) ?? own;
   const policy = createFakePolicySource({

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import * as z from 'zod';
+import { bindTool } from '../../../src/core/contracts/bind-tool';
+import type { BoundTool } from '../../../src/core/contracts/bound-tool';
+import { defineTool } from '../../../src/core/contracts/define-tool';
+import { succeed } from '../../../src/core/contracts/result';
+import { createProduct, type Product, type ProductOptions } from './product';
+import { failingSamples, sampleCalls } from './sample-calls';
+
+const marker = 'zq7-opaque-marker-of-this-test';
+
+/** A tool that answers one field that may leave and one that must not. */
+function tellTale(redact: readonly ('said' | 'secret')[], said = 'fine'): BoundTool {
+  const definition = defineTool<object>()({
+    name: 'tell_tale',
+    title: 'Tell',
+    description: 'Says too much.',
+    effect: 'read_only',
+    kind: 'other',
+    input: z.strictObject({}),
+    output: z.object({ said: z.string(), secret: z.string() }),
+    redact,
+    cacheable: false,
+    needs: [],
+    subject: () => ({ text: '', reads: [], writes: [] }),
+    label: () => 'tell',
+    run: () => Promise.resolve(succeed({ said, secret: marker })),
+    // Writes whatever it is given: only what is redacted may reach it.
+    toModel: (output) => JSON.stringify(output),
+    exhibit: (output) => ({ locations: [{ path: JSON.stringify(output) }] }),
+  });
+  return bindTool(definition, {});
+}
+
+/** The same tool, that answers one field more than its contract names, and shows all it is given. */
+function leaking(tool: BoundTool): BoundTool {
+  return {
+    ...tool,
+    validateOutput: (value) => {
+      const checked = tool.validateOutput(value);
+      return checked.ok ? succeed({ ...checked.value, leak: marker }) : checked;
+    },
+    toModel: (value) => JSON.stringify(value),
+  };
+}
+
+describe('what leaves the pipeline', () => {
+  let product: Product;
+
+  function open(options: ProductOptions): Product {
+    product = createProduct(options);
+    product.workspace.put('ws/a.txt', 'one\n');
+    return product;
+  }
+
+  /** The files of the storage folder, all events, and what was asked and reported. */
+  function traces(): string {
+    const { store, events, reported, asked } = product;
+    const files = store.names().map((name) => store.read(name).toString('latin1'));
+    return JSON.stringify([files, events, reported, asked]);
+  }
+
+  afterEach(() => product.dispose());
+
+  it('INV-04: a field off the allowlist is in no outcome, event, audit line or stored text', async () => {
+    const limits = { maxCallsPerSession: 0, timeoutMs: 1000, overflowThreshold: 100 };
+    open({ extraTools: [tellTale(['said'], 'long '.repeat(1000))], policy: { limits } });
+    const outcome = await product.call('core__tell_tale', {});
+    assert.equal(outcome.status, 'completed');
+    assert.ok(outcome.overflowId !== undefined, 'the text was stored');
+    assert.match(traces(), /long long/);
+    assert.equal((JSON.stringify(outcome) + traces()).includes(marker), false);
+  });
+
+  it('INV-04: a field that an implementation adds vanishes everywhere, whatever the tool', async () => {
+    open({ tools: (own) => own.map(leaking) });
+    for (const tool of product.tools) {
+      const outcome = await product.call(tool.id, sampleCalls[tool.id]);
+      assert.equal(outcome.status === 'completed', !failingSamples.has(tool.id), tool.id);
+      assert.equal(JSON.stringify(outcome).includes(marker), false, tool.id);
+    }
+    assert.equal(traces().includes(marker), false);
+  });
+
+  it('INV-04: the fields that may leave each tool are these', () => {
+    open({});
+    const table = product.tools.map(({ name, spec }) => [name, spec.redaction]);
+    assert.deepEqual(Object.fromEntries(table), {
+      bash: [
+        'summary',
+        'stdout',
+        'stderr',
+        'exit_code',
+        'exit_code_known',
+        'truncated',
+        'terminal_id',
+        'timed_out',
+      ],
+      edit: ['path', 'replacements', 'diff'],
+      find_path: ['paths', 'truncated'],
+      grep: ['matches', 'truncated'],
+      list_directory: ['path', 'real_path', 'entries', 'total', 'truncated'],
+      read: ['content', 'path', 'real_path', 'total_lines', 'first_line', 'notes', 'truncated'],
+      read_overflow: ['text', 'offset', 'total_chars', 'next_offset'],
+      write: ['path', 'bytes', 'lines', 'created', 'diff'],
+    });
+  });
+
+  it('INV-04: a contract without an allowlist is refused at registration', () => {
+    open({});
+    assert.throws(() => tellTale([]), /tell_tale needs a redaction allowlist/);
+  });
+
+  it('INV-04: output that cannot be made safe is withheld as redaction_failed', async () => {
+    const allowlist = (): never => {
+      throw new Error(marker);
+    };
+    open({ tools: (own) => own.map((tool) => ({ ...tool, allowlist })) });
+    const outcome = await product.call('core__read', { path: 'a.txt' });
+    assert.equal(outcome.failure?.errorCode, 'redaction_failed');
+    assert.equal((JSON.stringify(outcome) + traces()).includes(marker), false);
+  });
+
+  it('INV-04: so is output that would be shown in another shape than was checked', async () => {
+    const toModel = (): never => {
+      throw new Error(marker);
+    };
+    open({ tools: (own) => own.map((tool) => ({ ...tool, toModel })) });
+    const outcome = await product.call('core__read', { path: 'a.txt' });
+    assert.equal(outcome.failure?.errorCode, 'redaction_failed');
+    assert.equal((JSON.stringify(outcome) + traces()).includes(marker), false);
+  });
+
+  const secretKeys = [
+    'accessToken',
+    'access_token',
+    'refreshToken',
+    'apiKey',
+    'api_key',
+    'api-key',
+    'clientSecret',
+    'PASSWORD',
+    'Authorization',
+    'credentials',
+    'headers',
+  ];
+  for (const key of secretKeys) {
+    it(`INV-28: a context with ${key} in it is refused, and the value told nowhere`, async () => {
+      open({});
+      const places: readonly object[] = [
+        { [key]: marker },
+        { nested: { deeper: [{ [key]: marker }] } },
+      ];
+      for (const context of places) {
+        const outcome = await product.call('core__read', { path: 'a.txt' }, { context });
+        assert.equal(outcome.failure?.errorCode, 'policy_denied');
+        assert.equal((JSON.stringify(outcome) + traces()).includes(marker), false);
+      }
+    });
+  }
+
+  it('INV-28: a context of references alone passes', async () => {
+    open({});
+    const context = {
+      subjectId: 'agent:sub',
+      connectionIds: ['c1'],
+      allowedToolIds: ['core__read'],
+    };
+    const outcome = await product.call('core__read', { path: 'a.txt' }, { context });
+    assert.equal(outcome.status, 'completed');
+  });
+});
