@@ -24,7 +24,7 @@ function parseRows(page: string): readonly Row[] {
 }
 
 const rows = parseRows(readFileSync('docs/configuration.md', 'utf8'));
-const present = rows.filter((row) => row.since === 'now');
+const present = rows.filter((row) => row.since === 'now' && row.setting !== '');
 
 const existing = Object.entries(settings).map(([name, setting]) => ({
   setting: `gatehouse.${name}`,
@@ -45,6 +45,16 @@ describe('docs/configuration.md', () => {
       return { setting, default: row.default, scope };
     });
     assert.deepEqual(documented.sort(byName), existing.sort(byName));
+  });
+
+  it('names the setting that holds a key which is part of one', () => {
+    const parts = rows.filter((row) => row.since === 'now' && row.setting === '');
+    for (const { key, note } of parts) {
+      assert.ok(
+        existing.some(({ setting }) => note.includes(`\`${setting}\``)),
+        key,
+      );
+    }
   });
 
   it('says when each key comes, and gives a reason where it never does', () => {

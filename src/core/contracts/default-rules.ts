@@ -19,3 +19,11 @@ export const defaultDenyRead = [
   '**/id_*',
   '**/.ssh/**',
 ] as const;
+
+/** Effects that ask unless a rule of the person allows the call (001; DESIGN decision 4). */
+export const defaultApprovalEffects = ['state_change', 'external_side_effect'] as const;
+
+/** Policies of a tool group that the person did not name (002 W17). */
+export const defaultPolicyGroups = {
+  filesystem: [{ policy: 'read_before_write' }],
+} as const;

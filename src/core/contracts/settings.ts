@@ -1,6 +1,18 @@
 import * as z from 'zod';
-import { defaultDenyRead, defaultPermissions } from './default-rules';
-import { ruleActions } from './decision';
+import {
+  defaultApprovalEffects,
+  defaultDenyRead,
+  defaultPermissions,
+  defaultPolicyGroups,
+} from './default-rules';
+import { toolEffects } from './effect';
+import {
+  permissionRules,
+  policyDeclarations,
+  policyGroups,
+  policyRules,
+  toolPatterns,
+} from './setting-schemas';
 
 /** application = user level only: VS Code ignores workspace values (DESIGN decision 31). */
 export type SettingScope = 'application' | 'machine' | 'resource';
@@ -17,20 +29,9 @@ function setting<S extends z.ZodType>(definition: SettingDefinition<S>): Setting
   return definition;
 }
 
-const rule = z.strictObject({
-  pattern: z.string().min(1).describe('Wildcard: `*` is any run of characters, `?` is one.'),
-  action: z.enum(ruleActions).describe('allow runs silently, ask prompts, deny refuses.'),
-});
-
-/** `Bash` would name no tool and its deny vanish, so it is refused. */
-const toolName = z.string().regex(/^(\*|[a-z][a-z0-9_-]*)$/);
-
-const rules = z.record(toolName, z.array(rule));
-
-function mutableRules(): z.infer<typeof rules> {
-  return Object.fromEntries(
-    Object.entries(defaultPermissions).map(([tool, list]) => [tool, list.map((r) => ({ ...r }))]),
-  );
+/** The lists of a record, as values that a schema may call its own. */
+function mutableLists<T>(lists: Readonly<Record<string, readonly T[]>>): Record<string, T[]> {
+  return Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, [...list]]));
 }
 
 /** Every setting, without its `gatehouse.` prefix. `contributes.configuration` comes from here. */
@@ -84,18 +85,78 @@ export const settings = {
     description: 'Tools that may run at all. A tool that is not listed is denied and hidden.',
   }),
   permissions: setting({
-    schema: rules,
+    schema: permissionRules,
     default: {},
     scope: 'application',
     description:
-      'Your permission rules, per tool, in order; the first match wins. Globs match the command for `bash` and every path for file tools. They stand before `#gatehouse.defaultPermissions#`. No match asks. An allow for `bash` holds only for an exact command of plain words in a workspace folder.',
+      'Your permission rules, per tool, in order; the first match wins. Globs match the command for `bash` and every path for file tools. They stand before `#gatehouse.defaultPermissions#`. No match asks. Examples in `match` and `notMatch` are checked when the rules are loaded; one that does not hold refuses them all. An allow for `bash` holds only for commands of plain words whose program the pattern names, run in a workspace folder itself.',
   }),
   defaultPermissions: setting({
-    schema: rules,
-    default: mutableRules(),
+    schema: permissionRules,
+    default: mutableLists(defaultPermissions),
     scope: 'application',
     description:
       'The rules Gatehouse ships: tools that only read inside the workspace run silently, everything else asks.',
+  }),
+  requireApprovalForEffects: setting({
+    schema: z.array(z.enum(toolEffects)),
+    default: [...defaultApprovalEffects],
+    scope: 'application',
+    description:
+      'Tools with these effects ask, unless a rule of yours allows the call: `read_only`, `state_change`, `external_side_effect`.',
+  }),
+  'workspace.deny': setting({
+    schema: toolPatterns,
+    default: {},
+    scope: 'resource',
+    description:
+      'Patterns per tool that this workspace refuses. They stand before your own rules; a workspace cannot allow anything.',
+  }),
+  'workspace.ask': setting({
+    schema: toolPatterns,
+    default: {},
+    scope: 'resource',
+    description:
+      'Patterns per tool that ask in this workspace. They stand before your own rules; a workspace cannot allow anything.',
+  }),
+  'policy.rules': setting({
+    schema: policyRules,
+    default: [],
+    scope: 'application',
+    description:
+      'Policy rules in order; the first match wins, and no match is no objection. An allow only ends the search: permission rules, approvals and every other gate still hold. A list with an error denies every call until it is corrected.',
+  }),
+  'authorization.enabled': setting({
+    schema: z.boolean(),
+    default: false,
+    scope: 'application',
+    description: 'Whether `#gatehouse.authorization.rules#` are appended to the policy rules.',
+  }),
+  'authorization.rules': setting({
+    schema: policyRules,
+    default: [],
+    scope: 'application',
+    description:
+      'Rules of the same form as `#gatehouse.policy.rules#`, tried after them while `#gatehouse.authorization.enabled#` is on.',
+  }),
+  'toolPolicies.groups': setting({
+    schema: policyGroups,
+    default: mutableLists(defaultPolicyGroups),
+    scope: 'application',
+    description:
+      'Tool policies per group of tools. A group you do not name keeps its default; `[]` turns its policies off; a list replaces them.',
+  }),
+  'toolPolicies.profile': setting({
+    schema: policyDeclarations,
+    default: [],
+    scope: 'application',
+    description: 'Tool policies that hold for every tool, after those of its group.',
+  }),
+  'tools.enabled': setting({
+    schema: z.boolean(),
+    default: true,
+    scope: 'application',
+    description: 'Off: no tool is offered or run.',
   }),
   'tools.maxCallsPerSession': setting({
     schema: z.int().min(0),
@@ -121,6 +182,20 @@ export const settings = {
     default: 600,
     scope: 'application',
     description: 'Seconds after which a command and all its children are killed.',
+  }),
+  'shell.blockedCommands': setting({
+    schema: z.array(z.string().min(1)),
+    default: [],
+    scope: 'application',
+    description:
+      'Texts that no command may contain. Used only while `#gatehouse.permissions#` holds no rule; then they stand before the shipped rules.',
+  }),
+  'shell.confirmPatterns': setting({
+    schema: z.array(z.string().min(1)),
+    default: [],
+    scope: 'application',
+    description:
+      'Texts whose commands ask. Used only while `#gatehouse.permissions#` holds no rule; then they stand before the shipped rules.',
   }),
   'file.denyRead': setting({
     schema: z.array(z.string().min(1)),
