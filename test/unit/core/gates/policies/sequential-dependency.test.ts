@@ -63,4 +63,16 @@ describe('sequential dependency', () => {
       assert.deepEqual(dependencyCycle(dependencies), expected);
     });
   }
+
+  it('C13: many ways that meet again are followed once each', () => {
+    const dependencies: Record<string, readonly string[]> = {};
+    for (let n = 0; n < 40; n += 1) {
+      const [here, next] = [String(n), [`a${String(n + 1)}`]];
+      dependencies[`a${here}`] = [`b${here}`, `c${here}`];
+      dependencies[`b${here}`] = next;
+      dependencies[`c${here}`] = next;
+    }
+    assert.equal(dependencyCycle(dependencies), undefined);
+    assert.equal(dependencyCycle({ ...dependencies, a40: ['a0'] })?.length, 82);
+  });
 });
