@@ -1,18 +1,28 @@
 import * as vscode from 'vscode';
+import type { PermissionRule } from '../../core/contracts/decision';
 import type { SettingKey, SettingValue } from '../../core/contracts/settings';
 import type { Disposable } from '../../core/ports/disposable';
+import { createPatterns } from '../../adapters/system/patterns';
 import { createListeners } from '../approvals/listeners';
-import { readSettings, type SettingProblem } from './read-settings';
+import { neutralToastText } from '../approvals/present';
+import { createSettingChanges, type SettingChanges } from './change-setting';
+import { readSettings, type SettingsReading, type SettingValues } from './read-settings';
 import { problemNotice, workspaceNotice, type NoticeMemory } from './settings-notices';
+import type { CheckContext } from './value-checks';
 import { userKeysInSettingsFile } from './workspace-keys';
+import {
+  readWorkspaceRules,
+  workspaceKeys,
+  type WorkspaceReading,
+  type WorkspaceValue,
+} from './workspace-rules';
 
-/** The settings in force: user values or our defaults, never a workspace's. */
-export interface HostSettings extends Disposable {
-  get<K extends SettingKey>(key: K): SettingValue<K>;
+/** The settings in force: user values or our defaults; of a workspace only what tightens. */
+export interface HostSettings extends SettingValues, SettingChanges, Disposable {
+  /** What the folders and the workspace deny or ask about. */
+  workspaceRules(): readonly PermissionRule[];
   /** Fires after any `gatehouse.*` value changed. */
   onDidChange(listener: () => void): Disposable;
-  /** Values that cannot be used; empty when all is well. */
-  problems(): readonly SettingProblem[];
   /** Writes a value to the user settings. Rejects when VS Code cannot write them. */
   write<K extends SettingKey>(key: K, value: SettingValue<K>): Promise<void>;
 }
@@ -23,25 +33,35 @@ const openSettings = 'Open Settings';
 const maxFileBytes = 1_000_000;
 
 export interface HostSettingsDeps {
+  /** True when `a` and `A` are different files here. */
+  readonly caseSensitive: boolean;
   /** Remembers what was reported of this workspace. */
   readonly memory: NoticeMemory;
   readonly warn: (message: string) => void;
 }
 
+/** Everything that was read at one time. */
+interface Reading {
+  readonly user: SettingsReading;
+  readonly workspace: WorkspaceReading;
+}
+
 export function createSettings(deps: HostSettingsDeps): HostSettings {
   const changed = createListeners();
-  let reading = readSettings(vscode.workspace.getConfiguration(section));
+  const context: CheckContext = { caseSensitive: deps.caseSensitive, patterns: createPatterns() };
+  let reading = readAll(context);
   let told: string | undefined;
+  const problems = () => [...reading.user.problems, ...reading.workspace.problems];
 
   function tellProblems(): void {
-    const notice = problemNotice(reading.problems);
+    const notice = problemNotice(problems());
     if (notice === told) return;
     told = notice;
-    if (notice !== undefined) void warnWithSettings(notice, reading.problems[0]?.key, deps.warn);
+    if (notice !== undefined) void warnWithSettings(notice, problems()[0]?.key, deps.warn);
   }
 
   function refresh(): void {
-    reading = readSettings(vscode.workspace.getConfiguration(section));
+    reading = readAll(context);
     tellProblems();
     changed.notify();
   }
@@ -50,35 +70,74 @@ export function createSettings(deps: HostSettingsDeps): HostSettings {
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(section)) refresh();
     }),
-    vscode.workspace.onDidChangeWorkspaceFolders(() => void tellWorkspace()),
+    vscode.workspace.onDidChangeWorkspaceFolders(() => {
+      refresh();
+      void tellWorkspace();
+    }),
   );
 
   async function tellWorkspace(): Promise<void> {
     const inFiles = await Promise.all(settingsFiles().map(keysIn));
-    const keys = [...reading.ignoredWorkspaceKeys, ...inFiles.flat()];
+    const keys = [...reading.user.ignoredWorkspaceKeys, ...inFiles.flat()];
     const notice = workspaceNotice(keys, deps.memory);
     if (notice === undefined) return;
     deps.warn(notice);
-    void vscode.window.showWarningMessage(notice);
+    void vscode.window.showWarningMessage(neutralToastText(notice));
   }
 
+  async function write<K extends SettingKey>(
+    key: K,
+    value: SettingValue<K> | undefined,
+  ): Promise<void> {
+    const configuration = vscode.workspace.getConfiguration(section);
+    await configuration.update(key, value, vscode.ConfigurationTarget.Global);
+    // The event may come later; whoever asked for the change must find it in force.
+    refresh();
+  }
+
+  const get: HostSettings['get'] = (key) => reading.user.get(key);
   tellProblems();
   void tellWorkspace();
   return {
-    get: (key) => reading.get(key),
+    get,
+    workspaceRules: () => reading.workspace.rules,
     onDidChange: (listener) => changed.add(listener),
-    problems: () => reading.problems,
-    async write(key, value) {
-      const configuration = vscode.workspace.getConfiguration(section);
-      await configuration.update(key, value, vscode.ConfigurationTarget.Global);
-      // The event may come later; whoever asked for the change must find it in force.
-      refresh();
-    },
+    problems,
+    write,
+    ...createSettingChanges({ get, problems, write }),
     dispose() {
       watching.dispose();
       changed.clear();
     },
   };
+}
+
+function readAll(context: CheckContext): Reading {
+  const configuration = vscode.workspace.getConfiguration(section);
+  return {
+    user: readSettings(configuration, context),
+    workspace: readWorkspaceRules([
+      ...tighteningValues(configuration, undefined),
+      ...(vscode.workspace.workspaceFolders ?? []).flatMap(({ uri, name }) =>
+        tighteningValues(vscode.workspace.getConfiguration(section, uri), name),
+      ),
+    ]),
+  };
+}
+
+/** The values of a folder, or of the user and the workspace when no folder is named. */
+function tighteningValues(
+  configuration: vscode.WorkspaceConfiguration,
+  folder: string | undefined,
+): readonly WorkspaceValue[] {
+  return workspaceKeys.flatMap((key): readonly WorkspaceValue[] => {
+    const found = configuration.inspect(key);
+    if (folder !== undefined) return [{ key, where: folder, value: found?.workspaceFolderValue }];
+    return [
+      { key, where: undefined, value: found?.workspaceValue },
+      { key, where: 'your settings', value: found?.globalValue },
+    ];
+  });
 }
 
 async function warnWithSettings(
@@ -87,7 +146,7 @@ async function warnWithSettings(
   warn: (message: string) => void,
 ): Promise<void> {
   warn(notice);
-  const chosen = await vscode.window.showWarningMessage(notice, openSettings);
+  const chosen = await vscode.window.showWarningMessage(neutralToastText(notice), openSettings);
   if (chosen !== openSettings) return;
   await vscode.commands.executeCommand(
     'workbench.action.openSettings',

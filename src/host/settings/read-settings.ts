@@ -1,10 +1,8 @@
 import type * as z from 'zod';
-import {
-  settings,
-  type SettingKey,
-  type Settings,
-  type SettingValue,
-} from '../../core/contracts/settings';
+import { settings, type SettingKey, type SettingValue } from '../../core/contracts/settings';
+import { fail, succeed, type Result } from '../../core/contracts/result';
+import { failClosed } from './fail-closed';
+import { checkValue, type CheckContext, type ValueFault } from './value-checks';
 
 /** What VS Code's `inspect` tells of one key, as far as it counts here. */
 export interface InspectedSetting {
@@ -28,6 +26,13 @@ export interface SettingProblem {
   readonly consequence: string;
 }
 
+/** Values in force, for whoever needs no more. */
+export interface SettingValues {
+  get<K extends SettingKey>(key: K): SettingValue<K>;
+  /** Values that cannot be used; empty when all is well. */
+  problems(): readonly SettingProblem[];
+}
+
 export interface SettingsReading {
   get<K extends SettingKey>(key: K): SettingValue<K>;
   readonly problems: readonly SettingProblem[];
@@ -43,83 +48,76 @@ const table: { readonly [K in SettingKey]: TypedSetting<SettingValue<K>> } = set
 
 export const settingKeys: readonly SettingKey[] = Object.keys(settings).filter(isSettingKey);
 
+/** Those that only the user sets. */
+const userKeys = settingKeys.filter((key) => settings[key].scope === 'application');
+
 export function isSettingKey(key: string): key is SettingKey {
   return Object.hasOwn(settings, key);
 }
 
-const everyPath = '**';
-
-/**
- * What an unreadable value of a rule leads to. A lost rule could have been a deny, so nothing that
- * it may have narrowed is allowed either.
- */
-const failClosed: {
-  readonly [K in SettingKey]?: { readonly values: Partial<Settings>; readonly consequence: string };
-} = {
-  permissions: {
-    values: { permissions: {}, defaultPermissions: {} },
-    consequence: 'No permission rule is used, and every tool call asks.',
-  },
-  defaultPermissions: {
-    values: { defaultPermissions: {} },
-    consequence: 'None of the shipped rules is used.',
-  },
-  allowedTools: { values: { allowedTools: [] }, consequence: 'No tool may run.' },
-  'file.denyRead': {
-    values: { 'file.denyRead': [everyPath] },
-    consequence: 'No file may be read.',
-  },
-  'file.allowRead': {
-    values: { 'file.denyRead': [everyPath] },
-    consequence: 'No file may be read.',
-  },
-};
-
 /**
  * Reads every setting once. Only the user's value or our own default counts: a workspace, and the
- * defaults that another extension contributes, never loosen anything (DESIGN decision 31).
+ * defaults that another extension contributes, never loosen anything (DESIGN decision 31). What a
+ * workspace may set is read apart, by `readWorkspaceRules`.
  */
-export function readSettings(source: SettingSource): SettingsReading {
+export function readSettings(source: SettingSource, context: CheckContext): SettingsReading {
   const inspected = new Map(settingKeys.map((key) => [key, source.inspect(key)]));
-  const problems = settingKeys.flatMap((key) => check(key, inspected.get(key)?.globalValue));
+  const rawOf = (key: SettingKey): unknown => inspected.get(key)?.globalValue;
+  const problems = userKeys.flatMap((key) => problemsOf(key, rawOf(key), context));
   const broken = new Set(problems.map((problem) => problem.key));
   const closed = [...broken].flatMap((key) => failClosed[key]?.values ?? []);
 
   function read<K extends SettingKey>(key: K): SettingValue<K> {
     const forced = closed.find((values) => values[key] !== undefined)?.[key];
     if (forced !== undefined) return forced;
-    const raw = inspected.get(key)?.globalValue;
-    const parsed = raw === undefined ? undefined : table[key].schema.safeParse(raw);
+    const raw = rawOf(key);
+    // What is wrong with a value has been found above, once.
+    const isUsable = raw !== undefined && !broken.has(key);
+    const parsed = isUsable ? table[key].schema.safeParse(raw) : undefined;
     return parsed?.success === true ? parsed.data : table[key].default;
   }
 
   return {
     get: read,
     problems,
-    ignoredWorkspaceKeys: settingKeys.filter((key) => {
+    ignoredWorkspaceKeys: userKeys.filter((key) => {
       const found = inspected.get(key);
-      const set = found?.workspaceValue !== undefined || found?.workspaceFolderValue !== undefined;
-      return set && settings[key].scope === 'application';
+      return found?.workspaceValue !== undefined || found?.workspaceFolderValue !== undefined;
     }),
   };
 }
 
-function check(key: SettingKey, raw: unknown): readonly SettingProblem[] {
-  if (raw === undefined) return [];
-  const parsed = settings[key].schema.safeParse(raw);
-  if (parsed.success) return [];
-  const issue = parsed.error.issues[0];
-  return [
-    {
-      key,
-      path: placeOf(issue?.path ?? []),
-      message: issue?.message ?? 'The value cannot be read',
-      consequence: failClosed[key]?.consequence ?? 'The default is used.',
-    },
-  ];
+function problemsOf(
+  key: SettingKey,
+  raw: unknown,
+  context: CheckContext,
+): readonly SettingProblem[] {
+  const parsed = raw === undefined ? undefined : parse(key, raw, context);
+  if (parsed === undefined || parsed.ok) return [];
+  const { path, message } = parsed.failure;
+  const consequence = failClosed[key]?.consequence ?? 'The default is used.';
+  return [{ key, path: placeOf(path), message, consequence }];
 }
 
-function placeOf(path: readonly PropertyKey[]): string {
+function parse<K extends SettingKey>(
+  key: K,
+  raw: unknown,
+  context: CheckContext,
+): Result<SettingValue<K>, ValueFault> {
+  const parsed = table[key].schema.safeParse(raw);
+  if (!parsed.success) return fail(faultOf(parsed.error.issues));
+  const fault = checkValue(key, parsed.data, context);
+  return fault === undefined ? succeed(parsed.data) : fail(fault);
+}
+
+/** The first of what a schema found wrong. */
+export function faultOf(issues: readonly z.core.$ZodIssue[]): ValueFault {
+  const [issue] = issues;
+  return { path: issue?.path ?? [], message: issue?.message ?? 'The value cannot be read' };
+}
+
+/** A place inside a value as a person writes it: `bash[0].action`. */
+export function placeOf(path: readonly PropertyKey[]): string {
   return path
     .map((part) => (typeof part === 'number' ? `[${String(part)}]` : `.${String(part)}`))
     .join('')

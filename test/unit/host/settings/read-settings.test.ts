@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { minimatch } from 'minimatch';
+import { createPatterns } from '../../../../src/adapters/system/patterns';
 import { settings } from '../../../../src/core/contracts/settings';
 import {
   problemText,
@@ -9,7 +10,10 @@ import {
 } from '../../../../src/host/settings/read-settings';
 
 function read(values: Readonly<Record<string, InspectedSetting>>) {
-  return readSettings({ inspect: (key) => values[key] });
+  return readSettings(
+    { inspect: (key) => values[key] },
+    { caseSensitive: true, patterns: createPatterns() },
+  );
 }
 
 function readUser(values: Readonly<Record<string, unknown>>) {
@@ -39,6 +43,10 @@ describe('readSettings', () => {
       'file.denyRead': [],
       'shell.hardTimeout': 86400,
       'approval.timeout': 1,
+      requireApprovalForEffects: [],
+      'policy.rules': [{ effect: 'allow', tool: '*' }],
+      'authorization.enabled': false,
+      'toolPolicies.groups': { filesystem: [] },
     };
     const reading = read(
       Object.fromEntries(

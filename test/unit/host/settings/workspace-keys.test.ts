@@ -19,6 +19,7 @@ describe('userKeysInSettingsFile', () => {
     ['a value', '{"a": "gatehouse.permissions"}'],
     ['a string that holds a key', '{"a": "\\"gatehouse.permissions\\": 1"}'],
     ['a key we do not know', '{"gatehouse.other": 1, "gatehouse.constructor": 1}'],
+    ['a key by which a workspace tightens', '{"gatehouse.workspace.deny": {"bash": ["*"]}}'],
     ['an address with slashes before it', '{"a": "http://x", "b": "gatehouse.model"}'],
   ];
   for (const [what, text] of quiet) {

@@ -1,0 +1,39 @@
+const corePrefix = 'core__';
+const serverPrefix = 'mcp__';
+
+/** Names that other agents use for our tools (C10). */
+const aliases: ReadonlyMap<string, string> = new Map([
+  ['read_file', 'read'],
+  ['write_file', 'write'],
+  ['edit_file', 'edit'],
+  ['execute_bash', 'bash'],
+  ['shell', 'bash'],
+]);
+
+/**
+ * The canonical id of a tool that a person named (DESIGN decision 9): `bash`, `shell` and
+ * `core__bash` are one tool. `*` stays; what already carries its source stays as it is.
+ */
+export function canonicalToolName(name: string): string {
+  if (name === '*' || name.startsWith(corePrefix) || name.startsWith(serverPrefix)) return name;
+  return `${corePrefix}${aliases.get(name) ?? name}`;
+}
+
+/** How settings and people spell a canonical id: without the prefix of the built-in tools. */
+export function shortToolName(id: string): string {
+  return id.startsWith(corePrefix) ? id.slice(corePrefix.length) : id;
+}
+
+/** True when both names mean the same tool. */
+export function isSameTool(a: string, b: string): boolean {
+  return canonicalToolName(a) === canonicalToolName(b);
+}
+
+/**
+ * The `tool` of a policy rule, which may be a wildcard (000 OAP). A plain name becomes canonical,
+ * in small letters unless a server gave it, so that a deny of `Bash` does not vanish.
+ */
+export function canonicalToolPattern(pattern: string): string {
+  if (/[*?]/.test(pattern)) return pattern;
+  return canonicalToolName(pattern.startsWith(serverPrefix) ? pattern : pattern.toLowerCase());
+}

@@ -1,0 +1,61 @@
+import { failure } from '../../core/contracts/failure';
+import { fail, succeed, type Result } from '../../core/contracts/result';
+import type { SettingKey, SettingValue } from '../../core/contracts/settings';
+import type { SettingValues } from './read-settings';
+
+export interface SettingChanges {
+  /**
+   * Writes to the user settings what `next` makes of the value in force; `undefined` removes the
+   * key, and the same value changes nothing. One change after the other, so that none is lost.
+   * Answers a failure, and writes nothing, when the value there cannot be read, when `next` fails,
+   * or when VS Code cannot write. Never rejects.
+   */
+  change<K extends SettingKey>(key: K, next: NextValue<K>): Promise<Result<void>>;
+}
+
+export type NextValue<K extends SettingKey> = (
+  value: SettingValue<K>,
+) => Result<SettingValue<K> | undefined>;
+
+export interface ChangeDeps extends SettingValues {
+  write<K extends SettingKey>(key: K, value: SettingValue<K> | undefined): PromiseLike<void>;
+}
+
+export function createSettingChanges(deps: ChangeDeps): SettingChanges {
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function apply<K extends SettingKey>(key: K, next: NextValue<K>): Promise<Result<void>> {
+    if (deps.problems().some((problem) => problem.key === key)) return fail(unreadable(key));
+    const value = deps.get(key);
+    const changed = next(value);
+    if (!changed.ok) return changed;
+    if (changed.value === value) return succeed(undefined);
+    try {
+      await deps.write(key, changed.value);
+    } catch (error) {
+      return fail(notWritten(key, error));
+    }
+    return succeed(undefined);
+  }
+
+  return {
+    change(key, next) {
+      const done = last.then(() => apply(key, next));
+      last = done;
+      return done;
+    },
+  };
+}
+
+function unreadable(key: SettingKey) {
+  return failure('validation', `Your setting gatehouse.${key} cannot be read.`, {
+    suggestion: 'Correct it in the settings first; nothing was written over it.',
+  });
+}
+
+function notWritten(key: SettingKey, error: unknown) {
+  const reason = error instanceof Error ? error.message : 'unknown reason';
+  return failure('execution', `Your setting gatehouse.${key} could not be written: ${reason}.`, {
+    suggestion: 'Look whether your settings file can be saved, then try again.',
+  });
+}

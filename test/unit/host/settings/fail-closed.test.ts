@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import type { SettingKey } from '../../../../src/core/contracts/settings';
+import { createFakeSettings } from '../../fakes/settings';
+
+const rule = { effect: 'deny', tool: 'bash' };
+
+describe('a value that cannot be read fails closed', () => {
+  it('every effect asks when the list of effects is broken', () => {
+    const settings = createFakeSettings({ requireApprovalForEffects: ['write'] });
+    assert.deepEqual(settings.get('requireApprovalForEffects'), [
+      'read_only',
+      'state_change',
+      'external_side_effect',
+    ]);
+  });
+
+  it('no tool runs when the main switch is broken', () => {
+    assert.equal(createFakeSettings({ 'tools.enabled': 'yes' }).get('tools.enabled'), false);
+  });
+
+  it('the authorization rules hold when their switch is broken', () => {
+    const settings = createFakeSettings({ 'authorization.enabled': 'no' });
+    assert.equal(settings.get('authorization.enabled'), true);
+  });
+
+  it('no command runs when the list of blocked ones is broken', () => {
+    const settings = createFakeSettings({ 'shell.blockedCommands': 'sudo' });
+    assert.deepEqual(settings.get('shell.blockedCommands'), ['*']);
+  });
+
+  it('every command asks when the list of those that ask is broken', () => {
+    const settings = createFakeSettings({ 'shell.confirmPatterns': [''] });
+    assert.deepEqual(settings.get('shell.confirmPatterns'), ['*']);
+  });
+});
+
+describe('policy rules, authorization rules and tool policies are strict', () => {
+  const broken: readonly (readonly [string, SettingKey, unknown, string])[] = [
+    ['an unknown effect', 'policy.rules', [{ ...rule, effect: 'ask' }], '[0].effect'],
+    ['an unknown field', 'policy.rules', [{ ...rule, env: ['CI'] }], '[0]'],
+    ['no tool', 'policy.rules', [{ effect: 'deny' }], '[0].tool'],
+    ['a tool that is no name', 'policy.rules', [{ ...rule, tool: 'a b' }], '[0].tool'],
+    ['an empty list of paths', 'policy.rules', [{ ...rule, paths: [] }], '[0].paths'],
+    [
+      'a trust level of another system',
+      'policy.rules',
+      [{ ...rule, trust_level: 'verified' }],
+      '[0].trust_level',
+    ],
+    [
+      'capabilities that are no texts',
+      'authorization.rules',
+      [{ ...rule, capabilities: [1] }],
+      '[0].capabilities[0]',
+    ],
+    [
+      'a long expression',
+      'authorization.rules',
+      [{ ...rule, args_match: 'a'.repeat(1025) }],
+      '[0].args_match',
+    ],
+    ['over 256 rules', 'policy.rules', Array.from({ length: 257 }, () => rule), ''],
+    ['no list', 'authorization.rules', rule, ''],
+    ['an unknown policy', 'toolPolicies.profile', [{ policy: 'always' }], '[0].policy'],
+    [
+      'an unknown field of a policy',
+      'toolPolicies.profile',
+      [{ policy: 'read_before_write', dependencies: {} }],
+      '[0]',
+    ],
+    ['a group that is no name', 'toolPolicies.groups', { 'File System': [] }, 'File System'],
+    [
+      'dependencies on all tools',
+      'toolPolicies.profile',
+      [{ policy: 'sequential_dependency', dependencies: { bash: ['*'] } }],
+      '[0].dependencies.bash[0]',
+    ],
+    [
+      'a day that is none',
+      'permissions',
+      { bash: [{ pattern: 'a', action: 'ask', added: 'today' }] },
+      'bash[0].added',
+    ],
+  ];
+  for (const [what, key, value, path] of broken) {
+    it(`${what} in ${key} is reported with its place`, () => {
+      const problems = createFakeSettings({ [key]: value }).problems();
+      assert.deepEqual(
+        problems.map((problem) => [problem.key, problem.path]),
+        [[key, path]],
+      );
+    });
+  }
+
+  it('accepts what the documentation shows', () => {
+    const settings = createFakeSettings({
+      'policy.rules': [
+        { effect: 'deny', tool: 'mcp__*', trust_level: 'provisional', capabilities: ['net'] },
+        { effect: 'allow', tool: 'read', paths: ['/home/me/notes/*'], args_match: '\\bx\\b' },
+      ],
+      'toolPolicies.groups': {
+        shell: [],
+        'mcp:files': [{ policy: 'read_before_write', read_tools: ['mcp__files__Get'] }],
+      },
+    });
+    assert.deepEqual(settings.problems(), []);
+  });
+});

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import bash from '../../../../src/core/tools/bash';
+import edit from '../../../../src/core/tools/edit';
+import findPath from '../../../../src/core/tools/find-path';
+import grep from '../../../../src/core/tools/grep';
+import listDirectory from '../../../../src/core/tools/list-directory';
+import read from '../../../../src/core/tools/read';
+import readOverflow from '../../../../src/core/tools/read-overflow';
+import write from '../../../../src/core/tools/write';
+import { problemText } from '../../../../src/host/settings/read-settings';
+import { pathTools } from '../../../../src/host/settings/value-checks';
+import { createFakeSettings } from '../../fakes/settings';
+
+type Values = Parameters<typeof createFakeSettings>[0];
+
+function problemsOf(values: Values): readonly string[] {
+  return createFakeSettings(values).problems().map(problemText);
+}
+
+describe('examples of permission rules (003)', () => {
+  const holding: readonly (readonly [string, string, object])[] = [
+    ['a command', 'bash', { pattern: 'npm run *', match: ['npm run a && b'], notMatch: ['npm i'] }],
+    ['a command without arguments', 'bash', { pattern: 'git status *', match: ['git status'] }],
+    ['a command in any case', 'bash', { pattern: '*SUDO*', match: ['sudo ls'] }],
+    ['an alias of bash', 'shell', { pattern: 'git status *', match: ['git status'] }],
+    ['a path', 'write', { pattern: 'docs/*', match: ['docs/a/b.md'], notMatch: ['doc/a'] }],
+    ['a path that a star does not cross', 'read', { pattern: 'a/*.ts', notMatch: ['a/b/c.ts'] }],
+    ['a path in its own case', 'core__edit', { pattern: 'SRC/*', notMatch: ['src/a'] }],
+    ['a text', 'read_overflow', { pattern: 'a*', match: ['a/b'] }],
+    ['any tool by path or text', '*', { pattern: '*/x', match: ['a/b/x', 'a/x'] }],
+  ];
+  for (const [what, tool, rule] of holding) {
+    it(`are matched as the gate matches ${what}`, () => {
+      assert.deepEqual(problemsOf({ permissions: { [tool]: [{ action: 'allow', ...rule }] } }), []);
+    });
+  }
+
+  it('a deny is tried in any case, as the gate does', () => {
+    const rule = { pattern: 'SRC/*', action: 'deny', match: ['src/a'] };
+    assert.deepEqual(problemsOf({ permissions: { read: [rule] } }), []);
+  });
+
+  it('one in `match` that does not match refuses all rules, and names place and remedy', () => {
+    const rules = [
+      { pattern: 'ls', action: 'allow' },
+      { pattern: 'npm *', action: 'allow', match: ['npm test', 'nmp test'] },
+    ];
+    const settings = createFakeSettings({ permissions: { bash: rules } });
+    assert.deepEqual(settings.get('permissions'), {});
+    assert.deepEqual(settings.get('defaultPermissions'), {});
+    assert.deepEqual(settings.problems().map(problemText), [
+      'gatehouse.permissions at bash[1].match[1]: "npm *" does not match "nmp test". No permission rule is used, and every tool call asks.',
+    ]);
+  });
+
+  it('one in `notMatch` that matches refuses all rules, shipped ones too', () => {
+    const rule = { pattern: '**', action: 'allow', notMatch: ['.env'] };
+    const settings = createFakeSettings({ defaultPermissions: { read: [rule] } });
+    assert.deepEqual(settings.get('defaultPermissions'), {});
+    assert.match(problemText(settings.problems()[0] ?? assert.fail()), /read\[0\]\.notMatch\[0\]/);
+  });
+
+  it('the path tools are those of the filesystem group', () => {
+    const tools = [bash, edit, findPath, grep, listDirectory, read, readOverflow, write];
+    for (const { name, group } of tools) {
+      assert.equal(pathTools.has(`core__${name}`), group === 'filesystem', name);
+    }
+  });
+});
+
+describe('expressions of policy rules (000 OAP)', () => {
+  for (const key of ['policy.rules', 'authorization.rules'] as const) {
+    it(`${key} is refused whole when one cannot be compiled`, () => {
+      const rule = { effect: 'deny', tool: 'bash' };
+      const values = { [key]: [rule, { ...rule, args_match: '(' }] };
+      assert.deepEqual(createFakeSettings(values).get(key), []);
+      assert.match(problemsOf(values).join(), new RegExp(`${key} at \\[1\\]\\.args_match: `));
+    });
+  }
+
+  it('may begin with what the engine understands', () => {
+    const rule = { effect: 'deny', tool: 'bash', args_match: '(?i)sudo' };
+    assert.deepEqual(problemsOf({ 'policy.rules': [rule] }), []);
+  });
+});
+
+describe('dependencies of tool policies (002)', () => {
+  const circle = {
+    policy: 'sequential_dependency',
+    dependencies: { deploy: ['build'], build: ['shell'], execute_bash: ['deploy'] },
+  };
+
+  it('a circle is refused and named, also through aliases', () => {
+    assert.deepEqual(problemsOf({ 'toolPolicies.profile': [circle] }), [
+      'gatehouse.toolPolicies.profile at [0].dependencies: deploy needs build needs bash needs deploy, so none of them could ever run. Every tool call is denied.',
+    ]);
+  });
+
+  it('a circle in a group is found', () => {
+    const groups = { filesystem: [], shell: [{ policy: 'read_before_write' }, circle] };
+    assert.match(problemsOf({ 'toolPolicies.groups': groups }).join(), /at shell\[1\]\.dep/);
+  });
+
+  it('W8: a chain is none', () => {
+    const dependencies = { deploy: ['test', 'build'], build: ['lint'], test: ['build'] };
+    const chain = { policy: 'sequential_dependency', dependencies };
+    assert.deepEqual(problemsOf({ 'toolPolicies.profile': [chain] }), []);
+  });
+});
