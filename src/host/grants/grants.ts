@@ -1,54 +1,37 @@
-import type { PermissionRule, RuleSource } from '../../core/contracts/decision';
 import { failure } from '../../core/contracts/failure';
-import { fail, succeed, type Result } from '../../core/contracts/result';
-import type { SettingValue } from '../../core/contracts/settings';
+import { assertNever, fail, succeed, type Result } from '../../core/contracts/result';
 import type { Disposable } from '../../core/ports/disposable';
 import { createListeners } from '../approvals/listeners';
+import { rulesToExtend } from '../policy/setting-rules';
+import { isSameTool } from '../policy/tool-names';
+import type { SettingChanges } from '../settings/change-setting';
+import type { SettingValues } from '../settings/read-settings';
 import { placeRule } from './place-rule';
 import { createStoredRules, type StoredRulesDeps } from './stored-rules';
-import type { GrantedRule, Grants, GrantScope, StoredGrant } from './types';
-
-type UserRules = SettingValue<'permissions'>;
+import type { GrantedRule, Grants, GrantScope, KeptRule, StoredGrant } from './types';
 
 export interface GrantsDeps extends StoredRulesDeps {
-  readonly userRules: () => UserRules;
-  readonly defaultRules: () => UserRules;
-  /** False while the user's rules cannot be read: then nothing is written over them. */
-  readonly canWriteUserRules: () => boolean;
-  /** Writes `gatehouse.permissions` to the user settings. */
-  readonly writeUserRules: (rules: UserRules) => PromiseLike<void>;
-  /** Fires when the rules in the settings changed. */
-  readonly onSettingsChange: (listener: () => void) => Disposable;
+  readonly settings: SettingValues & SettingChanges;
+  /** The day, `2026-01-31`. */
+  readonly today: () => string;
 }
 
-/** The "always allow" rules of chats, workspace and user, and the one list that gates read. */
+/** The "always allow" rules of chats and workspace; those of the user become settings (003). */
 export function createGrants(deps: GrantsDeps): Grants & Disposable {
-  const sessions = new Map<string, readonly GrantedRule[]>();
+  const { settings } = deps;
+  const sessions = new Map<string, readonly KeptRule[]>();
   const changed = createListeners();
   const stored = createStoredRules(deps);
-  const settings = deps.onSettingsChange(() => changed.notify());
   const ofSession = (sessionId: string) => sessions.get(sessionId) ?? [];
 
-  async function addTo(scope: GrantScope, rule: GrantedRule): Promise<void> {
-    switch (scope.kind) {
-      case 'session':
-        sessions.set(scope.sessionId, withRule(ofSession(scope.sessionId), rule));
-        return;
-      case 'workspace':
-        return stored.write(withRule(stored.read(), rule));
-      case 'user': {
-        const placed = placeRule(deps.userRules(), rule);
-        if (placed !== undefined) await deps.writeUserRules(placed);
-      }
-    }
+  function addUserRule(rule: KeptRule): Promise<Result<void>> {
+    return settings.change('permissions', (rules) => {
+      const placed = placeRule(rulesToExtend(rules, settings), rule);
+      return placed.ok && placed.value === undefined ? succeed(rules) : placed;
+    });
   }
 
-  async function removeFrom({ scope, ...rule }: StoredGrant): Promise<void> {
-    if (scope.kind === 'workspace') await stored.write(without(stored.read(), rule));
-    else sessions.set(scope.sessionId, without(ofSession(scope.sessionId), rule));
-  }
-
-  async function change(act: () => Promise<void>): Promise<Result<void>> {
+  async function change(act: () => void | Promise<void>): Promise<Result<void>> {
     try {
       await act();
     } catch (error) {
@@ -59,64 +42,61 @@ export function createGrants(deps: GrantsDeps): Grants & Disposable {
   }
 
   return {
-    rules: (sessionId) => [
-      ...allowRules(sessionId === undefined ? [] : ofSession(sessionId), 'session'),
-      ...allowRules(stored.read(), 'granted'),
-      ...settingRules(deps.userRules(), 'user'),
-      ...settingRules(deps.defaultRules(), 'default'),
-    ],
-    async add(scope, rule) {
-      if (scope.kind === 'workspace' && deps.workspaceKey() === undefined) return fail(noFolder());
-      if (scope.kind === 'user' && !deps.canWriteUserRules()) return fail(unreadableUserRules());
-      return change(() => addTo(scope, rule));
+    async add(scope, { tool, pattern }) {
+      const rule = { tool, pattern, added: deps.today() };
+      switch (scope.kind) {
+        case 'session':
+          return change(() => {
+            sessions.set(scope.sessionId, withRule(ofSession(scope.sessionId), rule));
+          });
+        case 'workspace':
+          if (deps.workspaceKey() === undefined) return fail(noFolder());
+          return change(() => stored.write(withRule(stored.read(), rule)));
+        case 'user':
+          return addUserRule(rule);
+        default:
+          return assertNever(scope);
+      }
     },
-    list: () => [...sessionGrants(sessions), ...workspaceGrants(stored.read())],
-    remove: (grant) => change(() => removeFrom(grant)),
+    list: () => [
+      ...[...sessions].flatMap(([sessionId, rules]) =>
+        inScope(rules, { kind: 'session', sessionId }),
+      ),
+      ...inScope(stored.read(), { kind: 'workspace' }),
+    ],
+    remove: ({ scope, ...rule }) =>
+      change(async () => {
+        if (scope.kind === 'workspace') await stored.write(without(stored.read(), rule));
+        else sessions.set(scope.sessionId, without(ofSession(scope.sessionId), rule));
+      }),
     endSession(sessionId) {
       if (sessions.delete(sessionId)) changed.notify();
     },
     hasWorkspace: () => deps.workspaceKey() !== undefined,
     onDidChange: (listener) => changed.add(listener),
     dispose() {
-      settings.dispose();
       changed.clear();
     },
   };
 }
 
-function allowRules(rules: readonly GrantedRule[], source: RuleSource): readonly PermissionRule[] {
-  return rules.map(({ tool, pattern }) => ({ tool, pattern, action: 'allow', source }));
-}
-
-function settingRules(rules: UserRules, source: RuleSource): readonly PermissionRule[] {
-  return Object.entries(rules).flatMap(([tool, list]) =>
-    list.map(({ pattern, action }) => ({ tool, pattern, action, source })),
-  );
-}
-
-function sessionGrants(
-  sessions: ReadonlyMap<string, readonly GrantedRule[]>,
+function inScope(
+  rules: readonly KeptRule[],
+  scope: Exclude<GrantScope, { readonly kind: 'user' }>,
 ): readonly StoredGrant[] {
-  return [...sessions].flatMap(([sessionId, rules]) =>
-    rules.map((rule) => ({ ...rule, scope: { kind: 'session', sessionId } })),
-  );
+  return rules.map((rule) => ({ ...rule, scope }));
 }
 
-function workspaceGrants(rules: readonly GrantedRule[]): readonly StoredGrant[] {
-  return rules.map((rule) => ({ ...rule, scope: { kind: 'workspace' } }));
-}
-
-function without(rules: readonly GrantedRule[], rule: GrantedRule): readonly GrantedRule[] {
+function without(rules: readonly KeptRule[], rule: GrantedRule): readonly KeptRule[] {
   return rules.filter((kept) => !isSame(kept, rule));
 }
 
-function withRule(rules: readonly GrantedRule[], rule: GrantedRule): readonly GrantedRule[] {
-  if (rules.some((known) => isSame(known, rule))) return rules;
-  return [...rules, { tool: rule.tool, pattern: rule.pattern }];
+function withRule(rules: readonly KeptRule[], rule: KeptRule): readonly KeptRule[] {
+  return rules.some((known) => isSame(known, rule)) ? rules : [...rules, rule];
 }
 
 function isSame(a: GrantedRule, b: GrantedRule): boolean {
-  return a.tool === b.tool && a.pattern === b.pattern;
+  return isSameTool(a.tool, b.tool) && a.pattern === b.pattern;
 }
 
 function notSaved(error: unknown) {
@@ -134,10 +114,4 @@ function noFolder() {
       suggestion: 'Choose "this chat" or "user settings".',
     },
   );
-}
-
-function unreadableUserRules() {
-  return failure('validation', 'Your setting gatehouse.permissions cannot be read.', {
-    suggestion: 'Correct it in the settings first; nothing was written over it.',
-  });
 }

@@ -1,8 +1,12 @@
 import * as z from 'zod';
-import type { GrantedRule } from './types';
+import type { KeptRule } from './types';
 
 const storedSchema = z.array(
-  z.strictObject({ tool: z.string().min(1), pattern: z.string().min(1) }),
+  z.strictObject({
+    tool: z.string().min(1),
+    pattern: z.string().min(1),
+    added: z.string().exactOptional(),
+  }),
 );
 
 /** VS Code's Memento, as far as it is used here. */
@@ -38,7 +42,7 @@ export function createStoredRules(deps: StoredRulesDeps) {
   }
 
   return {
-    read(): readonly GrantedRule[] {
+    read(): readonly KeptRule[] {
       const key = memoryKey();
       const value = key === undefined ? undefined : deps.memento.get(key);
       if (key === undefined || value === undefined) return [];
@@ -47,7 +51,7 @@ export function createStoredRules(deps: StoredRulesDeps) {
       report(key);
       return [];
     },
-    async write(rules: readonly GrantedRule[]): Promise<void> {
+    async write(rules: readonly KeptRule[]): Promise<void> {
       const key = memoryKey();
       if (key === undefined) return;
       const old = deps.memento.get(key);

@@ -1,4 +1,3 @@
-import type { PermissionRule } from '../../core/contracts/decision';
 import type { Result } from '../../core/contracts/result';
 import type { Disposable } from '../../core/ports/disposable';
 
@@ -13,26 +12,28 @@ export interface GrantedRule {
   readonly pattern: string;
 }
 
+/** A granted rule as it is kept. */
+export interface KeptRule extends GrantedRule {
+  /** Day of the grant, ISO 8601; absent in what an earlier version kept. */
+  readonly added?: string;
+}
+
 /** Rules of chats and of this workspace that the person granted; user rules live in settings. */
-export interface StoredGrant extends GrantedRule {
+export interface StoredGrant extends KeptRule {
   readonly scope: Exclude<GrantScope, { readonly kind: 'user' }>;
 }
 
 export interface Grants {
-  /**
-   * The rules in force in a chat, in the order they are tried: chat, workspace, user settings,
-   * shipped defaults. Without a chat the rules granted to single chats are left out.
-   */
-  rules(sessionId?: string): readonly PermissionRule[];
-  /** Stores an allow rule once; a second, equal one changes nothing. */
+  /** Stores an allow rule once; a second, equal one changes nothing. Never rejects. */
   add(scope: GrantScope, rule: GrantedRule): Promise<Result<void>>;
-  /** Rules of chats and workspace that can be taken back here. */
+  /** Rules of all chats and of this workspace, in the order they are tried. */
   list(): readonly StoredGrant[];
-  /** Takes a rule back at once. */
+  /** Takes a rule back at once. Never rejects. */
   remove(grant: StoredGrant): Promise<Result<void>>;
   /** Forgets the rules of a chat that has ended. */
   endSession(sessionId: string): void;
   /** False when no folder is open: then nothing can be kept for "this workspace". */
   hasWorkspace(): boolean;
+  /** Fires when a rule of a chat or of this workspace changed; user rules are settings. */
   onDidChange(listener: () => void): Disposable;
 }

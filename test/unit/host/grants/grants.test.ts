@@ -1,20 +1,22 @@
 import assert from 'node:assert/strict';
-import type { SettingValue } from '../../../../src/core/contracts/settings';
 import { createGrants } from '../../../../src/host/grants/grants';
+import { createFakeSettings } from '../../fakes/settings';
 
-type UserRules = SettingValue<'permissions'>;
-
-const npm = { tool: 'bash', pattern: 'npm test' };
+const npm = { tool: 'core__bash', pattern: 'npm test' };
 const thisChat = { kind: 'session', sessionId: 's1' } as const;
 const thisWorkspace = { kind: 'workspace' } as const;
 const userSettings = { kind: 'user' } as const;
+const added = '2026-01-31';
+const inSettings = { pattern: 'npm test', action: 'allow', added };
 
-function setUp(start: { readonly memory?: unknown; readonly user?: UserRules } = {}) {
+type Values = Parameters<typeof createFakeSettings>[0];
+
+function setUp(start: { readonly memory?: unknown; readonly user?: Values } = {}) {
   const memory = new Map<string, unknown>();
   if (start.memory !== undefined) memory.set('gatehouse.grants:/repo', start.memory);
-  let user = start.user ?? {};
+  const settings = createFakeSettings(start.user);
   let workspace: string | undefined = '/repo';
-  const state = { writes: 0, writable: true, failing: false, problems: 0, changes: 0 };
+  const state = { failing: false, problems: 0, changes: 0 };
   const grants = createGrants({
     memento: {
       get: (key) => memory.get(key),
@@ -26,53 +28,36 @@ function setUp(start: { readonly memory?: unknown; readonly user?: UserRules } =
     },
     workspaceKey: () => workspace,
     problem: () => (state.problems += 1),
-    userRules: () => user,
-    defaultRules: () => ({ read: [{ pattern: '*', action: 'allow' }] }),
-    canWriteUserRules: () => state.writable,
-    writeUserRules: (rules) => {
-      state.writes += 1;
-      user = rules;
-      return Promise.resolve();
-    },
-    onSettingsChange: () => ({ dispose: () => undefined }),
+    settings,
+    today: () => added,
   });
   grants.onDidChange(() => (state.changes += 1));
   const open = (key: string | undefined) => {
     workspace = key;
   };
-  return { grants, memory, state, open, user: () => user };
-}
-
-function lines(rules: ReturnType<ReturnType<typeof createGrants>['rules']>): readonly string[] {
-  return rules.map((r) => `${r.source} ${r.tool} ${r.pattern} ${r.action}`);
+  return { grants, memory, settings, state, open };
 }
 
 describe('createGrants', () => {
-  it('orders the rules: chat, workspace, user, default', async () => {
-    const { grants } = setUp({ user: { bash: [{ pattern: 'git *', action: 'ask' }] } });
-    await grants.add(thisWorkspace, { tool: 'bash', pattern: 'b' });
-    await grants.add(thisChat, { tool: 'bash', pattern: 'a' });
-    assert.deepEqual(lines(grants.rules('s1')), [
-      'session bash a allow',
-      'granted bash b allow',
-      'user bash git * ask',
-      'default read * allow',
+  it('lists the rules of chats, then those of the workspace, with their day', async () => {
+    const { grants } = setUp();
+    await grants.add(thisWorkspace, npm);
+    await grants.add(thisChat, npm);
+    assert.deepEqual(grants.list(), [
+      { ...npm, added, scope: thisChat },
+      { ...npm, added, scope: thisWorkspace },
     ]);
   });
 
-  it('keeps the rules of a chat to that chat', async () => {
+  it('forgets the rules of a chat that ended, and of no other', async () => {
     const { grants } = setUp();
     await grants.add(thisChat, npm);
-    assert.equal(lines(grants.rules('s1'))[0], 'session bash npm test allow');
-    assert.deepEqual(lines(grants.rules('s2')), ['default read * allow']);
-    assert.deepEqual(lines(grants.rules()), ['default read * allow']);
-  });
-
-  it('forgets the rules of a chat that ended', async () => {
-    const { grants } = setUp();
-    await grants.add(thisChat, npm);
+    await grants.add({ kind: 'session', sessionId: 's2' }, npm);
     grants.endSession('s1');
-    assert.deepEqual(lines(grants.rules('s1')), ['default read * allow']);
+    assert.deepEqual(
+      grants.list().map(({ scope }) => scope),
+      [{ kind: 'session', sessionId: 's2' }],
+    );
   });
 
   it('keeps the rules of a workspace to that workspace', async () => {
@@ -81,19 +66,56 @@ describe('createGrants', () => {
     open('/other');
     assert.deepEqual(grants.list(), []);
     open('/repo');
-    assert.deepEqual(grants.list(), [{ ...npm, scope: thisWorkspace }]);
+    assert.deepEqual(grants.list(), [{ ...npm, added, scope: thisWorkspace }]);
   });
 
-  it('stores an equal rule once', async () => {
-    const { grants, memory, state, user } = setUp();
+  it('session and workspace grants are never settings', async () => {
+    const { grants, settings } = setUp();
+    await grants.add(thisChat, npm);
+    await grants.add(thisWorkspace, npm);
+    assert.equal(settings.state.writes, 0);
+  });
+
+  it('writes a rule for the user into the settings, by its short name and with its day', async () => {
+    const { grants, settings } = setUp();
+    await grants.add(userSettings, npm);
+    assert.deepEqual(settings.raw('permissions'), { bash: [inSettings] });
+    assert.deepEqual(grants.list(), []);
+  });
+
+  it('stores an equal rule once, whatever its tool is called', async () => {
+    const { grants, memory, settings } = setUp();
     for (const scope of [thisChat, thisWorkspace, userSettings]) {
       await grants.add(scope, npm);
-      await grants.add(scope, npm);
+      await grants.add(scope, { ...npm, tool: 'shell' });
     }
     assert.equal(grants.list().length, 2);
-    assert.deepEqual(memory.get('gatehouse.grants:/repo'), [npm]);
-    assert.deepEqual(user(), { bash: [{ pattern: 'npm test', action: 'allow' }] });
-    assert.equal(state.writes, 1);
+    assert.deepEqual(memory.get('gatehouse.grants:/repo'), [{ ...npm, added }]);
+    assert.equal(settings.state.writes, 1);
+  });
+
+  it('loses none of two user rules that are added at once', async () => {
+    const { grants, settings } = setUp();
+    await Promise.all([
+      grants.add(userSettings, npm),
+      grants.add(userSettings, { tool: 'edit', pattern: '/repo/a' }),
+    ]);
+    assert.deepEqual(Object.keys(settings.get('permissions')), ['bash', 'edit']);
+  });
+
+  it('decision 39: writes the converted legacy rules with the first user rule', async () => {
+    const { grants, settings } = setUp({
+      user: { 'shell.blockedCommands': ['rm -rf'], 'shell.confirmPatterns': ['git push'] },
+    });
+    await grants.add(userSettings, npm);
+    assert.deepEqual(settings.raw('permissions'), {
+      bash: [
+        { pattern: '*rm -rf*', action: 'deny' },
+        inSettings,
+        { pattern: '*git push*', action: 'ask' },
+        { pattern: '*', action: 'ask' },
+      ],
+    });
   });
 
   it('refuses a workspace rule without a folder', async () => {
@@ -105,18 +127,33 @@ describe('createGrants', () => {
   });
 
   it('writes nothing over user rules that cannot be read', async () => {
-    const { grants, state } = setUp();
-    state.writable = false;
+    const { grants, settings } = setUp({ user: { permissions: 'all' } });
     const result = await grants.add(userSettings, npm);
     assert.match(result.ok ? '' : result.failure.message, /gatehouse\.permissions/);
-    assert.equal(state.writes, 0);
+    assert.equal(settings.raw('permissions'), 'all');
+  });
+
+  it('refuses a user rule that another rule would hide, and says which', async () => {
+    const rules = {
+      bash: [
+        { pattern: '*', action: 'ask' },
+        { pattern: 'rm *', action: 'deny' },
+      ],
+    };
+    const { grants, settings } = setUp({ user: { permissions: rules } });
+    const result = await grants.add(userSettings, npm);
+    assert.match(result.ok ? '' : result.failure.message, /permissions\.bash\[0\]/);
+    assert.equal(settings.state.writes, 0);
   });
 
   it('answers a failure when the rule cannot be saved', async () => {
-    const { grants, state } = setUp();
+    const { grants, state, settings } = setUp();
     state.failing = true;
-    const result = await grants.add(thisWorkspace, npm);
-    assert.match(result.ok ? '' : result.failure.message, /disk full/);
+    settings.state.failing = true;
+    for (const scope of [thisWorkspace, userSettings]) {
+      const result = await grants.add(scope, npm);
+      assert.match(result.ok ? '' : result.failure.message, /disk full/);
+    }
     assert.equal(state.changes, 0);
   });
 
@@ -125,20 +162,28 @@ describe('createGrants', () => {
     await grants.add(thisChat, npm);
     await grants.add(thisWorkspace, npm);
     for (const grant of grants.list()) await grants.remove(grant);
-    assert.deepEqual(lines(grants.rules('s1')), ['default read * allow']);
+    assert.deepEqual(grants.list(), []);
     assert.equal(memory.get('gatehouse.grants:/repo'), undefined);
     assert.equal(state.changes, 4);
+  });
+
+  it('still reads what an earlier version kept without a day', async () => {
+    const { grants } = setUp({ memory: [{ tool: 'bash', pattern: 'ls' }] });
+    const [old] = grants.list();
+    assert.deepEqual(old, { tool: 'bash', pattern: 'ls', scope: thisWorkspace });
+    await grants.add(thisWorkspace, { tool: 'core__bash', pattern: 'ls' });
+    assert.equal(grants.list().length, 1);
   });
 
   it('grants nothing from an unreadable memory, tells once, and does not lose it', async () => {
     const bad = [{ tool: 'bash', pattern: '*', action: 'allow' }];
     const { grants, memory, state } = setUp({ memory: bad });
-    assert.deepEqual(lines(grants.rules('s1')), ['default read * allow']);
-    grants.rules('s1');
+    assert.deepEqual(grants.list(), []);
+    grants.list();
     assert.equal(state.problems, 1);
     assert.deepEqual(memory.get('gatehouse.grants:/repo'), bad);
     await grants.add(thisWorkspace, npm);
     assert.deepEqual(memory.get('gatehouse.grants:/repo:unreadable'), bad);
-    assert.deepEqual(memory.get('gatehouse.grants:/repo'), [npm]);
+    assert.deepEqual(memory.get('gatehouse.grants:/repo'), [{ ...npm, added }]);
   });
 });

@@ -1,0 +1,74 @@
+import type { PermissionRule, RuleSource } from '../../core/contracts/decision';
+import type { SettingValue } from '../../core/contracts/settings';
+import type { SettingValues } from '../settings/read-settings';
+import { canonicalToolName } from './tool-names';
+
+/** Permission rules as settings spell them. */
+export type ToolRules = SettingValue<'permissions'>;
+export type ToolRule = ToolRules[string][number];
+
+type ShellListKey = 'shell.blockedCommands' | 'shell.confirmPatterns';
+const commandTool = 'bash';
+
+/** Rules of a setting in the order they are written (003), by canonical names. */
+export function rulesOfSetting(
+  rules: ToolRules,
+  source: RuleSource,
+  key: 'permissions' | 'defaultPermissions',
+): readonly PermissionRule[] {
+  return Object.entries(rules).flatMap(([tool, list]) =>
+    list.map(({ pattern, action, added }, at) => ({
+      tool: canonicalToolName(tool),
+      pattern,
+      action,
+      source,
+      place: `${key}.${tool}[${String(at)}]`,
+      ...(added !== undefined && { added }),
+    })),
+  );
+}
+
+/**
+ * The legacy lists as rules (003): blocked texts deny, confirm patterns ask, and what is left asks.
+ * Only while the person has set no rules (DESIGN decision 39); rules that cannot be read are rules.
+ */
+export function legacyRules(settings: SettingValues): readonly PermissionRule[] {
+  if (hasUserRules(settings)) return [];
+  const rules = [
+    ...listRules(settings, 'shell.blockedCommands', 'deny'),
+    ...listRules(settings, 'shell.confirmPatterns', 'ask'),
+  ];
+  if (rules.length === 0) return [];
+  const rest = {
+    pattern: '*',
+    action: 'ask',
+    place: 'shell.confirmPatterns (all others)',
+  } as const;
+  return [...rules, rest].map((rule) => ({
+    ...rule,
+    tool: canonicalToolName(commandTool),
+    source: 'legacy',
+  }));
+}
+
+/** True when `permissions` holds a rule, or something that cannot be read. */
+export function hasUserRules(settings: SettingValues): boolean {
+  const isUnreadable = settings.problems().some(({ key }) => key === 'permissions');
+  return isUnreadable || Object.values(settings.get('permissions')).some((list) => list.length > 0);
+}
+
+/**
+ * The rules to which a new one of the person is added. The legacy lists hold only while there is
+ * none, so they come along: what they refuse must not run because of one more rule.
+ */
+export function rulesToExtend(rules: ToolRules, settings: SettingValues): ToolRules {
+  const legacy = legacyRules(settings);
+  if (legacy.length === 0) return rules;
+  return { ...rules, [commandTool]: legacy.map(({ pattern, action }) => ({ pattern, action })) };
+}
+
+function listRules(settings: SettingValues, key: ShellListKey, action: 'ask' | 'deny') {
+  return settings
+    .get(key)
+    .map((text, at) => ({ pattern: `*${text}*`, action, place: `${key}[${String(at)}]` }));
+}
