@@ -1,0 +1,20 @@
+import { succeed, type Result } from '../../core/contracts/result';
+import type { SettingChanges } from '../settings/change-setting';
+import { canonicalToolName, isSameTool, shortToolName } from './tool-names';
+
+/**
+ * Puts a tool on the list of allowed tools in the user settings, or takes it off; the order of the
+ * others stays. Never rejects.
+ */
+export function setToolAllowed(
+  settings: SettingChanges,
+  tool: string,
+  isAllowed: boolean,
+): Promise<Result<void>> {
+  return settings.change('allowedTools', (names) => {
+    const isListed = names.some((name) => isSameTool(name, tool));
+    if (isListed === isAllowed) return succeed(names);
+    if (isAllowed) return succeed([...names, shortToolName(canonicalToolName(tool))]);
+    return succeed(names.filter((name) => !isSameTool(name, tool)));
+  });
+}

@@ -1,0 +1,143 @@
+import type { PermissionRule } from '../../core/contracts/decision';
+import type { Policy, PolicyLimits, PolicyRule } from '../../core/contracts/policy';
+import { settings as declared, type SettingKey } from '../../core/contracts/settings';
+import type { StoredGrant } from '../grants/types';
+import type { SettingValues } from '../settings/read-settings';
+import { legacyRules, rulesOfSetting } from './setting-rules';
+import { canonicalToolName, canonicalToolPattern } from './tool-names';
+import { buildToolPolicies } from './tool-policies';
+
+/** Every setting that the policy is made of. */
+export const policyKeys = [
+  'tools.enabled',
+  'allowedTools',
+  'requireApprovalForEffects',
+  'permissions',
+  'defaultPermissions',
+  'shell.blockedCommands',
+  'shell.confirmPatterns',
+  'policy.rules',
+  'authorization.enabled',
+  'authorization.rules',
+  'toolPolicies.groups',
+  'toolPolicies.profile',
+  'tools.maxCallsPerSession',
+  'tools.timeout',
+  'overflow.threshold',
+] as const satisfies readonly SettingKey[];
+
+export interface PolicyInputs {
+  readonly version: number;
+  readonly settings: SettingValues;
+  readonly workspaceRules: readonly PermissionRule[];
+  /** Of all chats and of this workspace. */
+  readonly grants: readonly StoredGrant[];
+}
+
+/**
+ * The policy as one frozen value (001 inv. 19 POLICY_IS_DATA), without the rules of single chats.
+ * Permission rules in the order in which they are tried: workspace, granted here, user, legacy,
+ * shipped (DESIGN decisions 31 and 39). Every name is canonical (decision 9).
+ */
+export function buildPolicy({ version, settings, workspaceRules, grants }: PolicyInputs): Policy {
+  const ofWorkspace = grants.filter(({ scope }) => scope.kind === 'workspace');
+  return Object.freeze({
+    version,
+    allowedTools: settings.get('tools.enabled')
+      ? new Set(settings.get('allowedTools').map(canonicalToolName))
+      : new Set<string>(),
+    approvalEffects: Object.freeze([...settings.get('requireApprovalForEffects')]),
+    permissions: freezeAll([
+      ...workspaceRules,
+      ...ofWorkspace.map(grantedRule),
+      ...rulesOfSetting(settings.get('permissions'), 'user', 'permissions'),
+      ...legacyRules(settings),
+      ...rulesOfSetting(settings.get('defaultPermissions'), 'default', 'defaultPermissions'),
+    ]),
+    policyRules: freezeAll(policyRules(settings)),
+    toolPolicies: Object.freeze(
+      buildToolPolicies({
+        groups: settings.get('toolPolicies.groups'),
+        defaultGroups: declared['toolPolicies.groups'].default,
+        profile: settings.get('toolPolicies.profile'),
+      }),
+    ),
+    limits: Object.freeze(limitsOf(settings)),
+  });
+}
+
+/** The policy of one chat: what was granted to it alone stands behind the workspace's rules. */
+export function withSessionGrants(policy: Policy, grants: readonly StoredGrant[]): Policy {
+  if (grants.length === 0) return policy;
+  const isOfWorkspace = ({ source }: PermissionRule) => source === 'workspace';
+  const permissions = freezeAll([
+    ...policy.permissions.filter(isOfWorkspace),
+    ...grants.map(grantedRule),
+    ...policy.permissions.filter((rule) => !isOfWorkspace(rule)),
+  ]);
+  return Object.freeze({ ...policy, permissions });
+}
+
+/** A grant as the gates read it. */
+export function grantedRule({ tool, pattern, added, scope }: StoredGrant): PermissionRule {
+  const isSession = scope.kind === 'session';
+  return {
+    tool: canonicalToolName(tool),
+    pattern,
+    action: 'allow',
+    source: isSession ? 'session' : 'granted',
+    place: isSession ? 'granted for this chat' : 'granted for this workspace',
+    ...(added !== undefined && { added }),
+  };
+}
+
+/** Lists whose loss could open something: while one cannot be read, every call is denied. */
+const closingKeys = [
+  'policy.rules',
+  'authorization.rules',
+  'toolPolicies.groups',
+  'toolPolicies.profile',
+] as const;
+
+function policyRules(settings: SettingValues): readonly PolicyRule[] {
+  const withAuthorization = settings.get('authorization.enabled');
+  const unreadable = closingKeys
+    .filter((key) => key !== 'authorization.rules' || withAuthorization)
+    .filter((key) => settings.problems().some((problem) => problem.key === key));
+  return [
+    ...unreadable.map(denyEverything),
+    ...rulesOfList(settings, 'policy.rules'),
+    ...(withAuthorization ? rulesOfList(settings, 'authorization.rules') : []),
+  ];
+}
+
+function denyEverything(key: SettingKey): PolicyRule {
+  return { effect: 'deny', tool: '*', place: `${key} (unreadable)` };
+}
+
+/** The rules of one list in their order (003: the first match wins). */
+function rulesOfList(
+  settings: SettingValues,
+  key: 'policy.rules' | 'authorization.rules',
+): readonly PolicyRule[] {
+  return settings.get(key).map((rule, at) => ({
+    effect: rule.effect,
+    tool: canonicalToolPattern(rule.tool),
+    place: `${key}[${String(at)}]`,
+    ...(rule.paths && { paths: Object.freeze([...rule.paths]) }),
+    ...(rule.args_match !== undefined && { argsMatch: rule.args_match }),
+    ...(rule.trust_level && { trustLevel: rule.trust_level }),
+  }));
+}
+
+function limitsOf(settings: SettingValues): PolicyLimits {
+  return {
+    maxCallsPerSession: settings.get('tools.maxCallsPerSession'),
+    timeoutMs: settings.get('tools.timeout') * 1000,
+    overflowThreshold: settings.get('overflow.threshold'),
+  };
+}
+
+function freezeAll<T extends object>(items: readonly T[]): readonly Readonly<T>[] {
+  return Object.freeze(items.map((item) => Object.freeze({ ...item })));
+}

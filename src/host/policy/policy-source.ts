@@ -1,0 +1,132 @@
+import type { Policy } from '../../core/contracts/policy';
+import type { PermissionRule } from '../../core/contracts/decision';
+import type { Disposable } from '../../core/ports/disposable';
+import type { PolicySource } from '../../core/ports/policy-source';
+import { createListeners } from '../approvals/listeners';
+import { neutralToastText } from '../approvals/present';
+import type { Grants, StoredGrant } from '../grants/types';
+import type { SettingValues } from '../settings/read-settings';
+import { buildPolicy, policyKeys, withSessionGrants } from './build-policy';
+import { policyNotes, type KnownTool } from './policy-notes';
+
+type Subscribe = (listener: () => void) => Disposable;
+
+export interface PolicySourceDeps {
+  readonly settings: SettingValues & {
+    workspaceRules(): readonly PermissionRule[];
+    readonly onDidChange: Subscribe;
+  };
+  readonly grants: Pick<Grants, 'list' | 'onDidChange'>;
+  readonly workspace: {
+    roots(): readonly string[];
+    isTrusted(): boolean;
+    readonly onDidChange: Subscribe;
+  };
+  /** The tools that exist; asked when a policy is built. */
+  readonly tools: () => readonly KnownTool[];
+  /** Tells the person, once per cause; the text is safe for a notification. */
+  readonly warn: (message: string) => void;
+}
+
+/** A policy in force, and what it was made of. */
+interface InForce {
+  readonly policy: Policy;
+  /** Equal for equal ingredients: what changes nothing is no new version. */
+  readonly ingredients: string;
+  readonly grants: readonly StoredGrant[];
+  /** Variants of single chats, made when they are first asked for. */
+  readonly ofSession: Map<string, Policy>;
+}
+
+/**
+ * The policy in force (001 inv. 19; DESIGN decision 31, hot reload). It is built when it is first
+ * asked for, and swapped whole when settings, grants, folders or trust have changed: whoever asks
+ * after the change gets the new one, and listeners hear of a burst of changes once.
+ */
+export function createPolicySource(deps: PolicySourceDeps): PolicySource & Disposable {
+  const changed = createListeners();
+  const told = new Set<string>();
+  let inForce: InForce | undefined;
+  let isStale = true;
+  let isQueued = false;
+  let announced = 0;
+
+  function refreshed(): InForce {
+    if (inForce !== undefined && !isStale) return inForce;
+    isStale = false;
+    const grants = deps.grants.list();
+    const ingredients = ingredientsOf(deps, grants);
+    if (inForce?.ingredients === ingredients) return inForce;
+    const version = (inForce?.policy.version ?? 0) + 1;
+    // Nobody has seen a policy before the first one.
+    if (inForce === undefined) announced = version;
+    const workspaceRules = deps.settings.workspaceRules();
+    const policy = buildPolicy({ version, settings: deps.settings, workspaceRules, grants });
+    inForce = { policy, ingredients, grants, ofSession: new Map() };
+    tell(policyNotes(policy, deps.settings, deps.tools()));
+    return inForce;
+  }
+
+  function tell(notes: readonly string[]): void {
+    for (const note of notes) {
+      // A name in it may come from a workspace.
+      if (!told.has(note)) deps.warn(neutralToastText(note));
+      told.add(note);
+    }
+  }
+
+  function touch(): void {
+    isStale = true;
+    if (isQueued) return;
+    isQueued = true;
+    queueMicrotask(announce);
+  }
+
+  function announce(): void {
+    isQueued = false;
+    const { version } = refreshed().policy;
+    if (version === announced) return;
+    announced = version;
+    changed.notify();
+  }
+
+  const watching = [deps.settings, deps.grants, deps.workspace].map((source) =>
+    source.onDidChange(touch),
+  );
+  return {
+    current(sessionId) {
+      const now = refreshed();
+      return sessionId === undefined ? now.policy : policyOfSession(now, sessionId);
+    },
+    onDidChange: (listener) => changed.add(listener),
+    dispose() {
+      for (const each of watching) each.dispose();
+      changed.clear();
+    },
+  };
+}
+
+function policyOfSession({ policy, grants, ofSession }: InForce, sessionId: string): Policy {
+  const known = ofSession.get(sessionId);
+  if (known !== undefined) return known;
+  const granted = grants.filter(
+    ({ scope }) => scope.kind === 'session' && scope.sessionId === sessionId,
+  );
+  const made = withSessionGrants(policy, granted);
+  ofSession.set(sessionId, made);
+  return made;
+}
+
+function ingredientsOf(
+  { settings, workspace }: PolicySourceDeps,
+  grants: readonly StoredGrant[],
+): string {
+  return JSON.stringify([
+    policyKeys.map((key) => settings.get(key)),
+    settings.problems().map(({ key }) => key),
+    settings.workspaceRules(),
+    grants,
+    workspace.roots(),
+    workspace.isTrusted(),
+  ]);
+}

@@ -1,0 +1,111 @@
+import type { PermissionRule, RuleSource } from '../../core/contracts/decision';
+import { failure, type Failure } from '../../core/contracts/failure';
+import { fail, succeed, type Result } from '../../core/contracts/result';
+import type { Grants, StoredGrant } from '../grants/types';
+import type { SettingChanges } from '../settings/change-setting';
+import type { SettingValues } from '../settings/read-settings';
+import { grantedRule } from './build-policy';
+import { rulesOfSetting, type ToolRule, type ToolRules } from './setting-rules';
+
+/** A rule in force, and how it may be taken away: by `remove`, or not here. */
+export type RuleListing = {
+  /** With source, place and, when it was granted, its date. */
+  readonly rule: PermissionRule;
+} & (
+  | { readonly removable: 'grant'; readonly grant: StoredGrant }
+  | { readonly removable: 'user-setting'; readonly at: UserRulePlace }
+  | { readonly removable: 'no' }
+);
+
+/** A rule in `gatehouse.permissions`. */
+export interface UserRulePlace {
+  /** The tool as the setting spells it. */
+  readonly tool: string;
+  readonly index: number;
+  readonly rule: ToolRule;
+}
+
+/** Every rule in force, for "Manage Rules". */
+export interface RuleList {
+  /** In the order in which they are tried; a grant of a chat holds in that chat alone. */
+  list(): readonly RuleListing[];
+  /** Takes a rule away, if it still is where it was listed. Never rejects. */
+  remove(listing: RuleListing): Promise<Result<void>>;
+}
+
+export interface RuleListDeps {
+  /** The rules that hold in all chats. */
+  readonly rules: () => readonly PermissionRule[];
+  readonly grants: Pick<Grants, 'list' | 'remove'>;
+  readonly settings: SettingValues & SettingChanges;
+}
+
+export function createRuleList({ rules, grants, settings }: RuleListDeps): RuleList {
+  const fixed = (source: RuleSource): readonly RuleListing[] =>
+    rules()
+      .filter((rule) => rule.source === source)
+      .map((rule) => ({ rule, removable: 'no' }));
+
+  return {
+    list: () => [
+      ...fixed('workspace'),
+      ...grants
+        .list()
+        .map((grant) => ({ rule: grantedRule(grant), removable: 'grant' as const, grant })),
+      ...userListings(settings.get('permissions')),
+      ...fixed('legacy'),
+      ...fixed('default'),
+    ],
+    async remove(listing) {
+      switch (listing.removable) {
+        case 'grant':
+          return grants.remove(listing.grant);
+        case 'user-setting':
+          return settings.change('permissions', (now) => withoutRule(now, listing.at));
+        case 'no':
+          return fail(notHere(listing.rule));
+      }
+    },
+  };
+}
+
+function userListings(rules: ToolRules): readonly RuleListing[] {
+  return Object.entries(rules).flatMap(([tool, list]) => {
+    const known = rulesOfSetting({ [tool]: list }, 'user', 'permissions');
+    return known.flatMap((rule, index) => {
+      const written = list[index];
+      return written === undefined
+        ? []
+        : [{ rule, removable: 'user-setting' as const, at: { tool, index, rule: written } }];
+    });
+  });
+}
+
+/** The rules without one of them; a key that held nothing else goes, and so does an empty value. */
+function withoutRule(rules: ToolRules, at: UserRulePlace): Result<ToolRules | undefined> {
+  const list = rules[at.tool] ?? [];
+  const found = list[at.index];
+  if (found === undefined || !isSameRule(found, at.rule)) return fail(changedMeanwhile());
+  const kept = Object.entries({ ...rules, [at.tool]: list.toSpliced(at.index, 1) }).filter(
+    ([, left]) => left.length > 0,
+  );
+  return succeed(kept.length === 0 ? undefined : Object.fromEntries(kept));
+}
+
+function isSameRule(a: ToolRule, b: ToolRule): boolean {
+  const content = ({ pattern, action, added, match, notMatch }: ToolRule) =>
+    JSON.stringify([pattern, action, added, match, notMatch]);
+  return content(a) === content(b);
+}
+
+function changedMeanwhile(): Failure {
+  return failure('validation', 'Your rules have changed since they were listed.', {
+    suggestion: 'Open the list again; nothing was removed.',
+  });
+}
+
+function notHere({ place = 'where it is set' }: PermissionRule): Failure {
+  return failure('validation', `This rule is no grant; it stands in gatehouse.${place}.`, {
+    suggestion: 'Change that setting to take it away.',
+  });
+}

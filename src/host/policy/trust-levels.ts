@@ -1,0 +1,52 @@
+import { builtInSource, type ToolSource, type TrustLevel } from '../../core/contracts/trust';
+import type { Disposable } from '../../core/ports/disposable';
+import type { TrustLevels } from '../../core/ports/trust-levels';
+import { createListeners } from '../approvals/listeners';
+
+/** A level that the person set in a chat. */
+export interface SetLevel {
+  readonly source: ToolSource;
+  readonly level: TrustLevel;
+}
+
+/** Levels of chats, in memory; only a command of the person calls `set` (DESIGN decision 40). */
+export interface HostTrustLevels extends TrustLevels, Disposable {
+  set(sessionId: string, source: ToolSource, level: TrustLevel): void;
+  /** What the person set in a chat, by source; all else stands at its first level. */
+  list(sessionId: string): readonly SetLevel[];
+  /** Forgets the levels of a chat that has ended. */
+  endSession(sessionId: string): void;
+  onDidChange(listener: () => void): Disposable;
+}
+
+/** Built-in tools start trusted, the tools of any other source untrusted (DESIGN decision 40). */
+export function createTrustLevels(): HostTrustLevels {
+  const chats = new Map<string, ReadonlyMap<ToolSource, TrustLevel>>();
+  const changed = createListeners();
+
+  function levelOf(sessionId: string, source: ToolSource): TrustLevel {
+    const set = chats.get(sessionId)?.get(source);
+    return set ?? (source === builtInSource ? 'trusted' : 'untrusted');
+  }
+
+  return {
+    levelOf,
+    set(sessionId, source, level) {
+      if (levelOf(sessionId, source) === level) return;
+      chats.set(sessionId, new Map([...(chats.get(sessionId) ?? []), [source, level]]));
+      changed.notify();
+    },
+    list: (sessionId) =>
+      [...(chats.get(sessionId) ?? [])]
+        .map(([source, level]) => ({ source, level }))
+        .sort((a, b) => (a.source < b.source ? -1 : 1)),
+    endSession(sessionId) {
+      if (chats.delete(sessionId)) changed.notify();
+    },
+    onDidChange: (listener) => changed.add(listener),
+    dispose() {
+      changed.clear();
+      chats.clear();
+    },
+  };
+}

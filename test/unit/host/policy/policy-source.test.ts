@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { createListeners } from '../../../../src/host/approvals/listeners';
+import type { StoredGrant } from '../../../../src/host/grants/types';
+import { createPolicySource } from '../../../../src/host/policy/policy-source';
+import { createFakeSettings } from '../../fakes/settings';
+
+const ofChat: StoredGrant = {
+  tool: 'bash',
+  pattern: 'ls',
+  scope: { kind: 'session', sessionId: 's1' },
+};
+
+interface FakeState {
+  grants: readonly StoredGrant[];
+  roots: readonly string[];
+  trusted: boolean;
+}
+
+function setUp(values: Parameters<typeof createFakeSettings>[0] = {}) {
+  const settings = createFakeSettings(values);
+  const granting = createListeners();
+  const moving = createListeners();
+  const state: FakeState = { grants: [], roots: ['/repo'], trusted: true };
+  const warnings: string[] = [];
+  let heard = 0;
+  const source = createPolicySource({
+    settings,
+    grants: { list: () => state.grants, onDidChange: (listener) => granting.add(listener) },
+    workspace: {
+      roots: () => state.roots,
+      isTrusted: () => state.trusted,
+      onDidChange: (listener) => moving.add(listener),
+    },
+    tools: () => [{ id: 'core__bash', group: 'shell' }],
+    warn: (message) => warnings.push(message),
+  });
+  source.onDidChange(() => (heard += 1));
+  /** Settles at the next swap that listeners hear of. */
+  const swapped = () =>
+    new Promise<void>((resolve) => {
+      const listening = source.onDidChange(() => {
+        listening.dispose();
+        resolve();
+      });
+    });
+  return { source, settings, state, warnings, granting, moving, swapped, heard: () => heard };
+}
+
+describe('createPolicySource', () => {
+  it('decision 31: the policy right after a change is the new one', () => {
+    const { source, settings } = setUp();
+    const before = source.current();
+    settings.set('tools.timeout', 5);
+    assert.equal(source.current().limits.timeoutMs, 5000);
+    assert.equal(source.current().version, before.version + 1);
+    assert.equal(before.limits.timeoutMs, 60_000, 'a call keeps the policy it began with');
+  });
+
+  it('the same policy is one value until something changes', () => {
+    const { source } = setUp();
+    assert.equal(source.current(), source.current());
+    assert.equal(source.current('s1'), source.current());
+  });
+
+  it('a burst of changes is one swap, told once', async () => {
+    const { source, settings, swapped, heard } = setUp();
+    source.current();
+    const told = swapped();
+    settings.set('tools.timeout', 5);
+    settings.set('allowedTools', ['bash']);
+    settings.set('tools.timeout', 6);
+    await told;
+    assert.equal(heard(), 1);
+    assert.equal(source.current().version, 2);
+    const again = swapped();
+    settings.set('tools.timeout', 7);
+    await again;
+    assert.equal(heard(), 2, 'and nothing of the burst came later');
+  });
+
+  it('a change that changes nothing is no new version', async () => {
+    const { source, settings, moving, swapped, heard } = setUp();
+    source.current();
+    const told = swapped();
+    settings.set('tools.timeout', 60);
+    moving.notify();
+    assert.equal(source.current().version, 1);
+    settings.set('tools.timeout', 61);
+    await told;
+    assert.equal(heard(), 1);
+  });
+
+  it('swaps when a chat is granted a rule, and keeps the rule to that chat', async () => {
+    const { source, state, granting, swapped } = setUp();
+    source.current();
+    const told = swapped();
+    state.grants = [ofChat];
+    granting.notify();
+    await told;
+    assert.equal(source.current().version, 2);
+    const isOfChat = ({ source: from }: { source: string }) => from === 'session';
+    assert.ok(source.current('s1').permissions.some(isOfChat));
+    assert.ok(!source.current('s2').permissions.some(isOfChat));
+    assert.ok(!source.current().permissions.some(isOfChat));
+    assert.equal(source.current('s1').version, 2);
+    assert.equal(source.current('s1'), source.current('s1'), 'made once per version');
+  });
+
+  it('swaps when folders or trust change', () => {
+    const { source, state, moving } = setUp();
+    assert.equal(source.current().version, 1);
+    state.roots = ['/repo', '/other'];
+    moving.notify();
+    assert.equal(source.current().version, 2);
+    state.trusted = false;
+    moving.notify();
+    assert.equal(source.current().version, 3);
+  });
+
+  it('a value that cannot be read any more swaps at once', () => {
+    const { source, settings } = setUp();
+    assert.deepEqual(source.current().policyRules, []);
+    settings.set('policy.rules', 'all');
+    assert.equal(source.current().policyRules[0]?.effect, 'deny');
+  });
+
+  it('tells each note once, as plain text', () => {
+    const { source, settings, warnings } = setUp({
+      allowedTools: ['bash'],
+      defaultPermissions: {},
+    });
+    settings.state.workspaceRules = [
+      {
+        tool: 'core__x',
+        pattern: 'a',
+        action: 'deny',
+        source: 'workspace',
+        place: 'workspace.deny.x[0] in [click](command:evil)',
+      },
+    ];
+    source.current();
+    settings.set('tools.timeout', 5);
+    source.current();
+    assert.equal(warnings.length, 1);
+    assert.ok(!warnings[0]?.includes(']('), 'no link in a notification');
+  });
+
+  it('is silent once disposed', () => {
+    const { source, settings } = setUp();
+    source.current();
+    source.dispose();
+    settings.set('tools.timeout', 5);
+    assert.equal(source.current().version, 1);
+  });
+});
