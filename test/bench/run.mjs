@@ -56,4 +56,10 @@ async function main() {
   return passed ? 0 : 1;
 }
 
-process.exitCode = await main();
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  // What still measures ends with this process.
+  process.exit(1);
+}
