@@ -91,7 +91,12 @@ function stateOf(known: Remembered, fold: (path: string) => string): SessionStat
       if (seen.length === 0) return;
       const files = known.marks.get(toolId) ?? new Map<string, string>();
       known.marks.set(toolId, files);
-      for (const { real, stamp } of seen) files.set(fold(real), stamp);
+      for (const { real, stamp } of seen) {
+        const path = fold(real);
+        files.set(path, stamp);
+        // Only what was seen last counts, whichever tool saw it (DESIGN decision 44).
+        for (const others of known.marks.values()) if (others.has(path)) others.set(path, stamp);
+      }
     },
     policyState: (name) => known.own.get(name),
     keepPolicyState: (name, own) => known.own.set(name, own),

@@ -28,8 +28,10 @@ export function approvalRequest(ground: ApprovalGround): ApprovalRequest {
 function approvalDetails({ call, answer, paths, argsJson }: ApprovalGround): ApprovalMeta {
   const { tool } = call.bound;
   const asks = answer.trace.filter((line) => line.verdict === 'ask');
-  // No rule answers what another gate asks.
-  const isForRules = asks.every((line) => line.slot === 'permission-rules');
+  // No grant answers what another gate, or a rule of the workspace, asks.
+  const isForRules = asks.every(
+    ({ slot, rule }) => slot === 'permission-rules' && rule?.source !== 'workspace',
+  );
   const { command } = call.prepared.subject;
   return {
     tool: tool.name,

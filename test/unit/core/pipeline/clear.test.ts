@@ -102,6 +102,14 @@ describe('clearing a call', () => {
     assert.equal(await offered('policy-rules'), 0);
   });
 
+  it('offers no rule where a rule of the workspace asks: no grant answers it', async () => {
+    const rule = { tool: '*', pattern: '*', action: 'ask', source: 'workspace' } as const;
+    const gates = [gate('permission-rules', () => ({ ...ask, rule }))];
+    const world = createWorld({ gates, realPath: () => '/w/a' });
+    await world.call({ text: 'a' });
+    assert.deepEqual(world.asked[0]?.details.alwaysRules, []);
+  });
+
   it('shows plain arguments without a notice', async () => {
     const world = createWorld({ gates: asking });
     await world.call({ text: 'plain' });

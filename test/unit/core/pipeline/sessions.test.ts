@@ -111,6 +111,16 @@ describe('state of a chat', () => {
     );
   });
 
+  it('decision 44: what the chat saw last counts, whichever tool saw it', () => {
+    const state = createSessions(asIs).of('a');
+    state.succeeded(read, [{ real: '/w/a', stamp: 'first' }]);
+    state.succeeded('core__edit', [{ real: '/w/a', stamp: 'edited' }]);
+    assert.equal(state.seen(read, '/w/a'), 'edited');
+    state.succeeded(read, [{ real: '/w/a', stamp: 'other' }]);
+    assert.equal(state.seen('core__edit', '/w/a'), 'other');
+    assert.equal(state.seen('core__write', '/w/a'), undefined);
+  });
+
   it('decision 15: the quota is not given back by a restore', () => {
     const sessions = createSessions(asIs);
     const before = sessions.snapshot('a');
