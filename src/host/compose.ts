@@ -3,15 +3,18 @@ import * as vscode from 'vscode';
 import { redactText } from '../core/base/redact';
 import { createAgent } from '../core/agent/agent';
 import { connectInMemory } from '../core/agent/link';
-import type { Pipeline } from '../core/pipeline/runner';
+import type { BoundTool } from '../core/contracts/bound-tool';
+import type { PipelineParts } from '../core/pipeline/deps';
+import { createRunner, type Pipeline } from '../core/pipeline/runner';
 import type { AcpAgent } from '../core/ports/acp';
 import type { Disposable } from '../core/ports/disposable';
 import { systemClock } from '../adapters/system/clock';
 import { systemIds } from '../adapters/system/ids';
-import { composeApprovals, composeGrants } from './compose/approvals';
+import { composeApprovals } from './compose/approvals';
 import { composeCommands } from './compose/commands';
 import { composeModels, type Models } from './compose/models';
-import { composePipeline } from './compose/pipeline';
+import { composePipelineParts } from './compose/pipeline';
+import { composePolicy } from './compose/policy';
 import { composeStore } from './compose/storage';
 import { createLog } from './log';
 import { describeModel } from './models/model-id';
@@ -33,6 +36,10 @@ export interface Composition {
 export type Parts = ReturnType<typeof composeBase> & {
   readonly panel: Panel;
   readonly pipeline: Pipeline;
+  /** One more pipeline of the same parts, with some of them replaced. */
+  readonly makePipeline: (changed: Partial<PipelineParts>) => Pipeline;
+  /** What the pipeline is made of. */
+  readonly pipelineParts: PipelineParts;
   readonly terminals: HostTerminals;
   readonly models: Models;
 };
@@ -41,8 +48,9 @@ const noticesKey = 'gatehouse.notices';
 
 /** The one composition root: makes everything, starts nothing. */
 export function compose(context: vscode.ExtensionContext): Composition {
-  const base = composeBase(context);
-  const { log, settings, workspace, store, approvals, grants, documents } = base;
+  let tools: readonly BoundTool[] = [];
+  const base = composeBase(context, () => tools);
+  const { log, settings, workspace, store, approvals, grants, trust, documents } = base;
   const models = composeModels(context.secrets, settings);
   const terminals = createTerminals({
     workspace,
@@ -51,7 +59,13 @@ export function compose(context: vscode.ExtensionContext): Composition {
     ids: systemIds,
     chatTitle: (sessionId) => panel.chats.titleOf(sessionId),
   });
-  const pipeline = composePipeline({ ...base, extensionPath: context.extensionPath, terminals });
+  const pipelineParts = composePipelineParts({
+    ...base,
+    extensionPath: context.extensionPath,
+    terminals,
+  });
+  ({ tools } = pipelineParts);
+  const pipeline = createRunner(pipelineParts);
   let agent: AcpAgent | undefined;
   const panel = createPanel({
     extensionUri: context.extensionUri,
@@ -68,8 +82,10 @@ export function compose(context: vscode.ExtensionContext): Composition {
     onChatClosed: (sessionId) => {
       terminals.endSession(sessionId);
       grants.endSession(sessionId);
+      trust.endSession(sessionId);
       pipeline.reset(sessionId);
     },
+    explain: (itemId) => native.explainCall(itemId),
     revealTerminal: (terminalId) => {
       terminals.reveal(terminalId);
     },
@@ -86,11 +102,13 @@ export function compose(context: vscode.ExtensionContext): Composition {
     platform: process.platform,
   });
   const native = composeCommands({ ...base, context, models, pipeline, panel, terminals });
-  const owned = [...native, panel, terminals, models.http, ...base.owned];
+  const owned = [...native.owned, panel, terminals, models.http, ...base.owned];
+  const makePipeline: Parts['makePipeline'] = (changed) =>
+    createRunner({ ...pipelineParts, ...changed });
   return {
     exports:
       context.extensionMode === vscode.ExtensionMode.Test
-        ? { ...base, panel, pipeline, terminals, models }
+        ? { ...base, panel, pipeline, makePipeline, pipelineParts, terminals, models }
         : {},
     close: async () => {
       for (const each of owned) each.dispose();
@@ -109,9 +127,11 @@ function panelWorkspace(workspace: HostWorkspace): PanelWorkspace {
 }
 
 /** What everything else stands on. */
-function composeBase(context: vscode.ExtensionContext) {
+function composeBase(context: vscode.ExtensionContext, tools: () => readonly BoundTool[]) {
   const log = createLog((text) => redactText(text).text);
+  const workspace = createHostWorkspace();
   const settings = createSettings({
+    caseSensitive: workspace.caseSensitive(),
     memory: {
       get: () => context.workspaceState.get<string>(noticesKey, ''),
       set: (value) => context.workspaceState.update(noticesKey, value),
@@ -120,7 +140,6 @@ function composeBase(context: vscode.ExtensionContext) {
       log.warn(message);
     },
   });
-  const workspace = createHostWorkspace();
   const storageFolder = (context.storageUri ?? context.globalStorageUri).fsPath;
   const store = composeStore({
     storageFolder,
@@ -128,10 +147,16 @@ function composeBase(context: vscode.ExtensionContext) {
     settings,
     log,
   });
-  const grants = composeGrants(context.globalState, settings, workspace, log);
-  const approvals = composeApprovals(settings, grants, log);
+  const policy = composePolicy({ memento: context.globalState, settings, workspace, log, tools });
+  const approvals = composeApprovals(settings, policy.grants, log);
   const documents = new ReadOnlyDocuments();
-  const owned: readonly Disposable[] = [approvals, grants, workspace, settings, documents, log];
-  const parts = { log, settings, workspace, store, grants, approvals, documents };
-  return { ...parts, storageFolder, owned };
+  const owned: readonly Disposable[] = [
+    approvals,
+    ...policy.owned,
+    workspace,
+    settings,
+    documents,
+    log,
+  ];
+  return { log, settings, workspace, store, approvals, documents, storageFolder, ...policy, owned };
 }

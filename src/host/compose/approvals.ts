@@ -11,11 +11,9 @@ import { createApprovalReview, type ApprovalReview, type ReviewViews } from '../
 import { createApprovalStatusBar } from '../approvals/status-bar';
 import { createApprovalToasts } from '../approvals/toasts';
 import type { ApprovalActions, PendingApprovals } from '../approvals/types';
-import { createGrants } from '../grants/grants';
 import type { Grants } from '../grants/types';
 import type { Log } from '../log';
 import type { HostSettings } from '../settings/create-settings';
-import type { HostWorkspace } from '../workspace';
 
 /** The host-held approvals, before anything shows them. */
 export interface Approvals extends Disposable {
@@ -63,25 +61,4 @@ export function showApprovals(
     }),
   ];
   return { review, owned };
-}
-
-/** "Always allow" rules; those of a workspace are kept outside it, by its canonical name. */
-export function composeGrants(
-  memento: vscode.Memento,
-  settings: HostSettings,
-  workspace: HostWorkspace,
-  log: Log,
-): Grants & Disposable {
-  return createGrants({
-    memento,
-    workspaceKey: () => (workspace.roots().length === 0 ? undefined : workspace.key()),
-    userRules: () => settings.get('permissions'),
-    defaultRules: () => settings.get('defaultPermissions'),
-    canWriteUserRules: () => !settings.problems().some(({ key }) => key === 'permissions'),
-    writeUserRules: (rules) => settings.write('permissions', rules),
-    onSettingsChange: (listener) => settings.onDidChange(listener),
-    problem: (message) => {
-      log.warn(message);
-    },
-  });
 }
