@@ -1,6 +1,8 @@
 import type * as z from 'zod';
 import type { BoundTool, ExecContext, OutputFields } from './bound-tool';
+import { declaredCapabilities, missingCapabilities, notBound } from './declared-capabilities';
 import type { ToolDefinition } from './define-tool';
+import { toolEffects } from './effect';
 import { failure } from './failure';
 import type { Exhibit } from './outcome';
 import { fail, succeed } from './result';
@@ -23,7 +25,7 @@ export function bindTool<
   N extends keyof All & string,
 >(definition: ToolDefinition<I, O, Pick<All, N>, N>, capabilities: Omit<All, 'auth'>): BoundTool {
   assertSound(definition);
-  const capsFor = capabilitiesOf<All, N>(definition.needs, capabilities);
+  const capsFor = capabilitiesOf<All, N>(definition, capabilities);
   const partialOutput = definition.output.partial();
   const isOutput = (value: unknown): value is Partial<z.infer<O>> =>
     partialOutput.safeParse(value).success;
@@ -75,40 +77,41 @@ export function bindTool<
 
 const noExhibit: Exhibit = { diffs: [], locations: [] };
 
-/**
- * What a tool gets of the capabilities: what it declared, and no more (001 inv. 29). `auth` is made
- * for each call (001 inv. 29a); all others are picked once.
- */
+/** `auth` is made for each call (001 inv. 29a); all others are picked once, and must be there. */
 function capabilitiesOf<All extends object, N extends keyof All & string>(
-  names: readonly N[],
+  { name, needs }: { readonly name: string; readonly needs: readonly N[] },
   all: Omit<All, 'auth'>,
 ): (auth: ExecContext['auth']) => Pick<All, N> {
-  const wanted = new Set<string>(names);
-  const shared = Object.fromEntries(Object.entries(all).filter(([name]) => wanted.has(name)));
-  const slice = (more: object): Pick<All, N> => {
-    const whole = Object.freeze({ ...shared, ...more });
-    if (hasAll<Pick<All, N>>(whole, names)) return whole;
-    throw new Error(`A declared capability is not bound: ${names.join(', ')}.`);
+  const boundOnce = needs.filter((need) => need !== 'auth');
+  const shared = declaredCapabilities(boundOnce, all);
+  const missing = missingCapabilities(boundOnce, shared);
+  if (missing.length > 0) throw notBound(`Tool ${name}`, missing);
+  const isWhole = (slice: object): slice is Pick<All, N> =>
+    missingCapabilities(needs, slice).length === 0;
+  if (isWhole(shared)) return () => shared;
+  return (auth) => {
+    const slice = Object.freeze({ ...shared, auth });
+    if (isWhole(slice)) return slice;
+    throw notBound(`Tool ${name}`, ['auth']);
   };
-  if (wanted.has('auth')) return (auth) => slice({ auth });
-  const constant = slice({});
-  return () => constant;
-}
-
-function hasAll<T>(slice: object, names: readonly string[]): slice is T & object {
-  const values = new Map<string, unknown>(Object.entries(slice));
-  return names.every((name) => values.get(name) !== undefined);
 }
 
 function assertSound<I extends z.ZodObject, O extends z.ZodObject, Caps, N>(
   definition: ToolDefinition<I, O, Caps, N>,
 ): void {
   const { name, redact, effect, cacheable } = definition;
+  const { needs, requiresConnection = false } = definition;
   if (!/^[a-z][a-z0-9_]{0,57}$/.test(name)) {
     throw new Error(`Tool name ${name} is not well formed.`);
   }
   if (redact.length === 0) {
     throw new Error(`Tool ${name} needs a redaction allowlist (001 inv. 4).`);
+  }
+  if (!toolEffects.includes(effect)) {
+    throw new Error(`Tool ${name} needs an effect (001 inv. 17).`);
+  }
+  if (needs.some((need) => need === 'auth') && !requiresConnection) {
+    throw new Error(`Tool ${name} needs auth and no connection (001 inv. 29).`);
   }
   if (cacheable && effect !== 'read_only') {
     throw new Error(`Tool ${name} is cacheable but not read_only (DESIGN decision 14).`);

@@ -1,6 +1,7 @@
 import type { OutputFields } from './bound-tool';
 import type { CallOrigin, CallPhase, CallSubject, RunContext } from './call';
 import type { CallPaths } from './call-paths';
+import { declaredCapabilities, missingCapabilities, notBound } from './declared-capabilities';
 import type { Verdict } from './decision';
 import type { ToolEffect } from './effect';
 import type { Policy } from './policy';
@@ -73,14 +74,14 @@ export interface BoundGate {
   check(call: GateCall): Verdict | Promise<Verdict>;
 }
 
-/** Binds a gate to its capabilities; `check` is typed to see only what it declared. */
+/** Binds a gate to its capabilities: `check` sees those that it declared (001 inv. 29, 34). */
 export function bindGate<Caps, N>(
-  definition: GateDefinition<Caps, N>,
-  capabilities: Caps,
+  { name, slot, needs, check }: GateDefinition<Caps, N>,
+  capabilities: Caps & object,
 ): BoundGate {
-  return {
-    name: definition.name,
-    slot: definition.slot,
-    check: (call) => definition.check(call, capabilities),
-  };
+  const isWhole = (slice: object): slice is Caps & object =>
+    missingCapabilities(needs, slice).length === 0;
+  const declared = declaredCapabilities(needs, capabilities);
+  if (isWhole(declared)) return { name, slot, check: (call) => check(call, declared) };
+  throw notBound(`Gate ${name}`, missingCapabilities(needs, declared));
 }
