@@ -2,7 +2,7 @@ import { hasWildcard, matchesWildcard } from '../../core/base/wildcard';
 import type { PermissionRule } from '../../core/contracts/decision';
 import type { Policy } from '../../core/contracts/policy';
 import { settings as declared, type SettingValue } from '../../core/contracts/settings';
-import { shadowedDenies } from '../../core/pipeline/shadowed-rules';
+import { shadowedDenies, shadowOf } from '../../core/pipeline/shadowed-rules';
 import type { SettingValues } from '../settings/read-settings';
 import { nearestName } from './nearest-name';
 import { hasUserRules } from './setting-rules';
@@ -21,16 +21,19 @@ export function policyNotes(
   tools: readonly KnownTool[],
 ): readonly string[] {
   return [
-    ...shadowedDenies(policy.permissions).map(shadowedNote),
+    ...shadowedDenies(policy.permissions).map((rule) =>
+      shadowedNote(rule, shadowOf(rule, policy.permissions)),
+    ),
     ...unusedLists(settings),
     ...unknownTools(policy, settings, tools),
     ...unknownGroups(settings, tools),
   ];
 }
 
-function shadowedNote({ tool, pattern, place = 'a rule' }: PermissionRule): string {
-  const rule = `${shortToolName(tool)} ${JSON.stringify(pattern)}`;
-  return `gatehouse.${place}: this deny (${rule}) never applies, because a rule before it decides the same calls first. Move it up.`;
+function shadowedNote(deny: PermissionRule, by: PermissionRule | undefined): string {
+  const rule = `${shortToolName(deny.tool)} ${JSON.stringify(deny.pattern)}`;
+  const first = by?.place ?? 'a rule before it';
+  return `gatehouse.${deny.place ?? deny.source}: this deny (${rule}) never applies, because ${first} decides the same calls first. Move it up.`;
 }
 
 /** The legacy lists give way to rules as a whole (003): a person may think that both hold. */

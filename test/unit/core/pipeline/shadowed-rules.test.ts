@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PermissionRule, RuleAction } from '../../../../src/core/contracts/decision';
-import { shadowedDenies } from '../../../../src/core/pipeline/shadowed-rules';
+import { shadowedDenies, shadowOf } from '../../../../src/core/pipeline/shadowed-rules';
 
 function rule(
   action: RuleAction,
@@ -40,6 +40,13 @@ describe('decision 4: a deny that an earlier rule shadows', () => {
       assert.deepEqual(shadowedDenies([earlier, deny]), []);
     });
   }
+
+  it('is known with the rule that shadows it', () => {
+    const first = rule('ask', '*');
+    assert.equal(shadowOf(deny, [rule('ask', 'npm *'), first, rule('allow', '*'), deny]), first);
+    assert.equal(shadowOf(deny, [deny, first]), undefined);
+    assert.equal(shadowOf(deny, [first]), undefined, 'no rule of this list');
+  });
 
   it('is not reported when it still holds for other tools', () => {
     const forAll = rule('deny', '*', { tool: '*' });
