@@ -1,4 +1,5 @@
-import { minimatch } from 'minimatch';
+import { Minimatch } from 'minimatch';
+import { keepCompiled } from './keep-compiled';
 
 /**
  * Matches a path against a glob of a rule or a deny list: `*` alone is every path, `dir/*` covers
@@ -11,9 +12,17 @@ export function matchesPathPattern(
   options: { readonly ignoreCase: boolean },
 ): boolean {
   if (pattern === '*') return true;
-  return minimatch(toSlashes(path), wholeTree(toSlashes(pattern)), {
+  const compiled = options.ignoreCase ? anyCase(pattern) : exactCase(pattern);
+  return compiled.match(toSlashes(path));
+}
+
+const anyCase = keepCompiled((pattern) => compile(pattern, true));
+const exactCase = keepCompiled((pattern) => compile(pattern, false));
+
+function compile(pattern: string, nocase: boolean): Minimatch {
+  return new Minimatch(wholeTree(toSlashes(pattern)), {
     dot: true,
-    nocase: options.ignoreCase,
+    nocase,
     nocomment: true,
     nonegate: true,
     noext: true,

@@ -1,4 +1,10 @@
-import { privateKeyBegin, privateKeyEnd, secretRules, type SecretRule } from './secret-rules';
+import {
+  privateKeyBegin,
+  privateKeyEnd,
+  secretRules,
+  secretTrigger,
+  type SecretRule,
+} from './secret-rules';
 
 export interface Redacted {
   readonly text: string;
@@ -16,6 +22,7 @@ function redactionMark(kind: string): string {
  * text nor the kinds.
  */
 export function redactText(text: string): Redacted {
+  if (!secretTrigger.test(text)) return { text, kinds: [] };
   const kinds = new Set<string>();
   let clean = redactPrivateKeys(text, kinds);
   for (let pass = 0; pass < maxPasses; pass += 1) {

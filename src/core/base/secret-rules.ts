@@ -49,3 +49,10 @@ export const secretRules: readonly SecretRule[] = [
 /** Begins a private key block; it is redacted to its end mark, or to the end of the text. */
 export const privateKeyBegin = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/g;
 export const privateKeyEnd = /-----END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/g;
+
+/**
+ * Stands in every text that a rule above, or a private key, could match: most texts hold none of
+ * it and need no closer look. Loose on purpose; a property test keeps it in step with the rules.
+ */
+export const secretTrigger =
+  /AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|sk-|xox|AIza|npm_|[rs]k_|eyJ|Bearer|Basic|_TOKEN|_PASS|_PWD|_SECRET|_KEY|:\/\/|passw|secret|api[_-]?key|auth[_-]?token|access[_-]?(?:key|token)|private[_-]?key|PRIVATE KEY/i;

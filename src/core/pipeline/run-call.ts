@@ -1,5 +1,6 @@
 import { redactFields, redactText } from '../base/redact';
 import { realOrGiven, type CallPaths } from '../contracts/call-paths';
+import type { OutputFields } from '../contracts/bound-tool';
 import type { RawCall } from '../contracts/call';
 import type { ToolProgress } from '../contracts/define-tool';
 import type { GateCall } from '../contracts/define-gate';
@@ -66,7 +67,14 @@ export class CallRun {
   /** Only what was recorded in the audit log counts as done. */
   private record(): void {
     if (this.success === undefined) return;
-    for (const { stage } of order.record) if (stage !== 'empty') stage(this.success);
+    for (const { stage } of order.record) {
+      try {
+        if (stage !== 'empty') stage(this.success);
+      } catch (error) {
+        // The call is done and on disk: what a policy fails to remember changes no answer.
+        this.deps.report(error);
+      }
+    }
   }
 
   private async decideAndRun(): Promise<CallOutcome> {
@@ -103,9 +111,12 @@ export class CallRun {
   private bindStages(): Promise<Result<Incoming>> {
     const { options, raw } = this;
     const policy = this.deps.policy.current(options.context.sessionId);
-    const call = { raw, policy, context: options.context, args: {}, tool: undefined };
+    let args: OutputFields = {};
+    const call = { raw, policy, context: options.context, args, tool: undefined };
     return bindStages(call, this.deps, (next) => {
-      this.learn({ args: redactFields(next.args), ...(next.tool && { tool: next.tool }) });
+      if (next.tool !== undefined) this.learn({ tool: next.tool });
+      if (next.args !== args) this.learn({ args: redactFields(next.args) });
+      ({ args } = next);
     });
   }
 

@@ -8,15 +8,17 @@ const graceMs = 6000;
 
 /**
  * Answers `cancelled` once the person stops the call: a tool that honours its signal keeps its
- * partial output, one that does not is left behind after the grace.
+ * partial output, one that does not is left behind after the grace. All that is inside listens to a
+ * signal of the call's own, so that the signal of the turn has one listener for each call.
  */
 export const cancel: Around = async (call, running, next, { clock }) => {
   const cancelled = failure('cancelled', 'The call was cancelled while it ran.');
   if (isAborted(running.signal)) return failedOutcome(call, cancelled);
-  const work = next(running);
+  const own = new AbortController();
   let stop = (): void => undefined;
   const gone = new Promise<'gone'>((settle) => {
     const onAbort = (): void => {
+      own.abort();
       const timer = clock.after(graceMs, () => {
         settle('gone');
       });
@@ -30,7 +32,7 @@ export const cancel: Around = async (call, running, next, { clock }) => {
     };
   });
   try {
-    const first = await Promise.race([work, gone]);
+    const first = await Promise.race([next({ ...running, signal: own.signal }), gone]);
     if (first === 'gone') return failedOutcome(call, cancelled);
     return isAborted(running.signal) ? failedOutcome(call, cancelled, first.value) : first;
   } finally {

@@ -11,11 +11,14 @@ export const timeout: Around = async (call, running, next, { clock }) => {
   const { tool, policy } = call.valid.bound;
   if (tool.ownsTimeout) return next(running);
   const limit = policy.limits.timeoutMs;
-  const controller = new AbortController();
-  const signal = AbortSignal.any([running.signal, controller.signal]);
-  const done = await within(next({ ...running, signal }), limit, clock);
+  const own = new AbortController();
+  const onAbort = (): void => {
+    own.abort();
+  };
+  running.signal.addEventListener('abort', onAbort, { once: true });
+  const done = await within(next({ ...running, signal: own.signal }), limit, clock);
   if (done !== undefined) return done.value;
-  controller.abort();
+  own.abort();
   const seconds = String(Math.round(limit / 1000));
   return failedOutcome(call, failure('timeout', `The tool took longer than ${seconds} seconds.`));
 };

@@ -22,6 +22,20 @@ describe('patterns', () => {
     });
   }
 
+  it('a wildcard is what a regular expression of the same meaning finds', () => {
+    const word = fc.array(fc.constantFrom('*', '?', 'a', 'A', 'b', '/', '\n'), { maxLength: 6 });
+    fc.assert(
+      fc.property(word, word, fc.boolean(), (letters, given, ignoreCase) => {
+        const text = given.join('');
+        const source = letters.join('').replaceAll('*', '[^]*').replaceAll('?', '[^]');
+        const expression = new RegExp(`^${source}$`, ignoreCase ? 'i' : '');
+        const expected = expression.test(text);
+        assert.equal(matchesWildcard(letters.join(''), text, { ignoreCase }), expected);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
   for (const [pattern, command, expected] of [
     ['git status *', 'git status', true],
     ['git status *', 'git status -s', true],
