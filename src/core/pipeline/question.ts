@@ -22,7 +22,7 @@ export function questionOf(
     policy,
     trust: deps.trust.levelOf(context.sessionId, toolSourceOf(tool.id)),
     record,
-    policyState: record.policyState,
+    policyState: (name) => record.policyState(name),
     origin: raw.origin,
     phase: raw.phase,
     context,

@@ -35,6 +35,8 @@ export function auditFields(entry: AuditEntry): readonly AuditField[] {
     duration_ms: String(entry.duration_ms),
     actor: entry.actor,
     tenant: entry.tenant,
+    subject: entry.subject,
+    policy_version: textOf(entry.policy_version),
     enforcement: entry.enforcement,
   };
   return Object.entries(values).map(([name, value]) => ({

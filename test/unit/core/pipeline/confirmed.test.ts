@@ -67,7 +67,7 @@ describe('the confirmed path (decision 19)', () => {
   });
 
   it('decision 19: a deny holds on the confirmed path as on the plain one', async () => {
-    let verdict: typeof ask | typeof deny = ask;
+    let verdict = ask;
     const answer = { answer: 'edit', args: '{"text":"b"}' } as const;
     const world = createWorld({ gates: [gate('permission-rules', () => verdict)], answer });
     const { edited } = await world.call({ text: 'a' });

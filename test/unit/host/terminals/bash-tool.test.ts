@@ -32,6 +32,7 @@ describe('bash with real processes', () => {
         toolCallId: 'call',
         sessionId: 'chat',
         signal: cancel.signal,
+        slices: { get: () => undefined, set: () => undefined },
         progress: ({ append = '' }) => onAppend(append),
       },
       {
