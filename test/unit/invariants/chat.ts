@@ -32,8 +32,11 @@ export interface Chat {
 
 export interface ChatOptions {
   readonly steps: readonly ScriptedStep[];
-  readonly onPermission?: (request: RequestPermissionRequest) => RequestPermissionResponse;
+  /** How the person answers; not at all by default. */
+  readonly onPermission?: AnswerPermission;
 }
+
+export type AnswerPermission = (request: RequestPermissionRequest) => RequestPermissionResponse;
 
 export async function startChat({ pipeline, workspace }: Product, options: ChatOptions) {
   const server = await startScriptedLlm({ steps: options.steps });

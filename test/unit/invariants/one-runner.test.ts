@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { SessionUpdate } from '../../../src/core/contracts/acp';
 import type { PermissionRule } from '../../../src/core/contracts/decision';
-import { startChat, type Chat, type ChatOptions } from './chat';
+import { startChat, type AnswerPermission, type Chat, type ChatOptions } from './chat';
 import { createProduct, openRules, type Product, type ProductOptions } from './product';
 import { failingSamples, sampleCalls } from './sample-calls';
 
@@ -13,7 +13,7 @@ const asksFor = (pattern: string): PermissionRule => ({
 });
 
 const edits =
-  (args: unknown): ChatOptions['onPermission'] =>
+  (args: unknown): AnswerPermission =>
   () => ({
     outcome: { outcome: 'selected', optionId: 'edit' },
     _meta: { gatehouse: { editedArgs: JSON.stringify(args) } },

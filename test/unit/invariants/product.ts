@@ -182,7 +182,7 @@ function searchOf({ root }: TemporaryWorkspace) {
 }
 
 /** Commands say one line and end well. */
-function endsAtOnce(terminals: FakeTerminals): FakeTerminals {
+export function endsAtOnce(terminals: FakeTerminals): FakeTerminals {
   return {
     ...terminals,
     create: async (request) => {

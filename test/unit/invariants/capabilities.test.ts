@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import * as z from 'zod';
+import { bindTool } from '../../../src/core/contracts/bind-tool';
+import type { BoundTool } from '../../../src/core/contracts/bound-tool';
+import { bindGate, defineGate } from '../../../src/core/contracts/define-gate';
+import { defineTool } from '../../../src/core/contracts/define-tool';
+import { failure } from '../../../src/core/contracts/failure';
+import { fail, succeed } from '../../../src/core/contracts/result';
+import { toolSourceOf } from '../../../src/core/contracts/trust';
+import { bindGates } from '../../../src/core/gates/catalog.gen';
+import type { BoundCapabilities } from '../../../src/core/ports/capabilities';
+import bash from '../../../src/core/tools/bash';
+import * as toolCatalog from '../../../src/core/tools/catalog.gen';
+import edit from '../../../src/core/tools/edit';
+import findPath from '../../../src/core/tools/find-path';
+import grep from '../../../src/core/tools/grep';
+import listDirectory from '../../../src/core/tools/list-directory';
+import read from '../../../src/core/tools/read';
+import readOverflow from '../../../src/core/tools/read-overflow';
+import write from '../../../src/core/tools/write';
+import { askAtOnce, gateCall } from '../fakes/gate-call';
+import { createFakeFiles } from '../fakes/files';
+import { createFakeTerminals } from '../fakes/terminals';
+import { capabilitiesWith, runTool } from '../core/tools/run-tool';
+import { endsAtOnce } from './product';
+import { sampleCalls } from './sample-calls';
+
+const definitions = [bash, edit, findPath, grep, listDirectory, read, readOverflow, write];
+
+interface Some {
+  readonly one: string;
+  readonly two: string;
+}
+
+/** A contract, with what a test changes of it. */
+function contract(more: { readonly name?: string; readonly without?: string }) {
+  const definition = defineTool<Some>()({
+    name: more.name ?? 'sample',
+    title: 'Sample',
+    description: 'Stands for any.',
+    effect: 'read_only',
+    kind: 'other',
+    input: z.strictObject({}),
+    output: z.object({ said: z.string() }),
+    redact: ['said'],
+    cacheable: false,
+    needs: ['one'],
+    subject: () => ({ text: '', reads: [], writes: [] }),
+    label: () => 'sample',
+    run: (_args, _context, caps) => Promise.resolve(succeed({ said: Object.keys(caps).join() })),
+    toModel: ({ said = '' }) => said,
+  });
+  if (more.without !== undefined) Reflect.deleteProperty(definition, more.without);
+  return definition;
+}
+
+/** All capabilities but one, as a faulty composition root would hand them over. */
+function without(name: string): object {
+  return Object.fromEntries(Object.entries(capabilitiesWith({})).filter(([key]) => key !== name));
+}
+
+function textOf(outcome: Awaited<ReturnType<typeof runTool>>): string {
+  return outcome.ok ? outcome.text : outcome.failure.errorCode;
+}
+
+describe('what tools and gates are handed', () => {
+  const files = createFakeFiles({ 'a.txt': 'one\n' });
+  const slice = succeed({ text: 'one', totalChars: 3 });
+  const given: Partial<BoundCapabilities> = {
+    files,
+    terminals: endsAtOnce(createFakeTerminals()),
+    overflow: {
+      put: () => Promise.reject(new Error('unused')),
+      read: () => Promise.resolve(slice),
+    },
+  };
+
+  it('INV-03: every tool works where there is no VS Code and no file, by its capabilities alone', async () => {
+    assert.throws(() => require.resolve('vscode'));
+    assert.equal(existsSync('/ws'), false);
+    for (const tool of toolCatalog.bindTools(capabilitiesWith(given))) {
+      const outcome = await runTool(tool, sampleCalls[tool.id]);
+      assert.equal(outcome.ok, true, `${tool.id}: ${textOf(outcome)}`);
+    }
+    assert.equal(files.contents.get('/ws/a.txt'), 'two\n');
+    assert.equal(files.contents.get('/ws/b.txt'), 'three\n');
+  });
+
+  it('INV-03: where a capability refuses, no tool finds another way', async () => {
+    const refusal = fail(failure('policy_denied', 'Refused by the port.'));
+    const refuse = () => Promise.resolve(refusal);
+    const all = { resolve: refuse, read: refuse, write: refuse, stamp: refuse, list: refuse };
+    const refusing: Partial<BoundCapabilities> = {
+      files: all,
+      search: { grep: refuse, find: refuse },
+      terminals: { create: refuse },
+      overflow: { put: refuse, read: refuse },
+    };
+    for (const tool of toolCatalog.bindTools(capabilitiesWith(refusing))) {
+      const outcome = await runTool(tool, sampleCalls[tool.id]);
+      assert.equal(textOf(outcome), 'policy_denied', tool.id);
+    }
+  });
+
+  it('INV-16: every id has its source in front, and fits on the wire', () => {
+    for (const { id, name, spec } of toolCatalog.bindTools(capabilitiesWith({}))) {
+      assert.match(id, /^core__[a-z][a-z0-9_]*$/);
+      assert.ok(id.length <= 64);
+      assert.deepEqual([spec.name, id], [id, `core__${name}`]);
+      assert.equal(toolSourceOf(id), 'built-in');
+    }
+    assert.equal(toolSourceOf('mcp__files__read'), 'mcp:files');
+  });
+
+  it('INV-16: a name that would not fit, or could be read as another, is refused', () => {
+    const caps = { one: '1', two: '2' };
+    assert.equal(bindTool(contract({ name: 'a'.repeat(58) }), caps).id.length, 64);
+    for (const name of ['', 'a'.repeat(59), 'Read', '1st', 'a.b', 'a-b', 'ünder', 'a b', '_a']) {
+      assert.throws(() => bindTool(contract({ name }), caps), /not well formed/, name);
+    }
+  });
+
+  it('INV-17: the effects of the tools are these', () => {
+    const bound: readonly BoundTool[] = toolCatalog.bindTools(capabilitiesWith({}));
+    assert.deepEqual(Object.fromEntries(bound.map(({ id, effect }) => [id, effect])), {
+      core__bash: 'state_change',
+      core__edit: 'state_change',
+      core__find_path: 'read_only',
+      core__grep: 'read_only',
+      core__list_directory: 'read_only',
+      core__read: 'read_only',
+      core__read_overflow: 'read_only',
+      core__write: 'state_change',
+    });
+    for (const { spec, effect } of bound) assert.equal(spec.effect, effect);
+  });
+
+  it('INV-17: a contract without an effect is refused at registration', () => {
+    const caps = { one: '1', two: '2' };
+    assert.throws(() => bindTool(contract({ without: 'effect' }), caps), /sample needs an effect/);
+  });
+
+  it('INV-29: a tool is handed what it has declared, and nothing else', async () => {
+    const tool = bindTool(contract({}), { one: '1', two: '2' });
+    assert.equal(textOf(await runTool(tool, {})), 'one');
+  });
+
+  it('INV-29: so is a gate', () => {
+    let handed: readonly string[] = [];
+    const definition = defineGate<Some>()({
+      name: 'sample',
+      slot: 'utility',
+      needs: ['two'],
+      check: (_call, caps) => {
+        handed = Object.keys(caps);
+        return { verdict: 'allow', reason: Object.isFrozen(caps) ? 'frozen' : 'open' };
+      },
+    });
+    const all: Some = { one: '1', two: '2' };
+    const gate = bindGate(definition, all);
+    assert.equal(askAtOnce(gate, gateCall({})).reason, 'frozen');
+    assert.deepEqual(handed, ['two']);
+  });
+
+  it('INV-33: the tools are contracts and a function that binds them; none can run by itself', async () => {
+    assert.deepEqual(Object.keys(toolCatalog), ['bindTools']);
+    const bound = toolCatalog.bindTools(capabilitiesWith({}));
+    assert.deepEqual(
+      bound.map(({ name }) => name).sort(),
+      definitions.map(({ name }) => name).sort(),
+    );
+    for (const definition of definitions) {
+      assert.equal('exec' in definition, false);
+      const args = sampleCalls[`core__${definition.name}`];
+      const context = { signal: new AbortController().signal, sessionId: 's1' };
+      const run = async () => {
+        await Reflect.apply(definition.run, undefined, [args, context, {}]);
+      };
+      await assert.rejects(run(), TypeError, definition.name);
+    }
+  });
+
+  for (const name of Object.keys(capabilitiesWith({}))) {
+    it(`INV-34: without ${name} the start fails, and names who needs it`, () => {
+      const bindAll = (bind: typeof bindGates | typeof toolCatalog.bindTools) => {
+        try {
+          Reflect.apply(bind, undefined, [without(name)]);
+          return '';
+        } catch (error) {
+          return String(error);
+        }
+      };
+      const needy = definitions.find(({ needs }) => needs.some((need) => need === name));
+      const told = bindAll(toolCatalog.bindTools);
+      assert.equal(
+        told,
+        needy === undefined
+          ? ''
+          : `Error: Tool ${needy.name} needs a capability that is not bound: ${name}.`,
+      );
+      assert.match(
+        bindAll(bindGates),
+        new RegExp(`^$|^Error: Gate [a-z-]+ needs a .*: ${name}\\.$`),
+      );
+    });
+  }
+
+  it('INV-34: what is bound by nobody is bound by no default', () => {
+    const all = Object.keys(capabilitiesWith({}));
+    const declared = new Set<string>(definitions.flatMap(({ needs }) => [...needs]));
+    assert.deepEqual(
+      [...declared].filter((name) => !all.includes(name)),
+      [],
+    );
+    const bindNone = () => {
+      Reflect.apply(bindGates, undefined, [{}]);
+    };
+    assert.throws(bindNone, /^Error: Gate [a-z-]+ needs a capability that is not bound/);
+  });
+});

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import type { BoundTool, PreparedCall } from '../../../src/core/contracts/bound-tool';
+import type { BoundGate } from '../../../src/core/contracts/define-gate';
+import { failure } from '../../../src/core/contracts/failure';
+import { fail } from '../../../src/core/contracts/result';
+import { createProduct, openRules, type Product, type ProductOptions } from './product';
+
+const marker = 'zq7-opaque-marker-of-this-test';
+const refusal = fail(failure('validation', 'Not like this.'));
+
+/** The same tool, that writes down what is asked of it. */
+function watched(tool: BoundTool, log: string[]): BoundTool {
+  const note = <T>(what: string, value: T): T => {
+    log.push(what);
+    return value;
+  };
+  const watchRun = (prepared: PreparedCall): PreparedCall => ({
+    ...prepared,
+    exec: (context) => note('run', prepared.exec(context)),
+  });
+  return {
+    ...tool,
+    prepare: (args) => {
+      const prepared = note('check arguments', tool.prepare(args));
+      return prepared.ok ? { ok: true, value: watchRun(prepared.value) } : prepared;
+    },
+    validateOutput: (value) => note('check output', tool.validateOutput(value)),
+    toModel: (value) => note('write text', tool.toModel(value)),
+    allowlist: (value) => {
+      // The scan for secrets looks at the same fields just before.
+      if (log.at(-1) !== 'redact') log.push('redact');
+      return tool.allowlist(value);
+    },
+  };
+}
+
+const whole = [
+  'authorize',
+  'check arguments',
+  'ask the gates',
+  'run',
+  'check output',
+  'redact',
+  'write text',
+];
+
+/** What goes wrong, and how far a call then comes. */
+interface Stop {
+  readonly change?: (tool: BoundTool) => BoundTool;
+  readonly options?: ProductOptions;
+  readonly tool?: string;
+  readonly reached: readonly string[];
+}
+
+const asIs = (tool: BoundTool): BoundTool => tool;
+
+describe('the order of a call', () => {
+  let product: Product;
+  let log: string[] = [];
+
+  /** The product with its stages watched, and with what a test changes of its `read`. */
+  function open(change: (tool: BoundTool) => BoundTool, options: ProductOptions = {}): void {
+    log = [];
+    const watch = (gate: BoundGate): BoundGate => ({
+      ...gate,
+      check: (call) => {
+        if (log.at(-1) !== 'ask the gates') log.push('ask the gates');
+        return gate.check(call);
+      },
+    });
+    product = createProduct({
+      tools: (own) => own.map((tool) => watched(change(tool), log)),
+      gates: (own) => own.map(watch),
+      authorization: {
+        check: () => {
+          log.push('authorize');
+          return { allowed: true };
+        },
+      },
+      ...options,
+    });
+    product.workspace.put('ws/a.txt', 'one\n');
+  }
+
+  afterEach(() => product.dispose());
+
+  it('INV-27: a call is looked up, admitted, authorized, checked, judged, run, checked, redacted', async () => {
+    open(asIs);
+    assert.equal((await product.call('core__read', { path: 'a.txt' })).status, 'completed');
+    assert.deepEqual(log, whole);
+  });
+
+  const throwing = (): never => {
+    throw new Error(marker);
+  };
+  const stops: Readonly<Record<string, Stop>> = {
+    'an unknown tool': { tool: 'core__nothing', reached: [] },
+    'a tool off the allowlist': {
+      options: { policy: { allowedTools: new Set() } },
+      reached: [],
+    },
+    'an authorization that fails': {
+      options: { authorization: { check: throwing } },
+      reached: [],
+    },
+    'arguments that are refused': {
+      change: (tool) => ({ ...tool, prepare: () => refusal }),
+      reached: whole.slice(0, 2),
+    },
+    'a deny of the gates': {
+      options: {
+        policy: {
+          permissions: [
+            { tool: 'core__read', pattern: 'a.txt', action: 'deny', source: 'user' },
+            ...openRules,
+          ],
+        },
+      },
+      reached: whole.slice(0, 3),
+    },
+    'an output that is refused': {
+      change: (tool) => ({ ...tool, validateOutput: () => refusal }),
+      // What is left to redact is empty, and nothing is written of it.
+      reached: whole.slice(0, 6),
+    },
+  };
+  for (const [what, { change = asIs, options = {}, tool, reached }] of Object.entries(stops)) {
+    it(`INV-27: ${what} stops all that would follow`, async () => {
+      open(change, options);
+      const outcome = await product.call(tool ?? 'core__read', { path: 'a.txt' });
+      assert.equal(outcome.status, 'failed');
+      assert.deepEqual(log, reached);
+      assert.deepEqual(outcome.output, {});
+      assert.equal(JSON.stringify(outcome).includes(marker), false);
+    });
+  }
+});
