@@ -97,7 +97,7 @@ export function compose(context: vscode.ExtensionContext): Composition {
     ids: systemIds,
     workspace,
     maxIterations: () => settings.get('agent.maxToolIterations'),
-    actorId: `user:${os.userInfo().username}`,
+    actorId: base.actorId,
     tenantId: () => workspace.key(),
     platform: process.platform,
   });
@@ -158,5 +158,6 @@ function composeBase(context: vscode.ExtensionContext, tools: () => readonly Bou
     documents,
     log,
   ];
-  return { log, settings, workspace, store, approvals, documents, storageFolder, ...policy, owned };
+  const parts = { log, settings, workspace, store, approvals, documents, storageFolder };
+  return { ...parts, ...policy, actorId: `user:${os.userInfo().username}`, owned };
 }

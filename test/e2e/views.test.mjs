@@ -40,14 +40,6 @@ describe('Views that load on first use', () => {
     await world.panel.idle();
   });
 
-  it('"Manage Granted Rules…" says that none was granted', async () => {
-    await world.runCommand('Gatehouse: Manage Granted Rules…');
-    const toast = world.page
-      .locator('.notification-list-item')
-      .filter({ hasText: 'no rule was granted' });
-    await toast.waitFor();
-  });
-
   it('"Show Status" tells the model and the tools that succeeded', async () => {
     await world.runCommand('Gatehouse: Show Status');
     const text = world.page.locator('.editor-instance .view-lines');

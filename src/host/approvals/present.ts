@@ -1,4 +1,5 @@
 import { escapeControl, escapeControlInline } from '../../core/base/escape-control';
+import { shortToolName } from '../policy/tool-names';
 import type { PendingApproval } from './types';
 
 /** Longer commands, and commands of several lines, must be looked at in full before an answer. */
@@ -41,7 +42,7 @@ export function needsReview(item: PendingApproval): boolean {
 
 /** `number` makes the text unique: VS Code closes a notification that says the same as another. */
 export function toastText(item: PendingApproval, number: number): string {
-  const tool = shortTool(item.details.tool);
+  const tool = shortToolName(item.details.tool);
   const head = `Approval ${String(number)}, ${tool}:`;
   if (!needsReview(item)) return neutralToastText(`${head} ${subjectOf(item)}`);
   return neutralToastText(`${head} review it first, ${whyReview(subjectOf(item))}.`);
@@ -52,11 +53,6 @@ function whyReview(subject: string): string {
   if (lines > 1) return `it has ${String(lines)} lines`;
   if (subject.length > shortCommandLength) return `it has ${String(subject.length)} characters`;
   return 'a notification cannot show it exactly';
-}
-
-/** `bash` of `core__bash`. */
-export function shortTool(tool: string): string {
-  return tool.startsWith('core__') ? tool.slice('core__'.length) : tool;
 }
 
 /** Where it runs and what it touches, for the second line of a quick pick. */
@@ -75,7 +71,7 @@ export function detailLine(item: PendingApproval): string {
 export function reviewText(item: PendingApproval): string {
   const { details } = item;
   return [
-    `Tool: ${shortTool(details.tool)}`,
+    `Tool: ${shortToolName(details.tool)}`,
     ...(details.cwd === undefined ? [] : [`Folder: ${escapeControlInline(details.cwd)}`]),
     ...listed('Writes', details.writes),
     ...listed('Reads', details.reads),

@@ -1,12 +1,6 @@
 import { escapeControlInline } from '../../core/base/escape-control';
-import {
-  detailLine,
-  needsReview,
-  neutralPickText,
-  reviewText,
-  shortTool,
-  subjectOf,
-} from './present';
+import { detailLine, needsReview, neutralPickText, reviewText, subjectOf } from './present';
+import { shortToolName } from '../policy/tool-names';
 import type { ApprovalActions, PendingApproval, PendingApprovals } from './types';
 
 /** One line of a quick pick, its texts already neutral. */
@@ -110,12 +104,12 @@ export function createApprovalReview(deps: ReviewDeps): ApprovalReview {
 }
 
 function reviewTitle(item: PendingApproval): string {
-  return `Approval: ${shortTool(item.details.tool)}`;
+  return `Approval: ${shortToolName(item.details.tool)}`;
 }
 
 function itemLine(item: PendingApproval): ReviewLine<string> {
   return {
-    label: neutralPickText(`${shortTool(item.details.tool)}: ${subjectOf(item)}`),
+    label: neutralPickText(`${shortToolName(item.details.tool)}: ${subjectOf(item)}`),
     detail: neutralPickText(detailLine(item)),
     value: item.approvalId,
   };

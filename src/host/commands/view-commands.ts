@@ -1,11 +1,14 @@
 import type { ToolSpec } from '../../core/contracts/tool-spec';
-import type { Grants } from '../grants/types';
 import type { LazyViews } from '../lazy-views';
 import type { ShowText } from '../show-text';
 import type { AuditViewDeps } from '../views/audit/audit-view';
+import type { ExplainDeps } from '../views/explain/explain-decision';
 import type { ModelDeps } from '../views/models/set-up-server';
+import type { ManageRulesDeps } from '../views/rules/manage-rules';
 import type { StatusFacts } from '../views/status/status-report';
+import type { ChooseToolsDeps } from '../views/tools/choose-tools';
 import type { CallPanel } from '../views/tools/run-tool';
+import type { TrustedChat } from '../views/trust/set-trust-level';
 import type * as viewsEntry from '../views/views-entry';
 import type { CommandHandlers } from './register';
 
@@ -14,27 +17,41 @@ export type Views = LazyViews<typeof viewsEntry>;
 export interface ViewDeps {
   readonly audit: AuditViewDeps;
   readonly catalog: () => readonly ToolSpec[];
-  readonly grants: Pick<Grants, 'list' | 'remove'>;
+  readonly explain: ExplainDeps;
+  readonly rules: ManageRulesDeps;
+  readonly tools: ChooseToolsDeps;
+  /** The active chat. */
+  readonly trustedChat: () => TrustedChat;
   readonly models: ModelDeps;
   readonly panel: CallPanel;
   readonly showText: ShowText;
   readonly statusFacts: () => Promise<StatusFacts>;
 }
 
+type ViewCommand =
+  | 'explain'
+  | 'manageRules'
+  | 'openAuditLog'
+  | 'pickModel'
+  | 'runTool'
+  | 'setTrustLevel'
+  | 'status'
+  | 'tools';
+
 /** Commands that open a view: each is registered at once, and loads the views when it is run. */
-export function viewCommands(
-  views: Views,
-  deps: ViewDeps,
-): Pick<CommandHandlers, 'manageGrants' | 'openAuditLog' | 'pickModel' | 'runTool' | 'status'> {
+export function viewCommands(views: Views, deps: ViewDeps): Pick<CommandHandlers, ViewCommand> {
   const audit = views.keep(({ createAuditView }) => createAuditView(deps.audit));
   return {
-    manageGrants: () => views.open(({ manageGrants }) => manageGrants(deps.grants)),
+    explain: () => views.open(({ explainDecision }) => explainDecision(deps.explain)),
+    manageRules: () => views.open(({ manageRules }) => manageRules(deps.rules)),
     openAuditLog: async () => (await audit())?.open(),
     pickModel: () => views.open(({ pickModel }) => pickModel(deps.models)),
     runTool: () => views.open(({ runTool }) => runTool(deps.catalog(), deps.panel)),
+    setTrustLevel: () => views.open(({ setTrustLevel }) => setTrustLevel(deps.trustedChat())),
     status: () =>
       views.open(async ({ statusReport }) =>
         deps.showText('Gatehouse Status', statusReport(await deps.statusFacts())),
       ),
+    tools: () => views.open(({ chooseTools }) => chooseTools(deps.tools)),
   };
 }

@@ -1,44 +1,44 @@
 import * as vscode from 'vscode';
 import type { Store } from '../../adapters/store/store';
 import { systemIds } from '../../adapters/system/ids';
-import type { Pipeline } from '../../core/pipeline/runner';
 import type { Disposable } from '../../core/ports/disposable';
 import { approvalCommands } from '../commands/approval-commands';
 import { chatCommands, type ChatPanel } from '../commands/chat-commands';
 import { keyCommands } from '../commands/key-commands';
 import { registerCommands } from '../commands/register';
 import { viewCommands } from '../commands/view-commands';
-import type { Grants } from '../grants/types';
 import type { Log } from '../log';
 import type { Panel } from '../panel/panel';
+import { pastCall } from '../panel/past-calls';
 import type { ReadOnlyDocuments } from '../panel/read-only-documents';
-import type { HostSettings } from '../settings/create-settings';
 import { problemText } from '../settings/read-settings';
 import { createShowText } from '../show-text';
 import type { HostTerminals } from '../terminals/command-terminals';
 import type { StatusFacts } from '../views/status/status-report';
-import type { HostWorkspace } from '../workspace';
 import { showApprovals, type Approvals } from './approvals';
+import { composeDecisions, type DecisionSources } from './decisions';
 import type { Models } from './models';
 import { composeViews } from './views';
 
-export interface CommandSources {
+export interface CommandSources extends DecisionSources {
   readonly context: vscode.ExtensionContext;
-  readonly settings: HostSettings;
-  readonly workspace: HostWorkspace;
   readonly store: Store;
-  readonly grants: Grants;
   readonly approvals: Approvals;
   readonly documents: ReadOnlyDocuments;
   readonly models: Models;
-  readonly pipeline: Pipeline;
-  readonly panel: Panel;
   readonly terminals: HostTerminals;
   readonly log: Log;
 }
 
-/** Commands, notifications and status bar; answers what is to be disposed. */
-export function composeCommands(sources: CommandSources): readonly Disposable[] {
+/** What a person can reach without the panel. */
+export interface NativeParts {
+  /** Explains the call of a card of the active chat. */
+  explainCall(itemId: string): Promise<void>;
+  readonly owned: readonly Disposable[];
+}
+
+/** Commands, notifications and status bar. */
+export function composeCommands(sources: CommandSources): NativeParts {
   const { settings, models, panel, log, store, approvals, pipeline } = sources;
   const showText = createShowText(sources.documents);
   const { review, owned } = showApprovals(approvals, {
@@ -47,6 +47,7 @@ export function composeCommands(sources: CommandSources): readonly Disposable[] 
   });
   const chat = chatPanel(panel);
   const views = composeViews(log);
+  const decisions = composeDecisions(sources, showText);
   const registered = registerCommands(
     {
       ...chatCommands(chat),
@@ -60,11 +61,11 @@ export function composeCommands(sources: CommandSources): readonly Disposable[] 
           problems: () => store.problems(),
         },
         catalog: () => pipeline.catalog(),
-        grants: sources.grants,
+        ...decisions,
         models: { settings, apiKey: models.apiKey },
         panel: chat,
         showText,
-        statusFacts: () => statusFacts(sources),
+        statusFacts: () => statusFacts(sources, decisions),
       }),
       openLog: () => log.show(),
     },
@@ -72,7 +73,13 @@ export function composeCommands(sources: CommandSources): readonly Disposable[] 
       log.error(message);
     },
   );
-  return [registered, views, ...owned, store.onProblem(warnOfStore)];
+  return {
+    explainCall: (itemId) =>
+      views.open(({ explainPast }) =>
+        explainPast(decisions.explain, pastCall(panel.chats.active.transcript.card(itemId))),
+      ),
+    owned: [registered, views, ...owned, store.onProblem(warnOfStore)],
+  };
 }
 
 function warnOfStore(problem: string): void {
@@ -102,8 +109,11 @@ function chatPanel(panel: Panel): ChatPanel {
   };
 }
 
-async function statusFacts(sources: CommandSources): Promise<StatusFacts> {
-  const { settings, workspace, store, approvals, grants, pipeline } = sources;
+async function statusFacts(
+  sources: CommandSources,
+  { permissions, trustNow }: Pick<ReturnType<typeof composeDecisions>, 'permissions' | 'trustNow'>,
+): Promise<StatusFacts> {
+  const { settings, workspace, store, approvals, pipeline } = sources;
   return {
     version: readVersion(sources.context),
     folders: workspace.roots(),
@@ -115,7 +125,8 @@ async function statusFacts(sources: CommandSources): Promise<StatusFacts> {
     tools: pipeline.catalog(),
     pending: approvals.pending.list(),
     completed: pipeline.completed(sources.panel.chats.active.sessionId ?? ''),
-    rules: grants.rules(sources.panel.chats.active.sessionId),
+    rules: permissions(),
+    trust: trustNow(),
     settingProblems: settings.problems().map(problemText),
     storeProblems: store.problems(),
     terminals: sources.terminals.running().map(({ command }) => `running: ${command}`),

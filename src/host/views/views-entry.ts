@@ -3,7 +3,10 @@
  * view takes everything by its arguments, and reads no zod (`test/arch/bundles.test.ts`).
  */
 export { createAuditView } from './audit/audit-view';
-export { manageGrants } from './grants/manage-grants';
+export { explainDecision, explainPast } from './explain/explain-decision';
 export { pickModel } from './models/pick-model';
+export { manageRules } from './rules/manage-rules';
 export { statusReport } from './status/status-report';
+export { chooseTools } from './tools/choose-tools';
 export { runTool } from './tools/run-tool';
+export { setTrustLevel } from './trust/set-trust-level';

@@ -1,11 +1,14 @@
 import { escapeControlInline } from '../../../core/base/escape-control';
 import { redactText } from '../../../core/base/redact';
-import type { PermissionRule, RuleSource } from '../../../core/contracts/decision';
+import type { PermissionRule } from '../../../core/contracts/decision';
 import { ruleSources } from '../../../core/contracts/decision';
 import type { ToolSpec } from '../../../core/contracts/tool-spec';
-import { shortTool, subjectOf } from '../../approvals/present';
+import { subjectOf } from '../../approvals/present';
 import type { PendingApproval } from '../../approvals/types';
 import { parseModelId } from '../../models/model-id';
+import { shortToolName } from '../../policy/tool-names';
+import { sourceNames } from '../rule-words';
+import { sourceName, type SourceTrust } from '../trust/trust-lines';
 
 /** Everything the status page tells; no secret is among it. */
 export interface StatusFacts {
@@ -21,6 +24,8 @@ export interface StatusFacts {
   readonly completed: readonly string[];
   readonly pending: readonly PendingApproval[];
   readonly rules: readonly PermissionRule[];
+  /** How far each source of tools is trusted in the active chat. */
+  readonly trust: readonly SourceTrust[];
   /** Trouble of the settings. */
   readonly settingProblems: readonly string[];
   /** Trouble of the store. */
@@ -38,6 +43,7 @@ export function statusReport(facts: StatusFacts): string {
     ...section('Model', modelLines(facts)),
     ...section('Tools the agent may see', facts.tools.map(toolLine)),
     ...section('Tools that succeeded in this chat', facts.completed),
+    ...section('Trust levels in this chat', facts.trust.map(trustLine)),
     ...section('Permission rules', ruleLines(facts.rules)),
     ...section('Approvals that wait', facts.pending.map(pendingLine)),
     ...section('Terminals', facts.terminals),
@@ -77,25 +83,20 @@ function orNone(text: string): string {
 }
 
 function toolLine({ name, effect }: ToolSpec): string {
-  return `${shortTool(name)} (${effect.replaceAll('_', ' ')})`;
+  return `${shortToolName(name)} (${effect.replaceAll('_', ' ')})`;
 }
-
-const sourceNames: Readonly<Record<RuleSource, string>> = {
-  workspace: 'of the workspace',
-  session: 'granted to chats',
-  granted: 'granted to this workspace',
-  user: 'in your settings',
-  legacy: 'converted from the legacy settings',
-  default: 'shipped',
-};
 
 function ruleLines(rules: readonly PermissionRule[]): readonly string[] {
   return ruleSources.flatMap((source) => {
     const count = rules.filter((rule) => rule.source === source).length;
-    return count === 0 ? [] : [`${String(count)} ${sourceNames[source]}`];
+    return count === 0 ? [] : [`${sourceNames[source]}: ${String(count)}`];
   });
 }
 
+function trustLine({ source, level }: SourceTrust): string {
+  return `${sourceName(source)}: ${level}`;
+}
+
 function pendingLine(item: PendingApproval): string {
-  return `${shortTool(item.details.tool)}: ${subjectOf(item)}`;
+  return `${shortToolName(item.details.tool)}: ${subjectOf(item)}`;
 }

@@ -6,7 +6,7 @@ import {
   readString,
 } from '../../../core/base/json-read';
 import type { ToolSpec } from '../../../core/contracts/tool-spec';
-import { shortTool } from '../../approvals/present';
+import { shortToolName } from '../../policy/tool-names';
 
 /** What is wrong with typed arguments; undefined when they are one JSON object. */
 export function argsRemark(text: string): string | undefined {
@@ -35,7 +35,13 @@ export function argsTemplate({ inputSchema }: ToolSpec): string {
   return JSON.stringify(Object.fromEntries(fields));
 }
 
+/** True when a command alone is a call of the tool. */
+export function needsOnlyCommand({ inputSchema }: ToolSpec): boolean {
+  const required = readList(inputSchema, 'required');
+  return required.length === 1 && required[0] === 'command';
+}
+
 /** The call as the person would type it into the chat (DESIGN decision 37). */
 export function toolCallText(spec: ToolSpec, args: string): string {
-  return `/tool ${shortTool(spec.name)} ${args.trim()}`;
+  return `/tool ${shortToolName(spec.name)} ${args.trim()}`;
 }

@@ -3,6 +3,7 @@ import type { ToolSpec } from '../../../../../src/core/contracts/tool-spec';
 import {
   argsRemark,
   argsTemplate,
+  needsOnlyCommand,
   toolCallText,
 } from '../../../../../src/host/views/tools/tool-call-text';
 
@@ -36,6 +37,15 @@ describe('argsTemplate', () => {
     const inputSchema = { required: ['a', 1, 'b'], properties: { a: { type: ['string'] } } };
     assert.equal(argsTemplate({ ...spec, inputSchema }), '{"a":"","b":""}');
     assert.equal(argsTemplate({ ...spec, inputSchema: { required: 'a' } }), '{}');
+  });
+});
+
+describe('needsOnlyCommand', () => {
+  it('is true of a tool whose one required argument is the command', () => {
+    const command = { ...spec, inputSchema: { required: ['command'] } };
+    assert.equal(needsOnlyCommand(command), true);
+    assert.equal(needsOnlyCommand(spec), false);
+    assert.equal(needsOnlyCommand({ ...spec, inputSchema: {} }), false);
   });
 });
 

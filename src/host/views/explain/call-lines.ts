@@ -1,0 +1,44 @@
+import { neutralPickText } from '../../approvals/present';
+import type { PastCall } from '../../panel/past-calls';
+import { shortToolName } from '../../policy/tool-names';
+
+/** One line of the list of calls, its texts already neutral. */
+export interface CallLine {
+  readonly label: string;
+  readonly description: string;
+  readonly call: PastCall;
+}
+
+export function callLines(calls: readonly PastCall[]): readonly CallLine[] {
+  return calls.map((call) => {
+    const { icon, text } = verdictOf(call);
+    const title = neutralPickText(`${shortToolName(call.tool)}: ${call.title}`);
+    return { label: `$(${icon}) ${title}`, description: text, call };
+  });
+}
+
+interface ShortVerdict {
+  /** A codicon. */
+  readonly icon: string;
+  readonly text: string;
+}
+
+function verdictOf({ decision, status }: PastCall): ShortVerdict {
+  if (status === 'asking') return { icon: 'question', text: 'waits for your answer' };
+  if (status === 'running') return { icon: 'play', text: 'running' };
+  if (decision === undefined) return { icon: 'dash', text: 'decision not told' };
+  if (decision.verdict === 'deny') {
+    return status === 'cancelled'
+      ? { icon: 'circle-slash', text: 'cancelled before it ran' }
+      : { icon: 'error', text: 'refused' };
+  }
+  switch (decision.approvedBy) {
+    case 'user':
+      return { icon: 'check', text: 'you allowed it' };
+    case 'user-typed':
+      return { icon: 'check', text: 'you typed it' };
+    case 'auto':
+    case 'none':
+      return { icon: 'check', text: 'ran without asking' };
+  }
+}

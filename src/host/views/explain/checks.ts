@@ -1,0 +1,78 @@
+import { escapeControlInline } from '../../../core/base/escape-control';
+import type { GateTrace } from '../../../core/contracts/decision';
+
+/** A check of the pipeline as a person knows it. */
+export interface Check {
+  readonly name: string;
+  /** What it looks at, in one sentence or part of one; undefined for what is not known here. */
+  readonly about?: string;
+}
+
+/** By gate, or by slot for a stage that is no gate. */
+const checks: ReadonlyMap<string, Check> = new Map([
+  ['context', { name: 'Caller', about: 'who runs the call is known, and no secret comes along' }],
+  ['intake', { name: 'Arguments', about: 'the arguments can be read' }],
+  ['resolve', { name: 'Tool', about: 'there is a tool of this name' }],
+  ['admit', { name: 'Allowed tools', about: 'the tool is switched on (Gatehouse: Tools…)' }],
+  ['authorize', { name: 'Authorization', about: 'tools may run in this workspace: you trust it' }],
+  ['connect', { name: 'Connection', about: 'a tool that signs in needs a connection you granted' }],
+  ['validate', { name: 'Form', about: 'the arguments are what the tool asks for' }],
+  [
+    'path-sandbox',
+    {
+      name: 'Path sandbox',
+      about: 'Every path lies in the open folders, and not among the files no tool may read.',
+    },
+  ],
+  [
+    'permission-rules',
+    {
+      name: 'Permission rules',
+      about:
+        'Allow, ask and deny rules of each tool. The first that matches decides; no match asks.',
+    },
+  ],
+  [
+    'policy-rules',
+    {
+      name: 'Policy rules',
+      about: 'Further rules (gatehouse.policy.rules). They can refuse; what they let pass may ask.',
+    },
+  ],
+  [
+    'protected-files',
+    { name: 'Protected files', about: 'Each write to a file that can start programs asks.' },
+  ],
+  [
+    'sequence-policies',
+    {
+      name: 'Order of steps',
+      about: 'Some tools need another one first: a file is read before it is changed.',
+    },
+  ],
+  [
+    'trust',
+    {
+      name: 'Trust level',
+      about: 'How far you trust where the tool comes from (Gatehouse: Set Trust Level…).',
+    },
+  ],
+]);
+
+export function checkOf({ slot, gate }: { readonly slot: string; readonly gate?: string }): Check {
+  const key = gate ?? slot;
+  return checks.get(key) ?? { name: readable(key) };
+}
+
+/** A name that an agent sent may be anything. */
+function readable(key: string): string {
+  const words = escapeControlInline(key.slice(0, 40)).replaceAll(/[-_]+/g, ' ');
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+/** What a check answered, in a word. */
+export const answers: Readonly<Record<GateTrace['verdict'], string>> = {
+  allow: 'passes',
+  ask: 'asks',
+  deny: 'refuses',
+};

@@ -1,0 +1,91 @@
+import * as vscode from 'vscode';
+import type { PermissionRule } from '../../../core/contracts/decision';
+import type { Explanation } from '../../../core/contracts/explanation';
+import type { ToolSpec } from '../../../core/contracts/tool-spec';
+import { shadowOf } from '../../../core/pipeline/shadowed-rules';
+import type { PastCall } from '../../panel/past-calls';
+import { shortToolName } from '../../policy/tool-names';
+import type { ShowText } from '../../show-text';
+import { askArguments, pickTool } from '../tools/ask-for-call';
+import { needsOnlyCommand } from '../tools/tool-call-text';
+import { callLines } from './call-lines';
+import { explainText, type ExplainedCall } from './explain-text';
+
+export interface ExplainDeps {
+  /** Calls of the active chat, newest first. */
+  readonly calls: () => readonly PastCall[];
+  /** Every tool, also those that the model does not see. */
+  readonly tools: () => readonly ToolSpec[];
+  /** What would be decided of a call in the active chat; runs nothing. */
+  readonly explain: (call: ExplainedCall) => Promise<Explanation>;
+  /** The permission rules of the active chat, in their order. */
+  readonly rules: () => readonly PermissionRule[];
+  readonly showText: ShowText;
+}
+
+/** Explains a call the person chooses: one of this chat, or a tool and arguments. */
+export async function explainDecision(deps: ExplainDeps): Promise<void> {
+  const past = deps.calls();
+  const chosen = past.length === 0 ? 'new' : await pickCall(past);
+  if (chosen === undefined) return;
+  if (chosen !== 'new') {
+    await explainPast(deps, chosen);
+    return;
+  }
+  const call = await askCall(deps.tools());
+  if (call !== undefined) await show(deps, call);
+}
+
+/** Explains a call of the past, then and now. */
+export async function explainPast(deps: ExplainDeps, past: PastCall | undefined): Promise<void> {
+  if (past !== undefined) await show(deps, past, past);
+  else void vscode.window.showInformationMessage('Gatehouse: this call is no longer held.');
+}
+
+async function show(deps: ExplainDeps, call: ExplainedCall, past?: PastCall): Promise<void> {
+  const rules = deps.rules();
+  const now = await deps.explain(call);
+  const shadowed = now.shadowed.map((rule) => ({ rule, by: shadowOf(rule, rules) }));
+  const text = explainText({ call, now, shadowed, ...(past && { past }) });
+  await deps.showText(`Explain ${shortToolName(now.tool)}`, text);
+}
+
+async function pickCall(past: readonly PastCall[]): Promise<PastCall | 'new' | undefined> {
+  const separator = vscode.QuickPickItemKind.Separator;
+  const picked = await vscode.window.showQuickPick(
+    [
+      {
+        label: '$(edit) A tool and arguments…',
+        description: 'what would be decided; nothing is run',
+        call: 'new' as const,
+      },
+      { label: 'Calls of this chat, newest first', kind: separator, call: undefined },
+      ...callLines(past),
+    ],
+    {
+      title: 'Explain a decision',
+      placeHolder: 'Why does a call run, ask or get refused?',
+      matchOnDescription: true,
+    },
+  );
+  return picked?.call;
+}
+
+async function askCall(tools: readonly ToolSpec[]): Promise<ExplainedCall | undefined> {
+  const hint = 'Nothing is run: Gatehouse tells what it would decide';
+  const spec = await pickTool(tools, { title: 'Explain a call of which tool?', hint });
+  if (spec === undefined) return undefined;
+  const argsJson = await (needsOnlyCommand(spec) ? askCommand() : askArguments(spec));
+  return argsJson === undefined ? undefined : { tool: spec.name, argsJson, origin: 'model' };
+}
+
+async function askCommand(): Promise<string | undefined> {
+  const command = await vscode.window.showInputBox({
+    title: 'Command to explain',
+    prompt: 'It is not run.',
+    placeHolder: 'npm test',
+    ignoreFocusOut: true,
+    validateInput: (value) => (value.trim() === '' ? 'Type a command.' : undefined),
+  });
+  return command === undefined ? undefined : JSON.stringify({ command });
+}

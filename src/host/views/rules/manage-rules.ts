@@ -1,0 +1,104 @@
+import * as vscode from 'vscode';
+import { shadowedDenies } from '../../../core/pipeline/shadowed-rules';
+import type { PolicySource } from '../../../core/ports/policy-source';
+import { neutralToastText } from '../../approvals/present';
+import type { RuleList, RuleListing } from '../../policy/rule-list';
+import { ruleInWords } from '../rule-words';
+import {
+  removalText,
+  ruleLines,
+  type RuleFacts,
+  type RuleLine,
+  type RuleSetting,
+} from './rule-lines';
+
+export interface ManageRulesDeps {
+  readonly rules: RuleList;
+  readonly policy: Pick<PolicySource, 'current'>;
+  readonly chatTitle: RuleFacts['chatTitle'];
+}
+
+/**
+ * Lists every rule in force, and removes those that are the person's. What cannot be removed here
+ * leads to its setting. The list comes back after each removal, as it then is.
+ */
+export async function manageRules(deps: ManageRulesDeps): Promise<void> {
+  for (;;) {
+    const line = await chooseRule(currentLines(deps));
+    if (line === undefined) return;
+    if (line.setting !== undefined) return openSetting(line.setting);
+    if (line.listing !== undefined) await remove(deps.rules, line.listing);
+  }
+}
+
+function currentLines({ rules, policy, chatTitle }: ManageRulesDeps): readonly RuleLine[] {
+  const { permissions, policyRules } = policy.current();
+  const shadowed = shadowedDenies(permissions);
+  return ruleLines({ listings: rules.list(), shadowed, policyRules, chatTitle });
+}
+
+const trash: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('trash'),
+  tooltip: 'Remove this rule…',
+};
+const gear: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('settings-gear'),
+  tooltip: 'Open the setting that holds this rule',
+};
+
+interface PickLine extends vscode.QuickPickItem {
+  readonly line?: RuleLine;
+}
+
+/** Settles with the rule chosen by Enter, a click or its button; undefined when the list closes. */
+function chooseRule(lines: readonly RuleLine[]): Promise<RuleLine | undefined> {
+  const pick = vscode.window.createQuickPick<PickLine>();
+  pick.title = 'Rules in force';
+  pick.placeholder = 'Choose a rule to remove it, or to open the setting that holds it';
+  pick.matchOnDescription = true;
+  pick.matchOnDetail = true;
+  pick.items = withSeparators(lines);
+  return new Promise((resolve) => {
+    const settle = (line: RuleLine | undefined): void => {
+      resolve(line);
+      pick.dispose();
+    };
+    pick.onDidAccept(() => {
+      const line = pick.selectedItems[0]?.line;
+      if (line !== undefined) settle(line);
+    });
+    pick.onDidTriggerItemButton(({ item }) => settle(item.line));
+    pick.onDidHide(() => settle(undefined));
+    pick.show();
+  });
+}
+
+function withSeparators(lines: readonly RuleLine[]): PickLine[] {
+  return lines.flatMap((line, at): PickLine[] => {
+    const { label, description, detail, group, listing } = line;
+    const buttons = [listing === undefined ? gear : trash];
+    const item = { label, description, detail, buttons, line };
+    if (at > 0 && lines[at - 1]?.group === group) return [item];
+    return [{ label: group, kind: vscode.QuickPickItemKind.Separator }, item];
+  });
+}
+
+async function remove(rules: RuleList, listing: RuleListing): Promise<void> {
+  const button = 'Remove';
+  const chosen = await vscode.window.showWarningMessage(
+    neutralToastText(`Remove the rule "${ruleInWords(listing.rule)}"?`),
+    { modal: true, detail: removalText(listing) },
+    button,
+  );
+  if (chosen !== button) return;
+  const removed = await rules.remove(listing);
+  if (removed.ok) return;
+  const { message, suggestion } = removed.failure;
+  void vscode.window.showErrorMessage(neutralToastText(`Gatehouse: ${message} ${suggestion}`));
+}
+
+async function openSetting({ key, isOfWorkspace }: RuleSetting): Promise<void> {
+  const command = isOfWorkspace ? 'openWorkspaceSettings' : 'openSettings';
+  const query = `@id:gatehouse.${key}`;
+  await vscode.commands.executeCommand(`workbench.action.${command}`, { query });
+}

@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+import type { ToolEffect } from '../../../core/contracts/effect';
+import type { Policy } from '../../../core/contracts/policy';
+import type { Result } from '../../../core/contracts/result';
+import type { ToolSpec } from '../../../core/contracts/tool-spec';
+import type { TrustLevel } from '../../../core/contracts/trust';
+import { neutralToastText } from '../../approvals/present';
+import { shortToolName } from '../../policy/tool-names';
+import { toolVerdict } from './tool-verdict';
+
+export interface ChooseToolsDeps {
+  readonly tools: () => readonly ToolSpec[];
+  /** Of the active chat. */
+  readonly policy: () => Policy;
+  /** How far the source of a tool is trusted in the active chat. */
+  readonly trustOf: (toolId: string) => TrustLevel;
+  /** True when the setting lists the tool. */
+  readonly isAllowed: (toolId: string) => boolean;
+  readonly setAllowed: (toolId: string, isAllowed: boolean) => Promise<Result<void>>;
+  /** False while `gatehouse.tools.enabled` is off. */
+  readonly areOn: () => boolean;
+}
+
+const effects: Readonly<Record<ToolEffect, string>> = {
+  read_only: 'only reads',
+  state_change: 'changes things on this machine',
+  external_side_effect: 'acts beyond this machine',
+};
+
+/** Shows what each tool does and what becomes of its calls; what is unticked is switched off. */
+export async function chooseTools(deps: ChooseToolsDeps): Promise<void> {
+  const lines = deps.tools().map((spec) => ({
+    label: shortToolName(spec.name),
+    description: effects[spec.effect],
+    detail: toolVerdict(spec, deps.policy(), deps.trustOf(spec.name)),
+    picked: deps.isAllowed(spec.name),
+    id: spec.name,
+  }));
+  const chosen = await vscode.window.showQuickPick(lines, {
+    title: 'Tools',
+    placeHolder: deps.areOn()
+      ? 'Ticked tools may run; the others are denied and hidden from the model'
+      : 'gatehouse.tools.enabled is off: no tool runs, whatever is ticked',
+    canPickMany: true,
+    matchOnDescription: true,
+    matchOnDetail: true,
+    ignoreFocusOut: true,
+  });
+  if (chosen === undefined) return;
+  for (const line of lines.filter((each) => each.picked !== chosen.includes(each))) {
+    const changed = await deps.setAllowed(line.id, !line.picked);
+    if (changed.ok) continue;
+    const { message, suggestion } = changed.failure;
+    void vscode.window.showErrorMessage(neutralToastText(`Gatehouse: ${message} ${suggestion}`));
+    return;
+  }
+}

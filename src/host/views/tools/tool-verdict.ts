@@ -1,0 +1,103 @@
+import { matchesWildcard } from '../../../core/base/wildcard';
+import { isRuleFor, type PermissionRule, type RuleAction } from '../../../core/contracts/decision';
+import type { Policy, PolicyRule } from '../../../core/contracts/policy';
+import type { ToolSpec } from '../../../core/contracts/tool-spec';
+import type { TrustLevel } from '../../../core/contracts/trust';
+import { shortToolName } from '../../policy/tool-names';
+import { needsOnlyCommand } from './tool-call-text';
+
+/** What the rules say of a tool before any call is known. */
+interface Outlook {
+  /** What becomes of a call that no narrower rule speaks of. */
+  readonly base: RuleAction;
+  /** What narrower rules make of some calls. */
+  readonly others: ReadonlySet<RuleAction>;
+}
+
+const words: Readonly<Record<RuleAction, string>> = {
+  allow: 'runs silently',
+  ask: 'asks',
+  deny: 'denied',
+};
+const verbs: Readonly<Record<RuleAction, string>> = {
+  allow: 'allows',
+  ask: 'asks',
+  deny: 'denies',
+};
+
+/** What happens to calls of a tool, in a few words. A gate may still refuse or ask for one call. */
+export function toolVerdict(spec: ToolSpec, policy: Policy, trust: TrustLevel): string {
+  if (!policy.allowedTools.has(spec.name)) return 'off: denied, hidden from the model';
+  const onlyReads = spec.effect === 'read_only';
+  if (trust === 'untrusted' && !onlyReads) return 'denied: its source is untrusted';
+  const rules = policy.permissions.filter((rule) => isRuleFor(rule, spec.name));
+  if (isDeniedOutright(rules)) return 'denied: hidden from the model';
+  const policyRules = policy.policyRules.filter((rule) => isPolicyRuleFor(rule, spec.name));
+  if (policyRules.find(isUnconditional)?.effect === 'deny') return 'denied by a policy rule';
+  const { base, others } = outlook(spec, rules, policy);
+  const asksAnyway = trust === 'untrusted' || (trust === 'provisional' && !onlyReads);
+  if (base !== 'deny' && asksAnyway) return `asks: its source is ${trust}`;
+  const denies = policyRules.some(({ effect }) => effect === 'deny');
+  return phrase(base, denies ? new Set([...others, 'deny']) : others);
+}
+
+function phrase(base: RuleAction, others: ReadonlySet<RuleAction>): string {
+  const exceptions = (['allow', 'ask', 'deny'] as const)
+    .filter((action) => action !== base && others.has(action))
+    .map((action) => verbs[action]);
+  return exceptions.length === 0
+    ? words[base]
+    : `${words[base]} unless a rule ${exceptions.join(' or ')}`;
+}
+
+function isCatchAll({ pattern }: PermissionRule): boolean {
+  return /^\*{1,2}$/.test(pattern);
+}
+
+function isOfWorkspace({ source }: PermissionRule): boolean {
+  return source === 'workspace';
+}
+
+function isGrant({ source }: PermissionRule): boolean {
+  return source === 'session' || source === 'granted';
+}
+
+/** A deny of everything that stands first, in the workspace's rules or the owner's (decision 7). */
+function isDeniedOutright(rules: readonly PermissionRule[]): boolean {
+  const firsts = [
+    rules.find(isOfWorkspace),
+    rules.find((rule) => !isOfWorkspace(rule) && !isGrant(rule)),
+  ];
+  return firsts.some((rule) => rule?.action === 'deny' && isCatchAll(rule));
+}
+
+function outlook(spec: ToolSpec, rules: readonly PermissionRule[], policy: Policy): Outlook {
+  const ofWorkspace = rules.filter(isOfWorkspace);
+  const own = rules.filter((rule) => !isOfWorkspace(rule));
+  const catchAll = own.findIndex(isCatchAll);
+  const rest = own[catchAll];
+  const narrower = catchAll === -1 ? own : own.slice(0, catchAll);
+  const isAllowed = rest?.action === 'allow' && allowsAlone(rest, spec, policy);
+  const base = rest?.action === 'deny' ? 'deny' : isAllowed ? 'allow' : 'ask';
+  const tightened = ofWorkspace.map(({ action }) => action);
+  // What a workspace asks about, no rule of the person's allows silently.
+  if (base !== 'deny' && ofWorkspace.some(isCatchAll)) {
+    const denies = narrower.some(({ action }) => action === 'deny');
+    return { base: 'ask', others: new Set([...tightened, ...(denies ? ['deny' as const] : [])]) };
+  }
+  return { base, others: new Set([...narrower.map(({ action }) => action), ...tightened]) };
+}
+
+/** A shipped allow approves no effect that asks, and none names the program of a command. */
+function allowsAlone(rule: PermissionRule, spec: ToolSpec, policy: Policy): boolean {
+  const needsApproval = rule.source === 'default' && policy.approvalEffects.includes(spec.effect);
+  return !needsApproval && !needsOnlyCommand(spec);
+}
+
+function isPolicyRuleFor({ tool }: PolicyRule, id: string): boolean {
+  return [id, shortToolName(id)].some((name) => matchesWildcard(tool, name, { ignoreCase: true }));
+}
+
+function isUnconditional({ paths, argsMatch, trustLevel }: PolicyRule): boolean {
+  return paths === undefined && argsMatch === undefined && trustLevel === undefined;
+}

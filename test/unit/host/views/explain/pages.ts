@@ -1,0 +1,60 @@
+import type { ErrorCode } from '../../../../../src/core/contracts/failure';
+import type { GateTrace, PermissionRule } from '../../../../../src/core/contracts/decision';
+import type { ExplainStep, Explanation } from '../../../../../src/core/contracts/explanation';
+import type { PastCall } from '../../../../../src/host/panel/past-calls';
+
+/** The checks before the gates, all passed. */
+export const passed: readonly ExplainStep[] = [
+  'context',
+  'intake',
+  'resolve',
+  'admit',
+  'authorize',
+  'connect',
+  'validate',
+].map((slot) => ({ slot, verdict: 'allow', reason: 'passes' }));
+
+export function refused(slot: string, reason: string, errorCode: ErrorCode): ExplainStep {
+  return { slot, verdict: 'deny', reason, errorCode };
+}
+
+export function gate(
+  name: string,
+  verdict: GateTrace['verdict'],
+  reason: string,
+  more: Partial<ExplainStep> = {},
+): GateTrace {
+  return { slot: name, gate: name, verdict, reason, ...more };
+}
+
+export function rule(more: Partial<PermissionRule> = {}): PermissionRule {
+  return {
+    tool: 'core__bash',
+    pattern: 'git status *',
+    action: 'allow',
+    source: 'user',
+    place: 'permissions.bash[0]',
+    added: '2026-01-31',
+    ...more,
+  };
+}
+
+export function explanation(
+  verdict: Explanation['verdict'],
+  steps: readonly ExplainStep[],
+  more: Partial<Explanation> = {},
+): Explanation {
+  return { tool: 'core__bash', policyVersion: 7, verdict, steps, shadowed: [], ...more };
+}
+
+export function past(more: Partial<PastCall> = {}): PastCall {
+  return {
+    id: 'c1',
+    tool: 'core__bash',
+    argsJson: '{"command":"git status -s"}',
+    origin: 'model',
+    title: 'git status -s',
+    status: 'completed',
+    ...more,
+  };
+}

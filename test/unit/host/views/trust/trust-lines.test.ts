@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { trustLines } from '../../../../../src/host/views/trust/trust-lines';
+
+describe('trustLines', () => {
+  it('DESIGN decision 23: explains every level of every source, and says which holds', () => {
+    const lines = trustLines([
+      { source: 'built-in', level: 'trusted' },
+      { source: 'mcp:fi$(x)les', level: 'untrusted' },
+    ]);
+    assert.deepEqual(
+      lines.map(({ label, description }) => [label, description]),
+      [
+        ['Built-in tools: trusted', 'now'],
+        ['Built-in tools: provisional', ''],
+        ['Built-in tools: untrusted', ''],
+        ['Tools of the server fi\\$(x)les: trusted', ''],
+        ['Tools of the server fi\\$(x)les: provisional', ''],
+        ['Tools of the server fi\\$(x)les: untrusted', 'now'],
+      ],
+    );
+    assert.ok(lines.every(({ detail }) => detail.endsWith('.')));
+  });
+});
