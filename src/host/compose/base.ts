@@ -1,0 +1,52 @@
+import * as os from 'node:os';
+import type * as vscode from 'vscode';
+import { redactText } from '../../core/base/redact';
+import type { BoundTool } from '../../core/contracts/bound-tool';
+import type { Disposable } from '../../core/ports/disposable';
+import { createLog } from '../log';
+import { ReadOnlyDocuments } from '../panel/read-only-documents';
+import { createSettings } from '../settings/create-settings';
+import { createHostWorkspace } from '../workspace';
+import { composeApprovals } from './approvals';
+import { composePolicy } from './policy';
+import { composeStore } from './storage';
+
+export type Base = ReturnType<typeof composeBase>;
+
+const noticesKey = 'gatehouse.notices';
+
+/** What everything else stands on. */
+export function composeBase(context: vscode.ExtensionContext, tools: () => readonly BoundTool[]) {
+  const log = createLog((text) => redactText(text).text);
+  const workspace = createHostWorkspace();
+  const settings = createSettings({
+    caseSensitive: workspace.caseSensitive(),
+    memory: {
+      get: () => context.workspaceState.get<string>(noticesKey, ''),
+      set: (value) => context.workspaceState.update(noticesKey, value),
+    },
+    warn: (message) => {
+      log.warn(message);
+    },
+  });
+  const storageFolder = (context.storageUri ?? context.globalStorageUri).fsPath;
+  const store = composeStore({
+    storageFolder,
+    extensionPath: context.extensionPath,
+    settings,
+    log,
+  });
+  const policy = composePolicy({ memento: context.globalState, settings, workspace, log, tools });
+  const approvals = composeApprovals(settings, policy.grants, log);
+  const documents = new ReadOnlyDocuments();
+  const owned: readonly Disposable[] = [
+    approvals,
+    ...policy.owned,
+    workspace,
+    settings,
+    documents,
+    log,
+  ];
+  const parts = { log, settings, workspace, store, approvals, documents, storageFolder };
+  return { ...parts, ...policy, actorId: `user:${os.userInfo().username}`, owned };
+}

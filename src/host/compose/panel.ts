@@ -1,0 +1,78 @@
+import * as os from 'node:os';
+import * as vscode from 'vscode';
+import { createAgent } from '../../core/agent/agent';
+import { connectInMemory } from '../../core/agent/link';
+import type { Pipeline } from '../../core/pipeline/runner';
+import type { AcpAgent } from '../../core/ports/acp';
+import { systemClock } from '../../adapters/system/clock';
+import { systemIds } from '../../adapters/system/ids';
+import { describeModel } from '../models/model-id';
+import { createPanel, type Panel, type PanelWorkspace } from '../panel/panel';
+import type { HostTerminals } from '../terminals/command-terminals';
+import type { HostWorkspace } from '../workspace';
+import type { Base } from './base';
+import type { Models } from './models';
+
+export interface PanelSources extends Base {
+  readonly extensionUri: vscode.Uri;
+  readonly models: Models;
+  readonly pipeline: Pipeline;
+  readonly terminals: HostTerminals;
+  /** Opens "why" of a card. */
+  readonly explain: (itemId: string) => unknown;
+}
+
+/** The panel, and behind its ACP link the built-in agent, made with the first chat. */
+export function composePanel(sources: PanelSources): Panel {
+  const { settings, workspace, approvals, terminals, explain, log } = sources;
+  let agent: AcpAgent | undefined;
+  const panel = createPanel({
+    extensionUri: sources.extensionUri,
+    agent: () => (agent ??= connectInMemory(makeAgent, { ...panel.client, ...approvals.client })),
+    approvals: approvals.pending,
+    actions: approvals.actions,
+    documents: sources.documents,
+    overflow: sources.store.overflow,
+    clock: systemClock,
+    model: () => describeModel(settings.get('model')),
+    onDidChangeModel: (listener) => settings.onDidChange(listener),
+    pickModel: () => void vscode.commands.executeCommand('gatehouse.pickModel'),
+    workspace: panelWorkspace(workspace),
+    onChatClosed: (sessionId) => {
+      forget(sessionId, sources);
+    },
+    explain,
+    revealTerminal: (terminalId) => {
+      terminals.reveal(terminalId);
+    },
+    log,
+  });
+  const makeAgent = createAgent({
+    llms: sources.models.llms,
+    runner: sources.pipeline,
+    ids: systemIds,
+    workspace,
+    maxIterations: () => settings.get('agent.maxToolIterations'),
+    actorId: sources.actorId,
+    tenantId: () => workspace.key(),
+    platform: process.platform,
+  });
+  return panel;
+}
+
+/** Nothing that belongs to a chat outlives it. */
+function forget(sessionId: string, { terminals, grants, trust, pipeline }: PanelSources): void {
+  terminals.endSession(sessionId);
+  grants.endSession(sessionId);
+  trust.endSession(sessionId);
+  pipeline.reset(sessionId);
+}
+
+function panelWorkspace(workspace: HostWorkspace): PanelWorkspace {
+  return {
+    hasFolder: () => workspace.roots().length > 0,
+    isTrusted: () => workspace.isTrusted(),
+    cwd: () => workspace.roots()[0] ?? os.homedir(),
+    onDidChange: (listener) => workspace.onDidChange(listener),
+  };
+}
