@@ -1,0 +1,138 @@
+import * as assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import * as path from 'node:path';
+import { auditEntrySchema, type AuditEntry } from '../../../src/core/contracts/audit';
+import type { RawCall, RunContext } from '../../../src/core/contracts/call';
+import type { CallEvent } from '../../../src/core/contracts/call-event';
+import type { CallOutcome } from '../../../src/core/contracts/outcome';
+import type { Policy } from '../../../src/core/contracts/policy';
+import type { BoundTool } from '../../../src/core/contracts/bound-tool';
+import type { PipelineParts } from '../../../src/core/pipeline/deps';
+import type { Pipeline } from '../../../src/core/pipeline/runner';
+import type { ApprovalAnswer, ApprovalRequest } from '../../../src/core/ports/approver';
+import { parts } from '../world';
+
+export type Answering = (
+  request: ApprovalRequest,
+  signal: AbortSignal,
+) => ApprovalAnswer | Promise<ApprovalAnswer>;
+
+/** What a test says of a call beside its tool and its arguments. */
+export interface CallMore extends Partial<RawCall> {
+  /** In place of the extension's own pipeline. */
+  readonly on?: Pipeline;
+  /** The chat; by default one of its own. */
+  readonly session?: string;
+  readonly context?: Partial<RunContext>;
+  /** What the person answers when asked; allows by default. */
+  readonly answer?: Answering;
+  /** Takes the confirmed path. */
+  readonly token?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** A call that was made, with all that it left behind. */
+export interface Made {
+  readonly outcome: CallOutcome;
+  readonly events: readonly CallEvent[];
+  readonly asked: readonly ApprovalRequest[];
+  /** Its line in the real `audit.jsonl`. */
+  readonly entry: AuditEntry;
+  /** Its stage code; undefined for a call that succeeded. */
+  readonly code: string | undefined;
+}
+
+let count = 0;
+
+/** A chat that no other test has used. */
+export function freshSession(): string {
+  count += 1;
+  return `rules-${String(count)}`;
+}
+
+/** Makes a call as a model would, through the extension's pipeline. */
+export async function call(tool: string, args: unknown, more: CallMore = {}): Promise<Made> {
+  const { on, session, context, answer, token, signal, ...raw } = more;
+  const pipeline = on ?? (await parts()).pipeline;
+  const events: CallEvent[] = [];
+  const asked: ApprovalRequest[] = [];
+  count += 1;
+  const rawCall: RawCall = {
+    toolCallId: `rules_${String(count)}`,
+    tool,
+    args,
+    phase: 'executor',
+    origin: 'model',
+    attempt: 0,
+    ...raw,
+  };
+  const options = {
+    context: {
+      sessionId: session ?? freshSession(),
+      actorId: 'user:rules',
+      tenantId: 'rules',
+      ...context,
+    },
+    approver: {
+      ask: async (request: ApprovalRequest, asking: AbortSignal) => {
+        asked.push(request);
+        return (await answer?.(request, asking)) ?? { answer: 'allow' as const };
+      },
+    },
+    onEvent: (event: CallEvent) => void events.push(event),
+    signal: signal ?? new AbortController().signal,
+  };
+  const outcome = await (token === undefined
+    ? pipeline.run(rawCall, options)
+    : pipeline.runConfirmed(rawCall, token, options));
+  const [entry, ...others] = await auditLines(rawCall.toolCallId, options.context.sessionId);
+  assert.ok(entry !== undefined && others.length === 0, 'one call is one line of the audit log');
+  return { outcome, events, asked, entry, code: outcome.failure?.errorCode };
+}
+
+/** The lines of the real audit log that hold all these texts, oldest first. */
+export async function auditLines(...texts: readonly string[]): Promise<readonly AuditEntry[]> {
+  return (await auditText())
+    .split('\n')
+    .filter((line) => line !== '' && texts.every((text) => line.includes(`"${text}"`)))
+    .map(readLine);
+}
+
+export async function auditText(): Promise<string> {
+  const { storageFolder } = await parts();
+  return readFile(path.join(storageFolder, 'audit.jsonl'), 'utf8');
+}
+
+function readLine(line: string): AuditEntry {
+  const entry: unknown = JSON.parse(line);
+  return auditEntrySchema.parse(entry);
+}
+
+export interface PipelineChanges extends Partial<Omit<PipelineParts, 'tools' | 'policy'>> {
+  /** Beside the extension's own, and allowed. */
+  readonly probes?: readonly BoundTool[];
+  /** In place of the extension's own. */
+  readonly tools?: (own: readonly BoundTool[]) => readonly BoundTool[];
+  /** What differs from the policy in force. */
+  readonly policy?: Partial<Policy>;
+}
+
+/** One more pipeline of the extension's own parts, with some of them changed. */
+export async function pipelineWith(changes: PipelineChanges): Promise<Pipeline> {
+  const { probes = [], tools: change, policy: changed, ...rest } = changes;
+  const { makePipeline, pipelineParts } = await parts();
+  const { policy } = pipelineParts;
+  const tools = [...(change?.(pipelineParts.tools) ?? pipelineParts.tools), ...probes];
+  return makePipeline({
+    ...rest,
+    tools,
+    policy: {
+      onDidChange: (listener) => policy.onDidChange(listener),
+      current: (sessionId) => {
+        const now = policy.current(sessionId);
+        const allowedTools = new Set([...now.allowedTools, ...probes.map(({ id }) => id)]);
+        return { ...now, allowedTools, ...changed };
+      },
+    },
+  });
+}

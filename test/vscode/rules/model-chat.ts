@@ -1,0 +1,85 @@
+import * as assert from 'node:assert/strict';
+import type { AuditEntry } from '../../../src/core/contracts/audit';
+import type { CallItem, TranscriptItem } from '../../../src/core/contracts/panel';
+import type { PendingApproval } from '../../../src/host/approvals/types';
+import {
+  startScriptedLlm,
+  type ScriptedLlm,
+  type ScriptedStep,
+} from '../../fakes/scripted-llm.mjs';
+import { parts, until } from '../world';
+import { auditLines } from './calls';
+import { clearUser, setUser } from './settings';
+
+/** A chat of the real panel, with a model server that plays a script. */
+export interface ModelChat {
+  readonly server: ScriptedLlm;
+  readonly sessionId: string;
+  /** Sends a message, and waits until the turn has ended. */
+  say(text: string): Promise<void>;
+  /** Sends a message; the turn goes on. */
+  begin(text: string): void;
+  ended(): Promise<void>;
+  items(): readonly TranscriptItem[];
+  cards(): readonly CallItem[];
+  /** The lines of this chat in the real audit log, oldest first. */
+  entries(): Promise<readonly AuditEntry[]>;
+  /** Waits until the host holds an approval of this chat. */
+  pending(): Promise<PendingApproval>;
+  stop(): void;
+}
+
+/** Chats for the tests of a suite; what they use is put away after each test. */
+export function useModelChats(): (...steps: readonly ScriptedStep[]) => Promise<ModelChat> {
+  const open = new Set<{ close(): Promise<void> }>();
+  before(() => setUser({ model: 'openai/scripted' }));
+  afterEach(async () => {
+    for (const each of open) await each.close();
+    open.clear();
+  });
+  after(() => clearUser(['model', 'openai.baseUrl']));
+  return async (...steps) => {
+    const server = await startScriptedLlm({ steps });
+    await setUser({ 'openai.baseUrl': server.baseUrl });
+    const { panel, approvals } = await parts();
+    panel.chats.create();
+    const chat = panel.chats.active;
+    const sessionId = await chat.session();
+    const ended = () => until('the turn has ended', () => !chat.isRunning);
+    const cards = () => chat.transcript.allCards().map(({ item }) => item);
+    const mine = () => approvals.pending.list().filter((item) => item.sessionId === sessionId);
+    open.add({
+      close: async () => {
+        chat.stop();
+        await ended();
+        panel.chats.select(chat.id);
+        panel.chats.close();
+        await server.close();
+      },
+    });
+    return {
+      server,
+      sessionId,
+      say: async (text) => {
+        chat.send(text);
+        await ended();
+      },
+      begin: (text) => {
+        chat.send(text);
+      },
+      ended,
+      items: () => chat.transcript.items(),
+      cards,
+      entries: () => auditLines(sessionId),
+      pending: async () => {
+        await until('an approval is pending', () => mine().length > 0);
+        const [item] = mine();
+        assert.ok(item);
+        return item;
+      },
+      stop: () => {
+        chat.stop();
+      },
+    };
+  };
+}

@@ -1,0 +1,24 @@
+export interface SampleCall {
+  readonly name: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * A call of each of the extension's tools, in an order in which all succeed; but for the stored
+ * output, which is not there. The file must hold `one`.
+ */
+export function sampleCalls(folder: string, file: string): readonly SampleCall[] {
+  return [
+    { name: 'core__bash', args: { command: 'echo one' } },
+    { name: 'core__find_path', args: { pattern: '*.txt', path: folder } },
+    { name: 'core__grep', args: { pattern: 'one', path: folder } },
+    { name: 'core__list_directory', args: { path: folder } },
+    { name: 'core__read', args: { path: file } },
+    { name: 'core__edit', args: { path: file, old_string: 'one', new_string: 'two' } },
+    { name: 'core__write', args: { path: `${folder}/b.txt`, content: 'three\n' } },
+    {
+      name: 'core__read_overflow',
+      args: { id: 'overflow:00000000-0000-4000-8000-000000000000' },
+    },
+  ];
+}
