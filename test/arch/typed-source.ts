@@ -64,8 +64,10 @@ function overlayHost(): ts.CompilerHost {
   };
 }
 
+/** Of the product, or a probe: neither a package nor a library. */
 function isOwn(file: string): boolean {
-  return path.resolve(file).startsWith(path.resolve('src') + path.sep);
+  const relative = path.relative('.', file).replaceAll(path.sep, '/');
+  return /^(src|test\/arch\/probes)\//.test(relative);
 }
 
 function declarationsOf(program: ts.Program, declared: Declared): readonly ts.Declaration[] {
@@ -89,14 +91,17 @@ interface Search {
 
 function usesAny(file: ts.SourceFile, wanted: Set<ts.Declaration>, search: Search): boolean {
   const { checker, declared } = search;
-  const name = declared.member ?? declared.name;
+  const names = new Set([declared.member ?? declared.name]);
   const isWanted = (symbol: ts.Symbol | undefined): boolean =>
     symbol?.declarations?.some((declaration) => wanted.has(declaration)) ?? false;
   const visit = (node: ts.Node): boolean => {
-    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return false;
-    if (textOf(node) === name && isWanted(meaningOf(node, checker)) && !isDeclaration(node)) {
-      return true;
+    if (ts.isImportSpecifier(node)) {
+      // Under another name it is the same.
+      if (names.has(node.propertyName?.text ?? '')) names.add(node.name.text);
+      return false;
     }
+    const isNamed = names.has(textOf(node) ?? '') && !isDeclaration(node);
+    if (isNamed && isWanted(meaningOf(node, checker))) return true;
     return ts.forEachChild(node, visit) ?? false;
   };
   return visit(file);
@@ -119,7 +124,11 @@ function meaningOf(node: ts.Node, checker: ts.TypeChecker): ts.Symbol | undefine
 }
 
 function isDeclaration({ parent }: ts.Node): boolean {
-  return ts.isFunctionDeclaration(parent) || ts.isMethodSignature(parent);
+  return (
+    ts.isFunctionDeclaration(parent) ||
+    ts.isMethodSignature(parent) ||
+    ts.isPropertySignature(parent)
+  );
 }
 
 function flat(message: string | ts.DiagnosticMessageChain): string {

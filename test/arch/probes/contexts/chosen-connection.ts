@@ -1,0 +1,4 @@
+// breaks: TS2554
+import type { AuthCapability } from '../../../../src/core/contracts/auth';
+
+export const token = (auth: AuthCapability) => auth.getAccessToken('another');

@@ -1,0 +1,12 @@
+// breaks: TS2353
+import type { RawCall } from '../../../../src/core/contracts/call';
+
+export const call: RawCall = {
+  toolCallId: 'c',
+  tool: 't',
+  args: {},
+  phase: 'executor',
+  origin: 'model',
+  attempt: 0,
+  headers: { authorization: 'x' },
+};

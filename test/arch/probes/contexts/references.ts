@@ -1,0 +1,12 @@
+import type { RawCall, RunContext } from '../../../../src/core/contracts/call';
+
+export const context: RunContext = {
+  sessionId: 's',
+  actorId: 'a',
+  tenantId: 't',
+  subjectId: 'u',
+  allowedToolIds: [],
+  connectionIds: ['c1'],
+};
+
+export const connectionId = (call: RawCall) => call.connectionId;

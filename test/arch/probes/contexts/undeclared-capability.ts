@@ -1,0 +1,10 @@
+// breaks: TS2339
+import { defineGate } from '../../../../src/core/contracts/define-gate';
+import type { Capabilities } from '../../../../src/core/ports/capabilities';
+
+export default defineGate<Capabilities>()({
+  name: 'probe',
+  slot: 'utility',
+  needs: ['clock'],
+  check: (_call, caps) => ({ verdict: 'allow', reason: String(caps.files) }),
+});

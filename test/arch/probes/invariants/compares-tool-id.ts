@@ -1,0 +1,2 @@
+// breaks: INV-19
+export const isBash = (toolId: string): boolean => toolId === 'bash';

@@ -1,0 +1,4 @@
+// breaks: INV-32
+import { systemIds } from '../../adapters/system/ids';
+
+export const ids = systemIds;

@@ -1,0 +1,2 @@
+// breaks: INV-32
+export * from '../../host/connections';

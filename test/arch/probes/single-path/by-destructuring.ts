@@ -1,0 +1,6 @@
+// breaks: INV-31 runs
+import type { PreparedCall } from '../../../../src/core/contracts/bound-tool';
+
+export function take({ exec: run }: PreparedCall) {
+  return run;
+}

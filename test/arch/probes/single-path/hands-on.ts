@@ -1,0 +1,2 @@
+// breaks: INV-09 gates
+export { bindGates as bind } from '../../../../src/core/gates/catalog.gen';

@@ -1,0 +1,4 @@
+// breaks: INV-31 prepares
+import type { BoundTool } from '../../../../src/core/contracts/bound-tool';
+
+export const prepare = (tool: BoundTool) => tool.prepare({});

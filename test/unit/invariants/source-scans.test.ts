@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { expectedBreaks, probesFolder } from '../../arch/probe-comments';
+import {
+  ambientName,
+  imported,
+  importedPackage,
+  scanAll,
+  secretSource,
+  toolNameDecision,
+  wordOf,
+  type Finding,
+} from '../../arch/source-scan';
+import { readSource, sourceFiles } from '../../arch/source-text';
+
+const core = sourceFiles('src/core');
+const all = [...sourceFiles('src'), ...sourceFiles('webview')];
+
+/** Packages that a folder of the core may use; none may use VS Code or Node. */
+const packages: Readonly<Record<string, readonly string[]>> = {
+  'src/core/contracts': ['zod', '@agentclientprotocol/sdk'],
+  'src/core/tools': ['zod'],
+  'src/core/base': ['minimatch'],
+  'src/core/gates': ['minimatch'],
+  'src/core/wire': ['eventsource-parser'],
+};
+
+const isForeign: Finding = (node) => {
+  const name = importedPackage(node);
+  return name !== undefined && !Object.values(packages).flat().includes(name) ? name : undefined;
+};
+
+const isZod: Finding = (node) => (importedPackage(node) === 'zod' ? 'zod' : undefined);
+
+/** What a tool may not touch: the outside world but for its capabilities. */
+const impurity: Finding = (node) => {
+  const from = imported(node);
+  const isOutside = from !== undefined && /^(?!\.|zod$)|\/(adapters|host|pipeline)\//.test(from);
+  return isOutside ? from : ambientName(node);
+};
+
+const wireWord = wordOf(/\b(tool_calls|tool_use|input_schema|partial_json|tool_call_id)\b/);
+
+/** Our own words that happen to be a vendor's: the audit's column (000), and our reason to run calls. */
+const ownWords: Readonly<Record<string, readonly string[]>> = {
+  tool_call_id: [
+    'src/adapters/store/audit-index.ts',
+    'src/adapters/store/schema.ts',
+    'src/core/contracts/audit.ts',
+    'src/core/pipeline/stages/audit.ts',
+    'src/host/views/audit/audit-fields.ts',
+  ],
+  tool_calls: ['src/core/agent/turn.ts', 'src/core/contracts/chat.ts'],
+};
+
+function below(...folders: readonly string[]): readonly string[] {
+  return all.filter((file) => folders.some((folder) => file.startsWith(`${folder}/`)));
+}
+
+describe('what stands in the source', () => {
+  it('INV-02: the core knows no VS Code, no Node, and of packages only those of its folder', () => {
+    assert.ok(core.length > 100);
+    for (const file of core) {
+      const folder = file.split('/').slice(0, 3).join('/');
+      const used = scanAll([file], importedPackage).map((line) => line.slice(file.length + 2));
+      const foreign = used.filter((name) => packages[folder]?.includes(name) !== true);
+      assert.deepEqual(foreign, [], file);
+    }
+  });
+
+  it('INV-02: only the host knows VS Code', () => {
+    const users = all.filter((file) => scanAll([file], imported).includes(`${file}: vscode`));
+    const outside = users.filter((file) => !/^src\/(host\/|extension\.ts$)/.test(file));
+    assert.deepEqual(outside, []);
+    assert.ok(users.length > 10, 'the scan sees those that do');
+  });
+
+  it('INV-06: no graph library runs beside our one loop', () => {
+    assert.equal(
+      /"node_modules\/(@langchain\/|langgraph)/.test(readSource('package-lock.json')),
+      false,
+    );
+  });
+
+  it('INV-11: the words of a provider are known to its wire alone', () => {
+    const spoken = scanAll(
+      all.filter((file) => !file.startsWith('src/core/wire/')),
+      wireWord,
+    );
+    const own = Object.entries(ownWords).flatMap(([word, files]) =>
+      files.map((file) => `${file}: ${word}`),
+    );
+    assert.deepEqual([...spoken].sort(), own.sort());
+  });
+
+  it('INV-19: nothing that runs or decides asks for a tool by its name', () => {
+    const deciding = below(
+      'src/core/tools',
+      'src/core/pipeline',
+      'src/core/gates',
+      'src/core/agent',
+    );
+    assert.deepEqual(scanAll(deciding, toolNameDecision), []);
+  });
+
+  it('INV-27: zod stays with contracts and tools; what runs them knows it not', () => {
+    const free = core.filter((file) => !/^src\/core\/(contracts|tools)\//.test(file));
+    assert.deepEqual(scanAll(free, isZod), []);
+  });
+
+  it('INV-32: no tool touches the outside world but by its capabilities', () => {
+    const tools = below('src/core/tools');
+    assert.ok(tools.length > 10);
+    assert.deepEqual(scanAll(tools, impurity), []);
+  });
+
+  it('INV-F3: secrets and environment are read in the host alone', () => {
+    const outside = all.filter((file) => !file.startsWith('src/host/'));
+    assert.deepEqual(scanAll(outside, secretSource), []);
+    assert.ok(scanAll(below('src/host'), secretSource).length > 0, 'the scan sees those that do');
+  });
+
+  const probed: Readonly<Record<string, Finding>> = {
+    'INV-02': isForeign,
+    'INV-11': wireWord,
+    'INV-19': toolNameDecision,
+    'INV-27': isZod,
+    'INV-32': impurity,
+    'INV-F3': secretSource,
+  };
+  for (const [rule, finding] of Object.entries(probed)) {
+    it(`${rule}: the scan finds every probe that breaks it, and no other`, () => {
+      const folder = path.join(probesFolder, 'invariants');
+      const probes = sourceFiles('test/arch/probes/invariants');
+      const found = probes.filter((probe) => scanAll([probe], finding).length > 0);
+      const breaking = expectedBreaks(folder).filter((line) => line.endsWith(`: ${rule}`));
+      assert.deepEqual(
+        found.map((probe) => `${path.basename(probe)}: ${rule}`),
+        breaking,
+      );
+    });
+  }
+});

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { expectedBreaks, probesFolder } from '../../arch/probe-comments';
+import { sourceFiles } from '../../arch/source-text';
+import { readTypedSource, type Declared, type TypedSource } from '../../arch/typed-source';
+
+const singlePath = 'test/arch/probes/single-path';
+const contexts = 'test/arch/probes/contexts';
+
+/** Doors of which there is one; whoever else uses what is behind them breaks the rule. */
+interface Door {
+  readonly rule: string;
+  /** What the door is for, as the probes call it. */
+  readonly what: string;
+  readonly declared: Declared;
+  /** The only files that may use it. */
+  readonly users: readonly string[];
+}
+
+const doors: readonly Door[] = [
+  {
+    rule: 'INV-06',
+    what: 'model',
+    declared: { file: 'src/core/ports/llm.ts', name: 'Llm', member: 'stream' },
+    users: ['src/core/agent/stream-answer.ts'],
+  },
+  {
+    rule: 'INV-09',
+    what: 'tools',
+    declared: { file: 'src/core/tools/catalog.gen.ts', name: 'bindTools' },
+    users: ['src/host/compose/pipeline.ts'],
+  },
+  {
+    rule: 'INV-09',
+    what: 'gates',
+    declared: { file: 'src/core/gates/catalog.gen.ts', name: 'bindGates' },
+    users: ['src/host/compose/pipeline.ts'],
+  },
+  {
+    rule: 'INV-09',
+    what: 'tool',
+    declared: { file: 'src/core/contracts/bind-tool.ts', name: 'bindTool' },
+    users: ['src/core/tools/catalog.gen.ts'],
+  },
+  {
+    rule: 'INV-09',
+    what: 'gate',
+    declared: { file: 'src/core/contracts/define-gate.ts', name: 'bindGate' },
+    users: ['src/core/gates/catalog.gen.ts'],
+  },
+  {
+    rule: 'INV-09',
+    what: 'runner',
+    declared: { file: 'src/core/pipeline/runner.ts', name: 'createRunner' },
+    users: ['src/host/compose.ts'],
+  },
+  {
+    rule: 'INV-31',
+    what: 'runs',
+    declared: { file: 'src/core/contracts/bound-tool.ts', name: 'PreparedCall', member: 'exec' },
+    users: ['src/core/pipeline/around/execute.ts'],
+  },
+  {
+    rule: 'INV-31',
+    what: 'prepares',
+    declared: { file: 'src/core/contracts/bound-tool.ts', name: 'BoundTool', member: 'prepare' },
+    users: ['src/core/pipeline/confirm-edited.ts', 'src/core/pipeline/stages/validate.ts'],
+  },
+  {
+    rule: 'INV-31',
+    what: 'implementation',
+    declared: { file: 'src/core/contracts/define-tool.ts', name: 'ToolDefinition', member: 'run' },
+    users: ['src/core/contracts/bind-tool.ts'],
+  },
+  {
+    rule: 'INV-31',
+    what: 'enters',
+    declared: { file: 'src/core/ports/runner.ts', name: 'Runner', member: 'run' },
+    users: ['src/core/agent/run-calls.ts'],
+  },
+  {
+    rule: 'INV-31',
+    what: 'enters confirmed',
+    declared: { file: 'src/core/ports/runner.ts', name: 'Runner', member: 'runConfirmed' },
+    users: ['src/core/agent/run-calls.ts'],
+  },
+];
+
+describe('who uses what, by the types of the source', () => {
+  let source: TypedSource;
+
+  before(function () {
+    this.timeout(60_000);
+    source = readTypedSource([...sourceFiles(singlePath), ...sourceFiles(contexts)]);
+  });
+
+  for (const { rule, what, declared, users } of doors) {
+    it(`${rule}: ${declared.member ?? declared.name} is used where it may be, and nowhere else`, () => {
+      const found = source.usersOf(declared);
+      assert.deepEqual(
+        found.filter((file) => file.startsWith('src/')),
+        users,
+      );
+      const probes = expectedBreaks(singlePath).filter((line) =>
+        line.endsWith(`: ${rule} ${what}`),
+      );
+      assert.deepEqual(
+        found.flatMap((file) =>
+          file.startsWith(singlePath) ? [`${path.basename(file)}: ${rule} ${what}`] : [],
+        ),
+        probes,
+      );
+    });
+  }
+
+  it('INV-28: the compiler refuses a secret in a context, in a call, and by a tool', () => {
+    const found = sourceFiles(contexts).flatMap((file) =>
+      source
+        .problemsOf(file)
+        .map((problem) => `${path.basename(file)}: ${problem.split(':')[0] ?? ''}`),
+    );
+    assert.deepEqual(found.sort(), expectedBreaks(path.join(probesFolder, 'contexts')));
+  });
+});
