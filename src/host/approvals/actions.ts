@@ -26,6 +26,8 @@ export interface ActionDeps {
   readonly pending: Pick<PendingApprovals, 'get' | 'answer'>;
   readonly grants: Pick<Grants, 'add' | 'hasWorkspace'>;
   readonly dialogs: ApprovalDialogs;
+  /** True while a first rule of the user takes the old shell lists along (DESIGN decision 39). */
+  readonly movesOldLists: () => boolean;
 }
 
 const stale = 'Gatehouse: this approval was already answered. Nothing was changed.';
@@ -62,7 +64,7 @@ export function createApprovalActions(deps: ActionDeps): ApprovalActions {
       return;
     }
     const choice = await dialogs.chooseRule(choices);
-    if (choice === undefined || !(await dialogs.confirmRule(consentText(choice)))) return;
+    if (choice === undefined || !(await isConfirmed(choice, deps))) return;
     if (find(approvalId) === undefined) return;
     const stored = await grants.add(choice.scope, choice.rule);
     if (!stored.ok) dialogs.warn(failureText(stored.failure));
@@ -96,6 +98,10 @@ export function createApprovalActions(deps: ActionDeps): ApprovalActions {
     always,
     edit,
   };
+}
+
+function isConfirmed(choice: RuleChoice, deps: ActionDeps): Promise<boolean> {
+  return deps.dialogs.confirmRule(consentText(choice, deps.movesOldLists()));
 }
 
 function failureText(failed: Failure): string {

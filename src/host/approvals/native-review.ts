@@ -5,13 +5,17 @@ import type { ReviewViews } from './review';
 export function createReviewViews(places: Pick<ReviewViews, 'showText' | 'showCard'>): ReviewViews {
   return {
     ...places,
-    async pick(title, placeHolder, lines) {
-      const picked = await vscode.window.showQuickPick([...lines], {
-        title,
-        placeHolder,
-        ignoreFocusOut: true,
-        matchOnDetail: true,
-      });
+    async pick(title, placeHolder, lines, signal) {
+      const closing = new vscode.CancellationTokenSource();
+      const close = (): void => closing.cancel();
+      signal.addEventListener('abort', close, { once: true });
+      const picked = await vscode.window.showQuickPick(
+        [...lines],
+        { title, placeHolder, ignoreFocusOut: true, matchOnDetail: true },
+        closing.token,
+      );
+      signal.removeEventListener('abort', close);
+      closing.dispose();
       return picked?.value;
     },
     async askReason() {

@@ -1,5 +1,6 @@
 import { escapeControl, escapeControlInline } from '../../core/base/escape-control';
 import { shortToolName } from '../policy/tool-names';
+import { isObject, parseJson } from '../../core/base/json-read';
 import type { PendingApproval } from './types';
 
 /** Longer commands, and commands of several lines, must be looked at in full before an answer. */
@@ -40,12 +41,38 @@ export function needsReview(item: PendingApproval): boolean {
   return subject.length > shortCommandLength || neutralToastText(subject) !== subject;
 }
 
-/** `number` makes the text unique: VS Code closes a notification that says the same as another. */
-export function toastText(item: PendingApproval, number: number): string {
+/** True when the subject names what changes and not how, so that a look at it is advised. */
+export function hidesChange({ details }: PendingApproval): boolean {
+  return details.command === undefined && details.writes.length > 0;
+}
+
+/** Where and how a toast is shown. */
+export interface ToastPlace {
+  /** Makes the text unique: VS Code closes a notification that says the same as another. */
+  readonly number: number;
+  /** The open folders, canonical; a command that runs elsewhere says where. */
+  readonly roots: readonly string[];
+}
+
+export function toastText(item: PendingApproval, { number, roots }: ToastPlace): string {
   const tool = shortToolName(item.details.tool);
-  const head = `Approval ${String(number)}, ${tool}:`;
-  if (!needsReview(item)) return neutralToastText(`${head} ${subjectOf(item)}`);
-  return neutralToastText(`${head} review it first, ${whyReview(subjectOf(item))}.`);
+  const head = `Approval ${String(number)}, ${tool}${folderText(item, roots)}:`;
+  const subject = subjectOf(item);
+  if (needsReview(item)) {
+    return neutralToastText(`${head} review it first, ${whyReview(subject)}.`);
+  }
+  return neutralToastText(
+    `${head} ${subject}${hidesChange(item) ? ' (Review… shows the change)' : ''}`,
+  );
+}
+
+const maxFolder = 100;
+
+/** `npm test` means another program in each folder. */
+function folderText({ details }: PendingApproval, roots: readonly string[]): string {
+  const { cwd } = details;
+  if (details.command === undefined || cwd === undefined || roots.includes(cwd)) return '';
+  return ` in ${cwd.length <= maxFolder ? cwd : `…${cwd.slice(1 - maxFolder)}`}`;
 }
 
 function whyReview(subject: string): string {
@@ -79,10 +106,20 @@ export function reviewText(item: PendingApproval): string {
     ...(details.command === undefined ? [] : commandText(details.command)),
     '',
     'Arguments (secrets hidden):',
-    '',
-    fold(escapeControl(details.argsJson)),
+    ...argumentLines(details.argsJson),
     '',
   ].join('\n');
+}
+
+/** Each argument under its name, its lines set in so that none passes for a line of the page. */
+function argumentLines(argsJson: string): readonly string[] {
+  const args = parseJson(argsJson)?.value;
+  if (!isObject(args)) return ['', fold(escapeControl(argsJson))];
+  return Object.entries(args).flatMap(([name, value]) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+    const lines = fold(escapeControl(text)).split('\n');
+    return ['', `${escapeControlInline(name)}:`, ...lines.map((line) => `  ${line}`)];
+  });
 }
 
 function commandText(command: string): readonly string[] {

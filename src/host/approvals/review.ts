@@ -1,5 +1,12 @@
 import { escapeControlInline } from '../../core/base/escape-control';
-import { detailLine, needsReview, neutralPickText, reviewText, subjectOf } from './present';
+import {
+  detailLine,
+  hidesChange,
+  needsReview,
+  neutralPickText,
+  reviewText,
+  subjectOf,
+} from './present';
 import { shortToolName } from '../policy/tool-names';
 import type { ApprovalActions, PendingApproval, PendingApprovals } from './types';
 
@@ -18,6 +25,8 @@ export interface ReviewViews {
     title: string,
     placeHolder: string,
     lines: readonly ReviewLine<T>[],
+    /** Closes the pick, which then answers undefined. */
+    signal: AbortSignal,
   ) => Promise<T | undefined>;
   readonly askReason: () => Promise<string | undefined>;
   /** Opens the whole text read-only; settles when it is shown. */
@@ -28,7 +37,7 @@ export interface ReviewViews {
 }
 
 export interface ReviewDeps {
-  readonly pending: Pick<PendingApprovals, 'get' | 'list'>;
+  readonly pending: Pick<PendingApprovals, 'get' | 'list' | 'onDidChange'>;
   readonly actions: ApprovalActions;
   readonly views: ReviewViews;
 }
@@ -40,67 +49,101 @@ export interface ApprovalReview {
   all(): Promise<void>;
 }
 
+const answeredText = 'Gatehouse: this approval was already answered. Nothing was changed.';
+
 /** Answering from outside the panel: see everything first, then choose. */
 export function createApprovalReview(deps: ReviewDeps): ApprovalReview {
-  const { pending, actions, views } = deps;
-
-  async function act(item: PendingApproval, step: ReviewStep): Promise<void> {
-    const { approvalId } = item;
-    switch (step) {
-      case 'allow':
-        actions.allow(approvalId);
-        return;
-      case 'deny':
-        actions.deny(approvalId);
-        return;
-      case 'deny-reason': {
-        const reason = await views.askReason();
-        if (reason !== undefined) actions.deny(approvalId, reason);
-        return;
-      }
-      case 'always':
-        return actions.always(approvalId);
-      case 'edit':
-        return actions.edit(approvalId);
-      case 'text':
-        await views.showText(reviewTitle(item), reviewText(item));
-        return choose(item);
-      case 'panel':
-        return views.showCard(item);
-    }
-  }
+  const { pending, views } = deps;
 
   async function choose(item: PendingApproval): Promise<void> {
-    const step = await views.pick(reviewTitle(item), 'Your answer', stepLines(item));
-    if (step !== undefined) await act(item, step);
+    const isAnswered = () => pending.get(item.approvalId) === undefined;
+    const title = reviewTitle(item);
+    const { chosen, isOver } = isAnswered()
+      ? { chosen: undefined, isOver: true }
+      : await pickUntil(pending, isAnswered, (signal) =>
+          views.pick(title, 'Your answer', stepLines(item), signal),
+        );
+    if (chosen === 'text') {
+      await views.showText(title, reviewText(item));
+      await choose(item);
+    } else if (chosen !== undefined) await act(item, chosen, deps);
+    else if (isOver) views.inform(answeredText);
   }
 
   async function one(approvalId: string): Promise<void> {
     const item = pending.get(approvalId);
     if (item === undefined) {
-      views.inform('Gatehouse: this approval was already answered. Nothing was changed.');
+      views.inform(answeredText);
       return;
     }
-    if (needsReview(item)) await views.showText(reviewTitle(item), reviewText(item));
+    const isFirstShown = needsReview(item) || hidesChange(item);
+    if (isFirstShown) await views.showText(reviewTitle(item), reviewText(item));
     await choose(item);
   }
 
-  return {
-    one,
-    async all() {
-      const items = pending.list();
-      if (items.length === 0) {
-        views.inform('Gatehouse: no approval waits for you.');
-        return;
-      }
-      const chosen = await views.pick(
-        'Approvals that wait',
-        'Choose one to see it in full and answer',
-        items.map(itemLine),
-      );
-      if (chosen !== undefined) await one(chosen);
-    },
-  };
+  async function all(): Promise<void> {
+    const items = pending.list();
+    if (items.length === 0) {
+      views.inform('Gatehouse: no approval waits for you.');
+      return;
+    }
+    const { chosen, isOver } = await pickUntil(
+      pending,
+      () => true,
+      (signal) => {
+        const hint = 'Choose one to see it in full and answer';
+        return views.pick('Approvals that wait', hint, items.map(itemLine), signal);
+      },
+    );
+    if (chosen !== undefined) await one(chosen);
+    // The list has changed under the person's eyes: it is shown anew.
+    else if (isOver) await all();
+  }
+
+  return { one, all };
+}
+
+/** Each step is safe when the item was answered meanwhile: the actions say so. */
+async function act(
+  item: PendingApproval,
+  step: Exclude<ReviewStep, 'text'>,
+  { actions, views }: ReviewDeps,
+): Promise<void> {
+  const { approvalId } = item;
+  switch (step) {
+    case 'allow':
+      actions.allow(approvalId);
+      return;
+    case 'deny':
+      actions.deny(approvalId);
+      return;
+    case 'deny-reason': {
+      const reason = await views.askReason();
+      if (reason !== undefined) actions.deny(approvalId, reason);
+      return;
+    }
+    case 'always':
+      return actions.always(approvalId);
+    case 'edit':
+      return actions.edit(approvalId);
+    case 'panel':
+      return views.showCard(item);
+  }
+}
+
+/** Picks; when `isOver` comes to hold after a change, the pick closes without an answer. */
+async function pickUntil<T>(
+  pending: Pick<PendingApprovals, 'onDidChange'>,
+  isOver: () => boolean,
+  pick: (signal: AbortSignal) => Promise<T | undefined>,
+): Promise<{ readonly chosen: T | undefined; readonly isOver: boolean }> {
+  const over = new AbortController();
+  const watching = pending.onDidChange(() => {
+    if (isOver()) over.abort();
+  });
+  const chosen = await pick(over.signal);
+  watching.dispose();
+  return { chosen, isOver: chosen === undefined && over.signal.aborted };
 }
 
 function reviewTitle(item: PendingApproval): string {

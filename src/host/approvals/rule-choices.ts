@@ -27,12 +27,15 @@ export function scopeName(scope: GrantScope): string {
   return { session: 'this chat', workspace: 'this workspace', user: 'user settings' }[scope.kind];
 }
 
+const oldListsText =
+  'Your lists gatehouse.shell.blockedCommands and gatehouse.shell.confirmPatterns hold only while you have no rules, so they are written there as rules too.';
+
 /** Exactly what is saved, where, and what it will do, for the modal. */
-export function consentText(choice: RuleChoice): string {
+export function consentText(choice: RuleChoice, movesOldLists: boolean): string {
   const where = {
     session: 'Kept in memory until this chat ends.',
     workspace:
-      'Kept by Gatehouse for this workspace on this machine, not in its files. Take it back with "Gatehouse: Manage Granted Rules".',
+      'Kept by Gatehouse for this workspace on this machine, not in its files. Take it back with "Gatehouse: Manage Rules…".',
     user: 'Written to your user settings under gatehouse.permissions; it holds in every workspace.',
   }[choice.scope.kind];
   const { tool } = choice.rule;
@@ -43,5 +46,6 @@ export function consentText(choice: RuleChoice): string {
     '',
     `${tool} calls that match will run without asking. * stands for any text.`,
     where,
+    ...(movesOldLists && choice.scope.kind === 'user' ? [oldListsText] : []),
   ].join('\n');
 }

@@ -1,5 +1,5 @@
 import type { Disposable } from '../../core/ports/disposable';
-import { needsReview, toastText } from './present';
+import { hidesChange, needsReview, toastText } from './present';
 import type { ApprovalActions, PendingApproval, PendingApprovals } from './types';
 
 /** More items than this share one notification. */
@@ -13,6 +13,8 @@ const review = 'Review…';
 export interface ToastDeps {
   readonly pending: Pick<PendingApprovals, 'list' | 'onDidChange'>;
   readonly actions: Pick<ApprovalActions, 'allow' | 'deny' | 'always'>;
+  /** The open folders, canonical. */
+  readonly roots: () => readonly string[];
   /** Settles with the button, or undefined when the notification was closed; never rejects. */
   readonly show: (text: string, buttons: readonly string[]) => Promise<string | undefined>;
   /** Shows one item in full, with its buttons. */
@@ -42,7 +44,10 @@ export function createApprovalToasts(deps: ToastDeps): Disposable {
 
   async function announceOne(item: PendingApproval): Promise<void> {
     count += 1;
-    const chosen = await show(toastText(item, count), buttonsFor(item));
+    const chosen = await show(
+      toastText(item, { number: count, roots: deps.roots() }),
+      buttonsFor(item),
+    );
     if (chosen === allowOnce) deps.actions.allow(item.approvalId);
     else if (chosen === deny) deps.actions.deny(item.approvalId);
     else if (chosen === alwaysAllow) await deps.actions.always(item.approvalId);
@@ -74,6 +79,7 @@ export function createApprovalToasts(deps: ToastDeps): Disposable {
 
 function buttonsFor(item: PendingApproval): readonly string[] {
   if (needsReview(item)) return [review];
+  if (hidesChange(item)) return [review, allowOnce, deny];
   const always = item.details.alwaysRules.length > 0 ? [alwaysAllow] : [];
   return [allowOnce, ...always, deny];
 }

@@ -9,10 +9,11 @@ import { createReviewViews } from '../approvals/native-review';
 import { createPendingApprovals } from '../approvals/pending';
 import { createApprovalReview, type ApprovalReview, type ReviewViews } from '../approvals/review';
 import { createApprovalStatusBar } from '../approvals/status-bar';
-import { createApprovalToasts } from '../approvals/toasts';
+import { createApprovalToasts, type ToastDeps } from '../approvals/toasts';
 import type { ApprovalActions, PendingApprovals } from '../approvals/types';
 import type { Grants } from '../grants/types';
 import type { Log } from '../log';
+import { legacyRules } from '../policy/setting-rules';
 import type { HostSettings } from '../settings/create-settings';
 
 /** The host-held approvals, before anything shows them. */
@@ -29,7 +30,12 @@ export function composeApprovals(settings: HostSettings, grants: Grants, log: Lo
     ids: systemIds,
     timeoutMs: () => settings.get('approval.timeout') * 1000,
   });
-  const actions = createApprovalActions({ pending, grants, dialogs: createApprovalDialogs() });
+  const actions = createApprovalActions({
+    pending,
+    grants,
+    dialogs: createApprovalDialogs(),
+    movesOldLists: () => legacyRules(settings).length > 0,
+  });
   const warn = (message: string): void => {
     log.warn(message);
   };
@@ -46,7 +52,7 @@ export function composeApprovals(settings: HostSettings, grants: Grants, log: Lo
 /** Notification, status bar and review: three views of the same list. */
 export function showApprovals(
   { pending, actions }: Approvals,
-  places: Pick<ReviewViews, 'showText' | 'showCard'>,
+  places: Pick<ReviewViews, 'showText' | 'showCard'> & Pick<ToastDeps, 'roots'>,
 ): { readonly review: ApprovalReview; readonly owned: readonly Disposable[] } {
   const review = createApprovalReview({ pending, actions, views: createReviewViews(places) });
   const owned = [
@@ -54,6 +60,7 @@ export function showApprovals(
     createApprovalToasts({
       pending,
       actions,
+      roots: places.roots,
       show: showToast,
       hide: () => void vscode.commands.executeCommand('notifications.hideToasts'),
       review: (approvalId) => review.one(approvalId),

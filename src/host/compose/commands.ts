@@ -44,6 +44,7 @@ export function composeCommands(sources: CommandSources): NativeParts {
   const { review, owned } = showApprovals(approvals, {
     showText,
     showCard: () => panel.focus(),
+    roots: () => sources.workspace.roots(),
   });
   const chat = chatPanel(panel);
   const views = composeViews(log);

@@ -14,9 +14,16 @@ interface Setup {
   readonly dialogs?: Partial<ApprovalDialogs>;
   readonly add?: () => Promise<Result<void>>;
   readonly hasWorkspace?: boolean;
+  readonly movesOldLists?: boolean;
 }
 
-function setUp({ item = bashItem('npm test'), dialogs, add, hasWorkspace = true }: Setup = {}) {
+function setUp({
+  item = bashItem('npm test'),
+  dialogs,
+  add,
+  hasWorkspace = true,
+  movesOldLists = false,
+}: Setup = {}) {
   let open: PendingApproval | undefined = item;
   const answers: PersonAnswer[] = [];
   const granted: (readonly [GrantScope, GrantedRule])[] = [];
@@ -41,6 +48,7 @@ function setUp({ item = bashItem('npm test'), dialogs, add, hasWorkspace = true 
         return add === undefined ? Promise.resolve(succeed(undefined)) : add();
       },
     },
+    movesOldLists: () => movesOldLists,
     dialogs: {
       chooseRule: (choices) => Promise.resolve(choices[0]),
       confirmRule: () => Promise.resolve(true),
@@ -103,6 +111,24 @@ describe('always', () => {
     await actions.always('a1');
     assert.match(shown, /Tool: bash\nPattern: npm test\nAction: allow/);
     assert.match(shown, /gatehouse\.permissions/);
+  });
+
+  it('decision 39: says that the old shell lists are written along with a first rule', async () => {
+    for (const [at, told] of [
+      [2, true],
+      [0, false],
+    ] as const) {
+      let shown = '';
+      const { actions } = setUp({
+        movesOldLists: true,
+        dialogs: {
+          chooseRule: (choices) => Promise.resolve(choices[at]),
+          confirmRule: (text) => Promise.resolve((shown = text) === ''),
+        },
+      });
+      await actions.always('a1');
+      assert.equal(shown.includes('gatehouse.shell.blockedCommands'), told);
+    }
   });
 
   it('lets no pattern fake a line of the consent', async () => {

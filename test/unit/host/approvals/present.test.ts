@@ -89,40 +89,64 @@ describe('needsReview', () => {
   }
 });
 
+function at(number: number) {
+  return { number, roots: ['/repo'] };
+}
+
 describe('toastText', () => {
   it('shows the exact command', () => {
-    assert.equal(toastText(bashItem('npm test'), 7), 'Approval 7, bash: npm test');
+    assert.equal(toastText(bashItem('npm test'), at(7)), 'Approval 7, bash: npm test');
   });
 
   it('shows the paths of a file tool', () => {
-    assert.equal(toastText(editItem('/repo/a.ts'), 1), 'Approval 1, edit: /repo/a.ts');
+    assert.equal(
+      toastText(editItem('/repo/a.ts'), at(1)),
+      'Approval 1, edit: /repo/a.ts (Review… shows the change)',
+    );
   });
 
   it('shows no part of a command that must be reviewed', () => {
-    const text = toastText(bashItem('npm test\nrm -rf /'), 2);
+    const text = toastText(bashItem('npm test\nrm -rf /'), at(2));
     assert.doesNotMatch(text, /npm|rm -rf/);
     assert.match(text, /2 lines/);
-    assert.match(toastText(bashItem('x'.repeat(301)), 2), /301 characters/);
-    assert.match(toastText(bashItem('[x](command:y)'), 2), /cannot show it exactly/);
+    assert.match(toastText(bashItem('x'.repeat(301)), at(2)), /301 characters/);
+    assert.match(toastText(bashItem('[x](command:y)'), at(2)), /cannot show it exactly/);
+  });
+
+  it('says where a command runs, when that is not a workspace folder itself', () => {
+    const elsewhere = bashItem('npm test', { cwd: '/repo/packages/a' });
+    assert.equal(toastText(elsewhere, at(3)), 'Approval 3, bash in /repo/packages/a: npm test');
+    const deep = bashItem('npm test', { cwd: `/repo/${'x'.repeat(200)}/end` });
+    assert.match(toastText(deep, at(3)), /^Approval 3, bash in …x{80,100}\/end: npm test$/);
+    const hostile = bashItem('ls', { cwd: '/repo/[x](command:y)\n' });
+    assert.equal(toastText(hostile, at(3)), 'Approval 3, bash in /repo/[x] (command:y)\\n: ls');
   });
 
   it('is unique: the same command twice gives two texts', () => {
-    assert.notEqual(toastText(bashItem('ls'), 1), toastText(bashItem('ls'), 2));
+    assert.notEqual(toastText(bashItem('ls'), at(1)), toastText(bashItem('ls'), at(2)));
   });
 });
 
 describe('reviewText', () => {
   it('holds command, folder, paths, reasons and arguments', () => {
     const text = reviewText(bashItem('rm a\nrm b\u202e', { writes: ['/repo/a'] }));
-    for (const part of ['rm a\nrm b\\u202e', '/repo', '/repo/a', 'no rule matches', '"command"']) {
+    for (const part of ['rm a\nrm b\\u202e', '/repo', '/repo/a', 'no rule matches', 'command:']) {
       assert.ok(text.includes(part), part);
     }
   });
 
   it('folds a long line, so that its end is in sight', () => {
     const lines = reviewText(bashItem(`echo ${'x'.repeat(500)};rm y`)).split('\n');
-    assert.ok(lines.every((line) => line.length <= 102));
-    assert.ok(lines.some((line) => /^↪ x+;rm y$/.test(line)));
+    assert.ok(lines.every((line) => line.length <= 104));
+    assert.ok(lines.some((line) => /^ *↪ x+;rm y$/.test(line)));
+  });
+
+  it('shows each argument under its name, line by line', () => {
+    const text = reviewText(editItem('/repo/a.ts'));
+    assert.match(text, /\n\npath:\n {2}\/repo\/a\.ts\n\nold:\n {2}a\n/);
+    const lines = bashItem('x', { argsJson: '{"content":"one\\nAsked because:\\n  two"}' });
+    assert.match(reviewText(lines), /\ncontent:\n {2}one\n {2}Asked because:\n {4}two\n/);
+    assert.match(reviewText(bashItem('x', { argsJson: '{"cut' })), /\n\{"cut\n/);
   });
 
   it('lets no path fake a line of its own', () => {

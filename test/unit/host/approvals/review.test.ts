@@ -5,6 +5,9 @@ import {
   type ReviewViews,
 } from '../../../../src/host/approvals/review';
 import type { PendingApproval } from '../../../../src/host/approvals/types';
+import { createPendingApprovals } from '../../../../src/host/approvals/pending';
+import { createFakeClock } from '../../fakes/clock';
+import { createFakeIds } from '../../fakes/ids';
 import { bashItem, editItem } from './items';
 
 /** Answers each quick pick with the line of the next label; no more labels backs out. */
@@ -24,7 +27,11 @@ function setUp(items: readonly PendingApproval[], labels: readonly string[], rea
     inform: (text) => void done.push(text),
   };
   const review = createApprovalReview({
-    pending: { list: () => items, get: (id) => items.find((item) => item.approvalId === id) },
+    pending: {
+      list: () => items,
+      get: (id) => items.find((item) => item.approvalId === id),
+      onDidChange: () => ({ dispose: () => undefined }),
+    },
     actions: {
       allow: (id) => void done.push(`allow ${id}`),
       deny: (id, why) => void done.push(`deny ${id} ${why ?? ''}`.trim()),
@@ -83,7 +90,7 @@ describe('createApprovalReview', () => {
       ['edit: /repo/a.ts', 'Allow once'],
     );
     await review.all();
-    assert.deepEqual(done, ['allow a2']);
+    assert.deepEqual(done, ['text Approval: edit', 'allow a2']);
     assert.deepEqual(
       picks[0]?.map(({ label, detail }) => [label, detail]),
       [
@@ -97,5 +104,70 @@ describe('createApprovalReview', () => {
     const { review, done } = setUp([], []);
     await review.all();
     assert.match(done[0] ?? '', /no approval waits/);
+  });
+});
+
+describe('a review that is open', () => {
+  function open() {
+    const pending = createPendingApprovals({
+      ids: createFakeIds(),
+      clock: createFakeClock(),
+      timeoutMs: () => 0,
+    });
+    const shown: string[] = [];
+    const told: string[] = [];
+    let onShown: () => void = () => undefined;
+    /** Never answers by itself; closes when it is told to. */
+    const views: ReviewViews = {
+      pick: (title, _, lines, signal) =>
+        new Promise((resolve) => {
+          shown.push(`${title}: ${lines.length}`);
+          onShown();
+          signal.addEventListener('abort', () => resolve(undefined));
+        }),
+      askReason: () => Promise.resolve(undefined),
+      showText: () => Promise.resolve(),
+      showCard: () => Promise.resolve(),
+      inform: (text) => void told.push(text),
+    };
+    const none = () => Promise.resolve();
+    const actions = { allow: none, deny: none, always: none, edit: none };
+    const review = createApprovalReview({ pending, actions, views });
+    const add = (toolCallId: string) =>
+      void pending.add({ ...bashItem('ls'), toolCallId, sessionId: 's1' });
+    const nextShown = () => new Promise<void>((resolve) => (onShown = resolve));
+    return { pending, review, add, shown, told, nextShown };
+  }
+
+  it('closes and says so when its call goes on without the person', async () => {
+    const { pending, review, add, told } = open();
+    add('c1');
+    const reviewed = review.one('id-1');
+    pending.cancelCall('s1', 'c1');
+    await reviewed;
+    assert.match(told[0] ?? '', /already answered/);
+  });
+
+  it('stays open when another call is answered', () => {
+    const { pending, review, add, shown, told } = open();
+    add('c1');
+    add('c2');
+    void review.one('id-1');
+    pending.cancelCall('s1', 'c2');
+    assert.deepEqual(shown.length, 1);
+    assert.deepEqual(told, []);
+  });
+
+  it('shows the list anew when it changes, until nothing waits', async () => {
+    const { pending, review, add, shown, told, nextShown } = open();
+    add('c1');
+    const reviewed = review.all();
+    const again = nextShown();
+    add('c2');
+    await again;
+    pending.cancelSession('s1');
+    await reviewed;
+    assert.deepEqual(shown, ['Approvals that wait: 1', 'Approvals that wait: 2']);
+    assert.match(told[0] ?? '', /no approval waits/);
   });
 });

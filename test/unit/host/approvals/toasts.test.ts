@@ -3,7 +3,7 @@ import { createPendingApprovals } from '../../../../src/host/approvals/pending';
 import { createApprovalToasts } from '../../../../src/host/approvals/toasts';
 import { createFakeClock } from '../../fakes/clock';
 import { createFakeIds } from '../../fakes/ids';
-import { bashDetails } from './items';
+import { bashDetails, editItem } from './items';
 
 interface Toast {
   readonly text: string;
@@ -37,6 +37,7 @@ function setUp() {
     },
     review: record('review'),
     reviewAll: () => record('review')('all'),
+    roots: () => ['/repo'],
     hide: () => void done.push('hide'),
     show: (text, buttons) =>
       new Promise((resolve) => {
@@ -76,6 +77,14 @@ describe('createApprovalToasts', () => {
     const { toasts, add } = setUp();
     add('npm test', []);
     assert.deepEqual(toasts[0]?.buttons, ['Allow once', 'Deny']);
+  });
+
+  it('suggests "Review…" for a change of a file, whose content a notification cannot show', () => {
+    const { pending, toasts } = setUp();
+    const { approvalId: _id, ...item } = editItem('/repo/a.ts');
+    const rules = [{ tool: 'edit', pattern: '/repo/a.ts' }];
+    void pending.add({ ...item, details: { ...item.details, alwaysRules: rules } });
+    assert.deepEqual(toasts[0]?.buttons, ['Review…', 'Allow once', 'Deny']);
   });
 
   it('offers only "Review…" for a command of several lines', async () => {
