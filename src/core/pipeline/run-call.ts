@@ -2,6 +2,7 @@ import { redactFields, redactText } from '../base/redact';
 import { realOrGiven, type CallPaths } from '../contracts/call-paths';
 import type { OutputFields } from '../contracts/bound-tool';
 import type { RawCall } from '../contracts/call';
+import type { Decision } from '../contracts/decision';
 import type { ToolProgress } from '../contracts/define-tool';
 import type { GateCall } from '../contracts/define-gate';
 import { failure, formatToolError, type Failure } from '../contracts/failure';
@@ -31,6 +32,8 @@ export class CallRun {
   private known: Known;
   private readonly announcement: Announcement;
   private runningSince: number | undefined;
+  /** By what the call runs, once it may. */
+  private decision: Decision | undefined;
   /** What there is to remember, once the call is in the audit log. */
   private success: Success | undefined;
 
@@ -56,7 +59,7 @@ export class CallRun {
       outcome = await this.decideAndRun();
     } catch (error) {
       this.deps.report(error);
-      outcome = this.refused({ failure: unexpected(this.options.signal) });
+      outcome = this.brokenOff(unexpected(this.options.signal));
     }
     const recorded = await this.recorded({ ...outcome, durationMs: this.runningMs() });
     if (recorded.status === 'completed') this.record();
@@ -135,7 +138,8 @@ export class CallRun {
     }
     const cleared = await this.clear(valid, question, answer);
     if (!cleared.ok) return cleared;
-    const { approvedBy, trace } = cleared.value.decision;
+    this.decision = cleared.value.decision;
+    const { approvedBy, trace } = this.decision;
     this.learn({ approvedBy, trace });
     return cleared;
   }
@@ -180,6 +184,12 @@ export class CallRun {
   private refused(refusal: Refusal): CallOutcome {
     const failed = cleanFailure(refusal.failure);
     return refusedOutcome(this.known, { ...refusal, failure: failed }, formatToolError(failed));
+  }
+
+  /** A call that was allowed and then stopped was not denied. */
+  private brokenOff(failed: Failure): CallOutcome {
+    const outcome = this.refused({ failure: failed });
+    return { ...outcome, decision: this.decision ?? outcome.decision };
   }
 
   /** Nothing is answered before its entry is on disk; an audit that fails fails the call. */

@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { bindTool } from '../../../src/core/contracts/bind-tool';
+import type { BoundTool } from '../../../src/core/contracts/bound-tool';
+import {
+  defineTool,
+  type ToolContext,
+  type ToolResult,
+} from '../../../src/core/contracts/define-tool';
+import { succeed } from '../../../src/core/contracts/result';
+
+type Said = ToolResult<{ readonly said: string }>;
+
+export const said = (text: string): Said => succeed({ said: text });
+
+/** A tool of no group that does what a test says, `core__<name>`. */
+export function customTool(
+  name: string,
+  run: (context: ToolContext) => Said | Promise<Said>,
+): BoundTool {
+  const definition = defineTool<object>()({
+    name,
+    title: 'Do',
+    description: 'Does what a test says.',
+    effect: 'read_only',
+    kind: 'other',
+    input: z.strictObject({}),
+    output: z.object({ said: z.string() }),
+    redact: ['said'],
+    cacheable: false,
+    needs: [],
+    subject: () => ({ text: '', reads: [], writes: [] }),
+    label: () => name,
+    run: async (_args, context) => run(context),
+    toModel: (output) => output.said ?? '',
+  });
+  return bindTool(definition, {});
+}
