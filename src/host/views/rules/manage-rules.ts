@@ -14,17 +14,17 @@ import {
 
 export interface ManageRulesDeps {
   readonly rules: RuleList;
-  readonly policy: Pick<PolicySource, 'current'>;
+  readonly policy: PolicySource;
   readonly chatTitle: RuleFacts['chatTitle'];
 }
 
 /**
  * Lists every rule in force, and removes those that are the person's. What cannot be removed here
- * leads to its setting. The list comes back after each removal, as it then is.
+ * leads to its setting. After a removal the list is back.
  */
 export async function manageRules(deps: ManageRulesDeps): Promise<void> {
   for (;;) {
-    const line = await chooseRule(currentLines(deps));
+    const line = await chooseRule(deps);
     if (line === undefined) return;
     if (line.setting !== undefined) return openSetting(line.setting);
     if (line.listing !== undefined) await remove(deps.rules, line.listing);
@@ -50,17 +50,25 @@ interface PickLine extends vscode.QuickPickItem {
   readonly line?: RuleLine;
 }
 
-/** Settles with the rule chosen by Enter, a click or its button; undefined when the list closes. */
-function chooseRule(lines: readonly RuleLine[]): Promise<RuleLine | undefined> {
+/**
+ * Settles with the rule chosen by Enter, a click or its button; undefined when the list closes.
+ * While it is open it follows the policy.
+ */
+function chooseRule(deps: ManageRulesDeps): Promise<RuleLine | undefined> {
   const pick = vscode.window.createQuickPick<PickLine>();
   pick.title = 'Rules in force';
   pick.placeholder = 'Choose a rule to remove it, or to open the setting that holds it';
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
-  pick.items = withSeparators(lines);
+  const refresh = (): void => {
+    pick.items = withSeparators(currentLines(deps));
+  };
+  refresh();
+  const watching = deps.policy.onDidChange(refresh);
   return new Promise((resolve) => {
     const settle = (line: RuleLine | undefined): void => {
       resolve(line);
+      watching.dispose();
       pick.dispose();
     };
     pick.onDidAccept(() => {

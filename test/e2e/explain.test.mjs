@@ -1,0 +1,151 @@
+// @ts-check
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, describe, it } from 'mocha';
+
+import { startScriptedLlm } from '../fakes/scripted-llm.mjs';
+import { readAudit } from './support/audit.mjs';
+import { until } from './support/until.mjs';
+import { openWorld, serverSettings } from './support/world.mjs';
+
+const rule = { pattern: 'echo *', action: 'allow' };
+
+describe('Why a call is decided as it is', () => {
+  /** @type {import('./support/world.mjs').World} */
+  let world;
+  /** @type {import('../fakes/scripted-llm.d.mts').ScriptedLlm} */
+  let llm;
+  before(async () => {
+    llm = await startScriptedLlm();
+    world = await openWorld({
+      settings: { ...serverSettings(llm), 'gatehouse.permissions': { bash: [rule] } },
+    });
+    await world.openPanel();
+  });
+  after(async () => {
+    await world?.close();
+    await llm?.close();
+  });
+
+  const rows = () => world.page.locator('.quick-input-list .monaco-list-row');
+  const row = (/** @type {string} */ label) =>
+    world.page.locator(`.quick-input-list .monaco-list-row[aria-label^=${JSON.stringify(label)}]`);
+  const input = () => world.page.locator('.quick-input-widget .quick-input-box input');
+
+  /** The text of the editor in sight, once it holds `part`. */
+  const page = (/** @type {string} */ part) =>
+    until(`an editor with "${part}"`, async () => {
+      const lines = world.page.locator('.editor-instance .view-lines').last();
+      const text = (await lines.innerText().catch(() => '')).replaceAll('\u00a0', ' ');
+      return text.includes(part) ? text : undefined;
+    });
+
+  const readRules = async () => {
+    const file = path.join(world.userDataDir, 'User', 'settings.json');
+    return JSON.parse(await readFile(file, 'utf8'))['gatehouse.permissions'];
+  };
+
+  it("the card's why opens the explanation: what was decided then, and every check", async () => {
+    const { panel } = world;
+    llm.push(
+      { calls: [{ name: 'core__bash', args: { command: 'echo hello' } }] },
+      { text: 'It said hello.' },
+    );
+    await panel.send('Say hello');
+    const card = await panel.waitForCard('bash echo hello', 'completed');
+    await panel.answer('It said hello.');
+    await panel.idle();
+    await card.locator('.card-head').click();
+    await card.getByText('Allowed: rule “bash echo *” (your settings)').first().waitFor();
+    await card.getByRole('button', { name: 'Explain this decision' }).click();
+    const text = await page('What was decided then');
+    assert.match(text, /It was allowed without asking\./);
+    assert.match(
+      text,
+      /allow bash `echo \*` \(your settings,\s+gatehouse\.permissions\.bash\[0\]\)/,
+    );
+    assert.match(text, /\d {2}Path sandbox +passes/);
+  });
+
+  it('"Explain Decision…" judges a call that is only thought of, and runs nothing', async () => {
+    const before = (await readAudit(world)).length;
+    await world.runCommand('Gatehouse: Explain Decision…');
+    await row('edit  A tool and arguments').click();
+    await row('bash').click();
+    await world.page.getByText('Command to explain').waitFor();
+    await input().fill('git push; touch made.txt');
+    await input().press('Enter');
+    const text = await page('git push; touch made.txt');
+    assert.match(text, /Gatehouse would ask you before it runs\./);
+    assert.match(text, /Permission rules: no rule matches/);
+    assert.equal((await readAudit(world)).length, before);
+    assert.equal(await world.panel.cards().count(), 1);
+  });
+
+  it('"Manage Rules…" lists rules by source and removes one, which holds at once', async () => {
+    const { panel, page: window } = world;
+    await world.runCommand('Gatehouse: Manage Rules…');
+    const mine = row('allow bash `echo *`');
+    await mine.waitFor();
+    await row('allow every read call').waitFor();
+    await mine.hover();
+    await mine.getByRole('button', { name: 'Remove this rule…' }).click();
+    await window.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+    await row('allow every read call').waitFor();
+    await until('a list without the rule', async () => (await mine.count()) === 0);
+    await window.keyboard.press('Escape');
+    assert.equal(await readRules(), undefined);
+    llm.push(
+      { calls: [{ name: 'core__bash', args: { command: 'echo again' } }] },
+      { text: 'Not allowed.' },
+    );
+    await panel.send('Say it again');
+    const card = await panel.waitForCard('bash echo again', 'asking');
+    await card.getByText('no rule matches').waitFor();
+  });
+
+  it('"Set Trust Level…" holds for the chat, and settles what waits in it', async () => {
+    const { panel } = world;
+    await world.runCommand('Gatehouse: Set Trust Level…');
+    await row('Built-in tools: trusted, now').waitFor();
+    assert.equal(await rows().count(), 3);
+    await row('Built-in tools: untrusted').click();
+    const card = await panel.waitForCard('bash echo again', 'failed');
+    await panel.answer('Not allowed.');
+    await panel.idle();
+    assert.equal(await card.locator('.approval').count(), 0);
+    await world.page.getByRole('button', { name: 'Gatehouse: no approval waits' }).waitFor();
+    const told = llm.requests.at(-1)?.body.messages.at(-1)?.content ?? '';
+    assert.match(told, /untrusted/);
+    await panel.send('!echo distrusted');
+    await panel.waitForCard('bash echo distrusted', 'failed');
+    await panel.idle();
+    const last = (await readAudit(world)).at(-1);
+    assert.deepEqual([last?.result, last?.trust], ['denied', 'untrusted']);
+    await panel.newChat();
+    await panel.send('!echo new chat');
+    await panel.waitForCard('bash echo new chat', 'completed');
+    await panel.idle();
+  });
+
+  it('"Tools…" says what becomes of a tool, and switches it off and on', async () => {
+    const { panel } = world;
+    /** @param {string} verdict @param {string} command @param {'completed' | 'failed'} status */
+    const toggle = async (verdict, command, status) => {
+      await world.runCommand('Gatehouse: Tools…');
+      await row('bash').getByText(verdict, { exact: true }).waitFor();
+      await row('bash').click();
+      await input().press('Enter');
+      await rows().first().waitFor({ state: 'hidden' });
+      await until(`bash ${status}`, async () => {
+        await panel.send(`!${command}`);
+        await panel.idle();
+        return (await panel.cards().last().getAttribute('class'))?.includes(status);
+      });
+    };
+    await toggle('asks', 'echo off', 'failed');
+    assert.equal((await readAudit(world)).at(-1)?.error_code, 'policy_denied');
+    await toggle('off: denied, hidden from the model', 'echo on', 'completed');
+  });
+});
