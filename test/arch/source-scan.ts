@@ -5,7 +5,7 @@ import { readSource } from './source-text';
 export type Finding = (node: ts.Node) => string | undefined;
 
 /** What a scan finds in a file, in order, each once. */
-export function scan(file: string, finding: Finding): readonly string[] {
+function scan(file: string, finding: Finding): readonly string[] {
   const found = new Set<string>();
   const visit = (node: ts.Node): void => {
     const what = finding(node);

@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * `npm test`: installs what is missing, then checks, the suite inside VS Code and the suite in a
- * browser, in that order, and ends with one line of totals. `npm test -- vscode e2e` runs a part.
+ * `npm test`: installs what is missing, then checks, mutations, the suite inside VS Code and the
+ * suite in a browser, in that order, and ends with one line of totals. `npm test -- vscode e2e`
+ * runs a part.
  */
 import { stripVTControlCharacters } from 'node:util';
 
@@ -18,6 +19,7 @@ const totals = { passed: 0, failed: 0 };
 /** @type {Step[]} */
 const steps = [
   { name: 'check', title: 'Types, lint, layers, unused code, unit tests', body: check },
+  { name: 'mutate', title: 'Mutations: no rule can go unnoticed', body: mutate },
   { name: 'provision', title: 'VS Code and Chromium for the tests', body: provision },
   { name: 'build', title: 'Build', body: build },
   { name: 'vscode', title: 'Tests inside VS Code', body: vscode },
@@ -26,6 +28,11 @@ const steps = [
 
 function check() {
   return counted((onOutput) => npm(['run', 'check'], { cwd: repository, env: env(), onOutput }));
+}
+
+function mutate() {
+  const args = ['run', '--silent', 'mutate'];
+  return counted((onOutput) => npm(args, { cwd: repository, env: env(), onOutput }));
 }
 
 async function provision() {

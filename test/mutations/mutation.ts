@@ -27,8 +27,3 @@ export const rules: readonly string[] = [
   ...numbered('INV-F', 3, 1),
   ...numbered('W', 27, 1),
 ];
-
-/** Matches the titles of a rule's tests, and of no other's. */
-export function titlePattern(rule: string): string {
-  return `(^|\\s)${rule}: `;
-}

@@ -3,7 +3,7 @@
  * `npm run mutate [rule…]`: for each numbered rule, changes the one line that keeps it and expects
  * the test that carries its name to fail. No file is changed: the change is made while bundling.
  */
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 
@@ -19,24 +19,33 @@ import { start } from '../harness/process.mjs';
 /** @typedef {{ mutation: Mutation; state: 'killed' | 'SURVIVED' | 'BROKEN'; by: string }} Verdict */
 
 const root = path.resolve(import.meta.dirname, '../..');
-const work = path.join(root, 'out/mutations');
+const out = path.join(root, 'out');
+await mkdir(out, { recursive: true });
+const work = await mkdtemp(path.join(out, 'mutations-'));
 const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
 const AT_ONCE = 2;
 const LIMIT_MS = 60_000;
 
-/** @returns {Promise<{ mutations: readonly Mutation[]; titlePattern: (rule: string) => string }>} */
+/** @returns {Promise<{ mutations: readonly Mutation[] }>} */
 async function readTable() {
-  const contents =
-    "export { mutations } from './table';\nexport { titlePattern } from './mutation';";
   const built = await esbuild.build({
     bundle: true,
+    entryPoints: [path.join(import.meta.dirname, 'table.ts')],
     format: 'esm',
-    stdin: { contents, loader: 'ts', resolveDir: import.meta.dirname },
     write: false,
   });
   const [output] = built.outputFiles;
   if (output === undefined) throw new Error('esbuild wrote nothing.');
   return import(`data:text/javascript;base64,${Buffer.from(output.contents).toString('base64')}`);
+}
+
+/**
+ * Matches the titles of a rule's tests, and of no other's.
+ *
+ * @param {string} rule
+ */
+function titlePattern(rule) {
+  return `(^|\\s)${rule}: `;
 }
 
 /**
@@ -47,8 +56,9 @@ async function readTable() {
 async function mutate({ file, find, replace, rule }) {
   const text = await readFile(path.join(root, file), 'utf8');
   const count = text.split(find).length - 1;
-  if (count !== 1)
+  if (count !== 1) {
     throw new Error(`${rule}: "${find}" stands ${count} times in ${file}, not once.`);
+  }
   return text.replace(find, () => replace);
 }
 
@@ -62,7 +72,7 @@ function instead(file, text) {
   return {
     name: 'mutation',
     setup(build) {
-      build.onLoad({ filter: /\.tsx?$/ }, ({ path: loaded }) =>
+      build.onLoad({ filter: /\.ts$/ }, ({ path: loaded }) =>
         loaded === target ? { contents: text, loader: 'ts' } : undefined,
       );
     },
@@ -119,7 +129,8 @@ async function runTests(files, pattern) {
   const text = await readFile(report, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
   const { passes, failures } = JSON.parse(text);
-  const titles = (/** @type {{ title: string }[]} */ tests) => tests.map(({ title }) => title);
+  const titles = (/** @type {{ fullTitle: string }[]} */ tests) =>
+    tests.map(({ fullTitle }) => fullTitle);
   return { passed: titles(passes), failed: titles(failures) };
 }
 
@@ -150,12 +161,17 @@ async function problemsUnmutated(tests, patterns, name) {
  */
 async function judge(mutation, pattern, name) {
   const text = await mutate(mutation);
-  const files = await bundle(mutation.tests, { name, file: mutation.file, text });
-  const ran = await runTests(files, pattern);
+  // A change that cannot be built or run proves nothing.
+  const files = await bundle(mutation.tests, { name, file: mutation.file, text }).catch(() => []);
+  const ran = files.length === 0 ? undefined : await runTests(files, pattern);
   if (ran === undefined) return { mutation, state: 'BROKEN', by: 'the mutated tests cannot run' };
   const [killer] = ran.failed;
   if (killer === undefined) return { mutation, state: 'SURVIVED', by: 'no test failed' };
-  return { mutation, state: 'killed', by: killer };
+  return {
+    mutation,
+    state: 'killed',
+    by: killer.slice(Math.max(0, killer.search(pattern))).trim(),
+  };
 }
 
 /**
@@ -195,12 +211,10 @@ function print(verdicts) {
 /** @param {readonly string[]} chosen rules */
 async function main(chosen) {
   const began = performance.now();
-  const { mutations, titlePattern } = await readTable();
+  const { mutations } = await readTable();
   const unknown = chosen.filter((rule) => !mutations.some((each) => each.rule === rule));
   if (unknown.length > 0) throw new Error(`No mutation of ${unknown.join(', ')}.`);
   const todo = mutations.filter(({ rule }) => chosen.length === 0 || chosen.includes(rule));
-  await rm(work, { recursive: true, force: true });
-  await mkdir(work, { recursive: true });
   /** @type {Map<string, Set<string>>} rules by their test files */
   const groups = new Map();
   for (const { tests, rule } of todo) {

@@ -1,0 +1,11 @@
+import { contractMutations } from './contract-mutations';
+import type { Mutation } from './mutation';
+import { policyMutations } from './policy-mutations';
+import { toolPolicyMutations } from './tool-policy-mutations';
+
+/** Every mutation, in the order of the rules. */
+export const mutations: readonly Mutation[] = [
+  ...contractMutations,
+  ...policyMutations,
+  ...toolPolicyMutations,
+];

@@ -1,0 +1,250 @@
+import type { Mutation } from './mutation';
+
+const sessions = 'src/core/pipeline/sessions.ts';
+const policies = 'src/core/contracts/tool-policy.ts';
+const gate = 'src/core/gates/sequence-policies.ts';
+const readBeforeWrite = 'src/core/gates/policies/read-before-write.ts';
+const dependency = 'src/core/gates/policies/sequential-dependency.ts';
+
+const throughPipeline = 'test/unit/invariants/tool-policies.test.ts';
+const ofGate = 'test/unit/core/gates/sequence-policies.test.ts';
+const ofFiles = 'test/unit/core/gates/policies/policies-on-files.test.ts';
+const ofReading = 'test/unit/core/gates/policies/read-before-write.test.ts';
+const ofOrder = 'test/unit/core/gates/policies/sequential-dependency.test.ts';
+const ofSessions = 'test/unit/core/pipeline/sessions.test.ts';
+const ofSettings = 'test/unit/host/policy/tool-policies.test.ts';
+
+/** The rules of 002: tool policies and the state of chats. */
+export const toolPolicyMutations: readonly Mutation[] = [
+  {
+    rule: 'W1',
+    does: 'a decision can be edited on its way',
+    file: policies,
+    find: 'return Object.freeze({ allowed: false, reason });',
+    replace: 'return { allowed: false, reason };',
+    tests: [throughPipeline],
+  },
+  {
+    rule: 'W2',
+    does: 'the policies of the profile stand first',
+    file: policies,
+    find: '[...own, ...policies.profile];',
+    replace: '[...policies.profile, ...own];',
+    tests: [ofGate],
+  },
+  {
+    rule: 'W3',
+    does: 'a tool in no group has no policies',
+    file: policies,
+    find: 'return own === undefined || own.length === 0 ? policies.profile :',
+    replace: 'return own === undefined || own.length === 0 ? [] :',
+    tests: [ofGate],
+  },
+  {
+    rule: 'W4',
+    does: 'the last policy decides alone',
+    file: gate,
+    find: "if (!allowed) return denied(policy, reason ?? 'Policy denied');",
+    replace:
+      "if (!allowed && policy === policies.at(-1)) return denied(policy, reason ?? 'Policy denied');",
+    tests: [ofGate],
+  },
+  {
+    rule: 'W5',
+    does: 'a denied call runs',
+    file: 'src/core/pipeline/stages/gates.ts',
+    find: "if (verdict.verdict === 'deny') {",
+    replace: 'if (false) {',
+    tests: [throughPipeline],
+  },
+  {
+    rule: 'W6',
+    does: 'a policy that throws allows',
+    file: gate,
+    find: 'return { allowed: false, reason: `The policy ${policy.name} failed, so the call is refused.` };',
+    replace: 'return { allowed: true };',
+    tests: [ofGate],
+  },
+  {
+    rule: 'W7',
+    does: 'policies are told of calls that did not succeed',
+    file: 'src/core/pipeline/run-call.ts',
+    find: "if (recorded.status === 'completed') this.record();",
+    replace: 'this.record();',
+    tests: [throughPipeline],
+  },
+  {
+    rule: 'W8',
+    does: 'a tool does not wait for those before it',
+    file: dependency,
+    find: 'if (!record.hasRun(id)) missing.push(name);',
+    replace: 'if (false) missing.push(name);',
+    tests: [ofOrder],
+  },
+  {
+    rule: 'W9',
+    does: 'a predecessor that failed counts',
+    file: 'src/core/pipeline/finish-outcome.ts',
+    find: "return draft.failed || draft.failure !== undefined ? 'failed' : 'completed';",
+    replace: "return 'completed';",
+    tests: [throughPipeline],
+  },
+  {
+    rule: 'W10',
+    does: 'a tool without a rule is denied',
+    file: dependency,
+    find: 'if (rule === undefined || missing.length === 0) return policyAllows;',
+    replace:
+      "if (rule === undefined) return policyDenies('No rule.'); if (missing.length === 0) return policyAllows;",
+    tests: [ofOrder],
+  },
+  {
+    rule: 'W11',
+    does: 'an unread file may be overwritten',
+    file: readBeforeWrite,
+    find: 'if (!guarded.has(call.tool.id)) return policyAllows;',
+    replace: 'return policyAllows;',
+    tests: [ofReading, ofFiles, throughPipeline],
+  },
+  {
+    rule: 'W12',
+    does: 'a file is known by the path that was asked for',
+    file: readBeforeWrite,
+    find: 'const { real } = path.place.value;',
+    replace: 'const { asked: real } = path.place.value;',
+    tests: [ofReading, throughPipeline],
+  },
+  {
+    rule: 'W12',
+    does: 'case tells files apart where the file system does not',
+    file: sessions,
+    find: 'seen: (toolId, realPath) => known.marks.get(toolId)?.get(fold(realPath)),',
+    replace: 'seen: (toolId, realPath) => known.marks.get(toolId)?.get(realPath),',
+    tests: [ofSessions],
+  },
+  {
+    rule: 'W13',
+    does: 'a path that cannot be judged is denied by this policy',
+    file: readBeforeWrite,
+    find: 'if (!path.place.ok || !path.place.value.exists) return policyAllows;',
+    replace:
+      "if (!path.place.ok) return policyDenies('No path.'); if (!path.place.value.exists) return policyAllows;",
+    tests: [ofReading],
+  },
+  {
+    rule: 'W14',
+    does: 'a partial read does not unlock',
+    file: 'src/core/tools/read.ts',
+    find: 'const seen = [{ real: file.value.real, stamp: file.value.stamp }];',
+    replace:
+      'const seen = offset ?? limit ? [] : [{ real: file.value.real, stamp: file.value.stamp }];',
+    tests: [throughPipeline, ofFiles],
+  },
+  {
+    rule: 'W15',
+    does: 'the defaults are guarded beside a list that was given',
+    file: readBeforeWrite,
+    find: 'const guarded = new Set(writeTools);',
+    replace: 'const guarded = new Set([...defaultWriteTools, ...writeTools]);',
+    tests: [ofReading],
+  },
+  {
+    rule: 'W16',
+    does: 'of several policies the first decides alone',
+    file: gate,
+    find: 'for (const policy of policies) {',
+    replace: 'for (const policy of policies.slice(0, 1)) {',
+    tests: [ofFiles],
+  },
+  {
+    rule: 'W17',
+    does: 'an empty list does not turn the default of a group off',
+    file: 'src/host/policy/tool-policies.ts',
+    find: '{ ...declared.defaultGroups, ...declared.groups }',
+    replace: '{ ...declared.groups, ...declared.defaultGroups }',
+    tests: [ofSettings],
+  },
+  {
+    rule: 'W18',
+    does: 'a restore adds to what is known instead of replacing it',
+    file: sessions,
+    find: 'tools: new Set(read.tools),',
+    replace: 'tools: new Set([...read.tools, ...get(sessionId).tools]),',
+    tests: [ofSessions],
+  },
+  {
+    rule: 'W19',
+    does: 'an empty snapshot keeps what was read since',
+    file: sessions,
+    find: 'marks: new Map(read.marks.map(([tool, files]) => [tool, new Map(files)])),',
+    replace:
+      'marks: read.marks.length === 0 ? get(sessionId).marks : new Map(read.marks.map(([tool, files]) => [tool, new Map(files)])),',
+    tests: [ofSessions],
+  },
+  {
+    rule: 'W20',
+    does: '/clear forgets nothing',
+    file: sessions,
+    find: 'chats.delete(sessionId);',
+    replace: '',
+    tests: [ofSessions, throughPipeline],
+  },
+  {
+    rule: 'W21',
+    does: 'all chats share one state',
+    file: sessions,
+    find: 'const known = chats.get(sessionId) ?? nothing();',
+    replace: 'const known = [...chats.values()][0] ?? nothing();',
+    tests: [ofSessions, throughPipeline],
+  },
+  {
+    rule: 'W22',
+    does: 'state outlives the window',
+    file: sessions,
+    find: 'const chats = new Map<string, Remembered>();',
+    replace: 'const chats: Map<string, Remembered> = (globalThis.keptChats ??= new Map());',
+    tests: [ofSessions, throughPipeline],
+  },
+  {
+    rule: 'W23',
+    does: 'a restore tells the policies',
+    file: 'src/core/pipeline/runner.ts',
+    find: 'restore: (sessionId, snapshot) => deps.sessions.restore(sessionId, snapshot),',
+    replace:
+      'restore: (sessionId, snapshot) => { for (const each of parts.policy.current().toolPolicies.profile) each.onResult?.({}, undefined); return deps.sessions.restore(sessionId, snapshot); },',
+    tests: [throughPipeline],
+  },
+  {
+    rule: 'W24',
+    does: 'to be checked counts as a success',
+    file: 'src/core/pipeline/question.ts',
+    find: 'const record = deps.sessions.of(context.sessionId);',
+    replace:
+      'const record = deps.sessions.of(context.sessionId); record.succeeded(`${tool.id}-checked`, []);',
+    tests: [throughPipeline],
+  },
+  {
+    rule: 'W25',
+    does: 'what a tool sets is kept at once',
+    file: sessions,
+    find: 'changed.set(name, value);',
+    replace: 'slices.set(name, value);',
+    tests: [ofSessions, throughPipeline],
+  },
+  {
+    rule: 'W26',
+    does: 'a snapshot of another version is restored',
+    file: 'src/core/pipeline/session-snapshot.ts',
+    find: "if (!isObject(value) || value['schema'] !== snapshotSchema) return undefined;",
+    replace: 'if (!isObject(value)) return undefined;',
+    tests: [ofSessions],
+  },
+  {
+    rule: 'W27',
+    does: 'unknown parameters are dropped in silence',
+    file: 'src/core/contracts/bind-tool.ts',
+    find: 'const parsed = definition.input.safeParse(args);',
+    replace: 'const parsed = definition.input.strip().safeParse(args);',
+    tests: [throughPipeline],
+  },
+];
