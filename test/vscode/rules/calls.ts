@@ -1,5 +1,6 @@
 import * as assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { auditEntrySchema, type AuditEntry } from '../../../src/core/contracts/audit';
 import type { RawCall, RunContext } from '../../../src/core/contracts/call';
@@ -42,12 +43,14 @@ export interface Made {
   readonly code: string | undefined;
 }
 
+/** Each test file is a bundle of its own, and counts for itself. */
+const bundle = randomUUID().slice(0, 8);
 let count = 0;
 
 /** A chat that no other test has used. */
 export function freshSession(): string {
   count += 1;
-  return `rules-${String(count)}`;
+  return `chat-${bundle}-${String(count)}`;
 }
 
 /** Makes a call as a model would, through the extension's pipeline. */
@@ -58,7 +61,7 @@ export async function call(tool: string, args: unknown, more: CallMore = {}): Pr
   const asked: ApprovalRequest[] = [];
   count += 1;
   const rawCall: RawCall = {
-    toolCallId: `rules_${String(count)}`,
+    toolCallId: `call-${bundle}-${String(count)}`,
     tool,
     args,
     phase: 'executor',
@@ -101,6 +104,14 @@ export async function auditLines(...texts: readonly string[]): Promise<readonly 
 export async function auditText(): Promise<string> {
   const { storageFolder } = await parts();
   return readFile(path.join(storageFolder, 'audit.jsonl'), 'utf8');
+}
+
+/** Everything that the extension has written into its storage folder. */
+export async function storedText(): Promise<string> {
+  const { storageFolder } = await parts();
+  const names = await readdir(storageFolder);
+  const files = names.map((name) => readFile(path.join(storageFolder, name), 'latin1'));
+  return (await Promise.all(files)).join('\n');
 }
 
 function readLine(line: string): AuditEntry {

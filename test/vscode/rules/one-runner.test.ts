@@ -166,32 +166,36 @@ describe('rules: the one way to run a tool', () => {
     assert.equal(chat.server.requests[1]?.problem, undefined);
   });
 
-  it('INV-08: a stream cut in the middle of a call runs nothing and leaves nothing behind', async () => {
-    const folder = await freshFolder('inv08');
-    const [cut, whole] = [path.join(folder, 'cut.txt'), path.join(folder, 'whole.txt')];
-    const half = `{"path":${JSON.stringify(cut)},"content":"ha`;
-    await withUser(allowWrites, async () => {
-      const chat = await open(
-        { text: 'I write.', calls: [{ name: 'core__write', args: half }], cut: true },
-        { calls: [{ name: 'core__write', args: { path: whole, content: 'whole' } }] },
-        { text: 'ok' },
-      );
-      await chat.say('Write.');
-      assert.deepEqual(await chat.entries(), []);
-      await chat.say('Again.');
-      assert.equal(existsSync(cut), false);
-      assert.equal(await textOf(whole), 'whole');
-      const lines = await chat.entries();
-      assert.deepEqual(
-        lines.map((line) => [line.result, line.call['content']]),
-        [['success', 'whole']],
-      );
-      assert.equal(
-        JSON.stringify(chat.server.requests[1]?.body.messages).includes('cut.txt'),
-        false,
-      );
+  const cutArguments: Readonly<Record<string, string>> = {
+    'in the middle of its arguments': ',"content":"ha',
+    'after arguments that look whole': ',"content":"half"}',
+  };
+  for (const [where, rest] of Object.entries(cutArguments)) {
+    it(`INV-08: a stream cut ${where} runs nothing and leaves nothing behind`, async () => {
+      const folder = await freshFolder('inv08');
+      const [cut, whole] = [path.join(folder, 'cut.txt'), path.join(folder, 'whole.txt')];
+      const args = `{"path":${JSON.stringify(cut)}${rest}`;
+      await withUser(allowWrites, async () => {
+        const chat = await open(
+          { text: 'I write.', calls: [{ name: 'core__write', args }], cut: true },
+          { calls: [{ name: 'core__write', args: { path: whole, content: 'whole' } }] },
+          { text: 'ok' },
+        );
+        await chat.say('Write.');
+        assert.deepEqual(await chat.entries(), []);
+        await chat.say('Again.');
+        assert.equal(existsSync(cut), false);
+        assert.equal(await textOf(whole), 'whole');
+        const lines = await chat.entries();
+        assert.deepEqual(
+          lines.map((line) => [line.result, line.call['content']]),
+          [['success', 'whole']],
+        );
+        const sent = JSON.stringify(chat.server.requests[1]?.body.messages);
+        assert.equal(sent.includes('cut.txt'), false);
+      });
     });
-  });
+  }
 
   it('INV-25: model, person, subagent and scheduler get one and the same denial', async () => {
     const rule = { effect: 'deny' as const, tool: 'list_directory' };

@@ -1,0 +1,173 @@
+import * as assert from 'node:assert/strict';
+import type { Policy } from '../../../src/core/contracts/policy';
+import type { Authorization } from '../../../src/core/ports/authorization';
+import { createAuthorization } from '../../../src/host/authorization';
+import * as vscode from 'vscode';
+import { parts } from '../world';
+import { call, freshSession, pipelineWith } from './calls';
+import { ofServer, probeTool } from './probe-tool';
+import { withUser } from './settings';
+
+const nothingAllowed: Partial<Policy> = { allowedTools: new Set() };
+
+describe('rules: which tools there are for a call', () => {
+  it('INV-20: with no tool allowed every tool is denied, unrun, by one announcement and one end', async () => {
+    const probe = probeTool('probe');
+    const on = await pipelineWith({ probes: [probe.tool], policy: nothingAllowed });
+    assert.deepEqual(on.catalog(), []);
+    for (const { name } of on.tools()) {
+      const { outcome, events, entry, asked } = await call(name, {}, { on });
+      assert.equal(outcome.failure?.errorCode, 'policy_denied', name);
+      assert.deepEqual(
+        events.map((event) => (event.type === 'start' ? event.state : event.type)),
+        ['refused', 'end'],
+      );
+      assert.deepEqual([entry.result, entry.error_code], ['denied', 'policy_denied']);
+      assert.deepEqual(asked, []);
+    }
+    assert.equal(probe.runs(), 0);
+  });
+
+  it('INV-20: so it is with the setting, and when tools are switched off', async () => {
+    const { pipeline } = await parts();
+    for (const user of [{ allowedTools: [] }, { 'tools.enabled': false }]) {
+      await withUser(user, async () => {
+        assert.deepEqual(pipeline.catalog(), []);
+        assert.equal((await call('list_directory', { path: '.' })).code, 'policy_denied');
+      });
+    }
+  });
+
+  it("INV-21: a server's new tool is not there until it is on the list, and then not trusted", async () => {
+    const own = probeTool('look');
+    const tool = ofServer(own.tool, 'files');
+    const writing = ofServer(probeTool('change', { effect: 'state_change' }).tool, 'files');
+    const { makePipeline, pipelineParts } = await parts();
+    const on = makePipeline({ tools: [...pipelineParts.tools, tool, writing] });
+    const offered = () => on.catalog().map(({ name }) => name);
+    assert.equal(offered().includes(tool.id), false);
+    assert.equal((await call(tool.id, {}, { on })).code, 'policy_denied');
+    await withUser({ allowedTools: [tool.id, writing.id] }, async () => {
+      assert.deepEqual(offered(), [writing.id, tool.id].sort());
+      const { asked, outcome } = await call(tool.id, {}, { on });
+      assert.equal(asked.length, 1, 'what only reads is asked about');
+      assert.equal(outcome.decision.trust, 'untrusted');
+      assert.equal((await call(writing.id, {}, { on })).code, 'policy_denied');
+    });
+    assert.equal(own.runs(), 1);
+  });
+
+  it('INV-23: a run has the tools it was given: unsaid all, none for [], else exactly these', async () => {
+    const { pipeline } = await parts();
+    const all = pipeline.tools().map(({ name }) => name);
+    const table = [
+      { given: {}, has: all },
+      { given: { allowedToolIds: [] }, has: [] },
+      { given: { allowedToolIds: ['core__list_directory'] }, has: ['core__list_directory'] },
+      { given: { allowedToolIds: ['core__nothing'] }, has: [] },
+    ];
+    for (const { given, has } of table) {
+      const context = { sessionId: freshSession(), ...given };
+      assert.deepEqual(
+        pipeline.catalog(context).map(({ name }) => name),
+        has,
+      );
+      const { code } = await call('list_directory', { path: '.' }, { context });
+      const isGiven = has.includes('core__list_directory');
+      assert.equal(code, isGiven ? undefined : 'policy_denied');
+    }
+  });
+
+  it('INV-23: what the policy denies no run is given', async () => {
+    await withUser({ allowedTools: ['read'] }, async () => {
+      const context = { allowedToolIds: ['core__list_directory'] };
+      const { code } = await call('list_directory', { path: '.' }, { context });
+      assert.equal(code, 'policy_denied');
+    });
+  });
+
+  const denying: Authorization = { check: () => ({ allowed: false, reason: 'Not you.' }) };
+  const ports: Readonly<Record<string, readonly [Authorization, string]>> = {
+    denies: [denying, 'authz_denied'],
+    'denies late': [{ check: () => Promise.resolve(denying.check(nobody)) }, 'authz_denied'],
+    throws: [
+      {
+        check: () => {
+          throw new Error('no answer');
+        },
+      },
+      'authz_unavailable',
+    ],
+    rejects: [{ check: () => Promise.reject(new Error('no answer')) }, 'authz_unavailable'],
+  };
+  for (const [what, [authorization, code]] of Object.entries(ports)) {
+    it(`INV-F1: when the authorization ${what} the call is ${code} and does not run`, async () => {
+      const probe = probeTool('probe');
+      const on = await pipelineWith({
+        probes: [probe.tool],
+        authorization,
+        report: () => undefined,
+      });
+      const { outcome, entry, asked } = await call('probe', {}, { on });
+      assert.equal(outcome.failure?.errorCode, code);
+      assert.deepEqual([entry.result, entry.error_code], ['denied', code]);
+      assert.deepEqual([probe.runs(), asked.length], [0, 0]);
+    });
+  }
+
+  it('INV-F1: it is asked after the allowlist and before the arguments are read', async () => {
+    let asked = 0;
+    const authorization: Authorization = {
+      check: (request) => {
+        asked += 1;
+        return denying.check(request);
+      },
+    };
+    const on = await pipelineWith({ authorization });
+    assert.equal((await call('read', { wrong: true }, { on })).code, 'authz_denied');
+    assert.equal(asked, 1);
+    const unlisted = await pipelineWith({ authorization, policy: nothingAllowed });
+    assert.equal((await call('read', { path: 'a' }, { on: unlisted })).code, 'policy_denied');
+    assert.equal(asked, 1);
+  });
+
+  it('INV-F1: the port of the extension is Workspace Trust', async () => {
+    const { pipelineParts } = await parts();
+    assert.equal(vscode.workspace.isTrusted, true);
+    assert.deepEqual(await pipelineParts.authorization.check(nobody), { allowed: true });
+  });
+
+  it('decision 45: in a workspace that is not trusted every tool answers authz_denied', async () => {
+    const authorization = createAuthorization({ isTrusted: () => false });
+    const on = await pipelineWith({ authorization });
+    for (const { name } of on.tools()) {
+      const { outcome } = await call(name, {}, { on, origin: 'user' });
+      assert.equal(outcome.failure?.errorCode, 'authz_denied', name);
+      assert.match(outcome.text, /not trusted/);
+    }
+  });
+
+  it('INV-F2: a subject that the host sets is asked about and kept; a nameless call is refused', async () => {
+    const heard: unknown[] = [];
+    const authorization: Authorization = {
+      check: ({ actorId, subjectId }) => {
+        heard.push([actorId, subjectId]);
+        return { allowed: true };
+      },
+    };
+    const on = await pipelineWith({ authorization });
+    const context = { actorId: 'agent:reviewer', subjectId: 'user:eve' };
+    const { entry } = await call('list_directory', { path: '.' }, { on, context });
+    assert.deepEqual(heard, [['agent:reviewer', 'user:eve']]);
+    assert.deepEqual([entry.actor, entry.subject], ['agent:reviewer', 'user:eve']);
+    const nameless = await call('list_directory', { path: '.' }, { on, context: { actorId: '' } });
+    assert.equal(nameless.code, 'authz_unavailable');
+  });
+});
+
+const nobody = {
+  actorId: 'user:nobody',
+  action: 'tool.execute',
+  toolId: 'core__read',
+  context: { sessionId: 's', actorId: 'user:nobody', tenantId: 't' },
+} as const;

@@ -1,0 +1,357 @@
+import * as assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import * as path from 'node:path';
+import * as z from 'zod';
+import { createAcpUpdates } from '../../../src/core/agent/acp-updates';
+import { bindTool } from '../../../src/core/contracts/bind-tool';
+import type { BoundTool } from '../../../src/core/contracts/bound-tool';
+import type { CallEvent } from '../../../src/core/contracts/call-event';
+import { checkToolSchema } from '../../../src/core/contracts/check-tool-schema';
+import { defineTool } from '../../../src/core/contracts/define-tool';
+import { toolEffects } from '../../../src/core/contracts/effect';
+import { failure } from '../../../src/core/contracts/failure';
+import { fail, succeed } from '../../../src/core/contracts/result';
+import bash from '../../../src/core/tools/bash';
+import { bindTools } from '../../../src/core/tools/catalog.gen';
+import edit from '../../../src/core/tools/edit';
+import findPath from '../../../src/core/tools/find-path';
+import grep from '../../../src/core/tools/grep';
+import listDirectory from '../../../src/core/tools/list-directory';
+import read from '../../../src/core/tools/read';
+import readOverflow from '../../../src/core/tools/read-overflow';
+import write from '../../../src/core/tools/write';
+import { composePipelineParts } from '../../../src/host/compose/pipeline';
+import type { Card } from '../../../src/host/panel/call-card';
+import { capabilitiesWith } from '../../unit/core/tools/run-tool';
+import { createFakeFiles } from '../../unit/fakes/files';
+import { createFakeTerminals } from '../../unit/fakes/terminals';
+import { freshFolder, parts, put, textOf } from '../world';
+import { call, freshSession, pipelineWith } from './calls';
+import { repositoryFolder } from './extension-folder';
+import { probeTool } from './probe-tool';
+import { sampleCalls } from './sample-calls';
+import { withUser } from './settings';
+
+const definitions = [bash, edit, findPath, grep, listDirectory, read, readOverflow, write];
+const noPolicies = { toolPolicies: { groups: new Map(), profile: [] } };
+
+/** A contract of the test, with what a test changes of it. */
+function contract(more: {
+  readonly name?: string;
+  readonly input?: z.ZodObject;
+  readonly without?: string;
+}) {
+  const definition = defineTool<{ readonly one: string; readonly two: string }>()({
+    name: more.name ?? 'sample',
+    title: 'Sample',
+    description: 'Stands for any.',
+    effect: 'read_only',
+    kind: 'other',
+    input: more.input ?? z.strictObject({}),
+    output: z.object({ said: z.string() }),
+    redact: ['said'],
+    cacheable: false,
+    needs: ['one'],
+    subject: () => ({ text: '', reads: [], writes: [] }),
+    label: () => 'sample',
+    run: (_args, context, caps) =>
+      Promise.resolve(
+        succeed({
+          said: [...Object.keys(caps), Object.isFrozen(caps), 'auth' in context].join(' '),
+        }),
+      ),
+    toModel: ({ said = '' }) => said,
+  });
+  if (more.without !== undefined) Reflect.deleteProperty(definition, more.without);
+  return definition;
+}
+
+const both = { one: '1', two: '2' };
+
+/** Binds a contract with this input. */
+function bindInput(input: z.ZodObject): BoundTool {
+  return bindTool(contract({ input }), both);
+}
+
+/** Every name of a property in a schema, however deep. */
+function propertyNames(schema: unknown): readonly string[] {
+  if (schema === null || typeof schema !== 'object') return [];
+  return Object.entries(schema).flatMap(([key, inner]: [string, unknown]) => [
+    ...(key === 'properties' && inner !== null && typeof inner === 'object'
+      ? Object.keys(inner)
+      : []),
+    ...propertyNames(inner),
+  ]);
+}
+
+/** The card that the panel makes of the life of a call. */
+async function cardOf(events: readonly CallEvent[]): Promise<Card> {
+  const { chats } = (await parts()).panel;
+  const toUpdate = createAcpUpdates();
+  chats.create();
+  for (const event of events) {
+    const update = toUpdate(event);
+    if (update !== undefined) chats.active.update(update);
+  }
+  const [card, ...others] = chats.active.transcript.allCards();
+  chats.close();
+  assert.ok(card !== undefined && others.length === 0);
+  return card;
+}
+
+describe('rules: the contracts of the tools that run', () => {
+  it('INV-02: the tools of the extension are the contracts of core/tools, and no others', async () => {
+    const { pipelineParts, pipeline } = await parts();
+    const bound = bindTools(capabilitiesWith({}));
+    assert.deepEqual(
+      pipelineParts.tools.map(({ spec }) => spec),
+      bound.map(({ spec }) => spec),
+    );
+    assert.deepEqual(
+      pipeline.tools().map(({ name }) => name),
+      definitions.map(({ name }) => `core__${name}`).sort(),
+    );
+  });
+
+  it('INV-03: a tool reaches the disk by its capability alone: where that refuses, nothing does', async () => {
+    const folder = await freshFolder('inv03');
+    const file = await put(folder, 'a.txt', 'one\n');
+    const refusal = fail(failure('execution', 'Refused by the capability.'));
+    const refuse = () => Promise.resolve(refusal);
+    const refusing = capabilitiesWith({
+      files: { resolve: refuse, read: refuse, write: refuse, stamp: refuse, list: refuse },
+      search: { grep: refuse, find: refuse },
+      terminals: { create: refuse },
+      overflow: { put: refuse, read: refuse },
+      workspace: (await parts()).workspace,
+    });
+    const on = await pipelineWith({ tools: () => bindTools(refusing), policy: noPolicies });
+    for (const { name, args } of sampleCalls(folder, file)) {
+      const { outcome } = await call(name, args, { on });
+      assert.equal(outcome.failure?.message, 'Refused by the capability.', name);
+    }
+    assert.equal(await textOf(file), 'one\n');
+    assert.equal(existsSync(path.join(folder, 'b.txt')), false);
+  });
+
+  it('INV-09: the tools are bound already, to the parts that the composition root made', async () => {
+    const { pipelineParts } = await parts();
+    const { files } = pipelineParts;
+    const used: string[] = [];
+    const own = files.read.bind(files);
+    files.read = (...args) => {
+      used.push(args[0]);
+      return own(...args);
+    };
+    const file = await put(await freshFolder('inv09'), 'a.txt', 'one\n');
+    try {
+      assert.equal((await call('read', { path: file })).outcome.status, 'completed');
+    } finally {
+      files.read = own;
+    }
+    assert.deepEqual(used, [file]);
+    for (const tool of pipelineParts.tools) {
+      const open = ['run', 'needs', 'input', 'output', 'capabilities'].filter((key) => key in tool);
+      assert.deepEqual(open, [], `${tool.id} shows its contract or what it is bound to`);
+    }
+  });
+
+  it('INV-10: each tool is known by five plain fields, and its schema lies in the common subset', async () => {
+    const { pipeline } = await parts();
+    for (const spec of pipeline.tools()) {
+      const fields = ['description', 'effect', 'inputSchema', 'name', 'redaction'];
+      assert.deepEqual(Object.keys(spec).sort(), fields);
+      assert.deepEqual(JSON.parse(JSON.stringify(spec)), spec, 'it is plain data');
+      assert.ok(checkToolSchema(spec.inputSchema, 'core').ok, spec.name);
+    }
+  });
+
+  it('INV-10: a contract with a schema outside the subset does not become a tool', () => {
+    const outside = {
+      union: z.union([z.string(), z.strictObject({})]),
+      record: z.record(z.string(), z.string()),
+      open: z.object({ inner: z.string() }),
+    };
+    for (const [name, schema] of Object.entries(outside)) {
+      const input = z.strictObject({ [name]: schema });
+      assert.throws(() => bindInput(input), /^Error: Tool sample: /, name);
+    }
+  });
+
+  it('INV-14: each schema that is sent is compiled from the contract', async () => {
+    const { pipelineParts } = await parts();
+    const sent = new Map(pipelineParts.tools.map(({ name, spec }) => [name, spec.inputSchema]));
+    assert.equal(sent.size, definitions.length);
+    for (const { name, input } of definitions) {
+      const { $schema: _dialect, ...compiled } = z.toJSONSchema(input, {
+        target: 'draft-07',
+        io: 'input',
+      });
+      assert.deepEqual(sent.get(name), compiled, name);
+    }
+  });
+
+  it('INV-16: each id has its source in front and fits on the wire; no other name becomes one', async () => {
+    const { pipelineParts } = await parts();
+    for (const { id, name, spec } of pipelineParts.tools) {
+      assert.match(id, /^core__[a-z][a-z0-9_]{0,57}$/);
+      assert.deepEqual([spec.name, id], [id, `core__${name}`]);
+    }
+    for (const name of ['', 'a'.repeat(59), 'Read', '1st', 'a.b', 'a-b', 'a b', 'mcp__a__b!']) {
+      assert.throws(() => bindTool(contract({ name }), both), /not well formed/, name);
+    }
+  });
+
+  it('INV-17: the effects of the tools are these; a contract without one is refused', async () => {
+    const { pipelineParts } = await parts();
+    const effects = pipelineParts.tools.map(({ id, effect }) => [id, effect] as const);
+    assert.deepEqual(Object.fromEntries(effects), {
+      core__bash: 'state_change',
+      core__edit: 'state_change',
+      core__find_path: 'read_only',
+      core__grep: 'read_only',
+      core__list_directory: 'read_only',
+      core__read: 'read_only',
+      core__read_overflow: 'read_only',
+      core__write: 'state_change',
+    });
+    for (const { spec } of pipelineParts.tools) assert.ok(toolEffects.includes(spec.effect));
+    const without = () => bindTool(contract({ without: 'effect' }), both);
+    assert.throws(without, /sample needs an effect/);
+  });
+
+  it('INV-22: two tools of one id, or of one name, build no pipeline', async () => {
+    const again = probeTool('read').tool;
+    await assert.rejects(pipelineWith({ probes: [again] }), /share the id core__read/);
+    const otherId = { ...again, id: 'mcp__files__read' };
+    await assert.rejects(pipelineWith({ probes: [otherId] }), /share the id read/);
+  });
+
+  it('INV-24: one contract more is in catalog, card, audit log and Explain, with no other change', async () => {
+    const probe = probeTool('probe', { effect: 'state_change' });
+    const on = await pipelineWith({ probes: [probe.tool] });
+    assert.deepEqual(
+      on.catalog().find(({ name }) => name === probe.id),
+      probe.tool.spec,
+    );
+    const { events, entry, outcome } = await call('probe', { text: 'hello' }, { on });
+    const { item } = await cardOf(events);
+    assert.deepEqual([item.tool, item.title, item.status], ['probe', 'probe', 'completed']);
+    assert.deepEqual(
+      [entry.tool, entry.call, entry.result],
+      [probe.id, { text: 'hello' }, 'success'],
+    );
+    assert.equal(outcome.effect, 'state_change');
+    const raw = {
+      toolCallId: 'x',
+      tool: 'probe',
+      args: {},
+      phase: 'executor',
+      origin: 'model',
+      attempt: 0,
+    } as const;
+    const context = { sessionId: freshSession(), actorId: 'a', tenantId: 't' };
+    assert.equal((await on.explain(raw, context)).tool, probe.id);
+  });
+
+  it('INV-26a: no tool has a connection among its arguments, and none that has one is bound', async () => {
+    const { pipeline } = await parts();
+    const names = pipeline.tools().flatMap(({ inputSchema }) => propertyNames(inputSchema));
+    assert.ok(names.includes('path'), 'the names are found');
+    assert.deepEqual(
+      names.filter((name) => /^connection[-_]?id$/i.test(name)),
+      [],
+    );
+    for (const name of ['connectionId', 'connection_id', 'CONNECTIONID']) {
+      const inner = z.strictObject({ [name]: z.string() });
+      assert.throws(() => bindInput(inner), /must not have/);
+      assert.throws(() => bindInput(z.strictObject({ deep: z.array(inner) })), /must not/);
+    }
+  });
+
+  it('INV-29: a tool is handed what it has declared, frozen, and nothing else', async () => {
+    const on = await pipelineWith({ probes: [bindTool(contract({}), both)] });
+    const { outcome } = await call('sample', {}, { on });
+    assert.equal(outcome.text, 'one true false');
+  });
+
+  it('INV-32: the tools work where there is no disk and no network, by stand-ins alone', async () => {
+    const files = createFakeFiles({ 'a.txt': 'one\n' });
+    const terminals = createFakeTerminals();
+    const capabilities = capabilitiesWith({
+      files,
+      terminals: {
+        create: async (request) => {
+          const created = await terminals.create(request);
+          terminals.commands.at(-1)?.exit({ exitCode: 0, exitCodeKnown: true });
+          return created;
+        },
+      },
+      overflow: {
+        put: () => Promise.reject(new Error('unused')),
+        read: () => Promise.resolve(succeed({ text: 'kept', totalChars: 4 })),
+      },
+      shellLimits: { softMs: () => 1000, hardMs: () => 1000, outputBytes: () => 1000 },
+    });
+    const { workspace } = capabilities;
+    const tools = () => bindTools(capabilities);
+    const on = await pipelineWith({ tools, files, workspace, policy: noPolicies });
+    const { fetch } = globalThis;
+    let fetched = 0;
+    globalThis.fetch = () => {
+      fetched += 1;
+      return Promise.reject(new Error('No network in this test.'));
+    };
+    try {
+      for (const { name, args } of sampleCalls('/ws', '/ws/a.txt')) {
+        const { outcome } = await call(name, args, { on });
+        assert.equal(outcome.status, 'completed', `${name}: ${outcome.text}`);
+      }
+    } finally {
+      globalThis.fetch = fetch;
+    }
+    assert.equal(fetched, 0);
+    assert.equal(files.contents.get('/ws/a.txt'), 'two\n');
+    assert.equal(files.contents.get('/ws/b.txt'), 'three\n');
+    assert.equal(existsSync('/ws'), false);
+  });
+
+  it('INV-33: no contract of a tool runs by itself; what runs is bound by the extension', async () => {
+    const { pipelineParts } = await parts();
+    const running = new Map<string, BoundTool>(
+      pipelineParts.tools.map((tool) => [tool.name, tool]),
+    );
+    for (const definition of definitions) {
+      assert.ok(running.has(definition.name));
+      assert.equal('exec' in definition, false);
+      const bindAlone = () => {
+        Reflect.apply(bindTool, undefined, [definition, {}]);
+      };
+      assert.throws(bindAlone, /needs a capability that is not bound/, definition.name);
+    }
+  });
+
+  it('INV-34: a part that is missing fails the start, and names who needs it', async () => {
+    const exported = await parts();
+    const compose = (changed: object) =>
+      Reflect.apply(composePipelineParts, undefined, [
+        { ...exported, extensionPath: repositoryFolder('.'), ...changed },
+      ]);
+    assert.equal(compose({}).tools.length, definitions.length);
+    assert.throws(
+      () => compose({ terminals: undefined }),
+      /^Error: Tool bash needs a capability that is not bound: terminals\.$/,
+    );
+    assert.throws(
+      () => compose({ store: { audit: exported.store.audit } }),
+      /^Error: Tool read_overflow needs a capability that is not bound: overflow\.$/,
+    );
+  });
+
+  it('INV-34: a tool that the person has switched off stops no other', async () => {
+    await withUser({ allowedTools: ['list_directory'] }, async () => {
+      assert.equal((await call('bash', { command: 'echo' })).code, 'policy_denied');
+      assert.equal((await call('list_directory', { path: '.' })).outcome.status, 'completed');
+    });
+  });
+});

@@ -1,0 +1,150 @@
+import * as assert from 'node:assert/strict';
+import * as z from 'zod';
+import { bindTool } from '../../../src/core/contracts/bind-tool';
+import type { BoundTool } from '../../../src/core/contracts/bound-tool';
+import { defineTool } from '../../../src/core/contracts/define-tool';
+import { succeed } from '../../../src/core/contracts/result';
+import { freshFolder, put } from '../world';
+import { call, pipelineWith, storedText } from './calls';
+import { useModelChats } from './model-chat';
+import { probeTool } from './probe-tool';
+import { sampleCalls } from './sample-calls';
+
+const marker = 'zq7-opaque-marker-of-redaction';
+
+/** The tool, answering one field more than its contract names, and showing all that it is given. */
+function leaking(tool: BoundTool): BoundTool {
+  return {
+    ...tool,
+    validateOutput: (value) => {
+      const checked = tool.validateOutput(value);
+      return checked.ok ? succeed({ ...checked.value, leak: marker }) : checked;
+    },
+    toModel: (value) => JSON.stringify(value),
+  };
+}
+
+/** A contract that lets these fields out. */
+function withAllowlist(redact: readonly 'said'[]) {
+  return defineTool<object>()({
+    name: 'tell_tale',
+    title: 'Tell',
+    description: 'Says something.',
+    effect: 'read_only',
+    kind: 'other',
+    input: z.strictObject({}),
+    output: z.object({ said: z.string() }),
+    redact,
+    cacheable: false,
+    needs: [],
+    subject: () => ({ text: '', reads: [], writes: [] }),
+    label: () => 'tell',
+    run: () => Promise.resolve(succeed({ said: 'x' })),
+    toModel: ({ said = '' }) => said,
+  });
+}
+
+describe('rules: what leaves the pipeline', () => {
+  const open = useModelChats();
+
+  it('INV-04: a field off the allowlist is in no outcome, event, audit line or stored text', async () => {
+    const said = 'long '.repeat(20_000);
+    const probe = probeTool('probe', { run: () => succeed({ said, secret: marker }) });
+    const on = await pipelineWith({ probes: [probe.tool] });
+    const { outcome, events, entry } = await call('probe', {}, { on });
+    assert.equal(outcome.status, 'completed');
+    assert.ok(outcome.overflowId !== undefined, 'the text was stored');
+    assert.deepEqual(Object.keys(outcome.output), ['said']);
+    assert.equal(JSON.stringify([outcome, events, entry]).includes(marker), false);
+    assert.equal((await storedText()).includes(marker), false);
+  });
+
+  it('INV-04: a field that an implementation adds vanishes everywhere, whatever the tool', async () => {
+    const folder = await freshFolder('inv04');
+    const file = await put(folder, 'a.txt', 'one\n');
+    const on = await pipelineWith({ tools: (own) => own.map(leaking) });
+    for (const { name, args } of sampleCalls(folder, file)) {
+      const made = await call(name, args, { on });
+      assert.equal(JSON.stringify(made).includes(marker), false, name);
+    }
+    assert.equal((await storedText()).includes(marker), false);
+  });
+
+  it('INV-04: without an allowlist there is no tool; one that fails lets nothing out', async () => {
+    assert.throws(() => bindTool(withAllowlist([]), {}), /needs a redaction allowlist/);
+    const probe = probeTool('probe', { run: () => succeed({ said: marker, secret: marker }) });
+    const allowlist = () => {
+      throw new Error(marker);
+    };
+    const on = await pipelineWith({
+      probes: [{ ...probe.tool, allowlist }],
+      report: () => undefined,
+    });
+    const made = await call('probe', {}, { on });
+    assert.equal(made.code, 'redaction_failed');
+    assert.equal(made.entry.error_code, 'redaction_failed');
+    assert.equal(JSON.stringify(made).includes(marker), false);
+  });
+
+  it('decision 10: what looks like a credential is in no card, answer, audit line or stored text', async () => {
+    const key = `AKIA${'QRST'.repeat(4)}`;
+    const file = await put(await freshFolder('key'), 'a.txt', `one ${key} two\n`);
+    const chat = await open(
+      { calls: [{ name: 'core__read', args: { path: file } }] },
+      { text: 'ok' },
+    );
+    await chat.say('Read it.');
+    const [card] = chat.cards();
+    assert.match(card?.text ?? '', /\[REDACTED:/);
+    const sent = chat.server.requests.map(({ body }) => body);
+    assert.equal(JSON.stringify([chat.items(), sent]).includes(key), false);
+    assert.equal((await storedText()).includes(key), false);
+  });
+
+  it('INV-27: allowed, authorized, checked, run, checked, redacted; what fails stops the rest', async () => {
+    const ends = ['authorize', 'prepare', 'exec', 'validateOutput', 'allowlist'] as const;
+    for (const [index, failing] of [...ends, undefined].entries()) {
+      const steps: string[] = [];
+      const at = (step: (typeof ends)[number]) => {
+        if (steps.at(-1) !== step) steps.push(step);
+        if (step === failing) throw new Error('fails');
+      };
+      const { tool } = probeTool('probe', {
+        run: () => {
+          at('exec');
+          return succeed({ said: 'done', secret: '' });
+        },
+      });
+      const spied: BoundTool = {
+        ...tool,
+        prepare: (args) => {
+          at('prepare');
+          return tool.prepare(args);
+        },
+        validateOutput: (value) => {
+          at('validateOutput');
+          return tool.validateOutput(value);
+        },
+        allowlist: (value) => {
+          at('allowlist');
+          return tool.allowlist(value);
+        },
+        toModel: (value) => {
+          steps.push('toModel');
+          return tool.toModel(value);
+        },
+      };
+      const authorization = {
+        check: () => {
+          at('authorize');
+          return { allowed: true } as const;
+        },
+      };
+      const on = await pipelineWith({ probes: [spied], authorization, report: () => undefined });
+      const { outcome } = await call('probe', {}, { on });
+      const passed = failing === undefined ? [...ends, 'toModel'] : ends.slice(0, index + 1);
+      assert.deepEqual(steps, passed);
+      assert.equal(outcome.status, failing === undefined ? 'completed' : 'failed');
+    }
+  });
+});

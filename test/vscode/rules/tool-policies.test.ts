@@ -1,0 +1,191 @@
+import * as assert from 'node:assert/strict';
+import type { ErrorCode } from '../../../src/core/contracts/failure';
+import { failure } from '../../../src/core/contracts/failure';
+import { fail, succeed } from '../../../src/core/contracts/result';
+import {
+  policyAllows,
+  policyDenies,
+  type ToolPolicy,
+} from '../../../src/core/contracts/tool-policy';
+import { readBeforeWrite } from '../../../src/core/gates/policies/read-before-write';
+import { freshFolder, parts, put } from '../world';
+import { call, freshSession, pipelineWith, type Answering } from './calls';
+import { probeTool, type Probe, type ProbeOptions } from './probe-tool';
+
+/** A pipeline with one probe, governed by these policies alone. */
+async function governed(probe: Probe, profile: readonly ToolPolicy[], timeoutMs = 60_000) {
+  const { limits } = (await parts()).policy.current();
+  return pipelineWith({
+    probes: [probe.tool],
+    policy: { toolPolicies: { groups: new Map(), profile }, limits: { ...limits, timeoutMs } },
+    report: () => undefined,
+  });
+}
+
+/** A policy that answers always the same, and counts what it is asked and told. */
+function counting(name: string, decision = policyAllows) {
+  const told = { checks: 0, results: 0 };
+  const policy: ToolPolicy = {
+    name,
+    check: () => {
+      told.checks += 1;
+      return decision;
+    },
+    onResult: () => {
+      told.results += 1;
+      return told.results;
+    },
+  };
+  return { policy, told };
+}
+
+interface Ending {
+  readonly code: ErrorCode;
+  readonly run?: ProbeOptions['run'];
+  readonly args?: object;
+  readonly answer?: Answering;
+  readonly alsoDenies?: true;
+  readonly timeoutMs?: number;
+}
+
+const endings: Readonly<Record<string, Ending>> = {
+  'the person denies': { code: 'policy_denied', answer: () => ({ answer: 'deny' }) },
+  'another policy denies': { code: 'policy_denied', alsoDenies: true },
+  'is not valid': { code: 'validation', args: { wrong: true } },
+  fails: { code: 'execution', run: () => fail(failure('execution', 'No luck.')) },
+  throws: { code: 'execution', run: () => Promise.reject(new Error('boom')) },
+  'takes too long': { code: 'timeout', run: () => new Promise(() => undefined), timeoutMs: 20 },
+};
+
+describe('rules: tool policies', () => {
+  it('W1: a policy sees tool, arguments and paths of a call; what it decides is frozen', async () => {
+    const probe = probeTool('probe', { writes: true });
+    const file = await put(await freshFolder('w1'), 'a.txt', 'one\n');
+    const seen: unknown[] = [];
+    const watching: ToolPolicy = {
+      name: 'watching',
+      check: ({ tool, params, paths }) => {
+        const [written] = paths.writes;
+        seen.push([tool.id, params, written?.place.ok === true && written.place.value.real]);
+        return policyAllows;
+      },
+    };
+    const on = await governed(probe, [watching]);
+    const { outcome } = await call('probe', { path: file }, { on });
+    assert.deepEqual(seen[0], [probe.id, { path: file }, file]);
+    const line = outcome.decision.trace.find(({ slot }) => slot === 'sequence-policies');
+    assert.equal(line?.reason, 'allowed by watching');
+    assert.ok(Object.isFrozen(policyAllows) && Object.isFrozen(policyDenies('no')));
+  });
+
+  it('W4: all must allow; the first denial ends, and its reason goes to the model', async () => {
+    const probe = probeTool('probe');
+    const yes = counting('yes');
+    const no = counting('no', policyDenies('Not on a Friday.'));
+    const never = counting('never', policyDenies('Nor on a Monday.'));
+    const on = await governed(probe, [yes.policy, no.policy, never.policy]);
+    const { outcome } = await call('probe', {}, { on });
+    assert.match(outcome.text, /^error: Not on a Friday\.$/m);
+    assert.deepEqual([yes.told.checks, no.told.checks, never.told.checks], [1, 1, 0]);
+    const wordless = counting('wordless', { allowed: false });
+    const made = await call('probe', {}, { on: await governed(probe, [wordless.policy]) });
+    assert.match(made.outcome.text, /^error: Policy denied$/m);
+    assert.equal(probe.runs(), 0);
+  });
+
+  it('W5: a denied call runs nothing, ends once, and is a line that names the policy', async () => {
+    const probe = probeTool('probe');
+    const { policy } = counting('curfew', policyDenies('Closed.'));
+    const made = await call('probe', {}, { on: await governed(probe, [policy]) });
+    assert.deepEqual(
+      made.events.map(({ type }) => type),
+      ['start', 'end'],
+    );
+    const { result, error_code, policy_match } = made.entry;
+    assert.deepEqual([result, error_code, policy_match], ['denied', 'policy_denied', 'curfew']);
+    assert.deepEqual(made.asked, [], 'nobody is asked about it');
+    assert.equal(probe.runs(), 0);
+  });
+
+  it('W6: a policy that throws denies, and what it throws is not told', async () => {
+    const probe = probeTool('probe');
+    const broken: ToolPolicy = {
+      name: 'broken',
+      check: () => {
+        throw new Error('quotes the call');
+      },
+    };
+    const made = await call('probe', {}, { on: await governed(probe, [broken]) });
+    assert.equal(made.code, 'policy_denied');
+    assert.equal(JSON.stringify(made).includes('quotes the call'), false);
+    assert.equal(probe.runs(), 0);
+  });
+
+  it('W7: a policy hears of a success, after it is in the audit log', async () => {
+    const probe = probeTool('probe');
+    const { policy, told } = counting('counting');
+    const on = await governed(probe, [policy]);
+    const session = freshSession();
+    assert.equal((await call('probe', {}, { on, session })).outcome.status, 'completed');
+    assert.equal(told.results, 1);
+    assert.deepEqual(on.snapshot(session).own, [['counting', 1]]);
+    assert.deepEqual(on.completed(session), [probe.id]);
+  });
+
+  for (const [how, ending] of Object.entries(endings)) {
+    it(`W7: of a call that ${how} no policy hears, and no state changes`, async () => {
+      const { code, run, args = {}, answer, alsoDenies, timeoutMs } = ending;
+      const probe = probeTool('probe', { effect: 'state_change', ...(run && { run }) });
+      const { policy, told } = counting('counting');
+      const behind = alsoDenies ? [counting('no', policyDenies('No.')).policy] : [];
+      const on = await governed(probe, [policy, ...behind], timeoutMs);
+      const session = freshSession();
+      const made = await call('probe', args, { on, session, ...(answer && { answer }) });
+      assert.equal(made.code, code);
+      assert.equal(told.results, 0);
+      const { own, tools, marks } = on.snapshot(session);
+      assert.deepEqual([own, tools, marks], [[], [], []]);
+    });
+  }
+
+  it('W7: of a call that is cancelled while it runs no policy hears', async () => {
+    const controller = new AbortController();
+    const probe = probeTool('probe', {
+      run: () => {
+        controller.abort();
+        return succeed({ said: 'late', secret: '' });
+      },
+    });
+    const { policy, told } = counting('counting');
+    const on = await governed(probe, [policy]);
+    const session = freshSession();
+    const made = await call('probe', {}, { on, session, signal: controller.signal });
+    assert.deepEqual([made.code, probe.runs(), told.results], ['cancelled', 1, 0]);
+    assert.deepEqual(on.completed(session), []);
+  });
+
+  it('W13: a write whose path is no text, or not there, is no concern of read-before-write', async () => {
+    const probe = probeTool('probe', { writes: true, effect: 'state_change' });
+    const on = await governed(probe, [readBeforeWrite({ writeTools: [probe.id] })]);
+    assert.equal((await call('probe', {}, { on })).code, undefined);
+    assert.equal((await call('probe', { path: null }, { on })).code, undefined);
+    const file = await put(await freshFolder('w13'), 'a.txt', 'one\n');
+    assert.equal((await call('probe', { path: file }, { on })).code, 'policy_denied');
+  });
+
+  it('W24: a check changes nothing, however often it is made', async () => {
+    const probe = probeTool('probe', { writes: true });
+    const { policy, told } = counting('counting');
+    const on = await governed(probe, [policy, readBeforeWrite({ writeTools: [probe.id] })]);
+    const session = freshSession();
+    await call('probe', {}, { on, session });
+    const before = on.snapshot(session);
+    const context = { sessionId: session, actorId: 'a', tenantId: 't' };
+    const raw = { toolCallId: 'x', tool: 'probe', phase: 'executor', origin: 'model' } as const;
+    for (let index = 0; index < 1000; index += 1) {
+      await on.explain({ ...raw, args: { text: String(index) }, attempt: 0 }, context);
+    }
+    assert.ok(told.checks > 1000);
+    assert.deepEqual(on.snapshot(session), before);
+  });
+});
