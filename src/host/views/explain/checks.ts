@@ -21,22 +21,21 @@ const checks: ReadonlyMap<string, Check> = new Map([
     'path-sandbox',
     {
       name: 'Path sandbox',
-      about: 'Every path lies in the open folders, and not among the files no tool may read.',
+      about: 'Paths lie in the open folders, off the list no tool may read.',
     },
   ],
   [
     'permission-rules',
     {
       name: 'Permission rules',
-      about:
-        'Allow, ask and deny rules of each tool. The first that matches decides; no match asks.',
+      about: 'Rules of each tool: the first that matches decides, no match asks.',
     },
   ],
   [
     'policy-rules',
     {
       name: 'Policy rules',
-      about: 'Further rules (gatehouse.policy.rules). They can refuse; what they let pass may ask.',
+      about: 'Further rules (gatehouse.policy.rules): they refuse, never allow.',
     },
   ],
   [
@@ -47,14 +46,14 @@ const checks: ReadonlyMap<string, Check> = new Map([
     'sequence-policies',
     {
       name: 'Order of steps',
-      about: 'Some tools need another one first: a file is read before it is changed.',
+      about: 'Some tools need another first: a file is read before it changes.',
     },
   ],
   [
     'trust',
     {
       name: 'Trust level',
-      about: 'How far you trust where the tool comes from (Gatehouse: Set Trust Level…).',
+      about: "How far you trust the tool's source (Gatehouse: Set Trust Level…).",
     },
   ],
 ]);

@@ -1,7 +1,7 @@
 import { escapeControl, escapeControlInline } from '../../../core/base/escape-control';
 
 /** Characters of a line: what an editor shows without scrolling sideways. */
-const pageWidth = 96;
+const pageWidth = 88;
 const bar = '  │ ';
 const continued = '  ↪ ';
 

@@ -1,5 +1,5 @@
 import type { ExplainStep } from '../../../core/contracts/explanation';
-import { ruleInWords, ruleOrigin } from '../rule-words';
+import { ruleInWords, ruleOrigin, sourceNames } from '../rule-words';
 import { answers, checkOf } from './checks';
 import { facts, hang } from './page-text';
 
@@ -44,9 +44,16 @@ function stepTexts(step: ExplainStep): readonly string[] {
     isRule ? ruleInWords(rule) : withoutFullStop(reasonOf(step)),
     ...(rule === undefined || isRule ? [] : [`the rule: ${ruleInWords(rule)}`]),
     ...(rule === undefined ? [] : [`from: ${ruleOrigin(rule)}`]),
-    ...(match === undefined ? [] : [`matched: ${match}`]),
+    ...(match === undefined ? [] : matchTexts(match)),
     ...(errorCode === undefined ? [] : [`the agent is told: ${errorCode}`]),
   ];
+}
+
+/** The trace of a policy rule, `policy.rules[0] deny: tool=bash matched paths`, or a policy's name. */
+function matchTexts(match: string): readonly string[] {
+  const [, place, matched] = /^(\S+) (?:allow|deny): (.+)$/s.exec(match) ?? [];
+  if (place === undefined || matched === undefined) return [`by the tool policy: ${match}`];
+  return [`from: ${sourceNames.user}, gatehouse.${place}`, matched];
 }
 
 /** A stage that is no gate says only that a call passes; what it looks at says more. */

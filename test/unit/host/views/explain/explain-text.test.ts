@@ -40,11 +40,9 @@ The call
 The checks, in a word
 ─────────────────────
 
-  Path sandbox      Every path lies in the open folders, and not among the files no tool may
-                    read.
-  Permission rules  Allow, ask and deny rules of each tool. The first that matches decides; no
-                    match asks.
-  Trust level       How far you trust where the tool comes from (Gatehouse: Set Trust Level…).
+  Path sandbox      Paths lie in the open folders, off the list no tool may read.
+  Permission rules  Rules of each tool: the first that matches decides, no match asks.
+  Trust level       How far you trust the tool's source (Gatehouse: Set Trust Level…).
 
 To find this out nothing was run, asked or recorded.
 How many calls a chat may make is counted when it makes them, not here.
@@ -65,8 +63,8 @@ What was decided then
 
   1  Path sandbox      passes   inside the workspace
   2  Permission rules  passes   allow bash \`git status *\`
-                                from: your settings, gatehouse.permissions.bash[0], since
-                                2026-01-31
+                                from: your settings, gatehouse.permissions.bash[0],
+                                since 2026-01-31
 
 What would be decided now
 ─────────────────────────
@@ -85,7 +83,8 @@ What would be decided now
   A call ends where it is refused. The others say:
 
   2  Policy rules      refuses  Denied by the rule policy.rules[0]
-                                matched: policy.rules[0] deny: tool=bash matched tool
+                                from: your settings, gatehouse.policy.rules[0]
+                                tool=bash matched tool
                                 the agent is told: policy_denied
 `;
 
