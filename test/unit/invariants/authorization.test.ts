@@ -90,6 +90,21 @@ describe('who runs a tool, and whether they may', () => {
     });
   }
 
+  it('INV-F1: a port that does not answer is authz_unavailable after five seconds', async () => {
+    let ask = (): void => undefined;
+    const asked = new Promise<void>((settle) => (ask = settle));
+    const check = () => {
+      ask();
+      return new Promise<never>(() => undefined);
+    };
+    open({ authorization: { check } });
+    const running = product.call('core__bash', { command: 'echo one' });
+    await asked;
+    product.clock.advance(5000);
+    assert.equal((await running).failure?.errorCode, 'authz_unavailable');
+    assert.deepEqual(product.terminals.commands, []);
+  });
+
   it('INV-F1: the port is asked after the allowlist, and before the arguments are checked', async () => {
     const { requests, authorization } = watched(() => ({ allowed: false, reason: 'No.' }));
     open({ authorization, policy: { allowedTools: new Set(['core__read']) } });

@@ -34,6 +34,9 @@ const faults: Readonly<Record<string, () => Verdict | Promise<Verdict>>> = {
   'answers null later': () => Promise.resolve(pretend(null)),
   'answers yes': () => pretend({ verdict: 'yes', reason: marker }),
   'answers allow without a reason': () => pretend({ verdict: 'allow' }),
+  'allows by a rule that is none': () =>
+    pretend({ verdict: 'allow', reason: marker, rule: { pattern: 7 } }),
+  'asks with a trace that is none': () => pretend({ verdict: 'ask', reason: marker, match: 7 }),
   'denies with no code': () => pretend({ verdict: 'deny', reason: marker }),
   'denies with a code nobody knows': () =>
     pretend({ verdict: 'deny', reason: marker, errorCode: marker }),

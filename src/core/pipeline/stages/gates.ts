@@ -1,3 +1,4 @@
+import { isObject, type UnknownObject } from '../../base/json-read';
 import { redactText } from '../../base/redact';
 import type { GateTrace, Verdict } from '../../contracts/decision';
 import type { BoundGate, GateCall } from '../../contracts/define-gate';
@@ -81,12 +82,20 @@ function closed(gate: BoundGate, what: string): Verdict {
 }
 
 function isVerdict(value: unknown): value is Verdict {
-  if (value === null || typeof value !== 'object' || !('verdict' in value)) return false;
-  if (!('reason' in value) || typeof value.reason !== 'string') return false;
-  if (value.verdict === 'deny') {
-    return 'errorCode' in value && errorCodes.some((code) => code === value.errorCode);
-  }
-  return value.verdict === 'allow' || value.verdict === 'ask';
+  if (!isObject(value) || !isGround(value)) return false;
+  const { verdict, errorCode } = value;
+  if (verdict === 'deny') return errorCodes.some((code) => code === errorCode);
+  return verdict === 'allow' || verdict === 'ask';
+}
+
+/** On what a verdict stands goes into trace and audit, so that must be sound too. */
+function isGround({ reason, modelReason, rule, match }: UnknownObject): boolean {
+  const isRule = rule === undefined || (isObject(rule) && typeof rule['pattern'] === 'string');
+  return typeof reason === 'string' && isRule && [modelReason, match].every(isTextIfAny);
+}
+
+function isTextIfAny(value: unknown): boolean {
+  return value === undefined || typeof value === 'string';
 }
 
 /** Reasons quote paths, and rules quote commands: credentials in them go no further. */
