@@ -1,3 +1,4 @@
+import { redactText } from '../base/redact';
 import type { OutputFields, BoundTool } from '../contracts/bound-tool';
 import type { RawCall } from '../contracts/call';
 import type { ApprovedBy, Decision, GateTrace } from '../contracts/decision';
@@ -6,10 +7,17 @@ import type { Policy } from '../contracts/policy';
 import type { Failure } from '../contracts/failure';
 import type { CallOutcome, EditedCall } from '../contracts/outcome';
 
+/** A name that no tool has is whatever a model made up. */
+const maxName = 64;
+/** Of a longer one the rest is not even searched for credentials. */
+const maxReadName = 400;
+
 /** What is known of a call so far; grows as it passes the stages. For announce and audit. */
 export interface Known {
   readonly raw: RawCall;
   readonly tool?: BoundTool;
+  /** Canonical id; the name as given, redacted and bounded, when no tool has it. */
+  readonly toolName: string;
   /** Parsed and redacted arguments. */
   readonly args: OutputFields;
   readonly title: string;
@@ -23,10 +31,12 @@ export interface Known {
 
 /** What is known of a call before its first stage. */
 export function initiallyKnown(raw: RawCall, policy: Policy): Known {
+  const name = redactText(raw.tool.slice(0, maxReadName)).text.slice(0, maxName);
   return {
     raw,
+    toolName: name,
     args: {},
-    title: raw.tool.slice(0, 64),
+    title: name,
     paths: [],
     trace: [],
     approvedBy: 'none',
@@ -45,7 +55,7 @@ export interface Refusal {
 export function refusedOutcome(known: Known, refusal: Refusal, text: string): CallOutcome {
   return {
     toolCallId: known.raw.toolCallId,
-    tool: known.tool?.id ?? known.raw.tool,
+    tool: known.toolName,
     kind: known.tool?.kind ?? 'other',
     effect: known.tool?.effect,
     status: refusal.failure.errorCode === 'cancelled' ? 'cancelled' : 'failed',

@@ -117,7 +117,7 @@ export class CallRun {
     let args: OutputFields = {};
     const call = { raw, policy, context: options.context, args, tool: undefined };
     return bindStages(call, this.deps, (next) => {
-      if (next.tool !== undefined) this.learn({ tool: next.tool });
+      if (next.tool !== undefined) this.learn({ tool: next.tool, toolName: next.tool.id });
       if (next.args !== args) this.learn({ args: redactFields(next.args) });
       ({ args } = next);
     });

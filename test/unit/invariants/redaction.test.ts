@@ -131,6 +131,16 @@ describe('what leaves the pipeline', () => {
     assert.equal((JSON.stringify(outcome) + traces()).includes(marker), false);
   });
 
+  it('INV-04: the name of no tool is the model’s own text, and bounded and redacted as such', async () => {
+    open({});
+    const token = `ghp_${'a1B2'.repeat(9)}`;
+    const secret = await product.call(token, {});
+    const long = await product.call('x'.repeat(100_000), {});
+    assert.equal((JSON.stringify(secret) + traces()).includes(token), false);
+    assert.equal(long.tool.length, 64);
+    assert.ok(traces().length < 20_000);
+  });
+
   const secretKeys = [
     'accessToken',
     'access_token',

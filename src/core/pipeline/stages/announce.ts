@@ -68,7 +68,7 @@ function startEvent(known: Known, state: 'asking' | 'running' | 'refused'): Call
   return {
     type: 'start',
     toolCallId: known.raw.toolCallId,
-    tool: known.tool?.id ?? known.raw.tool,
+    tool: known.toolName,
     title: known.title,
     kind: known.tool?.kind ?? 'other',
     origin: known.raw.origin,
