@@ -32,8 +32,14 @@ export function readWorkspaceRules(values: readonly WorkspaceValue[]): Workspace
   const all = readings.flatMap(({ rules }) => rules);
   const isDeny = ({ action }: PermissionRule) => action === 'deny';
   return {
-    rules: withoutRepeats([...all.filter(isDeny), ...all.filter((rule) => !isDeny(rule))]),
-    problems: readings.flatMap(({ problems }) => problems),
+    rules: withoutRepeats(
+      [...all.filter(isDeny), ...all.filter((rule) => !isDeny(rule))],
+      ({ tool, pattern, action }) => [tool, pattern, action],
+    ),
+    problems: withoutRepeats(
+      readings.flatMap(({ problems }) => problems),
+      ({ key, path, message }) => [key, path, message],
+    ),
   };
 }
 
@@ -85,10 +91,13 @@ function placed({ where }: WorkspaceValue, place: string): string {
 }
 
 /** A folder's file counts as the workspace's too when it is the only folder. */
-function withoutRepeats(rules: readonly PermissionRule[]): readonly PermissionRule[] {
+function withoutRepeats<T>(
+  items: readonly T[],
+  contentOf: (item: T) => readonly string[],
+): readonly T[] {
   const seen = new Set<string>();
-  return rules.filter(({ tool, pattern, action }) => {
-    const content = JSON.stringify([tool, pattern, action]);
+  return items.filter((item) => {
+    const content = JSON.stringify(contentOf(item));
     return !seen.has(content) && seen.add(content);
   });
 }

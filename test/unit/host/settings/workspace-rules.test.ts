@@ -45,6 +45,22 @@ describe('what a workspace may set (DESIGN decision 31)', () => {
     ]);
   });
 
+  it('counts what a folder says once, though it is the workspace too', () => {
+    const value = { bash: ['a', 1] };
+    const { rules, problems } = readWorkspaceRules([
+      given('workspace.deny', value),
+      given('workspace.deny', value, 'web'),
+    ]);
+    assert.deepEqual(
+      rules.map(({ action, pattern }) => `${action} ${pattern}`),
+      ['deny a', 'ask *'],
+    );
+    assert.deepEqual(
+      problems.map(({ path }) => path),
+      ['bash[1]'],
+    );
+  });
+
   it('sets nothing where nothing is set', () => {
     assert.deepEqual(readWorkspaceRules([given('workspace.deny', undefined)]).rules, []);
   });
