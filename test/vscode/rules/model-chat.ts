@@ -52,8 +52,7 @@ export function useModelChats(): (...steps: readonly ScriptedStep[]) => Promise<
       close: async () => {
         chat.stop();
         await ended();
-        panel.chats.select(chat.id);
-        panel.chats.close();
+        if (panel.chats.select(chat.id)) panel.chats.close();
         await server.close();
       },
     });

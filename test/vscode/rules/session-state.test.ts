@@ -85,8 +85,8 @@ describe('rules: the state of a chat', () => {
     const { pipeline } = await parts();
     const file = await put(await freshFolder('w21'), 'a.txt', 'one\n');
     const first = await open();
-    const second = await open();
     first.begin(`/tool read ${JSON.stringify({ path: file })}`);
+    const second = await open();
     second.begin('/tool list_directory {"path":"."}');
     await Promise.all([first.ended(), second.ended()]);
     assert.deepEqual(pipeline.completed(first.sessionId), ['core__read']);

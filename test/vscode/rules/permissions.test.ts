@@ -1,0 +1,308 @@
+import * as assert from 'node:assert/strict';
+import { mkdir, symlink } from 'node:fs/promises';
+import * as path from 'node:path';
+import { freshFolder, parts, put, root, textOf } from '../world';
+import { call, freshSession, type CallMore } from './calls';
+import { explained, stepAt, verdictOf } from './explained';
+import { underUser, withAnything, withUser } from './settings';
+
+const refuse: CallMore = { answer: () => ({ answer: 'deny' }) };
+
+describe('rules: permissions', () => {
+  describe('for commands', () => {
+    underUser({
+      permissions: {
+        bash: [
+          { pattern: 'git push *', action: 'deny' },
+          { pattern: 'echo *', action: 'allow' },
+          { pattern: 'npm *', action: 'ask' },
+          { pattern: 'npm audit*', action: 'deny' },
+        ],
+      },
+    });
+
+    it('decision 4: the first rule that matches decides, and where none does the person is asked', async () => {
+      assert.equal(await verdictOf('echo one'), 'allow');
+      assert.equal(await verdictOf('git push origin'), 'deny');
+      assert.equal(await verdictOf('npm test'), 'ask');
+      assert.equal(await verdictOf('npm audit'), 'ask', 'the rule before it matches first');
+      assert.equal(await verdictOf('ls'), 'ask');
+      const { asked, code } = await call('bash', { command: 'npm audit' }, refuse);
+      assert.deepEqual([asked.length, code], [1, 'policy_denied']);
+    });
+
+    it('decision 5: of a compound command each part is judged, and the strictest answer counts', async () => {
+      assert.equal(await verdictOf('echo one && git push origin'), 'deny');
+      assert.equal(await verdictOf('echo one; npm test'), 'ask');
+      assert.equal(await verdictOf('echo one | grep one'), 'ask');
+      assert.equal(await verdictOf('(cd src && git push origin)'), 'deny');
+      assert.equal(await verdictOf('echo $(ls)'), 'ask', 'an allow holds for plain words only');
+    });
+
+    it('decision 12: case does not count, but for the program that is allowed', async () => {
+      const { workspace } = await parts();
+      assert.equal(await verdictOf('GIT PUSH origin'), 'deny');
+      assert.equal(await verdictOf('ECHO one'), workspace.caseSensitive() ? 'ask' : 'allow');
+    });
+
+    it('decision 4: a denied command is not asked about, not run, and its rule is in the log', async () => {
+      const { asked, entry, code } = await call('bash', { command: 'git push origin' });
+      assert.deepEqual([asked.length, code, entry.result], [0, 'policy_denied', 'denied']);
+      assert.equal(entry.policy_match, 'core__bash "git push *" deny (user)');
+    });
+  });
+
+  it('decision 6: as shipped, what only reads inside the workspace runs unasked, all else asks', async () => {
+    const folder = await freshFolder('decision6');
+    const file = await put(folder, 'a.txt', 'one\n');
+    const reads = {
+      read: { path: file },
+      list_directory: { path: folder },
+      find_path: { pattern: '*', path: folder },
+      grep: { pattern: 'one', path: folder },
+    };
+    for (const [tool, args] of Object.entries(reads)) {
+      const { asked, code, entry } = await call(tool, args);
+      assert.deepEqual([asked.length, code], [0, undefined], tool);
+      assert.equal(entry.policy_match, `core__${tool} "*" allow (default)`);
+    }
+    const fresh = path.join(folder, 'b.txt');
+    const write = await call('write', { path: fresh, content: 'x' }, refuse);
+    assert.deepEqual([write.asked.length, write.code], [1, 'policy_denied']);
+    assert.equal(await verdictOf('true'), 'ask');
+  });
+
+  it('decision 4: only a rule of the person stands for an approval, not a shipped one', async () => {
+    const folder = await freshFolder('decision4');
+    const write = (name: string) =>
+      call('write', { path: path.join(folder, name), content: 'x' }, refuse);
+    const allows = { write: [{ pattern: '*', action: 'allow' as const }] };
+    await withUser({ defaultPermissions: allows }, async () => {
+      const { asked } = await write('a.txt');
+      assert.match(asked[0]?.details.reasons.join() ?? '', /needs an approval/);
+    });
+    await withUser({ permissions: allows }, async () => {
+      const { asked, entry } = await write('b.txt');
+      assert.deepEqual([asked.length, entry.approved_by], [0, 'auto']);
+    });
+    await withUser({ defaultPermissions: allows, requireApprovalForEffects: [] }, async () => {
+      assert.equal((await write('c.txt')).asked.length, 0);
+    });
+  });
+
+  it('decision 12: a rule for a folder holds for all that is in it, by any path that leads there', async () => {
+    const folder = await freshFolder('decision12');
+    const deep = path.join(folder, 'private', 'deep');
+    await mkdir(deep, { recursive: true });
+    const file = await put(deep, 'a.txt', 'one\n');
+    const link = path.join(folder, 'link.txt');
+    await symlink(file, link);
+    const relative = path.relative(await root(), folder);
+    const deny = { pattern: `${relative}/private/*`, action: 'deny' as const };
+    await withUser({ permissions: { '*': [deny] } }, async () => {
+      for (const spelling of [file, link, `${folder}/private/../private/deep/a.txt`]) {
+        assert.equal((await call('read', { path: spelling })).code, 'policy_denied', spelling);
+        const write = await call('write', { path: spelling, content: 'x' });
+        assert.equal(write.code, 'policy_denied', spelling);
+      }
+      const beside = await put(folder, 'b.txt', 'two\n');
+      assert.equal((await call('read', { path: beside })).code, undefined);
+    });
+    assert.equal(await textOf(file), 'one\n');
+  });
+
+  it('decision 13: what is on the deny list is neither read nor named; the deny comes first', async () => {
+    const folder = await freshFolder('decision13');
+    for (const name of ['.env', 'id_rsa', 'a.pem']) {
+      const file = await put(folder, name, 'TOKEN=1\n');
+      for (const [tool, args] of [
+        ['read', { path: file }],
+        ['grep', { pattern: 'TOKEN', path: file }],
+        ['write', { path: file, content: 'x' }],
+        ['edit', { path: file, old_string: 'TOKEN', new_string: 'x' }],
+      ] as const) {
+        assert.equal((await call(tool, args)).code, 'policy_denied', `${tool} ${name}`);
+      }
+    }
+    const listed = await call('list_directory', { path: folder });
+    assert.equal(listed.outcome.text.includes('id_rsa'), false);
+    await withUser({ 'file.allowRead': [`${folder}/**`] }, async () => {
+      const plain = await put(folder, 'plain.txt', 'one\n');
+      const elsewhere = await put(await freshFolder('other'), 'a.txt', 'one\n');
+      assert.equal((await call('read', { path: plain })).code, undefined);
+      assert.equal((await call('read', { path: elsewhere })).code, 'policy_denied');
+      const env = await call('read', { path: path.join(folder, '.env') });
+      assert.equal(env.code, 'policy_denied', 'deny runs before allow');
+    });
+  });
+
+  describe('converted from the legacy lists', () => {
+    const lists = {
+      'shell.blockedCommands': ['rm -rf'],
+      'shell.confirmPatterns': ['curl'],
+    };
+
+    it('decision 39: they hold while the person has no rule: blocked texts deny, all else asks', async () => {
+      await withUser(lists, async () => {
+        const denied = await explained('bash', { command: 'cd x && rm -rf .' });
+        assert.equal(denied.verdict, 'deny');
+        const rule = stepAt(denied, 'permission-rules')?.rule;
+        assert.deepEqual([rule?.source, rule?.place], ['legacy', 'shell.blockedCommands[0]']);
+        const asks = await explained('bash', { command: 'curl localhost' });
+        assert.equal(stepAt(asks, 'permission-rules')?.rule?.place, 'shell.confirmPatterns[0]');
+        const rest = await explained('bash', { command: 'ls' });
+        assert.deepEqual(
+          [rest.verdict, stepAt(rest, 'permission-rules')?.rule?.pattern],
+          ['ask', '*'],
+        );
+      });
+    });
+
+    it('decision 39: with a rule of the person they are not used', async () => {
+      const permissions = { bash: [{ pattern: 'echo *', action: 'allow' as const }] };
+      await withUser({ ...lists, permissions }, async () => {
+        assert.equal(await verdictOf('rm -rf x'), 'ask');
+        assert.equal(await verdictOf('echo rm -rf x'), 'allow');
+      });
+    });
+  });
+
+  const broken: Readonly<Record<string, readonly [unknown, string]>> = {
+    'an example that does not match': [
+      { bash: [{ pattern: 'npm *', action: 'allow', match: ['npm test', 'yarn test'] }] },
+      'bash[0].match[1]',
+    ],
+    'a counter-example that does': [
+      { bash: [{ pattern: '*', action: 'allow', notMatch: ['rm x'] }] },
+      'bash[0].notMatch[0]',
+    ],
+    'an action that is none': [{ bash: [{ pattern: '*', action: 'permit' }] }, 'bash[0].action'],
+    'a name that is none': [{ Bash: [{ pattern: '*', action: 'allow' }] }, 'Bash'],
+  };
+  for (const [what, [permissions, place]] of Object.entries(broken)) {
+    it(`003: rules with ${what} are refused whole, the place is named, and every call asks`, async () => {
+      await withAnything({ permissions }, async () => {
+        const { settings } = await parts();
+        const problems = settings.problems().map(({ key, path: at }) => `${key}: ${at}`);
+        assert.deepEqual(problems, [`permissions: ${place}`]);
+        assert.equal(await verdictOf('npm test'), 'ask');
+        const { asked } = await call('list_directory', { path: '.' }, refuse);
+        assert.equal(asked.length, 1, 'the shipped rules go with them');
+      });
+    });
+  }
+
+  it('decision 4: a deny that an earlier rule shadows is told in Explain', async () => {
+    const permissions = {
+      bash: [
+        { pattern: '*', action: 'ask' as const },
+        { pattern: 'rm *', action: 'deny' as const },
+      ],
+    };
+    await withUser({ permissions }, async () => {
+      const { verdict, shadowed } = await explained('bash', { command: 'rm x' });
+      assert.equal(verdict, 'ask');
+      assert.deepEqual(
+        shadowed.map(({ place }) => place),
+        ['permissions.bash[1]'],
+      );
+    });
+  });
+
+  it('003: "Always allow" offers the exact command, then program and verb; nothing for compounds', async () => {
+    const offered = async (command: string) => {
+      const { asked } = await call('bash', { command }, refuse);
+      return asked[0]?.details.alwaysRules.map(({ pattern }) => pattern);
+    };
+    assert.deepEqual(await offered('git status --short'), ['git status --short', 'git status *']);
+    assert.deepEqual(await offered('node build.js'), ['node build.js']);
+    assert.deepEqual(await offered('git status && ls'), []);
+    const file = path.join(await freshFolder('always'), 'a.txt');
+    const { asked } = await call('write', { path: file, content: 'x' }, refuse);
+    assert.deepEqual(
+      asked[0]?.details.alwaysRules.map(({ pattern }) => pattern),
+      [file, `${path.dirname(file)}/*`],
+    );
+  });
+});
+
+describe('rules: grants', () => {
+  const echo = { tool: 'bash', pattern: 'echo *' };
+
+  /** What the user settings hold of rules. */
+  async function writtenRules(): Promise<unknown> {
+    const { settings } = await parts();
+    return settings.get('permissions');
+  }
+
+  it('003: what is granted to a chat holds there alone, until it ends, and is no setting', async () => {
+    const { grants, rules } = await parts();
+    const session = freshSession();
+    const folder = await freshFolder('grants');
+    const write = (name: string, chat: string) =>
+      call('write', { path: path.join(folder, name), content: 'x' }, { ...refuse, session: chat });
+    const pattern = `${folder}/*`;
+    assert.ok(
+      (await grants.add({ kind: 'session', sessionId: session }, { tool: 'write', pattern })).ok,
+    );
+    try {
+      const granted = await write('a.txt', session);
+      assert.deepEqual([granted.asked.length, granted.code], [0, undefined]);
+      assert.equal(
+        granted.entry.policy_match,
+        `core__write ${JSON.stringify(pattern)} allow (session)`,
+      );
+      assert.equal((await write('b.txt', freshSession())).asked.length, 1);
+      assert.deepEqual(await writtenRules(), {});
+      const listed = rules.list().find(({ rule }) => rule.pattern === pattern);
+      assert.ok(listed);
+      assert.deepEqual([listed.removable, listed.rule.source], ['grant', 'session']);
+      assert.match(listed.rule.added ?? '', /^\d{4}-\d{2}-\d{2}$/);
+    } finally {
+      grants.endSession(session);
+    }
+    assert.equal((await write('c.txt', session)).asked.length, 1);
+  });
+
+  it('003: what is granted to the workspace holds in each chat, is no setting, and can be taken back', async () => {
+    const { grants, rules } = await parts();
+    assert.ok((await grants.add({ kind: 'workspace' }, echo)).ok);
+    assert.equal(await verdictOf('echo one'), 'allow');
+    assert.deepEqual(await writtenRules(), {});
+    const listed = rules.list().find(({ rule }) => rule.source === 'granted');
+    assert.ok(listed);
+    assert.ok((await rules.remove(listed)).ok);
+    assert.equal(await verdictOf('echo one'), 'ask');
+  });
+
+  it('003: a rule for the user is a setting, listed with its day, and removed from there', async () => {
+    const { grants, rules } = await parts();
+    assert.ok((await grants.add({ kind: 'user' }, echo)).ok);
+    try {
+      assert.equal(await verdictOf('echo one'), 'allow');
+      const listed = rules.list().find(({ rule }) => rule.source === 'user');
+      assert.ok(listed);
+      assert.equal(listed.removable, 'user-setting');
+      assert.ok((await rules.remove(listed)).ok);
+      assert.deepEqual(await writtenRules(), {});
+      assert.equal(await verdictOf('echo one'), 'ask');
+    } finally {
+      await withUser({ permissions: {} }, () => Promise.resolve());
+    }
+  });
+
+  it('decision 4: no grant lifts a deny', async () => {
+    const { grants } = await parts();
+    const session = freshSession();
+    const permissions = { bash: [{ pattern: 'echo secret*', action: 'deny' as const }] };
+    await grants.add({ kind: 'session', sessionId: session }, echo);
+    try {
+      await withUser({ permissions }, async () => {
+        assert.equal(await verdictOf('echo secret', session), 'deny');
+        assert.equal(await verdictOf('echo one', session), 'allow');
+      });
+    } finally {
+      grants.endSession(session);
+    }
+  });
+});
