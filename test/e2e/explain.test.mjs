@@ -1,6 +1,6 @@
 // @ts-check
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 
@@ -20,6 +20,11 @@ describe('Why a call is decided as it is', () => {
     llm = await startScriptedLlm();
     world = await openWorld({
       settings: { ...serverSettings(llm), 'gatehouse.permissions': { bash: [rule] } },
+      prepare: async (folder) => {
+        const tightened = { 'gatehouse.workspace.deny': { read: ['secrets/*'] } };
+        await mkdir(path.join(folder, '.vscode'), { recursive: true });
+        await writeFile(path.join(folder, '.vscode/settings.json'), JSON.stringify(tightened));
+      },
     });
     await world.openPanel();
   });
@@ -103,6 +108,25 @@ describe('Why a call is decided as it is', () => {
     await panel.send('Say it again');
     const card = await panel.waitForCard('bash echo again', 'asking');
     await card.getByText('no rule matches').waitFor();
+  });
+
+  it('what "Manage Rules…" cannot remove leads to its setting', async () => {
+    const { page: window } = world;
+    const closeEditor = () => window.getByRole('button', { name: /^Close Modal Editor/ }).click();
+    const shown = (/** @type {string} */ text) =>
+      window.locator('.settings-editor .setting-item').filter({ hasText: text }).first().waitFor();
+    await world.runCommand('Gatehouse: Manage Rules…');
+    await row('allow every read call').click();
+    await shown('Default Permissions');
+    await closeEditor();
+    await world.runCommand('Gatehouse: Manage Rules…');
+    await row('deny read `secrets/*`').click();
+    await shown('Deny');
+    await window
+      .locator('.settings-editor .settings-tabs-widget')
+      .getByRole('tab', { name: /Workspace/, selected: true })
+      .waitFor();
+    await closeEditor();
   });
 
   it('"Set Trust Level…" holds for the chat, and settles what waits in it', async () => {
