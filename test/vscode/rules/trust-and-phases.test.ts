@@ -1,0 +1,219 @@
+import * as assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import * as path from 'node:path';
+import { callPhases } from '../../../src/core/contracts/call';
+import type { TrustLevel } from '../../../src/core/contracts/trust';
+import { freshFolder, parts, put, textOf } from '../world';
+import { call, freshSession, type CallMore } from './calls';
+import { useModelChats } from './model-chat';
+import { underUser, withUser } from './settings';
+
+const refuse: CallMore = { answer: () => ({ answer: 'deny' }) };
+
+describe('rules: trust', () => {
+  underUser({ permissions: { write: [{ pattern: '*', action: 'allow' }] } });
+
+  /** How a call that only reads, and one that does more, fare: `asked`, else their code. */
+  async function fares(session: string): Promise<readonly string[]> {
+    const folder = await freshFolder('trust');
+    const read = await call('list_directory', { path: folder }, { ...refuse, session });
+    const args = { path: path.join(folder, 'a.txt'), content: 'x' };
+    const write = await call('write', args, { ...refuse, session });
+    return [read, write].map(({ asked, code }) => (asked.length > 0 ? 'asked' : (code ?? 'ran')));
+  }
+
+  const table: Readonly<Record<TrustLevel, readonly string[]>> = {
+    trusted: ['ran', 'ran'],
+    provisional: ['ran', 'asked'],
+    untrusted: ['asked', 'policy_denied'],
+  };
+  for (const [level, expected] of Object.entries(table)) {
+    it(`decision 23: of a source that is ${level}, reading is ${String(expected[0])}, writing is ${String(expected[1])}`, async () => {
+      const { trust } = await parts();
+      const session = freshSession();
+      const known = (['trusted', 'provisional', 'untrusted'] as const).find((one) => one === level);
+      assert.ok(known);
+      trust.set(session, 'built-in', known);
+      assert.deepEqual(await fares(session), expected);
+      const { entry, outcome } = await call('list_directory', { path: '.' }, { session });
+      assert.deepEqual([entry.trust, outcome.decision.trust], [level, level]);
+      trust.endSession(session);
+    });
+  }
+
+  it('decision 40: trust is of one chat and one source, and ends with the chat', async () => {
+    const { trust } = await parts();
+    const session = freshSession();
+    trust.set(session, 'mcp:files', 'untrusted');
+    assert.deepEqual(await fares(session), table.trusted);
+    trust.set(session, 'built-in', 'untrusted');
+    assert.deepEqual(await fares(freshSession()), table.trusted);
+    trust.endSession(session);
+    assert.deepEqual(await fares(session), table.trusted);
+    assert.equal(trust.levelOf(session, 'mcp:files'), 'untrusted', 'as every server begins');
+  });
+});
+
+describe('rules: phases and callers', () => {
+  it('000: the phase is that of the call site, for each of the four, and is in the log', async () => {
+    for (const phase of callPhases) {
+      const { entry } = await call('list_directory', { path: '.' }, { phase });
+      assert.equal(entry.phase, phase);
+    }
+    const forged = await call('list_directory', { path: '.', phase: 'autonomous' });
+    assert.deepEqual([forged.code, forged.entry.phase], ['validation', 'executor']);
+  });
+
+  it('000: a caller is named in the log when there is one, and by nobody else', async () => {
+    const named = await call('list_directory', { path: '.' }, { callerId: 'agent:reviewer' });
+    const without = await call('list_directory', { path: '.', caller_id: 'agent:admin' });
+    assert.equal(named.entry.caller_id, 'agent:reviewer');
+    assert.equal('caller_id' in without.entry, false);
+  });
+
+  it('decision 18: an autonomous call skips the prompt of an internal tool, and no other prompt', async () => {
+    const id = '00000000-0000-4000-8000-000000000000';
+    const permissions = { read_overflow: [{ pattern: '*', action: 'ask' as const }] };
+    await withUser({ permissions }, async () => {
+      const autonomous: CallMore = { ...refuse, phase: 'autonomous' };
+      const internal = await call('read_overflow', { id }, autonomous);
+      assert.deepEqual([internal.asked.length, internal.entry.approved_by], [0, 'auto']);
+      assert.equal((await call('read_overflow', { id }, refuse)).asked.length, 1);
+      const file = path.join(await freshFolder('autonomous'), 'a.txt');
+      const write = await call('write', { path: file, content: 'x' }, autonomous);
+      const bash = await call('bash', { command: 'echo one' }, autonomous);
+      assert.deepEqual([write.asked.length, bash.asked.length], [1, 1]);
+      assert.equal(existsSync(file), false);
+    });
+  });
+
+  it('decision 18: and what is denied it is denied', async () => {
+    const permissions = { read_overflow: [{ pattern: '*', action: 'deny' as const }] };
+    await withUser({ permissions }, async () => {
+      const { code } = await call('read_overflow', { id: 'any' }, { phase: 'autonomous' });
+      assert.equal(code, 'policy_denied');
+    });
+  });
+
+  it('decision 22: thoughts among the arguments are dropped, in any case, and are in no log', async () => {
+    const thoughts = { _tafc_think: 'zq7-thought', _TAFC_THINK_path: 'zq7-thought' };
+    const { entry, outcome, events } = await call('list_directory', { path: '.', ...thoughts });
+    assert.equal(outcome.status, 'completed');
+    assert.deepEqual(entry.call, { path: '.' });
+    assert.equal(JSON.stringify([entry, outcome, events]).includes('zq7-thought'), false);
+    const only = await call('list_directory', thoughts);
+    assert.deepEqual(
+      [only.code, only.outcome.failure?.category],
+      ['validation', 'invalid_parameters'],
+    );
+    const real = await call('list_directory', { path: '.', thinking: 'about it' });
+    assert.equal(real.code, 'validation', 'other names are arguments like any');
+  });
+});
+
+describe('rules: the audit line of a call', () => {
+  const open = useModelChats();
+
+  it('000: of a call that ran it holds who, what, under which policy, by whose word, and how it went', async () => {
+    const { policy } = await parts();
+    const file = path.join(await freshFolder('audit'), 'a.txt');
+    const session = freshSession();
+    const began = Date.now();
+    const { entry } = await call('write', { path: file, content: 'one\n' }, { session });
+    const { ts, gates, duration_ms: duration, summary, ...rest } = entry;
+    assert.ok(Date.parse(ts) >= began && Date.parse(ts) <= Date.now());
+    assert.ok(duration >= 0);
+    assert.match(summary, /^Created /);
+    assert.ok(gates.every(({ verdict }) => verdict !== 'deny'));
+    assert.deepEqual(rest, {
+      session,
+      tool_call_id: entry.tool_call_id,
+      tool: 'core__write',
+      call: { path: file, content: 'one\n' },
+      result: 'success',
+      trust: 'trusted',
+      phase: 'executor',
+      origin: 'model',
+      approved_by: 'user',
+      actor: 'user:rules',
+      tenant: 'rules',
+      enforcement: 'enforced',
+      policy_version: policy.current().version,
+    });
+  });
+
+  it('000: of one that was denied, failed or cancelled it holds the code and the category', async () => {
+    const folder = await freshFolder('codes');
+    const denied = await call('read', { path: '/etc/passwd' });
+    const failed = await call('read', { path: path.join(folder, 'none.txt') });
+    const controller = new AbortController();
+    controller.abort();
+    const cancelled = await call('read', { path: folder }, { signal: controller.signal });
+    assert.deepEqual(
+      [denied, failed, cancelled].map(({ entry }) => {
+        return [entry.result, entry.error_code, entry.error_category];
+      }),
+      [
+        ['denied', 'policy_denied', 'policy_blocked'],
+        ['error', 'execution', 'permanent_failure'],
+        ['cancelled', 'cancelled', 'cancelled'],
+      ],
+    );
+  });
+
+  it('000: it is on disk before the result leaves; where it cannot be written nothing leaves', async () => {
+    const { makePipeline, pipelineParts } = await parts();
+    const file = await put(await freshFolder('unwritten'), 'a.txt', 'zq7-content\n');
+    const { failure } = (await call('read', { path: '/etc/passwd' })).outcome;
+    assert.ok(failure);
+    const audit: typeof pipelineParts.audit = {
+      append: async (entry) => {
+        await pipelineParts.audit.append(entry);
+        return { ok: false, failure: { ...failure, message: 'The disk is full.' } };
+      },
+    };
+    const on = makePipeline({ audit });
+    const session = freshSession();
+    const { outcome } = await call('read', { path: file }, { on, session });
+    assert.equal(outcome.status, 'failed');
+    assert.match(outcome.text, /The disk is full/);
+    assert.equal(JSON.stringify(outcome).includes('zq7-content'), false);
+    assert.deepEqual(on.completed(session), [], 'and it does not count as done');
+  });
+
+  it('decision 20: after a stop the calls that are left answer cancelled, each on its own line', async () => {
+    const folder = await freshFolder('stop');
+    const write = (name: string) => ({
+      id: name,
+      name: 'core__write',
+      args: { path: path.join(folder, name), content: 'x' },
+    });
+    const chat = await open({ calls: [write('a'), write('b'), write('c')] });
+    chat.begin('Write three.');
+    await chat.pending();
+    chat.stop();
+    await chat.ended();
+    const lines = await chat.entries();
+    assert.deepEqual(
+      lines.map((line) => [line.tool_call_id, line.result]),
+      [
+        ['a', 'cancelled'],
+        ['b', 'cancelled'],
+        ['c', 'cancelled'],
+      ],
+    );
+    assert.equal(existsSync(path.join(folder, 'a')), false);
+  });
+
+  it('decision 43: what was hidden from a reader cannot be written back over the real value', async () => {
+    const token = `ghp_${'a1B2'.repeat(9)}`;
+    const file = await put(await freshFolder('marks'), 'a.txt', `token=${token}\n`);
+    const session = freshSession();
+    const read = await call('read', { path: file }, { session });
+    const shown = /token=\S+/.exec(read.outcome.text)?.[0] ?? '';
+    assert.match(shown, /REDACTED/);
+    const { outcome } = await call('write', { path: file, content: shown }, { session });
+    assert.equal(outcome.failure?.category, 'invalid_parameters');
+    assert.equal(await textOf(file), `token=${token}\n`);
+  });
+});
