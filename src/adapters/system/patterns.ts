@@ -5,17 +5,18 @@ import type { Patterns } from '../../core/ports/patterns';
 
 const maxPatternLength = 1024;
 const maxTextLength = 100_000;
-const maxSearchMs = 50;
+/** A busy machine must not turn a harmless search into a refusal. */
+const usualSearchMs = 250;
 const keptExpressions = 64;
 
 /**
  * Regular expressions with bounds: a pattern of at most 1,024 characters, on a text of at most
- * 100,000, for at most 50 milliseconds. What is over a bound is a failure, never "no match", so
+ * 100,000, for at most `searchMs` milliseconds. What is over a bound is a failure, never "no match", so
  * that a rule fails closed. `(?i)`, `(?m)` and `(?s)` in front are understood.
  */
-export function createPatterns(): Patterns {
+export function createPatterns(searchMs = usualSearchMs): Patterns {
   const compiled = keepLast(compile);
-  const run = boundedSearch();
+  const run = boundedSearch(searchMs);
   return {
     search: (pattern, text) => {
       if (text.length > maxTextLength) return fail(tooLong('The text', text, maxTextLength));
@@ -41,7 +42,7 @@ function compile(pattern: string): Result<RegExp> {
 }
 
 /** The engine looks at its clock while it backtracks, but only inside a script with a time limit. */
-function boundedSearch(): (expression: RegExp, text: string) => Result<boolean> {
+function boundedSearch(searchMs: number): (expression: RegExp, text: string) => Result<boolean> {
   const script = new Script('expression.test(text)');
   const slots = { expression: /(?:)/, text: '' };
   let context: Context | undefined;
@@ -50,10 +51,10 @@ function boundedSearch(): (expression: RegExp, text: string) => Result<boolean> 
     slots.expression = expression;
     slots.text = text;
     try {
-      return succeed(script.runInContext(context, { timeout: maxSearchMs }) === true);
+      return succeed(script.runInContext(context, { timeout: searchMs }) === true);
     } catch {
       // The time limit, or a pattern beyond what the engine can hold: no answer either way.
-      return fail(tooSlow());
+      return fail(tooSlow(searchMs));
     } finally {
       slots.text = '';
     }
@@ -78,9 +79,6 @@ function tooLong(what: string, text: string, limit: number): Failure {
   return failure('validation', message);
 }
 
-function tooSlow(): Failure {
-  return failure(
-    'timeout',
-    `The regular expression had no answer within ${String(maxSearchMs)} ms.`,
-  );
+function tooSlow(searchMs: number): Failure {
+  return failure('timeout', `The regular expression had no answer within ${String(searchMs)} ms.`);
 }

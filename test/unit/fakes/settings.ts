@@ -19,7 +19,7 @@ export function createFakeSettings(start: Readonly<Partial<Record<SettingKey, un
   const read = () =>
     readSettings(
       { inspect: (key) => ({ globalValue: values.get(key) }) },
-      { caseSensitive: true, patterns: createPatterns() },
+      { caseSensitive: true, patterns: createPatterns(60_000) },
     );
   let reading = read();
 

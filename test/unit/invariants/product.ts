@@ -86,7 +86,7 @@ export function createProduct(options: ProductOptions = {}): Product {
     overflow,
     workspace,
     files: workspace.files,
-    patterns: createPatterns(),
+    patterns: createPatterns(60_000),
     search: searchOf(workspace),
     shellLimits: { softMs: () => 1e6, hardMs: () => 1e6, outputBytes: () => 1e6 },
     terminals: endsAtOnce(terminals),

@@ -12,7 +12,7 @@ import {
 function read(values: Readonly<Record<string, InspectedSetting>>) {
   return readSettings(
     { inspect: (key) => values[key] },
-    { caseSensitive: true, patterns: createPatterns() },
+    { caseSensitive: true, patterns: createPatterns(60_000) },
   );
 }
 
