@@ -19,6 +19,7 @@ import { initiallyKnown, refusedOutcome, type Known, type Refusal } from './know
 import type { ClearedCall, ValidCall } from './mint';
 import { order } from './order';
 import { questionOf } from './question';
+import { recheck } from './recheck';
 import type { Announcement } from './stages/announce';
 import { bind } from './stages/bind';
 import { bindStages } from './bind-stages';
@@ -152,23 +153,12 @@ export class CallRun {
       {
         approver,
         signal,
-        recheck: () => this.recheck(valid, paths),
+        recheck: () => recheck(valid, paths, this.deps),
         onPolicyChange: (listener) => this.deps.policy.onDidChange(listener),
         confirmations: this.deps.confirmations,
         confirmEdited: (args) => confirmEdited(valid, args, this.deps),
       },
     );
-  }
-
-  /** What the person saw must still hold: the rules of now, and where the paths lead. */
-  private async recheck(valid: ValidCall, shown: CallPaths): Promise<GatesAnswer> {
-    const now = await resolvePaths(valid.prepared.subject, this.deps);
-    const policy = this.deps.policy.current(valid.bound.context.sessionId);
-    if (JSON.stringify(now) === JSON.stringify(shown)) {
-      return askGates(questionOf(valid, now, policy, this.deps), this.deps);
-    }
-    const message = 'A path of this call leads elsewhere than when the user was asked.';
-    return { verdict: 'deny', trace: this.known.trace, failure: failure('policy_denied', message) };
   }
 
   /** Milliseconds the call has run; waiting for the person does not count. */

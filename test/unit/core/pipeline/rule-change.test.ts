@@ -63,6 +63,39 @@ describe('rules that change while a prompt is open', () => {
     assert.equal(world.policy.current().version, 2);
   });
 
+  it('a tool that is switched off settles its prompt and does not run', async () => {
+    const world = createWorld({
+      gates: [byPolicy],
+      policy: asks,
+      onAsk: async (_clock, signal) => {
+        world.policy.swap({ allowedTools: new Set() });
+        await once(signal, 'abort');
+      },
+    });
+    const outcome = await world.call({ text: 'a' });
+    assert.equal(outcome.failure?.errorCode, 'policy_denied');
+    assert.match(outcome.text, /not in the allowed tools/);
+    assert.equal(world.runs, 0);
+  });
+
+  it('an authorization that is taken back while the person is asked holds after "allow"', async () => {
+    let allowed = true;
+    const world = createWorld({
+      gates: [byPolicy],
+      policy: asks,
+      authorization: {
+        check: () => (allowed ? { allowed: true } : { allowed: false, reason: 'Not any more.' }),
+      },
+      answer: { answer: 'allow' },
+      onAsk: () => {
+        allowed = false;
+      },
+    });
+    const outcome = await world.call({ text: 'a' });
+    assert.equal(outcome.failure?.errorCode, 'authz_denied');
+    assert.equal(world.runs, 0);
+  });
+
   it('nobody listens to rules for a call that has ended', async () => {
     const world = createWorld({ gates: [byPolicy], policy: asks });
     await world.call({ text: 'a' });
