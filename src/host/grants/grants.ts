@@ -2,11 +2,11 @@ import { failure } from '../../core/contracts/failure';
 import { assertNever, fail, succeed, type Result } from '../../core/contracts/result';
 import type { Disposable } from '../../core/ports/disposable';
 import { createListeners } from '../approvals/listeners';
-import { rulesToExtend } from '../policy/setting-rules';
+import { hasUnreadableRules, rulesToExtend } from '../policy/setting-rules';
 import { isSameTool } from '../policy/tool-names';
 import type { SettingChanges } from '../settings/change-setting';
 import type { SettingValues } from '../settings/read-settings';
-import { placeRule } from './place-rule';
+import { placeRule, type DatedRule } from './place-rule';
 import { createStoredRules, type StoredRulesDeps } from './stored-rules';
 import type { GrantedRule, Grants, GrantScope, KeptRule, StoredGrant } from './types';
 
@@ -24,7 +24,7 @@ export function createGrants(deps: GrantsDeps): Grants & Disposable {
   const stored = createStoredRules(deps);
   const ofSession = (sessionId: string) => sessions.get(sessionId) ?? [];
 
-  function addUserRule(rule: KeptRule): Promise<Result<void>> {
+  function addUserRule(rule: DatedRule): Promise<Result<void>> {
     return settings.change('permissions', (rules) => {
       const placed = placeRule(rulesToExtend(rules, settings), rule);
       return placed.ok && placed.value === undefined ? succeed(rules) : placed;
@@ -44,6 +44,7 @@ export function createGrants(deps: GrantsDeps): Grants & Disposable {
   return {
     async add(scope, { tool, pattern }) {
       const rule = { tool, pattern, added: deps.today() };
+      if (scope.kind !== 'user' && hasUnreadableRules(settings)) return fail(noUse());
       switch (scope.kind) {
         case 'session':
           return change(() => {
@@ -104,6 +105,18 @@ function notSaved(error: unknown) {
   return failure('execution', `The rule could not be saved: ${reason}.`, {
     suggestion: 'Allow the call once, or try again.',
   });
+}
+
+/** Saved now, it would do nothing until then, and something unseen afterwards. */
+function noUse() {
+  return failure(
+    'validation',
+    'Your permission rules cannot be read, and no grant is used until they are corrected.',
+    {
+      suggestion:
+        'Correct gatehouse.permissions or gatehouse.defaultPermissions, or allow the call once.',
+    },
+  );
 }
 
 function noFolder() {

@@ -3,11 +3,14 @@ import type { Policy, PolicyLimits, PolicyRule } from '../../core/contracts/poli
 import { settings as declared, type SettingKey } from '../../core/contracts/settings';
 import type { StoredGrant } from '../grants/types';
 import type { SettingValues } from '../settings/read-settings';
-import { legacyRules, rulesOfSetting } from './setting-rules';
+import { hasUnreadableRules, legacyRules, rulesOfSetting } from './setting-rules';
 import { canonicalToolName, canonicalToolPattern } from './tool-names';
 import { buildToolPolicies } from './tool-policies';
 
-/** Every setting that the policy is made of. */
+/**
+ * Every setting that decides. The deny list is not a part of the policy itself: files are guarded
+ * by it wherever they are opened; but a change of it judges what waits anew.
+ */
 export const policyKeys = [
   'tools.enabled',
   'allowedTools',
@@ -24,6 +27,8 @@ export const policyKeys = [
   'tools.maxCallsPerSession',
   'tools.timeout',
   'overflow.threshold',
+  'file.denyRead',
+  'file.allowRead',
 ] as const satisfies readonly SettingKey[];
 
 export interface PolicyInputs {
@@ -40,7 +45,9 @@ export interface PolicyInputs {
  * shipped (DESIGN decisions 31 and 39). Every name is canonical (decision 9).
  */
 export function buildPolicy({ version, settings, workspaceRules, grants }: PolicyInputs): Policy {
-  const ofWorkspace = grants.filter(({ scope }) => scope.kind === 'workspace');
+  const ofWorkspace = usableGrants(settings, grants).filter(
+    ({ scope }) => scope.kind === 'workspace',
+  );
   return Object.freeze({
     version,
     allowedTools: settings.get('tools.enabled')
@@ -64,6 +71,14 @@ export function buildPolicy({ version, settings, workspaceRules, grants }: Polic
     ),
     limits: Object.freeze(limitsOf(settings)),
   });
+}
+
+/** The grants that count: none while a rule that one of them could lift cannot be read. */
+export function usableGrants(
+  settings: SettingValues,
+  grants: readonly StoredGrant[],
+): readonly StoredGrant[] {
+  return hasUnreadableRules(settings) ? [] : grants;
 }
 
 /** The policy of one chat: what was granted to it alone stands behind the workspace's rules. */

@@ -6,7 +6,7 @@ import { createListeners } from '../approvals/listeners';
 import { neutralToastText } from '../approvals/present';
 import type { Grants, StoredGrant } from '../grants/types';
 import type { SettingValues } from '../settings/read-settings';
-import { buildPolicy, policyKeys, withSessionGrants } from './build-policy';
+import { buildPolicy, policyKeys, usableGrants, withSessionGrants } from './build-policy';
 import { policyNotes, type KnownTool } from './policy-notes';
 
 type Subscribe = (listener: () => void) => Disposable;
@@ -33,6 +33,7 @@ interface InForce {
   readonly policy: Policy;
   /** Equal for equal ingredients: what changes nothing is no new version. */
   readonly ingredients: string;
+  /** Those that count. */
   readonly grants: readonly StoredGrant[];
   /** Variants of single chats, made when they are first asked for. */
   readonly ofSession: Map<string, Policy>;
@@ -54,7 +55,7 @@ export function createPolicySource(deps: PolicySourceDeps): PolicySource & Dispo
   function refreshed(): InForce {
     if (inForce !== undefined && !isStale) return inForce;
     isStale = false;
-    const grants = deps.grants.list();
+    const grants = usableGrants(deps.settings, deps.grants.list());
     const ingredients = ingredientsOf(deps, grants);
     if (inForce?.ingredients === ingredients) return inForce;
     const version = (inForce?.policy.version ?? 0) + 1;

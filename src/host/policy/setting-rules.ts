@@ -1,5 +1,5 @@
 import type { PermissionRule, RuleSource } from '../../core/contracts/decision';
-import type { SettingValue } from '../../core/contracts/settings';
+import type { SettingKey, SettingValue } from '../../core/contracts/settings';
 import type { SettingValues } from '../settings/read-settings';
 import { canonicalToolName } from './tool-names';
 
@@ -51,10 +51,22 @@ export function legacyRules(settings: SettingValues): readonly PermissionRule[] 
   }));
 }
 
+/**
+ * True while a rule may be lost, a deny among them: then no grant is used, because it could allow
+ * what the lost rule refuses (DESIGN decision 4: no grant lifts a deny).
+ */
+export function hasUnreadableRules(settings: SettingValues): boolean {
+  return isUnreadable(settings, 'permissions') || isUnreadable(settings, 'defaultPermissions');
+}
+
+function isUnreadable(settings: SettingValues, key: SettingKey): boolean {
+  return settings.problems().some((problem) => problem.key === key);
+}
+
 /** True when `permissions` holds a rule, or something that cannot be read. */
 export function hasUserRules(settings: SettingValues): boolean {
-  const isUnreadable = settings.problems().some(({ key }) => key === 'permissions');
-  return isUnreadable || Object.values(settings.get('permissions')).some((list) => list.length > 0);
+  const isSet = isUnreadable(settings, 'permissions');
+  return isSet || Object.values(settings.get('permissions')).some((list) => list.length > 0);
 }
 
 /**

@@ -20,11 +20,11 @@ const nothingRuns = 'Every tool call is denied.';
 export const failClosed: { readonly [K in SettingKey]?: ClosedValue } = {
   permissions: {
     values: { permissions: {}, defaultPermissions: {} },
-    consequence: 'No permission rule is used, and every tool call asks.',
+    consequence: 'No permission rule and no grant is used, and every tool call asks.',
   },
   defaultPermissions: {
     values: { defaultPermissions: {} },
-    consequence: 'None of the shipped rules is used.',
+    consequence: 'None of the shipped rules is used, and no grant of a chat or workspace.',
   },
   requireApprovalForEffects: {
     values: { requireApprovalForEffects: [...toolEffects] },

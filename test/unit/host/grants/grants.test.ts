@@ -133,6 +133,15 @@ describe('createGrants', () => {
     assert.equal(settings.raw('permissions'), 'all');
   });
 
+  it('keeps no rule that would do nothing, because rules cannot be read', async () => {
+    const { grants, memory } = setUp({ user: { defaultPermissions: 'all' } });
+    for (const scope of [thisChat, thisWorkspace]) {
+      const added = await grants.add(scope, npm);
+      assert.match(added.ok ? '' : added.failure.message, /no grant is used until/);
+    }
+    assert.deepEqual([grants.list(), memory.size], [[], 0]);
+  });
+
   it('refuses a user rule that another rule would hide, and says which', async () => {
     const rules = {
       bash: [

@@ -91,6 +91,16 @@ describe('001 inv. 19 POLICY_IS_DATA: buildPolicy', () => {
     assert.equal(withSessionGrants(policy, []), policy);
   });
 
+  for (const key of ['permissions', 'defaultPermissions'] as const) {
+    it(`no grant can lift a deny that was lost: none is used while ${key} cannot be read`, () => {
+      const rules = { bash: [{ pattern: 'npm test', action: 'deny' }] };
+      const broken = { ...rules, write: [{ pattern: 'x', action: 'aks' }] };
+      const isGranted = ({ source }: PermissionRule) => source === 'granted';
+      assert.ok(build({ [key]: rules }, [granted]).permissions.some(isGranted));
+      assert.ok(!build({ [key]: broken }, [granted]).permissions.some(isGranted));
+    });
+  }
+
   it('is frozen, and so are its rules', () => {
     const policy = build({ 'policy.rules': [{ effect: 'deny', tool: 'bash', paths: ['a'] }] }, [
       granted,

@@ -106,6 +106,30 @@ describe('createPolicySource', () => {
     assert.equal(source.current('s1'), source.current('s1'), 'made once per version');
   });
 
+  it('uses no grant of a chat while the rules cannot be read', () => {
+    const { source, settings, state } = setUp();
+    state.grants = [ofChat];
+    const granted = () => {
+      return source.current('s1').permissions.some((rule) => rule.source === 'session');
+    };
+    assert.ok(granted());
+    settings.set('permissions', { bash: [{ pattern: 'ls', action: 'dney' }] });
+    assert.ok(!granted(), 'every tool call asks, as the notice says');
+    settings.set('permissions', {});
+    assert.ok(granted());
+  });
+
+  for (const key of ['file.denyRead', 'file.allowRead'] as const) {
+    it(`decision 31: a change of ${key} swaps too, so that what waits is judged anew`, async () => {
+      const { source, settings, swapped } = setUp();
+      const before = source.current().version;
+      const told = swapped();
+      settings.set(key, ['**/*.key']);
+      await told;
+      assert.equal(source.current().version, before + 1);
+    });
+  }
+
   it('swaps when folders or trust change', () => {
     const { source, state, moving } = setUp();
     assert.equal(source.current().version, 1);

@@ -49,7 +49,7 @@ describe('examples of permission rules (003)', () => {
     assert.deepEqual(settings.get('permissions'), {});
     assert.deepEqual(settings.get('defaultPermissions'), {});
     assert.deepEqual(settings.problems().map(problemText), [
-      'gatehouse.permissions at bash[1].match[1]: "npm *" does not match "nmp test". No permission rule is used, and every tool call asks.',
+      'gatehouse.permissions at bash[1].match[1]: "npm *" does not match "nmp test". No permission rule and no grant is used, and every tool call asks.',
     ]);
   });
 
