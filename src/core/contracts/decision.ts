@@ -33,6 +33,14 @@ export function isRuleFor(rule: PermissionRule, toolId: string): boolean {
   return rule.tool === toolId || rule.tool === '*';
 }
 
+/**
+ * True for a rule that "Always allow" made, wherever it is kept: in user settings it carries its
+ * day. It answers what would be asked, and lifts no deny (DESIGN decision 4).
+ */
+export function isGrant({ source, added }: PermissionRule): boolean {
+  return source === 'session' || source === 'granted' || added !== undefined;
+}
+
 /** What a gate says of a call. Nothing lifts a deny (DESIGN decision 4). */
 export type Verdict =
   | ({ readonly verdict: 'allow' | 'ask' } & VerdictGround)

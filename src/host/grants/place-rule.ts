@@ -3,15 +3,19 @@ import { fail, succeed, type Result } from '../../core/contracts/result';
 import { hides } from '../../core/pipeline/shadowed-rules';
 import { rulesOfSetting, type ToolRule, type ToolRules } from '../policy/setting-rules';
 import { canonicalToolName, isSameTool, shortToolName } from '../policy/tool-names';
-import type { KeptRule } from './types';
+import type { GrantedRule } from './types';
+
+/** A grant for the user's settings: by its day the gates know it for one (DESIGN decision 4). */
+export interface DatedRule extends GrantedRule {
+  readonly added: string;
+}
 
 /**
  * The user's rules with one more allow rule; undefined when they hold it already. The first match
- * wins, so the rule stands before an ask that could hide it; but never before a deny, because a
- * grant must not lift one. A rule that another one would still hide is refused: saved, it would do
+ * wins, so the rule stands before an ask that could hide it, and behind each deny. A rule that another one would still hide is refused: saved, it would do
  * nothing.
  */
-export function placeRule(rules: ToolRules, granted: KeptRule): Result<ToolRules | undefined> {
+export function placeRule(rules: ToolRules, granted: DatedRule): Result<ToolRules | undefined> {
   const key = keyOf(rules, granted.tool);
   const list = rules[key] ?? [];
   const known = list.some(({ pattern, action }) => {
@@ -29,11 +33,11 @@ function keyOf(rules: ToolRules, tool: string): string {
   return known ?? shortToolName(canonicalToolName(tool));
 }
 
-function withRule(list: readonly ToolRule[], { pattern, added }: KeptRule): ToolRule[] {
+function withRule(list: readonly ToolRule[], { pattern, added }: DatedRule): ToolRule[] {
   const firstAsk = list.findIndex(({ action }) => action === 'ask');
   const lastDeny = list.findLastIndex(({ action }) => action === 'deny');
   const at = firstAsk > lastDeny ? firstAsk : list.length;
-  return list.toSpliced(at, 0, { pattern, action: 'allow', ...(added !== undefined && { added }) });
+  return list.toSpliced(at, 0, { pattern, action: 'allow', added });
 }
 
 /** A new list stands before the rules for all tools, unless those deny something. */
@@ -47,7 +51,7 @@ function withList(rules: ToolRules, key: string, list: ToolRule[]): ToolRules {
 }
 
 /** The rule before the granted one that decides all it speaks of, unless it allows it too. */
-function hidingPlace(rules: ToolRules, granted: KeptRule): string | undefined {
+function hidingPlace(rules: ToolRules, granted: DatedRule): string | undefined {
   const all = rulesOfSetting(rules, 'user', 'permissions');
   const at = all.findIndex(
     ({ tool, pattern, action }) =>

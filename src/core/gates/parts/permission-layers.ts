@@ -1,9 +1,4 @@
-import {
-  isRuleFor,
-  type PermissionRule,
-  type RuleSource,
-  type Verdict,
-} from '../../contracts/decision';
+import { isGrant, isRuleFor, type PermissionRule, type Verdict } from '../../contracts/decision';
 import type { GateCall } from '../../contracts/define-gate';
 
 /** What the layers of the rules say of one input of a call. */
@@ -15,9 +10,6 @@ export interface FoundRules {
   /** The first that matches of all but the workspace's. */
   readonly first: PermissionRule | undefined;
 }
-
-/** The rules that "Always allow" made; they answer what would be asked, and nothing more. */
-const grantSources: ReadonlySet<RuleSource> = new Set(['session', 'granted']);
 
 /**
  * Finds in one pass the rules that count: per tool, in order, the first match wins (003). No rule
@@ -52,7 +44,7 @@ function workspaceLayer(rule: PermissionRule, { workspace }: FoundRules): readon
 
 /** Where a rule would be the first; a grant that denies takes nothing away from anybody. */
 function ownLayers(rule: PermissionRule, { first, withoutGrants }: FoundRules): readonly Layer[] {
-  const stays = rule.action === 'deny' || !grantSources.has(rule.source);
+  const stays = rule.action === 'deny' || !isGrant(rule);
   if (first === undefined) return stays ? ['first', 'withoutGrants'] : ['first'];
   return stays && withoutGrants === undefined ? ['withoutGrants'] : [];
 }

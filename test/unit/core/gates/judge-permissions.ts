@@ -6,8 +6,8 @@ import type { ToolEffect } from '../../../../src/core/contracts/effect';
 import permissionRules from '../../../../src/core/gates/permission-rules';
 import { askAtOnce, callPath, fakeWorkspace, gateCall } from '../../fakes/gate-call';
 
-/** Pattern, action, source (`user`), and canonical tool id or `*` (that of the call). */
-export type ShortRule = readonly [string, RuleAction, RuleSource?, string?];
+/** Pattern, action, source (`user`), canonical tool id or `*` (that of the call), day of a grant. */
+export type ShortRule = readonly [string, RuleAction, RuleSource?, string?, string?];
 
 export interface PermissionCase {
   readonly tool?: string;
@@ -37,15 +37,14 @@ export function verdictOf(given: PermissionCase): Verdict {
       },
       policy: {
         approvalEffects,
-        permissions: rules.map(([pattern, action, source = 'user', id = `core__${tool}`]) => ({
-          tool: id,
-          pattern,
-          action,
-          source,
-        })),
+        permissions: rules.map((rule) => ruleOf(rule, tool)),
       },
     }),
   );
+}
+
+function ruleOf([pattern, action, source = 'user', id, added]: ShortRule, tool: string) {
+  return { tool: id ?? `core__${tool}`, pattern, action, source, ...(added && { added }) };
 }
 
 export function judge(given: PermissionCase): Verdict['verdict'] {

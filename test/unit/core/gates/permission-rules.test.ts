@@ -43,6 +43,29 @@ describe('permission rules', () => {
     });
   }
 
+  it('decision 4: "Always allow" in user settings lifts no deny, wherever it was placed', () => {
+    const granted = ['/w/*', 'allow', 'user', 'core__write', '2026-01-31'] as const;
+    const judgeWith = (...others: readonly ShortRule[]) =>
+      judge({
+        tool: 'write',
+        rules: [granted, ...others],
+        subject: { writes: ['/w/private/x'] },
+      });
+    assert.equal(judgeWith(['private/*', 'ask']), 'allow', 'an ask it answers');
+    assert.equal(judgeWith(['docs/*', 'allow'], ['private/*', 'deny']), 'deny');
+    assert.equal(judgeWith(['**/private/**', 'deny', 'user', '*']), 'deny');
+    assert.equal(judgeWith(['private/*', 'deny', 'default']), 'deny');
+  });
+
+  it('003: an allow that the person wrote stands before the denies behind it', () => {
+    const rules = [
+      ['/w/*', 'allow', 'user', 'core__write', '2026-01-31'],
+      ['private/*', 'allow'],
+      ['*', 'deny'],
+    ] as const;
+    assert.equal(judge({ tool: 'write', rules, subject: { writes: ['/w/private/x'] } }), 'allow');
+  });
+
   it('decision 4: a grant that denies is not lifted by a grant that allows', () => {
     const rules = [
       ['npm publish', 'allow', 'session'],

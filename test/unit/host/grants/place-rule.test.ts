@@ -6,8 +6,9 @@ const ask: ToolRule = { pattern: '*', action: 'ask' };
 const askGit: ToolRule = { pattern: 'git *', action: 'ask' };
 const deny: ToolRule = { pattern: 'rm *', action: 'deny' };
 const other: ToolRule = { pattern: 'ls', action: 'allow' };
-const mine: ToolRule = { pattern: 'npm test', action: 'allow' };
-const granted = { tool: 'core__bash', pattern: 'npm test' };
+const added = '2026-01-31';
+const mine: ToolRule = { pattern: 'npm test', action: 'allow', added };
+const granted = { tool: 'core__bash', pattern: 'npm test', added };
 
 function placed(rules: ToolRules): ToolRules | undefined {
   const result = placeRule(rules, granted);
@@ -45,11 +46,6 @@ describe('placeRule', () => {
 
   it('C10: joins the list of the same tool under another name', () => {
     assert.deepEqual(placed({ execute_bash: [other] }), { execute_bash: [other, mine] });
-  });
-
-  it('keeps the day of the grant', () => {
-    const result = placeRule({}, { ...granted, added: '2026-01-31' });
-    assert.deepEqual(result.ok && result.value, { bash: [{ ...mine, added: '2026-01-31' }] });
   });
 
   it('a new list stands before the rules for all tools', () => {
