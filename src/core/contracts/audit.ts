@@ -17,8 +17,15 @@ export const auditEntrySchema = z.object({
   phase: z.string(),
   origin: z.string(),
   approved_by: z.string(),
-  /** Every gate in order: slot, verdict, reason. */
-  gates: z.array(z.object({ slot: z.string(), verdict: z.string(), reason: z.string() })),
+  /** Every gate in order; two may stand in one slot. */
+  gates: z.array(
+    z.object({
+      slot: z.string(),
+      gate: z.string().optional(),
+      verdict: z.string(),
+      reason: z.string(),
+    }),
+  ),
   policy_match: z.string().optional(),
   exit_code: z.number().int().optional(),
   truncated: z.boolean().optional(),

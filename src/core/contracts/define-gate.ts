@@ -41,6 +41,8 @@ export interface GateCall {
   readonly origin: CallOrigin;
   readonly phase: CallPhase;
   readonly context: RunContext;
+  /** Aborted when the person stops the call; for a gate that waits. */
+  readonly signal: AbortSignal;
 }
 
 /** The tool of a call, as far as gates may know it. */

@@ -11,6 +11,7 @@ export interface PolicyDecision {
 
 export const policyAllows: PolicyDecision = Object.freeze({ allowed: true });
 
+/** A frozen denial; the model reads the reason (002 W4). */
 export function policyDenies(reason: string): PolicyDecision {
   return Object.freeze({ allowed: false, reason });
 }

@@ -44,9 +44,9 @@ interface Written {
 async function judgeWrites(
   call: GateCall,
   policies: readonly ToolPolicy[],
-  { existing, files }: Written,
+  written: Written,
 ): Promise<Verdict> {
-  const stamps = await stampsOf(existing, files);
+  const stamps = await stampsOf(written, call.signal);
   if (stamps.ok) return judge(call, policies, stamps.value);
   const { errorCode, message } = stamps.failure;
   return { verdict: 'deny', errorCode, reason: message };
@@ -54,13 +54,12 @@ async function judgeWrites(
 
 /** Content stamps of the regular files among the paths, as they are now. */
 async function stampsOf(
-  paths: readonly string[],
-  files: Files,
+  { existing, files }: Written,
+  signal: AbortSignal,
 ): Promise<Result<ReadonlyMap<string, string>>> {
   const stamps = new Map<string, string>();
-  for (const path of paths) {
-    // The port bounds what it reads, and the pipeline how long a gate may take.
-    const stamp = await files.stamp(path, { signal: new AbortController().signal });
+  for (const path of existing) {
+    const stamp = await files.stamp(path, { signal });
     if (!stamp.ok) return fail(stamp.failure);
     if (stamp.value !== undefined) stamps.set(path, stamp.value);
   }

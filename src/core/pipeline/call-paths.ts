@@ -1,10 +1,18 @@
 import type { CallSubject } from '../contracts/call';
 import type { CallPath, CallPaths } from '../contracts/call-paths';
+import { failure } from '../contracts/failure';
+import { fail } from '../contracts/result';
+import type { Clock } from '../ports/clock';
 import type { Files } from '../ports/files';
 import type { Workspace } from '../ports/workspace';
+import { within } from './within';
+
+/** A disk that does not answer must not hold a call that nobody can judge. */
+const deadlineMs = 5000;
 
 export interface PathParts {
   readonly files: Files;
+  readonly clock: Clock;
   readonly workspace: Workspace;
 }
 
@@ -20,6 +28,8 @@ export async function resolvePaths(subject: CallSubject, parts: PathParts): Prom
   return { reads, writes, cwd: place, roots };
 }
 
-async function resolveOne(given: string, { files }: PathParts): Promise<CallPath> {
-  return { given, place: await files.resolve(given) };
+async function resolveOne(given: string, { files, clock }: PathParts): Promise<CallPath> {
+  const resolved = await within(files.resolve(given), deadlineMs, clock);
+  const late = failure('timeout', 'The disk did not say in time where a path of the call leads.');
+  return { given, place: resolved === undefined ? fail(late) : resolved.value };
 }

@@ -20,6 +20,7 @@ export interface Confirmations {
   reset(sessionId: string): void;
 }
 
+/** Tokens live in memory only: none outlives the window (DESIGN decision 19). */
 export function createConfirmations(ids: Ids): Confirmations {
   const issued = new Map<string, { readonly sessionId: string; readonly content: string }>();
   return {

@@ -5,7 +5,9 @@ import type { Policy } from '../contracts/policy';
 import { bind } from './stages/bind';
 import { resolvePaths } from './call-paths';
 import type { PipelineDeps } from './deps';
+import { cleanFailure } from './clean-failure';
 import type { ValidCall } from './mint';
+import { shownName } from './known';
 import { order } from './order';
 import { questionOf } from './question';
 import { shadowedDenies } from './shadowed-rules';
@@ -30,7 +32,7 @@ export async function explain(
     if (valid.ok) steps.push(...(await explainGates(valid.value, policy, deps)));
   }
   return {
-    tool: bound.call?.tool?.id ?? raw.tool,
+    tool: bound.call?.tool?.id ?? shownName(raw.tool),
     policyVersion: policy.version,
     steps,
     verdict: strictest(steps),
@@ -64,7 +66,10 @@ async function explainGates(
   deps: PipelineDeps,
 ): Promise<readonly ExplainStep[]> {
   const paths = await resolvePaths(valid.prepared.subject, deps);
-  const verdicts = await askAllGates(questionOf(valid, paths, policy, deps), deps);
+  const session = deps.sessions.of(valid.bound.context.sessionId);
+  const { signal } = new AbortController();
+  const question = questionOf({ call: valid, paths, policy, session, signal }, deps);
+  const verdicts = await askAllGates(question, deps);
   return deps.gates.flatMap((gate, index) => {
     const verdict = verdicts[index];
     if (verdict === undefined) return [];
@@ -75,7 +80,8 @@ async function explainGates(
 
 function stepOf(slot: string, failed: Failure | undefined): ExplainStep {
   if (failed === undefined) return { slot, verdict: 'allow', reason: 'passes' };
-  return { slot, verdict: 'deny', reason: failed.message, errorCode: failed.errorCode };
+  const { message, errorCode } = cleanFailure(failed);
+  return { slot, verdict: 'deny', reason: message, errorCode };
 }
 
 function strictest(steps: readonly ExplainStep[]): Explanation['verdict'] {

@@ -5,6 +5,7 @@ import type { ApprovedBy, Decision, GateTrace } from '../contracts/decision';
 import type { TrustLevel } from '../contracts/trust';
 import type { Policy } from '../contracts/policy';
 import type { Failure } from '../contracts/failure';
+import type { Judged } from './judged';
 import type { CallOutcome, EditedCall } from '../contracts/outcome';
 
 /** A name that no tool has is whatever a model made up. */
@@ -30,8 +31,8 @@ export interface Known {
 }
 
 /** What is known of a call before its first stage. */
-export function initiallyKnown(raw: RawCall, policy: Policy): Known {
-  const name = redactText(raw.tool.slice(0, maxReadName)).text.slice(0, maxName);
+export function initiallyKnown(raw: RawCall, policy: Policy, trust: TrustLevel): Known {
+  const name = shownName(raw.tool);
   return {
     raw,
     toolName: name,
@@ -41,14 +42,21 @@ export function initiallyKnown(raw: RawCall, policy: Policy): Known {
     trace: [],
     approvedBy: 'none',
     policyVersion: policy.version,
-    trust: 'trusted',
+    trust,
   };
+}
+
+/** A tool's name as given, redacted and bounded. */
+export function shownName(name: string): string {
+  return redactText(name.slice(0, maxReadName)).text.slice(0, maxName);
 }
 
 /** A call that ends before it runs. */
 export interface Refusal {
   readonly failure: Failure;
   readonly edited?: EditedCall;
+  /** What a judgement after the first one stands on. */
+  readonly judged?: Judged;
 }
 
 /** The outcome of a call that did not run. Carries no output, hence nothing to redact. */

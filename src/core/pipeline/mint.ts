@@ -53,10 +53,12 @@ export interface Outcome extends Phase<'outcome'> {
 /** Redacted and bounded: the only form that record, audit, agent and panel see. */
 export type SafeOutcome = CallOutcome & Phase<'safe'>;
 
+/** For `stages/bind`: the tool is known and admitted. */
 export function mintBound(call: Omit<BoundCall, typeof phase>): BoundCall {
   return call as BoundCall;
 }
 
+/** For `stages/validate`: the arguments passed the tool's schema. */
 export function mintValid(call: Omit<ValidCall, typeof phase>): ValidCall {
   return call as ValidCall;
 }
@@ -71,10 +73,12 @@ export function mintClearedByUser(call: Omit<ClearedCall, typeof phase>): Cleare
   return call as ClearedCall;
 }
 
+/** For `around/outcome-of`: what a tool answered, unchecked. */
 export function mintOutcome(outcome: Omit<Outcome, typeof phase>): Outcome {
   return outcome as Outcome;
 }
 
+/** For `finish-outcome`: what may leave the pipeline. */
 export function mintSafe(outcome: CallOutcome): SafeOutcome {
   return outcome as SafeOutcome;
 }

@@ -4,27 +4,35 @@ import type { Policy } from '../contracts/policy';
 import { toolSourceOf } from '../contracts/trust';
 import type { PipelineDeps } from './deps';
 import type { ValidCall } from './mint';
+import type { SessionState } from './sessions';
 
-/** What the gates are asked about a call, under a policy that may be newer than the call's own. */
+export interface Questioned {
+  readonly call: ValidCall;
+  readonly paths: CallPaths;
+  /** May be newer than the one the call began with. */
+  readonly policy: Policy;
+  readonly session: SessionState;
+  readonly signal: AbortSignal;
+}
+
+/** What the gates are asked about a call. */
 export function questionOf(
-  call: ValidCall,
-  paths: CallPaths,
-  policy: Policy,
-  deps: Pick<PipelineDeps, 'sessions' | 'trust'>,
+  { call, paths, policy, session, signal }: Questioned,
+  { trust }: Pick<PipelineDeps, 'trust'>,
 ): GateCall {
   const { tool, raw, context, args } = call.bound;
-  const record = deps.sessions.of(context.sessionId);
   return {
     tool: { id: tool.id, name: tool.name, effect: tool.effect, group: tool.group },
     subject: call.prepared.subject,
     params: args,
     paths,
     policy,
-    trust: deps.trust.levelOf(context.sessionId, toolSourceOf(tool.id)),
-    record,
-    policyState: (name) => record.policyState(name),
+    trust: trust.levelOf(context.sessionId, toolSourceOf(tool.id)),
+    record: session,
+    policyState: (name) => session.policyState(name),
     origin: raw.origin,
     phase: raw.phase,
     context,
+    signal,
   };
 }

@@ -1,7 +1,10 @@
-import type { CallPaths } from '../contracts/call-paths';
+import type { CallPath, CallPaths } from '../contracts/call-paths';
 import { failure, type Failure } from '../contracts/failure';
+import type { Policy } from '../contracts/policy';
+import { toolSourceOf } from '../contracts/trust';
 import { resolvePaths } from './call-paths';
 import type { PipelineDeps } from './deps';
+import type { Judged } from './judged';
 import type { ValidCall } from './mint';
 import { questionOf } from './question';
 import { admit } from './stages/admit';
@@ -10,25 +13,63 @@ import { connect } from './stages/connect';
 import { askGates, type GatesAnswer } from './stages/gates';
 import type { Incoming } from './stages/incoming';
 
+export interface Shown {
+  readonly call: ValidCall;
+  /** Where its paths led when the person was asked. */
+  readonly paths: CallPaths;
+  /** Aborted when the person stops the call. */
+  readonly signal: AbortSignal;
+}
+
+/** Rules that never stand still for one judgement are no ground to run anything on. */
+const maxRounds = 20;
+
 /**
  * Judges a call anew that a person was asked about: what let it in, the paths that were shown, and
- * the gates must all hold under the policy of now (DESIGN decision 19).
+ * the gates must all hold (DESIGN decision 19). The answer is that of the policy and the trust in
+ * force when it is given: what changed while it was judged is judged again.
  */
-export async function recheck(
-  valid: ValidCall,
-  shown: CallPaths,
-  deps: PipelineDeps,
-): Promise<GatesAnswer> {
-  const { bound, prepared } = valid;
-  const policy = deps.policy.current(bound.context.sessionId);
-  const refused = await refusedNow({ ...bound, policy }, deps);
-  if (refused !== undefined) return { verdict: 'deny', trace: [], failure: refused };
-  const now = await resolvePaths(prepared.subject, deps);
-  if (JSON.stringify(now) === JSON.stringify(shown)) {
-    return askGates(questionOf(valid, now, policy, deps), deps);
+export async function recheck(shown: Shown, deps: PipelineDeps): Promise<Judged> {
+  for (let round = 0; round < maxRounds; round += 1) {
+    const { policy, trust } = inForce(shown.call, deps);
+    const answer = await judgeUnder(policy, shown, deps);
+    const judged = { answer, policyVersion: policy.version, trust };
+    if (isInForce(judged, shown.call, deps)) return judged;
   }
-  const message = 'A path of this call leads elsewhere than when the user was asked.';
-  return { verdict: 'deny', trace: [], failure: failure('policy_denied', message) };
+  const { policy, trust } = inForce(shown.call, deps);
+  const answer = refusal(failure('policy_denied', 'The rules changed again and again meanwhile.'));
+  return { answer, policyVersion: policy.version, trust };
+}
+
+/** True while nothing has changed since the judgement. */
+export function isInForce(judged: Judged, call: ValidCall, deps: PipelineDeps): boolean {
+  const { policy, trust } = inForce(call, deps);
+  return judged.policyVersion === policy.version && judged.trust === trust;
+}
+
+function inForce({ bound }: ValidCall, deps: PipelineDeps) {
+  const { sessionId } = bound.context;
+  return {
+    policy: deps.policy.current(sessionId),
+    trust: deps.trust.levelOf(sessionId, toolSourceOf(bound.tool.id)),
+  };
+}
+
+async function judgeUnder(policy: Policy, shown: Shown, deps: PipelineDeps): Promise<GatesAnswer> {
+  const { bound, prepared } = shown.call;
+  const refused = await refusedNow({ ...bound, policy }, deps);
+  if (refused !== undefined) return refusal(refused);
+  const paths = await resolvePaths(prepared.subject, deps);
+  if (!leadsAlike(paths, shown.paths)) {
+    const message = 'A path of this call leads elsewhere than when the user was asked.';
+    return refusal(failure('policy_denied', message));
+  }
+  const session = deps.sessions.of(bound.context.sessionId);
+  const question = questionOf(
+    { call: shown.call, paths, policy, session, signal: shown.signal },
+    deps,
+  );
+  return askGates(question, deps);
 }
 
 /** A tool may have been switched off, trust or a grant taken back, while the prompt was open. */
@@ -38,4 +79,19 @@ async function refusedNow(call: Incoming, deps: PipelineDeps): Promise<Failure |
     if (!answer.ok) return answer.failure;
   }
   return undefined;
+}
+
+function refusal(failed: Failure): GatesAnswer {
+  return { verdict: 'deny', trace: [], failure: failed };
+}
+
+/** A file that was created meanwhile is the gates' business; where a path leads is the person's. */
+function leadsAlike(now: CallPaths, shown: CallPaths): boolean {
+  const places = ({ reads, writes, cwd }: CallPaths): string =>
+    JSON.stringify([reads.map(placeOf), writes.map(placeOf), cwd && placeOf(cwd)]);
+  return places(now) === places(shown);
+}
+
+function placeOf({ place }: CallPath): readonly string[] {
+  return place.ok ? [place.value.root, place.value.real] : [place.failure.errorCode];
 }

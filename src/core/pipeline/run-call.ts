@@ -1,3 +1,4 @@
+import { isAborted } from '../base/is-aborted';
 import { redactFields, redactText } from '../base/redact';
 import { realOrGiven, type CallPaths } from '../contracts/call-paths';
 import type { OutputFields } from '../contracts/bound-tool';
@@ -8,6 +9,7 @@ import type { GateCall } from '../contracts/define-gate';
 import { failure, formatToolError, type Failure } from '../contracts/failure';
 import type { CallOutcome } from '../contracts/outcome';
 import { fail, type Result } from '../contracts/result';
+import { toolSourceOf } from '../contracts/trust';
 import type { RunOptions } from '../ports/runner';
 import { cleanFailure } from './clean-failure';
 import { resolvePaths } from './call-paths';
@@ -18,20 +20,25 @@ import { finishOutcome } from './finish-outcome';
 import { initiallyKnown, refusedOutcome, type Known, type Refusal } from './known';
 import type { ClearedCall, ValidCall } from './mint';
 import { order } from './order';
+import { ownSignal, type OwnSignal } from './own-signal';
 import { questionOf } from './question';
-import { recheck } from './recheck';
+import { isInForce, recheck } from './recheck';
 import type { Announcement } from './stages/announce';
 import { bind } from './stages/bind';
 import { bindStages } from './bind-stages';
 import { cancelledFailure } from './stages/clear';
 import { askGates, type GatesAnswer } from './stages/gates';
 import type { Incoming } from './stages/incoming';
+import type { Judged } from './judged';
+import type { SessionState } from './sessions';
 import type { Success } from './success';
+import { untilStopped } from './until-stopped';
 
 /** One call on its way: what is known of it, and who is told. */
 export class CallRun {
   private known: Known;
   private readonly announcement: Announcement;
+  private readonly own: OwnSignal;
   private runningSince: number | undefined;
   /** By what the call runs, once it may. */
   private decision: Decision | undefined;
@@ -45,7 +52,10 @@ export class CallRun {
     /** On the confirmed path: the approval of exactly this call (DESIGN decision 19). */
     private readonly token: string | undefined,
   ) {
-    this.known = initiallyKnown(raw, deps.policy.current(options.context.sessionId));
+    this.own = ownSignal(options.signal);
+    const { sessionId } = options.context;
+    const trust = deps.trust.levelOf(sessionId, toolSourceOf(raw.tool));
+    this.known = initiallyKnown(raw, deps.policy.current(sessionId), trust);
     this.announcement = order.outermost.announce({
       toolCallId: raw.toolCallId,
       onEvent: options.onEvent,
@@ -57,14 +67,15 @@ export class CallRun {
   async run(): Promise<CallOutcome> {
     let outcome: CallOutcome;
     try {
-      outcome = await this.decideAndRun();
+      outcome = await untilStopped(this.decideAndRun(), this.own.signal, () => this.stopped());
     } catch (error) {
       this.deps.report(error);
-      outcome = this.brokenOff(unexpected(this.options.signal));
+      outcome = this.brokenOff(unexpected(this.own.signal));
     }
     const recorded = await this.recorded({ ...outcome, durationMs: this.runningMs() });
     if (recorded.status === 'completed') this.record();
     this.announcement.end(this.known, recorded);
+    this.own.dispose();
     return recorded;
   }
 
@@ -82,26 +93,42 @@ export class CallRun {
   }
 
   private async decideAndRun(): Promise<CallOutcome> {
-    if (this.options.signal.aborted) return this.refused({ failure: cancelledFailure() });
+    if (this.own.signal.aborted) return this.refused({ failure: cancelledFailure() });
     const incoming = await this.bindStages();
     if (!incoming.ok) return this.refused({ failure: incoming.failure });
     const valid = order.validate(bind(incoming.value));
     if (!valid.ok) return this.refused({ failure: valid.failure });
-    const paths = await resolvePaths(valid.value.prepared.subject, this.deps);
-    const question = questionOf(valid.value, paths, incoming.value.policy, this.deps);
+    const { deps } = this;
+    const { policy, context } = incoming.value;
+    // The chat as it is now: after a reset the call must not bring it back.
+    const session = deps.sessions.of(context.sessionId);
+    const paths = await resolvePaths(valid.value.prepared.subject, deps);
+    const { signal } = this.own;
+    const question = questionOf({ call: valid.value, paths, policy, session, signal }, deps);
     const cleared = await this.decide(valid.value, question);
     if (!cleared.ok) return this.refused(cleared.failure);
-    return this.execute(cleared.value, question);
+    if (isAborted(signal)) return this.refused({ failure: cancelledFailure() });
+    return this.execute(cleared.value, question, session);
   }
 
-  private async execute(cleared: ClearedCall, question: GateCall): Promise<CallOutcome> {
+  /** Undefined while the call runs: then stopping it is the matter of the layers around it. */
+  private stopped(): CallOutcome | undefined {
+    return this.runningSince === undefined
+      ? this.refused({ failure: cancelledFailure() })
+      : undefined;
+  }
+
+  private async execute(
+    cleared: ClearedCall,
+    question: GateCall,
+    session: SessionState,
+  ): Promise<CallOutcome> {
     this.runningSince = this.deps.clock.monotonic();
     this.announcement.running(this.known);
-    const session = this.deps.sessions.of(question.context.sessionId);
     const draft = session.draft();
     const running = {
       sessionId: question.context.sessionId,
-      signal: this.options.signal,
+      signal: this.own.signal,
       slices: draft,
       progress: (update: ToolProgress) => {
         this.announcement.progress(update);
@@ -134,26 +161,32 @@ export class CallRun {
     const answer = await askGates(question, this.deps);
     this.learn({ trace: answer.trace });
     if (answer.verdict === 'deny') return fail({ failure: answer.failure });
-    if (answer.verdict === 'ask' && this.raw.origin === 'model' && this.token === undefined) {
-      this.announcement.asking(this.known);
-    }
     const cleared = await this.clear(valid, question, answer);
-    if (!cleared.ok) return cleared;
+    if (!cleared.ok) {
+      this.learnJudged(cleared.failure.judged);
+      return cleared;
+    }
     this.decision = cleared.value.decision;
-    const { approvedBy, trace } = this.decision;
-    this.learn({ approvedBy, trace });
+    const { approvedBy, trace, policyVersion } = this.decision;
+    this.learn({ approvedBy, trace, policyVersion });
     return cleared;
   }
 
   private clear(valid: ValidCall, { paths, trust }: GateCall, answer: AnswerToClear) {
-    const { approver, signal } = this.options;
+    const { approver } = this.options;
+    const { signal } = this.own;
+    const shown = { call: valid, paths, signal };
     const argsJson = JSON.stringify(this.known.args, null, 2);
     return order.clear(
       { call: valid, answer, paths, argsJson, trust, token: this.token },
       {
         approver,
         signal,
-        recheck: () => recheck(valid, paths, this.deps),
+        recheck: () => recheck(shown, this.deps),
+        isInForce: (judged) => isInForce(judged, valid, this.deps),
+        onAsk: () => {
+          this.announcement.asking(this.known);
+        },
         onPolicyChange: (listener) => this.deps.policy.onDidChange(listener),
         confirmations: this.deps.confirmations,
         confirmEdited: (args) => confirmEdited(valid, args, this.deps),
@@ -165,6 +198,14 @@ export class CallRun {
   private runningMs(): number {
     const { runningSince } = this;
     return runningSince === undefined ? 0 : this.deps.clock.monotonic() - runningSince;
+  }
+
+  /** What was decided after the first judgement is what card and audit tell. */
+  private learnJudged(judged: Judged | undefined): void {
+    if (judged === undefined) return;
+    const { answer, policyVersion, trust } = judged;
+    const trace = answer.trace.length === 0 ? this.known.trace : answer.trace;
+    this.learn({ policyVersion, trust, trace });
   }
 
   private learn(more: Partial<Known>): void {

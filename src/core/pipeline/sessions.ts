@@ -2,6 +2,7 @@ import type { SeenFile, SliceDraft } from '../contracts/define-tool';
 import { failure } from '../contracts/failure';
 import { fail, succeed, type Result } from '../contracts/result';
 import type { SuccessRecord } from '../contracts/tool-policy';
+import { frozenCopy } from './frozen-copy';
 import { readSnapshot, snapshotSchema, type SessionSnapshot } from './session-snapshot';
 
 /** What the pipeline remembers of one chat. Reading it costs the same however much is in it. */
@@ -63,7 +64,7 @@ export function createSessions(fold: (path: string) => string): Sessions {
       };
     },
     restore: (sessionId, snapshot) => {
-      const read = readSnapshot(snapshot);
+      const read = readCopy(snapshot);
       if (read === undefined) return fail(unreadable());
       const { spent } = get(sessionId);
       chats.set(sessionId, {
@@ -79,6 +80,16 @@ export function createSessions(fold: (path: string) => string): Sessions {
       chats.delete(sessionId);
     },
   };
+}
+
+/** A snapshot is what somebody kept: nothing of it may throw, or change later. */
+function readCopy(snapshot: unknown): SessionSnapshot | undefined {
+  try {
+    return readSnapshot(frozenCopy(snapshot));
+  } catch {
+    // A value that is no plain data is no snapshot.
+    return undefined;
+  }
 }
 
 function stateOf(known: Remembered, fold: (path: string) => string): SessionState {
@@ -99,7 +110,7 @@ function stateOf(known: Remembered, fold: (path: string) => string): SessionStat
       }
     },
     policyState: (name) => known.own.get(name),
-    keepPolicyState: (name, own) => known.own.set(name, own),
+    keepPolicyState: (name, own) => known.own.set(name, frozenCopy(own)),
     draft: () => draftOver(known.slices),
     spend: (limit) => {
       if (limit > 0 && known.spent >= limit) return false;
@@ -114,7 +125,7 @@ function draftOver(slices: Map<string, unknown>): SliceDraft & { keep(): void } 
   return {
     get: (name) => (changed.has(name) ? changed.get(name) : slices.get(name)),
     set: (name, value) => {
-      changed.set(name, value);
+      changed.set(name, frozenCopy(value));
     },
     keep: () => {
       for (const [name, value] of changed) slices.set(name, value);

@@ -33,6 +33,7 @@ export function gateCall(options: GateCallOptions = {}): GateCall {
     origin: 'model',
     phase: 'executor',
     context: { sessionId: 's', actorId: 'u', tenantId: 't' },
+    signal: new AbortController().signal,
     ...others,
     tool: { id: `core__${name}`, name, effect: 'state_change', group: undefined, ...tool },
     subject: asked,

@@ -8,17 +8,15 @@ const graceMs = 6000;
 
 /**
  * Answers `cancelled` once the person stops the call: a tool that honours its signal keeps its
- * partial output, one that does not is left behind after the grace. All that is inside listens to a
- * signal of the call's own, so that the signal of the turn has one listener for each call.
+ * partial output, one that does not is left behind after the grace.
  */
 export const cancel: Around = async (call, running, next, { clock }) => {
   const cancelled = failure('cancelled', 'The call was cancelled while it ran.');
   if (isAborted(running.signal)) return failedOutcome(call, cancelled);
-  const own = new AbortController();
+  const work = next(running);
   let stop = (): void => undefined;
   const gone = new Promise<'gone'>((settle) => {
     const onAbort = (): void => {
-      own.abort();
       const timer = clock.after(graceMs, () => {
         settle('gone');
       });
@@ -32,7 +30,7 @@ export const cancel: Around = async (call, running, next, { clock }) => {
     };
   });
   try {
-    const first = await Promise.race([next({ ...running, signal: own.signal }), gone]);
+    const first = await Promise.race([work, gone]);
     if (first === 'gone') return failedOutcome(call, cancelled);
     return isAborted(running.signal) ? failedOutcome(call, cancelled, first.value) : first;
   } finally {

@@ -1,20 +1,22 @@
 import type { ApprovalAnswer, Approver } from '../../ports/approver';
 import type { Disposable } from '../../ports/disposable';
 import { approvalRequest, type ApprovalGround } from './approval-request';
-import type { GatesAnswer } from './gates';
+import type { Judged } from '../judged';
 
 export interface AskTools {
   readonly approver: Approver;
   readonly signal: AbortSignal;
   /** Asks the gates again under the policy of now: rules and paths may have changed meanwhile. */
-  readonly recheck: () => Promise<GatesAnswer>;
+  readonly recheck: () => Promise<Judged>;
+  /** Called just before the person is asked. */
+  readonly onAsk: () => void;
   readonly onPolicyChange: (listener: () => void) => Disposable;
 }
 
 /** Who ended the wait: the person, or rules that changed while the prompt was open. */
 export type Said =
   | { readonly by: 'person'; readonly answer: ApprovalAnswer }
-  | { readonly by: 'rules'; readonly answer: GatesAnswer };
+  | { readonly by: 'rules'; readonly judged: Judged };
 
 /**
  * Asks the person, and judges the pending call anew at each change of the policy: what the rules
@@ -22,14 +24,15 @@ export type Said =
  */
 export async function askPerson(ground: ApprovalGround, tools: AskTools): Promise<Said> {
   const request = approvalRequest(ground);
+  tools.onAsk();
   const settled = new AbortController();
   const signal = AbortSignal.any([tools.signal, settled.signal]);
   let watching: Disposable | undefined;
   const byRules = new Promise<Said>((settle) => {
     watching = tools.onPolicyChange(() => {
       tools.recheck().then(
-        (answer) => {
-          if (answer.verdict !== 'ask') settle({ by: 'rules', answer });
+        (judged) => {
+          if (judged.answer.verdict !== 'ask') settle({ by: 'rules', judged });
         },
         () => {
           // The prompt stays; the check after its answer meets the same error and refuses.

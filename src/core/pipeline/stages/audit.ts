@@ -39,7 +39,12 @@ export function audit(
     phase: known.raw.phase,
     origin: known.raw.origin,
     approved_by: decision.approvedBy,
-    gates: decision.trace.map(({ slot, verdict, reason }) => ({ slot, verdict, reason })),
+    gates: decision.trace.map(({ slot, gate, verdict, reason }) => ({
+      slot,
+      gate,
+      verdict,
+      reason,
+    })),
     duration_ms: outcome.durationMs,
     actor: context.actorId,
     tenant: context.tenantId,

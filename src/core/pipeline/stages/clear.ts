@@ -5,6 +5,7 @@ import type { TrustLevel } from '../../contracts/trust';
 import type { ApprovalAnswer } from '../../ports/approver';
 import type { CallPaths } from '../../contracts/call-paths';
 import { confirmedOf, type Confirmations } from '../confirmations';
+import type { Judged } from '../judged';
 import type { Refusal } from '../known';
 import { mintClearedAutomatically, mintClearedByUser } from '../mint';
 import type { ClearedCall, ValidCall } from '../mint';
@@ -24,6 +25,8 @@ export interface ClearRequest {
 
 export interface ClearTools extends AskTools {
   readonly confirmations: Confirmations;
+  /** True while nothing has changed since the judgement. */
+  readonly isInForce: (judged: Judged) => boolean;
   /** Binds an approval to arguments that the person wrote; undefined when the tool refuses them. */
   readonly confirmEdited: (args: string) => string | undefined;
 }
@@ -81,22 +84,24 @@ async function clearByAsking(
   const token = tools.confirmations.issue(confirmedOf(call));
   const said = await askPerson(request, tools);
   const confirmed = tools.confirmations.redeem(token, confirmedOf(call));
-  if (said.by === 'rules') return clearedByRules(request, said.answer);
-  if (said.answer.answer === 'edit') return fail(editedCall(said.answer.args, tools));
-  if (said.answer.answer !== 'allow') return fail({ failure: refusalOf(said.answer) });
+  if (said.by === 'person' && said.answer.answer !== 'allow') {
+    return fail(refusalOf(said.answer, tools));
+  }
+  // Taken back meanwhile: the chat was reset.
   if (!confirmed) return fail({ failure: cancelledFailure() });
-  const again = await tools.recheck();
-  if (again.verdict === 'deny') return fail({ failure: again.failure });
-  return succeed(byUser(request, 'user', again.trace));
+  let judged = said.by === 'rules' ? said.judged : await tools.recheck();
+  while (!tools.isInForce(judged)) judged = await tools.recheck();
+  if (judged.answer.verdict === 'deny') return fail({ failure: judged.answer.failure, judged });
+  if (said.by === 'person') return succeed(byUser(request, 'user', judged.answer.trace));
+  // The rules settled it, and then changed once more: nobody has been asked under these.
+  if (judged.answer.verdict === 'ask') return fail({ failure: cancelledFailure(), judged });
+  return succeed(automatically({ ...request, judged }, judged.answer.trace));
 }
 
-/** The rules changed while the prompt was open, and now need no person. */
-function clearedByRules(request: ClearRequest, answer: GatesAnswer): Result<ClearedCall, Refusal> {
-  if (answer.verdict === 'deny') return fail({ failure: answer.failure });
-  return succeed(automatically(request, answer.trace));
-}
-
-function automatically(request: ClearRequest, trace: readonly GateTrace[]): ClearedCall {
+function automatically(
+  request: ClearRequest & { readonly judged?: Judged },
+  trace: readonly GateTrace[],
+): ClearedCall {
   return mintClearedAutomatically({
     valid: request.call,
     decision: allowed(request, 'auto', trace),
@@ -107,12 +112,16 @@ function byUser(request: ClearRequest, by: ApprovedBy, trace: readonly GateTrace
   return mintClearedByUser({ valid: request.call, decision: allowed(request, by, trace) });
 }
 
+/** An approval keeps the version it was shown under; what the rules allow, the one that allows it. */
 function allowed(
-  { call, trust }: ClearRequest,
+  { call, trust, judged }: ClearRequest & { readonly judged?: Judged },
   approvedBy: ApprovedBy,
   trace: readonly GateTrace[],
 ): Decision {
-  return { verdict: 'allow', approvedBy, trace, trust, policyVersion: call.bound.policy.version };
+  const { version } = call.bound.policy;
+  const ground = judged ?? { trust, policyVersion: version };
+  const { policyVersion } = ground;
+  return { verdict: 'allow', approvedBy, trace, trust: ground.trust, policyVersion };
 }
 
 function editedCall(args: string, tools: ClearTools): Refusal {
@@ -124,14 +133,16 @@ function editedCall(args: string, tools: ClearTools): Refusal {
   };
 }
 
-function refusalOf(said: Exclude<ApprovalAnswer, { answer: 'allow' | 'edit' }>): Failure {
+function refusalOf(said: Exclude<ApprovalAnswer, { answer: 'allow' }>, tools: ClearTools): Refusal {
   switch (said.answer) {
+    case 'edit':
+      return editedCall(said.args, tools);
     case 'deny':
-      return failure('policy_denied', denialText(said.reason));
+      return { failure: failure('policy_denied', denialText(said.reason)) };
     case 'cancelled':
-      return cancelledFailure();
+      return { failure: cancelledFailure() };
     case 'unavailable':
-      return failure('approval_unavailable', said.reason);
+      return { failure: failure('approval_unavailable', said.reason) };
     default:
       return assertNever(said);
   }
@@ -143,6 +154,7 @@ function denialText(reason: string | undefined): string {
     : `The user denied this call: ${reason.trim()}`;
 }
 
+/** What a call answers that was stopped before it ran. */
 export function cancelledFailure(): Failure {
   return failure('cancelled', 'The call was cancelled before it ran.');
 }

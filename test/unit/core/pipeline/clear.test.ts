@@ -43,6 +43,18 @@ describe('clearing a call', () => {
     assert.equal((await world.call({ text: 'a' })).status, 'cancelled');
   });
 
+  it('decision 18: an autonomous call of an internal tool is not announced as asking', async () => {
+    const world = createWorld({ gates: asking, toolName: 'memory_save' });
+    const outcome = await world.call({ text: 'a' }, { phase: 'autonomous' });
+    assert.equal(outcome.decision.approvedBy, 'auto');
+    const [start] = world.events;
+    assert.equal(start?.type === 'start' && start.state, 'running');
+    assert.deepEqual(world.asked, []);
+    const other = createWorld({ gates: asking });
+    await other.call({ text: 'a' }, { phase: 'autonomous' });
+    assert.equal(other.asked.length, 1);
+  });
+
   it('hands edited arguments back instead of running the call', async () => {
     const answer = { answer: 'edit', args: '{"text":"b"}' } as const;
     const world = createWorld({ gates: asking, answer });

@@ -11,6 +11,16 @@ describe('deciding a call', () => {
     assert.equal(outcome.failure.category, 'tool_not_found');
   });
 
+  it('000: a call that is refused before the gates has the trust of its source', async () => {
+    const world = createWorld({ trust: 'untrusted', policy: { allowedTools: new Set() } });
+    await world.call({ text: 'a' });
+    await world.call({}, { tool: 'mcp__server__nothing' });
+    assert.deepEqual(
+      world.entries.map(({ trust }) => trust),
+      ['untrusted', 'untrusted'],
+    );
+  });
+
   it('001: a tool that is not on the allowlist is denied (DENY_BY_DEFAULT)', async () => {
     const world = createWorld({ policy: { allowedTools: new Set() } });
     const outcome = await world.call({ text: 'a' });

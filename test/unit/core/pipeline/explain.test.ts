@@ -84,6 +84,14 @@ describe('explaining a decision', () => {
     assert.deepEqual(explanation.shadowed, [permissions[1]]);
   });
 
+  it('keeps credentials out of the name of no tool, and bounds it', async () => {
+    const secret = `ghp_${'a'.repeat(36)}`;
+    const told = await explain(createWorld(), {}, { tool: secret });
+    assert.equal(JSON.stringify(told).includes(secret), false);
+    const long = await explain(createWorld(), {}, { tool: 'x'.repeat(100_000) });
+    assert.ok(JSON.stringify(long).length < 2000);
+  });
+
   it('keeps credentials out of reasons and rules', async () => {
     const secret = `ghp_${'a'.repeat(36)}`;
     const gates = [

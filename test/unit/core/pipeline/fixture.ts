@@ -34,6 +34,8 @@ interface Echo {
 
 export interface WorldOptions {
   readonly run?: (text: string, context: ToolContext) => Promise<ToolResult<Echo>>;
+  /** `echo` unless said otherwise. */
+  readonly toolName?: string;
   readonly gates?: readonly BoundGate[];
   readonly policy?: Partial<Policy>;
   readonly trust?: TrustLevel;
@@ -45,7 +47,7 @@ export interface WorldOptions {
   readonly auditFails?: boolean;
   readonly auditThrows?: boolean;
   /** Where the one path of every call leads; without it calls name no path. */
-  readonly realPath?: () => string;
+  readonly realPath?: () => string | Promise<string>;
   readonly overflowFails?: boolean;
   readonly extraTools?: readonly BoundTool[];
   readonly caseSensitive?: boolean;
@@ -87,10 +89,10 @@ function unused(): never {
   throw new Error('not used in this test');
 }
 
-function fakeFiles(realPath: (path: string) => string): Files {
+function fakeFiles(realPath: (path: string) => string | Promise<string>): Files {
   return {
-    resolve: (path) =>
-      Promise.resolve(succeed({ asked: path, real: realPath(path), exists: true, root: '/w' })),
+    resolve: async (path) =>
+      succeed({ asked: path, real: await realPath(path), exists: true, root: '/w' }),
     read: unused,
     write: unused,
     stamp: unused,
@@ -100,7 +102,7 @@ function fakeFiles(realPath: (path: string) => string): Files {
 
 function echoTool(world: () => World, options: WorldOptions): BoundTool {
   const definition = defineTool<{ files: Files }>()({
-    name: 'echo',
+    name: options.toolName ?? 'echo',
     title: 'Echo',
     description: 'Says it again.',
     effect: 'read_only',
@@ -128,9 +130,10 @@ function echoTool(world: () => World, options: WorldOptions): BoundTool {
 
 export function createWorld(options: WorldOptions = {}): World {
   const clock = createFakeClock();
+  const toolId = `core__${options.toolName ?? 'echo'}`;
   const log: string[] = [];
   const policy = createFakePolicySource({
-    allowedTools: new Set(['core__echo', ...(options.extraTools ?? []).map(({ id }) => id)]),
+    allowedTools: new Set([toolId, ...(options.extraTools ?? []).map(({ id }) => id)]),
     limits: { maxCallsPerSession: 0, timeoutMs: 1000, overflowThreshold: 1000 },
     ...options.policy,
   });
@@ -160,7 +163,7 @@ export function createWorld(options: WorldOptions = {}): World {
     report: (error) => log.push(`report ${String(error)}`),
   });
   const { entries, stored } = written;
-  const world = assembleWorld({ pipeline, clock, policy, log, entries, stored, options });
+  const world = assembleWorld({ toolId, pipeline, clock, policy, log, entries, stored, options });
   return world;
 }
 
@@ -189,6 +192,7 @@ function writtenBy(options: WorldOptions, log: string[]) {
 
 type WorldParts = Pick<World, 'pipeline' | 'clock' | 'policy' | 'log' | 'entries' | 'stored'> & {
   readonly options: WorldOptions;
+  readonly toolId: string;
 };
 
 function assembleWorld(parts: WorldParts): World {
@@ -206,7 +210,7 @@ function assembleWorld(parts: WorldParts): World {
       count += 1;
       const raw: RawCall = {
         toolCallId: `call_${String(count)}`,
-        tool: 'core__echo',
+        tool: parts.toolId,
         args,
         phase: 'executor',
         origin: 'model',

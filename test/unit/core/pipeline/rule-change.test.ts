@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import type { Policy } from '../../../../src/core/contracts/policy';
 import type { BoundGate } from '../../../../src/core/contracts/define-gate';
 import { allow, ask, createWorld, deny } from './fixture';
@@ -94,6 +95,126 @@ describe('rules that change while a prompt is open', () => {
     const outcome = await world.call({ text: 'a' });
     assert.equal(outcome.failure?.errorCode, 'authz_denied');
     assert.equal(world.runs, 0);
+  });
+
+  it('allow, then deny in the next moment: what is in force when it would run counts', async () => {
+    const world = createWorld({
+      gates: [byPolicy],
+      policy: asks,
+      onAsk: async (_clock, signal) => {
+        world.policy.swap({ approvalEffects: [] });
+        world.policy.swap({ approvalEffects: ['state_change'] });
+        await once(signal, 'abort');
+      },
+    });
+    const outcome = await world.call({ text: 'a' });
+    assert.equal(outcome.failure?.errorCode, 'policy_denied');
+    assert.equal(world.runs, 0);
+  });
+
+  it('a gate that is slow under one policy does not answer for the next', async () => {
+    const answers: (() => void)[] = [];
+    const slow: BoundGate = {
+      name: 'sequence-policies',
+      slot: 'sequence-policies',
+      check: ({ policy }) => {
+        if (policy.version === 1) return ask;
+        if (policy.version === 3) return deny;
+        return new Promise((settle) =>
+          answers.push(() => {
+            settle(allow);
+          }),
+        );
+      },
+    };
+    const world = createWorld({
+      gates: [slow],
+      onAsk: async (_clock, signal) => {
+        world.policy.swap({});
+        await setImmediate();
+        world.policy.swap({});
+        answers[0]?.();
+        await once(signal, 'abort');
+      },
+    });
+    const outcome = await world.call({ text: 'a' });
+    assert.equal(outcome.decision.verdict, 'deny');
+    assert.equal(world.runs, 0);
+  });
+
+  for (const first of ['rules', 'person'] as const) {
+    it(`003: gates, policy_match and policy_version tell the later deny (${first} first)`, async () => {
+      const match = 'policy.rules[0] deny: tool=echo matched tool';
+      const check: BoundGate['check'] = ({ policy }) =>
+        policy.version === 1 ? ask : { ...deny, match };
+      const world = createWorld({
+        gates: [{ name: 'policy-rules', slot: 'policy-rules', check }],
+        answer: { answer: 'allow' },
+        onAsk: async (_clock, signal) => {
+          world.policy.swap({});
+          if (first === 'rules') await once(signal, 'abort');
+        },
+      });
+      await world.call({ text: 'a' });
+      const [entry] = world.entries;
+      assert.equal(entry?.result, 'denied');
+      assert.equal(entry.policy_match, match);
+      assert.equal(entry.policy_version, 2);
+      assert.deepEqual(
+        entry.gates.map(({ gate, verdict }) => [gate, verdict]),
+        [['policy-rules', 'deny']],
+      );
+    });
+  }
+
+  it('an allow by new rules carries the version that allowed it', async () => {
+    const world = createWorld({
+      gates: [byPolicy],
+      policy: asks,
+      onAsk: async (_clock, signal) => {
+        world.policy.swap({ approvalEffects: [] });
+        await once(signal, 'abort');
+      },
+    });
+    const { decision } = await world.call({ text: 'a' });
+    assert.deepEqual([decision.approvedBy, decision.policyVersion], ['auto', 2]);
+    assert.equal(world.entries[0]?.policy_version, 2);
+  });
+
+  it('W20: a call that waits when its chat is reset does not run because rules changed', async () => {
+    const world = createWorld({
+      gates: [byPolicy],
+      policy: asks,
+      onAsk: async (_clock, signal) => {
+        world.pipeline.reset('s1');
+        world.policy.swap({ approvalEffects: [] });
+        await once(signal, 'abort');
+      },
+    });
+    const outcome = await world.call({ text: 'a' });
+    assert.equal(outcome.status, 'cancelled');
+    assert.equal(world.runs, 0);
+  });
+
+  it('W20: the success of a call that was judged during a reset does not come back', async () => {
+    let go = (): void => undefined;
+    const slow: BoundGate = {
+      name: 'sequence-policies',
+      slot: 'sequence-policies',
+      check: () =>
+        new Promise((settle) => {
+          go = () => {
+            settle(allow);
+          };
+        }),
+    };
+    const world = createWorld({ gates: [slow] });
+    const running = world.call({ text: 'a' });
+    await setImmediate();
+    world.pipeline.reset('s1');
+    go();
+    assert.equal((await running).status, 'completed');
+    assert.deepEqual(world.pipeline.completed('s1'), []);
   });
 
   it('nobody listens to rules for a call that has ended', async () => {

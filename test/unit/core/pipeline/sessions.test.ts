@@ -82,6 +82,44 @@ describe('state of a chat', () => {
     assert.equal(sessions.of('a').draft().get('plan'), 'kept');
   });
 
+  it('W7: a value of a slice is frozen: no call changes it in place', () => {
+    const sessions = createSessions(asIs);
+    const mine = ['a'];
+    const first = sessions.of('a').draft();
+    first.set('plan', mine);
+    first.keep();
+    mine.push('b');
+    const kept = sessions.of('a').draft().get('plan');
+    assert.deepEqual(kept, ['a']);
+    assert.equal(Object.isFrozen(kept), true);
+  });
+
+  it('W18: what a snapshot was restored from may change later', () => {
+    const sessions = createSessions(asIs);
+    const list = ['a'];
+    const snapshot = { ...sessions.snapshot('a'), slices: [['plan', { list }]] };
+    assert.equal(sessions.restore('a', snapshot).ok, true);
+    list.push('b');
+    assert.deepEqual(sessions.snapshot('a').slices, [['plan', { list: ['a'] }]]);
+  });
+
+  it('W26: a snapshot with holes, with circles or that throws is refused', () => {
+    const sessions = createSessions(asIs);
+    const good = sessions.snapshot('a');
+    const circle: unknown[] = [];
+    circle.push(circle);
+    const throws = Object.defineProperty({ ...good }, 'tools', {
+      enumerable: true,
+      get: () => {
+        throw new Error('boom');
+      },
+    });
+    const holes = Object.assign([], { length: 1 });
+    for (const bad of [throws, { ...good, own: [['p', circle]] }, { ...good, tools: holes }]) {
+      assert.equal(sessions.restore('a', bad).ok, false);
+    }
+  });
+
   it('W26: another version or a broken snapshot is refused and changes nothing', () => {
     const sessions = createSessions(asIs);
     sessions.of('a').succeeded(read, []);
