@@ -45,7 +45,7 @@ interface Style {
 
 /** What tightens counts in any spelling and case; what loosens, by the canonical path only. */
 function judgePath(call: GateCall, path: CallPath, { separator, ignoreCase }: Style): Verdict {
-  const forms = pathForms(path, separator);
+  const forms = pathForms(path, { separator, roots: call.paths.roots });
   const found = findRules(call, ({ action, pattern, source }) => {
     const tightens = action === 'deny' || source === 'workspace';
     const spellings = tightens ? forms.all : forms.canonical;

@@ -20,10 +20,10 @@ export default defineGate<Capabilities>()({
   check: (call, { patterns, workspace }): Verdict => {
     const { policyRules } = call.policy;
     if (policyRules.length === 0) return noMatch;
-    const separator = workspace.separator();
+    const options = { separator: workspace.separator(), roots: call.paths.roots };
     const input: RuleInput = {
       call,
-      paths: everyPath(call).map((path) => pathForms(path, separator)),
+      paths: everyPath(call).map((path) => pathForms(path, options)),
       ignoreCase: !workspace.caseSensitive(),
       patterns,
     };

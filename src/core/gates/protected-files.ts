@@ -1,4 +1,5 @@
 import { defineGate } from '../contracts/define-gate';
+import type { CallPath } from '../contracts/call-paths';
 import type { Verdict } from '../contracts/decision';
 import type { Capabilities } from '../ports/capabilities';
 
@@ -29,16 +30,16 @@ const protectedEnding = '.code-workspace';
 
 /**
  * Asks about every write to a protected file, whatever the rules allow (DESIGN section 6). Judged by
- * the canonical path below the workspace folder, in any case; where that is unknown, as given.
+ * the canonical path from the name of the outermost open folder on, in any case; where that is
+ * unknown, as given.
  */
 export default defineGate<Capabilities>()({
   name: 'protected-files',
   slot: 'policy-rules',
   needs: [],
   check: ({ paths }): Verdict => {
-    for (const { given, place } of paths.writes) {
-      const judged = place.ok ? place.value.real.slice(place.value.root.length) : given;
-      const name = protectedNameIn(judged);
+    for (const path of paths.writes) {
+      const name = protectedNameIn(judgedPart(path, paths.roots));
       if (name !== undefined) {
         return { verdict: 'ask', reason: `${name} can start programs, so each write to it asks` };
       }
@@ -46,6 +47,22 @@ export default defineGate<Capabilities>()({
     return { verdict: 'allow', reason: 'writes no protected file' };
   },
 });
+
+/** What stands above the open folders is no business of a rule for what lies in them. */
+function judgedPart({ given, place }: CallPath, roots: readonly string[]): string {
+  if (!place.ok) return given;
+  const { real, root } = place.value;
+  const outermost = roots
+    .filter((other) => isBelow(other, real))
+    .reduce((outer, other) => (other.length < outer.length ? other : outer), root);
+  return real.slice(outermost.search(/[^\\/]*[\\/]?$/));
+}
+
+/** Both are canonical; either separator ends a name, which can only protect more. */
+function isBelow(root: string, path: string): boolean {
+  const folder = root.replace(/[\\/]$/, '');
+  return path.startsWith(folder) && /^(?:[\\/]|$)/.test(path.slice(folder.length));
+}
 
 function protectedNameIn(path: string): string | undefined {
   return path.split(/[\\/]/).find((name) => {

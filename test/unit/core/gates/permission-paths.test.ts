@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { bindGate } from '../../../../src/core/contracts/define-gate';
 import permissionRules from '../../../../src/core/gates/permission-rules';
-import { askAtOnce, fakeWorkspace, gateCall, refusedPath } from '../../fakes/gate-call';
+import { askAtOnce, callPath, fakeWorkspace, gateCall, refusedPath } from '../../fakes/gate-call';
 import { judge, verdictOf } from './judge-permissions';
+
+const allowAll = { tool: '*', pattern: '*', action: 'allow', source: 'user' } as const;
 
 describe('permission rules for paths', () => {
   const rules = [
@@ -41,6 +43,31 @@ describe('permission rules for paths', () => {
       ['*', 'allow'],
     ] as const;
     assert.equal(judge({ tool: 'read', rules: workspace, subject: { reads: ['/w/link'] } }), 'ask');
+  });
+
+  it('decision 31: what is relative to an outer open folder holds in one inside it, to tighten', () => {
+    const gate = bindGate(permissionRules, { workspace: fakeWorkspace() });
+    const on = (action: 'allow' | 'ask' | 'deny', source: 'user' | 'workspace' = 'user') =>
+      askAtOnce(
+        gate,
+        gateCall({
+          tool: { name: 'write' },
+          paths: {
+            writes: [callPath('/w/sub/secret/x', { root: '/w/sub' })],
+            roots: ['/w', '/w/sub'],
+          },
+          policy: {
+            permissions: [
+              { tool: '*', pattern: 'sub/secret/*', action, source },
+              ...(action === 'allow' ? [] : [allowAll]),
+            ],
+          },
+        }),
+      ).verdict;
+    assert.equal(on('deny'), 'deny');
+    assert.equal(on('deny', 'workspace'), 'deny');
+    assert.equal(on('ask', 'workspace'), 'ask');
+    assert.equal(on('allow'), 'ask', 'an allow is relative to the innermost folder');
   });
 
   it('an allow rule keeps the case where the file system does', () => {

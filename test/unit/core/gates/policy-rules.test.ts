@@ -26,6 +26,7 @@ interface Given {
   readonly reads?: readonly CallPath[];
   readonly writes?: readonly CallPath[];
   readonly cwd?: CallPath;
+  readonly roots?: readonly string[];
   readonly params?: Readonly<Record<string, unknown>>;
   readonly trust?: TrustLevel;
   readonly caseSensitive?: boolean;
@@ -39,7 +40,7 @@ function check({ rules, tool = 'bash', reads, writes, cwd, ...more }: Given): Ve
       tool: { name: tool },
       params: more.params ?? {},
       trust: more.trust ?? 'trusted',
-      paths: { reads: reads ?? [], writes: writes ?? [], cwd },
+      paths: { reads: reads ?? [], writes: writes ?? [], cwd, roots: more.roots ?? ['/w'] },
       policy: {
         policyRules: rules.map((rule, at) => ({
           tool,
@@ -54,6 +55,15 @@ function check({ rules, tool = 'bash', reads, writes, cwd, ...more }: Given): Ve
 const denies = (given: Given): boolean => check(given).verdict === 'deny';
 
 describe('policy rules', () => {
+  it('000: a deny relative to an outer open folder holds in one inside it; an allow does not', () => {
+    const writes = [callPath('/w/sub/secret/x', { root: '/w/sub' })];
+    const paths = ['sub/secret/*'];
+    const roots = ['/w', '/w/sub'];
+    assert.equal(denies({ rules: [{ effect: 'deny', paths }], writes, roots }), true);
+    const all = { effect: 'deny' } as const;
+    assert.equal(denies({ rules: [{ effect: 'allow', paths }, all], writes, roots }), true);
+  });
+
   it('000: without a rule that matches nothing changes', () => {
     const expected = { verdict: 'allow', reason: 'no policy rule matches' };
     assert.deepEqual(check({ rules: [] }), expected);

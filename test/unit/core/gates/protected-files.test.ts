@@ -9,6 +9,7 @@ const root = '/.vscode/w';
 function judge(paths: {
   readonly reads?: readonly CallPath[];
   readonly writes?: readonly CallPath[];
+  readonly roots?: readonly string[];
 }) {
   const gate = bindGate(protectedFiles, {});
   return askAtOnce(gate, gateCall({ paths })).verdict;
@@ -45,6 +46,22 @@ describe('protected files', () => {
     const link = callPath(`${root}/notes.txt`, { real: `${root}/.git/hooks/pre-commit`, root });
     assert.equal(judge({ writes: [link] }), 'ask');
     assert.equal(judge({ writes: [refusedPath('unknown/.git/config')] }), 'ask');
+  });
+
+  for (const [what, folder, roots] of [
+    ['the only open folder', '/h/.vscode', ['/h/.vscode']],
+    ['an open folder inside another', '/w/.git', ['/w/.git', '/w']],
+    ['an open folder below one', '/w/.husky/_', ['/w', '/w/.husky/_']],
+  ] as const) {
+    it(`T1: a protected folder stays one as ${what}`, () => {
+      const writes = [callPath(`${folder}/x`, { root: folder })];
+      assert.equal(judge({ writes, roots }), 'ask');
+    });
+  }
+
+  it('a folder that only begins like the one that holds the path is none of its own', () => {
+    const writes = [callPath('/a/.git/w/x', { root: '/a/.git/w' })];
+    assert.equal(judge({ writes, roots: ['/a/.gi', '/a/.git/w', '/a/.git/w/x/y'] }), 'allow');
   });
 
   it('any of several writes counts, reads do not', () => {
