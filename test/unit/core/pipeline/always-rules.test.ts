@@ -27,12 +27,7 @@ function patternsOf(
 }
 
 describe('rules that "Always allow" offers', () => {
-  for (const command of [
-    'git status --short',
-    'git status',
-    'cargo build --release',
-    'gh pr list',
-  ]) {
+  for (const command of ['git status --short', 'git status', 'git ls-files src']) {
     it(`003: the exact command, then program and verb: ${command}`, () => {
       const verb = command.split(' ').slice(0, 2).join(' ');
       assert.deepEqual(forCommand(command), [command, `${verb} *`]);
@@ -47,9 +42,31 @@ describe('rules that "Always allow" offers', () => {
       ['sudo ls', 'docker run x', 'env ls', 'xargs rm', 'find src', 'time ls', 'ssh h'],
     ],
     [
-      'a verb that runs other programs',
-      ['cargo run x', 'go run x', 'git config x y', 'git push o'],
+      'a verb whose arguments write files (`--output=`, `-o`)',
+      ['git diff src', 'git log -p', 'git show HEAD', 'git stash show', 'git rev-list x'],
     ],
+    [
+      'a verb whose arguments run programs (`-exec`, `--config`, `--template=`, hooks)',
+      [
+        'go test x',
+        'go build x',
+        'go vet x',
+        'cargo test x',
+        'cargo build x',
+        'cargo run x',
+      ].concat(['git init x', 'git commit -a', 'git config x y', 'git push o', 'kubectl get x']),
+    ],
+    [
+      'a verb that changes or destroys what it is given',
+      ['git apply x', 'git am x', 'git worktree list', 'git checkout x', 'git restore x'].concat([
+        'git reset x',
+        'git clean -n',
+        'git rm x',
+        'git branch x',
+        'git tag x',
+      ]),
+    ],
+    ['a program that nobody has looked at', ['gh pr list', 'deploy now', 'Git status']],
     ['a first word that is no verb', ['rm build', 'ls src', 'cat notes', 'grep todo src']],
     ['an option or a path for a verb', ['git -c x log', 'tool ./x', 'tool a.b', 'tool --all']],
     ['a program named by its path', ['./deploy now', '/usr/bin/git status', 'bin/x run']],
@@ -133,7 +150,7 @@ describe('rules that "Always allow" offers', () => {
 
   it('none that would write a credential into the settings', () => {
     const key = `AKIA${'A'.repeat(16)}`;
-    assert.deepEqual(forCommand(`deploy now --key=${key}`), ['deploy now *']);
+    assert.deepEqual(forCommand(`git status --key=${key}`), ['git status *']);
     assert.deepEqual(forCommand(`deploy --key=${key}`), []);
   });
 });
