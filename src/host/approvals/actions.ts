@@ -69,7 +69,8 @@ export function createApprovalActions(deps: ActionDeps): ApprovalActions {
     const stored = await grants.add(choice.scope, choice.rule);
     if (!stored.ok) dialogs.warn(failureText(stored.failure));
     else if (!pending.answer(approvalId, { answer: 'allow' })) {
-      dialogs.inform('Gatehouse: the rule was saved; this call had already been answered.');
+      // The policy with the new rule has let the call go on before its answer arrived.
+      dialogs.inform('Gatehouse: the rule was saved; this call no longer waits for an answer.');
     }
   }
 

@@ -171,6 +171,18 @@ describe('always', () => {
     assert.match(ended.told[0] ?? '', /already answered/);
   });
 
+  it('says that the rule was saved, not that others answered, when the rule itself let the call go on', async () => {
+    const { actions, answers, told, close } = setUp({
+      add: () => {
+        close();
+        return Promise.resolve(succeed(undefined));
+      },
+    });
+    await actions.always('a1');
+    assert.deepEqual(answers, []);
+    assert.match(told.join(), /^Gatehouse: the rule was saved; this call no longer waits/);
+  });
+
   it('leaves the item pending when the rule cannot be saved', async () => {
     const { actions, answers, told } = setUp({
       add: () => Promise.resolve(fail(failure('execution', 'The disk is full.'))),
