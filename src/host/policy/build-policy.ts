@@ -106,12 +106,13 @@ export function grantedRule({ tool, pattern, added, scope }: StoredGrant): Permi
   };
 }
 
-/** Lists whose loss could open something: while one cannot be read, every call is denied. */
+/** Values whose loss could open something: while one cannot be read, every call is denied. */
 const closingKeys = [
   'policy.rules',
   'authorization.rules',
   'toolPolicies.groups',
   'toolPolicies.profile',
+  'tools.maxCallsPerSession',
 ] as const;
 
 function policyRules(settings: SettingValues): readonly PolicyRule[] {

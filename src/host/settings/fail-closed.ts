@@ -1,5 +1,8 @@
 import { toolEffects } from '../../core/contracts/effect';
-import type { SettingKey, Settings } from '../../core/contracts/settings';
+import { settings, type SettingKey, type Settings } from '../../core/contracts/settings';
+
+/** Settings that only the user sets. */
+export type UserSettingKey = Exclude<SettingKey, 'workspace.deny' | 'workspace.ask'>;
 
 /** What holds while a value cannot be read. */
 export interface ClosedValue {
@@ -8,16 +11,36 @@ export interface ClosedValue {
   readonly consequence: string;
 }
 
+type BoundKey =
+  | 'tools.timeout'
+  | 'shell.timeout'
+  | 'shell.hardTimeout'
+  | 'overflow.threshold'
+  | 'overflow.maxBytes';
+
 const everyPath = '**';
 const everyText = '*';
 const nothingRuns = 'Every tool call is denied.';
+const byDefault: Partial<Settings> = {};
+/** A hundred years: what is removed does not come back, what is kept too long does no harm. */
+const forEver = 36_500;
+const shipped = (key: BoundKey): string => String(settings[key].default);
 
 /**
- * What an unreadable value of a rule leads to. A lost rule could have been a deny, so nothing that
- * it may have narrowed is allowed either. Of the keys without values here, `buildPolicy` makes a
- * rule that denies everything.
+ * What an unreadable value of each key leads to. A lost rule could have been a deny and a lost
+ * limit a low one, so the stricter side holds. Of the lists without values here, and of the limit
+ * on calls, `buildPolicy` makes a rule that denies everything. Bounds of time and size keep their
+ * default, which is one: nothing becomes unlimited.
  */
-export const failClosed: { readonly [K in SettingKey]?: ClosedValue } = {
+export const failClosed: { readonly [K in UserSettingKey]: ClosedValue } = {
+  model: { values: byDefault, consequence: 'No model is chosen.' },
+  'openai.baseUrl': { values: byDefault, consequence: 'No server is asked.' },
+  'openai.models': { values: byDefault, consequence: 'None of these models is offered.' },
+  'replay.file': { values: byDefault, consequence: 'No recording is played.' },
+  'agent.maxToolIterations': {
+    values: { 'agent.maxToolIterations': 1 },
+    consequence: 'A message may take one round of tool calls.',
+  },
   permissions: {
     values: { permissions: {}, defaultPermissions: {} },
     consequence: 'No permission rule and no grant is used, and every tool call asks.',
@@ -32,17 +55,33 @@ export const failClosed: { readonly [K in SettingKey]?: ClosedValue } = {
   },
   allowedTools: { values: { allowedTools: [] }, consequence: 'No tool may run.' },
   'tools.enabled': { values: { 'tools.enabled': false }, consequence: 'No tool may run.' },
-  'policy.rules': { values: {}, consequence: nothingRuns },
+  'tools.maxCallsPerSession': {
+    values: { 'tools.maxCallsPerSession': 1 },
+    consequence: nothingRuns,
+  },
+  'tools.timeout': {
+    values: byDefault,
+    consequence: `A tool may take ${shipped('tools.timeout')} seconds.`,
+  },
+  'policy.rules': { values: byDefault, consequence: nothingRuns },
   'authorization.enabled': {
     values: { 'authorization.enabled': true },
     consequence: 'The rules of gatehouse.authorization.rules are used.',
   },
   'authorization.rules': {
-    values: {},
+    values: byDefault,
     consequence: 'While gatehouse.authorization.enabled is on, every tool call is denied.',
   },
-  'toolPolicies.groups': { values: {}, consequence: nothingRuns },
-  'toolPolicies.profile': { values: {}, consequence: nothingRuns },
+  'toolPolicies.groups': { values: byDefault, consequence: nothingRuns },
+  'toolPolicies.profile': { values: byDefault, consequence: nothingRuns },
+  'shell.timeout': {
+    values: byDefault,
+    consequence: `The agent waits ${shipped('shell.timeout')} seconds for a command.`,
+  },
+  'shell.hardTimeout': {
+    values: byDefault,
+    consequence: `A command is killed after ${shipped('shell.hardTimeout')} seconds.`,
+  },
   'shell.blockedCommands': {
     values: { 'shell.blockedCommands': [everyText] },
     consequence: 'While you have no rule in gatehouse.permissions, no command may run.',
@@ -58,5 +97,21 @@ export const failClosed: { readonly [K in SettingKey]?: ClosedValue } = {
   'file.allowRead': {
     values: { 'file.denyRead': [everyPath] },
     consequence: 'No file may be read.',
+  },
+  'overflow.threshold': {
+    values: byDefault,
+    consequence: `The model gets at most ${shipped('overflow.threshold')} characters of one output.`,
+  },
+  'overflow.retentionDays': {
+    values: { 'overflow.retentionDays': forEver },
+    consequence: 'No whole output is removed for its age.',
+  },
+  'overflow.maxBytes': {
+    values: byDefault,
+    consequence: `At most ${shipped('overflow.maxBytes')} bytes of one whole output are kept.`,
+  },
+  'approval.timeout': {
+    values: byDefault,
+    consequence: 'An approval waits until it is answered.',
   },
 };

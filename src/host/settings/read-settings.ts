@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { settings, type SettingKey, type SettingValue } from '../../core/contracts/settings';
 import { fail, succeed, type Result } from '../../core/contracts/result';
-import { failClosed } from './fail-closed';
+import { failClosed, type UserSettingKey } from './fail-closed';
 import { checkValue, type CheckContext, type ValueFault } from './value-checks';
 
 /** What VS Code's `inspect` tells of one key, as far as it counts here. */
@@ -49,7 +49,11 @@ const table: { readonly [K in SettingKey]: TypedSetting<SettingValue<K>> } = set
 export const settingKeys: readonly SettingKey[] = Object.keys(settings).filter(isSettingKey);
 
 /** Those that only the user sets. */
-const userKeys = settingKeys.filter((key) => settings[key].scope === 'application');
+const userKeys = settingKeys.filter(isUserKey);
+
+function isUserKey(key: SettingKey): key is UserSettingKey {
+  return settings[key].scope === 'application';
+}
 
 export function isSettingKey(key: string): key is SettingKey {
   return Object.hasOwn(settings, key);
@@ -65,7 +69,7 @@ export function readSettings(source: SettingSource, context: CheckContext): Sett
   const rawOf = (key: SettingKey): unknown => inspected.get(key)?.globalValue;
   const problems = userKeys.flatMap((key) => problemsOf(key, rawOf(key), context));
   const broken = new Set(problems.map((problem) => problem.key));
-  const closed = [...broken].flatMap((key) => failClosed[key]?.values ?? []);
+  const closed = userKeys.filter((key) => broken.has(key)).map((key) => failClosed[key].values);
 
   function read<K extends SettingKey>(key: K): SettingValue<K> {
     const forced = closed.find((values) => values[key] !== undefined)?.[key];
@@ -88,14 +92,14 @@ export function readSettings(source: SettingSource, context: CheckContext): Sett
 }
 
 function problemsOf(
-  key: SettingKey,
+  key: UserSettingKey,
   raw: unknown,
   context: CheckContext,
 ): readonly SettingProblem[] {
   const parsed = raw === undefined ? undefined : parse(key, raw, context);
   if (parsed === undefined || parsed.ok) return [];
   const { path, message } = parsed.failure;
-  const consequence = failClosed[key]?.consequence ?? 'The default is used.';
+  const { consequence } = failClosed[key];
   return [{ key, path: placeOf(path), message, consequence }];
 }
 

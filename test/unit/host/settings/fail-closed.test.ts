@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { SettingKey } from '../../../../src/core/contracts/settings';
+import { settings as declared, type SettingKey } from '../../../../src/core/contracts/settings';
+import { buildPolicy } from '../../../../src/host/policy/build-policy';
 import { createFakeSettings } from '../../fakes/settings';
 
 const rule = { effect: 'deny', tool: 'bash' };
@@ -27,6 +28,32 @@ describe('a value that cannot be read fails closed', () => {
     const settings = createFakeSettings({ 'shell.blockedCommands': 'sudo' });
     assert.deepEqual(settings.get('shell.blockedCommands'), ['*']);
   });
+
+  it('no call is made, rather than any number, when the limit on calls is broken', () => {
+    const settings = createFakeSettings({ 'tools.maxCallsPerSession': '5' });
+    const policy = buildPolicy({ version: 1, settings, workspaceRules: [], grants: [] });
+    const place = 'tools.maxCallsPerSession (unreadable)';
+    assert.deepEqual(policy.policyRules, [{ effect: 'deny', tool: '*', place }]);
+    assert.equal(policy.limits.maxCallsPerSession, 1);
+    assert.match(settings.problems()[0]?.consequence ?? '', /Every tool call is denied/);
+  });
+
+  it('a message takes one round of tool calls when the limit on rounds is broken', () => {
+    const settings = createFakeSettings({ 'agent.maxToolIterations': '3' });
+    assert.equal(settings.get('agent.maxToolIterations'), 1);
+  });
+
+  it('nothing is removed for its age when the days are broken', () => {
+    const settings = createFakeSettings({ 'overflow.retentionDays': '90' });
+    assert.ok(settings.get('overflow.retentionDays') >= 36_500);
+  });
+
+  for (const key of ['tools.timeout', 'shell.timeout', 'shell.hardTimeout'] as const) {
+    it(`${key} stays a limit when it is broken`, () => {
+      const value = createFakeSettings({ [key]: 0 }).get(key);
+      assert.equal(value, declared[key].default);
+    });
+  }
 
   it('every command asks when the list of those that ask is broken', () => {
     const settings = createFakeSettings({ 'shell.confirmPatterns': [''] });

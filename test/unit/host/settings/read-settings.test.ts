@@ -73,7 +73,10 @@ describe('readSettings', () => {
     assert.equal(reading.get('tools.timeout'), settings['tools.timeout'].default);
     const [problem] = reading.problems;
     assert.ok(problem !== undefined);
-    assert.match(problemText(problem), /^gatehouse\.tools\.timeout: .+ The default is used\.$/);
+    assert.match(
+      problemText(problem),
+      /^gatehouse\.tools\.timeout: .+ A tool may take 60 seconds\.$/,
+    );
   });
 
   it('refuses a list that names a tool as no tool is named: its deny would vanish', () => {
