@@ -1,31 +1,61 @@
-import { Minimatch } from 'minimatch';
+import { braceExpand, Minimatch } from 'minimatch';
 import { keepCompiled } from './keep-compiled';
+import type { Separator } from './paths';
+import { isCatchAll } from './wildcard';
+
+/** Longer than anybody writes; bounds what a hostile pattern costs to read. */
+const maxLength = 1000;
+const maxPatterns = 256;
+
+export interface PathPatternOptions {
+  readonly ignoreCase: boolean;
+  /**
+   * Of this machine. Without it a backslash in a path may be a separator or a letter, and either
+   * reading counts: so a rule that tightens misses nothing.
+   */
+  readonly separator?: Separator;
+  /** The answer for a pattern that is too long or stands for too many others; false by default. */
+  readonly unreadable?: boolean;
+}
 
 /**
- * Matches a path against a glob of a rule or a deny list: `*` alone is every path, `dir/*` covers
- * the whole tree below `dir`, dot files are files like others (DESIGN decision 12). Both sides may
- * use either separator.
+ * Matches a path against a glob of a rule or a deny list: `*` or `**` alone is every path, `dir/*`
+ * covers the whole tree below `dir`, dot files are files like others (DESIGN decision 12). The
+ * pattern may use either separator.
  */
 export function matchesPathPattern(
   pattern: string,
   path: string,
-  options: { readonly ignoreCase: boolean },
+  { ignoreCase, separator, unreadable = false }: PathPatternOptions,
 ): boolean {
-  if (pattern === '*') return true;
-  const compiled = options.ignoreCase ? anyCase(pattern) : exactCase(pattern);
-  return compiled.match(toSlashes(path));
+  if (isCatchAll(pattern)) return true;
+  const compiled = ignoreCase ? anyCase(pattern) : exactCase(pattern);
+  if (compiled === 'unreadable') return unreadable;
+  if (separator !== '/' && compiled.match(toSlashes(path))) return true;
+  return separator !== '\\' && compiled.match(path);
+}
+
+/** True for a pattern that can be tried: short enough, and standing for few enough others. */
+export function isReadablePathPattern(pattern: string): boolean {
+  return isCatchAll(pattern) || exactCase(pattern) !== 'unreadable';
 }
 
 const anyCase = keepCompiled((pattern) => compile(pattern, true));
 const exactCase = keepCompiled((pattern) => compile(pattern, false));
 
-function compile(pattern: string, nocase: boolean): Minimatch {
-  return new Minimatch(wholeTree(toSlashes(pattern)), {
+function compile(pattern: string, nocase: boolean): Minimatch | 'unreadable' {
+  if (pattern.length > maxLength) return 'unreadable';
+  const glob = wholeTree(toSlashes(pattern));
+  const braceExpandMax = maxPatterns + 1;
+  // Counted with repeats: what was cut off could be the only one that differs.
+  if (braceExpand(glob, { braceExpandMax }).length > maxPatterns) return 'unreadable';
+  return new Minimatch(glob, {
     dot: true,
     nocase,
     nocomment: true,
     nonegate: true,
     noext: true,
+    braceExpandMax,
   });
 }
 

@@ -65,6 +65,11 @@ function matchesGeneral(wanted: string, given: string): boolean {
   return at === wanted.length;
 }
 
+/** True for `*` and `**`, which match everything, for commands as for paths. */
+export function isCatchAll(pattern: string): boolean {
+  return /^\*{1,2}$/.test(pattern);
+}
+
 export function hasWildcard(pattern: string): boolean {
   return /[*?]/.test(pattern);
 }

@@ -43,13 +43,18 @@ interface Style {
   readonly ignoreCase: boolean;
 }
 
-/** What tightens counts in any spelling and case; what loosens, by the canonical path only. */
+/**
+ * What tightens counts in any spelling and case, and when its pattern cannot be tried; what loosens,
+ * by the canonical path only.
+ */
 function judgePath(call: GateCall, path: CallPath, { separator, ignoreCase }: Style): Verdict {
   const forms = pathForms(path, { separator, roots: call.paths.roots });
   const found = findRules(call, ({ action, pattern, source }) => {
     const tightens = action === 'deny' || source === 'workspace';
     const spellings = tightens ? forms.all : forms.canonical;
-    const options = { ignoreCase: tightens || ignoreCase };
+    const options = tightens
+      ? { ignoreCase: true, unreadable: true }
+      : { ignoreCase, separator, unreadable: action === 'ask' };
     return spellings.some((spelling) => matchesPathPattern(pattern, spelling, options));
   });
   return joinLayers(found, (rule) => allowedBy(rule, call));

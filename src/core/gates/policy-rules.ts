@@ -20,11 +20,13 @@ export default defineGate<Capabilities>()({
   check: (call, { patterns, workspace }): Verdict => {
     const { policyRules } = call.policy;
     if (policyRules.length === 0) return noMatch;
-    const options = { separator: workspace.separator(), roots: call.paths.roots };
+    const separator = workspace.separator();
+    const { roots } = call.paths;
     const input: RuleInput = {
       call,
-      paths: everyPath(call).map((path) => pathForms(path, options)),
+      paths: everyPath(call).map((path) => pathForms(path, { separator, roots })),
       ignoreCase: !workspace.caseSensitive(),
+      separator,
       patterns,
     };
     for (const rule of policyRules) {

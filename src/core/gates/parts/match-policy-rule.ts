@@ -1,4 +1,5 @@
-import { matchesPathPattern } from '../../base/path-pattern';
+import { matchesPathPattern, type PathPatternOptions } from '../../base/path-pattern';
+import type { Separator } from '../../base/paths';
 import { matchesWildcard } from '../../base/wildcard';
 import type { GateCall } from '../../contracts/define-gate';
 import type { PolicyRule } from '../../contracts/policy';
@@ -13,6 +14,7 @@ export interface RuleInput {
   /** Every path of the call, its working folder too. */
   readonly paths: readonly PathForms[];
   readonly ignoreCase: boolean;
+  readonly separator: Separator;
   readonly patterns: Patterns;
 }
 
@@ -61,16 +63,18 @@ function isSoLittle(trust: TrustLevel, limit: TrustLevel): boolean {
 }
 
 /**
- * A deny holds for any path in any spelling. An allow ends the search, so it needs every path, by
+ * A deny holds for any path in any spelling, and when a glob of it cannot be tried. An allow ends the search, so it needs every path, by
  * its canonical one: a second path or a link must not slip past the rules behind it.
  */
 function matchesPaths(
   { effect }: PolicyRule,
   globs: readonly string[],
-  { paths, ignoreCase }: RuleInput,
+  { paths, ignoreCase, separator }: RuleInput,
 ): boolean {
   const denies = effect === 'deny';
-  const options = { ignoreCase: denies || ignoreCase };
+  const options: PathPatternOptions = denies
+    ? { ignoreCase: true, unreadable: true }
+    : { ignoreCase, separator };
   const isNamed = ({ all, canonical }: PathForms): boolean =>
     (denies ? all : canonical).some((path) =>
       globs.some((glob) => matchesPathPattern(glob, path, options)),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { matchesPathPattern } from '../../../../src/core/base/path-pattern';
+import { isReadablePathPattern, matchesPathPattern } from '../../../../src/core/base/path-pattern';
 import { isPlainCommand } from '../../../../src/core/base/plain-command';
 import { matchesCommand, matchesWildcard } from '../../../../src/core/base/wildcard';
 
@@ -56,6 +56,7 @@ describe('patterns', () => {
 
   const paths: readonly (readonly [string, string, boolean])[] = [
     ['*', 'a/b/.c', true],
+    ['**', '/w/.', true],
     ['src/*', 'src/a/b/c.ts', true],
     ['/root/*', '/root/.ssh/id_rsa', true],
     ['**/.env', '/w/.env', true],
@@ -70,6 +71,42 @@ describe('patterns', () => {
       assert.equal(matchesPathPattern(pattern, path, { ignoreCase: false }), expected);
     });
   }
+
+  it('decision 12: a backslash in a path is a separator only where it is one', () => {
+    const matches = (pattern: string, separator?: '/' | '\\') =>
+      matchesPathPattern(pattern, 'docs\\x', {
+        ignoreCase: false,
+        ...(separator !== undefined && { separator }),
+      });
+    assert.deepEqual([matches('docs/*', '/'), matches('docs*', '/')], [false, true]);
+    assert.deepEqual([matches('docs/*', '\\'), matches('docs*', '\\')], [true, false]);
+    assert.deepEqual([matches('docs/*'), matches('docs*')], [true, true], 'either, to tighten');
+  });
+
+  for (const [what, pattern] of [
+    ['too long', `${'a'.repeat(1000)}*`],
+    ['one that stands for too many others', '{a,b}'.repeat(9)],
+    ['one that repeats itself', `{c,d}${'{a,a}'.repeat(8)}`],
+    ['a wide range', '{1..300}'],
+    ['very many others', '{a,b}'.repeat(200)],
+  ] as const) {
+    it(`a path pattern is not expanded, but gets the answer it is given: ${what}`, () => {
+      const matches = (unreadable?: boolean) =>
+        matchesPathPattern(pattern, '/w/x', {
+          ignoreCase: true,
+          ...(unreadable !== undefined && { unreadable }),
+        });
+      assert.equal(isReadablePathPattern(pattern), false);
+      assert.deepEqual([matches(true), matches(false), matches()], [true, false, false]);
+    });
+  }
+
+  it('a path pattern within the bounds is tried whole', () => {
+    const pattern = '{a,b}'.repeat(8);
+    assert.equal(isReadablePathPattern(pattern), true);
+    assert.equal(matchesPathPattern(pattern, 'b'.repeat(8), { ignoreCase: false }), true);
+    assert.equal(isReadablePathPattern('**'), true);
+  });
 
   it('a plain command holds nothing that a shell would read otherwise', () => {
     fc.assert(

@@ -70,6 +70,31 @@ describe('permission rules for paths', () => {
     assert.equal(on('allow'), 'ask', 'an allow is relative to the innermost folder');
   });
 
+  it('decision 12: an allow takes a backslash for what it is on this machine', () => {
+    const on = (action: 'allow' | 'deny') =>
+      judge({ tool: 'write', rules: [['docs/*', action]], subject: { writes: ['docs\\x'] } });
+    assert.deepEqual([on('allow'), on('deny')], ['ask', 'deny']);
+  });
+
+  it('a pattern that cannot be tried tightens every path and allows none', () => {
+    const wide = '{a,b}'.repeat(17);
+    const on = (action: 'allow' | 'ask' | 'deny', source: 'user' | 'workspace') =>
+      judge({
+        tool: 'read',
+        rules: [
+          [wide, action, source],
+          ['*', 'allow'],
+        ],
+        subject: { reads: ['/w/x'] },
+      });
+    assert.deepEqual([on('deny', 'user'), on('ask', 'user')], ['deny', 'ask']);
+    assert.deepEqual([on('deny', 'workspace'), on('ask', 'workspace')], ['deny', 'ask']);
+    assert.equal(
+      judge({ tool: 'read', rules: [[wide, 'allow']], subject: { reads: ['a'] } }),
+      'ask',
+    );
+  });
+
   it('an allow rule keeps the case where the file system does', () => {
     const given = {
       tool: 'read',

@@ -64,6 +64,14 @@ describe('policy rules', () => {
     assert.equal(denies({ rules: [{ effect: 'allow', paths }, all], writes, roots }), true);
   });
 
+  it('000: a glob that cannot be tried makes a deny hold, and no allow', () => {
+    const paths = ['{a,b}'.repeat(17)];
+    const writes = [callPath('src/x')];
+    assert.equal(denies({ rules: [{ effect: 'deny', paths }], writes }), true);
+    const all = { effect: 'deny' } as const;
+    assert.equal(denies({ rules: [{ effect: 'allow', paths }, all], writes }), true);
+  });
+
   it('000: without a rule that matches nothing changes', () => {
     const expected = { verdict: 'allow', reason: 'no policy rule matches' };
     assert.deepEqual(check({ rules: [] }), expected);
