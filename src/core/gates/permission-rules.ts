@@ -3,11 +3,18 @@ import { matchesPathPattern } from '../base/path-pattern';
 import { matchesWildcard } from '../base/wildcard';
 import type { CallPath } from '../contracts/call-paths';
 import { defineGate, type GateCall } from '../contracts/define-gate';
-import type { Verdict } from '../contracts/decision';
+import type { PermissionRule, Verdict } from '../contracts/decision';
 import type { Capabilities } from '../ports/capabilities';
 import { judgeCommand } from './parts/judge-command';
-import { allowedBy, findRules, joinLayers, strictest } from './parts/permission-layers';
-import { pathForms } from './parts/path-forms';
+import {
+  allowedBy,
+  exactlyIf,
+  findRules,
+  joinLayers,
+  strictest,
+  type Fit,
+} from './parts/permission-layers';
+import { pathForms, type PathForms } from './parts/path-forms';
 
 /**
  * The permission rules of 003: per tool, in order, the first match wins; no match asks. They judge
@@ -43,27 +50,31 @@ interface Style {
   readonly ignoreCase: boolean;
 }
 
+function judgePath(call: GateCall, path: CallPath, style: Style): Verdict {
+  const forms = pathForms(path, { separator: style.separator, roots: call.paths.roots });
+  const found = findRules(call, (rule) => fitOf(rule, forms, style));
+  return joinLayers(found, (rule) => allowedBy(rule, call));
+}
+
 /**
  * What tightens counts in any spelling and case, and when its pattern cannot be tried; what loosens,
- * by the canonical path only.
+ * by the canonical path only. An ask keeps allows and denies behind it from being found: it asks
+ * like what tightens, but hides a deny only where an allow would match too.
  */
-function judgePath(call: GateCall, path: CallPath, { separator, ignoreCase }: Style): Verdict {
-  const forms = pathForms(path, { separator, roots: call.paths.roots });
-  const found = findRules(call, ({ action, pattern, source }) => {
-    const tightens = action === 'deny' || source === 'workspace';
-    const spellings = tightens ? forms.all : forms.canonical;
-    const options = tightens
-      ? { ignoreCase: true, unreadable: true }
-      : { ignoreCase, separator, unreadable: action === 'ask' };
-    return spellings.some((spelling) => matchesPathPattern(pattern, spelling, options));
-  });
-  return joinLayers(found, (rule) => allowedBy(rule, call));
+function fitOf({ action, pattern, source }: PermissionRule, forms: PathForms, style: Style): Fit {
+  const isExact = () => forms.canonical.some((path) => matchesPathPattern(pattern, path, style));
+  if (action === 'allow') return exactlyIf(isExact());
+  const options = { ignoreCase: true, unreadable: true };
+  const isLoose = forms.all.some((path) => matchesPathPattern(pattern, path, options));
+  const onlyTightens = action === 'deny' || source === 'workspace';
+  if (!isLoose || onlyTightens) return exactlyIf(isLoose);
+  return isExact() ? 'exactly' : 'loosely';
 }
 
 function judgeText(call: GateCall): Verdict {
   const { text } = call.subject;
   const found = findRules(call, ({ pattern }) =>
-    matchesWildcard(pattern, text, { ignoreCase: true }),
+    exactlyIf(matchesWildcard(pattern, text, { ignoreCase: true })),
   );
   return joinLayers(found, (rule) => allowedBy(rule, call));
 }

@@ -3,7 +3,14 @@ import { isPlainCommand, programWord } from '../../base/plain-command';
 import { hasWildcard, matchesCommand } from '../../base/wildcard';
 import type { PermissionRule, Verdict } from '../../contracts/decision';
 import type { GateCall } from '../../contracts/define-gate';
-import { allowedBy, findRules, joinLayers, nameOf, strictest } from './permission-layers';
+import {
+  allowedBy,
+  exactlyIf,
+  findRules,
+  joinLayers,
+  nameOf,
+  strictest,
+} from './permission-layers';
 
 export interface CommandInput {
   readonly command: string;
@@ -26,7 +33,9 @@ export function judgeCommand(call: GateCall, input: CommandInput): Verdict {
 const nothingToSay: Verdict = { verdict: 'allow', reason: 'allowed' };
 
 function findFor(text: string, call: GateCall) {
-  return findRules(call, ({ pattern }) => matchesCommand(pattern, text, { ignoreCase: true }));
+  return findRules(call, ({ pattern }) =>
+    exactlyIf(matchesCommand(pattern, text, { ignoreCase: true })),
+  );
 }
 
 function allowOf(rule: PermissionRule, call: GateCall, input: CommandInput): Verdict {

@@ -1,6 +1,16 @@
 import { isGrant, isRuleFor, type PermissionRule, type Verdict } from '../../contracts/decision';
 import type { GateCall } from '../../contracts/define-gate';
 
+/**
+ * How a rule fits an input. One that fits `loosely` asks to be safe, and so it decides nothing
+ * else: a deny behind it still holds.
+ */
+export type Fit = 'exactly' | 'loosely' | 'not';
+
+export function exactlyIf(fits: boolean): Fit {
+  return fits ? 'exactly' : 'not';
+}
+
 /** What the layers of the rules say of one input of a call. */
 export interface FoundRules {
   /** The strictest rule of the workspace: it may ask or deny, and stands beside all others. */
@@ -17,15 +27,18 @@ export interface FoundRules {
  */
 export function findRules(
   { policy, tool }: GateCall,
-  matches: (rule: PermissionRule) => boolean,
+  fitOf: (rule: PermissionRule) => Fit,
 ): FoundRules {
   const found: Found = { workspace: undefined, withoutGrants: undefined, first: undefined };
   for (const rule of policy.permissions) {
     if (!isRuleFor(rule, tool.id)) continue;
     const layers =
       rule.source === 'workspace' ? workspaceLayer(rule, found) : ownLayers(rule, found);
-    if (layers.length === 0 || !matches(rule)) continue;
-    for (const layer of layers) found[layer] = rule;
+    const fit = layers.length === 0 ? 'not' : fitOf(rule);
+    if (fit === 'not') continue;
+    for (const layer of layers) {
+      if (fit === 'exactly' || layer !== 'withoutGrants') found[layer] = rule;
+    }
   }
   return found;
 }

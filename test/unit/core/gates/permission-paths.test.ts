@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { bindGate } from '../../../../src/core/contracts/define-gate';
 import permissionRules from '../../../../src/core/gates/permission-rules';
 import { askAtOnce, callPath, fakeWorkspace, gateCall, refusedPath } from '../../fakes/gate-call';
-import { judge, verdictOf } from './judge-permissions';
+import { judge, verdictOf, type ShortRule } from './judge-permissions';
 
 const allowAll = { tool: '*', pattern: '*', action: 'allow', source: 'user' } as const;
 
@@ -93,6 +93,36 @@ describe('permission rules for paths', () => {
       judge({ tool: 'read', rules: [[wide, 'allow']], subject: { reads: ['a'] } }),
       'ask',
     );
+  });
+
+  describe('003, decision 12: an ask is not missed by case or through a link', () => {
+    const all = ['*', 'allow', 'default'] as const;
+    const read = (path: string, ...own: readonly ShortRule[]) =>
+      judge({ tool: 'read', rules: [...own, all], subject: { reads: [path] } });
+
+    it('it asks in any case and by any spelling', () => {
+      assert.equal(read('private/key', ['Private/*', 'ask']), 'ask');
+      for (const pattern of ['link', 'LINK', '/w/link', 'secret/*']) {
+        assert.equal(read('/w/link', [pattern, 'ask']), 'ask', pattern);
+      }
+    });
+
+    it('so matched, it hides no deny behind it', () => {
+      assert.equal(read('private/key', ['Private/*', 'ask'], ['private/*', 'deny']), 'deny');
+      assert.equal(read('/w/link', ['link', 'ask'], ['secret/*', 'deny']), 'deny');
+      const grant = ['private/*', 'allow', 'session'] as const;
+      assert.equal(read('private/key', grant, ['Private/*', 'ask'], ['private/*', 'deny']), 'deny');
+    });
+
+    it('so matched, it leaves an allow before it, and what a person granted', () => {
+      assert.equal(read('private/key', ['private/*', 'allow'], ['Private/*', 'ask']), 'allow');
+      const grant = ['private/key', 'allow', 'granted'] as const;
+      assert.equal(read('private/key', grant, ['Private/*', 'ask']), 'allow');
+    });
+
+    it('003: matched exactly, it comes before a deny behind it', () => {
+      assert.equal(read('private/key', ['private/*', 'ask'], ['private/*', 'deny']), 'ask');
+    });
   });
 
   it('an allow rule keeps the case where the file system does', () => {
