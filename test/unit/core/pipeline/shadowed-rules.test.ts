@@ -27,6 +27,43 @@ describe('decision 4: a deny that an earlier rule shadows', () => {
     });
   }
 
+  const covered: readonly (readonly [string, string, string, string])[] = [
+    ['core__bash', 'git *', 'git push *', 'the command and more words'],
+    ['core__bash', 'git *', 'git push', 'a command without a wildcard'],
+    ['core__bash', 'NPM *', 'npm *', 'commands in any case (003)'],
+    ['core__bash', '*push*', 'git push ?', 'a wildcard in the middle'],
+    ['core__write', 'src/*', 'src/secret/*', 'a folder in the tree'],
+    ['core__write', 'src\\*', 'src\\secret\\*', 'either separator'],
+    ['core__write', '**/*.pem', 'keys/*.pem', 'any folder'],
+    ['mcp__web__get', 'https://a.b/*', 'https://a.b/c/*', 'text with slashes'],
+    ['*', 'src/*', 'src/secret/*', 'rules for all tools'],
+  ];
+  for (const [tool, wide, narrow, what] of covered) {
+    it(`is reported behind one that covers it: ${what}`, () => {
+      const later = rule('deny', narrow, { tool });
+      assert.deepEqual(shadowedDenies([rule('allow', wide, { tool }), later]), [later]);
+    });
+  }
+
+  const open: readonly (readonly [string, string, string, string])[] = [
+    ['core__bash', 'git push *', 'git *', 'the narrower one stands first'],
+    ['core__bash', 'git ????', 'git *', 'a number of letters'],
+    ['core__bash', 'git push ?*', 'git push *', 'also the command without arguments'],
+    ['core__bash', '??*', '*', 'what is shorter'],
+    ['core__write', 'src/*.ts', 'src/**/*.ts', 'folders further down'],
+    ['core__write', '*/key', '**/key', 'any depth'],
+    ['core__write', '*.pem', 'keys/*.pem', 'a star that crosses no slash'],
+    ['core__write', 'src/*', '*', 'all other paths'],
+    ['core__write', 'SRC/*', 'src/*', 'a case that may matter'],
+    ['*', '*.pem', 'keys/*.pem', 'tools that take paths'],
+  ];
+  for (const [tool, first, second, what] of open) {
+    it(`is not reported where something is left to it: ${what}`, () => {
+      const rules = [rule('allow', first, { tool }), rule('deny', second, { tool })];
+      assert.deepEqual(shadowedDenies(rules), []);
+    });
+  }
+
   const harmless: readonly (readonly [string, PermissionRule])[] = [
     ['a narrower rule', rule('allow', 'npm *')],
     ['another deny', rule('deny', '*')],
@@ -34,6 +71,7 @@ describe('decision 4: a deny that an earlier rule shadows', () => {
     ['what a workspace asks about: it only tightens', rule('ask', '*', { source: 'workspace' })],
     ['a grant of a chat: it lifts no deny', rule('allow', '*', { source: 'session' })],
     ['a grant of a workspace: it lifts no deny', rule('allow', '*', { source: 'granted' })],
+    ['a grant in user settings: it lifts no deny', rule('allow', '*', { added: '2026-01-31' })],
   ];
   for (const [what, earlier] of harmless) {
     it(`is not reported behind ${what}`, () => {
