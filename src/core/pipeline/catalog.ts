@@ -1,9 +1,8 @@
 import type { BoundTool } from '../contracts/bound-tool';
-import { isRuleFor, type PermissionRule, type RuleSource } from '../contracts/decision';
+import { isCatchAll } from '../base/wildcard';
+import { isGrant, isRuleFor, type PermissionRule } from '../contracts/decision';
 import type { Policy } from '../contracts/policy';
 import type { ToolSpec } from '../contracts/tool-spec';
-
-const grants: ReadonlySet<RuleSource> = new Set(['session', 'granted']);
 
 /**
  * The tools a model may see: the registry minus policy, sorted by id so that provider caches hold
@@ -11,7 +10,7 @@ const grants: ReadonlySet<RuleSource> = new Set(['session', 'granted']);
  * whose first rule denies everything (DESIGN decision 7). Tools that may ask stay visible.
  */
 export function catalogOf(
-  tools: readonly BoundTool[],
+  tools: readonly Pick<BoundTool, 'id' | 'spec'>[],
   policy: Policy,
   allowedToolIds?: readonly string[],
 ): readonly ToolSpec[] {
@@ -22,13 +21,16 @@ export function catalogOf(
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** No grant lifts what the owner denies, and the workspace's rules are judged on their own. */
-function isDeniedOutright(toolId: string, { permissions }: Policy): boolean {
-  const first = (isOf: (source: RuleSource) => boolean): PermissionRule | undefined =>
-    permissions.find((rule) => isOf(rule.source) && isRuleFor(rule, toolId));
-  const isFromWorkspace = (source: RuleSource): boolean => source === 'workspace';
-  const isOwners = (source: RuleSource): boolean => !isFromWorkspace(source) && !grants.has(source);
+/**
+ * True for a tool whose first rule denies everything: the model never sees it (DESIGN decision 7).
+ * No grant lifts what the owner denies, and the workspace's rules are judged on their own.
+ */
+export function isDeniedOutright(toolId: string, { permissions }: Policy): boolean {
+  const first = (isOf: (rule: PermissionRule) => boolean): PermissionRule | undefined =>
+    permissions.find((rule) => isRuleFor(rule, toolId) && isOf(rule));
+  const isFromWorkspace = ({ source }: PermissionRule): boolean => source === 'workspace';
+  const isOwners = (rule: PermissionRule): boolean => !isFromWorkspace(rule) && !isGrant(rule);
   return [first(isFromWorkspace), first(isOwners)].some(
-    (rule) => rule?.action === 'deny' && rule.pattern === '*',
+    (rule) => rule?.action === 'deny' && isCatchAll(rule.pattern),
   );
 }

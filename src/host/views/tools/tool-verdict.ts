@@ -1,8 +1,9 @@
-import { matchesWildcard } from '../../../core/base/wildcard';
+import { isCatchAll, matchesWildcard } from '../../../core/base/wildcard';
 import { isRuleFor, type PermissionRule, type RuleAction } from '../../../core/contracts/decision';
 import type { Policy, PolicyRule } from '../../../core/contracts/policy';
 import type { ToolSpec } from '../../../core/contracts/tool-spec';
 import type { TrustLevel } from '../../../core/contracts/trust';
+import { isDeniedOutright } from '../../../core/pipeline/catalog';
 import { shortToolName } from '../../policy/tool-names';
 import { needsOnlyCommand } from './tool-call-text';
 
@@ -31,7 +32,7 @@ export function toolVerdict(spec: ToolSpec, policy: Policy, trust: TrustLevel): 
   const onlyReads = spec.effect === 'read_only';
   if (trust === 'untrusted' && !onlyReads) return 'denied: its source is untrusted';
   const rules = policy.permissions.filter((rule) => isRuleFor(rule, spec.name));
-  if (isDeniedOutright(rules)) return 'denied: hidden from the model';
+  if (isDeniedOutright(spec.name, policy)) return 'denied: hidden from the model';
   const policyRules = policy.policyRules.filter((rule) => isPolicyRuleFor(rule, spec.name));
   if (policyRules.find(isUnconditional)?.effect === 'deny') return 'denied by a policy rule';
   const { base, others } = outlook(spec, rules, policy);
@@ -50,38 +51,25 @@ function phrase(base: RuleAction, others: ReadonlySet<RuleAction>): string {
     : `${words[base]} unless a rule ${exceptions.join(' or ')}`;
 }
 
-function isCatchAll({ pattern }: PermissionRule): boolean {
-  return /^\*{1,2}$/.test(pattern);
+function catchesAll({ pattern }: PermissionRule): boolean {
+  return isCatchAll(pattern);
 }
 
 function isOfWorkspace({ source }: PermissionRule): boolean {
   return source === 'workspace';
 }
 
-function isGrant({ source }: PermissionRule): boolean {
-  return source === 'session' || source === 'granted';
-}
-
-/** A deny of everything that stands first, in the workspace's rules or the owner's (decision 7). */
-function isDeniedOutright(rules: readonly PermissionRule[]): boolean {
-  const firsts = [
-    rules.find(isOfWorkspace),
-    rules.find((rule) => !isOfWorkspace(rule) && !isGrant(rule)),
-  ];
-  return firsts.some((rule) => rule?.action === 'deny' && isCatchAll(rule));
-}
-
 function outlook(spec: ToolSpec, rules: readonly PermissionRule[], policy: Policy): Outlook {
   const ofWorkspace = rules.filter(isOfWorkspace);
   const own = rules.filter((rule) => !isOfWorkspace(rule));
-  const catchAll = own.findIndex(isCatchAll);
+  const catchAll = own.findIndex(catchesAll);
   const rest = own[catchAll];
   const narrower = catchAll === -1 ? own : own.slice(0, catchAll);
   const isAllowed = rest?.action === 'allow' && allowsAlone(rest, spec, policy);
   const base = rest?.action === 'deny' ? 'deny' : isAllowed ? 'allow' : 'ask';
   const tightened = ofWorkspace.map(({ action }) => action);
   // What a workspace asks about, no rule of the person's allows silently.
-  if (base !== 'deny' && ofWorkspace.some(isCatchAll)) {
+  if (base !== 'deny' && ofWorkspace.some(catchesAll)) {
     const denies = narrower.some(({ action }) => action === 'deny');
     return { base: 'ask', others: new Set([...tightened, ...(denies ? ['deny' as const] : [])]) };
   }

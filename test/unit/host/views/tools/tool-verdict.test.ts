@@ -7,6 +7,7 @@ import type {
 import type { Policy } from '../../../../../src/core/contracts/policy';
 import type { ToolSpec } from '../../../../../src/core/contracts/tool-spec';
 import type { TrustLevel } from '../../../../../src/core/contracts/trust';
+import { catalogOf } from '../../../../../src/core/pipeline/catalog';
 import { toolVerdict } from '../../../../../src/host/views/tools/tool-verdict';
 import { fakePolicy } from '../../../fakes/policy';
 
@@ -113,6 +114,24 @@ describe('toolVerdict', () => {
   ];
   for (const [what, spec, permissions, expected] of cases) {
     it(`${what}: ${expected}`, () => assert.equal(verdict(spec, { permissions }), expected));
+  }
+
+  for (const [what, permissions] of [
+    ['a deny of everything', [rule('*', '*', 'deny')]],
+    ['of every path', [rule('core__read', '**', 'deny')]],
+    ['behind an allow', [rule('core__read', 'a', 'allow'), rule('*', '*', 'deny')]],
+    [
+      'behind what "Always allow" wrote',
+      [{ ...rule('core__read', 'a', 'allow'), added: '2026-01-31' }, rule('*', '*', 'deny')],
+    ],
+    ['a deny of some paths', [rule('core__read', 'a/*', 'deny')]],
+    ['of a workspace', [rule('*', '**', 'deny', 'workspace'), rule('*', '*', 'allow')]],
+  ] as const) {
+    it(`decision 7: what it says of hiding is what the catalog does: ${what}`, () => {
+      const policy = fakePolicy({ allowedTools: new Set([read.name]), permissions });
+      const isHidden = catalogOf([{ id: read.name, spec: read }], policy).length === 0;
+      assert.equal(toolVerdict(read, policy, 'trusted').includes('hidden'), isHidden);
+    });
   }
 
   it('001 inv. 20: a tool off the allowed tools is off', () => {
