@@ -74,28 +74,53 @@ export function dependencyCycle(
 ): readonly string[] | undefined {
   const rules = compile(dependencies, toolIdOf);
   const done = new Set<string>();
-  const follow = (id: string, name: string, trail: readonly Step[]): Cycle => {
-    const start = trail.findIndex((step) => step.id === id);
-    if (start !== -1) return [...trail.slice(start).map((step) => step.name), name];
-    if (done.has(id)) return undefined;
-    const here = [...trail, { id, name }];
-    for (const [next, nextName] of rules.get(id)?.required ?? []) {
-      const cycle = follow(next, nextName, here);
-      if (cycle !== undefined) return cycle;
-    }
-    done.add(id);
-    return undefined;
-  };
   for (const [id, { name }] of rules) {
-    const cycle = follow(id, name, []);
+    const cycle = done.has(id) ? undefined : cycleFrom({ id, name }, rules, done);
     if (cycle !== undefined) return cycle;
   }
   return undefined;
 }
 
-interface Step {
+const noTools: ReadonlyMap<string, string> = new Map();
+
+interface NamedTool {
   readonly id: string;
   readonly name: string;
 }
 
-type Cycle = readonly string[] | undefined;
+/** A tool on the way, and what it requires that has not been followed yet. */
+interface Step extends NamedTool {
+  readonly rest: Iterator<readonly [string, string]>;
+}
+
+/** Depth first, without recursion: a chain may be as long as a settings file. Fills `done`. */
+function cycleFrom(
+  start: NamedTool,
+  rules: ReadonlyMap<string, Rule>,
+  done: Set<string>,
+): readonly string[] | undefined {
+  const stepTo = (tool: NamedTool): Step => {
+    return { ...tool, rest: (rules.get(tool.id)?.required ?? noTools).entries() };
+  };
+  const trail = [stepTo(start)];
+  const onTrail = new Set([start.id]);
+  for (let here = trail.at(-1); here !== undefined; here = trail.at(-1)) {
+    const next = here.rest.next();
+    if (next.done === true) {
+      done.add(here.id);
+      onTrail.delete(here.id);
+      trail.pop();
+      continue;
+    }
+    const [id, name] = next.value;
+    if (onTrail.has(id)) return [...namesFrom(id, trail), name];
+    if (done.has(id)) continue;
+    onTrail.add(id);
+    trail.push(stepTo({ id, name }));
+  }
+  return undefined;
+}
+
+function namesFrom(id: string, trail: readonly Step[]): readonly string[] {
+  return trail.slice(trail.findIndex((step) => step.id === id)).map(({ name }) => name);
+}

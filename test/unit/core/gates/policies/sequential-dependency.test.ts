@@ -64,6 +64,15 @@ describe('sequential dependency', () => {
     });
   }
 
+  it('C13: a chain of any length is followed to its end', () => {
+    const length = 20_000;
+    const names = Array.from({ length }, (_, at) => `t${String(at)}`);
+    const links = names.slice(1).map((name, at) => [names[at] ?? '', [name]] as const);
+    assert.equal(dependencyCycle(Object.fromEntries(links)), undefined);
+    const circle = dependencyCycle(Object.fromEntries([...links, [names.at(-1) ?? '', ['t0']]]));
+    assert.deepEqual(circle, [...names, 't0']);
+  });
+
   it('C13: many ways that meet again are followed once each', () => {
     const dependencies: Record<string, readonly string[]> = {};
     for (let n = 0; n < 40; n += 1) {
