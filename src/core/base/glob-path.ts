@@ -1,4 +1,4 @@
-import { Minimatch } from 'minimatch';
+import { braceExpand, Minimatch } from 'minimatch';
 
 /** A glob made ready to be tried on many paths. */
 export interface PathGlob {
@@ -23,6 +23,9 @@ const maxPatterns = 256;
 export function compilePathGlob(pattern: string, options: GlobOptions): PathGlob | undefined {
   if (pattern.length > maxLength) return undefined;
   const fromTop = pattern.replace(/^(?:\.?\/)+/, '');
+  const braceExpandMax = maxPatterns + 1;
+  // Counted with repeats: what was cut off could be the only one that differs.
+  if (braceExpand(fromTop, { braceExpandMax }).length > maxPatterns) return undefined;
   const matcher = new Minimatch(fromTop, {
     dot: true,
     matchBase: fromTop === pattern,
@@ -31,8 +34,7 @@ export function compilePathGlob(pattern: string, options: GlobOptions): PathGlob
     noext: true,
     nonegate: true,
     platform: 'linux',
-    braceExpandMax: maxPatterns + 1,
+    braceExpandMax,
   });
-  if (matcher.set.length > maxPatterns) return undefined;
   return { matches: (path) => matcher.match(path) };
 }

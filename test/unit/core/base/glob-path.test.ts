@@ -71,6 +71,8 @@ describe('compilePathGlob', () => {
     assert.equal(compilePathGlob('{a,b}'.repeat(9), { ignoreCase: false }), undefined);
     const choices = Array.from({ length: 300 }, (_, index) => `x${String(index)}`).join();
     assert.equal(compilePathGlob(`{${choices}}`, { ignoreCase: false }), undefined);
+    assert.equal(compilePathGlob('x{1..300}', { ignoreCase: false }), undefined);
+    assert.equal(compilePathGlob(`{c,d}${'{a,a}'.repeat(8)}`, { ignoreCase: false }), undefined);
     assert.equal(compilePathGlob('a'.repeat(1001), { ignoreCase: false }), undefined);
   });
 });
