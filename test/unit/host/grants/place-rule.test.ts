@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
+import { bindGate } from '../../../../src/core/contracts/define-gate';
+import permissionRules from '../../../../src/core/gates/permission-rules';
 import { placeRule } from '../../../../src/host/grants/place-rule';
+import { buildPolicy } from '../../../../src/host/policy/build-policy';
 import type { ToolRule, ToolRules } from '../../../../src/host/policy/setting-rules';
+import { askAtOnce, fakeWorkspace, gateCall } from '../../fakes/gate-call';
+import { createFakeSettings } from '../../fakes/settings';
 
 const ask: ToolRule = { pattern: '*', action: 'ask' };
 const askGit: ToolRule = { pattern: 'git *', action: 'ask' };
@@ -42,6 +47,35 @@ describe('placeRule', () => {
 
   it('changes nothing when the rule is there already', () => {
     assert.equal(placed({ bash: [mine] }), undefined);
+  });
+
+  describe('decision 4: lifts no deny, wherever the rule comes to stand', () => {
+    const gate = bindGate(permissionRules, { workspace: fakeWorkspace() });
+    const writesPrivate = (permissions: ToolRules, defaultPermissions: ToolRules) => {
+      const settings = createFakeSettings({ permissions, defaultPermissions });
+      const policy = buildPolicy({ version: 1, settings, workspaceRules: [], grants: [] });
+      const call = gateCall({
+        policy,
+        tool: { name: 'write' },
+        subject: { writes: ['private/x'] },
+      });
+      return askAtOnce(gate, call).verdict;
+    };
+    const secret: ToolRule = { pattern: '**/private/**', action: 'deny' };
+    const docs: ToolRule = { pattern: 'docs/*', action: 'allow' };
+
+    const situations: readonly (readonly [string, ToolRules, ToolRules])[] = [
+      ['before a deny of "*"', { write: [docs], '*': [secret] }, {}],
+      ['before a deny of defaultPermissions', {}, { write: [secret] }],
+      ['behind a deny of its own list', { write: [secret] }, {}],
+    ];
+    for (const [where, permissions, defaults] of situations) {
+      it(where, () => {
+        const result = placeRule(permissions, { tool: 'write', pattern: '/w/*', added });
+        assert.ok(result.ok && result.value !== undefined);
+        assert.equal(writesPrivate(result.value, defaults), 'deny');
+      });
+    }
   });
 
   it('C10: joins the list of the same tool under another name', () => {
