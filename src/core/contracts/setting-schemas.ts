@@ -6,19 +6,31 @@ import { trustLevels } from './trust';
 const namedTool = /^(?:[a-z][a-z0-9_-]*|mcp__[A-Za-z0-9_-]+)$/;
 const namedToolOrAll = /^(?:\*|[a-z][a-z0-9_-]*|mcp__[A-Za-z0-9_-]+)$/;
 
+/**
+ * Bounds of what people write by hand (000 OAP). Rules are tried on every call, so a value beyond
+ * them, which may come with a repository, must not be read.
+ */
+export const ruleBounds = { tools: 256, ofTool: 256, inAll: 1024 } as const;
+const maxRules = ruleBounds.ofTool;
+const maxExpression = 1024;
+const maxPattern = 1000;
+const tooMany = `Too much: at most ${String(ruleBounds.tools)} tools and ${String(ruleBounds.inAll)} rules in all`;
+
+/** A pattern of a rule, or an example of what it matches. */
+export const patternText = z.string().min(1).max(maxPattern);
+/** A list of patterns, texts or names. */
+export const patternList = z.array(patternText).max(maxRules);
+
 const tool = z.string().regex(namedTool);
 const toolOrAll = z.string().regex(namedToolOrAll);
-const example = z.string().min(1);
 
 const permissionRule = z.strictObject({
-  pattern: z.string().min(1).describe('Wildcard: `*` is any run of characters, `?` is one.'),
+  pattern: patternText.describe('Wildcard: `*` is any run of characters, `?` is one.'),
   action: z.enum(ruleActions).describe('allow runs silently, ask prompts, deny refuses.'),
-  match: z
-    .array(example)
+  match: patternList
     .optional()
     .describe('Examples the pattern must match. One that it does not match refuses all rules.'),
-  notMatch: z
-    .array(example)
+  notMatch: patternList
     .optional()
     .describe('Examples the pattern must not match. One that it matches refuses all rules.'),
   added: z
@@ -28,15 +40,18 @@ const permissionRule = z.strictObject({
     .describe('Day on which "Always allow" wrote the rule, such as 2026-01-31.'),
 });
 
+function isBounded(lists: Readonly<Record<string, readonly unknown[]>>): boolean {
+  const all = Object.values(lists);
+  return all.length <= ruleBounds.tools && all.flat().length <= ruleBounds.inAll;
+}
+
 /** Permission rules of 003, per tool, in order. */
-export const permissionRules = z.record(toolOrAll, z.array(permissionRule));
+export const permissionRules = z
+  .record(toolOrAll, z.array(permissionRule).max(maxRules))
+  .refine(isBounded, tooMany);
 
 /** What a workspace may add: patterns per tool, and no word for allow (DESIGN decision 31). */
-export const toolPatterns = z.record(toolOrAll, z.array(z.string().min(1)));
-
-/** Bounds of a list that people write by hand (000 OAP). */
-const maxRules = 256;
-const maxExpression = 1024;
+export const toolPatterns = z.record(toolOrAll, patternList).refine(isBounded, tooMany);
 
 const policyRule = z.strictObject({
   effect: z.enum(['allow', 'deny']),
@@ -50,8 +65,7 @@ const policyRule = z.strictObject({
     .max(maxExpression)
     .optional()
     .describe('Regular expression, searched in each top-level text argument.'),
-  paths: z
-    .array(z.string().min(1))
+  paths: patternList
     .min(1)
     .optional()
     .describe('Globs: a deny holds when any path of the call matches, an allow only when all do.'),
@@ -59,7 +73,11 @@ const policyRule = z.strictObject({
     .enum(trustLevels)
     .optional()
     .describe('The rule holds only for tools whose source is trusted this little, or less.'),
-  capabilities: z.array(z.string()).optional().describe('Reserved; has no effect yet.'),
+  capabilities: z
+    .array(z.string())
+    .max(maxRules)
+    .optional()
+    .describe('Reserved; has no effect yet.'),
 });
 
 /** Rules of 000 OAP; refused as a whole when one of them cannot be read. */
@@ -68,20 +86,28 @@ export const policyRules = z.array(policyRule).max(maxRules);
 const sequentialDependency = z.strictObject({
   policy: z.literal('sequential_dependency'),
   dependencies: z
-    .record(tool, z.array(tool))
+    .record(tool, z.array(tool).max(maxRules))
     .describe('Tool to the tools that must have succeeded in the chat before it may run.'),
 });
 
 const readBeforeWrite = z.strictObject({
   policy: z.literal('read_before_write'),
-  read_tools: z.array(tool).optional().describe('Tools that count as reading a file.'),
-  write_tools: z.array(tool).optional().describe('Tools that need the file to be read first.'),
+  read_tools: z
+    .array(tool)
+    .max(maxRules)
+    .optional()
+    .describe('Tools that count as reading a file.'),
+  write_tools: z
+    .array(tool)
+    .max(maxRules)
+    .optional()
+    .describe('Tools that need the file to be read first.'),
 });
 
 /** Tool policies of 002 as they are declared, in order. */
-export const policyDeclarations = z.array(
-  z.discriminatedUnion('policy', [sequentialDependency, readBeforeWrite]),
-);
+export const policyDeclarations = z
+  .array(z.discriminatedUnion('policy', [sequentialDependency, readBeforeWrite]))
+  .max(maxRules);
 
 /** `filesystem`, `shell`, `mcp:files` … */
 const groupName = z.string().regex(/^[a-z][a-z0-9_]*(?::[A-Za-z0-9_-]+)?$/);

@@ -7,6 +7,7 @@ import {
 } from './default-rules';
 import { toolEffects } from './effect';
 import {
+  patternList,
   permissionRules,
   policyDeclarations,
   policyGroups,
@@ -51,7 +52,7 @@ export const settings = {
       'Base URL of an OpenAI-compatible server, for example `http://127.0.0.1:8080/v1`. The key is kept apart: run **Gatehouse: Set API Key**.',
   }),
   'openai.models': setting({
-    schema: z.array(z.string().min(1)),
+    schema: patternList,
     default: [],
     scope: 'application',
     description: 'Names of models of the OpenAI-compatible server that the picker offers.',
@@ -70,7 +71,7 @@ export const settings = {
     description: 'How many rounds of tool calls one message may take before the agent stops.',
   }),
   allowedTools: setting({
-    schema: z.array(z.string().min(1)),
+    schema: patternList,
     default: [
       'read',
       'write',
@@ -184,28 +185,28 @@ export const settings = {
     description: 'Seconds after which a command and all its children are killed.',
   }),
   'shell.blockedCommands': setting({
-    schema: z.array(z.string().min(1)),
+    schema: patternList,
     default: [],
     scope: 'application',
     description:
       'Texts that no command may contain. Used only while `#gatehouse.permissions#` holds no rule; then they stand before the shipped rules.',
   }),
   'shell.confirmPatterns': setting({
-    schema: z.array(z.string().min(1)),
+    schema: patternList,
     default: [],
     scope: 'application',
     description:
       'Texts whose commands ask. Used only while `#gatehouse.permissions#` holds no rule; then they stand before the shipped rules.',
   }),
   'file.denyRead': setting({
-    schema: z.array(z.string().min(1)),
+    schema: patternList,
     default: [...defaultDenyRead],
     scope: 'application',
     description:
       'Globs on absolute real paths that no tool may read or name; checked before `#gatehouse.file.allowRead#`.',
   }),
   'file.allowRead': setting({
-    schema: z.array(z.string().min(1)),
+    schema: patternList,
     default: [],
     scope: 'application',
     description: 'If not empty, only paths that match one of these globs may be read.',

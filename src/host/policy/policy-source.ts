@@ -54,16 +54,20 @@ export function createPolicySource(deps: PolicySourceDeps): PolicySource & Dispo
 
   function refreshed(): InForce {
     if (inForce !== undefined && !isStale) return inForce;
-    isStale = false;
     const grants = usableGrants(deps.settings, deps.grants.list());
     const ingredients = ingredientsOf(deps, grants);
-    if (inForce?.ingredients === ingredients) return inForce;
+    if (inForce?.ingredients === ingredients) {
+      isStale = false;
+      return inForce;
+    }
     const version = (inForce?.policy.version ?? 0) + 1;
     // Nobody has seen a policy before the first one.
     if (inForce === undefined) announced = version;
     const workspaceRules = deps.settings.workspaceRules();
     const policy = buildPolicy({ version, settings: deps.settings, workspaceRules, grants });
     inForce = { policy, ingredients, grants, ofSession: new Map() };
+    // Not before it is made: if that fails, whoever asks gets the failure, not the old rules.
+    isStale = false;
     tell(policyNotes(policy, deps.settings, deps.tools()));
     return inForce;
   }

@@ -1,14 +1,15 @@
 import { failure } from '../../core/contracts/failure';
 import { fail, succeed, type Result } from '../../core/contracts/result';
 import type { SettingKey, SettingValue } from '../../core/contracts/settings';
-import type { SettingValues } from './read-settings';
+import type { ValueFault } from './faults';
+import { schemaFault, type SettingValues } from './read-settings';
 
 export interface SettingChanges {
   /**
    * Writes to the user settings what `next` makes of the value in force; `undefined` removes the
    * key, and the same value changes nothing. One change after the other, so that none is lost.
-   * Answers a failure, and writes nothing, when the value there cannot be read, when `next` fails,
-   * or when VS Code cannot write. Never rejects.
+   * Answers a failure, and writes nothing, when the value there cannot be read, when `next` fails or
+   * makes one that could not be read, or when VS Code cannot write. Never rejects.
    */
   change<K extends SettingKey>(key: K, next: NextValue<K>): Promise<Result<void>>;
 }
@@ -30,6 +31,8 @@ export function createSettingChanges(deps: ChangeDeps): SettingChanges {
     const changed = next(value);
     if (!changed.ok) return changed;
     if (changed.value === value) return succeed(undefined);
+    const fault = changed.value === undefined ? undefined : schemaFault(key, changed.value);
+    if (fault !== undefined) return fail(outOfBounds(key, fault));
     try {
       await deps.write(key, changed.value);
     } catch (error) {
@@ -50,6 +53,13 @@ export function createSettingChanges(deps: ChangeDeps): SettingChanges {
 function unreadable(key: SettingKey) {
   return failure('validation', `Your setting gatehouse.${key} cannot be read.`, {
     suggestion: 'Correct it in the settings first; nothing was written over it.',
+  });
+}
+
+/** Written, it would be refused whole and everything in it lost. */
+function outOfBounds(key: SettingKey, { message }: ValueFault) {
+  return failure('validation', `Your setting gatehouse.${key} cannot hold this: ${message}.`, {
+    suggestion: 'Take something out of it, or allow the call once; nothing was written.',
   });
 }
 

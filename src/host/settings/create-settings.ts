@@ -112,31 +112,33 @@ export function createSettings(deps: HostSettingsDeps): HostSettings {
   };
 }
 
+/** Never throws: what cannot be looked at is told, and its stricter side holds. */
 function readAll(context: CheckContext): Reading {
-  const configuration = vscode.workspace.getConfiguration(section);
+  const folders = vscode.workspace.workspaceFolders ?? [];
   return {
-    user: readSettings(configuration, context),
+    user: readSettings({ inspect: (key) => inspect(key) }, context),
     workspace: readWorkspaceRules([
-      ...tighteningValues(configuration, undefined),
-      ...(vscode.workspace.workspaceFolders ?? []).flatMap(({ uri, name }) =>
-        tighteningValues(vscode.workspace.getConfiguration(section, uri), name),
-      ),
+      ...tighteningValues(),
+      ...folders.flatMap((folder) => tighteningValuesOf(folder)),
     ]),
   };
 }
 
-/** The values of a folder, or of the user and the workspace when no folder is named. */
-function tighteningValues(
-  configuration: vscode.WorkspaceConfiguration,
-  folder: string | undefined,
-): readonly WorkspaceValue[] {
-  return workspaceKeys.flatMap((key): readonly WorkspaceValue[] => {
-    const found = configuration.inspect(key);
-    if (folder !== undefined) return [{ key, where: folder, value: found?.workspaceFolderValue }];
-    return [
-      { key, where: undefined, value: found?.workspaceValue },
-      { key, where: 'your settings', value: found?.globalValue },
-    ];
+function inspect(key: string, scope?: vscode.Uri) {
+  return vscode.workspace.getConfiguration(section, scope).inspect(key);
+}
+
+/** The values of the user and of the workspace; each is looked at when it is read. */
+function tighteningValues(): readonly WorkspaceValue[] {
+  return workspaceKeys.flatMap((key): readonly WorkspaceValue[] => [
+    { key, where: undefined, value: () => inspect(key)?.workspaceValue },
+    { key, where: 'your settings', value: () => inspect(key)?.globalValue },
+  ]);
+}
+
+function tighteningValuesOf({ uri, name }: vscode.WorkspaceFolder): readonly WorkspaceValue[] {
+  return workspaceKeys.map((key) => {
+    return { key, where: name, value: () => inspect(key, uri)?.workspaceFolderValue };
   });
 }
 

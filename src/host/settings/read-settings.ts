@@ -2,7 +2,8 @@ import type * as z from 'zod';
 import { settings, type SettingKey, type SettingValue } from '../../core/contracts/settings';
 import { fail, succeed, type Result } from '../../core/contracts/result';
 import { failClosed, type UserSettingKey } from './fail-closed';
-import { checkValue, type CheckContext, type ValueFault } from './value-checks';
+import { thrownFault, type ValueFault } from './faults';
+import { checkValue, type CheckContext } from './value-checks';
 
 /** What VS Code's `inspect` tells of one key, as far as it counts here. */
 export interface InspectedSetting {
@@ -65,16 +66,16 @@ export function isSettingKey(key: string): key is SettingKey {
  * workspace may set is read apart, by `readWorkspaceRules`.
  */
 export function readSettings(source: SettingSource, context: CheckContext): SettingsReading {
-  const inspected = new Map(settingKeys.map((key) => [key, source.inspect(key)]));
-  const rawOf = (key: SettingKey): unknown => inspected.get(key)?.globalValue;
-  const problems = userKeys.flatMap((key) => problemsOf(key, rawOf(key), context));
+  const inspected = new Map(settingKeys.map((key) => [key, inspect(source, key)]));
+  const problems = userKeys.flatMap((key) => problemsOf(key, inspected.get(key), context));
   const broken = new Set(problems.map((problem) => problem.key));
   const closed = userKeys.filter((key) => broken.has(key)).map((key) => failClosed[key].values);
 
   function read<K extends SettingKey>(key: K): SettingValue<K> {
     const forced = closed.find((values) => values[key] !== undefined)?.[key];
     if (forced !== undefined) return forced;
-    const raw = rawOf(key);
+    const found = inspected.get(key);
+    const raw = found?.ok === true ? found.value?.globalValue : undefined;
     // What is wrong with a value has been found above, once.
     const isUsable = raw !== undefined && !broken.has(key);
     const parsed = isUsable ? table[key].schema.safeParse(raw) : undefined;
@@ -86,32 +87,51 @@ export function readSettings(source: SettingSource, context: CheckContext): Sett
     problems,
     ignoredWorkspaceKeys: userKeys.filter((key) => {
       const found = inspected.get(key);
-      return found?.workspaceValue !== undefined || found?.workspaceFolderValue !== undefined;
+      if (found?.ok !== true) return false;
+      const { workspaceValue, workspaceFolderValue } = found.value ?? {};
+      return workspaceValue !== undefined || workspaceFolderValue !== undefined;
     }),
   };
 }
 
-function problemsOf(
-  key: UserSettingKey,
-  raw: unknown,
-  context: CheckContext,
-): readonly SettingProblem[] {
-  const parsed = raw === undefined ? undefined : parse(key, raw, context);
-  if (parsed === undefined || parsed.ok) return [];
-  const { path, message } = parsed.failure;
-  const { consequence } = failClosed[key];
-  return [{ key, path: placeOf(path), message, consequence }];
+type Inspected = Result<InspectedSetting | undefined, ValueFault>;
+
+/** What cannot be looked at is a value with an error: the value before it must not stay in force. */
+function inspect(source: SettingSource, key: SettingKey): Inspected {
+  try {
+    return succeed(source.inspect(key));
+  } catch (error) {
+    return fail(thrownFault(error));
+  }
 }
 
-function parse<K extends SettingKey>(
-  key: K,
-  raw: unknown,
+function problemsOf(
+  key: UserSettingKey,
+  inspected: Inspected | undefined,
   context: CheckContext,
-): Result<SettingValue<K>, ValueFault> {
-  const parsed = table[key].schema.safeParse(raw);
-  if (!parsed.success) return fail(faultOf(parsed.error.issues));
-  const fault = checkValue(key, parsed.data, context);
-  return fault === undefined ? succeed(parsed.data) : fail(fault);
+): readonly SettingProblem[] {
+  const raw = inspected?.ok === true ? inspected.value?.globalValue : undefined;
+  const fault = inspected?.ok === false ? inspected.failure : faultIn(key, raw, context);
+  if (fault === undefined) return [];
+  const { consequence } = failClosed[key];
+  return [{ key, path: placeOf(fault.path), message: fault.message, consequence }];
+}
+
+/** What is wrong with a value; that looking for it fails is wrong too. */
+function faultIn(key: UserSettingKey, raw: unknown, context: CheckContext): ValueFault | undefined {
+  if (raw === undefined) return undefined;
+  try {
+    const parsed = table[key].schema.safeParse(raw);
+    return parsed.success ? checkValue(key, parsed.data, context) : faultOf(parsed.error.issues);
+  } catch (error) {
+    return thrownFault(error);
+  }
+}
+
+/** What the schema of a key has against a value. */
+export function schemaFault(key: SettingKey, value: unknown): ValueFault | undefined {
+  const parsed = table[key].schema.safeParse(value);
+  return parsed.success ? undefined : faultOf(parsed.error.issues);
 }
 
 /** The first of what a schema found wrong. */

@@ -1,7 +1,10 @@
 import type { PermissionRule } from '../../core/contracts/decision';
+import { ruleBounds } from '../../core/contracts/setting-schemas';
 import { settings } from '../../core/contracts/settings';
 import { isObject } from '../../core/base/json-read';
 import { canonicalToolName } from '../policy/tool-names';
+import { thrownFault, type ValueFault } from './faults';
+import { checkPatternsOf, checkToolPatterns } from './pattern-checks';
 import { faultOf, placeOf, type SettingProblem } from './read-settings';
 
 /** The two keys by which a workspace tightens (DESIGN decision 31). */
@@ -12,7 +15,8 @@ export type WorkspaceKey = (typeof workspaceKeys)[number];
 export interface WorkspaceValue {
   readonly key: WorkspaceKey;
   readonly where: string | undefined;
-  readonly value: unknown;
+  /** May throw: then it cannot be read. */
+  readonly value: () => unknown;
 }
 
 export interface WorkspaceReading {
@@ -28,7 +32,7 @@ const consequence = 'What can be read of it holds, and every tool call asks.';
  * holds; since a rule may be lost, every call asks as well.
  */
 export function readWorkspaceRules(values: readonly WorkspaceValue[]): WorkspaceReading {
-  const readings = values.filter(({ value }) => value !== undefined).map(readValue);
+  const readings = values.map(readValue);
   const all = readings.flatMap(({ rules }) => rules);
   const isDeny = ({ action }: PermissionRule) => action === 'deny';
   return {
@@ -44,16 +48,33 @@ export function readWorkspaceRules(values: readonly WorkspaceValue[]): Workspace
 }
 
 function readValue(given: WorkspaceValue): WorkspaceReading {
-  const { key, value } = given;
-  const parsed = settings[key].schema.safeParse(value);
-  const rules = patternsOf(given).map((found) => ruleOf(given, found));
-  if (parsed.success) return { rules, problems: [] };
-  const { path, message } = faultOf(parsed.error.issues);
+  const { key } = given;
+  const { rules, fault } = readParts(given);
+  if (fault === undefined) return { rules, problems: [] };
   const asked = { tool: '*', pattern: '*', action: 'ask', source: 'workspace' } as const;
   return {
     rules: [...rules, { ...asked, place: placed(given, `${key} (unreadable)`) }],
-    problems: [{ key, path: placeOf(path), message, consequence }],
+    problems: [{ key, path: placeOf(fault.path), message: fault.message, consequence }],
   };
+}
+
+interface Parts {
+  readonly rules: readonly PermissionRule[];
+  readonly fault: ValueFault | undefined;
+}
+
+/** A workspace may hold anything: what cannot even be looked at is a value with an error too. */
+function readParts(given: WorkspaceValue): Parts {
+  try {
+    const value = given.value();
+    if (value === undefined) return { rules: [], fault: undefined };
+    const rules = patternsOf(given.key, value).map((found) => ruleOf(given, found));
+    const parsed = settings[given.key].schema.safeParse(value);
+    const fault = parsed.success ? checkToolPatterns(parsed.data) : faultOf(parsed.error.issues);
+    return { rules, fault };
+  } catch (error) {
+    return { rules: [], fault: thrownFault(error) };
+  }
 }
 
 interface FoundPattern {
@@ -62,18 +83,21 @@ interface FoundPattern {
   readonly place: string;
 }
 
-/** Every pattern that can be read, of every tool whose name can. */
-function patternsOf({ key, value }: WorkspaceValue): readonly FoundPattern[] {
+/** The patterns that can be read, of the tools whose names can, within the bounds of the schema. */
+function patternsOf(key: WorkspaceKey, value: unknown): readonly FoundPattern[] {
   if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([tool, list]) => {
-    const isName = settings[key].schema.safeParse({ [tool]: [] }).success;
-    const patterns: readonly unknown[] = isName && Array.isArray(list) ? list : [];
-    return patterns.flatMap((pattern, at) =>
-      typeof pattern === 'string' && pattern !== ''
-        ? [{ tool, pattern, place: placeOf([tool, at]) }]
-        : [],
-    );
+  const { schema } = settings[key];
+  const tools = Object.entries(value).slice(0, ruleBounds.tools);
+  const found = tools.flatMap(([tool, list]) => {
+    const patterns: readonly unknown[] = Array.isArray(list) ? list : [];
+    return patterns.slice(0, ruleBounds.ofTool).flatMap((pattern, at) => {
+      const isRead = schema.safeParse({ [tool]: [pattern] }).success;
+      if (!isRead || typeof pattern !== 'string') return [];
+      if (checkPatternsOf(tool, [pattern]) !== undefined) return [];
+      return [{ tool, pattern, place: placeOf([tool, at]) }];
+    });
   });
+  return found.slice(0, ruleBounds.inAll);
 }
 
 function ruleOf(given: WorkspaceValue, { tool, pattern, place }: FoundPattern): PermissionRule {

@@ -148,6 +148,23 @@ describe('createPolicySource', () => {
     assert.equal(source.current().policyRules[0]?.effect, 'deny');
   });
 
+  it('a policy that cannot be made leaves none in force, and the next one counts again', () => {
+    const { source, settings, state, granting } = setUp();
+    source.current();
+    Object.defineProperty(state, 'grants', {
+      configurable: true,
+      get: () => {
+        throw new Error('storage');
+      },
+    });
+    granting.notify();
+    assert.throws(() => source.current(), /storage/);
+    assert.throws(() => source.current(), /storage/, 'and not the old one the second time');
+    Object.defineProperty(state, 'grants', { value: [] });
+    settings.set('tools.timeout', 5);
+    assert.equal(source.current().limits.timeoutMs, 5000);
+  });
+
   it('tells each note once, as plain text', () => {
     const { source, settings, warnings } = setUp({
       allowedTools: ['bash'],

@@ -27,6 +27,15 @@ describe('changing a setting', () => {
     assert.equal(settings.raw('allowedTools'), 'read');
   });
 
+  it('writes nothing that would be refused when it is read', async () => {
+    const rule = { pattern: 'ls', action: 'ask' } as const;
+    const settings = createFakeSettings({ permissions: { bash: [rule] } });
+    const tooMany = { bash: Array.from({ length: 257 }, () => rule) };
+    const done = await settings.change('permissions', () => succeed(tooMany));
+    assert.match(done.ok ? '' : done.failure.message, /gatehouse\.permissions cannot hold this/);
+    assert.deepEqual(settings.raw('permissions'), { bash: [rule] });
+  });
+
   it('writes nothing when the same value comes back, or a failure', async () => {
     const settings = createFakeSettings({ allowedTools: ['read'] });
     const refused = fail(failure('validation', 'No.'));

@@ -3,6 +3,9 @@ import { settings as declared, type SettingKey } from '../../../../src/core/cont
 import { buildPolicy } from '../../../../src/host/policy/build-policy';
 import { createFakeSettings } from '../../fakes/settings';
 
+const braces = '{a,b}'.repeat(17);
+const many = (count: number) => Array.from({ length: count }, (_, n) => `x${String(n)}`);
+const ask = (pattern: string) => ({ pattern, action: 'ask' });
 const rule = { effect: 'deny', tool: 'bash' };
 
 describe('a value that cannot be read fails closed', () => {
@@ -88,6 +91,20 @@ describe('policy rules, authorization rules and tool policies are strict', () =>
     ],
     ['over 256 rules', 'policy.rules', Array.from({ length: 257 }, () => rule), ''],
     ['no list', 'authorization.rules', rule, ''],
+    ['a glob of too many', 'policy.rules', [{ ...rule, paths: ['a', braces] }], '[0].paths[1]'],
+    ['a glob of too many', 'file.denyRead', [braces], '[0]'],
+    ['a glob of too many', 'file.allowRead', ['a', braces], '[1]'],
+    ['a glob of too many', 'permissions', { read: [ask('a'), ask(braces)] }, 'read[1].pattern'],
+    ['a long pattern', 'permissions', { bash: [ask('a'.repeat(1001))] }, 'bash[0].pattern'],
+    ['over 256 rules of a tool', 'permissions', { bash: many(257).map(ask) }, 'bash'],
+    [
+      'over 1,024 rules in all',
+      'permissions',
+      Object.fromEntries(many(5).map((name) => [name, many(250).map(ask)])),
+      '',
+    ],
+    ['over 256 globs', 'file.denyRead', many(257), ''],
+    ['a long text', 'shell.blockedCommands', ['a'.repeat(1001)], '[0]'],
     ['an unknown policy', 'toolPolicies.profile', [{ policy: 'always' }], '[0].policy'],
     [
       'an unknown field of a policy',

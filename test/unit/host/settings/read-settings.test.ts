@@ -36,6 +36,49 @@ describe('readSettings', () => {
     assert.equal(reading.get('agent.maxToolIterations'), 3);
   });
 
+  it('a value that cannot even be looked at fails closed, and the others are read', () => {
+    for (const broken of ['policy.rules', 'permissions', 'tools.enabled'] as const) {
+      const reading = readSettings(
+        {
+          inspect: (key) => {
+            if (key === broken) throw new RangeError('too deep');
+            return key === 'allowedTools' ? { globalValue: ['read'] } : undefined;
+          },
+        },
+        { caseSensitive: true, patterns: createPatterns(60_000) },
+      );
+      assert.deepEqual(
+        reading.problems.map(({ key, message }) => [key, message]),
+        [[broken, 'The value cannot be read: too deep']],
+      );
+      assert.deepEqual(reading.get('allowedTools'), ['read']);
+    }
+  });
+
+  it('so does one whose check fails in itself', () => {
+    const reading = readSettings(
+      {
+        inspect: (key) =>
+          key === 'policy.rules'
+            ? { globalValue: [{ effect: 'deny', tool: 'bash', args_match: 'a' }] }
+            : undefined,
+      },
+      {
+        caseSensitive: true,
+        patterns: {
+          search: () => {
+            throw new Error('out of memory');
+          },
+        },
+      },
+    );
+    assert.deepEqual(reading.get('policy.rules'), []);
+    assert.match(
+      reading.problems.map(problemText).join(),
+      /out of memory\. Every tool call is denied/,
+    );
+  });
+
   it('security T1: no workspace or folder value changes anything', () => {
     const loosened = {
       allowedTools: ['*'],

@@ -8,7 +8,7 @@ import read from '../../../../src/core/tools/read';
 import readOverflow from '../../../../src/core/tools/read-overflow';
 import write from '../../../../src/core/tools/write';
 import { problemText } from '../../../../src/host/settings/read-settings';
-import { pathTools } from '../../../../src/host/settings/value-checks';
+import { pathTools } from '../../../../src/host/settings/example-checks';
 import { createFakeSettings } from '../../fakes/settings';
 
 type Values = Parameters<typeof createFakeSettings>[0];
@@ -38,6 +38,16 @@ describe('examples of permission rules (003)', () => {
   it('a deny is tried in any case, as the gate does', () => {
     const rule = { pattern: 'SRC/*', action: 'deny', match: ['src/a'] };
     assert.deepEqual(problemsOf({ permissions: { read: [rule] } }), []);
+  });
+
+  it('decision 5: what refuses or asks is tried on each piece of a command, what allows is not', () => {
+    const examples = (action: string, example: object) =>
+      problemsOf({ permissions: { bash: [{ pattern: 'sudo *', action, ...example }] } }).length;
+    for (const action of ['deny', 'ask']) {
+      assert.equal(examples(action, { match: ['cd /tmp && sudo ls'] }), 0);
+      assert.equal(examples(action, { notMatch: ['cd /tmp && sudo ls'] }), 1);
+    }
+    assert.equal(examples('allow', { match: ['cd /tmp && sudo ls'] }), 1);
   });
 
   it('one in `match` that does not match refuses all rules, and names place and remedy', () => {

@@ -8,7 +8,7 @@ import {
 } from '../../../../src/host/settings/workspace-rules';
 
 function given(key: WorkspaceKey, value: unknown, where?: string): WorkspaceValue {
-  return { key, value, where };
+  return { key, value: () => value, where };
 }
 
 function lines(rules: readonly PermissionRule[]): readonly string[] {
@@ -88,6 +88,60 @@ describe('what a workspace may set (DESIGN decision 31)', () => {
     assert.equal(problems[0]?.path, 'bash[1]');
   });
 
+  it('decision 31: a value that cannot even be looked at makes every tool ask', () => {
+    const value = () => {
+      throw new RangeError('too deep');
+    };
+    const { rules, problems } = readWorkspaceRules([
+      { key: 'workspace.deny', where: 'web', value },
+      given('workspace.deny', { bash: ['*sudo*'] }, 'api'),
+    ]);
+    assert.deepEqual(lines(rules), [
+      'deny core__bash *sudo* (workspace, workspace.deny.bash[0] in api)',
+      askAll('workspace.deny (unreadable) in web'),
+    ]);
+    assert.match(problems[0]?.message ?? '', /too deep/);
+  });
+
+  const braces = '{a,b}'.repeat(17);
+  const beyond: readonly (readonly [string, unknown, number])[] = [
+    ['a pattern that is too long', { bash: ['x'.repeat(1001), 'y'] }, 1],
+    [
+      'a list that is too long',
+      { bash: Array.from({ length: 300 }, (_, n) => `x${String(n)}`) },
+      256,
+    ],
+    ['a glob that stands for too many others', { write: [braces, 'y'] }, 1],
+    [
+      'too many tools',
+      Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`t${String(n)}`, ['x']])),
+      256,
+    ],
+    [
+      'too many rules in all',
+      Object.fromEntries(
+        Array.from({ length: 5 }, (_, n) => [
+          `t${String(n)}`,
+          Array.from({ length: 250 }, (_each, at) => `x${String(at)}`),
+        ]),
+      ),
+      1024,
+    ],
+  ];
+  for (const [what, value, kept] of beyond) {
+    it(`003: ${what} is not read, and every tool asks`, () => {
+      const { rules, problems } = readWorkspaceRules([given('workspace.deny', value)]);
+      assert.equal(problems.length, 1);
+      assert.equal(rules.length, kept + 1);
+      assert.deepEqual(lines(rules.slice(-1)), [askAll('workspace.deny (unreadable)')]);
+    });
+  }
+
+  it('a command may hold braces', () => {
+    const { problems } = readWorkspaceRules([given('workspace.deny', { bash: [braces] })]);
+    assert.deepEqual(problems, []);
+  });
+
   it('no workspace value, however malformed, yields an allow rule', () => {
     const action = fc.constantFrom('allow', 'deny', 'ask');
     const rule = fc.record({ pattern: fc.string(), action, source: fc.constant('user') });
@@ -100,7 +154,9 @@ describe('what a workspace may set (DESIGN decision 31)', () => {
     );
     fc.assert(
       fc.property(values, (all) => {
-        const { rules } = readWorkspaceRules(all);
+        const { rules } = readWorkspaceRules(
+          all.map((each) => given(each.key, each.value, each.where)),
+        );
         for (const { action: found, source } of rules) {
           assert.notEqual(found, 'allow');
           assert.equal(source, 'workspace');

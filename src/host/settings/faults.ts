@@ -1,0 +1,27 @@
+/** What is wrong with a value that its schema lets pass. */
+export interface ValueFault {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+export function firstFault<T>(
+  items: Iterable<T>,
+  check: (item: T) => ValueFault | undefined,
+): ValueFault | undefined {
+  for (const item of items) {
+    const fault = check(item);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+/** The fault as seen from the value that holds the faulty one as `part`. */
+export function within(part: PropertyKey, fault: ValueFault | undefined): ValueFault | undefined {
+  return fault && { ...fault, path: [part, ...fault.path] };
+}
+
+/** What a value led to that could not even be looked at. */
+export function thrownFault(error: unknown): ValueFault {
+  const reason = error instanceof Error ? error.message : 'unknown reason';
+  return { path: [], message: `The value cannot be read: ${reason}` };
+}
