@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { createContext, Script, type Context } from 'node:vm';
 import { failure, type Failure } from '../../core/contracts/failure';
 import { fail, succeed, type Result } from '../../core/contracts/result';
@@ -11,17 +12,51 @@ const keptExpressions = 64;
 
 /**
  * Regular expressions with bounds: a pattern of at most 1,024 characters, on a text of at most
- * 100,000, for at most `searchMs` milliseconds. What is over a bound is a failure, never "no match", so
- * that a rule fails closed. `(?i)`, `(?m)` and `(?s)` in front are understood.
+ * 100,000, for at most `searchMs` milliseconds, and all searches of one turn for twice as long: a
+ * gate tries every rule on every argument of a call in one turn, and nothing else moves meanwhile.
+ * What is over a bound is a failure, never "no match", so that a rule fails closed. `(?i)`, `(?m)`
+ * and `(?s)` in front are understood.
  */
-export function createPatterns(searchMs = usualSearchMs): Patterns {
+export function createPatterns(searchMs = usualSearchMs, now = processTime): Patterns {
   const compiled = keepLast(compile);
-  const run = boundedSearch(searchMs);
+  const run = boundedSearch();
+  const turn = createTurn(now);
+  const turnMs = 2 * searchMs;
   return {
     search: (pattern, text) => {
       if (text.length > maxTextLength) return fail(tooLong('The text', text, maxTextLength));
       const expression = compiled(pattern);
-      return expression.ok ? run(expression.value, text) : expression;
+      if (!expression.ok) return expression;
+      const leftMs = Math.ceil(turnMs - turn.spentMs());
+      if (leftMs < 1) return fail(tooMuch(turnMs));
+      const limitMs = Math.min(searchMs, leftMs);
+      return turn.timed(() => run(expression.value, text, limitMs));
+    },
+  };
+}
+
+/** Milliseconds, only ever forward. */
+function processTime(): number {
+  return performance.now();
+}
+
+/** Sums up what is spent until the code that searches gives way to other code. */
+function createTurn(now: () => number) {
+  let spentMs = 0;
+  let isOpen = false;
+  const close = (): void => {
+    spentMs = 0;
+    isOpen = false;
+  };
+  return {
+    spentMs: () => spentMs,
+    timed<T>(act: () => T): T {
+      if (!isOpen) queueMicrotask(close);
+      isOpen = true;
+      const from = now();
+      const value = act();
+      spentMs += now() - from;
+      return value;
     },
   };
 }
@@ -42,19 +77,19 @@ function compile(pattern: string): Result<RegExp> {
 }
 
 /** The engine looks at its clock while it backtracks, but only inside a script with a time limit. */
-function boundedSearch(searchMs: number): (expression: RegExp, text: string) => Result<boolean> {
+function boundedSearch(): (expression: RegExp, text: string, limitMs: number) => Result<boolean> {
   const script = new Script('expression.test(text)');
   const slots = { expression: /(?:)/, text: '' };
   let context: Context | undefined;
-  return (expression, text) => {
+  return (expression, text, limitMs) => {
     context ??= createContext(slots);
     slots.expression = expression;
     slots.text = text;
     try {
-      return succeed(script.runInContext(context, { timeout: searchMs }) === true);
+      return succeed(script.runInContext(context, { timeout: limitMs }) === true);
     } catch {
       // The time limit, or a pattern beyond what the engine can hold: no answer either way.
-      return fail(tooSlow(searchMs));
+      return fail(tooSlow(limitMs));
     } finally {
       slots.text = '';
     }
@@ -77,6 +112,11 @@ function keepLast<T>(make: (pattern: string) => T): (pattern: string) => T {
 function tooLong(what: string, text: string, limit: number): Failure {
   const message = `${what} has ${String(text.length)} characters; at most ${String(limit)} are searched.`;
   return failure('validation', message);
+}
+
+function tooMuch(turnMs: number): Failure {
+  const limit = String(turnMs);
+  return failure('timeout', `The regular expressions had no answer within ${limit} ms together.`);
 }
 
 function tooSlow(searchMs: number): Failure {

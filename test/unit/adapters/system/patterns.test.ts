@@ -44,6 +44,21 @@ describe('bounded regular expressions', () => {
     });
   }
 
+  it('003: all searches of one call share a bound, and the next call has its own', async () => {
+    let time = 0;
+    // Each search takes 100 ms: the clock is read before and after.
+    const slow = createPatterns(250, () => (time += 100));
+    for (let n = 0; n < 5; n += 1) assert.equal(found('a', 'a', slow), true);
+    assert.match(String(found('a', 'a', slow)), /had no answer within 500 ms together/);
+    assert.match(
+      String(found('b', 'a', slow)),
+      /together/,
+      'no rule of this call is tried any more',
+    );
+    await Promise.resolve();
+    assert.equal(found('a', 'a', slow), true);
+  });
+
   it('what cannot be compiled is a failure that says why', () => {
     const result = patterns.search('(', 'x');
     assert.equal(!result.ok && result.failure.errorCode, 'validation');
