@@ -29,6 +29,8 @@ export interface HostSettings extends SettingValues, SettingChanges, Disposable 
 
 const section = 'gatehouse';
 const openSettings = 'Open Settings';
+/** All expressions are tried in one turn, on no text: only a busy machine takes its time. */
+const checkMs = 5000;
 /** More than any settings file a person writes. */
 const maxFileBytes = 1_000_000;
 
@@ -48,7 +50,8 @@ interface Reading {
 
 export function createSettings(deps: HostSettingsDeps): HostSettings {
   const changed = createListeners();
-  const context: CheckContext = { caseSensitive: deps.caseSensitive, patterns: createPatterns() };
+  const patterns = createPatterns(checkMs);
+  const context: CheckContext = { caseSensitive: deps.caseSensitive, patterns };
   let reading = readAll(context);
   let told: string | undefined;
   const problems = () => [...reading.user.problems, ...reading.workspace.problems];
