@@ -1,10 +1,13 @@
 import { commandPieces } from '../../core/base/command-pieces';
 import { matchesPathPattern } from '../../core/base/path-pattern';
 import { matchesCommand, matchesWildcard } from '../../core/base/wildcard';
+import type { SettingValue } from '../../core/contracts/settings';
 import { canonicalToolName } from '../policy/tool-names';
-import type { ToolRule, ToolRules } from '../policy/setting-rules';
 import { firstFault, within, type ValueFault } from './faults';
 import { commandTool } from './pattern-checks';
+
+type ToolRules = SettingValue<'permissions'>;
+type ToolRule = ToolRules[string][number];
 
 /** Each example is tried as the gate tries a call: `match` must match, `notMatch` must not (003). */
 export function checkExamples(rules: ToolRules, caseSensitive: boolean): ValueFault | undefined {
