@@ -17,7 +17,7 @@ const maxPattern = 1000;
 const tooMany = `Too much: at most ${String(ruleBounds.tools)} tools and ${String(ruleBounds.inAll)} rules in all`;
 
 /** A pattern of a rule, or an example of what it matches. */
-export const patternText = z.string().min(1).max(maxPattern);
+const patternText = z.string().min(1).max(maxPattern);
 /** A list of patterns, texts or names. */
 export const patternList = z.array(patternText).max(maxRules);
 
