@@ -1,6 +1,7 @@
 import type { RawCall } from '../../core/contracts/call';
 import { toolSourceOf, type ToolSource } from '../../core/contracts/trust';
 import type { Pipeline } from '../../core/pipeline/runner';
+import { shadowedDenies, shadowOf } from '../../core/pipeline/shadowed-rules';
 import type { Panel } from '../panel/panel';
 import { pastCalls } from '../panel/past-calls';
 import { setToolAllowed } from '../policy/allowed-tools';
@@ -41,11 +42,13 @@ export function composeDecisions(sources: DecisionSources, showText: ShowText) {
           tenantId: sources.workspace.key(),
         }),
       rules: () => policy.current(session()).permissions,
+      shadowOf,
       showText,
     } satisfies ExplainDeps,
     rules: {
       rules,
       policy,
+      shadowedDenies,
       chatTitle: (sessionId) => panel.chats.titleOf(sessionId),
     } satisfies ManageRulesDeps,
     tools: {

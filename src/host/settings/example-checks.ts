@@ -67,7 +67,7 @@ function matcherOf(toolId: string, { pattern, action }: ToolRule, caseSensitive:
       matchesCommand(pattern, text, { ignoreCase: true }),
     );
   const asPath: Matcher = (example) =>
-    matchesPathPattern(pattern, example, { ignoreCase: action === 'deny' || !caseSensitive });
+    matchesPathPattern(pattern, example, { ignoreCase: action !== 'allow' || !caseSensitive });
   if (toolId === '*') return (example) => asCommand(example) || asPath(example);
   if (toolId === commandTool) return asCommand;
   return pathTools.has(toolId) ? asPath : asText;

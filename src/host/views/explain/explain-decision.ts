@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { PermissionRule } from '../../../core/contracts/decision';
 import type { Explanation } from '../../../core/contracts/explanation';
 import type { ToolSpec } from '../../../core/contracts/tool-spec';
-import { shadowOf } from '../../../core/pipeline/shadowed-rules';
 import type { PastCall } from '../../panel/past-calls';
 import { shortToolName } from '../../policy/tool-names';
 import type { ShowText } from '../../show-text';
@@ -20,6 +19,11 @@ export interface ExplainDeps {
   readonly explain: (call: ExplainedCall) => Promise<Explanation>;
   /** The permission rules of the active chat, in their order. */
   readonly rules: () => readonly PermissionRule[];
+  /** The rule that keeps a deny from ever applying. */
+  readonly shadowOf: (
+    deny: PermissionRule,
+    rules: readonly PermissionRule[],
+  ) => PermissionRule | undefined;
   readonly showText: ShowText;
 }
 
@@ -45,7 +49,7 @@ export async function explainPast(deps: ExplainDeps, past: PastCall | undefined)
 async function show(deps: ExplainDeps, call: ExplainedCall, past?: PastCall): Promise<void> {
   const rules = deps.rules();
   const now = await deps.explain(call);
-  const shadowed = now.shadowed.map((rule) => ({ rule, by: shadowOf(rule, rules) }));
+  const shadowed = now.shadowed.map((rule) => ({ rule, by: deps.shadowOf(rule, rules) }));
   const text = explainText({ call, now, shadowed, ...(past && { past }) });
   await deps.showText(`Explain ${shortToolName(now.tool)}`, text);
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { shadowedDenies } from '../../../core/pipeline/shadowed-rules';
+import type { PermissionRule } from '../../../core/contracts/decision';
 import type { PolicySource } from '../../../core/ports/policy-source';
 import { neutralToastText } from '../../approvals/present';
 import type { RuleList, RuleListing } from '../../policy/rule-list';
@@ -15,6 +15,8 @@ import {
 export interface ManageRulesDeps {
   readonly rules: RuleList;
   readonly policy: PolicySource;
+  /** Denies that an earlier rule keeps from ever applying. */
+  readonly shadowedDenies: (rules: readonly PermissionRule[]) => readonly PermissionRule[];
   readonly chatTitle: RuleFacts['chatTitle'];
 }
 
@@ -31,7 +33,12 @@ export async function manageRules(deps: ManageRulesDeps): Promise<void> {
   }
 }
 
-function currentLines({ rules, policy, chatTitle }: ManageRulesDeps): readonly RuleLine[] {
+function currentLines({
+  rules,
+  policy,
+  shadowedDenies,
+  chatTitle,
+}: ManageRulesDeps): readonly RuleLine[] {
   const { permissions, policyRules } = policy.current();
   const shadowed = shadowedDenies(permissions);
   return ruleLines({ listings: rules.list(), shadowed, policyRules, chatTitle });
