@@ -131,6 +131,21 @@ describe('rules: which tools there are for a call', () => {
     assert.equal(asked, 1);
   });
 
+  it('INV-F1: it is asked again after the person, so that what was taken back meanwhile counts', async () => {
+    const probe = probeTool('probe');
+    let isAllowed = true;
+    const authorization: Authorization = {
+      check: (request) => (isAllowed ? { allowed: true } : denying.check(request)),
+    };
+    const on = await pipelineWith({ probes: [probe.tool], authorization });
+    const answer = () => {
+      isAllowed = false;
+      return { answer: 'allow' as const };
+    };
+    assert.equal((await call('probe', {}, { on, answer })).code, 'authz_denied');
+    assert.equal(probe.runs(), 0);
+  });
+
   it('INV-F1: the port of the extension is Workspace Trust', async () => {
     const { pipelineParts } = await parts();
     assert.equal(vscode.workspace.isTrusted, true);

@@ -168,9 +168,13 @@ describe('rules: the contracts of the tools that run', () => {
 
   it('INV-10: a contract with a schema outside the subset does not become a tool', () => {
     const outside = {
-      union: z.union([z.string(), z.strictObject({})]),
-      record: z.record(z.string(), z.string()),
+      any_of: z.union([z.string(), z.strictObject({})]),
+      all_of: z.string().regex(/a/).regex(/b/),
+      one_of: z.discriminatedUnion('kind', [z.strictObject({ kind: z.literal('a') })]),
+      names: z.record(z.string(), z.string()),
       open: z.object({ inner: z.string() }),
+      reference: z.strictObject({}).meta({ id: 'Shared' }),
+      'odd name': z.string(),
     };
     for (const [name, schema] of Object.entries(outside)) {
       const input = z.strictObject({ [name]: schema });

@@ -66,10 +66,11 @@ describe('rules: a change is in force at once', () => {
     });
   });
 
-  it('003: so do a tool policy, a policy rule and a changed level of trust', async () => {
+  it('003: so do the list of tools, a tool policy, a policy rule and a changed level of trust', async () => {
     const { trust } = await parts();
     const needs = { policy: 'sequential_dependency' as const, dependencies: { write: ['grep'] } };
     const changes: readonly ((session: string) => unknown)[] = [
+      () => setUser({ allowedTools: ['read'] }),
       () => setUser({ 'toolPolicies.profile': [needs] }),
       () => setUser({ 'policy.rules': [{ effect: 'deny', tool: 'write' }] }),
       (session) => {
@@ -82,7 +83,7 @@ describe('rules: a change is in force at once', () => {
         await change(pending.chat.sessionId);
         assert.deepEqual(await endOf(pending), ['denied', 'none', false]);
       } finally {
-        await clearUser(['toolPolicies.profile', 'policy.rules']);
+        await clearUser(['allowedTools', 'toolPolicies.profile', 'policy.rules']);
       }
     }
   });

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import type { SessionUpdate } from '../../../src/core/contracts/acp';
-import { freshFolder, parts, put, root, textOf } from '../world';
+import { freshFolder, parts, put, textOf } from '../world';
 import { call } from './calls';
 import { useModelChats, type ModelChat } from './model-chat';
 import { sampleCalls } from './sample-calls';
@@ -267,6 +267,7 @@ describe('rules: the one way to run a tool', () => {
     );
     await chat.say('Go.');
     const lines = await chat.entries();
+    const { workspace } = await parts();
     assert.deepEqual(
       lines.map(({ result, error_code }) => [result, error_code]),
       [
@@ -276,7 +277,7 @@ describe('rules: the one way to run a tool', () => {
     );
     for (const line of lines) {
       assert.equal(line.actor, `user:${os.userInfo().username}`);
-      assert.equal(line.tenant, await root());
+      assert.equal(line.tenant, workspace.key());
       assert.equal(line.subject, undefined);
     }
   });

@@ -68,6 +68,20 @@ describe('rules: policy and authorization', () => {
       const other = await explained('read', { path: `${folder}/a.txt` });
       assert.deepEqual([allowed.verdict, other.verdict], ['allow', 'deny']);
     });
+    const [open, closed] = [`${folder}/public/a.txt`, `${folder}/a.txt`];
+    await withUser(
+      { 'policy.rules': [...rules.slice(0, 1), deny({ tool: 'probe' })] },
+      async () => {
+        for (const [reads, code] of [
+          [[open], undefined],
+          [[open, closed], 'policy_denied'],
+        ] as const) {
+          const probe = probeTool('probe', { reads });
+          const on = await pipelineWith({ probes: [probe.tool] });
+          assert.equal((await call('probe', {}, { on })).code, code);
+        }
+      },
+    );
   });
 
   it('000 OAP: a rule for a trust level holds for sources trusted this little or less', async () => {

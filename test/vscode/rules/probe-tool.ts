@@ -25,6 +25,8 @@ export interface ProbeOptions {
   readonly group?: string;
   /** Whether the path argument is one of a file that is written. */
   readonly writes?: boolean;
+  /** Files that each call reads. */
+  readonly reads?: readonly string[];
   readonly run?: (
     args: z.infer<typeof input>,
     context: ToolContext,
@@ -54,7 +56,7 @@ export function probeTool(name: string, options: ProbeOptions = {}): Probe {
     needs: [],
     subject: ({ text = '', path }) => ({
       text,
-      reads: [],
+      reads: options.reads ?? [],
       writes: options.writes === true && typeof path === 'string' ? [path] : [],
     }),
     label: () => name,

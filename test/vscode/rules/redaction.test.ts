@@ -44,6 +44,9 @@ function withAllowlist(redact: readonly 'said'[]) {
   });
 }
 
+/** After a question a call is judged again, so each step would be there twice. */
+const unasked = { tool: '*', pattern: '*', action: 'allow', source: 'user' } as const;
+
 describe('rules: what leaves the pipeline', () => {
   const open = useModelChats();
 
@@ -140,7 +143,12 @@ describe('rules: what leaves the pipeline', () => {
           return { allowed: true } as const;
         },
       };
-      const on = await pipelineWith({ probes: [spied], authorization, report: () => undefined });
+      const on = await pipelineWith({
+        probes: [spied],
+        authorization,
+        policy: { permissions: [unasked] },
+        report: () => undefined,
+      });
       const { outcome } = await call('probe', {}, { on });
       const passed = failing === undefined ? [...ends, 'toModel'] : ends.slice(0, index + 1);
       assert.deepEqual(steps, passed);

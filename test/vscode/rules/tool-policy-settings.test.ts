@@ -44,10 +44,10 @@ describe('rules: tool policies as settings', () => {
     });
   });
 
-  describe('when edit needs find_path and grep, and find_path needs list_directory', () => {
+  describe('when edit needs grep, find_path and read, and find_path needs list_directory', () => {
     underUser({
       'toolPolicies.profile': inOrder({
-        edit: ['grep', 'find_path'],
+        edit: ['grep', 'find_path', 'read'],
         find_path: ['list_directory'],
       }),
       'toolPolicies.groups': turnedOff,
@@ -60,10 +60,11 @@ describe('rules: tool policies as settings', () => {
       const change = { path: file, old_string: 'one', new_string: 'two' };
       const edit = () => call('edit', change, { session });
       const find = () => call('find_path', { pattern: '*.txt', path: folder }, { session });
-      assert.equal(denialOf(await edit()), "Tool 'edit' requires: find_path, grep");
+      assert.equal(denialOf(await edit()), "Tool 'edit' requires: find_path, grep, read");
       assert.equal(denialOf(await find()), "Tool 'find_path' requires: list_directory");
       await call('list_directory', { path: folder }, { session });
       assert.equal((await find()).code, undefined);
+      await call('read', { path: file }, { session });
       assert.equal(denialOf(await edit()), "Tool 'edit' requires: grep");
       await call('grep', { pattern: 'one', path: folder }, { session });
       assert.equal((await edit()).code, undefined);
