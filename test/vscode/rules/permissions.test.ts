@@ -1,6 +1,7 @@
 import * as assert from 'node:assert/strict';
 import { mkdir, symlink } from 'node:fs/promises';
 import * as path from 'node:path';
+import * as vscode from 'vscode';
 import { freshFolder, parts, put, root, textOf } from '../world';
 import { call, freshSession, type CallMore } from './calls';
 import { explained, stepAt, verdictOf } from './explained';
@@ -229,11 +230,12 @@ describe('rules: permissions', () => {
 describe('rules: grants', () => {
   const echo = { tool: 'bash', pattern: 'echo *' };
 
-  /** What the user settings hold of rules. */
-  async function writtenRules(): Promise<unknown> {
-    const { settings } = await parts();
-    return settings.get('permissions');
+  /** What user, workspace and folder settings hold of rules. */
+  function writtenRules(): readonly unknown[] {
+    const found = vscode.workspace.getConfiguration('gatehouse').inspect('permissions');
+    return [found?.globalValue, found?.workspaceValue, found?.workspaceFolderValue];
   }
+  const none = [undefined, undefined, undefined];
 
   it('003: what is granted to a chat holds there alone, until it ends, and is no setting', async () => {
     const { grants, rules } = await parts();
@@ -253,7 +255,7 @@ describe('rules: grants', () => {
         `core__write ${JSON.stringify(pattern)} allow (session)`,
       );
       assert.equal((await write('b.txt', freshSession())).asked.length, 1);
-      assert.deepEqual(await writtenRules(), {});
+      assert.deepEqual(writtenRules(), none);
       const listed = rules.list().find(({ rule }) => rule.pattern === pattern);
       assert.ok(listed);
       assert.deepEqual([listed.removable, listed.rule.source], ['grant', 'session']);
@@ -268,7 +270,7 @@ describe('rules: grants', () => {
     const { grants, rules } = await parts();
     assert.ok((await grants.add({ kind: 'workspace' }, echo)).ok);
     assert.equal(await verdictOf('echo one'), 'allow');
-    assert.deepEqual(await writtenRules(), {});
+    assert.deepEqual(writtenRules(), none);
     const listed = rules.list().find(({ rule }) => rule.source === 'granted');
     assert.ok(listed);
     assert.ok((await rules.remove(listed)).ok);
@@ -283,8 +285,9 @@ describe('rules: grants', () => {
       const listed = rules.list().find(({ rule }) => rule.source === 'user');
       assert.ok(listed);
       assert.equal(listed.removable, 'user-setting');
+      assert.match(JSON.stringify(writtenRules()[0]), /"added":"\d{4}-\d{2}-\d{2}"/);
       assert.ok((await rules.remove(listed)).ok);
-      assert.deepEqual(await writtenRules(), {});
+      assert.deepEqual(writtenRules(), none);
       assert.equal(await verdictOf('echo one'), 'ask');
     } finally {
       await withUser({ permissions: {} }, () => Promise.resolve());
