@@ -5,10 +5,7 @@ import { fail } from '../contracts/result';
 import type { Clock } from '../ports/clock';
 import type { Files } from '../ports/files';
 import type { Workspace } from '../ports/workspace';
-import { within } from './within';
-
-/** A disk that does not answer must not hold a call that nobody can judge. */
-const deadlineMs = 5000;
+import { decisionDeadlineMs, within } from './within';
 
 export interface PathParts {
   readonly files: Files;
@@ -29,7 +26,7 @@ export async function resolvePaths(subject: CallSubject, parts: PathParts): Prom
 }
 
 async function resolveOne(given: string, { files, clock }: PathParts): Promise<CallPath> {
-  const resolved = await within(files.resolve(given), deadlineMs, clock);
+  const resolved = await within(files.resolve(given), decisionDeadlineMs, clock);
   const late = failure('timeout', 'The disk did not say in time where a path of the call leads.');
   return { given, place: resolved === undefined ? fail(late) : resolved.value };
 }

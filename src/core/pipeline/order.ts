@@ -51,6 +51,13 @@ export const order = {
   gates: gateSlots,
   clear,
 
+  /** Judged again, with the gates, when rules change under an open prompt and after its answer. */
+  again: [
+    { slot: 'admit', stage: admit },
+    { slot: 'authorize', stage: authorize },
+    { slot: 'connect', stage: connect },
+  ],
+
   /** ClearedCall → Outcome: the first is the outermost. */
   around: [
     { slot: 'cancel', stage: cancel },

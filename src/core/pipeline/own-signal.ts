@@ -1,25 +1,28 @@
 import type { Disposable } from '../ports/disposable';
 
-/** A signal for one call. */
+/** A signal for what happens inside another one's reach. */
 export interface OwnSignal extends Disposable {
   readonly signal: AbortSignal;
+  /** Aborts this signal alone. */
+  abort(): void;
 }
 
 /**
- * Aborts with `outer`, on which it is the one listener of the call: however many calls of a turn run
- * at once, and whatever listens inside them, the signal of the turn keeps a short list.
+ * Aborts with `outer`, on which it is one listener: whatever listens inside a call, and however many
+ * calls of a turn run at once, the signal of the turn keeps a short list.
  */
 export function ownSignal(outer: AbortSignal): OwnSignal {
   const own = new AbortController();
-  const onAbort = (): void => {
+  const abort = (): void => {
     own.abort();
   };
-  if (outer.aborted) own.abort();
-  else outer.addEventListener('abort', onAbort, { once: true });
+  if (outer.aborted) abort();
+  else outer.addEventListener('abort', abort, { once: true });
   return {
     signal: own.signal,
+    abort,
     dispose: () => {
-      outer.removeEventListener('abort', onAbort);
+      outer.removeEventListener('abort', abort);
     },
   };
 }

@@ -6,10 +6,8 @@ import { resolvePaths } from './call-paths';
 import type { PipelineDeps } from './deps';
 import type { Judged } from './judged';
 import type { ValidCall } from './mint';
+import { order } from './order';
 import { questionOf } from './question';
-import { admit } from './stages/admit';
-import { authorize } from './stages/authorize';
-import { connect } from './stages/connect';
 import { askGates, type GatesAnswer } from './stages/gates';
 import type { Incoming } from './stages/incoming';
 
@@ -74,7 +72,7 @@ async function judgeUnder(policy: Policy, shown: Shown, deps: PipelineDeps): Pro
 
 /** A tool may have been switched off, trust or a grant taken back, while the prompt was open. */
 async function refusedNow(call: Incoming, deps: PipelineDeps): Promise<Failure | undefined> {
-  for (const stage of [admit, authorize, connect]) {
+  for (const { stage } of order.again) {
     const answer = await stage(call, deps);
     if (!answer.ok) return answer.failure;
   }

@@ -9,6 +9,7 @@ import type { GateCall } from '../contracts/define-gate';
 import { failure, formatToolError, type Failure } from '../contracts/failure';
 import type { CallOutcome } from '../contracts/outcome';
 import { fail, type Result } from '../contracts/result';
+import type { Policy } from '../contracts/policy';
 import { toolSourceOf } from '../contracts/trust';
 import type { RunOptions } from '../ports/runner';
 import { cleanFailure } from './clean-failure';
@@ -39,6 +40,8 @@ export class CallRun {
   private known: Known;
   private readonly announcement: Announcement;
   private readonly own: OwnSignal;
+  /** The policy in force when the call came; it keeps it to its end. */
+  private readonly policy: Policy;
   private runningSince: number | undefined;
   /** By what the call runs, once it may. */
   private decision: Decision | undefined;
@@ -55,7 +58,8 @@ export class CallRun {
     this.own = ownSignal(options.signal);
     const { sessionId } = options.context;
     const trust = deps.trust.levelOf(sessionId, toolSourceOf(raw.tool));
-    this.known = initiallyKnown(raw, deps.policy.current(sessionId), trust);
+    this.policy = deps.policy.current(sessionId);
+    this.known = initiallyKnown(raw, this.policy, trust);
     this.announcement = order.outermost.announce({
       toolCallId: raw.toolCallId,
       onEvent: options.onEvent,
@@ -98,10 +102,9 @@ export class CallRun {
     if (!incoming.ok) return this.refused({ failure: incoming.failure });
     const valid = order.validate(bind(incoming.value));
     if (!valid.ok) return this.refused({ failure: valid.failure });
-    const { deps } = this;
-    const { policy, context } = incoming.value;
+    const { deps, policy } = this;
     // The chat as it is now: after a reset the call must not bring it back.
-    const session = deps.sessions.of(context.sessionId);
+    const session = deps.sessions.of(this.options.context.sessionId);
     const paths = await resolvePaths(valid.value.prepared.subject, deps);
     const { signal } = this.own;
     const question = questionOf({ call: valid.value, paths, policy, session, signal }, deps);
@@ -140,8 +143,7 @@ export class CallRun {
   }
 
   private bindStages(): Promise<Result<Incoming>> {
-    const { options, raw } = this;
-    const policy = this.deps.policy.current(options.context.sessionId);
+    const { options, raw, policy } = this;
     let args: OutputFields = {};
     const call = { raw, policy, context: options.context, args, tool: undefined };
     return bindStages(call, this.deps, (next) => {

@@ -1,5 +1,8 @@
 import type { Clock } from '../ports/clock';
 
+/** Milliseconds that anything which decides on a call may take: a gate, a port, the disk. */
+export const decisionDeadlineMs = 5000;
+
 /**
  * Waits for `work`, at most `ms` milliseconds; undefined when it took longer. Late work is left to
  * itself: neither its answer nor its failure comes back. Rejects as `work` does.

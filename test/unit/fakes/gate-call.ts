@@ -9,6 +9,7 @@ import type { Policy } from '../../../src/core/contracts/policy';
 import { fail, succeed } from '../../../src/core/contracts/result';
 import type { SuccessRecord } from '../../../src/core/contracts/tool-policy';
 import type { Workspace } from '../../../src/core/ports/workspace';
+import { fakePolicy } from './policy';
 
 export interface GateCallOptions extends Partial<
   Omit<GateCall, 'tool' | 'subject' | 'paths' | 'policy'>
@@ -44,7 +45,7 @@ export function gateCall(options: GateCallOptions = {}): GateCall {
       roots: ['/w'],
       ...paths,
     },
-    policy: { ...emptyPolicy, ...policy },
+    policy: fakePolicy(policy),
   };
 }
 
@@ -67,16 +68,6 @@ interface PathOptions {
 export function refusedPath(given: string): CallPath {
   return { given, place: fail(failure('policy_denied', `Not yours: ${given}`)) };
 }
-
-const emptyPolicy: Policy = {
-  version: 1,
-  allowedTools: new Set(),
-  approvalEffects: [],
-  permissions: [],
-  policyRules: [],
-  toolPolicies: { groups: new Map(), profile: [] },
-  limits: { maxCallsPerSession: 0, timeoutMs: 1000, overflowThreshold: 1000 },
-};
 
 const emptyRecord: SuccessRecord = { hasRun: () => false, seen: () => undefined };
 

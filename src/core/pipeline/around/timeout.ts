@@ -1,4 +1,5 @@
 import { failure } from '../../contracts/failure';
+import { ownSignal } from '../own-signal';
 import { within } from '../within';
 import type { Around } from './around';
 import { failedOutcome } from './outcome-of';
@@ -11,13 +12,13 @@ export const timeout: Around = async (call, running, next, { clock }) => {
   const { tool, policy } = call.valid.bound;
   if (tool.ownsTimeout) return next(running);
   const limit = policy.limits.timeoutMs;
-  const own = new AbortController();
-  const onAbort = (): void => {
-    own.abort();
-  };
-  running.signal.addEventListener('abort', onAbort, { once: true });
-  const done = await within(next({ ...running, signal: own.signal }), limit, clock);
-  if (done !== undefined) return done.value;
+  const own = ownSignal(running.signal);
+  try {
+    const done = await within(next({ ...running, signal: own.signal }), limit, clock);
+    if (done !== undefined) return done.value;
+  } finally {
+    own.dispose();
+  }
   own.abort();
   const seconds = String(Math.round(limit / 1000));
   return failedOutcome(call, failure('timeout', `The tool took longer than ${seconds} seconds.`));

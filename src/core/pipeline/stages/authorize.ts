@@ -2,10 +2,8 @@ import { failure } from '../../contracts/failure';
 import { fail, succeed } from '../../contracts/result';
 import type { AuthorizationAnswer } from '../../ports/authorization';
 import type { Clock } from '../../ports/clock';
-import { within } from '../within';
+import { decisionDeadlineMs, within } from '../within';
 import { requireTool, type BindStage } from './incoming';
-
-const deadlineMs = 5000;
 
 /**
  * Asks the authorization port, after the allowlist and before the arguments are checked (001 F1;
@@ -35,7 +33,7 @@ async function inTime(
   asked: Promise<AuthorizationAnswer>,
   clock: Clock,
 ): Promise<AuthorizationAnswer> {
-  const answered = await within(asked, deadlineMs, clock);
+  const answered = await within(asked, decisionDeadlineMs, clock);
   if (answered !== undefined) return answered.value;
   throw new Error('The authorization did not answer in time.');
 }

@@ -4,9 +4,7 @@ import type { GateTrace, Verdict } from '../../contracts/decision';
 import type { BoundGate, GateCall } from '../../contracts/define-gate';
 import { errorCodes, failure, type Failure } from '../../contracts/failure';
 import type { Clock } from '../../ports/clock';
-import { within } from '../within';
-
-const gateDeadlineMs = 5000;
+import { decisionDeadlineMs, within } from '../within';
 
 /** What all gates together say: the first deny ends, asks are joined (DESIGN section 3). */
 export type GatesAnswer =
@@ -55,7 +53,7 @@ function askGate(gate: BoundGate, call: GateCall, clock: Clock): Verdict | Promi
 
 async function waitFor(gate: BoundGate, answer: Promise<Verdict>, clock: Clock): Promise<Verdict> {
   try {
-    const answered = await within(answer, gateDeadlineMs, clock);
+    const answered = await within(answer, decisionDeadlineMs, clock);
     return answered === undefined
       ? closed(gate, 'did not answer in time')
       : checked(gate, answered.value);
