@@ -24,6 +24,7 @@ const KB = 1024;
 const lazyEntries = [
   { in: 'src/adapters/http/undici-entry.ts', out: 'undici' },
   { in: 'src/adapters/llm/llm-entry.ts', out: 'llm' },
+  { in: 'src/adapters/shell/shell-entry.ts', out: 'shell' },
   { in: 'src/adapters/store/sql-js-entry.ts', out: 'sql-js' },
   { in: 'src/host/views/views-entry.ts', out: 'views' },
   // Not imported: a worker thread runs it by its path.
@@ -48,6 +49,11 @@ const copies = [
   { from: import.meta.resolve('@vscode/codicons/dist/codicon.css'), to: 'codicon.css' },
   { from: import.meta.resolve('@vscode/codicons/dist/codicon.ttf'), to: 'codicon.ttf' },
   { from: import.meta.resolve('sql.js/dist/sql-wasm.wasm'), to: 'sql-wasm.wasm' },
+  { from: import.meta.resolve('web-tree-sitter/web-tree-sitter.wasm'), to: 'web-tree-sitter.wasm' },
+  {
+    from: import.meta.resolve('tree-sitter-bash/tree-sitter-bash.wasm'),
+    to: 'tree-sitter-bash.wasm',
+  },
 ];
 
 /**
@@ -168,7 +174,12 @@ async function buildBundles() {
 /** @param {string[]} inputs */
 async function writeNotices(inputs) {
   const { thirdPartyNotices } = await evaluate("export * from './src/build/notices'", root);
-  const text = await thirdPartyNotices(root, inputs, ['@vscode/codicons', 'sql.js']);
+  const text = await thirdPartyNotices(root, inputs, [
+    '@vscode/codicons',
+    'sql.js',
+    'tree-sitter-bash',
+    'web-tree-sitter',
+  ]);
   await writeFile(path.join(root, 'dist/THIRD-PARTY-NOTICES.txt'), text);
 }
 

@@ -9,7 +9,7 @@ const typeOnly = { dependencyTypes: ['type-only'] };
 /** Every folder that may hold code; a file outside all of them is an error. */
 const layers = [
   '^src/extension\\.ts$',
-  '^src/core/(contracts|ports|base|tools|gates|filters|wire|pipeline|agent)/',
+  '^src/core/(contracts|ports|base|tools|gates|filters|shell|wire|pipeline|agent)/',
   '^src/adapters/',
   '^src/host/',
   '^src/build/',
@@ -21,6 +21,7 @@ const contracts = { path: '^src/core/contracts/' };
 const ports = { path: '^src/core/ports/', ...typeOnly };
 const base = { path: '^src/core/base/' };
 const wire = { path: '^src/core/wire/' };
+const shell = { path: '^src/core/shell/' };
 const pipeline = { path: '^src/core/pipeline/' };
 const node = { dependencyTypes: ['core'] };
 const vscode = { path: '^vscode$|(^|/)node_modules/@types/vscode/' };
@@ -57,6 +58,7 @@ const allowed = [
   ...independent('gates'),
   ...may('^src/core/gates/', npm('minimatch')),
   ...may('^src/core/filters/', { path: '^src/core/filters/' }),
+  ...may('^src/core/shell/', shell, contracts, base),
   ...may('^src/core/wire/', wire, npm('eventsource-parser')),
   ...may('^src/core/pipeline/', pipeline),
   ...may('^src/core/agent/', { path: '^src/core/agent/' }, pipeline),
@@ -68,13 +70,15 @@ const allowed = [
     ports,
     base,
     wire,
+    shell,
     node,
     npm('minimatch', 'zod'),
-    { ...npm('sql\\.js', 'undici'), ...typeOnly },
+    { ...npm('sql\\.js', 'undici', 'web-tree-sitter'), ...typeOnly },
   ),
   // What is large lives in a bundle of its own, loaded on first use (DESIGN section 8).
   ...may('^src/adapters/http/undici-entry\\.ts$', npm('undici')),
   ...may('^src/adapters/store/sql-js-entry\\.ts$', npm('sql\\.js')),
+  ...may('^src/adapters/shell/shell-entry\\.ts$', npm('web-tree-sitter')),
 
   ...may('^src/host/', { path: '^src/(core|adapters|host)/' }, node, vscode, npm('diff', 'zod')),
   ...may('^src/extension\\.ts$', { path: '^src/host/' }, vscode),

@@ -1,0 +1,85 @@
+/** One word of a command as the program gets it, after quotes and escapes. */
+export interface ShellWord {
+  /** The decoded argument; as written where the shell would compute it. */
+  readonly text: string;
+  /** False when the shell computes it: a variable, a glob, a brace list, a substitution. */
+  readonly known: boolean;
+}
+
+/** Something that lets an allow rule not be enough (security 3.2 steps 6 to 11). */
+export interface ShellHazard {
+  /** For people: what could happen, `--output writes a file`. */
+  readonly reason: string;
+  /**
+   * Words that a person's own allow pattern must contain, each as it is written, to mean exactly
+   * this. Absent: no rule lifts it.
+   */
+  readonly liftedBy?: readonly string[];
+}
+
+/** A path that a command names (security 3.2 steps 9 and 12). */
+export interface ShellPath {
+  /** Absolute, or relative to the folder of the call; what `cd` changes is in it already. */
+  readonly given: string;
+  readonly access: 'read' | 'write';
+  /** True when the word surely is a path; false for a word that only may be one. */
+  readonly certain: boolean;
+  /** True for the target of a redirection: a write to it asks at least. */
+  readonly redirected: boolean;
+}
+
+/** One sub-command: what rules are tried on (DESIGN decision 5). */
+export interface ShellPart {
+  /** Program first. Empty for a statement that runs none, such as an assignment. */
+  readonly words: readonly ShellWord[];
+  /** The source text of the statement. */
+  readonly raw: string;
+  /**
+   * Further texts by which a rule that tightens may name it: with its wrappers and assignments,
+   * and as written.
+   */
+  readonly forms: readonly string[];
+  /**
+   * `decides`: must be allowed. `tightens`: deny and ask rules count, and an allow is neither needed
+   * nor enough (a wrapper whose inner command decides, or a command behind `sudo`).
+   */
+  readonly role: 'decides' | 'tightens';
+  readonly hazards: readonly ShellHazard[];
+  readonly paths: readonly ShellPath[];
+  /** True when it is a write command of 000 (Write Detection) or has a redirection that writes. */
+  readonly writes: boolean;
+}
+
+/** A construct that is refused before any rule is read (000; DESIGN decision 11). */
+export interface BlockedConstruct {
+  readonly kind: 'substitution' | 'here-string' | 'builtin';
+  /** As written, at most 80 characters. */
+  readonly text: string;
+  /** For the model and for people: what it is, and what to use instead. */
+  readonly reason: string;
+}
+
+/**
+ * What a command would do, read from its syntax tree. Plain data, made once for a call; it speaks
+ * of exactly `text`, which is what runs (security 3.2 step 15).
+ */
+export interface ShellReading {
+  readonly text: string;
+  /** `unread` when there was no grammar: then only the text is judged, and nothing is allowed. */
+  readonly state: 'read' | 'unread';
+  /** Why it asks whatever the rules say: odd bytes, an error of the grammar, an unknown node. */
+  readonly doubts: readonly string[];
+  readonly blocked: readonly BlockedConstruct[];
+  /** Every sub-command, however deep and however many, also those inside what is blocked. */
+  readonly parts: readonly ShellPart[];
+}
+
+/** How one sub-command was judged, for trace and people. */
+export interface JudgedPart {
+  /** The sub-command as rules see it, redacted. */
+  readonly text: string;
+  readonly verdict: 'allow' | 'ask' | 'deny';
+  /** The rule that decided, `rule bash "git *" (user)`, or why there is none. */
+  readonly reason: string;
+  readonly hazards: readonly string[];
+}
