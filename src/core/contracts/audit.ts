@@ -10,6 +10,11 @@ export const auditEntrySchema = z.object({
   tool: z.string(),
   /** Redacted arguments. */
   call: z.record(z.string(), z.unknown()),
+  /**
+   * What a further row of a call tells: the real end of a command that ran on in the background, a
+   * rollback, or what became of a command after a crash. Absent: the call itself.
+   */
+  event: z.enum(['background_end', 'rollback', 'recovered']).optional(),
   result: z.enum(['success', 'error', 'denied', 'cancelled', 'rollback']),
   /** First characters of the redacted answer. */
   summary: z.string(),
@@ -29,6 +34,8 @@ export const auditEntrySchema = z.object({
   policy_match: z.string().optional(),
   exit_code: z.number().int().optional(),
   truncated: z.boolean().optional(),
+  /** What a rollback did, as paths relative to the workspace. */
+  rollback: z.object({ restored: z.array(z.string()), removed: z.array(z.string()) }).optional(),
   error_code: z.string().optional(),
   error_category: z.string().optional(),
   caller_id: z.string().optional(),

@@ -19,12 +19,32 @@ export interface CallPath {
   readonly place: Result<ResolvedPath>;
 }
 
+/** A path that a command names, and where it leads; nothing was opened. */
+export interface NamedPath {
+  /** As the reading of the command has it. */
+  readonly given: string;
+  readonly place: Result<LocatedPath>;
+}
+
+/** Where a path leads, inside the workspace or out of it. */
+export interface LocatedPath {
+  readonly asked: string;
+  readonly real: string;
+  readonly exists: boolean;
+  /** The root that holds it; undefined outside all of them. */
+  readonly root: string | undefined;
+  /** True when the deny and allow lists of the file settings forbid it (000). */
+  readonly forbidden: boolean;
+}
+
 /** The paths of a call as the file system knew them when the gates were asked. */
 export interface CallPaths {
   readonly reads: readonly CallPath[];
   readonly writes: readonly CallPath[];
   /** Where a command would run; undefined for a call that runs none. */
   readonly cwd: CallPath | undefined;
+  /** What a command names, each once. */
+  readonly named: readonly NamedPath[];
   /** The open folders, canonical. */
   readonly roots: readonly string[];
 }

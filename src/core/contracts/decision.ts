@@ -1,4 +1,5 @@
 import type { ErrorCode } from './failure';
+import type { JudgedPart } from './shell-reading';
 import type { TrustLevel } from './trust';
 
 /** Where a rule comes from; shown with every decision. */
@@ -55,6 +56,8 @@ interface VerdictGround {
   readonly rule?: PermissionRule;
   /** Trace of a policy rule or tool policy; goes to `policy_match` in the audit log (003). */
   readonly match?: string;
+  /** For a command: how each of its sub-commands was judged. */
+  readonly parts?: readonly JudgedPart[];
 }
 
 /** One line of "why": which slot said what. */
@@ -66,6 +69,7 @@ export interface GateTrace {
   readonly reason: string;
   readonly rule?: PermissionRule;
   readonly match?: string;
+  readonly parts?: readonly JudgedPart[];
 }
 
 /** How a call came to run: by rule, by a person's click, or because a person typed it. */

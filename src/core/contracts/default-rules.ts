@@ -27,3 +27,22 @@ export const defaultApprovalEffects = ['state_change', 'external_side_effect'] a
 export const defaultPolicyGroups = {
   filesystem: [{ policy: 'read_before_write' }],
 } as const;
+
+/**
+ * Commands that never run, unless `gatehouse.shell.allowedCommands` names them (000 Shell Executor
+ * Security, find_blocked_command): what destroys machines, changes who one is, or moves data out.
+ */
+export const defaultBlockedCommands: readonly string[] = [
+  'rm -rf /',
+  'sudo',
+  'mkfs',
+  'dd if=',
+  'curl',
+  'wget',
+  'nc',
+  'ncat',
+  'netcat',
+  'shutdown',
+  'reboot',
+  'halt',
+];

@@ -5,6 +5,7 @@ import { declaredCapabilities, missingCapabilities, notBound } from './declared-
 import type { Verdict } from './decision';
 import type { ToolEffect } from './effect';
 import type { Policy } from './policy';
+import type { ShellReading } from './shell-reading';
 import type { SuccessRecord } from './tool-policy';
 import type { TrustLevel } from './trust';
 
@@ -30,6 +31,8 @@ export interface GateCall {
   readonly params: OutputFields;
   /** The paths of the call, resolved once for all gates. */
   readonly paths: CallPaths;
+  /** The command of the call, read once for all gates; undefined for a call that runs none. */
+  readonly reading: ShellReading | undefined;
   /** The policy the call began with. */
   readonly policy: Policy;
   /** How far the tool's source is trusted in this chat. */

@@ -33,6 +33,8 @@ export interface ToolProgress {
   /** Newest text to append to the live tail. */
   readonly append?: string;
   readonly terminalId?: string;
+  /** True while what runs waits for input; false when it goes on. */
+  readonly waitsForInput?: boolean;
 }
 
 /** What `run` answers: a value, or an expected failure. */
@@ -44,6 +46,11 @@ export type ToolResult<O> =
       readonly failed?: boolean;
       /** Files whose content the chat knows from now on (002; DESIGN decision 44). */
       readonly seen?: readonly SeenFile[];
+      /**
+       * Set when what the tool started runs on after its answer: settles once, with its real end,
+       * which is a second audit row (DESIGN decision 38). Never rejects.
+       */
+      readonly continues?: Promise<ToolResult<O>>;
     }
   | { readonly ok: false; readonly failure: Failure; readonly value?: O };
 

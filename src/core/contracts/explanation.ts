@@ -1,5 +1,6 @@
 import type { PermissionRule } from './decision';
 import type { ErrorCode } from './failure';
+import type { JudgedPart } from './shell-reading';
 
 /** One step of "why": a stage or a gate, in the order of the pipeline. */
 export interface ExplainStep {
@@ -12,6 +13,8 @@ export interface ExplainStep {
   readonly rule?: PermissionRule;
   /** Trace of a policy rule, `policy.rules[0] deny: tool=bash matched args_match`. */
   readonly match?: string;
+  /** For a command: how each of its sub-commands was judged. */
+  readonly parts?: readonly JudgedPart[];
 }
 
 /** What the pipeline would decide of a call, found without running anything. */

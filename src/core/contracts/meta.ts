@@ -1,5 +1,7 @@
 import type { Decision } from './decision';
 import type { Failure } from './failure';
+import type { RollbackReport } from './outcome';
+import type { JudgedPart } from './shell-reading';
 
 /** What ACP has no field for travels in `_meta.gatehouse` (DESIGN section 2). Plain JSON. */
 export interface ToolCallMeta {
@@ -16,6 +18,17 @@ export interface ToolCallMeta {
   /** Text to append to the live tail; already redacted. */
   readonly tail?: string;
   readonly cancelled?: boolean;
+  /** Handle of the command that runs on in the background. */
+  readonly background?: string;
+  readonly waitsForInput?: boolean;
+  readonly rollback?: RollbackReport;
+  readonly canRollBack?: boolean;
+}
+
+/** A rule that "Always allow" may save; the tool by its short name, as settings have it. */
+export interface OfferedRule {
+  readonly tool: string;
+  readonly pattern: string;
 }
 
 /** What a permission request carries beside ACP's fields. */
@@ -28,10 +41,15 @@ export interface ApprovalMeta {
   readonly writes: readonly string[];
   readonly tool: string;
   readonly reasons: readonly string[];
+  /** For a command: how each of its sub-commands was judged. */
+  readonly parts?: readonly JudgedPart[];
   /** Pretty JSON of the arguments, redacted, for the card and for "Edit…". */
   readonly argsJson: string;
-  /** May "Always allow" be offered, and with which rules. */
-  readonly alwaysRules: readonly { readonly tool: string; readonly pattern: string }[];
+  /**
+   * What "Always allow" may save, narrowest first; a command of several parts needs several rules.
+   * Empty: it is not offered.
+   */
+  readonly alwaysOffers: readonly (readonly OfferedRule[])[];
 }
 
 /** How the host answers, beside ACP's option id. */

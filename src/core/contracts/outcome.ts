@@ -23,6 +23,8 @@ export interface Exhibit {
   readonly terminalId?: string;
   readonly exitCode?: number;
   readonly truncated?: boolean;
+  /** Handle of the command that runs on in the background. */
+  readonly background?: string;
 }
 
 export type CallStatus = 'completed' | 'failed' | 'cancelled';
@@ -48,6 +50,16 @@ export interface CallOutcome {
   readonly warnings: readonly string[];
   /** Set when the person chose "Edit…": to run as a new call in place of this one. */
   readonly edited?: EditedCall;
+  /** Set when the command's changes were rolled back before it answered. */
+  readonly rollback?: RollbackReport;
+  /** True while a snapshot is kept from which the command can be rolled back. */
+  readonly canRollBack?: boolean;
+}
+
+/** What a rollback did (000 ToolEvent::Rollback); paths relative to the workspace. */
+export interface RollbackReport {
+  readonly restored: readonly string[];
+  readonly removed: readonly string[];
 }
 
 /** Arguments the person wrote in place of the model's. */

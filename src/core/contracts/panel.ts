@@ -30,6 +30,12 @@ export const panelRequestSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('openLocation'), itemId: id, index: z.int().min(0) }),
   z.strictObject({ type: z.literal('showTerminal'), itemId: id }),
   z.strictObject({ type: z.literal('openOutput'), itemId: id }),
+  /** Asks the person, outside the page, for a line that the running command of a card reads. */
+  z.strictObject({ type: z.literal('giveInput'), itemId: id }),
+  /** Takes back what the command of a card changed; asks before anything of the person is lost. */
+  z.strictObject({ type: z.literal('rollBack'), itemId: id }),
+  z.strictObject({ type: z.literal('showBackground'), commandId: id }),
+  z.strictObject({ type: z.literal('stopBackground'), commandId: id }),
   /** Shows why a call was decided as it was; the host knows the call. */
   z.strictObject({ type: z.literal('explain'), itemId: id }),
   z.strictObject({ type: z.literal('openLink'), url: z.string().max(4000) }),
@@ -111,6 +117,25 @@ export interface CallItem {
   readonly approval?: CardApproval;
   readonly overflowId?: string;
   readonly warnings: readonly string[];
+  /** Handle of its command that runs on in the background; gone when that has ended. */
+  readonly background?: string;
+  /** True while its command waits for input. */
+  readonly waitsForInput?: boolean;
+  readonly rollback?: CardRollback;
+}
+
+/** `offered`: a snapshot is kept; `done`: what was taken back. */
+export type CardRollback =
+  | { readonly state: 'offered' }
+  | { readonly state: 'done'; readonly restored: number; readonly removed: number };
+
+/** A command of this chat that runs in the background. */
+export interface BackgroundItem {
+  readonly commandId: string;
+  /** The command, redacted, on one line. */
+  readonly title: string;
+  readonly startedAt: number;
+  readonly waitsForInput: boolean;
 }
 
 export type TranscriptItem = UserItem | AssistantItem | NoticeItem | CallItem;
@@ -135,6 +160,8 @@ export interface PanelState {
   readonly replay: boolean;
   readonly hasFolder: boolean;
   readonly trusted: boolean;
+  /** What runs in the background of the active chat, oldest first. */
+  readonly background: readonly BackgroundItem[];
 }
 
 export type PanelChange =

@@ -21,6 +21,30 @@ export interface PolicyRule {
   readonly place: string;
 }
 
+/** Opt-in snapshot and rollback of shell commands (000 Transactional ShellExecutor). */
+export interface TransactionPolicy {
+  readonly enabled: boolean;
+  /** Globs on paths below the roots: what is snapshotted. */
+  readonly scope: readonly string[];
+  readonly autoRollback: boolean;
+  readonly exitCodes: readonly number[];
+  /** A snapshot that fails refuses the command. */
+  readonly snapshotRequired: boolean;
+  /** 0 is unlimited. */
+  readonly maxBytes: number;
+}
+
+/** What holds for shell commands before and beside the permission rules. */
+export interface ShellPolicy {
+  /** `evaluate` reads what is inside a substitution or here-string, and asks at least (decision 11). */
+  readonly substitution: 'deny' | 'evaluate';
+  /** Commands that never run: those Gatehouse ships and the person's own (000 find_blocked_command). */
+  readonly blocked: readonly string[];
+  /** Set when the list of blocked commands cannot be read: then no command runs. */
+  readonly closed?: string;
+  readonly transaction: TransactionPolicy;
+}
+
 /** Bounds of a run. */
 export interface PolicyLimits {
   /** Calls one session may make; 0 is unlimited. */
@@ -47,5 +71,6 @@ export interface Policy {
   /** `policy.rules`, then `authorization.rules` when enabled; the first match wins (003). */
   readonly policyRules: readonly PolicyRule[];
   readonly toolPolicies: ToolPolicies;
+  readonly shell: ShellPolicy;
   readonly limits: PolicyLimits;
 }

@@ -1,4 +1,4 @@
-import type { ResolvedPath } from '../contracts/call-paths';
+import type { LocatedPath, ResolvedPath } from '../contracts/call-paths';
 import type { Result } from '../contracts/result';
 
 /**
@@ -9,6 +9,11 @@ import type { Result } from '../contracts/result';
 export interface Files {
   /** Canonical real path; for a path that does not exist, the nearest existing ancestor's. */
   resolve(path: string): Promise<Result<ResolvedPath>>;
+  /**
+   * Where a path leads, also outside the workspace: for judging what a command names. Opens and
+   * grants nothing. Fails for a text that is no path, and where the disk does not say.
+   */
+  locate(path: string): Promise<Result<LocatedPath>>;
   /** Whole content as bytes; refuses what is not a regular file or is over `maxBytes`. */
   read(path: string, options: ReadOptions): Promise<Result<FileContent>>;
   /** Replaces or creates a file: temporary file in the same folder, then rename; mode kept. */
