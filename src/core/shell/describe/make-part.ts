@@ -1,0 +1,36 @@
+import type { ShellPart } from '../../contracts/shell-reading';
+import type { Described, SimpleCommand } from '../simple-command';
+import { type Finding, nothingFound } from './finding';
+import { baseName, textOf } from './words';
+
+/** A part for the words of a command, with the further texts that name it. */
+export function makePart(
+  command: SimpleCommand,
+  role: ShellPart['role'],
+  finding: Finding = nothingFound,
+): ShellPart {
+  const text = textOf(command.words);
+  return {
+    words: command.words,
+    raw: command.raw,
+    forms: formsOf(command).filter((form) => form !== text && form !== ''),
+    role,
+    ...finding,
+  };
+}
+
+/** A command that is one part and moves nothing. */
+export function onePart(part: ShellPart, { folders }: SimpleCommand): Described {
+  return { parts: [part], blocked: [], doubts: [], folders };
+}
+
+function formsOf({ words, assignments, raw }: SimpleCommand): readonly string[] {
+  const text = textOf(words);
+  const before = assignments.map(({ name, value }) => `${name}=${value.text}`);
+  const [program, ...rest] = words;
+  const named =
+    program === undefined
+      ? ''
+      : [baseName(program.text), ...rest.map((word) => word.text)].join(' ');
+  return [...new Set([raw, [...before, text].join(' ').trim(), named])];
+}
