@@ -2,16 +2,14 @@ import * as vscode from 'vscode';
 import type { BoundTool } from '../core/contracts/bound-tool';
 import type { PipelineParts } from '../core/pipeline/deps';
 import { createRunner, type Pipeline } from '../core/pipeline/runner';
-import { systemClock } from '../adapters/system/clock';
-import { systemIds } from '../adapters/system/ids';
 import { composeBase, type Base } from './compose/base';
 import { composeCommands } from './compose/commands';
 import { composeModels, type Models } from './compose/models';
 import { composePanel } from './compose/panel';
 import { composePipelineParts } from './compose/pipeline';
+import { composeTerminals } from './compose/terminals';
 import type { Panel } from './panel/panel';
 import type { HostTerminals } from './terminals/command-terminals';
-import { createTerminals } from './terminals/create-terminals';
 
 /** The running extension. */
 export interface Composition {
@@ -37,13 +35,8 @@ export function compose(context: vscode.ExtensionContext): Composition {
   let tools: readonly BoundTool[] = [];
   const base = composeBase(context, () => tools);
   const models = composeModels(context.secrets, base.settings);
-  const terminals = createTerminals({
-    workspace: base.workspace,
-    env: process.env,
-    clock: systemClock,
-    ids: systemIds,
-    chatTitle: (sessionId) => panel.chats.titleOf(sessionId),
-  });
+  const chatTitle = (sessionId: string): string | undefined => panel.chats.titleOf(sessionId);
+  const terminals = composeTerminals({ ...base, chatTitle });
   const { extensionPath, extensionUri } = context;
   const pipelineParts = composePipelineParts({ ...base, extensionPath, terminals });
   ({ tools } = pipelineParts);

@@ -13,6 +13,7 @@ const packages = new Map([
   ['src/adapters/llm/llm-entry.ts', ['eventsource-parser']],
   ['src/adapters/search/search-worker.ts', [...globs, 'zod']],
   ['src/adapters/store/sql-js-entry.ts', ['sql.js']],
+  ['src/host/terminals/terminals-entry.ts', []],
   ['src/host/views/views-entry.ts', []],
 ]);
 
@@ -56,7 +57,7 @@ describe('bundles of the extension host', () => {
   it('the extension holds nothing that only a lazy entry needs', async () => {
     const files = await bundledFiles(main);
     assert.deepEqual(
-      files.filter((file) => /^src\/(host\/views|core\/wire)\//.test(file)),
+      files.filter((file) => /^src\/(host\/views|adapters\/process|core\/wire)\//.test(file)),
       [],
     );
   });
