@@ -48,6 +48,7 @@ export function createGuardedFiles(deps: GuardedFilesDeps): GuardedFiles {
 
   return {
     resolve: (path) => guard.resolve(path),
+    locate: (path) => guard.locate(path),
     mayRead: (real) => guard.mayRead(real),
     read: (path, options) =>
       onReal(path, async ({ real }, shown) => {

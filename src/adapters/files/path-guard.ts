@@ -3,7 +3,7 @@ import { classifyPathText } from '../../core/base/path-text';
 import { displayPath, isInside, resolveAgainst, type PathStyle } from '../../core/base/paths';
 import { failure, type Failure } from '../../core/contracts/failure';
 import { fail, succeed, type Result } from '../../core/contracts/result';
-import type { ResolvedPath } from '../../core/contracts/call-paths';
+import type { LocatedPath, ResolvedPath } from '../../core/contracts/call-paths';
 import type { Workspace } from '../../core/ports/workspace';
 import { canonicalPath } from './canonical-path';
 import { errnoFailure } from './errno-failure';
@@ -19,6 +19,8 @@ export interface PathGuardDeps {
 /** Decides which paths may be touched at all, whoever calls (DESIGN section 2, effect guard). */
 export interface PathGuard {
   resolve(path: string): Promise<Result<ResolvedPath>>;
+  /** Where an absolute path leads, `..` taken as the file system takes it; grants nothing. */
+  locate(path: string): Promise<Result<LocatedPath>>;
   /** True for a canonical path inside a root that the deny and allow lists let through. */
   mayRead(real: string): boolean;
   /** The path as people and models know it, with nothing in it that cannot be seen. */
@@ -54,8 +56,21 @@ export function createPathGuard(deps: PathGuardDeps): PathGuard {
     }
   };
 
+  const locate = async (path: string): Promise<Result<LocatedPath>> => {
+    const problem = classifyPathText(path, workspace.separator());
+    if (problem !== undefined) return fail(failure('validation', problem.message));
+    try {
+      const { real, exists } = await canonicalPath(path);
+      const forbidden = !rules().mayRead(real);
+      return succeed({ asked: path, real, exists, root: rootOf(real), forbidden });
+    } catch (error) {
+      return fail(errnoFailure(error, show(path)));
+    }
+  };
+
   return {
     resolve,
+    locate,
     show,
     mayRead: (real) => rootOf(real) !== undefined && rules().mayRead(real),
   };

@@ -33,3 +33,17 @@ export function programAndVerb(command: string): string | undefined {
   const words = command.split(' ', 2).join(' ');
   return harmlessWords.has(words) ? words : undefined;
 }
+
+/** Interpreters, shells and package runners: what follows is a program of its own. */
+const runners: ReadonlySet<string> = new Set(
+  'bash sh zsh dash ksh fish python python2 python3 node nodejs deno ruby perl php lua Rscript npx bunx pnpx uvx pipx'.split(
+    ' ',
+  ),
+);
+const runningVerbs = /^(?:npm (?:exec|x)|pnpm (?:dlx|exec)|yarn dlx|bun x|go run|cargo run) /;
+
+/** True for a command that "Always allow" must not save: it may run anything (security 3.2). */
+export function runsAnything(command: string): boolean {
+  const program = command.split(' ', 1)[0]?.split('/').at(-1) ?? '';
+  return runners.has(program) || runningVerbs.test(`${command} `);
+}

@@ -14,6 +14,11 @@ export interface ToolContext {
   readonly progress: (update: ToolProgress) => void;
   /** State of the chat that the tool may read and set; kept only if the call succeeds (002 W25). */
   readonly slices: SliceDraft;
+  /**
+   * False for a call that must be over when it answers: what it changes may be rolled back then, so
+   * nothing of it may go on in the background (DESIGN decision 38).
+   */
+  readonly mayContinue: boolean;
 }
 
 /** Named, immutable records of a chat (002 session slices). */

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Decision } from './decision';
 import type { ToolKind } from './effect';
 import type { FileDiff, Location } from './outcome';
+import type { JudgedPart } from './shell-reading';
 
 /** Messages from the panel to the host. None carries a rule or arguments (DESIGN section 6). */
 const id = z.string().min(1).max(200);
@@ -77,6 +78,8 @@ export interface CardApproval {
   readonly reads: readonly string[];
   readonly writes: readonly string[];
   readonly reasons: readonly string[];
+  /** For a command: how each of its sub-commands was judged. */
+  readonly parts?: readonly JudgedPart[];
   readonly canAlways: boolean;
 }
 

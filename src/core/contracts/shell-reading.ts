@@ -82,4 +82,9 @@ export interface JudgedPart {
   /** The rule that decided, `rule bash "git *" (user)`, or why there is none. */
   readonly reason: string;
   readonly hazards: readonly string[];
+  /**
+   * The rule pattern that would let exactly this sub-command pass, and one for its program and verb
+   * where that is harmless; absent when no rule could, or none is needed.
+   */
+  readonly allowable?: readonly string[];
 }

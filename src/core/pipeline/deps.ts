@@ -8,6 +8,7 @@ import type { Files } from '../ports/files';
 import type { Ids } from '../ports/ids';
 import type { OverflowStore } from '../ports/overflow-store';
 import type { PolicySource } from '../ports/policy-source';
+import type { ShellReader } from '../ports/shell-reader';
 import type { TrustLevels } from '../ports/trust-levels';
 import type { Workspace } from '../ports/workspace';
 import type { Confirmations } from './confirmations';
@@ -20,6 +21,7 @@ export interface PipelineParts {
   readonly audit: AuditLog;
   readonly overflow: OverflowStore;
   readonly files: Files;
+  readonly shell: ShellReader;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly policy: PolicySource;

@@ -3,7 +3,7 @@ import type { ExplainStep, Explanation } from '../contracts/explanation';
 import type { Failure } from '../contracts/failure';
 import type { Policy } from '../contracts/policy';
 import { bind } from './stages/bind';
-import { resolvePaths } from './call-paths';
+import { lookAt } from './call-paths';
 import type { PipelineDeps } from './deps';
 import { cleanFailure } from './clean-failure';
 import type { ValidCall } from './mint';
@@ -65,10 +65,10 @@ async function explainGates(
   policy: Policy,
   deps: PipelineDeps,
 ): Promise<readonly ExplainStep[]> {
-  const paths = await resolvePaths(valid.prepared.subject, deps);
+  const view = await lookAt(valid.prepared.subject, deps);
   const session = deps.sessions.of(valid.bound.context.sessionId);
   const { signal } = new AbortController();
-  const question = questionOf({ call: valid, paths, policy, session, signal }, deps);
+  const question = questionOf({ call: valid, view, policy, session, signal }, deps);
   const verdicts = await askAllGates(question, deps);
   return deps.gates.flatMap((gate, index) => {
     const verdict = verdicts[index];

@@ -1,14 +1,14 @@
-import type { CallPaths } from '../contracts/call-paths';
 import type { GateCall } from '../contracts/define-gate';
 import type { Policy } from '../contracts/policy';
 import { toolSourceOf } from '../contracts/trust';
+import type { CallView } from './call-paths';
 import type { PipelineDeps } from './deps';
 import type { ValidCall } from './mint';
 import type { SessionState } from './sessions';
 
 export interface Questioned {
   readonly call: ValidCall;
-  readonly paths: CallPaths;
+  readonly view: CallView;
   /** May be newer than the one the call began with. */
   readonly policy: Policy;
   readonly session: SessionState;
@@ -17,7 +17,7 @@ export interface Questioned {
 
 /** What the gates are asked about a call. */
 export function questionOf(
-  { call, paths, policy, session, signal }: Questioned,
+  { call, view, policy, session, signal }: Questioned,
   { trust }: Pick<PipelineDeps, 'trust'>,
 ): GateCall {
   const { tool, raw, context, args } = call.bound;
@@ -25,7 +25,7 @@ export function questionOf(
     tool: { id: tool.id, name: tool.name, effect: tool.effect, group: tool.group },
     subject: call.prepared.subject,
     params: args,
-    paths,
+    ...view,
     policy,
     trust: trust.levelOf(context.sessionId, toolSourceOf(tool.id)),
     record: session,

@@ -1,8 +1,8 @@
-import type { CallPath, CallPaths } from '../contracts/call-paths';
+import type { CallPath, CallPaths, NamedPath } from '../contracts/call-paths';
 import { failure, type Failure } from '../contracts/failure';
 import type { Policy } from '../contracts/policy';
 import { toolSourceOf } from '../contracts/trust';
-import { resolvePaths } from './call-paths';
+import { lookAt } from './call-paths';
 import type { PipelineDeps } from './deps';
 import type { Judged } from './judged';
 import type { ValidCall } from './mint';
@@ -57,14 +57,14 @@ async function judgeUnder(policy: Policy, shown: Shown, deps: PipelineDeps): Pro
   const { bound, prepared } = shown.call;
   const refused = await refusedNow({ ...bound, policy }, deps);
   if (refused !== undefined) return refusal(refused);
-  const paths = await resolvePaths(prepared.subject, deps);
-  if (!leadsAlike(paths, shown.paths)) {
+  const view = await lookAt(prepared.subject, deps);
+  if (!leadsAlike(view.paths, shown.paths)) {
     const message = 'A path of this call leads elsewhere than when the user was asked.';
     return refusal(failure('policy_denied', message));
   }
   const session = deps.sessions.of(bound.context.sessionId);
   const question = questionOf(
-    { call: shown.call, paths, policy, session, signal: shown.signal },
+    { call: shown.call, view, policy, session, signal: shown.signal },
     deps,
   );
   return askGates(question, deps);
@@ -85,11 +85,16 @@ function refusal(failed: Failure): GatesAnswer {
 
 /** A file that was created meanwhile is the gates' business; where a path leads is the person's. */
 function leadsAlike(now: CallPaths, shown: CallPaths): boolean {
-  const places = ({ reads, writes, cwd }: CallPaths): string =>
-    JSON.stringify([reads.map(placeOf), writes.map(placeOf), cwd && placeOf(cwd)]);
+  const places = ({ reads, writes, cwd, named }: CallPaths): string =>
+    JSON.stringify([
+      reads.map(placeOf),
+      writes.map(placeOf),
+      cwd && placeOf(cwd),
+      named.map(placeOf),
+    ]);
   return places(now) === places(shown);
 }
 
-function placeOf({ place }: CallPath): readonly string[] {
-  return place.ok ? [place.value.root, place.value.real] : [place.failure.errorCode];
+function placeOf({ place }: CallPath | NamedPath): readonly string[] {
+  return place.ok ? [place.value.root ?? '', place.value.real] : [place.failure.errorCode];
 }

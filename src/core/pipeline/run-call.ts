@@ -13,7 +13,7 @@ import type { Policy } from '../contracts/policy';
 import { toolSourceOf } from '../contracts/trust';
 import type { RunOptions } from '../ports/runner';
 import { cleanFailure } from './clean-failure';
-import { resolvePaths } from './call-paths';
+import { lookAt } from './call-paths';
 import { runAround } from './compose-around';
 import { confirmEdited } from './confirm-edited';
 import type { PipelineDeps } from './deps';
@@ -105,9 +105,9 @@ export class CallRun {
     const { deps, policy } = this;
     // The chat as it is now: after a reset the call must not bring it back.
     const session = deps.sessions.of(this.options.context.sessionId);
-    const paths = await resolvePaths(valid.value.prepared.subject, deps);
+    const view = await lookAt(valid.value.prepared.subject, deps);
     const { signal } = this.own;
-    const question = questionOf({ call: valid.value, paths, policy, session, signal }, deps);
+    const question = questionOf({ call: valid.value, view, policy, session, signal }, deps);
     const cleared = await this.decide(valid.value, question);
     if (!cleared.ok) return this.refused(cleared.failure);
     if (isAborted(signal)) return this.refused({ failure: cancelledFailure() });
@@ -174,13 +174,14 @@ export class CallRun {
     return cleared;
   }
 
-  private clear(valid: ValidCall, { paths, trust }: GateCall, answer: AnswerToClear) {
+  private clear(valid: ValidCall, question: GateCall, answer: AnswerToClear) {
     const { approver } = this.options;
     const { signal } = this.own;
+    const { paths, reading, trust } = question;
     const shown = { call: valid, paths, signal };
     const argsJson = JSON.stringify(this.known.args, null, 2);
     return order.clear(
-      { call: valid, answer, paths, argsJson, trust, token: this.token },
+      { call: valid, answer, paths, reading, argsJson, trust, token: this.token },
       {
         approver,
         signal,

@@ -59,18 +59,20 @@ export function createApprovalActions(deps: ActionDeps): ApprovalActions {
     const item = find(approvalId);
     if (item === undefined) return;
     const choices = ruleChoices(item, grants.hasWorkspace());
-    if (item.details.alwaysRules.length === 0) {
+    if (item.details.alwaysOffers.length === 0) {
       dialogs.inform('Gatehouse: this call must be approved each time; no rule can be saved.');
       return;
     }
     const choice = await dialogs.chooseRule(choices);
     if (choice === undefined || !(await isConfirmed(choice, deps))) return;
     if (find(approvalId) === undefined) return;
-    const stored = await grants.add(choice.scope, choice.rule);
+    const stored = await grants.add(choice.scope, choice.rules);
     if (!stored.ok) dialogs.warn(failureText(stored.failure));
     else if (!pending.answer(approvalId, { answer: 'allow' })) {
       // The policy with the new rule has let the call go on before its answer arrived.
-      dialogs.inform('Gatehouse: the rule was saved; this call no longer waits for an answer.');
+      dialogs.inform(
+        'Gatehouse: what you allow was saved; this call no longer waits for an answer.',
+      );
     }
   }
 

@@ -1,10 +1,19 @@
 import * as z from 'zod';
 import type { RequestPermissionRequest, RequestPermissionResponse } from '../../core/contracts/acp';
 import type { ApprovalAnswerMeta, ApprovalMeta, ApprovalOption } from '../../core/contracts/meta';
+import { ruleActions } from '../../core/contracts/decision';
 import { assertNever } from '../../core/contracts/result';
 import type { PendingApprovals, SettledAnswer } from './types';
 
 const text = z.string();
+
+const partSchema = z.object({
+  text,
+  verdict: z.enum(ruleActions),
+  reason: text,
+  hazards: z.array(text),
+  allowable: z.array(text).exactOptional(),
+});
 
 const approvalMetaSchema: z.ZodType<ApprovalMeta> = z.object({
   command: text.exactOptional(),
@@ -14,7 +23,8 @@ const approvalMetaSchema: z.ZodType<ApprovalMeta> = z.object({
   tool: text,
   reasons: z.array(text),
   argsJson: text,
-  alwaysRules: z.array(z.object({ tool: text, pattern: text })),
+  parts: z.array(partSchema).exactOptional(),
+  alwaysOffers: z.array(z.array(z.object({ tool: text, pattern: text })).min(1)),
 });
 
 const carrierSchema = z.object({ gatehouse: approvalMetaSchema });

@@ -10,7 +10,7 @@ export function createApprovalDialogs(): ApprovalDialogs {
     async chooseRule(choices) {
       const picked = await vscode.window.showQuickPick(
         choices.map((choice) => ({
-          label: neutralPickText(ruleLine(choice.rule)),
+          label: neutralPickText(ruleLine(choice.rules)),
           description: scopeName(choice.scope),
           choice,
         })),
@@ -26,7 +26,7 @@ export function createApprovalDialogs(): ApprovalDialogs {
     async confirmRule(text) {
       const save = 'Save rule and allow';
       const chosen = await vscode.window.showWarningMessage(
-        'Always allow calls that match this rule?',
+        'Always allow what matches?',
         { modal: true, detail: text },
         save,
       );

@@ -161,7 +161,7 @@ function itemLine(item: PendingApproval): ReviewLine<string> {
 function stepLines(item: PendingApproval): readonly ReviewLine<ReviewStep>[] {
   const subject = neutralPickText(subjectOf(item));
   const always: readonly ReviewLine<ReviewStep>[] =
-    item.details.alwaysRules.length > 0
+    item.details.alwaysOffers.length > 0
       ? [{ label: 'Always allow…', detail: 'Choose a rule, then confirm it', value: 'always' }]
       : [];
   return [

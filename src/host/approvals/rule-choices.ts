@@ -2,25 +2,26 @@ import { escapeControlInline } from '../../core/base/escape-control';
 import type { GrantedRule, GrantScope } from '../grants/types';
 import type { PendingApproval } from './types';
 
-/** One line of the "always allow" quick pick: a rule and where it would be kept. */
+/** One line of the "always allow" quick pick: rules that belong together, and where they are kept. */
 export interface RuleChoice {
-  readonly rule: GrantedRule;
+  readonly rules: readonly GrantedRule[];
   readonly scope: GrantScope;
 }
 
-/** Every offered rule in every scope, narrowest scope first. */
+/** Every offer in every scope, narrowest scope first. */
 export function ruleChoices(item: PendingApproval, hasWorkspace: boolean): readonly RuleChoice[] {
   const scopes: readonly GrantScope[] = [
     { kind: 'session', sessionId: item.sessionId },
     ...(hasWorkspace ? [{ kind: 'workspace' } as const] : []),
     { kind: 'user' },
   ];
-  return scopes.flatMap((scope) => item.details.alwaysRules.map((rule) => ({ rule, scope })));
+  return scopes.flatMap((scope) => item.details.alwaysOffers.map((rules) => ({ rules, scope })));
 }
 
-/** The rule as the settings would spell it, on one line. */
-export function ruleLine(rule: GrantedRule): string {
-  return `${rule.tool}: ${escapeControlInline(rule.pattern)}`;
+/** The rules as the settings would spell them, on one line. */
+export function ruleLine(rules: readonly GrantedRule[]): string {
+  const patterns = rules.map(({ pattern }) => escapeControlInline(pattern)).join(' + ');
+  return `${rules[0]?.tool ?? ''}: ${patterns}`;
 }
 
 export function scopeName(scope: GrantScope): string {
@@ -38,13 +39,15 @@ export function consentText(choice: RuleChoice, movesOldLists: boolean): string 
       'Kept by Gatehouse for this workspace on this machine, not in its files. Take it back with "Gatehouse: Manage Rules…".',
     user: 'Written to your user settings under gatehouse.permissions; it holds in every workspace.',
   }[choice.scope.kind];
-  const { tool } = choice.rule;
+  const tool = choice.rules[0]?.tool ?? '';
   return [
     `Tool: ${tool}`,
-    `Pattern: ${escapeControlInline(choice.rule.pattern)}`,
+    ...choice.rules.map(({ pattern }) => `Pattern: ${escapeControlInline(pattern)}`),
     'Action: allow',
     '',
-    `${tool} calls that match will run without asking. * stands for any text.`,
+    choice.rules.length === 1
+      ? `${tool} calls that match will run without asking. * stands for any text.`
+      : `${tool} calls whose every part matches one of these will run without asking. * stands for any text.`,
     where,
     ...(movesOldLists && choice.scope.kind === 'user' ? [oldListsText] : []),
   ].join('\n');

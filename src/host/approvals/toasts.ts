@@ -80,6 +80,6 @@ export function createApprovalToasts(deps: ToastDeps): Disposable {
 function buttonsFor(item: PendingApproval): readonly string[] {
   if (needsReview(item)) return [review];
   if (hidesChange(item)) return [review, allowOnce, deny];
-  const always = item.details.alwaysRules.length > 0 ? [alwaysAllow] : [];
+  const always = item.details.alwaysOffers.length > 0 ? [alwaysAllow] : [];
   return [allowOnce, ...always, deny];
 }

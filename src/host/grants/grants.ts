@@ -24,10 +24,15 @@ export function createGrants(deps: GrantsDeps): Grants & Disposable {
   const stored = createStoredRules(deps);
   const ofSession = (sessionId: string) => sessions.get(sessionId) ?? [];
 
-  function addUserRule(rule: DatedRule): Promise<Result<void>> {
+  function addUserRules(added: readonly DatedRule[]): Promise<Result<void>> {
     return settings.change('permissions', (rules) => {
-      const placed = placeRule(rulesToExtend(rules, settings), rule);
-      return placed.ok && placed.value === undefined ? succeed(rules) : placed;
+      let extended: typeof rules | undefined;
+      for (const rule of added) {
+        const placed = placeRule(extended ?? rulesToExtend(rules, settings), rule);
+        if (!placed.ok) return placed;
+        extended = placed.value ?? extended;
+      }
+      return succeed(extended ?? rules);
     });
   }
 
@@ -42,19 +47,20 @@ export function createGrants(deps: GrantsDeps): Grants & Disposable {
   }
 
   return {
-    async add(scope, { tool, pattern }) {
-      const rule = { tool, pattern, added: deps.today() };
+    async add(scope, granted) {
+      const added = deps.today();
+      const rules = granted.map(({ tool, pattern }) => ({ tool, pattern, added }));
       if (scope.kind !== 'user' && hasUnreadableRules(settings)) return fail(noUse());
       switch (scope.kind) {
         case 'session':
           return change(() => {
-            sessions.set(scope.sessionId, withRule(ofSession(scope.sessionId), rule));
+            sessions.set(scope.sessionId, withRules(ofSession(scope.sessionId), rules));
           });
         case 'workspace':
           if (deps.workspaceKey() === undefined) return fail(noFolder());
-          return change(() => stored.write(withRule(stored.read(), rule)));
+          return change(() => stored.write(withRules(stored.read(), rules)));
         case 'user':
-          return addUserRule(rule);
+          return addUserRules(rules);
         default:
           return assertNever(scope);
       }
@@ -92,8 +98,11 @@ function without(rules: readonly KeptRule[], rule: GrantedRule): readonly KeptRu
   return rules.filter((kept) => !isSame(kept, rule));
 }
 
-function withRule(rules: readonly KeptRule[], rule: KeptRule): readonly KeptRule[] {
-  return rules.some((known) => isSame(known, rule)) ? rules : [...rules, rule];
+function withRules(known: readonly KeptRule[], added: readonly KeptRule[]): readonly KeptRule[] {
+  return added.reduce(
+    (rules, rule) => (rules.some((each) => isSame(each, rule)) ? rules : [...rules, rule]),
+    known,
+  );
 }
 
 function isSame(a: GrantedRule, b: GrantedRule): boolean {

@@ -24,8 +24,10 @@ export interface StoredGrant extends KeptRule {
 }
 
 export interface Grants {
-  /** Stores an allow rule once; a second, equal one changes nothing. Never rejects. */
-  add(scope: GrantScope, rule: GrantedRule): Promise<Result<void>>;
+  /**
+   * Stores allow rules, all or none, each once; a second, equal one changes nothing. Never rejects.
+   */
+  add(scope: GrantScope, rules: readonly GrantedRule[]): Promise<Result<void>>;
   /** Rules of all chats and of this workspace, in the order they are tried. */
   list(): readonly StoredGrant[];
   /** Takes a rule back at once. Never rejects. */

@@ -4,6 +4,7 @@ import { settings as declared, type SettingKey } from '../../core/contracts/sett
 import type { StoredGrant } from '../grants/types';
 import type { SettingValues } from '../settings/read-settings';
 import { hasUnreadableRules, legacyRules, rulesOfSetting } from './setting-rules';
+import { shellPolicy } from './shell-policy';
 import { canonicalToolName, canonicalToolPattern } from './tool-names';
 import { buildToolPolicies } from './tool-policies';
 
@@ -18,6 +19,14 @@ export const policyKeys = [
   'permissions',
   'defaultPermissions',
   'shell.blockedCommands',
+  'shell.allowedCommands',
+  'shell.substitution',
+  'shell.transactional',
+  'shell.transactionScope',
+  'shell.autoRollback',
+  'shell.autoRollbackExitCodes',
+  'shell.snapshotRequired',
+  'shell.maxSnapshotBytes',
   'shell.confirmPatterns',
   'policy.rules',
   'authorization.enabled',
@@ -69,6 +78,7 @@ export function buildPolicy({ version, settings, workspaceRules, grants }: Polic
         profile: settings.get('toolPolicies.profile'),
       }),
     ),
+    shell: shellPolicy(settings),
     limits: Object.freeze(limitsOf(settings)),
   });
 }

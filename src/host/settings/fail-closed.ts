@@ -84,7 +84,36 @@ export const failClosed: { readonly [K in UserSettingKey]: ClosedValue } = {
   },
   'shell.blockedCommands': {
     values: { 'shell.blockedCommands': [everyText] },
-    consequence: 'While you have no rule in gatehouse.permissions, no command may run.',
+    consequence: 'No command may run.',
+  },
+  'shell.allowedCommands': {
+    values: byDefault,
+    consequence: 'Every command that Gatehouse blocks is blocked.',
+  },
+  'shell.substitution': { values: byDefault, consequence: 'Substitutions are refused.' },
+  'shell.transactional': {
+    values: { 'shell.transactional': true },
+    consequence: 'Commands are transactional.',
+  },
+  'shell.transactionScope': {
+    values: byDefault,
+    consequence: 'Every file that a transactional command changes is copied.',
+  },
+  'shell.autoRollback': {
+    values: byDefault,
+    consequence: 'No command is rolled back by itself.',
+  },
+  'shell.autoRollbackExitCodes': {
+    values: { 'shell.autoRollback': false },
+    consequence: 'No command is rolled back by itself.',
+  },
+  'shell.snapshotRequired': {
+    values: { 'shell.snapshotRequired': true },
+    consequence: 'A transactional command that cannot be rolled back is refused.',
+  },
+  'shell.maxSnapshotBytes': {
+    values: byDefault,
+    consequence: 'The copies for a command may take any size.',
   },
   'shell.confirmPatterns': {
     values: { 'shell.confirmPatterns': [everyText] },

@@ -1,66 +1,101 @@
 import { commandPieces } from '../../base/command-pieces';
-import { isPlainCommand, programWord } from '../../base/plain-command';
-import { hasWildcard, matchesCommand } from '../../base/wildcard';
-import type { PermissionRule, Verdict } from '../../contracts/decision';
+import { matchesCommand } from '../../base/wildcard';
+import type { Verdict } from '../../contracts/decision';
 import type { GateCall } from '../../contracts/define-gate';
-import {
-  allowedBy,
-  exactlyIf,
-  findRules,
-  joinLayers,
-  nameOf,
-  strictest,
-} from './permission-layers';
-
-export interface CommandInput {
-  readonly command: string;
-  /** True where two spellings of a program are the same. */
-  readonly ignoreCase: boolean;
-}
+import type { JudgedPart, ShellReading } from '../../contracts/shell-reading';
+import { judgeNamed, type NamedStyle } from './judge-named';
+import { judgePart, type PartVerdict } from './judge-part';
+import { exactlyIf, findRules, joinLayers, strictest } from './permission-layers';
 
 /**
- * Judges a command: its whole text, and each piece between operators, which may only make the
- * answer stricter (DESIGN decision 5). Patterns ignore case (003).
+ * Judges a command: every sub-command by the rules, its hazards and the paths it names; the
+ * strictest answer counts (DESIGN decision 5; security 3.2 steps 12 to 14). What could not be read
+ * asks at least, and its text is still tried against what denies.
  */
-export function judgeCommand(call: GateCall, input: CommandInput): Verdict {
-  const [, ...pieces] = commandPieces(input.command);
-  const whole = joinLayers(findFor(input.command, call), (rule) => allowOf(rule, call, input));
-  const stricter = pieces.map((piece) => joinLayers(findFor(piece, call), () => nothingToSay));
-  return strictest([whole, ...stricter.filter(({ rule }) => rule !== undefined)]);
+export function judgeCommand(call: GateCall, style: NamedStyle): Verdict {
+  const { reading } = call;
+  if (reading === undefined) return { verdict: 'ask', reason: 'the command could not be read' };
+  const parts = reading.parts.map((part) => {
+    const byRules = judgePart(part, call, style.ignoreCase);
+    const byPaths = judgeNamed(part, call, style);
+    return byPaths === undefined ? byRules : stricter(byRules, byPaths);
+  });
+  const verdict = strictest([
+    wholeText(reading, call),
+    ...doubtful(reading, call),
+    ...parts.map(({ verdict: of }) => of),
+  ]);
+  // A saved rule must not stand for what asks for another cause.
+  const isForRules = parts.some((part) => part.verdict === verdict);
+  return {
+    ...verdict,
+    reason: reasonOf(verdict, parts),
+    parts: parts.map(({ judged }) => (isForRules ? judged : withoutOffer(judged))),
+  };
 }
 
-/** A piece that is allowed, or that no rule names, leaves the answer to the whole. */
-const nothingToSay: Verdict = { verdict: 'allow', reason: 'allowed' };
-
-function findFor(text: string, call: GateCall) {
-  return findRules(call, ({ pattern }) =>
-    exactlyIf(matchesCommand(pattern, text, { ignoreCase: true })),
+/** Of an allow the rules of all parts are told; else what decided. */
+function reasonOf(verdict: Verdict, parts: readonly PartVerdict[]): string {
+  if (verdict.verdict === 'deny') return verdict.reason;
+  const same = parts.filter(({ verdict: of }) => of.verdict === verdict.verdict);
+  const reasons = new Set(
+    verdict.verdict === 'ask'
+      ? [verdict.reason, ...same.map(({ verdict: of }) => of.reason)]
+      : same.filter(({ verdict: of }) => of.rule !== undefined).map(({ verdict: of }) => of.reason),
   );
+  const shown = [...reasons].slice(0, maxReasons);
+  const more = reasons.size > maxReasons ? [`and ${String(reasons.size - maxReasons)} more`] : [];
+  return shown.length === 0 ? verdict.reason : [...shown, ...more].join('; ');
 }
 
-function allowOf(rule: PermissionRule, call: GateCall, input: CommandInput): Verdict {
-  const problem = allowProblem(rule.pattern, input) ?? folderProblem(call);
-  if (problem === undefined) return allowedBy(rule, call);
-  return { verdict: 'ask', reason: `${nameOf(rule)} ${problem}`, rule };
+const maxReasons = 6;
+
+function stricter(byRules: PartVerdict, byPaths: Verdict): PartVerdict {
+  const verdict = strictest([byRules.verdict, byPaths]);
+  const told: JudgedPart = {
+    ...withoutOffer(byRules.judged),
+    verdict: verdict.verdict,
+    ...(verdict === byPaths ? { reason: byPaths.reason } : {}),
+  };
+  return { verdict, judged: told };
 }
 
 /**
- * Why an allow rule must not let a command run unseen. Only where the text is the whole of what
- * runs, and the rule names the program, is it known what was allowed (DESIGN decision 12).
+ * Denies and asks that begin with a star look at the text as written, quotes and all; where the
+ * tree cannot be relied on, every one does, and at each piece.
  */
-function allowProblem(pattern: string, { command, ignoreCase }: CommandInput): string | undefined {
-  if (!isPlainCommand(command)) return 'allows only commands of plain words';
-  if (pattern === command) return undefined;
-  if (!hasWildcard(pattern)) return 'allows only exactly this command';
-  const program = programWord(pattern);
-  if (hasWildcard(program)) return 'names no program, so it allows none';
-  const wanted = programWord(command);
-  const isSame = ignoreCase ? program.toLowerCase() === wanted.toLowerCase() : program === wanted;
-  return isSame ? undefined : 'is for a program in another spelling';
+function wholeText(reading: ShellReading, call: GateCall): Verdict {
+  const isSure = reading.state === 'read' && reading.doubts.length === 0;
+  const texts = isSure ? [reading.text] : commandPieces(reading.text);
+  const verdicts = texts.map((text) =>
+    joinLayers(
+      findRules(call, ({ pattern, action }) =>
+        exactlyIf(
+          action !== 'allow' &&
+            (!isSure || pattern.startsWith('*')) &&
+            matchesCommand(pattern, text, { ignoreCase: true }),
+        ),
+      ),
+      () => silent,
+    ),
+  );
+  return strictest([silent, ...verdicts.filter(({ rule }) => rule !== undefined)]);
 }
 
-/** `npm test` means another program in each folder, so a rule holds in the workspace's own. */
-function folderProblem({ paths: { cwd } }: GateCall): string | undefined {
-  const isRoot = cwd?.place.ok === true && cwd.place.value.real === cwd.place.value.root;
-  return isRoot ? undefined : 'allows it only in the workspace folder itself';
+const silent: Verdict = { verdict: 'allow', reason: 'allowed' };
+
+function doubtful({ doubts, blocked, parts }: ShellReading, { policy }: GateCall): Verdict[] {
+  const asks = doubts.map((reason): Verdict => ({ verdict: 'ask', reason }));
+  const evaluated = blocked.length > 0 && policy.shell.substitution === 'evaluate';
+  return [
+    ...asks,
+    ...(evaluated ? [{ verdict: 'ask', reason: 'it computes a part of itself' } as const] : []),
+    ...(parts.length === 0 && asks.length === 0
+      ? [{ verdict: 'ask', reason: 'it holds no command' } as const]
+      : []),
+  ];
+}
+
+function withoutOffer({ allowable: _none, ...judged }: JudgedPart): JudgedPart {
+  return judged;
 }

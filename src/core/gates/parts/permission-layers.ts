@@ -1,5 +1,6 @@
 import { isGrant, isRuleFor, type PermissionRule, type Verdict } from '../../contracts/decision';
 import type { GateCall } from '../../contracts/define-gate';
+import type { Policy } from '../../contracts/policy';
 
 /**
  * How a rule fits an input. One that fits `loosely` asks to be safe, and so it decides nothing
@@ -21,12 +22,18 @@ export interface FoundRules {
   readonly first: PermissionRule | undefined;
 }
 
+/** Whose rules are sought. */
+export interface RuledCall {
+  readonly policy: Pick<Policy, 'permissions'>;
+  readonly tool: { readonly id: string };
+}
+
 /**
  * Finds in one pass the rules that count: per tool, in order, the first match wins (003). No rule
  * is tried that could change nothing any more.
  */
 export function findRules(
-  { policy, tool }: GateCall,
+  { policy, tool }: RuledCall,
   fitOf: (rule: PermissionRule) => Fit,
 ): FoundRules {
   const found: Found = { workspace: undefined, withoutGrants: undefined, first: undefined };

@@ -1,9 +1,10 @@
 import type { OutputFields } from '../../contracts/bound-tool';
 import { realOrGiven, type CallPaths } from '../../contracts/call-paths';
 import type { ApprovalMeta } from '../../contracts/meta';
+import type { ShellReading } from '../../contracts/shell-reading';
 import type { ApprovalRequest } from '../../ports/approver';
 import type { ValidCall } from '../mint';
-import { alwaysRules } from './always-rules';
+import { alwaysOffers } from './always-offers';
 import type { GatesAnswer } from './gates';
 
 /** What a person has to know to decide. */
@@ -11,6 +12,7 @@ export interface ApprovalGround {
   readonly call: ValidCall;
   readonly answer: Exclude<GatesAnswer, { verdict: 'deny' }>;
   readonly paths: CallPaths;
+  readonly reading: ShellReading | undefined;
   readonly argsJson: string;
 }
 
@@ -25,7 +27,7 @@ export function approvalRequest(ground: ApprovalGround): ApprovalRequest {
   };
 }
 
-function approvalDetails({ call, answer, paths, argsJson }: ApprovalGround): ApprovalMeta {
+function approvalDetails({ call, answer, paths, reading, argsJson }: ApprovalGround): ApprovalMeta {
   const { tool } = call.bound;
   const asks = answer.trace.filter((line) => line.verdict === 'ask');
   // No grant answers what another gate, or a rule of the workspace, asks.
@@ -33,19 +35,36 @@ function approvalDetails({ call, answer, paths, argsJson }: ApprovalGround): App
     ({ slot, rule }) => slot === 'permission-rules' && rule?.source !== 'workspace',
   );
   const { command } = call.prepared.subject;
+  const parts = answer.trace.find((line) => line.parts !== undefined)?.parts;
   return {
     tool: tool.name,
     reads: paths.reads.map(realOrGiven),
-    writes: paths.writes.map(realOrGiven),
+    writes: [...paths.writes.map(realOrGiven), ...writtenByCommand(reading, paths)],
     argsJson,
     reasons: [
       ...asks.map((line) => line.reason),
       ...(command === undefined ? hiddenNotice(call.bound.args, argsJson) : []),
     ],
-    alwaysRules: isForRules ? alwaysRules(tool, call.prepared.subject, paths) : [],
+    alwaysOffers: isForRules ? alwaysOffers(tool, parts, paths) : [],
     ...(command === undefined ? {} : { command }),
+    ...(parts === undefined ? {} : { parts }),
     ...(paths.cwd === undefined ? {} : { cwd: realOrGiven(paths.cwd) }),
   };
+}
+
+/** The files that a command surely writes, as far as it is known where they are. */
+function writtenByCommand(
+  reading: ShellReading | undefined,
+  { named }: CallPaths,
+): readonly string[] {
+  const written = (reading?.parts ?? [])
+    .flatMap(({ paths }) => paths)
+    .filter(({ access, certain }) => access === 'write' && certain);
+  const places = written.flatMap(({ given }) => {
+    const place = named.find((path) => path.given === given)?.place;
+    return place?.ok === true ? [place.value.real] : [];
+  });
+  return [...new Set(places)];
 }
 
 /** A mark may stand for a whole script: how much of the arguments is out of sight is told. */

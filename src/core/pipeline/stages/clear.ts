@@ -1,6 +1,7 @@
 import type { ApprovedBy, Decision, GateTrace } from '../../contracts/decision';
 import { failure, type Failure } from '../../contracts/failure';
 import { assertNever, fail, succeed, type Result } from '../../contracts/result';
+import type { ShellReading } from '../../contracts/shell-reading';
 import type { TrustLevel } from '../../contracts/trust';
 import type { ApprovalAnswer } from '../../ports/approver';
 import type { CallPaths } from '../../contracts/call-paths';
@@ -17,6 +18,7 @@ export interface ClearRequest {
   readonly answer: Exclude<GatesAnswer, { verdict: 'deny' }>;
   /** The paths of the call, for the person to see. */
   readonly paths: CallPaths;
+  readonly reading: ShellReading | undefined;
   readonly argsJson: string;
   readonly trust: TrustLevel;
   /** On the confirmed path: the single-use approval (DESIGN decision 19). */

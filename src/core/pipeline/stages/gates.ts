@@ -3,6 +3,7 @@ import { redactText } from '../../base/redact';
 import type { GateTrace, Verdict } from '../../contracts/decision';
 import type { BoundGate, GateCall } from '../../contracts/define-gate';
 import { errorCodes, failure, type Failure } from '../../contracts/failure';
+import type { JudgedPart } from '../../contracts/shell-reading';
 import type { Clock } from '../../ports/clock';
 import { decisionDeadlineMs, within } from '../within';
 
@@ -98,7 +99,7 @@ function isTextIfAny(value: unknown): boolean {
 
 /** Reasons quote paths, and rules quote commands: credentials in them go no further. */
 export function traceOf(gate: BoundGate, verdict: Verdict): GateTrace {
-  const { rule, match } = verdict;
+  const { rule, match, parts } = verdict;
   return {
     slot: gate.slot,
     gate: gate.name,
@@ -106,5 +107,21 @@ export function traceOf(gate: BoundGate, verdict: Verdict): GateTrace {
     reason: redactText(verdict.reason).text,
     ...(rule === undefined ? {} : { rule: { ...rule, pattern: redactText(rule.pattern).text } }),
     ...(match === undefined ? {} : { match: redactText(match).text }),
+    ...(parts === undefined ? {} : { parts: parts.slice(0, maxTracedParts).map(cleanPart) }),
+  };
+}
+
+/** More sub-commands than a person reads; all of them have been judged. */
+export const maxTracedParts = 50;
+
+function cleanPart({ allowable, ...part }: JudgedPart): JudgedPart {
+  const clean = (text: string): string => redactText(text).text;
+  return {
+    ...part,
+    text: clean(part.text),
+    reason: clean(part.reason),
+    hazards: part.hazards.map(clean),
+    // A rule with a mark in it would allow nothing.
+    ...(allowable?.every((pattern) => clean(pattern) === pattern) === true && { allowable }),
   };
 }

@@ -1,0 +1,109 @@
+import { programAndVerb, runsAnything } from '../../base/command-verbs';
+import { programWord } from '../../base/plain-command';
+import { hasWildcard, matchesCommand } from '../../base/wildcard';
+import type { PermissionRule, Verdict } from '../../contracts/decision';
+import type { GateCall } from '../../contracts/define-gate';
+import type { JudgedPart, ShellHazard, ShellPart } from '../../contracts/shell-reading';
+import { folderHazards } from './folder-hazards';
+import { allowedBy, findRules, joinLayers, nameOf, type Fit } from './permission-layers';
+
+export interface PartVerdict {
+  readonly verdict: Verdict;
+  readonly judged: JudgedPart;
+}
+
+/** A blank inside a word is none between words: no pattern may take it for one. */
+const innerBlank = '\uE000';
+/** Characters a saved pattern may have (003: settings). */
+const maxPattern = 1000;
+
+/**
+ * Judges one sub-command by the permission rules (003: the first match wins; security 3.2 steps 7,
+ * 11 and 13). An allow must name the program as it is written and, where the command has hazards,
+ * each of them. A part that only tightens needs no allow, unless it has hazards.
+ */
+export function judgePart(part: ShellPart, call: GateCall, ignoreCase: boolean): PartVerdict {
+  const text = textOf(part);
+  const hazards = [...part.hazards, ...folderHazards(part, call)];
+  let near: PermissionRule | undefined;
+  const found = findRules(call, (rule) => {
+    if (rule.action !== 'allow') return tighteningFit(rule, part, text);
+    if (!allowMatches(rule.pattern, part, ignoreCase)) return 'not';
+    if (isCovered(hazards, rule.pattern)) return 'exactly';
+    near ??= rule;
+    return 'not';
+  });
+  const reasons = hazards.map(({ reason }) => reason);
+  const isUnruled = found.first === undefined && found.workspace === undefined;
+  if (isUnruled && part.role === 'tightens' && hazards.length === 0) {
+    return told(text, { verdict: 'allow', reason: 'what it runs decides' }, []);
+  }
+  if (!isUnruled) {
+    const verdict = joinLayers(found, (rule) => allowedBy(rule, call));
+    return told(text, verdict, verdict.verdict === 'allow' ? [] : reasons);
+  }
+  const asked = told(text, { verdict: 'ask', reason: whyUnruled(text, near, reasons) }, reasons);
+  const allowable = hazards.length === 0 ? allowablePatterns(part, text) : [];
+  return allowable.length === 0 ? asked : { ...asked, judged: { ...asked.judged, allowable } };
+}
+
+function told(text: string, verdict: Verdict, hazards: readonly string[]): PartVerdict {
+  const { verdict: answer, reason } = verdict;
+  return { verdict, judged: { text, verdict: answer, reason, hazards } };
+}
+
+function whyUnruled(
+  text: string,
+  near: PermissionRule | undefined,
+  hazards: readonly string[],
+): string {
+  const shown = text.length > 80 ? `${text.slice(0, 79)}…` : text;
+  if (near !== undefined) return `${nameOf(near)} does not cover that ${hazards.join(', ')}`;
+  const because = hazards.length === 0 ? '' : `; ${hazards.join(', ')}`;
+  return `no rule matches ${JSON.stringify(shown)}${because}`;
+}
+
+function textOf({ words, raw }: ShellPart): string {
+  return words.length === 0 ? raw : words.map(({ text }) => text).join(' ');
+}
+
+/** A rule that tightens counts for every spelling; by another one an ask hides no deny behind it. */
+function tighteningFit({ pattern, action }: PermissionRule, part: ShellPart, text: string): Fit {
+  const matches = (form: string): boolean => matchesCommand(pattern, form, { ignoreCase: true });
+  if (matches(text)) return 'exactly';
+  if (!part.forms.some(matches)) return 'not';
+  return action === 'deny' ? 'exactly' : 'loosely';
+}
+
+/** Case counts in the program alone: another spelling is another program (DESIGN decision 12). */
+function allowMatches(pattern: string, { words }: ShellPart, ignoreCase: boolean): boolean {
+  const [program] = words;
+  const named = programWord(pattern);
+  if (program?.known !== true || hasWildcard(named)) return false;
+  const fold = (word: string): string => (ignoreCase ? word.toLowerCase() : word);
+  if (fold(named) !== fold(program.text)) return false;
+  const text = words.map((word) => word.text.replace(/\s/g, innerBlank)).join(' ');
+  return matchesCommand(pattern, text, { ignoreCase: true });
+}
+
+/** A hazard is lifted by a pattern that has its very words in it. */
+function isCovered(hazards: readonly ShellHazard[], pattern: string): boolean {
+  if (hazards.length === 0) return true;
+  const words = new Set(pattern.split(/\s+/));
+  return hazards.every(
+    ({ liftedBy }) => liftedBy !== undefined && liftedBy.every((word) => words.has(word)),
+  );
+}
+
+/**
+ * What "Always allow" may save: the words as they are, where they read back as the same words, and
+ * program and verb where nothing after them does harm. Nothing for programs that run anything.
+ */
+function allowablePatterns({ words, role }: ShellPart, text: string): readonly string[] {
+  const [program] = words;
+  if (role !== 'decides' || program === undefined || runsAnything(text)) return [];
+  const isPlain = words.every(({ known, text: word }) => known && /^[^\s*?]+$/.test(word));
+  if (!isPlain || text.length > maxPattern) return [];
+  const verb = programAndVerb(text);
+  return verb === undefined ? [text] : [text, `${verb} *`];
+}

@@ -1,0 +1,60 @@
+import { findBlockedCommand } from '../base/blocked-commands';
+import { markedConstruct } from '../base/marked-construct';
+import { defineGate, type GateCall } from '../contracts/define-gate';
+import type { Verdict } from '../contracts/decision';
+import type { ShellReading } from '../contracts/shell-reading';
+import type { Capabilities } from '../ports/capabilities';
+
+/**
+ * Refuses, before any rule is read and whatever the rules say, what hides a command in another one
+ * and the commands that never run (000 Shell Executor Security: the blocklist check runs
+ * unconditionally; find_blocked_command).
+ */
+export default defineGate<Capabilities>()({
+  name: 'shell-blocklist',
+  slot: 'blocklist',
+  needs: [],
+  check: (call): Verdict => {
+    const { reading, subject } = call;
+    if (subject.command === undefined) return { verdict: 'allow', reason: 'runs no command' };
+    // What was read must be what runs, to the byte (security 3.2 step 15).
+    if (reading?.text !== subject.command) return denied('the command could not be read');
+    const { closed } = call.policy.shell;
+    if (closed !== undefined) return denied(`${closed}, so no command runs`);
+    return blockedConstruct(reading, call) ?? blockedCommand(reading, call) ?? nothing;
+  },
+});
+
+const nothing: Verdict = { verdict: 'allow', reason: 'holds nothing that is blocked' };
+
+/** With `evaluate`, what is inside a substitution is judged like any other command. */
+function blockedConstruct(reading: ShellReading, { policy }: GateCall): Verdict | undefined {
+  if (reading.state === 'unread') {
+    const marked = markedConstruct(reading.text);
+    return marked === undefined ? undefined : denied(`it may hold ${marked}`);
+  }
+  const evaluates = policy.shell.substitution === 'evaluate';
+  const found = reading.blocked.find(({ kind }) => !evaluates || kind === 'builtin');
+  return found === undefined ? undefined : denied(`${found.text}: ${found.reason}`);
+}
+
+function blockedCommand(reading: ShellReading, { policy }: GateCall): Verdict | undefined {
+  const name = findBlockedCommand(
+    {
+      parts: reading.parts.map(({ words }) => words.map(({ text }) => text)),
+      text: reading.text,
+      isWhole: reading.state === 'read' && reading.doubts.length === 0,
+    },
+    policy.shell.blocked,
+  );
+  if (name === undefined) return undefined;
+  return denied(
+    `"${name}" is on the list of commands that never run`,
+    'The user can take it off with the setting gatehouse.shell.allowedCommands or gatehouse.shell.blockedCommands.',
+  );
+}
+
+function denied(what: string, remedy = ''): Verdict {
+  const reason = `The command is blocked: ${what}.${remedy === '' ? '' : ` ${remedy}`}`;
+  return { verdict: 'deny', errorCode: 'policy_denied', reason };
+}
