@@ -71,14 +71,18 @@ function refusedAtOnce(start: Start, outcome: CallOutcome): SessionUpdate {
 }
 
 function progressed({ toolCallId, progress }: Progress): SessionUpdate | undefined {
-  const { append, terminalId } = progress;
-  if (append === undefined && terminalId === undefined) return undefined;
-  const meta: ToolCallMeta = append === undefined ? {} : { tail: append };
+  const { append, terminalId, waitsForInput } = progress;
+  const meta: ToolCallMeta = {
+    ...(append === undefined ? {} : { tail: append }),
+    ...(waitsForInput === undefined ? {} : { waitsForInput }),
+  };
+  const saysMore = Object.keys(meta).length > 0;
+  if (!saysMore && terminalId === undefined) return undefined;
   return {
     sessionUpdate: 'tool_call_update',
     toolCallId,
     ...(terminalId === undefined ? {} : { content: [{ type: 'terminal' as const, terminalId }] }),
-    ...(append === undefined ? {} : { _meta: { gatehouse: meta } }),
+    ...(saysMore ? { _meta: { gatehouse: meta } } : {}),
   };
 }
 
@@ -113,7 +117,7 @@ function contentOf({ text, exhibit }: CallOutcome): ToolCallContent[] {
 }
 
 function outcomeMeta(outcome: CallOutcome): ToolCallMeta {
-  const { failure, overflowId, exhibit } = outcome;
+  const { failure, overflowId, exhibit, rollback, canRollBack } = outcome;
   return {
     decision: outcome.decision,
     durationMs: outcome.durationMs,
@@ -123,5 +127,8 @@ function outcomeMeta(outcome: CallOutcome): ToolCallMeta {
     ...(exhibit.truncated === undefined ? {} : { truncated: exhibit.truncated }),
     ...(overflowId === undefined ? {} : { overflowId }),
     ...(outcome.status === 'cancelled' ? { cancelled: true } : {}),
+    ...(exhibit.background === undefined ? {} : { background: exhibit.background }),
+    ...(rollback === undefined ? {} : { rollback }),
+    ...(canRollBack === undefined ? {} : { canRollBack }),
   };
 }

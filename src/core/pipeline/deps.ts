@@ -12,6 +12,7 @@ import type { ShellReader } from '../ports/shell-reader';
 import type { TrustLevels } from '../ports/trust-levels';
 import type { Workspace } from '../ports/workspace';
 import type { Confirmations } from './confirmations';
+import type { LateEnds } from './late-end';
 import type { Sessions } from './sessions';
 
 /** What the pipeline is built from; handed in by the composition root. */
@@ -41,4 +42,5 @@ export interface PipelineDeps extends PipelineParts {
   readonly index: ReadonlyMap<string, BoundTool>;
   readonly sessions: Sessions;
   readonly confirmations: Confirmations;
+  readonly lateEnds: LateEnds;
 }

@@ -1,7 +1,7 @@
 import type { RawCall, RunContext } from '../contracts/call';
 import type { BoundTool, OutputFields, PreparedCall } from '../contracts/bound-tool';
 import type { Decision } from '../contracts/decision';
-import type { SeenFile } from '../contracts/define-tool';
+import type { SeenFile, ToolResult } from '../contracts/define-tool';
 import type { Policy } from '../contracts/policy';
 import type { CallOutcome } from '../contracts/outcome';
 import type { Failure } from '../contracts/failure';
@@ -48,6 +48,8 @@ export interface Outcome extends Phase<'outcome'> {
   readonly failure: Failure | undefined;
   /** Files whose content the call showed or wrote. */
   readonly seen: readonly SeenFile[];
+  /** Settles with the end of what runs on after the answer (DESIGN decision 38). */
+  readonly continues?: Promise<ToolResult<unknown>>;
 }
 
 /** Redacted and bounded: the only form that record, audit, agent and panel see. */

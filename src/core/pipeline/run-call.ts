@@ -15,11 +15,13 @@ import type { RunOptions } from '../ports/runner';
 import { cleanFailure } from './clean-failure';
 import { lookAt } from './call-paths';
 import { runAround } from './compose-around';
+import { appendEntry } from './append-entry';
 import { confirmEdited } from './confirm-edited';
 import type { PipelineDeps } from './deps';
 import { finishOutcome } from './finish-outcome';
 import { initiallyKnown, refusedOutcome, type Known, type Refusal } from './known';
 import type { ClearedCall, ValidCall } from './mint';
+import { recordLateEnd, type RunningOn } from './late-end';
 import { order } from './order';
 import { ownSignal, type OwnSignal } from './own-signal';
 import { questionOf } from './question';
@@ -47,6 +49,7 @@ export class CallRun {
   private decision: Decision | undefined;
   /** What there is to remember, once the call is in the audit log. */
   private success: Success | undefined;
+  private runsOn: RunningOn | undefined;
 
   constructor(
     private readonly raw: RawCall,
@@ -80,7 +83,15 @@ export class CallRun {
     if (recorded.status === 'completed') this.record();
     this.announcement.end(this.known, recorded);
     this.own.dispose();
+    this.followOn();
     return recorded;
+  }
+
+  /** After the call's own entry: what runs on is recorded when it ends, and nobody waits for it. */
+  private followOn(): void {
+    const { runsOn, known, options, deps } = this;
+    if (runsOn === undefined) return;
+    deps.lateEnds.add(recordLateEnd({ ...runsOn, known, context: options.context }, deps));
   }
 
   /** Only what was recorded in the audit log counts as done. */
@@ -126,19 +137,23 @@ export class CallRun {
     question: GateCall,
     session: SessionState,
   ): Promise<CallOutcome> {
-    this.runningSince = this.deps.clock.monotonic();
+    const since = this.deps.clock.monotonic();
+    this.runningSince = since;
     this.announcement.running(this.known);
     const draft = session.draft();
     const running = {
       sessionId: question.context.sessionId,
       signal: this.own.signal,
       slices: draft,
+      mayContinue: true,
       progress: (update: ToolProgress) => {
         this.announcement.progress(update);
       },
     };
     const outcome = await runAround(cleared, running, this.deps);
-    this.success = { question, session, draft, seen: outcome.seen };
+    const { continues, seen } = outcome;
+    if (continues !== undefined) this.runsOn = { cleared, continues, since };
+    this.success = { question, session, draft, seen };
     return finishOutcome(outcome, this.deps);
   }
 
@@ -228,25 +243,14 @@ export class CallRun {
 
   /** Nothing is answered before its entry is on disk; an audit that fails fails the call. */
   private async recorded(outcome: CallOutcome): Promise<CallOutcome> {
-    const written = await this.appendEntry(outcome);
+    const { known, options, deps } = this;
+    const written = await appendEntry({ known, outcome, context: options.context }, deps);
     if (written.ok) return outcome;
     const failed = failure(
       'execution',
       `The audit log could not be written, so the result is withheld: ${written.failure.message}`,
     );
     return { ...this.refused({ failure: failed }), decision: outcome.decision };
-  }
-
-  private async appendEntry(outcome: CallOutcome): Promise<Result<void>> {
-    try {
-      const ts = new Date(this.deps.clock.now()).toISOString();
-      const entry = order.outermost.audit(this.known, outcome, this.options.context, ts);
-      return await this.deps.audit.append(entry);
-    } catch (error) {
-      // A log that breaks its contract must not leave a call without an answer.
-      this.deps.report(error);
-      return fail(failure('execution', 'the log failed unexpectedly.'));
-    }
   }
 }
 

@@ -8,6 +8,7 @@ import { catalogOf } from './catalog';
 import { createConfirmations } from './confirmations';
 import type { PipelineDeps, PipelineParts } from './deps';
 import { explain } from './explain';
+import { createLateEnds } from './late-end';
 import { CallRun } from './run-call';
 import type { SessionSnapshot } from './session-snapshot';
 import { createSessions } from './sessions';
@@ -26,6 +27,11 @@ export interface Pipeline extends Runner {
   restore(sessionId: string, snapshot: unknown): Result<void>;
   /** Forgets a session's state, counters and approvals (/clear, end of the chat; 002 W20). */
   reset(sessionId: string): void;
+  /**
+   * Settles when the end of everything that runs on is in the audit log (DESIGN decision 38): for
+   * closing down, after what runs has been ended.
+   */
+  lateEnds(): Promise<void>;
 }
 
 /**
@@ -40,6 +46,7 @@ export function createRunner(parts: PipelineParts): Pipeline {
     index: indexTools(parts.tools),
     sessions: createSessions((path) => (isOneCase ? path.toLowerCase() : path)),
     confirmations: createConfirmations(parts.ids),
+    lateEnds: createLateEnds(),
   };
   return {
     run: (call, options) => new CallRun(call, options, deps, undefined).run(),
@@ -55,5 +62,6 @@ export function createRunner(parts: PipelineParts): Pipeline {
       deps.sessions.reset(sessionId);
       deps.confirmations.reset(sessionId);
     },
+    lateEnds: () => deps.lateEnds.settled(),
   };
 }

@@ -1,4 +1,5 @@
 import type { AuthCapability } from '../contracts/auth';
+import type { BackgroundCommands } from './background-commands';
 import type { Clock } from './clock';
 import type { Files } from './files';
 import type { OverflowStore } from './overflow-store';
@@ -14,6 +15,7 @@ export interface Capabilities {
   readonly files: Files;
   readonly search: Search;
   readonly terminals: Terminals;
+  readonly background: BackgroundCommands;
   readonly overflow: OverflowStore;
   readonly workspace: Workspace;
   readonly shellLimits: ShellLimits;

@@ -1,17 +1,21 @@
 import * as z from 'zod';
+import { commandTitle } from '../base/command-title';
 import { isAborted } from '../base/is-aborted';
 import { resolveAgainst } from '../base/paths';
-import { redactText } from '../base/redact';
-import { cutEnd } from '../base/text-lines';
-import { defineTool, type ToolResult } from '../contracts/define-tool';
+import { defineTool, type ToolContext, type ToolResult } from '../contracts/define-tool';
 import { failure, type Failure } from '../contracts/failure';
 import { fail } from '../contracts/result';
 import type { Capabilities } from '../ports/capabilities';
-import type { TerminalExit, TerminalHandle } from '../ports/terminals';
-import { exitFailure } from './bash-parts/exit-failure';
-import { waitForCommand, type CommandEnding } from './bash-parts/wait-for-command';
+import type { ShellLimits } from '../ports/shell-limits';
+import type { TerminalHandle } from '../ports/terminals';
+import { backgroundAnswer } from './bash-parts/background-answer';
+import { cancelled, commandResult, makeRoom } from './bash-parts/command-result';
+import { shellEnvelope, type ShellEnvelope } from './bash-parts/shell-envelope';
+import { waitForCommand } from './bash-parts/wait-for-command';
+import { watchCommand } from './bash-parts/watch-command';
 
-const maxLabel = 120;
+/** Milliseconds in which a command for the background shows whether it starts at all. */
+const startMs = 1000;
 
 const input = z.strictObject({
   command: z
@@ -26,33 +30,34 @@ const input = z.strictObject({
     .describe(
       'Folder to run in: relative to the workspace folder, or absolute inside it. Default: the workspace folder.',
     ),
+  background: z
+    .boolean()
+    .optional()
+    .describe(
+      'true for what does not end by itself, such as a server: answers after a second, and the command runs on in the background.',
+    ),
+  timeout: z
+    .int()
+    .min(1)
+    .max(86_400)
+    .optional()
+    .describe(
+      'Seconds to wait for the command before it goes on in the background. Default: the setting of the user.',
+    ),
 });
-
-const output = z.object({
-  /** Both streams in the order they came, and a note when the command runs on. */
-  summary: z.string(),
-  stdout: z.string(),
-  stderr: z.string(),
-  /** 128+n after a signal, -1 when unknown (DESIGN decision 16). */
-  exit_code: z.int(),
-  exit_code_known: z.boolean(),
-  truncated: z.boolean(),
-  terminal_id: z.string(),
-  timed_out: z.boolean().optional(),
-});
-type Output = z.infer<typeof output>;
+type Input = z.infer<typeof input>;
 
 /** Runs a shell command in a terminal the person sees (000, 003 Structured Shell Output Envelope). */
 export default defineTool<Capabilities>()({
   name: 'bash',
   title: 'Run command',
   description:
-    'Runs a command by bash in a terminal the user can see, and answers its output and exit code. Each call is a new shell: folders and variables of earlier calls are gone, so use cwd. Nobody answers questions: pass options such as --yes, and < /dev/null to a program that would read input. A command that takes too long runs on in its terminal for a while, which is how to run a server; what it leaves running with & is stopped when it ends. Command substitution and here-strings may be refused.',
+    'Runs a command by bash in a terminal the user can see, and answers its output and exit code. Each call is a new shell: folders and variables of earlier calls are gone, so use cwd. Nobody answers questions: pass options such as --yes, and < /dev/null to a program that would read input. A command that takes too long goes on in the background, and the answer names its id: read what it writes with bash_output, end it with bash_kill. Start servers and watchers with background: true; what a command leaves running with & is stopped when it ends. Command substitution and here-strings may be refused.',
   effect: 'state_change',
   kind: 'execute',
   group: 'shell',
   input,
-  output,
+  output: shellEnvelope,
   redact: [
     'summary',
     'stdout',
@@ -62,10 +67,11 @@ export default defineTool<Capabilities>()({
     'truncated',
     'terminal_id',
     'timed_out',
+    'background_id',
   ],
   cacheable: false,
   ownsTimeout: true,
-  needs: ['terminals', 'shellLimits', 'workspace', 'clock'],
+  needs: ['terminals', 'background', 'shellLimits', 'workspace', 'clock'],
   subject: ({ command, cwd }) => ({
     text: command,
     command,
@@ -73,100 +79,125 @@ export default defineTool<Capabilities>()({
     writes: [],
     ...(cwd === undefined ? {} : { cwd }),
   }),
-  // Before the cut: a half of a credential has no shape by which it is found.
-  label: ({ command }) => firstLine(redactText(command).text),
-  run: async ({ command, cwd = '.' }, context, { terminals, shellLimits, workspace, clock }) => {
+  label: ({ command }) => commandTitle(command),
+  run: async (args, context, caps): Promise<ToolResult<ShellEnvelope>> => {
+    const { workspace, shellLimits, terminals } = caps;
     const [root] = workspace.roots();
     if (root === undefined) return fail(noFolder());
     if (isAborted(context.signal)) return fail(cancelled());
+    const refused = cannotRunOn(args, context, caps);
+    if (refused !== undefined) return fail(refused);
     const created = await terminals.create({
       sessionId: context.sessionId,
-      command,
-      cwd: resolveAgainst(root, cwd, workspace.separator()),
+      toolCallId: context.toolCallId,
+      command: args.command,
+      cwd: resolveAgainst(root, args.cwd ?? '.', workspace.separator()),
       outputByteLimit: shellLimits.outputBytes(),
     });
-    if (!created.ok) return created;
-    const handle = created.value;
-    context.progress({ terminalId: handle.terminalId });
-    const watching = handle.onOutput((append) => {
-      context.progress({ append });
-    });
-    const limits = { softMs: shellLimits.softMs(), hardMs: shellLimits.hardMs() };
-    const ending = await waitForCommand({ handle, ...limits, clock, signal: context.signal });
-    watching.dispose();
-    if (ending.state === 'background') return runningOn(handle, limits);
-    const result = resultOf(handle, ending);
-    handle.release();
-    return result;
+    return created.ok ? follow(created.value, { args, context, caps }) : created;
   },
-  toModel: ({ summary = '', exit_code, exit_code_known, truncated }) => {
+  toModel: ({ summary = '', exit_code, exit_code_known, truncated, background_id }) => {
     const exitCode = exit_code_known === true ? exit_code : 'unknown';
+    const saysNothing = exitCode === 0 || background_id !== undefined;
     const parts = [
       summary === '' ? '(no output)' : summary.replace(/\n$/, ''),
-      ...(exitCode === 0 ? [] : [`[exit code: ${String(exitCode)}]`]),
+      ...(saysNothing ? [] : [`[exit code: ${String(exitCode)}]`]),
       ...(truncated === true ? ['[output truncated]'] : []),
     ];
     return parts.join('\n');
   },
-  exhibit: ({ terminal_id, exit_code, truncated }) => ({
+  exhibit: ({ terminal_id, exit_code, truncated, background_id }) => ({
     ...(terminal_id === undefined ? {} : { terminalId: terminal_id }),
     ...(exit_code === undefined ? {} : { exitCode: exit_code }),
     ...(truncated === undefined ? {} : { truncated }),
+    ...(background_id === undefined ? {} : { background: background_id }),
   }),
 });
 
-/** The soft limit has come: the call is answered, the command is not ended (DESIGN decision 29). */
-function runningOn(
-  handle: TerminalHandle,
-  { softMs, hardMs }: { readonly softMs: number; readonly hardMs: number },
-): ToolResult<Output> {
-  const value = envelope(handle, { exitCode: -1, exitCodeKnown: false });
-  const note = `[The command still runs in its terminal after ${seconds(softMs)}. It will be stopped when it has run for ${seconds(hardMs)}. Its output from here on will not be answered.]`;
-  const separator = value.summary === '' || value.summary.endsWith('\n') ? '' : '\n';
-  return { ok: true, value: { ...value, summary: `${value.summary}${separator}${note}` } };
+interface Call {
+  readonly args: Input;
+  readonly context: ToolContext;
+  readonly caps: Pick<Capabilities, 'background' | 'shellLimits' | 'clock'>;
 }
 
-function resultOf(
-  handle: TerminalHandle,
-  { exit, stopped }: Extract<CommandEnding, { state: 'ended' }>,
-): ToolResult<Output> {
-  const value = envelope(handle, exit);
-  if (exit.endedBy === 'kill' && stopped === 'timeout') {
-    const message = 'The command ran for too long and was stopped with all its children.';
-    return {
-      ok: false,
-      failure: failure('timeout', message),
-      value: { ...value, timed_out: true },
-    };
+/** Waits for the command, or gives it to the background; either way its end is told once. */
+async function follow(handle: TerminalHandle, call: Call): Promise<ToolResult<ShellEnvelope>> {
+  const { background, shellLimits, clock } = call.caps;
+  const { sessionId, toolCallId, signal } = call.context;
+  const { softMs, hardMs } = limitsOf(call, shellLimits);
+  const stopShowing = showProgress(handle, call.context);
+  const command = watchCommand(handle, hardMs, clock);
+  const { ended, stop } = command;
+  const handOver = (): string | undefined =>
+    background.add({
+      sessionId,
+      toolCallId,
+      command: call.args.command,
+      handle,
+      ended,
+      stop,
+    });
+  const ending = await waitForCommand({ command, softMs, clock, signal, handOver });
+  stopShowing();
+  if (ending.state === 'ended') {
+    const result = commandResult(handle, ending.end);
+    handle.release();
+    return result;
   }
-  const failed = stopFailure(exit, stopped) ?? exitFailure(exit, value.stderr);
-  if (failed !== undefined) return { ok: false, failure: failed, value };
-  return { ok: true, value, failed: exit.exitCode !== 0 };
+  const continues = ended.then((end) => {
+    const result = commandResult(handle, end);
+    handle.release();
+    return result;
+  });
+  const value = backgroundAnswer({ handle, id: ending.id, afterMs: softMs ?? hardMs, hardMs });
+  return { ok: true, value, continues };
 }
 
-/** Status comes from the operating system and from who stopped it, never from the output. */
-function stopFailure(exit: TerminalExit, stopped: 'timeout' | 'cancelled' | undefined) {
-  if (exit.endedBy === undefined) return undefined;
-  if (exit.endedBy === 'person') return failure('cancelled', 'The person stopped the command.');
-  if (stopped === 'cancelled') return cancelled();
-  return failure('cancelled', 'The command was stopped because its chat was closed.');
+/** DESIGN decision 29; a command that may not go on is waited for until its hard limit (38). */
+function limitsOf(
+  { args, context }: Call,
+  limits: ShellLimits,
+): { readonly softMs: number | undefined; readonly hardMs: number } {
+  const hardMs = limits.hardMs();
+  if (!context.mayContinue) return { softMs: undefined, hardMs };
+  if (args.background === true) return { softMs: startMs, hardMs };
+  const asked = args.timeout === undefined ? limits.softMs() : args.timeout * 1000;
+  return { softMs: Math.min(asked, hardMs), hardMs };
 }
 
-function envelope(handle: TerminalHandle, exit: TerminalExit): Output {
-  const { combined, stdout, stderr, truncated } = handle.output();
-  return {
-    summary: combined,
-    stdout,
-    stderr,
-    exit_code: exit.exitCode,
-    exit_code_known: exit.exitCodeKnown,
-    truncated,
-    terminal_id: handle.terminalId,
+/** Output and waiting reach the card while the call runs. */
+function showProgress(handle: TerminalHandle, { progress }: ToolContext): () => void {
+  progress({ terminalId: handle.terminalId });
+  const watching = [
+    handle.onOutput((append) => {
+      progress({ append });
+    }),
+    handle.onInputWait((waitsForInput) => {
+      progress({ waitsForInput });
+    }),
+  ];
+  return () => {
+    for (const each of watching) each.dispose();
   };
 }
 
-function cancelled(): Failure {
-  return failure('cancelled', 'The call was cancelled.');
+/** Why a command that was asked for in the background is not even started. */
+function cannotRunOn(
+  args: Input,
+  { sessionId, mayContinue }: ToolContext,
+  { background }: Pick<Capabilities, 'background'>,
+): Failure | undefined {
+  if (args.background !== true) return undefined;
+  if (!mayContinue) {
+    return failure(
+      'policy_denied',
+      'A command whose changes can be rolled back must end before it answers, so it cannot run in the background.',
+      { suggestion: 'Run it without background, or ask the user.' },
+    );
+  }
+  if (background.hasRoom(sessionId)) return undefined;
+  const message = 'As many commands as may run in the background already do.';
+  return failure('quota_blocked', message, { suggestion: makeRoom });
 }
 
 function noFolder(): Failure {
@@ -174,15 +205,4 @@ function noFolder(): Failure {
     category: 'permanent_failure',
     suggestion: 'Ask the user to open a folder in VS Code.',
   });
-}
-
-function seconds(ms: number): string {
-  return `${String(Math.round(ms / 1000))} seconds`;
-}
-
-function firstLine(command: string): string {
-  const text = command.trim();
-  const line = text.split(/\r?\n/, 1)[0] ?? '';
-  const isWhole = line.length === text.length && line.length <= maxLabel;
-  return isWhole ? line : `${cutEnd(line, maxLabel - 2).trimEnd()} …`;
 }

@@ -8,6 +8,8 @@ export interface Running {
   readonly signal: AbortSignal;
   readonly slices: SliceDraft;
   readonly progress: (update: ToolProgress) => void;
+  /** True unless a layer needs the call to be over when it answers. */
+  readonly mayContinue: boolean;
 }
 
 export type Next = (running: Running) => Promise<Outcome>;

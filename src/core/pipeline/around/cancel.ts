@@ -1,7 +1,7 @@
 import { isAborted } from '../../base/is-aborted';
 import { failure } from '../../contracts/failure';
 import type { Around } from './around';
-import { failedOutcome } from './outcome-of';
+import { failedOutcome, tooLate } from './outcome-of';
 
 /** Milliseconds a cancelled tool has to end by itself and keep its partial output. */
 const graceMs = 6000;
@@ -32,7 +32,7 @@ export const cancel: Around = async (call, running, next, { clock }) => {
   try {
     const first = await Promise.race([work, gone]);
     if (first === 'gone') return failedOutcome(call, cancelled);
-    return isAborted(running.signal) ? failedOutcome(call, cancelled, first.value) : first;
+    return isAborted(running.signal) ? tooLate(first, cancelled) : first;
   } finally {
     stop();
   }

@@ -5,8 +5,9 @@ import { mintOutcome, type ClearedCall, type Outcome } from '../mint';
 /** What a tool's answer becomes. The value is still unchecked. */
 export function outcomeOf(call: ClearedCall, result: ToolResult<unknown>): Outcome {
   if (result.ok) {
-    const { value, failed = false, seen = [] } = result;
-    return mintOutcome({ cleared: call, value, failed, failure: undefined, seen });
+    const { value, failed = false, seen = [], continues } = result;
+    const ended = { cleared: call, value, failed, failure: undefined, seen };
+    return mintOutcome(continues === undefined ? ended : { ...ended, continues });
   }
   return failedOutcome(call, result.failure, result.value);
 }
@@ -14,4 +15,10 @@ export function outcomeOf(call: ClearedCall, result: ToolResult<unknown>): Outco
 /** An outcome that failed; `value` is what there was of an answer. */
 export function failedOutcome(call: ClearedCall, failure: Failure, value?: unknown): Outcome {
   return mintOutcome({ cleared: call, value, failed: true, failure, seen: [] });
+}
+
+/** An outcome whose answer comes too late: what it started may run on nevertheless. */
+export function tooLate({ cleared, value, continues }: Outcome, failure: Failure): Outcome {
+  const ended = { cleared, value, failed: true, failure, seen: [] };
+  return mintOutcome(continues === undefined ? ended : { ...ended, continues });
 }

@@ -37,7 +37,7 @@ export function announce({ toolCallId, onEvent, report }: AnnounceTo): Announcem
     emit(startEvent(known, as));
   };
   const show = (progress: ToolProgress): void => {
-    if (progress.append === undefined && progress.terminalId === undefined) return;
+    if (Object.values(progress).every((value) => value === undefined)) return;
     emit({ type: 'progress', toolCallId, progress });
   };
   return {

@@ -6,21 +6,30 @@ import type { Known } from '../known';
 
 const summaryChars = 500;
 
+/** What an entry is made of. */
+export interface Recorded {
+  readonly known: Known;
+  readonly outcome: CallOutcome;
+  readonly context: RunContext;
+  /** ISO 8601, UTC. */
+  readonly ts: string;
+  /** Absent for the call itself. */
+  readonly event?: NonNullable<AuditEntry['event']>;
+}
+
 /**
- * The entry of one call (000 Tool Audit, 003). Everything in it is redacted already; fields that
- * are unknown are omitted; `exit_code` is there for every shell call that ran.
+ * The entry of one call (000 Tool Audit, 003), or of what came of it later. Everything in it is
+ * redacted already; fields that are unknown are omitted; `exit_code` is there for every shell call
+ * that ran.
  */
-export function audit(
-  known: Known,
-  outcome: CallOutcome,
-  context: RunContext,
-  ts: string,
-): AuditEntry {
+export function audit({ known, outcome, context, ts, event }: Recorded): AuditEntry {
   const { exhibit, decision } = outcome;
   const optional = {
+    event,
     policy_match: policyMatch(decision.trace),
     exit_code: exhibit.exitCode,
     truncated: exhibit.truncated,
+    rollback: rollbackOf(outcome),
     ...errorOf(outcome),
     caller_id: known.raw.callerId,
     overflow_id: outcome.overflowId,
@@ -69,9 +78,14 @@ function errorOf({ failure, status }: CallOutcome): {
 }
 
 function resultOf(outcome: CallOutcome): AuditEntry['result'] {
+  if (outcome.rollback !== undefined) return 'rollback';
   if (outcome.status === 'cancelled') return 'cancelled';
   if (outcome.decision.verdict === 'deny') return 'denied';
   return outcome.status === 'completed' ? 'success' : 'error';
+}
+
+function rollbackOf({ rollback }: CallOutcome): AuditEntry['rollback'] {
+  return rollback && { restored: [...rollback.restored], removed: [...rollback.removed] };
 }
 
 /** The rules that decided, as text: `core__bash "npm test" allow (user)`, `policy.rules[0] deny: …`. */

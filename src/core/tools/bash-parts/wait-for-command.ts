@@ -1,65 +1,49 @@
 import { isAborted } from '../../base/is-aborted';
+import type { CommandEnd } from '../../ports/background-commands';
 import type { Clock } from '../../ports/clock';
-import type { TerminalExit, TerminalHandle } from '../../ports/terminals';
+import type { WatchedCommand } from './watch-command';
 
 export interface CommandWait {
-  readonly handle: TerminalHandle;
-  readonly softMs: number;
-  readonly hardMs: number;
+  readonly command: WatchedCommand;
+  /** Milliseconds after which it goes on in the background; undefined: it never does. */
+  readonly softMs: number | undefined;
   readonly clock: Clock;
-  /** Aborting kills the command, as long as the call waits for it. */
+  /** Aborting ends the command, as long as the call waits for it. */
   readonly signal: AbortSignal;
+  /** Gives the command away and answers its id; undefined when nobody may take it. */
+  readonly handOver: () => string | undefined;
 }
 
 export type CommandEnding =
-  | {
-      readonly state: 'ended';
-      readonly exit: TerminalExit;
-      /** Why we stopped it, if we did. */
-      readonly stopped: 'timeout' | 'cancelled' | undefined;
-    }
-  /** It runs on by itself: nobody needs to wait for, stop or release it any more. */
-  | { readonly state: 'background' };
-
-const unknownExit: TerminalExit = { exitCode: -1, exitCodeKnown: false };
+  | { readonly state: 'ended'; readonly end: CommandEnd }
+  /** It runs on by itself: the call need not wait for it, nor stop it, any more. */
+  | { readonly state: 'background'; readonly id: string };
 
 /**
- * Waits for a command until the soft limit, and sees to it that none runs past the hard one, in the
- * background neither (DESIGN decisions 29, 38).
+ * Waits for a command until the soft limit; then it goes on in the background, or is ended when
+ * there is no room for it there (DESIGN decisions 29, 38).
  */
 export async function waitForCommand(wait: CommandWait): Promise<CommandEnding> {
-  const { handle, softMs, hardMs, clock, signal } = wait;
-  let stopped: 'timeout' | 'cancelled' | undefined;
-  const stop = (reason: 'timeout' | 'cancelled'): void => {
-    stopped ??= reason;
-    void handle.kill();
-  };
-  const cancel = (): void => {
-    stop('cancelled');
-  };
-  const hardLimit = clock.after(hardMs, () => {
-    stop('timeout');
-  });
-  const ended = handle.waitForExit(new AbortController().signal).then((exit) => {
-    hardLimit.dispose();
-    return exit ?? unknownExit;
-  });
+  const { command, softMs, clock, signal, handOver } = wait;
+  const cancel = (): void => void command.stop('cancelled');
+  let id: string | undefined;
   let goOn = (): void => undefined;
   const background = new Promise<undefined>((resolve) => {
     goOn = () => {
       // A command that is being stopped is waited for.
-      if (stopped === undefined) resolve(undefined);
+      if (command.isStopping()) return;
+      id = handOver();
+      if (id === undefined) void command.stop('no-room');
+      else resolve(undefined);
     };
   });
-  const softLimit = clock.after(softMs, goOn);
+  const softLimit = softMs === undefined ? undefined : clock.after(softMs, goOn);
   signal.addEventListener('abort', cancel, { once: true });
   if (isAborted(signal)) cancel();
-  const exit = await Promise.race([ended, background]);
-  softLimit.dispose();
+  const end = await Promise.race([command.ended, background]);
+  softLimit?.dispose();
   signal.removeEventListener('abort', cancel);
-  if (exit !== undefined) return { state: 'ended', exit, stopped };
-  void ended.then(() => {
-    handle.release();
-  });
-  return { state: 'background' };
+  // Once it is given away the other side answers for its end, however soon that comes.
+  if (id !== undefined) return { state: 'background', id };
+  return { state: 'ended', end: end ?? (await command.ended) };
 }

@@ -1,0 +1,62 @@
+import type { RunContext } from '../contracts/call';
+import type { ToolResult } from '../contracts/define-tool';
+import { appendEntry } from './append-entry';
+import { outcomeOf } from './around/outcome-of';
+import type { PipelineDeps } from './deps';
+import { finishOutcome } from './finish-outcome';
+import type { Known } from './known';
+import type { ClearedCall } from './mint';
+
+/** What runs on after its call has answered. */
+export interface RunningOn {
+  readonly cleared: ClearedCall;
+  readonly continues: Promise<ToolResult<unknown>>;
+  /** When the call began to run, on the monotonic clock. */
+  readonly since: number;
+}
+
+export interface LateEnd extends RunningOn {
+  /** What the call's own entry told: who allowed it, and why. */
+  readonly known: Known;
+  readonly context: RunContext;
+}
+
+/** The ends that are still to come. No reset of a chat forgets one. */
+export interface LateEnds {
+  add(recorded: Promise<void>): void;
+  /** Settles when all of them are recorded. */
+  settled(): Promise<void>;
+}
+
+export function createLateEnds(): LateEnds {
+  const open = new Set<Promise<void>>();
+  return {
+    add: (recorded) => {
+      open.add(recorded);
+      void recorded.then(() => open.delete(recorded));
+    },
+    settled: async () => {
+      await Promise.all(open);
+    },
+  };
+}
+
+/**
+ * Records the real end of what runs on: "a command moved to the background answers
+ * `exit_code_known: false` and a handle, its real end is a second audit row" (DESIGN decision 38).
+ * It passes the finish stages like any outcome, and reaches nobody but the audit log: its call has
+ * been answered. Settles when the row is written or its failure reported; never rejects.
+ */
+export async function recordLateEnd(late: LateEnd, deps: PipelineDeps): Promise<void> {
+  const { cleared, known, context, since } = late;
+  try {
+    const ended = outcomeOf(cleared, await late.continues);
+    const durationMs = deps.clock.monotonic() - since;
+    const outcome = { ...(await finishOutcome(ended, deps)), durationMs };
+    const event = 'background_end';
+    const written = await appendEntry({ known, outcome, context, event }, deps);
+    if (!written.ok) deps.report(new Error(`A background end: ${written.failure.message}`));
+  } catch (error) {
+    deps.report(error);
+  }
+}

@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import { defineTool } from '../contracts/define-tool';
+import { succeed } from '../contracts/result';
+import type { Capabilities } from '../ports/capabilities';
+import { backgroundFacts, factsLine, factsOf } from './bash-parts/command-lines';
+import { findCommand } from './bash-parts/find-command';
+import { lastLines } from './bash-parts/last-lines';
+
+const maxLines = 200;
+
+const input = z.strictObject({
+  id: z.string().min(1).max(20).describe('Id of a command of this chat in the background, bg1.'),
+});
+
+const output = z.object({
+  command: backgroundFacts,
+  /** What it wrote since it was last read. */
+  text: z.string(),
+});
+
+/**
+ * Ends a command that this chat has in the background, with its whole process group.
+ *
+ * Its effect is `read_only` (001 inv. 17): it writes no file, no record and nothing outside. It can
+ * only end what the person let this chat start, and what the hard limit ends anyway. As a
+ * `state_change` it would ask each time, since a shipped rule is no approval of such an effect
+ * (DESIGN decision 4), and to answer that question with no would leave running what the agent
+ * itself wants gone. Who wants to be asked writes an ask rule for `bash_kill`, which stands before
+ * the shipped one.
+ */
+export default defineTool<Capabilities>()({
+  name: 'bash_kill',
+  title: 'End background command',
+  description:
+    'Ends a command of this chat that runs in the background, with all its children, and answers its last output and its exit code.',
+  effect: 'read_only',
+  kind: 'execute',
+  group: 'shell',
+  input,
+  output,
+  redact: ['command', 'text'],
+  cacheable: false,
+  needs: ['background', 'clock'],
+  subject: ({ id }) => ({ text: id, reads: [], writes: [] }),
+  label: ({ id }) => id,
+  run: async ({ id }, { sessionId }, { background, clock }) => {
+    const found = findCommand(background, sessionId, id);
+    if (!found.ok) return found;
+    const command = found.value;
+    await command.stop('agent');
+    command.noteRead();
+    const { text } = lastLines(command.takeNew().text, maxLines);
+    return succeed({ command: factsOf(command, clock.now()), text });
+  },
+  toModel: ({ command, text = '' }) =>
+    [
+      ...(command === undefined ? [] : [`[${factsLine(command)}]`]),
+      text === '' ? '(no new output)' : text.replace(/\n$/, ''),
+    ].join('\n'),
+});

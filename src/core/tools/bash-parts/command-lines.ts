@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { commandTitle } from '../../base/command-title';
+import { durationText } from '../../base/duration-text';
+import type { BackgroundCommand, BackgroundEnd } from '../../ports/background-commands';
+
+/** A command in the background, as its tools answer it. */
+export const backgroundFacts = z.object({
+  id: z.string(),
+  command: z.string(),
+  state: z.enum(['running', 'ended']),
+  /** How long it has run, or ran. */
+  seconds: z.number(),
+  waits_for_input: z.boolean().optional(),
+  /** 128+n after a signal, -1 when unknown; there when it has ended. */
+  exit_code: z.int().optional(),
+  /** Who or what ended it before its time. */
+  stopped: z.string().optional(),
+});
+export type BackgroundFacts = z.infer<typeof backgroundFacts>;
+
+export function factsOf(command: BackgroundCommand, now: number): BackgroundFacts {
+  const { id, startedAt } = command;
+  const title = commandTitle(command.command);
+  const end = command.end();
+  if (end === undefined) {
+    const seconds = wholeSeconds(now - startedAt);
+    const waits = command.waitsForInput();
+    const state = { id, command: title, state: 'running', seconds } as const;
+    return waits ? { ...state, waits_for_input: true } : state;
+  }
+  const stopped = stopperOf(end);
+  return {
+    id,
+    command: title,
+    state: 'ended',
+    seconds: wholeSeconds(end.durationMs),
+    exit_code: end.exit.exitCode,
+    ...(stopped === undefined ? {} : { stopped }),
+  };
+}
+
+function stopperOf({ exit, stopped }: BackgroundEnd): string | undefined {
+  if (exit.endedBy === undefined) return undefined;
+  if (exit.endedBy === 'person' || stopped === 'person') return 'the user';
+  return stopped === 'agent' ? 'bash_kill' : 'the hard time limit';
+}
+
+/** `bg1 running for 12 s: npm start`, `bg2 ended with exit code 1 after 3 min: npm run build`. */
+export function factsLine(facts: BackgroundFacts): string {
+  const { id, command, state, seconds, exit_code = -1, stopped } = facts;
+  const time = durationText(seconds * 1000);
+  if (state === 'running') {
+    const waits = facts.waits_for_input === true ? ', waits for input' : '';
+    return `${id} running for ${time}${waits}: ${command}`;
+  }
+  const code = exit_code === -1 ? 'an unknown exit code' : `exit code ${String(exit_code)}`;
+  const by = stopped === undefined ? '' : `, stopped by ${stopped},`;
+  return `${id} ended with ${code}${by} after ${time}: ${command}`;
+}
+
+function wholeSeconds(ms: number): number {
+  return Math.max(0, Math.round(ms / 1000));
+}

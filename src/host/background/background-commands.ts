@@ -1,0 +1,77 @@
+import type { BackgroundCommands, EndedCommand } from '../../core/ports/background-commands';
+import type { Clock } from '../../core/ports/clock';
+import type { Disposable } from '../../core/ports/disposable';
+import { holdCommand, type HeldCommand } from './background-command';
+
+/** How many commands of one chat may run in the background. */
+const maxRunning = 8;
+/** How many of a chat's commands that have ended are kept. */
+const maxEnded = 20;
+
+/** The port, and what the host alone asks of it. */
+export interface HostBackgroundCommands extends BackgroundCommands {
+  /** Something that people see of a chat's commands has changed. */
+  onDidChange(listener: (sessionId: string) => void): Disposable;
+  /** Forgets a chat's commands; its terminals end them. */
+  endSession(sessionId: string): void;
+}
+
+interface ChatCommands {
+  count: number;
+  held: readonly HeldCommand[];
+}
+
+/** Keeps the commands that run on after their call has answered (DESIGN decisions 29, 38). */
+export function createBackgroundCommands(clock: Clock): HostBackgroundCommands {
+  const chats = new Map<string, ChatCommands>();
+  const listeners = new Set<(sessionId: string) => void>();
+  const heldBy = (sessionId: string): readonly HeldCommand[] => chats.get(sessionId)?.held ?? [];
+  const hasRoom = (sessionId: string): boolean =>
+    heldBy(sessionId).filter(isRunning).length < maxRunning;
+  const changed = (sessionId: string): void => {
+    for (const listener of listeners) listener(sessionId);
+  };
+  return {
+    hasRoom,
+    add: (start) => {
+      const { sessionId } = start;
+      if (!hasRoom(sessionId)) return undefined;
+      const chat = chats.get(sessionId) ?? { count: 0, held: [] };
+      chats.set(sessionId, chat);
+      chat.count += 1;
+      const onChange = (): void => {
+        chat.held = withoutOldest(chat.held);
+        if (chats.get(sessionId) === chat) changed(sessionId);
+      };
+      const held = holdCommand(`bg${String(chat.count)}`, start, { clock, onChange });
+      chat.held = [...chat.held, held];
+      changed(sessionId);
+      return held.id;
+    },
+    list: heldBy,
+    takeEnded: (sessionId) =>
+      heldBy(sessionId).flatMap((command): readonly EndedCommand[] => {
+        const end = command.end();
+        if (end === undefined || !command.isUnreadEnd()) return [];
+        command.noteRead();
+        return [{ ...end, id: command.id, command: command.command }];
+      }),
+    onDidChange: (listener) => {
+      listeners.add(listener);
+      return { dispose: () => void listeners.delete(listener) };
+    },
+    endSession: (sessionId) => {
+      if (chats.delete(sessionId)) changed(sessionId);
+    },
+  };
+}
+
+function isRunning(command: HeldCommand): boolean {
+  return command.end() === undefined;
+}
+
+/** All that run, and the last that have ended. */
+function withoutOldest(held: readonly HeldCommand[]): readonly HeldCommand[] {
+  const dropped = new Set(held.filter((command) => !isRunning(command)).slice(0, -maxEnded));
+  return dropped.size === 0 ? held : held.filter((command) => !dropped.has(command));
+}
