@@ -91,7 +91,7 @@ export const settings = {
     default: {},
     scope: 'application',
     description:
-      'Your permission rules, per tool, in order; the first match wins. Globs match the command for `bash` and every path for file tools. They stand before `#gatehouse.defaultPermissions#`. No match asks. Examples in `match` and `notMatch` are checked when the rules are loaded; one that does not hold refuses them all. An allow for `bash` holds only for commands of plain words whose program the pattern names, run in a workspace folder itself.',
+      'Your permission rules, per tool, in order; the first match wins. Globs match the command for `bash` and every path for file tools. They stand before `#gatehouse.defaultPermissions#`. No match asks. Examples in `match` and `notMatch` are checked when the rules are loaded; one that does not hold refuses them all. A command of `bash` is taken apart, and the rules are tried on each sub-command: all must be allowed. An allow names its program, and the options that could do harm.',
   }),
   defaultPermissions: setting({
     schema: permissionRules,

@@ -3,6 +3,7 @@ import type { Verdict } from '../contracts/decision';
 import type { PolicyRule } from '../contracts/policy';
 import type { Capabilities } from '../ports/capabilities';
 import { matchPolicyRule, type RuleInput } from './parts/match-policy-rule';
+import { namedPaths } from './parts/named-paths';
 import { pathForms } from './parts/path-forms';
 
 /** All that the model learns of a rule that a person wrote. */
@@ -39,8 +40,9 @@ export default defineGate<Capabilities>()({
 
 const noMatch: Verdict = { verdict: 'allow', reason: 'no policy rule matches' };
 
-function everyPath({ paths: { reads, writes, cwd } }: GateCall) {
-  return [...reads, ...writes, ...(cwd === undefined ? [] : [cwd])];
+function everyPath(call: GateCall) {
+  const { reads, writes, cwd } = call.paths;
+  return [...reads, ...writes, ...(cwd === undefined ? [] : [cwd]), ...namedPaths(call)];
 }
 
 function judge(rule: PolicyRule, input: RuleInput): Verdict | undefined {

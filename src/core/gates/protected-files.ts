@@ -2,6 +2,7 @@ import { defineGate } from '../contracts/define-gate';
 import type { CallPath } from '../contracts/call-paths';
 import type { Verdict } from '../contracts/decision';
 import type { Capabilities } from '../ports/capabilities';
+import { writtenPaths } from './parts/named-paths';
 
 /** Folders and files by which a repository, an editor or a shell starts programs (security T1). */
 const protectedNames: ReadonlySet<string> = new Set([
@@ -37,8 +38,9 @@ export default defineGate<Capabilities>()({
   name: 'protected-files',
   slot: 'policy-rules',
   needs: [],
-  check: ({ paths }): Verdict => {
-    for (const path of paths.writes) {
+  check: (call): Verdict => {
+    const { paths } = call;
+    for (const path of [...paths.writes, ...writtenPaths(call)]) {
       const name = protectedNameIn(judgedPart(path, paths.roots));
       if (name !== undefined) {
         return { verdict: 'ask', reason: `${name} can start programs, so each write to it asks` };

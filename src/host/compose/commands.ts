@@ -9,7 +9,7 @@ import { registerCommands } from '../commands/register';
 import { viewCommands } from '../commands/view-commands';
 import type { Log } from '../log';
 import type { Panel } from '../panel/panel';
-import { pastCall } from '../panel/past-calls';
+import { pastCall, pastCalls } from '../panel/past-calls';
 import type { ReadOnlyDocuments } from '../panel/read-only-documents';
 import { problemText } from '../settings/read-settings';
 import { createShowText } from '../show-text';
@@ -131,6 +131,9 @@ async function statusFacts(
     settingProblems: settings.problems().map(problemText),
     storeProblems: store.problems(),
     terminals: sources.terminals.running().map(({ command }) => `running: ${command}`),
+    lastCommand: pastCalls(sources.panel.chats.active.transcript.allCards()).find(
+      ({ decision }) => decision?.trace.some(({ parts }) => parts !== undefined) === true,
+    ),
   };
 }
 

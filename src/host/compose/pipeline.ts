@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { createGuardedFiles } from '../../adapters/files/guarded-files';
 import { locateRipgrep } from '../../adapters/search/locate-ripgrep';
 import { createSearch } from '../../adapters/search/search';
+import { createShellReader } from '../../adapters/shell/shell-reader';
 import type { Store } from '../../adapters/store/store';
 import { systemClock } from '../../adapters/system/clock';
 import { systemIds } from '../../adapters/system/ids';
@@ -45,6 +46,13 @@ export function composePipelineParts(sources: PipelineSources): PipelineParts {
     audit: store.audit,
     overflow: store.overflow,
     files: capabilities.files,
+    shell: createShellReader({
+      runtimeWasm: path.join(sources.extensionPath, 'dist', 'web-tree-sitter.wasm'),
+      grammarWasm: path.join(sources.extensionPath, 'dist', 'tree-sitter-bash.wasm'),
+      report: (error) => {
+        log.report(error);
+      },
+    }),
     clock: systemClock,
     ids: systemIds,
     policy,

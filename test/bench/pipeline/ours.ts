@@ -11,7 +11,11 @@ import { createPatterns } from '../../../src/adapters/system/patterns';
 import { bindTool, coreToolId } from '../../../src/core/contracts/bind-tool';
 import type { BoundTool } from '../../../src/core/contracts/bound-tool';
 import type { PermissionRule } from '../../../src/core/contracts/decision';
-import { defaultApprovalEffects, defaultDenyRead } from '../../../src/core/contracts/default-rules';
+import {
+  defaultApprovalEffects,
+  defaultBlockedCommands,
+  defaultDenyRead,
+} from '../../../src/core/contracts/default-rules';
 import { defineTool } from '../../../src/core/contracts/define-tool';
 import type { Policy } from '../../../src/core/contracts/policy';
 import { succeed } from '../../../src/core/contracts/result';
@@ -113,6 +117,8 @@ function createPipeline(folder: string, log: Log, options: OurOptions): Runner {
     audit: log.audit,
     overflow: log.overflow,
     files,
+    // For tools that are not here.
+    shell: { read: unused },
     clock: systemClock,
     ids: systemIds,
     policy: { current: () => policy, onDidChange: () => ({ dispose: () => undefined }) },
@@ -138,6 +144,18 @@ function benchPolicy(): Policy {
     permissions: [...others, { tool, pattern: '*', action: 'allow', source: 'user' }],
     policyRules: [],
     toolPolicies: { groups: new Map([[group, [readBeforeWrite()]]]), profile: [] },
+    shell: {
+      substitution: 'deny',
+      blocked: defaultBlockedCommands,
+      transaction: {
+        enabled: false,
+        scope: [],
+        autoRollback: false,
+        exitCodes: [],
+        snapshotRequired: false,
+        maxBytes: 0,
+      },
+    },
     limits: { maxCallsPerSession: 0, timeoutMs: 120_000, overflowThreshold: 50_000 },
   };
 }

@@ -32,6 +32,11 @@ export function createFakeFiles(initial: Readonly<Record<string, string>> = {}):
     contents,
     expected,
     resolve: (path) => Promise.resolve(locate(path)),
+    locate: (path) => {
+      const at = locate(path);
+      const outside = { asked: path, real: path, exists: false, root: undefined, forbidden: false };
+      return Promise.resolve(succeed(at.ok ? { ...at.value, forbidden: false } : outside));
+    },
     read: (path) => {
       const at = locate(path);
       if (!at.ok) return Promise.resolve(at);

@@ -10,6 +10,7 @@ import { fail, succeed } from '../../../src/core/contracts/result';
 import type { SuccessRecord } from '../../../src/core/contracts/tool-policy';
 import type { Workspace } from '../../../src/core/ports/workspace';
 import { fakePolicy } from './policy';
+import { plainReading } from './shell-reading';
 
 export interface GateCallOptions extends Partial<
   Omit<GateCall, 'tool' | 'subject' | 'paths' | 'policy'>
@@ -35,6 +36,7 @@ export function gateCall(options: GateCallOptions = {}): GateCall {
     phase: 'executor',
     context: { sessionId: 's', actorId: 'u', tenantId: 't' },
     signal: new AbortController().signal,
+    reading: asked.command === undefined ? undefined : plainReading(asked.command),
     ...others,
     tool: { id: `core__${name}`, name, effect: 'state_change', group: undefined, ...tool },
     subject: asked,
@@ -42,6 +44,7 @@ export function gateCall(options: GateCallOptions = {}): GateCall {
       reads: asked.reads.map((given) => callPath(given)),
       writes: asked.writes.map((given) => callPath(given)),
       cwd: asked.command === undefined ? undefined : callPath(asked.cwd ?? '/w'),
+      named: [],
       roots: ['/w'],
       ...paths,
     },

@@ -1,4 +1,4 @@
-import type { Policy } from '../../../src/core/contracts/policy';
+import type { Policy, ShellPolicy } from '../../../src/core/contracts/policy';
 import type { PolicySource } from '../../../src/core/ports/policy-source';
 
 /** A policy that allows what is asked for here, and no more. */
@@ -10,7 +10,25 @@ export function fakePolicy(parts: Partial<Policy> = {}): Policy {
     permissions: [],
     policyRules: [],
     toolPolicies: { groups: new Map(), profile: [] },
+    shell: fakeShellPolicy(),
     limits: { maxCallsPerSession: 0, timeoutMs: 60_000, overflowThreshold: 50_000 },
+    ...parts,
+  };
+}
+
+/** No command is blocked by name, and nothing is transactional. */
+export function fakeShellPolicy(parts: Partial<ShellPolicy> = {}): ShellPolicy {
+  return {
+    substitution: 'deny',
+    blocked: [],
+    transaction: {
+      enabled: false,
+      scope: ['**'],
+      autoRollback: false,
+      exitCodes: [1, 2],
+      snapshotRequired: false,
+      maxBytes: 0,
+    },
     ...parts,
   };
 }

@@ -13,6 +13,10 @@ export interface FakeCommand extends TerminalHandle {
   readonly request: TerminalRequest;
   write(stream: 'stdout' | 'stderr', text: string): void;
   exit(exit: TerminalExit): void;
+  /** The command begins, or ceases, to wait for input. */
+  waitForInput(waits: boolean): void;
+  /** What was typed into it; an end of its input is `<end>`. */
+  readonly typed: readonly string[];
   /** How often it was killed and released. */
   readonly calls: { kill: number; release: number };
 }
@@ -48,15 +52,33 @@ function createFakeCommand(
   terminals: { readonly isTruncated: boolean },
 ): FakeCommand {
   const listeners = new Set<(text: string) => void>();
+  const inputListeners = new Set<(waits: boolean) => void>();
+  const typed: string[] = [];
   const calls = { kill: 0, release: 0 };
   const text = { combined: '', stdout: '', stderr: '' };
   let settle: (exit: TerminalExit) => void = () => undefined;
   const exited = new Promise<TerminalExit>((resolve) => (settle = resolve));
+  let exitStatus: TerminalExit | undefined;
+  const end = (exit: TerminalExit): void => {
+    exitStatus ??= exit;
+    settle(exit);
+  };
   return {
     terminalId,
+    startedAt: Date.UTC(2026, 0, 2, 3, 4, 5),
     request,
     calls,
-    exit: (exit) => settle(exit),
+    typed,
+    exit: end,
+    waitForInput: (waits) => {
+      for (const listener of inputListeners) listener(waits);
+    },
+    type: (input) => typed.push(input),
+    closeInput: () => typed.push('<end>'),
+    onInputWait: (listener) => {
+      inputListeners.add(listener);
+      return { dispose: () => void inputListeners.delete(listener) };
+    },
     write: (stream, added) => {
       text.combined += added;
       text[stream] += added;
@@ -66,11 +88,15 @@ function createFakeCommand(
       listeners.add(listener);
       return { dispose: () => void listeners.delete(listener) };
     },
-    output: (): TerminalOutput => ({ ...text, truncated: terminals.isTruncated }),
+    output: (): TerminalOutput => ({
+      ...text,
+      truncated: terminals.isTruncated,
+      ...(exitStatus !== undefined && { exitStatus }),
+    }),
     waitForExit: () => exited,
     kill: async () => {
       calls.kill += 1;
-      settle({ exitCode: 143, exitCodeKnown: true, signal: 'SIGTERM', endedBy: 'kill' });
+      end({ exitCode: 143, exitCodeKnown: true, signal: 'SIGTERM', endedBy: 'kill' });
       await exited;
     },
     release: () => {

@@ -90,7 +90,14 @@ describe('what tools and gates are handed', () => {
   it('INV-03: where a capability refuses, no tool finds another way', async () => {
     const refusal = fail(failure('policy_denied', 'Refused by the port.'));
     const refuse = () => Promise.resolve(refusal);
-    const all = { resolve: refuse, read: refuse, write: refuse, stamp: refuse, list: refuse };
+    const all = {
+      resolve: refuse,
+      locate: refuse,
+      read: refuse,
+      write: refuse,
+      stamp: refuse,
+      list: refuse,
+    };
     const refusing: Partial<BoundCapabilities> = {
       files: all,
       search: { grep: refuse, find: refuse },

@@ -17,6 +17,7 @@ import type { BoundCapabilities } from '../../../src/core/ports/capabilities';
 import { bindTools } from '../../../src/core/tools/catalog.gen';
 import { createFakeClock, type FakeClock } from '../fakes/clock';
 import { createFakePolicySource, type FakePolicySource } from '../fakes/policy';
+import { realReader } from '../fakes/real-reader';
 import { createFakeSearch } from '../fakes/search';
 import { createTemporaryStore, type TemporaryStore } from '../fakes/temporary-store';
 import { createTemporaryWorkspace, type TemporaryWorkspace } from '../fakes/temporary-workspace';
@@ -110,6 +111,7 @@ export function createProduct(options: ProductOptions = {}): Product {
     policy,
     workspace,
     files: workspace.files,
+    shell: realReader,
     ids: systemIds,
     trust: { levelOf: () => options.trust ?? 'trusted' },
     authorization: options.authorization ?? { check: () => ({ allowed: true }) },

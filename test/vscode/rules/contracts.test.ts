@@ -119,7 +119,14 @@ describe('rules: the contracts of the tools that run', () => {
     const refusal = fail(failure('execution', 'Refused by the capability.'));
     const refuse = () => Promise.resolve(refusal);
     const refusing = capabilitiesWith({
-      files: { resolve: refuse, read: refuse, write: refuse, stamp: refuse, list: refuse },
+      files: {
+        resolve: refuse,
+        locate: refuse,
+        read: refuse,
+        write: refuse,
+        stamp: refuse,
+        list: refuse,
+      },
       search: { grep: refuse, find: refuse },
       terminals: { create: refuse },
       overflow: { put: refuse, read: refuse },

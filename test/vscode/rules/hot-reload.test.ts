@@ -106,7 +106,7 @@ describe('rules: a change is in force at once', () => {
     const first = await waiting();
     const second = await waiting();
     const scope = { kind: 'session' as const, sessionId: first.chat.sessionId };
-    await grants.add(scope, { tool: 'write', pattern: '*' });
+    await grants.add(scope, [{ tool: 'write', pattern: '*' }]);
     assert.deepEqual(await endOf(first), ['success', 'auto', true]);
     assert.equal((await pendingIds()).length, 1);
     await second.chat.pending();

@@ -213,7 +213,7 @@ describe('rules: permissions', () => {
   it('003: "Always allow" offers the exact command, then program and verb; nothing for compounds', async () => {
     const offered = async (command: string) => {
       const { asked } = await call('bash', { command }, refuse);
-      return asked[0]?.details.alwaysRules.map(({ pattern }) => pattern);
+      return asked[0]?.details.alwaysOffers.map(([rule]) => rule?.pattern);
     };
     assert.deepEqual(await offered('git status --short'), ['git status --short', 'git status *']);
     assert.deepEqual(await offered('node build.js'), ['node build.js']);
@@ -221,7 +221,7 @@ describe('rules: permissions', () => {
     const file = path.join(await freshFolder('always'), 'a.txt');
     const { asked } = await call('write', { path: file, content: 'x' }, refuse);
     assert.deepEqual(
-      asked[0]?.details.alwaysRules.map(({ pattern }) => pattern),
+      asked[0]?.details.alwaysOffers.map(([rule]) => rule?.pattern),
       [file, `${path.dirname(file)}/*`],
     );
   });
@@ -245,7 +245,7 @@ describe('rules: grants', () => {
       call('write', { path: path.join(folder, name), content: 'x' }, { ...refuse, session: chat });
     const pattern = `${folder}/*`;
     assert.ok(
-      (await grants.add({ kind: 'session', sessionId: session }, { tool: 'write', pattern })).ok,
+      (await grants.add({ kind: 'session', sessionId: session }, [{ tool: 'write', pattern }])).ok,
     );
     try {
       const granted = await write('a.txt', session);
@@ -268,7 +268,7 @@ describe('rules: grants', () => {
 
   it('003: what is granted to the workspace holds in each chat, is no setting, and can be taken back', async () => {
     const { grants, rules } = await parts();
-    assert.ok((await grants.add({ kind: 'workspace' }, echo)).ok);
+    assert.ok((await grants.add({ kind: 'workspace' }, [echo])).ok);
     assert.equal(await verdictOf('echo one'), 'allow');
     assert.deepEqual(writtenRules(), none);
     const listed = rules.list().find(({ rule }) => rule.source === 'granted');
@@ -279,7 +279,7 @@ describe('rules: grants', () => {
 
   it('003: a rule for the user is a setting, listed with its day, and removed from there', async () => {
     const { grants, rules } = await parts();
-    assert.ok((await grants.add({ kind: 'user' }, echo)).ok);
+    assert.ok((await grants.add({ kind: 'user' }, [echo])).ok);
     try {
       assert.equal(await verdictOf('echo one'), 'allow');
       const listed = rules.list().find(({ rule }) => rule.source === 'user');
@@ -298,7 +298,7 @@ describe('rules: grants', () => {
     const { grants } = await parts();
     const session = freshSession();
     const permissions = { bash: [{ pattern: 'echo secret*', action: 'deny' as const }] };
-    await grants.add({ kind: 'session', sessionId: session }, echo);
+    await grants.add({ kind: 'session', sessionId: session }, [echo]);
     try {
       await withUser({ permissions }, async () => {
         assert.equal(await verdictOf('echo secret', session), 'deny');

@@ -19,7 +19,7 @@ describe('rules: what a workspace may say', () => {
     const file = await put(folder, 'a.txt', 'one\n');
     const open = await put(folder, 'b.txt', 'one\n');
     const session = freshSession();
-    await grants.add({ kind: 'session', sessionId: session }, { tool: 'read', pattern: '*' });
+    await grants.add({ kind: 'session', sessionId: session }, [{ tool: 'read', pattern: '*' }]);
     const values = {
       'gatehouse.workspace.deny': { read: [`${name}/a.txt`], bash: ['echo no*'] },
       'gatehouse.workspace.ask': { '*': [`${name}/b.txt`], bash: ['echo *'] },
@@ -32,7 +32,7 @@ describe('rules: what a workspace may say', () => {
         assert.match(denied.entry.policy_match ?? '', /a\.txt" deny \(workspace\)$/);
         const asked = await call('read', { path: open }, { ...refuse, session });
         assert.equal(asked.asked.length, 1, 'no grant answers what the workspace asks');
-        assert.deepEqual(asked.asked[0]?.details.alwaysRules, []);
+        assert.deepEqual(asked.asked[0]?.details.alwaysOffers, []);
         assert.equal(await verdictOf('echo no'), 'deny');
         const commands = await explained('bash', { command: 'echo yes' });
         const step = stepAt(commands, 'permission-rules');
@@ -111,7 +111,7 @@ describe('rules: what a workspace may say', () => {
     await withUser({ permissions: allows }, async () => {
       const { asked, code } = await call('write', { path: file, content: '{}' }, refuse);
       assert.deepEqual([asked.length, code], [1, 'policy_denied']);
-      assert.deepEqual(asked[0]?.details.alwaysRules, []);
+      assert.deepEqual(asked[0]?.details.alwaysOffers, []);
     });
   });
 });

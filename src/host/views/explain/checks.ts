@@ -18,6 +18,14 @@ const checks: ReadonlyMap<string, Check> = new Map([
   ['connect', { name: 'Connection', about: 'a tool that signs in needs a connection you granted' }],
   ['validate', { name: 'Form', about: 'the arguments are what the tool asks for' }],
   [
+    'shell-blocklist',
+    {
+      name: 'Blocked commands',
+      about:
+        'What hides a command in another, and commands that never run, whatever the rules say.',
+    },
+  ],
+  [
     'path-sandbox',
     {
       name: 'Path sandbox',

@@ -7,6 +7,7 @@ import { cutMarked, cutMiddle } from '../../panel/card-text';
 import type { PastCall } from '../../panel/past-calls';
 import { shortToolName } from '../../policy/tool-names';
 import { ruleInWords, ruleOrigin } from '../rule-words';
+import { commandPartLines } from './command-parts';
 import { decidedNow, decidedThen } from './decided';
 import { facts, hang, quote, section } from './page-text';
 import { checkNotes } from './step-table';
@@ -48,6 +49,7 @@ export function explainText({ call, past, now, shadowed }: ExplainPage): string 
       ...decidedNow(now, call.origin, then?.policyVersion),
     ]),
     ...section('The call', callLines(call, now)),
+    ...section('Its commands, one by one', commandPartLines(now.steps)),
     ...section('Deny rules that never apply', shadowed.flatMap(shadowedLines(now.tool))),
     ...section('The checks, in a word', checkNotes(steps)),
     ...hang('', 'To find this out nothing was run, asked or recorded.'),

@@ -7,6 +7,8 @@ import { subjectOf } from '../../approvals/present';
 import type { PendingApproval } from '../../approvals/types';
 import { parseModelId } from '../../models/model-id';
 import { shortToolName } from '../../policy/tool-names';
+import type { PastCall } from '../../panel/past-calls';
+import { commandPartLines } from '../explain/command-parts';
 import { sourceNames } from '../rule-words';
 import { sourceName, type SourceTrust } from '../trust/trust-lines';
 
@@ -32,6 +34,8 @@ export interface StatusFacts {
   readonly storeProblems: readonly string[];
   /** One line for each terminal that the agent uses. */
   readonly terminals: readonly string[];
+  /** The latest command of the active chat that was decided on. */
+  readonly lastCommand: PastCall | undefined;
 }
 
 /** The status as plain text, for a read-only document. */
@@ -47,6 +51,7 @@ export function statusReport(facts: StatusFacts): string {
     ...section('Permission rules', ruleLines(facts.rules)),
     ...section('Approvals that wait', facts.pending.map(pendingLine)),
     ...section('Terminals', facts.terminals),
+    ...section('The latest command, as it was read', commandLines(facts.lastCommand)),
     ...section('Problems of the settings', facts.settingProblems),
     ...section('Problems of the store', facts.storeProblems),
   ].join('\n');
@@ -99,4 +104,10 @@ function trustLine({ source, level }: SourceTrust): string {
 
 function pendingLine(item: PendingApproval): string {
   return `${shortToolName(item.details.tool)}: ${subjectOf(item)}`;
+}
+
+/** The sections set each line in by themselves. */
+function commandLines(call: PastCall | undefined): readonly string[] {
+  if (call === undefined) return [];
+  return [call.title, ...commandPartLines(call.decision?.trace ?? []).map((line) => line.slice(2))];
 }

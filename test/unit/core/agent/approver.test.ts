@@ -24,7 +24,7 @@ const request: ApprovalRequest = {
     writes: [],
     reasons: ['no rule matches'],
     argsJson: '{}',
-    alwaysRules: [],
+    alwaysOffers: [],
   },
 };
 

@@ -2,8 +2,10 @@ import type { CallPath } from '../../../../src/core/contracts/call-paths';
 import type { CallSubject } from '../../../../src/core/contracts/call';
 import type { RuleAction, RuleSource, Verdict } from '../../../../src/core/contracts/decision';
 import { bindGate } from '../../../../src/core/contracts/define-gate';
+import type { ShellReading } from '../../../../src/core/contracts/shell-reading';
 import type { ToolEffect } from '../../../../src/core/contracts/effect';
 import permissionRules from '../../../../src/core/gates/permission-rules';
+import { realReader } from '../../fakes/real-reader';
 import { askAtOnce, callPath, fakeWorkspace, gateCall } from '../../fakes/gate-call';
 
 /** Pattern, action, source (`user`), canonical tool id or `*` (that of the call), day of a grant. */
@@ -16,6 +18,8 @@ export interface PermissionCase {
   readonly subject: Partial<CallSubject>;
   readonly caseSensitive?: boolean;
   readonly approvalEffects?: readonly ToolEffect[];
+  /** What a command was read as; by default plain words between operators. */
+  readonly reading?: ShellReading;
 }
 
 /** `/w/link` leads to `/w/secret/key`. */
@@ -31,6 +35,7 @@ export function verdictOf(given: PermissionCase): Verdict {
     gateCall({
       tool: { name: tool, effect },
       subject,
+      ...(given.reading && { reading: given.reading }),
       paths: {
         reads: (subject.reads ?? []).map(placeOf),
         writes: (subject.writes ?? []).map(placeOf),
@@ -52,3 +57,13 @@ export function judge(given: PermissionCase): Verdict['verdict'] {
 }
 
 export const command = (text: string) => ({ command: text, text });
+
+/** The same, of a command that the product's own reader has read. */
+export async function judgeRead(
+  text: string,
+  rules: readonly ShortRule[],
+  more: Partial<PermissionCase> = {},
+): Promise<Verdict> {
+  const reading = await realReader.read(text);
+  return verdictOf({ rules, subject: command(text), reading, ...more });
+}

@@ -215,4 +215,28 @@ describe('policy rules', () => {
       });
     }
   }
+
+  it('003: a deny holds for what a command names, outside the workspace too', () => {
+    const named = ['/w/secret/x', '/etc/passwd'].map((real) => ({
+      given: real,
+      place: succeed({
+        asked: real,
+        real,
+        exists: true,
+        root: real.startsWith('/w/') ? '/w' : undefined,
+        forbidden: false,
+      }),
+    }));
+    const verdict = (effect: 'allow' | 'deny', glob: string) => {
+      const gate = bindGate(policyRules, { patterns, workspace: fakeWorkspace() });
+      const rule = { effect, tool: 'bash', paths: [glob], place: 'policy.rules[0]' };
+      const policy = { policyRules: [rule, { effect: 'deny', tool: '*', place: 'x' } as const] };
+      const { match } = askAtOnce(gate, gateCall({ paths: { named }, policy }));
+      return match?.split(' ')[0];
+    };
+    assert.equal(verdict('deny', 'secret/*'), 'policy.rules[0]');
+    assert.equal(verdict('deny', '/etc/**'), 'policy.rules[0]');
+    assert.equal(verdict('deny', '/usr/**'), 'x');
+    assert.equal(verdict('allow', '**'), 'x', 'an allow needs every path, and none outside counts');
+  });
 });

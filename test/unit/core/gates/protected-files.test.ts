@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import type { CallPath } from '../../../../src/core/contracts/call-paths';
 import { bindGate } from '../../../../src/core/contracts/define-gate';
+import { succeed } from '../../../../src/core/contracts/result';
 import protectedFiles from '../../../../src/core/gates/protected-files';
 import { askAtOnce, callPath, gateCall, refusedPath } from '../../fakes/gate-call';
+import { plainReading, shellPart } from '../../fakes/shell-reading';
 
 const root = '/.vscode/w';
 
@@ -67,5 +69,26 @@ describe('protected files', () => {
   it('any of several writes counts, reads do not', () => {
     assert.equal(judge({ writes: [at('a'), at('.envrc')] }), 'ask');
     assert.equal(judge({ reads: [at('.vscode/settings.json')] }), 'allow');
+  });
+
+  it('each write of a command to one asks too', () => {
+    const hook = '.git/hooks/pre-commit';
+    const place = succeed({
+      asked: hook,
+      real: `${root}/${hook}`,
+      exists: false,
+      root,
+      forbidden: false,
+    });
+    const judgeCommand = (access: 'read' | 'write') => {
+      const path = { given: hook, access, certain: true, redirected: false };
+      const command = `cp x ${hook}`;
+      const reading = { ...plainReading(command), parts: [shellPart(command, { paths: [path] })] };
+      const named = [{ given: hook, place }];
+      const gate = bindGate(protectedFiles, {});
+      return askAtOnce(gate, gateCall({ subject: { command }, reading, paths: { named } })).verdict;
+    };
+    assert.equal(judgeCommand('write'), 'ask');
+    assert.equal(judgeCommand('read'), 'allow');
   });
 });

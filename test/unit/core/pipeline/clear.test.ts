@@ -108,7 +108,7 @@ describe('clearing a call', () => {
       const realPath = () => '/w/a';
       const world = createWorld({ gates: [gate(slot, () => ask)], realPath });
       await world.call({ text: 'a' });
-      return world.asked[0]?.details.alwaysRules.length;
+      return world.asked[0]?.details.alwaysOffers.length;
     };
     assert.equal(await offered('permission-rules'), 2);
     assert.equal(await offered('policy-rules'), 0);
@@ -119,7 +119,7 @@ describe('clearing a call', () => {
     const gates = [gate('permission-rules', () => ({ ...ask, rule }))];
     const world = createWorld({ gates, realPath: () => '/w/a' });
     await world.call({ text: 'a' });
-    assert.deepEqual(world.asked[0]?.details.alwaysRules, []);
+    assert.deepEqual(world.asked[0]?.details.alwaysOffers, []);
   });
 
   it('shows plain arguments without a notice', async () => {

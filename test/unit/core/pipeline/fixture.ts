@@ -26,6 +26,7 @@ import type { Files } from '../../../../src/core/ports/files';
 import { createFakeClock, type FakeClock } from '../../fakes/clock';
 import { createFakeIds } from '../../fakes/ids';
 import { createFakePolicySource, type FakePolicySource } from '../../fakes/policy';
+import { plainReader } from '../../fakes/shell-reading';
 
 interface Echo {
   readonly said: string;
@@ -93,6 +94,7 @@ function fakeFiles(realPath: (path: string) => string | Promise<string>): Files 
   return {
     resolve: async (path) =>
       succeed({ asked: path, real: await realPath(path), exists: true, root: '/w' }),
+    locate: unused,
     read: unused,
     write: unused,
     stamp: unused,
@@ -145,6 +147,7 @@ export function createWorld(options: WorldOptions = {}): World {
     audit: written.audit,
     overflow: written.overflow,
     files: fakeFiles(options.realPath ?? ((path) => path)),
+    shell: plainReader,
     clock,
     ids: createFakeIds(),
     policy,

@@ -43,8 +43,8 @@ function setUp({
     },
     grants: {
       hasWorkspace: () => hasWorkspace,
-      add: (scope, rule) => {
-        granted.push([scope, rule]);
+      add: (scope, rules) => {
+        for (const rule of rules) granted.push([scope, rule]);
         return add === undefined ? Promise.resolve(succeed(undefined)) : add();
       },
     },
@@ -134,7 +134,7 @@ describe('always', () => {
   it('lets no pattern fake a line of the consent', async () => {
     let shown = '';
     const { actions } = setUp({
-      item: bashItem('ls', { alwaysRules: [{ tool: 'bash', pattern: 'ls\nAction: deny\u202e' }] }),
+      item: bashItem('ls', { alwaysOffers: [[{ tool: 'bash', pattern: 'ls\nAction: deny\u202e' }]] }),
       dialogs: {
         confirmRule: (text) => {
           shown = text;
@@ -180,7 +180,7 @@ describe('always', () => {
     });
     await actions.always('a1');
     assert.deepEqual(answers, []);
-    assert.match(told.join(), /^Gatehouse: the rule was saved; this call no longer waits/);
+    assert.match(told.join(), /^Gatehouse: what you allow was saved; this call no longer waits/);
   });
 
   it('leaves the item pending when the rule cannot be saved', async () => {
@@ -196,7 +196,7 @@ describe('always', () => {
     const offered: string[] = [];
     const dialogs: Partial<ApprovalDialogs> = {
       chooseRule: (choices) => {
-        offered.push(...choices.map((c) => `${c.scope.kind} ${c.rule.pattern}`));
+        offered.push(...choices.map((c) => `${c.scope.kind} ${c.rules[0]?.pattern ?? ''}`));
         return Promise.resolve(undefined);
       },
     };
@@ -212,7 +212,7 @@ describe('always', () => {
   });
 
   it('offers nothing where no rule may be saved', async () => {
-    const { actions, told, answers } = setUp({ item: bashItem('x', { alwaysRules: [] }) });
+    const { actions, told, answers } = setUp({ item: bashItem('x', { alwaysOffers: [] }) });
     await actions.always('a1');
     assert.match(told[0] ?? '', /approved each time/);
     assert.deepEqual(answers, []);

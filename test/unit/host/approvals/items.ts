@@ -10,7 +10,7 @@ export function bashDetails(command: string, more: Partial<ApprovalMeta> = {}): 
     tool: 'core__bash',
     reasons: ['no rule matches'],
     argsJson: JSON.stringify({ command }, null, 2),
-    alwaysRules: [{ tool: 'bash', pattern: command }],
+    alwaysOffers: [[{ tool: 'bash', pattern: command }]],
     ...more,
   };
 }
@@ -39,7 +39,7 @@ export function editItem(path: string): PendingApproval {
       tool: 'core__edit',
       reasons: ['no rule matches'],
       argsJson: JSON.stringify({ path, old: 'a', new: 'b' }),
-      alwaysRules: [],
+      alwaysOffers: [],
     },
   };
 }

@@ -52,7 +52,7 @@ function setUp() {
       }),
   });
   const add = (command: string, rules = [{ tool: 'bash', pattern: command }]) => {
-    const details = bashDetails(command, { alwaysRules: rules });
+    const details = bashDetails(command, { alwaysOffers: rules.map((rule) => [rule]) });
     void pending.add({ sessionId: 's1', toolCallId: 'c1', title: command, details });
   };
   return { pending, toasts, done, add };
@@ -83,7 +83,7 @@ describe('createApprovalToasts', () => {
     const { pending, toasts } = setUp();
     const { approvalId: _id, ...item } = editItem('/repo/a.ts');
     const rules = [{ tool: 'edit', pattern: '/repo/a.ts' }];
-    void pending.add({ ...item, details: { ...item.details, alwaysRules: rules } });
+    void pending.add({ ...item, details: { ...item.details, alwaysOffers: [rules] } });
     assert.deepEqual(toasts[0]?.buttons, ['Review…', 'Allow once', 'Deny']);
   });
 

@@ -41,8 +41,8 @@ function setUp(start: { readonly memory?: unknown; readonly user?: Values } = {}
 describe('createGrants', () => {
   it('lists the rules of chats, then those of the workspace, with their day', async () => {
     const { grants } = setUp();
-    await grants.add(thisWorkspace, npm);
-    await grants.add(thisChat, npm);
+    await grants.add(thisWorkspace, [npm]);
+    await grants.add(thisChat, [npm]);
     assert.deepEqual(grants.list(), [
       { ...npm, added, scope: thisChat },
       { ...npm, added, scope: thisWorkspace },
@@ -51,8 +51,8 @@ describe('createGrants', () => {
 
   it('forgets the rules of a chat that ended, and of no other', async () => {
     const { grants } = setUp();
-    await grants.add(thisChat, npm);
-    await grants.add({ kind: 'session', sessionId: 's2' }, npm);
+    await grants.add(thisChat, [npm]);
+    await grants.add({ kind: 'session', sessionId: 's2' }, [npm]);
     grants.endSession('s1');
     assert.deepEqual(
       grants.list().map(({ scope }) => scope),
@@ -62,7 +62,7 @@ describe('createGrants', () => {
 
   it('keeps the rules of a workspace to that workspace', async () => {
     const { grants, open } = setUp();
-    await grants.add(thisWorkspace, npm);
+    await grants.add(thisWorkspace, [npm]);
     open('/other');
     assert.deepEqual(grants.list(), []);
     open('/repo');
@@ -71,14 +71,14 @@ describe('createGrants', () => {
 
   it('session and workspace grants are never settings', async () => {
     const { grants, settings } = setUp();
-    await grants.add(thisChat, npm);
-    await grants.add(thisWorkspace, npm);
+    await grants.add(thisChat, [npm]);
+    await grants.add(thisWorkspace, [npm]);
     assert.equal(settings.state.writes, 0);
   });
 
   it('writes a rule for the user into the settings, by its short name and with its day', async () => {
     const { grants, settings } = setUp();
-    await grants.add(userSettings, npm);
+    await grants.add(userSettings, [npm]);
     assert.deepEqual(settings.raw('permissions'), { bash: [inSettings] });
     assert.deepEqual(grants.list(), []);
   });
@@ -86,8 +86,8 @@ describe('createGrants', () => {
   it('stores an equal rule once, whatever its tool is called', async () => {
     const { grants, memory, settings } = setUp();
     for (const scope of [thisChat, thisWorkspace, userSettings]) {
-      await grants.add(scope, npm);
-      await grants.add(scope, { ...npm, tool: 'shell' });
+      await grants.add(scope, [npm]);
+      await grants.add(scope, [{ ...npm, tool: 'shell' }]);
     }
     assert.equal(grants.list().length, 2);
     assert.deepEqual(memory.get('gatehouse.grants:/repo'), [{ ...npm, added }]);
@@ -97,8 +97,8 @@ describe('createGrants', () => {
   it('loses none of two user rules that are added at once', async () => {
     const { grants, settings } = setUp();
     await Promise.all([
-      grants.add(userSettings, npm),
-      grants.add(userSettings, { tool: 'edit', pattern: '/repo/a' }),
+      grants.add(userSettings, [npm]),
+      grants.add(userSettings, [{ tool: 'edit', pattern: '/repo/a' }]),
     ]);
     assert.deepEqual(Object.keys(settings.get('permissions')), ['bash', 'edit']);
   });
@@ -107,7 +107,7 @@ describe('createGrants', () => {
     const { grants, settings } = setUp({
       user: { 'shell.blockedCommands': ['rm -rf'], 'shell.confirmPatterns': ['git push'] },
     });
-    await grants.add(userSettings, npm);
+    await grants.add(userSettings, [npm]);
     assert.deepEqual(settings.raw('permissions'), {
       bash: [
         { pattern: '*rm -rf*', action: 'deny' },
@@ -121,14 +121,14 @@ describe('createGrants', () => {
   it('refuses a workspace rule without a folder', async () => {
     const { grants, open } = setUp();
     open(undefined);
-    const result = await grants.add(thisWorkspace, npm);
+    const result = await grants.add(thisWorkspace, [npm]);
     assert.equal(result.ok, false);
     assert.equal(grants.hasWorkspace(), false);
   });
 
   it('writes nothing over user rules that cannot be read', async () => {
     const { grants, settings } = setUp({ user: { permissions: 'all' } });
-    const result = await grants.add(userSettings, npm);
+    const result = await grants.add(userSettings, [npm]);
     assert.match(result.ok ? '' : result.failure.message, /gatehouse\.permissions/);
     assert.equal(settings.raw('permissions'), 'all');
   });
@@ -136,7 +136,7 @@ describe('createGrants', () => {
   it('keeps no rule that would do nothing, because rules cannot be read', async () => {
     const { grants, memory } = setUp({ user: { defaultPermissions: 'all' } });
     for (const scope of [thisChat, thisWorkspace]) {
-      const added = await grants.add(scope, npm);
+      const added = await grants.add(scope, [npm]);
       assert.match(added.ok ? '' : added.failure.message, /no grant is used until/);
     }
     assert.deepEqual([grants.list(), memory.size], [[], 0]);
@@ -150,7 +150,7 @@ describe('createGrants', () => {
       ],
     };
     const { grants, settings } = setUp({ user: { permissions: rules } });
-    const result = await grants.add(userSettings, npm);
+    const result = await grants.add(userSettings, [npm]);
     assert.match(result.ok ? '' : result.failure.message, /permissions\.bash\[0\]/);
     assert.equal(settings.state.writes, 0);
   });
@@ -160,7 +160,7 @@ describe('createGrants', () => {
     state.failing = true;
     settings.state.failing = true;
     for (const scope of [thisWorkspace, userSettings]) {
-      const result = await grants.add(scope, npm);
+      const result = await grants.add(scope, [npm]);
       assert.match(result.ok ? '' : result.failure.message, /disk full/);
     }
     assert.equal(state.changes, 0);
@@ -168,8 +168,8 @@ describe('createGrants', () => {
 
   it('takes a rule back at once', async () => {
     const { grants, memory, state } = setUp();
-    await grants.add(thisChat, npm);
-    await grants.add(thisWorkspace, npm);
+    await grants.add(thisChat, [npm]);
+    await grants.add(thisWorkspace, [npm]);
     for (const grant of grants.list()) await grants.remove(grant);
     assert.deepEqual(grants.list(), []);
     assert.equal(memory.get('gatehouse.grants:/repo'), undefined);
@@ -180,7 +180,7 @@ describe('createGrants', () => {
     const { grants } = setUp({ memory: [{ tool: 'bash', pattern: 'ls' }] });
     const [old] = grants.list();
     assert.deepEqual(old, { tool: 'bash', pattern: 'ls', scope: thisWorkspace });
-    await grants.add(thisWorkspace, { tool: 'core__bash', pattern: 'ls' });
+    await grants.add(thisWorkspace, [{ tool: 'core__bash', pattern: 'ls' }]);
     assert.equal(grants.list().length, 1);
   });
 
@@ -191,7 +191,7 @@ describe('createGrants', () => {
     grants.list();
     assert.equal(state.problems, 1);
     assert.deepEqual(memory.get('gatehouse.grants:/repo'), bad);
-    await grants.add(thisWorkspace, npm);
+    await grants.add(thisWorkspace, [npm]);
     assert.deepEqual(memory.get('gatehouse.grants:/repo:unreadable'), bad);
     assert.deepEqual(memory.get('gatehouse.grants:/repo'), [{ ...npm, added }]);
   });

@@ -15,7 +15,7 @@ export function pendingApproval(more: Partial<PendingApproval> = {}): PendingApp
       tool: 'core__bash',
       reasons: ['No rule matches.'],
       argsJson: '{"command":"rm -rf dist"}',
-      alwaysRules: [],
+      alwaysOffers: [],
     },
     ...more,
   };

@@ -53,8 +53,8 @@ function listed(rules: { list(): readonly RuleListing[] }, pattern: string): Rul
 describe('the list of rules (003 Permissions)', () => {
   it('holds every rule in force with source, day and how it may be removed', async () => {
     const { grants, rules } = setUp(user);
-    await grants.add({ kind: 'workspace' }, { tool: 'bash', pattern: 'w' });
-    await grants.add({ kind: 'session', sessionId: 's1' }, { tool: 'bash', pattern: 's' });
+    await grants.add({ kind: 'workspace' }, [{ tool: 'bash', pattern: 'w' }]);
+    await grants.add({ kind: 'session', sessionId: 's1' }, [{ tool: 'bash', pattern: 's' }]);
     assert.deepEqual(rules.list().map(line), [
       'workspace ask *deploy* - no',
       'session allow s 2026-01-31 grant',
@@ -80,8 +80,8 @@ describe('the list of rules (003 Permissions)', () => {
 
   it('removes grants of chat and workspace', async () => {
     const { grants, rules } = setUp(user);
-    await grants.add({ kind: 'workspace' }, { tool: 'bash', pattern: 'w' });
-    await grants.add({ kind: 'session', sessionId: 's1' }, { tool: 'bash', pattern: 's' });
+    await grants.add({ kind: 'workspace' }, [{ tool: 'bash', pattern: 'w' }]);
+    await grants.add({ kind: 'session', sessionId: 's1' }, [{ tool: 'bash', pattern: 's' }]);
     for (const pattern of ['w', 's']) await rules.remove(listed(rules, pattern));
     assert.deepEqual(grants.list(), []);
   });

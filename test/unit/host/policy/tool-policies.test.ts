@@ -21,7 +21,7 @@ function call(name: string): PolicyCall {
   return {
     tool: { id: `core__${name}`, name, effect: 'state_change' },
     params: { path: 'a.ts' },
-    paths: { reads: [], writes: [path], cwd: undefined, roots: ['/repo'] },
+    paths: { reads: [], writes: [path], cwd: undefined, named: [], roots: ['/repo'] },
     stamps: new Map([['/repo/a.ts', 'now']]),
   };
 }

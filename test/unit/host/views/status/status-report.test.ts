@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import type { Decision } from '../../../../../src/core/contracts/decision';
+import type { PastCall } from '../../../../../src/host/panel/past-calls';
 import { statusReport, type StatusFacts } from '../../../../../src/host/views/status/status-report';
 import { bashItem } from '../../approvals/items';
 
@@ -23,8 +25,21 @@ const facts: StatusFacts = {
   trust: [{ source: 'built-in', level: 'provisional' }],
   settingProblems: [],
   storeProblems: ['journal.1 was set aside'],
+  lastCommand: undefined,
   terminals: [],
 };
+
+function pastCallOf({ trace }: Pick<Decision, 'trace'>): PastCall {
+  const decision: Decision = {
+    verdict: 'allow',
+    approvedBy: 'user',
+    trace,
+    policyVersion: 1,
+    trust: 'trusted',
+  };
+  const call = { id: 'c', tool: 'core__bash', argsJson: '{}', origin: 'model' } as const;
+  return { ...call, title: 'git log; sort -o x', status: 'completed', decision };
+}
 
 describe('statusReport', () => {
   it('tells workspace, model, tools, rules, approvals, terminals and problems', () => {
@@ -61,6 +76,9 @@ describe('statusReport', () => {
         'Terminals',
         '  none',
         '',
+        'The latest command, as it was read',
+        '  none',
+        '',
         'Problems of the settings',
         '  none',
         '',
@@ -68,6 +86,38 @@ describe('statusReport', () => {
         '  journal.1 was set aside',
         '',
       ].join('\n'),
+    );
+  });
+
+  it('shows the parse of the latest command: each sub-command, its rule, its hazards', () => {
+    const part = {
+      text: 'git log',
+      verdict: 'allow',
+      reason: 'rule bash "git *"',
+      hazards: [],
+    } as const;
+    const asking = { ...part, text: 'sort -o x', verdict: 'ask', hazards: ['-o writes'] } as const;
+    const line = {
+      slot: 'permission-rules',
+      gate: 'permission-rules',
+      verdict: 'ask',
+      reason: 'x',
+    } as const;
+    const lastCommand = pastCallOf({ trace: [{ ...line, parts: [part, asking] }] });
+    const page = statusReport({ ...facts, lastCommand });
+    assert.ok(
+      page.includes(
+        [
+          'The latest command, as it was read',
+          '  git log; sort -o x',
+          '  1  passes   git log',
+          '              rule bash "git *"',
+          '  2  asks     sort -o x',
+          '              rule bash "git *"',
+          '              hazard: -o writes',
+        ].join('\n'),
+      ),
+      page,
     );
   });
 

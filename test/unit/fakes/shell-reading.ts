@@ -1,0 +1,35 @@
+import type { ShellPart, ShellReading, ShellWord } from '../../../src/core/contracts/shell-reading';
+import type { ShellReader } from '../../../src/core/ports/shell-reader';
+
+/** A part of plain words, or of what a test says. */
+export function shellPart(text: string, more: Partial<ShellPart> = {}): ShellPart {
+  const words: readonly ShellWord[] = text
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .map((word) => ({ text: word, known: true }));
+  return {
+    words,
+    raw: text,
+    forms: [],
+    role: 'decides',
+    hazards: [],
+    paths: [],
+    writes: false,
+    ...more,
+  };
+}
+
+/** Commands of plain words joined by operators, read as the grammar would; nothing else. */
+export function plainReading(text: string): ShellReading {
+  const parts = text
+    .split(/&&|\|\||[;|&\n]/)
+    .map((piece) => piece.trim())
+    .filter((piece) => piece !== '')
+    .map((piece) => shellPart(piece));
+  return { text, state: 'read', doubts: [], blocked: [], parts };
+}
+
+/** Reads plain words only; for tests that are not about reading. */
+export const plainReader: ShellReader = {
+  read: (command) => Promise.resolve(plainReading(command)),
+};
