@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+import { loadOnce } from '../../core/base/load-once';
+import type { ShellReading } from '../../core/contracts/shell-reading';
+import type { Clock } from '../../core/ports/clock';
+import type { ShellReader } from '../../core/ports/shell-reader';
+
+export interface ShellReaderDeps {
+  /** `web-tree-sitter.wasm`. */
+  readonly runtimeWasm: string;
+  /** `tree-sitter-bash.wasm`. */
+  readonly grammarWasm: string;
+  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly report: (error: unknown) => void;
+}
+
+/** A call is read for judging, for judging again and for explaining. */
+const maxKept = 32;
+const maxKeptCharacters = 10_000;
+
+const noGrammar =
+  'The grammar of bash could not be loaded, so the command was not read. Reinstall Gatehouse.';
+const notRead = 'The command could not be read: an error in Gatehouse, which is in its log.';
+
+/** Reads commands by the grammar, which loads with the first one; a failed load is tried again. */
+export function createShellReader(deps: ShellReaderDeps): ShellReader {
+  const load = loadOnce(async () => {
+    const [runtime, grammar, entry] = await Promise.all([
+      readFile(deps.runtimeWasm),
+      readFile(deps.grammarWasm),
+      import('./shell-entry'),
+    ]);
+    return entry.loadShellGrammar({ runtime, grammar }, () => deps.clock.monotonic());
+  });
+  const kept = new Map<string, ShellReading>();
+
+  return {
+    read: async (command) => {
+      const known = kept.get(command);
+      if (known !== undefined) return known;
+      let parse: (command: string) => ShellReading;
+      try {
+        parse = await load();
+      } catch (error) {
+        deps.report(error);
+        return unread(command, noGrammar);
+      }
+      try {
+        const reading = parse(command);
+        keep(kept, command, reading);
+        return reading;
+      } catch (error) {
+        deps.report(error);
+        return unread(command, notRead);
+      }
+    },
+  };
+}
+
+function keep(kept: Map<string, ShellReading>, command: string, reading: ShellReading): void {
+  if (command.length > maxKeptCharacters) return;
+  kept.set(command, reading);
+  const [oldest] = kept.keys();
+  if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
+}
+
+function unread(text: string, doubt: string): ShellReading {
+  return { text, state: 'unread', doubts: [doubt], blocked: [], parts: [] };
+}

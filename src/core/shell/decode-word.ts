@@ -1,0 +1,97 @@
+import type { ShellWord } from '../contracts/shell-reading';
+import { decodeAnsi } from './decode-ansi';
+
+/** What a backslash quotes inside double quotes; before anything else it stands for itself. */
+const quotedInDouble = new Set(['$', '`', '"', '\\', '\n']);
+
+/** A list or a range in braces, on text without its quoted parts. */
+const braceList = /\{[^]*(?:,|\.\.)[^]*\}/;
+const glob = /[*?]|\[[^]*\]/;
+/** A tilde that is not the home folder of the person: `~root`, `~+`, also in an assigned value. */
+const otherHome = /^(?:[A-Za-z_]\w*\+?=(?:[^]*:)?)?~[^/:]/;
+const laterHome = /^[A-Za-z_]\w*\+?=[^]*:~[^/:]/;
+
+/** Stands for quoted text in the outline of a word. */
+const quotedMark = '\u0000';
+
+interface Decoding {
+  readonly raw: string;
+  index: number;
+  text: string;
+  /** The unquoted characters, each quoted piece as one mark: what globs and braces are read from. */
+  outline: string;
+  known: boolean;
+}
+
+/**
+ * The argument that a word as written stands for (security 3.2 step 6). A word that the shell
+ * computes is unknown and keeps its source text.
+ */
+export function decodeWord(raw: string): ShellWord {
+  const decoding: Decoding = { raw, index: 0, text: '', outline: '', known: true };
+  while (decoding.known && decoding.index < raw.length) decodePiece(decoding);
+  const known = decoding.known && !isComputed(decoding.outline);
+  return known ? { text: decoding.text, known } : { text: raw, known };
+}
+
+function isComputed(outline: string): boolean {
+  const patterns = [braceList, otherHome, laterHome];
+  if (patterns.some((pattern) => pattern.test(outline))) return true;
+  return glob.test(outline) && !/^\[?\]?\]?$/.test(outline);
+}
+
+function decodePiece(decoding: Decoding): void {
+  const { raw, index } = decoding;
+  const next = raw.charAt(index);
+  if (next === '\\') quote(decoding, raw.slice(index + 1, index + 2), index + 2);
+  else if (next === "'") decodeSingle(decoding);
+  else if (next === '"') decodeDouble(decoding);
+  else if (next === '$' && raw.charAt(index + 1) === "'") decodeAnsiPiece(decoding);
+  else if (next === '$' && raw.charAt(index + 1) === '"') decoding.index++;
+  else if (isExpansion(raw, index) || '<>()'.includes(next)) decoding.known = false;
+  else {
+    decoding.text += next;
+    decoding.outline += next;
+    decoding.index++;
+  }
+}
+
+/** A piece that is text whatever is in it. */
+function quote(decoding: Decoding, text: string, next: number): void {
+  decoding.text += text;
+  decoding.outline += quotedMark;
+  decoding.index = next;
+}
+
+function decodeSingle(decoding: Decoding): void {
+  const close = decoding.raw.indexOf("'", decoding.index + 1);
+  if (close === -1) decoding.known = false;
+  else quote(decoding, decoding.raw.slice(decoding.index + 1, close), close + 1);
+}
+
+function decodeDouble(decoding: Decoding): void {
+  const { raw } = decoding;
+  let text = '';
+  let index = decoding.index + 1;
+  while (index < raw.length && raw.charAt(index) !== '"') {
+    const next = raw.charAt(index + 1);
+    if (isExpansion(raw, index)) break;
+    if (raw.charAt(index) === '\\' && quotedInDouble.has(next)) {
+      text += next === '\n' ? '' : next;
+      index += 2;
+    } else text += raw.charAt(index++);
+  }
+  if (raw.charAt(index) === '"') quote(decoding, text, index + 1);
+  else decoding.known = false;
+}
+
+function decodeAnsiPiece(decoding: Decoding): void {
+  const decoded = decodeAnsi(decoding.raw, decoding.index + 2);
+  if (decoded === undefined) decoding.known = false;
+  else quote(decoding, decoded.text, decoded.next);
+}
+
+function isExpansion(raw: string, index: number): boolean {
+  if (raw.charAt(index) === '`') return true;
+  return raw.charAt(index) === '$' && /^[A-Za-z0-9_@*#?!$({[-]$/.test(raw.charAt(index + 1));
+}

@@ -1,0 +1,195 @@
+import type { BlockedConstruct, ShellPart } from '../contracts/shell-reading';
+import { blockedConstruct } from './blocked-construct';
+import { type Comparison, compareReadings } from './compare-readings';
+import { decodeWord } from './decode-word';
+import { type TreeCommand, readTree } from './read-tree';
+import type {
+  Assignment,
+  DescribeCommand,
+  Described,
+  Folders,
+  SimpleCommand,
+} from './simple-command';
+import type { ParseTree } from './syntax-tree';
+import { parseScript } from './syntax/parse-script';
+import type { Inner, Script, SimpleNode, Span, Tail, Word } from './syntax/script';
+import { type Left, type Walker, walkScript } from './walk-script';
+
+const maxScriptDepth = 8;
+
+/** What reading a script needs of others. */
+export interface ScriptReaders {
+  readonly parseTree: ParseTree;
+  readonly describe: DescribeCommand;
+}
+
+/**
+ * Reads a script: joins its lines as bash does, reads it by our own reader and by the grammar, and
+ * describes every command that either finds (security 3.2 steps 2 to 6).
+ */
+export function readScript(
+  script: string,
+  folders: Folders,
+  readers: ScriptReaders,
+  depth = 0,
+): Described {
+  if (depth > maxScriptDepth) {
+    const doubt = `It runs scripts inside scripts, more than ${maxScriptDepth} deep.`;
+    return { parts: [], blocked: [], doubts: [doubt], folders: undefined };
+  }
+  const text = joinLines(script);
+  const parsed = parseScript(text);
+  const collector = new Collector(text, parsed.doubts, (command) =>
+    readers.describe(command, (inner, from) => readScript(inner, from, readers, depth + 1)),
+  );
+  const left = walkScript(parsed.script, folders, collector);
+  const complete = readers.parseTree(text, (cursor) =>
+    collector.add(compareReadings(readTree(cursor), collector)),
+  );
+  return collector.finish(left, complete);
+}
+
+/** The text without the backslash and newline pairs that are not there for bash. */
+function joinLines(text: string): string {
+  if (!text.includes('\\\n')) return text;
+  const { joins } = parseScript(text);
+  let joined = '';
+  let from = 0;
+  for (const join of [...joins].sort((left, right) => left - right)) {
+    joined += text.slice(from, join);
+    from = join + 2;
+  }
+  return joined + text.slice(from);
+}
+
+/** Describes commands as they are walked, and notes where they stand. */
+class Collector implements Walker {
+  readonly programs = new Set<number>();
+  readonly words = new Map<number, number>();
+  readonly blocked = new Set<number>();
+  readonly backquoted: Span[] = [];
+  private readonly parts: ShellPart[] = [];
+  private readonly constructs: BlockedConstruct[] = [];
+  private readonly doubts: Set<string>;
+
+  constructor(
+    private readonly text: string,
+    doubts: Iterable<string>,
+    private readonly describe: (command: SimpleCommand) => Described,
+  ) {
+    this.doubts = new Set(doubts);
+  }
+
+  simple(node: SimpleNode, script: Script, folders: Folders): Folders {
+    if (script.text === this.text) this.note(node);
+    return this.take({
+      words: node.words.map((word) => decodeWord(written(script, word))),
+      assignments: node.assignments.map((word) => decodeAssignment(written(script, word))),
+      raw: written(script, node),
+      folders,
+      ...this.decodeTail(node.tail, script),
+    });
+  }
+
+  tail(tail: Tail, node: Span, script: Script, folders: Folders): void {
+    this.take({
+      words: [],
+      assignments: [],
+      raw: written(script, node),
+      folders,
+      ...this.decodeTail(tail, script),
+    });
+  }
+
+  inner(inner: Inner, script: Script): void {
+    this.constructs.push(blockedConstruct(inner.kind, written(script, inner)));
+    if (script.text !== this.text) return;
+    this.blocked.add(inner.start);
+    if (inner.script.text !== this.text) this.backquoted.push(inner);
+  }
+
+  /** What the grammar found beyond our own reading. */
+  add(comparison: Comparison): void {
+    for (const doubt of comparison.doubts) this.doubts.add(doubt);
+    for (const words of comparison.commands) this.addTreeCommand(words);
+    for (const span of comparison.substitutions) {
+      const raw = this.text.slice(span.start, span.end);
+      this.constructs.push(blockedConstruct(/^[<>]/.test(raw) ? 'process' : 'command', raw));
+    }
+    for (const span of comparison.hereStrings) {
+      const raw = this.text.slice(span.start, span.end);
+      this.constructs.push(blockedConstruct('here-string', raw));
+    }
+  }
+
+  finish({ ok }: Left, complete: boolean): Described {
+    if (!complete) this.doubts.add('The grammar of bash took over a second to read it.');
+    if (this.parts.length === 0 && this.doubts.size === 0) {
+      this.doubts.add('It holds no command.');
+    }
+    const { parts, constructs: blocked } = this;
+    return { parts, blocked, doubts: [...this.doubts], folders: ok };
+  }
+
+  private addTreeCommand(words: TreeCommand): void {
+    const start = words[0]?.start ?? 0;
+    this.take({
+      words: words.map((word) => decodeWord(this.text.slice(word.start, word.end))),
+      assignments: [],
+      redirections: [],
+      hereDocuments: [],
+      raw: this.text.slice(start, words.at(-1)?.end),
+      folders: undefined,
+    });
+  }
+
+  private note(node: SimpleNode): void {
+    const [program] = node.words;
+    if (program !== undefined) this.programs.add(program.start);
+    for (const { start, end } of node.words) this.words.set(start, end);
+    for (const { target } of node.tail.redirects) this.words.set(target.start, target.end);
+  }
+
+  private take(command: SimpleCommand): Folders {
+    const described = this.describe(command);
+    this.parts.push(...described.parts);
+    this.constructs.push(...described.blocked);
+    for (const doubt of described.doubts) this.doubts.add(doubt);
+    for (const word of command.words) {
+      if (hiddenSubstitution.test(word.text)) this.doubts.add(hiddenReason);
+    }
+    return described.folders;
+  }
+
+  private decodeTail(
+    tail: Tail,
+    script: Script,
+  ): Pick<SimpleCommand, 'redirections' | 'hereDocuments'> {
+    for (const word of tail.hereStrings) {
+      this.constructs.push(blockedConstruct('here-string', `<<<${written(script, word)}`));
+    }
+    return {
+      redirections: tail.redirects.map(({ operator, target }) => ({
+        operator,
+        target: decodeWord(written(script, target)),
+      })),
+      hereDocuments: tail.documents.map(({ body, quoted }) => ({ body, quoted })),
+    };
+  }
+}
+
+/** A subscript is computed even where it is quoted: `test -v 'a[$(rm x)]'` runs rm. */
+const hiddenSubstitution = /^[A-Za-z_]\w*\[[^]*(?:\$\(|`)/;
+const hiddenReason = 'A word hides a command in the subscript of a variable.';
+
+function written(script: Script, span: Word | Span): string {
+  return script.text.slice(span.start, span.end);
+}
+
+function decodeAssignment(raw: string): Assignment {
+  const equals = /^[A-Za-z_]\w*(?:\[[^]*?\])?\+?=/.exec(raw)?.[0] ?? raw;
+  return {
+    name: equals.replace(/\+?=$/, ''),
+    value: decodeWord(raw.slice(equals.length)),
+  };
+}

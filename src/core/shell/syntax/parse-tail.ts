@@ -1,0 +1,80 @@
+import type { Document, Redirect, Tail, Word } from './script';
+import { isMetacharacter, scanWord, skipBlanks, startsProcess } from './scan-word';
+import type { Source } from './source';
+
+/** Longest first. */
+const operators = [
+  '&>>',
+  '<<<',
+  '<<-',
+  '&>',
+  '>>',
+  '>|',
+  '>&',
+  '<>',
+  '<&',
+  '<<',
+  '>',
+  '<',
+] as const;
+
+/** Redirections as they are read. */
+export class TailBuilder {
+  private readonly redirects: Redirect[] = [];
+  private readonly documents: Document[] = [];
+  private readonly hereStrings: Word[] = [];
+
+  /** Reads a redirection, if one begins here. */
+  read(source: Source): boolean {
+    const digits = countDigits(source);
+    if (!isRedirect(source, digits)) return false;
+    source.take(digits);
+    const operator = operators.find((each) => source.takeIf(each));
+    if (operator === undefined) return false;
+    skipBlanks(source);
+    if (isMetacharacter(source.at()) && !startsProcess(source)) {
+      source.doubt(`The command is not complete: what "${operator}" stands for is missing.`);
+    }
+    const word = scanWord(source);
+    if (operator === '<<<') this.hereStrings.push(word);
+    else if (operator === '<<' || operator === '<<-') this.expect(source, operator, word);
+    else this.redirects.push({ operator, target: word });
+    return true;
+  }
+
+  finish(): Tail {
+    const { redirects, documents, hereStrings } = this;
+    return { redirects, documents, hereStrings };
+  }
+
+  private expect(source: Source, operator: '<<' | '<<-', word: Word): void {
+    const written = source.text.slice(word.start, word.end);
+    if (/\$['"(]|`/.test(written)) source.doubt('The mark of a here-document is unusual.');
+    source.pending.push({
+      delimiter: written.replace(/\\([^])|['"]/g, '$1'),
+      quoted: /['"\\]/.test(written),
+      stripsTabs: operator === '<<-',
+      into: this.documents,
+    });
+  }
+}
+
+/** Reads the redirections after a compound command. */
+export function parseTail(source: Source): Tail {
+  const tail = new TailBuilder();
+  do skipBlanks(source);
+  while (tail.read(source));
+  return tail.finish();
+}
+
+function countDigits(source: Source): number {
+  let digits = 0;
+  while (/^[0-9]$/.test(source.at(digits))) digits++;
+  return digits;
+}
+
+function isRedirect(source: Source, digits: number): boolean {
+  const next = source.at(digits);
+  if (next === '&') return digits === 0 && source.at(1) === '>';
+  return (next === '<' || next === '>') && source.at(digits + 1) !== '(';
+}
