@@ -11,6 +11,7 @@ import { systemIds } from '../../adapters/system/ids';
 import { createPatterns } from '../../adapters/system/patterns';
 import { bindGates } from '../../core/gates/catalog.gen';
 import type { PipelineParts } from '../../core/pipeline/deps';
+import type { BackgroundCommands } from '../../core/ports/background-commands';
 import type { BoundCapabilities } from '../../core/ports/capabilities';
 import type { PolicySource } from '../../core/ports/policy-source';
 import type { Terminals } from '../../core/ports/terminals';
@@ -29,6 +30,7 @@ export interface PipelineSources {
   readonly trust: TrustLevels;
   readonly store: Store;
   readonly terminals: Terminals;
+  readonly background: BackgroundCommands;
   readonly workspace: HostWorkspace;
   readonly log: Log;
 }
@@ -49,6 +51,7 @@ export function composePipelineParts(sources: PipelineSources): PipelineParts {
     shell: createShellReader({
       runtimeWasm: path.join(sources.extensionPath, 'dist', 'web-tree-sitter.wasm'),
       grammarWasm: path.join(sources.extensionPath, 'dist', 'tree-sitter-bash.wasm'),
+      clock: systemClock,
       report: (error) => {
         log.report(error);
       },
@@ -90,6 +93,7 @@ function composeCapabilities(sources: PipelineSources): BoundCapabilities {
     workspace,
     clock: systemClock,
     terminals: sources.terminals,
+    background: sources.background,
     overflow: sources.store.overflow,
     patterns: createPatterns(),
     shellLimits: {

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { createShellReader } from '../../../src/adapters/shell/shell-reader';
+import { systemClock } from '../../../src/adapters/system/clock';
 
 const { resolve } = createRequire(__filename);
 
@@ -7,6 +8,7 @@ const { resolve } = createRequire(__filename);
 export const realReader = createShellReader({
   runtimeWasm: resolve('web-tree-sitter/web-tree-sitter.wasm'),
   grammarWasm: resolve('tree-sitter-bash/tree-sitter-bash.wasm'),
+  clock: systemClock,
   report: (error) => {
     throw error;
   },
