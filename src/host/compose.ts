@@ -2,6 +2,9 @@ import * as vscode from 'vscode';
 import type { BoundTool } from '../core/contracts/bound-tool';
 import type { PipelineParts } from '../core/pipeline/deps';
 import { createRunner, type Pipeline } from '../core/pipeline/runner';
+import { within } from '../core/pipeline/within';
+import { systemClock } from '../adapters/system/clock';
+import { composeBackground, type RunningCommands } from './compose/background';
 import { composeBase, type Base } from './compose/base';
 import { composeCommands } from './compose/commands';
 import { composeModels, type Models } from './compose/models';
@@ -10,6 +13,9 @@ import { composePipelineParts } from './compose/pipeline';
 import { composeTerminals } from './compose/terminals';
 import type { Panel } from './panel/panel';
 import type { HostTerminals } from './terminals/command-terminals';
+
+/** Milliseconds that closing waits for the ends of commands to be recorded. */
+const closingMs = 2000;
 
 /** The running extension. */
 export interface Composition {
@@ -27,6 +33,7 @@ export interface Parts extends Base {
   /** One more pipeline of the same parts, with some of them replaced. */
   readonly makePipeline: (changed: Partial<PipelineParts>) => Pipeline;
   readonly terminals: HostTerminals;
+  readonly running: RunningCommands;
   readonly models: Models;
 }
 
@@ -37,23 +44,50 @@ export function compose(context: vscode.ExtensionContext): Composition {
   const models = composeModels(context.secrets, base.settings);
   const chatTitle = (sessionId: string): string | undefined => panel.chats.titleOf(sessionId);
   const terminals = composeTerminals({ ...base, chatTitle });
+  const running = composeBackground(terminals);
   const { extensionPath, extensionUri } = context;
-  const pipelineParts = composePipelineParts({ ...base, extensionPath, terminals });
+  const pipelineParts = composePipelineParts({
+    ...base,
+    extensionPath,
+    terminals: running.handles.terminals,
+    background: running.background,
+  });
   ({ tools } = pipelineParts);
   const pipeline = createRunner(pipelineParts);
   // Rules that do nothing are told at the start, not with the first call.
   base.policy.current();
   const explain = (itemId: string): unknown => commands.explainCall(itemId);
-  const panel = composePanel({ ...base, extensionUri, models, pipeline, terminals, explain });
+  const rollBack = (itemId: string): unknown => base.log.warn(`No copy is kept for ${itemId}.`);
+  const panel = composePanel({
+    ...base,
+    extensionUri,
+    models,
+    pipeline,
+    terminals,
+    running,
+    explain,
+    rollBack,
+  });
   const commands = composeCommands({ ...base, context, models, pipeline, panel, terminals });
   const owned = [...commands.owned, panel, terminals, models.http, ...base.owned];
   const makePipeline: Parts['makePipeline'] = (changed) =>
     createRunner({ ...pipelineParts, ...changed });
-  const parts = { ...base, panel, pipeline, pipelineParts, makePipeline, terminals, models };
+  const parts = {
+    ...base,
+    panel,
+    pipeline,
+    pipelineParts,
+    makePipeline,
+    terminals,
+    running,
+    models,
+  };
   return {
     exports: context.extensionMode === vscode.ExtensionMode.Test ? parts : {},
     close: async () => {
       for (const each of owned) each.dispose();
+      // What ran in the background has been killed with the terminals: its end is on record first.
+      await within(pipeline.lateEnds(), closingMs, systemClock);
       await base.store.close();
     },
   };

@@ -1,3 +1,4 @@
+import type { BackgroundCommands } from '../ports/background-commands';
 import type { Ids } from '../ports/ids';
 import type { Llms } from '../ports/llm';
 import type { Runner } from '../ports/runner';
@@ -7,6 +8,8 @@ import type { Workspace } from '../ports/workspace';
 export interface AgentDeps {
   readonly llms: Llms;
   readonly runner: Runner;
+  /** Whose ends the model is told with the next message. */
+  readonly background: Pick<BackgroundCommands, 'takeEnded'>;
   readonly ids: Ids;
   readonly workspace: Workspace;
   /** Setting `gatehouse.agent.maxToolIterations`. */

@@ -4,6 +4,7 @@ import { readObject, readString } from '../base/json-read';
 import type { AcpClient } from '../ports/acp';
 import { createAcpUpdates } from './acp-updates';
 import { createApprover } from './approver';
+import { backgroundNote } from './background-notes';
 import { createCallIds } from './call-ids';
 import type { AgentDeps } from './deps';
 import { readTypedText, type TypedText } from './direct-call';
@@ -90,7 +91,9 @@ async function askModel(
   const llm = await chat.deps.llms.get(model);
   // Nothing was sent, so nothing enters the history: the message can be sent again.
   if (!llm.ok) return tell(chat, 'error', llm.failure.message);
-  chat.history.addUser([...chat.notes, text].join('\n\n'));
+  const { sessionId } = turn.run();
+  const ended = backgroundNote(chat.deps.background.takeEnded(sessionId));
+  chat.history.addUser([...chat.notes, ...ended, text].join('\n\n'));
   chat.notes = [];
   return runTurn(llm.value, turn);
 }

@@ -122,6 +122,8 @@ export interface CallItem {
   readonly warnings: readonly string[];
   /** Handle of its command that runs on in the background; gone when that has ended. */
   readonly background?: string;
+  /** True once that has ended: exit code and duration are those of its real end. */
+  readonly ranInBackground?: boolean;
   /** True while its command waits for input. */
   readonly waitsForInput?: boolean;
   readonly rollback?: CardRollback;

@@ -11,6 +11,7 @@ import { createPanel, type Panel, type PanelWorkspace } from '../panel/panel';
 import type { HostTerminals } from '../terminals/command-terminals';
 import type { HostWorkspace } from '../workspace';
 import type { Base } from './base';
+import type { RunningCommands } from './background';
 import type { Models } from './models';
 
 export interface PanelSources extends Base {
@@ -18,13 +19,17 @@ export interface PanelSources extends Base {
   readonly models: Models;
   readonly pipeline: Pipeline;
   readonly terminals: HostTerminals;
+  readonly running: RunningCommands;
   /** Opens "why" of a card. */
   readonly explain: (itemId: string) => unknown;
+  /** Rolls back the command of a card. */
+  readonly rollBack: (itemId: string) => unknown;
 }
 
 /** The panel, and behind its ACP link the built-in agent, made with the first chat. */
 export function composePanel(sources: PanelSources): Panel {
-  const { settings, workspace, approvals, terminals, explain, log } = sources;
+  const { settings, workspace, approvals, terminals, explain, rollBack, log } = sources;
+  const { background, handles } = sources.running;
   let agent: AcpAgent | undefined;
   const panel = createPanel({
     extensionUri: sources.extensionUri,
@@ -42,6 +47,9 @@ export function composePanel(sources: PanelSources): Panel {
       forget(sessionId, sources);
     },
     explain,
+    rollBack,
+    background,
+    handleOf: (terminalId) => handles.find(terminalId),
     revealTerminal: (terminalId) => {
       terminals.reveal(terminalId);
     },
@@ -50,6 +58,7 @@ export function composePanel(sources: PanelSources): Panel {
   const makeAgent = createAgent({
     llms: sources.models.llms,
     runner: sources.pipeline,
+    background,
     ids: systemIds,
     workspace,
     maxIterations: () => settings.get('agent.maxToolIterations'),
@@ -61,8 +70,10 @@ export function composePanel(sources: PanelSources): Panel {
 }
 
 /** Nothing that belongs to a chat outlives it. */
-function forget(sessionId: string, { terminals, grants, trust, pipeline }: PanelSources): void {
+function forget(sessionId: string, sources: PanelSources): void {
+  const { terminals, running, grants, trust, pipeline } = sources;
   terminals.endSession(sessionId);
+  running.background.endSession(sessionId);
   grants.endSession(sessionId);
   trust.endSession(sessionId);
   pipeline.reset(sessionId);

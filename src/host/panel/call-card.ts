@@ -6,8 +6,8 @@ import type {
   ToolCallUpdate,
 } from '../../core/contracts/acp';
 import { toolKinds, type ToolKind } from '../../core/contracts/effect';
-import type { FileDiff, Location } from '../../core/contracts/outcome';
-import type { CallItem, CardStatus } from '../../core/contracts/panel';
+import type { FileDiff, Location, RollbackReport } from '../../core/contracts/outcome';
+import type { CallItem, CardRollback, CardStatus } from '../../core/contracts/panel';
 import { toCardDiff } from './card-diffs';
 import { readCallMeta, type CallMeta } from './card-meta';
 import { cutStart } from '../../core/base/text-lines';
@@ -93,7 +93,7 @@ export function applyUpdate(card: Card, update: ToolCall | ToolCallUpdate, now: 
 
 /** Sets the status: a final card shows no approval and, when it has a text, no live tail. */
 export function withStatus(card: Card, base: Card['base'], now: number): Card {
-  const { approval, startedAt, ...item } = card.item;
+  const { approval, startedAt, waitsForInput, ...item } = card.item;
   const asks = approval !== undefined && !isFinal(base);
   const starts = base === 'running' && !asks;
   return {
@@ -105,6 +105,9 @@ export function withStatus(card: Card, base: Card['base'], now: number): Card {
       ...(asks ? { approval } : {}),
       ...(starts ? { startedAt: startedAt ?? now } : {}),
       ...(isFinal(base) && item.text !== '' ? { tail: '' } : {}),
+      ...(waitsForInput === true && (!isFinal(base) || item.background !== undefined)
+        ? { waitsForInput }
+        : {}),
     },
   };
 }
@@ -189,10 +192,23 @@ function withResult(item: CallItem, meta: CallMeta): CallItem {
     ...(meta.exitCode === undefined ? {} : { exitCode: meta.exitCode }),
     ...(meta.durationMs === undefined ? {} : { durationMs: meta.durationMs }),
     ...(meta.overflowId === undefined ? {} : { overflowId: meta.overflowId }),
+    ...(meta.background === undefined ? {} : { background: meta.background }),
+    ...(meta.waitsForInput === undefined ? {} : { waitsForInput: meta.waitsForInput }),
+    ...rollbackOf(meta),
     ...(meta.failure === undefined
       ? {}
       : { failure: { errorCode: meta.failure.errorCode, message: meta.failure.message } }),
   };
+}
+
+function rollbackOf({ rollback, canRollBack }: CallMeta): Pick<CallItem, 'rollback'> {
+  if (rollback !== undefined) return { rollback: rollbackDone(rollback) };
+  return canRollBack === true ? { rollback: { state: 'offered' } } : {};
+}
+
+/** What a card says of a rollback: how many files, for the files themselves are in the audit log. */
+export function rollbackDone({ restored, removed }: RollbackReport): CardRollback {
+  return { state: 'done', restored: restored.length, removed: removed.length };
 }
 
 function textOf(part: ToolCallContent): string {

@@ -8,6 +8,7 @@ import type { ApprovalMeta } from '../../core/contracts/meta';
 import type { CallItem, CardApproval } from '../../core/contracts/panel';
 import type { PendingApproval } from '../approvals/types';
 import { maxSentence } from './card-meta';
+import { readCardParts } from './card-parts';
 import { cutMarked } from './card-text';
 import { createCard, toShortTool, toTitle, withStatus, type Card } from './call-card';
 
@@ -50,7 +51,8 @@ function toApproval({ approvalId, details }: PendingApproval): CardApproval {
     reads: details.reads.map(escapeControlInline),
     writes: details.writes.map(escapeControlInline),
     reasons: details.reasons.map((reason) => cutMarked(escapeControlInline(reason), maxSentence)),
-    canAlways: details.alwaysRules.length > 0,
+    ...(details.parts === undefined ? {} : { parts: readCardParts(details.parts) }),
+    canAlways: details.alwaysOffers.length > 0,
   };
 }
 

@@ -2,11 +2,13 @@ import * as z from 'zod';
 import { ruleActions, ruleSources } from '../../core/contracts/decision';
 import { errorCategories, errorCodes } from '../../core/contracts/failure';
 import { trustLevels } from '../../core/contracts/trust';
+import { readCardParts } from './card-parts';
 import { cutMarked } from './card-text';
 
 /** In characters; a sentence for people needs no more, and the page stays quick. */
 export const maxSentence = 4000;
 const maxWarnings = 50;
+const maxPaths = 1000;
 
 const text = z.string();
 const sentence = text.transform((value) => cutMarked(value, maxSentence));
@@ -28,7 +30,10 @@ const traceSchema = z.object({
   reason: sentence,
   rule: ruleSchema.exactOptional(),
   match: sentence.exactOptional(),
+  parts: z.unknown().transform(readCardParts).exactOptional(),
 });
+
+const paths = z.array(text).transform((list) => list.slice(0, maxPaths));
 
 /** `ToolCallMeta` as it may arrive: a field that does not fit is dropped, the others are kept. */
 const fields = {
@@ -55,6 +60,10 @@ const fields = {
   warnings: z.array(sentence).transform((warnings) => warnings.slice(0, maxWarnings)),
   tail: text,
   cancelled: z.boolean(),
+  background: z.string().min(1).max(20),
+  waitsForInput: z.boolean(),
+  rollback: z.object({ restored: paths, removed: paths }),
+  canRollBack: z.boolean(),
 };
 
 function lenient<T extends z.ZodType>(field: T) {
@@ -73,6 +82,10 @@ const callMetaSchema = z.object({
   warnings: lenient(fields.warnings),
   tail: lenient(fields.tail),
   cancelled: lenient(fields.cancelled),
+  background: lenient(fields.background),
+  waitsForInput: lenient(fields.waitsForInput),
+  rollback: lenient(fields.rollback),
+  canRollBack: lenient(fields.canRollBack),
 });
 export type CallMeta = z.infer<typeof callMetaSchema>;
 

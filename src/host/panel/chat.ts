@@ -1,11 +1,18 @@
 import { escapeControlInline } from '../../core/base/escape-control';
 import type { SessionUpdate, StopReason } from '../../core/contracts/acp';
 import type { PromptMeta } from '../../core/contracts/meta';
-import type { ChatSummary, PanelChange } from '../../core/contracts/panel';
+import type {
+  BackgroundItem,
+  CardRollback,
+  ChatSummary,
+  PanelChange,
+} from '../../core/contracts/panel';
 import type { AcpAgent } from '../../core/ports/acp';
 import type { Clock } from '../../core/ports/clock';
+import type { BackgroundCommands } from '../../core/ports/background-commands';
 import type { Disposable } from '../../core/ports/disposable';
 import type { PendingApprovals } from '../approvals/types';
+import { backgroundItems } from './card-background';
 import { cutMarked } from './card-text';
 import { Transcript } from './transcript';
 
@@ -28,6 +35,7 @@ export interface ChatDeps {
   /** Asked at each use: the agent and the panel are made for each other. */
   readonly agent: () => AcpAgent;
   readonly approvals: Pick<PendingApprovals, 'list' | 'cancelCall' | 'cancelSession'>;
+  readonly background: Pick<BackgroundCommands, 'list'>;
   readonly clock: Clock;
   /** Id of the chosen model; empty when none is chosen. */
   readonly modelId: () => string;
@@ -77,6 +85,11 @@ export class Chat {
 
   get queued(): readonly string[] {
     return this.queue;
+  }
+
+  /** What runs in the background of this chat. */
+  get background(): readonly BackgroundItem[] {
+    return backgroundItems(this.backgroundCommands());
   }
 
   summary(): ChatSummary {
@@ -130,10 +143,19 @@ export class Chat {
   update(update: SessionUpdate): void {
     this.dropSettled(update);
     this.show(this.transcript.update(update));
+    this.refreshBackground();
   }
 
   refreshApprovals(): void {
     this.show(this.transcript.setApprovals(this.pending()));
+  }
+
+  refreshBackground(): void {
+    this.show(this.transcript.setBackground(this.backgroundCommands()));
+  }
+
+  showRollback(itemId: string, rollback: CardRollback | undefined): void {
+    this.show(this.transcript.setRollback(itemId, rollback));
   }
 
   dispose(): void {
@@ -147,6 +169,10 @@ export class Chat {
     const { status, toolCallId } = update;
     if (!status || status === 'pending' || this.sessionId === undefined) return;
     this.deps.approvals.cancelCall(this.sessionId, toolCallId);
+  }
+
+  private backgroundCommands() {
+    return this.sessionId === undefined ? [] : this.deps.background.list(this.sessionId);
   }
 
   private pending() {

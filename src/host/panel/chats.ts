@@ -1,13 +1,22 @@
 import type { SessionNotification, SessionUpdate } from '../../core/contracts/acp';
-import type { ChatSummary, PanelChange, PanelState } from '../../core/contracts/panel';
+import type {
+  CardRollback,
+  ChatSummary,
+  PanelChange,
+  PanelState,
+} from '../../core/contracts/panel';
+import type { BackgroundCommands } from '../../core/ports/background-commands';
 import type { Disposable } from '../../core/ports/disposable';
 import type { PendingApprovals } from '../approvals/types';
 import { Chat, type ChatDeps } from './chat';
 
 export interface ChatsDeps extends Omit<
   ChatDeps,
-  'onItems' | 'onState' | 'onSession' | 'approvals'
+  'onItems' | 'onState' | 'onSession' | 'approvals' | 'background'
 > {
+  readonly background: Pick<BackgroundCommands, 'list'> & {
+    readonly onDidChange: (listener: (sessionId: string) => void) => Disposable;
+  };
   readonly approvals: Pick<
     PendingApprovals,
     'list' | 'cancelCall' | 'cancelSession' | 'onDidChange'
@@ -16,7 +25,10 @@ export interface ChatsDeps extends Omit<
   readonly onClosed: (sessionId: string) => void;
 }
 
-export type ChatsState = Pick<PanelState, 'chats' | 'activeChat' | 'draft' | 'queued'>;
+export type ChatsState = Pick<
+  PanelState,
+  'chats' | 'activeChat' | 'draft' | 'queued' | 'background'
+>;
 
 /** Whoever shows the active chat. */
 export interface ChatsView {
@@ -33,7 +45,7 @@ const maxEarly = 1000;
 export class Chats implements Disposable {
   private readonly chats: Chat[] = [];
   private readonly early = new Map<string, SessionUpdate[]>();
-  private readonly approvalsChanged: Disposable;
+  private readonly watched: readonly Disposable[];
   private current: Chat;
   private view: ChatsView | undefined;
   private count = 0;
@@ -41,10 +53,16 @@ export class Chats implements Disposable {
 
   constructor(private readonly deps: ChatsDeps) {
     this.current = this.add();
-    this.approvalsChanged = deps.approvals.onDidChange(() => {
-      for (const chat of this.chats) chat.refreshApprovals();
-      this.stateChanged();
-    });
+    this.watched = [
+      deps.approvals.onDidChange(() => {
+        for (const chat of this.chats) chat.refreshApprovals();
+        this.stateChanged();
+      }),
+      deps.background.onDidChange((sessionId) => {
+        this.bySession(sessionId)?.refreshBackground();
+        this.stateChanged();
+      }),
+    ];
   }
 
   get active(): Chat {
@@ -61,13 +79,13 @@ export class Chats implements Disposable {
   }
 
   state(): ChatsState {
-    const { id, draft, queued } = this.current;
-    return { chats: this.summaries(), activeChat: id, draft, queued: [...queued] };
+    const { id, draft, queued, background } = this.current;
+    return { chats: this.summaries(), activeChat: id, draft, queued: [...queued], background };
   }
 
   /** The title of the chat that a session belongs to. */
   titleOf(sessionId: string): string | undefined {
-    return this.chats.find((chat) => chat.sessionId === sessionId)?.title;
+    return this.bySession(sessionId)?.title;
   }
 
   connect(view: ChatsView): Disposable {
@@ -109,13 +127,18 @@ export class Chats implements Disposable {
     if (chat.sessionId !== undefined) this.deps.onClosed(chat.sessionId);
   }
 
+  /** Says on the card of a command that it can be rolled back, or was; undefined: no longer. */
+  showRollback(sessionId: string, itemId: string, rollback: CardRollback | undefined): void {
+    this.bySession(sessionId)?.showRollback(itemId, rollback);
+  }
+
   stopAll(): void {
     for (const chat of this.chats) chat.stop();
   }
 
   /** ACP `session/update`; may come before `session/new` has answered. */
   sessionUpdate({ sessionId, update }: SessionNotification): void {
-    const chat = this.chats.find((each) => each.sessionId === sessionId);
+    const chat = this.bySession(sessionId);
     if (chat) {
       chat.update(update);
       return;
@@ -129,8 +152,12 @@ export class Chats implements Disposable {
   }
 
   dispose(): void {
-    this.approvalsChanged.dispose();
+    for (const each of this.watched) each.dispose();
     for (const chat of this.chats) chat.dispose();
+  }
+
+  private bySession(sessionId: string): Chat | undefined {
+    return this.chats.find((chat) => chat.sessionId === sessionId);
   }
 
   private isOpening(): boolean {

@@ -2,10 +2,14 @@ import * as vscode from 'vscode';
 import type { AcpAgent, AcpClient } from '../../core/ports/acp';
 import type { Clock } from '../../core/ports/clock';
 import type { Disposable } from '../../core/ports/disposable';
+import type { TerminalHandle } from '../../core/ports/terminals';
 import type { OverflowStore } from '../../core/ports/overflow-store';
 import type { ApprovalActions, PendingApprovals } from '../approvals/types';
+import type { HostBackgroundCommands } from '../background/background-commands';
 import { CardActions } from './actions';
 import { Chats } from './chats';
+import { createCommandActions } from './command-actions';
+import { askInput } from './input-box';
 import type { ReadOnlyDocuments } from './read-only-documents';
 import { PanelView } from './view';
 
@@ -42,7 +46,12 @@ export interface PanelDeps {
   readonly explain: (itemId: string) => unknown;
   readonly workspace: PanelWorkspace;
   readonly onChatClosed: (sessionId: string) => void;
+  readonly background: Pick<HostBackgroundCommands, 'list' | 'onDidChange'>;
   readonly revealTerminal: (terminalId: string) => void;
+  /** The command that runs in a terminal; undefined once it has ended. */
+  readonly handleOf: (terminalId: string) => TerminalHandle | undefined;
+  /** Takes back what the command of a card of the active chat changed. */
+  readonly rollBack: (itemId: string) => unknown;
   readonly log: { warn(message: string): void };
 }
 
@@ -61,13 +70,17 @@ export function createPanel(deps: PanelDeps): Panel {
   const chats = new Chats({
     agent: deps.agent,
     approvals: deps.approvals,
+    background: deps.background,
     clock: deps.clock,
     modelId: () => deps.model().id,
     cwd: deps.workspace.cwd,
     onClosed: deps.onChatClosed,
     warn,
   });
-  const { documents, overflow, revealTerminal } = deps;
+  const { documents, overflow, revealTerminal, background, handleOf } = deps;
+  const tell = (text: string): void => {
+    void vscode.window.showInformationMessage(`Gatehouse: ${text}`);
+  };
   const view = new PanelView({
     extensionUri: deps.extensionUri,
     chats,
@@ -75,8 +88,17 @@ export function createPanel(deps: PanelDeps): Panel {
     approvals: deps.approvals,
     approvalActions: deps.actions,
     cardActions: new CardActions({ chats, documents, overflow, revealTerminal }),
+    commandActions: createCommandActions({
+      chats,
+      background,
+      handleOf,
+      revealTerminal,
+      askInput,
+      tell,
+    }),
     surroundings: () => surroundingsOf(deps),
     explain: deps.explain,
+    rollBack: deps.rollBack,
     pickModel: deps.pickModel,
     openFolder: () => void vscode.commands.executeCommand('vscode.openFolder'),
     manageTrust: () => void vscode.commands.executeCommand('workbench.trust.manage'),

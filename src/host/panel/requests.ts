@@ -1,6 +1,7 @@
 import { panelRequestSchema, type PanelRequest } from '../../core/contracts/panel';
 import type { ApprovalActions, PendingApprovals } from '../approvals/types';
 import type { CardActions } from './actions';
+import type { CommandActions } from './command-actions';
 import type { Chats } from './chats';
 
 type RequestType = PanelRequest['type'];
@@ -13,11 +14,14 @@ export interface RequestDeps {
   readonly approvals: Pick<PendingApprovals, 'get'>;
   readonly approvalActions: ApprovalActions;
   readonly cardActions: Pick<CardActions, keyof CardActions>;
+  readonly commandActions: CommandActions;
   /** True when the panel is in sight and its page shows this approval. */
   readonly isShown: (approvalId: string) => boolean;
   readonly ready: () => void;
   /** Opens the explanation of a call of the active chat. */
   readonly explain: (itemId: string) => unknown;
+  /** Takes back what the command of a card of the active chat changed. */
+  readonly rollBack: (itemId: string) => unknown;
   readonly pickModel: () => void;
   readonly openFolder: () => void;
   readonly manageTrust: () => void;
@@ -47,7 +51,7 @@ function dispatch<T extends RequestType>(
 }
 
 function createHandlers(deps: RequestDeps): Handlers {
-  const { chats, cardActions } = deps;
+  const { chats, cardActions, commandActions } = deps;
   return {
     ready: () => deps.ready(),
     send: ({ text }) => chats.send(text),
@@ -65,6 +69,10 @@ function createHandlers(deps: RequestDeps): Handlers {
     openLocation: ({ itemId, index }) => cardActions.openLocation(itemId, index),
     showTerminal: ({ itemId }) => cardActions.showTerminal(itemId),
     openOutput: ({ itemId }) => cardActions.openOutput(itemId),
+    giveInput: ({ itemId }) => commandActions.giveInput(itemId),
+    rollBack: ({ itemId }) => deps.rollBack(itemId),
+    showBackground: ({ commandId }) => commandActions.show(commandId),
+    stopBackground: ({ commandId }) => commandActions.stop(commandId),
     explain: ({ itemId }) => deps.explain(itemId),
     openLink: ({ url }) => cardActions.openLink(url),
     command: ({ command }) => (command === 'openFolder' ? deps.openFolder() : deps.manageTrust()),

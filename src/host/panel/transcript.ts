@@ -4,7 +4,13 @@ import type {
   ToolCall,
   ToolCallUpdate,
 } from '../../core/contracts/acp';
-import type { AssistantItem, PanelChange, TranscriptItem } from '../../core/contracts/panel';
+import type {
+  AssistantItem,
+  CardRollback,
+  PanelChange,
+  TranscriptItem,
+} from '../../core/contracts/panel';
+import type { BackgroundCommand } from '../../core/ports/background-commands';
 import type { PendingApproval } from '../approvals/types';
 import {
   appendTail,
@@ -16,6 +22,7 @@ import {
   type Card,
 } from './call-card';
 import { answered, askOn, cardOfApproval } from './card-approval';
+import { withBackground } from './card-background';
 import { readNoticeLevel, type NoticeLevel } from './card-meta';
 import { toPlainOutput } from './card-text';
 
@@ -92,6 +99,23 @@ export class Transcript {
       ...gone.flatMap((card) => this.putCard(answered(card, this.now()))),
       ...[...wanted].flatMap(([id, item]) => this.ask(id, item)),
     ];
+  }
+
+  /** Makes the cards show how their commands in the background do. */
+  setBackground(commands: readonly BackgroundCommand[]): Changes {
+    return commands.flatMap((command) => {
+      const card = this.cards.get(cardId(command.toolCallId));
+      const next = card && withBackground(card, command);
+      return next === undefined || next === card ? [] : this.putCard(next);
+    });
+  }
+
+  /** Says that a command can be rolled back, or was; undefined takes the offer back. */
+  setRollback(id: string, rollback: CardRollback | undefined): Changes {
+    const card = this.cards.get(id);
+    if (card === undefined) return [];
+    const { rollback: _before, ...item } = card.item;
+    return this.putCard({ ...card, item: rollback === undefined ? item : { ...item, rollback } });
   }
 
   /** Ends streaming and closes every open card as cancelled. */

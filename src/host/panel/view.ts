@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { PanelMessage, PanelState } from '../../core/contracts/panel';
 import type { Clock } from '../../core/ports/clock';
-import type { Chats } from './chats';
+import type { Chats, ChatsState } from './chats';
 import { Outbox } from './outbox';
 import { panelHtml } from './panel-html';
 import { createRequestHandler, type RequestDeps } from './requests';
@@ -11,7 +11,7 @@ export interface PanelViewDeps extends Omit<RequestDeps, 'isShown' | 'ready'> {
   readonly chats: Chats;
   readonly clock: Clock;
   /** State of the panel beside the chats. */
-  readonly surroundings: () => Omit<PanelState, 'chats' | 'activeChat' | 'draft' | 'queued'>;
+  readonly surroundings: () => Omit<PanelState, keyof ChatsState>;
 }
 
 /** The webview view of the panel. The page holds nothing: each one is filled from the host. */

@@ -1,0 +1,28 @@
+import type { TerminalHandle, Terminals } from '../../core/ports/terminals';
+
+/** Terminals, and the commands that run in them, by the ids that people's cards hold. */
+export interface LiveHandles {
+  readonly terminals: Terminals;
+  /** Undefined once the command has ended. */
+  find(terminalId: string): TerminalHandle | undefined;
+}
+
+/** Remembers what is started through `terminals`, as long as it runs. */
+export function trackHandles(terminals: Terminals): LiveHandles {
+  const live = new Map<string, TerminalHandle>();
+  return {
+    terminals: {
+      create: async (request) => {
+        const created = await terminals.create(request);
+        if (!created.ok) return created;
+        const handle = created.value;
+        live.set(handle.terminalId, handle);
+        void handle.waitForExit(new AbortController().signal).then(() => {
+          live.delete(handle.terminalId);
+        });
+        return created;
+      },
+    },
+    find: (terminalId) => live.get(terminalId),
+  };
+}

@@ -1,0 +1,20 @@
+import type { Terminals } from '../../core/ports/terminals';
+import { systemClock } from '../../adapters/system/clock';
+import {
+  createBackgroundCommands,
+  type HostBackgroundCommands,
+} from '../background/background-commands';
+import { trackHandles, type LiveHandles } from '../background/live-handles';
+
+/** The commands that run: those in the background, and all of them by their terminal. */
+export interface RunningCommands {
+  readonly background: HostBackgroundCommands;
+  readonly handles: LiveHandles;
+}
+
+export function composeBackground(terminals: Terminals): RunningCommands {
+  return {
+    background: createBackgroundCommands(systemClock),
+    handles: trackHandles(terminals),
+  };
+}
