@@ -8,6 +8,9 @@ export const defaultPermissions = {
   find_path: [{ pattern: '*', action: 'allow' }],
   grep: [{ pattern: '*', action: 'allow' }],
   read_overflow: [{ pattern: '*', action: 'allow' }],
+  bash_output: [{ pattern: '*', action: 'allow' }],
+  // It only ends what its own chat has started and the person has allowed.
+  bash_kill: [{ pattern: '*', action: 'allow' }],
 } as const;
 
 /** Paths no tool may read by default (DESIGN decision 13); globs on canonical paths. */

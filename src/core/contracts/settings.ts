@@ -81,6 +81,8 @@ export const settings = {
       'find_path',
       'grep',
       'bash',
+      'bash_output',
+      'bash_kill',
       'read_overflow',
     ],
     scope: 'application',
@@ -177,13 +179,14 @@ export const settings = {
     default: 120,
     scope: 'application',
     description:
-      'Seconds the agent waits for a command. Then the command runs on in its terminal and the agent is told.',
+      'Seconds the agent waits for a command. Then the command goes on in the background and the agent is told its id; the agent may ask for another time.',
   }),
   'shell.hardTimeout': setting({
     schema: z.int().min(1).max(86400),
     default: 600,
     scope: 'application',
-    description: 'Seconds after which a command and all its children are killed.',
+    description:
+      'Seconds after which a command and all its children are killed, in the background too.',
   }),
   'shell.blockedCommands': setting({
     schema: patternList,

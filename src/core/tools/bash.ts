@@ -127,15 +127,14 @@ async function follow(handle: TerminalHandle, call: Call): Promise<ToolResult<Sh
   const { softMs, hardMs } = limitsOf(call, shellLimits);
   const stopShowing = showProgress(handle, call.context);
   const command = watchCommand(handle, hardMs, clock);
-  const { ended, stop } = command;
   const handOver = (): string | undefined =>
     background.add({
       sessionId,
       toolCallId,
       command: call.args.command,
       handle,
-      ended,
-      stop,
+      ended: command.ended,
+      stop: (by) => command.stop(by),
     });
   const ending = await waitForCommand({ command, softMs, clock, signal, handOver });
   stopShowing();
@@ -144,7 +143,7 @@ async function follow(handle: TerminalHandle, call: Call): Promise<ToolResult<Sh
     handle.release();
     return result;
   }
-  const continues = ended.then((end) => {
+  const continues = command.ended.then((end) => {
     const result = commandResult(handle, end);
     handle.release();
     return result;

@@ -78,9 +78,6 @@ export function createPanel(deps: PanelDeps): Panel {
     warn,
   });
   const { documents, overflow, revealTerminal, background, handleOf } = deps;
-  const tell = (text: string): void => {
-    void vscode.window.showInformationMessage(`Gatehouse: ${text}`);
-  };
   const view = new PanelView({
     extensionUri: deps.extensionUri,
     chats,
@@ -125,6 +122,10 @@ export function createPanel(deps: PanelDeps): Panel {
       for (const each of owned) each.dispose();
     },
   };
+}
+
+function tell(text: string): void {
+  void vscode.window.showInformationMessage(`Gatehouse: ${text}`);
 }
 
 function surroundingsOf({ model, workspace }: PanelDeps) {

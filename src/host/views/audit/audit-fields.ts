@@ -17,6 +17,7 @@ export function auditFields(entry: AuditEntry): readonly AuditField[] {
     tool_call_id: entry.tool_call_id,
     tool: entry.tool,
     call: JSON.stringify(entry.call, null, 2),
+    event: entry.event,
     result: entry.result,
     summary: entry.summary,
     trust: entry.trust,
@@ -26,6 +27,7 @@ export function auditFields(entry: AuditEntry): readonly AuditField[] {
     policy_match: entry.policy_match,
     exit_code: textOf(entry.exit_code),
     truncated: textOf(entry.truncated),
+    rollback: entry.rollback && JSON.stringify(entry.rollback, null, 2),
     error_code: entry.error_code,
     error_category: entry.error_category,
     caller_id: entry.caller_id,
@@ -78,6 +80,17 @@ const marks: Readonly<Record<AuditEntry['result'], ResultMark>> = {
 
 export function resultMark(result: AuditEntry['result']): ResultMark {
   return marks[result];
+}
+
+const events: Readonly<Record<NonNullable<AuditEntry['event']>, string>> = {
+  background_end: 'end in the background',
+  rollback: 'by hand',
+  recovered: 'found after a crash',
+};
+
+/** What a further row of a call tells, beside its result; empty for the call itself. */
+export function eventText(event: AuditEntry['event']): string {
+  return event === undefined ? '' : ` · ${events[event]}`;
 }
 
 const verdictIcons = new Map([

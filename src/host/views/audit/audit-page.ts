@@ -3,6 +3,7 @@ import { escapeControlInline } from '../../../core/base/escape-control';
 import {
   auditFields,
   auditSubject,
+  eventText,
   resultMark,
   verdictIcon,
   type AuditField,
@@ -112,7 +113,9 @@ function row(entry: AuditRow): Html {
       <td><time datetime="${entry.ts}">${shortTime(entry.ts)}</time></td>
       <td>${tool}</td>
       <td class="call">${auditSubject(entry)}</td>
-      <td class="${mark.tone}"><span aria-hidden="true">${mark.icon}</span> ${mark.text}</td>
+      <td class="${mark.tone}">
+        <span aria-hidden="true">${mark.icon}</span> ${mark.text}${eventText(entry.event)}
+      </td>
       <td>${entry.approved_by}</td>
       <td class="number">${entry.exit_code ?? ''}</td>
       <td class="number">${Math.round(entry.duration_ms)} ms</td>
