@@ -1,0 +1,126 @@
+import path from 'node:path';
+import { absent, pathsIn, uncopiedIn, type Entry, type FileEntry, type FolderEntry } from './entry';
+import type { Target } from './target';
+import type { DiskEntry, TransactionDisk } from './transaction-disk';
+
+/** Something that a command changed, and how to look at it again. */
+export type Change = ContentChange | RightsChange;
+
+/** What stands at a place is another thing than before; `before` may be nothing. */
+export interface ContentChange {
+  readonly kind: 'content';
+  readonly path: string;
+  readonly target: Target;
+  readonly before: Entry;
+  /** As the command left it. */
+  readonly after: Entry;
+}
+
+/** The same file or folder with other rights. */
+export interface RightsChange {
+  readonly kind: 'rights';
+  readonly path: string;
+  readonly target: Target;
+  readonly isFolder: boolean;
+  readonly before: DiskEntry;
+  readonly after: DiskEntry;
+}
+
+export interface Changes {
+  readonly changes: readonly Change[];
+  /** What the command made or removed, and of which no copies are made. */
+  readonly uncovered: readonly string[];
+}
+
+export interface Comparison {
+  readonly disk: TransactionDisk;
+  /** Milliseconds since the epoch at which the copies were begun. */
+  readonly takenAt: number;
+}
+
+/** Coarser than any file system's clock: what changed this shortly before may hide a later change. */
+const clockGrainMs = 2000;
+
+/** What differs between two looks at one target. Content counts, times do not. */
+export async function changesOf(
+  target: Target,
+  { before, after }: { readonly before: Entry; readonly after: Entry },
+  comparison: Comparison,
+): Promise<Changes> {
+  const changes: Change[] = [];
+  const uncovered: string[] = [];
+
+  const compareFolders = async (at: string, was: FolderEntry, is: FolderEntry): Promise<void> => {
+    if (was.disk.mode !== is.disk.mode) {
+      changes.push(rightsChange({ path: at, target, isFolder: true }, was, is));
+    }
+    for (const name of new Set([...was.children.keys(), ...is.children.keys()])) {
+      const one = was.children.get(name) ?? absent;
+      await compare(path.join(at, name), one, is.children.get(name) ?? absent);
+    }
+  };
+
+  const compareFiles = async (at: string, was: FileEntry, is: FileEntry): Promise<void> => {
+    if (!(await isSameContent(at, was, is, comparison))) content(at, was, is);
+    else if (was.disk.mode !== is.disk.mode) {
+      changes.push(rightsChange({ path: at, target, isFolder: false }, was, is));
+    }
+  };
+
+  const content = (at: string, was: Entry, is: Entry): void => {
+    uncovered.push(...uncopiedIn(was, at), ...uncopiedIn(is, at));
+    changes.push({ kind: 'content', path: at, target, before: was, after: is });
+  };
+
+  const compare = async (at: string, was: Entry, is: Entry): Promise<void> => {
+    if (was.kind === 'folder' && is.kind === 'folder') return compareFolders(at, was, is);
+    if (was.kind === 'file' && is.kind === 'file') return compareFiles(at, was, is);
+    if (was.kind === 'absent') return compareNew(at, is);
+    if (was.kind === 'uncopied') {
+      if (is.kind !== 'uncopied') uncovered.push(at);
+    } else if (!isSameLink(was, is) && !isOnlyTheWay(was)) content(at, was, is);
+  };
+
+  const compareNew = async (at: string, is: Entry): Promise<void> => {
+    if (is.kind === 'uncopied') uncovered.push(at);
+    if (is.kind === 'absent' || is.kind === 'uncopied') return;
+    if (is.kind !== 'folder' || is.inScope) {
+      content(at, absent, is);
+      return;
+    }
+    for (const [name, child] of is.children) await compareNew(path.join(at, name), child);
+  };
+
+  await compare(target.path, before, after);
+  return { changes, uncovered };
+}
+
+function rightsChange(
+  where: Pick<RightsChange, 'path' | 'target' | 'isFolder'>,
+  was: FileEntry | FolderEntry,
+  is: FileEntry | FolderEntry,
+): RightsChange {
+  return { kind: 'rights', ...where, before: was.disk, after: is.disk };
+}
+
+function isSameLink(was: Entry, is: Entry): boolean {
+  return was.kind === 'link' && is.kind === 'link' && was.target === is.target;
+}
+
+/** A folder outside the scope, with nothing in it that is inside. */
+function isOnlyTheWay(was: Entry): boolean {
+  if (was.kind !== 'folder' || was.inScope) return false;
+  return pathsIn(was, '').every((found) => found.endsWith('/'));
+}
+
+async function isSameContent(
+  at: string,
+  was: FileEntry,
+  is: FileEntry,
+  { disk, takenAt }: Comparison,
+): Promise<boolean> {
+  const isSettled = was.disk.changedAt < takenAt - clockGrainMs;
+  if (isSettled && was.disk.state === is.disk.state) return true;
+  if (was.disk.size !== is.disk.size || was.copy === undefined) return false;
+  return (await disk.stamp(was.copy)) === (await disk.stamp(at));
+}

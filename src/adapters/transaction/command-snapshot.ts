@@ -1,0 +1,147 @@
+import type {
+  ConfirmRollback,
+  PersonEdits,
+  RollbackAnswer,
+  RollbackDone,
+  RollbackQuestion,
+  Snapshot,
+  SnapshotEnd,
+} from '../../core/ports/snapshots';
+import type { Workspace } from '../../core/ports/workspace';
+import type { Serial } from '../store/serial';
+import type { Changes } from './changes';
+import { isCovered, lookAhead, reasonToAsk, type Prospect } from './prospect';
+import { restore } from './restore';
+import { doneOf, failedBy, reasonOf, type Wording } from './rollback-report';
+import type { Step } from './steps';
+import { changesSince, keepOnly, type Taken } from './taken';
+import type { Walk } from './walk';
+
+export interface CommandParts {
+  readonly taken: Taken;
+  /** Copies nothing and is never aborted. */
+  readonly walk: Walk;
+  readonly workspace: Workspace;
+  readonly edits: PersonEdits;
+  /** Of `edits`, from before the copying. */
+  readonly mark: number;
+  /** Nothing of two commands or rollbacks happens at once. */
+  readonly serial: Serial;
+  readonly others: OtherCommands;
+  /** After a rollback that broke off: puts the copies where they stay, and tells the person. */
+  readonly keep: (changes: Changes, message: string) => Promise<void>;
+  readonly drop: () => void;
+  readonly report: (error: unknown) => void;
+}
+
+/** Commands that ran, or run, on the same files. */
+export interface OtherCommands {
+  /** This command has ended. */
+  leave(): void;
+  /** True when another one ran meanwhile. */
+  ranBeside(): boolean;
+  /** True while another one runs. */
+  runNow(): boolean;
+}
+
+/** The copies of one command (000 Transactional ShellExecutor). */
+export class CommandSnapshot implements Snapshot {
+  private known: Changes | undefined;
+  private isOver = false;
+  private readonly wording: Wording;
+
+  constructor(private readonly parts: CommandParts) {
+    this.wording = { show: parts.walk.show, report: parts.report };
+  }
+
+  ended({ rollBack }: { readonly rollBack: boolean }): Promise<SnapshotEnd> {
+    return this.inTurn(() => {
+      this.parts.others.leave();
+      return this.endNow(rollBack);
+    });
+  }
+
+  /** Asks outside its turn: a person may take their time. Asks again when more would be lost. */
+  async rollBack(confirm: ConfirmRollback): Promise<RollbackAnswer> {
+    let answer = await this.inTurn(() => this.proceed(undefined));
+    while ('question' in answer) {
+      const { question } = answer;
+      if (!(await confirm(question))) return { state: 'declined' };
+      answer = await this.inTurn(() => this.proceed(question));
+    }
+    return answer;
+  }
+
+  changed(): readonly string[] {
+    return this.known?.changes.map(({ path }) => path) ?? [];
+  }
+
+  drop(): void {
+    this.isOver = true;
+    this.parts.drop();
+  }
+
+  private async endNow(rollBack: boolean): Promise<SnapshotEnd> {
+    const { taken, walk } = this.parts;
+    const changes = await this.readChanges();
+    if (changes.changes.length === 0) {
+      this.drop();
+      return { state: 'unchanged' };
+    }
+    await keepOnly(changes.changes, taken, walk);
+    if (!rollBack) return { state: 'kept' };
+    const { steps, question } = await this.lookAhead(changes);
+    const reason = reasonToAsk(question);
+    return reason === undefined ? this.restore(steps, changes) : { state: 'withheld', reason };
+  }
+
+  /** Does what the person was asked; the question, when there is none yet or it has changed. */
+  private async proceed(
+    asked: RollbackQuestion | undefined,
+  ): Promise<RollbackDone | { readonly question: RollbackQuestion }> {
+    const refusal = this.refusal();
+    if (refusal !== undefined) return failedBy(refusal);
+    const changes = await this.readChanges();
+    const { steps, question } = await this.lookAhead(changes);
+    const isAsked = asked !== undefined && isCovered(question, asked);
+    return isAsked ? this.restore(steps, changes) : { question };
+  }
+
+  private refusal(): string | undefined {
+    const { workspace, others } = this.parts;
+    if (this.isOver) return 'The copies for this command are not kept any more.';
+    if (!workspace.isTrusted()) return 'This workspace is not trusted.';
+    if (!others.runNow()) return undefined;
+    return 'Another command runs on the same files. Roll back when it has ended.';
+  }
+
+  private async readChanges(): Promise<Changes> {
+    this.known ??= await changesSince(this.parts.taken, this.parts.walk);
+    return this.known;
+  }
+
+  private lookAhead(changes: Changes): Promise<Prospect> {
+    const { walk, edits, mark, others } = this.parts;
+    return lookAhead(changes, walk, { edits, mark, besideAnother: others.ranBeside() });
+  }
+
+  private async restore(steps: readonly Step[], changes: Changes): Promise<RollbackDone> {
+    const { walk, workspace, keep } = this.parts;
+    const end = await restore(steps, { ...walk, roots: workspace.roots() });
+    const done = doneOf(end, changes.uncovered, this.wording);
+    if (done.state === 'rolled-back') this.drop();
+    else if (done.isHard) {
+      this.isOver = true;
+      await keep(changes, done.message);
+    }
+    return done;
+  }
+
+  private async inTurn<T>(work: () => Promise<T>): Promise<T | RollbackDone> {
+    try {
+      return await this.parts.serial.run(work);
+    } catch (error) {
+      return failedBy(`The command cannot be rolled back (${reasonOf(error, this.wording)}).`);
+    }
+  }
+}

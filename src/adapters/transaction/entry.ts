@@ -1,0 +1,58 @@
+import type { DiskEntry } from './transaction-disk';
+
+/** What stood at a place, with everything below it. */
+export type Entry = FileEntry | LinkEntry | FolderEntry | AbsentEntry | UncopiedEntry;
+
+export interface FileEntry {
+  readonly kind: 'file';
+  readonly disk: DiskEntry;
+  /** Where its content is kept; undefined when it was only looked at. */
+  readonly copy: string | undefined;
+}
+
+/** A symbolic link stays a link: what it leads to is no part of it. */
+export interface LinkEntry {
+  readonly kind: 'link';
+  readonly target: string;
+}
+
+export interface FolderEntry {
+  readonly kind: 'folder';
+  readonly disk: DiskEntry;
+  /** False for a folder that only leads to what is in the scope: it is not made or removed. */
+  readonly inScope: boolean;
+  readonly children: ReadonlyMap<string, Entry>;
+}
+
+export interface AbsentEntry {
+  readonly kind: 'absent';
+}
+
+/** A device, a pipe, or a folder that is passed over: there, and never touched. */
+export interface UncopiedEntry {
+  readonly kind: 'uncopied';
+}
+
+export const absent: AbsentEntry = { kind: 'absent' };
+export const uncopied: UncopiedEntry = { kind: 'uncopied' };
+
+/** Every file and link of a tree, and its folders without any, as paths; folders end with a slash. */
+export function pathsIn(entry: Entry, path: string): readonly string[] {
+  if (entry.kind === 'absent' || entry.kind === 'uncopied') return [];
+  if (entry.kind !== 'folder') return [path];
+  const below = [...entry.children].flatMap(([name, child]) => pathsIn(child, `${path}/${name}`));
+  return below.length === 0 ? [`${path}/`] : below;
+}
+
+/** Paths below `path` that are there and have no copy. */
+export function uncopiedIn(entry: Entry, path: string): readonly string[] {
+  if (entry.kind === 'uncopied') return [path];
+  if (entry.kind !== 'folder') return [];
+  return [...entry.children].flatMap(([name, child]) => uncopiedIn(child, `${path}/${name}`));
+}
+
+/** Where the contents of a tree are kept. */
+export function copiesIn(entry: Entry): readonly string[] {
+  if (entry.kind === 'file') return entry.copy === undefined ? [] : [entry.copy];
+  return entry.kind === 'folder' ? [...entry.children.values()].flatMap(copiesIn) : [];
+}

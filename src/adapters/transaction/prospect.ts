@@ -1,0 +1,56 @@
+import type { PersonEdits, RollbackQuestion } from '../../core/ports/snapshots';
+import type { Changes } from './changes';
+import { lookAgain } from './look-again';
+import { personWork } from './person-work';
+import { planRollback } from './plan-rollback';
+import type { Step } from './steps';
+import type { Walk } from './walk';
+
+/** What a rollback would do now, and whose work it would cost. */
+export interface Prospect {
+  readonly steps: readonly Step[];
+  readonly question: RollbackQuestion;
+}
+
+export interface Beside {
+  readonly edits: PersonEdits;
+  /** Of `edits`, from before the command. */
+  readonly mark: number;
+  readonly besideAnother: boolean;
+}
+
+/** Looks at everything that the command changed, as it is now. */
+export async function lookAhead(
+  { changes }: Changes,
+  walk: Walk,
+  { edits, mark, besideAnother }: Beside,
+): Promise<Prospect> {
+  const { disk, style, show } = walk;
+  const looked = await lookAgain(changes, walk);
+  const steps = await planRollback(looked, disk);
+  const work = await personWork(changes, edits, { mark, disk, style });
+  const since = looked.flatMap(({ changedSince }) => changedSince);
+  const question = {
+    restores: steps.flatMap(({ restores }) => restores).map(show),
+    removes: steps.flatMap(({ removes }) => removes).map(show),
+    changedSince: [...new Set([...since, ...work.saved])].map(show),
+    unsaved: work.unsaved.map(show),
+    besideAnother,
+  };
+  return { steps, question };
+}
+
+/** Why nothing is rolled back unasked; undefined when only the command's own work is undone. */
+export function reasonToAsk(question: RollbackQuestion): string | undefined {
+  const { changedSince, unsaved, besideAnother } = question;
+  const edited = [...new Set([...changedSince, ...unsaved])];
+  if (edited.length > 0) return `these files were edited meanwhile: ${edited.join(', ')}`;
+  return besideAnother ? 'another command ran on the same files meanwhile' : undefined;
+}
+
+/** True when nothing more would be lost than what `asked` had listed. */
+export function isCovered(now: RollbackQuestion, asked: RollbackQuestion): boolean {
+  const told = new Set([...asked.changedSince, ...asked.unsaved]);
+  const isTold = [...now.changedSince, ...now.unsaved].every((file) => told.has(file));
+  return isTold && (asked.besideAnother || !now.besideAnother);
+}

@@ -1,0 +1,97 @@
+import path from 'node:path';
+import { commitSteps } from './commit-steps';
+import { prepareSteps, type PrepareParts, type ReadyStep } from './prepare-steps';
+import type { Step } from './steps';
+import type { TransactionDisk } from './transaction-disk';
+
+/** What holds after a rollback; absolute paths. */
+export interface RestoreEnd {
+  /** `refused`: nothing has changed. `broken-off`: phase two failed, the lists say what holds. */
+  readonly state: 'done' | 'refused' | 'broken-off';
+  readonly cause: { readonly error: unknown } | undefined;
+  readonly restored: readonly string[];
+  readonly removed: readonly string[];
+  /** What should have been restored or removed, and was not. */
+  readonly missed: readonly string[];
+  /** Our own names beside the places that are still there. */
+  readonly leftovers: readonly string[];
+  /** False when the disk did not confirm that it survives a power cut. */
+  readonly isFlushed: boolean;
+}
+
+/**
+ * Restores in two phases, so that all of it happens or none (000: restore originals atomically by
+ * rename; partial restore is a hard error).
+ */
+export async function restore(
+  steps: readonly Step[],
+  parts: Omit<PrepareParts, 'onMade'>,
+): Promise<RestoreEnd> {
+  const { disk } = parts;
+  const made = new Set<string>();
+  let ready: readonly ReadyStep[];
+  try {
+    ready = await prepareSteps(steps, { ...parts, onMade: (name) => made.add(name) });
+  } catch (error) {
+    const leftovers = await tidy(made, disk);
+    return {
+      state: 'refused',
+      cause: { error },
+      ...listsOf([], steps),
+      leftovers,
+      isFlushed: true,
+    };
+  }
+  const { done, cause } = await commitSteps(ready, disk);
+  const asides = [...done].filter(({ step }) => step.kind === 'aside').flatMap(spareOf);
+  const doneSteps = [...done].map(({ step }) => step);
+  if (cause !== undefined) {
+    // What was taken away and could not be brought back is left where it is, and told.
+    const leftovers = [...asides, ...(await tidy(made, disk))];
+    const state = 'broken-off';
+    return { state, cause, ...listsOf(doneSteps, steps), leftovers, isFlushed: true };
+  }
+  const isFlushed = await flushFolders(steps, disk);
+  const leftovers = await tidy([...made, ...asides], disk);
+  return { state: 'done', cause, ...listsOf(doneSteps, steps), leftovers, isFlushed };
+}
+
+function listsOf(done: readonly Step[], all: readonly Step[]) {
+  const held = new Set(done);
+  const others = all.filter((step) => !held.has(step));
+  return {
+    restored: done.flatMap(({ restores }) => restores),
+    removed: done.flatMap(({ removes }) => removes),
+    missed: others.flatMap(({ restores, removes }) => [...restores, ...removes]),
+  };
+}
+
+function spareOf({ spare }: ReadyStep): readonly string[] {
+  return spare === undefined ? [] : [spare];
+}
+
+/** Answers the names that could not be removed. */
+async function tidy(names: Iterable<string>, disk: TransactionDisk): Promise<readonly string[]> {
+  const left: string[] = [];
+  for (const name of names) {
+    try {
+      await disk.remove(name);
+    } catch {
+      // The rollback stands; that a name is left over is told.
+      left.push(name);
+    }
+  }
+  return left;
+}
+
+async function flushFolders(steps: readonly Step[], disk: TransactionDisk): Promise<boolean> {
+  try {
+    for (const folder of new Set(steps.map((step) => path.dirname(step.path)))) {
+      await disk.flush(folder);
+    }
+    return true;
+  } catch {
+    // Everything is in its place; that the disk does not vouch for it is told.
+    return false;
+  }
+}

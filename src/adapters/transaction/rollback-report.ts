@@ -1,0 +1,69 @@
+import type { RollbackDone, RollbackFailure } from '../../core/ports/snapshots';
+import { errnoFailure, errnoOf } from '../files/errno-failure';
+import { RollbackRefused } from './prepare-steps';
+import type { RestoreEnd } from './restore';
+import { WalkStopped } from './walk';
+
+/** How what happened is told. */
+export interface Wording {
+  /** A path as people know it. */
+  readonly show: (path: string) => string;
+  /** Receives errors that nobody expected. */
+  readonly report: (error: unknown) => void;
+}
+
+/** The end of a rollback as people read it. `uncovered`: absolute paths of what has no copies. */
+export function doneOf(
+  end: RestoreEnd,
+  uncovered: readonly string[],
+  wording: Wording,
+): RollbackDone {
+  const shown = (paths: readonly string[]): readonly string[] => paths.map(wording.show);
+  const report = { restored: shown(end.restored), removed: shown(end.removed) };
+  const left = shown(end.leftovers);
+  if (end.state === 'done') {
+    const notes = [
+      ...list('Not rolled back, because no copies are made of it', shown(uncovered)),
+      ...list('These temporary files could not be removed', left),
+      ...(end.isFlushed ? [] : ['The disk did not confirm that this would survive a crash.']),
+    ];
+    return { state: 'rolled-back', report, notes };
+  }
+  const cause = reasonOf(end.cause?.error, wording);
+  if (end.state === 'refused') {
+    const sentences = [`Nothing was rolled back (${cause}).`, ...list('Left behind', left)];
+    return failedBy(sentences.join(' '));
+  }
+  const sentences = [
+    `The rollback broke off (${cause}).`,
+    ...list('Restored', report.restored),
+    ...list('Removed', report.removed),
+    ...list('Not rolled back', shown(end.missed)),
+    ...list('Left behind', left),
+  ];
+  return { state: 'failed', message: sentences.join(' '), isHard: true, report };
+}
+
+/** A rollback that was not begun: nothing has changed. */
+export function failedBy(message: string): { readonly state: 'failed' } & RollbackFailure {
+  const report = { restored: [], removed: [] };
+  return { state: 'failed', message, isHard: false, report };
+}
+
+/** What an error means, without an absolute path. */
+export function reasonOf(error: unknown, { show, report }: Wording): string {
+  if (error instanceof RollbackRefused) return error.message;
+  if (error instanceof WalkStopped) return error.failure.message;
+  if (errnoOf(error) !== '') return errnoFailure(error, show(pathOf(error))).message;
+  report(error);
+  return 'something unexpected happened; the Gatehouse log has more';
+}
+
+function pathOf(error: unknown): string {
+  const hasPath = error instanceof Error && 'path' in error && typeof error.path === 'string';
+  return hasPath ? String(error.path) : 'the disk';
+}
+
+function list(title: string, paths: readonly string[]): readonly string[] {
+  return paths.length === 0 ? [] : [`${title}: ${paths.join(', ')}.`];
+}

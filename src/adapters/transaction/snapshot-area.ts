@@ -1,0 +1,92 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import type { TransactionDisk } from './transaction-disk';
+
+/** A folder for the copies of this window (DESIGN decision 42): mode 0700, gone with the window. */
+export interface SnapshotArea {
+  /** A fresh folder for one command. */
+  newFolder(): Promise<string>;
+  /** Takes a folder out of the window's, so that it outlives it; answers where it is then. */
+  keep(folder: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+export interface AreaPlace {
+  readonly disk: TransactionDisk;
+  /** May not exist yet; its parents may not either. */
+  readonly folder: string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly pid: number;
+  readonly isAlive: (pid: number) => boolean;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** Copies kept after a rollback that broke off. */
+const keptForMs = 30 * dayMs;
+/** Of another machine on the same storage nobody can say whether it lives. */
+const otherMachineMs = 7 * dayMs;
+
+const windowName = /^window-([0-9a-f]{8})-(\d+)-[0-9a-f]{12}$/;
+const keptName = /^kept-[0-9a-f]{12}$/;
+
+/** Opens the area and removes what dead windows have left in it. */
+export async function openSnapshotArea(place: AreaPlace): Promise<SnapshotArea> {
+  const { disk, folder, pid } = place;
+  await disk.makeFolders(folder);
+  const own = path.join(folder, `window-${machine()}-${String(pid)}-${random()}`);
+  await removeStale(place);
+  await disk.makeFolder(own);
+  let keepsOwn = false;
+  let count = 0;
+  return {
+    newFolder: async () => {
+      count += 1;
+      const fresh = path.join(own, String(count));
+      await disk.makeFolder(fresh);
+      return fresh;
+    },
+    keep: async (kept) => {
+      const to = path.join(folder, `kept-${random()}`);
+      try {
+        await disk.rename(kept, to);
+        return to;
+      } catch {
+        // It cannot be moved, so it stays where it is, and with it the window's folder.
+        keepsOwn = true;
+        return kept;
+      }
+    },
+    close: async () => {
+      if (!keepsOwn) await disk.remove(own);
+    },
+  };
+}
+
+async function removeStale(place: AreaPlace): Promise<void> {
+  const { disk, folder } = place;
+  for (const name of await disk.names(folder)) {
+    const entry = path.join(folder, name);
+    if (await isStale(name, entry, place)) await disk.remove(entry);
+  }
+}
+
+async function isStale(name: string, entry: string, place: AreaPlace): Promise<boolean> {
+  const age = async (): Promise<number> =>
+    place.now() - ((await place.disk.entry(entry))?.changedAt ?? place.now());
+  if (keptName.test(name)) return (await age()) > keptForMs;
+  const [, onMachine, pid] = windowName.exec(name) ?? [];
+  if (onMachine === undefined) return false;
+  if (onMachine !== machine()) return (await age()) > otherMachineMs;
+  // A folder of our own number was left by a process that is gone: ours is not made yet.
+  return Number(pid) === place.pid || !place.isAlive(Number(pid));
+}
+
+function machine(): string {
+  return createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
+}
+
+function random(): string {
+  return randomBytes(6).toString('hex');
+}

@@ -1,0 +1,143 @@
+import path from 'node:path';
+import { escapeControlInline } from '../../core/base/escape-control';
+import { loadOnce } from '../../core/base/load-once';
+import { displayPath, type PathStyle } from '../../core/base/paths';
+import { failure } from '../../core/contracts/failure';
+import { fail, succeed, type Result } from '../../core/contracts/result';
+import type { Clock } from '../../core/ports/clock';
+import type { PersonEdits, Snapshot, SnapshotRequest, Snapshots } from '../../core/ports/snapshots';
+import type { Workspace } from '../../core/ports/workspace';
+import { createSerial, type Serial } from '../store/serial';
+import { affectedPlaces } from './affected-places';
+import { CommandSnapshot } from './command-snapshot';
+import { createCopies } from './keep-copies';
+import { reasonOf } from './rollback-report';
+import { createRunningCommands, type RunningCommands } from './running-commands';
+import { openSnapshotArea, type SnapshotArea } from './snapshot-area';
+import { indexOf, type Taken } from './taken';
+import { targetsOf, type Target } from './target';
+import type { TransactionDisk } from './transaction-disk';
+import { walkTarget, WalkStopped, type Walk } from './walk';
+
+export interface SnapshotsDeps {
+  /** Where the copies of all windows lie, apart from database and journal (DESIGN decision 42). */
+  readonly folder: string;
+  readonly disk: TransactionDisk;
+  readonly workspace: Workspace;
+  readonly edits: PersonEdits;
+  readonly clock: Clock;
+  readonly pid: number;
+  readonly isAlive: (pid: number) => boolean;
+  /** A rollback broke off: tells the person, and where the copies are. */
+  readonly onBrokenOff: (message: string, folder: string) => void;
+  readonly report: (error: unknown) => void;
+}
+
+/** `Snapshots` of this window. */
+export interface WindowSnapshots extends Snapshots {
+  /** Removes what dead windows have left. */
+  open(): Promise<void>;
+  /** Removes the copies of this window. */
+  close(): Promise<void>;
+}
+
+/** Copies by node files (000 Transactional ShellExecutor). */
+export function createSnapshots(deps: SnapshotsDeps): WindowSnapshots {
+  const { disk, folder, clock, pid, isAlive } = deps;
+  const serial = createSerial();
+  const running = createRunningCommands(styleOf(deps.workspace));
+  const area = loadOnce(() =>
+    openSnapshotArea({ disk, folder, now: () => clock.now(), pid, isAlive }),
+  );
+  let isOpen = false;
+  const openArea = (): Promise<SnapshotArea> => {
+    isOpen = true;
+    return area();
+  };
+  return {
+    open: async () => {
+      await openArea();
+    },
+    take: (request) =>
+      serial.run(async () => {
+        try {
+          return await take(request, { deps, serial, running, area: await openArea() });
+        } catch (error) {
+          return fail(notTaken(error, deps));
+        }
+      }),
+    close: async () => {
+      // The last piece of work may still write.
+      if (isOpen) await serial.run(async () => (await area()).close());
+    },
+  };
+}
+
+interface Parts {
+  readonly deps: SnapshotsDeps;
+  readonly serial: Serial;
+  readonly running: RunningCommands;
+  readonly area: SnapshotArea;
+}
+
+async function take(request: SnapshotRequest, parts: Parts): Promise<Result<Snapshot | undefined>> {
+  const { deps, serial, running, area } = parts;
+  const { disk, workspace, edits, clock, report } = deps;
+  const style = styleOf(workspace);
+  const affected = affectedPlaces(request.reading, request.paths.named);
+  const targets = await targetsOf(affected, request.paths, { disk, style });
+  if (targets.length === 0) return succeed(undefined);
+  const mark = edits.mark();
+  const takenAt = clock.now();
+  const folder = await area.newFolder();
+  const drop = (): void => {
+    disk.remove(folder).catch(report);
+  };
+  const show = (file: string): string => shown(file, workspace);
+  const { maxBytes, scope, signal } = request;
+  const keep = createCopies({ disk, folder, maxBytes, show });
+  const walk: Walk = { disk, style, scope, signal, show, keep };
+  try {
+    const before = await walkAll(targets, walk);
+    return succeed(
+      new CommandSnapshot({
+        taken: { folder, before, takenAt },
+        walk: { ...walk, signal: undefined, keep: () => Promise.resolve(undefined) },
+        ...{ workspace, edits, mark, serial, drop, report },
+        others: running.enter(targets),
+        keep: async ({ changes }, message) => {
+          await disk.writeText(path.join(folder, 'index.json'), indexOf(changes)).catch(report);
+          deps.onBrokenOff(message, await area.keep(folder));
+        },
+      }),
+    );
+  } catch (error) {
+    drop();
+    throw error;
+  }
+}
+
+async function walkAll(targets: readonly Target[], walk: Walk): Promise<Taken['before']> {
+  const before: { readonly target: Target; readonly entry: Taken['before'][number]['entry'] }[] =
+    [];
+  for (const target of targets) before.push({ target, entry: await walkTarget(target, walk) });
+  return before;
+}
+
+function notTaken(error: unknown, { workspace, report }: SnapshotsDeps) {
+  const show = (file: string): string => shown(file, workspace);
+  if (error instanceof WalkStopped && error.failure.errorCode === 'cancelled') return error.failure;
+  const reason = reasonOf(error, { show, report });
+  return failure('snapshot_failed', `The files it may change could not be copied: ${reason}`, {
+    suggestion:
+      'Change fewer files with one command, or ask the user to change gatehouse.shell.transactional.',
+  });
+}
+
+function shown(file: string, workspace: Workspace): string {
+  return escapeControlInline(displayPath(workspace.roots(), file, styleOf(workspace)));
+}
+
+function styleOf(workspace: Workspace): PathStyle {
+  return { separator: workspace.separator(), caseSensitive: workspace.caseSensitive() };
+}

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import { constants, type BigIntStats } from 'node:fs';
+import * as fs from 'node:fs/promises';
+import path from 'node:path';
+import { errnoOf } from '../files/errno-failure';
+
+/** What stands at a path, its last link not followed. */
+export interface DiskEntry {
+  readonly kind: 'file' | 'link' | 'folder' | 'other';
+  /** Permission bits, with setuid, setgid and sticky. */
+  readonly mode: number;
+  readonly size: number;
+  readonly uid: number;
+  readonly gid: number;
+  /** Device and inode; another file has another one. */
+  readonly identity: string;
+  /** Names a state of content and rights; compare, never parse. */
+  readonly state: string;
+  /** Milliseconds since the epoch of the last change of content or rights. */
+  readonly changedAt: number;
+}
+
+/** The file system calls of snapshot and rollback, so that tests can make each of them fail. */
+export interface TransactionDisk {
+  /** Undefined when nothing is there. */
+  entry(file: string): Promise<DiskEntry | undefined>;
+  names(folder: string): Promise<readonly string[]>;
+  linkTarget(link: string): Promise<string>;
+  realPath(file: string): Promise<string>;
+  /** SHA-256 of a file's content. */
+  stamp(file: string): Promise<string>;
+  /** A new file with mode 0600; fails when `to` exists. */
+  copy(from: string, to: string): Promise<void>;
+  /** A new file with mode 0600; fails when it exists. */
+  writeText(file: string, text: string): Promise<void>;
+  /** A new folder with mode 0700; fails when it exists. */
+  makeFolder(folder: string): Promise<void>;
+  /** With its parents; does nothing when it exists. */
+  makeFolders(folder: string): Promise<void>;
+  makeLink(target: string, link: string): Promise<void>;
+  /** A second name of a file; false where the file system has none. */
+  secondName(file: string, name: string): Promise<boolean>;
+  /** Rights and, as far as the system lets us, the owner. */
+  setRights(file: string, rights: Pick<DiskEntry, 'mode' | 'uid' | 'gid'>): Promise<void>;
+  /** Settles when what was written survives a power cut. */
+  flush(file: string): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+  /** Removes whatever stands there, links not followed; does nothing when nothing does. */
+  remove(file: string): Promise<void>;
+}
+
+const ownerOnlyFile = 0o600;
+const ownerOnlyFolder = 0o700;
+const chunkBytes = 1024 * 1024;
+/** Systems and file systems without hard links, or that refuse this one. */
+const noSecondName: ReadonlySet<string> = new Set([
+  'EACCES',
+  'EMLINK',
+  'ENOSYS',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+  'EPERM',
+  'EXDEV',
+]);
+
+export const nodeTransactionDisk: TransactionDisk = {
+  entry: async (file) => {
+    try {
+      return entryOf(await fs.lstat(file, { bigint: true }));
+    } catch (error) {
+      if (errnoOf(error) === 'ENOENT') return undefined;
+      throw error;
+    }
+  },
+  names: (folder) => fs.readdir(folder),
+  linkTarget: (link) => fs.readlink(link),
+  realPath: (file) => fs.realpath(file),
+  stamp: async (file) => {
+    const hash = createHash('sha256');
+    const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+    const handle = await fs.open(file, flags);
+    try {
+      const buffer = Buffer.allocUnsafe(chunkBytes);
+      for (;;) {
+        const { bytesRead } = await handle.read(buffer, 0, chunkBytes);
+        if (bytesRead === 0) break;
+        hash.update(buffer.subarray(0, bytesRead));
+      }
+    } finally {
+      await handle.close();
+    }
+    return hash.digest('hex');
+  },
+  copy: async (from, to) => {
+    await fs.copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    await fs.chmod(to, ownerOnlyFile);
+  },
+  writeText: (file, text) => fs.writeFile(file, text, { flag: 'wx', mode: ownerOnlyFile }),
+  makeFolder: async (folder) => {
+    await fs.mkdir(folder, { mode: ownerOnlyFolder });
+  },
+  makeFolders: async (folder) => {
+    await fs.mkdir(folder, { recursive: true, mode: ownerOnlyFolder });
+  },
+  makeLink: (target, link) => fs.symlink(target, link),
+  secondName: async (file, name) => {
+    try {
+      await fs.link(file, name);
+      return true;
+    } catch (error) {
+      if (noSecondName.has(errnoOf(error))) return false;
+      throw error;
+    }
+  },
+  setRights: async (file, { mode, uid, gid }) => {
+    const now = await fs.stat(file);
+    if (now.uid !== uid || now.gid !== gid) await giveTo(file, uid, gid);
+    await fs.chmod(file, mode);
+  },
+  flush: async (file) => {
+    // Windows cannot open folders; NTFS journals renames.
+    if (process.platform === 'win32') return;
+    const handle = await fs.open(file, constants.O_RDONLY | constants.O_NOFOLLOW);
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  },
+  rename: (from, to) => fs.rename(from, to),
+  remove: async (file) => {
+    try {
+      await fs.rm(file, { recursive: true, force: true });
+    } catch (error) {
+      if (errnoOf(error) !== 'EACCES') throw error;
+      // A folder that may not be written to does not let go of what is in it.
+      await openUp(file);
+      await fs.rm(file, { recursive: true, force: true });
+    }
+  },
+};
+
+function entryOf(stats: BigIntStats): DiskEntry {
+  return {
+    kind: kindOf(stats),
+    mode: Number(stats.mode & 0o7777n),
+    size: Number(stats.size),
+    uid: Number(stats.uid),
+    gid: Number(stats.gid),
+    identity: `${String(stats.dev)}:${String(stats.ino)}`,
+    state: [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(':'),
+    changedAt: Number(stats.ctimeMs),
+  };
+}
+
+function kindOf(stats: BigIntStats): DiskEntry['kind'] {
+  if (stats.isFile()) return 'file';
+  if (stats.isSymbolicLink()) return 'link';
+  return stats.isDirectory() ? 'folder' : 'other';
+}
+
+async function giveTo(file: string, uid: number, gid: number): Promise<void> {
+  try {
+    await fs.chown(file, uid, gid);
+  } catch (error) {
+    // Only an administrator may give a file away; the content still belongs where it was.
+    if (errnoOf(error) !== 'EPERM') throw error;
+  }
+}
+
+async function openUp(folder: string): Promise<void> {
+  if (!(await fs.lstat(folder)).isDirectory()) return;
+  await fs.chmod(folder, ownerOnlyFolder);
+  for (const name of await fs.readdir(folder)) await openUp(path.join(folder, name));
+}

@@ -1,0 +1,116 @@
+import path from 'node:path';
+import { matchesPathPattern } from '../../core/base/path-pattern';
+import { relativeInside, type PathStyle } from '../../core/base/paths';
+import { failure, type Failure } from '../../core/contracts/failure';
+import { absent, uncopied, type Entry } from './entry';
+import type { Target } from './target';
+import type { DiskEntry, TransactionDisk } from './transaction-disk';
+
+/** Breaks a walk off; `failure` says why. */
+export class WalkStopped extends Error {
+  constructor(readonly failure: Failure) {
+    super(failure.message);
+  }
+}
+
+export interface Walk {
+  readonly disk: TransactionDisk;
+  readonly style: PathStyle;
+  /** Globs on paths below the roots; none is every path. */
+  readonly scope: readonly string[];
+  readonly signal: AbortSignal | undefined;
+  /** A path as people know it. */
+  readonly show: (path: string) => string;
+  /** Keeps a file's content; answers where. */
+  readonly keep: (file: string, entry: DiskEntry) => Promise<string | undefined>;
+}
+
+/** Of a whole root: what version control keeps for itself, and what one command makes again. */
+const passedOver: ReadonlySet<string> = new Set([
+  ...['.git', '.hg', '.svn', '.jj', 'node_modules', '.venv', '__pycache__'],
+]);
+const maxEntries = 20_000;
+/** Looked at together: the disk answers faster than one by one. */
+const atOnce = 16;
+
+/** Looks at a place and everything below it in the scope; no link is followed. */
+export async function walkTarget(target: Target, walk: Walk): Promise<Entry> {
+  const { disk } = walk;
+  let seen = 0;
+
+  const look = async (place: string): Promise<Entry> => {
+    if (walk.signal?.aborted === true) throw new WalkStopped(cancelled());
+    seen += 1;
+    if (seen > maxEntries) throw new WalkStopped(tooMany());
+    const found = await disk.entry(place);
+    if (found === undefined) return missing(place, walk);
+    const inScope = isInScope(place, target, walk);
+    if (found.kind === 'folder') {
+      return { kind: 'folder', disk: found, inScope, children: await below(place) };
+    }
+    if (!inScope) return absent;
+    if (found.kind === 'other') return uncopied;
+    if (found.kind === 'link') return { kind: 'link', target: await disk.linkTarget(place) };
+    return { kind: 'file', disk: found, copy: await walk.keep(place, found) };
+  };
+
+  const lookBelow = (folder: string, name: string): Promise<Entry> =>
+    target.isWide && passedOver.has(name)
+      ? Promise.resolve(uncopied)
+      : look(path.join(folder, name));
+
+  const below = async (folder: string): Promise<ReadonlyMap<string, Entry>> => {
+    const names = [...(await disk.names(folder))].sort();
+    const children = new Map<string, Entry>();
+    for (let at = 0; at < names.length; at += atOnce) {
+      const some = names.slice(at, at + atOnce);
+      const looking = some.map((name) => lookBelow(folder, name));
+      // All have ended before one that failed is told: nothing is written after the end.
+      await Promise.allSettled(looking);
+      for (const [index, entry] of (await Promise.all(looking)).entries()) {
+        if (entry.kind !== 'absent') children.set(some[index] ?? '', entry);
+      }
+    }
+    if (!isSamePath(await disk.realPath(folder), folder)) {
+      throw new WalkStopped(replaced(walk.show(folder)));
+    }
+    return children;
+  };
+
+  return look(target.path);
+}
+
+function isInScope(place: string, { root }: Target, { scope, style }: Walk): boolean {
+  const { caseSensitive, separator } = style;
+  const options = { ignoreCase: !caseSensitive, separator, unreadable: true };
+  const relative = relativeInside(root, place, style) ?? place;
+  return scope.length === 0 || scope.some((glob) => matchesPathPattern(glob, relative, options));
+}
+
+/** Gone since its name was read; or a name that this language cannot hold, which must not be lost. */
+function missing(place: string, { show }: Walk): Entry {
+  if (place.includes('\ufffd')) throw new WalkStopped(unreadableName(show(place)));
+  return absent;
+}
+
+/** Some disks respell Unicode names. */
+export function isSamePath(a: string, b: string): boolean {
+  return a.normalize() === b.normalize();
+}
+
+function cancelled(): Failure {
+  return failure('cancelled', 'The call was cancelled before it ran.');
+}
+
+function tooMany(): Failure {
+  const most = maxEntries.toLocaleString('en');
+  return failure('snapshot_failed', `it may change more than ${most} files and folders`);
+}
+
+function replaced(folder: string): Failure {
+  return failure('snapshot_failed', `a folder was replaced while it was copied: ${folder}`);
+}
+
+function unreadableName(place: string): Failure {
+  return failure('snapshot_failed', `a file name is not valid Unicode: ${place}`);
+}
