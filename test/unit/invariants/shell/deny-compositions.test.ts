@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { compositions } from '../../../fixtures/shell/operators';
+import { allow, deny, type RowRule } from '../../../fixtures/shell/row';
+import { createShellJudge, type ShellJudge } from './judge';
+
+/** A command in the making; `isSimple` while a wrapper can stand right before it. */
+interface Made {
+  readonly text: string;
+  readonly isSimple: boolean;
+}
+
+type Step = (made: Made) => Made;
+
+/** Spellings of one program's name that bash reads alike. */
+const spellings: readonly ((name: string) => string)[] = [
+  (name) => name,
+  (name) => `'${name}'`,
+  (name) => `"${name}"`,
+  (name) => `${name.slice(0, 1)}"${name.slice(1)}"`,
+  (name) => `${name.slice(0, 1)}''${name.slice(1)}`,
+  (name) => `\\${name}`,
+  (name) => `${name.slice(0, 1)}\\${name.slice(1)}`,
+  (name) => `$'${name}'`,
+  (name) => `$'\\x${name.charCodeAt(0).toString(16)}${name.slice(1)}'`,
+  (name) => `$'\\${name.charCodeAt(0).toString(8)}'${name.slice(1)}`,
+  (name) => `${name.slice(0, 1)}\\\n${name.slice(1)}`,
+  (name) => `/bin/${name}`,
+  (name) => `'/usr/bin'/${name}`,
+  (name) => name.toUpperCase(),
+];
+
+const quotings: readonly ((text: string) => string)[] = [
+  (text) => `'${text.replaceAll("'", "'\\''")}'`,
+  (text) => `"${text.replace(/["\\$`]/g, '\\$&')}"`,
+  (text) => `$'${text.replace(/['\\]/g, '\\$&').replaceAll('\n', '\\n')}'`,
+];
+
+const wrappers = [
+  'timeout 5',
+  'timeout -s KILL 5s',
+  'env',
+  'env A=1 B=2',
+  'nice',
+  'nice -n 5',
+  'ionice -c 3',
+  'nohup',
+  'setsid',
+  'stdbuf -oL',
+  'command',
+  'xargs',
+  'xargs -n 1',
+  'A=1',
+  'CI=1',
+  'CI=1 nohup',
+  '2>/dev/null',
+];
+
+const shells = ['bash -c', 'sh -c', 'bash -ec', 'bash -o pipefail -c', '/bin/bash -lc'];
+
+const inShell = fc
+  .record({ shell: fc.constantFrom(...shells), quote: fc.constantFrom(...quotings) })
+  .map(({ shell, quote }): Step => ({ text }) => {
+    return { text: `${shell} ${quote(text)}`, isSimple: true };
+  });
+
+const behindWrapper = fc
+  .record({ wrapper: fc.constantFrom(...wrappers), shell: inShell })
+  .map(({ wrapper, shell }): Step => (made) => {
+    const simple = made.isSimple ? made : shell(made);
+    return { text: `${wrapper} ${simple.text}`, isSimple: true };
+  });
+
+const composed = fc.constantFrom(...compositions).map((composition): Step => ({ text }) => {
+  return { text: composition.replace('@', () => text), isSimple: false };
+});
+
+const steps = fc.array(fc.oneof(inShell, behindWrapper, composed), { maxLength: 3 });
+
+function commandOf(name: string, rest: string) {
+  return fc
+    .record({ spell: fc.constantFrom(...spellings), steps })
+    .map(({ spell, steps: taken }) =>
+      taken.reduce((made, step) => step(made), { text: `${spell(name)}${rest}`, isSimple: true }),
+    )
+    .map(({ text }) => text);
+}
+
+const generous = allow('git *', 'echo *', 'test *', 'bash *', 'sh *', 'env *', 'xargs *', 'true');
+
+describe('a denied command', () => {
+  let judge: ShellJudge;
+  before(() => {
+    judge = createShellJudge();
+  });
+  after(() => judge.dispose());
+
+  async function isAlwaysDenied(commands: fc.Arbitrary<string>, rules: readonly RowRule[]) {
+    await fc.assert(
+      fc.asyncProperty(commands, async (command) => {
+        const { verdict } = await judge.explain(command, rules);
+        assert.equal(verdict, 'deny', command);
+      }),
+      { numRuns: 1000 },
+    );
+  }
+
+  it('by a rule stays denied in any spelling, behind any wrappers and operators', async () => {
+    await isAlwaysDenied(commandOf('rm', ' -r build'), [...deny('rm *'), ...generous]);
+  }).timeout(60_000);
+
+  it('by the list of blocked commands stays denied whatever is allowed', async () => {
+    await isAlwaysDenied(commandOf('sudo', ' ls'), [...allow('*', 'sudo *'), ...generous]);
+  }).timeout(60_000);
+
+  it('takes every text around it down with it', async () => {
+    const around = fc.constantFrom('git log', 'echo a', 'true', "echo 'a; b'", 'git log | cat');
+    const operator = fc.constantFrom(';', '&&', '||', '|', '&', '\n', '|&', ' ; ');
+    const chain = fc
+      .record({
+        before: fc.array(fc.tuple(around, operator), { maxLength: 5 }),
+        denied: commandOf('rm', ' x'),
+        after: fc.array(fc.tuple(operator, around), { maxLength: 5 }),
+      })
+      .map(({ before: left, denied, after: right }) =>
+        [...left.flat(), denied, ...right.flat()].join(''),
+      );
+    await isAlwaysDenied(chain, [...deny('rm *'), ...generous]);
+  }).timeout(60_000);
+});

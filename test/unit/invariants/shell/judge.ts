@@ -1,0 +1,62 @@
+import { defaultBlockedCommands } from '../../../../src/core/contracts/default-rules';
+import type { PermissionRule } from '../../../../src/core/contracts/decision';
+import type { Explanation } from '../../../../src/core/contracts/explanation';
+import type { RowRule, ShellRow } from '../../../fixtures/shell/row';
+import { fakeShellPolicy } from '../../fakes/policy';
+import { createProduct, productContext } from '../product';
+import { createShellWorkspace } from './shell-workspace';
+
+export interface ShellJudge {
+  /** What the product's own pipeline decides of a command under a person's rules. */
+  explain(command: string, rules: readonly RowRule[]): Promise<Explanation>;
+  /** One line for each row that came out otherwise than expected. */
+  mismatches(rows: readonly ShellRow[]): Promise<readonly string[]>;
+  dispose(): Promise<void>;
+}
+
+/** The product with its shipped lists, over a real folder. */
+export function createShellJudge(): ShellJudge {
+  const workspace = createShellWorkspace();
+  const shell = fakeShellPolicy({ blocked: defaultBlockedCommands });
+  const product = createProduct({ workspace, policy: { shell } });
+  const explain: ShellJudge['explain'] = (command, rules) => {
+    product.policy.swap({ permissions: rules.map(ownRule) });
+    const args = { command: command.replaceAll('%ROOT%', workspace.root) };
+    const call = { toolCallId: 'x', tool: 'bash', args, attempt: 0 };
+    return product.pipeline.explain(
+      { ...call, phase: 'executor', origin: 'model' },
+      productContext,
+    );
+  };
+  return {
+    explain,
+    mismatches: async (rows) => {
+      const lines: string[] = [];
+      for (const row of rows) {
+        const explanation = await explain(row.command, row.rules);
+        if (!isExpected(row, explanation)) lines.push(describeMismatch(row, explanation));
+      }
+      return lines;
+    },
+    dispose: () => product.dispose(),
+  };
+}
+
+function ownRule({ pattern, action }: RowRule): PermissionRule {
+  return { tool: 'core__bash', pattern, action, source: 'user' };
+}
+
+function isExpected({ expect }: ShellRow, { verdict }: Explanation): boolean {
+  return expect === 'not-allow' ? verdict !== 'allow' : verdict === expect;
+}
+
+function describeMismatch(row: ShellRow, { verdict, steps }: Explanation): string {
+  const command = shortened(JSON.stringify(row.command));
+  const step = steps.find((other) => other.verdict === verdict) ?? steps.at(-1);
+  const reason = shortened(step?.reason ?? '');
+  return `${command}: ${verdict}, not ${row.expect} (${row.why}); said: ${reason}`;
+}
+
+function shortened(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 100)}…${text.slice(-90)}` : text;
+}

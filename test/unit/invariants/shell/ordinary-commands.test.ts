@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { ordinaryCommands } from '../../../fixtures/shell/ordinary-commands';
+import { allow } from '../../../fixtures/shell/row';
+import { createShellJudge } from './judge';
+
+/** Of a hundred ordinary commands, how many may ask though a rule allows them (security 5). */
+const maxAskedPercent = 5;
+
+describe('ordinary commands that rules allow', () => {
+  it('run without a question, but for those that nobody can know beforehand', async function () {
+    this.timeout(60_000);
+    const judge = createShellJudge();
+    try {
+      const rows = ordinaryCommands.flatMap((group) =>
+        group.commands.map((command) => {
+          const why = 'an ordinary command';
+          return { command, rules: allow(...group.allow), expect: 'allow', why } as const;
+        }),
+      );
+      const asked = await judge.mismatches(rows);
+      const percent = (asked.length / rows.length) * 100;
+      const told = `${String(asked.length)} of ${String(rows.length)} ask (${percent.toFixed(1)} %)`;
+      assert.ok(rows.length >= 150);
+      assert.ok(percent < maxAskedPercent, `${told}:\n${asked.join('\n')}`);
+      // Printed with the name, so that a change of the figure is seen.
+      if (this.test !== undefined) this.test.title += `: ${told}`;
+    } finally {
+      await judge.dispose();
+    }
+  });
+});

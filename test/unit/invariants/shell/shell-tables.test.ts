@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { shellTables } from '../../../fixtures/shell/tables';
+import { createShellJudge, type ShellJudge } from './judge';
+
+const all = Object.values(shellTables).flat();
+
+describe('the shell gate by its tables', () => {
+  let judge: ShellJudge;
+  before(() => {
+    judge = createShellJudge();
+  });
+  after(() => judge.dispose());
+
+  for (const [name, rows] of Object.entries(shellTables)) {
+    it(`${name} (${String(rows.length)} rows)`, async () => {
+      const mismatches = await judge.mismatches(rows);
+      assert.equal(
+        mismatches.length,
+        0,
+        `${String(mismatches.length)} of ${String(rows.length)} rows:\n${mismatches.join('\n')}`,
+      );
+    }).timeout(60_000);
+  }
+
+  it('has rows enough, and none that contradicts another', () => {
+    assert.ok(all.length >= 450);
+    const expected = new Map<string, string>();
+    for (const { command, rules, expect } of all) {
+      const key = JSON.stringify([command, rules]);
+      assert.equal(expected.get(key) ?? expect, expect, command);
+      expected.set(key, expect);
+    }
+  });
+});
