@@ -1,0 +1,81 @@
+/** A command as far as the list of blocked commands looks at it. */
+export interface CommandWords {
+  /** The words of each sub-command, program first, wherever it stands. */
+  readonly parts: readonly (readonly string[])[];
+  readonly text: string;
+  /** False when the parts may not be all of it: then the text is looked into, too. */
+  readonly isWhole: boolean;
+}
+
+const pieceEnds = /[;|&(){}\n\r]+/;
+/** What runs another command that follows it. */
+const leading: ReadonlySet<string> = new Set(
+  'env command builtin exec nice nohup time timeout xargs if then else elif while until do !'.split(
+    ' ',
+  ),
+);
+const worktrees = '.git/worktrees';
+
+/**
+ * The first of the patterns that a command is an instance of, undefined when none is (000
+ * find_blocked_command). One word is a program by its base name, `mkfs` also `mkfs.ext4`; several
+ * are the beginning of a command. `rm -rf /` is every spelling of removing what an absolute path or
+ * the home folder names.
+ */
+export function findBlockedCommand(
+  { parts, text, isWhole }: CommandWords,
+  patterns: readonly string[],
+): string | undefined {
+  const commands = [...parts, ...(isWhole ? [] : roughParts(text))].map(folded);
+  if (text.includes(worktrees) && commands.some(isForcedRemoval)) return `rm -rf ${worktrees}`;
+  return patterns.find((pattern) => {
+    const wanted = folded(pattern.trim().split(/\s+/));
+    return wanted[0] !== '' && commands.some((words) => isInstance(words, wanted));
+  });
+}
+
+function folded(words: readonly string[]): readonly string[] {
+  return words.map((word) => word.toLowerCase());
+}
+
+/** Quotes are not understood: better one too many. */
+function roughParts(text: string): readonly (readonly string[])[] {
+  const joined = text.replace(/\\\r?\n/g, '');
+  return joined.split(pieceEnds).flatMap((piece) => {
+    const words = piece
+      .split(/\s+/)
+      .map((word) => word.replace(/["'\\]/g, ''))
+      .filter((word) => word !== '');
+    const first = words.findIndex((word) => !leading.has(baseName(word)) && !/^\w+=/.test(word));
+    return first === -1 ? [] : [words.slice(first)];
+  });
+}
+
+function isInstance(words: readonly string[], wanted: readonly string[]): boolean {
+  const [program = '', ...others] = words;
+  const [name = '', ...rest] = wanted;
+  const base = baseName(program);
+  if (rest.length === 0) return base === name || base.startsWith(`${name}.`);
+  if (base !== name) return false;
+  if (wanted.join(' ') === 'rm -rf /') return isForcedRemoval(words) && others.some(isSweeping);
+  if (wanted.join(' ') === 'dd if=') return others.some((word) => word.startsWith('if='));
+  return others.join(' ').startsWith(rest.join(' '));
+}
+
+function baseName(program: string): string {
+  return program.split(/[\\/]/).at(-1) ?? '';
+}
+
+/** `rm` with both flags, in any bundling, order or long form, abbreviated too. */
+function isForcedRemoval([program = '', ...others]: readonly string[]): boolean {
+  const options = others.filter((word) => word.startsWith('-'));
+  const has = (letter: string, long: string): boolean =>
+    options.some((word) =>
+      word.startsWith('--') ? word.length > 3 && long.startsWith(word) : word.includes(letter),
+    );
+  return baseName(program) === 'rm' && has('r', '--recursive') && has('f', '--force');
+}
+
+function isSweeping(word: string): boolean {
+  return /^[/~]/.test(word) || word.startsWith('--no-preserve');
+}
