@@ -15,6 +15,11 @@ export interface ShellHazard {
    * this. Absent: no rule lifts it.
    */
   readonly liftedBy?: readonly string[];
+  /**
+   * It stands only where this folder is another than the folder of the call: git reads the settings
+   * of the repository it runs in, and `cd` into the workspace itself changes nothing.
+   */
+  readonly unlessFolder?: string;
 }
 
 /** A path that a command names (security 3.2 steps 9 and 12). */

@@ -1,6 +1,7 @@
 import type { Folders, Redirection, SimpleCommand } from '../simple-command';
 import { type Finding, joinFindings, nothingFound, warn } from './finding';
-import { placePath } from './place-path';
+import { pathHazards } from '../programs/path-hazards';
+import { isFixed, placePath } from './place-path';
 import { shorten } from './words';
 
 /** What the redirections of a command read and write (security 3.2 step 9). */
@@ -8,16 +9,14 @@ export function findInRedirections({ redirections, folders }: SimpleCommand): Fi
   return joinFindings(redirections.map((redirection) => findInOne(redirection, folders)));
 }
 
-/** Files that are only the streams of the process, and the file that keeps nothing. */
-const free = /^\/dev\/(?:null|stdin|stdout|stderr|tty|fd\/\d+)$/;
-const network = /^\/dev\/(?:tcp|udp)(?:\/|$)/;
+/** The streams of the process, and the file that keeps nothing. */
+const free = /^\/dev\/(?:null|stdin|stdout|stderr|fd\/\d+)$/;
 const descriptor = /^(?:\d+-?|-)$/;
 
 function findInOne({ operator, target }: Redirection, folders: Folders): Finding {
   const { text, known } = target;
   if (isCopy(operator) && known && descriptor.test(text)) return nothingFound;
   if (!known) return warn(`the file of ${operator} ${shorten(text)} is known only when it runs`);
-  if (network.test(text)) return warn(`${shorten(text)} opens a connection`);
   if (free.test(text)) return nothingFound;
   return fileOf(operator, text, folders);
 }
@@ -26,18 +25,15 @@ function fileOf(operator: Redirection['operator'], text: string, folders: Folder
   const reads = operator === '<' || operator === '<&';
   const kind = { access: reads ? 'read' : 'write', certain: true, redirected: true } as const;
   return {
-    hazards: placeHazards(operator, text, folders),
+    hazards: placeHazards(text, folders),
     paths: placePath(text, folders, { ...kind, redirected: !reads }),
     writes: !reads,
   };
 }
 
-function placeHazards(operator: string, text: string, folders: Folders): Finding['hazards'] {
-  if (text.startsWith('~')) return [{ reason: `${shorten(text)} leads to a home folder` }];
-  if (/^\/(?:proc|sys|dev)(?:\/|$)/.test(text)) {
-    return [{ reason: `${operator} ${shorten(text)} reaches the system itself` }];
-  }
-  if (folders !== undefined || text.startsWith('/')) return [];
+/** The null device is free and was sorted out before; `/dev/zero` is no file to write to. */
+function placeHazards(text: string, folders: Folders): Finding['hazards'] {
+  if (folders !== undefined || isFixed(text)) return pathHazards(text);
   return [{ reason: 'it runs in a folder that is not known' }];
 }
 

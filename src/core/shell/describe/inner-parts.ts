@@ -1,0 +1,65 @@
+import type { ShellHazard, ShellWord } from '../../contracts/shell-reading';
+import type { Described } from '../simple-command';
+import { possibleInners } from './find-inner';
+import { innerCommand, type Scene } from './scene';
+import { shorten } from './words';
+
+/**
+ * What a command inside another one may be, where a rule about it can only tighten: the outer one
+ * needs a rule of its own (security 3.2 step 7).
+ */
+export function tightened(described: Described, { command }: Scene): Described {
+  const parts = described.parts.map((part) => ({ ...part, role: 'tightens' as const }));
+  return { ...described, parts, folders: command.folders };
+}
+
+/** The words as a command that only tightens. */
+export function tightenWords(scene: Scene, words: readonly ShellWord[]): Described {
+  return tightened(scene.describe(innerCommand(scene, words), scene.depth + 1), scene);
+}
+
+/** All places where an inner command may begin; inside them nobody searches again. */
+export function tightenPlaces(scene: Scene, rest: readonly ShellWord[]): readonly Described[] {
+  if (scene.isSearched) return [];
+  return possibleInners(rest).map((words) =>
+    tightened(scene.search(innerCommand(scene, words), scene.depth + 1), scene),
+  );
+}
+
+export function tightenScript(scene: Scene, script: string): Described {
+  return tightened(scene.readScript(script, scene.command.folders), scene);
+}
+
+/** What is true of the inner commands is true of the one that runs them. */
+export function hazardsOf(inner: readonly Described[]): readonly ShellHazard[] {
+  const all = inner.flatMap(({ parts }) => parts.flatMap(({ hazards }) => hazards));
+  const byReason = new Map(
+    all.map((hazard) => [`${hazard.reason} ${hazard.liftedBy?.join(' ') ?? ''}`, hazard]),
+  );
+  return [...byReason.values()];
+}
+
+export function writesOf(inner: readonly Described[]): boolean {
+  return inner.some(({ parts }) => parts.some(({ writes }) => writes));
+}
+
+/** Paths on another machine, or below another root, mean nothing here. */
+export function withoutPaths(described: Described): Described {
+  const parts = described.parts.map((part) => ({ ...part, paths: [], writes: false }));
+  return { ...described, parts };
+}
+
+/** Several as one; where they stand when they are done is that of the outer command. */
+export function joinDescribed(outer: Described, inner: readonly Described[]): Described {
+  return {
+    parts: [...outer.parts, ...inner.flatMap(({ parts }) => parts)],
+    blocked: [...outer.blocked, ...inner.flatMap(({ blocked }) => blocked)],
+    doubts: [...outer.doubts, ...inner.flatMap(({ doubts }) => doubts)],
+    folders: outer.folders,
+  };
+}
+
+/** How a program is named in a sentence. */
+export function nameOf(words: readonly ShellWord[]): string {
+  return shorten(words[0]?.text ?? 'a program');
+}

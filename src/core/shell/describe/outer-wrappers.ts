@@ -1,0 +1,193 @@
+import type { ShellHazard, ShellWord } from '../../contracts/shell-reading';
+import type { Described } from '../simple-command';
+import { joinFindings, nothingFound } from './finding';
+import { findInner, type Inner } from './find-inner';
+import {
+  hazardsOf,
+  joinDescribed,
+  nameOf,
+  tightenPlaces,
+  tightenScript,
+  tightenWords,
+  withoutPaths,
+  writesOf,
+} from './inner-parts';
+import { makePart, onePart } from './make-part';
+import { findInCommand } from './program';
+import type { Describer, Scene } from './scene';
+import { baseName, shorten } from './words';
+import {
+  elevatedWrappers,
+  launchers,
+  launchingVerbs,
+  runnerWrappers,
+  type Wrapper,
+} from './wrapper-table';
+
+function find(wrappers: readonly Wrapper[], { program }: Scene): Wrapper | undefined {
+  const name = baseName(program.text).toLowerCase();
+  return wrappers.find(({ programs }) => programs.includes(name));
+}
+
+/** Other rights or another place: a rule of its own, and the inner command's denials. */
+export const describeElevated: Describer = (scene) => {
+  const wrapper = find(elevatedWrappers, scene);
+  return wrapper === undefined ? undefined : describeOuter(scene, wrapper, () => []);
+};
+
+/** Runners add words that nobody has seen: the rule must name runner and inner program. */
+export const describeRunner: Describer = (scene) => {
+  const wrapper = find(runnerWrappers, scene);
+  if (wrapper === undefined) return undefined;
+  const { program, rest } = scene;
+  return describeOuter(scene, wrapper, ({ words, isSure }) => {
+    if (rest.length === 0 || (isSure && words.length === 0)) return [];
+    const name = shorten(program.text);
+    const reason = `${name} runs ${nameOf(words)} with words that nobody has seen, or watches it`;
+    const [inner] = words;
+    const [named] = inner?.text.split(/\s/, 1) ?? [];
+    if (!isSure || inner?.known !== true || named === undefined) return [{ reason }];
+    return [{ reason, liftedBy: [program.text, named] }];
+  });
+};
+
+/** Programs that run the program of a package. */
+export const describeLauncher: Describer = (scene) => {
+  const wrapper = find(launchers, scene);
+  if (wrapper !== undefined) return describeOuter(scene, wrapper, () => []);
+  const rest = launchedBy(scene);
+  if (rest === undefined) return undefined;
+  const isElsewhere = containers.has(baseName(scene.program.text));
+  return joinOuter(scene, searched(scene, rest), { isElsewhere, extra: [] });
+};
+
+const containers = new Set(['docker', 'podman', 'nerdctl', 'docker-compose']);
+
+/** What follows the verb, `uv run`, or `-m` of Python. */
+function launchedBy({ program, rest }: Scene): readonly ShellWord[] | undefined {
+  const name = baseName(program.text);
+  if (/^(?:python|pypy|py)[\d.]*$/.test(name)) return afterWord(rest, ['-m']);
+  const verbs = Object.hasOwn(launchingVerbs, name) ? launchingVerbs[name] : undefined;
+  return verbs === undefined ? undefined : afterWord(rest, verbs);
+}
+
+function afterWord(
+  words: readonly ShellWord[],
+  wanted: readonly string[],
+): readonly ShellWord[] | undefined {
+  const at = words.findIndex(({ text }) => wanted.includes(text));
+  return at === -1 ? undefined : words.slice(at + 1);
+}
+
+function searched(scene: Scene, words: readonly ShellWord[]): readonly Described[] {
+  const first = words[0]?.text;
+  if (first === undefined) return [];
+  const isPlain = !first.startsWith('-') && !containers.has(baseName(scene.program.text));
+  return isPlain ? [tightenWords(scene, words)] : tightenPlaces(scene, words);
+}
+
+type Extra = (inner: Inner) => readonly ShellHazard[];
+
+function describeOuter(scene: Scene, wrapper: Wrapper, extra: Extra): Described {
+  const { rest } = scene;
+  const dashes = rest.findIndex(({ text }) => text === '--');
+  const words = wrapper.needsDashes === true ? rest.slice(dashes + 1) : rest;
+  if (wrapper.needsDashes === true && dashes === -1) return joinOuter(scene, [], noExtra);
+  const inner = findInner(wrapper, words);
+  const inside = insideOf(scene, wrapper, { inner, words });
+  const options = inner.options.flatMap(({ rule, written }) =>
+    rule?.hazard === undefined
+      ? []
+      : [{ reason: `${shorten(written)} ${rule.hazard}`, liftedBy: [written] }],
+  );
+  const isElsewhere = wrapper.isElsewhere === true;
+  return joinOuter(scene, inside, { isElsewhere, extra: [...options, ...extra(inner)] });
+}
+
+const noExtra = { isElsewhere: true, extra: [] } as const;
+
+/** The scripts that a wrapper is given, and the command inside it or all places it may begin. */
+function insideOf(
+  scene: Scene,
+  { isScript, scriptOption, options }: Wrapper,
+  { inner, words }: { readonly inner: Inner; readonly words: readonly ShellWord[] },
+): readonly Described[] {
+  const scripts = inner.options
+    .filter(({ name }) => scriptOption?.includes(name) === true)
+    .flatMap(({ value }) => (value === undefined ? [] : [value.text]));
+  const joined = isScript === true ? [inner.words.map(({ text }) => text).join(' ')] : [];
+  const single = isScript === true ? inner.words.map(({ text }) => text).filter(hasBlank) : [];
+  const isSure = inner.isSure && options !== undefined;
+  const commands = isSure ? sureCommand(scene, inner.words) : tightenPlaces(scene, words);
+  const read = [...scripts, ...joined, ...single].filter((script) => script.trim() !== '');
+  return [...read.map((script) => tightenScript(scene, script)), ...commands];
+}
+
+function hasBlank(text: string): boolean {
+  return /\s/.test(text);
+}
+
+function sureCommand(scene: Scene, words: readonly ShellWord[]): readonly Described[] {
+  return words.length === 0 ? [] : [tightenWords(scene, words)];
+}
+
+interface OuterFacts {
+  readonly isElsewhere: boolean;
+  readonly extra: readonly ShellHazard[];
+}
+
+/** What the inner command could do, the outer one does: its hazards are those of both. */
+function joinOuter(
+  scene: Scene,
+  inside: readonly Described[],
+  { isElsewhere, extra }: OuterFacts,
+): Described {
+  const own = findInCommand(scene);
+  const inner = isElsewhere ? inside.map(withoutPaths) : inside;
+  const around = {
+    ...nothingFound,
+    hazards: [...extra, ...hazardsOf(inside)],
+    writes: writesOf(inner),
+  };
+  const finding = joinFindings([isElsewhere ? { ...own, paths: own.paths } : own, around]);
+  const outer = onePart(makePart(scene.command, 'decides', finding), scene.command);
+  return joinDescribed(outer, inner);
+}
+
+/** `find -exec` and `fd -x`: what stands between the option and its end. */
+export const describeFinder: Describer = (scene) => {
+  const name = baseName(scene.program.text);
+  const pattern = finders.get(name);
+  if (pattern === undefined) return undefined;
+  const commands = commandsIn(scene.rest, pattern);
+  const inside = commands.map((words) => tightenWords(scene, words));
+  const extra = commands.map((words) => {
+    const reason = `${name} runs ${nameOf(words)} on what it finds`;
+    const [inner] = words;
+    return inner?.known === true ? { reason, liftedBy: [inner.text] } : { reason };
+  });
+  return joinOuter(scene, inside, { isElsewhere: false, extra });
+};
+
+const findExec = /^-(?:exec|execdir|ok|okdir)$/;
+const fdExec = /^(?:-[A-Za-z]*[xX]|--exec(?:-batch)?)$/;
+
+const finders: ReadonlyMap<string, RegExp> = new Map([
+  ['find', findExec],
+  ['gfind', findExec],
+  ['fd', fdExec],
+  ['fdfind', fdExec],
+]);
+
+function commandsIn(
+  words: readonly ShellWord[],
+  begins: RegExp,
+): readonly (readonly ShellWord[])[] {
+  return words.flatMap(({ text }, at): readonly (readonly ShellWord[])[] => {
+    if (!begins.test(text)) return [];
+    const rest = words.slice(at + 1);
+    const end = rest.findIndex(({ text: word }) => word === ';' || word === '+');
+    const inner = end === -1 ? rest : rest.slice(0, end);
+    return inner.length === 0 ? [] : [inner];
+  });
+}

@@ -1,0 +1,115 @@
+import type { ShellWord } from '../../contracts/shell-reading';
+import { findTable } from '../programs/all-programs';
+import { findInProgram, placed } from '../programs/find-in-program';
+import type { Described, Folders, SimpleCommand } from '../simple-command';
+import { type Finding, joinFindings, nothingFound, warn } from './finding';
+import { makePart, onePart } from './make-part';
+import type { Scene } from './scene';
+import { baseName, shorten, wordHazards } from './words';
+
+/** Programs that do the same in every folder. */
+const anywhere = new Set(['echo', 'printf', 'pwd', 'sleep', 'date', 'which', 'uname', 'whoami']);
+
+/** Programs whose settings lie in the folder they run in, and name programs. */
+const repositories = new Set(['git', 'hg', 'svn', 'jj', 'sl', 'fossil', 'tig', 'lazygit']);
+
+/** Programs that carry out what stands in a here-document. */
+const obedient = new Set([
+  ...[
+    'psql',
+    'mysql',
+    'mariadb',
+    'sqlite3',
+    'duckdb',
+    'mongosh',
+    'redis-cli',
+    'ftp',
+    'sftp',
+    'lftp',
+  ],
+  ...[
+    'ed',
+    'ex',
+    'vi',
+    'vim',
+    'nvim',
+    'red',
+    'emacs',
+    'gdb',
+    'lldb',
+    'ssh',
+    'at',
+    'batch',
+    'crontab',
+  ],
+  ...[
+    'make',
+    'gmake',
+    'xargs',
+    'parallel',
+    'docker',
+    'podman',
+    'kubectl',
+    'nc',
+    'telnet',
+    'openssl',
+  ],
+  ...[
+    'bc',
+    'dc',
+    'gnuplot',
+    'm4',
+    'patch',
+    'fdisk',
+    'parted',
+    'chpasswd',
+    'visudo',
+    'iptables-restore',
+  ],
+]);
+
+/** A command that stands for itself: its words, options, operands and what it is fed. */
+export function describeProgram(scene: Scene): Described {
+  const { command } = scene;
+  return onePart(makePart(command, 'decides', findInCommand(scene)), command);
+}
+
+export function findInCommand({ command, program, rest }: Scene): Finding {
+  const name = baseName(program.text);
+  const { folders } = command;
+  const words: Finding = { ...nothingFound, hazards: wordHazards(command.words) };
+  return joinFindings([
+    words,
+    findInProgram(name, [program, ...rest], { table: findTable(name), folders }),
+    programFile(program, folders),
+    folderHazards(name, command.folders),
+    findInHereDocuments(name, command),
+  ]);
+}
+
+/** A program that is named by a path is a file, too. */
+function programFile({ text, known }: ShellWord, folders: Folders): Finding {
+  if (!known || !/[\\/]/.test(text)) return nothingFound;
+  return placed([{ text, access: 'read', certain: true }], folders);
+}
+
+function folderHazards(name: string, folders: Folders): Finding {
+  if (anywhere.has(name)) return nothingFound;
+  if (folders === undefined) return warn('it runs in a folder that is not known');
+  if (!repositories.has(name)) return nothingFound;
+  const hazards = folders
+    .filter((folder) => folder !== '.')
+    .map((folder) => ({
+      reason: `${name} reads the settings of the repository in the folder ${shorten(folder)}`,
+      unlessFolder: folder,
+    }));
+  return { ...nothingFound, hazards };
+}
+
+/** With a quoted delimiter it is data, unless the program takes it as commands (step 10). */
+function findInHereDocuments(name: string, { hereDocuments }: SimpleCommand): Finding {
+  if (hereDocuments.length === 0) return nothingFound;
+  if (obedient.has(name)) return warn(`${name} carries out what stands in the here-document`);
+  const isComputed = hereDocuments.some(({ body, quoted }) => !quoted && /[$`]/.test(body));
+  return isComputed ? warn('the here-document holds what is computed when it runs') : nothingFound;
+}

@@ -1,0 +1,128 @@
+import type { ShellHazard, ShellWord } from '../../contracts/shell-reading';
+import { placed } from '../programs/find-in-program';
+import { danger, flag, type Options, text } from '../programs/program-table';
+import { readOptions, type ReadOptions } from '../programs/read-options';
+import type { Described } from '../simple-command';
+import { attach, joinFindings, nothingFound, warn, withForms } from './finding';
+import { joinDescribed } from './inner-parts';
+import { makePart, onePart } from './make-part';
+import type { Describer, Scene } from './scene';
+import { baseName, shorten, textOf, wordHazards } from './words';
+
+const shells = new Set(['bash', 'sh', 'zsh', 'dash', 'ksh', 'ash', 'mksh', 'rbash']);
+const standard = /^(?:(?:\/usr(?:\/local)?)?\/bin\/|\/opt\/homebrew\/bin\/)?[a-z]+$/;
+
+const startFiles = 'runs the start files of the shell';
+const options: Options = {
+  '-c': flag,
+  '-l --login -i --interactive': danger(startFiles),
+  '--rcfile --init-file': danger('runs another start file', 'text'),
+  '-s': danger('runs what it reads from its input'),
+  '-o -O': text,
+  '-a -b -e -f -h -k -m -n -p -r -t -u -v -x -B -C -E -H -P -T': flag,
+  '--norc --noprofile --posix --restricted --verbose --version --help --noediting': flag,
+};
+
+/** A shell inside the command: its script is read as the rest is (security 3.2 steps 7 and 10). */
+export const describeShell: Describer = (scene) => {
+  const name = baseName(scene.program.text);
+  if (!shells.has(name)) return undefined;
+  const read = readShellOptions(scene.rest);
+  const hazards = [...hazardsOf(read), ...foreign(scene)];
+  const isText = read.options.some(({ name: option }) => option === '-c');
+  const [first] = read.operands;
+  if (isText) return describeText(scene, first, hazards);
+  if (first !== undefined && first.text !== '-') return describeFile(scene, first, hazards);
+  return describeInput(scene, hazards);
+};
+
+/** `+x` switches off what `-x` switches on, and ends no options. */
+function readShellOptions(rest: readonly ShellWord[]): ReadOptions {
+  const words = rest.map((word) => ({ ...word, text: word.text.replace(/^\+(?=[A-Za-z])/, '-') }));
+  return readOptions(words, {
+    options,
+    singleDash: false,
+    endsAtOperand: true,
+    bundlesFirst: false,
+  });
+}
+
+function hazardsOf({ options: used }: ReadOptions): readonly ShellHazard[] {
+  return used.flatMap(({ rule, written }): readonly ShellHazard[] => {
+    if (rule === undefined) {
+      return [{ reason: `${shorten(written)} is no known option of a shell` }];
+    }
+    if (rule.hazard === undefined) return [];
+    return [{ reason: `${shorten(written)} ${rule.hazard}`, liftedBy: [written] }];
+  });
+}
+
+function foreign({ program }: Scene): readonly ShellHazard[] {
+  if (standard.test(program.text)) return [];
+  const reason = `${shorten(program.text)} is not the shell of the system`;
+  return [{ reason, liftedBy: [program.text] }];
+}
+
+function describeText(
+  scene: Scene,
+  script: ShellWord | undefined,
+  hazards: readonly ShellHazard[],
+): Described {
+  if (script?.known !== true) return describeUnread(scene, hazards, 'the text that it runs');
+  return describeScript(scene, script.text, hazards);
+}
+
+function describeScript(scene: Scene, script: string, hazards: readonly ShellHazard[]): Described {
+  const { command, readScript } = scene;
+  const inner = withForms(readScript(script, command.folders), [textOf(command.words)]);
+  const own = attach(inner, {
+    ...nothingFound,
+    hazards: [...hazards, ...wordHazards(command.words)],
+  });
+  const isEmpty = inner.parts.length === 0;
+  const outer = makePart(command, isEmpty ? 'decides' : 'tightens', {
+    ...nothingFound,
+    hazards: isEmpty ? hazards : [],
+  });
+  return joinDescribed(onePart(outer, command), [own]);
+}
+
+function describeFile(
+  { command }: Scene,
+  file: ShellWord,
+  hazards: readonly ShellHazard[],
+): Described {
+  const reason = `it runs the script ${shorten(file.text)}, which no rule has read`;
+  const own: ShellHazard = file.known ? { reason, liftedBy: [file.text] } : { reason };
+  const paths = file.known ? [{ text: file.text, access: 'read', certain: true } as const] : [];
+  const finding = joinFindings([
+    { ...nothingFound, hazards: [own, ...hazards, ...wordHazards(command.words)] },
+    placed(paths, command.folders),
+    command.folders === undefined ? warn('it runs in a folder that is not known') : nothingFound,
+  ]);
+  return onePart(makePart(command, 'decides', finding), command);
+}
+
+/** A here-document that holds no more than text is a script that can be read. */
+function describeInput(scene: Scene, hazards: readonly ShellHazard[]): Described {
+  const { hereDocuments, redirections } = scene.command;
+  const last = hereDocuments.at(-1);
+  const isLiteral = last !== undefined && (last.quoted || !/[$`\\]/.test(last.body));
+  const isInput =
+    hereDocuments.length === 1 && redirections.every(({ operator }) => operator.startsWith('>'));
+  if (isLiteral && isInput) return describeScript(scene, last.body, hazards);
+  return describeUnread(scene, hazards, 'what it reads from its input');
+}
+
+function describeUnread(
+  { command }: Scene,
+  hazards: readonly ShellHazard[],
+  what: string,
+): Described {
+  const all = [
+    ...hazards,
+    ...wordHazards(command.words),
+    { reason: `${what} is known only when it runs` },
+  ];
+  return onePart(makePart(command, 'decides', { ...nothingFound, hazards: all }), command);
+}

@@ -1,0 +1,91 @@
+import type { Described } from '../simple-command';
+import { findInAssignments } from './assignments';
+import { attach, type Finding, joinFindings, nothingFound, warn, withForms } from './finding';
+import { findInner, type Inner } from './find-inner';
+import { hazardsOf, joinDescribed, tightenPlaces, tightenScript } from './inner-parts';
+import { makePart, onePart } from './make-part';
+import { placeIn } from './place-path';
+import { type Describer, innerCommand, type Scene } from './scene';
+import { baseName, shorten, textOf, wordHazards } from './words';
+import { env, transparentWrappers, type Wrapper } from './wrapper-table';
+
+/** Where the system keeps its programs: `./timeout` is another one. */
+const systemFolder = /^(?:\/usr(?:\/local)?)?\/bin\/[^/]+$|^\/opt\/homebrew\/bin\/[^/]+$/;
+
+/** Wrappers whose inner command decides (security 3.2 step 7). */
+export const describeTransparentWrapper: Describer = (scene) => {
+  const { text } = scene.program;
+  const name = baseName(text);
+  const wrapper = [...transparentWrappers, env].find(({ programs }) => programs.includes(name));
+  if (wrapper === undefined || (wrapper.isBuiltin === true && text !== name)) return undefined;
+  if (text === 'command' && isQuery(scene)) return undefined;
+  const inner = findInner(wrapper, scene.rest);
+  if (text !== name && !systemFolder.test(text)) return describeForeign(scene);
+  const risky = inner.options.some(({ rule }) => rule?.hazard !== undefined);
+  if (!inner.isSure || risky) return describeUnsure(scene, inner);
+  if (inner.words.length === 0) return describeEmpty(scene, wrapper, inner);
+  return describeInner(scene, wrapper, inner);
+};
+
+/** `command -v node` only looks for the program. */
+function isQuery({ rest }: Scene): boolean {
+  return /^-p?[vV]+p?$/.test(rest[0]?.text ?? '');
+}
+
+function describeInner(scene: Scene, wrapper: Wrapper, inner: Inner): Described {
+  const { command, depth } = scene;
+  const variables = variablesOf(inner);
+  const folders = foldersInside(scene, inner);
+  const described = scene.describe(innerCommand(scene, inner.words, folders), depth + 1);
+  const decided = attach(withForms(described, [textOf(command.words)]), variables);
+  const outer = makePart(command, 'tightens');
+  const joined = joinDescribed(onePart(outer, command), [decided]);
+  return wrapper.isBuiltin === true ? { ...joined, folders: described.folders } : joined;
+}
+
+function variablesOf({ variables }: Inner): Finding {
+  const assignments = variables.map(({ text, known }) => {
+    const [name = text] = text.split('=', 1);
+    return { name, value: { text: text.slice(name.length + 1), known } };
+  });
+  return findInAssignments(assignments);
+}
+
+/** `env -C sub` starts its command in another folder. */
+function foldersInside({ command }: Scene, { options }: Inner): Scene['command']['folders'] {
+  const target = options.filter(({ name }) => name === '-C' || name === '--chdir').at(-1)?.value;
+  if (target === undefined) return command.folders;
+  if (!target.known || target.text.startsWith('~')) return undefined;
+  return command.folders?.map((folder) => placeIn(folder, target.text));
+}
+
+/** Alone, `env` shows all variables; the others do nothing worth a word. */
+function describeEmpty({ command }: Scene, { programs }: Wrapper, inner: Inner): Described {
+  const isLeak = programs === env.programs;
+  const found = isLeak ? warn('env shows all variables, secrets too') : nothingFound;
+  const finding = joinFindings([found, variablesOf(inner)]);
+  const hazards = [...wordHazards(command.words), ...finding.hazards];
+  return onePart(makePart(command, 'decides', { ...finding, hazards }), command);
+}
+
+/** With an option that is not known the inner command may begin anywhere. */
+function describeUnsure(scene: Scene, { options }: Inner): Described {
+  const { command, program, rest } = scene;
+  const scripts = options
+    .filter(({ rule }) => rule?.hazard !== undefined)
+    .flatMap(({ value }) => (value === undefined ? [] : [tightenScript(scene, value.text)]));
+  const places = [...tightenPlaces(scene, rest), ...scripts];
+  const reason = `what ${program.text} runs is not sure: its options are not all known`;
+  const hazards = [...wordHazards(command.words), { reason }, ...hazardsOf(places)];
+  const outer = makePart(command, 'decides', { ...nothingFound, hazards });
+  return joinDescribed(onePart(outer, command), places);
+}
+
+/** A program by this name in another folder may do anything with its words. */
+function describeForeign(scene: Scene): Described {
+  const { command, program, rest } = scene;
+  const reason = `${shorten(program.text)} is not the program of the system`;
+  const hazards = [...wordHazards(command.words), { reason, liftedBy: [program.text] }];
+  const outer = makePart(command, 'decides', { ...nothingFound, hazards });
+  return joinDescribed(onePart(outer, command), tightenPlaces(scene, rest));
+}

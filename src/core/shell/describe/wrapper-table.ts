@@ -1,0 +1,273 @@
+import { danger, flag, glued, type Options, reads, text } from '../programs/program-table';
+
+/** How the command inside another one is found. */
+export interface Wrapper {
+  readonly programs: readonly string[];
+  readonly options?: Options;
+  /** What stands between the options and the inner command, in order. */
+  readonly before?: readonly RegExp[];
+  /** The inner command begins behind `--` only. */
+  readonly needsDashes?: true;
+  /** Its own words may stand between its options. */
+  readonly mixes?: true;
+  /** Variables may stand before the inner command. */
+  readonly takesVariables?: true;
+  /** What is left is one text for a shell. */
+  readonly isScript?: true;
+  /** The option whose value is a text for a shell. */
+  readonly scriptOption?: readonly string[];
+  /** It runs on another machine or file system: paths mean nothing here. */
+  readonly isElsewhere?: true;
+  /** The inner command runs in this shell, so it may move it. */
+  readonly isBuiltin?: true;
+}
+
+const any = /^/;
+
+/** The inner command decides (security 3.2 step 7). */
+export const transparentWrappers: readonly Wrapper[] = [
+  {
+    programs: ['timeout', 'gtimeout'],
+    options: {
+      '-s --signal -k --kill-after': text,
+      '--preserve-status --foreground -v --verbose -p -f': flag,
+    },
+    before: [/^\d*\.?\d+[smhd]?$/],
+  },
+  {
+    programs: ['nice'],
+    options: { '-n --adjustment': text, '-0 -1 -2 -3 -4 -5 -6 -7 -8 -9': glued },
+  },
+  {
+    programs: ['ionice'],
+    options: { '-c --class -n --classdata': text, '-t --ignore': flag },
+  },
+  { programs: ['nohup'] },
+  { programs: ['setsid'], options: { '-c --ctty -f --fork -w --wait': flag } },
+  { programs: ['stdbuf'], options: { '-i --input -o --output -e --error': text } },
+  {
+    programs: ['time'],
+    options: { '-p --portability -v --verbose -q --quiet': flag },
+    isBuiltin: true,
+  },
+  { programs: ['command'], options: { '-p': flag }, isBuiltin: true },
+  { programs: ['builtin'], isBuiltin: true },
+  { programs: ['coproc'] },
+  {
+    programs: ['chrt'],
+    options: {
+      '-f --fifo -r --rr -o --other -b --batch -i --idle -d --deadline -R --reset-on-fork -v': flag,
+      '-T --sched-runtime -P --sched-period -D --sched-deadline': text,
+    },
+    before: [/^\d+$/],
+  },
+  {
+    programs: ['taskset'],
+    options: { '-c --cpu-list -a --all-tasks': flag },
+    before: [/^(?:0x)?[\da-f]+(?:[,-][\da-f]+)*$/i],
+  },
+  { programs: ['unbuffer'], options: { '-p': flag } },
+  { programs: ['caffeinate'], options: { '-d -i -m -s -u': flag, '-t': text } },
+];
+
+export const env: Wrapper = {
+  programs: ['env', 'genv'],
+  takesVariables: true,
+  options: {
+    '-i --ignore-environment -0 --null -v --debug --list-signal-handling': flag,
+    '-u --unset': text,
+    '-C --chdir': reads,
+    '-S --split-string': { value: 'text', hazard: 'splits a text into a command' },
+    '--default-signal --ignore-signal --block-signal': glued,
+  },
+};
+
+/** They run with other rights or elsewhere: a rule of their own is needed. */
+export const elevatedWrappers: readonly Wrapper[] = [
+  {
+    programs: ['sudo', 'sudoedit'],
+    takesVariables: true,
+    options: {
+      '-u --user -g --group -h --host -p --prompt -C --close-from -T --command-timeout': text,
+      '-r --role -t --type -U --other-user -R --chroot -D --chdir': text,
+      '-n --non-interactive -E -H --set-home -S --stdin -k -K -b --background -i --login': flag,
+      '-s --shell -A --askpass -B --bell -P --preserve-groups -v --validate -l --list -e': flag,
+      '--preserve-env': glued,
+    },
+  },
+  { programs: ['doas'], options: { '-u -C -a': text, '-n -s -L': flag } },
+  {
+    programs: ['su', 'runuser'],
+    options: {
+      '-c --command --session-command -s --shell -g --group -G --supp-group -w -u --user': text,
+      '-l --login -m -p --preserve-environment -P --pty -f --fast': flag,
+    },
+    scriptOption: ['-c', '--command', '--session-command'],
+    mixes: true,
+  },
+  {
+    programs: ['pkexec'],
+    options: { '-u --user': text, '--disable-internal-agent --keep-cwd': flag },
+  },
+  { programs: ['gosu', 'su-exec', 'setpriv', 'capsh', 'runas', 'gsudo'], before: [any] },
+  {
+    programs: ['chroot'],
+    before: [any],
+    isElsewhere: true,
+    options: { '-u -g --userspec --groups': glued, '--skip-chdir': flag },
+  },
+  {
+    programs: ['ssh', 'autossh', 'mosh', 'rsh'],
+    options: {
+      '-o -F -J -I -S -P': danger('may run a program', 'text'),
+      '-E': danger('writes a file', 'write'),
+      '-D -L -R -W -w': danger('opens a way for other connections', 'text'),
+      '-B -b -c -e -i -l -m -O -p -Q': text,
+      '-4 -6 -A -a -C -f -G -g -K -k -M -N -n -q -s -T -t -V -v -X -x -Y -y': flag,
+    },
+    before: [any],
+    isScript: true,
+    isElsewhere: true,
+  },
+  { programs: ['kubectl', 'oc'], needsDashes: true, isElsewhere: true },
+  {
+    programs: ['nsenter', 'unshare', 'systemd-run', 'systemd-nspawn', 'machinectl', 'lxc', 'incus'],
+    isElsewhere: true,
+  },
+  {
+    programs: ['wsl', 'distrobox', 'toolbox', 'firejail', 'bwrap', 'proot', 'vagrant', 'adb'],
+    isElsewhere: true,
+  },
+];
+
+/** They add words that nobody has seen, or watch what runs. */
+export const runnerWrappers: readonly Wrapper[] = [
+  {
+    programs: ['xargs', 'gxargs'],
+    options: {
+      '-I -n -L -P -s -d -E --max-args --max-lines --max-procs --max-chars --delimiter': text,
+      '--process-slot-var -J -R -S': text,
+      '-a --arg-file': reads,
+      '-i --replace -l -e --eof': glued,
+      '-0 --null -r --no-run-if-empty -t --verbose -p --interactive -x --exit -o --open-tty': flag,
+    },
+  },
+  { programs: ['parallel', 'rush', 'sem'], isScript: true },
+  {
+    programs: ['watch', 'viddy'],
+    isScript: true,
+    options: {
+      '-n --interval -q --equexit -s --shotsdir': text,
+      '-d --differences --color': glued,
+      '-b --beep -c -C --no-color -e --errexit -g --chgexit -p --precise -t --no-title -x --exec':
+        flag,
+    },
+  },
+  {
+    programs: ['flock'],
+    before: [any],
+    options: {
+      '-w --wait --timeout -E --conflict-exit-code -c --command': text,
+      '-s --shared -x -e --exclusive -u --unlock -n --nonblock -o --close -F --no-fork -v': flag,
+    },
+    scriptOption: ['-c', '--command'],
+  },
+  {
+    programs: ['strace', 'ltrace', 'dtruss', 'truss'],
+    options: {
+      '-o -e -p -s -u -E -a -b -I -O -P -S -X -U -A -l -n': text,
+      '-f -ff -F -c -C -d -h -i -k -q -r -t -tt -ttt -T -v -V -w -x -xx -y -yy -Z -z': flag,
+    },
+  },
+  { programs: ['gdb', 'lldb', 'valgrind', 'perf', 'rr', 'heaptrack'] },
+  {
+    programs: ['script'],
+    scriptOption: ['-c', '--command'],
+    mixes: true,
+    options: {
+      '-c --command -E --echo -I --log-in -O --log-out -B --log-io -T --log-timing -m -o': text,
+      '-a --append -e --return -f --flush -q --quiet': flag,
+    },
+  },
+  {
+    programs: ['entr', 'nodemon', 'watchexec', 'chokidar', 'cargo-watch'],
+    scriptOption: ['-x', '--exec', '-e', '-s'],
+  },
+  { programs: ['hyperfine', 'concurrently', 'run-p', 'run-s'], isScript: true },
+  {
+    programs: [
+      'xvfb-run',
+      'dbus-run-session',
+      'ssh-agent',
+      'fakeroot',
+      'faketime',
+      'chronic',
+      'rlwrap',
+      'ts',
+      'sshpass',
+      'torsocks',
+      'proxychains',
+      'tsocks',
+      'cross-env',
+      'dotenv',
+      'dotenvx',
+      'direnv',
+      'aws-vault',
+      'doppler',
+      'chpst',
+      'setarch',
+      'busybox',
+      'toybox',
+      'prlimit',
+      'numactl',
+      'cgexec',
+      'schedtool',
+      'cpulimit',
+      'catchsegv',
+      'start-stop-daemon',
+      'daemonize',
+      'run-parts',
+      'pv',
+      'mosh-server',
+    ],
+  },
+];
+
+/** They run a program of a package; it is judged with them. */
+export const launchers: readonly Wrapper[] = [
+  {
+    programs: ['npx', 'bunx', 'pnpx', 'uvx'],
+    options: {
+      '-p --package -c --call --node-options -w --workspace --from --with': text,
+      '-y --yes --no --no-install -q --quiet -s --silent --bun --offline --prefer-offline': flag,
+    },
+    scriptOption: ['-c', '--call'],
+  },
+];
+
+/** Verbs behind which a program follows. */
+export const launchingVerbs: Readonly<Record<string, readonly string[]>> = {
+  npm: ['exec', 'x'],
+  pnpm: ['exec', 'dlx'],
+  yarn: ['exec', 'dlx', 'run'],
+  bun: ['x', 'run', 'exec'],
+  uv: ['run'],
+  poetry: ['run'],
+  pipenv: ['run'],
+  pdm: ['run'],
+  hatch: ['run'],
+  rye: ['run'],
+  pixi: ['run'],
+  bundle: ['exec'],
+  mise: ['exec', 'x'],
+  asdf: ['exec'],
+  rbenv: ['exec'],
+  pyenv: ['exec'],
+  rustup: ['run'],
+  nix: ['run', 'shell', 'develop'],
+  direnv: ['exec'],
+  docker: ['run', 'exec'],
+  podman: ['run', 'exec'],
+  nerdctl: ['run', 'exec'],
+  'docker-compose': ['run', 'exec'],
+};

@@ -1,0 +1,225 @@
+import {
+  danger,
+  type Discovery,
+  flag,
+  glued,
+  maybe,
+  type OperandKind,
+  type Options,
+  type ProgramTable,
+  reads,
+  runs,
+  text,
+  type Usage,
+  type VerbTable,
+  writesFile,
+} from './program-table';
+
+const runsPacker = danger('runs a program', 'text');
+
+const tarOptions: Options = {
+  '--checkpoint-action --to-command --rsh-command --use-compress-program --info-script': runs,
+  '--new-volume-script --rmt-command': runs,
+  '-I': runsPacker,
+  '-F': runsPacker,
+  '-P --absolute-names': danger('keeps paths that lead outside'),
+  '--transform --xform -s --strip-components --exclude -b --blocking-factor --format --owner': text,
+  '--group --mode --mtime --checkpoint --record-size --occurrence --level -N --newer': text,
+  '-T --files-from': danger('reads names and options from a file', 'read'),
+  '-X --exclude-from --index-file --volno-file': reads,
+  '-g --listed-incremental': writesFile,
+  '-C --directory': reads,
+  '-f --file': text,
+  '-x --extract --get': danger('writes the files that the archive names'),
+  '-c --create -r --append -u --update -A --catenate --concatenate': danger('writes an archive'),
+  '--delete --remove-files --recursive-unlink --unlink-first --overwrite': danger('deletes files'),
+  '-t --list -v --verbose -z --gzip -j --bzip2 -J --xz --zstd -a -k -p -O --to-stdout': flag,
+};
+
+/** `tar xzf a.tgz` bundles its letters without a dash; an archive may be on another machine. */
+function checkTar({ options, operands }: Usage): readonly Discovery[] {
+  const isListing = !options.some(({ rule }) => rule?.hazard?.startsWith('writes') === true);
+  const archives = options.filter(({ name }) => name === '-f' || name === '--file');
+  return [
+    ...(isListing ? [] : [{ writes: true } as const]),
+    ...archives.flatMap(({ value }) => (value === undefined ? [] : archive(value.text, isListing))),
+    ...operands.map(({ text: word }): Discovery => ({ path: { text: word, access: 'read' } })),
+  ];
+}
+
+function archive(word: string, isListing: boolean): readonly Discovery[] {
+  if (word === '-') return [];
+  const isRemote = /^[^/]*:/.test(word);
+  const reason = `${word} may name another machine, which a program reaches`;
+  return [
+    ...(isRemote ? [{ reason }] : []),
+    { path: { text: word, access: isListing ? 'read' : 'write' } },
+  ];
+}
+
+const tar: ProgramTable = {
+  programs: ['tar', 'gtar', 'bsdtar'],
+  operands: 'none',
+  options: tarOptions,
+  bundlesFirst: true,
+  check: checkTar,
+};
+
+const zips: readonly ProgramTable[] = [
+  {
+    programs: ['zip'],
+    operands: 'write',
+    writes: true,
+    options: {
+      '-T --test': flag,
+      '-TT --unzip-command': runs,
+      '-m --move': danger('deletes what it packed'),
+      '-O --output-file --out': writesFile,
+      '-b --temp-path': reads,
+      '-@ --names-stdin': danger('reads names from its input'),
+      '-x -i -n -P -t -tt -s -sp --exclude --include --password': text,
+    },
+    check: ({ options }) =>
+      options
+        .filter(({ written }) => /^-[^-]*TT/.test(written))
+        .map(({ written }) => ({ reason: `${written} runs a program`, liftedBy: [written] })),
+  },
+  {
+    programs: ['unzip', 'zipinfo'],
+    operands: 'read',
+    options: { '-d': { value: 'write' }, '-P -x': text, '-l -t -v -Z -p -c -z': flag },
+    check: ({ options }) =>
+      options.some(({ name }) => /^-[ltvZpcz]$/.test(name)) ? [] : [{ writes: true }],
+  },
+  {
+    programs: [
+      'gzip',
+      'gunzip',
+      'bzip2',
+      'bunzip2',
+      'xz',
+      'unxz',
+      'zstd',
+      'unzstd',
+      'lz4',
+      'compress',
+    ],
+    operands: 'write',
+    writes: true,
+    options: {
+      '-o': writesFile,
+      '--files --files0 --filelist': danger('reads names from a file', 'glued'),
+      '-S --suffix -b': text,
+      '-T': maybe,
+    },
+  },
+  {
+    programs: ['cpio', 'pax', 'ar', '7z', '7za', '7zz', 'unrar', 'rar'],
+    writes: true,
+    hazard: 'writes the files that an archive names',
+    options: { '--to-command --rsh-command -I --use-compress-program': runs, '-o -O': maybe },
+  },
+];
+
+/** All write what they name; the options that take a value are those of GNU. */
+const moves: Options = {
+  '-t --target-directory': { value: 'write' },
+  '-S --suffix -m --mode -o --owner -g --group --context': maybe,
+  '--backup --sparse --reflink --preserve --no-preserve --update': glued,
+  '--strip-program': runs,
+};
+
+function writer(
+  programs: readonly string[],
+  operands: OperandKind,
+  options: Options = {},
+): ProgramTable {
+  return { programs, operands, options, writes: true };
+}
+
+const copies: readonly ProgramTable[] = [
+  writer(['cp', 'install', 'ditto', 'ln', 'link'], 'copy', moves),
+  writer(['mv', 'rename', 'rm', 'rmdir', 'unlink', 'trash', 'shred', 'srm'], 'write', {
+    ...moves,
+    '-n -u -z -s -x --iterations --size': flag,
+  }),
+  writer(['mkdir', 'mkfifo', 'tee', 'sponge', 'truncate', 'fallocate', 'touch'], 'write', {
+    '-m --mode -Z -s --size -l -o -d -t --date --time --io-blocks': maybe,
+    '-r --reference': reads,
+  }),
+  writer(['chmod', 'chown', 'chgrp', 'chattr', 'setfacl', 'chflags', 'xattr'], 'mode', {
+    '--reference': { value: 'read', isPattern: true },
+    '--from': glued,
+  }),
+  writer(['split', 'csplit'], 'read', {
+    '--filter': runs,
+    '-f --prefix -n -a -b -C -l -d --suffix-length --bytes --lines --number': maybe,
+  }),
+  writer(['patch'], 'write', {
+    '-e --ed': danger('runs an editor on the patch'),
+    '-o --output -r --reject-file': writesFile,
+    '-i --input': reads,
+    '-d --directory': { value: 'write' },
+    '-p --strip -F --fuzz -D --ifdef -B --prefix -z --suffix -V -Y -g --get': maybe,
+  }),
+  { programs: ['mknod', 'mkswap', 'dd'], operands: 'none', writes: true, check: checkDd },
+];
+
+/** `dd` names its files by `if=` and `of=`. */
+function checkDd({ operands }: Usage): readonly Discovery[] {
+  return operands.flatMap(({ text: word }): readonly Discovery[] => {
+    const file = /^(if|of)=(.*)$/s.exec(word);
+    if (file === null) return [];
+    return [{ path: { text: file[2] ?? '', access: file[1] === 'if' ? 'read' : 'write' } }];
+  });
+}
+
+const remote = 'reaches another machine';
+
+const rsync: ProgramTable = {
+  programs: ['rsync'],
+  operands: 'none',
+  writes: true,
+  options: {
+    '-e --rsh --rsync-path': runs,
+    '--delete --delete-before --delete-during --delete-after --delete-excluded --del': danger(
+      'deletes what is not in the source',
+    ),
+    '--remove-source-files': danger('deletes the source'),
+    '--files-from --exclude-from --include-from --password-file': reads,
+    '-T --temp-dir --backup-dir --partial-dir --log-file --write-batch': writesFile,
+    '--daemon --config': danger('serves files', 'glued'),
+    '-f --filter --exclude --include --bwlimit --port --timeout --chmod --chown -B -M': text,
+  },
+  check: checkTransfer,
+};
+
+/** The last operand is written; `host:path` is on another machine. */
+function checkTransfer({ operands, name }: Usage): readonly Discovery[] {
+  return operands.map(({ text: word }, at): Discovery => {
+    const isRemote = /^[^/]*:/.test(word);
+    if (isRemote) return { reason: `${name} ${remote}: ${word}`, liftedBy: [word] };
+    const access = at === operands.length - 1 ? 'write' : 'read';
+    return { path: { text: word, access } };
+  });
+}
+
+const secureCopy: VerbTable = {
+  operands: 'none',
+  writes: true,
+  options: {
+    '-S -o -F -D -J': danger('may run a program', 'text'),
+    '-i': reads,
+    '-b': danger('reads commands from a file', 'read'),
+    '-c -l -P -X -s -B -R': maybe,
+  },
+  check: checkTransfer,
+};
+
+export const archivesAndCopies: readonly ProgramTable[] = [
+  tar,
+  ...zips,
+  ...copies,
+  rsync,
+  { programs: ['scp', 'sftp', 'rcp'], ...secureCopy },
+];

@@ -1,0 +1,193 @@
+import {
+  danger,
+  type Discovery,
+  flag,
+  glued,
+  loadsCode,
+  maybe,
+  type Options,
+  type ProgramTable,
+  reads,
+  runs,
+  text,
+  type Usage,
+  writesFile,
+} from './program-table';
+
+/** Variables of make that name programs; `SHELL=./x` runs it for every line. */
+function checkMake({ operands }: Usage): readonly Discovery[] {
+  return operands
+    .filter(({ text: word }) => /^[^\s/]+(?:::?|\+|\?|!)?=/.test(word))
+    .map(({ text: word }) => {
+      const [name = word] = word.split('=', 1);
+      return { reason: `${name}= sets what make runs`, liftedBy: [`${name}=`] };
+    });
+}
+
+const make: ProgramTable = {
+  programs: ['make', 'gmake', 'bmake', 'remake', 'mingw32-make'],
+  options: {
+    '-f --file --makefile': loadsCode,
+    '-I --include-dir': loadsCode,
+    '-E --eval': danger('runs the code it is given', 'text'),
+    '-C --directory': reads,
+    '-j --jobs -l --load-average --max-load -O --output-sync': glued,
+    '-o --old-file --assume-old -W --what-if --new-file --assume-new': text,
+    '-e --environment-overrides': danger('lets the environment name programs'),
+    '--debug --trace --shuffle --jobserver-style': glued,
+    '-k --keep-going -n --dry-run --just-print -s --silent --quiet -B --always-make': flag,
+  },
+  check: checkMake,
+};
+
+const cargo: ProgramTable = {
+  programs: ['cargo'],
+  options: {
+    '--config': danger('sets what may name a program to run', 'text'),
+    '-C --manifest-path': reads,
+    '-Z': danger('switches on what is not stable', 'text'),
+    '--color': text,
+    '-v --verbose -q --quiet --locked --offline --frozen -V --version --list -h --help': flag,
+  },
+  verbs: {
+    'build b check c test t clippy doc d bench run r rustc rustdoc fix nextest': {
+      options: {
+        '--target-dir --out-dir --artifact-dir': { value: 'write' },
+        '-p --package --bin --example --test --bench -F --features --target --profile -j': text,
+        '--message-format --exclude --jobs': text,
+      },
+    },
+    fmt: { writes: true },
+    'add remove rm update': { writes: true, operands: 'packages' },
+    'install uninstall': { hazard: 'installs programs', writes: true, operands: 'packages' },
+    'publish login logout owner yank': { hazard: 'changes what is published' },
+    'tree metadata locate-project pkgid search version help info clean fetch generate-lockfile': {},
+    'new init vendor package': { writes: true },
+  },
+  otherVerbs: {},
+};
+
+const go: ProgramTable = {
+  programs: ['go'],
+  singleDash: true,
+  options: {
+    '-exec -toolexec -vettool': runs,
+    '-C': reads,
+    '-o -outputdir -cpuprofile -memprofile -blockprofile -mutexprofile -trace -coverprofile -pkgdir':
+      writesFile,
+    '-modfile -overlay -workfile -modcacherw -fuzzcachedir': danger('reads another file', 'text'),
+    '-ldflags -gcflags -asmflags -gccgoflags -compiler': danger(
+      'hands options to a program',
+      'text',
+    ),
+    '-run -bench -count -timeout -tags -mod -p -f -cpu -parallel -covermode -coverpkg -fuzz': text,
+    '-v -race -json -short -x -n -a -cover -failfast -i -e -m -u -t -d': flag,
+  },
+  verbs: {
+    'build test vet list run fmt doc mod version clean bug fix telemetry help': {},
+    'install get': { hazard: 'installs programs', operands: 'packages', writes: true },
+    'generate tool': { hazard: 'runs programs that files name' },
+    env: {
+      options: { '-w -u': danger('changes settings', 'glued') },
+      operands: 'none',
+    },
+  },
+};
+
+const compilers: ProgramTable = {
+  programs: ['gcc', 'g++', 'cc', 'c++', 'clang', 'clang++', 'cpp', 'ld', 'lld', 'as', 'tcc', 'icc'],
+  writes: true,
+  options: {
+    '-wrapper -fplugin -load -plugin': danger('runs a program', 'text'),
+    '-B -specs --specs': danger('names the programs that it runs', 'text'),
+    '-o': { value: 'write' },
+    '-Xclang -Xlinker -Xassembler -Xpreprocessor -mllvm': danger(
+      'hands options to a program',
+      'text',
+    ),
+    '-x -D -U -l -std -MF -MT': maybe,
+    '-I -L -include -isystem': maybe,
+  },
+  check: checkCompiler,
+};
+
+/** Glued forms that no letter of a bundle shows, and option files. */
+function checkCompiler({ operands, options }: Usage): readonly Discovery[] {
+  const files = operands
+    .filter(({ text: word }) => word.startsWith('@'))
+    .map(({ text: word }) => ({ reason: `${word} reads options from a file`, liftedBy: [word] }));
+  const isPlugin = options.some(({ written }) => /^-f?(?:plugin|pass-plugin)/.test(written));
+  return isPlugin ? [...files, { reason: 'a plugin runs in the compiler' }] : files;
+}
+
+const rustc: ProgramTable = {
+  programs: ['rustc', 'rustdoc'],
+  writes: true,
+  options: {
+    '-C --codegen': danger('may name a linker to run', 'text'),
+    '-Z': danger('switches on what is not stable', 'text'),
+    '-o --out-dir': { value: 'write' },
+    '-L --extern --sysroot': loadsCode,
+    '--crate-name --crate-type --edition --emit --target --cfg': text,
+  },
+};
+
+const projectFile = '-f -p --file --project';
+const jvm: Options = {
+  '-I --init-script -c --settings-file -b --build-file -s --settings -gs --global-settings':
+    loadsCode,
+  '-P -D --project-prop --system-prop': maybe,
+  '--include-build -t --toolchains': loadsCode,
+};
+
+const others: readonly ProgramTable[] = [
+  {
+    programs: ['gradle', 'gradlew', 'mvn', 'mvnw', 'ant', 'sbt', 'lein'],
+    operands: 'none',
+    options: { ...jvm, [projectFile]: reads },
+  },
+  {
+    programs: ['cmake', 'ctest', 'cpack', 'ninja', 'meson', 'bazel', 'bazelisk', 'buck', 'scons'],
+    singleDash: true,
+    options: {
+      '-P -script -build-and-test': loadsCode,
+      '-E': danger('runs a command', 'text'),
+      '-S -B -C -G -T -A -build -install -prefix -test-dir -R -L -j -parallel -target': maybe,
+    },
+  },
+  {
+    programs: [
+      'dotnet',
+      'msbuild',
+      'nuget',
+      'swift',
+      'xcodebuild',
+      'flutter',
+      'dart',
+      'mix',
+      'rebar3',
+      'stack',
+      'cabal',
+      'zig',
+    ],
+    verbs: {
+      'exec tool script eval do repl fsi': { hazard: 'runs code or installs programs' },
+      'publish push nuget': { hazard: 'changes what is published' },
+      'add remove restore format': { writes: true },
+    },
+  },
+  {
+    programs: ['rails', 'rake', 'rackup', 'artisan', 'just', 'task', 'invoke', 'fab'],
+    operands: 'none',
+    options: {
+      '-f --rakefile --justfile -r --require -I --libdir': loadsCode,
+      '-e -E -p -c --execute --execute-print --command': danger(
+        'runs the code it is given',
+        'text',
+      ),
+      '--shell --shell-arg': runs,
+    },
+  },
+];
+
+export const buildTools: readonly ProgramTable[] = [make, cargo, go, compilers, rustc, ...others];

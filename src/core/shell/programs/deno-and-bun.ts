@@ -1,0 +1,50 @@
+import { danger, flag, loadsCode, maybe, type ProgramTable, runsCode, text } from './program-table';
+
+/** Runtimes that are also package runners and build tools. */
+export const denoAndBun: readonly ProgramTable[] = [
+  {
+    programs: ['deno'],
+    options: {
+      '-A --allow-all': danger('gives the script every right'),
+      '--allow-run --allow-ffi --allow-write --allow-read --allow-net --allow-env --allow-sys':
+        danger('gives the script rights', 'glued'),
+      '-c --config --import-map --preload --require --env-file --cert': loadsCode,
+      '--inspect --inspect-brk --inspect-wait': danger('lets others run code in it', 'glued'),
+      '-q --quiet --version -V --help -h --unstable --no-check --frozen': flag,
+      '-L --log-level': text,
+    },
+    verbs: {
+      eval: { hazard: 'runs the code it is given', operands: 'none' },
+      'repl jupyter lsp': { hazard: 'opens a prompt that runs what it reads' },
+      'install uninstall add remove i': { writes: true, operands: 'packages' },
+      'run test bench task check lint fmt doc info cache compile serve types init': {
+        options: { '-o --output': { value: 'write', hazard: 'writes a file' } },
+      },
+      'publish deploy upgrade': { hazard: 'reaches another machine' },
+      'x create': { hazard: 'runs code from outside' },
+    },
+  },
+  {
+    programs: ['bun'],
+    options: {
+      '-e --eval -p --print': runsCode,
+      '-r --preload --require --import -c --config --env-file': loadsCode,
+      '--inspect --inspect-brk --inspect-wait': danger('lets others run code in it', 'glued'),
+      '--cwd --outdir --outfile': { value: 'write' },
+      '--shell': text,
+      '--filter -F --define -d --loader -l --port': maybe,
+      '-v --version -h --help --silent --bun -b --hot --watch --smol': flag,
+    },
+    verbs: {
+      'install add remove i a rm update link unlink ci': {
+        writes: true,
+        operands: 'packages',
+        options: { '--registry': danger('takes packages from another place', 'text') },
+      },
+      'x create c': { hazard: 'runs code from outside' },
+      'exec repl': { hazard: 'runs the code it is given' },
+      'publish upgrade': { hazard: 'reaches another machine' },
+      'run test build pm outdated why init': {},
+    },
+  },
+];

@@ -1,0 +1,182 @@
+import {
+  danger,
+  type Discovery,
+  glued,
+  maybe,
+  type ProgramTable,
+  reads,
+  runs,
+  runsFlag,
+  text,
+  type Usage,
+  writesFile,
+} from './program-table';
+
+const named = danger('reads files that another file names', 'read');
+
+/** `uniq in out` and `xxd in out` write their second operand. */
+function checkSecond({ name, operands }: Usage): readonly Discovery[] {
+  const [, second] = operands;
+  if (second === undefined) return [];
+  const path = { text: second.text, access: 'write' } as const;
+  const reason = `${name} writes ${second.text}`;
+  return [{ reason, liftedBy: [second.text], path, writes: true }];
+}
+
+/** Programs that look at files and print what they see. */
+export const fileReaders: readonly ProgramTable[] = [
+  { programs: ['cat', 'tac', 'rev', 'zcat', 'bzcat', 'xzcat', 'zstdcat'], operands: 'read' },
+  {
+    programs: ['ls', 'dir', 'vdir', 'exa', 'eza', 'lsd', 'stat', 'df'],
+    operands: 'read',
+    options: { '-I -w -T -f -c -t -D --ignore --hide --width --format --printf --sort': maybe },
+  },
+  {
+    programs: ['tree'],
+    operands: 'read',
+    options: {
+      '-o': writesFile,
+      '-L -I -P -H -T --filelimit --charset --sort': maybe,
+      '--fromfile': named,
+    },
+  },
+  {
+    programs: [
+      'wc',
+      'du',
+      'md5sum',
+      'sha1sum',
+      'sha256sum',
+      'sha512sum',
+      'shasum',
+      'cksum',
+      'b2sum',
+    ],
+    operands: 'read',
+    options: {
+      '--files0-from': named,
+      '-d -B -t -X -I -a --max-depth --block-size --threshold --exclude --algorithm': maybe,
+      '--exclude-from': reads,
+    },
+  },
+  {
+    programs: ['head', 'tail', 'cmp', 'comm', 'nl', 'realpath', 'readlink', 'strings'],
+    operands: 'read',
+    options: { '-n -c -s -i -l -v -w -b -h -d --lines --bytes --pid --sleep-interval': maybe },
+  },
+  {
+    programs: ['cut', 'paste', 'join', 'fold', 'expand', 'unexpand', 'fmt', 'column', 'look'],
+    operands: 'read',
+    options: {
+      '-d -t -s -o -e --delimiter --output-delimiter --separator --output-separator': text,
+      '-f -c -b -n -w -i -N -j -1 -2 -a -v --fields --characters --bytes --width --tabs': maybe,
+    },
+  },
+  {
+    programs: ['shuf'],
+    operands: 'read',
+    options: {
+      '-o --output': writesFile,
+      '--random-source': reads,
+      '-n --head-count -i --input-range': maybe,
+      '-e --echo': {},
+    },
+  },
+  {
+    programs: ['od', 'hexdump', 'base64', 'base32'],
+    operands: 'read',
+    options: {
+      '-o --output': danger('may write a file', 'maybe'),
+      '-f': danger('reads files that another file names', 'maybe'),
+      '-n -c -l -s -w -t -j -N -A -S --wrap -i --input': maybe,
+    },
+  },
+  {
+    programs: ['xxd'],
+    operands: 'read',
+    singleDash: true,
+    options: { '-c -cols -g -groupsize -l -len -n -o -s -seek': maybe },
+    check: checkSecond,
+  },
+  {
+    programs: ['uniq'],
+    operands: 'read',
+    options: { '-f -s -w --skip-fields --skip-chars --check-chars': maybe },
+    check: checkSecond,
+  },
+  {
+    programs: ['diff', 'colordiff', 'sdiff', 'diff3', 'icdiff', 'delta'],
+    operands: 'read',
+    options: {
+      '-o --output': writesFile,
+      '--diff-program --diff3-program --pager': runs,
+      '-l --paginate': runsFlag,
+      '--to-file --from-file -X --exclude-from -S --starting-file': reads,
+      '-U -C -I -x -F -W --unified --context --exclude --label -L --width --ignore-matching-lines':
+        maybe,
+      '--color': glued,
+    },
+  },
+  {
+    programs: ['file'],
+    operands: 'read',
+    options: {
+      '-C --compile': danger('writes a file'),
+      '-m --magic-file -f --files-from': named,
+      '-z --uncompress -Z --uncompress-noreport': danger('runs programs that unpack'),
+      '-F -e -P --separator --exclude --parameter': maybe,
+    },
+  },
+  {
+    programs: ['bat', 'batcat'],
+    operands: 'read',
+    options: {
+      '--pager': runs,
+      '--diff': {},
+      '-l -r -H -m --language --line-range --style --theme --color --wrap --tabs --file-name':
+        maybe,
+      '--paging --italic-text': maybe,
+    },
+    verbs: { cache: { hazard: 'changes what it keeps' } },
+  },
+  {
+    programs: ['date'],
+    operands: 'none',
+    options: {
+      '-s --set': danger('sets the clock', 'text'),
+      '-f --file -r --reference': reads,
+      '-d --date -I --iso-8601 --rfc-3339': maybe,
+    },
+    check: ({ operands }) =>
+      operands
+        .filter(({ text: word }) => /^\d+(?:\.\d+)?$/.test(word))
+        .map(({ text: word }) => ({ reason: `date ${word} sets the clock` })),
+  },
+  {
+    programs: ['hostname', 'domainname', 'dnsdomainname'],
+    operands: 'none',
+    options: { '-F --file': danger('sets the name of the machine', 'read') },
+    check: ({ operands }) =>
+      operands.slice(0, 1).map(() => ({ reason: 'hostname sets the name of the machine' })),
+  },
+  {
+    programs: [
+      'echo',
+      'printf',
+      'pwd',
+      'true',
+      'false',
+      ':',
+      'tr',
+      'seq',
+      'expr',
+      'sleep',
+      'which',
+    ],
+    operands: 'none',
+  },
+  {
+    programs: ['whereis', 'type', 'dirname', 'basename', 'uname', 'nproc', 'whoami', 'id', 'cal'],
+    operands: 'none',
+  },
+];

@@ -1,0 +1,130 @@
+import type { ShellHazard, ShellWord } from '../../contracts/shell-reading';
+import { type Finding, joinFindings, nothingFound } from '../describe/finding';
+import { placePath } from '../describe/place-path';
+import { shorten } from '../describe/words';
+import type { Folders } from '../simple-command';
+import { mayBePath, type NamedPath, operandPaths } from './operand-paths';
+import { pathHazards } from './path-hazards';
+import type { Discovery, Options, ProgramTable, Usage, VerbTable } from './program-table';
+import { readOptions, type ReadOptions, type UsedOption } from './read-options';
+
+/** A table with what the words before it brought along. */
+interface Level {
+  readonly name: string;
+  readonly table: VerbTable;
+  readonly inherited: Options;
+  readonly singleDash: boolean;
+}
+
+/** What one use of a program does beyond what its name says (security 3.2 steps 11 and 12). */
+export function findInProgram(
+  name: string,
+  [program, ...rest]: readonly [ShellWord, ...(readonly ShellWord[])],
+  { table, folders }: { readonly table: ProgramTable; readonly folders: Folders },
+): Finding {
+  const level = { name, table, inherited: {}, singleDash: table.singleDash === true };
+  return joinFindings([nameHazard(table, name, program.text), findAtLevel(level, rest, folders)]);
+}
+
+function findAtLevel(level: Level, words: readonly ShellWord[], folders: Folders): Finding {
+  const { name, table } = level;
+  const options = { ...level.inherited, ...table.options };
+  const hasVerbs = table.verbs !== undefined || table.otherVerbs !== undefined;
+  const endsAtOperand = hasVerbs || table.endsAtOperand === true;
+  const bundlesFirst = table.bundlesFirst === true;
+  const style = { options, singleDash: level.singleDash, endsAtOperand, bundlesFirst };
+  const read = readOptions(words, style);
+  const [verb, ...rest] = read.operands;
+  const below = hasVerbs && verb !== undefined ? verbTables(table, verb.text) : [];
+  if (verb === undefined || below.length === 0) return findInUse(level, read, folders);
+  const inherited = table.ownOptions === true ? {} : options;
+  return joinFindings([
+    findInUse(level, { ...read, operands: [] }, folders),
+    { ...nothingFound, hazards: unsureVerb(read.options) },
+    ...below.map(([full, next]) =>
+      joinFindings([
+        nameHazard(next, full, verb.text),
+        findAtLevel({ ...level, name: `${name} ${full}`, table: next, inherited }, rest, folders),
+      ]),
+    ),
+  ]);
+}
+
+/** The table of a verb, or of all that it may abbreviate. */
+function verbTables(table: VerbTable, verb: string): readonly (readonly [string, VerbTable])[] {
+  const all = Object.entries(table.verbs ?? {}).flatMap(([names, next]) =>
+    names.split(' ').map((name) => [name, next] as const),
+  );
+  const exact = all.find(([name]) => name === verb);
+  if (exact !== undefined) return [exact];
+  const short = table.abbreviates === true ? all.filter(([name]) => name.startsWith(verb)) : [];
+  if (short.length > 0) return short;
+  return table.otherVerbs === undefined ? [] : [[verb, table.otherVerbs]];
+}
+
+function nameHazard({ hazard }: VerbTable, name: string, written: string): Finding {
+  if (hazard === undefined) return nothingFound;
+  const reason = `${shorten(name)} ${hazard}`;
+  return { ...nothingFound, hazards: [{ reason, liftedBy: [written] }] };
+}
+
+/** With an option that is not known the verb may be its value, and the next word the verb. */
+function unsureVerb(options: readonly UsedOption[]): readonly ShellHazard[] {
+  return options
+    .filter(({ rule, value }) => rule === undefined && value === undefined)
+    .map(({ written }) => ({
+      reason: `${shorten(written)} is not known to stand before the verb`,
+      liftedBy: [written],
+    }));
+}
+
+function findInUse(level: Level, read: ReadOptions, folders: Folders): Finding {
+  const { name, table } = level;
+  const usage: Usage = { name, ...read };
+  const paths = [
+    ...read.options.flatMap(optionPaths),
+    ...operandPaths(table.operands ?? 'maybe', usage),
+  ];
+  const found = table.check?.(usage) ?? [];
+  const writes = table.writes === true || found.some((discovery) => discovery.writes === true);
+  return joinFindings([
+    { hazards: read.options.flatMap(optionHazards), paths: [], writes },
+    { hazards: found.flatMap(discoveredHazard), paths: [], writes: false },
+    placed([...paths, ...found.flatMap(discoveredPath)], folders),
+  ]);
+}
+
+function optionHazards({ written, rule }: UsedOption): readonly ShellHazard[] {
+  if (rule?.hazard === undefined) return [];
+  return [{ reason: `${shorten(written)} ${rule.hazard}`, liftedBy: [written] }];
+}
+
+function optionPaths({ rule, value, written }: UsedOption): readonly NamedPath[] {
+  if (rule === undefined) return mayBePath(value === undefined ? written : value.text);
+  if (value === undefined || value.text === '' || value.text === '-') return [];
+  const { value: kind } = rule;
+  if (kind === 'maybe') return mayBePath(value.text);
+  return kind === 'read' || kind === 'write'
+    ? [{ text: value.text, access: kind, certain: true }]
+    : [];
+}
+
+function discoveredHazard({ reason, liftedBy }: Discovery): readonly ShellHazard[] {
+  if (reason === undefined) return [];
+  return [liftedBy === undefined ? { reason } : { reason, liftedBy }];
+}
+
+function discoveredPath({ path }: Discovery): readonly NamedPath[] {
+  return path === undefined ? [] : [{ ...path, certain: true }];
+}
+
+/** Puts the paths into the folders where the command may stand. */
+export function placed(paths: readonly NamedPath[], folders: Folders): Finding {
+  return {
+    hazards: paths.flatMap(({ text, certain }) => (certain ? pathHazards(text) : [])),
+    paths: paths.flatMap(({ text, access, certain }) =>
+      placePath(text, folders, { access, certain, redirected: false }),
+    ),
+    writes: false,
+  };
+}

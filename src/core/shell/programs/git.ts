@@ -1,0 +1,296 @@
+import {
+  danger,
+  type Discovery,
+  flag,
+  glued,
+  loadsCode,
+  type Options,
+  type ProgramTable,
+  reads,
+  runs,
+  runsFlag,
+  text,
+  type Usage,
+  type VerbTable,
+  writesFile,
+} from './program-table';
+
+const runsDiffTools: Options = {
+  '--ext-diff': danger('runs a program that the repository names'),
+  '--textconv': danger('runs a program that the repository names'),
+  '--no-ext-diff --no-textconv --exit-code': flag,
+};
+
+const shows: Options = {
+  ...runsDiffTools,
+  '--output': writesFile,
+  '-O': reads,
+  '-S -G -n -L -U --max-count --since --until --after --before --author --committer --grep': text,
+  '--format --pretty --date --skip --diff-filter --stat': glued,
+  '--output-indicator-new --output-indicator-old --output-indicator-context': text,
+  '--no-index': danger('reads files outside the repository'),
+};
+
+const remotes: Options = {
+  '--upload-pack --receive-pack --exec --upload-archive': runs,
+  '-u': runs,
+  '--recurse-submodules': glued,
+  '-o --server-option --push-option': text,
+  '--depth --deepen --shallow-since --shallow-exclude -j --jobs --filter --negotiation-tip': text,
+};
+
+/** `ext::sh -c …` as the address of a remote runs a program; a path reads another repository. */
+function checkAddresses({ operands }: Usage): readonly Discovery[] {
+  return operands.flatMap(({ text: word }): readonly Discovery[] => {
+    const helper = /^[\w+.-]+::/.exec(word);
+    return helper === null
+      ? []
+      : [{ reason: `${helper[0]} runs a program to reach the repository` }];
+  });
+}
+
+const leaves = 'reaches another machine';
+
+const push: VerbTable = {
+  hazard: 'sends what is here to another machine',
+  options: {
+    ...remotes,
+    '-u --set-upstream': flag,
+    '-f --force --force-with-lease --force-if-includes': danger('overwrites what is there'),
+    '-d --delete --mirror --prune': danger('deletes what is there'),
+  },
+  operands: 'none',
+  check: (usage) => [
+    ...checkAddresses(usage),
+    ...usage.operands
+      .filter(({ text: word }) => /^[+:]/.test(word))
+      .map(({ text: word }) => ({
+        reason: `${word} overwrites or deletes what is there`,
+        liftedBy: [word],
+      })),
+  ],
+};
+
+const fetchLike: VerbTable = {
+  options: { ...remotes, '--multiple --all': flag },
+  check: checkAddresses,
+};
+
+const stash: VerbTable = {
+  writes: true,
+  operands: 'none',
+  options: { '-m --message': text, '--pathspec-from-file': reads },
+  verbs: {
+    'drop clear': { hazard: 'deletes what was put aside' },
+    'pop apply push save create store list branch': { writes: true },
+    show: { options: shows },
+  },
+};
+
+const hooks = 'runs programs that its file names';
+
+/** Where a verb is not in this list it may be an alias, which can run any program. */
+export const git: ProgramTable = {
+  programs: ['git'],
+  ownOptions: true,
+  options: {
+    '-c --config-env': danger('sets what may name a program to run', 'text'),
+    '--exec-path': danger('names the programs that git runs', 'glued'),
+    '--git-dir --work-tree': danger('uses another repository', 'read'),
+    '-C': danger('uses the repository in another folder', 'read'),
+    '-p --paginate': danger('runs the pager'),
+    '--namespace --super-prefix --attr-source': text,
+    '-P --no-pager --bare --no-replace-objects --literal-pathspecs --no-optional-locks': flag,
+    '--glob-pathspecs --noglob-pathspecs --icase-pathspecs --no-lazy-fetch --no-advice': flag,
+    '-v --version -h --help --html-path --man-path --info-path --list-cmds': flag,
+  },
+  verbs: {
+    'log show diff whatchanged range-diff shortlog reflog diff-tree diff-index diff-files': {
+      options: shows,
+    },
+    'status ls-files rev-parse describe merge-base show-ref check-ignore count-objects': {},
+    'blame annotate': {
+      options: { ...runsDiffTools, '-L -S': text, '--contents --ignore-revs-file': reads },
+    },
+    'rev-list name-rev cherry for-each-ref ls-tree cat-file var version help show-branch': {
+      options: { '--textconv --filters': danger('runs a program that the repository names') },
+    },
+    grep: {
+      operands: 'pattern',
+      options: {
+        ...runsDiffTools,
+        '-O --open-files-in-pager': danger('runs a program', 'glued'),
+        '-e': { value: 'text', isPattern: true },
+        '-f': { value: 'read', isPattern: true },
+        '-A -B -C -m --max-depth --threads': text,
+        '--no-index': danger('reads files outside the repository'),
+      },
+    },
+    add: {
+      options: {
+        '-i --interactive -p --patch -e --edit': runsFlag,
+        '--pathspec-from-file': reads,
+        '--chmod': text,
+      },
+    },
+    commit: {
+      operands: 'maybe',
+      options: {
+        '-m --message --author --date --fixup --squash --cleanup --trailer': text,
+        '-C -c --reuse-message --reedit-message': text,
+        '-F --file -t --template --pathspec-from-file': reads,
+        '-S --gpg-sign': glued,
+        '-u --untracked-files': glued,
+        '-n --no-verify': danger('goes around the checks of the repository'),
+      },
+    },
+    'branch tag': {
+      options: {
+        '-d -D --delete': danger('deletes it'),
+        '-f --force -M -C': danger('moves it'),
+        '-e --edit --edit-description': runsFlag,
+        '-m --message -u --set-upstream-to --sort --format --contains --merged': text,
+        '-F --file': reads,
+      },
+    },
+    'checkout switch': {
+      writes: true,
+      options: {
+        '-f --force --discard-changes': danger('throws changes away'),
+        '-b --orphan -c --create --conflict': text,
+        '-B -C --force-create': danger('moves a branch', 'text'),
+        '-p --patch': runsFlag,
+        '--pathspec-from-file': reads,
+      },
+      check: checkPathspecs,
+    },
+    restore: { writes: true, hazard: 'throws changes away', options: { '-s --source': text } },
+    reset: {
+      writes: true,
+      options: {
+        '--hard --merge --keep': danger('throws changes away'),
+        '--pathspec-from-file': reads,
+      },
+    },
+    clean: {
+      writes: true,
+      hazard: 'deletes files that are in no commit',
+      options: { '-f --force -x -X': danger('deletes files that are in no commit'), '-e': text },
+    },
+    stash,
+    'merge pull': {
+      writes: true,
+      check: checkAddresses,
+      options: {
+        ...remotes,
+        '-m -X -s --strategy --strategy-option --cleanup': text,
+        '-F --file': reads,
+      },
+    },
+    'cherry-pick revert': { writes: true, options: { '-m -X -s --strategy': text } },
+    'rm mv': { writes: true, operands: 'write' },
+    rebase: {
+      writes: true,
+      options: {
+        '-x --exec': runs,
+        '-i --interactive --edit-todo': danger('opens an editor'),
+        '-X -s --strategy --onto --strategy-option': text,
+      },
+    },
+    push,
+    fetch: fetchLike,
+    'clone ls-remote': {
+      hazard: leaves,
+      check: checkAddresses,
+      options: {
+        ...remotes,
+        '-c --config': danger('sets what may name a program to run', 'text'),
+        '--template': loadsCode,
+        '-b --branch -o --origin --reference --separate-git-dir': text,
+      },
+    },
+    init: { options: { '--template': loadsCode, '--separate-git-dir': reads, '-b': text } },
+    remote: {
+      operands: 'none',
+      verbs: {
+        'add set-url': { hazard: 'changes where git sends what is here', check: checkAddresses },
+        'rename remove rm prune set-head set-branches': { hazard: 'changes the settings of git' },
+        update: { hazard: leaves },
+        'show get-url': {},
+      },
+    },
+    config: {
+      hazard: 'may change the settings of git, which name programs to run',
+      options: { '-f --file --blob': reads, '-e --edit': runsFlag },
+    },
+    archive: {
+      options: {
+        '-o --output': writesFile,
+        '--remote': danger(leaves, 'text'),
+        '--exec': runs,
+        '--add-file': reads,
+        '--format --prefix': text,
+      },
+    },
+    'format-patch': {
+      writes: true,
+      options: { ...shows, '-o --output-directory': writesFile, '--signature-file': reads },
+    },
+    'apply am': {
+      writes: true,
+      hazard: 'writes the files that a patch names',
+      operands: 'read',
+      options: {
+        '--unsafe-paths': danger('writes outside the repository'),
+        '--directory --exclude --include': text,
+      },
+    },
+    submodule: {
+      operands: 'none',
+      verbs: {
+        foreach: { hazard: 'runs a program' },
+        'update add init sync deinit set-url absorbgitdirs': {
+          hazard: 'fetches and changes repositories',
+        },
+      },
+    },
+    bisect: {
+      operands: 'none',
+      verbs: { run: { hazard: 'runs a program' }, 'start good bad skip reset log terms': {} },
+      otherVerbs: {},
+    },
+    'worktree bundle': {
+      verbs: {
+        list: {},
+        'add move': { hazard: 'writes to another folder', operands: 'write', writes: true },
+        'remove prune': { hazard: 'deletes a folder', operands: 'write', writes: true },
+        create: { hazard: 'writes a file', operands: 'write' },
+        'verify list-heads': {},
+      },
+    },
+    'difftool mergetool': { hazard: 'runs a program' },
+    'filter-branch filter-repo': { hazard: 'runs programs and rewrites all commits' },
+    'update-ref symbolic-ref replace notes reflog': { hazard: 'moves names of commits' },
+    'gc prune repack maintenance': { hazard: 'may run programs and deletes what no name reaches' },
+    'daemon instaweb send-email imap-send http-push shell upload-pack receive-pack upload-archive':
+      { hazard: leaves },
+    'hook fsmonitor--daemon credential credential-store credential-cache': { hazard: hooks },
+    'update-index sparse-checkout lfs': { hazard: 'changes how git treats files' },
+    'hash-object mktree write-tree commit-tree read-tree checkout-index unpack-file': {
+      hazard: 'writes objects or files',
+      operands: 'read',
+    },
+  },
+  otherVerbs: { hazard: 'may be an alias, which can run any program' },
+};
+
+/** `git checkout -- file` throws changes away; so does a `.` without the dashes. */
+function checkPathspecs({ operands, name, hasEnd }: Usage): readonly Discovery[] {
+  if (name === 'git switch') return [];
+  const reason = 'throws the changes of files away';
+  const all = operands.find(({ text: word }) => /^(?:\.|\.\/|:.*|\*)$/.test(word));
+  if (hasEnd) return [{ reason: `git checkout -- ${reason}`, liftedBy: ['--'] }];
+  return all === undefined
+    ? []
+    : [{ reason: `git checkout ${all.text} ${reason}`, liftedBy: [all.text] }];
+}

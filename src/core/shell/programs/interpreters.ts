@@ -1,0 +1,170 @@
+import {
+  danger,
+  type Discovery,
+  flag,
+  loadsCode,
+  maybe,
+  type Options,
+  type ProgramTable,
+  runsCode,
+  text,
+  type Usage,
+} from './program-table';
+
+const interactive = danger('opens a prompt that runs what it reads');
+const listens = danger('lets others run code in it', 'glued');
+
+/** Without a file the program comes from the input, which no rule has seen. */
+function checkSource({ name, operands, options }: Usage): readonly Discovery[] {
+  const [first] = operands;
+  if (first !== undefined && first.text !== '-') return [];
+  const isGiven = options.some(({ rule }) => rule?.isPattern === true);
+  if (isGiven && first === undefined) return [];
+  return [{ reason: `${name} runs the program that it reads from its input` }];
+}
+
+const code = { ...runsCode, isPattern: true } as const;
+const ends = { isPattern: true } as const;
+
+function interpreter(programs: readonly string[], options: Options): ProgramTable {
+  return {
+    programs,
+    endsAtOperand: true,
+    operands: 'maybe',
+    options,
+    check: checkSource,
+  };
+}
+
+const python = interpreter(['python', 'python2', 'python3', 'pypy', 'pypy3', 'py'], {
+  '-c': code,
+  '-i': interactive,
+  '-m': { value: 'text', isPattern: true },
+  '-W -X --check-hash-based-pycs': text,
+  '-V --version -h --help': ends,
+});
+
+const node = interpreter(['node', 'nodejs', 'tsx', 'ts-node', 'electron'], {
+  '-e --eval -p --print -pe': code,
+  '-r --require --import --loader --experimental-loader': loadsCode,
+  '-i --interactive': interactive,
+  '--inspect --inspect-brk --inspect-wait --inspect-port --debug': listens,
+  '--env-file --env-file-if-exists --experimental-config-file': danger(
+    'sets variables from a file',
+    'read',
+  ),
+  '--run': { value: 'text', isPattern: true },
+  '-C --conditions --title --icu-data-dir --stack-trace-limit': text,
+  '--diagnostic-dir --report-dir --redirect-warnings --cpu-prof-dir --heap-prof-dir': danger(
+    'writes a file',
+    'write',
+  ),
+  '--openssl-config --snapshot-blob --build-sea': loadsCode,
+  '-v --version -h --help --test': ends,
+  '--test-reporter --test-global-setup': loadsCode,
+  '-c --check': flag,
+});
+
+const ruby = interpreter(['ruby', 'jruby', 'irb'], {
+  '-e': code,
+  '-r': loadsCode,
+  '-i': danger('changes the files', 'glued'),
+  '-I -C -X': danger('loads code from a folder', 'read'),
+  '-S -s -x -n -p -a -l -w': flag,
+  '-E -F -K -W --encoding --external-encoding': maybe,
+  '-v --version -h --help': ends,
+});
+
+const perl = interpreter(['perl', 'perl5'], {
+  '-e -E': code,
+  '-M -m -I': danger('loads code', 'text'),
+  '-d -D': danger('runs a debugger', 'glued'),
+  '-i': danger('changes the files', 'glued'),
+  '-F -0 -l -C': { value: 'glued' },
+  '-x': { value: 'glued' },
+  '-v -V': ends,
+});
+
+const php = interpreter(['php', 'php8', 'hhvm'], {
+  '-r --run -B --process-begin -R --process-code -E --process-end': code,
+  '-d --define -z --zend-extension': danger('sets what may load code', 'text'),
+  '-c --php-ini': loadsCode,
+  '-a --interactive': interactive,
+  '-S --server': { ...danger('serves files', 'text'), isPattern: true },
+  '-f --file': { value: 'read', isPattern: true },
+  '-t --docroot': { value: 'read' },
+  '-F --process-file': loadsCode,
+  '-l --syntax-check': flag,
+  '-v --version -m --modules -i --info -h --help': ends,
+});
+
+const others: readonly ProgramTable[] = [
+  interpreter(['lua', 'luajit', 'texlua'], {
+    '-e': code,
+    '-l': loadsCode,
+    '-i': interactive,
+    '-v': ends,
+  }),
+  interpreter(
+    ['rscript', 'r', 'julia', 'octave', 'elixir', 'iex', 'erl', 'escript', 'ghci', 'runghc'],
+    {
+      '-e --eval -E --print -r -x': code,
+      '-L --load -f --file': loadsCode,
+      '-i --interactive': interactive,
+      '-v --version --help': ends,
+    },
+  ),
+  interpreter(
+    ['groovy', 'scala', 'kotlin', 'jshell', 'clojure', 'clj', 'bb', 'racket', 'guile', 'sbcl'],
+    {
+      '-e --eval -Sdeps --expression': code,
+      '-c -f -l --load -i --init -J -D': loadsCode,
+      '-v --version --help': ends,
+    },
+  ),
+  interpreter(['osascript', 'tclsh', 'wish', 'expect', 'gjs', 'pwsh', 'powershell', 'cmd'], {
+    '-e -c -C -Command -EncodedCommand -ec -enc /c /C /k': code,
+    '-File -l': { value: 'read', isPattern: true },
+    '-v --version -Version': ends,
+  }),
+  interpreter(['fish', 'csh', 'tcsh', 'nu', 'elvish', 'xonsh'], {
+    '-c --command -C --init-command': code,
+    '-i --interactive -l --login': danger('runs the start files of the shell'),
+    '-v --version --help': ends,
+  }),
+  {
+    programs: ['java', 'javaw'],
+    singleDash: true,
+    endsAtOperand: true,
+    options: {
+      '-agentlib -agentpath -javaagent': danger('loads code', 'glued'),
+      '-jar': { value: 'read', isPattern: true },
+      '-cp -classpath -class-path -p -module-path -m -module': maybe,
+    },
+  },
+  {
+    programs: ['sqlite3', 'psql', 'mysql', 'mariadb', 'mongosh', 'redis-cli', 'duckdb'],
+    operands: 'maybe',
+    hazard: 'runs statements that may change data',
+    options: {
+      '-c -e --command --execute --eval -cmd': danger('runs the statements it is given', 'text'),
+      '-f --file -init': loadsCode,
+      '-o --output -L --log-file --tee': { value: 'write', hazard: 'writes a file' },
+      '--pager -X': danger('runs a program', 'glued'),
+      '-h --host --hostname -p --port -U -u --username --user -d --dbname --database': text,
+      '-V --version --help': ends,
+    },
+    check: checkDatabase,
+  },
+];
+
+/** Clients of databases read statements, some of which run programs, from operands and input. */
+function checkDatabase({ name, operands, options }: Usage): readonly Discovery[] {
+  if (options.some(({ rule }) => rule?.isPattern === true)) return [];
+  const shell = operands.find(({ text: word }) =>
+    /^\s*[.\\](?:shell|system|read|!|i\b|o\b|load)/.test(word),
+  );
+  return shell === undefined ? [] : [{ reason: `${name} runs a program or reads a file` }];
+}
+
+export const interpreters: readonly ProgramTable[] = [python, node, ruby, perl, php, ...others];

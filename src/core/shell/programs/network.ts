@@ -1,0 +1,212 @@
+import {
+  danger,
+  type Discovery,
+  glued,
+  loadsCode,
+  maybe,
+  type ProgramTable,
+  runs,
+  text,
+  type Usage,
+  writesFile,
+} from './program-table';
+
+const settings = danger('reads settings from another file', 'read');
+const sends = danger('sends data', 'text');
+
+const curl: ProgramTable = {
+  programs: ['curl', 'curlie'],
+  operands: 'maybe',
+  options: {
+    '-o --output --output-dir -c --cookie-jar -D --dump-header --trace --trace-ascii': writesFile,
+    '--stderr --hsts --alt-svc --etag-save --libcurl': writesFile,
+    '-O --remote-name --remote-name-all -J --remote-header-name': danger('writes a file'),
+    '-K --config -q --netrc-file': settings,
+    '-n --netrc --netrc-optional': danger('sends stored passwords'),
+    '-d --data --data-ascii --data-binary --data-raw --data-urlencode -F --form --json': sends,
+    '--form-string --url-query --mail-from --mail-rcpt -Q --quote': sends,
+    '-T --upload-file': danger('sends a file', 'read'),
+    '-b --cookie -u --user --oauth2-bearer --aws-sigv4 -E --cert --key': sends,
+    '--unix-socket --abstract-unix-socket': danger('reaches a service of this machine', 'text'),
+    '-x --proxy --preproxy --socks5 --socks4 --resolve --connect-to --interface --doh-url': danger(
+      'goes by another way',
+      'text',
+    ),
+    '-k --insecure': danger('does not check who answers'),
+    '--engine': runs,
+    '-X --request': danger('may change what is there', 'text'),
+    '-H --header -A --user-agent -e --referer -w --write-out -m --max-time --retry -r --range':
+      text,
+    '--connect-timeout --cacert --capath --limit-rate --url --variable --expand-url': maybe,
+  },
+  check: checkAddress,
+};
+
+/** An address is part of what a rule frees, so it must be one that a person reads alike. */
+function checkAddress({ operands, name }: Usage): readonly Discovery[] {
+  return operands.flatMap(({ text: word }): readonly Discovery[] => {
+    if (/^(?:file|dict|gopher|ldaps?|tftp|telnet|smb|scp|sftp):/i.test(word)) {
+      return [{ reason: `${name} reaches more than the web by ${word.split(':', 1)[0] ?? ''}:` }];
+    }
+    return /[{[]|^[^/]*\/\/[^/]*@/.test(word)
+      ? [{ reason: `${name} reads the address in another way than people do` }]
+      : [];
+  });
+}
+
+const wget: ProgramTable = {
+  programs: ['wget', 'wget2', 'aria2c', 'axel', 'http', 'https', 'xh', 'httpie'],
+  options: {
+    '-O --output-document -o --output-file -a --append-output -P --directory-prefix': writesFile,
+    '--save-cookies --warc-file --hsts-file --output -d --dir --download': writesFile,
+    '--post-data --post-file --body-data --body-file --load-cookies --header': sends,
+    '-i --input-file --config -e --execute --conf-path --netrc-path': settings,
+    '--use-askpass --on-download-complete --on-download-start --on-download-error': runs,
+    '--no-check-certificate': danger('does not check who answers'),
+    '-t --tries -T --timeout -U --user-agent -l --level -A -R -w --wait': text,
+  },
+  check: checkAddress,
+};
+
+/** A name that is looked up can carry data away (CVE-2025-55284). */
+function checkLookup({ operands, name }: Usage): readonly Discovery[] {
+  return operands
+    .filter(({ text: word }) => !/^(?:localhost|127(?:\.\d{1,3}){3}|::1|\d{1,5})$/.test(word))
+    .map(({ text: word }) => ({ reason: `${name} reaches ${word}`, liftedBy: [word] }));
+}
+
+const lookups: ProgramTable = {
+  programs: [
+    'ping',
+    'ping6',
+    'nslookup',
+    'dig',
+    'host',
+    'drill',
+    'whois',
+    'traceroute',
+    'tracepath',
+    'mtr',
+    'resolvectl',
+    'getent',
+    'fping',
+    'arping',
+  ],
+  operands: 'none',
+  options: {
+    '-c -W -w -s -t -i -I -Q -m -q -p': maybe,
+    '-f': danger('reads names from a file', 'maybe'),
+    '-k': danger('reads a key', 'maybe'),
+  },
+  check: (usage) => [
+    ...checkLookup(usage),
+    ...checkLookup({
+      ...usage,
+      operands: usage.options.flatMap(({ value }) => (value === undefined ? [] : [value])),
+    }),
+  ],
+};
+
+const servers = 'opens connections';
+
+export const network: readonly ProgramTable[] = [
+  curl,
+  wget,
+  lookups,
+  {
+    programs: ['openssl'],
+    singleDash: true,
+    options: {
+      '-out -keyout -writerand -sess_out -keylogfile -CAout -signer_out': writesFile,
+      '-engine -provider -provider-path': danger('loads code', 'text'),
+      '-connect -proxy -host': danger('reaches another machine', 'text'),
+      '-config -extfile': settings,
+      '-in -inkey -CAfile -CA -CAkey -cert -key -signkey -pass -passin': { value: 'read' },
+    },
+    verbs: {
+      's_client s_server s_time ocsp cmp tsget': { hazard: servers },
+      enc: { hazard: 'turns data into what no one can check' },
+    },
+    otherVerbs: {},
+  },
+  {
+    programs: [
+      'nc',
+      'ncat',
+      'netcat',
+      'socat',
+      'telnet',
+      'ftp',
+      'lftp',
+      'tftp',
+      'websocat',
+      'rclone',
+      'mail',
+      'sendmail',
+      'mutt',
+      'swaks',
+    ],
+    operands: 'maybe',
+    options: { '-e --exec -c --sh-exec --lua-exec': runs, '-o --output': writesFile },
+    hazard: servers,
+  },
+  {
+    programs: ['gh', 'glab', 'hub'],
+    operands: 'none',
+    options: { '-R --repo --hostname': text },
+    verbs: {
+      'api auth alias extension ext config secret variable ssh-key gpg-key codespace cs gist copilot':
+        { hazard: 'uses the account, its settings, or runs code' },
+      'pr mr issue run repo release workflow label project search status cache ruleset': {
+        operands: 'none',
+        options: {
+          '-F --body-file --notes-file --template -T': { value: 'read' },
+          '-b --body -t --title --json -q --jq --label -l --state -s -a --assignee --limit -L':
+            text,
+          '-D --dir -O --output': writesFile,
+          '--search -S --author -A --base -B --head -H --milestone -m --reviewer -r': text,
+          '-w --web --fill --draft -d': {},
+        },
+        verbs: {
+          'view list ls status diff checks watch': {},
+          'delete archive rename transfer merge close edit cancel rerun sync fork clone create upload':
+            { hazard: 'changes what is published' },
+          'checkout co': { hazard: 'brings code from outside', writes: true },
+          download: { hazard: 'writes files from outside', writes: true },
+        },
+        otherVerbs: {},
+      },
+    },
+    otherVerbs: { hazard: 'may be an alias, which can run any program' },
+  },
+  {
+    programs: [
+      'ssh-keygen',
+      'ssh-add',
+      'ssh-copy-id',
+      'ssh-keyscan',
+      'gpg',
+      'gpg2',
+      'age',
+      'pass',
+      'security',
+      'secret-tool',
+      'op',
+      'vault',
+    ],
+    operands: 'maybe',
+    hazard: 'uses keys',
+  },
+  {
+    programs: [
+      'python-http-server',
+      'serve',
+      'http-server',
+      'ngrok',
+      'cloudflared',
+      'localtunnel',
+      'lt',
+    ],
+    options: { '--config': loadsCode, '-p --port -l --listen': glued },
+  },
+];

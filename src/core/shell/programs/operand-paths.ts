@@ -1,0 +1,87 @@
+import type { ShellPath, ShellWord } from '../../contracts/shell-reading';
+import type { OperandKind, Usage } from './program-table';
+
+/** A path as a word names it, before it is placed in a folder. */
+export interface NamedPath {
+  readonly text: string;
+  readonly access: ShellPath['access'];
+  readonly certain: boolean;
+}
+
+/** The paths among operands, by what the program takes (security 3.2 step 12). */
+export function operandPaths(
+  kind: OperandKind,
+  { operands, options }: Usage,
+): readonly NamedPath[] {
+  switch (kind) {
+    case 'none':
+      return [];
+    case 'maybe':
+      return operands.flatMap(({ text }) => mayBePath(text));
+    case 'packages':
+      return operands.flatMap(({ text }) => packagePath(text));
+    case 'pattern':
+    case 'mode': {
+      const isGiven = options.some(({ rule }) => rule?.isPattern === true);
+      return named(isGiven ? operands : operands.slice(1), kind === 'mode' ? 'write' : 'read');
+    }
+    case 'copy':
+      return [...named(operands.slice(0, -1), 'read'), ...named(operands.slice(-1), 'write')];
+    case 'read':
+    case 'write':
+      return named(operands, kind);
+  }
+}
+
+function named(words: readonly ShellWord[], access: ShellPath['access']): readonly NamedPath[] {
+  return words
+    .filter(({ text }) => text !== '-' && text !== '' && !isUrl(text))
+    .map(({ text, known }) => ({ text: known ? text : fixedFolder(text), access, certain: true }))
+    .filter(({ text }) => text !== '');
+}
+
+/** The folder that a glob begins in; nothing for what starts with something computed. */
+export function fixedFolder(text: string): string {
+  const upTo = text.search(/[$`*?[{\\'"]/);
+  return upTo === -1 ? text : text.slice(0, text.lastIndexOf('/', upTo) + 1);
+}
+
+/** The paths that a word of an unknown meaning may name, also behind `=`, `@`, `:` or a letter. */
+export function mayBePath(word: string): readonly NamedPath[] {
+  if (word === '' || word.length > 4096 || isUrl(word)) return [];
+  const candidates = word.startsWith('-') ? valuesOf(word) : [word, ...valuesOf(word)];
+  return candidates.flatMap(asPath);
+}
+
+function valuesOf(word: string): readonly string[] {
+  const equals = word.indexOf('=');
+  const value = equals === -1 ? [] : [word.slice(equals + 1)];
+  const letter = /^-[A-Za-z](?=.*\/)/.test(word) && equals === -1 ? [word.slice(2)] : [];
+  const file = word.startsWith('@') ? [word.slice(1)] : [];
+  return [
+    ...value,
+    ...letter,
+    ...file,
+    ...value.filter((text) => text.startsWith('@')).map((text) => text.slice(1)),
+  ];
+}
+
+function asPath(text: string): readonly NamedPath[] {
+  if (text === '' || text === '-' || isUrl(text)) return [];
+  const fixed = /[*?[$`]/.test(text) ? fixedFolder(text) : text;
+  if (fixed === '') return [];
+  const isPath =
+    /^(?:\.{0,2}\/|\.\.?$|~)/.test(fixed) || (fixed.includes('/') && !/[\s]/.test(fixed));
+  if (!isPath && (/\s/.test(fixed) || fixed.length > 255)) return [];
+  return [{ text: fixed, access: 'read', certain: isPath }];
+}
+
+/** A package is fetched by name; only what looks like a place in the file system is a path. */
+function packagePath(word: string): readonly NamedPath[] {
+  const text = word.replace(/^(?:file|link|portal):/, '').replace(/^.*@(?:file|link|portal):/, '');
+  return /^(?:\.{1,2}(?:\/|$)|\/|~)/.test(text) ? [{ text, access: 'read', certain: true }] : [];
+}
+
+export function isUrl(text: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(text) && !/^file:/i.test(text);
+}

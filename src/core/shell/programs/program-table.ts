@@ -1,0 +1,89 @@
+import type { ShellWord } from '../../contracts/shell-reading';
+import type { UsedOption } from './read-options';
+
+/** What an option does to an allow rule, and what it takes. */
+export interface OptionRule {
+  /** Why a rule that does not name the option is not enough; follows its name: `writes a file`. */
+  readonly hazard?: string;
+  /**
+   * It takes a value, glued, after `=` or as the next word. `glued` takes one only when it is glued
+   * or follows `=`, and `maybe` takes a word that another version of the program takes for a file.
+   */
+  readonly value?: 'text' | 'read' | 'write' | 'glued' | 'maybe';
+  /** It brings the pattern or program text that else is the first operand. */
+  readonly isPattern?: true;
+  /** It takes that many values, the last of which is a path. */
+  readonly values?: 2;
+}
+
+/** Keyed by all spellings of an option with a blank between: `-o --output`. */
+export type Options = Readonly<Record<string, OptionRule>>;
+
+/**
+ * What operands are. `pattern`: the first is no path, the rest are read. `copy`: the last is written,
+ * the rest are read. `mode`: the first is no path, the rest are written. `maybe`: whatever looks like a path is read. `none`: no path.
+ */
+export type OperandKind =
+  'none' | 'read' | 'write' | 'copy' | 'mode' | 'pattern' | 'maybe' | 'packages';
+
+/** How a program, or a verb of one, was called. */
+export interface Usage {
+  /** Program and verbs. */
+  readonly name: string;
+  readonly options: readonly UsedOption[];
+  readonly operands: readonly ShellWord[];
+  /** True where `--` ended the options. */
+  readonly hasEnd: boolean;
+}
+
+/** What a check of a program finds beyond what its options say. */
+export interface Discovery {
+  readonly reason?: string;
+  readonly liftedBy?: readonly string[];
+  readonly path?: { readonly text: string; readonly access: 'read' | 'write' };
+  readonly writes?: true;
+}
+
+export interface VerbTable {
+  readonly options?: Options;
+  readonly operands?: OperandKind;
+  /** Why a rule that does not name this verb is not enough. */
+  readonly hazard?: string;
+  /** True for the write commands of 000 (Write Detection). */
+  readonly writes?: true;
+  readonly check?: (usage: Usage) => readonly Discovery[];
+  /** What the first operand may be, where it is a verb. */
+  readonly verbs?: Readonly<Record<string, VerbTable>>;
+  /** For every verb that is not in the list. */
+  readonly otherVerbs?: VerbTable;
+  /** A verb may be shortened: `npm exe`. */
+  readonly abbreviates?: true;
+  /** Options end at the first operand: what follows belongs to a script. */
+  readonly endsAtOperand?: true;
+  /** Options are whole words after one dash, `-exec`. */
+  readonly singleDash?: true;
+  /** The first word is a bundle of letters also without a dash: `tar xzf`. */
+  readonly bundlesFirst?: true;
+  /** What stands before the verb means nothing behind it. */
+  readonly ownOptions?: true;
+}
+
+export interface ProgramTable extends VerbTable {
+  readonly programs: readonly string[];
+}
+
+export const flag: OptionRule = {};
+export const text: OptionRule = { value: 'text' };
+export const glued: OptionRule = { value: 'glued' };
+export const maybe: OptionRule = { value: 'maybe' };
+export const reads: OptionRule = { value: 'read' };
+export const writesFile: OptionRule = { value: 'write', hazard: 'writes a file' };
+export const runs: OptionRule = { value: 'text', hazard: 'runs a program' };
+export const runsFlag: OptionRule = { hazard: 'runs a program' };
+export const runsCode: OptionRule = { value: 'text', hazard: 'runs the code it is given' };
+export const loadsCode: OptionRule = { value: 'read', hazard: 'loads and runs code' };
+
+/** An option that takes nothing and lets a rule not be enough. */
+export function danger(hazard: string, value?: OptionRule['value']): OptionRule {
+  return value === undefined ? { hazard } : { hazard, value };
+}

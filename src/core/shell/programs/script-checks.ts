@@ -1,0 +1,78 @@
+import type { Discovery, Usage } from './program-table';
+import { type SedEffect, sedEffects } from './sed-script';
+
+/** The program texts of a call: what its options bring, else the first operand. */
+function scriptsOf({ options, operands }: Usage): readonly string[] {
+  const given = options.filter(({ rule }) => rule?.isPattern === true);
+  if (given.length === 0) return operands.slice(0, 1).map(({ text }) => text);
+  return given.flatMap(({ rule, value }) =>
+    rule?.value === 'text' && value !== undefined ? [value.text] : [],
+  );
+}
+
+/** The commands `e`, `w`, `r` and the flags of `s` reach outside the text (CVE-2025-64755). */
+export function checkSed(usage: Usage): readonly Discovery[] {
+  const scripts = scriptsOf(usage);
+  const isInPlace = usage.options.some(({ name }) => name === '-i' || name === '--in-place');
+  const isWrite: readonly Discovery[] = isInPlace ? [{ writes: true }] : [];
+  const files = usage.options.some(({ rule }) => rule?.isPattern === true)
+    ? usage.operands
+    : usage.operands.slice(1);
+  const changed = isInPlace
+    ? files.map(({ text }): Discovery => ({ path: { text, access: 'write' } }))
+    : [];
+  return [...isWrite, ...changed, ...sedEffects(scripts.join('\n')).map(discoveryOf)];
+}
+
+const streams = new Set(['/dev/stdout', '/dev/stderr', '/dev/stdin']);
+
+function discoveryOf({ kind, file = '' }: SedEffect): Discovery {
+  if (streams.has(file)) return {};
+  switch (kind) {
+    case 'runs':
+      return { reason: 'the sed script runs a program' };
+    case 'unclear':
+      return { reason: 'the sed script cannot be read' };
+    case 'writes':
+      return {
+        reason: 'the sed script writes a file',
+        path: { text: file, access: 'write' },
+        writes: true,
+      };
+    case 'reads':
+      return { path: { text: file, access: 'read' } };
+  }
+}
+
+interface TextHazard {
+  readonly pattern: RegExp;
+  readonly reason: string;
+}
+
+const awkHazards: readonly TextHazard[] = [
+  { pattern: /\bsystem\b/, reason: 'the awk program runs a program' },
+  { pattern: /\bgetline\b/, reason: 'the awk program reads files or runs a program' },
+  { pattern: /\bprintf?\b[^]*(?<!\|)\|(?!\|)/, reason: 'the awk program runs a program' },
+  { pattern: /\bprintf?\b[^]*>/, reason: 'the awk program may write a file' },
+  { pattern: /@/, reason: 'the awk program loads code or calls by a name it computes' },
+  { pattern: /\bENVIRON\b/, reason: 'the awk program reads the environment' },
+  { pattern: /\bARG[VC]\b/, reason: 'the awk program chooses the files it reads' },
+];
+
+const jqHazards: readonly TextHazard[] = [
+  { pattern: /\$ENV\b|(?<![.\w$"'])env\b/, reason: 'the jq program reads the environment' },
+  { pattern: /\b(?:import|include)\b/, reason: 'the jq program loads code' },
+];
+
+function checkText(hazards: readonly TextHazard[], usage: Usage): readonly Discovery[] {
+  const program = scriptsOf(usage).join('\n');
+  return hazards.filter(({ pattern }) => pattern.test(program)).map(({ reason }) => ({ reason }));
+}
+
+export function checkAwk(usage: Usage): readonly Discovery[] {
+  return checkText(awkHazards, usage);
+}
+
+export function checkJq(usage: Usage): readonly Discovery[] {
+  return checkText(jqHazards, usage);
+}

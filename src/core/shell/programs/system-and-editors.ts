@@ -1,0 +1,259 @@
+import {
+  danger,
+  type Discovery,
+  loadsCode,
+  maybe,
+  type ProgramTable,
+  reads,
+  runs,
+  text,
+  type Usage,
+  writesFile,
+} from './program-table';
+
+/** A program that every rule for it frees, yet whose use is worth a word where the rule is `*`. */
+function always(programs: readonly string[], hazard: string): ProgramTable {
+  return { programs, hazard, operands: 'maybe' };
+}
+
+/** `vim +cmd`, `less +!cmd`: a command for the editor, which can start programs. */
+function checkEditor({ operands, name }: Usage): readonly Discovery[] {
+  return operands
+    .filter(({ text: word }) => word.startsWith('+') || word.startsWith('!'))
+    .map(({ text: word }) => ({ reason: `${name} carries out ${word}`, liftedBy: [word] }));
+}
+
+const editorOptions = {
+  '-c --cmd -S -s -u -U -W -w -i --eval -e --command -l --load -f --funcall --script -Nu': runs,
+  '--rcfile --init-directory': loadsCode,
+} as const;
+
+const vim: ProgramTable = {
+  programs: [
+    'vim',
+    'vi',
+    'nvim',
+    'view',
+    'ex',
+    'vimdiff',
+    'emacs',
+    'emacsclient',
+    'ed',
+    'red',
+    'nano',
+    'pico',
+    'micro',
+    'helix',
+    'hx',
+    'joe',
+    'kak',
+  ],
+  operands: 'write',
+  writes: true,
+  hazard: 'opens an editor, which can run programs',
+  options: editorOptions,
+  check: checkEditor,
+};
+
+const pager: ProgramTable = {
+  programs: ['less', 'more', 'most', 'pg'],
+  operands: 'read',
+  options: {
+    '-o -O --log-file --LOG-FILE': writesFile,
+    '-k --lesskey-file --lesskey-src --lesskey-content': loadsCode,
+    '-t --tag -T --tag-file': reads,
+    '-p --pattern -P --prompt -x -y -z -b -h -j -D -#': maybe,
+  },
+  check: checkEditor,
+};
+
+/** Programs that show what is set in the environment, where secrets are. */
+const leaks: ProgramTable = {
+  programs: ['printenv'],
+  operands: 'none',
+  check: ({ operands }) =>
+    operands.length > 0
+      ? operands.map(({ text: word }) => ({ reason: `printenv shows ${word}`, liftedBy: [word] }))
+      : [{ reason: 'printenv shows all variables, secrets too' }],
+};
+
+const processes: ProgramTable = {
+  programs: ['ps'],
+  operands: 'none',
+  check: ({ options, operands }) => {
+    const letters = operands[0]?.text ?? '';
+    const isBsd = /^[A-Za-z]*e[A-Za-z]*$/.test(letters) && letters.length < 8;
+    const named = options.find(({ name }) => name === '-E');
+    return isBsd || named !== undefined
+      ? [{ reason: 'ps shows the variables of other programs, secrets too' }]
+      : [];
+  },
+};
+
+export const systemAndEditors: readonly ProgramTable[] = [
+  vim,
+  pager,
+  leaks,
+  processes,
+  {
+    programs: ['man', 'info', 'apropos'],
+    operands: 'none',
+    options: {
+      '-P --pager -H --html --browser --preprocessor -T --troff-device': runs,
+      '-C --config-file -M --manpath': loadsCode,
+      '-l --local-file': reads,
+    },
+  },
+  {
+    programs: ['lsof', 'fuser', 'pgrep', 'netstat', 'ss', 'free', 'uptime', 'vmstat', 'iostat'],
+    operands: 'none',
+    options: {
+      '-D': danger('writes a file', 'glued'),
+      '-K --kill': danger('ends programs'),
+      '-F --filter': maybe,
+    },
+  },
+  {
+    programs: [
+      'crontab',
+      'at',
+      'batch',
+      'atd',
+      'launchctl',
+      'schtasks',
+      'systemctl',
+      'service',
+      'journalctl',
+      'loginctl',
+      'rc-service',
+      'initctl',
+    ],
+    operands: 'maybe',
+    hazard: 'reaches services, or what runs later',
+  },
+  always(['kill', 'pkill', 'killall', 'skill', 'xkill', 'taskkill'], 'ends programs'),
+  always(
+    [
+      'mount',
+      'umount',
+      'losetup',
+      'fdisk',
+      'parted',
+      'mkfs',
+      'fsck',
+      'swapon',
+      'swapoff',
+      'blkid',
+      'wipefs',
+      'diskutil',
+      'hdiutil',
+      'modprobe',
+      'insmod',
+      'rmmod',
+      'sysctl',
+      'dmesg',
+    ],
+    'changes the machine',
+  ),
+  always(
+    [
+      'iptables',
+      'nft',
+      'ufw',
+      'firewall-cmd',
+      'ip',
+      'ifconfig',
+      'route',
+      'tcpdump',
+      'tshark',
+      'nmap',
+      'arp',
+      'iw',
+      'networksetup',
+    ],
+    'changes or watches the network',
+  ),
+  always(
+    [
+      'useradd',
+      'usermod',
+      'userdel',
+      'groupadd',
+      'adduser',
+      'deluser',
+      'passwd',
+      'chpasswd',
+      'visudo',
+      'vipw',
+      'chsh',
+      'chfn',
+      'dscl',
+      'gpasswd',
+    ],
+    'changes accounts',
+  ),
+  always(
+    ['shutdown', 'reboot', 'halt', 'poweroff', 'init', 'telinit', 'pmset', 'logout', 'logoff'],
+    'ends the session or the machine',
+  ),
+  always(
+    [
+      'update-alternatives',
+      'alternatives',
+      'defaults',
+      'gsettings',
+      'dconf',
+      'reg',
+      'setx',
+      'git-config',
+      'xdg-mime',
+    ],
+    'changes settings of the machine',
+  ),
+  always(
+    [
+      'open',
+      'xdg-open',
+      'start',
+      'explorer',
+      'code',
+      'cursor',
+      'codium',
+      'subl',
+      'gedit',
+      'notepad',
+      'screen',
+      'tmux',
+      'zellij',
+      'byobu',
+    ],
+    'opens another program',
+  ),
+  always(
+    ['pbcopy', 'pbpaste', 'xclip', 'xsel', 'wl-copy', 'wl-paste', 'clip'],
+    'reaches the clipboard',
+  ),
+  {
+    programs: ['hg', 'svn', 'bzr', 'jj', 'fossil', 'sl', 'cvs'],
+    ownOptions: true,
+    options: {
+      '--config --config-option --config-file --config-dir --config-toml': danger(
+        'sets what may name a program to run',
+        'text',
+      ),
+      '--cwd -R --repository': danger('uses the repository in another folder', 'read'),
+      '--debugger --profile --editor-cmd --diff-cmd --diff3-cmd -d': runs,
+    },
+    otherVerbs: {
+      options: {
+        '--diff-cmd --diff3-cmd --editor-cmd --tool -e --rsh --ssh --remotecmd': runs,
+        '--config --config-option --config-dir': danger(
+          'sets what may name a program to run',
+          'text',
+        ),
+        '-m --message -r --revision --rev -l --limit': text,
+        '-o --output': writesFile,
+      },
+    },
+  },
+];
