@@ -61,25 +61,20 @@ function stricter(byRules: PartVerdict, byPaths: Verdict): PartVerdict {
 }
 
 /**
- * Denies and asks that begin with a star look at the text as written, quotes and all; where the
- * tree cannot be relied on, every one does, and at each piece.
+ * A deny that begins with a star looks at the text as it is written, quotes and all; where the tree
+ * cannot be relied on, every one does, and at each piece. The order of the rules holds here too.
  */
 function wholeText(reading: ShellReading, call: GateCall): Verdict {
   const isSure = reading.state === 'read' && reading.doubts.length === 0;
   const texts = isSure ? [reading.text] : commandPieces(reading.text);
-  const verdicts = texts.map((text) =>
-    joinLayers(
-      findRules(call, ({ pattern, action }) =>
-        exactlyIf(
-          action !== 'allow' &&
-            (!isSure || pattern.startsWith('*')) &&
-            matchesCommand(pattern, text, { ignoreCase: true }),
-        ),
-      ),
-      () => silent,
-    ),
-  );
-  return strictest([silent, ...verdicts.filter(({ rule }) => rule !== undefined)]);
+  const verdicts = texts.map((text) => {
+    const found = findRules(call, ({ pattern, action }) => {
+      const isTried = !isSure || action !== 'deny' || pattern.startsWith('*');
+      return exactlyIf(isTried && matchesCommand(pattern, text, { ignoreCase: true }));
+    });
+    return joinLayers(found, () => silent);
+  });
+  return strictest([silent, ...verdicts.filter(({ verdict }) => verdict === 'deny')]);
 }
 
 const silent: Verdict = { verdict: 'allow', reason: 'allowed' };
