@@ -21,6 +21,7 @@ import { realReader } from '../fakes/real-reader';
 import { createFakeSearch } from '../fakes/search';
 import { createTemporaryStore, type TemporaryStore } from '../fakes/temporary-store';
 import { createTemporaryWorkspace, type TemporaryWorkspace } from '../fakes/temporary-workspace';
+import { createBackgroundCommands } from '../../../src/host/background/background-commands';
 import { createFakeTerminals, type FakeTerminals } from '../fakes/terminals';
 
 export interface ProductOptions {
@@ -36,6 +37,8 @@ export interface ProductOptions {
   /** What the person answers when asked; denies by default. */
   readonly answer?: (request: ApprovalRequest) => ApprovalAnswer;
   readonly workspace?: TemporaryWorkspace;
+  /** In place of the product's own reader. */
+  readonly shell?: PipelineParts['shell'];
 }
 
 /** The product's own tools, gates and store, over a real folder; commands and searches are fakes. */
@@ -91,6 +94,7 @@ export function createProduct(options: ProductOptions = {}): Product {
     search: searchOf(workspace),
     shellLimits: { softMs: () => 1e6, hardMs: () => 1e6, outputBytes: () => 1e6 },
     terminals: endsAtOnce(terminals),
+    background: createBackgroundCommands(clock),
   };
   const ownTools = bindTools(capabilities);
   const tools = [...(options.tools?.(ownTools) ?? ownTools), ...(options.extraTools ?? [])];
@@ -111,7 +115,7 @@ export function createProduct(options: ProductOptions = {}): Product {
     policy,
     workspace,
     files: workspace.files,
-    shell: realReader,
+    shell: options.shell ?? realReader,
     ids: systemIds,
     trust: { levelOf: () => options.trust ?? 'trusted' },
     authorization: options.authorization ?? { check: () => ({ allowed: true }) },

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import type { Policy } from '../../../src/core/contracts/policy';
+import { createShellReader } from '../../../src/adapters/shell/shell-reader';
+import { systemClock } from '../../../src/adapters/system/clock';
+import { fakeShellPolicy } from '../fakes/policy';
+import { createProduct, productContext, type Product, type ProductOptions } from './product';
+
+describe('the shell gate of the product', () => {
+  let product: Product;
+  const open = (options: ProductOptions = {}): Product => (product = createProduct(options));
+  afterEach(() => product.dispose());
+
+  const allowing = (...patterns: readonly string[]): Pick<Policy, 'permissions'> => ({
+    permissions: patterns.map((pattern) => {
+      return { tool: 'core__bash', pattern, action: 'allow', source: 'user' } as const;
+    }),
+  });
+  const blocking = (...blocked: readonly string[]) => fakeShellPolicy({ blocked });
+
+  it('000: blocklist check runs unconditionally before PermissionPolicy evaluation — cannot be bypassed', async () => {
+    const shell = blocking('sudo');
+    const policy = { ...allowing('echo *', 'sudo *', 'eval *'), shell };
+    const { call, asked } = open({ policy, answer: () => ({ answer: 'allow' }) });
+    for (const command of ['echo $(id)', 'sudo ls', 'echo x; eval "sudo ls"', 'cat <<< x']) {
+      for (const more of [{}, { origin: 'user' }, { token: 'made-up' }] as const) {
+        const { decision, failure } = await call('bash', { command }, more);
+        assert.equal(decision.verdict, 'deny', command);
+        assert.equal(failure?.category, 'policy_blocked', command);
+        assert.equal(decision.trace.at(-1)?.slot, 'blocklist', command);
+      }
+    }
+    assert.deepEqual(asked, [], 'nobody is asked about what is blocked');
+    assert.deepEqual(product.terminals.commands, []);
+  });
+
+  it('000: the policy is held behind a handle that swaps atomically — no restart; a call keeps what it began with', async () => {
+    let swapped = 0;
+    const { call, policy } = open({
+      policy: { ...allowing('git status *'), shell: blocking('make') },
+      answer: () => {
+        // While the person thinks, the list of blocked commands changes.
+        policy.swap({ shell: blocking('terraform') });
+        swapped += 1;
+        return { answer: 'allow' };
+      },
+    });
+    assert.equal((await call('bash', { command: 'make' })).decision.verdict, 'deny');
+    const judgedAnew = await call('bash', { command: 'terraform apply' });
+    assert.equal(judgedAnew.decision.verdict, 'deny', 'a newer deny holds, the answer is too old');
+    assert.equal(judgedAnew.decision.policyVersion, 2);
+    const made = await call('bash', { command: 'git status' });
+    assert.equal(made.decision.verdict, 'allow');
+    assert.equal((await call('bash', { command: 'terraform' })).decision.policyVersion, 2);
+    assert.equal(swapped, 1);
+  });
+
+  it('security 3.2 step 15: what runs is what was read and recorded, to the byte', async () => {
+    const { call, terminals, audit } = open({ policy: allowing('echo *') });
+    const commands = [
+      'echo  "a  b"',
+      "echo 'x\ty'",
+      'echo a \\\n  b',
+      'echo ünï\u{1F600}',
+      'echo -n',
+    ];
+    for (const command of commands) await call('bash', { command });
+    const ran = terminals.commands.map(({ request }) => request.command);
+    assert.deepEqual(ran, commands);
+    assert.deepEqual(
+      audit().map((entry) => entry.call['command']),
+      commands,
+    );
+  });
+
+  it('security 3.2: without the grammar everything asks, and denies still work', async () => {
+    const errors: unknown[] = [];
+    const shell = createShellReader({
+      runtimeWasm: path.join(__dirname, 'no-such.wasm'),
+      grammarWasm: path.join(__dirname, 'no-such.wasm'),
+      clock: systemClock,
+      report: (error) => errors.push(error),
+    });
+    const rules = allowing('echo *').permissions;
+    const deny = { tool: 'core__bash', pattern: 'rm *', action: 'deny', source: 'user' } as const;
+    const policy = { permissions: [deny, ...rules], shell: blocking('sudo') };
+    const { call, asked } = open({ policy, shell });
+    const verdict = async (command: string) => {
+      const before = asked.length;
+      const { decision } = await call('bash', { command });
+      assert.equal(decision.verdict, 'deny');
+      return asked.length > before ? 'asked' : 'denied';
+    };
+    assert.equal(await verdict('echo x'), 'asked');
+    assert.match(asked[0]?.details.reasons.join() ?? '', /could not be loaded.*Reinstall/);
+    assert.equal(await verdict('echo x; rm y'), 'denied');
+    assert.equal(await verdict('echo `id`'), 'denied');
+    assert.equal(await verdict('ls | sudo tee x'), 'denied');
+    assert.ok(errors.length > 0, 'the log says why');
+  });
+
+  it('DESIGN decision 5: Explain tells each sub-command, its rule and its hazards', async () => {
+    const { pipeline } = open({ policy: allowing('git *', 'sort *') });
+    const { steps, verdict } = await pipeline.explain(
+      {
+        toolCallId: 'explain',
+        tool: 'bash',
+        args: { command: 'git status && sort -o out in' },
+        phase: 'executor',
+        origin: 'model',
+        attempt: 0,
+      },
+      productContext,
+    );
+    assert.equal(verdict, 'ask');
+    const parts = steps.find(({ gate }) => gate === 'permission-rules')?.parts;
+    assert.deepEqual(
+      parts?.map(({ text, verdict: of }) => `${of} ${text}`),
+      ['allow git status', 'ask sort -o out in'],
+    );
+    assert.match(parts[0]?.reason ?? '', /^rule bash "git \*" \(user\)$/);
+    assert.equal(parts[1]?.hazards.length, 1);
+  });
+
+  it('003: "Always allow" offers one rule for each sub-command, and they let the call run', async () => {
+    const { call, asked, policy } = open({ policy: allowing() });
+    await call('bash', { command: 'git status -s && npm run lint' });
+    const [offer = []] = asked[0]?.details.alwaysOffers ?? [];
+    assert.deepEqual(
+      offer.map(({ pattern }) => pattern),
+      ['git status -s', 'npm run lint'],
+    );
+    policy.swap(allowing(...offer.map(({ pattern }) => pattern)));
+    const again = await call('bash', { command: 'git status -s && npm run lint' });
+    assert.equal(again.decision.approvedBy, 'auto');
+  });
+});
