@@ -25,6 +25,7 @@ import { createRunner } from '../../../src/core/pipeline/runner';
 import type { BoundCapabilities, Capabilities } from '../../../src/core/ports/capabilities';
 import type { Runner, RunOptions } from '../../../src/core/ports/runner';
 import type { Workspace } from '../../../src/core/ports/workspace';
+import { createBackgroundCommands } from '../../../src/host/background/background-commands';
 import { createAuthorization } from '../../../src/host/authorization';
 import { noConnections } from '../../../src/host/connections';
 import { argsOf, description, expectAnswer, sayRepeatedly, toolName } from './trivial-tool.mjs';
@@ -108,6 +109,7 @@ function createPipeline(folder: string, log: Log, options: OurOptions): Runner {
     // For tools that are not here.
     search: { grep: unused, find: unused },
     terminals: { create: unused },
+    background: createBackgroundCommands(systemClock),
     shellLimits: { softMs: () => 0, hardMs: () => 0, outputBytes: () => 0 },
   };
   const policy = benchPolicy();

@@ -132,6 +132,8 @@ describe('what tools and gates are handed', () => {
     const bound: readonly BoundTool[] = toolCatalog.bindTools(capabilitiesWith({}));
     assert.deepEqual(Object.fromEntries(bound.map(({ id, effect }) => [id, effect])), {
       core__bash: 'state_change',
+      core__bash_kill: 'read_only',
+      core__bash_output: 'read_only',
       core__edit: 'state_change',
       core__find_path: 'read_only',
       core__grep: 'read_only',

@@ -54,6 +54,7 @@ export async function startChat({ pipeline, workspace }: Product, options: ChatO
       replayWordMs: 0,
     }),
     runner: counted.runner,
+    background: { takeEnded: () => [] },
     ids: systemIds,
     workspace,
     maxIterations: () => 20,

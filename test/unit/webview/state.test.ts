@@ -11,6 +11,7 @@ const state: PanelState = {
   replay: false,
   hasFolder: true,
   trusted: true,
+  background: [],
 };
 
 const message = {

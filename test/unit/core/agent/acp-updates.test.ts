@@ -154,4 +154,31 @@ describe('ACP updates', () => {
       },
     });
   });
+
+  it('says that a command waits for input, and that it goes on', () => {
+    const toUpdate = createAcpUpdates();
+    const waits = (waitsForInput: boolean): CallEvent => ({
+      type: 'progress',
+      toolCallId: 'c1',
+      progress: { waitsForInput },
+    });
+    for (const waitsForInput of [true, false]) {
+      assert.deepEqual(toUpdate(waits(waitsForInput)), {
+        sessionUpdate: 'tool_call_update',
+        toolCallId: 'c1',
+        _meta: { gatehouse: { waitsForInput } },
+      });
+    }
+  });
+
+  it('carries what ACP has no field for: the handle in the background, and rollbacks', () => {
+    const rollback = { restored: ['a.txt'], removed: [] };
+    const exhibit = { diffs: [], locations: [], background: 'bg1' };
+    const update = createAcpUpdates()(end({ exhibit, rollback, canRollBack: true }));
+    const meta = update?._meta?.['gatehouse'];
+    assert.ok(typeof meta === 'object' && meta !== null);
+    const { background, canRollBack } = { background: undefined, canRollBack: undefined, ...meta };
+    assert.deepEqual([background, canRollBack], ['bg1', true]);
+    assert.deepEqual('rollback' in meta && meta.rollback, rollback);
+  });
 });

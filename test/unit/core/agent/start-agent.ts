@@ -6,6 +6,7 @@ import type {
 } from '../../../../src/core/contracts/acp';
 import { createAgent } from '../../../../src/core/agent/agent';
 import { connectInMemory } from '../../../../src/core/agent/link';
+import type { EndedCommand } from '../../../../src/core/ports/background-commands';
 import type { ToolSpec } from '../../../../src/core/contracts/tool-spec';
 import { createFakeLlm, createFakeLlms, type FakeAnswer } from '../../fakes/llm';
 import { createFakeRunner, type FakeRun } from '../../fakes/runner';
@@ -24,10 +25,12 @@ export async function startAgent(setup: AgentSetup) {
   const updates: SessionUpdate[] = [];
   const llm = createFakeLlm(setup.answers ?? []);
   const runner = createFakeRunner(setup.run ?? (() => ({})), setup.catalog);
+  const ended: EndedCommand[] = [];
   let count = 0;
   const makeAgent = createAgent({
     llms: createFakeLlms(llm),
     runner,
+    background: { takeEnded: () => ended.splice(0) },
     ids: { uuid: () => `uuid-${(count += 1)}` },
     maxIterations: () => setup.maxIterations ?? 10,
     workspace: {
@@ -54,6 +57,8 @@ export async function startAgent(setup: AgentSetup) {
     llm,
     runner,
     updates,
+    /** Commands that have ended in the background and of which nobody was told. */
+    ended,
     sessionId,
     cancel: () => agent.cancel({ sessionId }),
     say: async (text: string, model = 'fake') => {

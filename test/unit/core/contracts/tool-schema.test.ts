@@ -6,6 +6,8 @@ import * as z from 'zod';
 import { checkToolSchema } from '../../../../src/core/contracts/check-tool-schema';
 import { compileToolSchema } from '../../../../src/core/contracts/tool-schema';
 import bash from '../../../../src/core/tools/bash';
+import bashKill from '../../../../src/core/tools/bash-kill';
+import bashOutput from '../../../../src/core/tools/bash-output';
 import { bindTools } from '../../../../src/core/tools/catalog.gen';
 import edit from '../../../../src/core/tools/edit';
 import findPath from '../../../../src/core/tools/find-path';
@@ -16,7 +18,18 @@ import readOverflow from '../../../../src/core/tools/read-overflow';
 import write from '../../../../src/core/tools/write';
 import { capabilitiesWith } from '../tools/run-tool';
 
-const definitions = [bash, edit, findPath, grep, listDirectory, read, readOverflow, write];
+const definitions = [
+  bash,
+  bashKill,
+  bashOutput,
+  edit,
+  findPath,
+  grep,
+  listDirectory,
+  read,
+  readOverflow,
+  write,
+];
 const bound = bindTools(capabilitiesWith({}));
 const snapshots = path.resolve('test/fixtures/schemas');
 

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import type { ToolProgress } from '../../../../src/core/contracts/define-tool';
 import { failure } from '../../../../src/core/contracts/failure';
 import bash from '../../../../src/core/tools/bash';
+import { createBackgroundCommands } from '../../../../src/host/background/background-commands';
 import { createFakeClock } from '../../fakes/clock';
 import { createFakeTerminals } from '../../fakes/terminals';
+
+type BashInput = Parameters<typeof bash.run>[0];
 
 const softMs = 120_000;
 const hardMs = 600_000;
@@ -11,13 +14,21 @@ const hardMs = 600_000;
 /** Lets everything happen that does not wait for time. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-function setUp(roots: readonly string[] = ['/ws'], soft = softMs) {
+interface SetUp {
+  readonly roots?: readonly string[];
+  readonly softMs?: number;
+  readonly mayContinue?: boolean;
+}
+
+function setUp({ roots = ['/ws'], softMs: soft = softMs, mayContinue = true }: SetUp = {}) {
   const clock = createFakeClock();
   const terminals = createFakeTerminals();
   const progress: ToolProgress[] = [];
   const cancel = new AbortController();
+  const background = createBackgroundCommands(clock);
   const caps = {
     clock,
+    background,
     terminals,
     shellLimits: { softMs: () => soft, hardMs: () => hardMs, outputBytes: () => 1000 },
     workspace: {
@@ -33,18 +44,19 @@ function setUp(roots: readonly string[] = ['/ws'], soft = softMs) {
     signal: cancel.signal,
     progress: (update: ToolProgress) => progress.push(update),
     slices: { get: () => undefined, set: () => undefined },
+    mayContinue,
   };
-  const run = (command = 'cmd', cwd?: string) =>
-    bash.run(cwd === undefined ? { command } : { command, cwd }, context, caps);
+  const run = (args: Partial<BashInput> = {}) =>
+    bash.run({ command: 'cmd', ...args }, context, caps);
   /** Starts a command and answers both it and the answer to come. */
-  const start = async (command?: string, cwd?: string) => {
-    const answer = run(command, cwd);
+  const start = async (args?: Partial<BashInput>) => {
+    const answer = run(args);
     await settled();
     const running = terminals.commands.at(-1);
     assert.ok(running);
     return { answer, running };
   };
-  return { clock, terminals, progress, cancel, run, start };
+  return { clock, terminals, background, progress, cancel, run, start };
 }
 
 const ended = (exitCode: number) => ({ exitCode, exitCodeKnown: true });
@@ -52,7 +64,7 @@ const ended = (exitCode: number) => ({ exitCode, exitCodeKnown: true });
 describe('bash', () => {
   it('003: answers the envelope with separate streams and the interleaved summary', async () => {
     const { start } = setUp();
-    const { answer, running } = await start('make');
+    const { answer, running } = await start({ command: 'make' });
     running.write('stdout', 'out\n');
     running.write('stderr', 'err\n');
     running.exit(ended(0));
@@ -71,9 +83,10 @@ describe('bash', () => {
 
   it('asks for a terminal of this chat, in the folder, with the limit of the settings', async () => {
     const { start } = setUp();
-    const { running } = await start('make', 'sub/../lib');
+    const { running } = await start({ command: 'make', cwd: 'sub/../lib' });
     assert.deepEqual(running.request, {
       sessionId: 'chat',
+      toolCallId: 'call',
       command: 'make',
       cwd: '/ws/lib',
       outputByteLimit: 1000,
@@ -82,8 +95,8 @@ describe('bash', () => {
 
   it('passes an absolute folder on, and the workspace folder when none is given', async () => {
     const { start } = setUp();
-    assert.equal((await start('x', '/ws/a')).running.request.cwd, '/ws/a');
-    assert.equal((await start('x')).running.request.cwd, '/ws');
+    assert.equal((await start({ cwd: '/ws/a' })).running.request.cwd, '/ws/a');
+    assert.equal((await start()).running.request.cwd, '/ws');
   });
 
   it('shows the terminal first, then the output as it comes', async () => {
@@ -189,7 +202,10 @@ describe('bash', () => {
     assert.ok(result.ok);
     const { exit_code, exit_code_known, summary } = result.value;
     assert.deepEqual([exit_code, exit_code_known, result.failed], [-1, false, undefined]);
-    assert.match(summary, /^listening\n\[The command still runs .* 120 seconds\..* 600 seconds\./);
+    assert.match(
+      summary,
+      /^listening\n\[The command still runs after 120 seconds\. .* as bg1 .* 600 seconds\./,
+    );
     cancel.abort();
     assert.deepEqual(running.calls, { kill: 0, release: 0 });
   });
@@ -216,7 +232,7 @@ describe('bash', () => {
   });
 
   it('DESIGN decision 29: a hard limit below the soft one ends the call with timeout', async () => {
-    const { start, clock } = setUp(['/ws'], hardMs + 1);
+    const { start, clock } = setUp({ softMs: hardMs + 1 });
     const { answer, running } = await start();
     running.write('stdout', 'part\n');
     clock.advance(hardMs);
@@ -229,12 +245,12 @@ describe('bash', () => {
   it('passes a refusal of the terminal on', async () => {
     const { run, terminals } = setUp();
     terminals.refuse(failure('policy_denied', 'Outside.'));
-    const result = await run('pwd', '/etc');
+    const result = await run({ cwd: '/etc' });
     assert.equal(!result.ok && result.failure.errorCode, 'policy_denied');
   });
 
   it('runs nothing when no folder is open', async () => {
-    const result = await setUp([]).run();
+    const result = await setUp({ roots: [] }).run();
     assert.equal(!result.ok && result.failure.errorCode, 'unavailable');
   });
 });
@@ -251,6 +267,7 @@ describe('bash, as others see it', () => {
     assert.equal(bash.toModel({ ...known, summary: 'x\n', exit_code: 3 }), 'x\n[exit code: 3]');
     const unknown = { summary: 'x', exit_code: -1, exit_code_known: false };
     assert.equal(bash.toModel(unknown), 'x\n[exit code: unknown]');
+    assert.equal(bash.toModel({ ...unknown, background_id: 'bg1' }), 'x');
   });
 
   it('000: the LLM must see the truncated flag', () => {
@@ -266,6 +283,7 @@ describe('bash, as others see it', () => {
     const output = { ...known, terminal_id: 't', exit_code: 3 };
     assert.deepEqual(exhibit(output), { terminalId: 't', exitCode: 3, truncated: false });
     assert.deepEqual(exhibit({}), {});
+    assert.deepEqual(exhibit({ background_id: 'bg1' }), { background: 'bg1' });
   });
 
   it('is judged by its command and its folder', () => {
@@ -289,7 +307,10 @@ describe('bash, as others see it', () => {
     assert.equal(input.safeParse({ command: 'x'.repeat(50_000) }).success, true);
     assert.equal(input.safeParse({ command: 'x'.repeat(50_001) }).success, false);
     assert.equal(input.safeParse({ command: '' }).success, false);
-    assert.equal(input.safeParse({ command: 'ls', timeout: 1 }).success, false);
+    assert.equal(input.safeParse({ command: 'ls', shell: 'zsh' }).success, false);
+    for (const timeout of [0, 1.5, 86_401]) {
+      assert.equal(input.safeParse({ command: 'ls', timeout }).success, false);
+    }
   });
 
   it('changes state, and keeps its own time limits', () => {

@@ -3,6 +3,7 @@ import type { BoundTool, OutputFields } from '../../../../src/core/contracts/bou
 import { failure, type Failure } from '../../../../src/core/contracts/failure';
 import { fail } from '../../../../src/core/contracts/result';
 import type { Exhibit } from '../../../../src/core/contracts/outcome';
+import type { BackgroundCommands } from '../../../../src/core/ports/background-commands';
 import type { Capabilities } from '../../../../src/core/ports/capabilities';
 import type { Workspace } from '../../../../src/core/ports/workspace';
 import { createFakeClock } from '../../fakes/clock';
@@ -37,6 +38,7 @@ export async function runTool(
     signal,
     progress: () => undefined,
     slices: { get: () => undefined, set: () => undefined },
+    mayContinue: true,
   };
   const ran = await prepared.value.exec(context);
   if (!ran.ok) return { ok: false, failure: ran.failure };
@@ -61,6 +63,14 @@ const fakeWorkspace: Workspace = {
   separator: () => '/',
 };
 
+/** A chat with nothing in the background, and room for no command. */
+export const noBackground: BackgroundCommands = {
+  hasRoom: () => false,
+  add: () => undefined,
+  list: () => [],
+  takeEnded: () => [],
+};
+
 /** All capabilities: those given, and fakes that do nothing of use. */
 export function capabilitiesWith(some: Partial<Capabilities>): Omit<Capabilities, 'auth'> {
   const no = fail(failure('unavailable', 'Not in this test.'));
@@ -70,6 +80,7 @@ export function capabilitiesWith(some: Partial<Capabilities>): Omit<Capabilities
     files: createFakeFiles(),
     search: createFakeSearch(),
     terminals: { create: absent },
+    background: noBackground,
     overflow: { put: absent, read: absent },
     workspace: fakeWorkspace,
     shellLimits: { softMs: () => 0, hardMs: () => 0, outputBytes: () => 0 },

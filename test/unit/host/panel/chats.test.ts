@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PanelChange, TranscriptItem } from '../../../../src/core/contracts/panel';
+import { createBackgroundCommands } from '../../../../src/host/background/background-commands';
 import { createPendingApprovals } from '../../../../src/host/approvals/pending';
 import { Chats } from '../../../../src/host/panel/chats';
 import { createFakeAgent, type FakeAgent } from '../../fakes/acp-agent';
@@ -20,12 +21,14 @@ describe('Chats', () => {
   let changes: PanelChange[];
   let resets: number;
   let closed: string[];
+  let background: ReturnType<typeof createBackgroundCommands>;
   let approvals: ReturnType<typeof createPendingApprovals>;
   let chats: Chats;
 
   beforeEach(() => {
     agent = createFakeAgent();
     clock = createFakeClock();
+    background = createBackgroundCommands(clock);
     model = 'replay';
     warnings = [];
     changes = [];
@@ -35,6 +38,7 @@ describe('Chats', () => {
     chats = new Chats({
       agent: () => agent,
       approvals,
+      background,
       clock,
       modelId: () => model,
       cwd: () => '/w',

@@ -21,6 +21,7 @@ const state = {
   replay: false,
   hasFolder: true,
   trusted: true,
+  background: [],
 };
 
 function user(id: string): TranscriptItem {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createBackgroundCommands } from '../../../../src/host/background/background-commands';
 import { createPendingApprovals } from '../../../../src/host/approvals/pending';
 import { Chats } from '../../../../src/host/panel/chats';
 import { createRequestHandler, type RequestDeps } from '../../../../src/host/panel/requests';
@@ -39,6 +40,7 @@ describe('createRequestHandler', () => {
     const chats = new Chats({
       agent: () => agent,
       approvals: createPendingApprovals({ ids: createFakeIds(), clock, timeoutMs: () => 0 }),
+      background: createBackgroundCommands(clock),
       clock,
       modelId: () => '',
       cwd: () => '/w',
@@ -65,9 +67,15 @@ describe('createRequestHandler', () => {
         openOutput: noteAsync('openOutput'),
         openLink: noteAsync('openLink'),
       },
+      commandActions: {
+        show: note('showBackground'),
+        stop: noteAsync('stopBackground'),
+        giveInput: noteAsync('giveInput'),
+      },
       isShown: (approvalId) => shownIds.includes(approvalId),
       ready: note('ready'),
       explain: note('explain'),
+      rollBack: note('rollBack'),
       pickModel: note('pickModel'),
       openFolder: note('openFolder'),
       manageTrust: note('manageTrust'),
@@ -80,8 +88,21 @@ describe('createRequestHandler', () => {
     await handle({ type: 'ready' });
     await handle({ type: 'openDiff', itemId: 'c1', index: 0 });
     await handle({ type: 'explain', itemId: 'c1' });
+    await handle({ type: 'giveInput', itemId: 'c1' });
+    await handle({ type: 'rollBack', itemId: 'c1' });
+    await handle({ type: 'showBackground', commandId: 'bg1' });
+    await handle({ type: 'stopBackground', commandId: 'bg1' });
     await handle({ type: 'command', command: 'manageTrust' });
-    assert.deepEqual(done, ['ready', 'openDiff c1 0', 'explain c1', 'manageTrust']);
+    assert.deepEqual(done, [
+      'ready',
+      'openDiff c1 0',
+      'explain c1',
+      'giveInput c1',
+      'rollBack c1',
+      'showBackground bg1',
+      'stopBackground bg1',
+      'manageTrust',
+    ]);
   });
 
   const malformed: readonly (readonly [string, unknown])[] = [
@@ -92,6 +113,7 @@ describe('createRequestHandler', () => {
     ['a negative index', { type: 'openDiff', itemId: 'c1', index: -1 }],
     ['arguments in an answer', { type: 'answer', approvalId: 'a1', answer: 'allow', args: '{}' }],
     ['arguments in a request to explain', { type: 'explain', itemId: 'c1', args: '{}' }],
+    ['the text to give to a command', { type: 'giveInput', itemId: 'c1', text: 'yes' }],
     ['a rule in an answer', { type: 'answer', approvalId: 'a1', answer: { rule: '*' } }],
     ['a text of over 1 MB', { type: 'copy', text: 'x'.repeat(1_000_001) }],
   ];

@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
-import { realpath } from 'node:fs/promises';
+import { mkdtempSync } from 'node:fs';
+import { realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createCommandJournal } from '../../../../src/adapters/process/command-journal';
 import { systemClock } from '../../../../src/adapters/system/clock';
 import { systemIds } from '../../../../src/adapters/system/ids';
 import bash from '../../../../src/core/tools/bash';
+import { createBackgroundCommands } from '../../../../src/host/background/background-commands';
 import { createCommandTerminals } from '../../../../src/host/terminals/command-terminals';
 import { createFakeWindows } from './fake-windows';
 
 describe('bash with real processes', () => {
   const { open } = createFakeWindows();
+  const records = mkdtempSync(path.join(tmpdir(), 'gatehouse-test-'));
   let root = '';
   const workspace = {
     roots: () => [root],
@@ -17,13 +22,24 @@ describe('bash with real processes', () => {
     separator: () => '/' as const,
   };
   const terminals = createCommandTerminals(
-    { workspace, env: process.env, clock: systemClock, ids: systemIds },
+    {
+      workspace,
+      env: process.env,
+      userEnvironment: () => ({}),
+      journal: createCommandJournal({ folder: records, log: () => undefined }, systemClock),
+      clock: systemClock,
+      ids: systemIds,
+    },
     open,
   );
+  const background = createBackgroundCommands(systemClock);
   const cancel = new AbortController();
 
   before(async () => (root = await realpath(tmpdir())));
-  after(() => terminals.dispose());
+  after(async () => {
+    terminals.dispose();
+    await rm(records, { recursive: true });
+  });
 
   const run = (command: string, onAppend: (text: string) => void = () => undefined) =>
     bash.run(
@@ -33,12 +49,14 @@ describe('bash with real processes', () => {
         sessionId: 'chat',
         signal: cancel.signal,
         slices: { get: () => undefined, set: () => undefined },
+        mayContinue: true,
         progress: ({ append = '' }) => onAppend(append),
       },
       {
         terminals,
         workspace,
         clock: systemClock,
+        background,
         shellLimits: { softMs: () => 10_000, hardMs: () => 20_000, outputBytes: () => 2000 },
       },
     );
