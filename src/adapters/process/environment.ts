@@ -1,24 +1,59 @@
 import { redactText } from '../../core/base/redact';
 
-/** Variables that change how bash or a program starts, or that belong to this host. */
-const strippedNames = new Set([
-  'NODE_OPTIONS',
-  'BASH_ENV',
-  'ENV',
-  'SHELLOPTS',
+/** Variables that change what bash makes of a text, so that it would run other than it was read. */
+const shellNames = [
   'BASHOPTS',
-  'PS4',
-  'PROMPT_COMMAND',
   'CDPATH',
-]);
+  'ENV',
+  'GLOBIGNORE',
+  'POSIXLY_CORRECT',
+  'PROMPT_COMMAND',
+  'PS4',
+  'SHELLOPTS',
+];
+
+/**
+ * Variables by which a program runs other code than it was called for. What only says where things
+ * lie (PYTHONPATH, PERL5LIB, GIT_CONFIG_GLOBAL) stays, as ordinary work needs it and the person's own
+ * files can do the same; so does JAVA_TOOL_OPTIONS, a JVM's one way to its proxy and certificates.
+ */
+const codeNames = [
+  'GCONV_PATH',
+  'GIT_ASKPASS',
+  'GIT_CONFIG_COUNT',
+  'GIT_CONFIG_PARAMETERS',
+  'GIT_EXEC_PATH',
+  'GIT_EXTERNAL_DIFF',
+  'GIT_PROXY_COMMAND',
+  'GIT_SEQUENCE_EDITOR',
+  'GIT_SSH',
+  'GIT_SSH_COMMAND',
+  'GIT_TEMPLATE_DIR',
+  'LESSCLOSE',
+  'LESSOPEN',
+  'NODE_OPTIONS',
+  'NODE_REPL_EXTERNAL_MODULE',
+  'NPM_CONFIG_NODE_OPTIONS',
+  'NPM_CONFIG_SCRIPT_SHELL',
+  'PERL5DB',
+  'PERL5OPT',
+  'PYTHONSTARTUP',
+  'RUBYOPT',
+  'SSH_ASKPASS',
+];
+const strippedNames = new Set([...shellNames, ...codeNames]);
+
+/** Planted functions and libraries, and what belongs to this host. */
 const strippedPrefixes = [
-  'VSCODE_',
-  'ELECTRON_',
-  'BASH_FUNC_',
-  'LD_',
-  'DYLD_',
-  'GATEHOUSE_',
+  'BASH_',
   'CODE_SERVER_',
+  'DYLD_',
+  'ELECTRON_',
+  'GATEHOUSE_',
+  'GIT_CONFIG_KEY_',
+  'GIT_CONFIG_VALUE_',
+  'LD_',
+  'VSCODE_',
 ];
 const secretWord =
   /(^|[^A-Z])(API|ACCESS|PRIVATE)?(KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL)S?([^A-Z]|$)/;
@@ -38,22 +73,40 @@ const commandVariables = {
 /** Colours come although no terminal is attached. */
 const colourVariables = { FORCE_COLOR: '1', CLICOLOR_FORCE: '1' } as const;
 
+/** What is set for a command over what the person has: a Linux beside Windows is handed these. */
+export const setVariables: readonly string[] = Object.keys({
+  ...commandVariables,
+  ...colourVariables,
+});
+
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The environment of a command: the host's, without what would run other code before the command
- * (planted functions, start-up files, preloaded libraries), without the host's own handles, and
- * without names or values that look like secrets (security T5). An address with a
+ * The environment of a command: layers, each over the one before (undefined unsets), without what
+ * would run other code before the command (planted functions, start-up files, preloaded libraries),
+ * without the host's own handles, and without names or values that look like secrets (security T5).
+ * Judged last, so that no layer brings back what is left out (peers rule 8). An address with a
  * password stays: a proxy, or a database that tests need.
  */
-export function commandEnvironment(base: Environment): Record<string, string> {
+export function commandEnvironment(
+  layers: readonly Environment[],
+  platform: NodeJS.Platform,
+): Record<string, string> {
   const kept: Record<string, string> = {};
-  for (const [name, value] of Object.entries(base)) {
+  for (const [name, value] of Object.entries(merged(layers, platform))) {
     if (value !== undefined && !isStripped(name) && !isToken(value)) kept[name] = value;
   }
   // Who asked for no colours gets none, and no warning about two contrary wishes.
   const wantsColours = (kept['NO_COLOR'] ?? '') === '';
-  return { ...kept, ...commandVariables, ...(wantsColours ? colourVariables : {}) };
+  return { ...(wantsColours ? colourVariables : {}), ...kept, ...commandVariables };
+}
+
+function merged(layers: readonly Environment[], platform: NodeJS.Platform): Environment {
+  const all = new Map<string, readonly [string, string | undefined]>();
+  for (const [name, value] of layers.flatMap((layer) => Object.entries(layer))) {
+    all.set(platform === 'win32' ? name.toUpperCase() : name, [name, value]);
+  }
+  return Object.fromEntries(all.values());
 }
 
 function isStripped(name: string): boolean {

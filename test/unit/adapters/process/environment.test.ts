@@ -34,7 +34,7 @@ describe('the environment of a command', () => {
   ];
   for (const name of gone) {
     it(`lacks ${name}`, () => {
-      assert.equal(name in commandEnvironment({ [name]: 'x' }), false);
+      assert.equal(name in commandEnvironment([{ [name]: 'x' }], 'linux'), false);
     });
   }
 
@@ -49,31 +49,35 @@ describe('the environment of a command', () => {
     'BYPASS',
   ];
   for (const name of kept) {
-    it(`keeps ${name}`, () => assert.equal(commandEnvironment({ [name]: 'x' })[name], 'x'));
+    it(`keeps ${name}`, () =>
+      assert.equal(commandEnvironment([{ [name]: 'x' }], 'linux')[name], 'x'));
   }
 
   it('lacks a token under any name, and keeps an address with a password', () => {
     const token = `ghp_${'a1B2'.repeat(9)}`;
     const address = 'postgres://me:a-password@localhost/db';
-    const env = commandEnvironment({ FOO: token, DATABASE_URL: address });
+    const env = commandEnvironment([{ FOO: token, DATABASE_URL: address }], 'linux');
     assert.deepEqual([env['FOO'], env['DATABASE_URL']], [undefined, address]);
   });
 
   it('turns pagers, editors and questions off, and colours on', () => {
-    assert.deepEqual(commandEnvironment({ PAGER: 'less', TERM: 'dumb', CI: undefined }), {
-      PAGER: 'cat',
-      GIT_PAGER: 'cat',
-      GIT_EDITOR: 'true',
-      GIT_TERMINAL_PROMPT: '0',
-      DEBIAN_FRONTEND: 'noninteractive',
-      FORCE_COLOR: '1',
-      CLICOLOR_FORCE: '1',
-      TERM: 'xterm-256color',
-    });
+    assert.deepEqual(
+      commandEnvironment([{ PAGER: 'less', TERM: 'dumb', CI: undefined }], 'linux'),
+      {
+        PAGER: 'cat',
+        GIT_PAGER: 'cat',
+        GIT_EDITOR: 'true',
+        GIT_TERMINAL_PROMPT: '0',
+        DEBIAN_FRONTEND: 'noninteractive',
+        FORCE_COLOR: '1',
+        CLICOLOR_FORCE: '1',
+        TERM: 'xterm-256color',
+      },
+    );
   });
 
   it('does not force colours on a person who wants none', () => {
-    const env = commandEnvironment({ NO_COLOR: '1' });
+    const env = commandEnvironment([{ NO_COLOR: '1' }], 'linux');
     assert.deepEqual([env['NO_COLOR'], env['FORCE_COLOR']], ['1', undefined]);
   });
 
@@ -81,7 +85,9 @@ describe('the environment of a command', () => {
     const planted = { ...process.env, 'BASH_FUNC_ls%%': '() { echo planted; }' };
     const unsafe = await runBash('ls /proc/self/comm', { env: planted });
     assert.equal(unsafe.stdout, 'planted\n');
-    const safe = await runBash('ls /proc/self/comm', { env: commandEnvironment(planted) });
+    const safe = await runBash('ls /proc/self/comm', {
+      env: commandEnvironment([planted], 'linux'),
+    });
     assert.equal(safe.stdout, '/proc/self/comm\n');
   });
 });
