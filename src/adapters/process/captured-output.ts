@@ -13,6 +13,8 @@ export interface CapturedOutput {
   /** Nothing more comes. Every listener has everything when it returns. */
   end(): void;
   read(): TerminalOutput;
+  /** The last line while it has no end. */
+  openLine(): string;
   onText(listener: (text: string) => void): Disposable;
 }
 
@@ -54,6 +56,7 @@ export function createCapturedOutput(limitBytes: number, clock: Clock): Captured
         truncated: Object.values(parts).some((part) => part.cutBytes > 0),
       };
     },
+    openLine: () => combined.pending(),
     onText: (listener) => live.onText(listener),
   };
 }

@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import type { Clock } from '../../core/ports/clock';
+import { errnoOf } from '../files/errno-failure';
 import type { Environment } from './environment';
 
 const graceMs = 2000;
 const pollMs = 20;
+/** How long a hanging taskkill is waited for. */
+const watchdogMs = 5000;
 
 /** A command and all its children. */
 export interface ProcessGroup {
@@ -12,17 +15,26 @@ export interface ProcessGroup {
   end(): Promise<void>;
   /** KILL at once, for when nobody can wait. */
   endNow(): void;
+  /** Whether anything of it is left, as far as the system tells. */
+  isLeft(): boolean;
+}
+
+export interface GroupLeader {
+  readonly pid: number;
+  /** Once it has, a process with its id is a stranger, and the group is gone. */
+  readonly hasExited: () => boolean;
 }
 
 /** The group that a detached child leads on POSIX. */
-export function posixGroup(leader: number, clock: Clock): ProcessGroup {
+export function posixGroup({ pid, hasExited }: GroupLeader, clock: Clock): ProcessGroup {
+  let isGone = false;
   const send = (signal: NodeJS.Signals | 0): boolean => {
-    try {
-      return process.kill(-leader, signal);
-    } catch {
-      // ESRCH: nobody is left. EPERM: what is left became another user's and is beyond reach.
-      return false;
-    }
+    if (isGone) return false;
+    // As long as a group lives, the system gives its id to no other process.
+    if (hasExited() && canSignal(pid, 0) !== 'nobody') isGone = true;
+    else if (canSignal(-pid, signal) === 'sent') return true;
+    else isGone = hasExited();
+    return false;
   };
   const goneWithin = async (ms: number): Promise<boolean> => {
     const deadline = clock.monotonic() + ms;
@@ -39,19 +51,38 @@ export function posixGroup(leader: number, clock: Clock): ProcessGroup {
       await goneWithin(graceMs);
     },
     endNow: () => void send('SIGKILL'),
+    isLeft: () => send(0),
   };
 }
 
+/** `refused`: what is there became another user's and is beyond reach. */
+function canSignal(id: number, signal: NodeJS.Signals | 0): 'sent' | 'nobody' | 'refused' {
+  try {
+    process.kill(id, signal);
+    return 'sent';
+  } catch (error) {
+    return errnoOf(error) === 'ESRCH' ? 'nobody' : 'refused';
+  }
+}
+
 /** A child with its descendants on Windows, which has no groups to signal. */
-export function windowsTree(leader: number, env: Environment): ProcessGroup {
-  const { file, args } = taskkillCommand(leader, env);
-  const run = (): Promise<void> =>
-    new Promise((resolve) => {
+export function windowsTree(leader: GroupLeader, env: Environment, clock: Clock): ProcessGroup {
+  const { file, args } = taskkillCommand(leader.pid, env);
+  const run = (): Promise<void> => {
+    // taskkill knows a tree by its root alone, whose id may be another's by now.
+    if (leader.hasExited()) return Promise.resolve();
+    return new Promise((resolve) => {
       const child = spawn(file, args, { stdio: 'ignore', windowsHide: true });
-      child.on('error', () => resolve());
-      child.on('close', () => resolve());
+      const watchdog = clock.after(watchdogMs, () => child.kill());
+      const settle = (): void => {
+        watchdog.dispose();
+        resolve();
+      };
+      child.on('error', settle);
+      child.on('close', settle);
     });
-  return { end: run, endNow: () => void run() };
+  };
+  return { end: run, endNow: () => void run(), isLeft: () => !leader.hasExited() };
 }
 
 /** `taskkill` by its absolute path: nothing in the workspace can stand in for it. */

@@ -1,53 +1,51 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import type { Readable } from 'node:stream';
+import { Writable } from 'node:stream';
+import { isAborted } from '../../core/base/is-aborted';
 import { classifyShell } from '../../core/contracts/classify-cause';
 import { failure, type Failure } from '../../core/contracts/failure';
 import { fail, succeed, type Result } from '../../core/contracts/result';
 import type { Clock } from '../../core/ports/clock';
 import { errnoOf } from '../files/errno-failure';
-import { createCapturedOutput, type CapturedOutput, type StreamName } from './captured-output';
-import type { Environment } from './environment';
-import { exitStatus, unknownExit, type ExitStatus } from './exit-status';
+import type { StreamName } from './captured-output';
+import { standardInputOf } from './input-probe';
 import { openOutputPipes, type OutputPipes } from './output-pipes';
-import { posixGroup, windowsTree, type ProcessGroup } from './process-group';
-import { readText } from './read-text';
+import { posixGroup, windowsTree } from './process-group';
+import { followCommand, type RunningCommand } from './running-command';
+import { heldArguments, releaseLine, type Shell } from './shell';
 
-/** After the command's exit, how long children that inherited its pipes may still write. */
-const drainMs = 2000;
-/** After a kill, how long a process that cannot be killed is waited for. */
-const giveUpMs = 1000;
+const isWindows = process.platform === 'win32';
 
 export interface CommandRequest {
-  /** Absolute path of bash. */
-  readonly bash: string;
+  readonly shell: Shell;
   /** Runs exactly as given. */
   readonly command: string;
   readonly cwd: string;
   /** Whole: nothing is added. */
-  readonly env: Environment;
+  readonly env: Readonly<Record<string, string>>;
   readonly outputByteLimit: number;
   /** Decoded output with its escape sequences, as it comes. */
   readonly onText: (stream: StreamName, text: string) => void;
+  /**
+   * Puts the command on record by the id of its process, which leads its group. On POSIX the command
+   * runs only after that, and only if it succeeded; on Windows, which can hold nothing back, it runs
+   * meanwhile and is killed if it did not.
+   */
+  readonly record: (pid: number) => Promise<Result<CommandRecord>>;
+  /** Aborted: a command that does not run yet will not. */
+  readonly signal: AbortSignal;
 }
 
-export interface RunningCommand {
-  readonly output: Pick<CapturedOutput, 'read' | 'onText'>;
-  /** Settles once, when the command has ended and its output is drained; never rejects. */
-  readonly exited: Promise<ExitStatus>;
-  /** Types into the command's standard input; nothing happens when it reads no more. */
-  type(text: string): void;
-  closeInput(): void;
-  /** Ends the command with all its children, and settles when they are gone. */
-  kill(): Promise<void>;
-  /** Kills at once, for when nobody can wait. */
-  killNow(): void;
+/** What is on disk of a running command. */
+export interface CommandRecord {
+  /** Never rejects. */
+  remove(): Promise<void>;
 }
 
 /**
  * Starts `bash -c` on a text, in its own process group, with separate pipes for what it writes and an
  * open one for what a person types (003 Structured Shell Output Envelope). `execution` when it cannot
- * be started.
+ * be started or put on record.
  */
 export async function spawnCommand(
   request: CommandRequest,
@@ -56,31 +54,100 @@ export async function spawnCommand(
   if (request.command.includes('\0')) {
     return fail(failure('validation', 'A command cannot contain a NUL character.'));
   }
-  const pipes = await openOutputPipes(process.platform);
-  const readers = [pipes.readers?.stdout, pipes.readers?.stderr];
+  if (isAborted(request.signal)) return fail(notStarted());
+  const started = await start(request, await openOutputPipes(process.platform));
+  if (!started.ok) return started;
+  const { child, pid, pipes } = started.value;
+  const leader = { pid, hasExited: () => child.exitCode !== null || child.signalCode !== null };
+  const group = isWindows ? windowsTree(leader, request.env, clock) : posixGroup(leader, clock);
+  const outputs = {
+    stdout: pipes.readers?.stdout ?? child.stdout,
+    stderr: pipes.readers?.stderr ?? child.stderr,
+  };
+  // Followed from here on, so that nothing of it is missed; on POSIX it is still held.
+  const running = followCommand(
+    { ...request, child, group, outputs, input: standardInputOf(pid) },
+    clock,
+  );
+  const admitted = await admit(request, child, pid);
+  if (admitted.ok) return succeed(forgetWhenGone(running, admitted.value, () => group.isLeft()));
+  running.killNow();
+  await running.exited;
+  return admitted;
+}
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly pid: number;
+  readonly pipes: OutputPipes;
+}
+
+async function start(request: CommandRequest, pipes: OutputPipes): Promise<Result<Started>> {
+  const { shell, command, cwd, env } = request;
   try {
-    const child = start(request, pipes);
+    const child = spawn(
+      shell.file,
+      isWindows ? shell.argumentsFor(command, cwd) : heldArguments(shell, command, cwd),
+      {
+        cwd,
+        env: shell.environmentFor(env),
+        stdio: ['pipe', ...pipes.writers, ...(isWindows ? [] : (['pipe'] as const))],
+        detached: !isWindows,
+        windowsHide: true,
+      },
+    );
     await once(child, 'spawn');
-    const stdout = pipes.readers?.stdout ?? child.stdout;
-    const stderr = pipes.readers?.stderr ?? child.stderr;
-    return succeed(follow({ child, outputs: { stdout, stderr }, request, clock }));
+    if (child.pid === undefined) throw new Error('A started process has an id.');
+    return succeed({ child, pid: child.pid, pipes });
   } catch (error) {
-    for (const reader of readers) reader?.destroy();
+    pipes.readers?.stdout.destroy();
+    pipes.readers?.stderr.destroy();
     return fail(cannotStart(error));
   } finally {
     pipes.closeWriters();
   }
 }
 
-function start({ bash, command, cwd, env }: CommandRequest, pipes: OutputPipes): ChildProcess {
-  // After `--` even a text that begins with a dash is a command and no option of bash.
-  return spawn(bash, ['--noprofile', '--norc', '-c', '--', command], {
-    cwd,
-    env,
-    stdio: ['pipe', ...pipes.writers],
-    detached: process.platform !== 'win32',
-    windowsHide: true,
-  });
+/** Lets the held command run once it is on record, unless nobody wants it any more. */
+async function admit(
+  { record, signal }: CommandRequest,
+  child: ChildProcess,
+  pid: number,
+): Promise<Result<CommandRecord>> {
+  const gate = child.stdio[3];
+  // It may be killed while it is held.
+  gate?.on('error', () => undefined);
+  const recorded = await record(pid);
+  if (!recorded.ok) return recorded;
+  if (isAborted(signal)) {
+    await recorded.value.remove();
+    return fail(notStarted());
+  }
+  if (gate instanceof Writable) gate.end(releaseLine);
+  return recorded;
+}
+
+/** The record stays as long as children are left that a crash would orphan. */
+function forgetWhenGone(
+  running: RunningCommand,
+  record: CommandRecord,
+  isLeft: () => boolean,
+): RunningCommand {
+  const forget = async (): Promise<void> => {
+    if (!isLeft()) await record.remove();
+  };
+  void running.exited.then(forget);
+  return {
+    ...running,
+    kill: async () => {
+      await running.kill();
+      await forget();
+    },
+  };
+}
+
+function notStarted(): Failure {
+  return failure('cancelled', 'The command was stopped before it ran.');
 }
 
 function cannotStart(error: unknown): Failure {
@@ -93,94 +160,4 @@ function cannotStart(error: unknown): Failure {
   const reason = error instanceof Error ? error.message : String(error);
   const category = classifyShell({ errno }) ?? 'permanent_failure';
   return failure('execution', `The command could not be started: ${reason}`, { category });
-}
-
-interface Started {
-  readonly child: ChildProcess;
-  readonly outputs: Readonly<Record<StreamName, Readable | null>>;
-  readonly request: CommandRequest;
-  readonly clock: Clock;
-}
-
-function follow(started: Started): RunningCommand {
-  const { child, outputs, request, clock } = started;
-  const captured = createCapturedOutput(request.outputByteLimit, clock);
-  const drain = (stream: StreamName): Promise<void> =>
-    new Promise((resolve) => {
-      const take = (text: string): void => {
-        captured.write(stream, text);
-        request.onText(stream, text);
-      };
-      if (outputs[stream] === null) resolve();
-      else readText(outputs[stream], take, resolve);
-    });
-  const drained = Promise.all([drain('stdout'), drain('stderr')]);
-  const ending = watchEnding(started, drained);
-  const exited = ending.status.then((status) => {
-    captured.end();
-    return status;
-  });
-  const group = groupOf(child, request.env, clock);
-  return {
-    output: captured,
-    exited,
-    ...openInput(child),
-    kill: async () => {
-      await group.end();
-      const patience = clock.after(giveUpMs, () => ending.giveUp());
-      await exited;
-      patience.dispose();
-    },
-    killNow: () => group.endNow(),
-  };
-}
-
-/**
- * The exit comes from the operating system alone, and counts once both pipes are drained. Children
- * that inherited them (`sleep 1000 &`) cannot hold the command back for more than two seconds.
- */
-function watchEnding(
-  { child, outputs, clock }: Started,
-  drained: Promise<unknown>,
-): { readonly status: Promise<ExitStatus>; giveUp(): void } {
-  const closePipes = (): void => {
-    outputs.stdout?.destroy();
-    outputs.stderr?.destroy();
-  };
-  let settle: (status: ExitStatus) => void = () => undefined;
-  const ended = new Promise<ExitStatus>((resolve) => {
-    settle = resolve;
-  });
-  child.on('exit', (code, signal) => {
-    child.stdin?.destroy();
-    const patience = clock.after(drainMs, closePipes);
-    void drained.then(() => patience.dispose());
-    settle(exitStatus(code, signal));
-  });
-  // Once it runs, only signals sent through this handle could fail, and none are.
-  child.on('error', () => undefined);
-  return {
-    status: Promise.all([ended, drained]).then(([status]) => status),
-    giveUp: () => {
-      closePipes();
-      settle(unknownExit);
-    },
-  };
-}
-
-function openInput({ stdin }: ChildProcess): Pick<RunningCommand, 'type' | 'closeInput'> {
-  // A command may end, or stop reading, while a person still types.
-  stdin?.on('error', () => undefined);
-  return {
-    type: (text) => {
-      if (stdin?.writable === true) stdin.write(text);
-    },
-    closeInput: () => void stdin?.end(),
-  };
-}
-
-function groupOf(child: ChildProcess, env: Environment, clock: Clock): ProcessGroup {
-  const leader = child.pid;
-  if (leader === undefined) throw new Error('A started process has an id.');
-  return process.platform === 'win32' ? windowsTree(leader, env) : posixGroup(leader, clock);
 }

@@ -2,46 +2,79 @@ import type { Result } from '../contracts/result';
 import type { Disposable } from './disposable';
 
 /**
- * Runs commands in terminals the person can see. The methods are ACP's `terminal/*`, so that other
- * agents can use them. A command runs by `bash -c` exactly as given; nothing is typed into a shell.
+ * Runs commands in terminals the person can see. The methods are those of ACP v1 (`terminal/create`,
+ * `output`, `wait_for_exit`, `kill`, `release`), so that an agent outside can be given them: a handle
+ * is what its `terminalId` stands for. A command runs by `bash -c` exactly as given; nothing is typed
+ * into a shell. ACP's `args` are words: who has them quotes them into the text.
  */
 export interface Terminals {
-  /** Starts a command; does not wait for the terminal to be shown. */
+  /**
+   * `terminal/create`: starts a command and does not wait for the terminal to be shown. When it
+   * answers, the command is on record, so that a crash of the host cannot lose it (DESIGN decision 38).
+   */
   create(request: TerminalRequest): Promise<Result<TerminalHandle>>;
 }
 
 export interface TerminalRequest {
+  /** ACP `sessionId`: the chat, which the command does not outlive. */
   readonly sessionId: string;
+  /** The call that runs it, by which the audit log tells what became of it after a crash. */
+  readonly toolCallId?: string;
+  /** ACP `command`. */
   readonly command: string;
   /** Absolute, inside the roots; checked again here. */
   readonly cwd: string;
   /** Bytes kept per stream and in the interleaved text, head and tail half each. */
   readonly outputByteLimit: number;
+  /**
+   * Variables on top of the person's own environment. One that would run other code before the
+   * command, or that looks like a secret, is left out (peers rule 8).
+   */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface TerminalHandle {
+  /** ACP `terminalId`. */
   readonly terminalId: string;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
   /** New interleaved output, without escape sequences, at most every 48 ms. */
   onOutput(listener: (text: string) => void): Disposable;
-  /** What has been captured so far; never waits. */
+  /** `terminal/output`: what has been captured so far; never waits. */
   output(): TerminalOutput;
-  /** Settles once, after both pipes are drained; never rejects. Aborting `signal` does not kill. */
+  /**
+   * `terminal/wait_for_exit`: settles once, after both pipes are drained; never rejects. Aborting
+   * `signal` does not kill, and answers undefined.
+   */
   waitForExit(signal: AbortSignal): Promise<TerminalExit | undefined>;
-  /** TERM to the whole process group, KILL two seconds later; settles when it is gone. */
+  /** `terminal/kill`: TERM to the whole process group, KILL two seconds later; settles when it is gone. */
   kill(): Promise<void>;
-  /** Lets the command's resources go; the terminal stays visible. Kills what still runs. */
+  /** `terminal/release`: lets the command's resources go; kills what still runs. The terminal stays visible. */
   release(): void;
+  /** Types into the command's standard input; nothing happens when it reads no more. */
+  type(text: string): void;
+  /** Ends the command's standard input, as Ctrl-D does. */
+  closeInput(): void;
+  /**
+   * True once the command has been silent for two seconds and waits for somebody to type; false when it
+   * goes on, was given text, or ended. A new listener is told at once when it waits already.
+   */
+  onInputWait(listener: (waits: boolean) => void): Disposable;
 }
 
+/** ACP `terminal/output`: `combined` is its `output`. */
 export interface TerminalOutput {
-  /** Both streams in the order they came, no escape sequences. */
+  /** Both streams in the order they came, no escape sequences. ACP cuts the begin, we cut the middle. */
   readonly combined: string;
   readonly stdout: string;
   readonly stderr: string;
   /** True exactly when something was cut (000). */
   readonly truncated: boolean;
+  /** Once the command has ended. */
+  readonly exitStatus?: TerminalExit;
 }
 
+/** ACP's exit status. ACP has no exit code after a signal: there, `exitCode` is null when `signal` is set. */
 export interface TerminalExit {
   /** 128+n after a signal, -1 when unknown (DESIGN decision 16). */
   readonly exitCode: number;

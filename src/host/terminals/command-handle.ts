@@ -1,4 +1,4 @@
-import type { RunningCommand } from '../../adapters/process/spawn-command';
+import type { RunningCommand } from '../../adapters/process/running-command';
 import type { TerminalExit, TerminalHandle } from '../../core/ports/terminals';
 
 /** A running command as its caller, and its terminal, hold it. */
@@ -9,36 +9,55 @@ export interface CommandHandle extends TerminalHandle {
   stopNow(): void;
 }
 
-export function createCommandHandle(terminalId: string, command: RunningCommand): CommandHandle {
+export interface HeldCommand {
+  readonly terminalId: string;
+  readonly startedAt: number;
+  readonly running: RunningCommand;
+  /** Shows in the terminal what is typed from outside it. */
+  readonly echo: (text: string) => void;
+}
+
+export function createCommandHandle(held: HeldCommand): CommandHandle {
+  const { terminalId, startedAt, running, echo } = held;
   let endedBy: 'person' | 'kill' | undefined;
-  let hasExited = false;
+  let exit: TerminalExit | undefined;
   let isReleased = false;
-  const exited = command.exited.then((status): TerminalExit => {
-    hasExited = true;
-    return endedBy === undefined ? status : { ...status, endedBy };
+  const exited = running.exited.then((status): TerminalExit => {
+    exit = endedBy === undefined ? status : { ...status, endedBy };
+    return exit;
   });
   const stop = (by: 'person' | 'kill'): Promise<void> => {
-    if (!hasExited) endedBy ??= by;
-    return command.kill();
+    if (exit === undefined) endedBy ??= by;
+    return running.kill();
   };
   return {
     terminalId,
+    startedAt,
     exited,
     stop,
     stopNow: () => {
-      if (!hasExited) endedBy ??= 'kill';
-      command.killNow();
+      if (exit === undefined) endedBy ??= 'kill';
+      running.killNow();
     },
-    onOutput: (listener) => command.output.onText(listener),
-    output: () => command.output.read(),
+    onOutput: (listener) => running.output.onText(listener),
+    output: () => ({
+      ...running.output.read(),
+      ...(exit !== undefined && { exitStatus: exit }),
+    }),
     waitForExit: (signal) => unlessAborted(exited, signal),
     kill: () => stop('kill'),
     release: () => {
-      // Once: later another group could have the same id.
       if (isReleased) return;
       isReleased = true;
       void stop('kill');
     },
+    type: (text) => {
+      if (exit !== undefined) return;
+      echo(text);
+      running.type(text);
+    },
+    closeInput: () => running.closeInput(),
+    onInputWait: (listener) => running.onInputWait(listener),
   };
 }
 

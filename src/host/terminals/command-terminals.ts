@@ -1,23 +1,12 @@
-import { commandEnvironment, type Environment } from '../../adapters/process/environment';
-import type { StreamName } from '../../adapters/process/captured-output';
-import { findBash } from '../../adapters/process/find-bash';
-import { spawnCommand } from '../../adapters/process/spawn-command';
+import { isAborted } from '../../core/base/is-aborted';
 import { failure } from '../../core/contracts/failure';
-import { fail, succeed, type Result } from '../../core/contracts/result';
-import type { Clock } from '../../core/ports/clock';
-import type { Ids } from '../../core/ports/ids';
-import type { TerminalHandle, TerminalRequest, Terminals } from '../../core/ports/terminals';
-import type { Workspace } from '../../core/ports/workspace';
-import { createCommandHandle, type CommandHandle } from './command-handle';
+import { fail } from '../../core/contracts/result';
+import type { Terminals } from '../../core/ports/terminals';
+import type { CommandHandle } from './command-handle';
 import { createSessionScreens, type OpenWindow } from './session-screens';
-import { workingFolder } from './working-folder';
+import { startCommand, type CommandDeps } from './start-command';
 
-export interface TerminalsDeps {
-  readonly workspace: Workspace;
-  /** The host's own environment; never one that a workspace can set (security T6). */
-  readonly env: Environment;
-  readonly clock: Clock;
-  readonly ids: Ids;
+export interface TerminalsDeps extends CommandDeps {
   readonly chatTitle?: (sessionId: string) => string | undefined;
 }
 
@@ -46,70 +35,42 @@ export function createCommandTerminals(deps: TerminalsDeps, openWindow: OpenWind
   const screens = createSessionScreens({ clock: deps.clock, openWindow, chatTitle });
   /** What runs, and in which chat. */
   const live = new Map<CommandHandle, RunningCommand>();
+  /** What is on its way there, to be called off. */
+  const starting = new Map<AbortController, string>();
   let isDisposed = false;
 
-  const create = async (request: TerminalRequest): Promise<Result<TerminalHandle>> => {
-    const prepared = await prepare(deps, request.cwd);
-    if (!prepared.ok) return prepared;
-    if (isDisposed) return fail(failure('cancelled', 'Gatehouse is shutting down.'));
-    const { sessionId, command, outputByteLimit } = request;
-    const terminalId = deps.ids.uuid();
-    const person = new AbortController();
-    const taken = screens.take(sessionId, terminalId, () => person.abort());
-    const { screen } = taken;
-    screen.begin({ command, cwd: prepared.value.cwd });
-    const onText = (stream: StreamName, text: string): void => screen.mirror(stream, text);
-    const started = await spawnCommand(
-      { ...prepared.value, command, outputByteLimit, onText },
-      deps.clock,
-    );
-    if (!started.ok) {
-      screen.fail(started.failure.message);
-      taken.release();
-      return started;
-    }
-    const handle = createCommandHandle(terminalId, started.value);
-    live.set(handle, { sessionId, command });
-    screen.attach({
-      type: (text) => started.value.type(text),
-      closeInput: () => started.value.closeInput(),
-      stop: () => person.abort(),
-    });
-    onAbort(person.signal, () => void handle.stop('person'));
-    void handle.exited.then((exit) => {
-      live.delete(handle);
-      screen.end(exit);
-      taken.release();
-    });
-    return succeed(handle);
+  const callOff = (isMeant: (sessionId: string) => boolean): void => {
+    for (const [controller, sessionId] of starting) if (isMeant(sessionId)) controller.abort();
   };
 
   return {
-    create,
+    create: async (request) => {
+      if (isDisposed) return fail(failure('cancelled', 'Gatehouse is shutting down.'));
+      const { sessionId, command } = request;
+      const controller = new AbortController();
+      starting.set(controller, sessionId);
+      const started = await startCommand(deps, screens, request, controller.signal);
+      starting.delete(controller);
+      if (!started.ok) return started;
+      const handle = started.value;
+      live.set(handle, { sessionId, command });
+      void handle.exited.then(() => live.delete(handle));
+      // Called off in the moment between its start and here.
+      if (isAborted(controller.signal)) handle.stopNow();
+      return started;
+    },
     reveal: (terminalId) => screens.reveal(terminalId),
     endSession: (sessionId) => {
+      callOff((owner) => owner === sessionId);
       for (const [handle, owner] of live) if (owner.sessionId === sessionId) void handle.kill();
       screens.endSession(sessionId);
     },
     running: () => [...live.values()],
     dispose: () => {
       isDisposed = true;
+      callOff(() => true);
       for (const handle of live.keys()) handle.stopNow();
       screens.dispose();
     },
   };
-}
-
-/** What a command runs with and where, once it may run at all. */
-async function prepare({ workspace, env }: TerminalsDeps, cwd: string) {
-  const folder = await workingFolder(cwd, workspace);
-  if (!folder.ok) return folder;
-  const bash = await findBash({ env, roots: workspace.roots(), platform: process.platform });
-  if (!bash.ok) return bash;
-  return succeed({ bash: bash.value, cwd: folder.value, env: commandEnvironment(env) });
-}
-
-function onAbort(signal: AbortSignal, callback: () => void): void {
-  if (signal.aborted) callback();
-  else signal.addEventListener('abort', callback, { once: true });
 }

@@ -1,4 +1,7 @@
 import * as vscode from 'vscode';
+import { createCommandJournal, type JournalPlace } from '../../adapters/process/command-journal';
+import type { Environment } from '../../adapters/process/environment';
+import { settingPlatform, userEnvironment } from '../../adapters/process/user-environment';
 import {
   createCommandTerminals,
   type HostTerminals,
@@ -6,9 +9,30 @@ import {
 } from './command-terminals';
 import type { OpenWindow } from './session-screens';
 
+export interface TerminalParts extends Omit<TerminalsDeps, 'journal' | 'userEnvironment'> {
+  /** Where commands are on record while they run. */
+  readonly records: JournalPlace;
+}
+
 /** `Terminals` shown as VS Code terminals. */
-export function createTerminals(deps: TerminalsDeps): HostTerminals {
+export function createTerminals(parts: TerminalParts): HostTerminals {
+  const { records, clock, env } = parts;
+  const told = new Set<string>();
+  const tellOnce = (line: string): void => {
+    if (!told.has(line)) records.log(line);
+    told.add(line);
+  };
+  const journal = createCommandJournal(records, clock);
+  const deps = { ...parts, journal, userEnvironment: () => readUserEnvironment(env, tellOnce) };
   return createCommandTerminals(deps, openTerminal);
+}
+
+/** What the person has set; a workspace's own value is never looked at (security T6). */
+function readUserEnvironment(host: Environment, log: (line: string) => void): Environment {
+  const setting = vscode.workspace
+    .getConfiguration('terminal.integrated.env')
+    .inspect(settingPlatform(process.platform));
+  return userEnvironment(setting?.globalValue, host, log);
 }
 
 const openTerminal: OpenWindow = (name, events) => {

@@ -1,9 +1,17 @@
 import type { StreamName } from '../../adapters/process/captured-output';
 import type { TextFilter } from '../../core/base/ansi';
+import { escapeControl } from '../../core/base/escape-control';
 import type { Clock } from '../../core/ports/clock';
 import type { TerminalExit } from '../../core/ports/terminals';
 import { createLineEditor } from './line-editor';
-import { commandFooter, commandHeader, createMirrorFilter, greeting, red } from './terminal-text';
+import {
+  commandFooter,
+  commandHeader,
+  createMirrorFilter,
+  greeting,
+  red,
+  withCarriageReturns,
+} from './terminal-text';
 import { createTerminalWriter } from './terminal-writer';
 
 /** What a person can do to the command that runs in a terminal. */
@@ -20,6 +28,8 @@ export interface Screen {
   /** The command that began has started, and takes what the person types. */
   attach(controls: CommandControls): void;
   mirror(stream: StreamName, text: string): void;
+  /** Shows what was typed for the command from outside the terminal. */
+  echo(text: string): void;
   end(exit: TerminalExit): void;
   /** The command that began could not be started. */
   fail(message: string): void;
@@ -37,11 +47,12 @@ export function createScreen(clock: Clock, write: (text: string) => void): Scree
   let startedAt = 0;
   let isAtLineStart = true;
 
+  const echo = (text: string): void => {
+    isAtLineStart = text.endsWith('\n');
+    writer.print(text);
+  };
   const editor = createLineEditor({
-    echo: (text) => {
-      isAtLineStart = text.endsWith('\n');
-      writer.print(text);
-    },
+    echo,
     send: (text) => controls?.type(text),
     end: () => controls?.closeInput(),
     interrupt: () => controls?.stop(),
@@ -68,6 +79,7 @@ export function createScreen(clock: Clock, write: (text: string) => void): Scree
       isAtLineStart = shown.endsWith('\n');
       writer.mirror(stream === 'stderr' ? red(shown) : shown);
     },
+    echo: (text) => echo(withCarriageReturns(escapeControl(text))),
     end: (exit) => close(commandFooter(exit, clock.monotonic() - startedAt)),
     fail: (message) => close(`${red(message)}\r\n\r\n`),
     opened: () => writer.opened(),

@@ -1,30 +1,33 @@
 import assert from 'node:assert/strict';
 import { commandEnvironment } from '../../../../src/adapters/process/environment';
 import type { ExitStatus } from '../../../../src/adapters/process/exit-status';
-import {
-  spawnCommand,
-  type CommandRequest,
-  type RunningCommand,
-} from '../../../../src/adapters/process/spawn-command';
+import type { RunningCommand } from '../../../../src/adapters/process/running-command';
+import { posixBash } from '../../../../src/adapters/process/shell';
+import { spawnCommand, type CommandRequest } from '../../../../src/adapters/process/spawn-command';
 import { systemClock } from '../../../../src/adapters/system/clock';
+import { succeed } from '../../../../src/core/contracts/result';
 import type { TerminalOutput } from '../../../../src/core/ports/terminals';
+
+/** A command that is on no record. */
+export function request(command: string, more: Partial<CommandRequest> = {}): CommandRequest {
+  return {
+    shell: posixBash('/bin/bash'),
+    command,
+    cwd: process.cwd(),
+    env: commandEnvironment([process.env], process.platform),
+    outputByteLimit: 64 * 1024,
+    onText: () => undefined,
+    record: () => Promise.resolve(succeed({ remove: () => Promise.resolve() })),
+    signal: new AbortController().signal,
+    ...more,
+  };
+}
 
 export async function startBash(
   command: string,
   more: Partial<CommandRequest> = {},
 ): Promise<RunningCommand> {
-  const started = await spawnCommand(
-    {
-      bash: '/bin/bash',
-      command,
-      cwd: process.cwd(),
-      env: commandEnvironment(process.env),
-      outputByteLimit: 64 * 1024,
-      onText: () => undefined,
-      ...more,
-    },
-    systemClock,
-  );
+  const started = await spawnCommand(request(command, more), systemClock);
   assert.ok(started.ok);
   return started.value;
 }

@@ -12,7 +12,7 @@ describe('a process group', () => {
 
   it('that is gone already ends at once', async () => {
     // No process can have this id: it is above the largest that systems give.
-    const group = posixGroup(99_999_999, createFakeClock());
+    const group = posixGroup({ pid: 99_999_999, hasExited: () => false }, createFakeClock());
     await group.end();
     group.endNow();
   });

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { spawnCommand } from '../../../../src/adapters/process/spawn-command';
+import { posixBash } from '../../../../src/adapters/process/shell';
+import { spawnCommand, type CommandRequest } from '../../../../src/adapters/process/spawn-command';
 import { systemClock } from '../../../../src/adapters/system/clock';
-import { isRunning, runBash, startBash } from './command-run';
+import { isRunning, request, runBash, startBash } from './command-run';
 
 describe('running a command', () => {
   const texts: readonly (readonly [string, string, string])[] = [
@@ -173,40 +174,32 @@ describe('running a command', () => {
 });
 
 describe('a command that cannot be started', () => {
-  const request = {
-    bash: '/bin/bash',
-    command: 'true',
-    cwd: '/',
-    env: {},
-    outputByteLimit: 100,
-    onText: () => undefined,
+  const refused = async (command: string, more: Partial<CommandRequest> = {}) => {
+    const started = await spawnCommand(request(command, more), systemClock);
+    assert.ok(!started.ok);
+    return started.failure;
   };
 
   it('answers for a folder that does not exist', async () => {
-    const started = await spawnCommand({ ...request, cwd: '/no/such/folder' }, systemClock);
-    assert.equal(!started.ok && started.failure.errorCode, 'execution');
+    assert.equal((await refused('true', { cwd: '/no/such/folder' })).errorCode, 'execution');
   });
 
   for (const [what, more, category] of [
     ['a folder that does not exist', { cwd: '/no/such/folder' }, 'permanent_failure'],
-    ['a program that may not be run', { bash: '/' }, 'policy_blocked'],
+    ['a program that may not be run', { shell: posixBash('/') }, 'policy_blocked'],
   ] as const) {
     it(`003: classifies ${what} by its errno: ${category}`, async () => {
-      const started = await spawnCommand({ ...request, ...more }, systemClock);
-      assert.equal(!started.ok && started.failure.category, category);
+      assert.equal((await refused('true', more)).category, category);
     });
   }
 
   it('answers for a text with a NUL character', async () => {
-    const started = await spawnCommand({ ...request, command: 'echo a\0b' }, systemClock);
-    assert.equal(!started.ok && started.failure.errorCode, 'validation');
+    assert.equal((await refused('echo a\0b')).errorCode, 'validation');
   });
 
   it('answers for a text longer than the machine takes, with a remedy', async () => {
-    const command = `: ${'x'.repeat(3_000_000)}`;
-    const started = await spawnCommand({ ...request, command }, systemClock);
-    assert.ok(!started.ok);
-    assert.match(started.failure.message, /too long/);
-    assert.match(started.failure.suggestion, /script file/);
+    const failed = await refused(`: ${'x'.repeat(3_000_000)}`);
+    assert.match(failed.message, /too long/);
+    assert.match(failed.suggestion, /script file/);
   });
 });

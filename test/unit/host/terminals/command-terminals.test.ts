@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createCommandJournal } from '../../../../src/adapters/process/command-journal';
 import { systemClock } from '../../../../src/adapters/system/clock';
 import { systemIds } from '../../../../src/adapters/system/ids';
 import type { TerminalHandle } from '../../../../src/core/ports/terminals';
@@ -13,6 +14,9 @@ const never = new AbortController().signal;
 describe('commands in terminals', () => {
   let root = '';
   let outside = '';
+  let records = '';
+  let logged: string[] = [];
+  let userVariables: Record<string, string | undefined> = {};
   let isTrusted = true;
   let roots: readonly string[] = [];
   let fake = createFakeWindows();
@@ -28,6 +32,11 @@ describe('commands in terminals', () => {
           separator: () => '/',
         },
         env: { ...process.env, GITHUB_TOKEN: 'secret' },
+        userEnvironment: () => userVariables,
+        journal: createCommandJournal(
+          { folder: records, log: (line) => logged.push(line) },
+          systemClock,
+        ),
         clock: systemClock,
         ids: systemIds,
       },
@@ -38,6 +47,7 @@ describe('commands in terminals', () => {
   before(async () => {
     root = await realpath(await mkdtemp(path.join(tmpdir(), 'gatehouse-test-')));
     outside = await realpath(await mkdtemp(path.join(tmpdir(), 'gatehouse-test-')));
+    records = path.join(outside, 'commands');
     await mkdir(path.join(root, 'inner'));
     await writeFile(path.join(root, 'file'), '');
     await symlink(outside, path.join(root, 'way-out'));
@@ -52,6 +62,8 @@ describe('commands in terminals', () => {
   beforeEach(() => {
     roots = [root];
     isTrusted = true;
+    logged = [];
+    userVariables = {};
     fake = createFakeWindows();
     terminals = make();
   });

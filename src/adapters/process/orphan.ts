@@ -1,0 +1,36 @@
+import type { Clock } from '../../core/ports/clock';
+import type { CommandEntry } from './command-entry';
+import { hasMark } from './command-mark';
+import { posixGroup } from './process-group';
+import { linuxGroup, processState } from './process-identity';
+
+/** What became of a command whose host is dead (DESIGN decision 38). */
+export type OrphanOutcome = 'killed' | 'still_running' | 'gone';
+
+/**
+ * Ends what is left of a command and says what that was. Only a group that is known to be the
+ * command's is killed: by its leader's start time, or, when the leader has exited, by the mark that
+ * its processes carry. Whoever else has the id now is left alone.
+ */
+export async function endOrphan(entry: CommandEntry, clock: Clock): Promise<OrphanOutcome> {
+  const group = await identify(entry);
+  if (group !== 'ours') return group === 'unknown' ? 'still_running' : 'gone';
+  await posixGroup({ pid: entry.pid, hasExited: () => false }, clock).end();
+  return (await identify(entry)) === 'gone' ? 'killed' : 'still_running';
+}
+
+async function identify(entry: CommandEntry): Promise<'ours' | 'unknown' | 'gone'> {
+  const leader = await processState(entry.pid);
+  if (leader.state === 'lives') {
+    if (leader.startTime === undefined || entry.startTime === undefined) return 'unknown';
+    // No process gets the id of a group that lives: with a stranger in its place, the group is gone.
+    return leader.startTime === entry.startTime ? 'ours' : 'gone';
+  }
+  const members = ((await linuxGroup(entry.pid)) ?? []).filter(
+    ({ session, startTicks }) =>
+      session === entry.pid && startTicks >= Number(entry.startTime ?? Infinity),
+  );
+  if (members.length === 0) return 'gone';
+  for (const { pid } of members) if (await hasMark(pid, entry.id)) return 'ours';
+  return 'unknown';
+}

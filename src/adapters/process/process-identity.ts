@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process';
+import { readFile, readdir } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { errnoOf } from '../files/errno-failure';
+
+/** A process at one moment; `startTime` is text to compare, and undefined where nobody can tell. */
+export type ProcessState =
+  { readonly state: 'gone' } | { readonly state: 'lives'; readonly startTime: string | undefined };
+
+export interface LinuxProcess {
+  readonly pid: number;
+  readonly group: number;
+  readonly session: number;
+  /** Clock ticks since the machine has started. */
+  readonly startTicks: number;
+}
+
+const gone: ProcessState = { state: 'gone' };
+
+/** Whether a process lives, and since when: together they tell it from a later one with its id. */
+export async function processState(pid: number): Promise<ProcessState> {
+  if (process.platform === 'linux') {
+    const found = await linuxProcess(pid);
+    return found === undefined ? gone : { state: 'lives', startTime: String(found.startTicks) };
+  }
+  if (process.platform === 'darwin') return darwinState(pid);
+  return isThere(pid) ? { state: 'lives', startTime: undefined } : gone;
+}
+
+/** Since when a process lives; undefined when it does not, or nobody can tell. */
+export async function startTimeOf(pid: number): Promise<string | undefined> {
+  const found = await processState(pid);
+  return found.state === 'lives' ? found.startTime : undefined;
+}
+
+/** Distinguishes one run of the machine from the next; undefined where nothing does. */
+export async function bootId(): Promise<string | undefined> {
+  if (process.platform !== 'linux') return undefined;
+  try {
+    return (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();
+  } catch {
+    // A kernel without it: start times are all there is.
+    return undefined;
+  }
+}
+
+/** What lives of a process group on Linux, zombies left out; undefined elsewhere. */
+export async function linuxGroup(group: number): Promise<readonly LinuxProcess[] | undefined> {
+  if (process.platform !== 'linux') return undefined;
+  const members: LinuxProcess[] = [];
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const found = await linuxProcess(Number(name));
+    if (found?.group === group) members.push(found);
+  }
+  return members;
+}
+
+async function linuxProcess(pid: number): Promise<LinuxProcess | undefined> {
+  try {
+    return parseStat(await readFile(`/proc/${String(pid)}/stat`, 'utf8'));
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes(errnoOf(error))) return undefined;
+    throw error;
+  }
+}
+
+/** The name, in parentheses, may hold anything, more parentheses too. Undefined for a zombie. */
+export function parseStat(text: string): LinuxProcess | undefined {
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  const [state] = fields;
+  const [group, session, startTicks] = [fields[2], fields[3], fields[19]].map(Number);
+  if (state === 'Z' || state === 'X') return undefined;
+  if (group === undefined || session === undefined || startTicks === undefined) return undefined;
+  return { pid: Number.parseInt(text, 10), group, session, startTicks };
+}
+
+async function darwinState(pid: number): Promise<ProcessState> {
+  try {
+    const { stdout } = await promisify(execFile)('/bin/ps', psArguments(pid), {
+      env: { LC_ALL: 'C', TZ: 'UTC' },
+    });
+    const startTime = stdout.trim();
+    return startTime === '' ? gone : { state: 'lives', startTime };
+  } catch {
+    // ps answers 1 when there is no such process; otherwise only the id can be asked.
+    return isThere(pid) ? { state: 'lives', startTime: undefined } : gone;
+  }
+}
+
+/** In a fixed language and time zone, so that the same process is told in the same words. */
+function psArguments(pid: number): readonly string[] {
+  return ['-o', 'lstart=', '-p', String(pid)];
+}
+
+function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errnoOf(error) !== 'ESRCH';
+  }
+}

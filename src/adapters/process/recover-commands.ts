@@ -1,0 +1,97 @@
+import { hostname } from 'node:os';
+import path from 'node:path';
+import type { Result } from '../../core/contracts/result';
+import type { Clock } from '../../core/ports/clock';
+import { nodeDisk, withFile, type Disk } from '../store/disk';
+import { errorCodeOf } from '../store/disk-failure';
+import { parseEntry, type CommandEntry } from './command-entry';
+import type { JournalPlace } from './command-journal';
+import { endOrphan, type OrphanOutcome } from './orphan';
+import { bootId, processState } from './process-identity';
+
+const dayMs = 86_400_000;
+/** A record is written in far less; what is older was never finished, and its command never ran. */
+const unfinishedMs = 60_000;
+
+export interface RecoveredCommand {
+  readonly entry: CommandEntry;
+  readonly outcome: OrphanOutcome;
+}
+
+export interface Recovery extends JournalPlace {
+  readonly clock: Clock;
+  /** Puts a finding on record; its file stays until that has succeeded. */
+  readonly tell: (found: RecoveredCommand) => Promise<Result<void>>;
+}
+
+/**
+ * Ends what runs on of commands whose host has died, and tells of each (DESIGN decision 38). Commands
+ * of other windows that live are left alone. A file stays while its command may still run, so that the
+ * next start looks again.
+ */
+export async function recoverCommands(recovery: Recovery): Promise<readonly RecoveredCommand[]> {
+  const { folder, disk = nodeDisk } = recovery;
+  const files = (await namesIn(folder, disk)).map((name) => path.join(folder, name));
+  const found = await Promise.all(files.map((file) => recoverFile(file, disk, recovery)));
+  return found.filter((one) => one !== undefined);
+}
+
+async function namesIn(folder: string, disk: Disk): Promise<readonly string[]> {
+  try {
+    return await disk.names(folder);
+  } catch (error) {
+    if (errorCodeOf(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+async function recoverFile(
+  file: string,
+  disk: Disk,
+  recovery: Recovery,
+): Promise<RecoveredCommand | undefined> {
+  const { clock, log, tell } = recovery;
+  try {
+    if (file.endsWith('.tmp')) {
+      if (clock.now() - (await disk.modifiedAt(file)) > unfinishedMs) await disk.remove(file);
+      return undefined;
+    }
+    const entry = await readEntry(file, disk);
+    if (entry === 'removed') return undefined;
+    if (entry === undefined) {
+      log(`The record of a command is damaged and was removed: ${path.basename(file)}`);
+      await disk.remove(file);
+      return undefined;
+    }
+    if (await isAnothers(entry, clock)) return undefined;
+    const outcome = (await isOfThisRun(entry)) ? await endOrphan(entry, clock) : 'gone';
+    const told = await tell({ entry, outcome });
+    if (told.ok && outcome !== 'still_running') await disk.remove(file);
+    return { entry, outcome };
+  } catch (error) {
+    log(`The record of a command could not be looked at: ${String(error)}`);
+    return undefined;
+  }
+}
+
+async function readEntry(file: string, disk: Disk): Promise<CommandEntry | 'removed' | undefined> {
+  const bytes = await withFile(disk, file, async (opened) => opened.read(0, await opened.size()));
+  return bytes === undefined ? 'removed' : parseEntry(Buffer.from(bytes).toString());
+}
+
+/** A living window's, or another machine's that shares the folder: for a day it may well be alive. */
+async function isAnothers(entry: CommandEntry, clock: Clock): Promise<boolean> {
+  if (entry.machine !== hostname()) {
+    return clock.now() - Date.parse(entry.startedAt) < dayMs;
+  }
+  if (!(await isOfThisRun(entry))) return false;
+  const host = await processState(entry.hostPid);
+  if (host.state === 'gone') return false;
+  const [then, now] = [entry.hostStartTime, host.startTime];
+  return then === undefined || now === undefined || then === now;
+}
+
+/** Process ids mean something on the same machine alone, and until it restarts. */
+async function isOfThisRun(entry: CommandEntry): Promise<boolean> {
+  return entry.machine === hostname() && entry.bootId === (await bootId());
+}

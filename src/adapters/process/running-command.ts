@@ -1,0 +1,132 @@
+import type { ChildProcess } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import type { Clock } from '../../core/ports/clock';
+import { createCapturedOutput, type CapturedOutput, type StreamName } from './captured-output';
+import { exitStatus, unknownExit, type ExitStatus } from './exit-status';
+import { probeInput } from './input-probe';
+import { createInputWait, type InputWait } from './input-wait';
+import type { ProcessGroup } from './process-group';
+import { readText } from './read-text';
+
+/** After the command's exit, how long children that inherited its pipes may still write. */
+const drainMs = 2000;
+/** After a kill, how long a process that cannot be killed is waited for. */
+const giveUpMs = 1000;
+
+export interface RunningCommand {
+  readonly output: Pick<CapturedOutput, 'read' | 'onText'>;
+  /** Settles once, when the command has ended and its output is drained; never rejects. */
+  readonly exited: Promise<ExitStatus>;
+  /** Types into the command's standard input; nothing happens when it reads no more. */
+  type(text: string): void;
+  closeInput(): void;
+  onInputWait: InputWait['onChange'];
+  /** Ends the command with all its children, and settles when they are gone. */
+  kill(): Promise<void>;
+  /** Kills at once, for when nobody can wait. */
+  killNow(): void;
+}
+
+export interface StartedCommand {
+  readonly child: ChildProcess;
+  readonly group: ProcessGroup;
+  readonly outputs: Readonly<Record<StreamName, Readable | null>>;
+  readonly outputByteLimit: number;
+  readonly onText: (stream: StreamName, text: string) => void;
+  /** The child's standard input, as `standardInputOf` names it. */
+  readonly input: Promise<string | undefined>;
+}
+
+/** Collects what a started command writes, feeds it what is typed, and sees how it ends. */
+export function followCommand(started: StartedCommand, clock: Clock): RunningCommand {
+  const { child, group, outputs, input } = started;
+  const captured = createCapturedOutput(started.outputByteLimit, clock);
+  const inputWait = createInputWait({
+    clock,
+    openLine: () => captured.openLine(),
+    probe: async () => probeInput(child.pid ?? 0, await input),
+  });
+  const drain = (stream: StreamName): Promise<void> =>
+    new Promise((resolve) => {
+      const take = (text: string): void => {
+        inputWait.moved();
+        captured.write(stream, text);
+        started.onText(stream, text);
+      };
+      if (outputs[stream] === null) resolve();
+      else readText(outputs[stream], take, resolve);
+    });
+  const drained = Promise.all([drain('stdout'), drain('stderr')]);
+  const ending = watchEnding(started, drained, clock);
+  const exited = ending.status.then((status) => {
+    captured.end();
+    inputWait.end();
+    return status;
+  });
+  return {
+    output: captured,
+    exited,
+    ...openInput(child, inputWait),
+    onInputWait: (listener) => inputWait.onChange(listener),
+    kill: async () => {
+      await group.end();
+      const patience = clock.after(giveUpMs, () => ending.giveUp());
+      await exited;
+      patience.dispose();
+    },
+    killNow: () => group.endNow(),
+  };
+}
+
+/**
+ * The exit comes from the operating system alone, and counts once both pipes are drained. Children
+ * that inherited them (`sleep 1000 &`) cannot hold the command back for more than two seconds.
+ */
+function watchEnding(
+  { child, outputs }: StartedCommand,
+  drained: Promise<unknown>,
+  clock: Clock,
+): { readonly status: Promise<ExitStatus>; giveUp(): void } {
+  const closePipes = (): void => {
+    outputs.stdout?.destroy();
+    outputs.stderr?.destroy();
+  };
+  let settle: (status: ExitStatus) => void = () => undefined;
+  const ended = new Promise<ExitStatus>((resolve) => {
+    settle = resolve;
+  });
+  child.on('exit', (code, signal) => {
+    child.stdin?.destroy();
+    const patience = clock.after(drainMs, closePipes);
+    void drained.then(() => patience.dispose());
+    settle(exitStatus(code, signal));
+  });
+  // Once it runs, only signals sent through this handle could fail, and none are.
+  child.on('error', () => undefined);
+  return {
+    status: Promise.all([ended, drained]).then(([status]) => status),
+    giveUp: () => {
+      closePipes();
+      settle(unknownExit);
+    },
+  };
+}
+
+function openInput(
+  { stdin }: ChildProcess,
+  inputWait: InputWait,
+): Pick<RunningCommand, 'type' | 'closeInput'> {
+  // A command may end, or stop reading, while a person still types.
+  stdin?.on('error', () => undefined);
+  return {
+    type: (text) => {
+      if (stdin?.writable !== true) return;
+      stdin.write(text);
+      inputWait.moved();
+    },
+    closeInput: () => {
+      stdin?.end();
+      inputWait.end();
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import type { OrphanOutcome } from '../../adapters/process/orphan';
+import type { RecoveredCommand } from '../../adapters/process/recover-commands';
+import { cutEnd } from '../../core/base/text-lines';
+import type { AuditEntry } from '../../core/contracts/audit';
+
+const maxNamed = 3;
+const maxCommand = 80;
+
+/** Who starts the window that finds them. */
+export interface Finder {
+  readonly actor: string;
+  readonly tenant: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/**
+ * The row of a command whose window ended while it ran (DESIGN decision 38). What was decided of its
+ * call ended with that window, unless the call has a row of its own.
+ */
+export function recoveredEntry(found: RecoveredCommand, finder: Finder): AuditEntry {
+  const { entry, outcome } = found;
+  const unknown = 'unknown';
+  return {
+    ts: new Date(finder.now).toISOString(),
+    session: entry.sessionId,
+    tool_call_id: entry.toolCallId ?? entry.id,
+    tool: 'core__bash',
+    call: { command: entry.command, cwd: entry.cwd },
+    event: 'recovered',
+    result: 'cancelled',
+    summary: `The window ended while this command ran. ${sentence(found)}`,
+    trust: unknown,
+    phase: unknown,
+    origin: unknown,
+    approved_by: unknown,
+    gates: [],
+    exit_code: -1,
+    duration_ms: outcome === 'gone' ? 0 : sinceStart(entry.startedAt, finder.now),
+    actor: finder.actor,
+    tenant: finder.tenant,
+    enforcement: 'enforced',
+  };
+}
+
+function sentence({ entry, outcome }: RecoveredCommand): string {
+  const texts: Readonly<Record<OrphanOutcome, string>> = {
+    killed: 'It still ran at the next start and was stopped with its children.',
+    gone: 'At the next start it was already gone.',
+    still_running: `It still runs as process ${String(entry.pid)}; stop it by hand.`,
+  };
+  return texts[outcome];
+}
+
+function sinceStart(startedAt: string, now: number): number {
+  const ms = now - Date.parse(startedAt);
+  return Number.isFinite(ms) ? Math.max(0, ms) : 0;
+}
+
+/** One warning for all that was found running; undefined when nothing was. */
+export function recoveredWarning(all: readonly RecoveredCommand[]): string | undefined {
+  const killed = named(all, 'killed', ({ command }) => quoted(command));
+  const left = named(
+    all,
+    'still_running',
+    ({ command, pid }) => `${quoted(command)} (process ${String(pid)})`,
+  );
+  const texts = [
+    ...(killed === undefined ? [] : [`stopped at this start: ${killed}.`]),
+    ...(left === undefined ? [] : [`still running, stop by hand: ${left}.`]),
+  ];
+  if (texts.length === 0) return undefined;
+  return `Gatehouse: commands outlived the window that ran them. ${capitalised(texts.join(' '))}`;
+}
+
+function named(
+  all: readonly RecoveredCommand[],
+  outcome: OrphanOutcome,
+  name: (entry: RecoveredCommand['entry']) => string,
+): string | undefined {
+  const names = all.filter((found) => found.outcome === outcome).map(({ entry }) => name(entry));
+  if (names.length === 0) return undefined;
+  const more = names.length > maxNamed ? ` and ${String(names.length - maxNamed)} more` : '';
+  return `${names.slice(0, maxNamed).join(', ')}${more}`;
+}
+
+function quoted(command: string): string {
+  const line = command.trim().replace(/\s+/g, ' ');
+  return `“${line.length > maxCommand ? `${cutEnd(line, maxCommand - 1)}…` : line}”`;
+}
+
+function capitalised(text: string): string {
+  return text.replace(/(^|\. )[a-z]/g, (start) => start.toUpperCase());
+}
