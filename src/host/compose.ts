@@ -11,6 +11,7 @@ import { composeModels, type Models } from './compose/models';
 import { composePanel } from './compose/panel';
 import { composePipelineParts } from './compose/pipeline';
 import { composeTerminals } from './compose/terminals';
+import { composeRollBack, composeSnapshots } from './compose/snapshots';
 import type { Panel } from './panel/panel';
 import type { HostTerminals } from './terminals/command-terminals';
 
@@ -45,19 +46,21 @@ export function compose(context: vscode.ExtensionContext): Composition {
   const chatTitle = (sessionId: string): string | undefined => panel.chats.titleOf(sessionId);
   const terminals = composeTerminals({ ...base, chatTitle });
   const running = composeBackground(terminals);
+  const snapshots = composeSnapshots(base);
   const { extensionPath, extensionUri } = context;
   const pipelineParts = composePipelineParts({
     ...base,
     extensionPath,
     terminals: running.handles.terminals,
     background: running.background,
+    snapshots,
   });
   ({ tools } = pipelineParts);
   const pipeline = createRunner(pipelineParts);
   // Rules that do nothing are told at the start, not with the first call.
   base.policy.current();
   const explain = (itemId: string): unknown => commands.explainCall(itemId);
-  const rollBack = (itemId: string): unknown => base.log.warn(`No copy is kept for ${itemId}.`);
+  const rollBack = composeRollBack({ pipeline, chats: () => panel.chats, log: base.log });
   const panel = composePanel({
     ...base,
     extensionUri,
@@ -88,6 +91,7 @@ export function compose(context: vscode.ExtensionContext): Composition {
       for (const each of owned) each.dispose();
       // What ran in the background has been killed with the terminals: its end is on record first.
       await within(pipeline.lateEnds(), closingMs, systemClock);
+      await snapshots.close();
       await base.store.close();
     },
   };

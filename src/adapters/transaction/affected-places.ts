@@ -9,25 +9,19 @@ export interface AffectedPlaces {
   readonly beyondNames: boolean;
 }
 
-/** Programs that change files which their words do not name (000 Write Detection, and more). */
+/** Programs that change files which their words do not name. */
 const writeBeyondTheirWords: ReadonlySet<string> = new Set([
-  ...['git', 'hg', 'svn', 'jj', 'patch', 'make', 'cmake', 'ninja', 'just'],
+  ...['git', 'hg', 'svn', 'jj', 'patch', 'make', 'gmake', 'cmake', 'ninja', 'just'],
   ...['npm', 'npx', 'pnpm', 'pnpx', 'yarn', 'bun', 'bunx', 'deno', 'node', 'tsc'],
   ...['cargo', 'rustfmt', 'go', 'gofmt', 'dotnet', 'gradle', 'gradlew', 'mvn', 'sbt'],
   ...['pip', 'pip3', 'uv', 'poetry', 'pipenv', 'python', 'python3', 'bundle', 'gem', 'ruby'],
   ...['composer', 'php', 'perl', 'mix', 'swift', 'dart', 'flutter', 'terraform'],
-  ...['prettier', 'eslint', 'biome', 'ruff', 'black', 'isort', 'stylelint', 'find', 'xargs'],
-  ...['unzip', '7z', 'cpio', 'sh', 'bash', 'zsh', 'dash', 'ksh', 'fish'],
+  ...['prettier', 'eslint', 'biome', 'ruff', 'black', 'isort', 'stylelint', 'xargs'],
+  ...['unzip', '7z', 'cpio', 'split', 'csplit', 'sh', 'bash', 'zsh', 'dash', 'ksh', 'fish'],
 ]);
 
-/** Programs that change what they only seem to read: the source of a move is gone after it. */
-const changeWhatTheyRead: ReadonlySet<string> = new Set(['mv', 'rename', 'rsync', 'ln']);
-
-/** Programs that change exactly what their words name. */
-const writeTheirWords: ReadonlySet<string> = new Set([
-  ...['rm', 'rmdir', 'unlink', 'shred', 'mv', 'cp', 'install', 'ln', 'rsync', 'touch', 'mkdir'],
-  ...['tee', 'dd', 'truncate', 'sed', 'chmod', 'chown', 'chgrp', 'tar', 'rename'],
-]);
+/** Programs that change in place what their words name as read: `sed -i`, `find -delete`. */
+const changeWhatTheyRead: ReadonlySet<string> = new Set(['sed', 'gsed', 'find', 'gfind', 'rsync']);
 
 /**
  * What a command may change, by its syntax tree (000 Write Detection). A command that was not read
@@ -49,15 +43,24 @@ export function affectedPlaces(reading: ShellReading, named: readonly NamedPath[
 }
 
 function changedBy(part: ShellPart): readonly string[] {
-  const reads = changeWhatTheyRead.has(programOf(part));
-  return part.paths.flatMap(({ given, access }) => (reads || access === 'write' ? [given] : []));
+  const inPlace = changeWhatTheyRead.has(programOf(part));
+  return part.paths.flatMap(({ given, access }) => (inPlace || access === 'write' ? [given] : []));
 }
 
 function isBeyondItsNames(part: ShellPart): boolean {
-  const program = programOf(part);
-  if (writeBeyondTheirWords.has(program)) return true;
-  if (writeTheirWords.has(program) && part.words.some(({ known }) => !known)) return true;
-  return !part.paths.some(({ access }) => access === 'write');
+  if (changedBy(part).length === 0 || writeBeyondTheirWords.has(programOf(part))) return true;
+  const isRedirection = part.paths.some(
+    ({ redirected, access }) => redirected && access === 'write',
+  );
+  // Of `echo $x > file` only the file counts; of `rm $x` nobody knows what.
+  return (
+    !isRedirection && part.words.slice(1).some(({ known, text }) => !known && isAnywhere(text))
+  );
+}
+
+/** A glob below a folder stays below it, and the folder is named; anything else may be anywhere. */
+function isAnywhere(text: string): boolean {
+  return /[$`]/.test(text) || !/^[^*?[{]*\//.test(text);
 }
 
 function programOf({ words }: ShellPart): string {

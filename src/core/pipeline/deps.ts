@@ -9,9 +9,11 @@ import type { Ids } from '../ports/ids';
 import type { OverflowStore } from '../ports/overflow-store';
 import type { PolicySource } from '../ports/policy-source';
 import type { ShellReader } from '../ports/shell-reader';
+import type { Snapshots } from '../ports/snapshots';
 import type { TrustLevels } from '../ports/trust-levels';
 import type { Workspace } from '../ports/workspace';
 import type { Confirmations } from './confirmations';
+import type { KeptSnapshots } from './kept-snapshots';
 import type { LateEnds } from './late-end';
 import type { Sessions } from './sessions';
 
@@ -33,6 +35,7 @@ export interface PipelineParts {
     readonly broker: ConnectionBroker;
   };
   readonly workspace: Workspace;
+  readonly snapshots: Snapshots;
   /** Receives unexpected errors; the text is redacted by the log. */
   readonly report: (error: unknown) => void;
 }
@@ -43,4 +46,5 @@ export interface PipelineDeps extends PipelineParts {
   readonly sessions: Sessions;
   readonly confirmations: Confirmations;
   readonly lateEnds: LateEnds;
+  readonly keptSnapshots: KeptSnapshots;
 }

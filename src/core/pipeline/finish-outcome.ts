@@ -1,4 +1,4 @@
-import type { CallStatus } from '../contracts/outcome';
+import type { CallOutcome, CallStatus } from '../contracts/outcome';
 import type { PipelineDeps } from './deps';
 import type { Draft } from './finish/draft';
 import { mintSafe, type Outcome, type SafeOutcome } from './mint';
@@ -15,7 +15,7 @@ export async function finishOutcome(outcome: Outcome, deps: PipelineDeps): Promi
     fields: {},
     failed: outcome.failed,
     failure: outcome.failure,
-    warnings: [],
+    warnings: outcome.transaction?.warnings ?? [],
     text: '',
     overflowId: undefined,
   };
@@ -36,7 +36,14 @@ export async function finishOutcome(outcome: Outcome, deps: PipelineDeps): Promi
     warnings: draft.warnings,
     ...(draft.failure === undefined ? {} : { failure: draft.failure }),
     ...(draft.overflowId === undefined ? {} : { overflowId: draft.overflowId }),
+    ...rollbackOf(outcome),
   });
+}
+
+function rollbackOf({ transaction }: Outcome): Pick<CallOutcome, 'rollback' | 'canRollBack'> {
+  if (transaction === undefined) return {};
+  const { rollback, canRollBack } = transaction;
+  return { ...(rollback === undefined ? {} : { rollback }), ...(canRollBack && { canRollBack }) };
 }
 
 function statusOf(draft: Draft): CallStatus {

@@ -1,4 +1,4 @@
-import { redactText } from '../base/redact';
+import { redactFields, redactText } from '../base/redact';
 import type { OutputFields, BoundTool } from '../contracts/bound-tool';
 import type { RawCall } from '../contracts/call';
 import type { ApprovedBy, Decision, GateTrace } from '../contracts/decision';
@@ -6,6 +6,7 @@ import type { TrustLevel } from '../contracts/trust';
 import type { Policy } from '../contracts/policy';
 import type { Failure } from '../contracts/failure';
 import type { Judged } from './judged';
+import type { ClearedCall } from './mint';
 import type { CallOutcome, EditedCall } from '../contracts/outcome';
 
 /** A name that no tool has is whatever a model made up. */
@@ -44,6 +45,15 @@ export function initiallyKnown(raw: RawCall, policy: Policy, trust: TrustLevel):
     policyVersion: policy.version,
     trust,
   };
+}
+
+/** What is known of a call that was cleared, long after it has answered. */
+export function knownOf({ valid, decision }: ClearedCall): Known {
+  const { raw, tool, args, policy } = valid.bound;
+  const { approvedBy, trace, policyVersion, trust } = decision;
+  const title = redactText(valid.prepared.label).text;
+  const told = { tool, toolName: tool.id, args: redactFields(args), title };
+  return { ...initiallyKnown(raw, policy, trust), ...told, approvedBy, trace, policyVersion };
 }
 
 /** A tool's name as given, redacted and bounded. */

@@ -3,7 +3,7 @@ import type { BoundTool, OutputFields, PreparedCall } from '../contracts/bound-t
 import type { Decision } from '../contracts/decision';
 import type { SeenFile, ToolResult } from '../contracts/define-tool';
 import type { Policy } from '../contracts/policy';
-import type { CallOutcome } from '../contracts/outcome';
+import type { CallOutcome, RollbackReport } from '../contracts/outcome';
 import type { Failure } from '../contracts/failure';
 
 /**
@@ -50,6 +50,16 @@ export interface Outcome extends Phase<'outcome'> {
   readonly seen: readonly SeenFile[];
   /** Settles with the end of what runs on after the answer (DESIGN decision 38). */
   readonly continues?: Promise<ToolResult<unknown>>;
+  /** What became of the copies of a transactional command. */
+  readonly transaction?: TransactionEnd;
+}
+
+/** Told with the answer of a transactional command (000 Transactional ShellExecutor). */
+export interface TransactionEnd {
+  readonly rollback?: RollbackReport;
+  readonly canRollBack: boolean;
+  /** Redacted, for the model and for people. */
+  readonly warnings: readonly string[];
 }
 
 /** Redacted and bounded: the only form that record, audit, agent and panel see. */

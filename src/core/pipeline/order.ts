@@ -2,6 +2,7 @@ import { gateSlots } from '../contracts/define-gate';
 import { cancel } from './around/cancel';
 import { execute } from './around/execute';
 import { timeout } from './around/timeout';
+import { transaction } from './around/transaction';
 import { overflow } from './finish/overflow';
 import { redact } from './finish/redact';
 import { secretScan } from './finish/secret-scan';
@@ -64,7 +65,7 @@ export const order = {
     { slot: 'cache', stage: empty },
     { slot: 'retry', stage: empty },
     { slot: 'timeout', stage: timeout },
-    { slot: 'transaction', stage: empty },
+    { slot: 'transaction', stage: transaction },
     { slot: 'execute', stage: execute },
   ],
 

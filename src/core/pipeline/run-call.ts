@@ -146,6 +146,8 @@ export class CallRun {
       signal: this.own.signal,
       slices: draft,
       mayContinue: true,
+      reading: question.reading,
+      paths: question.paths,
       progress: (update: ToolProgress) => {
         this.announcement.progress(update);
       },

@@ -4,11 +4,14 @@ import type { Explanation } from '../contracts/explanation';
 import type { Result } from '../contracts/result';
 import type { ToolSpec } from '../contracts/tool-spec';
 import type { Runner } from '../ports/runner';
+import type { ConfirmRollback, RolledBack } from '../ports/snapshots';
 import { catalogOf } from './catalog';
 import { createConfirmations } from './confirmations';
 import type { PipelineDeps, PipelineParts } from './deps';
 import { explain } from './explain';
+import { createKeptSnapshots, type RollbackCall } from './kept-snapshots';
 import { createLateEnds } from './late-end';
+import { rollBack } from './roll-back';
 import { CallRun } from './run-call';
 import type { SessionSnapshot } from './session-snapshot';
 import { createSessions } from './sessions';
@@ -25,7 +28,17 @@ export interface Pipeline extends Runner {
   /** A session's state as plain data, and back (002 W18, W26). */
   snapshot(sessionId: string): SessionSnapshot;
   restore(sessionId: string, snapshot: unknown): Result<void>;
-  /** Forgets a session's state, counters and approvals (/clear, end of the chat; 002 W20). */
+  /**
+   * Takes back what a command changed, while its copies are kept (000 ToolEvent::Rollback). Asks
+   * first; the audit row is on disk before it answers.
+   */
+  rollBack(call: RollbackCall, confirm: ConfirmRollback): Promise<Result<RolledBack>>;
+  /** True while the copies for a command are kept. */
+  canRollBack(call: RollbackCall): boolean;
+  /**
+   * Forgets a session's state, counters, approvals and copies (/clear, end of the chat; 002 W20;
+   * DESIGN decision 42).
+   */
   reset(sessionId: string): void;
   /**
    * Settles when the end of everything that runs on is in the audit log (DESIGN decision 38): for
@@ -47,6 +60,7 @@ export function createRunner(parts: PipelineParts): Pipeline {
     sessions: createSessions((path) => (isOneCase ? path.toLowerCase() : path)),
     confirmations: createConfirmations(parts.ids),
     lateEnds: createLateEnds(),
+    keptSnapshots: createKeptSnapshots(),
   };
   return {
     run: (call, options) => new CallRun(call, options, deps, undefined).run(),
@@ -58,9 +72,12 @@ export function createRunner(parts: PipelineParts): Pipeline {
     completed: (sessionId) => deps.sessions.of(sessionId).tools(),
     snapshot: (sessionId) => deps.sessions.snapshot(sessionId),
     restore: (sessionId, snapshot) => deps.sessions.restore(sessionId, snapshot),
+    rollBack: (call, confirm) => rollBack(call, confirm, deps),
+    canRollBack: (call) => deps.keptSnapshots.find(call) !== undefined,
     reset: (sessionId) => {
       deps.sessions.reset(sessionId);
       deps.confirmations.reset(sessionId);
+      deps.keptSnapshots.endSession(sessionId);
     },
     lateEnds: () => deps.lateEnds.settled(),
   };

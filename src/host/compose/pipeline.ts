@@ -14,6 +14,7 @@ import type { PipelineParts } from '../../core/pipeline/deps';
 import type { BackgroundCommands } from '../../core/ports/background-commands';
 import type { BoundCapabilities } from '../../core/ports/capabilities';
 import type { PolicySource } from '../../core/ports/policy-source';
+import type { Snapshots } from '../../core/ports/snapshots';
 import type { Terminals } from '../../core/ports/terminals';
 import type { TrustLevels } from '../../core/ports/trust-levels';
 import { bindTools } from '../../core/tools/catalog.gen';
@@ -31,6 +32,7 @@ export interface PipelineSources {
   readonly store: Store;
   readonly terminals: Terminals;
   readonly background: BackgroundCommands;
+  readonly snapshots: Snapshots;
   readonly workspace: HostWorkspace;
   readonly log: Log;
 }
@@ -63,6 +65,7 @@ export function composePipelineParts(sources: PipelineSources): PipelineParts {
     authorization: createAuthorization(workspace),
     connections: noConnections,
     workspace,
+    snapshots: sources.snapshots,
     report: (error) => {
       log.report(error);
     },

@@ -128,6 +128,7 @@ function createPipeline(folder: string, log: Log, options: OurOptions): Runner {
     authorization: createAuthorization(workspace),
     connections: noConnections,
     workspace,
+    snapshots: { take: unused },
     report: (error) => {
       throw new Error('The pipeline met what it did not expect.', { cause: error });
     },

@@ -1,4 +1,6 @@
+import type { CallPaths } from '../../contracts/call-paths';
 import type { SliceDraft, ToolProgress } from '../../contracts/define-tool';
+import type { ShellReading } from '../../contracts/shell-reading';
 import type { PipelineDeps } from '../deps';
 import type { ClearedCall, Outcome } from '../mint';
 
@@ -10,6 +12,10 @@ export interface Running {
   readonly progress: (update: ToolProgress) => void;
   /** True unless a layer needs the call to be over when it answers. */
   readonly mayContinue: boolean;
+  /** The command as it was read and judged; undefined for a call that runs none. */
+  readonly reading: ShellReading | undefined;
+  /** The places of the call as they were judged. */
+  readonly paths: CallPaths;
 }
 
 export type Next = (running: Running) => Promise<Outcome>;

@@ -5,9 +5,11 @@ import { outcomeOf } from './outcome-of';
 /** Runs a cleared call. Nothing else calls a tool (001 inv. 1, 31). */
 export const execute: Around = async (call, running, _next, { connections }) => {
   const { prepared, bound } = call.valid;
-  const context = { ...running, toolCallId: bound.raw.toolCallId };
+  const { sessionId, signal, slices, progress, mayContinue } = running;
+  const { toolCallId } = bound.raw;
+  const context = { toolCallId, sessionId, signal, slices, progress, mayContinue };
   if (bound.connectionId === undefined) return outcomeOf(call, await prepared.exec(context));
-  const auth = createCallAuth(bound.connectionId, connections.broker, running.signal);
+  const auth = createCallAuth(bound.connectionId, connections.broker, signal);
   try {
     return outcomeOf(call, await prepared.exec({ ...context, auth: auth.capability }));
   } finally {

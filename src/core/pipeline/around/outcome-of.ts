@@ -1,6 +1,6 @@
 import type { ToolResult } from '../../contracts/define-tool';
 import type { Failure } from '../../contracts/failure';
-import { mintOutcome, type ClearedCall, type Outcome } from '../mint';
+import { mintOutcome, type ClearedCall, type Outcome, type TransactionEnd } from '../mint';
 
 /** What a tool's answer becomes. The value is still unchecked. */
 export function outcomeOf(call: ClearedCall, result: ToolResult<unknown>): Outcome {
@@ -18,7 +18,16 @@ export function failedOutcome(call: ClearedCall, failure: Failure, value?: unkno
 }
 
 /** An outcome whose answer comes too late: what it started may run on nevertheless. */
-export function tooLate({ cleared, value, continues }: Outcome, failure: Failure): Outcome {
-  const ended = { cleared, value, failed: true, failure, seen: [] };
-  return mintOutcome(continues === undefined ? ended : { ...ended, continues });
+export function tooLate(outcome: Outcome, failure: Failure): Outcome {
+  return mintOutcome({ ...outcome, failed: true, failure, seen: [] });
+}
+
+/** An outcome with what became of its copies; a rollback that broke off is its failure. */
+export function withTransaction(
+  outcome: Outcome,
+  transaction: TransactionEnd,
+  failure = outcome.failure,
+): Outcome {
+  const failed = outcome.failed || failure !== undefined;
+  return mintOutcome({ ...outcome, failed, failure, transaction });
 }

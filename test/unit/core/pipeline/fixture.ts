@@ -25,6 +25,7 @@ import type {
 import type { Files } from '../../../../src/core/ports/files';
 import { createFakeClock, type FakeClock } from '../../fakes/clock';
 import { createFakeIds } from '../../fakes/ids';
+import { noSnapshots } from '../../fakes/snapshots';
 import { createFakePolicySource, type FakePolicySource } from '../../fakes/policy';
 import { plainReader } from '../../fakes/shell-reading';
 
@@ -163,6 +164,7 @@ export function createWorld(options: WorldOptions = {}): World {
       caseSensitive: () => options.caseSensitive ?? true,
       separator: () => '/',
     },
+    snapshots: noSnapshots,
     report: (error) => log.push(`report ${String(error)}`),
   });
   const { entries, stored } = written;

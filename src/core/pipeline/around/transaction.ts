@@ -1,0 +1,136 @@
+import { isAborted } from '../../base/is-aborted';
+import { redactText } from '../../base/redact';
+import { failure } from '../../contracts/failure';
+import type { TransactionPolicy } from '../../contracts/policy';
+import { assertNever, fail, type Result } from '../../contracts/result';
+import type { ShellReading } from '../../contracts/shell-reading';
+import type { Snapshot, SnapshotEnd } from '../../ports/snapshots';
+import type { PipelineDeps } from '../deps';
+import type { ClearedCall, Outcome } from '../mint';
+import { cleanReport, rollbackText } from '../rollback-text';
+import type { Around, Running } from './around';
+import { failedOutcome, withTransaction } from './outcome-of';
+
+/**
+ * Copies what a command may change before it runs, and takes its changes back when it fails as the
+ * person configured (000 Transactional ShellExecutor). Opt-in. A transactional command is never
+ * moved to the background: the hard limit ends it, then it is rolled back (DESIGN decision 38).
+ */
+export const transaction: Around = async (call, running, next, deps) => {
+  const { transaction: policy } = call.valid.bound.policy.shell;
+  const { reading } = running;
+  if (!policy.enabled || reading === undefined || !mayWrite(reading)) return next(running);
+  const taken = await take(reading, running, policy, deps);
+  if (!taken.ok) {
+    const { failure: failed } = taken;
+    if (policy.snapshotRequired || isAborted(running.signal)) return failedOutcome(call, failed);
+    const warning = `This command cannot be rolled back. ${failed.message}`;
+    return withTransaction(await next(running), { canRollBack: false, warnings: [clean(warning)] });
+  }
+  const { value: snapshot } = taken;
+  if (snapshot === undefined) return next(running);
+  const outcome = await runToItsEnd(
+    call,
+    snapshot,
+    () => next({ ...running, mayContinue: false }),
+    deps,
+  );
+  const rollBack = isToBeRolledBack(outcome, policy) && !isAborted(running.signal);
+  const end = await snapshot.ended({ rollBack });
+  if (canRollBack(end)) deps.keptSnapshots.keep({ call, snapshot });
+  return told(outcome, end);
+};
+
+/** By the syntax tree, never by substrings; what was not read whole counts as well. */
+function mayWrite({ state, doubts, parts }: ShellReading): boolean {
+  return state === 'unread' || doubts.length > 0 || parts.some(({ writes }) => writes);
+}
+
+async function take(
+  reading: ShellReading,
+  { paths, signal }: Running,
+  { scope, maxBytes }: TransactionPolicy,
+  { snapshots, report }: PipelineDeps,
+): Promise<Result<Snapshot | undefined>> {
+  try {
+    return await snapshots.take({ reading, paths, scope, maxBytes, signal });
+  } catch (error) {
+    report(error);
+    return fail(failure('snapshot_failed', 'The files it may change could not be copied.'));
+  }
+}
+
+/** A tool that throws may have changed files all the same. */
+async function runToItsEnd(
+  call: ClearedCall,
+  snapshot: Snapshot,
+  run: () => Promise<Outcome>,
+  { keptSnapshots }: PipelineDeps,
+): Promise<Outcome> {
+  try {
+    return await run();
+  } catch (error) {
+    if (canRollBack(await snapshot.ended({ rollBack: false }))) {
+      keptSnapshots.keep({ call, snapshot });
+    }
+    throw error;
+  }
+}
+
+/** An exit code that is not known rolls nothing back, and neither does a stop by the person. */
+function isToBeRolledBack(outcome: Outcome, policy: TransactionPolicy): boolean {
+  if (!policy.autoRollback) return false;
+  if (outcome.failure?.errorCode === 'timeout') return true;
+  const exitCode = exitCodeOf(outcome);
+  const isCancelled = outcome.failure?.errorCode === 'cancelled';
+  return !isCancelled && exitCode !== undefined && policy.exitCodes.includes(exitCode);
+}
+
+function exitCodeOf({ cleared, value }: Outcome): number | undefined {
+  const { tool } = cleared.valid.bound;
+  const fields = tool.validateOutput(value);
+  return fields.ok ? tool.exhibit(fields.value).exitCode : undefined;
+}
+
+function canRollBack(end: SnapshotEnd): boolean {
+  return (
+    end.state === 'kept' || end.state === 'withheld' || (end.state === 'failed' && !end.isHard)
+  );
+}
+
+/** The outcome with what became of the command's changes, for model, card and audit. */
+function told(outcome: Outcome, end: SnapshotEnd): Outcome {
+  const kept = { canRollBack: canRollBack(end) };
+  switch (end.state) {
+    case 'unchanged':
+      return outcome;
+    case 'kept':
+      return withTransaction(outcome, { ...kept, warnings: [] });
+    case 'withheld': {
+      const warning = `The command's changes were not rolled back, because ${end.reason}. The user can roll it back from its card.`;
+      return withTransaction(outcome, { ...kept, warnings: [clean(warning)] });
+    }
+    case 'rolled-back': {
+      const warning = `The command failed, so all that it changed was rolled back. ${rollbackText(end)}`;
+      const rollback = cleanReport(end.report);
+      return withTransaction(outcome, { ...kept, rollback, warnings: [warning] });
+    }
+    case 'failed': {
+      if (!end.isHard) return withTransaction(outcome, { ...kept, warnings: [clean(end.message)] });
+      return withTransaction(outcome, { ...kept, warnings: [] }, hardError(end.message));
+    }
+    default:
+      return assertNever(end);
+  }
+}
+
+/** 000: partial restore is a hard error. */
+function hardError(message: string) {
+  return failure('execution', message, {
+    suggestion: 'Stop and tell the user: files may be in a state between before and after.',
+  });
+}
+
+function clean(text: string): string {
+  return redactText(text).text;
+}

@@ -1,0 +1,71 @@
+import type { Snapshot } from '../ports/snapshots';
+import type { ClearedCall } from './mint';
+
+/** A call that may be rolled back. */
+export interface RollbackCall {
+  readonly sessionId: string;
+  readonly toolCallId: string;
+}
+
+export interface KeptSnapshot {
+  readonly call: ClearedCall;
+  readonly snapshot: Snapshot;
+}
+
+/** The copies of commands that have ended, for a rollback by hand. */
+export interface KeptSnapshots {
+  keep(kept: KeptSnapshot): void;
+  find(call: RollbackCall): KeptSnapshot | undefined;
+  /**
+   * Is over: forgets it, and deletes the copies of later commands that changed the same files. What
+   * those would bring back was never there.
+   */
+  rolledBack(call: RollbackCall): void;
+  /** Deletes the copies of a chat (DESIGN decision 42). */
+  endSession(sessionId: string): void;
+}
+
+/** Of a window; of the oldest the copies are deleted. */
+const mostKept = 20;
+
+export function createKeptSnapshots(): KeptSnapshots {
+  /** Oldest first. */
+  const kept = new Map<string, KeptSnapshot>();
+  const forgetAll = (isGone: (one: KeptSnapshot) => boolean): void => {
+    for (const [key, one] of [...kept]) {
+      if (!isGone(one)) continue;
+      kept.delete(key);
+      one.snapshot.drop();
+    }
+  };
+  return {
+    keep: (one) => {
+      kept.set(keyOf(callOf(one)), one);
+      const tooMany = [...kept.values()].slice(0, Math.max(0, kept.size - mostKept));
+      forgetAll((each) => tooMany.includes(each));
+    },
+    find: (call) => kept.get(keyOf(call)),
+    rolledBack: (call) => {
+      const key = keyOf(call);
+      const changed = new Set(kept.get(key)?.snapshot.changed());
+      const laterKeys = [...kept.keys()].slice([...kept.keys()].indexOf(key) + 1);
+      const later = new Set(laterKeys.map((each) => kept.get(each)));
+      kept.delete(key);
+      forgetAll(
+        (one) => later.has(one) && one.snapshot.changed().some((path) => changed.has(path)),
+      );
+    },
+    endSession: (sessionId) => {
+      forgetAll((one) => callOf(one).sessionId === sessionId);
+    },
+  };
+}
+
+function callOf({ call }: KeptSnapshot): RollbackCall {
+  const { raw, context } = call.valid.bound;
+  return { sessionId: context.sessionId, toolCallId: raw.toolCallId };
+}
+
+function keyOf({ sessionId, toolCallId }: RollbackCall): string {
+  return JSON.stringify([sessionId, toolCallId]);
+}

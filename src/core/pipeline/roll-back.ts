@@ -1,0 +1,100 @@
+import { redactText } from '../base/redact';
+import { failure, type Failure } from '../contracts/failure';
+import type { CallOutcome } from '../contracts/outcome';
+import { fail, succeed, type Result } from '../contracts/result';
+import type { ConfirmRollback, RollbackAnswer, RollbackDone, RolledBack } from '../ports/snapshots';
+import { appendEntry } from './append-entry';
+import type { PipelineDeps } from './deps';
+import type { KeptSnapshot, RollbackCall } from './kept-snapshots';
+import { knownOf } from './known';
+import { cleanReport, rollbackText } from './rollback-text';
+
+/**
+ * Takes back what a command changed, by hand (000 AuditResult::Rollback). Nothing happens before
+ * the person has said yes, and nothing is answered before the row is on disk.
+ */
+export async function rollBack(
+  asked: RollbackCall,
+  confirm: ConfirmRollback,
+  deps: PipelineDeps,
+): Promise<Result<RolledBack>> {
+  const kept = deps.keptSnapshots.find(asked);
+  if (kept === undefined) return fail(notKept());
+  const since = deps.clock.monotonic();
+  const answer = await answerOf(kept, confirm, deps);
+  if (answer.state === 'declined') return fail(declined());
+  const isOver = answer.state === 'rolled-back' || answer.isHard;
+  if (isOver) deps.keptSnapshots.rolledBack(asked);
+  const outcome = { ...outcomeOf(kept, answer), durationMs: deps.clock.monotonic() - since };
+  const written = await record(kept, outcome, deps);
+  if (!written.ok) return fail(notRecorded(written.failure, outcome));
+  if (answer.state === 'failed') return fail(outcome.failure ?? failureOf(answer.message));
+  return succeed({ report: cleanReport(answer.report), notes: answer.notes });
+}
+
+async function answerOf(
+  { snapshot }: KeptSnapshot,
+  confirm: ConfirmRollback,
+  { report }: PipelineDeps,
+): Promise<RollbackAnswer> {
+  try {
+    return await snapshot.rollBack(confirm);
+  } catch (error) {
+    report(error);
+    const message = 'The rollback stopped unexpectedly; the Gatehouse log has more.';
+    return { state: 'failed', message, isHard: false, report: { restored: [], removed: [] } };
+  }
+}
+
+/** The row of a rollback: of the same call, by the person. */
+function outcomeOf({ call }: KeptSnapshot, done: RollbackDone): CallOutcome {
+  const { raw, tool } = call.valid.bound;
+  const base = {
+    toolCallId: raw.toolCallId,
+    tool: tool.id,
+    kind: tool.kind,
+    effect: tool.effect,
+    output: {},
+    exhibit: { diffs: [], locations: [] },
+    decision: { ...call.decision, approvedBy: 'user', trace: [] },
+    durationMs: 0,
+  } as const;
+  if (done.state === 'failed') {
+    const failed = failureOf(done.message);
+    return { ...base, status: 'failed', text: failed.message, failure: failed, warnings: [] };
+  }
+  const rollback = cleanReport(done.report);
+  const { notes } = done;
+  return { ...base, status: 'completed', text: rollbackText(done), rollback, warnings: notes };
+}
+
+function record({ call }: KeptSnapshot, outcome: CallOutcome, deps: PipelineDeps) {
+  const known = knownOf(call);
+  const byPerson = { ...known, raw: { ...known.raw, origin: 'user' as const } };
+  const { context } = call.valid.bound;
+  return appendEntry({ known: byPerson, outcome, context, event: 'rollback' }, deps);
+}
+
+function failureOf(message: string): Failure {
+  return failure('execution', redactText(message).text, {
+    suggestion: 'Look at the files that are named; version control may help.',
+  });
+}
+
+function notKept(): Failure {
+  return failure('unavailable', 'The copies for this command are not kept any more.', {
+    category: 'permanent_failure',
+    suggestion: 'Take the change back by hand, or by version control.',
+  });
+}
+
+function declined(): Failure {
+  return failure('cancelled', 'Nothing was rolled back.');
+}
+
+function notRecorded(failed: Failure, { text }: CallOutcome): Failure {
+  return failure(
+    'execution',
+    `The audit log could not be written (${failed.message}). What was done all the same: ${text}`,
+  );
+}

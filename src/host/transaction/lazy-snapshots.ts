@@ -1,0 +1,44 @@
+import { loadOnce } from '../../core/base/load-once';
+import { failure } from '../../core/contracts/failure';
+import { fail } from '../../core/contracts/result';
+import type { Snapshots } from '../../core/ports/snapshots';
+
+/** Copies with a place on the disk. */
+export interface OpenSnapshots extends Snapshots {
+  /** Removes what dead windows have left. */
+  open(): Promise<void>;
+  /** Removes the copies of this window. */
+  close(): Promise<void>;
+}
+
+export interface LazySnapshotsDeps {
+  readonly load: () => Promise<OpenSnapshots>;
+  /** Called when the load has failed; the next command tries again. */
+  readonly onLoadFailed: (error: unknown) => void;
+}
+
+/** Copies in a bundle of their own, loaded with the first command that needs them. */
+export function createLazySnapshots({ load, onLoadFailed }: LazySnapshotsDeps): OpenSnapshots {
+  let loaded: OpenSnapshots | undefined;
+  let isClosed = false;
+  const snapshots = loadOnce(async () => (loaded = await load()));
+  return {
+    take: async (request) => {
+      if (isClosed) return fail(failure('cancelled', 'Gatehouse is shutting down.'));
+      try {
+        return await (await snapshots()).take(request);
+      } catch (error) {
+        onLoadFailed(error);
+        const message = 'The part of Gatehouse that copies files could not be loaded.';
+        return fail(failure('snapshot_failed', message));
+      }
+    },
+    open: async () => {
+      if (!isClosed) await (await snapshots()).open();
+    },
+    close: async () => {
+      isClosed = true;
+      await loaded?.close();
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../../core/ports/disposable';
+import type { PersonEdits } from '../../core/ports/snapshots';
+
+/** More than anybody saves while a command runs; bounds what a long window keeps. */
+const mostKept = 10_000;
+
+/** What the person saves, makes, moves and deletes in VS Code; auto-save is their typing too. */
+export function watchPersonEdits(): PersonEdits & Disposable {
+  /** Path to the number of its last edit, oldest first. */
+  const edits = new Map<string, number>();
+  let count = 0;
+  const note = (...uris: readonly vscode.Uri[]): void => {
+    for (const { scheme, fsPath } of uris) {
+      if (scheme !== 'file') continue;
+      count += 1;
+      edits.delete(fsPath);
+      edits.set(fsPath, count);
+    }
+    for (const oldest of edits.keys()) {
+      if (edits.size <= mostKept) break;
+      edits.delete(oldest);
+    }
+  };
+  const { workspace } = vscode;
+  const watching = vscode.Disposable.from(
+    workspace.onDidSaveTextDocument(({ uri }) => note(uri)),
+    workspace.onDidSaveNotebookDocument(({ uri }) => note(uri)),
+    workspace.onDidCreateFiles(({ files }) => note(...files)),
+    workspace.onDidDeleteFiles(({ files }) => note(...files)),
+    workspace.onDidRenameFiles(({ files }) => {
+      for (const { oldUri, newUri } of files) note(oldUri, newUri);
+    }),
+  );
+  return {
+    mark: () => count,
+    since: (mark) => [...edits].filter(([, number]) => number > mark).map(([file]) => file),
+    dirty: () => [...dirtyOf(workspace.textDocuments), ...dirtyOf(workspace.notebookDocuments)],
+    dispose: () => {
+      watching.dispose();
+    },
+  };
+}
+
+function dirtyOf(
+  documents: readonly { readonly isDirty: boolean; readonly uri: vscode.Uri }[],
+): readonly string[] {
+  return documents
+    .filter(({ isDirty, uri }) => isDirty && uri.scheme === 'file')
+    .map(({ uri }) => uri.fsPath);
+}

@@ -1,0 +1,39 @@
+import { escapeControl } from '../../core/base/escape-control';
+import type { RollbackQuestion } from '../../core/ports/snapshots';
+
+/** Of each list; a dialog that is taller than the screen hides its buttons. */
+const mostNamed = 8;
+
+export interface QuestionText {
+  readonly title: string;
+  readonly detail: string;
+  readonly button: string;
+}
+
+/** The question before a rollback by hand: first what would be lost, then what it does. */
+export function questionText(question: RollbackQuestion): QuestionText {
+  const { restores, removes, changedSince, unsaved, besideAnother } = question;
+  const isRisky = changedSince.length > 0 || besideAnother;
+  const parts = [
+    ...list('These were changed since the command ran. Their changes will be lost:', changedSince),
+    ...(besideAnother
+      ? ['Another command ran at the same time. What it changed in these files is taken back too.']
+      : []),
+    ...list('Open with unsaved changes, which stay in the editor:', unsaved),
+    ...list('To be restored:', restores),
+    ...list('To be removed:', removes),
+    ...(restores.length + removes.length === 0 ? ['Nothing is left to take back.'] : []),
+  ];
+  return {
+    title: 'Roll back what this command changed?',
+    detail: escapeControl(parts.join('\n\n')),
+    button: isRisky ? 'Roll Back Anyway' : 'Roll Back',
+  };
+}
+
+function list(title: string, paths: readonly string[]): readonly string[] {
+  if (paths.length === 0) return [];
+  const more = paths.length - mostNamed;
+  const rest = more > 0 ? [`… and ${String(more)} more`] : [];
+  return [[title, ...paths.slice(0, mostNamed), ...rest].join('\n')];
+}

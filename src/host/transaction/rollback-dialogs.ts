@@ -1,0 +1,32 @@
+import * as vscode from 'vscode';
+import type { RollbackQuestion } from '../../core/ports/snapshots';
+import { neutralToastText } from '../approvals/present';
+import { questionText } from './question-text';
+
+/** What a person is asked and told about a rollback, outside the page (DESIGN section 6). */
+export interface RollbackDialogs {
+  confirm(question: RollbackQuestion): Promise<boolean>;
+  done(text: string): void;
+  failed(text: string): void;
+}
+
+export const nativeRollbackDialogs: RollbackDialogs = {
+  confirm: async (question) => {
+    const { title, detail, button } = questionText(question);
+    const chosen = await vscode.window.showWarningMessage(title, { modal: true, detail }, button);
+    return chosen === button;
+  },
+  done: (text) => void vscode.window.showInformationMessage(neutralToastText(text)),
+  failed: (text) => void vscode.window.showErrorMessage(neutralToastText(text)),
+};
+
+/** After a rollback that broke off: where the copies are. Its text is in the log, whole. */
+export async function tellBrokenOff(message: string, folder: string): Promise<void> {
+  const show = 'Show Copies';
+  const text = neutralToastText(
+    `Gatehouse: a rollback broke off, so files may be half restored. The copies are kept in ${folder} for 30 days. ${message}`,
+  );
+  const chosen = await vscode.window.showErrorMessage(text, show);
+  if (chosen !== show) return;
+  await vscode.commands.executeCommand('revealFileInOS', vscode.Uri.file(folder));
+}

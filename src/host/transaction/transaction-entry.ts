@@ -1,0 +1,44 @@
+import { createSnapshots, type SnapshotsDeps } from '../../adapters/transaction/snapshots';
+import { nodeTransactionDisk } from '../../adapters/transaction/transaction-disk';
+import { watchPersonEdits } from './person-edits';
+import type { OpenSnapshots } from './lazy-snapshots';
+import { tellBrokenOff } from './rollback-dialogs';
+
+export { rollBackCard } from './roll-back-card';
+export { nativeRollbackDialogs } from './rollback-dialogs';
+
+export type HostSnapshotDeps = Pick<SnapshotsDeps, 'folder' | 'workspace' | 'clock' | 'report'> & {
+  readonly log: (line: string) => void;
+};
+
+/** `Snapshots` on the real disk, in the real editor: a bundle of its own (DESIGN section 8). */
+export function openHostSnapshots(deps: HostSnapshotDeps): OpenSnapshots {
+  const edits = watchPersonEdits();
+  const snapshots = createSnapshots({
+    ...deps,
+    edits,
+    disk: nodeTransactionDisk,
+    pid: process.pid,
+    isAlive,
+    onBrokenOff: (message, folder) => {
+      deps.log(`A rollback broke off; the copies are in ${folder}. ${message}`);
+      tellBrokenOff(message, folder).then(undefined, deps.report);
+    },
+  });
+  return {
+    ...snapshots,
+    close: async () => {
+      edits.dispose();
+      await snapshots.close();
+    },
+  };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // A process of another user lives too.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

@@ -1,0 +1,5 @@
+import { succeed } from '../../../src/core/contracts/result';
+import type { Snapshots } from '../../../src/core/ports/snapshots';
+
+/** Finds nothing to copy, whatever the command. */
+export const noSnapshots: Snapshots = { take: () => Promise.resolve(succeed(undefined)) };
