@@ -11,6 +11,7 @@
  *   --watch            builds, and again on every change
  */
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { copyFile, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
@@ -27,6 +28,7 @@ const lazyEntries = [
   { in: 'src/adapters/shell/shell-entry.ts', out: 'shell' },
   { in: 'src/adapters/store/sql-js-entry.ts', out: 'sql-js' },
   { in: 'src/host/terminals/terminals-entry.ts', out: 'terminals' },
+  { in: 'src/host/transaction/transaction-entry.ts', out: 'transaction' },
   { in: 'src/host/views/views-entry.ts', out: 'views' },
   // Not imported: a worker thread runs it by its path.
   { in: 'src/adapters/search/search-worker.ts', out: 'search-worker' },
@@ -86,9 +88,15 @@ const common = { absWorkingDir: root, bundle: true, logLevel: 'warning', metafil
 /** @type {esbuild.BuildOptions} */
 const node = { ...common, platform: 'node', format: 'cjs', target: 'node20' };
 
+/** Its form for `import` looks for itself by the place of its module, which a bundle has not. */
+const bundledPackages = {
+  'web-tree-sitter': createRequire(import.meta.url).resolve('web-tree-sitter'),
+};
+
 /** @type {esbuild.BuildOptions} */
 const hostOptions = {
   ...node,
+  alias: bundledPackages,
   entryPoints: hostEntries,
   external: ['vscode'],
   minify: true,

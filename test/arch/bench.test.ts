@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { budgetRow, isPassed, type Budget } from '../bench/pipeline/budgets.mjs';
+import { budgetRow, isPassed, type Budget } from '../bench/budget.mjs';
 
 function runBench(...args: readonly string[]) {
   const options = { encoding: 'utf8', timeout: 100_000 } as const;

@@ -10,6 +10,7 @@
  */
 import { parseArgs } from 'node:util';
 import { runPipelineBench } from './pipeline/bench.mjs';
+import { runShellBench } from './shell/bench.mjs';
 
 /**
  * @typedef {object} BenchOptions
@@ -23,6 +24,7 @@ import { runPipelineBench } from './pipeline/bench.mjs';
 /** @type {ReadonlyMap<string, { readonly about: string; readonly run: Bench }>} */
 const benches = new Map([
   ['pipeline', { about: 'time and memory of one governed tool call', run: runPipelineBench }],
+  ['shell', { about: 'judging a command, and running one that floods', run: runShellBench }],
 ]);
 
 function listBenches() {

@@ -5,8 +5,9 @@ import path from 'node:path';
 import { installRivals } from '../rivals.mjs';
 import { spreadText } from '../statistics.mjs';
 import { tableText } from '../table.mjs';
-import { budgetRow, flatBudget, isPassed, rivalBudgets } from './budgets.mjs';
-import { bundleOurs, outFolder } from './bundle-ours.mjs';
+import { budgetRow, isPassed } from '../budget.mjs';
+import { bundleSubject, outFolder } from '../bundle-subject.mjs';
+import { flatBudget, rivalBudgets } from './budgets.mjs';
 import { measureCalls } from './calls.mjs';
 import { measureDepths } from './depths.mjs';
 import { quickEffort, wholeEffort } from './effort.mjs';
@@ -16,7 +17,7 @@ import { ourSubjects, rivalSubjects } from './subjects.mjs';
 export async function runPipelineBench(options) {
   const effort = options.quick ? quickEffort : wholeEffort;
   const flags = options.profile ? ['--cpu-prof', `--cpu-prof-dir=${outFolder}`] : [];
-  const ours = ourSubjects(await bundleOurs(), flags);
+  const ours = ourSubjects(await bundleSubject('test/bench/pipeline/ours.ts', 'pipeline'), flags);
   const rivals = options.rivals ? await rivalSubjects(await installRivals()) : [];
 
   console.log(introduction(effort));

@@ -1,0 +1,129 @@
+// @ts-check
+/** `npm run bench shell`: what judging a command costs, and what running one that floods. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { budgetRow, isPassed } from '../budget.mjs';
+import { bundleSubject } from '../bundle-subject.mjs';
+import { run } from '../../harness/process.mjs';
+import { measureInTurn } from '../in-turn.mjs';
+import { spreadOf, spreadText, threeDigits } from '../statistics.mjs';
+import { startSubjectProcess } from '../subject-process.mjs';
+import { tableText } from '../table.mjs';
+
+const runtimeWasm = fileURLToPath(import.meta.resolve('web-tree-sitter/web-tree-sitter.wasm'));
+const grammarWasm = fileURLToPath(import.meta.resolve('tree-sitter-bash/tree-sitter-bash.wasm'));
+
+/** @type {import('../run.mjs').Bench} */
+export async function runShellBench({ quick }) {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'gatehouse-bench-'));
+  try {
+    const gates = await measureGates(folder, quick);
+    console.log(`\n${gateTable(gates)}\n`);
+    const floods = await measureFloods(quick ? 1 : 5);
+    console.log(floodTable(floods));
+    if (quick) {
+      console.log('\nA quick run: too few calls to judge by.');
+      return true;
+    }
+    const budgets = budgetsOf(floods);
+    const head = ['budget', 'demanded', 'measured', 'verdict'];
+    console.log(`\n${tableText(head, budgets.map(budgetRow))}`);
+    return isPassed(budgets);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const gatePlans = [
+  { title: 'an ordinary command: read and judged', subject: 'gate', chain: 0, calls: 5_000 },
+  {
+    title: 'the same texts: parsed by the grammar alone',
+    subject: 'parse',
+    chain: 0,
+    calls: 5_000,
+  },
+  { title: '1,000 chained commands: read and judged', subject: 'gate', chain: 1_000, calls: 40 },
+  { title: 'the same texts: parsed alone', subject: 'parse', chain: 1_000, calls: 40 },
+];
+
+/** @typedef {{ title: string; microseconds: import('../statistics.mjs').Spread }} GateCost */
+
+/**
+ * @param {string} folder
+ * @param {boolean} quick
+ * @returns {Promise<readonly GateCost[]>}
+ */
+async function measureGates(folder, quick) {
+  const module = await bundleSubject('test/bench/shell/gate.ts', 'shell-gate');
+  const started = [];
+  for (const { title, calls, ...options } of gatePlans) {
+    const files = { folder, runtimeWasm, grammarWasm };
+    const child = await startSubjectProcess(module, { ...options, ...files });
+    await child.open(title);
+    await child.measure(title, Math.ceil(calls / 10));
+    started.push({ title, child, calls: quick ? Math.ceil(calls / 50) : calls });
+  }
+  const samples = await measureInTurn(started, quick ? 1 : 5, async ({ title, child, calls }) => {
+    return (await child.measure(title, calls)).microseconds;
+  });
+  for (const { child } of started) await child.end();
+  return [...samples].map(([{ title }, all]) => ({ title, microseconds: spreadOf(all) }));
+}
+
+/** @param {readonly GateCost[]} costs */
+function gateTable(costs) {
+  const rows = costs.map(({ title, microseconds }) => [title, spreadText(microseconds)]);
+  return tableText(['judging', 'time, µs'], rows);
+}
+
+/** @typedef {{ ms: number; lagMs: number; grownBytes: number }} Flood */
+/** @typedef {ReadonlyMap<string, readonly Flood[]>} Floods */
+
+/**
+ * @param {number} runs
+ * @returns {Promise<Floods>}
+ */
+async function measureFloods(runs) {
+  const module = await bundleSubject('test/bench/shell/flood.ts', 'shell-flood');
+  return measureInTurn(['ours', 'bare'], runs, async (subject) => {
+    const { code, output } = await run(process.execPath, ['--expose-gc', module, subject], {});
+    if (code !== 0) throw new Error(output);
+    return JSON.parse(output);
+  });
+}
+
+/**
+ * @param {Floods} floods
+ * @param {string} subject
+ * @param {keyof Flood} key
+ */
+function spread(floods, subject, key) {
+  return spreadOf((floods.get(subject) ?? []).map((flood) => flood[key]));
+}
+
+/** @param {Floods} floods */
+function floodTable(floods) {
+  const titles = new Map([
+    ['ours', 'Gatehouse: captured, cleaned, mirrored'],
+    ['bare', 'a bare spawn with pipes'],
+  ]);
+  const rows = [...titles].map(([subject, title]) => [
+    title,
+    spreadText(spread(floods, subject, 'ms')),
+    spreadText(spread(floods, subject, 'lagMs')),
+    `${threeDigits(spread(floods, subject, 'grownBytes').median / 1024 / 1024)}`,
+  ]);
+  return tableText(['100 MB of output', 'wall, ms', 'longest lag, ms', 'RSS growth, MB'], rows);
+}
+
+/**
+ * @param {Floods} floods
+ * @returns {readonly import('../budget.mjs').Budget[]}
+ */
+function budgetsOf(floods) {
+  const ratio = spread(floods, 'ours', 'ms').median / spread(floods, 'bare', 'ms').median;
+  return [{ name: '100 MB: ours / a bare spawn', ratio, bound: { atMost: 1.5 } }];
+}

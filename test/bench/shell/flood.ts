@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { commandEnvironment } from '../../../src/adapters/process/environment';
+import { findBash } from '../../../src/adapters/process/find-bash';
+import { spawnCommand } from '../../../src/adapters/process/spawn-command';
+import { systemClock } from '../../../src/adapters/system/clock';
+import { succeed } from '../../../src/core/contracts/result';
+
+/** 100 MB of lines, as a build writes them, and a little on the other stream. */
+const bytes = 100 * 1024 * 1024;
+const line =
+  '[12:00:00] src/module/file.ts(120,14): a line of output as builds write them, with text';
+const command = `yes '${line}' | head -c ${String(bytes)}; echo done >&2; exit 7`;
+
+/**
+ * One flood in a process of its own, `ours` or `bare`: prints what it took as JSON. The bare one
+ * counts the bytes of two pipes and does nothing else.
+ */
+async function main(subject: string): Promise<void> {
+  const lag = monitorEventLoopDelay({ resolution: 1 });
+  globalThis.gc?.();
+  const before = process.memoryUsage.rss();
+  let peak = before;
+  const watching = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage.rss());
+  }, 20);
+  lag.enable();
+  const began = performance.now();
+  const code = await (subject === 'ours' ? ours() : bare());
+  const ms = performance.now() - began;
+  lag.disable();
+  clearInterval(watching);
+  if (code !== 7) throw new Error(`The command ended with ${String(code)}.`);
+  const result = { ms, lagMs: lag.max / 1e6, grownBytes: peak - before };
+  process.stdout.write(`${JSON.stringify(result)}\n`);
+}
+
+async function ours(): Promise<number> {
+  const env = commandEnvironment(process.env);
+  const shell = await findBash({ env, roots: [], platform: process.platform });
+  if (!shell.ok) throw new Error(shell.failure.message);
+  const started = await spawnCommand(
+    {
+      shell: shell.value,
+      command,
+      cwd: process.cwd(),
+      env,
+      outputByteLimit: 1024 * 1024,
+      onText: () => undefined,
+      record: () => Promise.resolve(succeed({ remove: () => Promise.resolve() })),
+      signal: new AbortController().signal,
+    },
+    systemClock,
+  );
+  if (!started.ok) throw new Error(started.failure.message);
+  const { exitCode } = await started.value.exited;
+  const { stdout, stderr, truncated } = started.value.output.read();
+  if (!truncated || stderr !== 'done\n' || !stdout.startsWith(line)) {
+    throw new Error('The output was not captured as it should be.');
+  }
+  return exitCode;
+}
+
+async function bare(): Promise<number> {
+  const child = spawn('/bin/bash', ['-c', command], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let count = 0;
+  for (const pipe of [child.stdout, child.stderr]) {
+    pipe.on('data', (chunk: Buffer) => {
+      count += chunk.length;
+    });
+  }
+  const [code]: readonly unknown[] = await once(child, 'close');
+  if (count < bytes) throw new Error('Bytes are missing.');
+  return Number(code);
+}
+
+await main(process.argv[2] ?? '');

@@ -1,0 +1,144 @@
+import { readFile } from 'node:fs/promises';
+import { Language, Parser } from 'web-tree-sitter';
+import { createGuardedFiles } from '../../../src/adapters/files/guarded-files';
+import { createShellReader } from '../../../src/adapters/shell/shell-reader';
+import { systemClock } from '../../../src/adapters/system/clock';
+import { bindGate, type BoundGate, type GateCall } from '../../../src/core/contracts/define-gate';
+import { defaultBlockedCommands, defaultDenyRead } from '../../../src/core/contracts/default-rules';
+import type { Policy } from '../../../src/core/contracts/policy';
+import permissionRules from '../../../src/core/gates/permission-rules';
+import shellBlocklist from '../../../src/core/gates/shell-blocklist';
+import { lookAt } from '../../../src/core/pipeline/call-paths';
+import { askGates } from '../../../src/core/pipeline/stages/gates';
+import type { Workspace } from '../../../src/core/ports/workspace';
+import { ordinaryCommands } from '../../fixtures/shell/ordinary-commands';
+
+export interface GateOptions {
+  /** What is measured: our whole judgement, or the bare parse of the same texts. */
+  readonly subject: 'gate' | 'parse';
+  /** 0: ordinary commands in turn; else one chain of as many. */
+  readonly chain: number;
+  readonly folder: string;
+  readonly runtimeWasm: string;
+  readonly grammarWasm: string;
+}
+
+/** Called by child.mjs. */
+export async function openSubject(options: GateOptions) {
+  const texts = textsOf(options);
+  const judge = await (options.subject === 'gate' ? openGate(options) : openParser(options));
+  let count = 0;
+  return {
+    call: async () => {
+      const text = texts[count % texts.length] ?? '';
+      count += 1;
+      await judge(text);
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/** More texts than the reader remembers, so that each is read anew. */
+function textsOf({ chain, folder }: GateOptions): readonly string[] {
+  if (chain === 0) {
+    return ordinaryCommands.flatMap(({ commands }) =>
+      commands.map((command) => command.replaceAll('%ROOT%', folder)),
+    );
+  }
+  const numbers = Array.from({ length: 40 }, (_, index) => index);
+  return numbers.map((first) =>
+    Array.from({ length: chain }, (_, index) => `echo ${String(first + index)}`).join(' && '),
+  );
+}
+
+async function openGate(options: GateOptions): Promise<(text: string) => Promise<void>> {
+  const workspace: Workspace = {
+    roots: () => [options.folder],
+    isTrusted: () => true,
+    caseSensitive: () => true,
+    separator: () => '/',
+  };
+  const files = createGuardedFiles({
+    workspace,
+    denyRead: () => defaultDenyRead,
+    allowRead: () => [],
+    log: () => undefined,
+  });
+  const report = (error: unknown): void => {
+    throw error;
+  };
+  const shell = createShellReader({ ...options, clock: systemClock, report });
+  const gates: readonly BoundGate[] = [
+    bindGate(shellBlocklist, {}),
+    bindGate(permissionRules, { workspace }),
+  ];
+  const policy = benchPolicy();
+  const { signal } = new AbortController();
+  return async (command) => {
+    const subject = { text: command, command, reads: [], writes: [] };
+    const view = await lookAt(subject, { files, shell, clock: systemClock, workspace });
+    if (view.reading?.state !== 'read') throw new Error('The command was not read.');
+    const call: GateCall = { ...emptyCall, subject, ...view, policy, signal };
+    await askGates(call, { gates, clock: systemClock });
+  };
+}
+
+const emptyCall = {
+  tool: { id: 'core__bash', name: 'bash', effect: 'state_change', group: 'shell' },
+  params: {},
+  trust: 'trusted',
+  record: { hasRun: () => false, seen: () => undefined },
+  policyState: () => undefined,
+  origin: 'model',
+  phase: 'executor',
+  context: { sessionId: 's', actorId: 'u', tenantId: 't' },
+} as const;
+
+function benchPolicy(): Policy {
+  const patterns = ordinaryCommands.flatMap(({ allow }) => allow);
+  return {
+    version: 1,
+    allowedTools: new Set(['core__bash']),
+    approvalEffects: [],
+    permissions: [...new Set(patterns)].map((pattern) => {
+      return { tool: 'core__bash', pattern, action: 'allow', source: 'user' } as const;
+    }),
+    policyRules: [],
+    toolPolicies: { groups: new Map(), profile: [] },
+    shell: {
+      substitution: 'deny',
+      blocked: defaultBlockedCommands,
+      transaction: {
+        enabled: false,
+        scope: [],
+        autoRollback: false,
+        exitCodes: [],
+        snapshotRequired: false,
+        maxBytes: 0,
+      },
+    },
+    limits: { maxCallsPerSession: 0, timeoutMs: 0, overflowThreshold: 0 },
+  };
+}
+
+/** The least that reading by a grammar can cost: its parse, and a walk over the tree. */
+async function openParser(options: GateOptions): Promise<(text: string) => Promise<void>> {
+  await Parser.init({
+    wasmBinary: Uint8Array.from(await readFile(options.runtimeWasm)).buffer,
+  });
+  const parser = new Parser();
+  parser.setLanguage(await Language.load(await readFile(options.grammarWasm)));
+  return (text) => {
+    const tree = parser.parse(text);
+    if (tree === null) throw new Error('The parser gave up.');
+    const cursor = tree.walk();
+    let nodes = 0;
+    do {
+      nodes += 1;
+      while (cursor.gotoFirstChild()) nodes += 1;
+      while (!cursor.gotoNextSibling()) if (!cursor.gotoParent()) nodes = -1;
+    } while (nodes > 0);
+    tree.delete();
+    return Promise.resolve();
+  };
+}
