@@ -17,6 +17,12 @@ function announceCall(before: TranscriptItem | undefined, after: CallItem): stri
   if (approval && approval.approvalId !== known?.approval?.approvalId) {
     return `Approval needed: ${title}`;
   }
+  if (after.waitsForInput === true && known?.waitsForInput !== true) {
+    return `Waits for input: ${title}`;
+  }
+  if (after.ranInBackground === true && known?.ranInBackground !== true) {
+    return `Ended in the background: ${title}`;
+  }
   return status === 'failed' && known?.status !== 'failed' ? `Failed: ${title}` : undefined;
 }
 

@@ -1,6 +1,7 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { focusApproval } from '../focus-approval';
 import { usePage } from '../page';
+import { BackgroundBar } from './background-bar';
 import { Banners } from './banners';
 import { Composer } from './composer';
 import { Header } from './header';
@@ -28,6 +29,7 @@ export function App() {
       <Banners state={state} />
       <Transcript />
       <PendingBar />
+      <BackgroundBar commands={state.background} />
       <Composer state={state} />
       <Announcer />
     </main>

@@ -3,6 +3,7 @@ import type { CallItem } from '../../src/core/contracts/panel';
 import { CardApproval } from './card-approval';
 import { CardBody } from './card-body';
 import { CardHead } from './card-head';
+import { CardInput } from './card-input';
 
 /** One card per tool call: a line, and its details when there is something to look at. */
 export function CallCard({ item }: { readonly item: CallItem }) {
@@ -12,6 +13,7 @@ export function CallCard({ item }: { readonly item: CallItem }) {
     <article class={`entry card card-${item.status}`} aria-label={`${item.tool} ${item.title}`}>
       <CardHead item={item} isOpen={isOpen} toggle={() => setChoice(!isOpen)} />
       {item.approval && <CardApproval item={item} approval={item.approval} />}
+      <CardInput item={item} />
       {isOpen && <CardBody item={item} />}
     </article>
   );

@@ -6,6 +6,7 @@ import { usePage } from '../page';
 import { ApprovalButtons } from './approval-buttons';
 import { ArgumentList } from './card-arguments';
 import { ExplainButton } from './explain-button';
+import { PartList } from './part-list';
 import { Prose } from './prose';
 
 const questions: Readonly<Partial<Record<CallItem['kind'], string>>> = {
@@ -41,6 +42,7 @@ export function CardApproval(props: { readonly item: CallItem; readonly approval
         </pre>
       )}
       <Size command={approval.command ?? ''} />
+      <PartList parts={approval.parts} />
       <dl class="facts">
         {approval.cwd !== undefined && <Fact name="in" values={[approval.cwd]} />}
         <Fact name="writes" values={approval.writes} />

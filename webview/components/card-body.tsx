@@ -1,4 +1,5 @@
 import type { CallItem } from '../../src/core/contracts/panel';
+import { formatCount } from '../format';
 import { CardArguments } from './card-arguments';
 import { CardButtons } from './card-buttons';
 import { CardDiff } from './card-diff';
@@ -20,6 +21,7 @@ export function CardBody({ item }: { readonly item: CallItem }) {
           </span>
         </div>
       )}
+      <RolledBack item={item} />
       {item.warnings.map((warning) => (
         <div class="warning" key={warning}>
           <Icon name="warning" />{' '}
@@ -43,6 +45,20 @@ export function CardBody({ item }: { readonly item: CallItem }) {
       <CardLocations item={item} />
       <CardWhy item={item} />
       <CardButtons item={item} />
+    </div>
+  );
+}
+
+/** What a rollback did; the files themselves are in the audit log. */
+function RolledBack({ item: { rollback } }: { readonly item: CallItem }) {
+  if (rollback?.state !== 'done') return null;
+  const { restored, removed } = rollback;
+  return (
+    <div class="rolled-back">
+      <Icon name="discard" />
+      <span>
+        Rolled back: {formatCount(restored, 'file')} restored, {removed} removed
+      </span>
     </div>
   );
 }

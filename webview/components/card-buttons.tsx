@@ -31,6 +31,16 @@ export function CardButtons({ item }: { readonly item: CallItem }) {
           <Icon name="go-to-file" /> {isCut ? 'Open full output' : 'Open output'}
         </button>
       )}
+      {item.rollback?.state === 'offered' && (
+        <button
+          type="button"
+          class="small-button"
+          title="Restores the files that this command changed, and removes those it created"
+          onClick={() => post({ type: 'rollBack', itemId: item.id })}
+        >
+          <Icon name="discard" /> Roll back this command
+        </button>
+      )}
     </div>
   );
 }

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'preact/hooks';
 import type { CallItem, CardStatus } from '../../src/core/contracts/panel';
 import { cutLine, formatDuration } from '../format';
+import { Elapsed } from './elapsed';
 import { Icon } from './icon';
 
 const kindIcons: Readonly<Record<CallItem['kind'], string>> = {
@@ -51,9 +51,10 @@ export function CardHead(props: {
         <span class="card-subject">{title}</span>
       </span>
       {item.origin === 'user' && <TypedMark />}
+      {item.rollback?.state === 'done' && <span class="tag tag-more">rolled back</span>}
       <ExitBadge item={item} />
       <Duration item={item} />
-      <Status status={item.status} />
+      <Status status={item.background === undefined ? item.status : 'running'} />
       <Icon name={props.isOpen ? 'chevron-down' : 'chevron-right'} />
     </button>
   );
@@ -80,24 +81,25 @@ function Status({ status }: { readonly status: CardStatus }) {
   );
 }
 
-function ExitBadge({ item: { exitCode, status } }: { readonly item: CallItem }) {
+function ExitBadge({ item }: { readonly item: CallItem }) {
+  const { exitCode, status } = item;
+  if (item.background !== undefined) return <span class="tag tag-live">in background</span>;
   if (exitCode === undefined || status === 'cancelled') return null;
   const text = exitCode === -1 ? 'exit unknown' : `exit ${exitCode}`;
-  return <span class={`tag ${exitCode === 0 ? 'tag-good' : 'tag-bad'}`}>{text}</span>;
+  return (
+    <span class={`tag ${exitCode === 0 ? 'tag-good' : 'tag-bad'}`}>
+      {item.ranInBackground === true && <span class="tag-more">ended: </span>}
+      {text}
+    </span>
+  );
 }
 
-/** Counts up while the call runs. */
+/** Counts up while the call runs; what runs on is counted above the input. */
 function Duration({ item }: { readonly item: CallItem }) {
-  const [now, setNow] = useState(Date.now);
-  const isRunning = item.status === 'running' && item.startedAt !== undefined;
-  useEffect(() => {
-    if (!isRunning) return undefined;
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, [isRunning]);
+  if (item.background !== undefined) return null;
   if (item.durationMs !== undefined) {
     return <span class="duration">{formatDuration(item.durationMs)}</span>;
   }
-  const elapsed = isRunning ? Math.floor((now - (item.startedAt ?? now)) / 1000) : 0;
-  return elapsed < 1 ? null : <span class="duration">{formatDuration(elapsed * 1000)}</span>;
+  const isRunning = item.status === 'running' && item.startedAt !== undefined;
+  return isRunning ? <Elapsed since={item.startedAt} /> : null;
 }

@@ -3,6 +3,7 @@ import type { CallItem } from '../../src/core/contracts/panel';
 import { because, whyText } from '../why';
 import { ExplainButton } from './explain-button';
 import { Icon } from './icon';
+import { PartList } from './part-list';
 
 /** Why the call ran or did not: one line, every gate behind it, and the way to all the rest. */
 export function CardWhy({ item: { id, decision } }: { readonly item: CallItem }) {
@@ -30,6 +31,9 @@ function Gates({ decision }: { readonly decision: Decision }) {
           </li>
         ))}
       </ul>
+      {decision.trace.map(({ parts }, index) => (
+        <PartList key={index} parts={parts} />
+      ))}
     </details>
   );
 }

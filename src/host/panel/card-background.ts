@@ -1,7 +1,7 @@
 import { commandTitle } from '../../core/base/command-title';
 import { escapeControlInline } from '../../core/base/escape-control';
 import type { BackgroundItem } from '../../core/contracts/panel';
-import type { BackgroundCommand } from '../../core/ports/background-commands';
+import type { BackgroundCommand, BackgroundEnd } from '../../core/ports/background-commands';
 import type { Card } from './call-card';
 
 /** The commands of a chat that still run, for the bar above the input; oldest first. */
@@ -34,5 +34,13 @@ export function withBackground(card: Card, command: BackgroundCommand): Card {
     item.ranInBackground === true && background === undefined && item.exitCode === exitCode;
   if (isTold) return card;
   const { durationMs } = end;
-  return { ...card, item: { ...item, ranInBackground: true, exitCode, durationMs } };
+  const base = statusOf(end);
+  const ended = { ...item, status: base, ranInBackground: true, exitCode, durationMs };
+  return { ...card, base, item: ended };
+}
+
+/** The call was answered long ago; its card tells how its command really ended. */
+function statusOf({ exit }: BackgroundEnd): Card['base'] {
+  if (exit.endedBy !== undefined) return 'cancelled';
+  return exit.exitCode === 0 ? 'completed' : 'failed';
 }

@@ -14,7 +14,7 @@ export const settled = (): Promise<void> => new Promise((resolve) => setImmediat
 export interface StartedCommand {
   readonly id: string;
   readonly running: FakeCommand;
-  exit(exitCode: number): Promise<void>;
+  readonly exit: (exitCode: number) => Promise<void>;
 }
 
 /** The tools of a chat, over commands that a test starts, feeds and ends. */

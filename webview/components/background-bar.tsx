@@ -1,0 +1,60 @@
+import type { BackgroundItem } from '../../src/core/contracts/panel';
+import { cutLine, formatCount } from '../format';
+import { usePage } from '../page';
+import { Elapsed } from './elapsed';
+import { Icon } from './icon';
+import { WaitsForInput } from './waits-for-input';
+
+/** Longer commands are cut by the page anyway; a very long line only costs time. */
+const maxTitle = 300;
+
+/** The commands of this chat that run on in the background, above the input. */
+export function BackgroundBar({ commands }: { readonly commands: readonly BackgroundItem[] }) {
+  if (commands.length === 0) return null;
+  const count = formatCount(commands.length, 'command runs', 'commands run');
+  return (
+    <section class="background-bar" aria-label={`${count} in the background`}>
+      <p class="background-count">
+        <Icon name="server-process" /> {count} in the background
+      </p>
+      <ul>
+        {commands.map((command) => (
+          <BackgroundLine key={command.commandId} command={command} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function BackgroundLine({ command }: { readonly command: BackgroundItem }) {
+  const { post } = usePage();
+  const { commandId } = command;
+  const title = cutLine(command.title, maxTitle);
+  return (
+    <li>
+      <span class="background-title" title={title}>
+        {title}
+      </span>
+      {command.waitsForInput && <WaitsForInput />}
+      <Elapsed since={command.startedAt} />
+      <button
+        type="button"
+        class="small-button"
+        title="Show its terminal"
+        aria-label={`Show the terminal of ${title}`}
+        onClick={() => post({ type: 'showBackground', commandId })}
+      >
+        <Icon name="terminal" /> <span class="label">Show</span>
+      </button>
+      <button
+        type="button"
+        class="small-button"
+        title="Stop it"
+        aria-label={`Stop ${title}`}
+        onClick={() => post({ type: 'stopBackground', commandId })}
+      >
+        <Icon name="debug-stop" /> <span class="label">Stop</span>
+      </button>
+    </li>
+  );
+}
