@@ -32,13 +32,12 @@ export function affectedPlaces(reading: ShellReading, named: readonly NamedPath[
     named.flatMap(({ given, place }) => (place.ok ? [[given, place.value.asked] as const] : [])),
   );
   const writing = reading.parts.filter(({ writes }) => writes);
-  const places = writing.flatMap((part) =>
-    changedBy(part).flatMap((given) => asked.get(given) ?? []),
-  );
+  const given = writing.flatMap(changedBy);
+  const isWhole = reading.state === 'read' && reading.doubts.length === 0;
+  const areLocated = given.every((path) => asked.has(path));
   return {
-    named: [...new Set(places)],
-    beyondNames:
-      reading.state === 'unread' || reading.doubts.length > 0 || writing.some(isBeyondItsNames),
+    named: [...new Set(given.flatMap((path) => asked.get(path) ?? []))],
+    beyondNames: !isWhole || !areLocated || writing.some(isBeyondItsNames),
   };
 }
 

@@ -1,5 +1,12 @@
 import path from 'node:path';
-import { absent, pathsIn, uncopiedIn, type Entry, type FileEntry, type FolderEntry } from './entry';
+import {
+  absent,
+  holdsFiles,
+  uncopiedIn,
+  type Entry,
+  type FileEntry,
+  type FolderEntry,
+} from './entry';
 import type { Target } from './target';
 import type { DiskEntry, TransactionDisk } from './transaction-disk';
 
@@ -109,8 +116,7 @@ function isSameLink(was: Entry, is: Entry): boolean {
 
 /** A folder outside the scope, with nothing in it that is inside. */
 function isOnlyTheWay(was: Entry): boolean {
-  if (was.kind !== 'folder' || was.inScope) return false;
-  return pathsIn(was, '').every((found) => found.endsWith('/'));
+  return was.kind === 'folder' && !was.inScope && !holdsFiles(was);
 }
 
 async function isSameContent(

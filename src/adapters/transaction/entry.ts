@@ -36,12 +36,18 @@ export interface UncopiedEntry {
 export const absent: AbsentEntry = { kind: 'absent' };
 export const uncopied: UncopiedEntry = { kind: 'uncopied' };
 
-/** Every file and link of a tree, and its folders without any, as paths; folders end with a slash. */
+/** Every file and link of a tree, and its folders without any, as paths. */
 export function pathsIn(entry: Entry, path: string): readonly string[] {
   if (entry.kind === 'absent' || entry.kind === 'uncopied') return [];
   if (entry.kind !== 'folder') return [path];
   const below = [...entry.children].flatMap(([name, child]) => pathsIn(child, `${path}/${name}`));
-  return below.length === 0 ? [`${path}/`] : below;
+  return below.length === 0 ? [path] : below;
+}
+
+/** True for a tree with a file or a link in it. */
+export function holdsFiles(entry: Entry): boolean {
+  if (entry.kind !== 'folder') return entry.kind === 'file' || entry.kind === 'link';
+  return [...entry.children.values()].some(holdsFiles);
 }
 
 /** Paths below `path` that are there and have no copy. */
