@@ -9,7 +9,9 @@ import { createBashFolder, type BashRun } from './run-in-bash';
 
 const rules = allow('ls *', 'git status *', 'echo *', 'cat *', 'npm test', 'true');
 const allowedPrograms = new Set(['ls', 'git', 'cat', 'npm']);
-const plainCommand = /^\s*(?:(?:ls|cat|echo|git status)(?: +[\w.,:=@%+-]+)*|npm test|true)\s*$/;
+/** Builtins that do nothing or end the shell need no rule. */
+const plainCommand =
+  /^\s*(?:(?:ls|cat|echo|git status)(?: +[\w.,:=@%+-]+)*|npm test|true|false|:|exit|return|break|continue|shift)\s*$/;
 
 const words = fc.constantFrom(
   'ls',
@@ -175,9 +177,9 @@ describe('text made by chance', () => {
         const { verdict } = await judge.explain(command, rules);
         assert.ok(verdict !== 'allow' || plainCommand.test(command), JSON.stringify(command));
       }),
-      { numRuns: 2000 },
+      { numRuns: 800 },
     );
-  }).timeout(60_000);
+  }).timeout(120_000);
 
   for (const [name, texts] of Object.entries({
     'a soup of tokens': soup,
@@ -195,7 +197,7 @@ describe('text made by chance', () => {
           const others = programs.filter((program) => !allowedPrograms.has(program));
           assert.deepEqual(others, [], JSON.stringify(command));
         }),
-        { numRuns: 2500 },
+        { numRuns: 8000 },
       );
       assert.ok(allowed > 0);
     }).timeout(120_000);
