@@ -4,12 +4,12 @@ import { decodeAnsi } from './decode-ansi';
 /** What a backslash quotes inside double quotes; before anything else it stands for itself. */
 const quotedInDouble = new Set(['$', '`', '"', '\\', '\n']);
 
-/** A list or a range in braces, on text without its quoted parts. */
-const braceList = /\{[^]*(?:,|\.\.)[^]*\}/;
-const glob = /[*?]|\[[^]*\]/;
 /** A tilde that is not the home folder of the person: `~root`, `~+`, also in an assigned value. */
-const otherHome = /^(?:[A-Za-z_]\w*\+?=(?:[^]*:)?)?~[^/:]/;
-const laterHome = /^[A-Za-z_]\w*\+?=[^]*:~[^/:]/;
+const otherHome = /^(?:[A-Za-z_]\w*\+?=(?:[^]*:)?)?~[^/]/;
+const laterHome = /^[A-Za-z_]\w*\+?=[^]*:~[^/]/;
+
+/** A word of its own inside `[[ … ]]`; anywhere else inside a word it is an error or computed. */
+const endsWord = new Set(['<', '>', '(', ')', ' ', '\t', '\n']);
 
 /** Stands for quoted text in the outline of a word. */
 const quotedMark = '\u0000';
@@ -28,6 +28,7 @@ interface Decoding {
  * computes is unknown and keeps its source text.
  */
 export function decodeWord(raw: string): ShellWord {
+  if (endsWord.has(raw)) return { text: raw, known: true };
   const decoding: Decoding = { raw, index: 0, text: '', outline: '', known: true };
   while (decoding.known && decoding.index < raw.length) decodePiece(decoding);
   const known = decoding.known && !isComputed(decoding.outline);
@@ -35,20 +36,35 @@ export function decodeWord(raw: string): ShellWord {
 }
 
 function isComputed(outline: string): boolean {
-  const patterns = [braceList, otherHome, laterHome];
-  if (patterns.some((pattern) => pattern.test(outline))) return true;
-  return glob.test(outline) && !/^\[?\]?\]?$/.test(outline);
+  if (otherHome.test(outline) || laterHome.test(outline)) return true;
+  return hasGlob(outline) || hasBraceList(outline);
+}
+
+/** A bracket is a pattern only if it is closed: `[` and `[[` are programs. */
+function hasGlob(outline: string): boolean {
+  if (/[*?]/.test(outline)) return true;
+  const open = outline.indexOf('[');
+  return open !== -1 && outline.includes(']', open);
+}
+
+/** `{a,b}` or `{1..3}`; not `{}` or `stash@{0}`. Plain searches, since a pattern can be slow. */
+function hasBraceList(outline: string): boolean {
+  const open = outline.indexOf('{');
+  const close = outline.lastIndexOf('}');
+  if (open === -1 || close < open) return false;
+  const inside = outline.slice(open, close);
+  return inside.includes(',') || inside.includes('..');
 }
 
 function decodePiece(decoding: Decoding): void {
   const { raw, index } = decoding;
   const next = raw.charAt(index);
-  if (next === '\\') quote(decoding, raw.slice(index + 1, index + 2), index + 2);
+  if (next === '\\') decodeEscape(decoding);
   else if (next === "'") decodeSingle(decoding);
   else if (next === '"') decodeDouble(decoding);
   else if (next === '$' && raw.charAt(index + 1) === "'") decodeAnsiPiece(decoding);
   else if (next === '$' && raw.charAt(index + 1) === '"') decoding.index++;
-  else if (isExpansion(raw, index) || '<>()'.includes(next)) decoding.known = false;
+  else if (isExpansion(raw, index) || endsWord.has(next)) decoding.known = false;
   else {
     decoding.text += next;
     decoding.outline += next;
@@ -61,6 +77,13 @@ function quote(decoding: Decoding, text: string, next: number): void {
   decoding.text += text;
   decoding.outline += quotedMark;
   decoding.index = next;
+}
+
+function decodeEscape(decoding: Decoding): void {
+  const quoted = decoding.raw.charAt(decoding.index + 1);
+  // Lines were joined before: a newline here, or nothing, is no word as bash reads one.
+  if (quoted === '' || quoted === '\n') decoding.known = false;
+  else quote(decoding, quoted, decoding.index + 2);
 }
 
 function decodeSingle(decoding: Decoding): void {

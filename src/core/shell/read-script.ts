@@ -11,6 +11,7 @@ import type {
   SimpleCommand,
 } from './simple-command';
 import type { ParseTree } from './syntax-tree';
+import { joinLines } from './syntax/join-lines';
 import { parseScript } from './syntax/parse-script';
 import type { Inner, Script, SimpleNode, Span, Tail, Word } from './syntax/script';
 import { type Left, type Walker, walkScript } from './walk-script';
@@ -37,8 +38,9 @@ export function readScript(
     const doubt = `It runs scripts inside scripts, more than ${maxScriptDepth} deep.`;
     return { parts: [], blocked: [], doubts: [doubt], folders: undefined };
   }
-  const text = joinLines(script);
-  const parsed = parseScript(text);
+  const written = parseScript(script);
+  const text = joinLines(script, written.joins);
+  const parsed = written.joins.size === 0 ? written : parseScript(text);
   const collector = new Collector(text, parsed.doubts, (command) =>
     readers.describe(command, (inner, from) => readScript(inner, from, readers, depth + 1)),
   );
@@ -47,19 +49,6 @@ export function readScript(
     collector.add(compareReadings(readTree(cursor), collector)),
   );
   return collector.finish(left, complete);
-}
-
-/** The text without the backslash and newline pairs that are not there for bash. */
-function joinLines(text: string): string {
-  if (!text.includes('\\\n')) return text;
-  const { joins } = parseScript(text);
-  let joined = '';
-  let from = 0;
-  for (const join of [...joins].sort((left, right) => left - right)) {
-    joined += text.slice(from, join);
-    from = join + 2;
-  }
-  return joined + text.slice(from);
 }
 
 /** Describes commands as they are walked, and notes where they stand. */

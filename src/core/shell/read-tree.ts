@@ -89,7 +89,7 @@ function visit(cursor: SyntaxCursor, collecting: Collecting): boolean {
 function noteDoubts(cursor: SyntaxCursor, kind: string, doubts: Set<string>): void {
   if (kind === 'ERROR' || cursor.nodeIsMissing) {
     doubts.add('The grammar of bash finds an error in it.');
-  } else if (cursor.nodeIsNamed && !knownKinds.has(kind)) {
+  } else if (!knownKinds.has(kind) && cursor.nodeIsNamed) {
     doubts.add(`It holds a construct that is not known here: ${kind}.`);
   }
 }

@@ -23,7 +23,7 @@ export function parseScript(text: string): ParsedScript {
   const source = new Source(text, reading);
   const script = readList(source, noCloser);
   if (source.pending.length > 0) source.doubt('The body of a here-document is missing.');
-  return { script, joins: reading.joins, doubts: reading.doubts };
+  return { script, joins: source.joins, doubts: reading.doubts };
 }
 
 /** Commands up to a closer, which is left for the caller. */

@@ -35,7 +35,7 @@ export class TailBuilder {
     if (isMetacharacter(source.at()) && !startsProcess(source)) {
       source.doubt(`The command is not complete: what "${operator}" stands for is missing.`);
     }
-    const word = scanWord(source);
+    const word = operator.endsWith('&') && source.at() === '-' ? closing(source) : scanWord(source);
     if (operator === '<<<') this.hereStrings.push(word);
     else if (operator === '<<' || operator === '<<-') this.expect(source, operator, word);
     else this.redirects.push({ operator, target: word });
@@ -65,6 +65,14 @@ export function parseTail(source: Source): Tail {
   do skipBlanks(source);
   while (tail.read(source));
   return tail.finish();
+}
+
+/** After `>&` and `<&` a dash is a token of its own: `2>&-x` closes, and `x` is the next word. */
+function closing(source: Source): Word {
+  source.takeJoins();
+  const start = source.position;
+  source.take();
+  return { start, end: source.position, inner: [] };
 }
 
 function countDigits(source: Source): number {

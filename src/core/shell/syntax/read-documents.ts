@@ -71,7 +71,7 @@ interface Read {
 function finish(source: Source, document: PendingDocument, read: Read): void {
   const inner: Inner[] = [];
   if (!document.quoted) {
-    scanExpandedText(new Source(source.text, source.reading, read), inner, '');
+    scanExpandedText(new Source(source.text, source.reading, read, source.joins), inner, '');
   }
   const described: Document = { body: read.lines.join(''), quoted: document.quoted, inner };
   document.into.push(described);

@@ -1,4 +1,5 @@
-import type { Inner, Word } from './script';
+import { joinLines } from './join-lines';
+import type { Inner, Script, Word } from './script';
 import { doubtMissing, scanAnsiQuotes, scanBackquoted, scanSingleQuotes } from './scan-quotes';
 import { Source } from './source';
 
@@ -79,10 +80,16 @@ function scanBackquotes(source: Source, inner: Inner[], inQuotes: boolean): void
   const start = source.position;
   const written = scanBackquoted(source);
   const text = written.replace(inQuotes ? /\\([\\$`"])/g : /\\([\\$`])/g, '$1');
-  const script = source.nested(() =>
-    source.reading.readList(new Source(text, source.reading), noCloser),
-  );
+  const script = source.nested(() => readText(source, text));
   inner.push({ kind: 'command', start, end: source.position, script });
+}
+
+function readText(source: Source, text: string): Script {
+  const first = new Source(text, source.reading);
+  const script = source.reading.readList(first, noCloser);
+  if (first.joins.size === 0) return script;
+  const joined = new Source(joinLines(text, first.joins), source.reading);
+  return source.reading.readList(joined, noCloser);
 }
 
 function scanDollar(source: Source, inner: Inner[], inQuotes: boolean): void {

@@ -15,8 +15,6 @@ export type ReadList = (source: Source, closers: ReadonlySet<string>) => Script;
 /** What one reading of a text comes upon, shared by all of its parts. */
 export interface Reading {
   readonly readList: ReadList;
-  /** Where a backslash and a newline join two lines. */
-  readonly joins: Set<number>;
   /** Why it asks, for people. */
   readonly doubts: Set<string>;
   /** How many words `cd`, `pushd` or `popd` were read. */
@@ -32,7 +30,6 @@ const maxDepth = 100;
 export function newReading(text: string, readList: ReadList): Reading {
   return {
     readList,
-    joins: new Set(),
     doubts: new Set(),
     moves: 0,
     depth: 0,
@@ -54,6 +51,8 @@ export class Source {
     readonly text: string,
     readonly reading: Reading,
     span: Span = { start: 0, end: text.length },
+    /** Where a backslash and a newline join two lines. */
+    readonly joins: Set<number> = new Set<number>(),
   ) {
     this.position = span.start;
     this.end = span.end;
@@ -108,7 +107,7 @@ export class Source {
   /** So that a span that begins here begins with a character that counts. */
   takeJoins(): void {
     const next = this.afterJoins(this.position);
-    for (let join = this.position; join < next; join += 2) this.reading.joins.add(join);
+    for (let join = this.position; join < next; join += 2) this.joins.add(join);
     this.position = next;
   }
 

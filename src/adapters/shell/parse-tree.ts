@@ -1,0 +1,26 @@
+import type { Parser } from 'web-tree-sitter';
+import type { ParseTree } from '../../core/shell/syntax-tree';
+
+/** Past this a command asks, in milliseconds (security 3.2 step 3). */
+const parseLimit = 1_000;
+
+/** Parses by one parser that is used again; each tree is freed when its visit ends. */
+export function createParseTree(parser: Parser, now: () => number): ParseTree {
+  return (text, visit) => {
+    const end = now() + parseLimit;
+    const tree = parser.parse(text, null, { progressCallback: () => now() > end });
+    if (tree === null) {
+      // Otherwise the next parse would go on with this text.
+      parser.reset();
+      return false;
+    }
+    const cursor = tree.walk();
+    try {
+      visit(cursor);
+    } finally {
+      cursor.delete();
+      tree.delete();
+    }
+    return true;
+  };
+}
