@@ -1,8 +1,10 @@
 import type { Clock } from '../../core/ports/clock';
 import type { CommandEntry } from './command-entry';
 import { hasMark } from './command-mark';
-import { posixGroup } from './process-group';
 import { linuxGroup, processState } from './process-identity';
+
+const graceMs = 2000;
+const pollMs = 50;
 
 /** What became of a command whose host is dead (DESIGN decision 38). */
 export type OrphanOutcome = 'killed' | 'still_running' | 'gone';
@@ -13,10 +15,32 @@ export type OrphanOutcome = 'killed' | 'still_running' | 'gone';
  * its processes carry. Whoever else has the id now is left alone.
  */
 export async function endOrphan(entry: CommandEntry, clock: Clock): Promise<OrphanOutcome> {
-  const group = await identify(entry);
-  if (group !== 'ours') return group === 'unknown' ? 'still_running' : 'gone';
-  await posixGroup({ pid: entry.pid, hasExited: () => false }, clock).end();
+  const found = await identify(entry);
+  if (found !== 'ours') return found === 'unknown' ? 'still_running' : 'gone';
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    if (!send(entry.pid, signal)) break;
+    if (await goneWithin(graceMs, entry, clock)) return 'killed';
+  }
   return (await identify(entry)) === 'gone' ? 'killed' : 'still_running';
+}
+
+function send(group: number, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(-group, signal);
+  } catch {
+    // Nobody is left, or what is left is another user's: what it is, is asked next.
+    return false;
+  }
+}
+
+/** Asks for processes that live: who has nobody to fetch their exit stay in the system as zombies. */
+async function goneWithin(ms: number, entry: CommandEntry, clock: Clock): Promise<boolean> {
+  const deadline = clock.monotonic() + ms;
+  while ((await identify(entry)) !== 'gone') {
+    if (clock.monotonic() >= deadline) return false;
+    await new Promise<void>((resolve) => clock.after(pollMs, resolve));
+  }
+  return true;
 }
 
 async function identify(entry: CommandEntry): Promise<'ours' | 'unknown' | 'gone'> {
