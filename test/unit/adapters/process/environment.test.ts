@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { commandEnvironment } from '../../../../src/adapters/process/environment';
 import { runBash } from './command-run';
 
@@ -12,6 +15,23 @@ describe('the environment of a command', () => {
     'BASH_FUNC_ls%%',
     'SHELLOPTS',
     'PS4',
+    'BASHOPTS',
+    'BASH_LOADABLES_PATH',
+    'GLOBIGNORE',
+    'POSIXLY_CORRECT',
+    'PROMPT_COMMAND',
+    'GIT_ASKPASS',
+    'GIT_CONFIG_COUNT',
+    'GIT_CONFIG_KEY_0',
+    'GIT_CONFIG_VALUE_0',
+    'GIT_CONFIG_PARAMETERS',
+    'GIT_EXTERNAL_DIFF',
+    'GIT_SSH_COMMAND',
+    'PERL5OPT',
+    'RUBYOPT',
+    'PYTHONSTARTUP',
+    'SSH_ASKPASS',
+    'npm_config_script_shell',
     'LD_PRELOAD',
     'DYLD_INSERT_LIBRARIES',
     'GATEHOUSE_TEST',
@@ -45,6 +65,11 @@ describe('the environment of a command', () => {
     'KEYBOARD_LAYOUT',
     'TOKENIZERS_PARALLELISM',
     'SSH_AUTH_SOCK',
+    'GIT_AUTHOR_NAME',
+    'GIT_CONFIG_GLOBAL',
+    'JAVA_TOOL_OPTIONS',
+    'PERL5LIB',
+    'PYTHONPATH',
     'COMPAT',
     'BYPASS',
   ];
@@ -81,13 +106,78 @@ describe('the environment of a command', () => {
     assert.deepEqual([env['NO_COLOR'], env['FORCE_COLOR']], ['1', undefined]);
   });
 
-  it('lets no planted function stand in for a program', async () => {
-    const planted = { ...process.env, 'BASH_FUNC_ls%%': '() { echo planted; }' };
-    const unsafe = await runBash('ls /proc/self/comm', { env: planted });
-    assert.equal(unsafe.stdout, 'planted\n');
-    const safe = await runBash('ls /proc/self/comm', {
-      env: commandEnvironment([planted], 'linux'),
+  it('judges what is merged: no layer brings back what is left out', () => {
+    const layers = [
+      { A: 'host', B: 'host' },
+      { A: 'mine', LD_PRELOAD: 'x' },
+      { B: 'call', ENV: 'x' },
+    ];
+    const env = commandEnvironment(layers, 'linux');
+    assert.deepEqual(
+      [env['A'], env['B'], 'LD_PRELOAD' in env, 'ENV' in env],
+      ['mine', 'call', false, false],
+    );
+  });
+
+  it('on Windows knows a variable by its name in any case', () => {
+    const env = commandEnvironment(
+      [{ Path: 'a' }, { PATH: 'b' }, { path: undefined, x: '1' }],
+      'win32',
+    );
+    assert.deepEqual(
+      Object.keys(env).filter((name) => /^(path|x)$/i.test(name)),
+      ['x'],
+    );
+    const linux = commandEnvironment([{ Path: 'a' }, { PATH: 'b' }], 'linux');
+    assert.deepEqual([linux['Path'], linux['PATH']], ['a', 'b']);
+  });
+
+  it('leaves colours to who has set them', () => {
+    assert.equal(commandEnvironment([{ FORCE_COLOR: '0' }], 'linux')['FORCE_COLOR'], '0');
+  });
+
+  describe('planted in the host', () => {
+    let folder = '';
+    before(async () => {
+      folder = await mkdtemp(path.join(tmpdir(), 'gatehouse-test-'));
+      await writeFile(path.join(folder, 'start.sh'), 'echo started\n');
     });
-    assert.equal(safe.stdout, '/proc/self/comm\n');
+    after(() => rm(folder, { recursive: true }));
+
+    const plants = (): Record<string, readonly [Record<string, string>, RegExp]> => ({
+      'a function ls': [{ 'BASH_FUNC_ls%%': '() { echo planted; }' }, /^planted/],
+      BASH_ENV: [{ BASH_ENV: path.join(folder, 'start.sh') }, /^started/],
+      'ENV in POSIX mode': [
+        { ENV: path.join(folder, 'start.sh'), POSIXLY_CORRECT: '1' },
+        /POSIXLY=posix/,
+      ],
+      'SHELLOPTS and PS4': [{ SHELLOPTS: 'xtrace', PS4: 'traced ' }, /(\+|traced) ls/],
+      BASHOPTS: [{ BASHOPTS: 'failglob' }, /failglob/],
+      GLOBIGNORE: [{ GLOBIGNORE: 'x' }, /ignored=x/],
+      LD_PRELOAD: [{ LD_PRELOAD: '/no/such.so' }, /such\.so/],
+      DYLD_INSERT_LIBRARIES: [{ DYLD_INSERT_LIBRARIES: '/no/such.dylib' }, /such\.dylib/],
+      NODE_OPTIONS: [{ NODE_OPTIONS: '--require=/no/such.js' }, /such\.js/],
+    });
+    const look =
+      'ls /proc/self/comm; shopt -o posix | grep -q on$ && echo POSIXLY=posix; echo "$BASHOPTS ignored=$GLOBIGNORE"; env';
+
+    for (const name of Object.keys(plants())) {
+      it(`${name} changes nothing`, async () => {
+        const [planted = {}, effect = /$./] = plants()[name] ?? [];
+        const host = { PATH: process.env['PATH'], ...planted };
+        const run = async (env: Record<string, string>): Promise<string> => {
+          const { combined } = await runBash(look, { env });
+          return combined;
+        };
+        assert.match(await run(definedOnly(host)), effect);
+        assert.doesNotMatch(await run(commandEnvironment([host], 'linux')), effect);
+      });
+    }
   });
 });
+
+function definedOnly(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(env)) if (value !== undefined) kept[name] = value;
+  return kept;
+}

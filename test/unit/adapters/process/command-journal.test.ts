@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseEntry } from '../../../../src/adapters/process/command-entry';
+import {
+  createCommandJournal,
+  type CommandFacts,
+} from '../../../../src/adapters/process/command-journal';
+import { bootId, startTimeOf } from '../../../../src/adapters/process/process-identity';
+import { spawnCommand } from '../../../../src/adapters/process/spawn-command';
+import { nodeDisk, type Disk } from '../../../../src/adapters/store/disk';
+import { systemClock } from '../../../../src/adapters/system/clock';
+import { createFakeClock } from '../../fakes/clock';
+import { createFaultyDisk, type DiskCall, type Fault } from '../../fakes/faulty-disk';
+import { request } from './command-run';
+
+const facts: CommandFacts = {
+  id: 'one',
+  sessionId: 'chat',
+  toolCallId: 'call',
+  command: 'echo ran > proof',
+  cwd: '/',
+};
+
+describe('commands on record', () => {
+  let folder = '';
+  let logged: string[] = [];
+
+  beforeEach(async () => {
+    logged = [];
+    folder = path.join(await mkdtemp(path.join(tmpdir(), 'gatehouse-test-')), 'commands');
+  });
+  afterEach(() => rm(path.dirname(folder), { recursive: true }));
+
+  const journal = (disk: Disk = nodeDisk) =>
+    createCommandJournal({ folder, log: (line) => logged.push(line), disk }, createFakeClock());
+
+  /** Fails the calls of one kind, as a broken disk does. */
+  const broken = (method: DiskCall, fault: Fault): Disk =>
+    createFaultyDisk((call) => (call === method ? fault : undefined));
+
+  async function entryOf(name = 'one.json') {
+    return parseEntry(await readFile(path.join(folder, name), 'utf8'));
+  }
+
+  it('says who runs what, where, since when, for whom, and by which host', async () => {
+    const recorded = await journal().record(facts, process.pid);
+    assert.equal(recorded.ok, true);
+    const startTime = await startTimeOf(process.pid);
+    assert.ok(startTime);
+    assert.deepEqual(await entryOf(), {
+      ...facts,
+      pid: process.pid,
+      startTime,
+      machine: hostname(),
+      bootId: await bootId(),
+      hostPid: process.pid,
+      hostStartTime: startTime,
+      startedAt: '2026-01-02T03:04:05.000Z',
+    });
+  });
+
+  it('is for its owner alone, and holds no secret and no endless text', async () => {
+    const token = `ghp_${'a1B2'.repeat(9)}`;
+    await journal().record({ ...facts, command: `echo ${token} ${'x'.repeat(9000)}` }, 42);
+    const file = path.join(folder, 'one.json');
+    assert.equal((await stat(file)).mode & 0o777, 0o600);
+    assert.equal((await stat(folder)).mode & 0o777, 0o700);
+    const entry = await entryOf();
+    assert.match(entry?.command ?? '', /^echo \[REDACTED:[a-z-]+\] x+$/);
+    assert.equal(entry?.command.length, 2000);
+  });
+
+  it('is gone when it is removed, however often', async () => {
+    const recorded = await journal().record(facts, process.pid);
+    assert.ok(recorded.ok);
+    await recorded.value.remove();
+    await recorded.value.remove();
+    assert.deepEqual([await readdir(folder), logged], [[], []]);
+  });
+
+  it('tells of a record that cannot be removed, and does not throw', async () => {
+    const recorded = await journal(broken('remove', 'EIO')).record(facts, process.pid);
+    assert.ok(recorded.ok);
+    await recorded.value.remove();
+    assert.match(logged.join('\n'), /could not be removed.*EIO/);
+  });
+
+  const faults = ['makeFolder', 'open', 'write', 'flush', 'rename', 'flushFolder'] as const;
+  for (const method of faults) {
+    it(`fails when the disk does: ${method}`, async () => {
+      const recorded = await journal(broken(method, 'ENOSPC')).record(facts, process.pid);
+      assert.ok(!recorded.ok);
+      assert.equal(recorded.failure.errorCode, 'execution');
+      assert.match(recorded.failure.message, /on record, so it was not run: the disk is full/);
+      assert.match(recorded.failure.suggestion, /free disk space/);
+    });
+  }
+
+  describe('before a command runs', () => {
+    const proof = (): string => path.join(path.dirname(folder), 'ran');
+    const run = (disk: Disk, signal = new AbortController().signal) =>
+      spawnCommand(
+        request(`echo ran > ${proof()}`, {
+          record: (pid) => journal(disk).record({ ...facts, id: `of-${String(pid)}` }, pid),
+          signal,
+        }),
+        systemClock,
+      );
+    const names = async (): Promise<readonly string[]> => readdir(path.dirname(folder));
+
+    it('DESIGN decision 38: its process is on record, with the start time it keeps', async () => {
+      let seen: Awaited<ReturnType<typeof entryOf>>;
+      const started = await spawnCommand(
+        request('read -r line; exit 3', {
+          record: async (pid) => {
+            const recorded = await journal().record(facts, pid);
+            seen = await entryOf();
+            assert.equal(seen?.pid, pid);
+            return recorded;
+          },
+        }),
+        systemClock,
+      );
+      assert.ok(started.ok && seen !== undefined);
+      assert.equal(await startTimeOf(seen.pid), seen.startTime);
+      started.value.closeInput();
+      assert.equal((await started.value.exited).exitCode, 3);
+    });
+
+    it('DESIGN decision 38: one that cannot be put on record does not run', async () => {
+      const started = await run(broken('rename', 'EROFS'));
+      assert.ok(!started.ok);
+      assert.match(started.failure.message, /storage folder cannot be written/);
+      assert.deepEqual(await names(), ['commands']);
+    });
+
+    it('one that is called off meanwhile does not run, and leaves no record', async () => {
+      const controller = new AbortController();
+      const slow: Disk = {
+        ...nodeDisk,
+        flushFolder: async (at) => {
+          await nodeDisk.flushFolder(at);
+          controller.abort();
+        },
+      };
+      const started = await run(slow, controller.signal);
+      assert.equal(!started.ok && started.failure.errorCode, 'cancelled');
+      assert.deepEqual([await names(), await readdir(folder)], [['commands'], []]);
+    });
+  });
+
+  it('the record goes with the last of the command’s children', async () => {
+    let tellGone: () => void = () => undefined;
+    const gone = new Promise<void>((resolve) => (tellGone = resolve));
+    const started = await spawnCommand(
+      request('sleep 1000 > /dev/null 2>&1 & exit 0', {
+        record: async (pid) => {
+          const recorded = await journal().record(facts, pid);
+          if (!recorded.ok) return recorded;
+          const remove = async (): Promise<void> => {
+            await recorded.value.remove();
+            tellGone();
+          };
+          return { ok: true, value: { remove } };
+        },
+      }),
+      systemClock,
+    );
+    assert.ok(started.ok);
+    await started.value.exited;
+    assert.deepEqual(await readdir(folder), ['one.json']);
+    await started.value.kill();
+    await gone;
+    assert.deepEqual(await readdir(folder), []);
+  });
+});

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import path from 'node:path';
+import { createCommandJournal } from '../../../../src/adapters/process/command-journal';
+import { bootId, startTimeOf } from '../../../../src/adapters/process/process-identity';
+import {
+  recoverCommands,
+  type RecoveredCommand,
+} from '../../../../src/adapters/process/recover-commands';
+import { systemClock } from '../../../../src/adapters/system/clock';
+import { failure } from '../../../../src/core/contracts/failure';
+import { fail, succeed } from '../../../../src/core/contracts/result';
+import { isRunning } from './command-run';
+import { createDyingHost, type DyingHost } from './dying-host';
+
+const dayMs = 86_400_000;
+/** No process can have this id: it is above the largest that systems give. */
+const nobody = 99_999_999;
+
+describe('commands of a host that has died', () => {
+  let work = '';
+  let folder = '';
+  let host: DyingHost;
+  let logged: string[] = [];
+  let told: RecoveredCommand[] = [];
+
+  before(async () => {
+    work = await mkdtemp(path.join(tmpdir(), 'gatehouse-test-'));
+    folder = path.join(work, 'commands');
+    host = await createDyingHost(work, folder);
+  });
+  beforeEach(async () => {
+    logged = [];
+    told = [];
+    await mkdir(folder);
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+  after(() => rm(work, { recursive: true }));
+
+  const recover = (
+    tell = (): ReturnType<Parameters<typeof recoverCommands>[0]['tell']> =>
+      Promise.resolve(succeed(undefined)),
+  ) =>
+    recoverCommands({
+      folder,
+      log: (line) => logged.push(line),
+      clock: systemClock,
+      tell: (found) => {
+        told.push(found);
+        return tell();
+      },
+    });
+  const outcomes = async () => (await recover()).map(({ outcome }) => outcome);
+  const living = (pids: readonly string[]) =>
+    Promise.all(pids.map((pid) => isRunning(Number(pid))));
+
+  async function change(more: object): Promise<void> {
+    const file = path.join(folder, 'one.json');
+    const entry: unknown = JSON.parse(await readFile(file, 'utf8'));
+    assert.ok(typeof entry === 'object');
+    await writeFile(file, JSON.stringify({ ...entry, ...more }));
+  }
+
+  /** A record that no host wrote here: of this machine and its run, by a host that is gone. */
+  async function plant(more: object): Promise<void> {
+    const entry = {
+      ...{ id: 'one', sessionId: 'chat', command: 'x', cwd: '/', machine: hostname() },
+      ...{ pid: nobody, startTime: '1', hostPid: nobody, hostStartTime: '1' },
+      ...{ bootId: await bootId(), startedAt: new Date().toISOString() },
+    };
+    await writeFile(path.join(folder, 'one.json'), JSON.stringify({ ...entry, ...more }));
+  }
+
+  it('DESIGN decision 38: one that still runs is stopped with its children', async () => {
+    const pids = await host.dieDuring('echo $$; sleep 1000 & echo $!; wait', 2);
+    assert.deepEqual(await living(pids), [true, true]);
+    const [found] = await recover();
+    assert.equal(found?.outcome, 'killed');
+    assert.deepEqual(await living(pids), [false, false]);
+    assert.equal(found.entry.toolCallId, 'call');
+    assert.deepEqual([told, await readdir(folder)], [[found], []]);
+  });
+
+  it('one that ignores TERM is killed two seconds later', async () => {
+    const pids = await host.dieDuring('trap "" TERM; echo $$; sleep 1000; true', 1);
+    assert.deepEqual([await outcomes(), await living(pids)], [['killed'], [false]]);
+  });
+
+  it('what a command that has ended left in the background is stopped too', async () => {
+    const pids = await host.dieDuring('sleep 1000 > /dev/null 2>&1 & echo $!', 1);
+    assert.deepEqual([await outcomes(), await living(pids)], [['killed'], [false]]);
+  });
+
+  it('one that has ended meanwhile is told as gone', async () => {
+    const [pid] = await host.dieDuring('echo $$; sleep 1000', 1);
+    process.kill(-Number(pid), 'SIGKILL');
+    while (await isRunning(Number(pid)));
+    assert.deepEqual([await outcomes(), await readdir(folder)], [['gone'], []]);
+  });
+
+  describe('a stranger that has its id', () => {
+    let pids: readonly string[] = [];
+    beforeEach(async () => {
+      pids = await host.dieDuring('echo $$; sleep 1000 & echo $!; wait', 2);
+    });
+    afterEach(() => {
+      process.kill(-Number(pids[0]), 'SIGKILL');
+    });
+
+    it('is never killed when it started at another time', async () => {
+      await change({ startTime: '12345' });
+      assert.deepEqual([await outcomes(), await living(pids)], [['gone'], [true, true]]);
+    });
+
+    it('is never killed after the machine has restarted', async () => {
+      await change({ bootId: 'another' });
+      assert.deepEqual([await outcomes(), await living(pids)], [['gone'], [true, true]]);
+    });
+
+    it('is never killed when nobody knows who it is; it is told, and looked at again', async () => {
+      await change({ startTime: undefined });
+      assert.deepEqual([await outcomes(), await living(pids)], [['still_running'], [true, true]]);
+      assert.deepEqual(
+        [await outcomes(), await readdir(folder)],
+        [['still_running'], ['one.json']],
+      );
+    });
+
+    it('is never killed as a group without its leader, when it lacks the mark', async () => {
+      process.kill(Number(pids[0]), 'SIGKILL');
+      while (await isRunning(Number(pids[0])));
+      await change({ id: 'another' });
+      assert.deepEqual([await outcomes(), await living(pids)], [['still_running'], [false, true]]);
+    });
+
+    it('is never killed as a group that began before the command', async () => {
+      process.kill(Number(pids[0]), 'SIGKILL');
+      while (await isRunning(Number(pids[0])));
+      await change({ startTime: String(Number.MAX_SAFE_INTEGER) });
+      assert.deepEqual([await outcomes(), await living(pids)], [['gone'], [false, true]]);
+    });
+  });
+
+  it('commands of a host that lives are left alone', async () => {
+    const facts = { id: 'one', sessionId: 'chat', toolCallId: undefined, command: 'x', cwd: '/' };
+    const journal = createCommandJournal({ folder, log: () => undefined }, systemClock);
+    await journal.record(facts, process.pid);
+    assert.deepEqual([await recover(), await readdir(folder)], [[], ['one.json']]);
+  });
+
+  it('a host that has another’s id by now counts as dead', async () => {
+    await plant({ hostPid: process.pid, hostStartTime: '1' });
+    assert.deepEqual(await outcomes(), ['gone']);
+  });
+
+  it('commands of another machine that shares the folder are left alone for a day', async () => {
+    const machine = { machine: 'elsewhere', bootId: 'another', pid: process.pid };
+    await plant(machine);
+    assert.deepEqual(await outcomes(), []);
+    const startedAt = new Date(Date.now() - dayMs - 1000).toISOString();
+    await plant({ ...machine, startedAt, startTime: await startTimeOf(process.pid) });
+    assert.deepEqual(await outcomes(), ['gone']);
+  });
+
+  it('a record stays until it has been told', async () => {
+    await plant({});
+    await recover(() => Promise.resolve(fail(failure('execution', 'The disk is full.'))));
+    assert.deepEqual(await readdir(folder), ['one.json']);
+    assert.deepEqual(await outcomes(), ['gone']);
+  });
+
+  it('a damaged record is removed and told; an unfinished one is left until it is old', async () => {
+    for (const text of ['{', '{"id":"one"}', '[]', '{"pid":1,"id":"one"}']) {
+      await writeFile(path.join(folder, `${String(text.length)}.json`), text);
+    }
+    await writeFile(path.join(folder, 'fresh.json.tmp'), '{');
+    await writeFile(path.join(folder, 'old.json.tmp'), '{');
+    const old = new Date(Date.now() - 100_000);
+    await utimes(path.join(folder, 'old.json.tmp'), old, old);
+    assert.deepEqual([await outcomes(), told], [[], []]);
+    assert.deepEqual(await readdir(folder), ['fresh.json.tmp']);
+    assert.equal(logged.length, 4);
+  });
+
+  it('where no command has ever run there is nothing to do', async () => {
+    await rm(folder, { recursive: true });
+    assert.deepEqual(await outcomes(), []);
+    await mkdir(folder);
+  });
+
+  it('what cannot be looked at is told in the log and keeps the others from nothing', async () => {
+    await plant({});
+    await mkdir(path.join(folder, 'folder.json'));
+    assert.deepEqual([await outcomes(), logged.length], [['gone'], 1]);
+  });
+});
