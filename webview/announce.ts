@@ -13,17 +13,21 @@ export function announceItem(
 
 function announceCall(before: TranscriptItem | undefined, after: CallItem): string | undefined {
   const known = before?.type === 'call' ? before : undefined;
-  const { approval, status, title } = after;
+  const { approval, title } = after;
   if (approval && approval.approvalId !== known?.approval?.approvalId) {
     return `Approval needed: ${title}`;
   }
-  if (after.waitsForInput === true && known?.waitsForInput !== true) {
-    return `Waits for input: ${title}`;
-  }
-  if (after.ranInBackground === true && known?.ranInBackground !== true) {
-    return `Ended in the background: ${title}`;
-  }
-  return status === 'failed' && known?.status !== 'failed' ? `Failed: ${title}` : undefined;
+  const event = commandEvent(after);
+  return event === undefined || (known && commandEvent(known) === event)
+    ? undefined
+    : `${event}: ${title}`;
+}
+
+/** What a call has come to that is worth a word. */
+function commandEvent(item: CallItem): string | undefined {
+  if (item.waitsForInput === true) return 'Waits for input';
+  if (item.ranInBackground === true) return 'Ended in the background';
+  return item.status === 'failed' ? 'Failed' : undefined;
 }
 
 export const noticeLabel = { info: 'Notice', warning: 'Warning', error: 'Error' } as const;

@@ -9,34 +9,19 @@ import process from 'node:process';
 
 import { launchChromium } from '../chromium.mjs';
 import { hostileScene, longLineScene } from './hostile.mjs';
+import { commandChecks } from './command-checks.mjs';
 import { buildPage, openPreview } from './preview.mjs';
 import { assistant, card, scenes, state, user } from './scenes.mjs';
+import { lastPosted, patch, show } from './use-page.mjs';
 
 /** @typedef {import('./preview.mjs').Preview} Preview */
 
 /** @type {[name: string, check: (preview: Preview) => Promise<void>][]} */
-const checks = [];
+const checks = [...commandChecks];
 
 /** @param {string} name @param {(preview: Preview) => Promise<void>} check */
 function check(name, check) {
   checks.push([name, check]);
-}
-
-/** @param {Preview} preview @param {{ state: object; items: readonly object[] }} scene */
-async function show({ send, page }, scene) {
-  await send({ type: 'snapshot', state: scene.state, items: scene.items });
-  await page.locator('.composer').waitFor();
-}
-
-/** @param {Preview} preview @param {string} type */
-async function lastPosted({ posted }, type) {
-  return (await posted()).filter((message) => message.type === type).at(-1);
-}
-
-/** @param {Preview} preview @param {object[]} changes */
-async function patch({ send, page }, ...changes) {
-  await send({ type: 'patch', changes });
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 60)));
 }
 
 const running = state({

@@ -42,18 +42,27 @@ function hostileCard(id, text, more) {
     terminalId: name,
     overflowId: name,
     warnings: [sentence],
+    background: name,
     failure: { errorCode: name, message: sentence },
     decision: {
       verdict: 'deny',
       approvedBy: 'none',
       trace: [
-        { slot: name, gate: name, verdict: 'deny', reason: sentence },
+        { slot: name, gate: name, verdict: 'deny', reason: sentence, parts: parts(text) },
         { slot: name, gate: name, verdict: 'ask', reason: '', match: `${name} deny: ${sentence}` },
       ],
       policyVersion: 1,
       trust: 'untrusted',
     },
     ...more,
+  });
+}
+
+/** @param {string} text */
+function parts(text) {
+  const words = text.slice(0, 1000);
+  return ['allow', 'ask', 'deny'].map((verdict) => {
+    return { text: words, verdict, reason: words, hazards: [words] };
   });
 }
 
@@ -66,6 +75,7 @@ function approval(text) {
     reads: [text],
     writes: [text],
     reasons: [text.slice(0, 4000)],
+    parts: parts(text),
     canAlways: true,
   };
 }
@@ -79,6 +89,7 @@ export const hostileScene = {
     replay: true,
     hasFolder: false,
     trusted: false,
+    background: [{ commandId: 'bg1', title: line, startedAt: 0, waitsForInput: true }],
   }),
   items: [
     user('#1', all),

@@ -10,6 +10,7 @@ import {
   splitPath,
 } from '../../../webview/format';
 import { isPanelMessage } from '../../../webview/panel-message';
+import { partReasons, saysMore } from '../../../webview/part-reasons';
 import { recall } from '../../../webview/recall';
 import { whyText } from '../../../webview/why';
 
@@ -233,5 +234,27 @@ describe('isPanelMessage', () => {
     for (const other of [null, 'focus', { type: 'focus' }, { type: 'other', seq: 1 }]) {
       assert.equal(isPanelMessage(other), false);
     }
+  });
+});
+
+describe('the parts of a command', () => {
+  const plain = { text: 'git push', verdict: 'ask', hazards: [] } as const;
+
+  it('say each reason once, and not the part again that stands beside it', () => {
+    const unruled = { ...plain, reason: 'no rule matches "git push"; sends data out' };
+    assert.deepEqual(partReasons(unruled), ['no rule matches']);
+    assert.deepEqual(partReasons({ ...unruled, hazards: ['sends data out'] }), [
+      'no rule matches',
+      'sends data out',
+    ]);
+    const near = 'rule bash "git *" (user) does not cover that sends data out';
+    assert.deepEqual(partReasons({ ...plain, reason: near, hazards: ['sends data out'] }), [near]);
+  });
+
+  it('are listed when they say more than the command itself', () => {
+    const part = { ...plain, reason: 'no rule matches "git push"' };
+    assert.equal(saysMore([part]), false);
+    assert.equal(saysMore([part, part]), true);
+    assert.equal(saysMore([{ ...part, hazards: ['sends data out'] }]), true);
   });
 });

@@ -132,6 +132,16 @@ describe('PanelStore', () => {
       assert.equal(store.announcement.value, '');
     });
 
+    it('says once that a command waits for input, and that it ended in the background', () => {
+      change(card({ status: 'running', waitsForInput: true }), 2);
+      assert.equal(store.announcement.value, 'Waits for input: npm test');
+      store.announcement.value = '';
+      change(card({ status: 'running', waitsForInput: true, tail: 'x' }), 3);
+      assert.equal(store.announcement.value, '');
+      change(card({ status: 'failed', ranInBackground: true }), 4);
+      assert.equal(store.announcement.value, 'Ended in the background: npm test');
+    });
+
     it('say that a call has failed, and that the reply is finished', () => {
       change(card({ status: 'failed' }), 2);
       assert.equal(store.announcement.value, 'Failed: npm test');

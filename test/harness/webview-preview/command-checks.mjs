@@ -1,0 +1,110 @@
+// @ts-check
+/** Checks of what the page shows of running commands, and of the parts of a command. */
+import assert from 'node:assert/strict';
+
+import { scenes } from './scenes.mjs';
+import { lastPosted, patch, show } from './use-page.mjs';
+
+/** @typedef {import('./preview.mjs').Preview} Preview */
+
+const background = scenes['background'];
+const asking = scenes['asking'];
+assert.ok(background && asking);
+
+/** @type {[name: string, check: (preview: Preview) => Promise<void>][]} */
+export const commandChecks = [
+  [
+    'the bar lists what runs in the background, shows its terminal and stops it',
+    async (preview) => {
+      const { page } = preview;
+      await show(preview, background);
+      const bar = page.getByRole('region', { name: '2 commands run in the background' });
+      assert.equal(await bar.getByRole('listitem').count(), 2);
+      await bar.getByRole('button', { name: 'Show the terminal of npm start' }).click();
+      assert.deepEqual(await lastPosted(preview, 'showBackground'), {
+        type: 'showBackground',
+        commandId: 'bg1',
+      });
+      await bar.getByRole('button', { name: 'Stop npx drizzle-kit' }).focus();
+      await page.keyboard.press('Enter');
+      assert.deepEqual(await lastPosted(preview, 'stopBackground'), {
+        type: 'stopBackground',
+        commandId: 'bg4',
+      });
+      await patch(preview, { op: 'state', state: { background: [] } });
+      assert.equal(await bar.count(), 0);
+    },
+  ],
+  [
+    'a card says that its command runs in the background, and then how it ended',
+    async (preview) => {
+      const { page } = preview;
+      await show(preview, background);
+      const card = page.getByRole('article', { name: 'bash npm start' });
+      assert.equal(await card.getByText('in background').count(), 1);
+      assert.equal(await card.getByText('exit').count(), 0);
+      const { background: _handle, ...item } = Object(background.items[1]);
+      const ended = { ...item, status: 'failed', exitCode: 1, ranInBackground: true };
+      await patch(preview, { op: 'item', item: ended });
+      assert.match(await card.innerText(), /ended: exit 1/);
+      assert.equal(
+        await page.getByRole('status').innerText(),
+        'Ended in the background: npm start',
+      );
+    },
+  ],
+  [
+    'a command that waits for input can be given some, by the keyboard too',
+    async (preview) => {
+      const { page } = preview;
+      await show(preview, background);
+      const card = page.getByRole('article', { name: 'bash npm init' });
+      assert.equal(await card.getByText('Waits for input').count(), 1);
+      await card.getByRole('button', { name: 'Give input…' }).focus();
+      await page.keyboard.press('Enter');
+      assert.deepEqual(await lastPosted(preview, 'giveInput'), {
+        type: 'giveInput',
+        itemId: 'ask-input',
+      });
+    },
+  ],
+  [
+    'a rollback is offered on its card, and told once it is done',
+    async (preview) => {
+      const { page } = preview;
+      await show(preview, background);
+      await page.getByRole('button', { name: 'Roll back this command' }).click();
+      assert.deepEqual(await lastPosted(preview, 'rollBack'), { type: 'rollBack', itemId: 'bg-2' });
+      assert.equal(await page.getByText('Rolled back: 3 files restored, 1 removed').count(), 1);
+    },
+  ],
+  [
+    'an approval shows which part of the command asks, and why',
+    async (preview) => {
+      const { page } = preview;
+      await show(preview, asking);
+      const parts = page.getByRole('list', { name: 'Parts of the command' }).getByRole('listitem');
+      const texts = await parts.allTextContents();
+      assert.deepEqual(
+        texts.map((text) => text.split(': ')[0]),
+        ['asks', 'allowed', 'allowed'],
+      );
+      assert.match(texts[0] ?? '', /^asks: rm -rf dist node_modulesno rule matches-rf removes/);
+    },
+  ],
+  [
+    'the why of a card lists the parts of its command',
+    async (preview) => {
+      const { page } = preview;
+      await show(preview, background);
+      await page
+        .getByRole('article', { name: 'bash npm start' })
+        .getByRole('button')
+        .first()
+        .click();
+      await page.locator('.why summary').first().click();
+      const parts = page.locator('.why').getByRole('list', { name: 'Parts of the command' });
+      assert.match(await parts.innerText(), /git status[^]*rm -rf dist[^]*removes folders/);
+    },
+  ],
+];
