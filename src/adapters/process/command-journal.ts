@@ -7,7 +7,7 @@ import { fail, succeed, type Result } from '../../core/contracts/result';
 import type { Clock } from '../../core/ports/clock';
 import { nodeDisk, replaceFile, type Disk } from '../store/disk';
 import { diskFailure } from '../store/disk-failure';
-import { formatEntry, type CommandEntry } from './command-entry';
+import { formatRecord, type RecordedCommand } from './recorded-command';
 import { bootId, startTimeOf } from './process-identity';
 import type { CommandRecord } from './spawn-command';
 
@@ -15,7 +15,7 @@ const maxCommand = 2000;
 
 /** What is known of a command before it has a process. */
 export type CommandFacts = Pick<
-  CommandEntry,
+  RecordedCommand,
   'id' | 'sessionId' | 'toolCallId' | 'command' | 'cwd'
 >;
 
@@ -56,7 +56,7 @@ export function createCommandJournal(place: JournalPlace, clock: Clock): Command
           startedAt: new Date(clock.now()).toISOString(),
         };
         await disk.makeFolder(folder);
-        await replaceFile(disk, file, formatEntry(entry));
+        await replaceFile(disk, file, formatRecord(entry));
       } catch (error) {
         const failed = diskFailure('put the command on record, so it was not run', error);
         log(`${failed.message} ${String(error)}`);

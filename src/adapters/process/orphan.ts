@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/ports/clock';
-import type { CommandEntry } from './command-entry';
+import type { RecordedCommand } from './recorded-command';
 import { hasMark } from './command-mark';
 import { linuxGroup, processState } from './process-identity';
 
@@ -14,7 +14,7 @@ export type OrphanOutcome = 'killed' | 'still_running' | 'gone';
  * command's is killed: by its leader's start time, or, when the leader has exited, by the mark that
  * its processes carry. Whoever else has the id now is left alone.
  */
-export async function endOrphan(entry: CommandEntry, clock: Clock): Promise<OrphanOutcome> {
+export async function endOrphan(entry: RecordedCommand, clock: Clock): Promise<OrphanOutcome> {
   const found = await identify(entry);
   if (found !== 'ours') return found === 'unknown' ? 'still_running' : 'gone';
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
@@ -34,7 +34,7 @@ function send(group: number, signal: NodeJS.Signals): boolean {
 }
 
 /** Asks for processes that live: who has nobody to fetch their exit stay in the system as zombies. */
-async function goneWithin(ms: number, entry: CommandEntry, clock: Clock): Promise<boolean> {
+async function goneWithin(ms: number, entry: RecordedCommand, clock: Clock): Promise<boolean> {
   const deadline = clock.monotonic() + ms;
   while ((await identify(entry)) !== 'gone') {
     if (clock.monotonic() >= deadline) return false;
@@ -43,7 +43,7 @@ async function goneWithin(ms: number, entry: CommandEntry, clock: Clock): Promis
   return true;
 }
 
-async function identify(entry: CommandEntry): Promise<'ours' | 'unknown' | 'gone'> {
+async function identify(entry: RecordedCommand): Promise<'ours' | 'unknown' | 'gone'> {
   const leader = await processState(entry.pid);
   if (leader.state === 'lives') {
     if (leader.startTime === undefined || entry.startTime === undefined) return 'unknown';

@@ -66,7 +66,7 @@ async function linuxProcess(pid: number): Promise<LinuxProcess | undefined> {
 }
 
 /** The name, in parentheses, may hold anything, more parentheses too. Undefined for a zombie. */
-export function parseStat(text: string): LinuxProcess | undefined {
+function parseStat(text: string): LinuxProcess | undefined {
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const [state] = fields;
   const [group, session, startTicks] = [fields[2], fields[3], fields[19]].map(Number);

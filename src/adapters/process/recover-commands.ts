@@ -4,7 +4,7 @@ import type { Result } from '../../core/contracts/result';
 import type { Clock } from '../../core/ports/clock';
 import { nodeDisk, withFile, type Disk } from '../store/disk';
 import { errorCodeOf } from '../store/disk-failure';
-import { parseEntry, type CommandEntry } from './command-entry';
+import { parseRecord, type RecordedCommand } from './recorded-command';
 import type { JournalPlace } from './command-journal';
 import { endOrphan, type OrphanOutcome } from './orphan';
 import { bootId, processState } from './process-identity';
@@ -14,7 +14,7 @@ const dayMs = 86_400_000;
 const unfinishedMs = 60_000;
 
 export interface RecoveredCommand {
-  readonly entry: CommandEntry;
+  readonly entry: RecordedCommand;
   readonly outcome: OrphanOutcome;
 }
 
@@ -74,13 +74,16 @@ async function recoverFile(
   }
 }
 
-async function readEntry(file: string, disk: Disk): Promise<CommandEntry | 'removed' | undefined> {
+async function readEntry(
+  file: string,
+  disk: Disk,
+): Promise<RecordedCommand | 'removed' | undefined> {
   const bytes = await withFile(disk, file, async (opened) => opened.read(0, await opened.size()));
-  return bytes === undefined ? 'removed' : parseEntry(Buffer.from(bytes).toString());
+  return bytes === undefined ? 'removed' : parseRecord(Buffer.from(bytes).toString());
 }
 
 /** A living window's, or another machine's that shares the folder: for a day it may well be alive. */
-async function isAnothers(entry: CommandEntry, clock: Clock): Promise<boolean> {
+async function isAnothers(entry: RecordedCommand, clock: Clock): Promise<boolean> {
   if (entry.machine !== hostname()) {
     return clock.now() - Date.parse(entry.startedAt) < dayMs;
   }
@@ -92,6 +95,6 @@ async function isAnothers(entry: CommandEntry, clock: Clock): Promise<boolean> {
 }
 
 /** Process ids mean something on the same machine alone, and until it restarts. */
-async function isOfThisRun(entry: CommandEntry): Promise<boolean> {
+async function isOfThisRun(entry: RecordedCommand): Promise<boolean> {
   return entry.machine === hostname() && entry.bootId === (await bootId());
 }

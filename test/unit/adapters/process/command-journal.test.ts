@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseEntry } from '../../../../src/adapters/process/command-entry';
+import { parseRecord } from '../../../../src/adapters/process/recorded-command';
 import {
   createCommandJournal,
   type CommandFacts,
@@ -41,7 +41,7 @@ describe('commands on record', () => {
     createFaultyDisk((call) => (call === method ? fault : undefined));
 
   async function entryOf(name = 'one.json') {
-    return parseEntry(await readFile(path.join(folder, name), 'utf8'));
+    return parseRecord(await readFile(path.join(folder, name), 'utf8'));
   }
 
   it('says who runs what, where, since when, for whom, and by which host', async () => {

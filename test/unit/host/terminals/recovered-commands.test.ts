@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
-import type { CommandEntry } from '../../../../src/adapters/process/command-entry';
+import type { RecordedCommand } from '../../../../src/adapters/process/recorded-command';
 import { bootId } from '../../../../src/adapters/process/process-identity';
 import { auditEntrySchema, type AuditEntry } from '../../../../src/core/contracts/audit';
 import { failure } from '../../../../src/core/contracts/failure';
@@ -14,7 +14,7 @@ import {
 } from '../../../../src/host/terminals/recovered-commands';
 import { createFakeClock } from '../../fakes/clock';
 
-const entry: CommandEntry = {
+const entry: RecordedCommand = {
   id: 'terminal-1',
   sessionId: 'chat',
   toolCallId: 'call-1',
@@ -79,7 +79,7 @@ describe('commands that outlived their window', () => {
     let appended: AuditEntry[] = [];
     let warnings: string[] = [];
 
-    const plant = (left: CommandEntry): Promise<void> =>
+    const plant = (left: RecordedCommand): Promise<void> =>
       writeFile(path.join(folder, 'commands', 'terminal-1.json'), JSON.stringify(left));
 
     beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { parseJson, readCount, readString } from '../../core/base/json-read';
 
 /** A command as it is on record while it runs. */
-export interface CommandEntry {
+export interface RecordedCommand {
   readonly id: string;
   readonly sessionId: string;
   readonly toolCallId: string | undefined;
@@ -20,12 +20,12 @@ export interface CommandEntry {
   readonly startedAt: string;
 }
 
-export function formatEntry(entry: CommandEntry): Uint8Array {
+export function formatRecord(entry: RecordedCommand): Uint8Array {
   return Buffer.from(JSON.stringify(entry));
 }
 
 /** Undefined when the text is no whole entry. */
-export function parseEntry(text: string): CommandEntry | undefined {
+export function parseRecord(text: string): RecordedCommand | undefined {
   const value = parseJson(text)?.value;
   const id = readString(value, 'id');
   const sessionId = readString(value, 'sessionId');
