@@ -76,7 +76,8 @@ function describeStatement(command: SimpleCommand): Described {
   const names = command.assignments.map(({ name }) => name).join(', ');
   const reason = `${names} is set for all later commands in this line, which changes what they mean`;
   const finding = names === '' ? nothingFound : warn(reason);
-  return onePart(makePart(command, 'decides', finding), command);
+  const role = names === '' ? 'tightens' : 'decides';
+  return onePart(makePart(command, role, finding), command);
 }
 
 function describeUnknown({ command }: Scene): Described {

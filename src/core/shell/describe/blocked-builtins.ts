@@ -1,4 +1,5 @@
 import type { BlockedConstruct, ShellWord } from '../../contracts/shell-reading';
+import { nothingFound } from './finding';
 import { makePart, onePart } from './make-part';
 import type { Describer } from './scene';
 import { textOf, wordHazards } from './words';
@@ -22,7 +23,7 @@ export const describeBlockedBuiltin: Describer = ({ command, program, rest }) =>
   if (!program.known || reason === undefined || !isBlocked(program.text, rest)) return undefined;
   const text = textOf(command.words).slice(0, 80);
   const blocked: BlockedConstruct = { kind: 'builtin', text, reason };
-  const finding = { hazards: wordHazards(command.words), paths: [], writes: false };
+  const finding = { ...nothingFound, hazards: wordHazards(command.words) };
   return { ...onePart(makePart(command, 'decides', finding), command), blocked: [blocked] };
 };
 

@@ -3,7 +3,7 @@ import { placed } from '../programs/find-in-program';
 import type { Described, Folders } from '../simple-command';
 import { type Finding, joinFindings, nothingFound, warn } from './finding';
 import { makePart } from './make-part';
-import { isFixed, placeIn } from './place-path';
+import { isFixed, placeIn, placePath } from './place-path';
 import type { Describer } from './scene';
 import { wordHazards } from './words';
 
@@ -18,7 +18,9 @@ export const describeFolderChange: Describer = ({
   if (!changers.has(program.text)) return undefined;
   const target = program.text === 'cd' ? folderOf(rest) : undefined;
   const folders = target === undefined ? undefined : foldersBelow(command.folders, target);
-  const found = target === undefined ? lost(program.text) : findInTarget(target, command.folders);
+  const isPhysical = rest.some(({ text }) => /^-[LPe@]*P/.test(text));
+  const found =
+    target === undefined ? lost(program.text) : findInTarget(target, command.folders, isPhysical);
   const words: Finding = { ...nothingFound, hazards: wordHazards(command.words) };
   const part = makePart(command, 'decides', joinFindings([words, found]));
   return { parts: [part], blocked: [], doubts: [], folders };
@@ -42,10 +44,14 @@ function foldersBelow(folders: Folders, target: string): Folders {
   return [...new Set(folders.map((folder) => placeIn(folder, target)))];
 }
 
-function findInTarget(target: string, folders: Folders): Finding {
+const kind = { access: 'read', certain: true } as const;
+
+/** Only `cd -P` follows a link before it goes up by `..`. */
+function findInTarget(target: string, folders: Folders, isPhysical: boolean): Finding {
   const isForeign = /(?:^|[\\/])(?:node_modules|\.git)(?:[\\/]|$)/i.test(target);
   return joinFindings([
-    placed([{ text: target, access: 'read', certain: true }], folders),
+    isPhysical ? placed([{ text: target, ...kind }], folders) : nothingFound,
+    { ...nothingFound, paths: placePath(target, folders, { ...kind, redirected: false }) },
     isForeign ? warn(`${target} holds what others wrote, settings and programs too`) : nothingFound,
     folders === undefined && !isFixed(target) ? lost('cd') : nothingFound,
   ]);

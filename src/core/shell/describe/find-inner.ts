@@ -5,7 +5,7 @@ import type { Wrapper } from './wrapper-table';
 /** What stands inside a wrapper. */
 export interface Inner {
   readonly options: readonly UsedOption[];
-  /** `A=1` before the inner command. */
+  /** `A=1` before the inner command, or the `!` that turns its answer around. */
   readonly variables: readonly ShellWord[];
   /** The inner command; empty when there is none. */
   readonly words: readonly ShellWord[];
@@ -23,7 +23,7 @@ export function findInner(wrapper: Wrapper, rest: readonly ShellWord[]): Inner {
   const count = takesVariables ? countVariables(after) : 0;
   const words = after.slice(count);
   const isKnown = options.every(({ rule }) => rule !== undefined);
-  const beginsPlain = words[0] === undefined || !words[0].text.startsWith('-');
+  const beginsPlain = words[0] === undefined || !/^-|^[A-Za-z_]\w*=/.test(words[0].text);
   return {
     options,
     variables: after.slice(0, count),
@@ -37,7 +37,7 @@ function fitsWord(pattern: RegExp, word: ShellWord | undefined): boolean {
 }
 
 function countVariables(words: readonly ShellWord[]): number {
-  const end = words.findIndex(({ text }) => !/^[^=\s]+=/.test(text));
+  const end = words.findIndex(({ text }) => !/^(?:!$|[^=\s]+=)/.test(text));
   return end === -1 ? words.length : end;
 }
 

@@ -6,15 +6,18 @@ export interface Finding {
   readonly hazards: readonly ShellHazard[];
   readonly paths: readonly ShellPath[];
   readonly writes: boolean;
+  /** Further texts by which a rule that tightens may name it. */
+  readonly forms: readonly string[];
 }
 
-export const nothingFound: Finding = { hazards: [], paths: [], writes: false };
+export const nothingFound: Finding = { hazards: [], paths: [], writes: false, forms: [] };
 
 export function joinFindings(findings: readonly Finding[]): Finding {
   return {
     hazards: findings.flatMap(({ hazards }) => hazards),
     paths: findings.flatMap(({ paths }) => paths),
     writes: findings.some(({ writes }) => writes),
+    forms: findings.flatMap(({ forms }) => forms),
   };
 }
 

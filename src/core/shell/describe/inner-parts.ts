@@ -49,6 +49,12 @@ export function withoutPaths(described: Described): Described {
   return { ...described, parts };
 }
 
+/** Its hazards are those of the outer command now, which is what a rule must cover. */
+export function withoutHazards(described: Described): Described {
+  const parts = described.parts.map((part) => ({ ...part, hazards: [] }));
+  return { ...described, parts };
+}
+
 /** Several as one; where they stand when they are done is that of the outer command. */
 export function joinDescribed(outer: Described, inner: readonly Described[]): Described {
   return {

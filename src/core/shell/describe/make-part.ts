@@ -10,12 +10,13 @@ export function makePart(
   finding: Finding = nothingFound,
 ): ShellPart {
   const text = textOf(command.words);
+  const forms = [...formsOf(command), ...finding.forms];
   return {
     words: command.words,
     raw: command.raw,
-    forms: formsOf(command).filter((form) => form !== text && form !== ''),
     role,
     ...finding,
+    forms: [...new Set(forms)].filter((form) => form !== text && form !== ''),
   };
 }
 
@@ -32,5 +33,5 @@ function formsOf({ words, assignments, raw }: SimpleCommand): readonly string[] 
     program === undefined
       ? ''
       : [baseName(program.text), ...rest.map((word) => word.text)].join(' ');
-  return [...new Set([raw, [...before, text].join(' ').trim(), named])];
+  return [raw, [...before, text].join(' ').trim(), named];
 }

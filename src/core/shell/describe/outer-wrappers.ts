@@ -9,6 +9,7 @@ import {
   tightenPlaces,
   tightenScript,
   tightenWords,
+  withoutHazards,
   withoutPaths,
   writesOf,
 } from './inner-parts';
@@ -21,6 +22,7 @@ import {
   launchers,
   launchingVerbs,
   runnerWrappers,
+  starters,
   type Wrapper,
 } from './wrapper-table';
 
@@ -37,19 +39,33 @@ export const describeElevated: Describer = (scene) => {
 
 /** Runners add words that nobody has seen: the rule must name runner and inner program. */
 export const describeRunner: Describer = (scene) => {
-  const wrapper = find(runnerWrappers, scene);
+  const wrapper = find([...runnerWrappers, ...starters], scene);
   if (wrapper === undefined) return undefined;
-  const { program, rest } = scene;
-  return describeOuter(scene, wrapper, ({ words, isSure }) => {
-    if (rest.length === 0 || (isSure && words.length === 0)) return [];
-    const name = shorten(program.text);
-    const reason = `${name} runs ${nameOf(words)} with words that nobody has seen, or watches it`;
-    const [inner] = words;
-    const [named] = inner?.text.split(/\s/, 1) ?? [];
-    if (!isSure || inner?.known !== true || named === undefined) return [{ reason }];
-    return [{ reason, liftedBy: [program.text, named] }];
+  return describeOuter(scene, wrapper, (inner, inside) => {
+    // Without a command xargs prints its words; others open a shell or take commands as input.
+    if (inner.words.length === 0 && wrapper.isQuiet === true) return [];
+    const { text } = scene.program;
+    const named = nameOf(inner.words);
+    const reason = `${shorten(text)} runs ${named} with words that nobody has seen, or watches it`;
+    const isOne = wrapper.isScript !== true || inside.every(({ parts }) => parts.length === 1);
+    const isPlain = isOne && isSureOf(wrapper, inner);
+    return [isPlain ? { reason, liftedBy: [text, programIn(inner)] } : { reason }];
   });
 };
+
+function isSureOf(wrapper: Wrapper, inner: Inner): boolean {
+  const isKnown = inner.words[0]?.known === true && wrapper.options !== undefined;
+  return isKnown && inner.isSure && !takesScript(wrapper, inner);
+}
+
+function programIn({ words }: Inner): string {
+  return words[0]?.text.split(/\s/, 1)[0] ?? '';
+}
+
+function takesScript({ scriptOption }: Wrapper, { options, words }: Inner): boolean {
+  const names = [...options.map(({ name }) => name), words[0]?.text ?? ''];
+  return names.some((name) => scriptOption?.includes(name) === true);
+}
 
 /** Programs that run the program of a package. */
 export const describeLauncher: Describer = (scene) => {
@@ -86,7 +102,7 @@ function searched(scene: Scene, words: readonly ShellWord[]): readonly Described
   return isPlain ? [tightenWords(scene, words)] : tightenPlaces(scene, words);
 }
 
-type Extra = (inner: Inner) => readonly ShellHazard[];
+type Extra = (inner: Inner, inside: readonly Described[]) => readonly ShellHazard[];
 
 function describeOuter(scene: Scene, wrapper: Wrapper, extra: Extra): Described {
   const { rest } = scene;
@@ -95,13 +111,13 @@ function describeOuter(scene: Scene, wrapper: Wrapper, extra: Extra): Described 
   if (wrapper.needsDashes === true && dashes === -1) return joinOuter(scene, [], noExtra);
   const inner = findInner(wrapper, words);
   const inside = insideOf(scene, wrapper, { inner, words });
-  const options = inner.options.flatMap(({ rule, written }) =>
+  const options = inner.options.flatMap(({ rule, written, word }) =>
     rule?.hazard === undefined
       ? []
-      : [{ reason: `${shorten(written)} ${rule.hazard}`, liftedBy: [written] }],
+      : [{ reason: `${shorten(written)} ${rule.hazard}`, liftedBy: [word] }],
   );
   const isElsewhere = wrapper.isElsewhere === true;
-  return joinOuter(scene, inside, { isElsewhere, extra: [...options, ...extra(inner)] });
+  return joinOuter(scene, inside, { isElsewhere, extra: [...options, ...extra(inner, inside)] });
 }
 
 const noExtra = { isElsewhere: true, extra: [] } as const;
@@ -115,6 +131,8 @@ function insideOf(
   const scripts = inner.options
     .filter(({ name }) => scriptOption?.includes(name) === true)
     .flatMap(({ value }) => (value === undefined ? [] : [value.text]));
+  const [option, script] = inner.words;
+  if (scriptOption?.includes(option?.text ?? '') === true) scripts.push(script?.text ?? '');
   const joined = isScript === true ? [inner.words.map(({ text }) => text).join(' ')] : [];
   const single = isScript === true ? inner.words.map(({ text }) => text).filter(hasBlank) : [];
   const isSure = inner.isSure && options !== undefined;
@@ -149,9 +167,9 @@ function joinOuter(
     hazards: [...extra, ...hazardsOf(inside)],
     writes: writesOf(inner),
   };
-  const finding = joinFindings([isElsewhere ? { ...own, paths: own.paths } : own, around]);
+  const finding = joinFindings([own, around]);
   const outer = onePart(makePart(scene.command, 'decides', finding), scene.command);
-  return joinDescribed(outer, inner);
+  return joinDescribed(outer, inner.map(withoutHazards));
 }
 
 /** `find -exec` and `fd -x`: what stands between the option and its end. */

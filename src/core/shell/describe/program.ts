@@ -110,6 +110,8 @@ function folderHazards(name: string, folders: Folders): Finding {
 function findInHereDocuments(name: string, { hereDocuments }: SimpleCommand): Finding {
   if (hereDocuments.length === 0) return nothingFound;
   if (obedient.has(name)) return warn(`${name} carries out what stands in the here-document`);
-  const isComputed = hereDocuments.some(({ body, quoted }) => !quoted && /[$`]/.test(body));
+  const isComputed = hereDocuments.some(
+    ({ body, quoted }) => !quoted && /[$`]/.test(body.replace(/\\[^]/g, '')),
+  );
   return isComputed ? warn('the here-document holds what is computed when it runs') : nothingFound;
 }

@@ -28,6 +28,7 @@ function fileOf(operator: Redirection['operator'], text: string, folders: Folder
     hazards: placeHazards(text, folders),
     paths: placePath(text, folders, { ...kind, redirected: !reads }),
     writes: !reads,
+    forms: [],
   };
 }
 

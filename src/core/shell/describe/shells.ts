@@ -32,6 +32,9 @@ export const describeShell: Describer = (scene) => {
   const isText = read.options.some(({ name: option }) => option === '-c');
   const [first] = read.operands;
   if (isText) return describeText(scene, first, hazards);
+  if (read.options.some(({ name: option }) => option === '-s')) {
+    return describeInput(scene, hazards);
+  }
   if (first !== undefined && first.text !== '-') return describeFile(scene, first, hazards);
   return describeInput(scene, hazards);
 };
@@ -48,12 +51,12 @@ function readShellOptions(rest: readonly ShellWord[]): ReadOptions {
 }
 
 function hazardsOf({ options: used }: ReadOptions): readonly ShellHazard[] {
-  return used.flatMap(({ rule, written }): readonly ShellHazard[] => {
+  return used.flatMap(({ rule, written, word }): readonly ShellHazard[] => {
     if (rule === undefined) {
       return [{ reason: `${shorten(written)} is no known option of a shell` }];
     }
     if (rule.hazard === undefined) return [];
-    return [{ reason: `${shorten(written)} ${rule.hazard}`, liftedBy: [written] }];
+    return [{ reason: `${shorten(written)} ${rule.hazard}`, liftedBy: [word] }];
   });
 }
 

@@ -1,8 +1,16 @@
-import type { Described } from '../simple-command';
+import type { ShellWord } from '../../contracts/shell-reading';
+import { placed } from '../programs/find-in-program';
+import type { Described, Folders } from '../simple-command';
 import { findInAssignments } from './assignments';
 import { attach, type Finding, joinFindings, nothingFound, warn, withForms } from './finding';
 import { findInner, type Inner } from './find-inner';
-import { hazardsOf, joinDescribed, tightenPlaces, tightenScript } from './inner-parts';
+import {
+  hazardsOf,
+  joinDescribed,
+  tightenPlaces,
+  tightenScript,
+  withoutHazards,
+} from './inner-parts';
 import { makePart, onePart } from './make-part';
 import { placeIn } from './place-path';
 import { type Describer, innerCommand, type Scene } from './scene';
@@ -17,7 +25,7 @@ export const describeTransparentWrapper: Describer = (scene) => {
   const { text } = scene.program;
   const name = baseName(text);
   const wrapper = [...transparentWrappers, env].find(({ programs }) => programs.includes(name));
-  if (wrapper === undefined || (wrapper.isBuiltin === true && text !== name)) return undefined;
+  if (wrapper === undefined) return undefined;
   if (text === 'command' && isQuery(scene)) return undefined;
   const inner = findInner(wrapper, scene.rest);
   if (text !== name && !systemFolder.test(text)) return describeForeign(scene);
@@ -34,17 +42,19 @@ function isQuery({ rest }: Scene): boolean {
 
 function describeInner(scene: Scene, wrapper: Wrapper, inner: Inner): Described {
   const { command, depth } = scene;
-  const variables = variablesOf(inner);
   const folders = foldersInside(scene, inner);
   const described = scene.describe(innerCommand(scene, inner.words, folders), depth + 1);
-  const decided = attach(withForms(described, [textOf(command.words)]), variables);
+  const around = joinFindings([variablesOf(inner), ...folderOf(scene, inner)]);
+  const decided = attach(withForms(described, [textOf(command.words)]), around);
   const outer = makePart(command, 'tightens');
   const joined = joinDescribed(onePart(outer, command), [decided]);
-  return wrapper.isBuiltin === true ? { ...joined, folders: described.folders } : joined;
+  const isHere = wrapper.isBuiltin === true && scene.program.text === wrapper.programs[0];
+  return isHere ? { ...joined, folders: described.folders } : joined;
 }
 
 function variablesOf({ variables }: Inner): Finding {
-  const assignments = variables.map(({ text, known }) => {
+  const named = variables.filter(({ text }) => text !== '!');
+  const assignments = named.map(({ text, known }) => {
     const [name = text] = text.split('=', 1);
     return { name, value: { text: text.slice(name.length + 1), known } };
   });
@@ -52,8 +62,18 @@ function variablesOf({ variables }: Inner): Finding {
 }
 
 /** `env -C sub` starts its command in another folder. */
-function foldersInside({ command }: Scene, { options }: Inner): Scene['command']['folders'] {
-  const target = options.filter(({ name }) => name === '-C' || name === '--chdir').at(-1)?.value;
+function chosenFolder({ options }: Inner): ShellWord | undefined {
+  return options.filter(({ name }) => name === '-C' || name === '--chdir').at(-1)?.value;
+}
+
+function folderOf({ command }: Scene, inner: Inner): readonly Finding[] {
+  const target = chosenFolder(inner);
+  if (target?.known !== true) return [];
+  return [placed([{ text: target.text, access: 'read', certain: true }], command.folders)];
+}
+
+function foldersInside({ command }: Scene, inner: Inner): Folders {
+  const target = chosenFolder(inner);
   if (target === undefined) return command.folders;
   if (!target.known || target.text.startsWith('~')) return undefined;
   return command.folders?.map((folder) => placeIn(folder, target.text));
@@ -78,14 +98,16 @@ function describeUnsure(scene: Scene, { options }: Inner): Described {
   const reason = `what ${program.text} runs is not sure: its options are not all known`;
   const hazards = [...wordHazards(command.words), { reason }, ...hazardsOf(places)];
   const outer = makePart(command, 'decides', { ...nothingFound, hazards });
-  return joinDescribed(onePart(outer, command), places);
+  return joinDescribed(onePart(outer, command), places.map(withoutHazards));
 }
 
 /** A program by this name in another folder may do anything with its words. */
 function describeForeign(scene: Scene): Described {
   const { command, program, rest } = scene;
   const reason = `${shorten(program.text)} is not the program of the system`;
-  const hazards = [...wordHazards(command.words), { reason, liftedBy: [program.text] }];
+  const places = tightenPlaces(scene, rest);
+  const own = { reason, liftedBy: [program.text] };
+  const hazards = [...wordHazards(command.words), own, ...hazardsOf(places)];
   const outer = makePart(command, 'decides', { ...nothingFound, hazards });
-  return joinDescribed(onePart(outer, command), tightenPlaces(scene, rest));
+  return joinDescribed(onePart(outer, command), places.map(withoutHazards));
 }

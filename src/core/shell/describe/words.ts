@@ -13,22 +13,32 @@ export function baseName(program: string): string {
 
 /** Words that the shell computes: what the program gets is not known (security 3.2 step 6). */
 export function wordHazards(words: readonly ShellWord[]): readonly ShellHazard[] {
-  return words.flatMap((word, at) => (word.known ? [] : [unknownWord(word.text, at === 0)]));
+  const program = words[0]?.text ?? '';
+  return words.flatMap((word, at) => {
+    if (word.known) return [];
+    return [at === 0 ? unknownProgram(word.text) : unknownWord(word.text, program)];
+  });
 }
 
-function unknownWord(text: string, isProgram: boolean): ShellHazard {
-  const shown = shorten(text);
-  if (isProgram) return { reason: `which program ${shown} is, is known only when it runs` };
-  const reason = `what ${shown} stands for is known only when it runs`;
-  return isPlainGlob(text) ? { reason, liftedBy: [text] } : { reason };
+function unknownProgram(text: string): ShellHazard {
+  return { reason: `which program ${shorten(text)} is, is known only when it runs` };
 }
+
+function unknownWord(text: string, program: string): ShellHazard {
+  const reason = `what ${shorten(text)} stands for is known only when it runs`;
+  return isPlainGlob(text, program) ? { reason, liftedBy: [text] } : { reason };
+}
+
+/** Programs to which no name of a file is a dangerous option. */
+const harmless = new Set(['ls', 'cat', 'head', 'tail', 'stat', 'echo', 'basename', 'dirname']);
 
 /**
  * A glob below a fixed beginning, which cannot turn into an option. A rule of a person lifts it by
  * the same word; `*` itself is no such word, for it stands in nearly every pattern.
  */
-function isPlainGlob(text: string): boolean {
-  return /[*?[]/.test(text) && /^[\w./@]/.test(text) && !/[$`{}~\\'"()!\s]/.test(text);
+function isPlainGlob(text: string, program: string): boolean {
+  if (!/[*?[]/.test(text) || /[$`{}~\\'"()!\s]/.test(text)) return false;
+  return /^[\w./@]/.test(text) || (harmless.has(program) && /\w/.test(text));
 }
 
 export function shorten(text: string): string {

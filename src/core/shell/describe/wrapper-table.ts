@@ -18,6 +18,8 @@ export interface Wrapper {
   readonly scriptOption?: readonly string[];
   /** It runs on another machine or file system: paths mean nothing here. */
   readonly isElsewhere?: true;
+  /** Without an inner command it runs none. */
+  readonly isQuiet?: true;
   /** The inner command runs in this shell, so it may move it. */
   readonly isBuiltin?: true;
 }
@@ -49,10 +51,11 @@ export const transparentWrappers: readonly Wrapper[] = [
     programs: ['time'],
     options: { '-p --portability -v --verbose -q --quiet': flag },
     isBuiltin: true,
+    takesVariables: true,
   },
   { programs: ['command'], options: { '-p': flag }, isBuiltin: true },
   { programs: ['builtin'], isBuiltin: true },
-  { programs: ['coproc'] },
+  { programs: ['coproc'], takesVariables: true },
   {
     programs: ['chrt'],
     options: {
@@ -130,20 +133,13 @@ export const elevatedWrappers: readonly Wrapper[] = [
     isElsewhere: true,
   },
   { programs: ['kubectl', 'oc'], needsDashes: true, isElsewhere: true },
-  {
-    programs: ['nsenter', 'unshare', 'systemd-run', 'systemd-nspawn', 'machinectl', 'lxc', 'incus'],
-    isElsewhere: true,
-  },
-  {
-    programs: ['wsl', 'distrobox', 'toolbox', 'firejail', 'bwrap', 'proot', 'vagrant', 'adb'],
-    isElsewhere: true,
-  },
 ];
 
 /** They add words that nobody has seen, or watch what runs. */
 export const runnerWrappers: readonly Wrapper[] = [
   {
     programs: ['xargs', 'gxargs'],
+    isQuiet: true,
     options: {
       '-I -n -L -P -s -d -E --max-args --max-lines --max-procs --max-chars --delimiter': text,
       '--process-slot-var -J -R -S': text,
@@ -231,6 +227,19 @@ export const runnerWrappers: readonly Wrapper[] = [
       'mosh-server',
     ],
   },
+];
+
+/** They start a program later, elsewhere or in another room, by options too many to know. */
+export const starters: readonly Wrapper[] = [
+  {
+    programs: ['nsenter', 'unshare', 'systemd-run', 'systemd-nspawn', 'machinectl', 'lxc', 'incus'],
+    isElsewhere: true,
+  },
+  {
+    programs: ['wsl', 'distrobox', 'toolbox', 'firejail', 'bwrap', 'proot', 'vagrant', 'adb'],
+    isElsewhere: true,
+  },
+  { programs: ['screen', 'tmux', 'zellij', 'byobu', 'dtach', 'abduco'], isScript: true },
 ];
 
 /** They run a program of a package; it is judged with them. */

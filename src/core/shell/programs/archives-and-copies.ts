@@ -139,10 +139,13 @@ function writer(
 
 const copies: readonly ProgramTable[] = [
   writer(['cp', 'install', 'ditto', 'ln', 'link'], 'copy', moves),
-  writer(['mv', 'rename', 'rm', 'rmdir', 'unlink', 'trash', 'shred', 'srm'], 'write', {
-    ...moves,
-    '-n -u -z -s -x --iterations --size': flag,
-  }),
+  {
+    ...writer(['mv', 'rename', 'rm', 'rmdir', 'unlink', 'trash', 'shred', 'srm'], 'write', {
+      ...moves,
+      '-n -u -z -s -x --iterations --size': flag,
+    }),
+    check: checkWhole,
+  },
   writer(['mkdir', 'mkfifo', 'tee', 'sponge', 'truncate', 'fallocate', 'touch'], 'write', {
     '-m --mode -Z -s --size -l -o -d -t --date --time --io-blocks': maybe,
     '-r --reference': reads,
@@ -155,15 +158,31 @@ const copies: readonly ProgramTable[] = [
     '--filter': runs,
     '-f --prefix -n -a -b -C -l -d --suffix-length --bytes --lines --number': maybe,
   }),
-  writer(['patch'], 'write', {
-    '-e --ed': danger('runs an editor on the patch'),
-    '-o --output -r --reject-file': writesFile,
-    '-i --input': reads,
-    '-d --directory': { value: 'write' },
-    '-p --strip -F --fuzz -D --ifdef -B --prefix -z --suffix -V -Y -g --get': maybe,
-  }),
+  {
+    ...writer(['patch'], 'write', {
+      '-e --ed': danger('runs an editor on the patch'),
+      '-o --output -r --reject-file': writesFile,
+      '-i --input': reads,
+      '-d --directory': { value: 'write' },
+      '-p --strip -F --fuzz -D --ifdef -B --prefix -z --suffix -V -Y -g --get': maybe,
+    }),
+    check: checkPatch,
+  },
   { programs: ['mknod', 'mkswap', 'dd'], operands: 'none', writes: true, check: checkDd },
 ];
+
+/** Nobody has seen which files the patch names. */
+function checkPatch({ name, options }: Usage): readonly Discovery[] {
+  if (options.some(({ name: option }) => option === '--dry-run')) return [];
+  return [{ reason: `${name} writes the files that the patch names` }];
+}
+
+/** The folder itself, with all that the protected names guard. */
+function checkWhole({ name, operands }: Usage): readonly Discovery[] {
+  return operands
+    .filter(({ text: word }) => /^(?:\.{1,2}\/*)+$/.test(word))
+    .map(({ text: word }) => ({ reason: `${name} ${word} is about the whole folder` }));
+}
 
 /** `dd` names its files by `if=` and `of=`. */
 function checkDd({ operands }: Usage): readonly Discovery[] {

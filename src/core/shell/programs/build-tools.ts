@@ -20,7 +20,7 @@ function checkMake({ operands }: Usage): readonly Discovery[] {
     .filter(({ text: word }) => /^[^\s/]+(?:::?|\+|\?|!)?=/.test(word))
     .map(({ text: word }) => {
       const [name = word] = word.split('=', 1);
-      return { reason: `${name}= sets what make runs`, liftedBy: [`${name}=`] };
+      return { reason: `${name}= sets what make runs`, liftedBy: [word] };
     });
 }
 
@@ -42,6 +42,7 @@ const make: ProgramTable = {
 
 const cargo: ProgramTable = {
   programs: ['cargo'],
+  plusFirst: true,
   options: {
     '--config': danger('sets what may name a program to run', 'text'),
     '-C --manifest-path': reads,
@@ -67,13 +68,22 @@ const cargo: ProgramTable = {
   otherVerbs: {},
 };
 
+/** `go run host/x@latest` fetches and runs what is elsewhere. */
+function checkGoRun({ operands }: Usage): readonly Discovery[] {
+  return operands
+    .slice(0, 1)
+    .filter(({ text: word }) => word.includes('@'))
+    .map(({ text: word }) => ({ reason: `go run fetches ${word}`, liftedBy: [word] }));
+}
+
 const go: ProgramTable = {
   programs: ['go'],
   singleDash: true,
   options: {
     '-exec -toolexec -vettool': runs,
     '-C': reads,
-    '-o -outputdir -cpuprofile -memprofile -blockprofile -mutexprofile -trace -coverprofile -pkgdir':
+    '-o': { value: 'write' },
+    '-outputdir -cpuprofile -memprofile -blockprofile -mutexprofile -trace -coverprofile -pkgdir':
       writesFile,
     '-modfile -overlay -workfile -modcacherw -fuzzcachedir': danger('reads another file', 'text'),
     '-ldflags -gcflags -asmflags -gccgoflags -compiler': danger(
@@ -84,7 +94,8 @@ const go: ProgramTable = {
     '-v -race -json -short -x -n -a -cover -failfast -i -e -m -u -t -d': flag,
   },
   verbs: {
-    'build test vet list run fmt doc mod version clean bug fix telemetry help': {},
+    run: { check: checkGoRun },
+    'build test vet list fmt doc mod version clean bug fix telemetry help': {},
     'install get': { hazard: 'installs programs', operands: 'packages', writes: true },
     'generate tool': { hazard: 'runs programs that files name' },
     env: {
@@ -116,8 +127,12 @@ function checkCompiler({ operands, options }: Usage): readonly Discovery[] {
   const files = operands
     .filter(({ text: word }) => word.startsWith('@'))
     .map(({ text: word }) => ({ reason: `${word} reads options from a file`, liftedBy: [word] }));
-  const isPlugin = options.some(({ written }) => /^-f?(?:plugin|pass-plugin)/.test(written));
-  return isPlugin ? [...files, { reason: 'a plugin runs in the compiler' }] : files;
+  const runs = options
+    .filter(({ word }) =>
+      /^--?f?(?:plugin|pass-plugin|use-ld|linker|ld-path|wrapper|specs)/.test(word),
+    )
+    .map(({ word }) => ({ reason: `${word} runs another program`, liftedBy: [word] }));
+  return [...files, ...runs];
 }
 
 const rustc: ProgramTable = {
@@ -140,6 +155,20 @@ const jvm: Options = {
   '--include-build -t --toolchains': loadsCode,
 };
 
+/** `-DCMAKE_C_COMPILER=./x` names a program, and what follows `--` goes to the native tool. */
+function checkCmake({ options, operands, endedAt }: Usage): readonly Discovery[] {
+  const names =
+    /^-D\w*(?:COMPILER|LAUNCHER|LINKER|TOOLCHAIN|PROGRAM|COMMAND|RULE|INCLUDE|MODULE_PATH)/;
+  const defined = options
+    .filter(({ word }) => names.test(word))
+    .map(({ word }) => ({ reason: `${word} names a program to run`, liftedBy: [word] }));
+  const native = endedAt === undefined ? [] : operands.slice(endedAt);
+  const handed = native
+    .filter(({ text: word }) => word.includes('='))
+    .map(({ text: word }) => ({ reason: `${word} sets what the build runs`, liftedBy: [word] }));
+  return [...defined, ...handed];
+}
+
 const others: readonly ProgramTable[] = [
   {
     programs: ['gradle', 'gradlew', 'mvn', 'mvnw', 'ant', 'sbt', 'lein'],
@@ -149,6 +178,7 @@ const others: readonly ProgramTable[] = [
   {
     programs: ['cmake', 'ctest', 'cpack', 'ninja', 'meson', 'bazel', 'bazelisk', 'buck', 'scons'],
     singleDash: true,
+    check: checkCmake,
     options: {
       '-P -script -build-and-test': loadsCode,
       '-E': danger('runs a command', 'text'),

@@ -140,6 +140,34 @@ export const fileReaders: readonly ProgramTable[] = [
     verbs: { cache: { hazard: 'changes what it keeps' } },
   },
   {
+    programs: ['iconv', 'xmllint', 'xsltproc', 'pandoc', 'protoc', 'dot', 'flex', 'bison', 'm4'],
+    operands: 'maybe',
+    options: {
+      '-o --output -O --output-dir': writesFile,
+      '--plugin --lua-filter -F --filter --pdf-engine --extract-media': runs,
+      '--defaults --data-dir --template -I --include': reads,
+      '-f -t --from-code --to-code --from --to --xpath': text,
+    },
+  },
+  {
+    programs: [
+      'objcopy',
+      'strip',
+      'esbuild',
+      'rollup',
+      'webpack',
+      'swc',
+      'babel',
+      'terser',
+      'sass',
+    ],
+    writes: true,
+    options: {
+      '-c --config --plugin --plugins --require --loader': danger('loads and runs code', 'text'),
+      '-o --outfile --outdir --out-dir --output --output-path': { value: 'write' },
+    },
+  },
+  {
     programs: ['date'],
     operands: 'none',
     options: {

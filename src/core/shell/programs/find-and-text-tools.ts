@@ -69,6 +69,7 @@ const ripgrep: ProgramTable = {
     '-z --search-zip': danger('runs programs that unpack'),
     '--ignore-file': reads,
     '--files --type-list': { isPattern: true },
+    '-n -i -l -c -v -w -x -S -s -F -o -u -L -P -U -H -N -I -a -p -q -0 -h -V': flag,
     '-g --glob --iglob -t --type -T --type-not -A -B -C -m --max-count --max-depth -d -j': text,
     '-r --replace -E --encoding -M --max-columns --sort --sortr --color --colors --engine': text,
     '--pre-glob --type-add --type-clear --context-separator --max-filesize --threads': text,

@@ -4,7 +4,7 @@ import { placePath } from '../describe/place-path';
 import { shorten } from '../describe/words';
 import type { Folders } from '../simple-command';
 import { mayBePath, type NamedPath, operandPaths } from './operand-paths';
-import { pathHazards } from './path-hazards';
+import { isFree, pathHazards } from './path-hazards';
 import type { Discovery, Options, ProgramTable, Usage, VerbTable } from './program-table';
 import { readOptions, type ReadOptions, type UsedOption } from './read-options';
 
@@ -33,7 +33,8 @@ function findAtLevel(level: Level, words: readonly ShellWord[], folders: Folders
   const endsAtOperand = hasVerbs || table.endsAtOperand === true;
   const bundlesFirst = table.bundlesFirst === true;
   const style = { options, singleDash: level.singleDash, endsAtOperand, bundlesFirst };
-  const read = readOptions(words, style);
+  const isPlus = table.plusFirst === true && words[0]?.text.startsWith('+') === true;
+  const read = readOptions(isPlus ? words.slice(1) : words, style);
   const [verb, ...rest] = read.operands;
   const below = hasVerbs && verb !== undefined ? verbTables(table, verb.text) : [];
   if (verb === undefined || below.length === 0) return findInUse(level, read, folders);
@@ -43,6 +44,7 @@ function findAtLevel(level: Level, words: readonly ShellWord[], folders: Folders
     { ...nothingFound, hazards: unsureVerb(read.options) },
     ...below.map(([full, next]) =>
       joinFindings([
+        { ...nothingFound, forms: [[name, full, ...rest.map(({ text }) => text)].join(' ')] },
         nameHazard(next, full, verb.text),
         findAtLevel({ ...level, name: `${name} ${full}`, table: next, inherited }, rest, folders),
       ]),
@@ -72,9 +74,9 @@ function nameHazard({ hazard }: VerbTable, name: string, written: string): Findi
 function unsureVerb(options: readonly UsedOption[]): readonly ShellHazard[] {
   return options
     .filter(({ rule, value }) => rule === undefined && value === undefined)
-    .map(({ written }) => ({
+    .map(({ written, word }) => ({
       reason: `${shorten(written)} is not known to stand before the verb`,
-      liftedBy: [written],
+      liftedBy: [word],
     }));
 }
 
@@ -88,15 +90,15 @@ function findInUse(level: Level, read: ReadOptions, folders: Folders): Finding {
   const found = table.check?.(usage) ?? [];
   const writes = table.writes === true || found.some((discovery) => discovery.writes === true);
   return joinFindings([
-    { hazards: read.options.flatMap(optionHazards), paths: [], writes },
-    { hazards: found.flatMap(discoveredHazard), paths: [], writes: false },
+    { ...nothingFound, hazards: read.options.flatMap(optionHazards), writes },
+    { ...nothingFound, hazards: found.flatMap(discoveredHazard) },
     placed([...paths, ...found.flatMap(discoveredPath)], folders),
   ]);
 }
 
-function optionHazards({ written, rule }: UsedOption): readonly ShellHazard[] {
+function optionHazards({ written, word, rule }: UsedOption): readonly ShellHazard[] {
   if (rule?.hazard === undefined) return [];
-  return [{ reason: `${shorten(written)} ${rule.hazard}`, liftedBy: [written] }];
+  return [{ reason: `${shorten(written)} ${rule.hazard}`, liftedBy: [word] }];
 }
 
 function optionPaths({ rule, value, written }: UsedOption): readonly NamedPath[] {
@@ -120,11 +122,20 @@ function discoveredPath({ path }: Discovery): readonly NamedPath[] {
 
 /** Puts the paths into the folders where the command may stand. */
 export function placed(paths: readonly NamedPath[], folders: Folders): Finding {
+  const all = paths.filter(({ text }) => !isFree(text)).flatMap(withPrefixes);
   return {
-    hazards: paths.flatMap(({ text, certain }) => (certain ? pathHazards(text) : [])),
-    paths: paths.flatMap(({ text, access, certain }) =>
+    ...nothingFound,
+    hazards: all.flatMap(({ text, certain }) => (certain ? pathHazards(text) : [])),
+    paths: all.flatMap(({ text, access, certain }) =>
       placePath(text, folders, { access, certain, redirected: false }),
     ),
-    writes: false,
   };
+}
+
+/** Behind a link `..` leads elsewhere than the text says, so what stands before it counts too. */
+function withPrefixes(path: NamedPath): readonly NamedPath[] {
+  const prefixes = [...path.text.matchAll(/[^/.][^/]*(?=\/+\.\.(?:\/|$))/g)].map(
+    ({ index, 0: name }) => path.text.slice(0, index + name.length),
+  );
+  return [path, ...prefixes.map((text) => ({ ...path, text, access: 'read' as const }))];
 }

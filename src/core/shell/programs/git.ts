@@ -63,9 +63,9 @@ const push: VerbTable = {
   check: (usage) => [
     ...checkAddresses(usage),
     ...usage.operands
-      .filter(({ text: word }) => /^[+:]/.test(word))
+      .filter(({ text: word }, at) => /^[+:]/.test(word) || (at === 0 && /[:/\\]/.test(word)))
       .map(({ text: word }) => ({
-        reason: `${word} overwrites or deletes what is there`,
+        reason: `${word} names another place, or overwrites or deletes what is there`,
         liftedBy: [word],
       })),
   ],
@@ -100,13 +100,15 @@ export const git: ProgramTable = {
     '-C': danger('uses the repository in another folder', 'read'),
     '-p --paginate': danger('runs the pager'),
     '--namespace --super-prefix --attr-source': text,
-    '-P --no-pager --bare --no-replace-objects --literal-pathspecs --no-optional-locks': flag,
+    '--bare': danger('uses another repository'),
+    '-P --no-pager --no-replace-objects --literal-pathspecs --no-optional-locks': flag,
     '--glob-pathspecs --noglob-pathspecs --icase-pathspecs --no-lazy-fetch --no-advice': flag,
     '-v --version -h --help --html-path --man-path --info-path --list-cmds': flag,
   },
   verbs: {
     'log show diff whatchanged range-diff shortlog reflog diff-tree diff-index diff-files': {
       options: shows,
+      operands: 'revisions',
     },
     'status ls-files rev-parse describe merge-base show-ref check-ignore count-objects': {},
     'blame annotate': {
@@ -122,11 +124,13 @@ export const git: ProgramTable = {
         '-O --open-files-in-pager': danger('runs a program', 'glued'),
         '-e': { value: 'text', isPattern: true },
         '-f': { value: 'read', isPattern: true },
+        '-n -i -I -l -L -c -v -w -E -F -P -G -h -H -o -p -W -q -z --cached --untracked': flag,
         '-A -B -C -m --max-depth --threads': text,
         '--no-index': danger('reads files outside the repository'),
       },
     },
     add: {
+      operands: 'read',
       options: {
         '-i --interactive -p --patch -e --edit': runsFlag,
         '--pathspec-from-file': reads,
@@ -238,7 +242,7 @@ export const git: ProgramTable = {
     },
     'apply am': {
       writes: true,
-      hazard: 'writes the files that a patch names',
+      check: () => [{ reason: 'writes the files that the patch names' }],
       operands: 'read',
       options: {
         '--unsafe-paths': danger('writes outside the repository'),
@@ -285,11 +289,11 @@ export const git: ProgramTable = {
 };
 
 /** `git checkout -- file` throws changes away; so does a `.` without the dashes. */
-function checkPathspecs({ operands, name, hasEnd }: Usage): readonly Discovery[] {
+function checkPathspecs({ operands, name, endedAt }: Usage): readonly Discovery[] {
   if (name === 'git switch') return [];
   const reason = 'throws the changes of files away';
   const all = operands.find(({ text: word }) => /^(?:\.|\.\/|:.*|\*)$/.test(word));
-  if (hasEnd) return [{ reason: `git checkout -- ${reason}`, liftedBy: ['--'] }];
+  if (endedAt !== undefined) return [{ reason: `git checkout -- ${reason}`, liftedBy: ['--'] }];
   return all === undefined
     ? []
     : [{ reason: `git checkout ${all.text} ${reason}`, liftedBy: [all.text] }];

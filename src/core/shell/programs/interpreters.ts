@@ -2,6 +2,7 @@ import {
   danger,
   type Discovery,
   flag,
+  glued,
   loadsCode,
   maybe,
   type Options,
@@ -24,6 +25,7 @@ function checkSource({ name, operands, options }: Usage): readonly Discovery[] {
 }
 
 const code = { ...runsCode, isPattern: true } as const;
+const lastCode = { ...code, ends: true } as const;
 const ends = { isPattern: true } as const;
 
 function interpreter(programs: readonly string[], options: Options): ProgramTable {
@@ -37,9 +39,9 @@ function interpreter(programs: readonly string[], options: Options): ProgramTabl
 }
 
 const python = interpreter(['python', 'python2', 'python3', 'pypy', 'pypy3', 'py'], {
-  '-c': code,
+  '-c': lastCode,
   '-i': interactive,
-  '-m': { value: 'text', isPattern: true },
+  '-m': { value: 'text', isPattern: true, ends: true },
   '-W -X --check-hash-based-pycs': text,
   '-V --version -h --help': ends,
 });
@@ -80,7 +82,8 @@ const perl = interpreter(['perl', 'perl5'], {
   '-M -m -I': danger('loads code', 'text'),
   '-d -D': danger('runs a debugger', 'glued'),
   '-i': danger('changes the files', 'glued'),
-  '-F -0 -l -C': { value: 'glued' },
+  '-F': glued,
+  '-0 -l -C -n -p -a -w -W -t -T -s -S -u -U -c -g': flag,
   '-x': { value: 'glued' },
   '-v -V': ends,
 });
@@ -137,10 +140,13 @@ const others: readonly ProgramTable[] = [
     singleDash: true,
     endsAtOperand: true,
     options: {
-      '-agentlib -agentpath -javaagent': danger('loads code', 'glued'),
       '-jar': { value: 'read', isPattern: true },
       '-cp -classpath -class-path -p -module-path -m -module': maybe,
     },
+    check: ({ options }) =>
+      options
+        .filter(({ name }) => /^-(?:javaagent|agentlib|agentpath|XX:On|XX:Flags)/.test(name))
+        .map(({ name, word }) => ({ reason: `${name} loads or runs code`, liftedBy: [word] })),
   },
   {
     programs: ['sqlite3', 'psql', 'mysql', 'mariadb', 'mongosh', 'redis-cli', 'duckdb'],

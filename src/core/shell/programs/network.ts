@@ -68,6 +68,13 @@ const wget: ProgramTable = {
   check: checkAddress,
 };
 
+/** An address of socat can be a program or a file. */
+function checkSocat({ name, operands }: Usage): readonly Discovery[] {
+  return operands
+    .filter(({ text: word }) => /^(?:exec|system|shell|open|create|gopen|file|unix)\b/i.test(word))
+    .map(({ text: word }) => ({ reason: `${name} runs or opens ${word}`, liftedBy: [word] }));
+}
+
 /** A name that is looked up can carry data away (CVE-2025-55284). */
 function checkLookup({ operands, name }: Usage): readonly Discovery[] {
   return operands
@@ -148,6 +155,7 @@ export const network: readonly ProgramTable[] = [
     ],
     operands: 'maybe',
     options: { '-e --exec -c --sh-exec --lua-exec': runs, '-o --output': writesFile },
+    check: checkSocat,
     hazard: servers,
   },
   {
@@ -195,6 +203,7 @@ export const network: readonly ProgramTable[] = [
       'vault',
     ],
     operands: 'maybe',
+    options: { '-D -P -w': danger('loads code', 'text'), '-f -i': { value: 'read' }, '-s': text },
     hazard: 'uses keys',
   },
   {

@@ -9,28 +9,31 @@ export interface NamedPath {
 }
 
 /** The paths among operands, by what the program takes (security 3.2 step 12). */
-export function operandPaths(
-  kind: OperandKind,
-  { operands, options }: Usage,
-): readonly NamedPath[] {
-  switch (kind) {
-    case 'none':
-      return [];
-    case 'maybe':
-      return operands.flatMap(({ text }) => mayBePath(text));
-    case 'packages':
-      return operands.flatMap(({ text }) => packagePath(text));
-    case 'pattern':
-    case 'mode': {
-      const isGiven = options.some(({ rule }) => rule?.isPattern === true);
-      return named(isGiven ? operands : operands.slice(1), kind === 'mode' ? 'write' : 'read');
-    }
-    case 'copy':
-      return [...named(operands.slice(0, -1), 'read'), ...named(operands.slice(-1), 'write')];
-    case 'read':
-    case 'write':
-      return named(operands, kind);
-  }
+export function operandPaths(kind: OperandKind, usage: Usage): readonly NamedPath[] {
+  return finders[kind](usage);
+}
+
+const finders: Readonly<Record<OperandKind, (usage: Usage) => readonly NamedPath[]>> = {
+  none: () => [],
+  read: ({ operands }) => named(operands, 'read'),
+  write: ({ operands }) => named(operands, 'write'),
+  copy: ({ operands }) => [
+    ...named(operands.slice(0, -1), 'read'),
+    ...named(operands.slice(-1), 'write'),
+  ],
+  mode: (usage) => named(behindPattern(usage), 'write'),
+  pattern: (usage) => named(behindPattern(usage), 'read'),
+  revisions: ({ operands, endedAt = operands.length }) => [
+    ...operands.slice(0, endedAt).flatMap(({ text }) => mayBePath(text)),
+    ...named(operands.slice(endedAt), 'read'),
+  ],
+  maybe: ({ operands }) => operands.flatMap(({ text }) => mayBePath(text)),
+  packages: ({ operands }) => operands.flatMap(({ text }) => packagePath(text)),
+};
+
+/** The first operand is the pattern, unless an option brought it. */
+function behindPattern({ operands, options }: Usage): readonly ShellWord[] {
+  return options.some(({ rule }) => rule?.isPattern === true) ? operands : operands.slice(1);
 }
 
 function named(words: readonly ShellWord[], access: ShellPath['access']): readonly NamedPath[] {

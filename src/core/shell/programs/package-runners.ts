@@ -132,6 +132,11 @@ const npx: ProgramTable = {
     '-n --node-arg --node-options': danger('sets what may load code', 'text'),
     '--no-install --no --prefer-offline --bun --ignore-existing': flag,
   },
+  check: ({ operands }) =>
+    operands
+      .slice(0, 1)
+      .filter(({ text: word }) => /[:/]/.test(word.replace(/^@[^/]*\//, '')))
+      .map(({ text: word }) => ({ reason: `npx runs ${word} from an address`, liftedBy: [word] })),
 };
 
 const pipOptions: Options = {

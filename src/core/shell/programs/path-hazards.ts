@@ -1,16 +1,20 @@
 import type { ShellHazard } from '../../contracts/shell-reading';
 import { shorten } from '../describe/words';
 
-/** Streams of the process, and files that hold nothing. */
-const free = /^\/dev\/(?:null|zero|stdin|stdout|stderr|fd\/\d+)$/;
+/** Streams of the process, and the file that holds nothing. */
+const free = /^\/dev\/(?:null|stdin|stdout|stderr|fd\/\d+)$/;
 const system = /^\/+(?:proc|dev|sys)(?:\/|$)/;
 const network = /^\/+dev\/(?:tcp|udp)(?:\/|$)/;
+
+export function isFree(text: string): boolean {
+  return free.test(text);
+}
 
 /** Places that no rule about a program frees (security 3.2 step 12). */
 export function pathHazards(text: string): readonly ShellHazard[] {
   const shown = shorten(text);
   if (text.startsWith('~')) return [{ reason: `${shown} leads to a home folder` }];
   if (network.test(text)) return [{ reason: `${shown} opens a connection` }];
-  if (!system.test(text) || free.test(text)) return [];
+  if (!system.test(text) || isFree(text)) return [];
   return [{ reason: `${shown} reaches the system itself` }];
 }

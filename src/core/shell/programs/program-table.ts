@@ -14,17 +14,21 @@ export interface OptionRule {
   readonly isPattern?: true;
   /** It takes that many values, the last of which is a path. */
   readonly values?: 2;
+  /** What follows belongs to the code that it brings. */
+  readonly ends?: true;
 }
 
 /** Keyed by all spellings of an option with a blank between: `-o --output`. */
 export type Options = Readonly<Record<string, OptionRule>>;
 
 /**
- * What operands are. `pattern`: the first is no path, the rest are read. `copy`: the last is written,
- * the rest are read. `mode`: the first is no path, the rest are written. `maybe`: whatever looks like a path is read. `none`: no path.
+ * What operands are. `pattern`: the first is no path, the rest are read. `mode`: the first is no
+ * path, the rest are written. `copy`: the last is written, the rest are read. `revisions`: what
+ * stands behind `--` is a path, what stands before it may be one. `maybe`: whatever looks like a
+ * path is read. `packages`: names, or places that begin like a path. `none`: no path.
  */
 export type OperandKind =
-  'none' | 'read' | 'write' | 'copy' | 'mode' | 'pattern' | 'maybe' | 'packages';
+  'none' | 'read' | 'write' | 'copy' | 'mode' | 'pattern' | 'revisions' | 'maybe' | 'packages';
 
 /** How a program, or a verb of one, was called. */
 export interface Usage {
@@ -32,8 +36,8 @@ export interface Usage {
   readonly name: string;
   readonly options: readonly UsedOption[];
   readonly operands: readonly ShellWord[];
-  /** True where `--` ended the options. */
-  readonly hasEnd: boolean;
+  /** How many operands stand before the `--` that ended the options. */
+  readonly endedAt: number | undefined;
 }
 
 /** What a check of a program finds beyond what its options say. */
@@ -64,6 +68,8 @@ export interface VerbTable {
   readonly singleDash?: true;
   /** The first word is a bundle of letters also without a dash: `tar xzf`. */
   readonly bundlesFirst?: true;
+  /** A word such as `+nightly` may come first. */
+  readonly plusFirst?: true;
   /** What stands before the verb means nothing behind it. */
   readonly ownOptions?: true;
 }

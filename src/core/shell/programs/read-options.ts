@@ -5,8 +5,10 @@ import type { OptionRule, Options } from './program-table';
 export interface UsedOption {
   /** One of its names in the table, or what is written where the table has none. */
   readonly name: string;
-  /** As a pattern of a person would have it: without a value, a bundle up to its letter. */
+  /** For people: without a value, a bundle up to its letter. */
   readonly written: string;
+  /** The whole word, as a pattern has it that means this option. */
+  readonly word: string;
   readonly value: ShellWord | undefined;
   /** Undefined for an option that is not in the table. */
   readonly rule: OptionRule | undefined;
@@ -15,8 +17,8 @@ export interface UsedOption {
 export interface ReadOptions {
   readonly options: readonly UsedOption[];
   readonly operands: readonly ShellWord[];
-  /** True where `--` ended the options. */
-  readonly hasEnd: boolean;
+  /** How many operands stand before the `--` that ended the options. */
+  readonly endedAt: number | undefined;
 }
 
 export interface OptionStyle {
@@ -59,12 +61,14 @@ class OptionReader {
       if (word.text === '--') return this.#afterEnd();
       if (!looksLikeOption(word.text)) {
         this.#operands.push(word);
-        if (this.#style.endsAtOperand) return this.#rest(false);
+        if (this.#style.endsAtOperand) return this.#rest(undefined);
       } else {
-        for (const used of this.#readOption(word)) this.#options.push(used);
+        const used = this.#readOption(word);
+        this.#options.push(...used);
+        if (used.some(({ rule }) => rule?.ends === true)) return this.#rest(undefined);
       }
     }
-    return this.#result(false);
+    return this.#result(undefined);
   }
 
   /** Here each letter takes its value from the words that follow, in order. */
@@ -75,18 +79,18 @@ class OptionReader {
     for (const letter of first.text) {
       const name = `-${letter}`;
       const rule = this.#rules.get(name);
-      const value = rule !== undefined && takesWord(rule) ? this.#takeValue(1) : undefined;
-      this.#options.push({ name, written: first.text, value, rule });
+      const value = rule !== undefined && takesWord(rule) ? this.#takeValue(1, false) : undefined;
+      this.#options.push({ name, written: first.text, word: first.text, value, rule });
     }
   }
 
-  #rest(hasEnd: boolean): ReadOptions {
+  #rest(endedAt: number | undefined): ReadOptions {
     for (const word of this.#words.slice(this.#at)) this.#operands.push(word);
-    return this.#result(hasEnd);
+    return this.#result(endedAt);
   }
 
-  #result(hasEnd: boolean): ReadOptions {
-    return { options: this.#options, operands: this.#operands, hasEnd };
+  #result(endedAt: number | undefined): ReadOptions {
+    return { options: this.#options, operands: this.#operands, endedAt };
   }
 
   /** What stands before `--` may have taken it as its value; then the options go on. */
@@ -100,7 +104,7 @@ class OptionReader {
       !before.includes('=') &&
       last?.rule === undefined;
     if (mayBeValue) for (const word of rest) this.#tryHazards(word);
-    return this.#rest(true);
+    return this.#rest(this.#operands.length);
   }
 
   #readOption(word: ShellWord): readonly UsedOption[] {
@@ -123,9 +127,10 @@ class OptionReader {
     const takesNext = equals === -1 && found.some(([, rule]) => takesWord(rule));
     const glued = equals === -1 ? undefined : { text: text.slice(equals + 1), known };
     const values = found.some(([, rule]) => rule.values === 2) ? 2 : 1;
-    const value = takesNext ? this.#takeValue(values) : glued;
-    if (found.length === 0) return [{ name, written, value, rule: undefined }];
-    return found.map(([full, rule]) => ({ name: full, written, value, rule }));
+    const isText = found.every(([, rule]) => rule.isPattern === true);
+    const value = takesNext ? this.#takeValue(values, isText) : glued;
+    if (found.length === 0) return [{ name, written, word: text, value, rule: undefined }];
+    return found.map(([full, rule]) => ({ name: full, written, word: text, value, rule }));
   }
 
   /** The option itself, or all that matter among those that the word may abbreviate. */
@@ -143,26 +148,28 @@ class OptionReader {
       const written = text.slice(0, at + 1);
       const rule = this.#rules.get(name);
       if (rule?.value === undefined) {
-        used.push({ name, written, value: undefined, rule });
+        used.push({ name, written, word: text, value: undefined, rule });
         continue;
       }
       const rest = text.slice(at + 1);
       const value = rest === '' ? undefined : { text: rest.replace(/^=/, ''), known };
       const next =
-        value === undefined && takesWord(rule) ? this.#takeValue(rule.values ?? 1) : value;
-      used.push({ name, written, value: next, rule });
+        value === undefined && takesWord(rule)
+          ? this.#takeValue(rule.values ?? 1, rule.isPattern === true)
+          : value;
+      used.push({ name, written, word: text, value: next, rule });
       break;
     }
     return used;
   }
 
-  /** The value of an option: the next word, or the last of several. */
-  #takeValue(count: number): ShellWord | undefined {
+  /** The value of an option: the next word, or the last of several. A pattern is no option. */
+  #takeValue(count: number, isText: boolean): ShellWord | undefined {
     let value: ShellWord | undefined;
     for (let taken = 0; taken < count; taken += 1) {
       value = this.#words[this.#at];
       this.#at += 1;
-      if (value !== undefined) this.#tryHazards(value);
+      if (value !== undefined && !isText) this.#tryHazards(value);
     }
     return value;
   }

@@ -52,11 +52,15 @@ interface TextHazard {
 const awkHazards: readonly TextHazard[] = [
   { pattern: /\bsystem\b/, reason: 'the awk program runs a program' },
   { pattern: /\bgetline\b/, reason: 'the awk program reads files or runs a program' },
-  { pattern: /\bprintf?\b[^]*(?<!\|)\|(?!\|)/, reason: 'the awk program runs a program' },
-  { pattern: /\bprintf?\b[^]*>/, reason: 'the awk program may write a file' },
   { pattern: /@/, reason: 'the awk program loads code or calls by a name it computes' },
   { pattern: /\bENVIRON\b/, reason: 'the awk program reads the environment' },
   { pattern: /\bARG[VC]\b/, reason: 'the awk program chooses the files it reads' },
+];
+
+/** In a text between quotes these marks mean nothing. */
+const awkOutputs: readonly TextHazard[] = [
+  { pattern: /\bprintf?\b[^]*(?<!\|)\|(?!\|)/, reason: 'the awk program runs a program' },
+  { pattern: /\bprintf?\b[^]*>/, reason: 'the awk program may write a file' },
 ];
 
 const jqHazards: readonly TextHazard[] = [
@@ -64,15 +68,20 @@ const jqHazards: readonly TextHazard[] = [
   { pattern: /\b(?:import|include)\b/, reason: 'the jq program loads code' },
 ];
 
-function checkText(hazards: readonly TextHazard[], usage: Usage): readonly Discovery[] {
-  const program = scriptsOf(usage).join('\n');
+function checkText(hazards: readonly TextHazard[], program: string): readonly Discovery[] {
   return hazards.filter(({ pattern }) => pattern.test(program)).map(({ reason }) => ({ reason }));
 }
 
 export function checkAwk(usage: Usage): readonly Discovery[] {
-  return checkText(awkHazards, usage);
+  const program = scriptsOf(usage).join('\n');
+  return [...checkText(awkHazards, program), ...checkText(awkOutputs, withoutTexts(program))];
+}
+
+/** Where a slash or a comment may hold a quote, it is not sure what is a text. */
+function withoutTexts(program: string): string {
+  return /[/#]/.test(program) ? program : program.replace(/"(?:[^"\\\n]|\\.)*"/g, '""');
 }
 
 export function checkJq(usage: Usage): readonly Discovery[] {
-  return checkText(jqHazards, usage);
+  return checkText(jqHazards, scriptsOf(usage).join('\n'));
 }

@@ -16,6 +16,18 @@ function always(programs: readonly string[], hazard: string): ProgramTable {
   return { programs, hazard, operands: 'maybe' };
 }
 
+/** They hand on what they are given, to run or open it: a rule must name it. */
+function checkHandedOn({ name, operands, options }: Usage): readonly Discovery[] {
+  const named = operands.map(({ text: word }) => word);
+  const values = options.flatMap(({ word }) =>
+    /^-[lrh]$|^--(?:list|help|version)$/.test(word) ? [] : [word],
+  );
+  return [...named, ...values].map((word) => ({
+    reason: `${name} hands on ${word}`,
+    liftedBy: [word],
+  }));
+}
+
 /** `vim +cmd`, `less +!cmd`: a command for the editor, which can start programs. */
 function checkEditor({ operands, name }: Usage): readonly Discovery[] {
   return operands
@@ -118,16 +130,24 @@ export const systemAndEditors: readonly ProgramTable[] = [
       'crontab',
       'at',
       'batch',
-      'atd',
       'launchctl',
       'schtasks',
-      'systemctl',
-      'service',
-      'journalctl',
-      'loginctl',
-      'rc-service',
-      'initctl',
+      'open',
+      'xdg-open',
+      'start',
+      'explorer',
+      'code',
+      'cursor',
+      'codium',
+      'subl',
+      'gedit',
+      'notepad',
     ],
+    operands: 'maybe',
+    check: checkHandedOn,
+  },
+  {
+    programs: ['systemctl', 'service', 'journalctl', 'loginctl', 'rc-service', 'initctl'],
     operands: 'maybe',
     hazard: 'reaches services, or what runs later',
   },
@@ -209,25 +229,6 @@ export const systemAndEditors: readonly ProgramTable[] = [
       'xdg-mime',
     ],
     'changes settings of the machine',
-  ),
-  always(
-    [
-      'open',
-      'xdg-open',
-      'start',
-      'explorer',
-      'code',
-      'cursor',
-      'codium',
-      'subl',
-      'gedit',
-      'notepad',
-      'screen',
-      'tmux',
-      'zellij',
-      'byobu',
-    ],
-    'opens another program',
   ),
   always(
     ['pbcopy', 'pbpaste', 'xclip', 'xsel', 'wl-copy', 'wl-paste', 'clip'],
