@@ -42,15 +42,17 @@ export function CardApproval(props: { readonly item: CallItem; readonly approval
         </pre>
       )}
       <Size command={approval.command ?? ''} />
-      <PartList parts={approval.parts} />
-      <dl class="facts">
-        {approval.cwd !== undefined && <Fact name="in" values={[approval.cwd]} />}
-        <Fact name="writes" values={approval.writes} />
-        <Fact name="reads" values={approval.reads} />
-        <Fact name="because" values={approval.reasons} isProse>
-          <ExplainButton itemId={item.id} />
-        </Fact>
-      </dl>
+      <div class="approval-details" tabIndex={0} role="group" aria-label="Details">
+        <PartList parts={approval.parts} />
+        <dl class="facts">
+          {approval.cwd !== undefined && <Fact name="in" values={[approval.cwd]} />}
+          <Fact name="writes" values={approval.writes} />
+          <Fact name="reads" values={approval.reads} />
+          <Fact name="because" values={approval.reasons} isProse>
+            <ExplainButton itemId={item.id} />
+          </Fact>
+        </dl>
+      </div>
       <ApprovalButtons key={approval.approvalId} approval={approval} />
     </div>
   );

@@ -20,7 +20,7 @@ const maxText = 300;
 export function PartList({ parts }: { readonly parts: readonly JudgedPart[] | undefined }) {
   if (parts === undefined || !saysMore(parts)) return null;
   return (
-    <ul class="parts" aria-label="Parts of the command" tabIndex={0}>
+    <ul class="parts" aria-label="Parts of the command">
       {parts.map((part, index) => (
         <Part key={index} part={part} />
       ))}

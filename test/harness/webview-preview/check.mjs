@@ -11,7 +11,8 @@ import { launchChromium } from '../chromium.mjs';
 import { hostileScene, longLineScene } from './hostile.mjs';
 import { commandChecks } from './command-checks.mjs';
 import { buildPage, openPreview } from './preview.mjs';
-import { assistant, card, scenes, state, user } from './scenes.mjs';
+import { assistant, card, state, user } from './items.mjs';
+import { scenes } from './scenes.mjs';
 import { lastPosted, patch, show } from './use-page.mjs';
 
 /** @typedef {import('./preview.mjs').Preview} Preview */

@@ -2,14 +2,14 @@
 /** Checks of what the page shows of running commands, and of the parts of a command. */
 import assert from 'node:assert/strict';
 
+import { backgroundScene } from './background-scene.mjs';
 import { scenes } from './scenes.mjs';
 import { lastPosted, patch, show } from './use-page.mjs';
 
 /** @typedef {import('./preview.mjs').Preview} Preview */
 
-const background = scenes['background'];
 const asking = scenes['asking'];
-assert.ok(background && asking);
+assert.ok(asking);
 
 /** @type {[name: string, check: (preview: Preview) => Promise<void>][]} */
 export const commandChecks = [
@@ -17,7 +17,7 @@ export const commandChecks = [
     'the bar lists what runs in the background, shows its terminal and stops it',
     async (preview) => {
       const { page } = preview;
-      await show(preview, background);
+      await show(preview, backgroundScene);
       const bar = page.getByRole('region', { name: '2 commands run in the background' });
       assert.equal(await bar.getByRole('listitem').count(), 2);
       await bar.getByRole('button', { name: 'Show the terminal of npm start' }).click();
@@ -39,11 +39,11 @@ export const commandChecks = [
     'a card says that its command runs in the background, and then how it ended',
     async (preview) => {
       const { page } = preview;
-      await show(preview, background);
+      await show(preview, backgroundScene);
       const card = page.getByRole('article', { name: 'bash npm start' });
       assert.equal(await card.getByText('in background').count(), 1);
       assert.equal(await card.getByText('exit').count(), 0);
-      const { background: _handle, ...item } = Object(background.items[1]);
+      const item = { ...backgroundScene.items[1], background: undefined };
       const ended = { ...item, status: 'failed', exitCode: 1, ranInBackground: true };
       await patch(preview, { op: 'item', item: ended });
       assert.match(await card.innerText(), /ended: exit 1/);
@@ -57,7 +57,7 @@ export const commandChecks = [
     'a command that waits for input can be given some, by the keyboard too',
     async (preview) => {
       const { page } = preview;
-      await show(preview, background);
+      await show(preview, backgroundScene);
       const card = page.getByRole('article', { name: 'bash npm init' });
       assert.equal(await card.getByText('Waits for input').count(), 1);
       await card.getByRole('button', { name: 'Give input…' }).focus();
@@ -72,7 +72,7 @@ export const commandChecks = [
     'a rollback is offered on its card, and told once it is done',
     async (preview) => {
       const { page } = preview;
-      await show(preview, background);
+      await show(preview, backgroundScene);
       await page.getByRole('button', { name: 'Roll back this command' }).click();
       assert.deepEqual(await lastPosted(preview, 'rollBack'), { type: 'rollBack', itemId: 'bg-2' });
       assert.equal(await page.getByText('Rolled back: 3 files restored, 1 removed').count(), 1);
@@ -96,7 +96,7 @@ export const commandChecks = [
     'the why of a card lists the parts of its command',
     async (preview) => {
       const { page } = preview;
-      await show(preview, background);
+      await show(preview, backgroundScene);
       await page
         .getByRole('article', { name: 'bash npm start' })
         .getByRole('button')

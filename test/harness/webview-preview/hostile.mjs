@@ -1,6 +1,6 @@
 // @ts-check
 /** Text that must stay text, in every field that a model, a tool or a file can fill. */
-import { assistant, card, notice, state, user } from './scenes.mjs';
+import { assistant, card, notice, state, user } from './items.mjs';
 
 /** Each would set `window.hacked`, load something, or draw over the page, were it not inert. */
 const payloads = [

@@ -1,91 +1,18 @@
 // @ts-check
 /** Scripted states of the host: every kind of item, every state of a card. */
-
-const emptyState = {
-  chats: [{ id: 'chat-1', title: 'New chat', running: false, pending: 0 }],
-  activeChat: 'chat-1',
-  draft: '',
-  queued: [],
-  model: '',
-  replay: false,
-  hasFolder: true,
-  trusted: true,
-  background: [],
-};
-
-/** @param {object} more */
-export function state(more = {}) {
-  return { ...emptyState, ...more };
-}
-
-/** @param {string} id @param {object} more */
-export function card(id, more = {}) {
-  return {
-    type: 'call',
-    id,
-    tool: 'bash',
-    kind: 'execute',
-    origin: 'model',
-    title: 'npm test',
-    status: 'completed',
-    argsJson: '{\n  "command": "npm test"\n}',
-    tail: '',
-    text: '',
-    textCut: false,
-    diffs: [],
-    locations: [],
-    warnings: [],
-    ...more,
-  };
-}
-
-/** @param {string} id @param {string} text */
-export function user(id, text) {
-  return { type: 'user', id, text };
-}
-
-/** @param {string} id @param {string} text @param {object} more */
-export function assistant(id, text, more = {}) {
-  return { type: 'assistant', id, text, thought: false, streaming: false, ...more };
-}
-
-/** @param {string} id @param {string} level @param {string} text */
-export function notice(id, level, text) {
-  return { type: 'notice', id, level, text };
-}
-
-/** @param {string} gate @param {string} verdict @param {string} reason @param {object} more */
-function trace(gate, verdict, reason, more = {}) {
-  return { slot: gate, gate, verdict, reason, ...more };
-}
-
-const sandbox = trace('path-sandbox', 'allow', 'inside the workspace');
-const underPolicy = { policyVersion: 1, trust: 'trusted' };
-
-const byDefaultRule = {
-  verdict: 'allow',
-  approvedBy: 'auto',
-  trace: [
-    sandbox,
-    trace('permission-rules', 'allow', 'rule matches', {
-      rule: { tool: 'core__read', pattern: '*', action: 'allow', source: 'default' },
-    }),
-  ],
-  ...underPolicy,
-};
-
-const byPerson = {
-  verdict: 'allow',
-  approvedBy: 'user',
-  trace: [sandbox, trace('permission-rules', 'ask', 'no rule matches')],
-  ...underPolicy,
-};
-
-const whileProvisional = {
-  ...byPerson,
-  trace: [...byPerson.trace, trace('trust', 'ask', 'its source built-in is provisional')],
-  trust: 'provisional',
-};
+import { backgroundScene } from './background-scene.mjs';
+import {
+  assistant,
+  byDefaultRule,
+  byPerson,
+  card,
+  notice,
+  state,
+  trace,
+  underPolicy,
+  user,
+  whileProvisional,
+} from './items.mjs';
 
 const before = `import { readFile } from 'node:fs/promises';
 
@@ -299,83 +226,6 @@ const cards = [
   }),
 ];
 
-const compound = {
-  ...byPerson,
-  trace: [
-    sandbox,
-    trace('permission-rules', 'ask', 'rm -rf dist: no rule matches', {
-      parts: [
-        { text: 'git status', verdict: 'allow', reason: 'rule bash "git status*"', hazards: [] },
-        {
-          text: 'rm -rf dist',
-          verdict: 'ask',
-          reason: 'no rule matches "rm -rf dist"',
-          hazards: ['removes folders with all that is in them'],
-        },
-      ],
-    }),
-  ],
-};
-
-const background = [
-  user('#1', 'Start the server and run the migration.'),
-  card('bg-1', {
-    title: 'npm start',
-    background: 'bg1',
-    exitCode: -1,
-    durationMs: 1010,
-    text: 'listening on 3000\n[The command still runs after 1 second. It goes on as bg1.]',
-    terminalId: 't1',
-    decision: compound,
-  }),
-  card('bg-2', {
-    title: 'npm run build',
-    status: 'failed',
-    ranInBackground: true,
-    exitCode: 1,
-    durationMs: 183_000,
-    rollback: { state: 'offered' },
-    text: 'error TS2322: Type string is not assignable to type number.',
-  }),
-  card('bg-3', {
-    title: 'npm run watch -- --verbose --with-a-very-long-list-of-options',
-    ranInBackground: true,
-    exitCode: 0,
-    durationMs: 61_000,
-  }),
-  card('undone', {
-    status: 'failed',
-    title: 'node scripts/generate.mjs',
-    exitCode: 1,
-    durationMs: 2400,
-    rollback: { state: 'done', restored: 3, removed: 1 },
-    text: 'Error: no template',
-  }),
-  card('ask-input', {
-    status: 'running',
-    title: 'npm init',
-    tail: 'package name: (demo) ',
-    terminalId: 't3',
-    waitsForInput: true,
-    startedAt: Date.now() - 32_000,
-  }),
-];
-
-const backgroundCommands = [
-  {
-    commandId: 'bg1',
-    title: 'npm start',
-    startedAt: Date.now() - 254_000,
-    waitsForInput: false,
-  },
-  {
-    commandId: 'bg4',
-    title: 'npx drizzle-kit push --config drizzle.config.ts --verbose --strict',
-    startedAt: Date.now() - 21_000,
-    waitsForInput: true,
-  },
-];
-
 const twoChats = [
   { id: 'chat-2', title: 'Clean up and reinstall', running: true, pending: 1 },
   { id: 'chat-1', title: 'The tests of this project fail', running: false, pending: 0 },
@@ -399,13 +249,6 @@ export const scenes = {
     state: state({ chats: twoChats, activeChat: 'chat-2', model: 'qwen3-coder' }),
     items: asking,
   },
-  background: {
-    state: state({
-      chats: [{ id: 'chat-1', title: 'Start the server', running: true, pending: 0 }],
-      model: 'qwen3-coder',
-      background: backgroundCommands,
-    }),
-    items: background,
-  },
+  background: backgroundScene,
   cards: { state: state({ chats: twoChats, model: 'qwen3-coder' }), items: cards },
 };

@@ -245,15 +245,25 @@ describe('the buttons of running commands', () => {
   });
 
   it('close the question when the command ends meanwhile', async () => {
-    let close = (_answer: InputAnswer): void => undefined;
-    const panel = await createPanel(() => new Promise((settle) => (close = settle)));
+    let close = (): void => undefined;
+    const panel = await createPanel(
+      () =>
+        new Promise(
+          (settle) =>
+            (close = () => {
+              settle(undefined);
+            }),
+        ),
+    );
     const { exit } = await panel.start();
     panel.update(withTerminal);
     const asked = panel.actions.giveInput('call-1');
-    assert.equal(panel.signals[0]?.aborted, false);
+    const [signal] = panel.signals;
+    assert.ok(signal);
+    const before = signal.aborted;
     await exit(0);
-    assert.equal(panel.signals[0]?.aborted, true);
-    close(undefined);
+    assert.deepEqual([before, signal.aborted], [false, true]);
+    close();
     await asked;
   });
 });

@@ -1,0 +1,88 @@
+// @ts-check
+/** What scripted states are made of: items as the host sends them. */
+
+const emptyState = {
+  chats: [{ id: 'chat-1', title: 'New chat', running: false, pending: 0 }],
+  activeChat: 'chat-1',
+  draft: '',
+  queued: [],
+  model: '',
+  replay: false,
+  hasFolder: true,
+  trusted: true,
+  background: [],
+};
+
+/** @param {object} more */
+export function state(more = {}) {
+  return { ...emptyState, ...more };
+}
+
+/** @param {string} id @param {object} more */
+export function card(id, more = {}) {
+  return {
+    type: 'call',
+    id,
+    tool: 'bash',
+    kind: 'execute',
+    origin: 'model',
+    title: 'npm test',
+    status: 'completed',
+    argsJson: '{\n  "command": "npm test"\n}',
+    tail: '',
+    text: '',
+    textCut: false,
+    diffs: [],
+    locations: [],
+    warnings: [],
+    ...more,
+  };
+}
+
+/** @param {string} id @param {string} text */
+export function user(id, text) {
+  return { type: 'user', id, text };
+}
+
+/** @param {string} id @param {string} text @param {object} more */
+export function assistant(id, text, more = {}) {
+  return { type: 'assistant', id, text, thought: false, streaming: false, ...more };
+}
+
+/** @param {string} id @param {string} level @param {string} text */
+export function notice(id, level, text) {
+  return { type: 'notice', id, level, text };
+}
+
+/** @param {string} gate @param {string} verdict @param {string} reason @param {object} more */
+export function trace(gate, verdict, reason, more = {}) {
+  return { slot: gate, gate, verdict, reason, ...more };
+}
+
+export const sandbox = trace('path-sandbox', 'allow', 'inside the workspace');
+export const underPolicy = { policyVersion: 1, trust: 'trusted' };
+
+export const byDefaultRule = {
+  verdict: 'allow',
+  approvedBy: 'auto',
+  trace: [
+    sandbox,
+    trace('permission-rules', 'allow', 'rule matches', {
+      rule: { tool: 'core__read', pattern: '*', action: 'allow', source: 'default' },
+    }),
+  ],
+  ...underPolicy,
+};
+
+export const byPerson = {
+  verdict: 'allow',
+  approvedBy: 'user',
+  trace: [sandbox, trace('permission-rules', 'ask', 'no rule matches')],
+  ...underPolicy,
+};
+
+export const whileProvisional = {
+  ...byPerson,
+  trace: [...byPerson.trace, trace('trust', 'ask', 'its source built-in is provisional')],
+  trust: 'provisional',
+};
