@@ -1,6 +1,6 @@
 import type { RunContext } from '../contracts/call';
 import type { ToolResult } from '../contracts/define-tool';
-import { appendEntry } from './append-entry';
+import { appendEntry } from './write-audit';
 import { outcomeOf } from './around/outcome-of';
 import type { PipelineDeps } from './deps';
 import { finishOutcome } from './finish-outcome';

@@ -3,7 +3,7 @@ import { failure, type Failure } from '../contracts/failure';
 import type { CallOutcome } from '../contracts/outcome';
 import { fail, succeed, type Result } from '../contracts/result';
 import type { ConfirmRollback, RollbackAnswer, RollbackDone, RolledBack } from '../ports/snapshots';
-import { appendEntry } from './append-entry';
+import { appendEntry } from './write-audit';
 import type { PipelineDeps } from './deps';
 import type { KeptSnapshot, RollbackCall } from './kept-snapshots';
 import { knownOf } from './known';

@@ -15,7 +15,7 @@ import type { RunOptions } from '../ports/runner';
 import { cleanFailure } from './clean-failure';
 import { lookAt } from './call-paths';
 import { runAround } from './compose-around';
-import { appendEntry } from './append-entry';
+import { appendEntry } from './write-audit';
 import { confirmEdited } from './confirm-edited';
 import type { PipelineDeps } from './deps';
 import { finishOutcome } from './finish-outcome';
