@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Change } from './changes';
-import { absent, uncopied, type Entry } from './entry';
+import { absent, pathsIn, uncopied, type Entry } from './entry';
 import { walkTarget, type Walk } from './walk';
 
 /** A change, with what stands at its place now. */
@@ -57,7 +57,7 @@ interface Pair {
 /** What is not as the command left it; what is gone needs no second removal. */
 function differences(place: string, { after, now }: Pair, staysIfNew: boolean): readonly string[] {
   if (now.kind === 'absent') return [];
-  if (after.kind === 'absent') return staysIfNew ? [] : [place];
+  if (after.kind === 'absent') return staysIfNew ? [] : pathsIn(now, place);
   if (after.kind === 'folder' && now.kind === 'folder') {
     return [...now.children].flatMap(([name, child]) => {
       const pair = { after: after.children.get(name) ?? absent, now: child };

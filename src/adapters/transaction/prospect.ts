@@ -30,11 +30,12 @@ export async function lookAhead(
   const steps = await planRollback(looked, disk);
   const work = await personWork(changes, edits, { mark, disk, style });
   const since = looked.flatMap(({ changedSince }) => changedSince);
+  const shown = (paths: readonly string[]): readonly string[] => paths.map(show).sort();
   const question = {
-    restores: steps.flatMap(({ restores }) => restores).map(show),
-    removes: steps.flatMap(({ removes }) => removes).map(show),
-    changedSince: [...new Set([...since, ...work.saved])].map(show),
-    unsaved: work.unsaved.map(show),
+    restores: shown(steps.flatMap(({ restores }) => restores)),
+    removes: shown(steps.flatMap(({ removes }) => removes)),
+    changedSince: shown([...new Set([...since, ...work.saved])]),
+    unsaved: shown(work.unsaved),
     besideAnother,
   };
   return { steps, question };

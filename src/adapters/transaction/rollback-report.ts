@@ -18,7 +18,7 @@ export function doneOf(
   uncovered: readonly string[],
   wording: Wording,
 ): RollbackDone {
-  const shown = (paths: readonly string[]): readonly string[] => paths.map(wording.show);
+  const shown = (paths: readonly string[]): readonly string[] => paths.map(wording.show).sort();
   const report = { restored: shown(end.restored), removed: shown(end.removed) };
   const left = shown(end.leftovers);
   if (end.state === 'done') {

@@ -26,6 +26,8 @@ export interface SnapshotsDeps {
   readonly workspace: Workspace;
   readonly edits: PersonEdits;
   readonly clock: Clock;
+  /** Files and folders of one place that a command may change; more are not copied. */
+  readonly maxEntries: number;
   readonly pid: number;
   readonly isAlive: (pid: number) => boolean;
   /** A rollback broke off: tells the person, and where the copies are. */
@@ -82,7 +84,7 @@ interface Parts {
 
 async function take(request: SnapshotRequest, parts: Parts): Promise<Result<Snapshot | undefined>> {
   const { deps, serial, running, area } = parts;
-  const { disk, workspace, edits, clock, report } = deps;
+  const { disk, workspace, edits, clock, maxEntries, report } = deps;
   const style = styleOf(workspace);
   const affected = affectedPlaces(request.reading, request.paths.named);
   const targets = await targetsOf(affected, request.paths, { disk, style });
@@ -90,20 +92,19 @@ async function take(request: SnapshotRequest, parts: Parts): Promise<Result<Snap
   const mark = edits.mark();
   const takenAt = clock.now();
   const folder = await area.newFolder();
-  const drop = (): void => {
-    disk.remove(folder).catch(report);
-  };
+  const remove = (): Promise<void> => disk.remove(folder).catch(report);
   const show = (file: string): string => shown(file, workspace);
   const { maxBytes, scope, signal } = request;
   const keep = createCopies({ disk, folder, maxBytes, show });
-  const walk: Walk = { disk, style, scope, signal, show, keep };
+  const walk: Walk = { disk, style, scope, signal, maxEntries, show, keep };
   try {
     const before = await walkAll(targets, walk);
     return succeed(
       new CommandSnapshot({
         taken: { folder, before, takenAt },
         walk: { ...walk, signal: undefined, keep: () => Promise.resolve(undefined) },
-        ...{ workspace, edits, mark, serial, drop, report },
+        ...{ workspace, edits, mark, serial, report },
+        drop: () => void remove(),
         others: running.enter(targets),
         keep: async ({ changes }, message) => {
           await disk.writeText(path.join(folder, 'index.json'), indexOf(changes)).catch(report);
@@ -112,7 +113,7 @@ async function take(request: SnapshotRequest, parts: Parts): Promise<Result<Snap
       }),
     );
   } catch (error) {
-    drop();
+    await remove();
     throw error;
   }
 }

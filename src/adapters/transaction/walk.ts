@@ -19,6 +19,8 @@ export interface Walk {
   /** Globs on paths below the roots; none is every path. */
   readonly scope: readonly string[];
   readonly signal: AbortSignal | undefined;
+  /** Files and folders of one target. */
+  readonly maxEntries: number;
   /** A path as people know it. */
   readonly show: (path: string) => string;
   /** Keeps a file's content; answers where. */
@@ -29,7 +31,6 @@ export interface Walk {
 const passedOver: ReadonlySet<string> = new Set([
   ...['.git', '.hg', '.svn', '.jj', 'node_modules', '.venv', '__pycache__'],
 ]);
-const maxEntries = 20_000;
 /** Looked at together: the disk answers faster than one by one. */
 const atOnce = 16;
 
@@ -41,7 +42,7 @@ export async function walkTarget(target: Target, walk: Walk): Promise<Entry> {
   const look = async (place: string): Promise<Entry> => {
     if (walk.signal?.aborted === true) throw new WalkStopped(cancelled());
     seen += 1;
-    if (seen > maxEntries) throw new WalkStopped(tooMany());
+    if (seen > walk.maxEntries) throw new WalkStopped(tooMany(walk.maxEntries));
     const found = await disk.entry(place);
     if (found === undefined) return missing(place, walk);
     const inScope = isInScope(place, target, walk);
@@ -102,7 +103,7 @@ function cancelled(): Failure {
   return failure('cancelled', 'The call was cancelled before it ran.');
 }
 
-function tooMany(): Failure {
+function tooMany(maxEntries: number): Failure {
   const most = maxEntries.toLocaleString('en');
   return failure('snapshot_failed', `it may change more than ${most} files and folders`);
 }

@@ -7,6 +7,9 @@ import { tellBrokenOff } from './rollback-dialogs';
 export { rollBackCard } from './roll-back-card';
 export { nativeRollbackDialogs } from './rollback-dialogs';
 
+/** A command that may change more has a whole repository in its hands: git is the better way back. */
+const maxEntries = 20_000;
+
 export type HostSnapshotDeps = Pick<SnapshotsDeps, 'folder' | 'workspace' | 'clock' | 'report'> & {
   readonly log: (line: string) => void;
 };
@@ -18,6 +21,7 @@ export function openHostSnapshots(deps: HostSnapshotDeps): OpenSnapshots {
     ...deps,
     edits,
     disk: nodeTransactionDisk,
+    maxEntries,
     pid: process.pid,
     isAlive,
     onBrokenOff: (message, folder) => {

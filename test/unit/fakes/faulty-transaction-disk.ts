@@ -42,7 +42,8 @@ export function createFaultyTransactionDisk(): FaultyTransactionDisk {
     makeLink: async (target, link) => (check('makeLink'), disk.makeLink(target, link)),
     secondName: async (file, name) => (check('secondName'), disk.secondName(file, name)),
     setRights: async (file, rights) => (check('setRights'), disk.setRights(file, rights)),
-    flush: async (file) => (check('flush'), disk.flush(file)),
+    // No power is cut here, and waiting for the disk is most of the time that a test takes.
+    flush: () => Promise.resolve().then(() => check('flush')),
     rename: async (from, to) => (check('rename'), disk.rename(from, to)),
     remove: async (file) => (check('remove'), disk.remove(file)),
   };

@@ -67,6 +67,7 @@ export function createTransactionWorld(options: TransactionOptions = {}): Transa
     workspace,
     edits,
     clock: createFakeClock(Date.now()),
+    maxEntries: 60,
     pid: process.pid,
     isAlive: () => true,
     onBrokenOff: (message, folder) => void brokenOff.push({ message, folder }),
@@ -171,12 +172,13 @@ export function yes(asked: RollbackQuestion[] = []) {
 }
 
 /** Files that tests begin with. */
-export function fillWorkspace({ put, root }: TemporaryWorkspace): void {
-  put('ws/a.txt', 'alpha\n');
-  put('ws/b.txt', 'beta\n');
-  put('ws/src/one.ts', 'export const one = 1;\n');
-  put('ws/src/deep/two.ts', 'export const two = 2;\n');
-  put('ws/run.sh', '#!/bin/sh\n');
+export function fillWorkspace(workspace: TemporaryWorkspace): void {
+  const { root } = workspace;
+  workspace.put('ws/a.txt', 'alpha\n');
+  workspace.put('ws/b.txt', 'beta\n');
+  workspace.put('ws/src/one.ts', 'export const one = 1;\n');
+  workspace.put('ws/src/deep/two.ts', 'export const two = 2;\n');
+  workspace.put('ws/run.sh', '#!/bin/sh\n');
   chmodSync(path.join(root, 'run.sh'), 0o755);
   chmodSync(path.join(root, 'b.txt'), 0o640);
   mkdirSync(path.join(root, 'empty'));

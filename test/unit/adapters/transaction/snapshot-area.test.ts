@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  openSnapshotArea,
+  type AreaPlace,
+} from '../../../../src/adapters/transaction/snapshot-area';
+import { nodeTransactionDisk } from '../../../../src/adapters/transaction/transaction-disk';
+import { createTemporaryWorkspace, type TemporaryWorkspace } from '../../fakes/temporary-workspace';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+describe('the place of the copies', () => {
+  let workspace: TemporaryWorkspace;
+  let folder: string;
+  beforeEach(() => {
+    workspace = createTemporaryWorkspace();
+    folder = path.join(workspace.base, 'storage', 'snapshots');
+  });
+  afterEach(() => workspace.dispose());
+
+  const place = (more: Partial<AreaPlace> = {}): AreaPlace => ({
+    disk: nodeTransactionDisk,
+    folder,
+    now: () => Date.now(),
+    pid: 100,
+    isAlive: (pid) => pid < 1000,
+    ...more,
+  });
+
+  it('DESIGN decision 42: what a dead window left is removed, what a living one has is not', async () => {
+    const living = await openSnapshotArea(place({ pid: 200 }));
+    const dead = await openSnapshotArea(place({ pid: 2000, isAlive: () => true }));
+    const kept = await living.newFolder();
+    const left = await dead.newFolder();
+    writeFileSync(path.join(left, '1'), 'secret');
+    writeFileSync(path.join(folder, 'not-ours'), 'x');
+    const area = await openSnapshotArea(place());
+    assert.equal(existsSync(left), false);
+    assert.equal(existsSync(kept), true);
+    assert.equal(existsSync(path.join(folder, 'not-ours')), true);
+    await area.close();
+    await living.close();
+    assert.deepEqual(readdirSync(folder), ['not-ours']);
+  });
+
+  it('a folder of our own process number was left by another process', async () => {
+    const before = await openSnapshotArea(place());
+    const left = await before.newFolder();
+    await openSnapshotArea(place());
+    assert.equal(existsSync(left), false);
+  });
+
+  it('of another machine only what is old is removed', async () => {
+    const other = path.join(folder, 'window-00000000-5-0123456789ab');
+    mkdirSync(other, { recursive: true });
+    await openSnapshotArea(place({ now: () => Date.now() + 6 * dayMs }));
+    assert.equal(existsSync(other), true);
+    await openSnapshotArea(place({ now: () => Date.now() + 8 * dayMs }));
+    assert.equal(existsSync(other), false);
+  });
+
+  it('copies after a rollback that broke off outlive the window, for thirty days', async () => {
+    const area = await openSnapshotArea(place());
+    const kept = await area.keep(await area.newFolder());
+    await area.close();
+    assert.equal(existsSync(kept), true);
+    await openSnapshotArea(place({ now: () => Date.now() + 29 * dayMs }));
+    assert.equal(existsSync(kept), true);
+    await openSnapshotArea(place({ now: () => Date.now() + 31 * dayMs }));
+    assert.equal(existsSync(kept), false);
+  });
+
+  it('what cannot be moved stays where it is', async () => {
+    const rename = (): Promise<void> => Promise.reject(new Error('EIO'));
+    const area = await openSnapshotArea(place({ disk: { ...nodeTransactionDisk, rename } }));
+    const made = await area.newFolder();
+    assert.equal(await area.keep(made), made);
+    await area.close();
+    assert.equal(existsSync(made), true);
+  });
+});
