@@ -37,8 +37,8 @@ async function main(subject: string): Promise<void> {
 }
 
 async function ours(): Promise<number> {
-  const env = commandEnvironment(process.env);
-  const shell = await findBash({ env, roots: [], platform: process.platform });
+  const env = commandEnvironment([process.env], process.platform);
+  const shell = await findBash({ env, roots: [], platform: process.platform, handedOn: [] });
   if (!shell.ok) throw new Error(shell.failure.message);
   const started = await spawnCommand(
     {
@@ -75,4 +75,7 @@ async function bare(): Promise<number> {
   return Number(code);
 }
 
-await main(process.argv[2] ?? '');
+main(process.argv[2] ?? '').catch((error: unknown) => {
+  process.stderr.write(`${String(error)}\n`);
+  process.exitCode = 1;
+});

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { Language, Parser } from 'web-tree-sitter';
+import { Language, Parser, type TreeCursor } from 'web-tree-sitter';
 import { createGuardedFiles } from '../../../src/adapters/files/guarded-files';
 import { createShellReader } from '../../../src/adapters/shell/shell-reader';
 import { systemClock } from '../../../src/adapters/system/clock';
@@ -131,14 +131,18 @@ async function openParser(options: GateOptions): Promise<(text: string) => Promi
   return (text) => {
     const tree = parser.parse(text);
     if (tree === null) throw new Error('The parser gave up.');
-    const cursor = tree.walk();
-    let nodes = 0;
-    do {
-      nodes += 1;
-      while (cursor.gotoFirstChild()) nodes += 1;
-      while (!cursor.gotoNextSibling()) if (!cursor.gotoParent()) nodes = -1;
-    } while (nodes > 0);
+    if (countNodes(tree.walk()) === 0) throw new Error('The tree is empty.');
     tree.delete();
     return Promise.resolve();
   };
+}
+
+function countNodes(cursor: TreeCursor): number {
+  let nodes = 1;
+  if (cursor.gotoFirstChild()) {
+    do nodes += countNodes(cursor);
+    while (cursor.gotoNextSibling());
+    cursor.gotoParent();
+  }
+  return nodes;
 }

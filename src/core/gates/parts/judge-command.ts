@@ -15,9 +15,10 @@ import { exactlyIf, findRules, joinLayers, strictest } from './permission-layers
 export function judgeCommand(call: GateCall, style: NamedStyle): Verdict {
   const { reading } = call;
   if (reading === undefined) return { verdict: 'ask', reason: 'the command could not be read' };
+  const named = new Map(call.paths.named.map((path) => [path.given, path]));
   const parts = reading.parts.map((part) => {
     const byRules = judgePart(part, call, style.ignoreCase);
-    const byPaths = judgeNamed(part, call, style);
+    const byPaths = judgeNamed(part, named, { call, style });
     return byPaths === undefined ? byRules : stricter(byRules, byPaths);
   });
   const verdict = strictest([

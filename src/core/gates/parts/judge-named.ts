@@ -9,6 +9,11 @@ import { findRules, joinLayers, strictest, type FoundRules } from './permission-
 
 export type NamedStyle = PathRuleStyle;
 
+export interface NamedGround {
+  readonly call: GateCall;
+  readonly style: NamedStyle;
+}
+
 /**
  * Judges the paths a sub-command names as the file tools would be judged (security 3.2 steps 9 and
  * 12): the deny list denies, what lies outside the workspace asks, and so does every write by a
@@ -16,26 +21,20 @@ export type NamedStyle = PathRuleStyle;
  */
 export function judgeNamed(
   { paths }: ShellPart,
-  call: GateCall,
-  style: NamedStyle,
+  named: ReadonlyMap<string, NamedPath>,
+  { call, style }: NamedGround,
 ): Verdict | undefined {
   const verdicts = paths.flatMap((path) => {
-    const named = call.paths.named.find(({ given }) => given === path.given);
-    return judgeOne(path, named, { call, style }) ?? [];
+    return judgeOne(path, named.get(path.given), { call, style }) ?? [];
   });
   const [first, ...others] = verdicts;
   return first === undefined ? undefined : strictest([first, ...others]);
 }
 
-interface Ground {
-  readonly call: GateCall;
-  readonly style: NamedStyle;
-}
-
 function judgeOne(
   path: ShellPath,
   named: NamedPath | undefined,
-  ground: Ground,
+  ground: NamedGround,
 ): Verdict | undefined {
   const { given, certain } = path;
   if (named?.place.ok !== true) {
@@ -65,7 +64,7 @@ type Inside = LocatedPath & { readonly root: string };
 function judgeInside(
   path: ShellPath,
   located: Inside,
-  { call, style }: Ground,
+  { call, style }: NamedGround,
 ): Verdict | undefined {
   const { given, access, redirected } = path;
   const tool = { id: access === 'write' ? 'core__write' : 'core__read' };

@@ -1,4 +1,5 @@
 import { programAndVerb, runsAnything } from '../../base/command-verbs';
+import { keepCompiled } from '../../base/keep-compiled';
 import { programWord } from '../../base/plain-command';
 import { hasWildcard, matchesCommand } from '../../base/wildcard';
 import type { PermissionRule, Verdict } from '../../contracts/decision';
@@ -25,10 +26,11 @@ const maxPattern = 1000;
 export function judgePart(part: ShellPart, call: GateCall, ignoreCase: boolean): PartVerdict {
   const text = textOf(part);
   const hazards = [...part.hazards, ...folderHazards(part, call)];
+  const allowable = allowableOf(part, ignoreCase);
   let near: PermissionRule | undefined;
   const found = findRules(call, (rule) => {
     if (rule.action !== 'allow') return tighteningFit(rule, part, text);
-    if (!allowMatches(rule.pattern, part, ignoreCase)) return 'not';
+    if (!allowMatches(rule.pattern, allowable, ignoreCase)) return 'not';
     if (isCovered(hazards, rule.pattern)) return 'exactly';
     near ??= rule;
     return 'not';
@@ -43,8 +45,9 @@ export function judgePart(part: ShellPart, call: GateCall, ignoreCase: boolean):
     return told(text, verdict, verdict.verdict === 'allow' ? [] : reasons);
   }
   const asked = told(text, { verdict: 'ask', reason: whyUnruled(text, near, reasons) }, reasons);
-  const allowable = hazards.length === 0 ? allowablePatterns(part, text) : [];
-  return allowable.length === 0 ? asked : { ...asked, judged: { ...asked.judged, allowable } };
+  const patterns = hazards.length === 0 ? allowablePatterns(part, text) : [];
+  if (patterns.length === 0) return asked;
+  return { ...asked, judged: { ...asked.judged, allowable: patterns } };
 }
 
 function told(text: string, verdict: Verdict, hazards: readonly string[]): PartVerdict {
@@ -75,15 +78,35 @@ function tighteningFit({ pattern, action }: PermissionRule, part: ShellPart, tex
   return action === 'deny' ? 'exactly' : 'loosely';
 }
 
-/** Case counts in the program alone: another spelling is another program (DESIGN decision 12). */
-function allowMatches(pattern: string, { words }: ShellPart, ignoreCase: boolean): boolean {
+/** What an allow rule must match; undefined for a part that none can allow. */
+interface Allowable {
+  readonly program: string;
+  /** The words, joined by blanks that no word has in it. */
+  readonly text: string;
+}
+
+function allowableOf({ words }: ShellPart, ignoreCase: boolean): Allowable | undefined {
   const [program] = words;
-  const named = programWord(pattern);
-  if (program?.known !== true || hasWildcard(named)) return false;
-  const fold = (word: string): string => (ignoreCase ? word.toLowerCase() : word);
-  if (fold(named) !== fold(program.text)) return false;
+  if (program?.known !== true) return undefined;
   const text = words.map((word) => word.text.replace(/\s/g, innerBlank)).join(' ');
-  return matchesCommand(pattern, text, { ignoreCase: true });
+  return { program: ignoreCase ? program.text.toLowerCase() : program.text, text };
+}
+
+const literalPrograms = keepCompiled((pattern) => {
+  const program = programWord(pattern);
+  return hasWildcard(program) ? { exact: undefined } : { exact: program };
+});
+
+/** Case counts in the program alone: another spelling is another program (DESIGN decision 12). */
+function allowMatches(
+  pattern: string,
+  allowable: Allowable | undefined,
+  ignoreCase: boolean,
+): boolean {
+  const { exact } = literalPrograms(pattern);
+  if (allowable === undefined || exact === undefined) return false;
+  if ((ignoreCase ? exact.toLowerCase() : exact) !== allowable.program) return false;
+  return matchesCommand(pattern, allowable.text, { ignoreCase: true });
 }
 
 /** A hazard is lifted by a pattern that has its very words in it. */
