@@ -88,10 +88,12 @@ function functionBody(source: Source, start: number): GroupNode {
 /** After `coproc`: a simple command, or a compound one with a name before it. */
 function parseCoprocess(source: Source, coproc: Word): CommandNode {
   skipBlanks(source);
+  const { position } = source;
+  source.take(nextPlain(source).length);
+  skipBlanks(source);
   if (!beginsCompound(source)) {
-    const simple = parseSimple(source, [coproc]);
-    const named = simple.words.length === 2 && source.at() === '(';
-    if (!named) return simple;
+    source.position = position;
+    return parseSimple(source, [coproc]);
   }
   source.doubt('It starts a coprocess.');
   return source.nested(() => parseCommand(source));
@@ -107,16 +109,18 @@ function parseTimed(source: Source, time: Word): CommandNode {
   }
   if (takeReserved(source, '!')) skipBlanks(source);
   if (beginsCompound(source)) return source.nested(() => parseCommand(source));
-  const assigns = /^[A-Za-z_]\w*\+?=/.test(nextPlain(source));
-  return parseSimple(source, assigns ? [] : words);
+  return parseSimple(source, words);
 }
 
 function beginsCompound(source: Source): boolean {
   return source.at() === '(' || reservedAt(source) !== '';
 }
 
+const maxPlain = 64;
+
 function nextPlain(source: Source): string {
   let text = '';
-  while (/^[A-Za-z0-9_+=-]$/.test(source.at(text.length))) text += source.at(text.length);
+  while (text.length < maxPlain && /^[A-Za-z0-9_-]$/.test(source.at(text.length)))
+    text += source.at(text.length);
   return text;
 }

@@ -137,7 +137,7 @@ export function parseCase(source: Source, start: number): CaseNode {
     if (source.done || takeReserved(source, 'esac')) break;
     readPatterns(source, inner);
     const body = parseList(source, untilArm);
-    const fallsThrough = !source.startsWith(';;') || source.startsWith(';;&');
+    const fallsThrough = source.startsWith(';&') || source.startsWith(';;&');
     arms.push({ body, fallsThrough });
     if (!(source.takeIf(';;&') || source.takeIf(';;') || source.takeIf(';&'))) {
       expectReserved(source, 'esac');

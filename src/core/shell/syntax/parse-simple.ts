@@ -5,9 +5,10 @@ import { isMetacharacter, scanWord, skipBlanks, startsProcess } from './scan-wor
 import type { Source } from './source';
 
 const assignment = /^[A-Za-z_][A-Za-z0-9_]*(?:\[[^]*?\])?\+?=/;
-const moving = /^[\\'"]*(?:cd|pushd|popd)['"]*$/;
+/** Builtins that change the folder; how they are quoted does not matter. */
+const moving = new Set(['cd', 'pushd', 'popd']);
 
-/** A simple command; `first` are words that were read already. */
+/** A simple command; `first` are keywords before it, `time` or `coproc`. */
 export function parseSimple(source: Source, first: readonly Word[] = []): SimpleNode {
   source.takeJoins();
   const start = first[0]?.start ?? source.position;
@@ -20,17 +21,23 @@ export function parseSimple(source: Source, first: readonly Word[] = []): Simple
     if (source.at() === '#') break;
     if (!tail.read(source)) {
       if (isMetacharacter(source.at()) && !startsProcess(source)) break;
-      readWord(source, assignments, words);
+      readWord(source, assignments, { words, keywords: first.length });
     }
     end = source.position;
   }
   return { kind: 'simple', start, end, assignments, words, tail: tail.finish() };
 }
 
-function readWord(source: Source, assignments: Word[], words: Word[]): void {
-  const word = scanWord(source, words.length === 0);
+interface Words {
+  readonly words: Word[];
+  readonly keywords: number;
+}
+
+function readWord(source: Source, assignments: Word[], { words, keywords }: Words): void {
+  const mayAssign = words.length === keywords;
+  const word = scanWord(source, mayAssign);
   const text = source.text.slice(word.start, word.end);
-  if (words.length === 0 && assignment.test(text)) {
+  if (mayAssign && assignment.test(text)) {
     assignments.push(word);
     return;
   }
@@ -39,7 +46,7 @@ function readWord(source: Source, assignments: Word[], words: Word[]): void {
     source.doubt('A redirection assigns its descriptor to a variable.');
     return;
   }
-  if (moving.test(text)) source.reading.moves++;
+  if (moving.has(text.replace(/[\\'"$]/g, ''))) source.reading.moves++;
   words.push(word);
 }
 

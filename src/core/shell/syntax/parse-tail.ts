@@ -75,10 +75,13 @@ function closing(source: Source): Word {
   return { start, end: source.position, inner: [] };
 }
 
+/** A number too long for a descriptor is a word. */
+const maxDigits = 18;
+
 function countDigits(source: Source): number {
   let digits = 0;
-  while (/^[0-9]$/.test(source.at(digits))) digits++;
-  return digits;
+  while (digits <= maxDigits && /^[0-9]$/.test(source.at(digits))) digits++;
+  return digits > maxDigits ? 0 : digits;
 }
 
 function isRedirect(source: Source, digits: number): boolean {
