@@ -18,7 +18,9 @@ const remedies: Readonly<Record<string, string>> = {
 };
 
 /** Builtins that are refused whatever the rules say (000; DESIGN decision 11). */
-export const describeBlockedBuiltin: Describer = ({ command, program, rest }) => {
+export const describeBlockedBuiltin: Describer = ({ command, program, rest, isSearched }) => {
+  // Only a guess: in `docker exec web ls .` the dot is no command.
+  if (isSearched) return undefined;
   const reason = Object.hasOwn(remedies, program.text) ? remedies[program.text] : undefined;
   if (!program.known || reason === undefined || !isBlocked(program.text, rest)) return undefined;
   const text = textOf(command.words).slice(0, 80);

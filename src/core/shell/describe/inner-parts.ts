@@ -32,11 +32,7 @@ export function tightenScript(scene: Scene, script: string): Described {
 
 /** What is true of the inner commands is true of the one that runs them. */
 export function hazardsOf(inner: readonly Described[]): readonly ShellHazard[] {
-  const all = inner.flatMap(({ parts }) => parts.flatMap(({ hazards }) => hazards));
-  const byReason = new Map(
-    all.map((hazard) => [`${hazard.reason} ${hazard.liftedBy?.join(' ') ?? ''}`, hazard]),
-  );
-  return [...byReason.values()];
+  return inner.flatMap(({ parts }) => parts.flatMap(({ hazards }) => hazards));
 }
 
 export function writesOf(inner: readonly Described[]): boolean {

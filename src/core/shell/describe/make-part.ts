@@ -16,8 +16,15 @@ export function makePart(
     raw: command.raw,
     role,
     ...finding,
+    hazards: distinct(finding.hazards),
+    paths: distinct(finding.paths),
     forms: [...new Set(forms)].filter((form) => form !== text && form !== ''),
   };
+}
+
+/** The same thing may be found in two ways; it is told once. */
+export function distinct<Fact extends object>(facts: readonly Fact[]): readonly Fact[] {
+  return [...new Map(facts.map((fact) => [JSON.stringify(fact), fact])).values()];
 }
 
 /** A command that is one part and moves nothing. */

@@ -18,6 +18,7 @@ import { findInCommand } from './program';
 import type { Describer, Scene } from './scene';
 import { baseName, shorten } from './words';
 import {
+  container,
   elevatedWrappers,
   launchers,
   launchingVerbs,
@@ -71,17 +72,27 @@ function takesScript({ scriptOption }: Wrapper, { options, words }: Inner): bool
 export const describeLauncher: Describer = (scene) => {
   const wrapper = find(launchers, scene);
   if (wrapper !== undefined) return describeOuter(scene, wrapper, () => []);
-  const rest = launchedBy(scene);
+  const name = baseName(scene.program.text);
+  if (container.programs.includes(name)) return describeContainer(scene);
+  const rest = launchedBy(name, scene.rest);
   if (rest === undefined) return undefined;
-  const isElsewhere = containers.has(baseName(scene.program.text));
-  return joinOuter(scene, searched(scene, rest), { isElsewhere, extra: [] });
+  const [first] = rest;
+  const isPlain = first?.text.startsWith('-') === false;
+  const inside = isPlain ? [tightenWords(scene, rest)] : tightenPlaces(scene, rest);
+  return joinOuter(scene, inside, { isElsewhere: false, extra: hazardsOf(inside) });
 };
 
-const containers = new Set(['docker', 'podman', 'nerdctl', 'docker-compose']);
+/** What runs inside a container is no danger here; rules that deny hold for it. */
+function describeContainer(scene: Scene): Described | undefined {
+  const rest = afterWord(scene.rest, ['run', 'exec']);
+  if (rest === undefined) return undefined;
+  const inner = findInner(container, rest);
+  const sure = inner.words.length === 0 ? [] : [tightenWords(scene, inner.words)];
+  return joinOuter(scene, inner.isSure ? sure : tightenPlaces(scene, rest), noExtra);
+}
 
 /** What follows the verb, `uv run`, or `-m` of Python. */
-function launchedBy({ program, rest }: Scene): readonly ShellWord[] | undefined {
-  const name = baseName(program.text);
+function launchedBy(name: string, rest: readonly ShellWord[]): readonly ShellWord[] | undefined {
   if (/^(?:python|pypy|py)[\d.]*$/.test(name)) return afterWord(rest, ['-m']);
   const verbs = Object.hasOwn(launchingVerbs, name) ? launchingVerbs[name] : undefined;
   return verbs === undefined ? undefined : afterWord(rest, verbs);
@@ -93,13 +104,6 @@ function afterWord(
 ): readonly ShellWord[] | undefined {
   const at = words.findIndex(({ text }) => wanted.includes(text));
   return at === -1 ? undefined : words.slice(at + 1);
-}
-
-function searched(scene: Scene, words: readonly ShellWord[]): readonly Described[] {
-  const first = words[0]?.text;
-  if (first === undefined) return [];
-  const isPlain = !first.startsWith('-') && !containers.has(baseName(scene.program.text));
-  return isPlain ? [tightenWords(scene, words)] : tightenPlaces(scene, words);
 }
 
 type Extra = (inner: Inner, inside: readonly Described[]) => readonly ShellHazard[];
@@ -117,7 +121,10 @@ function describeOuter(scene: Scene, wrapper: Wrapper, extra: Extra): Described 
       : [{ reason: `${shorten(written)} ${rule.hazard}`, liftedBy: [word] }],
   );
   const isElsewhere = wrapper.isElsewhere === true;
-  return joinOuter(scene, inside, { isElsewhere, extra: [...options, ...extra(inner, inside)] });
+  return joinOuter(scene, inside, {
+    isElsewhere,
+    extra: [...options, ...extra(inner, inside), ...hazardsOf(inside)],
+  });
 }
 
 const noExtra = { isElsewhere: true, extra: [] } as const;
@@ -125,7 +132,7 @@ const noExtra = { isElsewhere: true, extra: [] } as const;
 /** The scripts that a wrapper is given, and the command inside it or all places it may begin. */
 function insideOf(
   scene: Scene,
-  { isScript, scriptOption, options }: Wrapper,
+  { isScript, scriptOption, options, needsDashes }: Wrapper,
   { inner, words }: { readonly inner: Inner; readonly words: readonly ShellWord[] },
 ): readonly Described[] {
   const scripts = inner.options
@@ -135,7 +142,7 @@ function insideOf(
   if (scriptOption?.includes(option?.text ?? '') === true) scripts.push(script?.text ?? '');
   const joined = isScript === true ? [inner.words.map(({ text }) => text).join(' ')] : [];
   const single = isScript === true ? inner.words.map(({ text }) => text).filter(hasBlank) : [];
-  const isSure = inner.isSure && options !== undefined;
+  const isSure = needsDashes === true || (inner.isSure && options !== undefined);
   const commands = isSure ? sureCommand(scene, inner.words) : tightenPlaces(scene, words);
   const read = [...scripts, ...joined, ...single].filter((script) => script.trim() !== '');
   return [...read.map((script) => tightenScript(scene, script)), ...commands];
@@ -184,7 +191,7 @@ export const describeFinder: Describer = (scene) => {
     const [inner] = words;
     return inner?.known === true ? { reason, liftedBy: [inner.text] } : { reason };
   });
-  return joinOuter(scene, inside, { isElsewhere: false, extra });
+  return joinOuter(scene, inside, { isElsewhere: false, extra: [...extra, ...hazardsOf(inside)] });
 };
 
 const findExec = /^-(?:exec|execdir|ok|okdir)$/;

@@ -26,7 +26,17 @@ const changers = new Set([
 ]);
 
 /** Builtins that end, wait or do nothing: they need no rule. */
-const harmless = new Set(['true', 'false', ':', 'exit', 'return', 'break', 'continue', 'shift']);
+const harmless = new Set([
+  'true',
+  'false',
+  ':',
+  'exit',
+  'return',
+  'break',
+  'continue',
+  'shift',
+  'wait',
+]);
 
 const tests = new Set(['test', '[', '[[']);
 
@@ -35,6 +45,8 @@ export const describeStateChange: Describer = (scene) => {
   const { command, program, rest } = scene;
   const { text } = program;
   if (isFree(text, rest)) return onePart(makePart(command, 'tightens'), command);
+  if (text === 'fc' || text === 'history')
+    {return changed(scene, `${text} shows or repeats earlier commands`);}
   if (text === 'compgen' || changers.has(text)) return changed(scene, `${text} ${lasting}`);
   if (text === 'printf' && writesVariable(rest)) return changed(scene, `printf -v ${lasting}`);
   if (tests.has(text) && rest.some(({ text: word }) => /\$\(|`|\$\{/.test(word))) {

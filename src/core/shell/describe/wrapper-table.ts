@@ -1,3 +1,4 @@
+import { runOptions } from '../programs/containers-and-cloud';
 import { danger, flag, glued, type Options, reads, text } from '../programs/program-table';
 
 /** How the command inside another one is found. */
@@ -254,9 +255,17 @@ export const launchers: readonly Wrapper[] = [
   },
 ];
 
+/** What stands behind `docker run`: options, the image, the command inside. */
+export const container: Wrapper = {
+  programs: ['docker', 'podman', 'nerdctl', 'docker-compose', 'podman-compose'],
+  options: runOptions,
+  before: [any],
+  isElsewhere: true,
+};
+
 /** Verbs behind which a program follows. */
 export const launchingVerbs: Readonly<Record<string, readonly string[]>> = {
-  npm: ['exec', 'x'],
+  npm: ['exec', 'x', 'exe', 'ex'],
   pnpm: ['exec', 'dlx'],
   yarn: ['exec', 'dlx', 'run'],
   bun: ['x', 'run', 'exec'],
@@ -275,8 +284,4 @@ export const launchingVerbs: Readonly<Record<string, readonly string[]>> = {
   rustup: ['run'],
   nix: ['run', 'shell', 'develop'],
   direnv: ['exec'],
-  docker: ['run', 'exec'],
-  podman: ['run', 'exec'],
-  nerdctl: ['run', 'exec'],
-  'docker-compose': ['run', 'exec'],
 };

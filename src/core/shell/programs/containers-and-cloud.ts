@@ -12,7 +12,7 @@ import {
 
 const opensMachine = 'opens this machine to the container';
 
-const runOptions: Options = {
+export const runOptions: Options = {
   '-v --volume --mount --volumes-from --device --tmpfs': danger(opensMachine, 'text'),
   '--privileged': danger(opensMachine),
   '--cap-add --security-opt --pid --ipc --uts --userns --cgroupns --network --net': danger(

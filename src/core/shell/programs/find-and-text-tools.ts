@@ -12,7 +12,7 @@ import {
   type Usage,
   writesFile,
 } from './program-table';
-import { checkAwk, checkJq, checkSed } from './script-checks';
+import { checkAwk, checkInPlace, checkJq, checkSed } from './script-checks';
 
 const pattern = { value: 'text', isPattern: true } as const;
 const patternFile = { value: 'read', isPattern: true } as const;
@@ -83,8 +83,7 @@ const sed: ProgramTable = {
   options: {
     '-e --expression': pattern,
     '-f --file': { value: 'read', hazard: 'runs a script from a file', isPattern: true },
-    '-i --in-place': danger('changes the files', 'glued'),
-    '-I': danger('changes the files', 'glued'),
+    '-i -I --in-place': danger('changes the files', 'glued'),
     '-l --line-length': text,
     '-s --separate -n --quiet --silent -E -r --regexp-extended -z --null-data --posix': flag,
   },
@@ -144,7 +143,7 @@ const yq: ProgramTable = {
     '--from-file': { ...loadsCode, isPattern: true },
     '-o --output-format -p --input-format -I --indent': text,
   },
-  check: checkJq,
+  check: (usage) => [...checkJq(usage), ...checkInPlace(usage)],
 };
 
 const fd: ProgramTable = {

@@ -101,8 +101,11 @@ function optionHazards({ written, word, rule }: UsedOption): readonly ShellHazar
   return [{ reason: `${shorten(written)} ${rule.hazard}`, liftedBy: [word] }];
 }
 
-function optionPaths({ rule, value, written }: UsedOption): readonly NamedPath[] {
-  if (rule === undefined) return mayBePath(value === undefined ? written : value.text);
+function optionPaths({ rule, value, written, word }: UsedOption): readonly NamedPath[] {
+  if (rule === undefined) {
+    if (value !== undefined) return mayBePath(value.text);
+    return written === word ? mayBePath(word) : [];
+  }
   if (value === undefined || value.text === '' || value.text === '-') return [];
   const { value: kind } = rule;
   if (kind === 'maybe') return mayBePath(value.text);

@@ -1,91 +1,26 @@
 import {
+  runsDiffTools,
+  shows,
+  remotes,
+  leaves,
+  push,
+  fetchLike,
+  stash,
+  checkAddresses,
+  checkPathspecs,
+} from './git-verbs';
+import {
   danger,
-  type Discovery,
   flag,
   glued,
   loadsCode,
-  type Options,
-  type ProgramTable,
   reads,
   runs,
   runsFlag,
   text,
-  type Usage,
-  type VerbTable,
   writesFile,
+  type ProgramTable,
 } from './program-table';
-
-const runsDiffTools: Options = {
-  '--ext-diff': danger('runs a program that the repository names'),
-  '--textconv': danger('runs a program that the repository names'),
-  '--no-ext-diff --no-textconv --exit-code': flag,
-};
-
-const shows: Options = {
-  ...runsDiffTools,
-  '--output': writesFile,
-  '-O': reads,
-  '-S -G -n -L -U --max-count --since --until --after --before --author --committer --grep': text,
-  '--format --pretty --date --skip --diff-filter --stat': glued,
-  '--output-indicator-new --output-indicator-old --output-indicator-context': text,
-  '--no-index': danger('reads files outside the repository'),
-};
-
-const remotes: Options = {
-  '--upload-pack --receive-pack --exec --upload-archive': runs,
-  '-u': runs,
-  '--recurse-submodules': glued,
-  '-o --server-option --push-option': text,
-  '--depth --deepen --shallow-since --shallow-exclude -j --jobs --filter --negotiation-tip': text,
-};
-
-/** `ext::sh -c …` as the address of a remote runs a program; a path reads another repository. */
-function checkAddresses({ operands }: Usage): readonly Discovery[] {
-  return operands.flatMap(({ text: word }): readonly Discovery[] => {
-    const helper = /^[\w+.-]+::/.exec(word);
-    return helper === null
-      ? []
-      : [{ reason: `${helper[0]} runs a program to reach the repository` }];
-  });
-}
-
-const leaves = 'reaches another machine';
-
-const push: VerbTable = {
-  hazard: 'sends what is here to another machine',
-  options: {
-    ...remotes,
-    '-u --set-upstream': flag,
-    '-f --force --force-with-lease --force-if-includes': danger('overwrites what is there'),
-    '-d --delete --mirror --prune': danger('deletes what is there'),
-  },
-  operands: 'none',
-  check: (usage) => [
-    ...checkAddresses(usage),
-    ...usage.operands
-      .filter(({ text: word }, at) => /^[+:]/.test(word) || (at === 0 && /[:/\\]/.test(word)))
-      .map(({ text: word }) => ({
-        reason: `${word} names another place, or overwrites or deletes what is there`,
-        liftedBy: [word],
-      })),
-  ],
-};
-
-const fetchLike: VerbTable = {
-  options: { ...remotes, '--multiple --all': flag },
-  check: checkAddresses,
-};
-
-const stash: VerbTable = {
-  writes: true,
-  operands: 'none',
-  options: { '-m --message': text, '--pathspec-from-file': reads },
-  verbs: {
-    'drop clear': { hazard: 'deletes what was put aside' },
-    'pop apply push save create store list branch': { writes: true },
-    show: { options: shows },
-  },
-};
 
 const hooks = 'runs programs that its file names';
 
@@ -261,7 +196,7 @@ export const git: ProgramTable = {
     bisect: {
       operands: 'none',
       verbs: { run: { hazard: 'runs a program' }, 'start good bad skip reset log terms': {} },
-      otherVerbs: {},
+      otherVerbs: { hazard: 'may open another program' },
     },
     'worktree bundle': {
       verbs: {
@@ -287,14 +222,3 @@ export const git: ProgramTable = {
   },
   otherVerbs: { hazard: 'may be an alias, which can run any program' },
 };
-
-/** `git checkout -- file` throws changes away; so does a `.` without the dashes. */
-function checkPathspecs({ operands, name, endedAt }: Usage): readonly Discovery[] {
-  if (name === 'git switch') return [];
-  const reason = 'throws the changes of files away';
-  const all = operands.find(({ text: word }) => /^(?:\.|\.\/|:.*|\*)$/.test(word));
-  if (endedAt !== undefined) return [{ reason: `git checkout -- ${reason}`, liftedBy: ['--'] }];
-  return all === undefined
-    ? []
-    : [{ reason: `git checkout ${all.text} ${reason}`, liftedBy: [all.text] }];
-}

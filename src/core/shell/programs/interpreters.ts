@@ -11,18 +11,23 @@ import {
   text,
   type Usage,
 } from './program-table';
+import { checkInPlace } from './script-checks';
 
 const interactive = danger('opens a prompt that runs what it reads');
 const listens = danger('lets others run code in it', 'glued');
 
 /** Without a file the program comes from the input, which no rule has seen. */
-function checkSource({ name, operands, options }: Usage): readonly Discovery[] {
+function checkSource(usage: Usage): readonly Discovery[] {
+  const { name, operands, options } = usage;
   const [first] = operands;
   if (first !== undefined && first.text !== '-') return [];
   const isGiven = options.some(({ rule }) => rule?.isPattern === true);
   if (isGiven && first === undefined) return [];
   return [{ reason: `${name} runs the program that it reads from its input` }];
 }
+
+/** Whose `-i` is no prompt. */
+const changesFiles = new Set(['perl', 'perl5', 'ruby']);
 
 const code = { ...runsCode, isPattern: true } as const;
 const lastCode = { ...code, ends: true } as const;
@@ -34,7 +39,10 @@ function interpreter(programs: readonly string[], options: Options): ProgramTabl
     endsAtOperand: true,
     operands: 'maybe',
     options,
-    check: checkSource,
+    check: (usage) => [
+      ...checkSource(usage),
+      ...(changesFiles.has(usage.name) ? checkInPlace(usage) : []),
+    ],
   };
 }
 

@@ -12,16 +12,21 @@ function scriptsOf({ options, operands }: Usage): readonly string[] {
 
 /** The commands `e`, `w`, `r` and the flags of `s` reach outside the text (CVE-2025-64755). */
 export function checkSed(usage: Usage): readonly Discovery[] {
-  const scripts = scriptsOf(usage);
-  const isInPlace = usage.options.some(({ name }) => name === '-i' || name === '--in-place');
-  const isWrite: readonly Discovery[] = isInPlace ? [{ writes: true }] : [];
-  const files = usage.options.some(({ rule }) => rule?.isPattern === true)
-    ? usage.operands
-    : usage.operands.slice(1);
-  const changed = isInPlace
-    ? files.map(({ text }): Discovery => ({ path: { text, access: 'write' } }))
-    : [];
-  return [...isWrite, ...changed, ...sedEffects(scripts.join('\n')).map(discoveryOf)];
+  const effects = sedEffects(scriptsOf(usage).join('\n'));
+  return [...checkInPlace(usage), ...effects.map(discoveryOf)];
+}
+
+const inPlace = new Set(['-i', '-I', '--in-place', '--inplace']);
+
+/** With `-i` the files are not only read. */
+export function checkInPlace({ options, operands }: Usage): readonly Discovery[] {
+  if (!options.some(({ name, rule }) => rule?.hazard !== undefined && inPlace.has(name))) return [];
+  const isGiven = options.some(({ rule }) => rule?.isPattern === true);
+  const files = isGiven ? operands : operands.slice(1);
+  return [
+    { writes: true },
+    ...files.map(({ text }): Discovery => ({ path: { text, access: 'write' } })),
+  ];
 }
 
 const streams = new Set(['/dev/stdout', '/dev/stderr', '/dev/stdin']);
