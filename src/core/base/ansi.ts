@@ -116,8 +116,12 @@ export interface LineResolver extends TextFilter {
   end(): string;
 }
 
-const lineEdits = /[\r\b\x1b]/;
 const lineTokens = /\n|\r|\x08|\x1b\[\d*[CDGK]|[^\n\r\b\x1b]+/g;
+
+/** Three searches for one character each are many times faster than one for a class of them. */
+function hasLineEdit(text: string): boolean {
+  return text.includes('\r') || text.includes('\b') || text.includes('\x1b');
+}
 
 /**
  * Resolves what rewrites a line: carriage return, backspace, erasing and moving in the line, so that
@@ -141,8 +145,8 @@ export function createLineResolver(): LineResolver {
   };
   return {
     write: (piece) => {
-      const text = piece.replaceAll('\r\n', '\n');
-      if (lineEdits.test(text) || !line.isAtEnd()) {
+      const text = piece.includes('\r') ? piece.replaceAll('\r\n', '\n') : piece;
+      if (!line.isAtEnd() || hasLineEdit(text)) {
         return (text.match(lineTokens) ?? []).map(apply).join('');
       }
       const rest = text.lastIndexOf('\n') + 1;

@@ -133,8 +133,19 @@ function walk(
   return { at, bytes: walked };
 }
 
+const encoder = new TextEncoder();
+/** UTF-16 units of a text that is counted by encoding it. */
+const maxEncoded = 64 * 1024;
+/** Room for the longest encoding of such a text; made with the first one. */
+let scratch: Uint8Array<ArrayBuffer> | undefined;
+
+/** The encoder counts many times faster than a loop over the characters. */
 function utf8Length(text: string): number {
-  return isAscii(text) ? text.length : walk(text, Infinity, 'at most').bytes;
+  if (text.length > maxEncoded) {
+    return isAscii(text) ? text.length : walk(text, Infinity, 'at most').bytes;
+  }
+  scratch ??= new Uint8Array(maxEncoded * 3);
+  return encoder.encodeInto(text, scratch).written;
 }
 
 function utf8Size(code: number): number {
@@ -144,7 +155,7 @@ function utf8Size(code: number): number {
 }
 
 function isAscii(text: string): boolean {
-  return /^[\0-\x7f]*$/.test(text);
+  return !/[^\0-\x7f]/.test(text);
 }
 
 function isHighSurrogate(unit: number): boolean {
