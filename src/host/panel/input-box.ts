@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { neutralPickText, neutralToastText } from '../approvals/present';
 import type { InputAnswer, InputQuestion } from './command-actions';
 
 /**
@@ -11,8 +12,8 @@ export function askInput(question: InputQuestion, signal: AbortSignal): Promise<
   const draw = (): void => {
     box.buttons = [hiding(box.password), end];
   };
-  box.title = `Input for: ${question.title}`;
-  box.prompt = `${question.prompt === '' ? 'The command reads a line.' : question.prompt}  (Enter sends the line to the command; it is not recorded.)`;
+  box.title = neutral(`Input for: ${question.title}`);
+  box.prompt = neutral(promptText(question));
   box.ignoreFocusOut = true;
   box.password = question.secret;
   draw();
@@ -41,6 +42,17 @@ export function askInput(question: InputQuestion, signal: AbortSignal): Promise<
     if (signal.aborted) close();
     else box.show();
   });
+}
+
+/** The end of it is ours: VS Code says after it which keys there are. */
+function promptText({ prompt }: InputQuestion): string {
+  const asked = prompt === '' ? 'The command reads a line.' : prompt;
+  return `${asked} — only the command gets what you type; it is not recorded.`;
+}
+
+/** What a command prints is no icon, and no link. */
+function neutral(text: string): string {
+  return neutralToastText(neutralPickText(text));
 }
 
 function hiding(isHidden: boolean): vscode.QuickInputButton {
