@@ -53,6 +53,8 @@ export interface WorldOptions {
   readonly overflowFails?: boolean;
   readonly extraTools?: readonly BoundTool[];
   readonly caseSensitive?: boolean;
+  readonly shell?: PipelineParts['shell'];
+  readonly snapshots?: PipelineParts['snapshots'];
 }
 
 /** A pipeline over fakes, and what it did. */
@@ -148,7 +150,7 @@ export function createWorld(options: WorldOptions = {}): World {
     audit: written.audit,
     overflow: written.overflow,
     files: fakeFiles(options.realPath ?? ((path) => path)),
-    shell: plainReader,
+    shell: options.shell ?? plainReader,
     clock,
     ids: createFakeIds(),
     policy,
@@ -164,7 +166,7 @@ export function createWorld(options: WorldOptions = {}): World {
       caseSensitive: () => options.caseSensitive ?? true,
       separator: () => '/',
     },
-    snapshots: noSnapshots,
+    snapshots: options.snapshots ?? noSnapshots,
     report: (error) => log.push(`report ${String(error)}`),
   });
   const { entries, stored } = written;

@@ -1,0 +1,124 @@
+import * as z from 'zod';
+import { bindTool } from '../../../../src/core/contracts/bind-tool';
+import {
+  defineTool,
+  type ToolContext,
+  type ToolResult,
+} from '../../../../src/core/contracts/define-tool';
+import type { TransactionPolicy } from '../../../../src/core/contracts/policy';
+import { succeed, type Result } from '../../../../src/core/contracts/result';
+import type {
+  RollbackAnswer,
+  Snapshot,
+  SnapshotEnd,
+  SnapshotRequest,
+} from '../../../../src/core/ports/snapshots';
+import { fakeShellPolicy } from '../../fakes/policy';
+import { plainReading } from '../../fakes/shell-reading';
+import { createWorld, type World, type WorldOptions } from './fixture';
+
+interface Ran {
+  readonly exit_code: number;
+}
+
+export interface TransactionWorldOptions extends Pick<WorldOptions, 'auditFails'> {
+  readonly transaction?: Partial<TransactionPolicy>;
+  /** What the command answers. */
+  readonly run?: (context: ToolContext) => Promise<ToolResult<Ran>>;
+  /** In place of copies that are made. */
+  readonly taken?: () => Promise<Result<Snapshot | undefined>>;
+  readonly end?: SnapshotEnd;
+  /** What a rollback by hand answers, when the person said yes. */
+  readonly answer?: RollbackAnswer;
+  readonly changed?: readonly string[];
+}
+
+/** A pipeline with one shell tool, over copies that do what a test says. */
+export interface TransactionWorld extends World {
+  /** What was asked of the copies, in order: `take`, `run`, `ended true`, `drop`. */
+  readonly steps: string[];
+  readonly requests: SnapshotRequest[];
+  command(text: string, toolCallId?: string, sessionId?: string): ReturnType<World['call']>;
+}
+
+export const question = {
+  restores: ['a.txt'],
+  removes: [],
+  changedSince: [],
+  unsaved: [],
+  besideAnother: false,
+};
+
+export function createTransactionWorld(options: TransactionWorldOptions = {}): TransactionWorld {
+  const steps: string[] = [];
+  const requests: SnapshotRequest[] = [];
+  const snapshot: Snapshot = {
+    ended: ({ rollBack }) => {
+      steps.push(`ended ${String(rollBack)}`);
+      return Promise.resolve(options.end ?? { state: 'kept' });
+    },
+    rollBack: async (confirm) => {
+      const isConfirmed = await confirm(question);
+      steps.push(`rollBack ${String(isConfirmed)}`);
+      return isConfirmed ? (options.answer ?? { state: 'declined' }) : { state: 'declined' };
+    },
+    changed: () => options.changed ?? ['/w/a.txt'],
+    drop: () => void steps.push('drop'),
+  };
+  const shell = shellTool((context) => {
+    steps.push(`run ${context.mayContinue ? 'may continue' : 'to its end'}`);
+    return options.run?.(context) ?? Promise.resolve({ ok: true, value: { exit_code: 0 } });
+  });
+  const transaction = { ...fakeShellPolicy().transaction, enabled: true, ...options.transaction };
+  const world = createWorld({
+    auditFails: options.auditFails ?? false,
+    extraTools: [shell],
+    policy: { shell: fakeShellPolicy({ transaction }) },
+    shell: { read: (command) => Promise.resolve(readingOf(command)) },
+    snapshots: {
+      take: async (request) => {
+        steps.push('take');
+        requests.push(request);
+        return (await options.taken?.()) ?? succeed(snapshot);
+      },
+    },
+  });
+  return {
+    ...world,
+    steps,
+    requests,
+    command: (text, toolCallId = 'call_1', sessionId = 's1') =>
+      world.call({ command: text }, { tool: shell.id, toolCallId }, { context: { sessionId } }),
+  };
+}
+
+/** `rm` writes, `odd` has a doubt, `unread` was not read. */
+function readingOf(command: string) {
+  const reading = plainReading(command);
+  if (command.startsWith('unread')) return { ...reading, state: 'unread', parts: [] } as const;
+  if (command.startsWith('odd')) return { ...reading, doubts: ['odd bytes'] };
+  const parts = reading.parts.map((part) => ({ ...part, writes: part.raw.startsWith('rm') }));
+  return { ...reading, parts };
+}
+
+function shellTool(run: (context: ToolContext) => Promise<ToolResult<Ran>>) {
+  const definition = defineTool<object>()({
+    name: 'sh',
+    title: 'Run',
+    description: 'Runs.',
+    effect: 'state_change',
+    kind: 'execute',
+    input: z.strictObject({ command: z.string().describe('Command') }),
+    output: z.object({ exit_code: z.int() }),
+    redact: ['exit_code'],
+    cacheable: false,
+    ownsTimeout: true,
+    needs: [],
+    subject: ({ command }) => ({ text: command, command, reads: [], writes: [] }),
+    label: ({ command }) => command,
+    run: (_args, context) => run(context),
+    toModel: ({ exit_code }) => `exit ${String(exit_code)}`,
+    exhibit: ({ exit_code }) => (exit_code === undefined ? {} : { exitCode: exit_code }),
+  });
+  return bindTool(definition, {});
+}
