@@ -15,8 +15,6 @@ describe('commands in terminals', () => {
   let root = '';
   let outside = '';
   let records = '';
-  let logged: string[] = [];
-  let userVariables: Record<string, string | undefined> = {};
   let isTrusted = true;
   let roots: readonly string[] = [];
   let fake = createFakeWindows();
@@ -32,11 +30,8 @@ describe('commands in terminals', () => {
           separator: () => '/',
         },
         env: { ...process.env, GITHUB_TOKEN: 'secret' },
-        userEnvironment: () => userVariables,
-        journal: createCommandJournal(
-          { folder: records, log: (line) => logged.push(line) },
-          systemClock,
-        ),
+        userEnvironment: () => ({}),
+        journal: createCommandJournal({ folder: records, log: () => undefined }, systemClock),
         clock: systemClock,
         ids: systemIds,
       },
@@ -62,8 +57,6 @@ describe('commands in terminals', () => {
   beforeEach(() => {
     roots = [root];
     isTrusted = true;
-    logged = [];
-    userVariables = {};
     fake = createFakeWindows();
     terminals = make();
   });

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readFile, readdir, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  createCommandJournal,
+  type CommandJournal,
+} from '../../../../src/adapters/process/command-journal';
+import { systemClock } from '../../../../src/adapters/system/clock';
+import { systemIds } from '../../../../src/adapters/system/ids';
+import { fail, succeed } from '../../../../src/core/contracts/result';
+import { failure } from '../../../../src/core/contracts/failure';
+import type { TerminalHandle, TerminalRequest } from '../../../../src/core/ports/terminals';
+import { createCommandTerminals } from '../../../../src/host/terminals/command-terminals';
+import { createFakeWindows, plainText } from './fake-windows';
+
+const never = new AbortController().signal;
+
+describe('the port of terminals', () => {
+  let root = '';
+  let records = '';
+  let userVariables: Record<string, string | undefined> = {};
+  let fake = createFakeWindows();
+  let journal: CommandJournal;
+  let terminals = make();
+
+  function make() {
+    return createCommandTerminals(
+      {
+        workspace: {
+          roots: () => [root],
+          isTrusted: () => true,
+          caseSensitive: () => true,
+          separator: () => '/',
+        },
+        env: { PATH: process.env['PATH'], FROM_HOST: 'host' },
+        userEnvironment: () => userVariables,
+        journal: { record: (facts, pid) => journal.record(facts, pid) },
+        clock: systemClock,
+        ids: systemIds,
+      },
+      fake.open,
+    );
+  }
+
+  before(async () => {
+    root = await realpath(await mkdtemp(path.join(tmpdir(), 'gatehouse-test-')));
+    records = path.join(root, 'commands');
+    await mkdir(path.join(root, 'inner'));
+  });
+  after(() => rm(root, { recursive: true }));
+  beforeEach(() => {
+    userVariables = {};
+    fake = createFakeWindows();
+    journal = createCommandJournal({ folder: records, log: () => undefined }, systemClock);
+    terminals = make();
+  });
+  afterEach(() => terminals.dispose());
+
+  const ask = (command: string, more: Partial<TerminalRequest> = {}) =>
+    terminals.create({ sessionId: 'chat', command, cwd: root, outputByteLimit: 10_000, ...more });
+
+  async function start(
+    command: string,
+    more: Partial<TerminalRequest> = {},
+  ): Promise<TerminalHandle> {
+    const created = await ask(command, more);
+    assert.ok(created.ok);
+    fake.windows.at(-1)?.opened();
+    return created.value;
+  }
+
+  async function outputOf(command: string, more: Partial<TerminalRequest> = {}): Promise<string> {
+    const handle = await start(command, more);
+    await handle.waitForExit(never);
+    return handle.output().combined;
+  }
+
+  it('ACP terminal/output: has the exit status once the command has ended', async () => {
+    const handle = await start('echo up; read -r line; exit 3');
+    assert.equal(handle.output().exitStatus, undefined);
+    handle.closeInput();
+    const exit = await handle.waitForExit(never);
+    assert.deepEqual(handle.output().exitStatus, exit);
+    assert.deepEqual(exit, { exitCode: 3, exitCodeKnown: true });
+  });
+
+  it('says when the command started', async () => {
+    const before = Date.now();
+    const { startedAt } = await start('true');
+    assert.ok(startedAt >= before && startedAt <= Date.now());
+  });
+
+  it('gives the command what is typed from outside, and shows it in the terminal', async () => {
+    const handle = await start('read -r line; echo "got $line"');
+    handle.type('hel\x1b[2Jlo\n');
+    await handle.waitForExit(never);
+    assert.equal(handle.output().combined, 'got hello\n');
+    assert.match(plainText(fake.windows[0]), /hel\\e\[2Jlo\ngot hello\n/);
+  });
+
+  it('takes nothing more once the command has ended', async () => {
+    const handle = await start('true');
+    await handle.waitForExit(never);
+    const shown = plainText(fake.windows[0]);
+    handle.type('late\n');
+    handle.closeInput();
+    assert.equal(plainText(fake.windows[0]), shown);
+  });
+
+  it('tells that a command waits, and that it goes on', async () => {
+    const handle = await start('cat');
+    const heard: boolean[] = [];
+    await new Promise<void>((resolve) =>
+      handle.onInputWait((waits) => {
+        heard.push(waits);
+        resolve();
+      }),
+    );
+    handle.type('on\n');
+    assert.deepEqual(heard, [true, false]);
+    handle.closeInput();
+    assert.equal((await handle.waitForExit(never))?.exitCode, 0);
+    assert.equal(handle.output().combined, 'on\n');
+  });
+
+  it('adds variables of the request to those of the person, over those of the host', async () => {
+    userVariables = { FROM_HOST: 'person', MINE: 'person', LD_AUDIT: '/x.so' };
+    const show = 'echo "$FROM_HOST|$MINE|$ADDED|${LD_AUDIT-}|${LD_PRELOAD-}"';
+    const env = { MINE: 'call', ADDED: '1', LD_PRELOAD: '/y.so' };
+    assert.equal(await outputOf(show, { env }), 'person|call|1||\n');
+    userVariables = { FROM_HOST: undefined };
+    assert.equal(await outputOf('echo "${FROM_HOST-unset}"'), 'unset\n');
+  });
+
+  it('a cd, a variable and a function inside a command do not leak to the next', async () => {
+    assert.equal(await outputOf('cd inner; X=1; f() { :; }; pwd'), `${root}/inner\n`);
+    assert.equal(await outputOf('pwd; echo "[${X-}]"; type -t f'), `${root}\n[]\n`);
+  });
+
+  it('a script of many lines runs as one', async () => {
+    const script =
+      'total=0\nfor n in 1 2 3; do\n  total=$((total + n))\ndone\n\ncat <<END\nsum $total\nEND';
+    assert.equal(await outputOf(script), 'sum 6\n');
+  });
+
+  it('DESIGN decision 38: is on record while it runs, under its call, and not after', async () => {
+    const real = journal;
+    let removed: () => void = () => undefined;
+    const isRemoved = new Promise<void>((resolve) => (removed = resolve));
+    journal = {
+      record: async (facts, pid) => {
+        const recorded = await real.record(facts, pid);
+        if (!recorded.ok) return recorded;
+        return succeed({ remove: () => recorded.value.remove().then(removed) });
+      },
+    };
+    const handle = await start('read -r line', { toolCallId: 'call-7' });
+    const file = path.join(records, `${handle.terminalId}.json`);
+    assert.match(await readFile(file, 'utf8'), /"toolCallId":"call-7"/);
+    handle.closeInput();
+    await isRemoved;
+    assert.deepEqual(await readdir(records), []);
+  });
+
+  it('a command that cannot be put on record says so in its terminal, which is free again', async () => {
+    const full = failure('execution', 'Could not put the command on record: the disk is full.');
+    journal = { record: () => Promise.resolve(fail(full)) };
+    const created = await ask('touch ran');
+    assert.equal(!created.ok && created.failure.message, full.message);
+    fake.windows[0]?.opened();
+    assert.match(plainText(fake.windows[0]), /disk is full/);
+    assert.equal((await readdir(root)).includes('ran'), false);
+    journal = { record: () => Promise.resolve(succeed({ remove: () => Promise.resolve() })) };
+    assert.equal(await outputOf('echo next'), 'next\n');
+    assert.equal(fake.windows.length, 1);
+  });
+
+  describe('while a command is put on record', () => {
+    const endings: Record<string, () => void> = {
+      'its chat ends': () => terminals.endSession('chat'),
+      'all is disposed': () => terminals.dispose(),
+      'its terminal is closed': () => fake.windows[0]?.closed(),
+    };
+    for (const [what, end] of Object.entries(endings)) {
+      it(`it does not run when ${what}`, async () => {
+        journal = {
+          record: () => {
+            end();
+            return Promise.resolve(succeed({ remove: () => Promise.resolve() }));
+          },
+        };
+        const created = await ask('touch ran');
+        assert.equal(!created.ok && created.failure.errorCode, 'cancelled');
+        assert.deepEqual(terminals.running(), []);
+        assert.equal((await readdir(root)).includes('ran'), false);
+      });
+    }
+
+    it('it runs when another chat ends', async () => {
+      journal = {
+        record: () => {
+          terminals.endSession('other');
+          return Promise.resolve(succeed({ remove: () => Promise.resolve() }));
+        },
+      };
+      assert.equal(await outputOf('echo ran'), 'ran\n');
+    });
+  });
+});

@@ -1,0 +1,48 @@
+import * as assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { runTyped } from './world';
+
+const key = 'env.linux';
+
+/** Runs with values of `terminal.integrated.env.linux`, and takes them back. */
+async function withVariables(
+  values: { readonly user: object; readonly workspace: object },
+  body: () => Promise<void>,
+): Promise<void> {
+  const configuration = vscode.workspace.getConfiguration('terminal.integrated');
+  const { Global, Workspace } = vscode.ConfigurationTarget;
+  await configuration.update(key, values.user, Global);
+  await configuration.update(key, values.workspace, Workspace);
+  try {
+    await body();
+  } finally {
+    await configuration.update(key, undefined, Global);
+    await configuration.update(key, undefined, Workspace);
+  }
+}
+
+async function printed(command: string): Promise<unknown> {
+  const { outcome } = await runTyped('bash', { command });
+  return outcome.output['stdout'];
+}
+
+describe('variables that are set for terminals', () => {
+  it('security T6: the person’s own are used, a workspace’s never', async () => {
+    const user = { FROM_USER: 'mine', FROM_BOTH: 'mine', HOME: null };
+    const workspace = { FROM_WORKSPACE: 'planted', FROM_BOTH: 'planted', PATH: '/planted' };
+    await withVariables({ user, workspace }, async () => {
+      const inspected = vscode.workspace.getConfiguration('terminal.integrated').inspect(key);
+      assert.deepEqual(inspected?.workspaceValue, workspace);
+      const shown = await printed('echo "$FROM_USER|$FROM_BOTH|${FROM_WORKSPACE-}|${HOME-}|$PATH"');
+      assert.match(String(shown), /^mine\|mine\|\|\|/);
+      assert.doesNotMatch(String(shown), /planted/);
+    });
+  });
+
+  it('security T5: the person’s own cannot run other code before the command', async () => {
+    const user = { 'BASH_FUNC_ls%%': '() { echo planted; }', PROMPT_COMMAND: 'echo x', ENV: '/x' };
+    await withVariables({ user, workspace: {} }, async () => {
+      assert.equal(await printed('ls /proc/self/comm; echo "${ENV-}"'), '/proc/self/comm\n\n');
+    });
+  });
+});
