@@ -19,9 +19,10 @@ export interface LazySnapshotsDeps {
 
 /** Copies in a bundle of their own, loaded with the first command that needs them. */
 export function createLazySnapshots({ load, onLoadFailed }: LazySnapshotsDeps): OpenSnapshots {
-  let loaded: OpenSnapshots | undefined;
+  let loading: Promise<OpenSnapshots> | undefined;
   let isClosed = false;
-  const snapshots = loadOnce(async () => (loaded = await load()));
+  const loaded = loadOnce(load);
+  const snapshots = (): Promise<OpenSnapshots> => (loading = loaded());
   return {
     take: async (request) => {
       if (isClosed) return fail(failure('cancelled', 'Gatehouse is shutting down.'));
@@ -38,7 +39,9 @@ export function createLazySnapshots({ load, onLoadFailed }: LazySnapshotsDeps): 
     },
     close: async () => {
       isClosed = true;
-      await loaded?.close();
+      // What failed to load was told by whoever waited for it, and has nothing to close.
+      const made = await loading?.catch(() => undefined);
+      await made?.close();
     },
   };
 }
