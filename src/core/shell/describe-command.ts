@@ -2,6 +2,7 @@ import { findInAssignments } from './describe/assignments';
 import { describeBlockedBuiltin } from './describe/blocked-builtins';
 import { describeFolderChange } from './describe/change-folder';
 import { attach, joinFindings, nothingFound, warn } from './describe/finding';
+import { longestGuess } from './describe/find-inner';
 import { joinDescribed } from './describe/inner-parts';
 import { makePart, onePart } from './describe/make-part';
 import {
@@ -16,7 +17,7 @@ import type { Describer, Scene } from './describe/scene';
 import { describeShell } from './describe/shells';
 import { describeStateChange } from './describe/state-changes';
 import { describeTransparentWrapper } from './describe/transparent-wrappers';
-import { wordHazards } from './describe/words';
+import { textOf, wordHazards } from './describe/words';
 import type { DescribeCommand, Described, SimpleCommand } from './simple-command';
 
 /** In this order: what is a builtin is no program. */
@@ -34,6 +35,7 @@ const describers: readonly Describer[] = [
 
 /** No person writes so many commands inside one another. */
 const deepest = 40;
+const mostGuesses = 5000;
 
 /**
  * What one simple command is: the parts that rules are tried on, what they may do beyond what a rule
@@ -92,9 +94,12 @@ function describeTooDeep({ command, readScript }: Scene): Described {
     { reason: 'too many commands inside one another' },
   ];
   const outer = onePart(makePart(command, 'decides', { ...nothingFound, hazards }), command);
-  const inner = command.words.slice(1).map((_, at) => {
-    const words = command.words.slice(at + 1);
-    return onePart(makePart({ ...command, words, assignments: [] }, 'tightens'), command);
+  const inner = command.words.slice(1, mostGuesses).map((_, at) => {
+    const words = command.words.slice(at + 1, at + 1 + longestGuess);
+    return onePart(
+      makePart({ ...command, words, raw: textOf(words), assignments: [] }, 'tightens'),
+      command,
+    );
   });
   const last = command.words.at(-1);
   const script = last?.known === true ? [readScript(last.text, command.folders)] : [];

@@ -44,6 +44,8 @@ function countVariables(words: readonly ShellWord[]): number {
 /** A longer row of words without an option, or more places, is no wrapper that exists. */
 const mostInRow = 8;
 const mostPlaces = 200;
+/** A guess needs no more words to show what it would run. */
+export const longestGuess = 200;
 
 /**
  * Every place where the inner command may begin when the options do not tell. An option takes few
@@ -56,7 +58,7 @@ export function possibleInners(rest: readonly ShellWord[]): readonly (readonly S
     if (text.startsWith('-')) inRow = 0;
     else if (!/^[A-Za-z_]\w*=/.test(text)) {
       inRow += 1;
-      found.push(rest.slice(at));
+      found.push(rest.slice(at, at + longestGuess));
     }
     if (inRow > mostInRow || found.length > mostPlaces) break;
   }

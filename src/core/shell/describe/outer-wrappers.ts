@@ -208,11 +208,18 @@ function commandsIn(
   words: readonly ShellWord[],
   begins: RegExp,
 ): readonly (readonly ShellWord[])[] {
-  return words.flatMap(({ text }, at): readonly (readonly ShellWord[])[] => {
-    if (!begins.test(text)) return [];
-    const rest = words.slice(at + 1);
-    const end = rest.findIndex(({ text: word }) => word === ';' || word === '+');
-    const inner = end === -1 ? rest : rest.slice(0, end);
-    return inner.length === 0 ? [] : [inner];
-  });
+  const found: (readonly ShellWord[])[] = [];
+  let inside: ShellWord[] | undefined;
+  for (const word of words) {
+    if (inside === undefined) {
+      if (begins.test(word.text)) inside = [];
+    } else if (word.text === ';' || word.text === '+') {
+      found.push(inside);
+      inside = undefined;
+    } else {
+      inside.push(word);
+    }
+  }
+  if (inside !== undefined) found.push(inside);
+  return found.filter(({ length }) => length > 0);
 }

@@ -45,8 +45,9 @@ export const describeStateChange: Describer = (scene) => {
   const { command, program, rest } = scene;
   const { text } = program;
   if (isFree(text, rest)) return onePart(makePart(command, 'tightens'), command);
-  if (text === 'fc' || text === 'history')
-    {return changed(scene, `${text} shows or repeats earlier commands`);}
+  if (text === 'fc' || text === 'history') {
+    return changed(scene, `${text} shows or repeats earlier commands`);
+  }
   if (text === 'compgen' || changers.has(text)) return changed(scene, `${text} ${lasting}`);
   if (text === 'printf' && writesVariable(rest)) return changed(scene, `printf -v ${lasting}`);
   if (tests.has(text) && rest.some(({ text: word }) => /\$\(|`|\$\{/.test(word))) {

@@ -22,13 +22,13 @@ export function findInProgram(
   [program, ...rest]: readonly [ShellWord, ...(readonly ShellWord[])],
   { table, folders }: { readonly table: ProgramTable; readonly folders: Folders },
 ): Finding {
-  const level = { name, table, inherited: {}, singleDash: table.singleDash === true };
+  const level = { name, table, inherited: noOptions, singleDash: table.singleDash === true };
   return joinFindings([nameHazard(table, name, program.text), findAtLevel(level, rest, folders)]);
 }
 
 function findAtLevel(level: Level, words: readonly ShellWord[], folders: Folders): Finding {
   const { name, table } = level;
-  const options = { ...level.inherited, ...table.options };
+  const options = joinOptions(level.inherited, table.options);
   const hasVerbs = table.verbs !== undefined || table.otherVerbs !== undefined;
   const endsAtOperand = hasVerbs || table.endsAtOperand === true;
   const bundlesFirst = table.bundlesFirst === true;
@@ -38,7 +38,7 @@ function findAtLevel(level: Level, words: readonly ShellWord[], folders: Folders
   const [verb, ...rest] = read.operands;
   const below = hasVerbs && verb !== undefined ? verbTables(table, verb.text) : [];
   if (verb === undefined || below.length === 0) return findInUse(level, read, folders);
-  const inherited = table.ownOptions === true ? {} : options;
+  const inherited = table.ownOptions === true ? noOptions : options;
   return joinFindings([
     findInUse(level, { ...read, operands: [] }, folders),
     { ...nothingFound, hazards: unsureVerb(read.options) },
@@ -52,11 +52,35 @@ function findAtLevel(level: Level, words: readonly ShellWord[], folders: Folders
   ]);
 }
 
-/** The table of a verb, or of all that it may abbreviate. */
-function verbTables(table: VerbTable, verb: string): readonly (readonly [string, VerbTable])[] {
+const noOptions: Options = {};
+const joined = new WeakMap<Options, WeakMap<Options, Options>>();
+
+/** What stands before a verb holds behind it too; each pair is joined once. */
+function joinOptions(inherited: Options, own: Options = noOptions): Options {
+  if (inherited === noOptions || own === noOptions) return own === noOptions ? inherited : own;
+  const pairs = joined.get(inherited) ?? new WeakMap<Options, Options>();
+  const options = pairs.get(own) ?? { ...inherited, ...own };
+  pairs.set(own, options);
+  joined.set(inherited, pairs);
+  return options;
+}
+
+type NamedVerb = readonly [string, VerbTable];
+const verbLists = new WeakMap<VerbTable, readonly NamedVerb[]>();
+
+function verbsOf(table: VerbTable): readonly NamedVerb[] {
+  const kept = verbLists.get(table);
+  if (kept !== undefined) return kept;
   const all = Object.entries(table.verbs ?? {}).flatMap(([names, next]) =>
     names.split(' ').map((name) => [name, next] as const),
   );
+  verbLists.set(table, all);
+  return all;
+}
+
+/** The table of a verb, or of all that it may abbreviate. */
+function verbTables(table: VerbTable, verb: string): readonly NamedVerb[] {
+  const all = verbsOf(table);
   const exact = all.find(([name]) => name === verb);
   if (exact !== undefined) return [exact];
   const short = table.abbreviates === true ? all.filter(([name]) => name.startsWith(verb)) : [];
@@ -123,6 +147,9 @@ function discoveredPath({ path }: Discovery): readonly NamedPath[] {
   return path === undefined ? [] : [{ ...path, certain: true }];
 }
 
+/** A path with more steps up has a hazard of its own. */
+const mostPrefixes = 20;
+
 /** Puts the paths into the folders where the command may stand. */
 export function placed(paths: readonly NamedPath[], folders: Folders): Finding {
   const all = paths.filter(({ text }) => !isFree(text)).flatMap(withPrefixes);
@@ -137,8 +164,9 @@ export function placed(paths: readonly NamedPath[], folders: Folders): Finding {
 
 /** Behind a link `..` leads elsewhere than the text says, so what stands before it counts too. */
 function withPrefixes(path: NamedPath): readonly NamedPath[] {
-  const prefixes = [...path.text.matchAll(/[^/.][^/]*(?=\/+\.\.(?:\/|$))/g)].map(
-    ({ index, 0: name }) => path.text.slice(0, index + name.length),
-  );
+  if (!path.text.includes('..')) return [path];
+  const prefixes = [...path.text.matchAll(/[^/.][^/]*(?=\/+\.\.(?:\/|$))/g)]
+    .slice(0, mostPrefixes)
+    .map(({ index, 0: name }) => path.text.slice(0, index + name.length));
   return [path, ...prefixes.map((text) => ({ ...path, text, access: 'read' as const }))];
 }

@@ -10,10 +10,15 @@ export function isFree(text: string): boolean {
   return free.test(text);
 }
 
+/** More steps up than any folder is deep. */
+const mostSteps = 20;
+
 /** Places that no rule about a program frees (security 3.2 step 12). */
 export function pathHazards(text: string): readonly ShellHazard[] {
   const shown = shorten(text);
   if (text.startsWith('~')) return [{ reason: `${shown} leads to a home folder` }];
+  if (text.split('/..').length > mostSteps)
+    {return [{ reason: `${shown} goes up too often to follow` }];}
   if (network.test(text)) return [{ reason: `${shown} opens a connection` }];
   if (!system.test(text) || isFree(text)) return [];
   return [{ reason: `${shown} reaches the system itself` }];

@@ -197,11 +197,17 @@ function looksLikeOption(text: string): boolean {
   return text.length > 1 && text.startsWith('-') && text !== '--';
 }
 
-/** Every spelling by itself. Tables are small; a command is read once. */
+const indexes = new WeakMap<Options, ReadonlyMap<string, OptionRule>>();
+
+/** Every spelling by itself; made once for each table. */
 function indexOf(options: Options): ReadonlyMap<string, OptionRule> {
-  return new Map(
+  const kept = indexes.get(options);
+  if (kept !== undefined) return kept;
+  const index = new Map(
     Object.entries(options).flatMap(([names, rule]) =>
       names.split(' ').map((name) => [name, rule] as const),
     ),
   );
+  indexes.set(options, index);
+  return index;
 }
