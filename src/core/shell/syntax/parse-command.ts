@@ -120,7 +120,10 @@ const maxPlain = 64;
 
 function nextPlain(source: Source): string {
   let text = '';
-  while (text.length < maxPlain && /^[A-Za-z0-9_-]$/.test(source.at(text.length)))
-    text += source.at(text.length);
+  let next = source.at();
+  while (text.length < maxPlain && /^[A-Za-z0-9_-]$/.test(next)) {
+    text += next;
+    next = source.at(text.length);
+  }
   return text;
 }

@@ -171,9 +171,13 @@ function scanBraces(source: Source, inner: Inner[], inQuotes: boolean): void {
 
 /** Reads `((…))` if its parentheses close as a pair; the source stands at the first of them. */
 export function scanArithmetic(source: Source, inner: Inner[]): boolean {
+  const { position } = source;
+  if (source.notArithmetic.has(position)) return false;
   source.take();
   scanBalanced(source, inner, '(');
-  return source.takeIf(')');
+  if (source.takeIf(')')) return true;
+  source.notArithmetic.add(position);
+  return false;
 }
 
 /** Reads from an opening `(` or `[` to what closes it. */

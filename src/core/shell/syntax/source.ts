@@ -44,6 +44,8 @@ export function newReading(text: string, readList: ReadList): Reading {
 export class Source {
   position: number;
   end: number;
+  /** Where two parentheses were tried as arithmetic in vain: trying again could double for each. */
+  readonly notArithmetic = new Set<number>();
   /** Here-documents of the line that is being read. */
   pending: PendingDocument[] = [];
 

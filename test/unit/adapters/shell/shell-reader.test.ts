@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, copyFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createShellReader } from '../../../../src/adapters/shell/shell-reader';
+import { createFakeClock } from '../../fakes/clock';
+
+const { resolve } = createRequire(__filename);
+const runtimeWasm = resolve('web-tree-sitter/web-tree-sitter.wasm');
+const grammarWasm = resolve('tree-sitter-bash/tree-sitter-bash.wasm');
+
+describe('createShellReader', () => {
+  let folder = '';
+  const errors: unknown[] = [];
+  const create = (grammar = grammarWasm) =>
+    createShellReader({
+      runtimeWasm,
+      grammarWasm: grammar,
+      clock: createFakeClock(),
+      report: (error) => errors.push(error),
+    });
+
+  beforeEach(async () => {
+    errors.length = 0;
+    folder = await mkdtemp(path.join(tmpdir(), 'shell-reader-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('reads a command by the grammar', async () => {
+    const reading = await create().read('git status && npm test 2>&1 | tail -5');
+    assert.equal(reading.state, 'read');
+    assert.deepEqual(reading.doubts, []);
+    assert.deepEqual(
+      reading.parts.map((part) => part.words.map((word) => word.text).join(' ')),
+      ['git status', 'npm test', 'tail -5'],
+    );
+    assert.deepEqual(errors, []);
+  });
+
+  it('answers the same reading for the same text, and keeps only the last ones', async () => {
+    const reader = create();
+    const first = await reader.read('ls');
+    assert.equal(await reader.read('ls'), first);
+    for (let index = 0; index < 40; index++) await reader.read(`echo ${index}`);
+    const again = await reader.read('ls');
+    assert.notEqual(again, first);
+    assert.deepEqual(again, first);
+  });
+
+  it('without a grammar the command is unread, with the remedy; a later call tries again', async () => {
+    const missing = path.join(folder, 'tree-sitter-bash.wasm');
+    const reader = create(missing);
+    const reading = await reader.read('ls');
+    assert.deepEqual([reading.state, reading.parts, reading.blocked], ['unread', [], []]);
+    assert.match(reading.doubts.join(), /Reinstall Gatehouse/);
+    assert.equal(errors.length, 1);
+    await copyFile(grammarWasm, missing);
+    assert.equal((await reader.read('ls')).state, 'read');
+  });
+
+  it('a grammar that is no grammar is unread too', async () => {
+    const broken = path.join(folder, 'broken.wasm');
+    await writeFile(broken, 'no wasm');
+    assert.equal((await create(broken).read('ls')).state, 'unread');
+    assert.equal(errors.length, 1);
+  });
+
+  it('a clock that runs past the limit doubts, and the next command is read whole', async () => {
+    const clock = createFakeClock();
+    let step = 0;
+    const reader = createShellReader({
+      runtimeWasm,
+      grammarWasm,
+      clock: {
+        monotonic: () => {
+          clock.advance(step);
+          return clock.monotonic();
+        },
+      },
+      report: (error) => errors.push(error),
+    });
+    await reader.read('ls');
+    step = 2_000;
+    const late = await reader.read('echo a; '.repeat(3_000));
+    assert.match(late.doubts.join(), /over a second/);
+    step = 0;
+    const next = await reader.read('echo b');
+    assert.deepEqual([next.doubts, next.parts.length], [[], 1]);
+  });
+
+  it('reads 1,001 commands in a chain without a cap', async () => {
+    const chain = Array.from({ length: 1_001 }, (_, index) => `echo ${index}`).join(' && ');
+    const reading = await create().read(chain);
+    assert.deepEqual([reading.parts.length, reading.doubts.length], [1_001, 1]);
+    assert.match(reading.doubts.join(), /10000 characters/);
+  });
+});
