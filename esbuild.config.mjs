@@ -27,6 +27,7 @@ const lazyEntries = [
   { in: 'src/adapters/llm/llm-entry.ts', out: 'llm' },
   { in: 'src/adapters/shell/shell-entry.ts', out: 'shell' },
   { in: 'src/adapters/store/sql-js-entry.ts', out: 'sql-js' },
+  { in: 'src/adapters/store/store-entry.ts', out: 'store' },
   { in: 'src/host/terminals/terminals-entry.ts', out: 'terminals' },
   { in: 'src/host/transaction/transaction-entry.ts', out: 'transaction' },
   { in: 'src/host/views/views-entry.ts', out: 'views' },
@@ -42,7 +43,10 @@ const webviewEntries = [{ in: 'webview/main.tsx', out: 'webview' }];
 const budgetsKb = new Map([
   ['dist/extension.js', 400],
   ['dist/llm.js', 40],
+  ['dist/shell.js', 220],
+  ['dist/store.js', 140],
   ['dist/terminals.js', 64],
+  ['dist/transaction.js', 80],
   ['dist/views.js', 64],
   ['dist/webview.js', 200],
   ['dist/gatehouse.vsix', 2.5 * KB],

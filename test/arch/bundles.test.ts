@@ -12,8 +12,11 @@ const packages = new Map([
   ['src/adapters/http/undici-entry.ts', ['undici']],
   ['src/adapters/llm/llm-entry.ts', ['eventsource-parser']],
   ['src/adapters/search/search-worker.ts', [...globs, 'zod']],
+  ['src/adapters/shell/shell-entry.ts', ['web-tree-sitter']],
   ['src/adapters/store/sql-js-entry.ts', ['sql.js']],
+  ['src/adapters/store/store-entry.ts', ['zod']],
   ['src/host/terminals/terminals-entry.ts', []],
+  ['src/host/transaction/transaction-entry.ts', globs],
   ['src/host/views/views-entry.ts', []],
 ]);
 
@@ -57,7 +60,7 @@ describe('bundles of the extension host', () => {
   it('the extension holds nothing that only a lazy entry needs', async () => {
     const files = await bundledFiles(main);
     assert.deepEqual(
-      files.filter((file) => /^src\/(host\/views|adapters\/process|core\/wire)\//.test(file)),
+      files.filter((file) => /^src\/(host\/views|adapters\/(process|transaction)|core\/(shell|wire))\//.test(file)),
       [],
     );
   });

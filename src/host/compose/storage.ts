@@ -1,5 +1,6 @@
 import * as path from 'node:path';
-import { createStore, type Store } from '../../adapters/store/store';
+import { createLazyStore } from '../../adapters/store/lazy-store';
+import type { Store, StoreOptions } from '../../adapters/store/store';
 import { systemClock } from '../../adapters/system/clock';
 import { systemIds } from '../../adapters/system/ids';
 import type { Log } from '../log';
@@ -15,7 +16,7 @@ export interface StoreSources {
 
 /** The store; it touches nothing before its first use. */
 export function composeStore({ storageFolder, extensionPath, settings, log }: StoreSources): Store {
-  return createStore({
+  const options: StoreOptions = {
     folder: storageFolder,
     clock: systemClock,
     ids: systemIds,
@@ -29,6 +30,15 @@ export function composeStore({ storageFolder, extensionPath, settings, log }: St
     overflow: {
       retentionDays: () => settings.get('overflow.retentionDays'),
       maxBytes: () => settings.get('overflow.maxBytes'),
+    },
+  };
+  return createLazyStore({
+    load: async () => {
+      const { createStore } = await import('../../adapters/store/store-entry');
+      return createStore(options);
+    },
+    onLoadFailed: (error) => {
+      log.report(error);
     },
   });
 }

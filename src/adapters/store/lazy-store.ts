@@ -1,0 +1,66 @@
+import { loadOnce } from '../../core/base/load-once';
+import { failure } from '../../core/contracts/failure';
+import { fail, type Result } from '../../core/contracts/result';
+import type { Store } from './store';
+
+export interface LazyStoreDeps {
+  readonly load: () => Promise<Store>;
+  /** Called when the load has failed; the next use tries again. */
+  readonly onLoadFailed: (error: unknown) => void;
+}
+
+/**
+ * The store in a bundle of its own, loaded at its first use (DESIGN section 8). What asks for it
+ * while it cannot be loaded fails, and so does the call that had to be recorded: fail closed.
+ */
+export function createLazyStore({ load, onLoadFailed }: LazyStoreDeps): Store {
+  const listeners = new Set<(text: string) => void>();
+  let loaded: Store | undefined;
+  let isClosed = false;
+  const store = loadOnce(async () => {
+    loaded = await load();
+    loaded.onProblem((text) => {
+      for (const listener of listeners) listener(text);
+    });
+    return loaded;
+  });
+
+  async function use<T>(ask: (store: Store) => Promise<Result<T>>): Promise<Result<T>> {
+    if (isClosed && loaded === undefined) return fail(closed);
+    let opened: Store;
+    try {
+      opened = await store();
+    } catch (error) {
+      onLoadFailed(error);
+      return fail(notLoaded);
+    }
+    return ask(opened);
+  }
+
+  return {
+    audit: { append: (entry) => use(({ audit }) => audit.append(entry)) },
+    auditQuery: { list: (page) => use(({ auditQuery }) => auditQuery.list(page)) },
+    overflow: {
+      put: (entry) => use(({ overflow }) => overflow.put(entry)),
+      read: (request) => use(({ overflow }) => overflow.read(request)),
+    },
+    problems: () => loaded?.problems() ?? [],
+    onProblem: (listener) => {
+      listeners.add(listener);
+      return { dispose: () => void listeners.delete(listener) };
+    },
+    close: async () => {
+      isClosed = true;
+      await loaded?.close();
+    },
+  };
+}
+
+const closed = failure('execution', 'The storage is closed.', {
+  suggestion: 'The window is closing. Stop.',
+});
+
+const notLoaded = failure(
+  'execution',
+  'The part of Gatehouse that keeps the audit log did not load. Reload the window; if that does not help, reinstall Gatehouse.',
+);

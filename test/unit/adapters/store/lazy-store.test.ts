@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { createLazyStore } from '../../../../src/adapters/store/lazy-store';
+import type { Store } from '../../../../src/adapters/store/store';
+import { succeed } from '../../../../src/core/contracts/result';
+import { auditEntry } from '../../fakes/audit-entry';
+
+function createWorld(failures = 0) {
+  const told: string[] = [];
+  let loads = 0;
+  let closes = 0;
+  let report: (text: string) => void = () => undefined;
+  const real: Store = {
+    audit: { append: () => Promise.resolve(succeed(undefined)) },
+    auditQuery: { list: () => Promise.resolve(succeed([])) },
+    overflow: {
+      put: () => Promise.resolve(succeed('id')),
+      read: () => Promise.resolve(succeed({ text: 'x', totalChars: 1 })),
+    },
+    problems: () => ['full'],
+    onProblem: (listener) => {
+      report = listener;
+      return { dispose: () => undefined };
+    },
+    close: () => {
+      closes += 1;
+      return Promise.resolve();
+    },
+  };
+  const store = createLazyStore({
+    load: () => {
+      loads += 1;
+      return loads > failures ? Promise.resolve(real) : Promise.reject(new Error('no file'));
+    },
+    onLoadFailed: (error) => told.push(String(error)),
+  });
+  const counts = { loads: () => loads, closes: () => closes };
+  return { store, told, report: (text: string) => report(text), ...counts };
+}
+
+describe('the store that loads at its first use', () => {
+  it('loads once, for whatever comes first', async () => {
+    const world = createWorld();
+    assert.equal(world.loads(), 0);
+    const answers = await Promise.all([
+      world.store.audit.append(auditEntry('c')),
+      world.store.auditQuery.list({ limit: 1 }),
+      world.store.overflow.put({ conversationId: 'c', text: 't' }),
+      world.store.overflow.read({ conversationId: 'c', id: 'i', offset: 0, limit: 1 }),
+    ]);
+    assert.deepEqual(
+      answers.map(({ ok }) => ok),
+      [true, true, true, true],
+    );
+    assert.equal(world.loads(), 1);
+  });
+
+  it('knows no problem before it is loaded, and tells those that come', async () => {
+    const world = createWorld();
+    const heard: string[] = [];
+    const watching = world.store.onProblem((text) => heard.push(text));
+    assert.deepEqual(world.store.problems(), []);
+    await world.store.auditQuery.list({ limit: 1 });
+    assert.deepEqual(world.store.problems(), ['full']);
+    world.report('set aside');
+    watching.dispose();
+    world.report('not heard');
+    assert.deepEqual(heard, ['set aside']);
+  });
+
+  it('000: a log that cannot be loaded fails the call, and is tried again', async () => {
+    const world = createWorld(1);
+    const refused = await world.store.audit.append(auditEntry('c'));
+    assert.equal(!refused.ok && refused.failure.errorCode, 'execution');
+    assert.deepEqual(world.told, ['Error: no file']);
+    assert.equal((await world.store.audit.append(auditEntry('c'))).ok, true);
+  });
+
+  it('closes what was loaded, and loads nothing for closing', async () => {
+    const unused = createWorld();
+    await unused.store.close();
+    const late = await unused.store.audit.append(auditEntry('c'));
+    assert.equal(!late.ok && late.failure.message, 'The storage is closed.');
+    assert.equal(unused.loads(), 0);
+    const used = createWorld();
+    await used.store.auditQuery.list({ limit: 1 });
+    await used.store.close();
+    assert.equal(used.closes(), 1);
+  });
+});
