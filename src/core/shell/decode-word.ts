@@ -8,8 +8,9 @@ const quotedInDouble = new Set(['$', '`', '"', '\\', '\n']);
 const otherHome = /^(?:[A-Za-z_]\w*\+?=(?:[^]*:)?)?~[^/]/;
 const laterHome = /^[A-Za-z_]\w*\+?=[^]*:~[^/]/;
 
-/** A word of its own inside `[[ … ]]`; anywhere else inside a word it is an error or computed. */
-const endsWord = new Set(['<', '>', '(', ')', ' ', '\t', '\n']);
+/** A word of its own inside `[[ … ]]`; inside a word it is an error or begins what is computed. */
+const testOperators = new Set(['<', '>', '(', ')']);
+const endsWord = new Set([...testOperators, ' ', '\t', '\n']);
 
 /** Stands for quoted text in the outline of a word. */
 const quotedMark = '\u0000';
@@ -28,7 +29,7 @@ interface Decoding {
  * computes is unknown and keeps its source text.
  */
 export function decodeWord(raw: string): ShellWord {
-  if (endsWord.has(raw)) return { text: raw, known: true };
+  if (testOperators.has(raw)) return { text: raw, known: true };
   const decoding: Decoding = { raw, index: 0, text: '', outline: '', known: true };
   while (decoding.known && decoding.index < raw.length) decodePiece(decoding);
   const known = decoding.known && !isComputed(decoding.outline);

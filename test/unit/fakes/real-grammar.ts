@@ -1,0 +1,15 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { loadParseTree } from '../../../src/adapters/shell/shell-entry';
+import type { ParseTree } from '../../../src/core/shell/syntax-tree';
+
+const { resolve } = createRequire(__filename);
+
+/** The grammar of bash as it ships, with a clock that stands still. */
+export async function loadGrammar(): Promise<ParseTree> {
+  const [runtime, grammar] = await Promise.all([
+    readFile(resolve('web-tree-sitter/web-tree-sitter.wasm')),
+    readFile(resolve('tree-sitter-bash/tree-sitter-bash.wasm')),
+  ]);
+  return loadParseTree({ runtime, grammar }, () => 0);
+}
