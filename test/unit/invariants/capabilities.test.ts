@@ -11,6 +11,8 @@ import { toolSourceOf } from '../../../src/core/contracts/trust';
 import { bindGates } from '../../../src/core/gates/catalog.gen';
 import type { BoundCapabilities } from '../../../src/core/ports/capabilities';
 import bash from '../../../src/core/tools/bash';
+import bashKill from '../../../src/core/tools/bash-kill';
+import bashOutput from '../../../src/core/tools/bash-output';
 import * as toolCatalog from '../../../src/core/tools/catalog.gen';
 import edit from '../../../src/core/tools/edit';
 import findPath from '../../../src/core/tools/find-path';
@@ -22,11 +24,23 @@ import write from '../../../src/core/tools/write';
 import { askAtOnce, gateCall } from '../fakes/gate-call';
 import { createFakeFiles } from '../fakes/files';
 import { createFakeTerminals } from '../fakes/terminals';
+import { createBackgroundChat } from '../core/tools/background-chat';
 import { capabilitiesWith, runTool } from '../core/tools/run-tool';
 import { endsAtOnce } from './product';
 import { sampleCalls } from './sample-calls';
 
-const definitions = [bash, edit, findPath, grep, listDirectory, read, readOverflow, write];
+const definitions = [
+  bash,
+  bashKill,
+  bashOutput,
+  edit,
+  findPath,
+  grep,
+  listDirectory,
+  read,
+  readOverflow,
+  write,
+];
 
 interface Some {
   readonly one: string;
@@ -79,7 +93,9 @@ describe('what tools and gates are handed', () => {
   it('INV-03: every tool works where there is no VS Code and no file, by its capabilities alone', async () => {
     assert.throws(() => require.resolve('vscode'));
     assert.equal(existsSync('/ws'), false);
-    for (const tool of toolCatalog.bindTools(capabilitiesWith(given))) {
+    const { background, start } = createBackgroundChat();
+    await start();
+    for (const tool of toolCatalog.bindTools(capabilitiesWith({ ...given, background }))) {
       const outcome = await runTool(tool, sampleCalls[tool.id]);
       assert.equal(outcome.ok, true, `${tool.id}: ${textOf(outcome)}`);
     }
@@ -106,7 +122,9 @@ describe('what tools and gates are handed', () => {
     };
     for (const tool of toolCatalog.bindTools(capabilitiesWith(refusing))) {
       const outcome = await runTool(tool, sampleCalls[tool.id]);
-      assert.equal(textOf(outcome), 'policy_denied', tool.id);
+      // A chat whose list of commands is empty has none that could be read or ended.
+      const isListed = tool.id === 'core__bash_kill' || tool.id === 'core__bash_output';
+      assert.equal(textOf(outcome), isListed ? 'validation' : 'policy_denied', tool.id);
     }
   });
 

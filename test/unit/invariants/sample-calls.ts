@@ -2,7 +2,7 @@
 export const sampleCalls: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   core__bash: { command: 'echo one' },
   core__bash_kill: { id: 'bg1' },
-  core__bash_output: {},
+  core__bash_output: { id: 'bg1' },
   core__edit: { path: 'a.txt', old_string: 'one', new_string: 'two' },
   core__find_path: { pattern: '*.txt' },
   core__grep: { pattern: 'one' },
@@ -14,6 +14,7 @@ export const sampleCalls: Readonly<Record<string, Readonly<Record<string, unknow
 
 /** Tools whose sample call fails, because what it asks for is not there. */
 export const failingSamples: ReadonlySet<string> = new Set([
+  'core__bash_output',
   'core__bash_kill',
   'core__read_overflow',
 ]);

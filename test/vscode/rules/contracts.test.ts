@@ -12,6 +12,8 @@ import { toolEffects } from '../../../src/core/contracts/effect';
 import { failure } from '../../../src/core/contracts/failure';
 import { fail, succeed } from '../../../src/core/contracts/result';
 import bash from '../../../src/core/tools/bash';
+import bashKill from '../../../src/core/tools/bash-kill';
+import bashOutput from '../../../src/core/tools/bash-output';
 import { bindTools } from '../../../src/core/tools/catalog.gen';
 import edit from '../../../src/core/tools/edit';
 import findPath from '../../../src/core/tools/find-path';
@@ -32,7 +34,18 @@ import { probeTool } from './probe-tool';
 import { sampleCalls } from './sample-calls';
 import { withUser } from './settings';
 
-const definitions = [bash, edit, findPath, grep, listDirectory, read, readOverflow, write];
+const definitions = [
+  bash,
+  bashKill,
+  bashOutput,
+  edit,
+  findPath,
+  grep,
+  listDirectory,
+  read,
+  readOverflow,
+  write,
+];
 const noPolicies = { toolPolicies: { groups: new Map(), profile: [] } };
 
 /** A contract of the test, with what a test changes of it. */
@@ -218,6 +231,8 @@ describe('rules: the contracts of the tools that run', () => {
     const effects = pipelineParts.tools.map(({ id, effect }) => [id, effect] as const);
     assert.deepEqual(Object.fromEntries(effects), {
       core__bash: 'state_change',
+      core__bash_kill: 'read_only',
+      core__bash_output: 'read_only',
       core__edit: 'state_change',
       core__find_path: 'read_only',
       core__grep: 'read_only',

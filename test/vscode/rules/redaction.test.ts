@@ -8,7 +8,7 @@ import { freshFolder, put } from '../world';
 import { call, pipelineWith, storedText } from './calls';
 import { useModelChats } from './model-chat';
 import { probeTool } from './probe-tool';
-import { sampleCalls } from './sample-calls';
+import { backgroundCalls, sampleCalls } from './sample-calls';
 
 const marker = 'zq7-opaque-marker-of-redaction';
 
@@ -66,7 +66,7 @@ describe('rules: what leaves the pipeline', () => {
     const folder = await freshFolder('inv04');
     const file = await put(folder, 'a.txt', 'one\n');
     const on = await pipelineWith({ tools: (own) => own.map(leaking) });
-    for (const { name, args } of sampleCalls(folder, file)) {
+    for (const { name, args } of [...backgroundCalls, ...sampleCalls(folder, file)]) {
       const made = await call(name, args, { on });
       assert.equal(JSON.stringify(made).includes(marker), false, name);
     }

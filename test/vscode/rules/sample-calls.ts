@@ -3,9 +3,15 @@ export interface SampleCall {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
+/** Calls of the tools for commands in the background: the second succeeds in a chat without any. */
+export const backgroundCalls: readonly SampleCall[] = [
+  { name: 'core__bash_kill', args: { id: 'bg1' } },
+  { name: 'core__bash_output', args: {} },
+];
+
 /**
- * A call of each of the extension's tools, in an order in which all succeed; but for the stored
- * output, which is not there. The file must hold `one`.
+ * A call of each of the extension's other tools, in an order in which all succeed; but for the
+ * stored output, which is not there. The file must hold `one`.
  */
 export function sampleCalls(folder: string, file: string): readonly SampleCall[] {
   return [

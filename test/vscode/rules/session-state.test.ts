@@ -6,7 +6,7 @@ import { freshFolder, parts, put } from '../world';
 import { call, freshSession, pipelineWith, type CallMore } from './calls';
 import { useModelChats } from './model-chat';
 import { probeTool } from './probe-tool';
-import { sampleCalls } from './sample-calls';
+import { backgroundCalls, sampleCalls } from './sample-calls';
 import { withUser } from './settings';
 
 /** Reads and writes of one chat, by the extension's own pipeline or by another. */
@@ -203,7 +203,7 @@ describe('rules: the state of a chat', () => {
   it('W27: an argument that no tool knows is an error, and no value is made to fit', async () => {
     const folder = await freshFolder('w27');
     const file = await put(folder, 'a.txt', 'one\n');
-    for (const { name, args } of sampleCalls(folder, file)) {
+    for (const { name, args } of [...backgroundCalls, ...sampleCalls(folder, file)]) {
       const made = await call(name, { ...args, extra_argument: 'zq7-value' });
       assert.equal(made.code, 'validation', name);
       assert.match(made.outcome.text, /unrecognized_keys "extra_argument"/);

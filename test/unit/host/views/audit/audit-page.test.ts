@@ -79,6 +79,19 @@ describe('renderAuditPage', () => {
     assert.match(text, /<td class="number">3<\/td>/);
   });
 
+  it('DESIGN decision 38: says of a further row of a call what it tells', () => {
+    const rows = [
+      auditRow(2, { event: 'background_end', result: 'error' }),
+      auditRow(3, { event: 'rollback', result: 'rollback' }),
+      auditRow(4, { event: 'recovered', result: 'cancelled' }),
+    ];
+    const text = page({ rows });
+    assert.match(text, /error · end in the background\n/);
+    assert.match(text, /rolled back · by hand\n/);
+    assert.match(text, /cancelled · found after a crash\n/);
+    assert.doesNotMatch(page(), / · (?:end|by|found)/);
+  });
+
   it('opens the fields of a row by a button that a keyboard reaches', () => {
     assert.match(page(), /<button[^>]*aria-expanded="false"[^>]*aria-controls="details-1"/);
     assert.match(page(), /<tr id="details-1" class="details" hidden>/);
