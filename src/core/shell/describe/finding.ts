@@ -1,4 +1,4 @@
-import type { ShellHazard, ShellPart, ShellPath } from '../../contracts/shell-reading';
+import type { ShellHazard, ShellPart, ShellPath, ShellWord } from '../../contracts/shell-reading';
 import type { Described } from '../simple-command';
 
 /** What was learned about a command beside its words. */
@@ -8,9 +8,20 @@ export interface Finding {
   readonly writes: boolean;
   /** Further texts by which a rule that tightens may name it. */
   readonly forms: readonly string[];
+  /** Texts that it hands to a shell. */
+  readonly scripts: readonly string[];
+  /** Commands that it runs as they are. */
+  readonly commands: readonly (readonly ShellWord[])[];
 }
 
-export const nothingFound: Finding = { hazards: [], paths: [], writes: false, forms: [] };
+export const nothingFound: Finding = {
+  hazards: [],
+  paths: [],
+  writes: false,
+  forms: [],
+  scripts: [],
+  commands: [],
+};
 
 export function joinFindings(findings: readonly Finding[]): Finding {
   return {
@@ -18,6 +29,8 @@ export function joinFindings(findings: readonly Finding[]): Finding {
     paths: findings.flatMap(({ paths }) => paths),
     writes: findings.some(({ writes }) => writes),
     forms: findings.flatMap(({ forms }) => forms),
+    scripts: findings.flatMap(({ scripts }) => scripts),
+    commands: findings.flatMap(({ commands }) => commands),
   };
 }
 

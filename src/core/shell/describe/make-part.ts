@@ -15,9 +15,9 @@ export function makePart(
     words: command.words,
     raw: command.raw,
     role,
-    ...finding,
     hazards: distinct(finding.hazards),
     paths: distinct(finding.paths),
+    writes: finding.writes,
     forms: [...new Set(forms)].filter((form) => form !== text && form !== ''),
   };
 }

@@ -4,17 +4,14 @@ import { joinFindings, nothingFound } from './finding';
 import { findInner, type Inner } from './find-inner';
 import {
   hazardsOf,
-  joinDescribed,
   nameOf,
   tightenPlaces,
   tightenScript,
   tightenWords,
-  withoutHazards,
   withoutPaths,
   writesOf,
 } from './inner-parts';
-import { makePart, onePart } from './make-part';
-import { findInCommand } from './program';
+import { describeOutside, findInCommand } from './program';
 import type { Describer, Scene } from './scene';
 import { baseName, shorten } from './words';
 import {
@@ -24,8 +21,8 @@ import {
   launchingVerbs,
   runnerWrappers,
   starters,
-  type Wrapper,
-} from './wrapper-table';
+} from './outer-wrapper-table';
+import type { Wrapper } from './wrapper-table';
 
 function find(wrappers: readonly Wrapper[], { program }: Scene): Wrapper | undefined {
   const name = baseName(program.text).toLowerCase();
@@ -93,9 +90,20 @@ function describeContainer(scene: Scene): Described | undefined {
 
 /** What follows the verb, `uv run`, or `-m` of Python. */
 function launchedBy(name: string, rest: readonly ShellWord[]): readonly ShellWord[] | undefined {
-  if (/^(?:python|pypy|py)[\d.]*$/.test(name)) return afterWord(rest, ['-m']);
+  if (/^(?:python|pypy|py)[\d.]*$/.test(name)) return moduleOf(rest);
   const verbs = Object.hasOwn(launchingVerbs, name) ? launchingVerbs[name] : undefined;
   return verbs === undefined ? undefined : afterWord(rest, verbs);
+}
+
+/** `-m pytest`, `-mpytest`, `-Im pytest`. */
+function moduleOf(rest: readonly ShellWord[]): readonly ShellWord[] | undefined {
+  for (const [at, { text, known }] of rest.entries()) {
+    const glued = /^-[bBdEiIOPqsSuvx]*m(.*)$/s.exec(text)?.[1];
+    if (glued === '') return rest.slice(at + 1);
+    if (glued !== undefined) return [{ text: glued, known }, ...rest.slice(at + 1)];
+    if (!text.startsWith('-')) return undefined;
+  }
+  return undefined;
 }
 
 function afterWord(
@@ -175,8 +183,7 @@ function joinOuter(
     writes: writesOf(inner),
   };
   const finding = joinFindings([own, around]);
-  const outer = onePart(makePart(scene.command, 'decides', finding), scene.command);
-  return joinDescribed(outer, inner.map(withoutHazards));
+  return describeOutside(scene, finding, inner);
 }
 
 /** `find -exec` and `fd -x`: what stands between the option and its end. */

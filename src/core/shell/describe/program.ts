@@ -3,6 +3,7 @@ import { findTable } from '../programs/all-programs';
 import { findInProgram, placed } from '../programs/find-in-program';
 import type { Described, Folders, SimpleCommand } from '../simple-command';
 import { type Finding, joinFindings, nothingFound, warn } from './finding';
+import { joinDescribed, tightenScript, tightenWords, withoutHazards } from './inner-parts';
 import { makePart, onePart } from './make-part';
 import type { Scene } from './scene';
 import { baseName, shorten, wordHazards } from './words';
@@ -70,8 +71,23 @@ const obedient = new Set([
 
 /** A command that stands for itself: its words, options, operands and what it is fed. */
 export function describeProgram(scene: Scene): Described {
-  const { command } = scene;
-  return onePart(makePart(command, 'decides', findInCommand(scene)), command);
+  return describeOutside(scene, findInCommand(scene), []);
+}
+
+/**
+ * A command with what it runs inside, where a rule about the inner one can only tighten. What its
+ * options hand to a shell is inside it, too.
+ */
+export function describeOutside(
+  scene: Scene,
+  finding: Finding,
+  inside: readonly Described[],
+): Described {
+  const { command, isSearched } = scene;
+  const scripts = isSearched ? [] : finding.scripts.map((text) => tightenScript(scene, text));
+  const commands = finding.commands.map((words) => tightenWords(scene, words));
+  const outer = onePart(makePart(command, 'decides', finding), command);
+  return joinDescribed(outer, [...inside, ...scripts, ...commands].map(withoutHazards));
 }
 
 export function findInCommand({ command, program, rest }: Scene): Finding {

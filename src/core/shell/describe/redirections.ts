@@ -25,10 +25,10 @@ function fileOf(operator: Redirection['operator'], text: string, folders: Folder
   const reads = operator === '<' || operator === '<&';
   const kind = { access: reads ? 'read' : 'write', certain: true, redirected: true } as const;
   return {
+    ...nothingFound,
     hazards: placeHazards(text, folders),
     paths: placePath(text, folders, { ...kind, redirected: !reads }),
     writes: !reads,
-    forms: [],
   };
 }
 

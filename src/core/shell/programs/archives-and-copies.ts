@@ -208,7 +208,8 @@ const rsync: ProgramTable = {
     '--files-from --exclude-from --include-from --password-file': reads,
     '-T --temp-dir --backup-dir --partial-dir --log-file --write-batch': writesFile,
     '--daemon --config': danger('serves files', 'glued'),
-    '-f --filter --exclude --include --bwlimit --port --timeout --chmod --chown -B -M': text,
+    '-f --filter': danger('may read rules from a file', 'text'),
+    '--exclude --include --bwlimit --port --timeout --chmod --chown -B -M': text,
   },
   check: checkTransfer,
 };

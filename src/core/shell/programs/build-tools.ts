@@ -17,10 +17,10 @@ import {
 /** Variables of make that name programs; `SHELL=./x` runs it for every line. */
 function checkMake({ operands }: Usage): readonly Discovery[] {
   return operands
-    .filter(({ text: word }) => /^[^\s/]+(?:::?|\+|\?|!)?=/.test(word))
+    .filter(({ text: word }) => word.includes('='))
     .map(({ text: word }) => {
       const [name = word] = word.split('=', 1);
-      return { reason: `${name}= sets what make runs`, liftedBy: [word] };
+      return { reason: `${name.trim()}= sets what make runs`, liftedBy: [word] };
     });
 }
 
@@ -40,6 +40,17 @@ const make: ProgramTable = {
   check: checkMake,
 };
 
+/** Behind `--` stand options of the compiler, some of which name programs. */
+function checkCompilerOptions({ name, operands, endedAt }: Usage): readonly Discovery[] {
+  const isHanded = /(?:rustc|rustdoc|clippy|fix|doc)$/.test(name);
+  const handed = !isHanded || endedAt === undefined ? [] : operands.slice(endedAt);
+  return handed
+    .filter(({ text: word }) =>
+      /^-(?:C|Z|L)|linker|^--(?:codegen|extern|sysroot|config)/.test(word),
+    )
+    .map(({ text: word }) => ({ reason: `${word} may name a program to run`, liftedBy: [word] }));
+}
+
 const cargo: ProgramTable = {
   programs: ['cargo'],
   plusFirst: true,
@@ -52,6 +63,7 @@ const cargo: ProgramTable = {
   },
   verbs: {
     'build b check c test t clippy doc d bench run r rustc rustdoc fix nextest': {
+      check: checkCompilerOptions,
       options: {
         '--target-dir --out-dir --artifact-dir': { value: 'write' },
         '-p --package --bin --example --test --bench -F --features --target --profile -j': text,

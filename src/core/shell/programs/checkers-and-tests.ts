@@ -120,9 +120,11 @@ export const checkersAndTests: readonly ProgramTable[] = [
       '-r --require --import --loader --globalSetup --global-setup --globalTeardown': plugin,
       '--setupFiles --setupFilesAfterEnv --testEnvironment --environment --runner --testRunner --transform':
         plugin,
-      '--reporter --reporters --resolver --preset --env --file --ui --node-option -n': {
+      '--reporter --reporters --resolver --preset --env --ui --node-option -n -R -u': {
         value: 'maybe',
+        pathHazard: 'loads and runs code',
       },
+      '--file': { value: 'maybe' },
       '--rootDir --root --dir': reads,
       '--outputFile --coverageDirectory --report-dir --temp-dir --cacheDirectory': {
         value: 'write',

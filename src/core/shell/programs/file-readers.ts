@@ -65,11 +65,27 @@ export const fileReaders: readonly ProgramTable[] = [
     options: { '-n -c -s -i -l -v -w -b -h -d --lines --bytes --pid --sleep-interval': maybe },
   },
   {
-    programs: ['cut', 'paste', 'join', 'fold', 'expand', 'unexpand', 'fmt', 'column', 'look'],
+    programs: ['cut', 'paste', 'join', 'fold', 'expand', 'unexpand', 'fmt'],
     operands: 'read',
     options: {
-      '-d -t -s -o -e --delimiter --output-delimiter --separator --output-separator': text,
-      '-f -c -b -n -w -i -N -j -1 -2 -a -v --fields --characters --bytes --width --tabs': maybe,
+      '-d --delimiter --delimiters --output-delimiter': text,
+      '-t -s -o -e -f -c -b -n -w -i -N -j -1 -2 -a -v --fields --characters --bytes --width --tabs':
+        maybe,
+    },
+  },
+  {
+    programs: ['column', 'look'],
+    operands: 'read',
+    options: { '-s -o -c -N -R -H -n -t -d -J -x': maybe },
+  },
+  {
+    programs: ['pdflatex', 'xelatex', 'lualatex', 'latex', 'tex', 'latexmk', 'luatex', 'pdftex'],
+    writes: true,
+    singleDash: true,
+    options: {
+      '-shell-escape -enable-write18 -shell-restricted': danger('lets a document run programs'),
+      '-e -r -pdflatex -latex -usepretex': runs,
+      '-output-directory -outdir -auxdir -jobname': { value: 'write' },
     },
   },
   {

@@ -116,13 +116,26 @@ function findInUse(level: Level, read: ReadOptions, folders: Folders): Finding {
   return joinFindings([
     { ...nothingFound, hazards: read.options.flatMap(optionHazards), writes },
     { ...nothingFound, hazards: found.flatMap(discoveredHazard) },
+    handedOn(table, read),
     placed([...paths, ...found.flatMap(discoveredPath)], folders),
   ]);
 }
 
-function optionHazards({ written, word, rule }: UsedOption): readonly ShellHazard[] {
-  if (rule?.hazard === undefined) return [];
-  return [{ reason: `${shorten(written)} ${rule.hazard}`, liftedBy: [word] }];
+/** What it gives to a shell, or runs as it is. */
+function handedOn({ takesCommand }: VerbTable, { options, operands }: ReadOptions): Finding {
+  const scripts = options.flatMap(({ rule, value }) =>
+    rule?.isScript === true && value?.known === true ? [value.text] : [],
+  );
+  if (takesCommand !== true || operands.length === 0) return { ...nothingFound, scripts };
+  const single = operands.length === 1 ? operands.map(({ text }) => text) : [];
+  return { ...nothingFound, scripts: [...scripts, ...single], commands: [operands] };
+}
+
+function optionHazards({ written, word, value, rule }: UsedOption): readonly ShellHazard[] {
+  const isPath = value !== undefined && /^\.|[\\/]/.test(value.text);
+  const hazard = rule?.hazard ?? (isPath ? rule?.pathHazard : undefined);
+  if (hazard === undefined) return [];
+  return [{ reason: `${shorten(written)} ${hazard}`, liftedBy: [word] }];
 }
 
 function optionPaths({ rule, value, written, word }: UsedOption): readonly NamedPath[] {

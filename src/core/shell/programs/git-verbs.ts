@@ -46,6 +46,23 @@ export function checkAddresses({ operands }: Usage): readonly Discovery[] {
   });
 }
 
+/** An address instead of the name of a remote may carry data away, or bring code from anywhere. */
+export function checkRemote(usage: Usage): readonly Discovery[] {
+  const named = usage.operands
+    .slice(0, 1)
+    .filter(({ text: word }) => /[:/\\]/.test(word))
+    .map(({ text: word }) => ({ reason: `${word} names another place`, liftedBy: [word] }));
+  return [...checkAddresses(usage), ...named];
+}
+
+/** `git log -L 1,9:file` shows a file. */
+export function checkLines({ options }: Usage): readonly Discovery[] {
+  return options.flatMap(({ name, value }): readonly Discovery[] => {
+    const file = name === '-L' ? /:([^:]+)$/.exec(value?.text ?? '')?.[1] : undefined;
+    return file === undefined ? [] : [{ path: { text: file, access: 'read' } }];
+  });
+}
+
 export const leaves = 'reaches another machine';
 
 export const push: VerbTable = {
@@ -70,7 +87,7 @@ export const push: VerbTable = {
 
 export const fetchLike: VerbTable = {
   options: { ...remotes, '--multiple --all': flag },
-  check: checkAddresses,
+  check: checkRemote,
 };
 
 export const stash: VerbTable = {

@@ -7,7 +7,9 @@ import {
   fetchLike,
   stash,
   checkAddresses,
+  checkLines,
   checkPathspecs,
+  checkRemote,
 } from './git-verbs';
 import {
   danger,
@@ -44,13 +46,18 @@ export const git: ProgramTable = {
     'log show diff whatchanged range-diff shortlog reflog diff-tree diff-index diff-files': {
       options: shows,
       operands: 'revisions',
+      check: checkLines,
     },
     'status ls-files rev-parse describe merge-base show-ref check-ignore count-objects': {},
     'blame annotate': {
       options: { ...runsDiffTools, '-L -S': text, '--contents --ignore-revs-file': reads },
     },
     'rev-list name-rev cherry for-each-ref ls-tree cat-file var version help show-branch': {
-      options: { '--textconv --filters': danger('runs a program that the repository names') },
+      operands: 'revisions',
+      options: {
+        ...shows,
+        '--textconv --filters': danger('runs a program that the repository names'),
+      },
     },
     grep: {
       operands: 'pattern',
@@ -119,7 +126,7 @@ export const git: ProgramTable = {
     stash,
     'merge pull': {
       writes: true,
-      check: checkAddresses,
+      check: checkRemote,
       options: {
         ...remotes,
         '-m -X -s --strategy --strategy-option --cleanup': text,
@@ -187,7 +194,7 @@ export const git: ProgramTable = {
     submodule: {
       operands: 'none',
       verbs: {
-        foreach: { hazard: 'runs a program' },
+        foreach: { hazard: 'runs a program', takesCommand: true, endsAtOperand: true },
         'update add init sync deinit set-url absorbgitdirs': {
           hazard: 'fetches and changes repositories',
         },
@@ -195,7 +202,10 @@ export const git: ProgramTable = {
     },
     bisect: {
       operands: 'none',
-      verbs: { run: { hazard: 'runs a program' }, 'start good bad skip reset log terms': {} },
+      verbs: {
+        run: { hazard: 'runs a program', takesCommand: true, endsAtOperand: true },
+        'start good bad skip reset log terms': {},
+      },
       otherVerbs: { hazard: 'may open another program' },
     },
     'worktree bundle': {

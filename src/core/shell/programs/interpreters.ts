@@ -26,6 +26,8 @@ function checkSource(usage: Usage): readonly Discovery[] {
   return [{ reason: `${name} runs the program that it reads from its input` }];
 }
 
+const isPython = /^(?:python|pypy|py)[\d.]*$/i;
+
 /** Whose `-i` is no prompt. */
 const changesFiles = new Set(['perl', 'perl5', 'ruby']);
 
@@ -41,6 +43,7 @@ function interpreter(programs: readonly string[], options: Options): ProgramTabl
     options,
     check: (usage) => [
       ...checkSource(usage),
+      ...(isPython.test(usage.name) ? checkModule(usage) : []),
       ...(changesFiles.has(usage.name) ? checkInPlace(usage) : []),
     ],
   };
@@ -53,6 +56,20 @@ const python = interpreter(['python', 'python2', 'python3', 'pypy', 'pypy3', 'py
   '-W -X --check-hash-based-pycs': text,
   '-V --version -h --help': ends,
 });
+
+/** Modules that run code they are given, or let others in. */
+const openModules =
+  /^(?:timeit|pdb|bdb|code|codeop|idlelib|asyncio|cProfile|profile|trace|runpy|http\.server|pydoc|webbrowser)$/;
+
+function checkModule({ options }: Usage): readonly Discovery[] {
+  return options
+    .filter(({ name, value }) => name === '-m' && openModules.test(value?.text ?? ''))
+    .map(({ value, word }) => {
+      const module = value?.text ?? '';
+      const liftedBy = word.endsWith(module) ? [word] : [word, module];
+      return { reason: `the module ${module} runs code that it is given`, liftedBy };
+    });
+}
 
 const node = interpreter(['node', 'nodejs', 'tsx', 'ts-node', 'electron'], {
   '-e --eval -p --print -pe': code,
@@ -139,7 +156,7 @@ const others: readonly ProgramTable[] = [
     '-v --version -Version': ends,
   }),
   interpreter(['fish', 'csh', 'tcsh', 'nu', 'elvish', 'xonsh'], {
-    '-c --command -C --init-command': code,
+    '-c --command -C --init-command': { ...code, isScript: true },
     '-i --interactive -l --login': danger('runs the start files of the shell'),
     '-v --version --help': ends,
   }),
@@ -172,13 +189,18 @@ const others: readonly ProgramTable[] = [
   },
 ];
 
+/** Commands and functions that reach beyond the data. */
+const leavesDatabase =
+  /^\s*\.(?!tables|schema|indexes|databases|headers|mode|help|version)|\\[!ogiwcs]|\b(?:writefile|readfile|load_extension|load_file|edit|attach|outfile|dumpfile|copy|pg_read|pg_write|lo_import|lo_export|system|source)/i;
+
 /** Clients of databases read statements, some of which run programs, from operands and input. */
 function checkDatabase({ name, operands, options }: Usage): readonly Discovery[] {
   if (options.some(({ rule }) => rule?.isPattern === true)) return [];
-  const shell = operands.find(({ text: word }) =>
-    /^\s*[.\\](?:shell|system|read|!|i\b|o\b|load)/.test(word),
-  );
-  return shell === undefined ? [] : [{ reason: `${name} runs a program or reads a file` }];
+  const given = options.flatMap(({ value }) => (value === undefined ? [] : [value]));
+  const outside = [...operands, ...given].find(({ text: word }) => leavesDatabase.test(word));
+  return outside === undefined
+    ? []
+    : [{ reason: `${name} runs a program, or reads or writes a file` }];
 }
 
 export const interpreters: readonly ProgramTable[] = [python, node, ruby, perl, php, ...others];

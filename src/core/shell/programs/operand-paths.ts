@@ -24,12 +24,20 @@ const finders: Readonly<Record<OperandKind, (usage: Usage) => readonly NamedPath
   mode: (usage) => named(behindPattern(usage), 'write'),
   pattern: (usage) => named(behindPattern(usage), 'read'),
   revisions: ({ operands, endedAt = operands.length }) => [
-    ...operands.slice(0, endedAt).flatMap(({ text }) => mayBePath(text)),
+    ...operands
+      .slice(0, endedAt)
+      .flatMap(({ text }) => [...mayBePath(text), ...fileOfRevision(text)]),
     ...named(operands.slice(endedAt), 'read'),
   ],
   maybe: ({ operands }) => operands.flatMap(({ text }) => mayBePath(text)),
   packages: ({ operands }) => operands.flatMap(({ text }) => packagePath(text)),
 };
+
+/** `HEAD:.env` is a file as it was. */
+function fileOfRevision(word: string): readonly NamedPath[] {
+  const file = /^[^:]*:(?:\d:)?(?!:|\/)(.+)$/s.exec(word)?.[1];
+  return file === undefined || isUrl(word) ? [] : [{ text: file, access: 'read', certain: true }];
+}
 
 /** The first operand is the pattern, unless an option brought it. */
 function behindPattern({ operands, options }: Usage): readonly ShellWord[] {

@@ -180,7 +180,7 @@ const rubyAndOthers: readonly ProgramTable[] = [
   {
     programs: ['bundle', 'bundler', 'gem', 'composer', 'pod', 'cpan', 'cpanm'],
     verbs: {
-      exec: { endsAtOperand: true, operands: 'none' },
+      exec: { hazard: 'runs a program', endsAtOperand: true, operands: 'none' },
       'install update add remove require lock check outdated list info show search dump-autoload':
         install,
       'config push yank owner signin cert publish': {

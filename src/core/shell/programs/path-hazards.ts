@@ -17,8 +17,9 @@ const mostSteps = 20;
 export function pathHazards(text: string): readonly ShellHazard[] {
   const shown = shorten(text);
   if (text.startsWith('~')) return [{ reason: `${shown} leads to a home folder` }];
-  if (text.split('/..').length > mostSteps)
-    {return [{ reason: `${shown} goes up too often to follow` }];}
+  if (text.split('/..').length > mostSteps) {
+    return [{ reason: `${shown} goes up too often to follow` }];
+  }
   if (network.test(text)) return [{ reason: `${shown} opens a connection` }];
   if (!system.test(text) || isFree(text)) return [];
   return [{ reason: `${shown} reaches the system itself` }];

@@ -14,6 +14,10 @@ export interface OptionRule {
   readonly isPattern?: true;
   /** It takes that many values, the last of which is a path. */
   readonly values?: 2;
+  /** Its value goes to a shell. */
+  readonly isScript?: true;
+  /** Why a value that is a path is not enough: `./x` as a reporter. */
+  readonly pathHazard?: string;
   /** What follows belongs to the code that it brings. */
   readonly ends?: true;
 }
@@ -62,6 +66,8 @@ export interface VerbTable {
   readonly otherVerbs?: VerbTable;
   /** A verb may be shortened: `npm exe`. */
   readonly abbreviates?: true;
+  /** Its operands are a command that it runs, or the text of one. */
+  readonly takesCommand?: true;
   /** Options end at the first operand: what follows belongs to a script. */
   readonly endsAtOperand?: true;
   /** Options are whole words after one dash, `-exec`. */
@@ -84,7 +90,7 @@ export const glued: OptionRule = { value: 'glued' };
 export const maybe: OptionRule = { value: 'maybe' };
 export const reads: OptionRule = { value: 'read' };
 export const writesFile: OptionRule = { value: 'write', hazard: 'writes a file' };
-export const runs: OptionRule = { value: 'text', hazard: 'runs a program' };
+export const runs: OptionRule = { value: 'text', hazard: 'runs a program', isScript: true };
 export const runsFlag: OptionRule = { hazard: 'runs a program' };
 export const runsCode: OptionRule = { value: 'text', hazard: 'runs the code it is given' };
 export const loadsCode: OptionRule = { value: 'read', hazard: 'loads and runs code' };

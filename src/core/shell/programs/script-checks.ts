@@ -70,6 +70,8 @@ const awkOutputs: readonly TextHazard[] = [
 
 const jqHazards: readonly TextHazard[] = [
   { pattern: /\$ENV\b|(?<![.\w$"'])env\b/, reason: 'the jq program reads the environment' },
+  { pattern: /\b(?:str)?load(?:_\w+|str)?\s*\(/, reason: 'the program reads another file' },
+  { pattern: /\bstrenv\b|\benvsubst\b/, reason: 'the program reads the environment' },
   { pattern: /\b(?:import|include)\b/, reason: 'the jq program loads code' },
 ];
 

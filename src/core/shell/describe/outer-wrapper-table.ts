@@ -1,0 +1,209 @@
+import { runOptions } from '../programs/containers-and-cloud';
+import { danger, flag, glued, reads, text } from '../programs/program-table';
+import type { Wrapper } from './wrapper-table';
+
+const any = /^/;
+
+/** They run with other rights or elsewhere: a rule of their own is needed. */
+export const elevatedWrappers: readonly Wrapper[] = [
+  {
+    programs: ['sudo', 'sudoedit'],
+    takesVariables: true,
+    options: {
+      '-u --user -g --group -h --host -p --prompt -C --close-from -T --command-timeout': text,
+      '-r --role -t --type -U --other-user -R --chroot -D --chdir': text,
+      '-n --non-interactive -E -H --set-home -S --stdin -k -K -b --background -i --login': flag,
+      '-s --shell -A --askpass -B --bell -P --preserve-groups -v --validate -l --list -e': flag,
+      '--preserve-env': glued,
+    },
+  },
+  { programs: ['doas'], options: { '-u -C -a': text, '-n -s -L': flag } },
+  {
+    programs: ['su', 'runuser'],
+    options: {
+      '-c --command --session-command -s --shell -g --group -G --supp-group -w -u --user': text,
+      '-l --login -m -p --preserve-environment -P --pty -f --fast': flag,
+    },
+    scriptOption: ['-c', '--command', '--session-command'],
+    mixes: true,
+  },
+  {
+    programs: ['pkexec'],
+    options: { '-u --user': text, '--disable-internal-agent --keep-cwd': flag },
+  },
+  { programs: ['gosu', 'su-exec', 'setpriv', 'capsh', 'runas', 'gsudo'], before: [any] },
+  {
+    programs: ['chroot'],
+    before: [any],
+    isElsewhere: true,
+    options: { '-u -g --userspec --groups': glued, '--skip-chdir': flag },
+  },
+  {
+    programs: ['ssh', 'autossh', 'mosh', 'rsh'],
+    options: {
+      '-o -F -J -I -S -P': danger('may run a program', 'text'),
+      '-E': danger('writes a file', 'write'),
+      '-D -L -R -W -w': danger('opens a way for other connections', 'text'),
+      '-B -b -c -e -i -l -m -O -p -Q': text,
+      '-4 -6 -A -a -C -f -G -g -K -k -M -N -n -q -s -T -t -V -v -X -x -Y -y': flag,
+    },
+    before: [any],
+    isScript: true,
+    isElsewhere: true,
+  },
+  { programs: ['kubectl', 'oc'], needsDashes: true, isElsewhere: true },
+];
+
+/** They add words that nobody has seen, or watch what runs. */
+export const runnerWrappers: readonly Wrapper[] = [
+  {
+    programs: ['xargs', 'gxargs'],
+    isQuiet: true,
+    options: {
+      '-I -n -L -P -s -d -E --max-args --max-lines --max-procs --max-chars --delimiter': text,
+      '--process-slot-var -J -R -S': text,
+      '-a --arg-file': reads,
+      '-i --replace -l -e --eof': glued,
+      '-0 --null -r --no-run-if-empty -t --verbose -p --interactive -x --exit -o --open-tty': flag,
+    },
+  },
+  { programs: ['parallel', 'rush', 'sem'], isScript: true },
+  {
+    programs: ['watch', 'viddy'],
+    isScript: true,
+    options: {
+      '-n --interval -q --equexit -s --shotsdir': text,
+      '-d --differences --color': glued,
+      '-b --beep -c -C --no-color -e --errexit -g --chgexit -p --precise -t --no-title -x --exec':
+        flag,
+    },
+  },
+  {
+    programs: ['flock'],
+    before: [any],
+    options: {
+      '-w --wait --timeout -E --conflict-exit-code -c --command': text,
+      '-s --shared -x -e --exclusive -u --unlock -n --nonblock -o --close -F --no-fork -v': flag,
+    },
+    scriptOption: ['-c', '--command'],
+  },
+  {
+    programs: ['strace', 'ltrace', 'dtruss', 'truss'],
+    options: {
+      '-o -e -p -s -u -E -a -b -I -O -P -S -X -U -A -l -n': text,
+      '-f -ff -F -c -C -d -h -i -k -q -r -t -tt -ttt -T -v -V -w -x -xx -y -yy -Z -z': flag,
+    },
+  },
+  { programs: ['jobs'], isQuiet: true, options: { '-l -n -p -r -s -x': flag } },
+  { programs: ['gdb', 'lldb', 'valgrind', 'perf', 'rr', 'heaptrack'] },
+  {
+    programs: ['script'],
+    scriptOption: ['-c', '--command'],
+    mixes: true,
+    options: {
+      '-c --command -E --echo -I --log-in -O --log-out -B --log-io -T --log-timing -m -o': text,
+      '-a --append -e --return -f --flush -q --quiet': flag,
+    },
+  },
+  {
+    programs: ['entr', 'nodemon', 'watchexec', 'chokidar', 'cargo-watch'],
+    scriptOption: ['-x', '--exec', '-e', '-s'],
+  },
+  { programs: ['hyperfine', 'concurrently', 'run-p', 'run-s'], isScript: true },
+  {
+    programs: [
+      'xvfb-run',
+      'dbus-run-session',
+      'ssh-agent',
+      'fakeroot',
+      'faketime',
+      'chronic',
+      'rlwrap',
+      'ts',
+      'sshpass',
+      'torsocks',
+      'proxychains',
+      'tsocks',
+      'cross-env',
+      'dotenv',
+      'dotenvx',
+      'direnv',
+      'aws-vault',
+      'doppler',
+      'chpst',
+      'setarch',
+      'busybox',
+      'toybox',
+      'prlimit',
+      'numactl',
+      'cgexec',
+      'schedtool',
+      'cpulimit',
+      'catchsegv',
+      'start-stop-daemon',
+      'daemonize',
+      'run-parts',
+      'pv',
+      'mosh-server',
+    ],
+  },
+];
+
+/** They start a program later, elsewhere or in another room, by options too many to know. */
+export const starters: readonly Wrapper[] = [
+  {
+    programs: ['nsenter', 'unshare', 'systemd-run', 'systemd-nspawn', 'machinectl', 'lxc', 'incus'],
+    isElsewhere: true,
+  },
+  { programs: ['nix', 'nix-shell', 'guix', 'devbox', 'devenv'] },
+  {
+    programs: ['wsl', 'distrobox', 'toolbox', 'firejail', 'bwrap', 'proot', 'vagrant', 'adb'],
+    isElsewhere: true,
+  },
+  { programs: ['screen', 'tmux', 'zellij', 'byobu', 'dtach', 'abduco'], isScript: true },
+];
+
+/** They run a program of a package; it is judged with them. */
+export const launchers: readonly Wrapper[] = [
+  {
+    programs: ['npx', 'bunx', 'pnpx', 'uvx'],
+    options: {
+      '-p --package -c --call --node-options -w --workspace --from --with': text,
+      '-y --yes --no --no-install -q --quiet -s --silent --bun --offline --prefer-offline': flag,
+    },
+    scriptOption: ['-c', '--call'],
+  },
+];
+
+/** What stands behind `docker run`: options, the image, the command inside. */
+export const container: Wrapper = {
+  programs: ['docker', 'podman', 'nerdctl', 'docker-compose', 'podman-compose'],
+  options: runOptions,
+  before: [any],
+  isElsewhere: true,
+};
+
+/** Verbs behind which a program follows. */
+export const launchingVerbs: Readonly<Record<string, readonly string[]>> = {
+  npm: ['exec', 'x', 'exe', 'ex'],
+  pnpm: ['exec', 'dlx'],
+  yarn: ['exec', 'dlx', 'run'],
+  bun: ['x', 'run', 'exec'],
+  uv: ['run'],
+  poetry: ['run'],
+  pipenv: ['run'],
+  pdm: ['run'],
+  hatch: ['run'],
+  rye: ['run'],
+  pixi: ['run'],
+  bundle: ['exec'],
+  bundler: ['exec'],
+  composer: ['exec'],
+  gem: ['exec'],
+  mise: ['exec', 'x'],
+  asdf: ['exec'],
+  rbenv: ['exec'],
+  pyenv: ['exec'],
+  rustup: ['run'],
+  direnv: ['exec'],
+};
