@@ -19,8 +19,16 @@ async function copies(): Promise<readonly string[]> {
     .map(({ parentPath, name }) => path.join(parentPath, name));
 }
 
+async function autoSave(value: 'off' | undefined): Promise<void> {
+  const files = vscode.workspace.getConfiguration('files');
+  await files.update('autoSave', value, vscode.ConfigurationTarget.Global);
+}
+
 describe('the transactional shell in VS Code', () => {
   underUser({ 'shell.transactional': true, 'shell.autoRollback': true });
+  // By itself the editor would save what is to stay unsaved.
+  before(() => autoSave('off'));
+  after(() => autoSave(undefined));
   let folder = '';
   let session = 0;
   const run = (command: string, sessionId = `transaction-${String(session)}`) =>
@@ -30,6 +38,7 @@ describe('the transactional shell in VS Code', () => {
     session += 1;
   });
   afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.files.revert');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     (await parts()).pipeline.reset(`transaction-${String(session)}`);
     await rm(folder, { recursive: true, force: true });
@@ -81,7 +90,6 @@ describe('the transactional shell in VS Code', () => {
     assert.equal(await textOf(file), 'after\n');
     assert.equal(outcome.canRollBack, true);
     assert.match(outcome.text, /not rolled back, because these files were edited meanwhile/);
-    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
   it('a file that was saved while the command ran is asked about', async () => {
