@@ -139,6 +139,12 @@ class Collector implements Walker {
     for (const { target } of node.tail.redirects) this.words.set(target.start, target.end);
   }
 
+  /** The grammar may leave the number of the descriptor out. */
+  private noteHereString({ start }: Span): void {
+    this.blocked.add(start);
+    this.blocked.add(this.text.indexOf('<', start));
+  }
+
   private take(command: SimpleCommand): Folders {
     const described = this.describe(command);
     this.parts.push(...described.parts);
@@ -154,8 +160,9 @@ class Collector implements Walker {
     tail: Tail,
     script: Script,
   ): Pick<SimpleCommand, 'redirections' | 'hereDocuments'> {
-    for (const word of tail.hereStrings) {
-      this.constructs.push(blockedConstruct('here-string', `<<<${written(script, word)}`));
+    for (const hereString of tail.hereStrings) {
+      this.constructs.push(blockedConstruct('here-string', written(script, hereString)));
+      if (script.text === this.text) this.noteHereString(hereString);
     }
     return {
       redirections: tail.redirects.map(({ operator, target }) => ({

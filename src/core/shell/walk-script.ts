@@ -82,7 +82,7 @@ function walkCommand(node: CommandNode, script: Script, folders: Folders, walker
 
   function walkTail(): void {
     walkInner(tail.redirects.flatMap(({ target }) => target.inner));
-    walkInner(tail.hereStrings.flatMap((word) => word.inner));
+    walkInner(tail.hereStrings.flatMap(({ word }) => word.inner));
     walkInner(tail.documents.flatMap((document) => document.inner));
   }
 }

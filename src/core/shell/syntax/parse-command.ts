@@ -24,8 +24,14 @@ export function parseCommand(source: Source): CommandNode {
   if (compound !== undefined) return compound;
   if (reserved !== '') source.doubt(`"${reserved}" stands where a command should.`);
   const node = parseSimple(source);
-  const isFunction = source.at() === '(' && node.words.length === 1 && node.end > start;
-  return isFunction ? parseFunction(source, start) : node;
+  if (source.at() !== '(' || node.words.length !== 1) return node;
+  const { position } = source;
+  source.take();
+  skipBlanks(source);
+  if (source.takeIf(')')) return functionBody(source, start);
+  source.doubt('A parenthesis stands in the middle of a command.');
+  source.position = position;
+  return node;
 }
 
 function parseParentheses(source: Source): CommandNode {
@@ -55,14 +61,6 @@ function parseReserved(source: Source, word: string, start: number): CommandNode
   return read();
 }
 
-/** After the name of a function: `()` and its body. */
-function parseFunction(source: Source, start: number): GroupNode {
-  source.take();
-  skipBlanks(source);
-  if (!source.takeIf(')')) source.doubt('A parenthesis stands in the middle of a command.');
-  return functionBody(source, start);
-}
-
 /** After `function`. */
 function parseNamedFunction(source: Source, start: number): GroupNode {
   skipBlanks(source);
@@ -75,6 +73,7 @@ function parseNamedFunction(source: Source, start: number): GroupNode {
   return functionBody(source, start);
 }
 
+/** After `()`, or after the name where `function` stands before it. */
 function functionBody(source: Source, start: number): GroupNode {
   source.doubt('It defines a function.');
   skipLines(source);

@@ -1,4 +1,4 @@
-import type { Document, Redirect, Tail, Word } from './script';
+import type { Document, HereString, Redirect, Tail, Word } from './script';
 import { isMetacharacter, scanWord, skipBlanks, startsProcess } from './scan-word';
 import type { Source } from './source';
 
@@ -22,12 +22,14 @@ const operators = [
 export class TailBuilder {
   private readonly redirects: Redirect[] = [];
   private readonly documents: Document[] = [];
-  private readonly hereStrings: Word[] = [];
+  private readonly hereStrings: HereString[] = [];
 
   /** Reads a redirection, if one begins here. */
   read(source: Source): boolean {
     const digits = countDigits(source);
     if (!isRedirect(source, digits)) return false;
+    source.takeJoins();
+    const start = source.position;
     source.take(digits);
     const operator = operators.find((each) => source.takeIf(each));
     if (operator === undefined) return false;
@@ -36,7 +38,7 @@ export class TailBuilder {
       source.doubt(`The command is not complete: what "${operator}" stands for is missing.`);
     }
     const word = operator.endsWith('&') && source.at() === '-' ? closing(source) : scanWord(source);
-    if (operator === '<<<') this.hereStrings.push(word);
+    if (operator === '<<<') this.hereStrings.push({ start, end: word.end, word });
     else if (operator === '<<' || operator === '<<-') this.expect(source, operator, word);
     else this.redirects.push({ operator, target: word });
     return true;

@@ -27,11 +27,16 @@ export interface Document {
   readonly inner: readonly Inner[];
 }
 
+/** `<<<word`, from its descriptor on. */
+export interface HereString extends Span {
+  readonly word: Word;
+}
+
 /** What may follow any command. */
 export interface Tail {
   readonly redirects: readonly Redirect[];
   readonly documents: readonly Document[];
-  readonly hereStrings: readonly Word[];
+  readonly hereStrings: readonly HereString[];
 }
 
 export interface SimpleNode extends Span {

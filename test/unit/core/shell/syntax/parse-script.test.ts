@@ -63,7 +63,9 @@ function showTail(tail: Tail, word: (span: { start: number; end: number }) => st
     ({ body, quoted, inner }) =>
       ` <<${quoted ? 'quoted' : ''}${JSON.stringify(body)}${showInner(inner)}`,
   );
-  const strings = tail.hereStrings.map((each) => ` <<<${word(each)}${showInner(each.inner)}`);
+  const strings = tail.hereStrings.map(
+    (each) => ` <<<${word(each.word)}${showInner(each.word.inner)}`,
+  );
   return [...redirects, ...documents, ...strings].join('');
 }
 
@@ -158,7 +160,7 @@ describe('parseScript', () => {
     ['a `b', /a closing ` is missing/],
     ['a $(b', /a closing \) is missing/],
     ['a ${b', /a closing } is missing/],
-    ['a (b)', /parenthesis|function/],
+    ['a (b)', /A parenthesis stands in the middle/],
     ['a; )', /"\)" stands where a command should/],
     ['(a) b', /stands behind the end of a command/],
     ['a &&', /a command is missing/],
