@@ -14,7 +14,7 @@ import type { TrustLevels } from '../ports/trust-levels';
 import type { Workspace } from '../ports/workspace';
 import type { Confirmations } from './confirmations';
 import type { KeptSnapshots } from './kept-snapshots';
-import type { LateEnds } from './late-end';
+import type { LateEnds } from './late-ends';
 import type { Sessions } from './sessions';
 
 /** What the pipeline is built from; handed in by the composition root. */

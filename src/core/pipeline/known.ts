@@ -25,6 +25,10 @@ export interface Known {
   readonly title: string;
   /** Absolute paths the call names. */
   readonly paths: readonly string[];
+  /** Where what it acts on comes from (000 claim_source). */
+  readonly claimSource?: string;
+  /** True for a call that runs a command, or would have. */
+  readonly runsCommand?: boolean;
   readonly trace: readonly GateTrace[];
   readonly approvedBy: ApprovedBy;
   readonly policyVersion: number;

@@ -21,26 +21,6 @@ export interface LateEnd extends RunningOn {
   readonly context: RunContext;
 }
 
-/** The ends that are still to come. No reset of a chat forgets one. */
-export interface LateEnds {
-  add(recorded: Promise<void>): void;
-  /** Settles when all of them are recorded. */
-  settled(): Promise<void>;
-}
-
-export function createLateEnds(): LateEnds {
-  const open = new Set<Promise<void>>();
-  return {
-    add: (recorded) => {
-      open.add(recorded);
-      void recorded.then(() => open.delete(recorded));
-    },
-    settled: async () => {
-      await Promise.all(open);
-    },
-  };
-}
-
 /**
  * Records the real end of what runs on: "a command moved to the background answers
  * `exit_code_known: false` and a handle, its real end is a second audit row" (DESIGN decision 38).

@@ -12,6 +12,7 @@ import { fail, type Result } from '../contracts/result';
 import type { Policy } from '../contracts/policy';
 import { toolSourceOf } from '../contracts/trust';
 import type { RunOptions } from '../ports/runner';
+import { claimSource } from './claim-source';
 import { cleanFailure } from './clean-failure';
 import { lookAt } from './call-paths';
 import { runAround } from './compose-around';
@@ -176,7 +177,14 @@ export class CallRun {
   ): Promise<Result<ClearedCall, Refusal>> {
     const { paths, trust } = question;
     const title = redactText(valid.prepared.label).text;
-    this.learn({ title, trust, paths: [...new Set(allPaths(paths).map(realOrGiven))] });
+    const source = claimSource(valid.prepared.subject);
+    this.learn({
+      title,
+      trust,
+      paths: [...new Set(allPaths(paths).map(realOrGiven))],
+      runsCommand: question.reading !== undefined,
+      ...(source === undefined ? {} : { claimSource: source }),
+    });
     const answer = await askGates(question, this.deps);
     this.learn({ trace: answer.trace });
     if (answer.verdict === 'deny') return fail({ failure: answer.failure });

@@ -10,7 +10,7 @@ import { createConfirmations } from './confirmations';
 import type { PipelineDeps, PipelineParts } from './deps';
 import { explain } from './explain';
 import { createKeptSnapshots, type RollbackCall } from './kept-snapshots';
-import { createLateEnds } from './late-end';
+import { createLateEnds } from './late-ends';
 import { rollBack } from './roll-back';
 import { CallRun } from './run-call';
 import type { SessionSnapshot } from './session-snapshot';

@@ -59,6 +59,7 @@ describe('the product’s gates', () => {
     assert.deepEqual(
       outcome.decision.trace.map(({ slot, gate }) => `${slot}: ${gate}`),
       [
+        'blocklist: shell-blocklist',
         'path-sandbox: path-sandbox',
         'permission-rules: permission-rules',
         'policy-rules: policy-rules',

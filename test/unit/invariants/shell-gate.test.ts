@@ -99,6 +99,23 @@ describe('the shell gate of the product', () => {
     assert.ok(errors.length > 0, 'the log says why');
   });
 
+  it('000: exit_code in AuditEntry is never None for shell calls, and claim_source names their origin', async () => {
+    const { call, audit } = open({ policy: allowing('echo *') });
+    await call('bash', { command: 'echo src/a.ts' });
+    await call('bash', { command: 'echo $(id)' });
+    await call('bash', { command: 'rm ./x/y' });
+    await call('read', { path: 'a.ts' });
+    assert.deepEqual(
+      audit().map(({ exit_code, claim_source }) => [exit_code, claim_source]),
+      [
+        [0, 'shell: src/a.ts'],
+        [-1, 'shell'],
+        [-1, 'shell: ./x/y'],
+        [undefined, 'file_system: a.ts'],
+      ],
+    );
+  });
+
   it('DESIGN decision 5: Explain tells each sub-command, its rule and its hazards', async () => {
     const { pipeline } = open({ policy: allowing('git *', 'sort *') });
     const { steps, verdict } = await pipeline.explain(

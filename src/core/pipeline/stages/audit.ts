@@ -19,15 +19,15 @@ export interface Recorded {
 
 /**
  * The entry of one call (000 Tool Audit, 003), or of what came of it later. Everything in it is
- * redacted already; fields that are unknown are omitted; `exit_code` is there for every shell call
- * that ran.
+ * redacted already; fields that are unknown are omitted.
  */
 export function audit({ known, outcome, context, ts, event }: Recorded): AuditEntry {
   const { exhibit, decision } = outcome;
   const optional = {
     event,
     policy_match: policyMatch(decision.trace),
-    exit_code: exhibit.exitCode,
+    exit_code: exhibit.exitCode ?? neverNone(known, event),
+    claim_source: known.claimSource,
     truncated: exhibit.truncated,
     rollback: rollbackOf(outcome),
     ...errorOf(outcome),
@@ -60,6 +60,11 @@ export function audit({ known, outcome, context, ts, event }: Recorded): AuditEn
     enforcement: 'enforced',
     ...withoutUndefined(optional),
   };
+}
+
+/** "exit_code is None only for non-shell tools — never None for shell calls" (000): unknown is -1. */
+function neverNone({ runsCommand }: Known, event: Recorded['event']): number | undefined {
+  return runsCommand === true && event === undefined ? -1 : undefined;
 }
 
 /** Every failed call has a category (000), also a command that ran and answered an exit code. */

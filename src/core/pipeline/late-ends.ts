@@ -1,0 +1,19 @@
+/** The ends that are still to come. No reset of a chat forgets one. */
+export interface LateEnds {
+  add(recorded: Promise<void>): void;
+  /** Settles when all of them are recorded. */
+  settled(): Promise<void>;
+}
+
+export function createLateEnds(): LateEnds {
+  const open = new Set<Promise<void>>();
+  return {
+    add: (recorded) => {
+      open.add(recorded);
+      void recorded.then(() => open.delete(recorded));
+    },
+    settled: async () => {
+      await Promise.all(open);
+    },
+  };
+}
