@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import * as path from 'node:path';
+import type { WindowSnapshots } from '../../adapters/transaction/snapshots';
 import { systemClock } from '../../adapters/system/clock';
 import type { CardRollback } from '../../core/contracts/panel';
 import type { Pipeline } from '../../core/pipeline/runner';
@@ -8,7 +9,7 @@ import type { Log } from '../log';
 import { rollbackDone } from '../panel/call-card';
 import type { Panel } from '../panel/panel';
 import type { CardEnd } from '../transaction/roll-back-card';
-import { createLazySnapshots, type OpenSnapshots } from '../transaction/lazy-snapshots';
+import { createLazySnapshots } from '../transaction/lazy-snapshots';
 
 export interface SnapshotSources {
   readonly storageFolder: string;
@@ -43,7 +44,7 @@ export function composeSnapshots({ storageFolder, workspace, log }: SnapshotSour
       tidying.dispose();
       await snapshots.close();
     },
-  } satisfies OpenSnapshots;
+  } satisfies WindowSnapshots;
 }
 
 export interface RollBackSources {

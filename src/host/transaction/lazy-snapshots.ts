@@ -1,28 +1,20 @@
+import type { WindowSnapshots } from '../../adapters/transaction/snapshots';
 import { loadOnce } from '../../core/base/load-once';
 import { failure } from '../../core/contracts/failure';
 import { fail } from '../../core/contracts/result';
-import type { Snapshots } from '../../core/ports/snapshots';
-
-/** Copies with a place on the disk. */
-export interface OpenSnapshots extends Snapshots {
-  /** Removes what dead windows have left. */
-  open(): Promise<void>;
-  /** Removes the copies of this window. */
-  close(): Promise<void>;
-}
 
 export interface LazySnapshotsDeps {
-  readonly load: () => Promise<OpenSnapshots>;
+  readonly load: () => Promise<WindowSnapshots>;
   /** Called when the load has failed; the next command tries again. */
   readonly onLoadFailed: (error: unknown) => void;
 }
 
 /** Copies in a bundle of their own, loaded with the first command that needs them. */
-export function createLazySnapshots({ load, onLoadFailed }: LazySnapshotsDeps): OpenSnapshots {
-  let loading: Promise<OpenSnapshots> | undefined;
+export function createLazySnapshots({ load, onLoadFailed }: LazySnapshotsDeps): WindowSnapshots {
+  let loading: Promise<WindowSnapshots> | undefined;
   let isClosed = false;
   const loaded = loadOnce(load);
-  const snapshots = (): Promise<OpenSnapshots> => (loading = loaded());
+  const snapshots = (): Promise<WindowSnapshots> => (loading = loaded());
   return {
     take: async (request) => {
       if (isClosed) return fail(failure('cancelled', 'Gatehouse is shutting down.'));

@@ -1,7 +1,10 @@
-import { createSnapshots, type SnapshotsDeps } from '../../adapters/transaction/snapshots';
+import {
+  createSnapshots,
+  type SnapshotsDeps,
+  type WindowSnapshots,
+} from '../../adapters/transaction/snapshots';
 import { nodeTransactionDisk } from '../../adapters/transaction/transaction-disk';
 import { watchPersonEdits } from './person-edits';
-import type { OpenSnapshots } from './lazy-snapshots';
 import { tellBrokenOff } from './rollback-dialogs';
 
 export { rollBackCard } from './roll-back-card';
@@ -15,7 +18,7 @@ export type HostSnapshotDeps = Pick<SnapshotsDeps, 'folder' | 'workspace' | 'clo
 };
 
 /** `Snapshots` on the real disk, in the real editor: a bundle of its own (DESIGN section 8). */
-export function openHostSnapshots(deps: HostSnapshotDeps): OpenSnapshots {
+export function openHostSnapshots(deps: HostSnapshotDeps): WindowSnapshots {
   const edits = watchPersonEdits();
   const snapshots = createSnapshots({
     ...deps,

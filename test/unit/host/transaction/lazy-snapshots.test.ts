@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
+import type { WindowSnapshots } from '../../../../src/adapters/transaction/snapshots';
 import { succeed } from '../../../../src/core/contracts/result';
 import type { SnapshotRequest } from '../../../../src/core/ports/snapshots';
-import {
-  createLazySnapshots,
-  type OpenSnapshots,
-} from '../../../../src/host/transaction/lazy-snapshots';
+import { createLazySnapshots } from '../../../../src/host/transaction/lazy-snapshots';
 import { plainReading } from '../../fakes/shell-reading';
 import { quietSignal } from '../../fakes/temporary-workspace';
 
@@ -21,7 +19,7 @@ describe('copies that load with the first command that needs them', () => {
   let errors: unknown[] = [];
   let loads: (() => Promise<void>)[] = [];
 
-  const made: OpenSnapshots = {
+  const made: WindowSnapshots = {
     take: () => {
       calls.push('take');
       return Promise.resolve(succeed(undefined));
@@ -29,7 +27,7 @@ describe('copies that load with the first command that needs them', () => {
     open: () => Promise.resolve(void calls.push('open')),
     close: () => Promise.resolve(void calls.push('close')),
   };
-  const create = (): OpenSnapshots =>
+  const create = (): WindowSnapshots =>
     createLazySnapshots({
       load: async () => {
         calls.push('load');
