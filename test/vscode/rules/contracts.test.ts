@@ -359,9 +359,10 @@ describe('rules: the contracts of the tools that run', () => {
 
   it('INV-34: a part that is missing fails the start, and names who needs it', async () => {
     const exported = await parts();
+    const { background } = exported.running;
     const compose = (changed: object) =>
       Reflect.apply(composePipelineParts, undefined, [
-        { ...exported, extensionPath: repositoryFolder('.'), ...changed },
+        { ...exported, background, extensionPath: repositoryFolder('.'), ...changed },
       ]);
     assert.equal(compose({}).tools.length, definitions.length);
     assert.throws(

@@ -64,7 +64,7 @@ const fakeWorkspace: Workspace = {
 };
 
 /** A chat with nothing in the background, and room for no command. */
-export const noBackground: BackgroundCommands = {
+const noBackground: BackgroundCommands = {
   hasRoom: () => false,
   add: () => undefined,
   list: () => [],
