@@ -48,6 +48,7 @@ const ownWords: Readonly<Record<string, readonly string[]>> = {
     'src/adapters/store/schema.ts',
     'src/core/contracts/audit.ts',
     'src/core/pipeline/stages/audit.ts',
+    'src/host/terminals/recovered-commands.ts',
     'src/host/views/audit/audit-fields.ts',
   ],
   tool_calls: ['src/core/agent/turn.ts', 'src/core/contracts/chat.ts'],
