@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Clock } from '../../core/ports/clock';
 import { errnoOf } from '../files/errno-failure';
 import type { Environment } from './environment';
+import { linuxGroup } from './process-identity';
 
 const graceMs = 2000;
 const pollMs = 20;
@@ -15,8 +16,8 @@ export interface ProcessGroup {
   end(): Promise<void>;
   /** KILL at once, for when nobody can wait. */
   endNow(): void;
-  /** Whether anything of it is left, as far as the system tells. */
-  isLeft(): boolean;
+  /** Whether anything of it lives, as far as the system tells. */
+  isLeft(): Promise<boolean>;
 }
 
 export interface GroupLeader {
@@ -36,9 +37,11 @@ export function posixGroup({ pid, hasExited }: GroupLeader, clock: Clock): Proce
     else isGone = hasExited();
     return false;
   };
+  // Signals reach zombies too, and where nobody fetches their exit they stay.
+  const isLeft = async (): Promise<boolean> => send(0) && (await linuxGroup(pid))?.length !== 0;
   const goneWithin = async (ms: number): Promise<boolean> => {
     const deadline = clock.monotonic() + ms;
-    while (send(0)) {
+    while (await isLeft()) {
       if (clock.monotonic() >= deadline) return false;
       await new Promise<void>((resolve) => clock.after(pollMs, resolve));
     }
@@ -51,7 +54,7 @@ export function posixGroup({ pid, hasExited }: GroupLeader, clock: Clock): Proce
       await goneWithin(graceMs);
     },
     endNow: () => void send('SIGKILL'),
-    isLeft: () => send(0),
+    isLeft,
   };
 }
 
@@ -82,7 +85,7 @@ export function windowsTree(leader: GroupLeader, env: Environment, clock: Clock)
       child.on('close', settle);
     });
   };
-  return { end: run, endNow: () => void run(), isLeft: () => !leader.hasExited() };
+  return { end: run, endNow: () => void run(), isLeft: () => Promise.resolve(!leader.hasExited()) };
 }
 
 /** `taskkill` by its absolute path: nothing in the workspace can stand in for it. */

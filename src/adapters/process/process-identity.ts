@@ -21,6 +21,7 @@ const gone: ProcessState = { state: 'gone' };
 export async function processState(pid: number): Promise<ProcessState> {
   if (process.platform === 'linux') {
     const found = await linuxProcess(pid);
+    if (found === 'hidden') return { state: 'lives', startTime: undefined };
     return found === undefined ? gone : { state: 'lives', startTime: String(found.startTicks) };
   }
   if (process.platform === 'darwin') return darwinState(pid);
@@ -44,24 +45,38 @@ export async function bootId(): Promise<string | undefined> {
   }
 }
 
-/** What lives of a process group on Linux, zombies left out; undefined elsewhere. */
+/**
+ * What lives of a process group on Linux, zombies and processes that are hidden from us left out;
+ * undefined elsewhere, and without /proc.
+ */
 export async function linuxGroup(group: number): Promise<readonly LinuxProcess[] | undefined> {
-  if (process.platform !== 'linux') return undefined;
+  const ids = await linuxProcessIds();
+  if (ids === undefined) return undefined;
   const members: LinuxProcess[] = [];
-  for (const name of await readdir('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
-    const found = await linuxProcess(Number(name));
-    if (found?.group === group) members.push(found);
+  for (const pid of ids) {
+    const found = await linuxProcess(pid);
+    if (found !== undefined && found !== 'hidden' && found.group === group) members.push(found);
   }
   return members;
 }
 
-async function linuxProcess(pid: number): Promise<LinuxProcess | undefined> {
+async function linuxProcessIds(): Promise<readonly number[] | undefined> {
+  if (process.platform !== 'linux') return undefined;
+  try {
+    const names = await readdir('/proc');
+    return names.filter((name) => /^\d+$/.test(name)).map(Number);
+  } catch {
+    // No /proc is mounted here.
+    return undefined;
+  }
+}
+
+async function linuxProcess(pid: number): Promise<LinuxProcess | 'hidden' | undefined> {
   try {
     return parseStat(await readFile(`/proc/${String(pid)}/stat`, 'utf8'));
   } catch (error) {
-    if (['ENOENT', 'ESRCH'].includes(errnoOf(error))) return undefined;
-    throw error;
+    // ENOENT, or ESRCH when it ends meanwhile: gone. Else it is another user's.
+    return ['ENOENT', 'ESRCH'].includes(errnoOf(error)) ? undefined : 'hidden';
   }
 }
 

@@ -131,10 +131,10 @@ async function admit(
 function forgetWhenGone(
   running: RunningCommand,
   record: CommandRecord,
-  isLeft: () => boolean,
+  isLeft: () => Promise<boolean>,
 ): RunningCommand {
   const forget = async (): Promise<void> => {
-    if (!isLeft()) await record.remove();
+    if (!(await isLeft())) await record.remove();
   };
   void running.exited.then(forget);
   return {

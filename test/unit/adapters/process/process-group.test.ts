@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { posixGroup, taskkillCommand } from '../../../../src/adapters/process/process-group';
+import { systemClock } from '../../../../src/adapters/system/clock';
 import { createFakeClock } from '../../fakes/clock';
+
+/** No process can have this id: it is above the largest that systems give. */
+const nobody = 99_999_999;
 
 describe('a process group', () => {
   it('on Windows is ended with its whole tree by the system’s own taskkill', () => {
@@ -11,9 +17,38 @@ describe('a process group', () => {
   });
 
   it('that is gone already ends at once', async () => {
-    // No process can have this id: it is above the largest that systems give.
-    const group = posixGroup({ pid: 99_999_999, hasExited: () => false }, createFakeClock());
+    const group = posixGroup({ pid: nobody, hasExited: () => false }, createFakeClock());
     await group.end();
     group.endNow();
+    assert.equal(await group.isLeft(), false);
+  });
+
+  describe('with a process that leads it', () => {
+    let leader: ChildProcess;
+    let pid = 0;
+    beforeEach(async () => {
+      leader = spawn('/bin/sleep', ['1000'], { detached: true, stdio: 'ignore' });
+      await once(leader, 'spawn');
+      pid = leader.pid ?? nobody;
+    });
+    afterEach(() => leader.kill('SIGKILL'));
+
+    it('is left until it is ended', async () => {
+      const group = posixGroup({ pid, hasExited: () => false }, systemClock);
+      assert.equal(await group.isLeft(), true);
+      const exited = once(leader, 'exit');
+      await group.end();
+      await exited;
+      assert.deepEqual([leader.signalCode, await group.isLeft()], ['SIGTERM', false]);
+    });
+
+    it('is a stranger’s once the leader it was made for has exited: it is left alone', async () => {
+      const group = posixGroup({ pid, hasExited: () => true }, systemClock);
+      assert.equal(await group.isLeft(), false);
+      group.endNow();
+      await group.end();
+      assert.deepEqual([leader.exitCode, leader.signalCode], [null, null]);
+      assert.equal(process.kill(pid, 0), true);
+    });
   });
 });

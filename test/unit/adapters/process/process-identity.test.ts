@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  bootId,
+  linuxGroup,
+  processState,
+  startTimeOf,
+} from '../../../../src/adapters/process/process-identity';
+
+describe('who a process is', () => {
+  it('is told by its start time, the same however often it is asked', async () => {
+    const first = await processState(process.pid);
+    assert.ok(first.state === 'lives' && first.startTime !== undefined);
+    assert.match(first.startTime, /^\d+$/);
+    assert.deepEqual(await processState(process.pid), first);
+    assert.equal(await startTimeOf(process.pid), first.startTime);
+  });
+
+  it('differs from one process to the next', async () => {
+    const child = spawn('/bin/sleep', ['1000'], { stdio: 'ignore' });
+    await once(child, 'spawn');
+    assert.notEqual(await startTimeOf(child.pid ?? 0), await startTimeOf(process.pid));
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    assert.deepEqual(await processState(child.pid ?? 0), { state: 'gone' });
+    assert.equal(await startTimeOf(child.pid ?? 0), undefined);
+  });
+
+  it('does not depend on its name, whatever that holds', async () => {
+    const child = spawn(
+      '/bin/bash',
+      ['-c', 'echo "a) Z 1 (b" > /proc/$$/comm; echo up; read -r x'],
+      {
+        detached: true,
+        stdio: ['pipe', 'pipe', 'ignore'],
+      },
+    );
+    await once(child.stdout, 'data');
+    const pid = child.pid ?? 0;
+    assert.match((await startTimeOf(pid)) ?? '', /^\d+$/);
+    const members = await linuxGroup(pid);
+    assert.deepEqual(
+      members?.map(({ group, session }) => [group, session]),
+      [[pid, pid]],
+    );
+    child.kill('SIGKILL');
+  });
+
+  it('is gone as a zombie, which nobody has fetched yet', async () => {
+    const script = 'sleep 0 & echo $!; exec sleep 1000';
+    const parent = spawn('/bin/bash', ['-c', script], {
+      detached: true,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    let line = '';
+    parent.stdout.on('data', (chunk: Buffer) => (line += chunk.toString()));
+    await once(parent.stdout, 'data');
+    const zombie = Number(line);
+    while ((await processState(zombie)).state !== 'gone');
+    assert.equal(process.kill(zombie, 0), true);
+    const members = await linuxGroup(parent.pid ?? 0);
+    assert.deepEqual(
+      members?.map(({ pid }) => pid),
+      [parent.pid],
+    );
+    parent.kill('SIGKILL');
+  });
+
+  it('a run of the machine has one id', async () => {
+    assert.match((await bootId()) ?? '', /^[0-9a-f-]{36}$/);
+    assert.equal(await bootId(), await bootId());
+  });
+});
