@@ -43,10 +43,15 @@ export const git: ProgramTable = {
     '-v --version -h --help --html-path --man-path --info-path --list-cmds': flag,
   },
   verbs: {
-    'log show diff whatchanged range-diff shortlog reflog diff-tree diff-index diff-files': {
+    'log show diff whatchanged range-diff shortlog diff-tree diff-index diff-files': {
       options: shows,
       operands: 'revisions',
       check: checkLines,
+    },
+    reflog: {
+      verbs: { 'expire delete drop': { hazard: 'forgets where names of commits stood' } },
+      options: shows,
+      otherVerbs: {},
     },
     'status ls-files rev-parse describe merge-base show-ref check-ignore count-objects': {},
     'blame annotate': {
@@ -219,7 +224,7 @@ export const git: ProgramTable = {
     },
     'difftool mergetool': { hazard: 'runs a program' },
     'filter-branch filter-repo': { hazard: 'runs programs and rewrites all commits' },
-    'update-ref symbolic-ref replace notes reflog': { hazard: 'moves names of commits' },
+    'update-ref symbolic-ref replace notes': { hazard: 'moves names of commits' },
     'gc prune repack maintenance': { hazard: 'may run programs and deletes what no name reaches' },
     'daemon instaweb send-email imap-send http-push shell upload-pack receive-pack upload-archive':
       { hazard: leaves },

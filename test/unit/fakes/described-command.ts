@@ -1,0 +1,80 @@
+import type { ShellPart, ShellWord } from '../../../src/core/contracts/shell-reading';
+import { describeCommand } from '../../../src/core/shell/describe-command';
+import type {
+  Assignment,
+  Described,
+  Folders,
+  ReadScript,
+  SimpleCommand,
+} from '../../../src/core/shell/simple-command';
+
+/** Words split at blanks; what stands in single quotes is one, and known. */
+export function wordsOf(line: string): readonly ShellWord[] {
+  return [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare = '']) =>
+    quoted === undefined
+      ? { text: bare, known: !/[$`]|[*?[]\S|\S[*?]/.test(bare) && bare !== '*' }
+      : { text: quoted, known: true },
+  );
+}
+
+/** A simple command from a line: variables first, then words. The rest as given. */
+export function commandOf(line: string, more: Partial<SimpleCommand> = {}): SimpleCommand {
+  const all = wordsOf(line);
+  const count = all.findIndex(({ text }) => !/^[A-Za-z_]\w*=/.test(text));
+  const before = count === -1 ? all.length : count;
+  const assignments = all.slice(0, before).map(({ text, known }): Assignment => {
+    const [name = ''] = text.split('=', 1);
+    return { name, value: { text: text.slice(name.length + 1), known } };
+  });
+  return {
+    words: all.slice(before),
+    assignments,
+    redirections: [],
+    hereDocuments: [],
+    raw: line,
+    folders: ['.'],
+    ...more,
+  };
+}
+
+/** Reads a script as lines of words between semicolons. */
+export const readLines: ReadScript = (script, folders) => joinAll(script, folders);
+
+function joinAll(script: string, folders: Folders): Described {
+  const all = script
+    .split(/[;\n]/)
+    .filter((line) => line.trim() !== '')
+    .map((line) => describeLine(line.trim(), { folders }));
+  return {
+    parts: all.flatMap(({ parts }) => parts),
+    blocked: all.flatMap(({ blocked }) => blocked),
+    doubts: [],
+    folders,
+  };
+}
+
+export function describeLine(line: string, more: Partial<SimpleCommand> = {}): Described {
+  return describeCommand(commandOf(line, more), readLines);
+}
+
+/** What rules are tried on, one text a part. */
+export function textsOf(described: Described, role: ShellPart['role']): readonly string[] {
+  return described.parts
+    .filter((part) => part.role === role)
+    .map(({ words }) => words.map(({ text }) => text).join(' '));
+}
+
+/** What keeps the parts that need a rule from being allowed by one: words that lift it, or `never`. */
+export function liftsOf({ parts }: Described): readonly string[] {
+  return parts
+    .filter(({ role }) => role === 'decides')
+    .flatMap(({ hazards }) => hazards.map(({ liftedBy }) => liftedBy?.join(' ') ?? 'never'));
+}
+
+export function pathsOf({ parts }: Described): readonly string[] {
+  const marks = { read: '<', write: '>' } as const;
+  const all = parts.flatMap(({ paths }) => paths);
+  return all
+    .filter(({ certain }) => certain)
+    .map(({ access, given, redirected }) => `${marks[access]}${redirected ? '>' : ''} ${given}`);
+}
