@@ -3,6 +3,8 @@ import { StringDecoder } from 'node:string_decoder';
 
 /** Bytes that are handled before others get their turn. */
 const turnBytes = 256 * 1024;
+/** Larger pieces, with the begin of a line that waits for its end, leave the fast ways of counting. */
+const pieceBytes = 32 * 1024;
 
 /**
  * Hands a pipe's bytes on as UTF-8 text; a character split over chunks stays whole. After each
@@ -18,8 +20,10 @@ export function readText(
   let taken = 0;
   pipe.on('data', (chunk: Buffer) => {
     taken += chunk.length;
-    const text = decoder.write(chunk);
-    if (text !== '') onText(text);
+    for (let at = 0; at < chunk.length; at += pieceBytes) {
+      const text = decoder.write(chunk.subarray(at, at + pieceBytes));
+      if (text !== '') onText(text);
+    }
     if (taken < turnBytes) return;
     taken = 0;
     pipe.pause();
