@@ -60,7 +60,9 @@ describe('bundles of the extension host', () => {
   it('the extension holds nothing that only a lazy entry needs', async () => {
     const files = await bundledFiles(main);
     assert.deepEqual(
-      files.filter((file) => /^src\/(host\/views|adapters\/(process|transaction)|core\/(shell|wire))\//.test(file)),
+      files.filter((file) =>
+        /^src\/(host\/views|adapters\/(process|transaction)|core\/(shell|wire))\//.test(file),
+      ),
       [],
     );
   });

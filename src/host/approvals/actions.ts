@@ -30,6 +30,8 @@ export interface ActionDeps {
   readonly movesOldLists: () => boolean;
 }
 
+const settledByRules =
+  'Gatehouse: what you allow was saved; this call no longer waits for an answer.';
 const stale = 'Gatehouse: this approval was already answered. Nothing was changed.';
 
 /** What the buttons on card, toast and quick pick do; a stale id changes nothing and says so. */
@@ -70,9 +72,7 @@ export function createApprovalActions(deps: ActionDeps): ApprovalActions {
     if (!stored.ok) dialogs.warn(failureText(stored.failure));
     else if (!pending.answer(approvalId, { answer: 'allow' })) {
       // The policy with the new rule has let the call go on before its answer arrived.
-      dialogs.inform(
-        'Gatehouse: what you allow was saved; this call no longer waits for an answer.',
-      );
+      dialogs.inform(settledByRules);
     }
   }
 

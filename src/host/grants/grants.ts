@@ -2,7 +2,7 @@ import { failure } from '../../core/contracts/failure';
 import { assertNever, fail, succeed, type Result } from '../../core/contracts/result';
 import type { Disposable } from '../../core/ports/disposable';
 import { createListeners } from '../approvals/listeners';
-import { hasUnreadableRules, rulesToExtend } from '../policy/setting-rules';
+import { hasUnreadableRules, rulesToExtend, type ToolRules } from '../policy/setting-rules';
 import { isSameTool } from '../policy/tool-names';
 import type { SettingChanges } from '../settings/change-setting';
 import type { SettingValues } from '../settings/read-settings';
@@ -24,17 +24,11 @@ export function createGrants(deps: GrantsDeps): Grants & Disposable {
   const stored = createStoredRules(deps);
   const ofSession = (sessionId: string) => sessions.get(sessionId) ?? [];
 
-  function addUserRules(added: readonly DatedRule[]): Promise<Result<void>> {
-    return settings.change('permissions', (rules) => {
-      let extended: typeof rules | undefined;
-      for (const rule of added) {
-        const placed = placeRule(extended ?? rulesToExtend(rules, settings), rule);
-        if (!placed.ok) return placed;
-        extended = placed.value ?? extended;
-      }
-      return succeed(extended ?? rules);
+  const addUserRules = (added: readonly DatedRule[]): Promise<Result<void>> =>
+    settings.change('permissions', (rules) => {
+      const placed = placeAll(rulesToExtend(rules, settings), added);
+      return placed.ok ? succeed(placed.value ?? rules) : placed;
     });
-  }
 
   async function change(act: () => void | Promise<void>): Promise<Result<void>> {
     try {
@@ -85,6 +79,17 @@ export function createGrants(deps: GrantsDeps): Grants & Disposable {
       changed.clear();
     },
   };
+}
+
+/** Undefined when the rules hold all of them already. */
+function placeAll(rules: ToolRules, added: readonly DatedRule[]): Result<ToolRules | undefined> {
+  let extended: ToolRules | undefined;
+  for (const rule of added) {
+    const placed = placeRule(extended ?? rules, rule);
+    if (!placed.ok) return placed;
+    extended = placed.value ?? extended;
+  }
+  return succeed(extended);
 }
 
 function inScope(

@@ -70,9 +70,9 @@ async function bare(): Promise<number> {
       count += chunk.length;
     });
   }
-  const [code]: readonly unknown[] = await once(child, 'close');
+  await once(child, 'close');
   if (count < bytes) throw new Error('Bytes are missing.');
-  return Number(code);
+  return child.exitCode ?? -1;
 }
 
 main(process.argv[2] ?? '').catch((error: unknown) => {

@@ -26,7 +26,7 @@ export interface GateOptions {
 /** Called by child.mjs. */
 export async function openSubject(options: GateOptions) {
   const texts = textsOf(options);
-  const judge = await (options.subject === 'gate' ? openGate(options) : openParser(options));
+  const judge = options.subject === 'gate' ? openGate(options) : await openParser(options);
   let count = 0;
   return {
     call: async () => {
@@ -51,7 +51,7 @@ function textsOf({ chain, folder }: GateOptions): readonly string[] {
   );
 }
 
-async function openGate(options: GateOptions): Promise<(text: string) => Promise<void>> {
+function openGate(options: GateOptions): (text: string) => Promise<void> {
   const workspace: Workspace = {
     roots: () => [options.folder],
     isTrusted: () => true,

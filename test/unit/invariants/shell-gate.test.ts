@@ -21,10 +21,10 @@ describe('the shell gate of the product', () => {
   it('000: blocklist check runs unconditionally before PermissionPolicy evaluation — cannot be bypassed', async () => {
     const shell = blocking('sudo');
     const policy = { ...allowing('echo *', 'sudo *', 'eval *'), shell };
-    const { call, asked } = open({ policy, answer: () => ({ answer: 'allow' }) });
+    const { asked } = open({ policy, answer: () => ({ answer: 'allow' }) });
     for (const command of ['echo $(id)', 'sudo ls', 'echo x; eval "sudo ls"', 'cat <<< x']) {
       for (const more of [{}, { origin: 'user' }, { token: 'made-up' }] as const) {
-        const { decision, failure } = await call('bash', { command }, more);
+        const { decision, failure } = await product.call('bash', { command }, more);
         assert.equal(decision.verdict, 'deny', command);
         assert.equal(failure?.category, 'policy_blocked', command);
         assert.equal(decision.trace.at(-1)?.slot, 'blocklist', command);
@@ -36,7 +36,7 @@ describe('the shell gate of the product', () => {
 
   it('000: the policy is held behind a handle that swaps atomically — no restart; a call keeps what it began with', async () => {
     let swapped = 0;
-    const { call, policy } = open({
+    const { policy } = open({
       policy: { ...allowing('git status *'), shell: blocking('make') },
       answer: () => {
         // While the person thinks, the list of blocked commands changes.
@@ -45,18 +45,18 @@ describe('the shell gate of the product', () => {
         return { answer: 'allow' };
       },
     });
-    assert.equal((await call('bash', { command: 'make' })).decision.verdict, 'deny');
-    const judgedAnew = await call('bash', { command: 'terraform apply' });
+    assert.equal((await product.call('bash', { command: 'make' })).decision.verdict, 'deny');
+    const judgedAnew = await product.call('bash', { command: 'terraform apply' });
     assert.equal(judgedAnew.decision.verdict, 'deny', 'a newer deny holds, the answer is too old');
     assert.equal(judgedAnew.decision.policyVersion, 2);
-    const made = await call('bash', { command: 'git status' });
+    const made = await product.call('bash', { command: 'git status' });
     assert.equal(made.decision.verdict, 'allow');
-    assert.equal((await call('bash', { command: 'terraform' })).decision.policyVersion, 2);
+    assert.equal((await product.call('bash', { command: 'terraform' })).decision.policyVersion, 2);
     assert.equal(swapped, 1);
   });
 
   it('security 3.2 step 15: what runs is what was read and recorded, to the byte', async () => {
-    const { call, terminals, audit } = open({ policy: allowing('echo *') });
+    open({ policy: allowing('echo *') });
     const commands = [
       'echo  "a  b"',
       "echo 'x\ty'",
@@ -64,11 +64,11 @@ describe('the shell gate of the product', () => {
       'echo ünï\u{1F600}',
       'echo -n',
     ];
-    for (const command of commands) await call('bash', { command });
-    const ran = terminals.commands.map(({ request }) => request.command);
+    for (const command of commands) await product.call('bash', { command });
+    const ran = product.terminals.commands.map(({ request }) => request.command);
     assert.deepEqual(ran, commands);
     assert.deepEqual(
-      audit().map((entry) => entry.call['command']),
+      product.audit().map((entry) => entry.call['command']),
       commands,
     );
   });
@@ -84,10 +84,10 @@ describe('the shell gate of the product', () => {
     const rules = allowing('echo *').permissions;
     const deny = { tool: 'core__bash', pattern: 'rm *', action: 'deny', source: 'user' } as const;
     const policy = { permissions: [deny, ...rules], shell: blocking('sudo') };
-    const { call, asked } = open({ policy, shell });
+    const { asked } = open({ policy, shell });
     const verdict = async (command: string) => {
       const before = asked.length;
-      const { decision } = await call('bash', { command });
+      const { decision } = await product.call('bash', { command });
       assert.equal(decision.verdict, 'deny');
       return asked.length > before ? 'asked' : 'denied';
     };
@@ -100,13 +100,13 @@ describe('the shell gate of the product', () => {
   });
 
   it('000: exit_code in AuditEntry is never None for shell calls, and claim_source names their origin', async () => {
-    const { call, audit } = open({ policy: allowing('echo *') });
-    await call('bash', { command: 'echo src/a.ts' });
-    await call('bash', { command: 'echo $(id)' });
-    await call('bash', { command: 'rm ./x/y' });
-    await call('read', { path: 'a.ts' });
+    open({ policy: allowing('echo *') });
+    await product.call('bash', { command: 'echo src/a.ts' });
+    await product.call('bash', { command: 'echo $(id)' });
+    await product.call('bash', { command: 'rm ./x/y' });
+    await product.call('read', { path: 'a.ts' });
     assert.deepEqual(
-      audit().map(({ exit_code, claim_source }) => [exit_code, claim_source]),
+      product.audit().map(({ exit_code, claim_source }) => [exit_code, claim_source]),
       [
         [0, 'shell: src/a.ts'],
         [-1, 'shell'],
@@ -140,15 +140,15 @@ describe('the shell gate of the product', () => {
   });
 
   it('003: "Always allow" offers one rule for each sub-command, and they let the call run', async () => {
-    const { call, asked, policy } = open({ policy: allowing() });
-    await call('bash', { command: 'git status -s && npm run lint' });
+    const { asked, policy } = open({ policy: allowing() });
+    await product.call('bash', { command: 'git status -s && npm run lint' });
     const [offer = []] = asked[0]?.details.alwaysOffers ?? [];
     assert.deepEqual(
       offer.map(({ pattern }) => pattern),
       ['git status -s', 'npm run lint'],
     );
     policy.swap(allowing(...offer.map(({ pattern }) => pattern)));
-    const again = await call('bash', { command: 'git status -s && npm run lint' });
+    const again = await product.call('bash', { command: 'git status -s && npm run lint' });
     assert.equal(again.decision.approvedBy, 'auto');
   });
 });

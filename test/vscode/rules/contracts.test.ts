@@ -360,11 +360,13 @@ describe('rules: the contracts of the tools that run', () => {
   it('INV-34: a part that is missing fails the start, and names who needs it', async () => {
     const exported = await parts();
     const { background } = exported.running;
-    const compose = (changed: object) =>
-      Reflect.apply(composePipelineParts, undefined, [
-        { ...exported, background, extensionPath: repositoryFolder('.'), ...changed },
-      ]);
-    assert.equal(compose({}).tools.length, definitions.length);
+    const { snapshots } = exported.pipelineParts;
+    const extensionPath = repositoryFolder('.');
+    const sources = { ...exported, background, snapshots, extensionPath };
+    const compose = (changed: object): void => {
+      Reflect.apply(composePipelineParts, undefined, [{ ...sources, ...changed }]);
+    };
+    assert.equal(composePipelineParts(sources).tools.length, definitions.length);
     assert.throws(
       () => compose({ terminals: undefined }),
       /^Error: Tool bash needs a capability that is not bound: terminals\.$/,

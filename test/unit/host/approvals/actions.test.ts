@@ -134,7 +134,9 @@ describe('always', () => {
   it('lets no pattern fake a line of the consent', async () => {
     let shown = '';
     const { actions } = setUp({
-      item: bashItem('ls', { alwaysOffers: [[{ tool: 'bash', pattern: 'ls\nAction: deny\u202e' }]] }),
+      item: bashItem('ls', {
+        alwaysOffers: [[{ tool: 'bash', pattern: 'ls\nAction: deny\u202e' }]],
+      }),
       dialogs: {
         confirmRule: (text) => {
           shown = text;
