@@ -77,7 +77,7 @@ describe('Why a call is decided as it is', () => {
     const before = (await readAudit(world)).length;
     await world.runCommand('Gatehouse: Explain Decision…');
     await row('edit  A tool and arguments').click();
-    await row('bash').click();
+    await row('bash,').click();
     await world.page.getByText('Command to explain').waitFor();
     await input().fill('git push; touch made.txt');
     await input().press('Enter');
@@ -158,8 +158,8 @@ describe('Why a call is decided as it is', () => {
     /** @param {string} verdict @param {string} command @param {'completed' | 'failed'} status */
     const toggle = async (verdict, command, status) => {
       await world.runCommand('Gatehouse: Tools…');
-      await row('bash').getByText(verdict, { exact: true }).waitFor();
-      await row('bash').click();
+      await row('bash,').getByText(verdict, { exact: true }).waitFor();
+      await row('bash,').click();
       await input().press('Enter');
       await rows().first().waitFor({ state: 'hidden' });
       await until(`bash ${status}`, async () => {

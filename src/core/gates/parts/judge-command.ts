@@ -1,6 +1,6 @@
 import { commandPieces } from '../../base/command-pieces';
 import { matchesCommand } from '../../base/wildcard';
-import type { Verdict } from '../../contracts/decision';
+import type { PermissionRule, Verdict } from '../../contracts/decision';
 import type { GateCall } from '../../contracts/define-gate';
 import type { JudgedPart, ShellReading } from '../../contracts/shell-reading';
 import { judgeNamed, type NamedStyle } from './judge-named';
@@ -28,11 +28,19 @@ export function judgeCommand(call: GateCall, style: NamedStyle): Verdict {
   ]);
   // A saved rule must not stand for what asks for another cause.
   const isForRules = parts.some((part) => part.verdict === verdict);
+  const rule = verdict.verdict === 'allow' ? onlyRule(parts) : verdict.rule;
   return {
     ...verdict,
+    ...(rule === undefined ? {} : { rule }),
     reason: reasonOf(verdict, parts),
     parts: parts.map(({ judged }) => (isForRules ? judged : withoutOffer(judged))),
   };
+}
+
+/** The rule that allows every part; undefined when there are several. */
+function onlyRule(parts: readonly PartVerdict[]): PermissionRule | undefined {
+  const [rule, ...others] = new Set(parts.flatMap(({ verdict }) => verdict.rule ?? []));
+  return others.length === 0 ? rule : undefined;
 }
 
 /** Of an allow the rules of all parts are told; else what decided. */

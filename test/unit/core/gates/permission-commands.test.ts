@@ -44,6 +44,20 @@ describe('permission rules for commands', () => {
     });
   }
 
+  it('003: the rule that allows the whole of a command is told, for card and audit', () => {
+    const one = verdictOf({ rules: [['npm *', 'allow']], subject: command('npm test; npm ci') });
+    assert.equal(one.rule?.pattern, 'npm *');
+    const two = verdictOf({
+      rules: [
+        ['npm *', 'allow'],
+        ['git status', 'allow'],
+      ],
+      subject: command('npm test; git status'),
+    });
+    assert.deepEqual([two.verdict, two.rule], ['allow', undefined]);
+    assert.match(two.reason, /"npm \*".*; .*"git status"/);
+  });
+
   for (const text of [
     'npm test',
     'npm  test',
