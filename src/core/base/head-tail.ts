@@ -135,7 +135,7 @@ function walk(
 
 const encoder = new TextEncoder();
 /** UTF-16 units of a text that is counted by encoding it. */
-const maxEncoded = 64 * 1024;
+const maxEncoded = 128 * 1024;
 /** Room for the longest encoding of such a text; made with the first one. */
 let scratch: Uint8Array<ArrayBuffer> | undefined;
 
