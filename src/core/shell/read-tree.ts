@@ -74,7 +74,7 @@ export function readTree(cursor: SyntaxCursor): TreeReading {
 /** Notes a node and opens it; false when what is inside belongs to another text. */
 function visit(cursor: SyntaxCursor, collecting: Collecting): boolean {
   const { nodeType: kind, startIndex: start, endIndex: end } = cursor;
-  noteDoubts(cursor, kind, collecting.doubts);
+  noteDoubts(cursor, { kind, isEmpty: start === end }, collecting.doubts);
   if (kind === 'command_substitution' || kind === 'process_substitution') {
     collecting.substitutions.push({ start, end });
   } else if (kind === 'herestring_redirect') {
@@ -86,8 +86,14 @@ function visit(cursor: SyntaxCursor, collecting: Collecting): boolean {
   return kind !== '`';
 }
 
-function noteDoubts(cursor: SyntaxCursor, kind: string, doubts: Set<string>): void {
-  if (kind === 'ERROR' || cursor.nodeIsMissing) {
+interface Seen {
+  readonly kind: string;
+  readonly isEmpty: boolean;
+}
+
+function noteDoubts(cursor: SyntaxCursor, { kind, isEmpty }: Seen, doubts: Set<string>): void {
+  // What is missing has no width: asking only there spares a call into the grammar for each node.
+  if (kind === 'ERROR' || (isEmpty && cursor.nodeIsMissing)) {
     doubts.add('The grammar of bash finds an error in it.');
   } else if (!knownKinds.has(kind) && cursor.nodeIsNamed) {
     doubts.add(`It holds a construct that is not known here: ${kind}.`);
