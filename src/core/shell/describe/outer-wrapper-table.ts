@@ -12,8 +12,9 @@ export const elevatedWrappers: readonly Wrapper[] = [
     options: {
       '-u --user -g --group -h --host -p --prompt -C --close-from -T --command-timeout': text,
       '-r --role -t --type -U --other-user -R --chroot -D --chdir': text,
-      '-n --non-interactive -E -H --set-home -S --stdin -k -K -b --background -i --login': flag,
-      '-s --shell -A --askpass -B --bell -P --preserve-groups -v --validate -l --list -e': flag,
+      '-i --login -s --shell': danger('opens a shell, which runs what it reads'),
+      '-n --non-interactive -E -H --set-home -S --stdin -k -K -b --background': flag,
+      '-A --askpass -B --bell -P --preserve-groups -v --validate -l --list -e': flag,
       '--preserve-env': glued,
     },
   },

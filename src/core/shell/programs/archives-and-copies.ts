@@ -154,10 +154,14 @@ const copies: readonly ProgramTable[] = [
     '--reference': { value: 'read', isPattern: true },
     '--from': glued,
   }),
-  writer(['split', 'csplit'], 'read', {
-    '--filter': runs,
-    '-f --prefix -n -a -b -C -l -d --suffix-length --bytes --lines --number': maybe,
-  }),
+  {
+    ...writer(['split', 'csplit'], 'read', {
+      '--filter': runs,
+      '-f --prefix': { value: 'write' },
+      '-n -a -b -C -l -d --suffix-length --bytes --lines --number': maybe,
+    }),
+    check: checkPrefix,
+  },
   {
     ...writer(['patch'], 'write', {
       '-e --ed': danger('runs an editor on the patch'),
@@ -170,6 +174,13 @@ const copies: readonly ProgramTable[] = [
   },
   { programs: ['mknod', 'mkswap', 'dd'], operands: 'none', writes: true, check: checkDd },
 ];
+
+/** `split file prefix` writes `prefixaa` and so on. */
+function checkPrefix({ name, operands }: Usage): readonly Discovery[] {
+  const [, prefix] = operands;
+  if (name !== 'split' || prefix === undefined) return [];
+  return [{ path: { text: prefix.text, access: 'write' } }];
+}
 
 /** Nobody has seen which files the patch names. */
 function checkPatch({ name, options }: Usage): readonly Discovery[] {

@@ -181,6 +181,12 @@ function checkCmake({ options, operands, endedAt }: Usage): readonly Discovery[]
   return [...defined, ...handed];
 }
 
+function checkRails({ name, operands: [verb] }: Usage): readonly Discovery[] {
+  const word = verb?.text ?? '';
+  if (!/^(?:runner|r|console|c|dbconsole|db|plugin)$/.test(word) || name !== 'rails') return [];
+  return [{ reason: `rails ${word} runs the code it is given`, liftedBy: [word] }];
+}
+
 const others: readonly ProgramTable[] = [
   {
     programs: ['gradle', 'gradlew', 'mvn', 'mvnw', 'ant', 'sbt', 'lein'],
@@ -221,6 +227,7 @@ const others: readonly ProgramTable[] = [
   {
     programs: ['rails', 'rake', 'rackup', 'artisan', 'just', 'task', 'invoke', 'fab'],
     operands: 'none',
+    check: checkRails,
     options: {
       '-f --rakefile --justfile -r --require -I --libdir': loadsCode,
       '-e -E -p -c --execute --execute-print --command': danger(

@@ -143,6 +143,7 @@ const terraform: ProgramTable = {
     '-out -output': writesFile,
     '-var-file -i -inventory': reads,
     '-e -var': text,
+    '-m -a -args -module-name -module-path -M': danger('runs a module there', 'text'),
   },
   verbs: {
     'apply destroy import taint untaint state up down deploy login logout push force-unlock console':

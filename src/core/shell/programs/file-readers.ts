@@ -85,6 +85,7 @@ export const fileReaders: readonly ProgramTable[] = [
     options: {
       '-shell-escape -enable-write18 -shell-restricted': danger('lets a document run programs'),
       '-e -r -pdflatex -latex -usepretex': runs,
+      '-recorder -recursive -rules': {},
       '-output-directory -outdir -auxdir -jobname': { value: 'write' },
     },
   },

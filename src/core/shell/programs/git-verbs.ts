@@ -30,7 +30,6 @@ export const shows: Options = {
 
 export const remotes: Options = {
   '--upload-pack --receive-pack --exec --upload-archive': runs,
-  '-u': runs,
   '--recurse-submodules': glued,
   '-o --server-option --push-option': text,
   '--depth --deepen --shallow-since --shallow-exclude -j --jobs --filter --negotiation-tip': text,

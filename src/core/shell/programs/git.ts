@@ -61,7 +61,7 @@ export const git: ProgramTable = {
       operands: 'revisions',
       options: {
         ...shows,
-        '--textconv --filters': danger('runs a program that the repository names'),
+        '--filters': danger('runs a program that the repository names'),
       },
     },
     grep: {
@@ -155,6 +155,7 @@ export const git: ProgramTable = {
       check: checkAddresses,
       options: {
         ...remotes,
+        '-u': runs,
         '-c --config': danger('sets what may name a program to run', 'text'),
         '--template': loadsCode,
         '-b --branch -o --origin --reference --separate-git-dir': text,

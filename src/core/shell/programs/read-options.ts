@@ -124,6 +124,7 @@ class OptionReader {
     const written = equals === -1 ? text : text.slice(0, equals);
     const name = this.#style.singleDash ? written.replace(/^--/, '-') : written;
     const found = this.#findLong(name);
+    if (found.length === 0 && this.#hasGluedHazard(text)) return this.#readBundle({ text, known });
     const takesNext = equals === -1 && found.some(([, rule]) => takesWord(rule));
     const glued = equals === -1 ? undefined : { text: text.slice(equals + 1), known };
     const values = found.some(([, rule]) => rule.values === 2) ? 2 : 1;
@@ -131,6 +132,11 @@ class OptionReader {
     const value = takesNext ? this.#takeValue(values, isText) : glued;
     if (found.length === 0) return [{ name, written, word: text, value, rule: undefined }];
     return found.map(([full, rule]) => ({ name: full, written, word: text, value, rule }));
+  }
+
+  /** `-Pfile` where `-P` is known to be dangerous. */
+  #hasGluedHazard(text: string): boolean {
+    return this.#style.singleDash && this.#rules.get(text.slice(0, 2))?.hazard !== undefined;
   }
 
   /** The option itself, or all that matter among those that the word may abbreviate. */

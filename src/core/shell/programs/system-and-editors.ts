@@ -36,7 +36,10 @@ function checkEditor({ operands, name }: Usage): readonly Discovery[] {
 }
 
 const editorOptions = {
-  '-c --cmd -S -s -u -U -W -w -i --eval -e --command -l --load -f --funcall --script -Nu': runs,
+  '-c --cmd -S -s -u -U -W -w -i --eval -e --command -l --load -f --funcall --script -Nu': danger(
+    'carries out a command or a script',
+    'text',
+  ),
   '--rcfile --init-directory': loadsCode,
 } as const;
 
