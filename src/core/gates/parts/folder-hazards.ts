@@ -6,18 +6,34 @@ const repositoryPrograms: ReadonlySet<string> = new Set(['git', 'hg', 'svn', 'jj
 /** Folders whose content nobody here wrote. */
 const foreignFolders: ReadonlySet<string> = new Set(['node_modules', '.git']);
 
-/** What the folder of the call adds to a command's own hazards; a rule knows nothing of it. */
-export function folderHazards(
+/** The hazards of a part that stand, with what the folder of the call adds to them. */
+export function standingHazards(part: ShellPart, call: GateCall): readonly ShellHazard[] {
+  const own = part.hazards.filter(
+    ({ unlessFolder }) => unlessFolder === undefined || !isAtHome(unlessFolder, call),
+  );
+  const added = hazardOfCall(part, call);
+  return added === undefined ? own : [...own, added];
+}
+
+/** True for another name of the folder of the call, or of an open folder. */
+function isAtHome(folder: string, { paths: { cwd, named, roots } }: GateCall): boolean {
+  const place = named.find(({ given }) => given === folder)?.place;
+  if (place?.ok !== true) return false;
+  const { real } = place.value;
+  return roots.includes(real) || (cwd?.place.ok === true && cwd.place.value.real === real);
+}
+
+function hazardOfCall(
   { words: [program] }: ShellPart,
   { paths: { cwd } }: GateCall,
-): readonly ShellHazard[] {
-  if (cwd?.place.ok !== true) return [];
+): ShellHazard | undefined {
+  if (cwd?.place.ok !== true) return undefined;
   const { real, root } = cwd.place.value;
-  if (real === root) return [];
+  if (real === root) return undefined;
   const names = real.slice(root.length).split(/[\\/]/);
   const foreign = names.find((name) => foreignFolders.has(name.toLowerCase()));
-  if (foreign !== undefined) return [{ reason: `it runs in a folder of ${foreign}` }];
+  if (foreign !== undefined) return { reason: `it runs in a folder of ${foreign}` };
   const name = program?.text.split(/[\\/]/).at(-1)?.toLowerCase() ?? '';
-  if (!repositoryPrograms.has(name)) return [];
-  return [{ reason: `${name} reads the settings of another folder than the workspace's` }];
+  if (!repositoryPrograms.has(name)) return undefined;
+  return { reason: `${name} reads the settings of another folder than the workspace's` };
 }

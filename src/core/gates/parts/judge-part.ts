@@ -5,7 +5,7 @@ import { hasWildcard, matchesCommand } from '../../base/wildcard';
 import type { PermissionRule, Verdict } from '../../contracts/decision';
 import type { GateCall } from '../../contracts/define-gate';
 import type { JudgedPart, ShellHazard, ShellPart } from '../../contracts/shell-reading';
-import { folderHazards } from './folder-hazards';
+import { standingHazards } from './folder-hazards';
 import { allowedBy, findRules, joinLayers, nameOf, type Fit } from './permission-layers';
 
 export interface PartVerdict {
@@ -25,7 +25,7 @@ const maxPattern = 1000;
  */
 export function judgePart(part: ShellPart, call: GateCall, ignoreCase: boolean): PartVerdict {
   const text = textOf(part);
-  const hazards = [...part.hazards, ...folderHazards(part, call)];
+  const hazards = standingHazards(part, call);
   const allowable = allowableOf(part, ignoreCase);
   let near: PermissionRule | undefined;
   const found = findRules(call, (rule) => {

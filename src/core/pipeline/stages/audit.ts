@@ -95,11 +95,17 @@ function rollbackOf({ rollback }: CallOutcome): AuditEntry['rollback'] {
 
 /** The rules that decided, as text: `core__bash "npm test" allow (user)`, `policy.rules[0] deny: …`. */
 function policyMatch(trace: readonly GateTrace[]): string | undefined {
-  const matches = trace.flatMap(({ rule, match }) => {
+  const matches = trace.flatMap(({ rule, match, parts }) => {
     const own = match === undefined ? [] : [match];
-    return rule === undefined ? own : [ruleText(rule), ...own];
+    return rule === undefined ? [...rulesOfParts(parts), ...own] : [ruleText(rule), ...own];
   });
   return matches.length === 0 ? undefined : matches.join('; ');
+}
+
+/** Several rules that only together allow a command, each as it is told of its part. */
+function rulesOfParts(parts: GateTrace['parts'] = []): readonly string[] {
+  const ruled = parts.filter(({ reason }) => reason.startsWith('rule '));
+  return [...new Set(ruled.map(({ reason, verdict }) => `${reason} ${verdict}`))];
 }
 
 function ruleText({ tool, pattern, action, source }: PermissionRule): string {

@@ -218,6 +218,25 @@ describe('permission rules for commands', () => {
     });
   });
 
+  it('a hazard of another folder falls where that is the folder of the call after all', () => {
+    const at = (real: string) => {
+      const hazards = [{ reason: 'git reads the settings of /x', unlessFolder: '/x' }];
+      const place = succeed({ asked: '/x', real, exists: true, root: '/w', forbidden: false });
+      const text = 'git status';
+      const gate = bindGate(permissionRules, { workspace: fakeWorkspace() });
+      const rule = { tool: 'core__bash', pattern: text, action: 'allow', source: 'user' } as const;
+      const call = gateCall({
+        subject: { command: text, text },
+        reading: { ...plainReading(text), parts: [shellPart(text, { hazards })] },
+        paths: { named: [{ given: '/x', place }] },
+        policy: { permissions: [rule] },
+      });
+      return askAtOnce(gate, call).verdict;
+    };
+    assert.equal(at('/w'), 'allow');
+    assert.equal(at('/w/vendor'), 'ask');
+  });
+
   it('git asks in another folder than the workspace, and everything in node_modules', () => {
     const at = (text: string, cwd: string) =>
       judge({ rules: [[text, 'allow']], subject: { ...command(text), cwd } });
