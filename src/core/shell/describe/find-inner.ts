@@ -1,5 +1,6 @@
 import type { ShellWord } from '../../contracts/shell-reading';
-import { readOptions, type UsedOption } from '../programs/read-options';
+import type { UsedOption } from '../programs/program-table';
+import { readOptions } from '../programs/read-options';
 import type { Wrapper } from './wrapper-table';
 
 /** What stands inside a wrapper. */

@@ -5,8 +5,15 @@ import { shorten } from '../describe/words';
 import type { Folders } from '../simple-command';
 import { mayBePath, type NamedPath, operandPaths } from './operand-paths';
 import { isFree, pathHazards } from './path-hazards';
-import type { Discovery, Options, ProgramTable, Usage, VerbTable } from './program-table';
-import { readOptions, type ReadOptions, type UsedOption } from './read-options';
+import type {
+  Discovery,
+  Options,
+  ProgramTable,
+  Usage,
+  VerbTable,
+  UsedOption,
+} from './program-table';
+import { readOptions, type ReadOptions } from './read-options';
 
 /** A table with what the words before it brought along. */
 interface Level {

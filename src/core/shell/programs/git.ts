@@ -158,7 +158,7 @@ export const git: ProgramTable = {
         '-u': runs,
         '-c --config': danger('sets what may name a program to run', 'text'),
         '--template': loadsCode,
-        '-b --branch -o --origin --reference --separate-git-dir': text,
+        '-b --branch --origin --reference --separate-git-dir': text,
       },
     },
     init: { options: { '--template': loadsCode, '--separate-git-dir': reads, '-b': text } },

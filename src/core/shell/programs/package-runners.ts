@@ -129,8 +129,8 @@ const npx: ProgramTable = {
     ...npmOptions,
     '-c --call --shell-mode': runs,
     '-p --package': elsewhere,
-    '-n --node-arg --node-options': danger('sets what may load code', 'text'),
-    '--no-install --no --prefer-offline --bun --ignore-existing': flag,
+    '-n --node-arg': danger('sets what may load code', 'text'),
+    '--no-install --no --bun --ignore-existing': flag,
   },
   check: ({ operands }) =>
     operands

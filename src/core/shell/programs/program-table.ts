@@ -1,5 +1,4 @@
 import type { ShellWord } from '../../contracts/shell-reading';
-import type { UsedOption } from './read-options';
 
 /** What an option does to an allow rule, and what it takes. */
 export interface OptionRule {
@@ -24,6 +23,19 @@ export interface OptionRule {
 
 /** Keyed by all spellings of an option with a blank between: `-o --output`. */
 export type Options = Readonly<Record<string, OptionRule>>;
+
+/** An option as a command uses it. */
+export interface UsedOption {
+  /** One of its names in the table, or what is written where the table has none. */
+  readonly name: string;
+  /** For people: without a value, a bundle up to its letter. */
+  readonly written: string;
+  /** The whole word, as a pattern has it that means this option. */
+  readonly word: string;
+  readonly value: ShellWord | undefined;
+  /** Undefined for an option that is not in the table. */
+  readonly rule: OptionRule | undefined;
+}
 
 /**
  * What operands are. `pattern`: the first is no path, the rest are read. `mode`: the first is no

@@ -1,18 +1,5 @@
 import type { ShellWord } from '../../contracts/shell-reading';
-import type { OptionRule, Options } from './program-table';
-
-/** An option as a command uses it. */
-export interface UsedOption {
-  /** One of its names in the table, or what is written where the table has none. */
-  readonly name: string;
-  /** For people: without a value, a bundle up to its letter. */
-  readonly written: string;
-  /** The whole word, as a pattern has it that means this option. */
-  readonly word: string;
-  readonly value: ShellWord | undefined;
-  /** Undefined for an option that is not in the table. */
-  readonly rule: OptionRule | undefined;
-}
+import type { OptionRule, Options, UsedOption } from './program-table';
 
 export interface ReadOptions {
   readonly options: readonly UsedOption[];
