@@ -59,7 +59,8 @@ describe('the transactional shell in VS Code', () => {
     assert.match(outcome.text, /was rolled back/);
     const { storageFolder } = await parts();
     const audit = await readFile(path.join(storageFolder, 'audit.jsonl'), 'utf8');
-    const row = audit.split('\n').find((line) => line.includes(outcome.toolCallId));
+    const chat = `"session":"transaction-${String(session)}"`;
+    const row = audit.split('\n').find((line) => line.includes(chat));
     assert.match(row ?? '', /"result":"rollback"/);
   });
 

@@ -109,8 +109,10 @@ export async function auditText(): Promise<string> {
 /** Everything that the extension has written into its storage folder. */
 export async function storedText(): Promise<string> {
   const { storageFolder } = await parts();
-  const names = await readdir(storageFolder);
-  const files = names.map((name) => readFile(path.join(storageFolder, name), 'latin1'));
+  const entries = await readdir(storageFolder, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFile(path.join(entry.parentPath, entry.name), 'latin1'));
   return (await Promise.all(files)).join('\n');
 }
 

@@ -26,6 +26,7 @@ describe('rules: Explain', () => {
         'authorize',
         'connect',
         'validate',
+        'blocklist',
         'path-sandbox',
         'permission-rules',
         'policy-rules',

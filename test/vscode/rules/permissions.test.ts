@@ -37,7 +37,9 @@ describe('rules: permissions', () => {
       assert.equal(await verdictOf('echo one; npm test'), 'ask');
       assert.equal(await verdictOf('echo one | grep one'), 'ask');
       assert.equal(await verdictOf('(cd src && git push origin)'), 'deny');
-      assert.equal(await verdictOf('echo $(ls)'), 'ask', 'an allow holds for plain words only');
+      assert.equal(await verdictOf('echo one && echo two 2>&1'), 'allow');
+      assert.equal(await verdictOf('echo $HOME'), 'ask', 'what it says is not known');
+      assert.equal(await verdictOf('echo $(ls)'), 'deny', 'a substitution is blocked');
     });
 
     it('decision 12: case does not count, but for the program that is allowed', async () => {
@@ -159,11 +161,12 @@ describe('rules: permissions', () => {
       });
     });
 
-    it('decision 39: with a rule of the person they are not used', async () => {
+    it('decision 39: with a rule of the person they are no rules; what is blocked stays so', async () => {
       const permissions = { bash: [{ pattern: 'echo *', action: 'allow' as const }] };
       await withUser({ ...lists, permissions }, async () => {
-        assert.equal(await verdictOf('rm -rf x'), 'ask');
+        assert.equal(await verdictOf('rm -rf x'), 'deny');
         assert.equal(await verdictOf('echo rm -rf x'), 'allow');
+        assert.equal(await verdictOf('git push'), 'ask', 'no rule matches');
       });
     });
   });
@@ -210,14 +213,15 @@ describe('rules: permissions', () => {
     });
   });
 
-  it('003: "Always allow" offers the exact command, then program and verb; nothing for compounds', async () => {
+  it('003: "Always allow" offers the exact command, then program and verb; nothing for what runs anything', async () => {
     const offered = async (command: string) => {
       const { asked } = await call('bash', { command }, refuse);
       return asked[0]?.details.alwaysOffers.map(([rule]) => rule?.pattern);
     };
     assert.deepEqual(await offered('git status --short'), ['git status --short', 'git status *']);
-    assert.deepEqual(await offered('node build.js'), ['node build.js']);
-    assert.deepEqual(await offered('git status && ls'), []);
+    assert.deepEqual(await offered('npm run build'), ['npm run build']);
+    assert.deepEqual(await offered('node build.js'), []);
+    assert.deepEqual(await offered('npm run build > out.txt'), []);
     const file = path.join(await freshFolder('always'), 'a.txt');
     const { asked } = await call('write', { path: file, content: 'x' }, refuse);
     assert.deepEqual(

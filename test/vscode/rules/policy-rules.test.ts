@@ -137,6 +137,7 @@ describe('rules: policy and authorization', () => {
 
   it('decision 8: the gates are asked in their order, the first deny ends, and approval is last', async () => {
     const slots = [
+      'blocklist',
       'path-sandbox',
       'permission-rules',
       'policy-rules',
@@ -152,7 +153,7 @@ describe('rules: policy and authorization', () => {
     assert.deepEqual(once(asked.entry.gates), slots);
     await withUser({ 'policy.rules': [deny({ tool: 'write' })] }, async () => {
       const denied = await call('write', args);
-      assert.deepEqual(once(denied.entry.gates), slots.slice(0, 3));
+      assert.deepEqual(once(denied.entry.gates), slots.slice(0, 4));
       assert.deepEqual(denied.asked, [], 'nobody is asked what a machine refuses');
     });
   });

@@ -130,6 +130,7 @@ describe('rules: the audit line of a call', () => {
       tool_call_id: entry.tool_call_id,
       tool: 'core__write',
       call: { path: file, content: 'one\n' },
+      claim_source: `file_system: ${file}`,
       result: 'success',
       trust: 'trusted',
       phase: 'executor',

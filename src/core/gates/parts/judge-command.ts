@@ -25,6 +25,7 @@ export function judgeCommand(call: GateCall, style: NamedStyle): Verdict {
     wholeText(reading, call),
     ...doubtful(reading, call),
     ...parts.map(({ verdict: of }) => of),
+    ...(parts.some(({ verdict: of }) => of.rule !== undefined) ? [] : [unruled]),
   ]);
   // A saved rule must not stand for what asks for another cause.
   const isForRules = parts.some((part) => part.verdict === verdict);
@@ -86,6 +87,8 @@ function wholeText(reading: ShellReading, call: GateCall): Verdict {
   return strictest([silent, ...verdicts.filter(({ verdict }) => verdict === 'deny')]);
 }
 
+/** What needs no rule beside others, `true` or `set -e`, is not enough by itself (003). */
+const unruled: Verdict = { verdict: 'ask', reason: 'no rule matches' };
 const silent: Verdict = { verdict: 'allow', reason: 'allowed' };
 
 function doubtful({ doubts, blocked, parts }: ShellReading, { policy }: GateCall): Verdict[] {
