@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { createCommandJournal, type JournalPlace } from '../../adapters/process/command-journal';
+import { refuseDebuggerSignal } from '../../adapters/process/debugger-signal';
 import type { Environment } from '../../adapters/process/environment';
 import { settingPlatform, userEnvironment } from '../../adapters/process/user-environment';
 import {
@@ -17,6 +18,8 @@ export interface TerminalParts extends Omit<TerminalsDeps, 'journal' | 'userEnvi
 /** `Terminals` shown as VS Code terminals. */
 export function createTerminals(parts: TerminalParts): HostTerminals {
   const { records, clock, env } = parts;
+  // Before the first command can run.
+  refuseDebuggerSignal(process.platform);
   const told = new Set<string>();
   const tellOnce = (line: string): void => {
     if (!told.has(line)) records.log(line);
