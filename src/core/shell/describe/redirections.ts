@@ -16,13 +16,16 @@ const descriptor = /^(?:\d+-?|-)$/;
 function findInOne({ operator, target }: Redirection, folders: Folders): Finding {
   const { text, known } = target;
   if (isCopy(operator) && known && descriptor.test(text)) return nothingFound;
-  if (!known) return warn(`the file of ${operator} ${shorten(text)} is known only when it runs`);
+  if (!known) {
+    const unknown = warn(`the file of ${operator} ${shorten(text)} is known only when it runs`);
+    return { ...unknown, writes: !onlyReads(operator) };
+  }
   if (free.test(text)) return nothingFound;
   return fileOf(operator, text, folders);
 }
 
 function fileOf(operator: Redirection['operator'], text: string, folders: Folders): Finding {
-  const reads = operator === '<' || operator === '<&';
+  const reads = onlyReads(operator);
   const kind = { access: reads ? 'read' : 'write', certain: true, redirected: true } as const;
   return {
     ...nothingFound,
@@ -36,6 +39,10 @@ function fileOf(operator: Redirection['operator'], text: string, folders: Folder
 function placeHazards(text: string, folders: Folders): Finding['hazards'] {
   if (folders !== undefined || isFixed(text)) return pathHazards(text);
   return [{ reason: 'it runs in a folder that is not known' }];
+}
+
+function onlyReads(operator: Redirection['operator']): boolean {
+  return operator === '<' || operator === '<&';
 }
 
 function isCopy(operator: Redirection['operator']): boolean {

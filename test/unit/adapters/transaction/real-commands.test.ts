@@ -58,6 +58,12 @@ const commands: readonly {
   { command: 'rm *.txt', restored: ['a.txt', 'b.txt'], removed: [] },
   { command: 'rm src/*.ts', restored: ['src/one.ts'], removed: [] },
   { command: 'f=a.txt; rm "$f"', restored: ['a.txt'], removed: [] },
+  { command: 'f=a.txt; echo x > "$f"', restored: ['a.txt'], removed: [] },
+  {
+    command: 'for f in a.txt b.txt; do echo x > $f; done',
+    restored: ['a.txt', 'b.txt'],
+    removed: [],
+  },
   {
     command: 'find src -name "*.ts" -delete',
     restored: ['src/deep/two.ts', 'src/one.ts'],

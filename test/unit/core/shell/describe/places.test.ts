@@ -157,6 +157,13 @@ describe('redirections (security 3.2 step 9)', () => {
     });
   }
 
+  for (const text of ['$f', '*.txt', '{a,b}']) {
+    it(`000 Write Detection: > ${text} writes, although nobody knows where`, () => {
+      assert.equal(redirected('>', text, false).parts[0]?.writes, true);
+      assert.equal(redirected('<', text, false).parts[0]?.writes, false);
+    });
+  }
+
   it('read: < x', () => {
     assert.deepEqual(pathsOf(redirected('<', 'x')), ['< x']);
     assert.equal(redirected('<', 'x').parts[0]?.writes, false);
