@@ -1,7 +1,8 @@
 import type { Clock } from '../../core/ports/clock';
 import type { RecordedCommand } from './recorded-command';
 import { hasMark } from './command-mark';
-import { linuxGroup, processState } from './process-identity';
+import { commandProcesses } from './command-processes';
+import { processState, type LinuxProcess } from './process-identity';
 
 const graceMs = 2000;
 const pollMs = 50;
@@ -10,51 +11,74 @@ const pollMs = 50;
 export type OrphanOutcome = 'killed' | 'still_running' | 'gone';
 
 /**
- * Ends what is left of a command and says what that was. Only a group that is known to be the
- * command's is killed: by its leader's start time, or, when the leader has exited, by the mark that
- * its processes carry. Whoever else has the id now is left alone.
+ * Ends what is left of a command and says what that was. Only what is known to be the command's is
+ * killed: its group by its leader's start time, or, when the leader has exited, by the mark that its
+ * processes carry; and what left the group, by that mark. Whoever else has the id now is left alone.
  */
 export async function endOrphan(entry: RecordedCommand, clock: Clock): Promise<OrphanOutcome> {
-  const found = await identify(entry);
-  if (found !== 'ours') return found === 'unknown' ? 'still_running' : 'gone';
+  let found = await lookFor(entry);
+  if (found.state !== 'ours') return found.state === 'unknown' ? 'still_running' : 'gone';
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-    if (!send(entry.pid, signal)) break;
-    if (await goneWithin(graceMs, entry, clock)) return 'killed';
+    for (const target of found.targets) send(target, signal);
+    found = await leftAfter(graceMs, entry, clock);
+    if (found.state === 'gone') return 'killed';
   }
-  return (await identify(entry)) === 'gone' ? 'killed' : 'still_running';
+  return 'still_running';
 }
 
-function send(group: number, signal: NodeJS.Signals): boolean {
+function send(target: number, signal: NodeJS.Signals): void {
   try {
-    return process.kill(-group, signal);
+    process.kill(target, signal);
   } catch {
     // Nobody is left, or what is left is another user's: what it is, is asked next.
-    return false;
   }
 }
 
 /** Asks for processes that live: who has nobody to fetch their exit stay in the system as zombies. */
-async function goneWithin(ms: number, entry: RecordedCommand, clock: Clock): Promise<boolean> {
+async function leftAfter(ms: number, entry: RecordedCommand, clock: Clock): Promise<Found> {
   const deadline = clock.monotonic() + ms;
-  while ((await identify(entry)) !== 'gone') {
-    if (clock.monotonic() >= deadline) return false;
+  for (;;) {
+    const found = await lookFor(entry);
+    if (found.state === 'gone' || clock.monotonic() >= deadline) return found;
     await new Promise<void>((resolve) => clock.after(pollMs, resolve));
   }
-  return true;
 }
 
-async function identify(entry: RecordedCommand): Promise<'ours' | 'unknown' | 'gone'> {
+interface Found {
+  readonly state: 'ours' | 'unknown' | 'gone';
+  /** What `process.kill` takes: a group is negative. */
+  readonly targets: readonly number[];
+}
+
+async function lookFor(entry: RecordedCommand): Promise<Found> {
+  const trace = {
+    leader: entry.pid,
+    id: entry.id,
+    startTicks: Number(entry.startTime ?? Infinity),
+  };
+  const living = await commandProcesses(trace, 'everywhere');
+  const strays = (living?.strays ?? []).map(({ pid }) => pid);
+  const state = await stateOf(entry, living?.session ?? []);
+  if (state !== 'ours') return strays.length === 0 ? { state, targets: [] } : ours(strays);
+  const otherGroups = (living?.session ?? []).filter(({ group }) => group !== entry.pid);
+  return ours([-entry.pid, ...otherGroups.map(({ pid }) => pid), ...strays]);
+}
+
+function ours(targets: readonly number[]): Found {
+  return { state: 'ours', targets };
+}
+
+async function stateOf(
+  entry: RecordedCommand,
+  session: readonly LinuxProcess[],
+): Promise<Found['state']> {
   const leader = await processState(entry.pid);
   if (leader.state === 'lives') {
     if (leader.startTime === undefined || entry.startTime === undefined) return 'unknown';
     // No process gets the id of a group that lives: with a stranger in its place, the group is gone.
     return leader.startTime === entry.startTime ? 'ours' : 'gone';
   }
-  const members = ((await linuxGroup(entry.pid)) ?? []).filter(
-    ({ session, startTicks }) =>
-      session === entry.pid && startTicks >= Number(entry.startTime ?? Infinity),
-  );
-  if (members.length === 0) return 'gone';
-  for (const { pid } of members) if (await hasMark(pid, entry.id)) return 'ours';
+  if (session.length === 0) return 'gone';
+  for (const { pid } of session) if (await hasMark(pid, entry.id)) return 'ours';
   return 'unknown';
 }

@@ -3,7 +3,8 @@ import path from 'node:path';
 import type { Clock } from '../../core/ports/clock';
 import { errnoOf } from '../files/errno-failure';
 import type { Environment } from './environment';
-import { linuxGroup } from './process-identity';
+import { commandProcesses } from './command-processes';
+import { processState, type LinuxProcess } from './process-identity';
 
 const graceMs = 2000;
 const pollMs = 20;
@@ -22,13 +23,23 @@ export interface ProcessGroup {
 
 export interface GroupLeader {
   readonly pid: number;
+  /** What the mark of its command says; empty for none. */
+  readonly id: string;
   /** Once it has, a process with its id is a stranger, and the group is gone. */
   readonly hasExited: () => boolean;
 }
 
-/** The group that a detached child leads on POSIX. */
-export function posixGroup({ pid, hasExited }: GroupLeader, clock: Clock): ProcessGroup {
+/**
+ * The group that a detached child leads on POSIX. On Linux also what has left it: by job control
+ * (`set -m`) always, and by a session of its own (`setsid`) when the command is ended before its
+ * time. A daemon that a command has started and waited for stays, as it does behind any shell.
+ */
+export function posixGroup(leader: GroupLeader, clock: Clock): ProcessGroup {
+  const { pid, hasExited } = leader;
   let isGone = false;
+  let reach: 'session' | 'everywhere' = 'session';
+  let endingNow: Promise<unknown> = Promise.resolve();
+  const startTicks = startTicksOf(pid);
   const send = (signal: NodeJS.Signals | 0): boolean => {
     if (isGone) return false;
     // As long as a group lives, the system gives its id to no other process.
@@ -37,25 +48,60 @@ export function posixGroup({ pid, hasExited }: GroupLeader, clock: Clock): Proce
     else isGone = hasExited();
     return false;
   };
-  // Signals reach zombies too, and where nobody fetches their exit they stay.
-  const isLeft = async (): Promise<boolean> => send(0) && (await linuxGroup(pid))?.length !== 0;
+  /** Undefined where only the group can be asked. A session keeps its id from others, as a group does. */
+  const living = async (): Promise<readonly LinuxProcess[] | undefined> => {
+    const trace = { leader: pid, id: leader.id, startTicks: await startTicks };
+    const found = await commandProcesses(trace, reach);
+    if (found === undefined) return undefined;
+    const isStrangers = hasExited() && canSignal(pid, 0) !== 'nobody';
+    return isStrangers ? found.strays : [...found.session, ...found.strays];
+  };
+  // Asks for processes: signals reach zombies too, and where nobody fetches their exit they stay.
+  const isAnyLeft = async (): Promise<boolean> => {
+    const found = await living();
+    return found === undefined ? send(0) : found.length > 0;
+  };
+  const sendAll = async (signal: NodeJS.Signals): Promise<void> => {
+    send(signal);
+    for (const each of (await living()) ?? []) if (each.group !== pid) canSignal(each.pid, signal);
+  };
   const goneWithin = async (ms: number): Promise<boolean> => {
     const deadline = clock.monotonic() + ms;
-    while (await isLeft()) {
+    while (await isAnyLeft()) {
       if (clock.monotonic() >= deadline) return false;
       await new Promise<void>((resolve) => clock.after(pollMs, resolve));
     }
     return true;
   };
+  const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<boolean> => {
+    await sendAll(signal);
+    return goneWithin(graceMs);
+  };
+  const reachOut = (): void => {
+    if (!hasExited()) reach = 'everywhere';
+  };
   return {
     end: async () => {
-      if (!send('SIGTERM') || (await goneWithin(graceMs))) return;
-      send('SIGKILL');
-      await goneWithin(graceMs);
+      reachOut();
+      if (!(await end('SIGTERM'))) await end('SIGKILL');
     },
-    endNow: () => void send('SIGKILL'),
-    isLeft,
+    endNow: () => {
+      reachOut();
+      send('SIGKILL');
+      endingNow = end('SIGKILL');
+    },
+    isLeft: async () => {
+      await endingNow;
+      return isAnyLeft();
+    },
   };
+}
+
+/** Of a process that is there; 0 where nobody tells. */
+async function startTicksOf(pid: number): Promise<number> {
+  if (process.platform !== 'linux') return 0;
+  const found = await processState(pid);
+  return found.state === 'lives' ? Number(found.startTime ?? 0) : 0;
 }
 
 /** `refused`: what is there became another user's and is beyond reach. */

@@ -45,19 +45,16 @@ export async function bootId(): Promise<string | undefined> {
   }
 }
 
-/**
- * What lives of a process group on Linux, zombies and processes that are hidden from us left out;
- * undefined elsewhere, and without /proc.
- */
-export async function linuxGroup(group: number): Promise<readonly LinuxProcess[] | undefined> {
+/** What lives on Linux, zombies and processes that are hidden from us left out; undefined elsewhere. */
+export async function linuxProcesses(): Promise<readonly LinuxProcess[] | undefined> {
   const ids = await linuxProcessIds();
   if (ids === undefined) return undefined;
-  const members: LinuxProcess[] = [];
+  const living: LinuxProcess[] = [];
   for (const pid of ids) {
     const found = await linuxProcess(pid);
-    if (found !== undefined && found !== 'hidden' && found.group === group) members.push(found);
+    if (found !== undefined && found !== 'hidden') living.push(found);
   }
-  return members;
+  return living;
 }
 
 async function linuxProcessIds(): Promise<readonly number[] | undefined> {

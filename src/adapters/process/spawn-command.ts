@@ -8,6 +8,7 @@ import { fail, succeed, type Result } from '../../core/contracts/result';
 import type { Clock } from '../../core/ports/clock';
 import { errnoOf } from '../files/errno-failure';
 import type { StreamName } from './captured-output';
+import { markedBy } from './command-mark';
 import { standardInputOf } from './input-probe';
 import { openOutputPipes, type OutputPipes } from './output-pipes';
 import { posixGroup, windowsTree } from './process-group';
@@ -58,7 +59,11 @@ export async function spawnCommand(
   const started = await start(request, await openOutputPipes(process.platform));
   if (!started.ok) return started;
   const { child, pid, pipes } = started.value;
-  const leader = { pid, hasExited: () => child.exitCode !== null || child.signalCode !== null };
+  const leader = {
+    pid,
+    id: markedBy(request.env),
+    hasExited: () => child.exitCode !== null || child.signalCode !== null,
+  };
   const group = isWindows ? windowsTree(leader, request.env, clock) : posixGroup(leader, clock);
   const outputs = {
     stdout: pipes.readers?.stdout ?? child.stdout,

@@ -17,7 +17,7 @@ describe('a process group', () => {
   });
 
   it('that is gone already ends at once', async () => {
-    const group = posixGroup({ pid: nobody, hasExited: () => false }, createFakeClock());
+    const group = posixGroup({ pid: nobody, id: '', hasExited: () => false }, createFakeClock());
     await group.end();
     group.endNow();
     assert.equal(await group.isLeft(), false);
@@ -34,7 +34,7 @@ describe('a process group', () => {
     afterEach(() => leader.kill('SIGKILL'));
 
     it('is left until it is ended', async () => {
-      const group = posixGroup({ pid, hasExited: () => false }, systemClock);
+      const group = posixGroup({ pid, id: '', hasExited: () => false }, systemClock);
       assert.equal(await group.isLeft(), true);
       const exited = once(leader, 'exit');
       await group.end();
@@ -43,7 +43,7 @@ describe('a process group', () => {
     });
 
     it('is a stranger’s once the leader it was made for has exited: it is left alone', async () => {
-      const group = posixGroup({ pid, hasExited: () => true }, systemClock);
+      const group = posixGroup({ pid, id: '', hasExited: () => true }, systemClock);
       assert.equal(await group.isLeft(), false);
       group.endNow();
       await group.end();

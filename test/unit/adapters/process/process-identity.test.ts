@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   bootId,
-  linuxGroup,
+  linuxProcesses,
   processState,
   startTimeOf,
 } from '../../../../src/adapters/process/process-identity';
@@ -39,7 +39,7 @@ describe('who a process is', () => {
     await once(child.stdout, 'data');
     const pid = child.pid ?? 0;
     assert.match((await startTimeOf(pid)) ?? '', /^\d+$/);
-    const members = await linuxGroup(pid);
+    const members = (await linuxProcesses())?.filter(({ group }) => group === pid);
     assert.deepEqual(
       members?.map(({ group, session }) => [group, session]),
       [[pid, pid]],
@@ -59,7 +59,7 @@ describe('who a process is', () => {
     const zombie = Number(line);
     while ((await processState(zombie)).state !== 'gone');
     assert.equal(process.kill(zombie, 0), true);
-    const members = await linuxGroup(parent.pid ?? 0);
+    const members = (await linuxProcesses())?.filter(({ group }) => group === parent.pid);
     assert.deepEqual(
       members?.map(({ pid }) => pid),
       [parent.pid],

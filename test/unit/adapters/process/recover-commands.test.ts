@@ -8,6 +8,7 @@ import {
   recoverCommands,
   type RecoveredCommand,
 } from '../../../../src/adapters/process/recover-commands';
+import { parseRecord } from '../../../../src/adapters/process/recorded-command';
 import { systemClock } from '../../../../src/adapters/system/clock';
 import { failure } from '../../../../src/core/contracts/failure';
 import { fail, succeed } from '../../../../src/core/contracts/result';
@@ -89,6 +90,25 @@ describe('commands of a host that has died', () => {
 
   it('what a command that has ended left in the background is stopped too', async () => {
     const pids = await host.dieDuring('sleep 1000 > /dev/null 2>&1 & echo $!', 1);
+    assert.deepEqual([await outcomes(), await living(pids)], [['killed'], [false]]);
+  });
+
+  for (const [how, escape] of [
+    ['job control', 'set -m; sleep 1000 > /dev/null & echo $!'],
+    ['setsid', "setsid bash -c 'echo $$; exec sleep 1000'"],
+  ] as const) {
+    it(`a child that left the group by ${how} is stopped too`, async () => {
+      const pids = await host.dieDuring(`${escape} & echo $$; wait`, 2);
+      assert.deepEqual([await outcomes(), await living(pids)], [['killed'], [false, false]]);
+    });
+  }
+
+  it('a child in a session of its own is stopped when its command is gone', async () => {
+    const pids = await host.dieDuring('setsid sleep 1000 & echo $!; wait', 1);
+    const entry = parseRecord(await readFile(path.join(folder, 'one.json'), 'utf8'));
+    const leader = entry?.pid ?? nobody;
+    process.kill(leader, 'SIGKILL');
+    while (await isRunning(leader));
     assert.deepEqual([await outcomes(), await living(pids)], [['killed'], [false]]);
   });
 
