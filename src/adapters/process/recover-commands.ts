@@ -4,6 +4,7 @@ import type { Result } from '../../core/contracts/result';
 import type { Clock } from '../../core/ports/clock';
 import { nodeDisk, withFile, type Disk } from '../store/disk';
 import { errorCodeOf } from '../store/disk-failure';
+import { claimRecord, isUnclaimed } from './claim-record';
 import { parseRecord, type RecordedCommand } from './recorded-command';
 import type { JournalPlace } from './command-journal';
 import { endOrphan, type OrphanOutcome } from './orphan';
@@ -26,8 +27,8 @@ export interface Recovery extends JournalPlace {
 
 /**
  * Ends what runs on of commands whose host has died, and tells of each (DESIGN decision 38). Commands
- * of other windows that live are left alone. A file stays while its command may still run, so that the
- * next start looks again.
+ * of other windows that live are left alone, and of several windows that start at once one alone acts
+ * on a record. A file stays while its command may still run, so that the next start looks again.
  */
 export async function recoverCommands(recovery: Recovery): Promise<readonly RecoveredCommand[]> {
   const { folder, disk = nodeDisk } = recovery;
@@ -56,6 +57,7 @@ async function recoverFile(
       if (clock.now() - (await disk.modifiedAt(file)) > unfinishedMs) await disk.remove(file);
       return undefined;
     }
+    if (!(await isUnclaimed(path.basename(file)))) return undefined;
     const entry = await readEntry(file, disk);
     if (entry === 'removed') return undefined;
     if (entry === undefined) {
@@ -64,9 +66,12 @@ async function recoverFile(
       return undefined;
     }
     if (await isAnothers(entry, clock)) return undefined;
+    const claim = await claimRecord(file, disk);
+    if (claim === undefined) return undefined;
     const outcome = (await isOfThisRun(entry)) ? await endOrphan(entry, clock) : 'gone';
     const told = await tell({ entry, outcome });
-    if (told.ok && outcome !== 'still_running') await disk.remove(file);
+    if (told.ok && outcome !== 'still_running') await claim.remove();
+    else await claim.giveBack();
     return { entry, outcome };
   } catch (error) {
     log(`The record of a command could not be looked at: ${String(error)}`);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { createCommandJournal } from '../../../../src/adapters/process/command-journal';
@@ -181,6 +181,22 @@ describe('commands of a host that has died', () => {
     const startedAt = new Date(Date.now() - dayMs - 1000).toISOString();
     await plant({ ...machine, startedAt, startTime: await startTimeOf(process.pid) });
     assert.deepEqual(await outcomes(), ['gone']);
+  });
+
+  it('of windows that start at once, one alone acts on a record and tells of it', async () => {
+    await plant({});
+    await Promise.all(Array.from({ length: 5 }, () => recover()));
+    assert.deepEqual([told.length, await readdir(folder), logged], [1, [], []]);
+  });
+
+  it('a record that another window has taken is its own, until that window has died', async () => {
+    await plant({});
+    const taken = path.join(folder, `one.json.${String(process.pid)}-`);
+    const started = (await startTimeOf(process.pid)) ?? '';
+    await rename(path.join(folder, 'one.json'), `${taken}${started}.claim`);
+    assert.deepEqual(await outcomes(), []);
+    await rename(`${taken}${started}.claim`, `${taken}1.claim`);
+    assert.deepEqual([await outcomes(), await readdir(folder)], [['gone'], []]);
   });
 
   it('a record stays until it has been told', async () => {
