@@ -1,6 +1,7 @@
 import { contractMutations } from './contract-mutations';
 import type { Mutation } from './mutation';
 import { policyMutations } from './policy-mutations';
+import { shellMutations } from './shell-mutations';
 import { toolPolicyMutations } from './tool-policy-mutations';
 
 /** Every mutation, in the order of the rules. */
@@ -8,4 +9,5 @@ export const mutations: readonly Mutation[] = [
   ...contractMutations,
   ...policyMutations,
   ...toolPolicyMutations,
+  ...shellMutations,
 ];

@@ -1,0 +1,119 @@
+import type { Mutation } from './mutation';
+
+const blocklist = 'src/core/gates/shell-blocklist.ts';
+const judgePart = 'src/core/gates/parts/judge-part.ts';
+const judgeNamed = 'src/core/gates/parts/judge-named.ts';
+const judgeCommand = 'src/core/gates/parts/judge-command.ts';
+
+const ofBlocklist = 'test/unit/core/gates/shell-blocklist.test.ts';
+const ofCommands = 'test/unit/core/gates/permission-commands.test.ts';
+const inProduct = 'test/unit/invariants/shell-gate.test.ts';
+
+/** What issue 4 demands of the shell gate and of commands in the background. */
+export const shellMutations: readonly Mutation[] = [
+  {
+    rule: '000',
+    does: 'a substitution is no reason to refuse',
+    file: blocklist,
+    find: "!evaluates || kind === 'builtin'",
+    replace: "evaluates && kind === 'builtin'",
+    tests: [ofBlocklist],
+  },
+  {
+    rule: '000',
+    does: 'the list of blocked commands is not looked at',
+    file: blocklist,
+    find: 'if (name === undefined) return undefined;',
+    replace: 'if (name !== "") return undefined;',
+    tests: [ofBlocklist, inProduct],
+  },
+  {
+    rule: '000',
+    does: 'without a grammar nothing is blocked',
+    file: blocklist,
+    find: "if (reading.state === 'unread') {",
+    replace: 'if (false) {',
+    tests: [ofBlocklist],
+  },
+  {
+    rule: '000',
+    does: 'a blocked command is known by its first word alone, not by its base name',
+    file: 'src/core/base/blocked-commands.ts',
+    find: 'const base = baseName(program);',
+    replace: 'const base = program;',
+    tests: ['test/unit/core/base/blocked-commands.test.ts'],
+  },
+  {
+    rule: '000',
+    does: 'a denied command has no exit code in the log',
+    file: 'src/core/pipeline/stages/audit.ts',
+    find: 'exhibit.exitCode ?? neverNone(known, event)',
+    replace: 'exhibit.exitCode',
+    tests: [inProduct],
+  },
+  {
+    rule: 'decision 11',
+    does: 'evaluate relaxes builtins too',
+    file: blocklist,
+    find: "!evaluates || kind === 'builtin'",
+    replace: '!evaluates',
+    tests: [ofBlocklist],
+  },
+  {
+    rule: 'decision 5',
+    does: 'of several commands the first decides alone',
+    file: judgeCommand,
+    find: '...parts.map(({ verdict: of }) => of),',
+    replace: '...parts.slice(0, 1).map(({ verdict: of }) => of),',
+    tests: [ofCommands],
+  },
+  {
+    rule: 'decision 5',
+    does: 'the other spellings of a command are not looked at',
+    file: judgePart,
+    find: "if (!part.forms.some(matches)) return 'not';",
+    replace: "if (matches !== undefined) return 'not';",
+    tests: [ofCommands],
+  },
+  {
+    rule: 'decision 12',
+    does: 'an allow is for a program in any case',
+    file: judgePart,
+    find: '(ignoreCase ? exact.toLowerCase() : exact) !== allowable.program',
+    replace: 'exact.toLowerCase() !== allowable.program.toLowerCase()',
+    tests: [ofCommands],
+  },
+  {
+    rule: 'security 3.2 step 9',
+    does: 'a redirection may write unasked',
+    file: judgeNamed,
+    find: "if (redirected && access === 'write')",
+    replace: 'if (false)',
+    tests: [ofCommands],
+  },
+  {
+    rule: 'security 3.2 step 12',
+    does: 'a path outside the workspace is like one inside',
+    file: judgeNamed,
+    find: 'if (located.root === undefined) return ask(`${given} lies outside the workspace`);',
+    replace: 'if (located.root === undefined) return undefined;',
+    tests: [ofCommands],
+  },
+  {
+    rule: 'security 3.2 step 15',
+    does: 'another text than the one that was read may run',
+    file: blocklist,
+    find: 'if (reading?.text !== subject.command)',
+    replace: 'if (reading === undefined)',
+    tests: [ofBlocklist],
+  },
+  {
+    rule: 'DESIGN 38',
+    does: 'the real end of a command in the background is not recorded',
+    file: 'src/core/pipeline/late-end.ts',
+    find: 'const written = await appendEntry({ known, outcome, context, event }, deps);',
+    replace:
+      'const written = await Promise.resolve({ ok: true as const, known, outcome, context, event });',
+    tests: ['test/unit/core/pipeline/late-end.test.ts'],
+  },
+];
