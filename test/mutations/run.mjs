@@ -200,10 +200,10 @@ function print(verdicts) {
   const width = (/** @type {(verdict: Verdict) => string} */ of) =>
     Math.max(0, ...verdicts.map((verdict) => of(verdict).length));
   const does = width(({ mutation }) => mutation.does);
-  console.log(`${'rule'.padEnd(20)} ${'state'.padEnd(20)} ${'mutation'.padEnd(does)} failing test`);
+  console.log(`${'rule'.padEnd(20)} ${'state'.padEnd(8)} ${'mutation'.padEnd(does)} failing test`);
   for (const { mutation, state, by } of verdicts) {
     console.log(
-      `${mutation.rule.padEnd(20)} ${state.padEnd(20)} ${mutation.does.padEnd(does)} ${by}`,
+      `${mutation.rule.padEnd(20)} ${state.padEnd(8)} ${mutation.does.padEnd(does)} ${by}`,
     );
   }
 }
