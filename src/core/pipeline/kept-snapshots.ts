@@ -13,8 +13,12 @@ export interface KeptSnapshot {
 }
 
 /** The copies of commands that have ended, for a rollback by hand. */
+/** Keeps the copies of a command that has ended; deletes them when its chat has ended before it. */
+export type Keep = (kept: KeptSnapshot) => void;
+
 export interface KeptSnapshots {
-  keep(kept: KeptSnapshot): void;
+  /** Asked before a command runs: a chat may end, and lose its copies, while it does. */
+  keeperOf(sessionId: string): Keep;
   find(call: RollbackCall): KeptSnapshot | undefined;
   /**
    * Is over: forgets it, and deletes the copies of later commands that changed the same files. What
@@ -31,6 +35,8 @@ const mostKept = 20;
 export function createKeptSnapshots(): KeptSnapshots {
   /** Oldest first. */
   const kept = new Map<string, KeptSnapshot>();
+  /** How often a chat has ended, or was cleared. */
+  const endings = new Map<string, number>();
   const forgetAll = (isGone: (one: KeptSnapshot) => boolean): void => {
     for (const [key, one] of [...kept]) {
       if (!isGone(one)) continue;
@@ -38,11 +44,18 @@ export function createKeptSnapshots(): KeptSnapshots {
       one.snapshot.drop();
     }
   };
+  const keep: Keep = (one) => {
+    kept.set(keyOf(callOf(one)), one);
+    const tooMany = [...kept.values()].slice(0, Math.max(0, kept.size - mostKept));
+    forgetAll((each) => tooMany.includes(each));
+  };
   return {
-    keep: (one) => {
-      kept.set(keyOf(callOf(one)), one);
-      const tooMany = [...kept.values()].slice(0, Math.max(0, kept.size - mostKept));
-      forgetAll((each) => tooMany.includes(each));
+    keeperOf: (sessionId) => {
+      const since = endings.get(sessionId);
+      return (one) => {
+        if (endings.get(sessionId) === since) keep(one);
+        else one.snapshot.drop();
+      };
     },
     find: (call) => kept.get(keyOf(call)),
     rolledBack: (call) => {
@@ -56,6 +69,7 @@ export function createKeptSnapshots(): KeptSnapshots {
       );
     },
     endSession: (sessionId) => {
+      endings.set(sessionId, (endings.get(sessionId) ?? 0) + 1);
       forgetAll((one) => callOf(one).sessionId === sessionId);
     },
   };

@@ -147,6 +147,7 @@ export class CallRun {
       signal: this.own.signal,
       slices: draft,
       mayContinue: true,
+      mustFinish: () => undefined,
       reading: question.reading,
       paths: question.paths,
       progress: (update: ToolProgress) => {

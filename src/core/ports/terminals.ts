@@ -31,6 +31,8 @@ export interface TerminalRequest {
    * command, or that looks like a secret, is left out (peers rule 8).
    */
   readonly env?: Readonly<Record<string, string>>;
+  /** Aborted before the command runs, it never does; afterwards this means nothing. */
+  readonly signal?: AbortSignal;
 }
 
 export interface TerminalHandle {

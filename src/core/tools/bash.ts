@@ -93,6 +93,7 @@ export default defineTool<Capabilities>()({
       command: args.command,
       cwd: resolveAgainst(root, args.cwd ?? '.', workspace.separator()),
       outputByteLimit: shellLimits.outputBytes(),
+      signal: context.signal,
     });
     return created.ok ? follow(created.value, { args, context, caps }) : created;
   },

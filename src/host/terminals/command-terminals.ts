@@ -49,7 +49,9 @@ export function createCommandTerminals(deps: TerminalsDeps, openWindow: OpenWind
       const { sessionId, command } = request;
       const controller = new AbortController();
       starting.set(controller, sessionId);
-      const started = await startCommand(deps, screens, request, controller.signal);
+      const { signal = controller.signal } = request;
+      const calledOff = AbortSignal.any([controller.signal, signal]);
+      const started = await startCommand(deps, screens, request, calledOff);
       starting.delete(controller);
       if (!started.ok) return started;
       const handle = started.value;

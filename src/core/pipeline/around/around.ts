@@ -12,6 +12,8 @@ export interface Running {
   readonly progress: (update: ToolProgress) => void;
   /** True unless a layer needs the call to be over when it answers. */
   readonly mayContinue: boolean;
+  /** Told before something begins that must come to its end and be told, whoever stops the call. */
+  readonly mustFinish: () => void;
   /** The command as it was read and judged; undefined for a call that runs none. */
   readonly reading: ShellReading | undefined;
   /** The places of the call as they were judged. */

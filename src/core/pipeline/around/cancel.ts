@@ -8,17 +8,24 @@ const graceMs = 6000;
 
 /**
  * Answers `cancelled` once the person stops the call: a tool that honours its signal keeps its
- * partial output, one that does not is left behind after the grace.
+ * partial output, one that does not is left behind after the grace. A stop that comes when files are
+ * being put back is too late: how that ends is the answer.
  */
 export const cancel: Around = async (call, running, next, { clock }) => {
   const cancelled = failure('cancelled', 'The call was cancelled while it ran.');
   if (isAborted(running.signal)) return failedOutcome(call, cancelled);
-  const work = next(running);
+  const state = { toItsEnd: false };
+  const work = next({
+    ...running,
+    mustFinish: () => {
+      state.toItsEnd = true;
+    },
+  });
   let stop = (): void => undefined;
   const gone = new Promise<'gone'>((settle) => {
     const onAbort = (): void => {
       const timer = clock.after(graceMs, () => {
-        settle('gone');
+        if (!state.toItsEnd) settle('gone');
       });
       stop = () => {
         timer.dispose();
@@ -32,7 +39,7 @@ export const cancel: Around = async (call, running, next, { clock }) => {
   try {
     const first = await Promise.race([work, gone]);
     if (first === 'gone') return failedOutcome(call, cancelled);
-    return isAborted(running.signal) ? tooLate(first, cancelled) : first;
+    return isAborted(running.signal) && !state.toItsEnd ? tooLate(first, cancelled) : first;
   } finally {
     stop();
   }

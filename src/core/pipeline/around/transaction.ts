@@ -6,6 +6,7 @@ import { assertNever, fail, type Result } from '../../contracts/result';
 import type { ShellReading } from '../../contracts/shell-reading';
 import type { Snapshot, SnapshotEnd } from '../../ports/snapshots';
 import type { PipelineDeps } from '../deps';
+import type { Keep } from '../kept-snapshots';
 import type { ClearedCall, Outcome } from '../mint';
 import { cleanReport, rollbackText } from '../rollback-text';
 import type { Around, Running } from './around';
@@ -29,15 +30,17 @@ export const transaction: Around = async (call, running, next, deps) => {
   }
   const { value: snapshot } = taken;
   if (snapshot === undefined) return next(running);
+  const keep = deps.keptSnapshots.keeperOf(running.sessionId);
   const outcome = await runToItsEnd(
     call,
     snapshot,
     () => next({ ...running, mayContinue: false }),
-    deps,
+    keep,
   );
   const rollBack = isToBeRolledBack(outcome, policy) && !isAborted(running.signal);
+  if (rollBack) running.mustFinish();
   const end = await snapshot.ended({ rollBack });
-  if (canRollBack(end)) deps.keptSnapshots.keep({ call, snapshot });
+  if (canRollBack(end)) keep({ call, snapshot });
   return told(outcome, end);
 };
 
@@ -65,13 +68,13 @@ async function runToItsEnd(
   call: ClearedCall,
   snapshot: Snapshot,
   run: () => Promise<Outcome>,
-  { keptSnapshots }: PipelineDeps,
+  keep: Keep,
 ): Promise<Outcome> {
   try {
     return await run();
   } catch (error) {
     if (canRollBack(await snapshot.ended({ rollBack: false }))) {
-      keptSnapshots.keep({ call, snapshot });
+      keep({ call, snapshot });
     }
     throw error;
   }

@@ -49,6 +49,14 @@ export const question = {
   besideAnother: false,
 };
 
+/** Copies that no rollback needs. */
+export const keptCopies: Snapshot = {
+  ended: () => Promise.resolve({ state: 'kept' }),
+  rollBack: () => Promise.resolve({ state: 'declined' }),
+  changed: () => [],
+  drop: () => undefined,
+};
+
 export function createTransactionWorld(options: TransactionWorldOptions = {}): TransactionWorld {
   const steps: string[] = [];
   const requests: SnapshotRequest[] = [];

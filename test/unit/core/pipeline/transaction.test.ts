@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { failure } from '../../../../src/core/contracts/failure';
 import { fail, succeed } from '../../../../src/core/contracts/result';
 import type { SnapshotEnd } from '../../../../src/core/ports/snapshots';
-import { createTransactionWorld, type TransactionWorldOptions } from './transaction-world';
+import {
+  createTransactionWorld,
+  keptCopies,
+  type TransactionWorldOptions,
+} from './transaction-world';
 
 const secret = `ghp_${'a1B2'.repeat(9)}`;
 const report = { restored: ['a.txt'], removed: ['b.txt'] };
@@ -205,6 +209,60 @@ describe('an automatic rollback', () => {
     assert.equal(world.steps.at(-1), 'ended false');
     assert.equal(outcome.status, 'cancelled');
     assert.equal(outcome.canRollBack, true);
+  });
+
+  for (const [what, end] of [
+    ['a rollback that is done', rolledBack],
+    ['one that broke off', { state: 'failed', isHard: true, message: 'Half.', report }],
+  ] as const) {
+    it(`a stop while files are put back is too late: ${what} is the answer`, async () => {
+      const ended = (): Promise<SnapshotEnd> => {
+        world.controller.abort();
+        return Promise.resolve(end);
+      };
+      const taken = () => Promise.resolve(succeed({ ...keptCopies, ended }));
+      const world = createTransactionWorld({ transaction: auto, run: exits(1), taken });
+      const outcome = await world.command('rm a.txt');
+      assert.notEqual(outcome.status, 'cancelled');
+      assert.deepEqual(outcome.rollback, end.state === 'failed' ? undefined : report);
+      assert.equal(outcome.failure?.message, end.state === 'failed' ? 'Half.' : undefined);
+      assert.equal(world.entries.length, 1);
+    });
+  }
+
+  it('is waited for after a stop, however long it takes', async () => {
+    let finish = (): void => undefined;
+    const restored = new Promise<SnapshotEnd>((resolve) => {
+      finish = () => {
+        resolve(rolledBack);
+      };
+    });
+    let begin = (): void => undefined;
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const ended = (): Promise<SnapshotEnd> => {
+      begin();
+      return restored;
+    };
+    const taken = () => Promise.resolve(succeed({ ...keptCopies, ended }));
+    const world = createTransactionWorld({ transaction: auto, run: exits(1), taken });
+    const outcome = world.command('rm a.txt');
+    await begun;
+    world.controller.abort();
+    world.clock.advance(60_000);
+    finish();
+    assert.deepEqual((await outcome).rollback, report);
+    assert.equal(world.entries[0]?.result, 'rollback');
+  });
+
+  it('DESIGN decision 42: copies of a command that outlives its chat are deleted', async () => {
+    const run = () => {
+      world.pipeline.reset('s1');
+      return exits(0)();
+    };
+    const world = createTransactionWorld({ run });
+    await world.command('rm a.txt');
+    assert.equal(world.steps.at(-1), 'drop');
+    assert.equal(world.pipeline.canRollBack({ sessionId: 's1', toolCallId: 'call_1' }), false);
   });
 
   it('a command that changed nothing offers nothing', async () => {

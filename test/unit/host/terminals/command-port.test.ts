@@ -197,6 +197,19 @@ describe('the port of terminals', () => {
       });
     }
 
+    it('it does not run when its call is stopped', async () => {
+      const call = new AbortController();
+      journal = {
+        record: () => {
+          call.abort();
+          return Promise.resolve(succeed({ remove: () => Promise.resolve() }));
+        },
+      };
+      const created = await ask('touch ran', { signal: call.signal });
+      assert.equal(!created.ok && created.failure.errorCode, 'cancelled');
+      assert.equal((await readdir(root)).includes('ran'), false);
+    });
+
     it('it runs when another chat ends', async () => {
       journal = {
         record: () => {
