@@ -20,7 +20,7 @@ export function readTypedText(text: string): TypedText {
   if (name === 'tool') return toolCall(trimmed.slice(whole.length).trim());
   return {
     type: 'malformed',
-    notice: `There is no command ${whole}. Type !command to run a shell command, or /tool to run a tool. ${toolForm}`,
+    notice: `There is no command ${whole}. Type !command to run a shell command, /tool to run a tool, or /status, /explain, /rules, /tools, /trust, /audit or /model to open a view. ${toolForm}`,
   };
 }
 

@@ -97,6 +97,7 @@ export function createPanel(deps: PanelDeps): Panel {
     explain: deps.explain,
     rollBack: deps.rollBack,
     pickModel: deps.pickModel,
+    openView: (command) => void vscode.commands.executeCommand(command),
     openFolder: () => void vscode.commands.executeCommand('vscode.openFolder'),
     manageTrust: () => void vscode.commands.executeCommand('workbench.trust.manage'),
     warn,

@@ -3,6 +3,7 @@ import type { ApprovalActions, PendingApprovals } from '../approvals/types';
 import type { CardActions } from './actions';
 import type { CommandActions } from './command-actions';
 import type { Chats } from './chats';
+import { viewCommandOf } from './slash-commands';
 
 type RequestType = PanelRequest['type'];
 type RequestOf = { readonly [T in RequestType]: Extract<PanelRequest, { readonly type: T }> };
@@ -23,6 +24,8 @@ export interface RequestDeps {
   /** Takes back what the command of a card of the active chat changed. */
   readonly rollBack: (itemId: string) => unknown;
   readonly pickModel: () => void;
+  /** Runs a command of ours that opens a view. */
+  readonly openView: (command: string) => void;
   readonly openFolder: () => void;
   readonly manageTrust: () => void;
   readonly warn: (message: string) => void;
@@ -54,7 +57,15 @@ function createHandlers(deps: RequestDeps): Handlers {
   const { chats, cardActions, commandActions } = deps;
   return {
     ready: () => deps.ready(),
-    send: ({ text }) => chats.send(text),
+    send: ({ text }) => {
+      const command = viewCommandOf(text);
+      if (command === undefined) {
+        chats.send(text);
+        return;
+      }
+      chats.keepDraft('');
+      deps.openView(command);
+    },
     stop: () => chats.active.stop(),
     unqueue: ({ index }) => chats.active.unqueue(index),
     newChat: () => chats.create(),

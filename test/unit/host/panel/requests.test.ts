@@ -77,6 +77,7 @@ describe('createRequestHandler', () => {
       explain: note('explain'),
       rollBack: note('rollBack'),
       pickModel: note('pickModel'),
+      openView: note('openView'),
       openFolder: note('openFolder'),
       manageTrust: note('manageTrust'),
       warn,
@@ -103,6 +104,16 @@ describe('createRequestHandler', () => {
       'stopBackground bg1',
       'manageTrust',
     ]);
+  });
+
+  it('opens a view by its short name, and sends everything else', async () => {
+    await handle({ type: 'send', text: ' /status ' });
+    await handle({ type: 'send', text: '/audit' });
+    assert.deepEqual(done, ['openView gatehouse.status', 'openView gatehouse.openAuditLog']);
+    done = [];
+    await handle({ type: 'send', text: '/status now' });
+    await handle({ type: 'send', text: 'what is /status?' });
+    assert.deepEqual(done, [], 'a message, whoever answers it');
   });
 
   const malformed: readonly (readonly [string, unknown])[] = [
