@@ -14,7 +14,8 @@ import { isCovered, lookAhead, reasonToAsk, type Prospect } from './prospect';
 import { restore } from './restore';
 import { doneOf, failedBy, reasonOf, type Wording } from './rollback-report';
 import type { Step } from './steps';
-import { changesSince, keepOnly, type Taken } from './taken';
+import { createRollbackJournal } from './rollback-journal';
+import { changesSince, indexOf, keepOnly, type Taken } from './taken';
 import type { Walk } from './walk';
 
 export interface CommandParts {
@@ -29,7 +30,7 @@ export interface CommandParts {
   readonly serial: Serial;
   readonly others: OtherCommands;
   /** After a rollback that broke off: puts the copies where they stay, and tells the person. */
-  readonly keep: (changes: Changes, message: string) => Promise<void>;
+  readonly keep: (message: string) => Promise<void>;
   readonly drop: () => void;
   readonly report: (error: unknown) => void;
 }
@@ -126,13 +127,14 @@ export class CommandSnapshot implements Snapshot {
   }
 
   private async restore(steps: readonly Step[], changes: Changes): Promise<RollbackDone> {
-    const { walk, workspace, keep } = this.parts;
-    const end = await restore(steps, { ...walk, roots: workspace.roots() });
+    const { taken, walk, workspace, keep } = this.parts;
+    const journal = createRollbackJournal(walk.disk, taken.folder, indexOf(changes.changes));
+    const end = await restore(steps, { ...walk, roots: workspace.roots(), journal });
     const done = doneOf(end, changes.uncovered, this.wording);
     if (done.state === 'rolled-back') this.drop();
     else if (done.isHard) {
       this.isOver = true;
-      await keep(changes, done.message);
+      await keep(done.message);
     }
     return done;
   }

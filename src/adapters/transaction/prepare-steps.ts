@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { isInside, type PathStyle } from '../../core/base/paths';
-import { nameBeside, stage } from './stage';
+import type { RollbackJournal } from './rollback-journal';
+import { stage } from './stage';
 import type { Step } from './steps';
 import type { DiskEntry, TransactionDisk } from './transaction-disk';
 import { isSamePath } from './walk';
@@ -23,6 +24,7 @@ export interface PrepareParts {
   readonly roots: readonly string[];
   readonly style: PathStyle;
   readonly show: (path: string) => string;
+  readonly journal: RollbackJournal;
   /** Told of each name before it is made, so that it can be tidied up. */
   readonly onMade: (name: string) => void;
 }
@@ -39,6 +41,7 @@ export async function prepareSteps(
   const folders = new Set(steps.map((step) => path.dirname(step.path)));
   for (const step of steps) checkInside(step, parts);
   for (const folder of folders) await checkFolder(folder, parts);
+  await parts.journal.begin([...folders]);
   const ready: ReadyStep[] = [];
   for (const step of steps) ready.push(await prepare(step, parts));
   for (const folder of folders) await checkFolder(folder, parts);
@@ -46,19 +49,23 @@ export async function prepareSteps(
   for (const { step, spare } of ready) {
     if (step.kind === 'replace' && spare !== undefined) await keepOld(step.path, spare, parts.disk);
   }
+  await parts.journal.commit();
   return ready;
 }
 
-async function prepare(step: Step, { disk, onMade }: PrepareParts): Promise<ReadyStep> {
+async function prepare(step: Step, { disk, journal, onMade }: PrepareParts): Promise<ReadyStep> {
   let staged: string | undefined;
   if (step.kind === 'replace' || step.kind === 'put') {
-    staged = nameBeside(step.path);
+    staged = journal.nameBeside(step.path, 'ours');
     onMade(staged);
     await stage(step.before, staged, disk);
   }
-  const needsSpare = step.kind === 'replace' || step.kind === 'aside';
-  const spare = needsSpare ? nameBeside(step.path) : undefined;
-  if (spare !== undefined && step.kind === 'replace') onMade(spare);
+  if (step.kind === 'aside') {
+    return { step, staged, spare: journal.nameBeside(step.path, 'aside') };
+  }
+  if (step.kind !== 'replace') return { step, staged, spare: undefined };
+  const spare = journal.nameBeside(step.path, 'ours');
+  onMade(spare);
   return { step, staged, spare };
 }
 

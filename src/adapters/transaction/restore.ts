@@ -27,13 +27,14 @@ export async function restore(
   steps: readonly Step[],
   parts: Omit<PrepareParts, 'onMade'>,
 ): Promise<RestoreEnd> {
-  const { disk } = parts;
+  const { disk, journal } = parts;
   const made = new Set<string>();
   let ready: readonly ReadyStep[];
   try {
     ready = await prepareSteps(steps, { ...parts, onMade: (name) => made.add(name) });
   } catch (error) {
     const leftovers = await tidy(made, disk);
+    await journal.end();
     return {
       state: 'refused',
       cause: { error },
@@ -48,11 +49,13 @@ export async function restore(
   if (cause !== undefined) {
     // What was taken away and could not be brought back is left where it is, and told.
     const leftovers = [...asides, ...(await tidy(made, disk))];
+    await journal.end();
     const state = 'broken-off';
     return { state, cause, ...listsOf(doneSteps, steps), leftovers, isFlushed: true };
   }
   const isFlushed = await flushFolders(steps, disk);
   const leftovers = await tidy([...made, ...asides], disk);
+  await journal.end();
   return { state: 'done', cause, ...listsOf(doneSteps, steps), leftovers, isFlushed };
 }
 

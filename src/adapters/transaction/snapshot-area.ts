@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import path from 'node:path';
+import { tidyInterrupted } from './rollback-journal';
 import type { TransactionDisk } from './transaction-disk';
 
 /** A folder for the copies of this window (DESIGN decision 42): mode 0700, gone with the window. */
@@ -20,6 +21,9 @@ export interface AreaPlace {
   readonly now: () => number;
   readonly pid: number;
   readonly isAlive: (pid: number) => boolean;
+  /** A window ended in the middle of a rollback: what to tell the person, and where the copies are. */
+  readonly onBrokenOff: (message: string, folder: string) => void;
+  readonly report: (error: unknown) => void;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -68,8 +72,38 @@ async function removeStale(place: AreaPlace): Promise<void> {
   const { disk, folder } = place;
   for (const name of await disk.names(folder)) {
     const entry = path.join(folder, name);
-    if (await isStale(name, entry, place)) await disk.remove(entry);
+    if (!(await isStale(name, entry, place))) continue;
+    const isSaved = !windowName.test(name) || (await keepInterrupted(entry, place));
+    if (isSaved) await disk.remove(entry);
   }
+}
+
+/**
+ * What a rollback had begun when its window ended is half done: its copies are the way back. False
+ * when they could not be put where they stay.
+ */
+async function keepInterrupted(window: string, place: AreaPlace): Promise<boolean> {
+  const { disk, folder, onBrokenOff, report } = place;
+  let isSaved = true;
+  for (const name of await disk.names(window)) {
+    const copies = path.join(window, name);
+    try {
+      const found = await tidyInterrupted(copies, disk);
+      if (found?.hadBegun !== true) continue;
+      const to = path.join(folder, `kept-${random()}`);
+      await disk.rename(copies, to);
+      onBrokenOff(interruptedText(found.aside), to);
+    } catch (error) {
+      report(error);
+      isSaved = false;
+    }
+  }
+  return isSaved;
+}
+
+function interruptedText(aside: readonly string[]): string {
+  const rest = aside.length === 0 ? '' : ` Moved aside, and still there: ${aside.join(', ')}.`;
+  return `Its window ended while it went on.${rest}`;
 }
 
 async function isStale(name: string, entry: string, place: AreaPlace): Promise<boolean> {

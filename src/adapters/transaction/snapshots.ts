@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { escapeControlInline } from '../../core/base/escape-control';
 import { loadOnce } from '../../core/base/load-once';
 import { displayPath, type PathStyle } from '../../core/base/paths';
@@ -14,7 +13,7 @@ import { createCopies } from './keep-copies';
 import { reasonOf } from './rollback-report';
 import { createRunningCommands, type RunningCommands } from './running-commands';
 import { openSnapshotArea, type SnapshotArea } from './snapshot-area';
-import { indexOf, type Taken } from './taken';
+import type { Taken } from './taken';
 import { targetsOf, type Target } from './target';
 import type { TransactionDisk } from './transaction-disk';
 import { walkTarget, WalkStopped, type Walk } from './walk';
@@ -45,12 +44,10 @@ export interface WindowSnapshots extends Snapshots {
 
 /** Copies by node files (000 Transactional ShellExecutor). */
 export function createSnapshots(deps: SnapshotsDeps): WindowSnapshots {
-  const { disk, folder, clock, pid, isAlive } = deps;
+  const { clock } = deps;
   const serial = createSerial();
   const running = createRunningCommands(styleOf(deps.workspace));
-  const area = loadOnce(() =>
-    openSnapshotArea({ disk, folder, now: () => clock.now(), pid, isAlive }),
-  );
+  const area = loadOnce(() => openSnapshotArea({ ...deps, now: () => clock.now() }));
   let isOpen = false;
   const openArea = (): Promise<SnapshotArea> => {
     isOpen = true;
@@ -106,8 +103,7 @@ async function take(request: SnapshotRequest, parts: Parts): Promise<Result<Snap
         ...{ workspace, edits, mark, serial, report },
         drop: () => void remove(),
         others: running.enter(targets),
-        keep: async ({ changes }, message) => {
-          await disk.writeText(path.join(folder, 'index.json'), indexOf(changes)).catch(report);
+        keep: async (message) => {
           deps.onBrokenOff(message, await area.keep(folder));
         },
       }),

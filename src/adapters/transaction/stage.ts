@@ -1,12 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { Entry } from './entry';
 import type { TransactionDisk } from './transaction-disk';
-
-/** A name beside `place` that nobody else uses. */
-export function nameBeside(place: string): string {
-  return path.join(path.dirname(place), `.gatehouse-${randomBytes(6).toString('hex')}.tmp`);
-}
 
 /** Writes what stood at a place under another name, with its rights, so that it survives a power cut. */
 export async function stage(entry: Entry, to: string, disk: TransactionDisk): Promise<void> {

@@ -33,6 +33,7 @@ export interface TransactionDisk {
   copy(from: string, to: string): Promise<void>;
   /** A new file with mode 0600; fails when it exists. */
   writeText(file: string, text: string): Promise<void>;
+  readText(file: string): Promise<string>;
   /** A new folder with mode 0700; fails when it exists. */
   makeFolder(folder: string): Promise<void>;
   /** With its parents; does nothing when it exists. */
@@ -96,6 +97,7 @@ export const nodeTransactionDisk: TransactionDisk = {
     await fs.chmod(to, ownerOnlyFile);
   },
   writeText: (file, text) => fs.writeFile(file, text, { flag: 'wx', mode: ownerOnlyFile }),
+  readText: (file) => fs.readFile(file, 'utf8'),
   makeFolder: async (folder) => {
     await fs.mkdir(folder, { mode: ownerOnlyFolder });
   },

@@ -5,46 +5,61 @@ import {
 
 export type TransactionDiskCall = keyof TransactionDisk;
 
+/** True: it fails. `stops`: it never answers and does nothing, as when the process was killed. */
+export type Fate = boolean | 'stops';
+
 export interface FaultyTransactionDisk extends TransactionDisk {
   /** Calls since `begin`, in order. */
   readonly calls: readonly TransactionDiskCall[];
+  /** Settles when the first call has stopped. */
+  readonly stopped: Promise<void>;
   /** From here on calls are counted and may fail. */
-  begin(isFailing: (count: number, call: TransactionDiskCall) => boolean): void;
+  begin(isFailing: (count: number, call: TransactionDiskCall) => Fate): void;
 }
 
 /** The real disk, of which chosen calls fail with EIO before they do anything. */
 export function createFaultyTransactionDisk(): FaultyTransactionDisk {
   const calls: TransactionDiskCall[] = [];
-  let isFailing: ((count: number, call: TransactionDiskCall) => boolean) | undefined;
-  const check = (call: TransactionDiskCall): void => {
-    if (isFailing === undefined) return;
+  let isFailing: ((count: number, call: TransactionDiskCall) => Fate) | undefined;
+  let stop = (): void => undefined;
+  const stopped = new Promise<void>((resolve) => (stop = resolve));
+  const check = (call: TransactionDiskCall): Promise<void> => {
+    if (isFailing === undefined) return Promise.resolve();
     calls.push(call);
-    if (isFailing(calls.length, call)) {
-      throw Object.assign(new Error('EIO: fault of the test'), { code: 'EIO' });
+    const fate = isFailing(calls.length, call);
+    if (fate === 'stops') {
+      stop();
+      return new Promise<void>(() => undefined);
     }
+    if (fate) {
+      return Promise.reject(Object.assign(new Error('EIO: fault of the test'), { code: 'EIO' }));
+    }
+    return Promise.resolve();
   };
   const disk = nodeTransactionDisk;
   return {
     calls,
+    stopped,
     begin: (failing) => {
       calls.length = 0;
       isFailing = failing;
     },
-    entry: async (file) => (check('entry'), disk.entry(file)),
-    names: async (folder) => (check('names'), disk.names(folder)),
-    linkTarget: async (link) => (check('linkTarget'), disk.linkTarget(link)),
-    realPath: async (file) => (check('realPath'), disk.realPath(file)),
-    stamp: async (file) => (check('stamp'), disk.stamp(file)),
-    copy: async (from, to) => (check('copy'), disk.copy(from, to)),
-    writeText: async (file, text) => (check('writeText'), disk.writeText(file, text)),
-    makeFolder: async (folder) => (check('makeFolder'), disk.makeFolder(folder)),
-    makeFolders: async (folder) => (check('makeFolders'), disk.makeFolders(folder)),
-    makeLink: async (target, link) => (check('makeLink'), disk.makeLink(target, link)),
-    secondName: async (file, name) => (check('secondName'), disk.secondName(file, name)),
-    setRights: async (file, rights) => (check('setRights'), disk.setRights(file, rights)),
+    entry: async (file) => (await check('entry'), disk.entry(file)),
+    names: async (folder) => (await check('names'), disk.names(folder)),
+    linkTarget: async (link) => (await check('linkTarget'), disk.linkTarget(link)),
+    realPath: async (file) => (await check('realPath'), disk.realPath(file)),
+    stamp: async (file) => (await check('stamp'), disk.stamp(file)),
+    copy: async (from, to) => (await check('copy'), disk.copy(from, to)),
+    writeText: async (file, text) => (await check('writeText'), disk.writeText(file, text)),
+    readText: async (file) => (await check('readText'), disk.readText(file)),
+    makeFolder: async (folder) => (await check('makeFolder'), disk.makeFolder(folder)),
+    makeFolders: async (folder) => (await check('makeFolders'), disk.makeFolders(folder)),
+    makeLink: async (target, link) => (await check('makeLink'), disk.makeLink(target, link)),
+    secondName: async (file, name) => (await check('secondName'), disk.secondName(file, name)),
+    setRights: async (file, rights) => (await check('setRights'), disk.setRights(file, rights)),
     // No power is cut here, and waiting for the disk is most of the time that a test takes.
     flush: () => Promise.resolve().then(() => check('flush')),
-    rename: async (from, to) => (check('rename'), disk.rename(from, to)),
-    remove: async (file) => (check('remove'), disk.remove(file)),
+    rename: async (from, to) => (await check('rename'), disk.rename(from, to)),
+    remove: async (file) => (await check('remove'), disk.remove(file)),
   };
 }

@@ -66,7 +66,7 @@ async function tryOnce(isFailing: IsFailing): Promise<Tried> {
 function withoutTold(tree: Tree, text: string): Tree {
   const own = Object.keys(tree).filter((name) => name.includes('.gatehouse-'));
   for (const name of own) {
-    const top = /\.gatehouse-[0-9a-f]+\.tmp/.exec(name)?.[0] ?? '';
+    const top = /\.gatehouse-[0-9a-f]+\.(?:tmp|old)/.exec(name)?.[0] ?? '';
     assert.ok(text.includes(top), `${name} is told: ${text}`);
   }
   return Object.fromEntries(Object.entries(tree).filter(([name]) => !own.includes(name)));

@@ -25,6 +25,8 @@ describe('the place of the copies', () => {
     now: () => Date.now(),
     pid: 100,
     isAlive: (pid) => pid < 1000,
+    onBrokenOff: () => assert.fail('no rollback was under way'),
+    report: (error) => assert.fail(String(error)),
     ...more,
   });
 
