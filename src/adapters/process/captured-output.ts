@@ -9,7 +9,8 @@ export type StreamName = 'stdout' | 'stderr';
 
 /** What a command has written: each stream, and both in the order they came. */
 export interface CapturedOutput {
-  write(stream: StreamName, text: string): void;
+  /** `isPlain`: the text has no control but backspace, tab and line ends. */
+  write(stream: StreamName, text: string, isPlain?: boolean): void;
   /** Nothing more comes. Every listener has everything when it returns. */
   end(): void;
   read(): TerminalOutput;
@@ -32,10 +33,10 @@ export function createCapturedOutput(limitBytes: number, clock: Clock): Captured
   const combined = createTextKeeper(limitBytes);
   const live = createLiveText(clock, combined.pending);
   return {
-    write: (stream, text) => {
-      const clean = filters[stream].write(text);
-      streams[stream].write(clean);
-      live.write(combined.write(clean));
+    write: (stream, text, isPlain) => {
+      const clean = filters[stream].write(text, isPlain);
+      streams[stream].write(clean, isPlain);
+      live.write(combined.write(clean, isPlain));
     },
     end: () => {
       streams.stdout.end();
@@ -65,12 +66,17 @@ export function createCapturedOutput(limitBytes: number, clock: Clock): Captured
 function createTextKeeper(limitBytes: number) {
   const lines = createLineResolver();
   const kept = createHeadTail(limitBytes);
+  let isAscii = true;
   const keep = (text: string): string => {
-    kept.append(text);
+    kept.append(text, isAscii);
     return text;
   };
   return {
-    write: (text: string): string => keep(lines.write(text)),
+    write: (text: string, isPlain = false): string => {
+      // Lines are given out later than they come: once there was another text, any may be of it.
+      isAscii &&= isPlain;
+      return keep(lines.write(text));
+    },
     end: (): string => keep(lines.end()),
     pending: (): string => lines.pending(),
     read: () => {

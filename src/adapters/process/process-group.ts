@@ -38,7 +38,7 @@ export function posixGroup(leader: GroupLeader, clock: Clock): ProcessGroup {
   const { pid, hasExited } = leader;
   let isGone = false;
   let reach: 'session' | 'everywhere' = 'session';
-  let endingNow: Promise<unknown> = Promise.resolve();
+  let endingNow: Promise<boolean> | undefined;
   const startTicks = startTicksOf(pid);
   const send = (signal: NodeJS.Signals | 0): boolean => {
     if (isGone) return false;
@@ -90,10 +90,7 @@ export function posixGroup(leader: GroupLeader, clock: Clock): ProcessGroup {
       send('SIGKILL');
       endingNow = end('SIGKILL');
     },
-    isLeft: async () => {
-      await endingNow;
-      return isAnyLeft();
-    },
+    isLeft: async () => (endingNow === undefined ? isAnyLeft() : !(await endingNow)),
   };
 }
 

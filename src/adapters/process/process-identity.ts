@@ -15,6 +15,9 @@ export interface LinuxProcess {
   readonly startTicks: number;
 }
 
+/** Processes that are read together. */
+const atOnce = 64;
+
 const gone: ProcessState = { state: 'gone' };
 
 /** Whether a process lives, and since when: together they tell it from a later one with its id. */
@@ -50,9 +53,10 @@ export async function linuxProcesses(): Promise<readonly LinuxProcess[] | undefi
   const ids = await linuxProcessIds();
   if (ids === undefined) return undefined;
   const living: LinuxProcess[] = [];
-  for (const pid of ids) {
-    const found = await linuxProcess(pid);
-    if (found !== undefined && found !== 'hidden') living.push(found);
+  for (let at = 0; at < ids.length; at += atOnce) {
+    for (const found of await Promise.all(ids.slice(at, at + atOnce).map(linuxProcess))) {
+      if (found !== undefined && found !== 'hidden') living.push(found);
+    }
   }
   return living;
 }

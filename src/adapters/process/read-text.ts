@@ -1,10 +1,14 @@
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
+import { isPlainBytes } from './plain-bytes';
 
 /** Bytes that are handled before others get their turn. */
 const turnBytes = 256 * 1024;
 /** Larger pieces, with the begin of a line that waits for its end, leave the fast ways of counting. */
 const pieceBytes = 32 * 1024;
+
+/** Takes decoded text; `isPlain` is true where no byte of it needs a filter (`isPlainBytes`). */
+export type TakeText = (text: string, isPlain: boolean) => void;
 
 /**
  * Hands a pipe's bytes on as UTF-8 text; a character split over chunks stays whole. After each
@@ -13,17 +17,22 @@ const pieceBytes = 32 * 1024;
  */
 export function readText(
   pipe: Readable,
-  onText: (text: string) => void,
+  onText: TakeText,
   onEnd: () => void = () => undefined,
 ): void {
   const decoder = new StringDecoder('utf8');
   let taken = 0;
+  /** The decoder may hold the begin of a character. */
+  let holds = false;
+  const take = (piece: Buffer): void => {
+    const isPlain = !holds && isPlainBytes(piece);
+    const text = isPlain ? piece.toString('latin1') : decoder.write(piece);
+    holds = !isPlain && (piece.at(-1) ?? 0) > 0x7f;
+    if (text !== '') onText(text, isPlain);
+  };
   pipe.on('data', (chunk: Buffer) => {
     taken += chunk.length;
-    for (let at = 0; at < chunk.length; at += pieceBytes) {
-      const text = decoder.write(chunk.subarray(at, at + pieceBytes));
-      if (text !== '') onText(text);
-    }
+    for (let at = 0; at < chunk.length; at += pieceBytes) take(chunk.subarray(at, at + pieceBytes));
     if (taken < turnBytes) return;
     taken = 0;
     pipe.pause();
@@ -33,7 +42,7 @@ export function readText(
   pipe.on('error', () => undefined);
   pipe.on('close', () => {
     const rest = decoder.end();
-    if (rest !== '') onText(rest);
+    if (rest !== '') onText(rest, false);
     onEnd();
   });
 }

@@ -6,7 +6,7 @@ import { exitStatus, unknownExit, type ExitStatus } from './exit-status';
 import { probeInput } from './input-probe';
 import { createInputWait, type InputWait } from './input-wait';
 import type { ProcessGroup } from './process-group';
-import { readText } from './read-text';
+import { readText, type TakeText } from './read-text';
 
 /** After the command's exit, how long children that inherited its pipes may still write. */
 const drainMs = 2000;
@@ -32,7 +32,7 @@ export interface StartedCommand {
   readonly group: ProcessGroup;
   readonly outputs: Readonly<Record<StreamName, Readable | null>>;
   readonly outputByteLimit: number;
-  readonly onText: (stream: StreamName, text: string) => void;
+  readonly onText: (stream: StreamName, text: string, isPlain: boolean) => void;
   /** The child's standard input, as `standardInputOf` names it. */
   readonly input: Promise<string | undefined>;
 }
@@ -48,10 +48,10 @@ export function followCommand(started: StartedCommand, clock: Clock): RunningCom
   });
   const drain = (stream: StreamName): Promise<void> =>
     new Promise((resolve) => {
-      const take = (text: string): void => {
+      const take: TakeText = (text, isPlain) => {
         inputWait.moved();
-        captured.write(stream, text);
-        started.onText(stream, text);
+        captured.write(stream, text, isPlain);
+        started.onText(stream, text, isPlain);
       };
       if (outputs[stream] === null) resolve();
       else readText(outputs[stream], take, resolve);

@@ -26,7 +26,7 @@ export interface CommandRequest {
   readonly env: Readonly<Record<string, string>>;
   readonly outputByteLimit: number;
   /** Decoded output with its escape sequences, as it comes. */
-  readonly onText: (stream: StreamName, text: string) => void;
+  readonly onText: (stream: StreamName, text: string, isPlain: boolean) => void;
   /**
    * Puts the command on record by the id of its process, which leads its group. On POSIX the command
    * runs only after that, and only if it succeeded; on Windows, which can hold nothing back, it runs

@@ -7,7 +7,8 @@ const maxColumn = 120;
 
 /** Changes a text that comes in pieces; its state goes from piece to piece. */
 export interface TextFilter {
-  write(piece: string): string;
+  /** `isPlain`: whoever asks knows that no control is in it but backspace, tab and line ends. */
+  write(piece: string, isPlain?: boolean): string;
 }
 
 /** Controls other than backspace, tab, line feed and carriage return, and the 8-bit ones. */
@@ -70,8 +71,8 @@ export function createEscapeFilter(keeps: (sequence: string) => boolean): TextFi
   };
 
   return {
-    write: (piece) => {
-      if (state === 'text' && !special.test(piece)) return piece;
+    write: (piece, isPlain = false) => {
+      if (state === 'text' && (isPlain || !special.test(piece))) return piece;
       out = '';
       for (let at = 0; at < piece.length;) at = steps[state](piece, at);
       const ready = out;

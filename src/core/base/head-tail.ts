@@ -3,7 +3,8 @@ const pieceUnits = 4096;
 
 /** Keeps the begin and the end of a text of any length within a limit. */
 export interface HeadTail {
-  append(text: string): void;
+  /** `isAscii`: whoever appends knows that it is, which saves counting its bytes. */
+  append(text: string, isAscii?: boolean): void;
   read(): Kept;
 }
 
@@ -28,11 +29,15 @@ export function createHeadTail(limitBytes: number, mark: CutMark = plainMark): H
   const tail = createTail(() => limitBytes - head.bytes());
   let lonely = '';
   return {
-    append: (text) => {
+    append: (text, isAsciiText = false) => {
+      if (isAsciiText && lonely === '') {
+        tail.append(head.take(text), true);
+        return;
+      }
       const whole = lonely + text;
       lonely = isHighSurrogate(whole.charCodeAt(whole.length - 1)) ? whole.slice(-1) : '';
       const ready = lonely === '' ? whole : whole.slice(0, -1);
-      if (ready !== '') tail.append(head.take(ready));
+      if (ready !== '') tail.append(head.take(ready), false);
     },
     read: () => {
       const { text, cutBytes } = tail.read();
@@ -68,7 +73,7 @@ function createHead(limit: number): Head {
 }
 
 interface Tail {
-  append(text: string): void;
+  append(text: string, isAscii: boolean): void;
   read(): Kept;
 }
 
@@ -76,16 +81,20 @@ function createTail(limit: () => number): Tail {
   const pieces: { readonly text: string; readonly bytes: number }[] = [];
   let small: string[] = [];
   let smallUnits = 0;
+  let areSmallAscii = true;
   let bytes = 0;
   let droppedBytes = 0;
   const closePiece = (): void => {
-    // Joining copies, which also lets go of the large chunks that short pieces were cut from.
-    const text = small.join('');
-    const size = utf8Length(text);
+    // Joining copies, which also lets go of the large chunks that short pieces were cut from; a
+    // single piece is about as large as the chunk it was cut from.
+    const [only = ''] = small;
+    const text = small.length === 1 ? only : small.join('');
+    const size = areSmallAscii ? text.length : utf8Length(text);
     pieces.push({ text, bytes: size });
     bytes += size;
     small = [];
     smallUnits = 0;
+    areSmallAscii = true;
     for (;;) {
       const oldest = pieces[0]?.bytes;
       if (oldest === undefined || bytes - oldest < limit()) return;
@@ -95,8 +104,9 @@ function createTail(limit: () => number): Tail {
     }
   };
   return {
-    append: (text) => {
+    append: (text, isAsciiText) => {
       if (text === '') return;
+      areSmallAscii &&= isAsciiText;
       small.push(text);
       smallUnits += text.length;
       if (smallUnits >= pieceUnits) closePiece();

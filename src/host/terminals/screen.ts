@@ -27,7 +27,8 @@ export interface Screen {
   begin(run: { readonly command: string; readonly cwd: string }): void;
   /** The command that began has started, and takes what the person types. */
   attach(controls: CommandControls): void;
-  mirror(stream: StreamName, text: string): void;
+  /** `isPlain`: the text has no control but backspace, tab and line ends. */
+  mirror(stream: StreamName, text: string, isPlain?: boolean): void;
   /** Shows what was typed for the command from outside the terminal. */
   echo(text: string): void;
   end(exit: TerminalExit): void;
@@ -73,8 +74,8 @@ export function createScreen(clock: Clock, write: (text: string) => void): Scree
     attach: (commandControls) => {
       controls = commandControls;
     },
-    mirror: (stream, text) => {
-      const shown = filters[stream].write(text);
+    mirror: (stream, text, isPlain) => {
+      const shown = filters[stream].write(text, isPlain);
       if (shown === '') return;
       isAtLineStart = shown.endsWith('\n');
       writer.mirror(stream === 'stderr' ? red(shown) : shown);

@@ -55,7 +55,8 @@ export async function startCommand(
     {
       ...{ shell, command, cwd, outputByteLimit },
       env: { ...env, ...commandMark(terminalId) },
-      onText: (stream: StreamName, text: string) => screen.mirror(stream, text),
+      onText: (stream: StreamName, text: string, isPlain: boolean) =>
+        screen.mirror(stream, text, isPlain),
       record: (pid) => journal.record({ id: terminalId, sessionId, toolCallId, command, cwd }, pid),
       signal: AbortSignal.any([calledOff, person.signal]),
     },
