@@ -47,6 +47,7 @@ function changedBy(part: ShellPart): readonly string[] {
 }
 
 function isBeyondItsNames(part: ShellPart): boolean {
+  if (part.writesAnywhere === true) return true;
   if (changedBy(part).length === 0 || writeBeyondTheirWords.has(programOf(part))) return true;
   const isRedirection = part.paths.some(
     ({ redirected, access }) => redirected && access === 'write',

@@ -53,6 +53,8 @@ export interface ShellPart {
   readonly paths: readonly ShellPath[];
   /** True when it is a write command of 000 (Write Detection) or has a redirection that writes. */
   readonly writes: boolean;
+  /** Set when a redirection writes to a file that only the shell knows. */
+  readonly writesAnywhere?: true;
 }
 
 /** A construct that is refused before any rule is read (000; DESIGN decision 11). */

@@ -6,6 +6,8 @@ export interface Finding {
   readonly hazards: readonly ShellHazard[];
   readonly paths: readonly ShellPath[];
   readonly writes: boolean;
+  /** Set when nobody can tell where it writes. */
+  readonly writesAnywhere?: true;
   /** Further texts by which a rule that tightens may name it. */
   readonly forms: readonly string[];
   /** Texts that it hands to a shell. */
@@ -28,6 +30,7 @@ export function joinFindings(findings: readonly Finding[]): Finding {
     hazards: findings.flatMap(({ hazards }) => hazards),
     paths: findings.flatMap(({ paths }) => paths),
     writes: findings.some(({ writes }) => writes),
+    ...(findings.some(({ writesAnywhere }) => writesAnywhere) && { writesAnywhere: true }),
     forms: findings.flatMap(({ forms }) => forms),
     scripts: findings.flatMap(({ scripts }) => scripts),
     commands: findings.flatMap(({ commands }) => commands),
@@ -56,6 +59,7 @@ export function attach(described: Described, finding: Finding): Described {
       hazards: role === 'decides' ? [...part.hazards, ...finding.hazards] : part.hazards,
       paths: isFirst ? [...part.paths, ...finding.paths] : part.paths,
       writes: part.writes || (isFirst && finding.writes),
+      ...(isFirst && finding.writesAnywhere && { writesAnywhere: true }),
     };
   });
   return { ...described, parts };

@@ -18,7 +18,7 @@ function findInOne({ operator, target }: Redirection, folders: Folders): Finding
   if (isCopy(operator) && known && descriptor.test(text)) return nothingFound;
   if (!known) {
     const unknown = warn(`the file of ${operator} ${shorten(text)} is known only when it runs`);
-    return { ...unknown, writes: !onlyReads(operator) };
+    return onlyReads(operator) ? unknown : { ...unknown, writes: true, writesAnywhere: true };
   }
   if (free.test(text)) return nothingFound;
   return fileOf(operator, text, folders);

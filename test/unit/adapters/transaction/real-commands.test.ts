@@ -59,6 +59,8 @@ const commands: readonly {
   { command: 'rm src/*.ts', restored: ['src/one.ts'], removed: [] },
   { command: 'f=a.txt; rm "$f"', restored: ['a.txt'], removed: [] },
   { command: 'f=a.txt; echo x > "$f"', restored: ['a.txt'], removed: [] },
+  { command: 'f=b.txt; cp a.txt n.txt > "$f"', restored: ['b.txt'], removed: ['n.txt'] },
+  { command: 'f=b.txt; echo x > a.txt > "$f"', restored: ['a.txt', 'b.txt'], removed: [] },
   {
     command: 'for f in a.txt b.txt; do echo x > $f; done',
     restored: ['a.txt', 'b.txt'],
