@@ -91,9 +91,9 @@ export const policyMutations: readonly Mutation[] = [
     rule: 'INV-26',
     does: 'the id of the connection is handed to the tool',
     file: `${pipeline}/around/execute.ts`,
-    find: 'const context = { ...running, toolCallId: bound.raw.toolCallId };',
+    find: 'const context = { toolCallId, sessionId, signal, slices, progress, mayContinue };',
     replace:
-      'const context = { ...running, toolCallId: bound.raw.toolCallId, connection: bound.connectionId };',
+      'const context = { toolCallId, sessionId, signal, slices, progress, mayContinue, connection: bound.connectionId };',
     tests: [`${invariants}/connections.test.ts`],
   },
   {

@@ -10,7 +10,7 @@ export interface CommandWords {
 const pieceEnds = /[;|&(){}\n\r]+/;
 /** What runs another command that follows it. */
 const leading: ReadonlySet<string> = new Set(
-  'env command builtin exec nice nohup time timeout xargs if then else elif while until do !'.split(
+  'env command builtin exec nice nohup time timeout xargs if then else elif while until do coproc !'.split(
     ' ',
   ),
 );

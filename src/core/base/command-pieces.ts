@@ -2,7 +2,7 @@
 const separators = /[;&|()`{}\n\r]+/;
 /** What may stand before the command's first word: keywords and redirections. */
 const leading =
-  /^(?:(?:if|then|elif|else|while|until|do|time|!) |\d{0,9}[<>]{1,2}[&|]? ?[^\s<>]+ )+/;
+  /^(?:(?:if|then|elif|else|while|until|do|time|coproc|!) |\d{0,9}[<>]{1,2}[&|]? ?[^\s<>]+ )+/;
 /** The folder of a program that is named by its path. */
 const folder = /^[^\s]*\/(?=[^\s/])/;
 
