@@ -51,10 +51,23 @@ export function createUnreadOutput(
   };
 }
 
-/** `text` without the longest begin of it with which `before` ends. */
+/**
+ * `text` without the longest begin of it with which `before` ends. Linear (Knuth, Morris, Pratt):
+ * long rows of one character would make it freeze the host otherwise.
+ */
 export function withoutRepeat(before: string, text: string): string {
-  for (let length = Math.min(before.length, text.length); length > 0; length -= 1) {
-    if (before.endsWith(text.slice(0, length))) return text.slice(length);
+  const borders = new Uint32Array(text.length);
+  const next = (matched: number, unit: number): number => {
+    let length = matched === text.length ? (borders[matched - 1] ?? 0) : matched;
+    while (length > 0 && text.charCodeAt(length) !== unit) length = borders[length - 1] ?? 0;
+    return text.charCodeAt(length) === unit ? length + 1 : 0;
+  };
+  for (let at = 1; at < text.length; at += 1) {
+    borders[at] = next(borders[at - 1] ?? 0, text.charCodeAt(at));
   }
-  return text;
+  let matched = 0;
+  for (let at = Math.max(0, before.length - text.length); at < before.length; at += 1) {
+    matched = next(matched, before.charCodeAt(at));
+  }
+  return text.slice(matched);
 }

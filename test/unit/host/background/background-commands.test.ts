@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { withoutRepeat } from '../../../../src/host/background/unread-output';
 import { createBackgroundChat } from '../../core/tools/background-chat';
 
@@ -123,6 +124,19 @@ describe('what a command wrote and nobody has read', () => {
     assert.equal(withoutRepeat('one\n', 'two\n'), 'two\n');
     assert.equal(withoutRepeat('one\n', 'one\n'), '');
     assert.equal(withoutRepeat('', 'one\n'), 'one\n');
+  });
+
+  it('lacks exactly the longest begin that was answered, whatever repeats', () => {
+    const naive = (before: string, text: string): string => {
+      const lengths = Array.from({ length: text.length + 1 }, (_, at) => text.length - at);
+      return text.slice(lengths.find((length) => before.endsWith(text.slice(0, length))));
+    };
+    const few = fc.string({ unit: fc.constantFrom('a', 'b', '\n'), maxLength: 12 });
+    fc.assert(
+      fc.property(few, few, (before, text) => {
+        assert.equal(withoutRepeat(before, text), naive(before, text));
+      }),
+    );
   });
 
   it('keeps a repetition that comes later', async () => {
