@@ -1,4 +1,5 @@
 import type { ShellReading } from '../contracts/shell-reading';
+import { warnAfterLinks } from './after-links';
 import { oddBytes } from './odd-bytes';
 import { type ScriptReaders, readScript } from './read-script';
 
@@ -10,6 +11,6 @@ export function readCommand(command: string, readers: ScriptReaders): ShellReadi
     state: 'read',
     doubts: [...new Set([...oddBytes(command), ...doubts])],
     blocked,
-    parts,
+    parts: warnAfterLinks(parts, command),
   };
 }

@@ -96,11 +96,25 @@ export function findInCommand({ command, program, rest }: Scene): Finding {
   const words: Finding = { ...nothingFound, hazards: wordHazards(command.words) };
   return joinFindings([
     words,
+    findHomes(command),
     findInProgram(name, [program, ...rest], { table: findTable(name), folders }),
     programFile(program, folders),
     folderHazards(name, command.folders),
     findInHereDocuments(name, command),
   ]);
+}
+
+/** A home folder, also of another person or behind the name of an option. */
+const home = /^(?:-{0,2}\w[\w-]*\+?=(?:[^]*:)?)?~/;
+
+/** The shell puts a home folder in, unless the tilde is quoted (security 3.2 step 12). */
+function findHomes({ words, raw }: SimpleCommand): Finding {
+  if (!/(?:^|[\s=:])~/.test(raw)) return nothingFound;
+  return joinFindings(
+    words
+      .filter(({ text, known }) => known && home.test(text))
+      .map(({ text }) => warn(`${shorten(text)} leads to a home folder`)),
+  );
 }
 
 /** A program that is named by a path is a file, too. */

@@ -49,6 +49,7 @@ export const describeStateChange: Describer = (scene) => {
     return changed(scene, `${text} shows or repeats earlier commands`);
   }
   if (text === 'compgen' || changers.has(text)) return changed(scene, `${text} ${lasting}`);
+  if (text === 'wait') return changed(scene, `wait -p ${lasting}`);
   if (text === 'printf' && writesVariable(rest)) return changed(scene, `printf -v ${lasting}`);
   if (tests.has(text) && rest.some(({ text: word }) => /\$\(|`|\$\{/.test(word))) {
     return changed(scene, `${text} runs what stands inside [ ] of a variable's name`);
@@ -63,6 +64,7 @@ function changed({ command }: Scene, reason: string): Described {
 
 function isFree(name: string, rest: readonly ShellWord[]): boolean {
   if (!rest.every(({ known }) => known)) return false;
+  if (name === 'wait' && rest.some(({ text }) => /^-[^p]*p/.test(text))) return false;
   if (name === 'set') return rest.length > 0 && isStrictMode(rest.map(({ text }) => text));
   return harmless.has(name);
 }

@@ -1,3 +1,4 @@
+import { operandPaths } from './operand-paths';
 import {
   danger,
   type Discovery,
@@ -15,7 +16,7 @@ import {
   writesFile,
 } from './program-table';
 
-const runsPacker = danger('runs a program', 'text');
+const runsPacker = runs;
 
 const tarOptions: Options = {
   '--checkpoint-action --to-command --rsh-command --use-compress-program --info-script': runs,
@@ -138,7 +139,7 @@ function writer(
 }
 
 const copies: readonly ProgramTable[] = [
-  writer(['cp', 'install', 'ditto', 'ln', 'link'], 'copy', moves),
+  { ...writer(['cp', 'install', 'ditto', 'ln', 'link'], 'copy', moves), check: checkOver },
   {
     ...writer(['mv', 'rename', 'rm', 'rmdir', 'unlink', 'trash', 'shred', 'srm'], 'write', {
       ...moves,
@@ -174,6 +175,20 @@ const copies: readonly ProgramTable[] = [
   },
   { programs: ['mknod', 'mkswap', 'dd'], operands: 'none', writes: true, check: checkDd },
 ];
+
+/** A whole folder laid over this one brings its `.git` and `.vscode` along. */
+function checkOver({ name, options, operands }: Usage): readonly Discovery[] {
+  const target = operands.at(-1)?.text ?? '';
+  const isWhole = options.some(({ name: option }) => /^-[rRaT]$|^--(?:arc|rec|no-t)/.test(option));
+  if (!isWhole || !/^(?:\.\/*)+$/.test(target)) return [];
+  return operands
+    .slice(0, -1)
+    .filter(
+      ({ text: word }) =>
+        /(?:^|\/)\.{0,2}$/.test(word) || options.some(({ name: o }) => o === '-T'),
+    )
+    .map(({ text: word }) => ({ reason: `${name} lays all of ${word} over this folder` }));
+}
 
 /** `split file prefix` writes `prefixaa` and so on. */
 function checkPrefix({ name, operands }: Usage): readonly Discovery[] {
@@ -222,7 +237,7 @@ const rsync: ProgramTable = {
     '-f --filter': danger('may read rules from a file', 'text'),
     '--exclude --include --bwlimit --port --timeout --chmod --chown -B -M': text,
   },
-  check: checkTransfer,
+  check: checkInto,
 };
 
 /** The last operand is written; `host:path` is on another machine. */
@@ -233,6 +248,15 @@ function checkTransfer({ operands, name }: Usage): readonly Discovery[] {
     const access = at === operands.length - 1 ? 'write' : 'read';
     return { path: { text: word, access } };
   });
+}
+
+/** `rsync -a x/.git .` writes `./.git`; `rsync -a x/ .` whatever x holds. */
+function checkInto(usage: Usage): readonly Discovery[] {
+  const into = operandPaths('copy', usage).map(({ text: word, access }): Discovery => ({
+    path: { text: word, access },
+  }));
+  const isHere = usage.operands.every(({ text: word }) => !/^[^/]*:/.test(word));
+  return [...checkTransfer(usage), ...checkOver(usage), ...(isHere ? into : [])];
 }
 
 const secureCopy: VerbTable = {

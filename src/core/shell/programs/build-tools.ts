@@ -16,12 +16,16 @@ import {
 
 /** Variables of make that name programs; `SHELL=./x` runs it for every line. */
 function checkMake({ operands }: Usage): readonly Discovery[] {
-  return operands
+  const goals = operands
+    .filter(({ text: word }) => !word.includes('=') && /[$`;&|<>()\s]/.test(word))
+    .map(({ text: word }) => ({ reason: `make may hand ${word} to a shell` }));
+  const variables = operands
     .filter(({ text: word }) => word.includes('='))
     .map(({ text: word }) => {
       const [name = word] = word.split('=', 1);
       return { reason: `${name.trim()}= sets what make runs`, liftedBy: [word] };
     });
+  return [...goals, ...variables];
 }
 
 const make: ProgramTable = {
@@ -68,10 +72,18 @@ const cargo: ProgramTable = {
         '--target-dir --out-dir --artifact-dir': { value: 'write' },
         '-p --package --bin --example --test --bench -F --features --target --profile -j': text,
         '--message-format --exclude --jobs': text,
+        '--open': danger('opens a browser'),
       },
     },
     fmt: { writes: true },
-    'add remove rm update': { writes: true, operands: 'packages' },
+    'add remove rm update': {
+      writes: true,
+      operands: 'packages',
+      options: {
+        '--git --registry --index': danger('takes packages from another place', 'text'),
+        '--path': reads,
+      },
+    },
     'install uninstall': { hazard: 'installs programs', writes: true, operands: 'packages' },
     'publish login logout owner yank': { hazard: 'changes what is published' },
     'tree metadata locate-project pkgid search version help info clean fetch generate-lockfile': {},
@@ -107,7 +119,9 @@ const go: ProgramTable = {
   },
   verbs: {
     run: { check: checkGoRun },
-    'build test vet list fmt doc mod version clean bug fix telemetry help': {},
+    'build test vet list fmt mod version clean fix help': {},
+    doc: { options: { '-http': danger('serves pages') } },
+    'bug telemetry': { hazard: 'opens a browser, or sends data' },
     'install get': { hazard: 'installs programs', operands: 'packages', writes: true },
     'generate tool': { hazard: 'runs programs that files name' },
     env: {
@@ -144,7 +158,10 @@ function checkCompiler({ operands, options }: Usage): readonly Discovery[] {
       /^--?f?(?:plugin|pass-plugin|use-ld|linker|ld-path|wrapper|specs)/.test(word),
     )
     .map(({ word }) => ({ reason: `${word} runs another program`, liftedBy: [word] }));
-  return [...files, ...runs];
+  const handed = options
+    .filter(({ word }) => /^-W[lpa],.*(?:plugin|[/@]|wrap|,-o|-MD|--(?:script|map))/.test(word))
+    .map(({ word }) => ({ reason: `${word} hands options to a program`, liftedBy: [word] }));
+  return [...files, ...runs, ...handed];
 }
 
 const rustc: ProgramTable = {
@@ -166,6 +183,33 @@ const jvm: Options = {
   '-P -D --project-prop --system-prop': maybe,
   '--include-build -t --toolchains': loadsCode,
 };
+
+const jvmPlaces: Options = {
+  '-l --log-file': writesFile,
+  '-g --gradle-user-home': reads,
+  '--scan': danger('publishes what it built'),
+};
+
+/** A goal of a plugin by its full name, and properties that name programs. */
+function checkJvm({ name, operands, options }: Usage): readonly Discovery[] {
+  const goals = operands
+    .map(({ text: word }) => word)
+    .filter(
+      (word) =>
+        /^mvnw?$/.test(name) && /:.*:|^(?:exec|antrun|groovy|release):|:get$|^deploy$/.test(word),
+    );
+  const properties = options
+    .map(({ word, value }) => (word.length > 2 ? word : `${word}${value?.text ?? ''}`))
+    .filter((word) =>
+      /^-[DP](?:exec\.|argLine|jvm|maven\.ext|org\.gradle\.(?:jvm|java))|^-[DP].*executable/i.test(
+        word,
+      ),
+    );
+  return [...goals, ...properties].map((word) => ({
+    reason: `${name} ${word} runs or publishes more than the build`,
+    liftedBy: [word],
+  }));
+}
 
 /** `-DCMAKE_C_COMPILER=./x` names a program, and what follows `--` goes to the native tool. */
 function checkCmake({ options, operands, endedAt }: Usage): readonly Discovery[] {
@@ -191,7 +235,8 @@ const others: readonly ProgramTable[] = [
   {
     programs: ['gradle', 'gradlew', 'mvn', 'mvnw', 'ant', 'sbt', 'lein'],
     operands: 'none',
-    options: { ...jvm, [projectFile]: reads },
+    options: { ...jvm, [projectFile]: reads, ...jvmPlaces },
+    check: checkJvm,
   },
   {
     programs: ['cmake', 'ctest', 'cpack', 'ninja', 'meson', 'bazel', 'bazelisk', 'buck', 'scons'],
@@ -199,8 +244,12 @@ const others: readonly ProgramTable[] = [
     check: checkCmake,
     options: {
       '-P -script -build-and-test': loadsCode,
-      '-E': danger('runs a command', 'text'),
-      '-S -B -C -G -T -A -build -install -prefix -test-dir -R -L -j -parallel -target': maybe,
+      '-E -run_under': danger('runs a command', 'text'),
+      '-bazelrc': loadsCode,
+      '-t': danger('runs a tool', 'text'),
+      '-open': danger('opens a program'),
+      '-install': danger('installs what was built', 'text'),
+      '-S -B -C -G -T -A -build -prefix -test-dir -R -L -j -parallel -target': maybe,
     },
   },
   {
@@ -234,7 +283,9 @@ const others: readonly ProgramTable[] = [
         'runs the code it is given',
         'text',
       ),
-      '--shell --shell-arg': runs,
+      '--shell --shell-arg --chooser': runs,
+      '--set': danger('sets what stands in commands', 'text'),
+      '-t --taskfile -d --dir --working-directory': reads,
     },
   },
 ];

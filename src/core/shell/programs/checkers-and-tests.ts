@@ -24,6 +24,7 @@ export const checkersAndTests: readonly ProgramTable[] = [
       '-o --output-file': writesFile,
       '--ignore-path --cache-location --cache-file': reads,
       '--ext --max-warnings --rule --global --env --ignore-pattern --parser-options': text,
+      '--init': danger('installs packages'),
       '--fix --fix-dry-run --quiet --cache --color --no-color --debug --write': flag,
     },
     check: ({ options }) =>
@@ -81,6 +82,7 @@ export const checkersAndTests: readonly ProgramTable[] = [
     options: {
       '--config --config-file --rcfile --settings': ownConfig,
       '--init-hook --load-plugins --python-executable --external-sources': plugin,
+      '--install-types': danger('installs packages'),
       '-o --output --output-file --junit-xml --cache-dir': { value: 'write' },
       '--select --ignore --target-version -j --max-line-length': text,
     },
@@ -125,6 +127,7 @@ export const checkersAndTests: readonly ProgramTable[] = [
         pathHazard: 'loads and runs code',
       },
       '--file': { value: 'maybe' },
+      '--api --browser --host': danger('lets others run code in it', 'glued'),
       '--rootDir --root --dir': reads,
       '--outputFile --coverageDirectory --report-dir --temp-dir --cacheDirectory': {
         value: 'write',
@@ -143,8 +146,10 @@ export const checkersAndTests: readonly ProgramTable[] = [
         value: 'write',
         hazard: 'writes to another place',
       },
+      '--pastebin': danger('sends the results to another machine', 'text'),
       '--pdb --pdbcls --trace': danger('opens a debugger', 'glued'),
-      '-k -m -n --maxfail --tb --durations --cov --cov-report --color --ignore --deselect': text,
+      '--cov-report': maybe,
+      '-k -m -n --maxfail --tb --durations --cov --color --ignore --deselect': text,
     },
   },
   {

@@ -66,11 +66,19 @@ const docker: ProgramTable = {
     'start stop restart pause unpause wait rename tag attach': nothing,
     'build buildx builder': {
       options: {
-        '-f --file --build-context': reads,
+        '-f --file': reads,
+        '--build-context': maybe,
         '-o --output --iidfile --metadata-file': writesFile,
         '--secret --ssh --allow --push': danger('hands over secrets or rights', 'text'),
         '-t --tag --build-arg --target --platform --progress --label --cache-from --cache-to': text,
       },
+      check: ({ operands }) =>
+        operands
+          .filter(({ text: word }) => word === '-' || /:\/\/|^git@/.test(word))
+          .map(({ text: word }) => ({
+            reason: `docker builds what ${word} brings`,
+            liftedBy: [word],
+          })),
     },
     compose,
     'rm rmi kill prune': deletes,
@@ -87,11 +95,12 @@ const docker: ProgramTable = {
       },
       otherVerbs: { hazard: 'changes containers' },
     },
+    'update scout buildkit': nothing,
     'swarm service stack secret config plugin context node manifest trust': {
       hazard: 'changes services or settings',
     },
   },
-  otherVerbs: {},
+  otherVerbs: { hazard: 'may be a plugin, which is any program' },
 };
 
 const cluster: ProgramTable = {
@@ -154,9 +163,30 @@ const terraform: ProgramTable = {
   otherVerbs: {},
 };
 
+/** Words of cloud clients that show secrets, carry data or change what runs there. */
+const reaches =
+  /token|secret|credential|password|ssm|ssh|exec|^(?:cp|sync|mv|rm|rb|put|deploy|delete|create|run|invoke|update|start|submit|presign)/i;
+
+const clouds: ProgramTable = {
+  programs: ['aws', 'gcloud', 'gsutil', 'bq', 'az', 'heroku', 'vercel', 'netlify', 'wrangler'],
+  operands: 'maybe',
+  options: {
+    '--endpoint-url --profile --configuration --ca-bundle': danger('goes another way', 'text'),
+    '--cli-input-json --cli-input-yaml': reads,
+  },
+  check: ({ operands, name }) =>
+    operands
+      .filter(({ text: word }) => reaches.test(word))
+      .map(({ text: word }) => ({
+        reason: `${name} ${word} reaches secrets, or changes what is there`,
+        liftedBy: [word],
+      })),
+};
+
 export const containersAndCloud: readonly ProgramTable[] = [
   docker,
   { programs: ['docker-compose', 'podman-compose'], ...compose },
   cluster,
   terraform,
+  clouds,
 ];

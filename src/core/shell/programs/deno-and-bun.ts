@@ -1,4 +1,21 @@
-import { danger, flag, loadsCode, maybe, type ProgramTable, runsCode, text } from './program-table';
+import {
+  danger,
+  type Discovery,
+  flag,
+  loadsCode,
+  maybe,
+  type ProgramTable,
+  runsCode,
+  text,
+  type Usage,
+} from './program-table';
+
+/** The code may come from an address or a package. */
+function checkOrigin({ name, operands: [first] }: Usage): readonly Discovery[] {
+  const word = first?.text ?? '';
+  if (!/^(?:https?|npm|jsr):/i.test(word)) return [];
+  return [{ reason: `${name} fetches ${word}`, liftedBy: [word] }];
+}
 
 /** Runtimes that are also package runners and build tools. */
 export const denoAndBun: readonly ProgramTable[] = [
@@ -19,6 +36,7 @@ export const denoAndBun: readonly ProgramTable[] = [
       'install uninstall add remove i': { writes: true, operands: 'packages' },
       'run test bench task check lint fmt doc info cache compile serve types init': {
         options: { '-o --output': { value: 'write', hazard: 'writes a file' } },
+        check: checkOrigin,
       },
       'publish deploy upgrade': { hazard: 'reaches another machine' },
       'x create': { hazard: 'runs code from outside' },

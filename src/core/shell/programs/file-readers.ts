@@ -2,10 +2,12 @@ import {
   danger,
   type Discovery,
   glued,
+  loadsCode,
   maybe,
   type ProgramTable,
   reads,
   runs,
+  runsCode,
   runsFlag,
   text,
   type Usage,
@@ -21,6 +23,25 @@ function checkSecond({ name, operands }: Usage): readonly Discovery[] {
   const path = { text: second.text, access: 'write' } as const;
   const reason = `${name} writes ${second.text}`;
   return [{ reason, liftedBy: [second.text], path, writes: true }];
+}
+
+/** `msl:x` is a script, `ephemeral:x` deletes, `|id` runs, and an address carries data away. */
+function checkMedia({ name, operands, options }: Usage): readonly Discovery[] {
+  const values = options.flatMap(({ value }) => (value === undefined ? [] : [value]));
+  return [...operands, ...values]
+    .filter(({ text: word }) => /^[A-Za-z][\w+.-]*:|^[@|]/.test(word))
+    .map(({ text: word }) => ({
+      reason: `${name} reads more than a file by ${word}`,
+      liftedBy: [word],
+    }));
+}
+
+/** A format may be a script, and a document an address. */
+function checkPandoc({ name, operands, options }: Usage): readonly Discovery[] {
+  const values = options.flatMap(({ value }) => (value === undefined ? [] : [value]));
+  return [...operands, ...values]
+    .filter(({ text: word }) => /\.lua\b|^\w+:\/\//.test(word))
+    .map(({ text: word }) => ({ reason: `${name} runs or fetches ${word}`, liftedBy: [word] }));
 }
 
 /** Programs that look at files and print what they see. */
@@ -88,6 +109,10 @@ export const fileReaders: readonly ProgramTable[] = [
       '-recorder -recursive -rules': {},
       '-output-directory -outdir -auxdir -jobname': { value: 'write' },
     },
+    check: ({ operands, name }) =>
+      operands
+        .filter(({ text: word }) => word.startsWith('\\') || word.startsWith('&'))
+        .map(() => ({ reason: `${name} carries out the code it is given` })),
   },
   {
     programs: ['shuf'],
@@ -157,7 +182,35 @@ export const fileReaders: readonly ProgramTable[] = [
     verbs: { cache: { hazard: 'changes what it keeps' } },
   },
   {
-    programs: ['iconv', 'xmllint', 'xsltproc', 'pandoc', 'protoc', 'dot', 'flex', 'bison', 'm4'],
+    programs: [
+      'ffmpeg',
+      'ffprobe',
+      'ffplay',
+      'convert',
+      'magick',
+      'mogrify',
+      'identify',
+      'montage',
+    ],
+    operands: 'maybe',
+    writes: true,
+    options: { '-i': maybe, '-script': loadsCode, '-filter_complex_script': loadsCode },
+    check: checkMedia,
+  },
+  {
+    programs: ['pandoc'],
+    operands: 'maybe',
+    options: {
+      '-o --output --extract-media --log': writesFile,
+      '-L --lua-filter -F --filter --pdf-engine -d --defaults --data-dir --template': runs,
+      '-H -B -A --include-in-header --include-before-body --include-after-body --bibliography':
+        reads,
+      '-f -t -r -w --from --to --read --write --metadata -M -V --variable': text,
+    },
+    check: checkPandoc,
+  },
+  {
+    programs: ['iconv', 'xmllint', 'xsltproc', 'protoc', 'dot', 'flex', 'bison'],
     operands: 'maybe',
     options: {
       '-o --output -O --output-dir': writesFile,
@@ -180,6 +233,8 @@ export const fileReaders: readonly ProgramTable[] = [
     ],
     writes: true,
     options: {
+      '-p --configPlugin': runsCode,
+      '--servedir --serve': danger('serves files', 'glued'),
       '-c --config --plugin --plugins --require --loader': danger('loads and runs code', 'text'),
       '-o --outfile --outdir --out-dir --output --output-path': { value: 'write' },
     },

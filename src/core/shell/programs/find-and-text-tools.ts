@@ -23,6 +23,7 @@ const find: ProgramTable = {
   operands: 'none',
   options: {
     '-delete': danger('deletes what it finds'),
+    '-L -follow': danger('follows links to other folders'),
     '-exec -execdir -ok -okdir': danger('runs a program on what it finds'),
     '-fprint -fprint0 -fls': writesFile,
     '-fprintf': writesFile,
@@ -55,7 +56,8 @@ const grep: ProgramTable = {
     '-A -B -C -m -D -d --after-context --before-context --context --max-count': text,
     '--include --exclude --exclude-dir --binary-files --devices --directories --label': text,
     '--color --colour': glued,
-    '-r -R --recursive --dereference-recursive': flag,
+    '-r --recursive': flag,
+    '-R --dereference-recursive': danger('follows links to other folders'),
   },
 };
 
@@ -101,7 +103,8 @@ const awk: ProgramTable = {
     '-i --include -l --load': loadsCode,
     '-o --pretty-print -d --dump-variables -p --profile': danger('writes a file', 'glued'),
     '-D --debug': danger('opens the debugger', 'glued'),
-    '-F --field-separator -v --assign -W': text,
+    '-F --field-separator -v --assign': text,
+    '-W': danger('may be any other option', 'text'),
   },
   check: checkAwk,
 };
@@ -142,6 +145,9 @@ const yq: ProgramTable = {
     '-s --split-exp': danger('writes files', 'text'),
     '--from-file': { ...loadsCode, isPattern: true },
     '-o --output-format -p --input-format -I --indent': text,
+    '--security-enable-system-operator --enable-system-operator': danger(
+      'lets the program run others',
+    ),
   },
   check: (usage) => [...checkJq(usage), ...checkInPlace(usage)],
 };

@@ -1,5 +1,5 @@
 import type { ShellHazard, ShellWord } from '../../contracts/shell-reading';
-import { type Finding, joinFindings, nothingFound } from '../describe/finding';
+import { type Finding, joinFindings, nothingFound, warn } from '../describe/finding';
 import { placePath } from '../describe/place-path';
 import { shorten } from '../describe/words';
 import type { Folders } from '../simple-command';
@@ -41,12 +41,16 @@ function findAtLevel(level: Level, words: readonly ShellWord[], folders: Folders
   const bundlesFirst = table.bundlesFirst === true;
   const style = { options, singleDash: level.singleDash, endsAtOperand, bundlesFirst };
   const isPlus = table.plusFirst === true && words[0]?.text.startsWith('+') === true;
+  const chosen = isPlus && words[0] !== undefined ? plusHazard(words[0]) : nothingFound;
   const read = readOptions(isPlus ? words.slice(1) : words, style);
   const [verb, ...rest] = read.operands;
   const below = hasVerbs && verb !== undefined ? verbTables(table, verb.text) : [];
-  if (verb === undefined || below.length === 0) return findInUse(level, read, folders);
+  if (verb === undefined || below.length === 0) {
+    return joinFindings([chosen, findInUse(level, read, folders)]);
+  }
   const inherited = table.ownOptions === true ? noOptions : options;
   return joinFindings([
+    chosen,
     findInUse(level, { ...read, operands: [] }, folders),
     { ...nothingFound, hazards: unsureVerb(read.options) },
     ...below.map(([full, next]) =>
@@ -57,6 +61,11 @@ function findAtLevel(level: Level, words: readonly ShellWord[], folders: Folders
       ]),
     ),
   ]);
+}
+
+/** `+nightly` names a toolchain; a path names another one's programs. */
+function plusHazard({ text }: ShellWord): Finding {
+  return /^\+[\w.-]+$/.test(text) ? nothingFound : warn(`${shorten(text)} names programs to run`);
 }
 
 const noOptions: Options = {};
@@ -152,7 +161,8 @@ function optionPaths({ rule, value, written, word }: UsedOption): readonly Named
   }
   if (value === undefined || value.text === '' || value.text === '-') return [];
   const { value: kind } = rule;
-  if (kind === 'maybe') return mayBePath(value.text);
+  // A switch takes none; what is glued to it may be a path of another program.
+  if (kind === 'maybe' || kind === undefined) return mayBePath(value.text);
   return kind === 'read' || kind === 'write'
     ? [{ text: value.text, access: kind, certain: true }]
     : [];

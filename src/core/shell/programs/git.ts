@@ -55,20 +55,22 @@ export const git: ProgramTable = {
     },
     'status ls-files rev-parse describe merge-base show-ref check-ignore count-objects': {},
     'blame annotate': {
-      options: { ...runsDiffTools, '-L -S': text, '--contents --ignore-revs-file': reads },
+      options: { ...runsDiffTools, '-L': text, '-S --contents --ignore-revs-file': reads },
     },
-    'rev-list name-rev cherry for-each-ref ls-tree cat-file var version help show-branch': {
+    'rev-list name-rev cherry for-each-ref ls-tree cat-file var version show-branch': {
       operands: 'revisions',
       options: {
         ...shows,
         '--filters': danger('runs a program that the repository names'),
+        '--batch --batch-command': danger('shows what its input names', 'glued'),
       },
     },
+    help: { operands: 'none', options: { '-w --web': danger('opens a browser') } },
     grep: {
       operands: 'pattern',
       options: {
         ...runsDiffTools,
-        '-O --open-files-in-pager': danger('runs a program', 'glued'),
+        '-O --open-files-in-pager': { hazard: 'runs a program', value: 'glued', isScript: true },
         '-e': { value: 'text', isPattern: true },
         '-f': { value: 'read', isPattern: true },
         '-n -i -I -l -L -c -v -w -E -F -P -G -h -H -o -p -W -q -z --cached --untracked': flag,
@@ -223,8 +225,14 @@ export const git: ProgramTable = {
         'verify list-heads': {},
       },
     },
-    'difftool mergetool': { hazard: 'runs a program' },
-    'filter-branch filter-repo': { hazard: 'runs programs and rewrites all commits' },
+    'difftool mergetool': { hazard: 'runs a program', options: { '-x --extcmd': runs } },
+    'filter-branch filter-repo': {
+      hazard: 'runs programs and rewrites all commits',
+      options: {
+        '--setup --env-filter --tree-filter --index-filter --parent-filter --msg-filter': runs,
+        '--commit-filter --tag-name-filter': runs,
+      },
+    },
     'update-ref symbolic-ref replace notes': { hazard: 'moves names of commits' },
     'gc prune repack maintenance': { hazard: 'may run programs and deletes what no name reaches' },
     'daemon instaweb send-email imap-send http-push shell upload-pack receive-pack upload-archive':

@@ -26,6 +26,15 @@ function checkSource(usage: Usage): readonly Discovery[] {
   return [{ reason: `${name} runs the program that it reads from its input` }];
 }
 
+/** `node inspect` opens the debugger; an address is code from elsewhere. */
+function checkNode({ operands: [first] }: Usage): readonly Discovery[] {
+  const word = first?.text ?? '';
+  if (word !== 'inspect' && !/^\w{2,}:/.test(word)) return [];
+  return [
+    { reason: `node ${word} opens the debugger, or runs code from elsewhere`, liftedBy: [word] },
+  ];
+}
+
 const isPython = /^(?:python|pypy|py)[\d.]*$/i;
 
 /** Whose `-i` is no prompt. */
@@ -44,6 +53,7 @@ function interpreter(programs: readonly string[], options: Options): ProgramTabl
     check: (usage) => [
       ...checkSource(usage),
       ...(isPython.test(usage.name) ? checkModule(usage) : []),
+      ...(usage.name === 'node' ? checkNode(usage) : []),
       ...(changesFiles.has(usage.name) ? checkInPlace(usage) : []),
     ],
   };
@@ -59,9 +69,33 @@ const python = interpreter(['python', 'python2', 'python3', 'pypy', 'pypy3', 'py
 
 /** Modules that run code they are given, or let others in. */
 const openModules =
-  /^(?:timeit|pdb|bdb|code|codeop|idlelib|asyncio|cProfile|profile|trace|runpy|http\.server|pydoc|webbrowser)$/;
+  /^(?:timeit|pdb|bdb|code|codeop|idlelib|asyncio|cProfile|profile|trace|runpy|http\.server|pydoc|webbrowser|smtpd|antigravity|ensurepip)$/;
 
-function checkModule({ options }: Usage): readonly Discovery[] {
+/** `-X pycache_prefix=/tmp` writes there, and `-W error::a.B` loads a. */
+const openSettings = /^pycache_prefix=|^[^:]*:[^:]*:[^:]*[.]/;
+
+function checkModule({ options, operands }: Usage): readonly Discovery[] {
+  return [...checkInstall(operands, options), ...checkSettings(options), ...openModule(options)];
+}
+
+function checkSettings(options: Usage['options']): readonly Discovery[] {
+  return options
+    .filter(({ name, value }) => /^-[WX]$/.test(name) && openSettings.test(value?.text ?? ''))
+    .map(({ word }) => ({ reason: `${word} writes elsewhere, or loads code`, liftedBy: [word] }));
+}
+
+/** A rule for Python is none for what comes from elsewhere. */
+function checkInstall(
+  operands: Usage['operands'],
+  options: Usage['options'],
+): readonly Discovery[] {
+  const isPip = options.some(({ name, value }) => name === '-m' && value?.text === 'pip');
+  const verb = operands[0]?.text ?? '';
+  if (!isPip || !/^(?:install|download|wheel|config)$/.test(verb)) return [];
+  return [{ reason: `pip ${verb} brings code from outside`, liftedBy: ['pip', verb] }];
+}
+
+function openModule(options: Usage['options']): readonly Discovery[] {
   return options
     .filter(({ name, value }) => name === '-m' && openModules.test(value?.text ?? ''))
     .map(({ value, word }) => {
@@ -150,8 +184,14 @@ const others: readonly ProgramTable[] = [
       '-v --version --help': ends,
     },
   ),
-  interpreter(['osascript', 'tclsh', 'wish', 'expect', 'gjs', 'pwsh', 'powershell', 'cmd'], {
-    '-e -c -C -Command -EncodedCommand -ec -enc /c /C /k': code,
+  interpreter(['dc', 'bc', 'm4', 'gnuplot', 'crystal', 'nim', 'ghc'], {
+    '-e --expression --eval': code,
+    '-f --file -pgmF -F': loadsCode,
+    '-v -V --version --help': ends,
+  }),
+  interpreter(['osascript', 'tclsh', 'wish', 'expect', 'gjs', 'pwsh', 'powershell'], {
+    '-c -Command': { ...code, isScript: true },
+    '-e -C -EncodedCommand -ec -enc': code,
     '-File -l': { value: 'read', isPattern: true },
     '-v --version -Version': ends,
   }),
@@ -170,8 +210,15 @@ const others: readonly ProgramTable[] = [
     },
     check: ({ options }) =>
       options
-        .filter(({ name }) => /^-(?:javaagent|agentlib|agentpath|XX:On|XX:Flags)/.test(name))
-        .map(({ name, word }) => ({ reason: `${name} loads or runs code`, liftedBy: [word] })),
+        .filter(({ name }) =>
+          /^-(?:javaagent|agentlib|agentpath|XX:(?:On|Flags|VMOptions|HeapDumpPath)|Xbootclasspath|Xlog|Xdebug|Xrun)/.test(
+            name,
+          ),
+        )
+        .map(({ name, word }) => ({
+          reason: `${name} loads or runs code, or writes`,
+          liftedBy: [word],
+        })),
   },
   {
     programs: ['sqlite3', 'psql', 'mysql', 'mariadb', 'mongosh', 'redis-cli', 'duckdb'],
@@ -182,7 +229,9 @@ const others: readonly ProgramTable[] = [
       '-f --file -init': loadsCode,
       '-o --output -L --log-file --tee': { value: 'write', hazard: 'writes a file' },
       '--pager -X': danger('runs a program', 'glued'),
-      '-h --host --hostname -p --port -U -u --username --user -d --dbname --database': text,
+      '--init-command --init-file': danger('runs the statements it is given', 'text'),
+      '-h --host --hostname': danger('reaches another machine', 'text'),
+      '-p --port -U -u --username --user -d --dbname --database': text,
       '-V --version --help': ends,
     },
     check: checkDatabase,
@@ -191,13 +240,20 @@ const others: readonly ProgramTable[] = [
 
 /** Commands and functions that reach beyond the data. */
 const leavesDatabase =
-  /^\s*\.(?!tables|schema|indexes|databases|headers|mode|help|version)|\\[!ogiwcs]|\b(?:writefile|readfile|load_extension|load_file|edit|attach|outfile|dumpfile|copy|pg_read|pg_write|lo_import|lo_export|system|source)/i;
+  /^\s*\.(?!tables|schema|indexes|databases|headers|mode|help|version)|\\[!ogiwcs]|\b(?:writefile|readfile|load_extension|load_file|edit|attach|fsdir|into\s+['"]|flush(?:all|db)|replicaof|slaveof|outfile|dumpfile|copy|pg_read|pg_write|lo_import|lo_export|system|source)/i;
 
 /** Clients of databases read statements, some of which run programs, from operands and input. */
 function checkDatabase({ name, operands, options }: Usage): readonly Discovery[] {
   if (options.some(({ rule }) => rule?.isPattern === true)) return [];
   const given = options.flatMap(({ value }) => (value === undefined ? [] : [value]));
   const outside = [...operands, ...given].find(({ text: word }) => leavesDatabase.test(word));
+  if (operands.some(({ text: word }) => /^\w+:\/\//.test(word))) {
+    return [{ reason: `${name} reaches another machine` }];
+  }
+  const needed = /^(?:sqlite3|duckdb)$/.test(name) ? 2 : name === 'redis-cli' ? 1 : Infinity;
+  if (outside === undefined && given.length === 0 && operands.length < needed) {
+    return [{ reason: `${name} runs the statements that it reads from its input` }];
+  }
   return outside === undefined
     ? []
     : [{ reason: `${name} runs a program, or reads or writes a file` }];

@@ -20,6 +20,7 @@ const finders: Readonly<Record<OperandKind, (usage: Usage) => readonly NamedPath
   copy: ({ operands }) => [
     ...named(operands.slice(0, -1), 'read'),
     ...named(operands.slice(-1), 'write'),
+    ...copiedInto(operands),
   ],
   mode: (usage) => named(behindPattern(usage), 'write'),
   pattern: (usage) => named(behindPattern(usage), 'read'),
@@ -27,17 +28,42 @@ const finders: Readonly<Record<OperandKind, (usage: Usage) => readonly NamedPath
     ...operands
       .slice(0, endedAt)
       .flatMap(({ text }) => [...mayBePath(text), ...fileOfRevision(text)]),
-    ...named(operands.slice(endedAt), 'read'),
+    ...named(operands.slice(endedAt).map(withoutMagic), 'read'),
   ],
   maybe: ({ operands }) => operands.flatMap(({ text }) => mayBePath(text)),
   packages: ({ operands }) => operands.flatMap(({ text }) => packagePath(text)),
 };
 
-/** `HEAD:.env` is a file as it was. */
-function fileOfRevision(word: string): readonly NamedPath[] {
-  const file = /^[^:]*:(?:\d:)?(?!:|\/)(.+)$/s.exec(word)?.[1];
-  return file === undefined || isUrl(word) ? [] : [{ text: file, access: 'read', certain: true }];
+/** `cp x/.npmrc .` writes `./.npmrc`. */
+function copiedInto(operands: readonly ShellWord[]): readonly NamedPath[] {
+  const target = operands.at(-1);
+  if (target === undefined || isUrl(target.text)) return [];
+  return operands.slice(0, -1).flatMap(({ text, known }): readonly NamedPath[] => {
+    const name = /([^/]+)\/*$/.exec(text)?.[1];
+    if (!known || name === undefined || /^\.{1,2}$/.test(name)) return [];
+    return [{ text: `${target.text}/${name}`, access: 'write', certain: true }];
+  });
 }
+
+/** `:(top).env`, `:/.env` and `:!x` are paths with a mark before them. */
+function withoutMagic(word: ShellWord): ShellWord {
+  return { ...word, text: word.text.replace(/^:(?:\([^)]*\)|[!^/]*:?)/, '') };
+}
+
+/** `HEAD:.env` is a file as it was; a revision may hold colons, too: `HEAD^{/fix: it}:.env`. */
+function fileOfRevision(word: string): readonly NamedPath[] {
+  if (!word.includes(':') || isUrl(word)) return [];
+  const files = word
+    .split(':')
+    .slice(1, mostColons)
+    .map((_, at, rest) => rest.slice(at).join(':'));
+  return files
+    .map((text) => text.replace(/^[:/]+/, ''))
+    .filter((text) => text !== '')
+    .map((text) => ({ text, access: 'read', certain: true }));
+}
+
+const mostColons = 9;
 
 /** The first operand is the pattern, unless an option brought it. */
 function behindPattern({ operands, options }: Usage): readonly ShellWord[] {
@@ -66,11 +92,15 @@ export function mayBePath(word: string): readonly NamedPath[] {
 
 function valuesOf(word: string): readonly string[] {
   const equals = word.indexOf('=');
-  const value = equals === -1 ? [] : [word.slice(equals + 1)];
+  const ends = new Set([equals, word.lastIndexOf('=')]);
+  const value = equals === -1 ? [] : [...ends].map((end) => word.slice(end + 1));
+  // `html:/tmp`, `--inject:../x`, `concat:/etc/x`.
+  const behind = /^[^/:]*:((?:\.{1,2}\/|\/|~)[^]*)$/.exec(word)?.[1];
   const letter = /^-[A-Za-z](?=.*\/)/.test(word) && equals === -1 ? [word.slice(2)] : [];
   const file = word.startsWith('@') ? [word.slice(1)] : [];
   return [
     ...value,
+    ...(behind === undefined ? [] : [behind]),
     ...letter,
     ...file,
     ...value.filter((text) => text.startsWith('@')).map((text) => text.slice(1)),

@@ -18,7 +18,7 @@ const settings = danger('reads settings from another file', 'read');
 
 /** Every setting of npm can be given as an option; these name programs or places. */
 const npmOptions: Options = {
-  '--script-shell --shell --git --viewer --editor --node-gyp --init-module': runs,
+  '--script-shell --shell --git --viewer --editor --browser --node-gyp --init-module': runs,
   '--node-options --onload-script': danger('sets what may load code', 'text'),
   '--prefix -C --dir --cwd --globalconfig --userconfig --cache --modules-dir --store-dir': settings,
   '--registry --proxy --https-proxy --http-proxy --noproxy --no-proxy --cafile --ca': elsewhere,
@@ -27,8 +27,8 @@ const npmOptions: Options = {
   '--unsafe-perm --allow-scripts --dangerously-allow-all-scripts':
     danger('lets scripts run freely'),
   '--otp --auth-type --_auth --_authToken': danger('hands over a right to publish', 'text'),
-  '-w --workspace --filter -F --loglevel --depth --omit --include --tag --access --filter-prod':
-    text,
+  '-w --workspace': maybe,
+  '--filter -F --loglevel --depth --omit --include --tag --access --filter-prod': text,
   '--mutex --network-timeout --network-concurrency --reporter --color': maybe,
   '-s --silent -q --quiet -d -dd -ddd --verbose -r --recursive --if-present --workspaces -ws': flag,
   '--no-audit --no-fund --audit --fund --json --parseable --long -l --all -a --prod --production':
@@ -51,19 +51,29 @@ function checkScriptOptions({ options }: Usage): readonly Discovery[] {
     }));
 }
 
+/** Without such a script of its own npm shows all variables. */
+function checkEnv({ operands }: Usage): readonly Discovery[] {
+  const isEnv = operands[0]?.text === 'env';
+  return isEnv ? [{ reason: 'npm run env shows all variables, secrets too' }] : [];
+}
+
 const outside = 'runs code from outside';
+/** Also behind a name, `x@https://…`; `person/repository` is one of GitHub. */
+const address =
+  /^(?:[^\s:]*[^\s:@]\s*@\s*)?(?:(?:git|hg|svn|bzr)\+|git:|ssh:|https?:|github:|gitlab:|bitbucket:|gist:)|^[\w.-]+@[\w.-]+:|^[\w-][\w.-]*\/[\w.-]+(?:#.*)?$/i;
+
 const install: VerbTable = {
   writes: true,
   operands: 'packages',
-  check: ({ operands, name }) =>
-    operands
-      .filter(({ text: word }) =>
-        /^(?:git[+:]|https?:|github:|gitlab:|bitbucket:|gist:)/i.test(word),
-      )
+  check: ({ operands, options, name }) => {
+    const values = options.flatMap(({ value }) => (value === undefined ? [] : [value]));
+    return [...operands, ...values]
+      .filter(({ text: word }) => address.test(word))
       .map(({ text: word }) => ({
         reason: `${name} takes ${word} from an address`,
         liftedBy: [word],
-      })),
+      }));
+  },
 };
 
 const shared: Readonly<Record<string, VerbTable>> = {
@@ -81,8 +91,9 @@ const shared: Readonly<Record<string, VerbTable>> = {
   'cache store version pkg set-script env use setup self-update': { hazard: 'changes settings' },
   'audit outdated ls list ll la view info show v why explain fund search s bin root prefix help ping':
     {},
-  'docs home bugs repo pack doctor query sbom get find-dupes completion diff licenses help-search':
-    {},
+  'docs home bugs repo': { hazard: 'opens a browser' },
+  pack: install,
+  'doctor query sbom get find-dupes completion diff licenses help-search': {},
 };
 
 const npm: ProgramTable = {
@@ -91,7 +102,7 @@ const npm: ProgramTable = {
   options: npmOptions,
   verbs: {
     'run run-script rum urn test t tst start stop restart': {
-      check: checkScriptOptions,
+      check: (usage) => [...checkScriptOptions(usage), ...checkEnv(usage)],
       operands: 'none',
     },
     'exec x': {
@@ -114,7 +125,7 @@ const pnpmAndYarn: ProgramTable = {
       options: { '-c --shell-mode': danger('runs the code it is given') },
       endsAtOperand: true,
     },
-    'node plugin workspace workspaces constraints deploy': {
+    'node plugin workspace workspaces constraints deploy policies global server': {
       hazard: 'runs code or changes settings',
     },
     ...shared,

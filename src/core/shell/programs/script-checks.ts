@@ -71,8 +71,9 @@ const awkOutputs: readonly TextHazard[] = [
 const jqHazards: readonly TextHazard[] = [
   { pattern: /\$ENV\b|(?<![.\w$"'])env\b/, reason: 'the jq program reads the environment' },
   { pattern: /\b(?:str)?load(?:_\w+|str)?\s*\(/, reason: 'the program reads another file' },
+  { pattern: /\b(?:eval|system)\s*\(/, reason: 'the program runs what it computes' },
   { pattern: /\bstrenv\b|\benvsubst\b/, reason: 'the program reads the environment' },
-  { pattern: /\b(?:import|include)\b/, reason: 'the jq program loads code' },
+  { pattern: /\b(?:import|include|modulemeta)\b/, reason: 'the jq program loads code' },
 ];
 
 function checkText(hazards: readonly TextHazard[], program: string): readonly Discovery[] {

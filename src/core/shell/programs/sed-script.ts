@@ -88,7 +88,7 @@ class SedReader {
   #readCommand(): boolean {
     const command = this.#next();
     if ('{}=dDgGhHnNpPxFz'.includes(command)) return command !== '' && this.#atEnd();
-    if ('aic#:btT'.includes(command)) return this.#skipText(command);
+    if ('aic#btT:'.includes(command)) return this.#skipText(command);
     if ('qQlLv'.includes(command)) return this.#skip(/[^\n;}]*/) !== ';' && this.#atEnd();
     if ('rRwW'.includes(command)) return this.#readFile(command);
     if (command === 's') return this.#readSubstitution();
@@ -107,6 +107,8 @@ class SedReader {
   /** Text to add goes on in the next line behind a backslash; a label ends with the line. */
   #skipText(command: string): boolean {
     if ('aic'.includes(command)) this.#skip(/(?:\\[\s\S]|[^\\\n])*/);
+    // A newer sed ends a label at a blank too: `:a e id` runs id.
+    else if (command === ':') this.#skip(/[ \t]*[^\s;]*/);
     else if ('btT'.includes(command)) this.#skip(/[^\n;}]*/);
     else this.#skip(/[^\n]*/);
     return true;

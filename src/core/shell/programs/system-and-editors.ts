@@ -112,7 +112,7 @@ export const systemAndEditors: readonly ProgramTable[] = [
   processes,
   {
     programs: ['man', 'info', 'apropos'],
-    operands: 'none',
+    operands: 'maybe',
     options: {
       '-P --pager -H --html --browser --preprocessor -T --troff-device': runs,
       '-C --config-file -M --manpath': loadsCode,

@@ -88,8 +88,11 @@ function functionBody(source: Source, start: number): GroupNode {
 function parseCoprocess(source: Source, coproc: Word): CommandNode {
   skipBlanks(source);
   const { position } = source;
-  source.take(nextPlain(source).length);
-  skipBlanks(source);
+  // A keyword is no name: `coproc while …; do`.
+  if (!beginsCompound(source)) {
+    source.take(nextPlain(source).length);
+    skipBlanks(source);
+  }
   if (!beginsCompound(source)) {
     source.position = position;
     return parseSimple(source, [coproc]);

@@ -71,13 +71,13 @@ describe('folders (security 3.2 step 12)', () => {
 describe('paths (security 3.2 step 12)', () => {
   const rows: readonly (readonly [string, readonly string[]])[] = [
     ['cat a b/c', ['< a', '< b/c']],
-    ['cp a b c', ['< a', '< b', '> c']],
+    ['cp a b c', ['< a', '< b', '> c', '> c/a', '> c/b']],
     ['mv a b', ['> a', '> b']],
     ['rm -rf a', ['> a']],
     ['tee -a a b', ['> a', '> b']],
     ['touch a', ['> a']],
     ['chmod +x a', ['> a']],
-    ['ln -s a b', ['< a', '> b']],
+    ['ln -s a b', ['< a', '> b', '> b/a']],
     ['dd if=a of=b', ['< a', '> b']],
     ['grep x a', ['< a']],
     ['grep -e x a', ['< a']],
@@ -99,6 +99,8 @@ describe('paths (security 3.2 step 12)', () => {
     ['git add .env', ['< .env']],
     ['git diff -- .env', ['< .env']],
     ['git show HEAD:.env', ['< .env']],
+    ["git log -- ':(top).env'", ['< .env']],
+    ['tool html:/etc/x --a=b=/etc/y', ['< b=/etc/y', '< /etc/y', '< html:/etc/x', '< /etc/x']],
     ['cat link/../x', ['< x', '< link']],
     ['cat /dev/null', []],
   ];

@@ -1,0 +1,50 @@
+import type { ShellPart } from '../contracts/shell-reading';
+import { baseName } from './describe/words';
+
+const linkers = new Set(['ln', 'link', 'mv', 'rsync', 'ditto', 'stow', 'mklink']);
+const unpackers = new Set(
+  'tar gtar bsdtar unzip cpio pax 7z 7za 7zz unrar rar patch dpkg rpm ar git hg svn jj'.split(' '),
+);
+
+/** Verbs that bring files into the folder which nobody has seen yet. */
+const bringing = new Set(
+  `am apply bisect checkout cherry-pick clone co merge mv pull rebase reset restore revert stash
+  submodule switch up update worktree checkout-index read-tree filter-branch`.split(/\s+/),
+);
+const repositories = new Set(['git', 'hg', 'svn', 'jj']);
+
+/** What runs later, again or at the same time is no later in the text. */
+const isUnordered = /\b(?:for|while|until|select|function)\b|\(\s*\)|[|&](?![|&])/;
+
+const reason = 'names a path in a line that may have put a link there';
+
+/**
+ * Where a path leads was looked up before the line runs: once a command of it makes links, unpacks
+ * or checks out what may hold them, no later path is sure any more (security 3.2 step 9).
+ */
+export function warnAfterLinks(parts: readonly ShellPart[], text: string): readonly ShellPart[] {
+  const first = parts.findIndex(mayMakeLinks);
+  if (first === -1) return parts;
+  const from = isUnordered.test(text) ? 0 : first + 1;
+  return parts.map((part, at) => {
+    const isNamed = part.paths.some(({ certain }) => certain);
+    if (at < from || !isNamed || part === parts[first]) return part;
+    const name = part.words[0]?.text ?? part.raw;
+    return { ...part, hazards: [...part.hazards, { reason: `${name} ${reason}` }] };
+  });
+}
+
+function mayMakeLinks({ words: [program, ...rest] }: ShellPart): boolean {
+  if (program === undefined) return false;
+  const name = baseName(program.text).toLowerCase();
+  const texts = rest.map(({ text }) => text);
+  if (linkers.has(name)) return true;
+  if (name === 'cp' || name === 'gcp') return texts.some(copiesLinks);
+  if (!unpackers.has(name)) return false;
+  return !repositories.has(name) || texts.some((text) => bringing.has(text));
+}
+
+/** Links themselves, or whole folders with those that are in them. */
+function copiesLinks(word: string): boolean {
+  return /^-(?!-).*[aRrdPsl]|^--(?:arc|rec|no-d|sy|li|pres)/.test(word);
+}
