@@ -18,7 +18,7 @@ describe('what a command may change (000 Write Detection)', () => {
     'rm a.txt': ['a.txt'],
     'rm -rf src/ b': ['b', 'src'],
     'mv a b': ['a', 'b'],
-    'cp a b': ['b'],
+    'cp a b': ['b', 'b/a'],
     'echo x > out.txt': ['out.txt'],
     'echo "$x" > out.txt': ['out.txt'],
     'cat a >> b 2> c': ['b', 'c'],
