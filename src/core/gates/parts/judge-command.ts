@@ -1,11 +1,11 @@
 import { commandPieces } from '../../base/command-pieces';
 import { matchesCommand } from '../../base/wildcard';
-import type { PermissionRule, Verdict } from '../../contracts/decision';
+import { isGrant, isRuleFor, type PermissionRule, type Verdict } from '../../contracts/decision';
 import type { GateCall } from '../../contracts/define-gate';
 import type { JudgedPart, ShellReading } from '../../contracts/shell-reading';
 import { judgeNamed, type NamedStyle } from './judge-named';
 import { judgePart, type PartVerdict } from './judge-part';
-import { exactlyIf, findRules, joinLayers, strictest } from './permission-layers';
+import { deniedBy, exactlyIf, findRules, joinLayers, strictest } from './permission-layers';
 
 /**
  * Judges a command: every sub-command by the rules, its hazards and the paths it names; the
@@ -21,8 +21,9 @@ export function judgeCommand(call: GateCall, style: NamedStyle): Verdict {
     const byPaths = judgeNamed(part, named, { call, style });
     return byPaths === undefined ? byRules : stricter(byRules, byPaths);
   });
+  const isSure = reading.state === 'read' && reading.doubts.length === 0;
   const verdict = strictest([
-    wholeText(reading, call),
+    isSure ? deniedAsWritten(reading, call, parts) : deniedInPieces(reading, call),
     ...doubtful(reading, call),
     ...parts.map(({ verdict: of }) => of),
     ...(parts.some(({ verdict: of }) => of.rule !== undefined) ? [] : [unruled]),
@@ -71,17 +72,34 @@ function stricter(byRules: PartVerdict, byPaths: Verdict): PartVerdict {
 }
 
 /**
- * A deny that begins with a star looks at the text as it is written, quotes and all; where the tree
- * cannot be relied on, every one does, and at each piece. The order of the rules holds here too.
+ * A deny that begins with a star looks at the text as it is written, quotes and all. As for the
+ * sub-commands the first match wins: it says nothing where a rule before it decides each of them.
  */
-function wholeText(reading: ShellReading, call: GateCall): Verdict {
-  const isSure = reading.state === 'read' && reading.doubts.length === 0;
-  const texts = isSure ? [reading.text] : commandPieces(reading.text);
-  const verdicts = texts.map((text) => {
-    const found = findRules(call, ({ pattern, action }) => {
-      const isTried = !isSure || action !== 'deny' || pattern.startsWith('*');
-      return exactlyIf(isTried && matchesCommand(pattern, text, { ignoreCase: true }));
-    });
+function deniedAsWritten(
+  { text }: ShellReading,
+  call: GateCall,
+  parts: readonly PartVerdict[],
+): Verdict {
+  const { permissions } = call.policy;
+  const isBefore = (rule: PermissionRule | undefined, at: number): boolean =>
+    rule !== undefined && !isGrant(rule) && permissions.indexOf(rule) < at;
+  const deny = permissions.find(
+    (rule, at) =>
+      rule.action === 'deny' &&
+      isRuleFor(rule, call.tool.id) &&
+      rule.pattern.startsWith('*') &&
+      matchesCommand(rule.pattern, text, { ignoreCase: true }) &&
+      (rule.source === 'workspace' || !parts.every(({ verdict }) => isBefore(verdict.rule, at))),
+  );
+  return deny === undefined ? silent : deniedBy(deny);
+}
+
+/** Where the tree cannot be relied on, what denies is tried on each piece of the text. */
+function deniedInPieces({ text }: ShellReading, call: GateCall): Verdict {
+  const verdicts = commandPieces(text).map((piece) => {
+    const found = findRules(call, ({ pattern }) =>
+      exactlyIf(matchesCommand(pattern, piece, { ignoreCase: true })),
+    );
     return joinLayers(found, () => silent);
   });
   return strictest([silent, ...verdicts.filter(({ verdict }) => verdict === 'deny')]);

@@ -97,7 +97,8 @@ function askedBy(rule: PermissionRule): Verdict {
   return { verdict: 'ask', reason: nameOf(rule), rule };
 }
 
-function deniedBy(rule: PermissionRule): Verdict {
+/** What a deny rule says. */
+export function deniedBy(rule: PermissionRule): Verdict {
   const reason = `Denied by ${nameOf(rule)}.`;
   return { verdict: 'deny', errorCode: 'policy_denied', reason, rule };
 }

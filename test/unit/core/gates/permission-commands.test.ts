@@ -173,6 +173,19 @@ describe('permission rules for commands', () => {
     assert.equal(plain.verdict, 'ask');
   });
 
+  it('such a deny says nothing where a rule before it decides each sub-command', () => {
+    const rules = [
+      ['ls *', 'allow'],
+      ['rm *', 'allow'],
+      ['*', 'deny'],
+    ] as const;
+    assert.equal(judge({ rules, subject: command('ls; rm -rf x') }), 'allow');
+    assert.equal(judge({ rules, subject: command('ls; cat x') }), 'deny');
+    assert.equal(judge({ rules: rules.toReversed(), subject: command('ls') }), 'deny');
+    const granted = [['ls *', 'allow', 'session'] as const, ['*', 'deny'] as const];
+    assert.equal(judge({ rules: granted, subject: command('ls') }), 'deny');
+  });
+
   it('an ask by another spelling hides no deny behind it', () => {
     const part = shellPart('rm x', { forms: ['timeout 5 rm x'] });
     const reading = { ...plainReading('timeout 5 rm x'), parts: [part] };
