@@ -1,6 +1,6 @@
 import { commandPieces } from '../../base/command-pieces';
 import { matchesCommand } from '../../base/wildcard';
-import { isGrant, isRuleFor, type PermissionRule, type Verdict } from '../../contracts/decision';
+import { isRuleFor, type PermissionRule, type Verdict } from '../../contracts/decision';
 import type { GateCall } from '../../contracts/define-gate';
 import type { JudgedPart, ShellReading } from '../../contracts/shell-reading';
 import { judgeNamed, type NamedStyle } from './judge-named';
@@ -68,7 +68,7 @@ function stricter(byRules: PartVerdict, byPaths: Verdict): PartVerdict {
     verdict: verdict.verdict,
     ...(verdict === byPaths ? { reason: byPaths.reason } : {}),
   };
-  return { verdict, judged: told };
+  return { verdict, judged: told, decider: byRules.decider };
 }
 
 /**
@@ -81,15 +81,15 @@ function deniedAsWritten(
   parts: readonly PartVerdict[],
 ): Verdict {
   const { permissions } = call.policy;
-  const isBefore = (rule: PermissionRule | undefined, at: number): boolean =>
-    rule !== undefined && !isGrant(rule) && permissions.indexOf(rule) < at;
+  const isDecidedBefore = ({ decider }: PartVerdict, at: number): boolean =>
+    decider !== undefined && permissions.indexOf(decider) < at;
   const deny = permissions.find(
     (rule, at) =>
       rule.action === 'deny' &&
       isRuleFor(rule, call.tool.id) &&
       rule.pattern.startsWith('*') &&
       matchesCommand(rule.pattern, text, { ignoreCase: true }) &&
-      (rule.source === 'workspace' || !parts.every(({ verdict }) => isBefore(verdict.rule, at))),
+      (rule.source === 'workspace' || !parts.every((part) => isDecidedBefore(part, at))),
   );
   return deny === undefined ? silent : deniedBy(deny);
 }

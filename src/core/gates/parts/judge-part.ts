@@ -11,6 +11,8 @@ import { allowedBy, findRules, joinLayers, nameOf, type Fit } from './permission
 export interface PartVerdict {
   readonly verdict: Verdict;
   readonly judged: JudgedPart;
+  /** The first of the owner's rules that matches, whatever was granted and a workspace adds. */
+  readonly decider: PermissionRule | undefined;
 }
 
 /** A blank inside a word is none between words: no pattern may take it for one. */
@@ -35,24 +37,29 @@ export function judgePart(part: ShellPart, call: GateCall, ignoreCase: boolean):
     near ??= rule;
     return 'not';
   });
+  const of = { text, decider: found.withoutGrants };
   const reasons = hazards.map(({ reason }) => reason);
   const isUnruled = found.first === undefined && found.workspace === undefined;
   if (isUnruled && part.role === 'tightens' && hazards.length === 0) {
-    return told(text, { verdict: 'allow', reason: 'what it runs decides' }, []);
+    return told(of, { verdict: 'allow', reason: 'what it runs decides' }, []);
   }
   if (!isUnruled) {
     const verdict = joinLayers(found, (rule) => allowedBy(rule, call));
-    return told(text, verdict, verdict.verdict === 'allow' ? [] : reasons);
+    return told(of, verdict, verdict.verdict === 'allow' ? [] : reasons);
   }
-  const asked = told(text, { verdict: 'ask', reason: whyUnruled(text, near, reasons) }, reasons);
+  const asked = told(of, { verdict: 'ask', reason: whyUnruled(text, near, reasons) }, reasons);
   const patterns = hazards.length === 0 ? allowablePatterns(part, text) : [];
   if (patterns.length === 0) return asked;
   return { ...asked, judged: { ...asked.judged, allowable: patterns } };
 }
 
-function told(text: string, verdict: Verdict, hazards: readonly string[]): PartVerdict {
+function told(
+  { text, decider }: Pick<PartVerdict, 'decider'> & { readonly text: string },
+  verdict: Verdict,
+  hazards: readonly string[],
+): PartVerdict {
   const { verdict: answer, reason } = verdict;
-  return { verdict, judged: { text, verdict: answer, reason, hazards } };
+  return { verdict, judged: { text, verdict: answer, reason, hazards }, decider };
 }
 
 function whyUnruled(
