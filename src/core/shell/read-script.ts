@@ -169,7 +169,14 @@ class Collector implements Walker {
         operator,
         target: decodeWord(written(script, target)),
       })),
-      hereDocuments: tail.documents.map(({ body, quoted }) => ({ body, quoted })),
+      hereDocuments: [
+        ...tail.documents.map(({ body, quoted }) => ({ body, quoted })),
+        // To a program it is a document of one line.
+        ...tail.hereStrings.map(({ word }) => {
+          const { text, known } = decodeWord(written(script, word));
+          return { body: text, quoted: known };
+        }),
+      ],
     };
   }
 }

@@ -1,5 +1,6 @@
 import type { ShellWord } from '../../contracts/shell-reading';
 import { placed } from '../programs/find-in-program';
+import { isForeign } from '../programs/path-hazards';
 import type { Described, Folders } from '../simple-command';
 import { type Finding, joinFindings, nothingFound, warn } from './finding';
 import { makePart } from './make-part';
@@ -48,11 +49,12 @@ const kind = { access: 'read', certain: true } as const;
 
 /** Only `cd -P` follows a link before it goes up by `..`. */
 function findInTarget(target: string, folders: Folders, isPhysical: boolean): Finding {
-  const isForeign = /(?:^|[\\/])(?:node_modules|\.git)(?:[\\/]|$)/i.test(target);
   return joinFindings([
     isPhysical ? placed([{ text: target, ...kind }], folders) : nothingFound,
     { ...nothingFound, paths: placePath(target, folders, { ...kind, redirected: false }) },
-    isForeign ? warn(`${target} holds what others wrote, settings and programs too`) : nothingFound,
+    isForeign(target)
+      ? warn(`${target} holds what others wrote, settings and programs too`)
+      : nothingFound,
     folders === undefined && !isFixed(target) ? lost('cd') : nothingFound,
   ]);
 }

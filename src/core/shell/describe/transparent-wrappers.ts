@@ -1,5 +1,6 @@
 import type { ShellWord } from '../../contracts/shell-reading';
 import { placed } from '../programs/find-in-program';
+import { isForeign } from '../programs/path-hazards';
 import type { Described, Folders } from '../simple-command';
 import { findInAssignments } from './assignments';
 import { attach, type Finding, joinFindings, nothingFound, warn, withForms } from './finding';
@@ -69,7 +70,11 @@ function chosenFolder({ options }: Inner): ShellWord | undefined {
 function folderOf({ command }: Scene, inner: Inner): readonly Finding[] {
   const target = chosenFolder(inner);
   if (target?.known !== true) return [];
-  return [placed([{ text: target.text, access: 'read', certain: true }], command.folders)];
+  const foreign = isForeign(target.text) ? [warn(`${target.text} holds what others wrote`)] : [];
+  return [
+    ...foreign,
+    placed([{ text: target.text, access: 'read', certain: true }], command.folders),
+  ];
 }
 
 function foldersInside({ command }: Scene, inner: Inner): Folders {

@@ -13,9 +13,10 @@ import {
   type Usage,
   writesFile,
 } from './program-table';
+import { isForeign } from './path-hazards';
 
 /** Variables of make that name programs; `SHELL=./x` runs it for every line. */
-function checkMake({ operands }: Usage): readonly Discovery[] {
+function checkMake({ operands, options }: Usage): readonly Discovery[] {
   const goals = operands
     .filter(({ text: word }) => !word.includes('=') && /[$`;&|<>()\s]/.test(word))
     .map(({ text: word }) => ({ reason: `make may hand ${word} to a shell` }));
@@ -25,7 +26,10 @@ function checkMake({ operands }: Usage): readonly Discovery[] {
       const [name = word] = word.split('=', 1);
       return { reason: `${name.trim()}= sets what make runs`, liftedBy: [word] };
     });
-  return [...goals, ...variables];
+  const foreign = options
+    .filter(({ value }) => isForeign(value?.text ?? ''))
+    .map(({ word }) => ({ reason: `make runs what others wrote by ${word}` }));
+  return [...goals, ...variables, ...foreign];
 }
 
 const make: ProgramTable = {

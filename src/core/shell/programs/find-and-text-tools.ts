@@ -40,10 +40,14 @@ const find: ProgramTable = {
 function checkFind({ operands, options }: Usage): readonly Discovery[] {
   const writes = options.some(({ rule }) => rule?.hazard?.startsWith('deletes') === true);
   const marks = new Set(['(', ')', '!', ',', ';', '+', '{}']);
+  // Here `--` ends nothing but the options about links.
+  const behind = operands
+    .filter(({ text: word }) => /^-./.test(word))
+    .map(({ text: word }) => ({ reason: `find reads ${word} as a test behind -- too` }));
   const paths = operands
     .filter(({ text: word }) => !marks.has(word))
     .map((word): Discovery => ({ path: { text: word.text, access: 'read' } }));
-  return writes ? [...paths, { writes: true }] : paths;
+  return [...behind, ...paths, ...(writes ? [{ writes: true } as const] : [])];
 }
 
 const grep: ProgramTable = {

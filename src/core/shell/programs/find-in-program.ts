@@ -30,7 +30,13 @@ export function findInProgram(
   { table, folders }: { readonly table: ProgramTable; readonly folders: Folders },
 ): Finding {
   const level = { name, table, inherited: noOptions, singleDash: table.singleDash === true };
-  return joinFindings([nameHazard(table, name, program.text), findAtLevel(level, rest, folders)]);
+  const [first] = rest;
+  const plus = table.plusFirst === true && first?.text.startsWith('+') ? first : undefined;
+  return joinFindings([
+    nameHazard(table, name, program.text),
+    plus === undefined ? nothingFound : plusHazard(plus),
+    findAtLevel(level, plus === undefined ? rest : rest.slice(1), folders),
+  ]);
 }
 
 function findAtLevel(level: Level, words: readonly ShellWord[], folders: Folders): Finding {
@@ -40,17 +46,12 @@ function findAtLevel(level: Level, words: readonly ShellWord[], folders: Folders
   const endsAtOperand = hasVerbs || table.endsAtOperand === true;
   const bundlesFirst = table.bundlesFirst === true;
   const style = { options, singleDash: level.singleDash, endsAtOperand, bundlesFirst };
-  const isPlus = table.plusFirst === true && words[0]?.text.startsWith('+') === true;
-  const chosen = isPlus && words[0] !== undefined ? plusHazard(words[0]) : nothingFound;
-  const read = readOptions(isPlus ? words.slice(1) : words, style);
+  const read = readOptions(words, style);
   const [verb, ...rest] = read.operands;
   const below = hasVerbs && verb !== undefined ? verbTables(table, verb.text) : [];
-  if (verb === undefined || below.length === 0) {
-    return joinFindings([chosen, findInUse(level, read, folders)]);
-  }
+  if (verb === undefined || below.length === 0) return findInUse(level, read, folders);
   const inherited = table.ownOptions === true ? noOptions : options;
   return joinFindings([
-    chosen,
     findInUse(level, { ...read, operands: [] }, folders),
     { ...nothingFound, hazards: unsureVerb(read.options) },
     ...below.map(([full, next]) =>

@@ -6,6 +6,11 @@ const free = /^\/dev\/(?:null|stdin|stdout|stderr|fd\/\d+)$/;
 const system = /^\/+(?:proc|dev|sys)(?:\/|$)/;
 const network = /^\/+dev\/(?:tcp|udp)(?:\/|$)/;
 
+/** True below a folder whose content nobody here wrote. */
+export function isForeign(text: string): boolean {
+  return /(?:^|[\\/])(?:node_modules|\.git)(?:[\\/]|$)/i.test(text);
+}
+
 export function isFree(text: string): boolean {
   return free.test(text);
 }

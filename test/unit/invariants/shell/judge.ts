@@ -1,6 +1,7 @@
 import { defaultBlockedCommands } from '../../../../src/core/contracts/default-rules';
 import type { PermissionRule } from '../../../../src/core/contracts/decision';
 import type { Explanation } from '../../../../src/core/contracts/explanation';
+import type { ShellPolicy } from '../../../../src/core/contracts/policy';
 import type { RowRule, ShellRow } from '../../../fixtures/shell/row';
 import { fakeShellPolicy } from '../../fakes/policy';
 import { createProduct, productContext } from '../product';
@@ -15,9 +16,9 @@ export interface ShellJudge {
 }
 
 /** The product with its shipped lists, over a real folder. */
-export function createShellJudge(): ShellJudge {
+export function createShellJudge(substitution: ShellPolicy['substitution'] = 'deny'): ShellJudge {
   const workspace = createShellWorkspace();
-  const shell = fakeShellPolicy({ blocked: defaultBlockedCommands });
+  const shell = fakeShellPolicy({ blocked: defaultBlockedCommands, substitution });
   const product = createProduct({ workspace, policy: { shell } });
   const explain: ShellJudge['explain'] = (command, rules) => {
     product.policy.swap({ permissions: rules.map(ownRule) });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { evaluated } from '../../../fixtures/shell/evaluated';
 import { shellTables } from '../../../fixtures/shell/tables';
 import { createShellJudge, type ShellJudge } from './judge';
 
@@ -31,4 +32,16 @@ describe('the shell gate by its tables', () => {
       expected.set(key, expect);
     }
   });
+});
+
+describe('the shell gate with substitution: evaluate', () => {
+  it(`judges what is inside (${String(evaluated.length)} rows)`, async () => {
+    const judge = createShellJudge('evaluate');
+    try {
+      const mismatches = await judge.mismatches(evaluated);
+      assert.equal(mismatches.length, 0, mismatches.join('\n'));
+    } finally {
+      await judge.dispose();
+    }
+  }).timeout(60_000);
 });
