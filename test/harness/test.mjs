@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * `npm test`: installs what is missing, then checks, mutations, the suite inside VS Code and the
+ * `npm test`: installs what is missing, then checks, long tests, mutations, the suite inside VS Code and the
  * suite in a browser, in that order, and ends with one line of totals. `npm test -- vscode e2e`
  * runs a part.
  */
@@ -19,6 +19,7 @@ const totals = { passed: 0, failed: 0 };
 /** @type {Step[]} */
 const steps = [
   { name: 'check', title: 'Types, lint, layers, unused code, unit tests', body: check },
+  { name: 'long', title: 'Tests that take long: kills, faults, benchmarks', body: long },
   { name: 'mutate', title: 'Mutations: no rule can go unnoticed', body: mutate },
   { name: 'provision', title: 'VS Code and Chromium for the tests', body: provision },
   { name: 'build', title: 'Build', body: build },
@@ -28,6 +29,11 @@ const steps = [
 
 function check() {
   return counted((onOutput) => npm(['run', 'check'], { cwd: repository, env: env(), onOutput }));
+}
+
+function long() {
+  const args = ['run', '--silent', 'long'];
+  return counted((onOutput) => npm(args, { cwd: repository, env: env(), onOutput }));
 }
 
 function mutate() {

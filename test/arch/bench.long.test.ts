@@ -25,6 +25,16 @@ describe('npm run bench', () => {
     for (const row of rows) assert.match(row, /\| +[\d.]+ \([\d.]+–[\d.]+\) \|/);
   }).timeout(120_000);
 
+  it('judges commands, and runs one that floods, without a budget', () => {
+    const { stdout, stderr, status } = runBench('shell', '--quick');
+    assert.equal(status, 0, stderr);
+    const rows = stdout
+      .split('\n')
+      .filter((line) => /^\| (?:an|the|1,000|Gatehouse|a bare)/.test(line));
+    assert.equal(rows.length, 6, stdout);
+    for (const row of rows) assert.match(row, /\| +[\d.]+ \([\d.]+–[\d.]+\) \|/);
+  }).timeout(120_000);
+
   it('names the benchmarks', () => {
     assert.match(runBench('--list').stdout, /^pipeline +\S/);
   });
