@@ -1,4 +1,4 @@
-import type { ShellPart } from '../contracts/shell-reading';
+import type { ShellPart, ShellWord } from '../contracts/shell-reading';
 import { baseName } from './describe/words';
 
 const linkers = new Set(['ln', 'link', 'mv', 'rsync', 'ditto', 'stow', 'mklink']);
@@ -26,22 +26,31 @@ export function warnAfterLinks(parts: readonly ShellPart[], text: string): reado
   const first = parts.findIndex(mayMakeLinks);
   if (first === -1) return parts;
   const from = isUnordered.test(text) ? 0 : first + 1;
+  // What git brings is seldom a link; then a word that only may be a path is none.
+  const all = parts.some(placesLinks);
   return parts.map((part, at) => {
-    const isNamed = part.paths.some(({ certain }) => certain);
+    const isNamed = part.paths.some(({ certain }) => certain || all);
     if (at < from || !isNamed || part === parts[first]) return part;
     const name = part.words[0]?.text ?? part.raw;
     return { ...part, hazards: [...part.hazards, { reason: `${name} ${reason}` }] };
   });
 }
 
-function mayMakeLinks({ words: [program, ...rest] }: ShellPart): boolean {
-  if (program === undefined) return false;
-  const name = baseName(program.text).toLowerCase();
-  const texts = rest.map(({ text }) => text);
+function placesLinks({ words: [program, ...rest] }: ShellPart): boolean {
+  const name = nameOf(program);
   if (linkers.has(name)) return true;
-  if (name === 'cp' || name === 'gcp') return texts.some(copiesLinks);
-  if (!unpackers.has(name)) return false;
-  return !repositories.has(name) || texts.some((text) => bringing.has(text));
+  return (name === 'cp' || name === 'gcp') && rest.some(({ text }) => copiesLinks(text));
+}
+
+function mayMakeLinks(part: ShellPart): boolean {
+  const [program, ...rest] = part.words;
+  const name = nameOf(program);
+  if (!unpackers.has(name)) return placesLinks(part);
+  return !repositories.has(name) || rest.some(({ text }) => bringing.has(text));
+}
+
+function nameOf(program: ShellWord | undefined): string {
+  return program === undefined ? '' : baseName(program.text).toLowerCase();
 }
 
 /** Links themselves, or whole folders with those that are in them. */

@@ -8,7 +8,7 @@ import { shorten } from './words';
  * What a command inside another one may be, where a rule about it can only tighten: the outer one
  * needs a rule of its own (security 3.2 step 7).
  */
-export function tightened(described: Described, { command }: Scene): Described {
+function tightened(described: Described, { command }: Scene): Described {
   const parts = described.parts.map((part) => ({ ...part, role: 'tightens' as const }));
   return { ...described, parts, folders: command.folders };
 }

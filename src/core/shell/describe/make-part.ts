@@ -23,7 +23,7 @@ export function makePart(
 }
 
 /** The same thing may be found in two ways; it is told once. */
-export function distinct<Fact extends object>(facts: readonly Fact[]): readonly Fact[] {
+function distinct<Fact extends object>(facts: readonly Fact[]): readonly Fact[] {
   if (facts.length < 2) return facts;
   return [...new Map(facts.map((fact) => [JSON.stringify(fact), fact])).values()];
 }

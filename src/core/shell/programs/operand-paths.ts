@@ -78,7 +78,7 @@ function named(words: readonly ShellWord[], access: ShellPath['access']): readon
 }
 
 /** The folder that a glob begins in; nothing for what starts with something computed. */
-export function fixedFolder(text: string): string {
+function fixedFolder(text: string): string {
   const upTo = text.search(/[$`*?[{\\'"]/);
   return upTo === -1 ? text : text.slice(0, text.lastIndexOf('/', upTo) + 1);
 }
@@ -123,6 +123,6 @@ function packagePath(word: string): readonly NamedPath[] {
   return /^(?:\.{1,2}(?:\/|$)|\/|~)/.test(text) ? [{ text, access: 'read', certain: true }] : [];
 }
 
-export function isUrl(text: string): boolean {
+function isUrl(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(text) && !/^file:/i.test(text);
 }

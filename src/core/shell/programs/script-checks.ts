@@ -58,7 +58,7 @@ const awkHazards: readonly TextHazard[] = [
   { pattern: /\bsystem\b/, reason: 'the awk program runs a program' },
   { pattern: /\bgetline\b/, reason: 'the awk program reads files or runs a program' },
   { pattern: /@/, reason: 'the awk program loads code or calls by a name it computes' },
-  { pattern: /\bENVIRON\b/, reason: 'the awk program reads the environment' },
+  { pattern: /\b(?:ENVIRON|SYMTAB)\b/, reason: 'the awk program reads the environment' },
   { pattern: /\bARG[VC]\b/, reason: 'the awk program chooses the files it reads' },
 ];
 
@@ -87,7 +87,7 @@ export function checkAwk(usage: Usage): readonly Discovery[] {
 
 /** Where a slash or a comment may hold a quote, it is not sure what is a text. */
 function withoutTexts(program: string): string {
-  return /[/#]/.test(program) ? program : program.replace(/"(?:[^"\\\n]|\\.)*"/g, '""');
+  return /[/#]/.test(program) ? program : program.replace(/"(?:[^"\\]|\\[^])*"/g, '""');
 }
 
 export function checkJq(usage: Usage): readonly Discovery[] {
