@@ -88,7 +88,12 @@ const zips: readonly ProgramTable[] = [
   {
     programs: ['unzip', 'zipinfo'],
     operands: 'read',
-    options: { '-d': { value: 'write' }, '-P -x': text, '-l -t -v -Z -p -c -z': flag },
+    options: {
+      '-:': danger('writes outside the folder'),
+      '-d': { value: 'write' },
+      '-P -x': text,
+      '-l -t -v -Z -p -c -z': flag,
+    },
     check: ({ options }) =>
       options.some(({ name }) => /^-[ltvZpcz]$/.test(name)) ? [] : [{ writes: true }],
   },
@@ -235,7 +240,8 @@ const rsync: ProgramTable = {
     '-T --temp-dir --backup-dir --partial-dir --log-file --write-batch': writesFile,
     '--daemon --config': danger('serves files', 'glued'),
     '-f --filter': danger('may read rules from a file', 'text'),
-    '--exclude --include --bwlimit --port --timeout --chmod --chown -B -M': text,
+    '--exclude --include --bwlimit --port --timeout --chmod --chown -B': text,
+    '-M --remote-option': danger('hands options to the other side', 'text'),
   },
   check: checkInto,
 };

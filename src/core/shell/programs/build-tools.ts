@@ -176,8 +176,10 @@ const rustc: ProgramTable = {
     '-Z': danger('switches on what is not stable', 'text'),
     '-o --out-dir': { value: 'write' },
     '-L --extern --sysroot': loadsCode,
-    '--crate-name --crate-type --edition --emit --target --cfg': text,
+    '--crate-name --crate-type --edition --target --cfg': text,
+    '--emit': maybe,
   },
+  check: checkCompiler,
 };
 
 const projectFile = '-f -p --file --project';

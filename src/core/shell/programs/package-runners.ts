@@ -115,6 +115,9 @@ const npm: ProgramTable = {
 
 const script: VerbTable = { endsAtOperand: true, operands: 'none' };
 
+/** A script, or the program of a package, which takes its own words. */
+const program: VerbTable = { endsAtOperand: true, operands: 'maybe' };
+
 const pnpmAndYarn: ProgramTable = {
   programs: ['pnpm', 'yarn', 'yarnpkg'],
   options: npmOptions,
@@ -130,7 +133,7 @@ const pnpmAndYarn: ProgramTable = {
     },
     ...shared,
   },
-  otherVerbs: script,
+  otherVerbs: program,
 };
 
 const npx: ProgramTable = {
