@@ -17,7 +17,8 @@ export function makePart(
     role,
     hazards: distinct(finding.hazards),
     paths: distinct(finding.paths),
-    writes: finding.writes,
+    // An option may name what a program that else only reads writes to, `sort -o`.
+    writes: finding.writes || finding.paths.some(({ access }) => access === 'write'),
     forms: [...new Set(forms)].filter((form) => form !== text && form !== ''),
   };
 }

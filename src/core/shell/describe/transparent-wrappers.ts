@@ -96,9 +96,12 @@ function describeEmpty({ command }: Scene, { programs }: Wrapper, inner: Inner):
 /** With an option that is not known the inner command may begin anywhere. */
 function describeUnsure(scene: Scene, { options }: Inner): Described {
   const { command, program, rest } = scene;
+  // What `env -S` splits may begin with options again.
   const scripts = options
     .filter(({ rule }) => rule?.hazard !== undefined)
-    .flatMap(({ value }) => (value === undefined ? [] : [tightenScript(scene, value.text)]));
+    .flatMap(({ value }) =>
+      value === undefined ? [] : [tightenScript(scene, `${program.text} ${value.text}`)],
+    );
   const places = [...tightenPlaces(scene, rest), ...scripts];
   const reason = `what ${program.text} runs is not sure: its options are not all known`;
   const hazards = [...wordHazards(command.words), { reason }, ...hazardsOf(places)];
