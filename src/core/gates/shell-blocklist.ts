@@ -55,6 +55,7 @@ function blockedCommand(reading: ShellReading, { policy }: GateCall): Verdict | 
 }
 
 function denied(what: string, remedy = ''): Verdict {
-  const reason = `The command is blocked: ${what}.${remedy === '' ? '' : ` ${remedy}`}`;
+  const sentence = what.endsWith('.') ? what : `${what}.`;
+  const reason = `The command is blocked: ${sentence}${remedy === '' ? '' : ` ${remedy}`}`;
   return { verdict: 'deny', errorCode: 'policy_denied', reason };
 }

@@ -21,7 +21,7 @@ function judge(
 }
 
 const blocked = (kind: BlockedConstruct['kind']): Partial<ShellReading> => ({
-  blocked: [{ kind, text: '$(id)', reason: 'run it first' }],
+  blocked: [{ kind, text: '$(id)', reason: 'Run it first.' }],
 });
 
 describe('the blocklist of shell commands', () => {
@@ -38,7 +38,7 @@ describe('the blocklist of shell commands', () => {
     for (const kind of ['substitution', 'here-string', 'builtin'] as const) {
       const said = judge('echo x', { reading: blocked(kind) });
       assert.equal(said.verdict, 'deny', kind);
-      assert.equal(said.reason, 'The command is blocked: $(id): run it first.');
+      assert.equal(said.reason, 'The command is blocked: $(id): Run it first.');
     }
   });
 
