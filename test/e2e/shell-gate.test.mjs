@@ -64,6 +64,10 @@ describe('How a command is judged, shown and taken back', () => {
     const card = await panel.waitForCard('bash echo one', 'completed');
     await card.locator('.card-head').click();
     await card.getByRole('button', { name: /Roll back/ }).click();
+    const question = world.page.getByRole('dialog');
+    await question.getByText('sorted.txt').waitFor();
+    await screenshot(world, 'roll-back');
+    await question.getByRole('button', { name: 'Roll Back', exact: true }).click();
     await card.getByText(/Rolled back/).waitFor();
     await screenshot(world, 'rolled-back');
     await until('the file is gone', async () =>
