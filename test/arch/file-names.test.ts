@@ -10,7 +10,7 @@ function isGoodName(name: string): boolean {
   return (
     /^[a-z0-9]+(-[a-z0-9]+)*$/.test(stem) &&
     !vagueWords.test(stem) &&
-    /^((test|gen|config|d)\.)?(tsx?|mjs|cjs|css|js)$/.test(suffixes.join('.'))
+    /^((test|long\.test|gen|config|d)\.)?(tsx?|mjs|cjs|css|js)$/.test(suffixes.join('.'))
   );
 }
 
@@ -36,7 +36,13 @@ describe('file names', () => {
     });
   }
 
-  for (const name of ['run-call.ts', 'run-call.test.ts', 'catalog.gen.ts', 'main.tsx']) {
+  for (const name of [
+    'run-call.ts',
+    'run-call.test.ts',
+    'run-call.long.test.ts',
+    'catalog.gen.ts',
+    'main.tsx',
+  ]) {
     it(`may be ${name}`, () => {
       assert.equal(isGoodName(name), true);
     });

@@ -16,7 +16,7 @@ export interface RollbackJournal {
 }
 
 /** Which copy is of which file, for a person. */
-export const indexName = 'index.json';
+const indexName = 'index.json';
 const journalName = /^rollback-([0-9a-f]{12})\.json$/;
 
 /** A journal in the folder of the copies; `index` tells what they are copies of. */

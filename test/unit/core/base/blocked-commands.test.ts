@@ -65,7 +65,13 @@ describe('000: find_blocked_command', () => {
   });
 
   it('looks into the text where the parts may not be all of it', () => {
-    for (const text of ['ls; sudo x', 'env A=1 sudo x', '( "sudo" x', 'if true; then sudo x', 'coproc if sudo x']) {
+    for (const text of [
+      'ls; sudo x',
+      'env A=1 sudo x',
+      '( "sudo" x',
+      'if true; then sudo x',
+      'coproc if sudo x',
+    ]) {
       assert.equal(findBlockedCommand({ parts: [], text, isWhole: false }, ['sudo']), 'sudo', text);
       assert.equal(findBlockedCommand({ parts: [], text, isWhole: true }, ['sudo']), undefined);
     }
