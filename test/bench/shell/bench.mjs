@@ -107,7 +107,7 @@ function spread(floods, subject, key) {
 /** @param {Floods} floods */
 function floodTable(floods) {
   const titles = new Map([
-    ['ours', 'Gatehouse: captured, cleaned, mirrored'],
+    ['ours', 'Gatehouse: captured and cleaned'],
     ['bare', 'a bare spawn with pipes'],
   ]);
   const rows = [...titles].map(([subject, title]) => [
