@@ -39,7 +39,7 @@ export const shellMutations: readonly Mutation[] = [
     rule: '000',
     does: 'a blocked command is known by its first word alone, not by its base name',
     file: 'src/core/base/blocked-commands.ts',
-    find: 'const base = baseName(program);',
+    find: 'const base = lastName(program);',
     replace: 'const base = program;',
     tests: ['test/unit/core/base/blocked-commands.test.ts'],
   },

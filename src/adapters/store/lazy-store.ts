@@ -1,6 +1,7 @@
 import { loadOnce } from '../../core/base/load-once';
 import { failure } from '../../core/contracts/failure';
 import { fail, type Result } from '../../core/contracts/result';
+import { closedFailure } from './closed-failure';
 import type { Store } from './store';
 
 export interface LazyStoreDeps {
@@ -26,7 +27,7 @@ export function createLazyStore({ load, onLoadFailed }: LazyStoreDeps): Store {
   });
 
   async function use<T>(ask: (store: Store) => Promise<Result<T>>): Promise<Result<T>> {
-    if (isClosed && loaded === undefined) return fail(closed);
+    if (isClosed && loaded === undefined) return fail(closedFailure);
     let opened: Store;
     try {
       opened = await store();
@@ -55,10 +56,6 @@ export function createLazyStore({ load, onLoadFailed }: LazyStoreDeps): Store {
     },
   };
 }
-
-const closed = failure('execution', 'The storage is closed.', {
-  suggestion: 'The window is closing. Stop.',
-});
 
 const notLoaded = failure(
   'execution',

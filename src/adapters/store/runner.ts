@@ -1,5 +1,5 @@
-import { failure } from '../../core/contracts/failure';
 import { fail, type Result } from '../../core/contracts/result';
+import { closedFailure } from './closed-failure';
 import { attempt } from './disk-failure';
 import type { Session, Sessions } from './sessions';
 
@@ -10,10 +10,6 @@ export interface Runner {
   /** Refuses what comes from now on, and waits for what runs. */
   stop(): Promise<void>;
 }
-
-const closedFailure = failure('execution', 'The storage is closed.', {
-  suggestion: 'The window is closing. Stop.',
-});
 
 export function createRunner(sessions: Sessions, log: (line: string) => void): Runner {
   const running = new Set<Promise<unknown>>();

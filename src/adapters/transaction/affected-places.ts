@@ -1,3 +1,4 @@
+import { lastName } from '../../core/base/last-name';
 import type { NamedPath } from '../../core/contracts/call-paths';
 import type { ShellPart, ShellReading } from '../../core/contracts/shell-reading';
 
@@ -64,6 +65,6 @@ function isAnywhere(text: string): boolean {
 }
 
 function programOf({ words }: ShellPart): string {
-  const name = words[0]?.text.split(/[\\/]/).at(-1) ?? '';
+  const name = lastName(words[0]?.text ?? '');
   return name.toLowerCase().replace(/\.(?:exe|cmd|bat)$/, '');
 }

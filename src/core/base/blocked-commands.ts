@@ -1,3 +1,5 @@
+import { lastName } from './last-name';
+
 /** A command as far as the list of blocked commands looks at it. */
 export interface CommandWords {
   /** The words of each sub-command, program first, wherever it stands. */
@@ -46,7 +48,7 @@ function roughParts(text: string): readonly (readonly string[])[] {
       .split(/\s+/)
       .map((word) => word.replace(/["'\\]/g, ''))
       .filter((word) => word !== '');
-    const first = words.findIndex((word) => !leading.has(baseName(word)) && !/^\w+=/.test(word));
+    const first = words.findIndex((word) => !leading.has(lastName(word)) && !/^\w+=/.test(word));
     return first === -1 ? [] : [words.slice(first)];
   });
 }
@@ -54,16 +56,12 @@ function roughParts(text: string): readonly (readonly string[])[] {
 function isInstance(words: readonly string[], wanted: readonly string[]): boolean {
   const [program = '', ...others] = words;
   const [name = '', ...rest] = wanted;
-  const base = baseName(program);
+  const base = lastName(program);
   if (rest.length === 0) return base === name || base.startsWith(`${name}.`);
   if (base !== name) return false;
   if (wanted.join(' ') === 'rm -rf /') return isForcedRemoval(words) && others.some(isSweeping);
   if (wanted.join(' ') === 'dd if=') return others.some((word) => word.startsWith('if='));
   return others.join(' ').startsWith(rest.join(' '));
-}
-
-function baseName(program: string): string {
-  return program.split(/[\\/]/).at(-1) ?? '';
 }
 
 /** `rm` with both flags, in any bundling, order or long form, abbreviated too. */
@@ -73,7 +71,7 @@ function isForcedRemoval([program = '', ...others]: readonly string[]): boolean 
     options.some((word) =>
       word.startsWith('--') ? word.length > 3 && long.startsWith(word) : word.includes(letter),
     );
-  return baseName(program) === 'rm' && has('r', '--recursive') && has('f', '--force');
+  return lastName(program) === 'rm' && has('r', '--recursive') && has('f', '--force');
 }
 
 function isSweeping(word: string): boolean {

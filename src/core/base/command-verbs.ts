@@ -1,4 +1,5 @@
-import { isPlainCommand } from './plain-command';
+import { lastName } from './last-name';
+import { isPlainCommand, programWord } from './plain-command';
 
 interface HarmlessVerb {
   /** Program and verb, in the spelling that runs. */
@@ -44,6 +45,5 @@ const runningVerbs = /^(?:npm (?:exec|x)|pnpm (?:dlx|exec)|yarn dlx|bun x|go run
 
 /** True for a command that "Always allow" must not save: it may run anything (security 3.2). */
 export function runsAnything(command: string): boolean {
-  const program = command.split(' ', 1)[0]?.split('/').at(-1) ?? '';
-  return runners.has(program) || runningVerbs.test(`${command} `);
+  return runners.has(lastName(programWord(command))) || runningVerbs.test(`${command} `);
 }

@@ -29,6 +29,7 @@ import { createBackgroundCommands } from '../../../src/host/background/backgroun
 import { createAuthorization } from '../../../src/host/authorization';
 import { noConnections } from '../../../src/host/connections';
 import { argsOf, description, expectAnswer, sayRepeatedly, toolName } from './trivial-tool.mjs';
+import { fakeShellPolicy } from '../../unit/fakes/policy';
 
 export interface OurOptions {
   /** Where audit entries go: nowhere, as the rivals write none, or to the real store on disk. */
@@ -147,18 +148,7 @@ function benchPolicy(): Policy {
     permissions: [...others, { tool, pattern: '*', action: 'allow', source: 'user' }],
     policyRules: [],
     toolPolicies: { groups: new Map([[group, [readBeforeWrite()]]]), profile: [] },
-    shell: {
-      substitution: 'deny',
-      blocked: defaultBlockedCommands,
-      transaction: {
-        enabled: false,
-        scope: [],
-        autoRollback: false,
-        exitCodes: [],
-        snapshotRequired: false,
-        maxBytes: 0,
-      },
-    },
+    shell: fakeShellPolicy({ blocked: defaultBlockedCommands }),
     limits: { maxCallsPerSession: 0, timeoutMs: 120_000, overflowThreshold: 50_000 },
   };
 }

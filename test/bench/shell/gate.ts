@@ -12,6 +12,7 @@ import { lookAt } from '../../../src/core/pipeline/call-paths';
 import { askGates } from '../../../src/core/pipeline/stages/gates';
 import type { Workspace } from '../../../src/core/ports/workspace';
 import { ordinaryCommands } from '../../fixtures/shell/ordinary-commands';
+import { fakeShellPolicy } from '../../unit/fakes/policy';
 
 export interface GateOptions {
   /** What is measured: our whole judgement, or the bare parse of the same texts. */
@@ -105,18 +106,7 @@ function benchPolicy(): Policy {
     }),
     policyRules: [],
     toolPolicies: { groups: new Map(), profile: [] },
-    shell: {
-      substitution: 'deny',
-      blocked: defaultBlockedCommands,
-      transaction: {
-        enabled: false,
-        scope: [],
-        autoRollback: false,
-        exitCodes: [],
-        snapshotRequired: false,
-        maxBytes: 0,
-      },
-    },
+    shell: fakeShellPolicy({ blocked: defaultBlockedCommands }),
     limits: { maxCallsPerSession: 0, timeoutMs: 0, overflowThreshold: 0 },
   };
 }

@@ -1,3 +1,4 @@
+import { lastName } from '../../base/last-name';
 import type { GateCall } from '../../contracts/define-gate';
 import type { ShellHazard, ShellPart } from '../../contracts/shell-reading';
 
@@ -33,7 +34,7 @@ function hazardOfCall(
   const names = real.slice(root.length).split(/[\\/]/);
   const foreign = names.find((name) => foreignFolders.has(name.toLowerCase()));
   if (foreign !== undefined) return { reason: `it runs in a folder of ${foreign}` };
-  const name = program?.text.split(/[\\/]/).at(-1)?.toLowerCase() ?? '';
+  const name = lastName(program?.text ?? '').toLowerCase();
   if (!repositoryPrograms.has(name)) return undefined;
   return { reason: `${name} reads the settings of another folder than the workspace's` };
 }
