@@ -3,6 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const DEFAULT_MS = 20_000;
 const POLL_MS = 50;
+/** What a look answers when the webview under it is being loaded again: not seen yet. */
+const RELOADING = /Execution context was destroyed|frame (was|has been) detached/i;
+
+/** @param {unknown} error */
+const unlessReloading = (error) => {
+  if (error instanceof Error && RELOADING.test(error.message)) return undefined;
+  throw error;
+};
 
 /**
  * Waits until a condition answers something true, and answers that.
@@ -16,7 +24,7 @@ const POLL_MS = 50;
 export async function until(what, condition, timeout = DEFAULT_MS) {
   const deadline = Date.now() + timeout;
   for (;;) {
-    const value = await condition();
+    const value = await Promise.resolve().then(condition).catch(unlessReloading);
     if (value) return value;
     if (Date.now() > deadline) throw new Error(`Not seen after ${timeout / 1000} s: ${what}`);
     await sleep(POLL_MS);
