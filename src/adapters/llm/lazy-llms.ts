@@ -10,7 +10,7 @@ import type { Llms } from '../../core/ports/llm';
 export function createLazyLlms(load: () => Promise<Llms>): Llms {
   const loaded = loadOnce(load);
   return {
-    async get(modelId) {
+    async get(modelId, signal) {
       let llms: Llms;
       try {
         llms = await loaded();
@@ -26,7 +26,7 @@ export function createLazyLlms(load: () => Promise<Llms>): Llms {
           ),
         );
       }
-      return llms.get(modelId);
+      return llms.get(modelId, signal);
     },
   };
 }

@@ -25,6 +25,7 @@ export function connectInMemory(
   return {
     initialize: async (request) => jsonCopy(await agent.initialize(jsonCopy(request))),
     newSession: async (request) => jsonCopy(await agent.newSession(jsonCopy(request))),
+    forkSession: async (request) => jsonCopy(await agent.forkSession(jsonCopy(request))),
     prompt: async (request) => {
       const response = jsonCopy(await agent.prompt(jsonCopy(request)));
       await queue.settled(request.sessionId);

@@ -1,10 +1,13 @@
 import type { RunContext } from '../contracts/call';
 import type { CallEvent } from '../contracts/call-event';
 import type { Approver } from '../ports/approver';
-import type { AgentDeps } from './deps';
+import type { WorkspaceFacts } from '../ports/workspace-context';
 import type { CallIds } from './call-ids';
-import type { History } from './history';
+import type { ContextBudget } from './context/budget';
+import type { AgentDeps } from './deps';
+import type { History } from './history/history';
 import type { Outbox } from './outbox';
+import type { Spending } from './spending';
 
 /** What belongs to one chat. */
 export interface SessionContext {
@@ -13,6 +16,8 @@ export interface SessionContext {
   readonly callIds: CallIds;
   readonly outbox: Outbox;
   readonly approver: Approver;
+  readonly budget: ContextBudget;
+  readonly spending: Spending;
   /** Tells the client about a call. */
   readonly onEvent: (event: CallEvent) => void;
   readonly run: () => RunContext;
@@ -21,4 +26,6 @@ export interface SessionContext {
 /** One message of the person being worked on. */
 export interface TurnContext extends SessionContext {
   readonly signal: AbortSignal;
+  /** Of the workspace, as it was when the turn began: the prompt does not change within it. */
+  readonly facts: WorkspaceFacts;
 }

@@ -1,5 +1,6 @@
 /** The ACP v1 types that cross the seam between agent and host (DESIGN section 2). */
 export type {
+  AvailableCommand,
   CancelNotification,
   ContentBlock,
   InitializeRequest,
@@ -19,3 +20,6 @@ export type {
   ToolCallLocation,
   ToolCallUpdate,
 } from '@agentclientprotocol/sdk';
+
+/** Not stable in ACP yet: a new session that begins with the history of another. */
+export type { ForkSessionRequest, ForkSessionResponse } from '@agentclientprotocol/sdk/unstable';

@@ -1,3 +1,5 @@
+import type { JsonObject } from './tool-spec';
+
 /** One tool call as a wire decoder assembled it (001 inv. 8). */
 export interface ToolRequest {
   /** The provider's own id, echoed on the wire; may be empty or repeated. */
@@ -12,15 +14,34 @@ export interface AssistantCall extends ToolRequest {
   readonly toolCallId: string;
 }
 
+/** A picture in a message of the person. */
+export interface ImagePart {
+  /** `image/png` */
+  readonly mediaType: string;
+  /** Base64, without a `data:` prefix. */
+  readonly data: string;
+}
+
 export interface UserMessage {
   readonly role: 'user';
+  /** Id by which the client names the message when it is edited. */
+  readonly id?: string;
   readonly text: string;
+  readonly images?: readonly ImagePart[];
+}
+
+/** What a model thought, as its provider wants it back: kept whole and never read. */
+export interface ThinkingBlock {
+  /** Name of the wire that made it; no other wire sends it. */
+  readonly wire: string;
+  readonly block: JsonObject;
 }
 
 export interface AssistantMessage {
   readonly role: 'assistant';
   readonly text: string;
   readonly calls: readonly AssistantCall[];
+  readonly thinking?: readonly ThinkingBlock[];
 }
 
 /** The answer to one call: exactly one per call id (DESIGN decision 21). */
@@ -36,11 +57,21 @@ export interface ToolMessage {
 
 export type ChatMessage = UserMessage | AssistantMessage | ToolMessage;
 
-/** Why a model stopped (cogni-wink 5.5). Only `tool_calls` may start execution. */
-export type FinishReason = 'tool_calls' | 'stop' | 'length' | 'filtered';
+/**
+ * Why a model stopped (cogni-wink 5.5). Only `tool_calls` may start execution; `paused`: send what
+ * it said so far again, and it goes on.
+ */
+export type FinishReason = 'tool_calls' | 'stop' | 'length' | 'filtered' | 'paused';
 
+/** Tokens of one answer; undefined = the server did not say. */
 export interface Usage {
-  /** undefined = the server did not say. */
+  /** All that was read, cached or not. */
   readonly inputTokens?: number;
   readonly outputTokens?: number;
+  /** Of `inputTokens`: read from the provider's cache. */
+  readonly cacheReadTokens?: number;
+  /** Of `inputTokens`: written to the provider's cache. */
+  readonly cacheWriteTokens?: number;
+  /** Of `outputTokens`: thought, not said. */
+  readonly reasoningTokens?: number;
 }

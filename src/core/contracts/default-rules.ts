@@ -9,6 +9,8 @@ export const defaultPermissions = {
   grep: [{ pattern: '*', action: 'allow' }],
   read_overflow: [{ pattern: '*', action: 'allow' }],
   bash_output: [{ pattern: '*', action: 'allow' }],
+  // It changes what the model remembers and nothing else; the conversation stays on record.
+  compress_context: [{ pattern: '*', action: 'allow' }],
   // It only ends what its own chat has started and the person has allowed.
   bash_kill: [{ pattern: '*', action: 'allow' }],
 } as const;

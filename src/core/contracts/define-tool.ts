@@ -40,6 +40,8 @@ export interface ToolProgress {
   readonly terminalId?: string;
   /** True while what runs waits for input; false when it goes on. */
   readonly waitsForInput?: boolean;
+  /** Set by the pipeline while the call waits to be tried again (003 automatic retry). */
+  readonly retry?: { readonly attempt: number; readonly of: number };
 }
 
 /** What `run` answers: a value, or an expected failure. */
@@ -82,6 +84,8 @@ export interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject, Ca
   readonly cacheable: boolean;
   /** Names of the capabilities `run` receives, and no others (001 inv. 3, 29). */
   readonly needs: readonly N[];
+  /** True when running it twice does what once does: it is tried again like a read (003). */
+  readonly idempotent?: boolean;
   /** Tools that keep their own time limits (bash) opt out of the pipeline's. */
   readonly ownsTimeout?: boolean;
   readonly subject: (args: z.infer<I>) => CallSubject;

@@ -1,3 +1,4 @@
+import type { CompactionReport } from './compaction';
 import type { Decision } from './decision';
 import type { Failure } from './failure';
 import type { RollbackReport } from './outcome';
@@ -21,6 +22,8 @@ export interface ToolCallMeta {
   /** Handle of the command that runs on in the background. */
   readonly background?: string;
   readonly waitsForInput?: boolean;
+  /** Set while the call waits to be tried again: number of the attempt that comes, and of all. */
+  readonly retry?: { readonly attempt: number; readonly of: number };
   readonly rollback?: RollbackReport;
   readonly canRollBack?: boolean;
 }
@@ -63,12 +66,49 @@ export interface ApprovalAnswerMeta {
 export const approvalOptions = ['allow_once', 'reject_once', 'edit'] as const;
 export type ApprovalOption = (typeof approvalOptions)[number];
 
-/** What a prompt carries: the chosen model. */
+/** What a prompt carries beside its content. */
 export interface PromptMeta {
+  /** Id of the chosen model. */
   readonly model: string;
+  /** Id of the message, by which a fork names it later. */
+  readonly messageId?: string;
+  /**
+   * True: goes on where the last turn stopped, by failure or at a limit, without a new message; what
+   * was completed is not done again.
+   */
+  readonly resume?: boolean;
 }
+
+/** What ACP `session/fork` carries: the new session holds all that stood before this message. */
+export interface ForkMeta {
+  readonly beforeMessage: string;
+}
+
+/** What a notice offers: to try the turn again, or to go on behind a limit. */
+export type NoticeAction = 'retry' | 'continue';
 
 /** A notice for the person that is not the model's text, in a message chunk's `_meta`. */
 export interface NoticeMeta {
   readonly notice: 'info' | 'warning' | 'error';
+  readonly action?: NoticeAction;
+  /** Epoch milliseconds until which the turn waits; the notice counts down and offers Cancel. */
+  readonly waitUntil?: number;
+}
+
+/** Of ACP's `usage_update`: what it has no field for. All of this chat, since its start. */
+export interface UsageMeta {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cacheReadTokens: number;
+  /** Of the turn that runs or ran last. */
+  readonly turnTokens: number;
+  /** US dollars; undefined where a model has no price. */
+  readonly turnCost?: number;
+  /** True while a number is our estimate, because the provider gave none. */
+  readonly estimated: boolean;
+}
+
+/** Of the notice that tells of a compression. */
+export interface CompactionMeta extends NoticeMeta {
+  readonly compaction: CompactionReport;
 }

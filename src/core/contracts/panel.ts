@@ -1,20 +1,49 @@
 import * as z from 'zod';
 import type { Decision } from './decision';
 import type { ToolKind } from './effect';
+import type { NoticeAction } from './meta';
 import type { FileDiff, Location } from './outcome';
 import type { JudgedPart } from './shell-reading';
 
 /** Messages from the panel to the host. None carries a rule or arguments (DESIGN section 6). */
 const id = z.string().min(1).max(200);
 const text = z.string().max(1_000_000);
+/** 5 MB, which vendors take, in base64. */
+export const maxImageChars = 7_000_000;
 
 export const panelRequestSchema = z.discriminatedUnion('type', [
   /** The panel has loaded, or lost count: send a snapshot. */
   z.strictObject({ type: z.literal('ready') }),
   z.strictObject({ type: z.literal('send'), text }),
   z.strictObject({ type: z.literal('stop') }),
-  /** Takes a queued message back into the draft. */
+  /** Takes a queued message back into the draft, to edit it. */
   z.strictObject({ type: z.literal('unqueue'), index: z.int().min(0) }),
+  z.strictObject({ type: z.literal('dropQueued'), index: z.int().min(0) }),
+  /** Stops the running turn and sends this queued message next. */
+  z.strictObject({ type: z.literal('sendNow'), index: z.int().min(0) }),
+  /** Does what the notice offers: tries the turn again, or goes on behind a limit. */
+  z.strictObject({ type: z.literal('noticeAction'), itemId: id }),
+  /** Sends an earlier message anew, in a new chat that holds what stood before it. */
+  z.strictObject({ type: z.literal('editMessage'), itemId: id, text }),
+  /** Adds context to the draft; without a path, a file is chosen in VS Code's own picker. */
+  z.strictObject({
+    type: z.literal('attach'),
+    kind: z.enum(['file', 'selection', 'problems', 'terminal']),
+    path: z.string().min(1).max(4096).optional(),
+  }),
+  z.strictObject({
+    type: z.literal('attachImage'),
+    mediaType: z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
+    /** Base64. */
+    data: z
+      .string()
+      .min(1)
+      .max(maxImageChars)
+      .regex(/^[A-Za-z0-9+/]+={0,2}$/),
+  }),
+  z.strictObject({ type: z.literal('detach'), attachmentId: id }),
+  /** Asks for what an `@` or `/` in the draft may become; answered by `suggestions`. */
+  z.strictObject({ type: z.literal('suggest'), query: z.string().max(200) }),
   z.strictObject({ type: z.literal('newChat') }),
   z.strictObject({ type: z.literal('selectChat'), chatId: id }),
   z.strictObject({ type: z.literal('draft'), text }),
@@ -48,6 +77,45 @@ export interface UserItem {
   readonly type: 'user';
   readonly id: string;
   readonly text: string;
+  /** Context that went with it. */
+  readonly attachments?: readonly AttachmentItem[];
+  /** True when it can be edited and sent anew. */
+  readonly canEdit?: boolean;
+}
+
+/** Context that goes with a message; what it holds stays with the host until it is sent. */
+export interface AttachmentItem {
+  readonly attachmentId: string;
+  readonly kind: 'file' | 'selection' | 'problems' | 'terminal' | 'image';
+  /** "cart.js", "cart.js:3-9", "4 problems" */
+  readonly label: string;
+  /** The whole path, or what else tells more. */
+  readonly detail?: string;
+  /** Estimated. */
+  readonly tokens?: number;
+}
+
+/** Something that an `@` or a `/` in the draft may become. */
+export type SuggestionItem =
+  | {
+      readonly type: 'context';
+      readonly kind: AttachmentItem['kind'];
+      readonly label: string;
+      readonly detail: string;
+      readonly path?: string;
+    }
+  | { readonly type: 'command'; readonly name: string; readonly detail: string };
+
+/** What the chat has used, and how full its context is. */
+export interface UsageItem {
+  /** Estimated tokens of the next request; 0 before the first. */
+  readonly usedTokens: number;
+  readonly contextTokens: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** US dollars; undefined where a model has no price. */
+  readonly cost?: number;
+  readonly estimated: boolean;
 }
 
 export interface AssistantItem {
@@ -63,6 +131,10 @@ export interface NoticeItem {
   readonly id: string;
   readonly level: 'info' | 'warning' | 'error';
   readonly text: string;
+  /** A button, while it is the newest notice of a turn that has ended. */
+  readonly action?: NoticeAction;
+  /** Epoch milliseconds: counts down, beside a button that cancels. Gone when the wait is over. */
+  readonly waitUntil?: number;
 }
 
 /** asking = waits for the person; the other states are ACP's. */
@@ -126,6 +198,8 @@ export interface CallItem {
   readonly ranInBackground?: boolean;
   /** True while its command waits for input. */
   readonly waitsForInput?: boolean;
+  /** Set while it waits to be tried again. */
+  readonly retry?: { readonly attempt: number; readonly of: number };
   readonly rollback?: CardRollback;
 }
 
@@ -167,6 +241,10 @@ export interface PanelState {
   readonly trusted: boolean;
   /** What runs in the background of the active chat, oldest first. */
   readonly background: readonly BackgroundItem[];
+  /** Context of the draft. */
+  readonly attachments: readonly AttachmentItem[];
+  /** Undefined before the first answer. */
+  readonly usage?: UsageItem;
 }
 
 export type PanelChange =
@@ -189,4 +267,11 @@ export type PanelMessage =
   | { readonly type: 'patch'; readonly seq: number; readonly changes: readonly PanelChange[] }
   /** Puts text into the draft at its end and focuses the input. */
   | { readonly type: 'insert'; readonly seq: number; readonly text: string }
+  /** Answers `suggest`, newest query only. */
+  | {
+      readonly type: 'suggestions';
+      readonly seq: number;
+      readonly query: string;
+      readonly items: readonly SuggestionItem[];
+    }
   | { readonly type: 'focus'; readonly seq: number };

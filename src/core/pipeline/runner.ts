@@ -13,7 +13,6 @@ import { createKeptSnapshots, type RollbackCall } from './kept-snapshots';
 import { createLateEnds } from './late-ends';
 import { rollBack } from './roll-back';
 import { CallRun } from './run-call';
-import type { SessionSnapshot } from './session-snapshot';
 import { createSessions } from './sessions';
 import { indexTools } from './stages/resolve';
 
@@ -25,9 +24,6 @@ export interface Pipeline extends Runner {
   tools(): readonly ToolSpec[];
   /** Tools that have succeeded in a session, sorted. */
   completed(sessionId: string): readonly string[];
-  /** A session's state as plain data, and back (002 W18, W26). */
-  snapshot(sessionId: string): SessionSnapshot;
-  restore(sessionId: string, snapshot: unknown): Result<void>;
   /**
    * Takes back what a command changed, while its copies are kept (000 ToolEvent::Rollback). Asks
    * first; the audit row is on disk before it answers.
@@ -35,11 +31,6 @@ export interface Pipeline extends Runner {
   rollBack(call: RollbackCall, confirm: ConfirmRollback): Promise<Result<RolledBack>>;
   /** True while the copies for a command are kept. */
   canRollBack(call: RollbackCall): boolean;
-  /**
-   * Forgets a session's state, counters, approvals and copies (/clear, end of the chat; 002 W20;
-   * DESIGN decision 42).
-   */
-  reset(sessionId: string): void;
   /**
    * Settles when the end of everything that runs on is in the audit log (DESIGN decision 38): for
    * closing down, after what runs has been ended.

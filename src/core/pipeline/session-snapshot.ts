@@ -1,19 +1,9 @@
+import {
+  snapshotSchema,
+  type SessionSnapshot,
+  type SnapshotEntry,
+} from '../contracts/session-snapshot';
 import { isObject } from '../base/json-read';
-
-/** Counts up when the shape below changes; others are refused (002 W26). */
-export const snapshotSchema = 1;
-
-/** The state of a chat as plain data. */
-export interface SessionSnapshot {
-  readonly schema: typeof snapshotSchema;
-  readonly tools: readonly string[];
-  /** Tool id, and its marks: real path, content stamp. */
-  readonly marks: readonly Entry<readonly Entry<string>[]>[];
-  readonly own: readonly Entry<unknown>[];
-  readonly slices: readonly Entry<unknown>[];
-}
-
-type Entry<T> = readonly [string, T];
 
 /** A snapshot whose every part can be used; undefined for anything else. */
 export function readSnapshot(value: unknown): SessionSnapshot | undefined {
@@ -37,8 +27,8 @@ function isListOf<T>(isItem: Guard<T>): Guard<readonly T[]> {
   return (value): value is readonly T[] => Array.isArray(value) && value.every(isItem);
 }
 
-function isEntryOf<T>(isSecond: Guard<T>): Guard<Entry<T>> {
-  return (value): value is Entry<T> =>
+function isEntryOf<T>(isSecond: Guard<T>): Guard<SnapshotEntry<T>> {
+  return (value): value is SnapshotEntry<T> =>
     Array.isArray(value) && value.length === 2 && isText(value[0]) && isSecond(value[1]);
 }
 

@@ -1,9 +1,10 @@
 import type { SeenFile, SliceDraft } from '../contracts/define-tool';
 import { failure } from '../contracts/failure';
 import { fail, succeed, type Result } from '../contracts/result';
+import { snapshotSchema, type SessionSnapshot } from '../contracts/session-snapshot';
 import type { SuccessRecord } from '../contracts/tool-policy';
 import { frozenCopy } from './frozen-copy';
-import { readSnapshot, snapshotSchema, type SessionSnapshot } from './session-snapshot';
+import { readSnapshot } from './session-snapshot';
 
 /** What the pipeline remembers of one chat. Reading it costs the same however much is in it. */
 export interface SessionState extends SuccessRecord {

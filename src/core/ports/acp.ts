@@ -1,5 +1,7 @@
 import type {
   CancelNotification,
+  ForkSessionRequest,
+  ForkSessionResponse,
   InitializeRequest,
   InitializeResponse,
   NewSessionRequest,
@@ -15,6 +17,11 @@ import type {
 export interface AcpAgent {
   initialize(request: InitializeRequest): Promise<InitializeResponse>;
   newSession(request: NewSessionRequest): Promise<NewSessionResponse>;
+  /**
+   * Copies what stood before the message that `_meta.gatehouse` (`ForkMeta`) names into a new
+   * session; the old one stays as it is. Rejects when there is no such message.
+   */
+  forkSession(request: ForkSessionRequest): Promise<ForkSessionResponse>;
   /** Settles with a stop reason when the turn ends; a cancelled turn answers `cancelled`. */
   prompt(request: PromptRequest): Promise<PromptResponse>;
   cancel(notification: CancelNotification): Promise<void>;

@@ -1,6 +1,7 @@
 import type { AuthCapability } from '../contracts/auth';
 import type { BackgroundCommands } from './background-commands';
 import type { Clock } from './clock';
+import type { Compaction } from './compaction';
 import type { Files } from './files';
 import type { OverflowStore } from './overflow-store';
 import type { Patterns } from './patterns';
@@ -16,6 +17,7 @@ export interface Capabilities {
   readonly search: Search;
   readonly terminals: Terminals;
   readonly background: BackgroundCommands;
+  readonly compaction: Compaction;
   readonly overflow: OverflowStore;
   readonly workspace: Workspace;
   readonly shellLimits: ShellLimits;

@@ -1,21 +1,31 @@
-import type { ChatMessage, FinishReason, ToolRequest, Usage } from '../contracts/chat';
+import type {
+  ChatMessage,
+  FinishReason,
+  ThinkingBlock,
+  ToolRequest,
+  Usage,
+} from '../contracts/chat';
 import type { Failure } from '../contracts/failure';
+import type { ModelFacts } from '../contracts/model-facts';
 import type { Result } from '../contracts/result';
 import type { ToolSpec } from '../contracts/tool-spec';
 
 /** One model, ready to be asked. Implementations hold keys and addresses; the agent never does. */
 export interface Llm {
+  readonly facts: ModelFacts;
   /** Streams one answer. Ends with exactly one `finish` or `error`; never throws. */
   stream(request: LlmRequest, signal: AbortSignal): AsyncIterable<LlmEvent>;
 }
 
 /** Finds the model that the person chose. */
 export interface Llms {
-  get(modelId: string): Promise<Result<Llm>>;
+  /** `signal` ends asking the server what the model can. */
+  get(modelId: string, signal: AbortSignal): Promise<Result<Llm>>;
 }
 
 export interface LlmRequest {
-  readonly system: string;
+  /** In order, the most stable first: a provider's prefix cache keeps what stands before a change. */
+  readonly system: readonly string[];
   readonly messages: readonly ChatMessage[];
   /** Sorted by name. */
   readonly tools: readonly ToolSpec[];
@@ -26,10 +36,13 @@ export type LlmEvent =
   | { readonly type: 'thought'; readonly text: string }
   /** Something for the person beside the model's text: "replay: no model". */
   | { readonly type: 'notice'; readonly level: 'info' | 'warning'; readonly text: string }
+  /** Nothing was said yet; the same request is sent again at `untilMs` (epoch), unless aborted. */
+  | { readonly type: 'wait'; readonly text: string; readonly untilMs: number }
   | {
       readonly type: 'finish';
       readonly reason: FinishReason;
       readonly calls: readonly ToolRequest[];
       readonly usage: Usage;
+      readonly thinking?: readonly ThinkingBlock[];
     }
-  | { readonly type: 'error'; readonly failure: Failure };
+  | { readonly type: 'error'; readonly failure: Failure; readonly usage?: Usage };

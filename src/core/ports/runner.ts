@@ -1,6 +1,8 @@
 import type { CallEvent } from '../contracts/call-event';
 import type { RawCall, RunContext } from '../contracts/call';
 import type { CallOutcome } from '../contracts/outcome';
+import type { Result } from '../contracts/result';
+import type { SessionSnapshot } from '../contracts/session-snapshot';
 import type { ToolSpec } from '../contracts/tool-spec';
 import type { Approver } from './approver';
 
@@ -19,6 +21,19 @@ export interface Runner {
   runConfirmed(call: RawCall, token: string, options: RunOptions): Promise<CallOutcome>;
   /** The tools a run may see, sorted by name (001 inv. 18, 23). */
   catalog(context?: Pick<RunContext, 'sessionId' | 'allowedToolIds'>): readonly ToolSpec[];
+  /** A session's state as plain data, and back (002 W18, W26; DESIGN decision 44). */
+  snapshot(sessionId: string): SessionSnapshot;
+  restore(sessionId: string, snapshot: unknown): Result<void>;
+  /**
+   * Drops what the session knows of files that only these calls have shown or written: their
+   * results have left the model's context, so a change needs a new read (DESIGN decision 44).
+   */
+  forgetSeen(sessionId: string, toolCallIds: readonly string[]): void;
+  /**
+   * Forgets a session's state, counters, approvals and copies (/clear, end of the chat; 002 W20;
+   * DESIGN decision 42).
+   */
+  reset(sessionId: string): void;
 }
 
 export interface RunOptions {

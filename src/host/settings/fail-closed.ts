@@ -21,6 +21,8 @@ type BoundKey =
 const everyPath = '**';
 const everyText = '*';
 const nothingRuns = 'Every tool call is denied.';
+const noRetry = 'No tool call is tried again.';
+const oneRound = 'The agent stops and asks after each answer with tool calls.';
 const byDefault: Partial<Settings> = {};
 /** A hundred years: what is removed does not come back, what is kept too long does no harm. */
 const forEver = 36_500;
@@ -36,11 +38,37 @@ export const failClosed: { readonly [K in UserSettingKey]: ClosedValue } = {
   model: { values: byDefault, consequence: 'No model is chosen.' },
   'openai.baseUrl': { values: byDefault, consequence: 'No server is asked.' },
   'openai.models': { values: byDefault, consequence: 'None of these models is offered.' },
+  'anthropic.baseUrl': {
+    values: { 'anthropic.baseUrl': '' },
+    consequence: 'Anthropic is not asked.',
+  },
+  'anthropic.models': { values: byDefault, consequence: 'None of these models is offered.' },
+  'ollama.baseUrl': { values: { 'ollama.baseUrl': '' }, consequence: 'Ollama is not asked.' },
+  'models.options': {
+    values: byDefault,
+    consequence: 'What servers say of their models holds, and no model has a price.',
+  },
   'replay.file': { values: byDefault, consequence: 'No recording is played.' },
   'agent.maxToolIterations': {
     values: { 'agent.maxToolIterations': 1 },
     consequence: 'A message may take one round of tool calls.',
   },
+  'agent.contextBudgetTokens': {
+    values: byDefault,
+    consequence: 'A request may take as much as the model does.',
+  },
+  'agent.compressModel': {
+    values: byDefault,
+    consequence: 'The model of the chat compresses it.',
+  },
+  'agent.rulesFiles': {
+    values: { 'agent.rulesFiles': false },
+    consequence: 'No rules file is read.',
+  },
+  'limits.tokensPerTurn': { values: { 'limits.tokensPerTurn': 1 }, consequence: oneRound },
+  'limits.tokensPerChat': { values: { 'limits.tokensPerChat': 1 }, consequence: oneRound },
+  'limits.costPerTurn': { values: { 'limits.tokensPerTurn': 1 }, consequence: oneRound },
+  'limits.costPerChat': { values: { 'limits.tokensPerChat': 1 }, consequence: oneRound },
   permissions: {
     values: { permissions: {}, defaultPermissions: {} },
     consequence: 'No permission rule and no grant is used, and every tool call asks.',
@@ -62,6 +90,14 @@ export const failClosed: { readonly [K in UserSettingKey]: ClosedValue } = {
   'tools.timeout': {
     values: byDefault,
     consequence: `A tool may take ${shipped('tools.timeout')} seconds.`,
+  },
+  'retry.maxAttempts': { values: { 'retry.maxAttempts': 0 }, consequence: noRetry },
+  'retry.baseMs': { values: { 'retry.maxAttempts': 0 }, consequence: noRetry },
+  'retry.maxMs': { values: { 'retry.maxAttempts': 0 }, consequence: noRetry },
+  'retry.budget': { values: { 'retry.maxAttempts': 0 }, consequence: noRetry },
+  'retry.parameterReformatModel': {
+    values: byDefault,
+    consequence: 'No model is asked to correct arguments.',
   },
   'policy.rules': { values: byDefault, consequence: nothingRuns },
   'authorization.enabled': {

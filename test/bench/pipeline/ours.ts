@@ -111,6 +111,7 @@ function createPipeline(folder: string, log: Log, options: OurOptions): Runner {
     search: { grep: unused, find: unused },
     terminals: { create: unused },
     background: createBackgroundCommands(systemClock),
+    compaction: { compress: unused },
     shellLimits: { softMs: () => 0, hardMs: () => 0, outputBytes: () => 0 },
   };
   const policy = benchPolicy();

@@ -1,5 +1,6 @@
 import type {
   CancelNotification,
+  ForkSessionRequest,
   InitializeResponse,
   NewSessionRequest,
   PromptRequest,
@@ -18,6 +19,7 @@ export interface FakeAgent extends AcpAgent {
   readonly sessions: NewSessionRequest[];
   readonly turns: Turn[];
   readonly cancelled: CancelNotification[];
+  readonly forks: ForkSessionRequest[];
   /** Refuses `session/new` from now on. */
   refuse?: Error;
 }
@@ -27,11 +29,17 @@ export function createFakeAgent(): FakeAgent {
     sessions: [],
     turns: [],
     cancelled: [],
+    forks: [],
     initialize: (): Promise<InitializeResponse> => Promise.resolve({ protocolVersion: 1 }),
     newSession(request) {
       if (agent.refuse) return Promise.reject(agent.refuse);
       agent.sessions.push(request);
       return Promise.resolve({ sessionId: `s${agent.sessions.length}` });
+    },
+    forkSession(request) {
+      if (agent.refuse) return Promise.reject(agent.refuse);
+      agent.forks.push(request);
+      return Promise.resolve({ sessionId: `f${agent.forks.length}` });
     },
     prompt: (request) =>
       new Promise((resolve, reject) => {

@@ -1,4 +1,5 @@
 import type { Llm, LlmEvent, LlmRequest, Llms } from '../../../src/core/ports/llm';
+import type { ModelFacts } from '../../../src/core/contracts/model-facts';
 import { failure } from '../../../src/core/contracts/failure';
 import { fail, succeed } from '../../../src/core/contracts/result';
 
@@ -14,6 +15,7 @@ export interface FakeLlm extends Llm {
 export function createFakeLlm(answers: readonly FakeAnswer[]): FakeLlm {
   const requests: LlmRequest[] = [];
   return {
+    facts: fakeFacts(),
     requests,
     stream: (request, signal) => {
       const answer = answers[requests.length];
@@ -21,6 +23,21 @@ export function createFakeLlm(answers: readonly FakeAnswer[]): FakeLlm {
       if (typeof answer === 'function') return answer(request, signal);
       return each(answer ?? [{ type: 'error', failure: failure('execution', 'No answer left.') }]);
     },
+  };
+}
+
+/** What is known of a model that takes everything, with `more` in place of some of it. */
+export function fakeFacts(more: Partial<ModelFacts> = {}): ModelFacts {
+  return {
+    id: 'fake',
+    label: 'fake',
+    contextTokens: 100_000,
+    contextSource: 'settings',
+    tools: 'native',
+    images: true,
+    reasoning: false,
+    lacks: [],
+    ...more,
   };
 }
 

@@ -1,5 +1,7 @@
 import type { RawCall } from '../../../src/core/contracts/call';
 import { failure, formatToolError } from '../../../src/core/contracts/failure';
+import { succeed } from '../../../src/core/contracts/result';
+import { snapshotSchema } from '../../../src/core/contracts/session-snapshot';
 import type { CallOutcome } from '../../../src/core/contracts/outcome';
 import type { ToolSpec } from '../../../src/core/contracts/tool-spec';
 import type { ToolEffect } from '../../../src/core/contracts/effect';
@@ -17,6 +19,8 @@ export interface FakeRunner extends Runner {
   readonly tokens: readonly string[];
   /** How many ran at the same time at most. */
   readonly atOnce: () => number;
+  /** What was asked of it beside calls: `reset s1`, `forget s1 c1,c2`. */
+  readonly asked: readonly string[];
 }
 
 /**
@@ -26,6 +30,7 @@ export interface FakeRunner extends Runner {
 export function createFakeRunner(run: FakeRun, catalog: readonly ToolSpec[] = []): FakeRunner {
   const calls: RawCall[] = [];
   const tokens: string[] = [];
+  const asked: string[] = [];
   let running = 0;
   let most = 0;
   const answer = async (call: RawCall, options: RunOptions): Promise<CallOutcome> => {
@@ -41,7 +46,22 @@ export function createFakeRunner(run: FakeRun, catalog: readonly ToolSpec[] = []
     calls,
     tokens,
     atOnce: () => most,
+    asked,
     catalog: () => catalog,
+    snapshot: (sessionId) => {
+      asked.push(`snapshot ${sessionId}`);
+      return { schema: snapshotSchema, tools: [sessionId], marks: [], own: [], slices: [] };
+    },
+    restore: (sessionId) => {
+      asked.push(`restore ${sessionId}`);
+      return succeed(undefined);
+    },
+    forgetSeen: (sessionId, ids) => {
+      asked.push(`forget ${sessionId} ${ids.join(',')}`);
+    },
+    reset: (sessionId) => {
+      asked.push(`reset ${sessionId}`);
+    },
     run: answer,
     runConfirmed: (call, token, options) => {
       tokens.push(token);

@@ -93,7 +93,7 @@ export async function startChat({ pipeline, workspace }: Product, options: ChatO
 function countEntries(runner: Runner) {
   const entered: RawCall[] = [];
   const counted: Runner = {
-    catalog: (context) => runner.catalog(context),
+    ...runner,
     run: (call, options) => {
       entered.push(call);
       return runner.run(call, options);

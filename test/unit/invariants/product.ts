@@ -22,6 +22,7 @@ import { realReader } from '../fakes/real-reader';
 import { createFakeSearch } from '../fakes/search';
 import { createTemporaryStore, type TemporaryStore } from '../fakes/temporary-store';
 import { createTemporaryWorkspace, type TemporaryWorkspace } from '../fakes/temporary-workspace';
+import { createCompactions } from '../../../src/adapters/system/compactions';
 import { createBackgroundCommands } from '../../../src/host/background/background-commands';
 import { createFakeTerminals, type FakeTerminals } from '../fakes/terminals';
 
@@ -96,6 +97,7 @@ export function createProduct(options: ProductOptions = {}): Product {
     shellLimits: { softMs: () => 1e6, hardMs: () => 1e6, outputBytes: () => 1e6 },
     terminals: endsAtOnce(terminals),
     background: createBackgroundCommands(clock),
+    compaction: createCompactions(),
   };
   const ownTools = bindTools(capabilities);
   const tools = [...(options.tools?.(ownTools) ?? ownTools), ...(options.extraTools ?? [])];

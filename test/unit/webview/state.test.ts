@@ -12,6 +12,7 @@ const state: PanelState = {
   hasFolder: true,
   trusted: true,
   background: [],
+  attachments: [],
 };
 
 const message = {

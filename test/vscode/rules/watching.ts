@@ -64,15 +64,15 @@ export async function askingModels(body: () => Promise<void>): Promise<number> {
   const { llms } = (await parts()).models;
   const get = llms.get.bind(llms);
   let asked = 0;
-  llms.get = async (modelId) => {
-    const llm = await get(modelId);
+  llms.get = async (modelId, signal) => {
+    const llm = await get(modelId, signal);
     if (!llm.ok) return llm;
     const stream = llm.value.stream.bind(llm.value);
     const counted: typeof stream = (request, signal) => {
       asked += 1;
       return stream(request, signal);
     };
-    return { ok: true, value: { stream: counted } };
+    return { ok: true, value: { facts: llm.value.facts, stream: counted } };
   };
   try {
     await body();

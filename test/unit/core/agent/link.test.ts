@@ -14,6 +14,7 @@ function agentOf(prompt: (client: AcpClient) => Promise<void>): (client: AcpClie
   return (client) => ({
     initialize: () => Promise.resolve({ protocolVersion: 1 }),
     newSession: () => Promise.resolve({ sessionId }),
+    forkSession: () => Promise.resolve({ sessionId: 'fork' }),
     prompt: async () => {
       await prompt(client);
       return { stopReason: 'end_turn' };

@@ -81,6 +81,7 @@ export function capabilitiesWith(some: Partial<Capabilities>): Omit<Capabilities
     search: createFakeSearch(),
     terminals: { create: absent },
     background: noBackground,
+    compaction: { compress: absent },
     overflow: { put: absent, read: absent },
     workspace: fakeWorkspace,
     shellLimits: { softMs: () => 0, hardMs: () => 0, outputBytes: () => 0 },

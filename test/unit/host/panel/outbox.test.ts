@@ -22,6 +22,7 @@ const state = {
   hasFolder: true,
   trusted: true,
   background: [],
+  attachments: [],
 };
 
 function user(id: string): TranscriptItem {

@@ -1,0 +1,40 @@
+import { failure } from '../../core/contracts/failure';
+import type { CompactionReport } from '../../core/contracts/compaction';
+import { fail, type Result } from '../../core/contracts/result';
+import type { Compaction, CompactionRegistry } from '../../core/ports/compaction';
+
+type Compress = (signal: AbortSignal) => Promise<Result<CompactionReport>>;
+
+/**
+ * Joins the tool compress_context to the agent, which is loaded later than the tools are bound. A
+ * session is compressed by one call at a time: never from within a compression (000).
+ */
+export function createCompactions(): Compaction & CompactionRegistry {
+  const sessions = new Map<string, Compress>();
+  const running = new Set<string>();
+  return {
+    register: (sessionId, compress) => {
+      sessions.set(sessionId, compress);
+      return { dispose: () => void sessions.delete(sessionId) };
+    },
+    compress: async (sessionId, signal) => {
+      const compress = sessions.get(sessionId);
+      if (compress === undefined) return fail(noConversation);
+      if (running.has(sessionId)) return fail(alreadyRuns);
+      running.add(sessionId);
+      try {
+        return await compress(signal);
+      } finally {
+        running.delete(sessionId);
+      }
+    },
+  };
+}
+
+const noConversation = failure('unavailable', 'There is no conversation to compress.', {
+  category: 'permanent_failure',
+});
+
+const alreadyRuns = failure('execution', 'The conversation is being compressed already.', {
+  category: 'permanent_failure',
+});

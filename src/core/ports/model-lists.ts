@@ -1,0 +1,34 @@
+import type { Result } from '../contracts/result';
+
+/** Providers that are reached by HTTP. */
+export const httpProviders = ['openai', 'anthropic', 'ollama'] as const;
+export type HttpProvider = (typeof httpProviders)[number];
+
+/** A model that a server says it has. */
+export interface ListedModel {
+  /** As the server knows it. */
+  readonly name: string;
+  readonly contextTokens?: number;
+  readonly tools?: boolean;
+  readonly images?: boolean;
+  readonly reasoning?: boolean;
+  /** "7.6B · Q4_K_M" */
+  readonly detail?: string;
+}
+
+/** What a server answered to a small question. */
+export interface ConnectionReport {
+  readonly url: string;
+  /** Milliseconds to the first word. */
+  readonly firstWordMs: number;
+  readonly said: string;
+  readonly usage: boolean;
+}
+
+/** Asks servers what they have. Failures name the place and the remedy and hold no key. */
+export interface ModelLists {
+  /** `/models`, `/v1/models`, `/api/tags`. */
+  list(provider: HttpProvider, signal: AbortSignal): Promise<Result<readonly ListedModel[]>>;
+  /** Asks the model for one short word. */
+  test(modelId: string, signal: AbortSignal): Promise<Result<ConnectionReport>>;
+}
