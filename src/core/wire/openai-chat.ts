@@ -7,12 +7,16 @@ import { encodeOpenAiTools } from './parts/openai-chat-tools';
 export default defineWire({
   name: 'openai-chat',
   path: '/chat/completions',
-  encode: ({ system, messages, tools }, model) => ({
-    model,
-    messages: encodeOpenAiMessages(system, messages),
-    ...(tools.length > 0 ? { tools: encodeOpenAiTools(tools) } : {}),
-    stream: true,
-    stream_options: { include_usage: true },
+  framing: 'sse',
+  headers: {},
+  exchange: ({ system, messages, tools }, { model }) => ({
+    body: {
+      model,
+      messages: encodeOpenAiMessages(system.join('\n\n'), messages),
+      ...(tools.length > 0 ? { tools: encodeOpenAiTools(tools) } : {}),
+      stream: true,
+      stream_options: { include_usage: true },
+    },
+    decoder: createOpenAiChatDecoder,
   }),
-  decoder: createOpenAiChatDecoder,
 });
