@@ -40,8 +40,8 @@ export interface ToolProgress {
   readonly terminalId?: string;
   /** True while what runs waits for input; false when it goes on. */
   readonly waitsForInput?: boolean;
-  /** Set by the pipeline while the call waits to be tried again (003 automatic retry). */
-  readonly retry?: { readonly attempt: number; readonly of: number };
+  /** Set by the pipeline while the call waits to be tried again (003 automatic retry); null after. */
+  readonly retry?: { readonly attempt: number; readonly of: number } | null;
 }
 
 /** What `run` answers: a value, or an expected failure. */

@@ -22,8 +22,11 @@ export interface ToolCallMeta {
   /** Handle of the command that runs on in the background. */
   readonly background?: string;
   readonly waitsForInput?: boolean;
-  /** Set while the call waits to be tried again: number of the attempt that comes, and of all. */
-  readonly retry?: { readonly attempt: number; readonly of: number };
+  /**
+   * Set while the call waits to be tried again: number of the attempt that comes, and of all; null
+   * once it is tried.
+   */
+  readonly retry?: { readonly attempt: number; readonly of: number } | null;
   readonly rollback?: RollbackReport;
   readonly canRollBack?: boolean;
 }
