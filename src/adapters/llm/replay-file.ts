@@ -10,6 +10,9 @@ const call = z.strictObject({
   expect: z.strictObject({
     status: z.enum(['completed', 'failed', 'cancelled']),
     exitCode: z.int().optional(),
+    decision: z
+      .strictObject({ verdict: z.enum(['allow', 'ask', 'deny']), by: z.string().optional() })
+      .optional(),
   }),
 });
 

@@ -23,5 +23,16 @@ export interface RecordedCall {
   /** Canonical tool id. */
   readonly tool: string;
   readonly args: JsonObject;
-  readonly expect: { readonly status: CallStatus; readonly exitCode?: number | undefined };
+  readonly expect: {
+    readonly status: CallStatus;
+    readonly exitCode?: number | undefined;
+    readonly decision?: RecordedDecision | undefined;
+  };
+}
+
+/** How the call was decided when it was recorded; the model that replays does not look at it. */
+export interface RecordedDecision {
+  readonly verdict: 'allow' | 'ask' | 'deny';
+  /** The rule or gate that decided. */
+  readonly by?: string | undefined;
 }
