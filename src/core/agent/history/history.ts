@@ -1,10 +1,13 @@
 import type {
   AssistantCall,
+  AssistantMessage,
   ChatMessage,
   ThinkingBlock,
   ToolMessage,
   UserMessage,
 } from '../../contracts/chat';
+import { failure, formatToolError } from '../../contracts/failure';
+import { compressMessages, knowledgeBefore, type Knowledge } from './knowledge';
 
 /** What a model said, as far as it got. */
 export interface Said {
@@ -17,6 +20,7 @@ export interface Said {
  * decision 21).
  */
 export interface History {
+  /** The same array until something changes. */
   messages(): readonly ChatMessage[];
   /** Summaries of what was removed, oldest first: the Knowledge block (000). */
   knowledge(): readonly string[];
@@ -32,14 +36,136 @@ export interface History {
    * waits for an answer.
    */
   resume(): boolean;
-  /** A copy of all that stands before the person's message with this id; undefined without it. */
+  /**
+   * A copy of all that stands before the person's message with this id; undefined without it, and
+   * where a summary tells of times before and after it in one.
+   */
   before(messageId: string): History | undefined;
   /**
    * Puts a summary in the place of the first `count` messages, which end between complete rounds
-   * (000 compress_context). Throws when they would split a call from its answer.
+   * (000 compress_context). The person's last message is never removed: among them, it stays in
+   * front. Throws when they would split a call from its answer.
    */
   compress(count: number, summary: string): void;
-  /** Puts other messages of the same length in place: tool results that were pruned. */
+  /**
+   * Puts other messages of the same length in place: tool results that were pruned. Throws when
+   * anything but the answers to the same calls differs.
+   */
   replace(messages: readonly ChatMessage[]): void;
   clear(): void;
+}
+
+interface Told {
+  messages: readonly ChatMessage[];
+  knowledge: readonly Knowledge[];
+}
+
+export function createHistory(): History {
+  return startHistory({ messages: [], knowledge: [] });
+}
+
+function startHistory(start: Told): History {
+  let messages = [...start.messages];
+  let knowledge = start.knowledge;
+  let shown: readonly ChatMessage[] | undefined;
+  let broken: ChatMessage | undefined;
+
+  const add = (...added: readonly ChatMessage[]) => {
+    messages.push(...added);
+    shown = undefined;
+  };
+  const put = (told: Told) => {
+    messages = [...told.messages];
+    knowledge = told.knowledge;
+    shown = undefined;
+  };
+  return {
+    messages: () => (shown ??= [...messages]),
+    knowledge: () => knowledge.map(({ text }) => text),
+    addUser: (message) => {
+      add({ role: 'user', ...message });
+    },
+    addAnswer: (said) => {
+      if (said.text.trim() !== '') add(answer(said, []));
+    },
+    addBroken: (said) => {
+      if (said.text.trim() === '') return;
+      broken = answer(said, []);
+      add(broken);
+    },
+    addRound: (said, calls, answers) => {
+      const asked = uniqueCalls(calls);
+      add(answer(said, asked), ...answerAll(asked, answers));
+    },
+    resume: () => {
+      if (broken !== undefined && messages.at(-1) === broken) {
+        put({ messages: messages.slice(0, -1), knowledge });
+      }
+      return (messages.at(-1)?.role ?? 'assistant') !== 'assistant';
+    },
+    before: (messageId) => {
+      const at = messages.findLastIndex((each) => each.role === 'user' && each.id === messageId);
+      const known = knowledgeBefore(messages[at], knowledge);
+      if (known === undefined) return undefined;
+      return startHistory({ messages: messages.slice(0, at), knowledge: known });
+    },
+    compress: (count, summary) => {
+      put(compressMessages({ messages, knowledge }, count, summary));
+    },
+    replace: (others) => {
+      if (!onlyAnswersDiffer(messages, others)) {
+        throw new Error('Only answers to the same calls can be put in place of others.');
+      }
+      put({ messages: others, knowledge });
+    },
+    clear: () => {
+      put({ messages: [], knowledge: [] });
+    },
+  };
+}
+
+function answer({ text, thinking }: Said, calls: readonly AssistantCall[]): AssistantMessage {
+  return { role: 'assistant', text, calls, ...(thinking !== undefined && { thinking }) };
+}
+
+/** Ids are unique by the loop (DESIGN decision 36); one that is not must not be answered twice. */
+function uniqueCalls(calls: readonly AssistantCall[]): readonly AssistantCall[] {
+  return [
+    ...new Map([...calls].reverse().map((call) => [call.toolCallId, call])).values(),
+  ].reverse();
+}
+
+/** The first answer counts; a missing one is filled in neutral words (DESIGN decision 21). */
+function answerAll(
+  calls: readonly AssistantCall[],
+  answers: readonly ToolMessage[],
+): readonly ToolMessage[] {
+  const unavailable = failure('cancelled', 'The result of this call is unavailable.');
+  return calls.map(
+    ({ toolCallId, wireId, name }) =>
+      answers.find((each) => each.toolCallId === toolCallId) ?? {
+        role: 'tool',
+        toolCallId,
+        wireId,
+        name,
+        text: formatToolError(unavailable),
+        status: 'cancelled',
+      },
+  );
+}
+
+function onlyAnswersDiffer(
+  messages: readonly ChatMessage[],
+  others: readonly ChatMessage[],
+): boolean {
+  return (
+    messages.length === others.length &&
+    messages.every((message, index) => {
+      const other = others[index];
+      if (message === other) return true;
+      return (
+        message.role === 'tool' && other?.role === 'tool' && message.toolCallId === other.toolCallId
+      );
+    })
+  );
 }
