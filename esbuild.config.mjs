@@ -25,9 +25,12 @@ const KB = 1024;
 const lazyEntries = [
   { in: 'src/adapters/http/undici-entry.ts', out: 'undici' },
   { in: 'src/adapters/llm/llm-entry.ts', out: 'llm' },
+  { in: 'src/adapters/search/search-entry.ts', out: 'search' },
   { in: 'src/adapters/shell/shell-entry.ts', out: 'shell' },
   { in: 'src/adapters/store/sql-js-entry.ts', out: 'sql-js' },
   { in: 'src/adapters/store/store-entry.ts', out: 'store' },
+  { in: 'src/core/agent/agent-entry.ts', out: 'agent' },
+  { in: 'src/host/context/context-entry.ts', out: 'context' },
   { in: 'src/host/terminals/terminals-entry.ts', out: 'terminals' },
   { in: 'src/host/transaction/transaction-entry.ts', out: 'transaction' },
   { in: 'src/host/views/views-entry.ts', out: 'views' },
@@ -42,6 +45,7 @@ const webviewEntries = [{ in: 'webview/main.tsx', out: 'webview' }];
 /** DESIGN section 8. */
 const budgetsKb = new Map([
   ['dist/extension.js', 400],
+  ['dist/agent.js', 80],
   ['dist/llm.js', 40],
   ['dist/shell.js', 220],
   ['dist/store.js', 140],

@@ -4,14 +4,15 @@ import type { PipelineParts } from '../core/pipeline/deps';
 import { createRunner, type Pipeline } from '../core/pipeline/runner';
 import { within } from '../core/pipeline/within';
 import { systemClock } from '../adapters/system/clock';
-import { composeBackground, type RunningCommands } from './compose/background';
+import type { RunningCommands } from './compose/background';
 import { composeBase, type Base } from './compose/base';
 import { composeCommands } from './compose/commands';
+import { composeContext } from './compose/context';
+import { composeExecution } from './compose/execution';
+import { composeFileAccess } from './compose/file-access';
 import { composeModels, type Models } from './compose/models';
 import { composePanel } from './compose/panel';
-import { composePipelineParts } from './compose/pipeline';
-import { composeTerminals } from './compose/terminals';
-import { composeRollBack, composeSnapshots } from './compose/snapshots';
+import { composeRollBack } from './compose/snapshots';
 import type { Panel } from './panel/panel';
 import type { HostTerminals } from './terminals/command-terminals';
 
@@ -43,20 +44,13 @@ export function compose(context: vscode.ExtensionContext): Composition {
   let tools: readonly BoundTool[] = [];
   const base = composeBase(context, () => tools);
   const models = composeModels(context.secrets, base.settings);
-  const chatTitle = (sessionId: string): string | undefined => panel.chats.titleOf(sessionId);
-  const terminals = composeTerminals({ ...base, chatTitle });
-  const running = composeBackground(terminals);
-  const snapshots = composeSnapshots(base);
   const { extensionPath, extensionUri } = context;
-  const pipelineParts = composePipelineParts({
-    ...base,
-    extensionPath,
-    terminals: running.handles.terminals,
-    background: running.background,
-    snapshots,
-  });
+  const access = composeFileAccess({ ...base, extensionPath });
+  const added = composeContext({ ...base, ...access });
+  const chatTitle = (sessionId: string): string | undefined => panel.chats.titleOf(sessionId);
+  const execution = composeExecution({ ...base, ...access, extensionPath, chatTitle });
+  const { terminals, running, snapshots, pipelineParts, pipeline } = execution;
   ({ tools } = pipelineParts);
-  const pipeline = createRunner(pipelineParts);
   // Rules that do nothing are told at the start, not with the first call.
   base.policy.current();
   const explain = (itemId: string): unknown => commands.explainCall(itemId);
@@ -68,11 +62,19 @@ export function compose(context: vscode.ExtensionContext): Composition {
     pipeline,
     terminals,
     running,
+    ...added,
     explain,
     rollBack,
   });
   const commands = composeCommands({ ...base, context, models, pipeline, panel, terminals });
-  const owned = [...commands.owned, panel, terminals, models.http, ...base.owned];
+  const owned = [
+    ...commands.owned,
+    panel,
+    terminals,
+    models.http,
+    ...added.contextOwned,
+    ...base.owned,
+  ];
   const makePipeline: Parts['makePipeline'] = (changed) =>
     createRunner({ ...pipelineParts, ...changed });
   const parts = {

@@ -3,6 +3,7 @@ import type * as vscode from 'vscode';
 import { redactText } from '../../core/base/redact';
 import type { BoundTool } from '../../core/contracts/bound-tool';
 import type { Disposable } from '../../core/ports/disposable';
+import { createCompactions } from '../../adapters/system/compactions';
 import { createLog } from '../log';
 import { ReadOnlyDocuments } from '../panel/read-only-documents';
 import { createSettings } from '../settings/create-settings';
@@ -47,6 +48,16 @@ export function composeBase(context: vscode.ExtensionContext, tools: () => reado
     documents,
     log,
   ];
-  const parts = { log, settings, workspace, store, approvals, documents, storageFolder };
+  const compactions = createCompactions();
+  const parts = {
+    log,
+    settings,
+    workspace,
+    store,
+    approvals,
+    documents,
+    compactions,
+    storageFolder,
+  };
   return { ...parts, ...policy, actorId: `user:${os.userInfo().username}`, owned };
 }

@@ -1,25 +1,18 @@
 import * as os from 'node:os';
 import * as vscode from 'vscode';
-import { createAgent } from '../../core/agent/agent';
-import { connectInMemory } from '../../core/agent/link';
-import type { Pipeline } from '../../core/pipeline/runner';
-import type { AcpAgent } from '../../core/ports/acp';
 import { systemClock } from '../../adapters/system/clock';
-import { systemIds } from '../../adapters/system/ids';
+import type { ContextSources } from '../context/types';
 import { describeModel } from '../models/model-id';
 import { createPanel, type Panel, type PanelWorkspace } from '../panel/panel';
 import type { HostTerminals } from '../terminals/command-terminals';
 import type { HostWorkspace } from '../workspace';
-import type { Base } from './base';
-import type { RunningCommands } from './background';
-import type { Models } from './models';
+import { composeAgent, type AgentSources } from './agent';
 
-export interface PanelSources extends Base {
+export interface PanelSources extends AgentSources {
   readonly extensionUri: vscode.Uri;
-  readonly models: Models;
-  readonly pipeline: Pipeline;
   readonly terminals: HostTerminals;
-  readonly running: RunningCommands;
+  /** What the person can add to a message. */
+  readonly contextSources: ContextSources;
   /** Opens "why" of a card. */
   readonly explain: (itemId: string) => unknown;
   /** Rolls back the command of a card. */
@@ -30,10 +23,10 @@ export interface PanelSources extends Base {
 export function composePanel(sources: PanelSources): Panel {
   const { settings, workspace, approvals, terminals, explain, rollBack, log } = sources;
   const { background, handles } = sources.running;
-  let agent: AcpAgent | undefined;
-  const panel = createPanel({
+  const agent = composeAgent(sources, () => ({ ...panel.client, ...approvals.client }));
+  const panel: Panel = createPanel({
     extensionUri: sources.extensionUri,
-    agent: () => (agent ??= connectInMemory(makeAgent, { ...panel.client, ...approvals.client })),
+    agent: () => agent,
     approvals: approvals.pending,
     actions: approvals.actions,
     documents: sources.documents,
@@ -54,17 +47,6 @@ export function composePanel(sources: PanelSources): Panel {
       terminals.reveal(terminalId);
     },
     log,
-  });
-  const makeAgent = createAgent({
-    llms: sources.models.llms,
-    runner: sources.pipeline,
-    background,
-    ids: systemIds,
-    workspace,
-    maxIterations: () => settings.get('agent.maxToolIterations'),
-    actorId: sources.actorId,
-    tenantId: () => workspace.key(),
-    platform: process.platform,
   });
   return panel;
 }

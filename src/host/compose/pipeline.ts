@@ -1,18 +1,15 @@
-import { existsSync } from 'node:fs';
 import * as path from 'node:path';
-import * as vscode from 'vscode';
-import { createGuardedFiles } from '../../adapters/files/guarded-files';
-import { locateRipgrep } from '../../adapters/search/locate-ripgrep';
-import { createSearch } from '../../adapters/search/search';
 import { createShellReader } from '../../adapters/shell/shell-reader';
 import type { Store } from '../../adapters/store/store';
 import { systemClock } from '../../adapters/system/clock';
 import { systemIds } from '../../adapters/system/ids';
 import { createPatterns } from '../../adapters/system/patterns';
+import { systemRandom } from '../../adapters/system/random';
 import { bindGates } from '../../core/gates/catalog.gen';
 import type { PipelineParts } from '../../core/pipeline/deps';
 import type { BackgroundCommands } from '../../core/ports/background-commands';
 import type { BoundCapabilities } from '../../core/ports/capabilities';
+import type { Compaction } from '../../core/ports/compaction';
 import type { PolicySource } from '../../core/ports/policy-source';
 import type { Snapshots } from '../../core/ports/snapshots';
 import type { Terminals } from '../../core/ports/terminals';
@@ -23,8 +20,9 @@ import { noConnections } from '../connections';
 import type { Log } from '../log';
 import type { HostSettings } from '../settings/create-settings';
 import type { HostWorkspace } from '../workspace';
+import type { FileAccess } from './file-access';
 
-export interface PipelineSources {
+export interface PipelineSources extends FileAccess {
   readonly extensionPath: string;
   readonly settings: HostSettings;
   readonly policy: PolicySource;
@@ -32,6 +30,7 @@ export interface PipelineSources {
   readonly store: Store;
   readonly terminals: Terminals;
   readonly background: BackgroundCommands;
+  readonly compaction: Compaction;
   readonly snapshots: Snapshots;
   readonly workspace: HostWorkspace;
   readonly log: Log;
@@ -43,7 +42,7 @@ const outputBytes = 1024 * 1024;
 /** Binds every tool and gate to its capabilities: all that the one runner is built from (001 inv. 34). */
 export function composePipelineParts(sources: PipelineSources): PipelineParts {
   const capabilities = composeCapabilities(sources);
-  const { store, policy, trust, workspace, log } = sources;
+  const { settings, store, policy, trust, workspace, log } = sources;
   return {
     tools: bindTools(capabilities),
     gates: bindGates(capabilities),
@@ -66,6 +65,13 @@ export function composePipelineParts(sources: PipelineSources): PipelineParts {
     connections: noConnections,
     workspace,
     snapshots: sources.snapshots,
+    retry: () => ({
+      maxAttempts: settings.get('retry.maxAttempts'),
+      baseMs: settings.get('retry.baseMs'),
+      maxMs: settings.get('retry.maxMs'),
+      budgetSecs: settings.get('retry.budget'),
+    }),
+    random: systemRandom,
     report: (error) => {
       log.report(error);
     },
@@ -73,23 +79,7 @@ export function composePipelineParts(sources: PipelineSources): PipelineParts {
 }
 
 function composeCapabilities(sources: PipelineSources): BoundCapabilities {
-  const { settings, workspace } = sources;
-  const log = (line: string): void => {
-    sources.log.info(line);
-  };
-  const files = createGuardedFiles({
-    workspace,
-    denyRead: () => settings.get('file.denyRead'),
-    allowRead: () => settings.get('file.allowRead'),
-    log,
-  });
-  const search = createSearch({
-    files,
-    workspace,
-    ripgrepPath: () => locateRipgrep(vscode.env.appRoot, process, existsSync),
-    workerPath: path.join(sources.extensionPath, 'dist', 'search-worker.js'),
-    log,
-  });
+  const { settings, workspace, files, search } = sources;
   return {
     files,
     search,
@@ -97,6 +87,7 @@ function composeCapabilities(sources: PipelineSources): BoundCapabilities {
     clock: systemClock,
     terminals: sources.terminals,
     background: sources.background,
+    compaction: sources.compaction,
     overflow: sources.store.overflow,
     patterns: createPatterns(),
     shellLimits: {

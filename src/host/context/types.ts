@@ -19,10 +19,10 @@ export interface ContextSources {
   /** An absolute path inside the workspace; the deny lists of files hold. */
   file(path: string, signal: AbortSignal): Promise<Result<ContextPart>>;
   /** Of the editor that was active last. */
-  selection(): Result<ContextPart>;
-  problems(): Result<ContextPart>;
+  selection(): Promise<Result<ContextPart>>;
+  problems(): Promise<Result<ContextPart>>;
   /** What the last command of the active terminal printed. */
-  terminal(): Result<ContextPart>;
+  terminal(): Promise<Result<ContextPart>>;
   /** Asks in VS Code's own picker; an absolute path, undefined when the person backed out. */
   pickFile(): Promise<string | undefined>;
   /** Files whose path fits what was typed behind `@`, best first, at most 20. */

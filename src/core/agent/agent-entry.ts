@@ -1,0 +1,9 @@
+/** The built-in agent behind its ACP link: a bundle of its own, loaded with the first chat. */
+import type { AcpAgent, AcpClient } from '../ports/acp';
+import { createAgent } from './agent';
+import type { AgentDeps } from './deps';
+import { connectInMemory } from './link';
+
+export function connectAgent(deps: AgentDeps, client: AcpClient): AcpAgent {
+  return connectInMemory(createAgent(deps), client);
+}

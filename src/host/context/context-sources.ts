@@ -1,0 +1,71 @@
+import * as path from 'node:path';
+import { failure } from '../../core/contracts/failure';
+import { fail, succeed } from '../../core/contracts/result';
+import type { Files } from '../../core/ports/files';
+import { findFiles, type FindFilesSources } from './find-files';
+import { filePart, maxPartChars, problemsPart, selectionPart, terminalPart } from './parts';
+import type { FoundProblem, SelectedText } from './parts';
+import { readContextText } from './read-text';
+import type { TerminalOutput } from './terminal-output';
+import type { ContextSources, FoundFile } from './types';
+
+/** VS Code, as far as context comes from it. */
+export interface Editor {
+  activeSelection(): SelectedText | undefined;
+  workspaceProblems(): readonly FoundProblem[];
+  /** What an editor holds of a file that is open and not saved. */
+  unsavedText(file: string): string | undefined;
+  uriOf(file: string): string;
+  pickFile(
+    find: (query: string, signal: AbortSignal) => Promise<readonly FoundFile[]>,
+  ): Promise<string | undefined>;
+}
+
+export interface ContextSourcesDeps extends FindFilesSources {
+  readonly files: Pick<Files, 'read' | 'resolve'>;
+  readonly editor: Editor;
+  readonly lastOutput: () => TerminalOutput | undefined;
+}
+
+/** What a person can add to a message. The guard of files holds for what they choose, too. */
+export function createContextSources(deps: ContextSourcesDeps): ContextSources {
+  const { files, editor, workspace } = deps;
+  const find = (query: string, signal: AbortSignal) => findFiles(deps, query, signal);
+  const nameOf = (file: string): string => {
+    const roots = workspace.roots();
+    const root = roots.find((each) => file.startsWith(each + path.sep));
+    if (root === undefined) return file;
+    const inside = path.relative(root, file);
+    return roots.length > 1 ? path.join(path.basename(root), inside) : inside;
+  };
+  return {
+    file: async (file, signal) => {
+      const resolved = await files.resolve(file);
+      if (!resolved.ok) return resolved;
+      const { real } = resolved.value;
+      const unsaved = editor.unsavedText(real);
+      if (unsaved !== undefined) {
+        return succeed(filePart(nameOf(real), editor.uriOf(real), unsaved));
+      }
+      const read = await readContextText(files, real, Number.MAX_SAFE_INTEGER, signal);
+      return read.ok ? succeed(filePart(nameOf(real), editor.uriOf(real), read.value.text)) : read;
+    },
+    selection: () => {
+      const selected = editor.activeSelection();
+      if (selected === undefined) return Promise.resolve(fail(noEditor));
+      if (selected.text.length > maxPartChars) return Promise.resolve(fail(tooLong));
+      return Promise.resolve(selectionPart(selected));
+    },
+    problems: () => Promise.resolve(problemsPart(editor.workspaceProblems())),
+    terminal: () => Promise.resolve(terminalPart(deps.lastOutput())),
+    pickFile: () => editor.pickFile(find),
+    findFiles: find,
+  };
+}
+
+const noEditor = failure('unavailable', 'Open a file and select some lines first.');
+
+const tooLong = failure(
+  'unavailable',
+  'The selection is too long for a message. Select less, or add the file and let the agent read it.',
+);

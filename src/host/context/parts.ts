@@ -1,0 +1,115 @@
+import { escapeControlInline } from '../../core/base/escape-control';
+import { cutStart } from '../../core/base/text-lines';
+import { redactText } from '../../core/base/redact';
+import { failure } from '../../core/contracts/failure';
+import { fail, succeed, type Result } from '../../core/contracts/result';
+import { toPlainOutput } from '../panel/card-text';
+import { boundedText } from './read-text';
+import type { TerminalOutput } from './terminal-output';
+import type { ContextPart } from './types';
+
+/** Characters of one part: what a context can hold beside others. */
+export const maxPartChars = 60_000;
+
+/** A selection as the editor tells it; lines are 1-based. */
+export interface SelectedText {
+  /** As the person knows it: relative to its folder. */
+  readonly path: string;
+  readonly uri: string;
+  readonly firstLine: number;
+  readonly lastLine: number;
+  readonly text: string;
+}
+
+export interface FoundProblem {
+  readonly path: string;
+  /** 1-based. */
+  readonly line: number;
+  readonly severity: 'error' | 'warning';
+  readonly source: string;
+  readonly message: string;
+}
+
+export function selectionPart(selected: SelectedText): Result<ContextPart> {
+  const { path, uri, firstLine, lastLine, text } = selected;
+  const one = firstLine === lastLine;
+  const lines = one ? String(firstLine) : `${String(firstLine)}-${String(lastLine)}`;
+  const shown = escapeControlInline(path);
+  return succeed({
+    kind: 'selection',
+    label: `${lastSegment(shown)}:${lines}`,
+    detail: `${shown}, ${one ? 'line' : 'lines'} ${lines}`,
+    uri: `${uri}#L${String(firstLine)}-L${String(lastLine)}`,
+    text: bounded(text),
+  });
+}
+
+const maxProblems = 200;
+
+/** Errors first, then by file and line, as the Problems view has them. */
+export function problemsPart(problems: readonly FoundProblem[]): Result<ContextPart> {
+  if (problems.length === 0) {
+    return fail(failure('unavailable', 'VS Code reports no errors or warnings in the workspace.'));
+  }
+  const sorted = problems.toSorted(
+    (a, b) =>
+      Number(a.severity === 'warning') - Number(b.severity === 'warning') ||
+      (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1),
+  );
+  const lines = sorted.slice(0, maxProblems).map(problemLine);
+  const left = problems.length - lines.length;
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  return succeed({
+    kind: 'problems',
+    label: counted(problems.length, 'problem'),
+    detail: `${counted(errors, 'error')}, ${counted(problems.length - errors, 'warning')}`,
+    uri: 'gatehouse:problems',
+    text: bounded([...lines, ...(left > 0 ? [`… and ${String(left)} more`] : [])].join('\n')),
+  });
+}
+
+function problemLine({ path, line, severity, source, message }: FoundProblem): string {
+  const from = source === '' ? '' : ` [${source}]`;
+  return `${path}:${String(line)}: ${severity}${from}: ${message.replaceAll('\n', '\n  ')}`;
+}
+
+/** The newest end of what the command printed: there the errors stand. */
+export function terminalPart(output: TerminalOutput | undefined): Result<ContextPart> {
+  if (output === undefined) {
+    return fail(
+      failure(
+        'unavailable',
+        "Nothing was seen in the active terminal. Run a command in it first; VS Code's shell integration must be on.",
+      ),
+    );
+  }
+  const { terminal, command, text, exitCode } = output;
+  const title = escapeControlInline(command);
+  const exit = exitCode === undefined ? '' : ` (exit code ${String(exitCode)})`;
+  const plain = redactText(toPlainOutput(`$ ${command}${exit}\n${text}`)).text;
+  return succeed({
+    kind: 'terminal',
+    label: `terminal: ${escapeControlInline(terminal)}`,
+    detail: `${title}${exit}`,
+    uri: 'gatehouse:terminal',
+    text: cutStart(plain, maxPartChars),
+  });
+}
+
+export function filePart(path: string, uri: string, text: string): ContextPart {
+  const shown = escapeControlInline(path);
+  return { kind: 'file', label: lastSegment(shown), detail: shown, uri, text: bounded(text) };
+}
+
+function bounded(text: string): string {
+  const { text: kept, cutChars } = boundedText(text, maxPartChars);
+  return cutChars === 0 ? kept : `${kept}\n… ${String(cutChars)} more characters are left out`;
+}
+
+function counted(count: number, what: string): string {
+  return `${String(count)} ${what}${count === 1 ? '' : 's'}`;
+}
+
+function lastSegment(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+}

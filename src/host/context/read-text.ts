@@ -1,0 +1,41 @@
+import { decodeText } from '../../core/base/decode-text';
+import { redactText } from '../../core/base/redact';
+import { cutEnd } from '../../core/base/text-lines';
+import { failure } from '../../core/contracts/failure';
+import { fail, succeed, type Result } from '../../core/contracts/result';
+import type { Files } from '../../core/ports/files';
+
+export interface ContextText {
+  /** Redacted, at most `maxChars` characters. */
+  readonly text: string;
+  readonly real: string;
+  /** Characters left out at the end; 0 when the text is whole. */
+  readonly cutChars: number;
+}
+
+/** Bytes of a file that is looked at at all. */
+const maxBytes = 8 * 1024 * 1024;
+
+/** A text file of the workspace as context; the guard of files refuses what no tool may read. */
+export async function readContextText(
+  files: Pick<Files, 'read'>,
+  path: string,
+  maxChars: number,
+  signal: AbortSignal,
+): Promise<Result<ContextText>> {
+  const file = await files.read(path, { maxBytes, signal });
+  if (!file.ok) return file;
+  const decoded = decodeText(file.value.bytes);
+  if (decoded.kind === 'binary') return fail(failure('execution', `${path} holds no text.`));
+  return succeed({ ...boundedText(decoded.text, maxChars), real: file.value.real });
+}
+
+/** Redacts a text and cuts its end off; what a cut leaves of a secret is redacted before it. */
+export function boundedText(
+  text: string,
+  maxChars: number,
+): { readonly text: string; readonly cutChars: number } {
+  const clean = redactText(text).text;
+  const kept = cutEnd(clean, maxChars);
+  return { text: kept, cutChars: clean.length - kept.length };
+}

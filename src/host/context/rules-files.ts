@@ -1,0 +1,128 @@
+import * as path from 'node:path';
+import type { Files } from '../../core/ports/files';
+import type { Search } from '../../core/ports/search';
+import type { Workspace } from '../../core/ports/workspace';
+import type { RulesFile } from '../../core/ports/workspace-context';
+import { readContextText } from './read-text';
+
+export interface RulesSources {
+  readonly files: Pick<Files, 'read' | 'list'>;
+  readonly search: Pick<Search, 'find'>;
+  readonly workspace: Pick<Workspace, 'roots'>;
+}
+
+export interface FoundRules {
+  readonly rules: readonly RulesFile[];
+  readonly problems: readonly string[];
+}
+
+/** Read in this order where several stand in one folder. */
+const names = ['AGENTS.md', 'CLAUDE.md'] as const;
+const ofCopilot = '.github/copilot-instructions.md';
+/** Bounds of what goes into every request. */
+const maxFileChars = 32_000;
+const maxAllChars = 64_000;
+const maxNested = 30;
+
+interface Candidate {
+  readonly file: string;
+  readonly root: string;
+  /** Folder for which the file holds. */
+  readonly folder: string;
+}
+
+/**
+ * The rules files of each workspace folder, outermost first. A text that stands in two of them, as
+ * where CLAUDE.md links to AGENTS.md, is told once. What is left out is said.
+ */
+export async function readRulesFiles(
+  sources: RulesSources,
+  signal: AbortSignal,
+): Promise<FoundRules> {
+  const roots = sources.workspace.roots();
+  const found = await Promise.all(roots.map((root) => candidatesIn(root, sources, signal)));
+  const problems = found.flatMap(({ problem }) => (problem === undefined ? [] : [problem]));
+  const rules: RulesFile[] = [];
+  const texts = new Set<string>();
+  let chars = 0;
+  for (const { file, root, folder } of found.flatMap(({ candidates }) => candidates)) {
+    const shown = nameOf(file, root, roots.length > 1);
+    const read = await readContextText(sources.files, file, maxFileChars, signal);
+    if (!read.ok) {
+      problems.push(`The rules file ${shown} is not used: ${read.failure.message}`);
+      continue;
+    }
+    const { text, cutChars } = read.value;
+    if (text.trim() === '' || texts.has(text)) continue;
+    if (chars + text.length > maxAllChars) {
+      problems.push(`The rules file ${shown} is not used: there are too many rules already.`);
+      continue;
+    }
+    if (cutChars > 0) {
+      problems.push(`The rules file ${shown} is cut: ${String(cutChars)} characters are left out.`);
+    }
+    texts.add(text);
+    chars += text.length;
+    rules.push({ path: shown, scope: nameOf(folder, root, roots.length > 1), text });
+  }
+  return { rules, problems };
+}
+
+async function candidatesIn(
+  root: string,
+  { files, search }: RulesSources,
+  signal: AbortSignal,
+): Promise<{ readonly candidates: readonly Candidate[]; readonly problem?: string }> {
+  const there = await Promise.all(
+    [root, path.join(root, path.dirname(ofCopilot))].map((folder) =>
+      namesIn(folder, files, signal),
+    ),
+  );
+  const outermost = [...names, ofCopilot]
+    .filter((name) => there.some((entries) => entries.has(path.basename(name))))
+    .map((name) => ({ file: path.join(root, name), root, folder: root }));
+  const nested = await search.find({
+    pattern: `**/{${names.join(',')}}`,
+    path: root,
+    maxResults: maxNested,
+    signal,
+  });
+  if (!nested.ok) {
+    const problem = `Rules files below ${root} were not looked for: ${nested.failure.message}`;
+    return signal.aborted ? { candidates: outermost } : { candidates: outermost, problem };
+  }
+  const inside = nested.value.paths
+    .map((file) => ({ file, root, folder: path.dirname(file) }))
+    .filter(({ folder }) => folder !== root)
+    .toSorted(byDepth);
+  const candidates = [...outermost, ...inside];
+  if (!nested.value.truncated) return { candidates };
+  const problem = `More than ${String(maxNested)} rules files lie in ${path.basename(root)}; the rest is not used.`;
+  return { candidates, problem };
+}
+
+/** Names in a folder; none where it is not, or may not be looked into. */
+async function namesIn(
+  folder: string,
+  files: Pick<Files, 'list'>,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const entries = await files.list(folder, { signal });
+  return new Set(entries.ok ? entries.value.map(({ name }) => name) : []);
+}
+
+function byDepth(a: Candidate, b: Candidate): number {
+  return depth(a.file) - depth(b.file) || (a.file < b.file ? -1 : 1);
+}
+
+function depth(file: string): number {
+  return file.split(path.sep).length;
+}
+
+/** Relative to the root with `/`; `.` is the root itself. */
+function nameOf(file: string, root: string, several: boolean): string {
+  const inside = path.relative(root, file).split(path.sep).join('/');
+  if (!several) return inside === '' ? '.' : inside;
+  const folder = path.basename(root);
+  return inside === '' ? folder : `${folder}/${inside}`;
+}

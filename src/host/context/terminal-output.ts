@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../../core/ports/disposable';
+
+/** What the newest command of a terminal printed, as far as VS Code can tell. */
+export interface TerminalOutput {
+  readonly terminal: string;
+  readonly command: string;
+  /** With escape sequences. */
+  readonly text: string;
+  readonly exitCode: number | undefined;
+}
+
+export interface TerminalOutputs extends Disposable {
+  /** Of the active terminal; undefined when nothing was seen in it. */
+  last(): TerminalOutput | undefined;
+}
+
+/** Of one command; the newest end is kept. */
+const maxKept = 64 * 1024;
+
+interface Seen {
+  readonly command: string;
+  text: string;
+  exitCode: number | undefined;
+}
+
+/**
+ * Remembers what commands print in the person's terminals, by VS Code's shell integration, the only
+ * way an extension may see it. Nothing leaves memory, and nothing of a closed terminal stays.
+ */
+export function watchTerminalOutput(): TerminalOutputs {
+  const seen = new Map<vscode.Terminal, Seen>();
+  const running = new Map<vscode.TerminalShellExecution, Seen>();
+  const watching = vscode.Disposable.from(
+    vscode.window.onDidStartTerminalShellExecution(({ terminal, execution }) => {
+      const one: Seen = { command: execution.commandLine.value, text: '', exitCode: undefined };
+      seen.set(terminal, one);
+      running.set(execution, one);
+      void follow(execution, one);
+    }),
+    vscode.window.onDidEndTerminalShellExecution(({ execution, exitCode }) => {
+      const one = running.get(execution);
+      running.delete(execution);
+      if (one !== undefined) one.exitCode = exitCode;
+    }),
+    vscode.window.onDidCloseTerminal((terminal) => {
+      seen.delete(terminal);
+    }),
+  );
+  return {
+    last: () => {
+      const terminal = vscode.window.activeTerminal;
+      const one = terminal && seen.get(terminal);
+      return one && { ...one, terminal: terminal.name };
+    },
+    dispose: () => {
+      watching.dispose();
+      seen.clear();
+      running.clear();
+    },
+  };
+}
+
+async function follow(execution: vscode.TerminalShellExecution, one: Seen): Promise<void> {
+  try {
+    for await (const piece of execution.read()) one.text = (one.text + piece).slice(-maxKept);
+  } catch {
+    // The terminal was closed under it: what was read until then stays.
+  }
+}

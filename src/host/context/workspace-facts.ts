@@ -1,0 +1,67 @@
+import * as path from 'node:path';
+import { escapeControlInline } from '../../core/base/escape-control';
+import type { Files } from '../../core/ports/files';
+import type { Workspace } from '../../core/ports/workspace';
+
+export interface FactSources {
+  readonly files: Pick<Files, 'read' | 'list'>;
+  readonly workspace: Pick<Workspace, 'roots'>;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+const maxEntries = 60;
+const maxHeadBytes = 4096;
+
+/**
+ * What a newcomer would look at first: the day, the branch, what lies in the folders. Each line
+ * seldom changes, so that the provider's prefix cache holds.
+ */
+export async function readFacts(
+  { files, workspace, now }: FactSources,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const roots = workspace.roots();
+  const ofRoots = await Promise.all(roots.map((root) => factsOf(root, roots, files, signal)));
+  return [`Date: ${new Date(now()).toISOString().slice(0, 10)}`, ...ofRoots.flat()];
+}
+
+async function factsOf(
+  root: string,
+  roots: readonly string[],
+  files: FactSources['files'],
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const of = roots.length > 1 ? ` of ${path.basename(root)}` : '';
+  const [branch, listed] = await Promise.all([
+    branchOf(root, files, signal),
+    files.list(root, { signal }),
+  ]);
+  const entries = listed.ok
+    ? listed.value.map(({ name, kind }) => (kind === 'dir' ? `${name}/` : name))
+    : [];
+  const more = entries.length - maxEntries;
+  const shown = entries.slice(0, maxEntries).map(escapeControlInline).join(' ');
+  return [
+    ...(branch === undefined ? [] : [`Git branch${of}: ${branch}`]),
+    ...(shown === ''
+      ? []
+      : [`Top level${of}: ${shown}${more > 0 ? ` and ${String(more)} more` : ''}`]),
+  ];
+}
+
+/** From `.git/HEAD`; undefined without a repository, in a worktree and off every branch. */
+async function branchOf(
+  root: string,
+  files: Pick<Files, 'read'>,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const head = await files.read(path.join(root, '.git', 'HEAD'), {
+    maxBytes: maxHeadBytes,
+    signal,
+  });
+  if (!head.ok) return undefined;
+  const text = new TextDecoder().decode(head.value.bytes).trim();
+  const name = /^ref: refs\/heads\/(\S+)$/.exec(text)?.[1];
+  return name === undefined ? undefined : escapeControlInline(name);
+}

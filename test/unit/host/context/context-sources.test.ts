@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import type { ContextPart } from '../../../../src/host/context/types';
+import { createContextSources, type Editor } from '../../../../src/host/context/context-sources';
+import type { TerminalOutput } from '../../../../src/host/context/terminal-output';
+import type { Result } from '../../../../src/core/contracts/result';
+import { folderSearch } from '../../fakes/folder-search';
+import { createTemporaryWorkspace, type TemporaryWorkspace } from '../../fakes/temporary-workspace';
+
+const { signal } = new AbortController();
+const key = `ghp_${'a1B2c3D4e5'.repeat(4)}`.slice(0, 40);
+
+function partOf(result: Result<ContextPart>): ContextPart {
+  assert.ok(result.ok, result.ok ? '' : result.failure.message);
+  return result.value;
+}
+
+function messageOf(result: Result<unknown>): string {
+  return result.ok ? '' : result.failure.message;
+}
+
+describe('context that a person adds', () => {
+  let workspace: TemporaryWorkspace;
+  const sources = (editor: Partial<Editor> = {}, output?: TerminalOutput) =>
+    createContextSources({
+      files: workspace.files,
+      search: folderSearch,
+      workspace,
+      lastOutput: () => output,
+      editor: {
+        activeSelection: () => undefined,
+        workspaceProblems: () => [],
+        unsavedText: () => undefined,
+        uriOf: (file) => `file://${file}`,
+        pickFile: () => Promise.resolve(undefined),
+        ...editor,
+      },
+    });
+  beforeEach(() => {
+    workspace = createTemporaryWorkspace({ denyRead: ['**/.env'] });
+  });
+  afterEach(() => {
+    workspace.dispose();
+  });
+
+  it('is a file, redacted', async () => {
+    const file = workspace.put('ws/src/cart.js', `const key = '${key}';\n`);
+    const part = partOf(await sources().file(file, signal));
+    assert.equal(part.text.includes(key), false);
+    assert.deepEqual(
+      [part.label, part.detail, part.uri],
+      ['cart.js', 'src/cart.js', `file://${file}`],
+    );
+  });
+
+  it('is what the editor holds of a file that is not saved', async () => {
+    const file = workspace.put('ws/a.js', 'old');
+    const unsavedText = (asked: string) => (asked === file ? 'new' : undefined);
+    assert.equal(partOf(await sources({ unsavedText }).file(file, signal)).text, 'new');
+  });
+
+  it('is never a file that no tool may read, also when it is open', async () => {
+    const denied = workspace.put('ws/.env', 'TOKEN=1');
+    const outside = workspace.put('outside/a.txt', 'a');
+    const unsavedText = () => 'TOKEN=2';
+    for (const file of [denied, outside]) {
+      const refused = await sources({ unsavedText }).file(file, signal);
+      assert.equal(refused.ok ? '' : refused.failure.category, 'policy_blocked');
+    }
+  });
+
+  it('says how much of a long file is left out', async () => {
+    const file = workspace.put('ws/long.txt', 'x\n'.repeat(40_000));
+    const { text } = partOf(await sources().file(file, signal));
+    assert.match(text, /\n… 20000 more characters are left out$/);
+  });
+
+  it('is a selection with its lines', async () => {
+    const selected = {
+      path: 'src/cart.js',
+      uri: 'file:///ws/src/cart.js',
+      firstLine: 3,
+      lastLine: 9,
+      text: 'a',
+    };
+    assert.deepEqual(partOf(await sources({ activeSelection: () => selected }).selection()), {
+      kind: 'selection',
+      label: 'cart.js:3-9',
+      detail: 'src/cart.js, lines 3-9',
+      uri: 'file:///ws/src/cart.js#L3-L9',
+      text: 'a',
+    });
+  });
+
+  it('says what to do when nothing is open or the selection is too long', async () => {
+    assert.match(messageOf(await sources().selection()), /^Open a file/);
+    const text = 'x'.repeat(60_001);
+    const selected = { path: 'a', uri: 'file:///a', firstLine: 1, lastLine: 1, text };
+    const long = await sources({ activeSelection: () => selected }).selection();
+    assert.match(messageOf(long), /too long/);
+  });
+
+  it('is the problems, errors first', async () => {
+    const problem = { source: 'ts', message: 'wrong\ntype' } as const;
+    const workspaceProblems = () => [
+      { ...problem, path: 'a.ts', line: 1, severity: 'warning' } as const,
+      { ...problem, path: 'b.ts', line: 9, severity: 'error' } as const,
+      { ...problem, path: 'b.ts', line: 2, severity: 'error', source: '' } as const,
+    ];
+    const part = partOf(await sources({ workspaceProblems }).problems());
+    assert.equal(part.label, '3 problems');
+    assert.equal(part.detail, '2 errors, 1 warning');
+    assert.deepEqual(part.text.split('\n'), [
+      'b.ts:2: error: wrong',
+      '  type',
+      'b.ts:9: error [ts]: wrong',
+      '  type',
+      'a.ts:1: warning [ts]: wrong',
+      '  type',
+    ]);
+    assert.match(messageOf(await sources().problems()), /no errors or warnings/);
+  });
+
+  it('is the end of what a terminal printed, without escapes and credentials', async () => {
+    const output = {
+      terminal: 'bash',
+      command: 'npm test',
+      text: `\u001b[31mred\u001b[0m ${key}\n`,
+      exitCode: 1,
+    };
+    const part = partOf(await sources({}, output).terminal());
+    assert.equal(part.label, 'terminal: bash');
+    assert.equal(part.detail, 'npm test (exit code 1)');
+    assert.equal(part.text.startsWith('$ npm test (exit code 1)\nred [REDACTED:'), true);
+    assert.match(messageOf(await sources().terminal()), /Run a command in it first/);
+  });
+
+  it('is found by a part of its name in any case, best first', async () => {
+    for (const name of ['src/Cart.js', 'src/my-cart.js', 'cart/other.txt', 'docs/read.md']) {
+      workspace.put(`ws/${name}`, '');
+    }
+    const found = async (query: string) =>
+      (await sources().findFiles(query, signal)).map(({ label, detail }) => `${detail}/${label}`);
+    assert.deepEqual(await found('cART'), ['src/Cart.js', 'src/my-cart.js']);
+    assert.deepEqual(await found('cart/O'), ['cart/other.txt']);
+    assert.deepEqual(await found('[*'), []);
+    assert.equal((await found('')).length, 4);
+  });
+});
