@@ -20,8 +20,9 @@ export function brokenPairs(messages: readonly ChatMessage[]): readonly string[]
   let open: string[] = [];
   for (const message of messages) {
     if (message.role === 'tool') {
-      if (!open.includes(message.toolCallId))
-        {problems.push(`answer of none: ${message.toolCallId}`);}
+      if (!open.includes(message.toolCallId)) {
+        problems.push(`answer of none: ${message.toolCallId}`);
+      }
       open = open.filter((id) => id !== message.toolCallId);
       continue;
     }
