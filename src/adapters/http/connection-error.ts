@@ -1,6 +1,8 @@
 import { classifyErrno } from '../../core/contracts/classify-cause';
 import { failure, type ErrorCategory, type Failure } from '../../core/contracts/failure';
 import { readValue } from '../../core/base/json-read';
+import { hostOf } from './host-of';
+import { proxyRefusal } from './proxy-refusal';
 
 /** A body that broke off. Its message holds no header, key or query. */
 export class ConnectionError extends Error {
@@ -41,13 +43,19 @@ const ownSentences: Readonly<Record<string, readonly [string, ErrorCategory]>> =
 
 const certificate = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO/;
 
+/** What happens before a request has reached its server: with a proxy, it is the proxy's doing. */
+const onTheWay = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/;
+
 /**
- * Says what went wrong with `host:port`. Only codes of the error are used: its message may quote a
- * header or the address with its query.
+ * Says what went wrong with `host:port`, or with the proxy on the way to it. Only codes of the error
+ * are used: its message may quote a header or the address with its query.
  */
-export function describeConnectionError(error: unknown, url: string): Failure {
+export function describeConnectionError(error: unknown, url: string, proxy?: string): Failure {
+  const refused = refusedStatus(error);
+  if (proxy !== undefined && refused !== undefined) return proxyRefusal(proxy, refused);
   const code = codeOf(error);
-  const host = hostOf(url);
+  const isOfProxy = proxy !== undefined && onTheWay.test(code);
+  const host = isOfProxy ? `The proxy ${hostOf(proxy)}` : hostOf(url);
   if (certificate.test(code)) {
     const message = `The certificate of ${host} was not accepted (${code}).`;
     return failure('execution', message, { category: 'permanent_failure' });
@@ -64,6 +72,13 @@ export function describeConnectionError(error: unknown, url: string): Failure {
   });
 }
 
+/** A proxy's refusal; undici tells its status in the message alone. */
+function refusedStatus(error: unknown): number | undefined {
+  const message = error instanceof Error ? error.message : '';
+  const status = /^Proxy (?:response|Authentication Required) \((\d{3})\)/.exec(message)?.[1];
+  return status === undefined ? undefined : Number(status);
+}
+
 /** The code of the innermost cause that has one. */
 function codeOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
@@ -71,11 +86,4 @@ function codeOf(error: unknown): string {
   if (inner !== '') return inner;
   const code = readValue(error, 'code');
   return typeof code === 'string' && /^[A-Z0-9_]{1,60}$/.test(code) ? code : '';
-}
-
-/** `host:port`, with the default port spelled out; never user, path or query. */
-export function hostOf(url: string): string {
-  if (!URL.canParse(url)) return 'the server';
-  const { hostname, port, protocol } = new URL(url);
-  return `${hostname}:${port === '' ? (protocol === 'https:' ? '443' : '80') : port}`;
 }

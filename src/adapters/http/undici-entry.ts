@@ -1,65 +1,69 @@
-import { Agent, EnvHttpProxyAgent, request as send, type Dispatcher } from 'undici';
+import { request as send } from 'undici';
 import { failure } from '../../core/contracts/failure';
 import { fail, succeed, type Result } from '../../core/contracts/result';
 import type { Disposable } from '../../core/ports/disposable';
 import type { Http, HttpRequest, HttpResponse } from '../../core/ports/http';
 import { isAborted } from '../../core/base/is-aborted';
+import { createAgents, type Agents, type TimeLimits } from './agents';
+import { chooseRoute, type Environment } from './choose-route';
 import { describeConnectionError } from './connection-error';
+import { noProxySettings, type ProxySettings } from './proxy-settings';
 import { readBody } from './response-body';
 
-export interface UndiciHttpOptions {
-  /** Milliseconds to connect. */
-  readonly connectMs: number;
-  /** Milliseconds until the answer begins: a local model may load first. */
-  readonly firstByteMs: number;
-  /** Milliseconds of silence within an answer. */
-  readonly idleMs: number;
+export interface UndiciHttpOptions extends TimeLimits {
+  /** Read at each request. */
+  readonly proxy: () => ProxySettings;
+  readonly environment: () => Environment;
 }
 
-const defaults: UndiciHttpOptions = { connectMs: 10_000, firstByteMs: 300_000, idleMs: 120_000 };
+const defaults: UndiciHttpOptions = {
+  connectMs: 10_000,
+  firstByteMs: 300_000,
+  idleMs: 120_000,
+  proxy: () => noProxySettings,
+  environment: () => process.env,
+};
 
 type Asked = Omit<HttpRequest, 'body'> & { readonly body?: string };
 
 /**
  * HTTP by undici: follows no redirect (a key must not travel on), aborts at once, and its failures
- * hold no header, key or query. Proxies come from the environment; loopback goes direct.
+ * hold no header, key or query. Goes by the proxy that is set; loopback is reached directly.
  */
 export function createUndiciHttp(options: Partial<UndiciHttpOptions> = {}): Http & Disposable {
-  const { connectMs, firstByteMs, idleMs } = { ...defaults, ...options };
-  const limits = {
-    connect: { timeout: connectMs },
-    headersTimeout: firstByteMs,
-    bodyTimeout: idleMs,
-  };
-  const direct = new Agent(limits);
-  const proxied = new EnvHttpProxyAgent(limits);
-  const agentFor = (url: string) => (isLoopback(url) ? direct : proxied);
+  const all = { ...defaults, ...options };
+  const agents = createAgents(all);
   return {
-    post: (request, signal) => exchange(agentFor(request.url), 'POST', request, signal),
-    get: (request, signal) => exchange(agentFor(request.url), 'GET', request, signal),
+    post: (request, signal) => exchange({ ...all, agents }, 'POST', request, signal),
+    get: (request, signal) => exchange({ ...all, agents }, 'GET', request, signal),
     dispose: () => {
-      void Promise.allSettled([direct.destroy(), proxied.destroy()]);
+      agents.dispose();
     },
   };
 }
 
 async function exchange(
-  dispatcher: Dispatcher,
+  { agents, proxy, environment }: UndiciHttpOptions & { readonly agents: Agents },
   method: 'GET' | 'POST',
   asked: Asked,
   signal: AbortSignal,
 ): Promise<Result<HttpResponse>> {
   if (signal.aborted) return fail(aborted);
   const { url, headers, body = null } = asked;
+  const route = chooseRoute(url, proxy(), environment());
+  if (!route.ok) return route;
+  const by = route.value.proxy?.url;
   try {
+    const dispatcher = agents.for(route.value, url);
     const response = await send(url, { dispatcher, method, headers, body, signal });
+    const status = response.statusCode;
     return succeed({
-      status: response.statusCode,
+      status,
       headers: flatten(response.headers),
-      body: readBody({ stream: response.body, status: response.statusCode, url, signal }),
+      body: readBody({ stream: response.body, status, url, signal }),
     });
   } catch (error) {
-    return fail(isAborted(signal) ? aborted : describeConnectionError(error, url));
+    return fail(isAborted(signal) ? aborted : describeConnectionError(error, url, by));
   }
 }
 
@@ -75,9 +79,4 @@ function flatten(
       return first === undefined ? [] : [[name.toLowerCase(), first]];
     }),
   );
-}
-
-function isLoopback(url: string): boolean {
-  if (!URL.canParse(url)) return true;
-  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
 }

@@ -4,7 +4,8 @@ import type { HttpResponse } from '../../core/ports/http';
 import type { LlmEvent } from '../../core/ports/llm';
 import type { Wire, WireDecoder } from '../../core/wire/parts/define-wire';
 import { createStreamReader, createWholeReader } from '../../core/wire/parts/stream-reader';
-import { hostOf, isConnectionError } from '../http/connection-error';
+import { isConnectionError } from '../http/connection-error';
+import { hostOf } from '../http/host-of';
 import { stoppedByPerson, withoutKey, type RequestContext } from './http-error';
 import { nextWithin } from './next-within';
 

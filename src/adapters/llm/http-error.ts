@@ -8,7 +8,7 @@ import {
   readServerError,
   type ServerError,
 } from '../../core/wire/parts/server-error';
-import { hostOf } from '../http/connection-error';
+import { hostOf } from '../http/host-of';
 import { seconds } from './retry-plan';
 
 /** What a failure may name; the key is here only to be blotted out. */
