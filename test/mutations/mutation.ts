@@ -34,4 +34,6 @@ export const rules: readonly string[] = [
   'security 3.2 step 12',
   'security 3.2 step 15',
   'DESIGN 38',
+  '003 Retry',
+  'decision 44',
 ];

@@ -1,5 +1,6 @@
 import { contractMutations } from './contract-mutations';
 import type { Mutation } from './mutation';
+import { retryMutations } from './retry-mutations';
 import { policyMutations } from './policy-mutations';
 import { shellMutations } from './shell-mutations';
 import { toolPolicyMutations } from './tool-policy-mutations';
@@ -10,4 +11,5 @@ export const mutations: readonly Mutation[] = [
   ...policyMutations,
   ...toolPolicyMutations,
   ...shellMutations,
+  ...retryMutations,
 ];

@@ -118,8 +118,8 @@ export const toolPolicyMutations: readonly Mutation[] = [
     rule: 'W12',
     does: 'case tells files apart where the file system does not',
     file: sessions,
-    find: 'seen: (toolId, realPath) => known.marks.get(toolId)?.get(fold(realPath)),',
-    replace: 'seen: (toolId, realPath) => known.marks.get(toolId)?.get(realPath),',
+    find: 'const mark = known.marks.get(fold(realPath));',
+    replace: 'const mark = known.marks.get(realPath);',
     tests: [ofSessions],
   },
   {
@@ -176,9 +176,8 @@ export const toolPolicyMutations: readonly Mutation[] = [
     rule: 'W19',
     does: 'an empty snapshot keeps what was read since',
     file: sessions,
-    find: 'marks: new Map(read.marks.map(([tool, files]) => [tool, new Map(files)])),',
-    replace:
-      'marks: read.marks.length === 0 ? get(sessionId).marks : new Map(read.marks.map(([tool, files]) => [tool, new Map(files)])),',
+    find: 'marks: new Map(read.marks),',
+    replace: 'marks: read.marks.length === 0 ? get(sessionId).marks : new Map(read.marks),',
     tests: [ofSessions],
   },
   {
@@ -220,13 +219,13 @@ export const toolPolicyMutations: readonly Mutation[] = [
     file: 'src/core/pipeline/question.ts',
     find: 'const { tool, raw, context, args } = call.bound;',
     replace:
-      'const { tool, raw, context, args } = call.bound; session.succeeded(`${tool.id}-checked`, []);',
+      'const { tool, raw, context, args } = call.bound; session.succeeded({ toolId: `${tool.id}-checked`, toolCallId: raw.toolCallId, seen: [] });',
     tests: [throughPipeline],
   },
   {
     rule: 'W25',
     does: 'what a tool sets is kept at once',
-    file: sessions,
+    file: 'src/core/pipeline/slice-draft.ts',
     find: 'changed.set(name, frozenCopy(value));',
     replace: 'slices.set(name, value);',
     tests: [ofSessions, throughPipeline],

@@ -34,6 +34,8 @@ export const auditEntrySchema = z.object({
   policy_match: z.string().optional(),
   exit_code: z.number().int().optional(),
   truncated: z.boolean().optional(),
+  /** How often the call was tried, when more than once. */
+  attempts: z.number().int().optional(),
   /** What a rollback did, as paths relative to the workspace. */
   rollback: z.object({ restored: z.array(z.string()), removed: z.array(z.string()) }).optional(),
   error_code: z.string().optional(),

@@ -43,6 +43,7 @@ export function bindTool<
     group: definition.group,
     requiresConnection: definition.requiresConnection ?? false,
     ownsTimeout: definition.ownsTimeout ?? false,
+    retryable: definition.effect === 'read_only' || definition.idempotent === true,
     spec: {
       name: coreToolId(definition.name),
       description: definition.description,

@@ -20,6 +20,8 @@ export interface BoundTool {
   /** True when a call needs a granted connection (001 inv. 26a). */
   readonly requiresConnection: boolean;
   readonly ownsTimeout: boolean;
+  /** True when doing it twice does what once does: read_only, or declared idempotent (003). */
+  readonly retryable: boolean;
   readonly spec: ToolSpec;
   /** Checks the arguments; a failure names path and expectation, never a value. */
   prepare(args: unknown): Result<PreparedCall>;

@@ -77,6 +77,17 @@ const suggestionOf: Readonly<Record<ErrorCategory, string>> = {
   timeout: 'The call took too long. Try a smaller step or a longer time limit.',
 };
 
+/** In place of a promise, where the system tries nothing again. */
+const suggestionUnretried: ReadonlyMap<ErrorCategory, string> = new Map([
+  ['rate_limited', 'Rate limit exceeded. Nothing is tried again by itself: wait, then call again.'],
+  ['server_error', unretried('The server failed.')],
+  ['network_error', unretried('The network failed.')],
+]);
+
+function unretried(what: string): string {
+  return `${what} Nothing is tried again by itself: find out what took effect before you repeat it.`;
+}
+
 const retryableCategories: ReadonlySet<ErrorCategory> = new Set([
   'rate_limited',
   'server_error',
@@ -98,6 +109,19 @@ export function failure<Code extends ErrorCode>(
     suggestion: more.suggestion ?? suggestionOf[category],
     retryable: retryableCategories.has(category),
   };
+}
+
+/**
+ * The failure of a call that the system does not try again: it says so, and promises nothing ("the
+ * `retryable` flag tells the LLM whether the system will retry automatically", 003). What a tool
+ * suggests by itself stays.
+ */
+export function withoutRetry(failed: Failure): Failure {
+  if (!failed.retryable) return failed;
+  const { category, suggestion } = failed;
+  const honest =
+    suggestion === suggestionOf[category] ? suggestionUnretried.get(category) : undefined;
+  return { ...failed, retryable: false, suggestion: honest ?? suggestion };
 }
 
 /** The arguments are at fault, so one new attempt with better ones may help (DESIGN decision 3). */

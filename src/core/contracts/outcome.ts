@@ -45,6 +45,8 @@ export interface CallOutcome {
   readonly failure?: Failure;
   readonly decision: Decision;
   readonly durationMs: number;
+  /** How often it was tried, when more than once (003 automatic retry). */
+  readonly attempts?: number;
   /** Set when the full text went to the overflow store. */
   readonly overflowId?: string;
   readonly warnings: readonly string[];

@@ -1,7 +1,11 @@
 import { redactText } from '../base/redact';
-import type { Failure } from '../contracts/failure';
+import { withoutRetry, type Failure } from '../contracts/failure';
 
-/** A failure as it may leave: a message may quote a path, a rule or an output (001 inv. 4). */
-export function cleanFailure(failed: Failure): Failure {
-  return { ...failed, message: redactText(failed.message).text };
+/**
+ * A failure as it may leave: a message may quote a path, a rule or an output (001 inv. 4), and only
+ * a call that the system tries again says that it is retryable (003 ToolErrorFeedback).
+ */
+export function cleanFailure(failed: Failure, isRetried: boolean): Failure {
+  const honest = isRetried ? failed : withoutRetry(failed);
+  return { ...honest, message: redactText(failed.message).text };
 }

@@ -8,11 +8,13 @@ import type { Files } from '../ports/files';
 import type { Ids } from '../ports/ids';
 import type { OverflowStore } from '../ports/overflow-store';
 import type { PolicySource } from '../ports/policy-source';
+import type { Random } from '../ports/random';
 import type { ShellReader } from '../ports/shell-reader';
 import type { Snapshots } from '../ports/snapshots';
 import type { TrustLevels } from '../ports/trust-levels';
 import type { Workspace } from '../ports/workspace';
 import type { Confirmations } from './confirmations';
+import type { RetryLimits } from './retry-limits';
 import type { KeptSnapshots } from './kept-snapshots';
 import type { LateEnds } from './late-ends';
 import type { Sessions } from './sessions';
@@ -36,6 +38,9 @@ export interface PipelineParts {
   };
   readonly workspace: Workspace;
   readonly snapshots: Snapshots;
+  /** Read for each call, so that a change holds from the next one on. */
+  readonly retry: () => RetryLimits;
+  readonly random: Random;
   /** Receives unexpected errors; the text is redacted by the log. */
   readonly report: (error: unknown) => void;
 }

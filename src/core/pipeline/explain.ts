@@ -80,7 +80,7 @@ async function explainGates(
 
 function stepOf(slot: string, failed: Failure | undefined): ExplainStep {
   if (failed === undefined) return { slot, verdict: 'allow', reason: 'passes' };
-  const { message, errorCode } = cleanFailure(failed);
+  const { message, errorCode } = cleanFailure(failed, false);
   return { slot, verdict: 'deny', reason: message, errorCode };
 }
 

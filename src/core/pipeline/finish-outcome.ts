@@ -3,6 +3,7 @@ import type { PipelineDeps } from './deps';
 import type { Draft } from './finish/draft';
 import { mintSafe, type Outcome, type SafeOutcome } from './mint';
 import { order } from './order';
+import { isRetried } from './retry-limits';
 
 /** Passes an outcome through the finish stages of order.ts; only then may it leave. */
 export async function finishOutcome(outcome: Outcome, deps: PipelineDeps): Promise<SafeOutcome> {
@@ -15,7 +16,8 @@ export async function finishOutcome(outcome: Outcome, deps: PipelineDeps): Promi
     fields: {},
     failed: outcome.failed,
     failure: outcome.failure,
-    warnings: outcome.transaction?.warnings ?? [],
+    isRetried: isRetried(tool, deps.retry()),
+    warnings: [...(outcome.transaction?.warnings ?? []), ...triedInVain(outcome)],
     text: '',
     overflowId: undefined,
   };
@@ -34,10 +36,17 @@ export async function finishOutcome(outcome: Outcome, deps: PipelineDeps): Promi
     decision: outcome.cleared.decision,
     durationMs: 0,
     warnings: draft.warnings,
+    ...(outcome.attempts === undefined ? {} : { attempts: outcome.attempts }),
     ...(draft.failure === undefined ? {} : { failure: draft.failure }),
     ...(draft.overflowId === undefined ? {} : { overflowId: draft.overflowId }),
     ...rollbackOf(outcome),
   });
+}
+
+/** Model and person should know that another call at once is the same again. */
+function triedInVain({ attempts, failed }: Outcome): readonly string[] {
+  if (attempts === undefined || !failed) return [];
+  return [`The call was tried ${String(attempts)} times; no attempt succeeded.`];
 }
 
 function rollbackOf({ transaction }: Outcome): Pick<CallOutcome, 'rollback' | 'canRollBack'> {

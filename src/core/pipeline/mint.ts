@@ -50,6 +50,8 @@ export interface Outcome extends Phase<'outcome'> {
   readonly seen: readonly SeenFile[];
   /** Settles with the end of what runs on after the answer (DESIGN decision 38). */
   readonly continues?: Promise<ToolResult<unknown>>;
+  /** How often it was tried, when more than once. */
+  readonly attempts?: number;
   /** What became of the copies of a transactional command. */
   readonly transaction?: TransactionEnd;
 }

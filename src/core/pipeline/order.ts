@@ -1,6 +1,7 @@
 import { gateSlots } from '../contracts/define-gate';
 import { cancel } from './around/cancel';
 import { execute } from './around/execute';
+import { retry } from './around/retry';
 import { timeout } from './around/timeout';
 import { transaction } from './around/transaction';
 import { overflow } from './finish/overflow';
@@ -63,7 +64,7 @@ export const order = {
   around: [
     { slot: 'cancel', stage: cancel },
     { slot: 'cache', stage: empty },
-    { slot: 'retry', stage: empty },
+    { slot: 'retry', stage: retry },
     { slot: 'timeout', stage: timeout },
     { slot: 'transaction', stage: transaction },
     { slot: 'execute', stage: execute },

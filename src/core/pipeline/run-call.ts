@@ -157,7 +157,7 @@ export class CallRun {
     const outcome = await runAround(cleared, running, this.deps);
     const { continues, seen } = outcome;
     if (continues !== undefined) this.runsOn = { cleared, continues, since };
-    this.success = { question, session, draft, seen };
+    this.success = { toolCallId: this.raw.toolCallId, question, session, draft, seen };
     return finishOutcome(outcome, this.deps);
   }
 
@@ -242,7 +242,7 @@ export class CallRun {
   }
 
   private refused(refusal: Refusal): CallOutcome {
-    const failed = cleanFailure(refusal.failure);
+    const failed = cleanFailure(refusal.failure, false);
     return refusedOutcome(this.known, { ...refusal, failure: failed }, formatToolError(failed));
   }
 

@@ -63,6 +63,9 @@ export function createRunner(parts: PipelineParts): Pipeline {
     completed: (sessionId) => deps.sessions.of(sessionId).tools(),
     snapshot: (sessionId) => deps.sessions.snapshot(sessionId),
     restore: (sessionId, snapshot) => deps.sessions.restore(sessionId, snapshot),
+    forgetSeen: (sessionId, toolCallIds) => {
+      deps.sessions.of(sessionId).forgetSeen(toolCallIds);
+    },
     rollBack: (call, confirm) => rollBack(call, confirm, deps),
     canRollBack: (call) => deps.keptSnapshots.find(call) !== undefined,
     reset: (sessionId) => {

@@ -1,5 +1,6 @@
 import {
   snapshotSchema,
+  type SeenMark,
   type SessionSnapshot,
   type SnapshotEntry,
 } from '../contracts/session-snapshot';
@@ -9,7 +10,7 @@ import { isObject } from '../base/json-read';
 export function readSnapshot(value: unknown): SessionSnapshot | undefined {
   if (!isObject(value) || value['schema'] !== snapshotSchema) return undefined;
   const tools = listOf(value['tools'], isText);
-  const marks = listOf(value['marks'], isEntryOf(isListOf(isEntryOf(isText))));
+  const marks = listOf(value['marks'], isEntryOf(isMark));
   const own = listOf(value['own'], isEntryOf(isAnything));
   const slices = listOf(value['slices'], isEntryOf(isAnything));
   if (tools === undefined || marks === undefined) return undefined;
@@ -30,6 +31,12 @@ function isListOf<T>(isItem: Guard<T>): Guard<readonly T[]> {
 function isEntryOf<T>(isSecond: Guard<T>): Guard<SnapshotEntry<T>> {
   return (value): value is SnapshotEntry<T> =>
     Array.isArray(value) && value.length === 2 && isText(value[0]) && isSecond(value[1]);
+}
+
+function isMark(value: unknown): value is SeenMark {
+  if (!isObject(value)) return false;
+  const { stamp, tools, calls } = value;
+  return isText(stamp) && isListOf(isText)(tools) && isListOf(isText)(calls);
 }
 
 function isText(value: unknown): value is string {

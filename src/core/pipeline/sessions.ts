@@ -1,21 +1,24 @@
-import type { SeenFile, SliceDraft } from '../contracts/define-tool';
+import type { SeenFile } from '../contracts/define-tool';
 import { failure } from '../contracts/failure';
 import { fail, succeed, type Result } from '../contracts/result';
-import { snapshotSchema, type SessionSnapshot } from '../contracts/session-snapshot';
+import { snapshotSchema, type SeenMark, type SessionSnapshot } from '../contracts/session-snapshot';
 import type { SuccessRecord } from '../contracts/tool-policy';
 import { frozenCopy } from './frozen-copy';
 import { readSnapshot } from './session-snapshot';
+import { draftOver, type KeepableDraft } from './slice-draft';
 
 /** What the pipeline remembers of one chat. Reading it costs the same however much is in it. */
 export interface SessionState extends SuccessRecord {
   /** Tools that have succeeded, sorted. */
   tools(): readonly string[];
-  /** Remembers a success: the tool, and the files whose content the chat now knows. */
-  succeeded(toolId: string, seen: readonly SeenFile[]): void;
+  /** Remembers the success of a call: its tool, and the files whose content the chat now knows. */
+  succeeded(success: CallSuccess): void;
+  /** Drops what is known of files only by these calls (DESIGN decision 44). */
+  forgetSeen(toolCallIds: readonly string[]): void;
   policyState(name: string): unknown;
   keepPolicyState(name: string, own: unknown): void;
   /** A draft over the chat's slices; `keep` makes what was set part of them. */
-  draft(): SliceDraft & { keep(): void };
+  draft(): KeepableDraft;
   /** Counts a first attempt; false when the limit is spent (DESIGN decision 15). 0 is no limit. */
   spend(limit: number): boolean;
 }
@@ -31,10 +34,16 @@ export interface Sessions {
   reset(sessionId: string): void;
 }
 
+export interface CallSuccess {
+  readonly toolId: string;
+  readonly toolCallId: string;
+  readonly seen: readonly SeenFile[];
+}
+
 interface Remembered {
   readonly tools: Set<string>;
-  /** Tool id, then real path in one case where the file system knows but one: content stamp. */
-  readonly marks: Map<string, Map<string, string>>;
+  /** By real path, in one case where the file system knows but one. */
+  readonly marks: Map<string, SeenMark>;
   readonly own: Map<string, unknown>;
   readonly slices: Map<string, unknown>;
   spent: number;
@@ -59,7 +68,7 @@ export function createSessions(fold: (path: string) => string): Sessions {
       return {
         schema: snapshotSchema,
         tools: [...tools],
-        marks: [...marks].map(([tool, files]) => [tool, [...files]]),
+        marks: [...marks],
         own: [...own],
         slices: [...slices],
       };
@@ -70,7 +79,7 @@ export function createSessions(fold: (path: string) => string): Sessions {
       const { spent } = get(sessionId);
       chats.set(sessionId, {
         tools: new Set(read.tools),
-        marks: new Map(read.marks.map(([tool, files]) => [tool, new Map(files)])),
+        marks: new Map(read.marks),
         own: new Map(read.own),
         slices: new Map(read.slices),
         spent,
@@ -96,18 +105,32 @@ function readCopy(snapshot: unknown): SessionSnapshot | undefined {
 function stateOf(known: Remembered, fold: (path: string) => string): SessionState {
   return {
     hasRun: (toolId) => known.tools.has(toolId),
-    seen: (toolId, realPath) => known.marks.get(toolId)?.get(fold(realPath)),
+    seen: (toolId, realPath) => {
+      const mark = known.marks.get(fold(realPath));
+      return mark?.tools.includes(toolId) === true ? mark.stamp : undefined;
+    },
     tools: () => [...known.tools].sort(),
-    succeeded: (toolId, seen) => {
+    succeeded: ({ toolId, toolCallId, seen }) => {
       known.tools.add(toolId);
-      if (seen.length === 0) return;
-      const files = known.marks.get(toolId) ?? new Map<string, string>();
-      known.marks.set(toolId, files);
       for (const { real, stamp } of seen) {
         const path = fold(real);
-        files.set(path, stamp);
+        const before = known.marks.get(path);
         // Only what was seen last counts, whichever tool saw it (DESIGN decision 44).
-        for (const others of known.marks.values()) if (others.has(path)) others.set(path, stamp);
+        const calls = before?.stamp === stamp ? before.calls : [];
+        const tools = before?.tools ?? [];
+        known.marks.set(path, {
+          stamp,
+          tools: including(tools, toolId),
+          calls: including(calls, toolCallId),
+        });
+      }
+    },
+    forgetSeen: (toolCallIds) => {
+      const gone = new Set(toolCallIds);
+      for (const [path, mark] of known.marks) {
+        const calls = mark.calls.filter((id) => !gone.has(id));
+        if (calls.length === 0) known.marks.delete(path);
+        else if (calls.length < mark.calls.length) known.marks.set(path, { ...mark, calls });
       }
     },
     policyState: (name) => known.own.get(name),
@@ -121,17 +144,8 @@ function stateOf(known: Remembered, fold: (path: string) => string): SessionStat
   };
 }
 
-function draftOver(slices: Map<string, unknown>): SliceDraft & { keep(): void } {
-  const changed = new Map<string, unknown>();
-  return {
-    get: (name) => (changed.has(name) ? changed.get(name) : slices.get(name)),
-    set: (name, value) => {
-      changed.set(name, frozenCopy(value));
-    },
-    keep: () => {
-      for (const [name, value] of changed) slices.set(name, value);
-    },
-  };
+function including(list: readonly string[], item: string): readonly string[] {
+  return list.includes(item) ? list : [...list, item];
 }
 
 function unreadable() {

@@ -8,6 +8,7 @@ import { createStore, type Store } from '../../../src/adapters/store/store';
 import { systemClock } from '../../../src/adapters/system/clock';
 import { systemIds } from '../../../src/adapters/system/ids';
 import { createPatterns } from '../../../src/adapters/system/patterns';
+import { systemRandom } from '../../../src/adapters/system/random';
 import { bindTool, coreToolId } from '../../../src/core/contracts/bind-tool';
 import type { BoundTool } from '../../../src/core/contracts/bound-tool';
 import type { PermissionRule } from '../../../src/core/contracts/decision';
@@ -88,6 +89,9 @@ function callsOf(runner: Runner): () => Promise<void> {
   };
 }
 
+/** As shipped. */
+const retryLimits = { maxAttempts: 2, baseMs: 500, maxMs: 5000, budgetSecs: 30 };
+
 function createPipeline(folder: string, log: Log, options: OurOptions): Runner {
   const workspace: Workspace = {
     roots: () => [folder],
@@ -131,6 +135,8 @@ function createPipeline(folder: string, log: Log, options: OurOptions): Runner {
     connections: noConnections,
     workspace,
     snapshots: { take: unused },
+    retry: () => retryLimits,
+    random: systemRandom,
     report: (error) => {
       throw new Error('The pipeline met what it did not expect.', { cause: error });
     },

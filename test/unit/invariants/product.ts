@@ -16,6 +16,7 @@ import type { ApprovalAnswer, ApprovalRequest } from '../../../src/core/ports/ap
 import type { BoundCapabilities } from '../../../src/core/ports/capabilities';
 import { bindTools } from '../../../src/core/tools/catalog.gen';
 import { createFakeClock, type FakeClock } from '../fakes/clock';
+import { noRetry } from '../fakes/retry';
 import { noSnapshots } from '../fakes/snapshots';
 import { createFakePolicySource, type FakePolicySource } from '../fakes/policy';
 import { realReader } from '../fakes/real-reader';
@@ -127,6 +128,8 @@ export function createProduct(options: ProductOptions = {}): Product {
       broker: { open: () => Promise.reject(new Error('No connection is open in this test.')) },
     },
     snapshots: noSnapshots,
+    retry: () => noRetry,
+    random: { next: () => 0 },
     report: (error) => void reported.push(String(error)),
   });
   const parts = { pipeline, tools, gates, workspace, store, terminals, clock, policy, reported };

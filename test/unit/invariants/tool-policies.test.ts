@@ -203,6 +203,18 @@ describe('tool policies through the whole pipeline', () => {
     assert.equal((await product.call('core__write', absolute)).status, 'completed');
   });
 
+  it('decision 44: a read that has left the context unlocks nothing any more', async () => {
+    open(shipped);
+    await read({ toolCallId: 'early' });
+    product.pipeline.forgetSeen('s1', ['early']);
+    const refused = await write();
+    assert.match(refused.text, unread);
+    await read({ toolCallId: 'early again' });
+    await read({ toolCallId: 'late' });
+    product.pipeline.forgetSeen('s1', ['early again']);
+    assert.equal((await write()).status, 'completed');
+  });
+
   it('W14: a failed read does not unlock, a partial one does', async () => {
     open(shipped);
     assert.equal((await read({}, { offset: 99 })).status, 'failed');

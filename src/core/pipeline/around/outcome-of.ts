@@ -22,6 +22,11 @@ export function tooLate(outcome: Outcome, failure: Failure): Outcome {
   return mintOutcome({ ...outcome, failed: true, failure, seen: [] });
 }
 
+/** An outcome after so many attempts; one alone is not worth telling. */
+export function withAttempts(outcome: Outcome, attempts: number): Outcome {
+  return attempts === 1 ? outcome : mintOutcome({ ...outcome, attempts });
+}
+
 /** An outcome with what became of its copies; a rollback that broke off is its failure. */
 export function withTransaction(
   outcome: Outcome,

@@ -13,6 +13,8 @@ export interface Draft {
   readonly fields: OutputFields;
   readonly failed: boolean;
   readonly failure: Failure | undefined;
+  /** True for a tool that the system tries again (003). */
+  readonly isRetried: boolean;
   readonly warnings: readonly string[];
   /** What the model will read; empty before `redact`. */
   readonly text: string;

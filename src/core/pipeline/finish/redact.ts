@@ -13,7 +13,7 @@ export const redact: FinishStage = (draft) => {
     const clean: Draft = {
       ...draft,
       fields,
-      failure: draft.failure && cleanFailure(draft.failure),
+      failure: draft.failure && cleanFailure(draft.failure, draft.isRetried),
     };
     return { ...clean, text: modelText(clean) };
   } catch {

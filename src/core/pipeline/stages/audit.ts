@@ -29,6 +29,7 @@ export function audit({ known, outcome, context, ts, event }: Recorded): AuditEn
     exit_code: exhibit.exitCode ?? neverNone(known, event),
     claim_source: known.claimSource,
     truncated: exhibit.truncated,
+    attempts: outcome.attempts,
     rollback: rollbackOf(outcome),
     ...errorOf(outcome),
     caller_id: known.raw.callerId,

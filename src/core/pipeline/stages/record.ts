@@ -18,6 +18,6 @@ export const recordPolicies: RecordStage = ({ question, session, draft }) => {
 };
 
 /** The one success record (002 C12): the tool, and the files whose content the chat now knows. */
-export const recordCompleted: RecordStage = ({ question, session, seen }) => {
-  session.succeeded(question.tool.id, seen);
+export const recordCompleted: RecordStage = ({ question, toolCallId, session, seen }) => {
+  session.succeeded({ toolId: question.tool.id, toolCallId, seen });
 };

@@ -11,11 +11,13 @@ import {
   type ToolContext,
   type ToolResult,
 } from '../../../../src/core/contracts/define-tool';
+import type { ToolEffect } from '../../../../src/core/contracts/effect';
 import type { Policy } from '../../../../src/core/contracts/policy';
 import type { TrustLevel } from '../../../../src/core/contracts/trust';
 import { failure } from '../../../../src/core/contracts/failure';
 import { fail, succeed } from '../../../../src/core/contracts/result';
 import type { PipelineParts } from '../../../../src/core/pipeline/deps';
+import type { RetryLimits } from '../../../../src/core/pipeline/retry-limits';
 import { createRunner, type Pipeline } from '../../../../src/core/pipeline/runner';
 import type {
   ApprovalAnswer,
@@ -25,6 +27,7 @@ import type {
 import type { Files } from '../../../../src/core/ports/files';
 import { createFakeClock, type FakeClock } from '../../fakes/clock';
 import { createFakeIds } from '../../fakes/ids';
+import { noRetry } from '../../fakes/retry';
 import { noSnapshots } from '../../fakes/snapshots';
 import { createFakePolicySource, type FakePolicySource } from '../../fakes/policy';
 import { plainReader } from '../../fakes/shell-reading';
@@ -55,6 +58,14 @@ export interface WorldOptions {
   readonly caseSensitive?: boolean;
   readonly shell?: PipelineParts['shell'];
   readonly snapshots?: PipelineParts['snapshots'];
+  /** Nothing is tried again unless said otherwise. */
+  readonly retry?: RetryLimits;
+  /** What chance says, 0 unless said otherwise. */
+  readonly random?: () => number;
+  readonly effect?: ToolEffect;
+  readonly idempotent?: boolean;
+  /** True: what is said is a command. */
+  readonly runsCommand?: boolean;
 }
 
 /** A pipeline over fakes, and what it did. */
@@ -110,7 +121,8 @@ function echoTool(world: () => World, options: WorldOptions): BoundTool {
     name: options.toolName ?? 'echo',
     title: 'Echo',
     description: 'Says it again.',
-    effect: 'read_only',
+    effect: options.effect ?? 'read_only',
+    idempotent: options.idempotent ?? false,
     kind: 'other',
     input: z.strictObject({ text: z.string().describe('What to say') }),
     output: z.object({ said: z.string(), hidden: z.string().optional() }),
@@ -119,6 +131,7 @@ function echoTool(world: () => World, options: WorldOptions): BoundTool {
     needs: ['files'],
     subject: ({ text }) => ({
       text,
+      ...(options.runsCommand === true && { command: text }),
       reads: options.realPath === undefined ? [] : ['/w/path'],
       writes: [],
     }),
@@ -167,6 +180,8 @@ export function createWorld(options: WorldOptions = {}): World {
       separator: () => '/',
     },
     snapshots: options.snapshots ?? noSnapshots,
+    retry: () => options.retry ?? noRetry,
+    random: { next: options.random ?? (() => 0) },
     report: (error) => log.push(`report ${String(error)}`),
   });
   const { entries, stored } = written;

@@ -25,7 +25,7 @@ describe('order', () => {
       'blocklist → path-sandbox → permission-rules → policy-rules → sequence-policies → adversarial → trust → anomaly → utility',
       'clear',
       'admit → authorize → connect',
-      'cancel → cache (empty) → retry (empty) → timeout → transaction → execute',
+      'cancel → cache (empty) → retry → timeout → transaction → execute',
       'validate-output → secret-scan → filter (empty) → redact → overflow',
       'policy-success → completed-tools → cache-put (empty) → anomaly-window (empty)',
     ]);

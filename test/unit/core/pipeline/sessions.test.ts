@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { createSessions } from '../../../../src/core/pipeline/sessions';
+import type { SeenFile } from '../../../../src/core/contracts/define-tool';
+import { createSessions, type CallSuccess } from '../../../../src/core/pipeline/sessions';
 
 const asIs = (path: string): string => path;
 const read = 'core__read';
+
+function by(toolId: string, seen: readonly SeenFile[], toolCallId = 'c1'): CallSuccess {
+  return { toolId, toolCallId, seen };
+}
 
 describe('state of a chat', () => {
   it('W18: restore brings back exactly the state of the snapshot', () => {
     const sessions = createSessions(asIs);
     const state = () => sessions.of('a');
-    state().succeeded(read, [{ real: '/w/a', stamp: '1' }]);
+    state().succeeded(by(read, [{ real: '/w/a', stamp: '1' }]));
     const snapshot = sessions.snapshot('a');
-    state().succeeded('core__write', [{ real: '/w/b', stamp: '2' }]);
+    state().succeeded(by('core__write', [{ real: '/w/b', stamp: '2' }]));
     state().keepPolicyState('p', 7);
     assert.equal(sessions.restore('a', snapshot).ok, true);
     assert.deepEqual(state().tools(), [read]);
@@ -22,9 +27,9 @@ describe('state of a chat', () => {
 
   it('W18: a snapshot is plain data and lives apart from the chat', () => {
     const sessions = createSessions(asIs);
-    sessions.of('a').succeeded(read, [{ real: '/w/a', stamp: '1' }]);
+    sessions.of('a').succeeded(by(read, [{ real: '/w/a', stamp: '1' }]));
     const snapshot: unknown = JSON.parse(JSON.stringify(sessions.snapshot('a')));
-    sessions.of('a').succeeded(read, [{ real: '/w/a', stamp: '2' }]);
+    sessions.of('a').succeeded(by(read, [{ real: '/w/a', stamp: '2' }]));
     assert.equal(sessions.restore('a', snapshot).ok, true);
     assert.equal(sessions.of('a').seen(read, '/w/a'), '1');
   });
@@ -32,7 +37,7 @@ describe('state of a chat', () => {
   it('W19: a snapshot from before any success clears the state', () => {
     const sessions = createSessions(asIs);
     const before = sessions.snapshot('a');
-    sessions.of('a').succeeded(read, [{ real: '/w/a', stamp: '1' }]);
+    sessions.of('a').succeeded(by(read, [{ real: '/w/a', stamp: '1' }]));
     sessions.restore('a', before);
     assert.equal(sessions.of('a').hasRun(read), false);
     assert.equal(sessions.of('a').seen(read, '/w/a'), undefined);
@@ -41,7 +46,7 @@ describe('state of a chat', () => {
   it('W20: reset clears successes, marks, policy state, slices and the quota together', () => {
     const sessions = createSessions(asIs);
     const state = sessions.of('a');
-    state.succeeded(read, [{ real: '/w/a', stamp: '1' }]);
+    state.succeeded(by(read, [{ real: '/w/a', stamp: '1' }]));
     state.keepPolicyState('p', 7);
     const draft = state.draft();
     draft.set('plan', ['one']);
@@ -58,7 +63,7 @@ describe('state of a chat', () => {
 
   it('W21: chats do not see each other', () => {
     const sessions = createSessions(asIs);
-    sessions.of('a').succeeded(read, [{ real: '/w/a', stamp: '1' }]);
+    sessions.of('a').succeeded(by(read, [{ real: '/w/a', stamp: '1' }]));
     assert.equal(sessions.of('b').hasRun(read), false);
     assert.equal(sessions.of('b').seen(read, '/w/a'), undefined);
   });
@@ -66,7 +71,7 @@ describe('state of a chat', () => {
   it('W22: a new window knows nothing of what an earlier one has seen', () => {
     createSessions(asIs)
       .of('a')
-      .succeeded(read, [{ real: '/w/a', stamp: '1' }]);
+      .succeeded(by(read, [{ real: '/w/a', stamp: '1' }]));
     assert.equal(createSessions(asIs).of('a').hasRun(read), false);
   });
 
@@ -122,12 +127,14 @@ describe('state of a chat', () => {
 
   it('W26: another version or a broken snapshot is refused and changes nothing', () => {
     const sessions = createSessions(asIs);
-    sessions.of('a').succeeded(read, []);
+    sessions.of('a').succeeded(by(read, []));
     const good = sessions.snapshot('a');
     const broken = [
-      { ...good, schema: 2 },
+      { ...good, schema: 1 },
       { ...good, tools: [7] },
-      { ...good, marks: [['core__read', [['/w/a']]]] },
+      { ...good, marks: [['core__read', [['/w/a', '1']]]] },
+      { ...good, marks: [['/w/a', { stamp: '1', tools: [read], calls: [7] }]] },
+      { ...good, marks: [['/w/a', { stamp: '1', tools: read, calls: [] }]] },
       { ...good, own: undefined },
       null,
       'text',
@@ -151,12 +158,66 @@ describe('state of a chat', () => {
 
   it('decision 44: what the chat saw last counts, whichever tool saw it', () => {
     const state = createSessions(asIs).of('a');
-    state.succeeded(read, [{ real: '/w/a', stamp: 'first' }]);
-    state.succeeded('core__edit', [{ real: '/w/a', stamp: 'edited' }]);
+    state.succeeded(by(read, [{ real: '/w/a', stamp: 'first' }]));
+    state.succeeded(by('core__edit', [{ real: '/w/a', stamp: 'edited' }]));
     assert.equal(state.seen(read, '/w/a'), 'edited');
-    state.succeeded(read, [{ real: '/w/a', stamp: 'other' }]);
+    state.succeeded(by(read, [{ real: '/w/a', stamp: 'other' }]));
     assert.equal(state.seen('core__edit', '/w/a'), 'other');
     assert.equal(state.seen('core__write', '/w/a'), undefined);
+  });
+
+  describe('decision 44: what has left the context is not known any more', () => {
+    const a = (stamp: string): SeenFile => ({ real: '/w/a', stamp });
+
+    it('forgets a file that only these calls have shown', () => {
+      const sessions = createSessions(asIs);
+      const state = sessions.of('a');
+      state.succeeded(by(read, [a('1'), { real: '/w/b', stamp: '1' }], 'first'));
+      state.succeeded(by(read, [{ real: '/w/b', stamp: '1' }], 'second'));
+      state.forgetSeen(['first', 'unknown']);
+      assert.equal(state.seen(read, '/w/a'), undefined);
+      assert.equal(state.seen(read, '/w/b'), '1');
+      assert.equal(state.hasRun(read), true);
+      state.forgetSeen(['second']);
+      assert.equal(state.seen(read, '/w/b'), undefined);
+    });
+
+    it('keeps what another call has shown too, whichever of them leaves first', () => {
+      for (const gone of ['first', 'second']) {
+        const state = createSessions(asIs).of('a');
+        state.succeeded(by(read, [a('1')], 'first'));
+        state.succeeded(by(read, [a('1')], 'second'));
+        state.forgetSeen([gone]);
+        assert.equal(state.seen(read, '/w/a'), '1', gone);
+      }
+    });
+
+    it('a call that showed an older content keeps none of the new', () => {
+      const state = createSessions(asIs).of('a');
+      state.succeeded(by(read, [a('old')], 'first'));
+      state.succeeded(by(read, [a('new')], 'second'));
+      state.forgetSeen(['second']);
+      assert.equal(state.seen(read, '/w/a'), undefined);
+    });
+
+    it('what a call wrote is known by that call', () => {
+      const state = createSessions(asIs).of('a');
+      state.succeeded(by(read, [a('1')], 'first'));
+      state.succeeded(by('core__write', [a('2')], 'second'));
+      state.forgetSeen(['first']);
+      assert.equal(state.seen(read, '/w/a'), '2');
+    });
+
+    it('a restored chat forgets by the same calls, and a snapshot keeps what it knew', () => {
+      const sessions = createSessions(asIs);
+      sessions.of('a').succeeded(by(read, [a('1')], 'first'));
+      const snapshot: unknown = JSON.parse(JSON.stringify(sessions.snapshot('a')));
+      sessions.of('a').forgetSeen(['first']);
+      assert.equal(sessions.restore('b', snapshot).ok, true);
+      assert.equal(sessions.of('b').seen(read, '/w/a'), '1');
+      sessions.of('b').forgetSeen(['first']);
+      assert.equal(sessions.of('b').seen(read, '/w/a'), undefined);
+    });
   });
 
   it('decision 15: the quota is not given back by a restore', () => {
@@ -169,10 +230,10 @@ describe('state of a chat', () => {
 
   it('W12: paths are one where the file system knows but one case', () => {
     const folded = createSessions((path) => path.toLowerCase());
-    folded.of('a').succeeded(read, [{ real: '/w/A.txt', stamp: '1' }]);
+    folded.of('a').succeeded(by(read, [{ real: '/w/A.txt', stamp: '1' }]));
     assert.equal(folded.of('a').seen(read, '/w/a.TXT'), '1');
     const exact = createSessions(asIs);
-    exact.of('a').succeeded(read, [{ real: '/w/A.txt', stamp: '1' }]);
+    exact.of('a').succeeded(by(read, [{ real: '/w/A.txt', stamp: '1' }]));
     assert.equal(exact.of('a').seen(read, '/w/a.TXT'), undefined);
   });
 });

@@ -1,0 +1,55 @@
+import { isAborted } from '../../base/is-aborted';
+import { failure } from '../../contracts/failure';
+import type { Outcome } from '../mint';
+import { pause } from '../pause';
+import { isRetried, retryWait } from '../retry-limits';
+import { draftOver } from '../slice-draft';
+import type { Around, Next, Running } from './around';
+import { failedOutcome, withAttempts } from './outcome-of';
+
+/**
+ * Tries a call again whose failure may pass: rate limit, server, network, timeout (003 automatic
+ * retry). Only a tool that reads or is idempotent, never a command, and only after a failure of its
+ * own: what policy refuses does not come here. The waits are drawn at random, and none is begun that
+ * would outlast the budget (000 `[tools.retry]`). It stays one call: announced once, counted once.
+ */
+export const retry: Around = async (call, running, next, { retry: read, random, clock }) => {
+  const limits = read();
+  const runsCommand = running.reading !== undefined;
+  if (runsCommand || !isRetried(call.valid.bound.tool, limits)) return next(running);
+  const since = clock.monotonic();
+  const hasTime = (ms: number): boolean =>
+    clock.monotonic() - since + ms <= limits.budgetSecs * 1000;
+  for (let made = 1; ; made += 1) {
+    const outcome = await tryOnce(running, next);
+    const mayPass = outcome.failure?.retryable === true && !isAborted(running.signal);
+    if (!mayPass || made > limits.maxAttempts) return withAttempts(outcome, made);
+    const ms = retryWait(made - 1, limits, random.next());
+    if (!hasTime(ms)) return withAttempts(outcome, made);
+    running.progress({ retry: { attempt: made + 1, of: limits.maxAttempts + 1 } });
+    await pause(ms, running.signal, clock);
+    running.progress({ retry: null });
+    if (isAborted(running.signal)) return withAttempts(stopped(outcome), made);
+  }
+};
+
+/** What an attempt left behind still sets or shows is not of the next one. */
+async function tryOnce(running: Running, next: Next): Promise<Outcome> {
+  const slices = draftOver(running.slices);
+  const state = { isOver: false };
+  const outcome = await next({
+    ...running,
+    slices,
+    progress: (update) => {
+      if (!state.isOver) running.progress(update);
+    },
+  });
+  state.isOver = true;
+  if (!outcome.failed) slices.keep();
+  return outcome;
+}
+
+function stopped({ cleared, value }: Outcome): Outcome {
+  const message = 'The call was cancelled while it waited to be tried again.';
+  return failedOutcome(cleared, failure('cancelled', message), value);
+}

@@ -1,0 +1,139 @@
+import type { Mutation } from './mutation';
+
+const retry = 'src/core/pipeline/around/retry.ts';
+const limits = 'src/core/pipeline/retry-limits.ts';
+const sessions = 'src/core/pipeline/sessions.ts';
+const ofRetry = 'test/unit/core/pipeline/retry.test.ts';
+const ofSessions = 'test/unit/core/pipeline/sessions.test.ts';
+
+/** Automatic retry, and what a chat knows of files that have left its context. */
+export const retryMutations: readonly Mutation[] = [
+  {
+    rule: '003 Retry',
+    does: 'a side effect happens twice',
+    file: 'src/core/contracts/bind-tool.ts',
+    find: "retryable: definition.effect === 'read_only' || definition.idempotent === true,",
+    replace: 'retryable: true,',
+    tests: [ofRetry],
+  },
+  {
+    rule: '003 Retry',
+    does: 'a command runs twice',
+    file: retry,
+    find: 'const runsCommand = running.reading !== undefined;',
+    replace: 'const runsCommand = false;',
+    tests: [ofRetry],
+  },
+  {
+    rule: '003 Retry',
+    does: 'what will fail again is tried again',
+    file: retry,
+    find: 'outcome.failure?.retryable === true &&',
+    replace: 'outcome.failure !== undefined &&',
+    tests: [ofRetry],
+  },
+  {
+    rule: '003 Retry',
+    does: 'it is tried once more than configured',
+    file: retry,
+    find: '|| made > limits.maxAttempts)',
+    replace: '|| made > limits.maxAttempts + 1)',
+    tests: [ofRetry],
+  },
+  {
+    rule: '003 Retry',
+    does: 'the budget is not looked at',
+    file: retry,
+    find: 'if (!hasTime(ms)) return withAttempts(outcome, made);',
+    replace: '',
+    tests: [ofRetry],
+  },
+  {
+    rule: '003 Retry',
+    does: 'only the wait counts to the budget',
+    file: retry,
+    find: 'clock.monotonic() - since + ms <= limits.budgetSecs * 1000;',
+    replace: 'ms <= limits.budgetSecs * 1000;',
+    tests: [ofRetry],
+  },
+  {
+    rule: '003 Retry',
+    does: 'all clients come back at the same moment',
+    file: limits,
+    find: 'return Math.floor(chance * (',
+    replace: 'return Math.floor(0 * chance + (',
+    tests: [ofRetry],
+  },
+  {
+    rule: '003 Retry',
+    does: 'waits grow without a limit',
+    file: limits,
+    find: 'Math.min(maxMs, baseMs * 2 ** index)',
+    replace: 'baseMs * 2 ** index',
+    tests: [ofRetry],
+  },
+  {
+    rule: '003 Retry',
+    does: 'a stop does not end the wait',
+    file: 'src/core/pipeline/pause.ts',
+    find: "else signal.addEventListener('abort', stop, { once: true });",
+    replace: '',
+    tests: [ofRetry],
+  },
+  {
+    rule: '003 Retry',
+    does: 'a stopped call is tried again',
+    file: retry,
+    find: 'if (isAborted(running.signal)) return withAttempts(stopped(outcome), made);',
+    replace: '',
+    tests: [ofRetry],
+  },
+  {
+    rule: '003 Retry',
+    does: 'the card waits for ever',
+    file: retry,
+    find: 'running.progress({ retry: null });',
+    replace: '',
+    tests: [ofRetry],
+  },
+  {
+    rule: '003 Retry',
+    does: 'a retry is promised where there is none',
+    file: 'src/core/pipeline/clean-failure.ts',
+    find: 'const honest = isRetried ? failed : withoutRetry(failed);',
+    replace: 'const honest = failed;',
+    tests: [ofRetry],
+  },
+  {
+    rule: '003 Retry',
+    does: 'nobody can see how often it was tried',
+    file: 'src/core/pipeline/stages/audit.ts',
+    find: 'attempts: outcome.attempts,',
+    replace: '',
+    tests: [ofRetry],
+  },
+  {
+    rule: 'decision 44',
+    does: 'what has left the context may be overwritten',
+    file: sessions,
+    find: 'if (calls.length === 0) known.marks.delete(path);',
+    replace: 'if (false) known.marks.delete(path);',
+    tests: [ofSessions, 'test/unit/invariants/tool-policies.test.ts'],
+  },
+  {
+    rule: 'decision 44',
+    does: 'what several calls have shown is known by the last of them alone',
+    file: sessions,
+    find: 'const calls = before?.stamp === stamp ? before.calls : [];',
+    replace: 'const calls = before?.calls.slice(0, 0) ?? [];',
+    tests: [ofSessions],
+  },
+  {
+    rule: 'decision 44',
+    does: 'who showed an old content is taken for one who showed the new',
+    file: sessions,
+    find: 'const calls = before?.stamp === stamp ? before.calls : [];',
+    replace: 'const calls = before?.calls ?? [];',
+    tests: [ofSessions],
+  },
+];
