@@ -1,22 +1,50 @@
-import { defineWire } from './parts/define-wire';
+import { defineWire, type WireOptions } from './parts/define-wire';
 import { createOpenAiChatDecoder } from './parts/openai-chat-decoder';
 import { encodeOpenAiMessages } from './parts/openai-chat-messages';
 import { encodeOpenAiTools } from './parts/openai-chat-tools';
+import { repairHistory } from './parts/repair-history';
+import { createToolNames } from './parts/tool-names';
+
+const name = 'openai-chat';
 
 /** OpenAI Chat Completions, as every compatible server speaks it (cogni-wink 5.1). */
 export default defineWire({
-  name: 'openai-chat',
+  name,
   path: '/chat/completions',
   framing: 'sse',
   headers: {},
-  exchange: ({ system, messages, tools }, { model }) => ({
-    body: {
-      model,
-      messages: encodeOpenAiMessages(system.join('\n\n'), messages),
-      ...(tools.length > 0 ? { tools: encodeOpenAiTools(tools) } : {}),
-      stream: true,
-      stream_options: { include_usage: true },
-    },
-    decoder: createOpenAiChatDecoder,
-  }),
+  exchange: (request, options) => {
+    const { system, messages, tools } = request;
+    const names = createToolNames(request, options.hash);
+    const turns = repairHistory(messages, {
+      wire: name,
+      ids: { uniqueIn: 'message' },
+      images: options.facts.images,
+    });
+    return {
+      body: {
+        model: options.model,
+        messages: encodeOpenAiMessages(system, turns, names),
+        ...(tools.length > 0 ? { tools: encodeOpenAiTools(tools, names) } : {}),
+        ...answerLimit(options),
+        stream: true,
+        stream_options: { include_usage: true },
+      },
+      decoder: () => createOpenAiChatDecoder(name, names),
+    };
+  },
 });
+
+/** OpenAI's own models that think refuse `max_tokens`; they are known by name. */
+const wantsNewKey = /(?:^|\/)(?:o\d|gpt-[5-9]|codex)/;
+
+/**
+ * `max_tokens` is the key that every compatible server knows; some ignore or refuse the newer one.
+ * Nothing is sent unless somebody said how much, since a limit too high is refused as well.
+ */
+function answerLimit({ model, facts: { maxOutputTokens } }: WireOptions) {
+  if (maxOutputTokens === undefined) return {};
+  return wantsNewKey.test(model)
+    ? { max_completion_tokens: maxOutputTokens }
+    : { max_tokens: maxOutputTokens };
+}

@@ -1,17 +1,23 @@
 import type { ToolRequest } from '../../contracts/chat';
+import type { JsonObject } from '../../contracts/tool-spec';
 import { isObject, readCount, readObject, readString, readValue } from '../../base/json-read';
+import { maxCalls } from './finish-event';
+import { toJsonObject } from './json-value';
 
 /** Puts streamed pieces of tool calls together (cogni-wink 5.4, rule 2). */
 export interface CallAssembler {
   add(piece: unknown): void;
   /** The calls in the order they began. A name that never came is empty. */
   calls(): readonly ToolRequest[];
+  /** What the server attached to each of them, to be sent back with it. */
+  attached(): readonly (JsonObject | undefined)[];
 }
 
 interface PartialCall {
   readonly index: number | undefined;
   id: string;
   name: string;
+  extra: JsonObject | undefined;
   readonly pieces: string[];
 }
 
@@ -20,25 +26,31 @@ interface Piece {
   readonly id: string;
   readonly name: string;
   readonly args: string;
+  readonly extra: JsonObject | undefined;
 }
 
 /** Nothing is parsed before the stream has ended: a prefix may look like whole JSON. */
 export function createCallAssembler(): CallAssembler {
   const calls: PartialCall[] = [];
+  const ordered = () => calls.toSorted(byIndex);
   return {
     add: (raw) => {
+      // One more than allowed is enough to refuse them all, and keeps the search below short.
+      if (calls.length > maxCalls) return;
       const piece = readPiece(raw);
       const call = findCall(calls, piece) ?? begin(calls, piece);
       if (call.id === '') call.id = piece.id;
       if (call.name === '') call.name = piece.name;
+      call.extra ??= piece.extra;
       if (piece.args !== '') call.pieces.push(piece.args);
     },
     calls: () =>
-      calls.toSorted(byIndex).map((call) => ({
+      ordered().map((call) => ({
         wireId: call.id,
         name: call.name,
         argsText: withoutBlank(call.pieces.join('')),
       })),
+    attached: () => ordered().map(({ extra }) => extra),
   };
 }
 
@@ -49,13 +61,15 @@ function readPiece(raw: unknown): Piece {
     id: readString(raw, 'id') ?? '',
     name: readString(fn, 'name') ?? '',
     args: readArguments(readValue(fn, 'arguments')),
+    extra: toJsonObject(readValue(raw, 'extra_content')),
   };
 }
 
 /** Text by the standard; some servers send the object itself. */
-function readArguments(value: unknown): string {
+export function readArguments(value: unknown): string {
   if (typeof value === 'string') return value;
-  return isObject(value) ? JSON.stringify(value) : '';
+  // What nests too deep to be written out is left to be refused as arguments that are no object.
+  return isObject(value) ? JSON.stringify(toJsonObject(value) ?? null) : '';
 }
 
 /**
@@ -77,7 +91,7 @@ function isReused(call: PartialCall, piece: Piece): boolean {
 }
 
 function begin(calls: PartialCall[], { index, id, name }: Piece): PartialCall {
-  const call: PartialCall = { index, id, name, pieces: [] };
+  const call: PartialCall = { index, id, name, extra: undefined, pieces: [] };
   calls.push(call);
   return call;
 }
@@ -88,6 +102,6 @@ function byIndex(a: PartialCall, b: PartialCall): number {
 }
 
 /** No arguments at all means none are needed. */
-function withoutBlank(args: string): string {
+export function withoutBlank(args: string): string {
   return args.trim() === '' ? '{}' : args;
 }

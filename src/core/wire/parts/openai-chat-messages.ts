@@ -1,80 +1,76 @@
-import type {
-  AssistantCall,
-  AssistantMessage,
-  ChatMessage,
-  ToolMessage,
-} from '../../contracts/chat';
-import type { JsonObject } from '../../contracts/tool-spec';
-import { isObject, parseJson } from '../../base/json-read';
+import type { ImagePart } from '../../contracts/chat';
+import type { Json, JsonObject } from '../../contracts/tool-spec';
+import { wellFormed } from './json-value';
+import { attachmentOf, reasoningOf } from './openai-chat-reasoning';
+import {
+  isBlank,
+  lastUserIndex,
+  type AssistantTurn,
+  type Turn,
+  type UserTurn,
+} from './repair-history';
+import type { ToolNames } from './tool-names';
 
-/** Neutral on purpose: blaming anybody misleads the model (cogni-wink 5.4). */
-const unavailable = 'The result of this call is unavailable.';
+/** The messages array, from a history that is whole. */
+export function encodeOpenAiMessages(
+  system: readonly string[],
+  turns: readonly Turn[],
+  names: ToolNames,
+): readonly JsonObject[] {
+  const lastUser = lastUserIndex(turns);
+  return [
+    ...encodeSystem(system),
+    ...turns.flatMap((turn, index) =>
+      turn.role === 'user' ? [encodeUser(turn)] : encodeAssistant(turn, names, index > lastUser),
+    ),
+  ];
+}
+
+/** One message: many chat templates take no second. */
+export function encodeSystem(system: readonly string[]): readonly JsonObject[] {
+  const content = wellFormed(system.filter((block) => !isBlank(block)).join('\n\n'));
+  return content === '' ? [] : [{ role: 'system', content }];
+}
+
+function encodeUser({ text, images }: UserTurn): JsonObject {
+  // Text as text wherever it can be: not every server takes parts.
+  if (images.length === 0) return { role: 'user', content: text };
+  const said: readonly Json[] = isBlank(text) ? [] : [{ type: 'text', text }];
+  return { role: 'user', content: [...said, ...images.map(encodeImage)] };
+}
+
+function encodeImage({ mediaType, data }: ImagePart): JsonObject {
+  return { type: 'image_url', image_url: { url: `data:${mediaType};base64,${data}` } };
+}
 
 /**
- * The messages array. Every call of an assistant message is answered exactly once, directly after
- * it (DESIGN decision 21): answers found elsewhere move up, missing ones are filled, strays dropped.
+ * The message and the answers to its calls. Thoughts go back only with calls of the turn under way:
+ * there servers want them, and elsewhere some refuse them.
  */
-export function encodeOpenAiMessages(
-  system: string,
-  messages: readonly ChatMessage[],
+function encodeAssistant(
+  { text, thinking, calls }: AssistantTurn,
+  names: ToolNames,
+  underWay: boolean,
 ): readonly JsonObject[] {
-  const answers = firstAnswers(messages);
-  const encoded: JsonObject[] = [{ role: 'system', content: system }];
-  let users: string[] = [];
-  const flushUsers = () => {
-    if (users.length > 0) encoded.push({ role: 'user', content: users.join('\n\n') });
-    users = [];
-  };
-  for (const message of messages) {
-    // Some chat templates refuse two user messages in a row, as a stopped turn leaves them.
-    if (message.role === 'user') users.push(message.text);
-    if (message.role !== 'assistant' || isEmpty(message)) continue;
-    flushUsers();
-    encoded.push(encodeAssistant(message));
-    for (const call of message.calls) encoded.push(encodeAnswer(call, answers));
-  }
-  flushUsers();
-  return encoded;
-}
-
-function firstAnswers(messages: readonly ChatMessage[]): ReadonlyMap<string, ToolMessage> {
-  const answers = new Map<string, ToolMessage>();
-  for (const message of messages) {
-    if (message.role === 'tool' && !answers.has(message.toolCallId)) {
-      answers.set(message.toolCallId, message);
-    }
-  }
-  return answers;
-}
-
-function isEmpty(message: AssistantMessage): boolean {
-  return message.text === '' && message.calls.length === 0;
-}
-
-function encodeAssistant({ text, calls }: AssistantMessage): JsonObject {
-  if (calls.length === 0) return { role: 'assistant', content: text };
-  return {
+  if (calls.length === 0) return [{ role: 'assistant', content: text }];
+  const blocks = underWay ? thinking : [];
+  const message: JsonObject = {
     role: 'assistant',
-    content: text === '' ? null : text,
-    tool_calls: calls.map((call) => ({
-      id: wireIdOf(call),
+    content: isBlank(text) ? null : text,
+    ...reasoningOf(blocks),
+    tool_calls: calls.map(({ id, name, argsText }, index) => ({
+      id,
       type: 'function',
-      function: { name: call.name, arguments: argumentsOf(call) },
+      function: { name: names.toWire(name), arguments: argsText },
+      ...attachmentOf(blocks, index),
     })),
   };
-}
-
-function encodeAnswer(call: AssistantCall, answers: ReadonlyMap<string, ToolMessage>): JsonObject {
-  const content = answers.get(call.toolCallId)?.text ?? unavailable;
-  return { role: 'tool', tool_call_id: wireIdOf(call), content };
-}
-
-/** The provider's own id where it gave one (DESIGN decision 36). */
-function wireIdOf(call: AssistantCall): string {
-  return call.wireId === '' ? call.toolCallId : call.wireId;
-}
-
-/** Servers that parse the history refuse arguments that are no object; the answer tells why. */
-function argumentsOf(call: AssistantCall): string {
-  return isObject(parseJson(call.argsText)?.value) ? call.argsText : '{}';
+  return [
+    message,
+    ...calls.map(({ id, answer }) => ({
+      role: 'tool',
+      tool_call_id: id,
+      content: answer.text,
+    })),
+  ];
 }

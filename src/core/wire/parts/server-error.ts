@@ -10,7 +10,7 @@ const noCredit = /insufficient_quota|billing/;
 const categoryPatterns: readonly (readonly [RegExp, ErrorCategory])[] = [
   [/rate_limit|too_many_requests/, 'rate_limited'],
   [/auth|permission|api_key/, 'policy_blocked'],
-  [/overloaded|server_error|internal|unavailable/, 'server_error'],
+  [/overloaded|server_error|api_error|internal|unavailable/, 'server_error'],
   [/timeout/, 'timeout'],
 ];
 
@@ -49,9 +49,9 @@ export function classifyServerStatus(status: number): ErrorCategory {
   return status === 408 || status === 409 ? 'server_error' : classifyHttpStatus(status);
 }
 
-/** An error object inside a stream that had begun well. */
+/** An error inside a stream that had begun well. One that says no code is the server's own trouble. */
 export function streamFailure(error: ServerError): Failure {
-  const category = categoryOf(error);
+  const category = error.codes.length === 0 ? 'server_error' : categoryOf(error);
   const said = error.message === '' ? error.codes.join(', ') : error.message;
   return failure('execution', `The model's server stopped with an error: ${said}`, { category });
 }

@@ -1,0 +1,136 @@
+import type {
+  AssistantMessage,
+  ChatMessage,
+  ImagePart,
+  ThinkingBlock,
+  UserMessage,
+} from '../../contracts/chat';
+import type { JsonObject } from '../../contracts/tool-spec';
+import { createAnswering, type AnsweredCall, type CallIdRules } from './call-answers';
+import { wellFormed } from './json-value';
+
+export interface UserTurn {
+  readonly role: 'user';
+  /** Never blank where there are no images. */
+  readonly text: string;
+  readonly images: readonly ImagePart[];
+}
+
+export interface AssistantTurn {
+  readonly role: 'assistant';
+  /** May be blank beside calls or content blocks. */
+  readonly text: string;
+  /** Blocks of this wire, in the order they were made. */
+  readonly thinking: readonly JsonObject[];
+  readonly calls: readonly AnsweredCall[];
+}
+
+export type Turn = UserTurn | AssistantTurn;
+
+export interface HistoryRules {
+  /** Thinking blocks of other wires are left out. */
+  readonly wire: string;
+  readonly ids: CallIdRules;
+  /** Whether the model reads images. */
+  readonly images: boolean;
+  /** Whether a kept block is content of the message rather than thinking. */
+  readonly isContent?: (block: JsonObject) => boolean;
+}
+
+/** What stands where a vendor wants words of the person and there are none. */
+const goOn: UserTurn = { role: 'user', text: 'Go on.', images: [] };
+
+/**
+ * The history as every vendor takes it: each call is answered directly after it, exactly once
+ * (DESIGN decision 21); nobody speaks twice in a row, but for calls whose answers stand between;
+ * nothing is blank; the person begins, and the model never has the last word, unless the vendor
+ * itself paused it.
+ */
+export function repairHistory(
+  messages: readonly ChatMessage[],
+  rules: HistoryRules,
+): readonly Turn[] {
+  const answerCalls = createAnswering(messages, rules.ids);
+  const turns: Turn[] = [];
+  for (const message of messages) {
+    if (message.role === 'user') addUser(turns, message, rules);
+    if (message.role === 'assistant') {
+      const calls = answerCalls(message.calls);
+      addAssistant(turns, { message, calls, thinking: ownBlocks(message, rules.wire) }, rules);
+    }
+  }
+  if (turns[0]?.role !== 'user') turns.unshift(goOn);
+  if (endsWithModel(turns.at(-1), rules)) turns.push(goOn);
+  return turns;
+}
+
+/** The place of the last words of the person: what the model did after them is under way. */
+export function lastUserIndex(turns: readonly Turn[]): number {
+  return turns.findLastIndex(({ role }) => role === 'user');
+}
+
+function addUser(turns: Turn[], { text, images = [] }: UserMessage, rules: HistoryRules): void {
+  const taken = rules.images ? images : [];
+  const said = joined([wellFormed(text), leftOut(images.length - taken.length)]);
+  if (isBlank(said) && taken.length === 0) return;
+  const last = turns.at(-1);
+  if (last?.role !== 'user') {
+    turns.push({ role: 'user', text: said, images: taken });
+    return;
+  }
+  // Some vendors and many chat templates refuse two in a row, as a stopped turn leaves them.
+  const merged = { text: joined([last.text, said]), images: [...last.images, ...taken] };
+  turns.splice(-1, 1, { role: 'user', ...merged });
+}
+
+function leftOut(count: number): string {
+  if (count === 0) return '';
+  return count === 1
+    ? '[One image is left out: this model reads none.]'
+    : `[${String(count)} images are left out: this model reads none.]`;
+}
+
+interface Said {
+  readonly message: AssistantMessage;
+  readonly calls: readonly AnsweredCall[];
+  readonly thinking: readonly JsonObject[];
+}
+
+function addAssistant(turns: Turn[], { message, calls, thinking }: Said, rules: HistoryRules) {
+  // Blocks that are content hold the text as well.
+  const text = hasContent(thinking, rules) ? '' : wellFormed(message.text);
+  if (isBlank(text) && calls.length === 0 && !hasContent(thinking, rules)) return;
+  const last = turns.at(-1);
+  if (last?.role !== 'assistant' || last.calls.length > 0) {
+    turns.push({ role: 'assistant', text, thinking, calls });
+    return;
+  }
+  // What broke off and what followed. Thinking of the first is complete only with its calls.
+  const before = hasContent(last.thinking, rules) ? last.thinking : [];
+  turns.splice(-1, 1, {
+    role: 'assistant',
+    text: joined([last.text, text]),
+    thinking: [...before, ...thinking],
+    calls,
+  });
+}
+
+function ownBlocks({ thinking = [] }: AssistantMessage, wire: string): readonly JsonObject[] {
+  return thinking.filter((each) => each.wire === wire).map(({ block }: ThinkingBlock) => block);
+}
+
+function hasContent(blocks: readonly JsonObject[], { isContent }: HistoryRules): boolean {
+  return isContent !== undefined && blocks.some(isContent);
+}
+
+function endsWithModel(last: Turn | undefined, rules: HistoryRules): boolean {
+  return last?.role === 'assistant' && last.calls.length === 0 && !hasContent(last.thinking, rules);
+}
+
+export function isBlank(text: string): boolean {
+  return text.trim() === '';
+}
+
+function joined(texts: readonly string[]): string {
+  return texts.filter((text) => !isBlank(text)).join('\n\n');
+}
