@@ -71,10 +71,11 @@ function refusedAtOnce(start: Start, outcome: CallOutcome): SessionUpdate {
 }
 
 function progressed({ toolCallId, progress }: Progress): SessionUpdate | undefined {
-  const { append, terminalId, waitsForInput } = progress;
+  const { append, terminalId, waitsForInput, retry } = progress;
   const meta: ToolCallMeta = {
     ...(append === undefined ? {} : { tail: append }),
     ...(waitsForInput === undefined ? {} : { waitsForInput }),
+    ...(retry === undefined ? {} : { retry }),
   };
   const saysMore = Object.keys(meta).length > 0;
   if (!saysMore && terminalId === undefined) return undefined;

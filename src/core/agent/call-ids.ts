@@ -6,6 +6,8 @@ export interface CallIds {
   assign(request: ToolRequest): AssistantCall;
   /** For a call that no model asked for. */
   fresh(): string;
+  /** The same ids are used in the copy; from then on the two know nothing of each other. */
+  copy(): CallIds;
 }
 
 const wellFormed = /^[A-Za-z0-9_-]{1,64}$/;
@@ -14,8 +16,8 @@ const wellFormed = /^[A-Za-z0-9_-]{1,64}$/;
  * The provider's id if it is well formed and unused in this chat, else a new UUID (DESIGN decision
  * 36); the provider's own stays beside it for the wire.
  */
-export function createCallIds(ids: Ids): CallIds {
-  const used = new Set<string>();
+export function createCallIds(ids: Ids, known: Iterable<string> = []): CallIds {
+  const used = new Set(known);
   const take = (id: string): string => {
     used.add(id);
     return id;
@@ -28,5 +30,6 @@ export function createCallIds(ids: Ids): CallIds {
       return { ...request, toolCallId: usable ? take(wireId) : fresh() };
     },
     fresh,
+    copy: () => createCallIds(ids, used),
   };
 }

@@ -1,33 +1,64 @@
 import type { AssistantCall, ToolMessage } from '../contracts/chat';
 
-/** `warn` on the second identical round in a row, `stop` on the third. */
-export type LoopVerdict = 'go' | 'warn' | 'stop';
+/** `warn` on the second identical round in a row, `stop` on the third; `circle`: a longer cycle. */
+export type LoopVerdict = 'go' | 'warn' | 'circle' | 'stop';
+
+/** One call and what came of it. */
+export interface AnsweredCall {
+  readonly call: AssistantCall;
+  readonly answer: ToolMessage;
+  /** It only looked whether something in the background had ended, and that goes on. */
+  readonly polled: boolean;
+}
 
 const stopAt = 3;
+const remembered = 4;
 
-/** Watches for rounds with the same calls and the same results (DESIGN decision 24). */
+/**
+ * Watches for rounds with the same calls and the same results (DESIGN decision 24), and for a call
+ * that comes back within a few calls with the same result, as in A, B, A, B. Waiting for a command
+ * in the background is neither.
+ */
 export function createDoomLoop() {
   let last = '';
   let repeats = 0;
+  let recent: readonly string[] = [];
   return {
-    judge: (calls: readonly AssistantCall[], answers: readonly ToolMessage[]): LoopVerdict => {
-      const round = JSON.stringify([
-        calls.map(({ name, argsText }) => [name, argsText]),
-        answers.map(({ status, text }) => [status, text]),
-      ]);
-      repeats = round === last ? repeats + 1 : 1;
-      last = round;
+    judge: (round: readonly AnsweredCall[]): LoopVerdict => {
+      const counted = round.filter(({ polled }) => !polled).map(fingerprint);
+      if (counted.length === 0) {
+        last = '';
+        return 'go';
+      }
+      const whole = JSON.stringify(round.map(fingerprint));
+      repeats = whole === last ? repeats + 1 : 1;
+      last = whole;
+      recent = [...recent, ...new Set(counted)].slice(-remembered);
       if (repeats >= stopAt) return 'stop';
-      return repeats > 1 ? 'warn' : 'go';
+      if (repeats > 1) return 'warn';
+      const times = (call: string) => recent.filter((other) => other === call).length;
+      return counted.some((call) => times(call) > 1) ? 'circle' : 'go';
     },
   };
 }
 
-const warning =
-  'You made exactly the same call before and got the same result. Once more and the loop is stopped: change the call or the approach.';
+function fingerprint({ call, answer }: AnsweredCall): string {
+  return JSON.stringify([call.name, call.argsText, answer.status, answer.text]);
+}
 
-/** Puts the warning where the model reads it: at the end of the last answer. */
-export function withWarning(answers: readonly ToolMessage[]): readonly ToolMessage[] {
+const warnings: Readonly<Partial<Record<LoopVerdict, string>>> = {
+  warn: 'You made exactly the same call before and got the same result. Once more and the loop is stopped: change the call or the approach.',
+  circle:
+    'You made this call a moment ago and got the same result. If you are going round in circles, change the approach or tell the user what is missing.',
+};
+
+/** Puts a warning where the model reads it: at the end of the last answer. */
+export function withWarning(
+  answers: readonly ToolMessage[],
+  verdict: LoopVerdict,
+): readonly ToolMessage[] {
+  const warning = warnings[verdict];
+  if (warning === undefined) return answers;
   return answers.map((answer, index) =>
     index === answers.length - 1 ? { ...answer, text: `${answer.text}\n\n${warning}` } : answer,
   );

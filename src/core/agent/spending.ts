@@ -1,6 +1,7 @@
 import type { Usage } from '../contracts/chat';
 import type { UsageMeta } from '../contracts/meta';
-import type { ModelFacts } from '../contracts/model-facts';
+import type { ModelFacts, Prices } from '../contracts/model-facts';
+import { costText, tokenCount } from './amounts';
 import type { SpendingLimits } from './deps';
 
 /** What a chat has used since its start; compressions and corrections count too. */
@@ -19,4 +20,142 @@ export interface Spending {
   allowMore(limits: SpendingLimits): void;
   totals(): UsageMeta & { readonly cost?: number };
   clear(): void;
+}
+
+interface Used {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cacheReadTokens: number;
+  /** US dollars of the answers whose model has a price. */
+  readonly cost: number;
+  /** True when some model had no price, so that `cost` is not all. */
+  readonly unpriced: boolean;
+  readonly estimated: boolean;
+}
+
+const nothing: Used = {
+  inputTokens: 0,
+  outputTokens: 0,
+  cacheReadTokens: 0,
+  cost: 0,
+  unpriced: false,
+  estimated: false,
+};
+
+type LimitName = keyof SpendingLimits;
+const limitNames = ['tokensPerTurn', 'tokensPerChat', 'costPerTurn', 'costPerChat'] as const;
+const noneAllowed: Readonly<Record<LimitName, number>> = {
+  tokensPerTurn: 0,
+  tokensPerChat: 0,
+  costPerTurn: 0,
+  costPerChat: 0,
+};
+
+/** Counts tokens and dollars of one chat, and knows when a limit of the person is reached. */
+export function createSpending(): Spending {
+  let chat = nothing;
+  let turn = nothing;
+  /** What had been used when the person last chose to go on. */
+  let allowed = noneAllowed;
+  const amounts = (): Readonly<Record<LimitName, number>> => ({
+    tokensPerTurn: tokensOf(turn),
+    tokensPerChat: tokensOf(chat),
+    costPerTurn: turn.cost,
+    costPerChat: chat.cost,
+  });
+  const reachedNames = (limits: SpendingLimits) => {
+    const used = amounts();
+    return limitNames.filter((name) => {
+      const limit = limits[name];
+      return limit > 0 && used[name] - allowed[name] >= limit;
+    });
+  };
+  return {
+    beginTurn: () => {
+      turn = nothing;
+      allowed = { ...allowed, tokensPerTurn: 0, costPerTurn: 0 };
+    },
+    add: (facts, usage, estimate) => {
+      const answer = usedBy(facts.prices, usage, estimate);
+      chat = sum(chat, answer);
+      turn = sum(turn, answer);
+    },
+    reached: (limits) => {
+      const [name] = reachedNames(limits);
+      return name === undefined ? undefined : limitText(name, amounts()[name], limits[name]);
+    },
+    allowMore: (limits) => {
+      const used = amounts();
+      const more = reachedNames(limits).map((name) => [name, used[name]] as const);
+      allowed = { ...allowed, ...Object.fromEntries(more) };
+    },
+    totals: () => ({
+      inputTokens: chat.inputTokens,
+      outputTokens: chat.outputTokens,
+      cacheReadTokens: chat.cacheReadTokens,
+      turnTokens: tokensOf(turn),
+      estimated: chat.estimated,
+      ...(turn === nothing || turn.unpriced ? {} : { turnCost: turn.cost }),
+      ...(chat === nothing || chat.unpriced ? {} : { cost: chat.cost }),
+    }),
+    clear: () => {
+      chat = nothing;
+      turn = nothing;
+      allowed = noneAllowed;
+    },
+  };
+}
+
+function tokensOf({ inputTokens, outputTokens }: Used): number {
+  return inputTokens + outputTokens;
+}
+
+function usedBy(
+  prices: Prices | undefined,
+  usage: Usage,
+  estimate: Required<Pick<Usage, 'inputTokens' | 'outputTokens'>>,
+): Used {
+  const { inputTokens = estimate.inputTokens, outputTokens = estimate.outputTokens } = usage;
+  const { cacheReadTokens = 0, cacheWriteTokens = 0 } = usage;
+  const used = { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens };
+  return {
+    inputTokens,
+    outputTokens,
+    cacheReadTokens,
+    cost: prices === undefined ? 0 : costOf(prices, used),
+    unpriced: prices === undefined,
+    estimated: usage.inputTokens === undefined || usage.outputTokens === undefined,
+  };
+}
+
+/** What is read from the cache or written to it is part of the input, at a price of its own. */
+function costOf(prices: Prices, used: Required<Omit<Usage, 'reasoningTokens'>>): number {
+  const { input, output, cacheRead = input, cacheWrite = input } = prices;
+  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = used;
+  const plain = Math.max(0, inputTokens - cacheReadTokens - cacheWriteTokens);
+  const perMillion =
+    plain * input +
+    cacheReadTokens * cacheRead +
+    cacheWriteTokens * cacheWrite +
+    outputTokens * output;
+  return perMillion / 1_000_000;
+}
+
+function sum(a: Used, b: Used): Used {
+  return {
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    cacheReadTokens: a.cacheReadTokens + b.cacheReadTokens,
+    cost: a.cost + b.cost,
+    unpriced: a.unpriced || b.unpriced,
+    estimated: a.estimated || b.estimated,
+  };
+}
+
+function limitText(name: LimitName, used: number, limit: number): string {
+  const whose = name.endsWith('PerTurn') ? 'this message' : 'this chat';
+  const setting = `the limit of the setting gatehouse.limits.${name}`;
+  return name.startsWith('tokens')
+    ? `${whose} has taken ${tokenCount(used)} tokens; ${setting} is ${tokenCount(limit)}`
+    : `${whose} has cost ${costText(used)}; ${setting} is ${costText(limit)}`;
 }

@@ -1,15 +1,20 @@
-import type { LlmEvent, LlmRequest } from '../ports/llm';
 import { failure } from '../contracts/failure';
 import { isAborted } from '../base/is-aborted';
-import type { Llm } from '../ports/llm';
-import type { TurnContext } from './turn-context';
+import type { Llm, LlmEvent, LlmRequest } from '../ports/llm';
+import type { Said } from './history/history';
+import type { PromptContext } from './turn-context';
 import { untilAborted } from './until-aborted';
 
-export type AnswerEnd = Extract<LlmEvent, { type: 'finish' | 'error' }> | { type: 'cancelled' };
+export type AnswerEnd =
+  | Extract<LlmEvent, { type: 'finish' | 'error' }>
+  /** `waiting`: for a server that had asked for time, before anything was said. */
+  | { readonly type: 'cancelled'; readonly waiting: boolean };
 
 export interface Answer {
   /** What was streamed, also of an answer that broke off. */
-  readonly text: string;
+  readonly said: Said;
+  /** All of it, thoughts too. */
+  readonly written: string;
   readonly end: AnswerEnd;
 }
 
@@ -17,20 +22,23 @@ export interface Answer {
 export async function streamAnswer(
   llm: Llm,
   request: LlmRequest,
-  turn: TurnContext,
+  prompt: PromptContext,
 ): Promise<Answer> {
-  const show = createStreamDisplay(turn);
-  for await (const event of untilAborted(llm.stream(request, turn.signal), turn.signal)) {
-    if (event.type === 'finish' || event.type === 'error') {
-      const end = isAborted(turn.signal) ? ({ type: 'cancelled' } as const) : event;
-      return { text: show.text(), end };
-    }
+  const { signal } = prompt;
+  const show = createStreamDisplay(prompt);
+  const answer = (end: AnswerEnd): Answer => {
+    const ended = isAborted(signal) ? { type: 'cancelled' as const, waiting: show.end() } : end;
+    show.end();
+    const thinking = ended.type === 'finish' ? ended.thinking : undefined;
+    const text = show.text();
+    const said = thinking === undefined ? { text } : { text, thinking };
+    return { said, written: show.written(), end: ended };
+  };
+  for await (const event of untilAborted(llm.stream(request, signal), signal)) {
+    if (event.type === 'finish' || event.type === 'error') return answer(event);
     show.event(event);
   }
-  const end: AnswerEnd = isAborted(turn.signal)
-    ? { type: 'cancelled' }
-    : { type: 'error', failure: noEnd };
-  return { text: show.text(), end };
+  return answer({ type: 'error', failure: noEnd });
 }
 
 const noEnd = failure('execution', 'The model ended without saying that it had finished.', {
@@ -38,24 +46,56 @@ const noEnd = failure('execution', 'The model ended without saying that it had f
 });
 
 type Shown = Exclude<LlmEvent, { type: 'finish' | 'error' }>;
+type Wait = Extract<LlmEvent, { type: 'wait' }>;
 
 /** Chunks of one answer share a message id; thoughts have their own. */
-function createStreamDisplay({ outbox, deps }: TurnContext) {
+function createStreamDisplay({ outbox, deps }: PromptContext) {
   const ids = { text: deps.ids.uuid(), thought: deps.ids.uuid() };
-  const parts: string[] = [];
+  const texts: string[] = [];
+  const all: string[] = [];
+  const wait = createWaitNotice({ outbox });
   return {
-    text: () => parts.join(''),
+    text: () => texts.join(''),
+    written: () => all.join(''),
+    /** True when it ended in a wait. */
+    end: () => wait.end(),
     event: (event: Shown) => {
+      if (event.type === 'wait') {
+        wait.show(event);
+        return;
+      }
+      wait.end();
       if (event.type === 'notice') {
         outbox.notice(event.level, event.text);
         return;
       }
-      if (event.type === 'text') parts.push(event.text);
+      if (event.type === 'text') texts.push(event.text);
+      all.push(event.text);
       outbox.update({
         sessionUpdate: event.type === 'text' ? 'agent_message_chunk' : 'agent_thought_chunk',
         messageId: ids[event.type],
         content: { type: 'text', text: event.text },
       });
+    },
+  };
+}
+
+/** One notice for all waits of an answer; when the wait is over it no longer counts down. */
+function createWaitNotice({ outbox }: Pick<PromptContext, 'outbox'>) {
+  let notice: ReturnType<typeof outbox.changingNotice> | undefined;
+  let waiting: Wait | undefined;
+  return {
+    show: (wait: Wait) => {
+      waiting = wait;
+      notice ??= outbox.changingNotice();
+      notice('info', wait.text, { waitUntil: wait.untilMs });
+    },
+    /** Answers whether it waited. */
+    end: (): boolean => {
+      if (waiting === undefined) return false;
+      notice?.('info', waiting.text);
+      waiting = undefined;
+      return true;
     },
   };
 }

@@ -23,9 +23,13 @@ export interface SessionContext {
   readonly run: () => RunContext;
 }
 
-/** One message of the person being worked on. */
-export interface TurnContext extends SessionContext {
+/** One prompt of the person being worked on, whatever it asks for. */
+export interface PromptContext extends SessionContext {
   readonly signal: AbortSignal;
+}
+
+/** One message of the person being worked on. */
+export interface TurnContext extends PromptContext {
   /** Of the workspace, as it was when the turn began: the prompt does not change within it. */
   readonly facts: WorkspaceFacts;
 }

@@ -4,7 +4,6 @@ export type {
   CancelNotification,
   ContentBlock,
   InitializeRequest,
-  InitializeResponse,
   NewSessionRequest,
   NewSessionResponse,
   PermissionOption,
@@ -22,4 +21,8 @@ export type {
 } from '@agentclientprotocol/sdk';
 
 /** Not stable in ACP yet: a new session that begins with the history of another. */
-export type { ForkSessionRequest, ForkSessionResponse } from '@agentclientprotocol/sdk/unstable';
+export type {
+  ForkSessionRequest,
+  ForkSessionResponse,
+  InitializeResponse,
+} from '@agentclientprotocol/sdk/unstable';

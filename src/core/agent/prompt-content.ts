@@ -1,0 +1,57 @@
+import type { ContentBlock, PromptRequest } from '../contracts/acp';
+import type { ImagePart } from '../contracts/chat';
+import { escapeControlInline } from '../base/escape-control';
+import { readObject, readString, readValue } from '../base/json-read';
+import { fencedData } from './fenced-data';
+
+/** What the person sends, read from ACP content. */
+export interface PromptContent {
+  /** What was typed, links in their places. */
+  readonly text: string;
+  /** Embedded context, ready for the model. */
+  readonly context: readonly string[];
+  readonly images: readonly ImagePart[];
+}
+
+/** Reads text, links, embedded context and images; other content is not announced as understood. */
+export function readPromptContent(blocks: readonly ContentBlock[]): PromptContent {
+  return {
+    text: blocks.flatMap(typedText).join('\n').trim(),
+    context: blocks.flatMap(contextText),
+    images: blocks.flatMap(image),
+  };
+}
+
+function typedText(block: ContentBlock): readonly string[] {
+  if (block.type === 'text') return [block.text];
+  return block.type === 'resource_link' ? [block.uri] : [];
+}
+
+function contextText(block: ContentBlock): readonly string[] {
+  if (block.type !== 'resource') return [];
+  const { resource } = block;
+  const uri = escapeControlInline(resource.uri);
+  return 'text' in resource
+    ? [fencedData(`The user attached ${uri}.`, resource.text)]
+    : [`The user attached ${uri}, which is not text and was left out.`];
+}
+
+function image(block: ContentBlock): readonly ImagePart[] {
+  return block.type === 'image' ? [{ mediaType: block.mimeType, data: block.data }] : [];
+}
+
+/** What `_meta.gatehouse` of a prompt says (`PromptMeta`); whatever else it holds is passed over. */
+export interface ReadPromptMeta {
+  readonly model: string;
+  readonly messageId: string | undefined;
+  readonly resume: boolean;
+}
+
+export function readPromptMeta(request: PromptRequest): ReadPromptMeta {
+  const meta = readObject(request._meta, 'gatehouse');
+  return {
+    model: readString(meta, 'model') ?? '',
+    messageId: readString(meta, 'messageId'),
+    resume: readValue(meta, 'resume') === true,
+  };
+}
