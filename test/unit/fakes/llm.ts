@@ -12,10 +12,13 @@ export interface FakeLlm extends Llm {
 }
 
 /** A model that gives these answers in turn and fails when they are used up. */
-export function createFakeLlm(answers: readonly FakeAnswer[]): FakeLlm {
+export function createFakeLlm(
+  answers: readonly FakeAnswer[],
+  facts: ModelFacts = fakeFacts(),
+): FakeLlm {
   const requests: LlmRequest[] = [];
   return {
-    facts: fakeFacts(),
+    facts,
     requests,
     stream: (request, signal) => {
       const answer = answers[requests.length];
