@@ -7,7 +7,7 @@ import type {
   UserMessage,
 } from '../../contracts/chat';
 import { failure, formatToolError } from '../../contracts/failure';
-import { compressMessages, knowledgeBefore, type Knowledge } from './knowledge';
+import { compressMessages, knowledgeBefore, type Told } from './knowledge';
 
 /** What a model said, as far as it got. */
 export interface Said {
@@ -37,27 +37,22 @@ export interface History {
    */
   resume(): boolean;
   /**
-   * A copy of all that stands before the person's message with this id; undefined without it, and
-   * where a summary tells of times before and after it in one.
+   * A copy of all that stands before the person's message with this id, with the summaries of what
+   * was before it; undefined without it.
    */
   before(messageId: string): History | undefined;
   /**
-   * Puts a summary in the place of the first `count` messages, which end between complete rounds
-   * (000 compress_context). The person's last message is never removed: among them, it stays in
-   * front. Throws when they would split a call from its answer.
+   * Puts a summary in the place of the first `count` messages, or of those from `from` up to
+   * `count`, which are complete rounds (000 compress_context). Throws when it would split a call
+   * from its answer, or take the person's last message away.
    */
-  compress(count: number, summary: string): void;
+  compress(count: number, summary: string, from?: number): void;
   /**
    * Puts other messages of the same length in place: tool results that were pruned. Throws when
    * anything but the answers to the same calls differs.
    */
   replace(messages: readonly ChatMessage[]): void;
   clear(): void;
-}
-
-interface Told {
-  messages: readonly ChatMessage[];
-  knowledge: readonly Knowledge[];
 }
 
 export function createHistory(): History {
@@ -105,12 +100,12 @@ function startHistory(start: Told): History {
     },
     before: (messageId) => {
       const at = messages.findLastIndex((each) => each.role === 'user' && each.id === messageId);
-      const known = knowledgeBefore(messages[at], knowledge);
-      if (known === undefined) return undefined;
+      if (at < 0) return undefined;
+      const known = knowledgeBefore({ messages, knowledge }, at);
       return startHistory({ messages: messages.slice(0, at), knowledge: known });
     },
-    compress: (count, summary) => {
-      put(compressMessages({ messages, knowledge }, count, summary));
+    compress: (count, summary, from = 0) => {
+      put(compressMessages({ messages, knowledge }, { from, to: count, summary }));
     },
     replace: (others) => {
       if (!onlyAnswersDiffer(messages, others)) {

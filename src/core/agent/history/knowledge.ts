@@ -1,57 +1,57 @@
 import type { ChatMessage } from '../../contracts/chat';
 
-/** One summary in the Knowledge block (000), and what it stands for. */
+/** One summary in the Knowledge block (000). */
 export interface Knowledge {
   readonly text: string;
-  /** The person's message whose rounds it tells of, where that message itself has stayed. */
-  readonly within?: ChatMessage;
-  /** It tells of what was before that message too. */
-  readonly mixed: boolean;
+  /** The message of the person whose rounds it tells of, where that message was there still. */
+  readonly after?: ChatMessage;
 }
 
-interface Told {
+/** All that a model knows of a conversation. */
+export interface Told {
   readonly messages: readonly ChatMessage[];
   readonly knowledge: readonly Knowledge[];
 }
 
+interface Compressed {
+  readonly from: number;
+  readonly to: number;
+  readonly summary: string;
+}
+
 /**
- * Puts a summary in the place of the first `count` messages. The person's last message stays: what
- * is asked for must never be known by a summary alone. Throws when a round would be split.
+ * Puts a summary in the place of some messages: from the start on, or rounds behind the person's
+ * last message. That message stays: what is asked for must never be known by a summary alone.
  */
-export function compressMessages(told: Told, count: number, summary: string): Told {
-  const { messages, knowledge } = told;
-  if (!endsRound(messages, count)) {
-    throw new Error('Messages can be compressed only up to the end of a round.');
-  }
+export function compressMessages(
+  { messages, knowledge }: Told,
+  { from, to, summary }: Compressed,
+): Told {
   const request = messages.findLastIndex(({ role }) => role === 'user');
-  const kept = request >= 0 && request < count ? messages[request] : undefined;
-  const made: Knowledge =
-    kept === undefined
-      ? { text: summary, mixed: false }
-      : { text: summary, within: kept, mixed: request > 0 };
+  if (!(from < to) || !isBoundary(messages, from) || !isBoundary(messages, to)) {
+    throw new Error('Only complete rounds can be compressed.');
+  }
+  if (from <= request && (from > 0 || to > request)) {
+    throw new Error("The person's last message cannot be compressed.");
+  }
+  const after = from > 0 ? messages[request] : undefined;
   return {
-    messages: [...(kept === undefined ? [] : [kept]), ...messages.slice(count)],
-    knowledge: [...knowledge, made],
+    messages: [...messages.slice(0, from), ...messages.slice(to)],
+    knowledge: [...knowledge, { text: summary, ...(after !== undefined && { after }) }],
   };
 }
 
-/** Whether the first `count` messages hold every answer to their calls. */
-export function endsRound(messages: readonly ChatMessage[], count: number): boolean {
-  return (
-    Number.isInteger(count) &&
-    count > 0 &&
-    count <= messages.length &&
-    messages[count]?.role !== 'tool'
-  );
+/** Whether no call is on one side of `index` and its answer on the other. */
+export function isBoundary(messages: readonly ChatMessage[], index: number): boolean {
+  const inside = Number.isInteger(index) && index >= 0 && index <= messages.length;
+  return inside && messages[index]?.role !== 'tool';
 }
 
-/** The summaries of what stood before a message; undefined where it cannot be told apart. */
+/** The summaries of what stood before the message at `index`. */
 export function knowledgeBefore(
-  message: ChatMessage | undefined,
-  knowledge: readonly Knowledge[],
-): readonly Knowledge[] | undefined {
-  if (message === undefined) return undefined;
-  const after = knowledge.filter(({ within }) => within === message);
-  if (after.some(({ mixed }) => mixed)) return undefined;
-  return knowledge.filter(({ within }) => within !== message);
+  { messages, knowledge }: Told,
+  index: number,
+): readonly Knowledge[] {
+  const later = new Set(messages.slice(index));
+  return knowledge.filter(({ after }) => after === undefined || !later.has(after));
 }

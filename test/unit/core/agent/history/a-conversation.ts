@@ -74,14 +74,9 @@ export function take(history: History, { kind, pick }: Step, at: number): Histor
     case 'resume':
       history.resume();
       return history;
-    case 'compress': {
-      const ends = messages.flatMap((_, index) =>
-        messages[index + 1]?.role === 'tool' ? [] : [index + 1],
-      );
-      const count = ends[Math.floor(pick * (ends.length - 1))];
-      if (count !== undefined) history.compress(count, `summary ${String(at)}`);
+    case 'compress':
+      compressSome(history, pick);
       return history;
-    }
     case 'fork': {
       const ids = messages.flatMap((each) =>
         each.role === 'user' && each.id !== undefined ? [each.id] : [],
@@ -102,4 +97,18 @@ function addRound(history: History, at: number, pick: number): void {
     ids.map((id) => aCall(id)),
     [...answered, ...answered.slice(0, 1)].map((id) => anAnswer(id)),
   );
+}
+
+/** Whole turns from the start, or rounds behind the last message of the person. */
+function compressSome(history: History, pick: number): void {
+  const messages = history.messages();
+  const request = messages.findLastIndex(({ role }) => role === 'user');
+  const from = pick > 0.5 ? request + 1 : 0;
+  const ends = messages.flatMap((_, index) =>
+    index > from && messages[index]?.role !== 'tool' && (from > 0 || index <= request)
+      ? [index]
+      : [],
+  );
+  const count = ends[Math.floor(pick * (ends.length - 1))];
+  if (count !== undefined) history.compress(count, `summary of ${String(count)}`, from);
 }

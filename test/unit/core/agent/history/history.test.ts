@@ -133,18 +133,23 @@ describe('a history before a message', () => {
   it('knows the summaries of what was before it, and no other', () => {
     const history = aTurn(aTurn(createHistory(), 1), 2);
     history.compress(4, 'turn 1');
-    history.compress(3, 'the round of turn 2');
+    history.compress(3, 'the round of turn 2', 1);
     assert.deepEqual(history.before('m2')?.knowledge(), ['turn 1']);
     aTurn(history, 3);
     assert.deepEqual(history.before('m3')?.knowledge(), ['turn 1', 'the round of turn 2']);
+    assert.deepEqual(history.before('m2')?.knowledge(), ['turn 1']);
   });
 
-  it('is undefined where one summary tells of before and after', () => {
+  it('leaves out what is told of later rounds when earlier messages are still there', () => {
     const history = aTurn(aTurn(createHistory(), 1), 2);
-    history.compress(7, 'both');
-    assert.equal(history.before('m2'), undefined);
-    aTurn(history, 3);
-    assert.deepEqual(history.before('m3')?.knowledge(), ['both']);
+    history.compress(7, 'the round of turn 2', 5);
+    const { length } = history.messages();
+    assert.equal(length, 6);
+    assert.deepEqual(history.before('m1')?.knowledge(), []);
+    assert.deepEqual(history.before('m2')?.knowledge(), []);
+    assert.equal(history.before('m2')?.messages().length, 4);
+    history.compress(4, 'turn 1');
+    assert.deepEqual(history.before('m2')?.knowledge(), ['turn 1']);
   });
 });
 
@@ -157,19 +162,28 @@ describe('a history that is compressed', () => {
     assert.deepEqual(history.messages()[0], { role: 'user', id: 'm3', text: 'question 3' });
   });
 
-  it('keeps the last message of the person in front', () => {
+  it('refuses to split a call from its answer, and ranges that are none', () => {
     const history = aTurn(aTurn(createHistory(), 1), 2);
-    history.compress(8, 'all');
-    assert.deepEqual(history.messages(), [{ role: 'user', id: 'm2', text: 'question 2' }]);
+    const messages = history.messages();
+    for (const count of [2, 0, -1, 9, 1.5, NaN]) {
+      assert.throws(() => history.compress(count, 'summary'), /complete rounds/);
+    }
+    assert.throws(() => history.compress(6, 'summary', 5), /complete rounds/);
+    assert.throws(() => history.compress(8, 'summary', 6), /complete rounds/);
+    assert.deepEqual([history.messages(), history.knowledge()], [messages, []]);
   });
 
-  it('refuses to split a call from its answer, and counts that are none', () => {
-    const history = aTurn(createHistory(), 1);
-    const messages = history.messages();
-    for (const count of [2, 0, -1, 5, 1.5, NaN]) {
-      assert.throws(() => history.compress(count, 'summary'), /end of a round/);
+  it('never takes the last message of the person away', () => {
+    const history = aTurn(aTurn(createHistory(), 1), 2);
+    for (const [count, from] of [
+      [8, 0],
+      [5, 0],
+      [5, 4],
+      [4, 1],
+    ]) {
+      assert.throws(() => history.compress(count ?? 0, 'summary', from), /last message/);
     }
-    assert.deepEqual([history.messages(), history.knowledge()], [messages, []]);
+    assert.equal(history.messages().length, 8);
   });
 });
 
