@@ -1,5 +1,5 @@
 import type { Database, SqlJsStatic, SqlValue, Statement } from 'sql.js';
-import { createTables, schemaVersion } from './schema';
+import { createTables, migrations, schemaVersion } from './schema';
 
 /** A sql.js database with foreign keys on. Everything here is synchronous and in memory. */
 export interface StoreDatabase {
@@ -38,9 +38,12 @@ export function openDatabase(sqlJs: SqlJsStatic, bytes: Uint8Array): OpenedDatab
       raw.close();
       return { state: 'newer' };
     }
-    if (version === schemaVersion) return { state: 'open', database: wrap(sqlJs, raw) };
-    raw.close();
-    return { state: 'corrupt', reason: 'it is not a database of Gatehouse' };
+    const foreign = migrate(raw, Number(version));
+    if (foreign !== undefined) {
+      raw.close();
+      return { state: 'corrupt', reason: foreign };
+    }
+    return { state: 'open', database: wrap(sqlJs, raw) };
   } catch (error) {
     raw.close();
     throw error;
@@ -49,9 +52,27 @@ export function openDatabase(sqlJs: SqlJsStatic, bytes: Uint8Array): OpenedDatab
 
 /** Says what is wrong with the file, undefined when nothing is. */
 function check(raw: Database): string | undefined {
-  try {
+  return reasonFrom(() => {
     const answer = scalar(raw, 'PRAGMA quick_check(1)');
     return answer === 'ok' ? undefined : String(answer);
+  });
+}
+
+/** Brings an older file to this version, in memory; says why if that cannot be. */
+function migrate(raw: Database, from: number): string | undefined {
+  return reasonFrom(() => {
+    let version = from;
+    for (let step = migrations.get(version); step !== undefined; step = migrations.get(version)) {
+      raw.run(step);
+      version += 1;
+    }
+    return version === schemaVersion ? undefined : 'it is not a database of Gatehouse';
+  });
+}
+
+function reasonFrom(find: () => string | undefined): string | undefined {
+  try {
+    return find();
   } catch (error) {
     // No memory says nothing about the file.
     if (!(error instanceof Error) || /memory/i.test(error.message)) throw error;

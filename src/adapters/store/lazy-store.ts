@@ -45,6 +45,10 @@ export function createLazyStore({ load, onLoadFailed }: LazyStoreDeps): Store {
       put: (entry) => use(({ overflow }) => overflow.put(entry)),
       read: (request) => use(({ overflow }) => overflow.read(request)),
     },
+    summaries: {
+      add: (record) => use(({ summaries }) => summaries.add(record)),
+      list: (conversationId) => use(({ summaries }) => summaries.list(conversationId)),
+    },
     problems: () => loaded?.problems() ?? [],
     onProblem: (listener) => {
       listeners.add(listener);

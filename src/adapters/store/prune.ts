@@ -1,12 +1,17 @@
 import type { StoreDatabase } from './database';
 import type { Problems } from './problems';
-import { deleteEmptyConversations, deleteOldOverflow, deleteOverflowBeyond } from './schema';
+import {
+  deleteEmptyConversations,
+  deleteOldOverflow,
+  deleteOldSummaries,
+  deleteOverflowBeyond,
+} from './schema';
 
 /** The database is held in memory, so the texts in it may take only so much. */
 const maxStoredBytes = 128 * 1024 * 1024;
 
 /**
- * Removes texts that are past their time (003 Output Overflow, retention) and the oldest beyond the
+ * Removes texts and summaries that are past their time (003 Output Overflow, retention) and the oldest beyond the
  * room there is. Answers how many rows went.
  */
 export function prune(database: StoreDatabase, expiredBefore: number, problems: Problems): number {
@@ -14,6 +19,7 @@ export function prune(database: StoreDatabase, expiredBefore: number, problems: 
   let beyond = 0;
   database.transaction(() => {
     expired = database.run(deleteOldOverflow, [expiredBefore]);
+    expired += database.run(deleteOldSummaries, [expiredBefore]);
     beyond = database.run(deleteOverflowBeyond, [maxStoredBytes]);
     if (expired + beyond > 0) database.run(deleteEmptyConversations);
   });

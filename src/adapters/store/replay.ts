@@ -1,12 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
+import type { SqlValue } from 'sql.js';
 import type { StoreDatabase } from './database';
 import { withFile, type Disk } from './disk';
 import { findStart, readRecords, type JournalPosition } from './journal-reader';
 import { inFolder } from './names';
-import { decodeOverflow, overflowRecordType } from './overflow-record';
+import { decodeOverflow, overflowRecordType, type OverflowRecord } from './overflow-record';
 import type { Problems } from './problems';
 import type { JournalRecord } from './record-format';
-import { insertConversation, insertOverflow } from './schema';
+import { insertConversation, insertOverflow, insertSummary } from './schema';
+import { decodeSummary, summaryRecordType, type KeptSummary } from './summary-record';
 
 export interface ReplayPlace {
   readonly disk: Disk;
@@ -37,7 +39,7 @@ export interface ReplayResult {
 }
 
 /**
- * Takes the records after `before` into the database. May be repeated: a text has one id, and the
+ * Takes the records after `before` into the database. May be repeated: each has one id, and the
  * second time changes nothing. Undefined when there is no journal.
  */
 export async function replayJournal(
@@ -74,27 +76,48 @@ function report(problems: Problems, { name }: JournalSource, skipped: number): v
   problems.report(`${skipped} records of ${name} are of an unknown kind and were skipped.`);
 }
 
-/** Answers how many texts were added, undefined when the record is of an unknown kind. */
+/** Answers how many rows were added, undefined when the record is of an unknown kind. */
 function apply(
   { expiredBefore }: ReplayPlace,
   database: StoreDatabase,
-  { type, payload }: JournalRecord,
+  record: JournalRecord,
 ): number | undefined {
-  const overflow = type === overflowRecordType ? decodeOverflow(payload) : undefined;
-  if (overflow === undefined) return undefined;
-  const { id, conversation, createdAt, cut, content } = overflow;
-  if (createdAt < expiredBefore()) return 0;
+  const row = rowOf(record);
+  if (row === undefined) return undefined;
+  if (row.createdAt < expiredBefore()) return 0;
   let added = 0;
   database.transaction(() => {
-    database.run(insertConversation, [conversation]);
-    added = database.run(insertOverflow, [
-      id,
-      conversation,
-      createdAt,
-      Number(cut),
-      content.length,
-      content,
-    ]);
+    database.run(insertConversation, [row.conversation]);
+    added = database.run(row.insert, row.values);
   });
   return added;
+}
+
+/** What a record puts into the database, as part of its conversation. */
+interface Row {
+  readonly conversation: string;
+  readonly createdAt: number;
+  readonly insert: string;
+  readonly values: readonly SqlValue[];
+}
+
+function rowOf({ type, payload }: JournalRecord): Row | undefined {
+  if (type === overflowRecordType) return overflowRow(decodeOverflow(payload));
+  return type === summaryRecordType ? summaryRow(decodeSummary(payload)) : undefined;
+}
+
+function overflowRow(record: OverflowRecord | undefined): Row | undefined {
+  if (record === undefined) return undefined;
+  const { id, conversation, createdAt, cut, content } = record;
+  const values = [id, conversation, createdAt, Number(cut), content.length, content];
+  return { conversation, createdAt, insert: insertOverflow, values };
+}
+
+function summaryRow(record: KeptSummary | undefined): Row | undefined {
+  if (record === undefined) return undefined;
+  const { id, conversationId, method, removedMessages, tokensBefore, tokensAfter } = record;
+  const content = Buffer.from(record.text);
+  const numbers = [removedMessages, tokensBefore, tokensAfter];
+  const values = [id, conversationId, method, content, ...numbers, record.model, record.at];
+  return { conversation: conversationId, createdAt: record.at, insert: insertSummary, values };
 }

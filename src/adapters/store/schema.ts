@@ -1,9 +1,32 @@
 /** Raised with every change of the tables; a file with a higher one is left alone. */
-export const schemaVersion = 1;
+export const schemaVersion = 2;
+
+/** Since version 2. Text is UTF-8 bytes, as that of `tool_overflow`. */
+const createSummaries = `
+  CREATE TABLE summaries (
+    id TEXT PRIMARY KEY,
+    conversation_id TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
+    compaction_method TEXT NOT NULL
+      CHECK (compaction_method IN ('triggered', 'manual', 'autonomous')),
+    content BLOB NOT NULL,
+    removed_messages INTEGER NOT NULL,
+    tokens_before INTEGER NOT NULL,
+    tokens_after INTEGER NOT NULL,
+    model TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+  );
+  CREATE INDEX summaries_by_conversation ON summaries (conversation_id, created_at);
+`;
+
+/** What brings a file of an older version to the next one. */
+export const migrations: ReadonlyMap<number, string> = new Map([
+  [1, `${createSummaries} PRAGMA user_version = 2;`],
+]);
 
 /**
  * The query side (DESIGN section 5). `audit` is the index of the audit files: what to look for, and
- * where the whole entry is. `tool_overflow` holds the texts themselves (003 Output Overflow).
+ * where the whole entry is. `tool_overflow` holds the texts themselves (003 Output Overflow),
+ * `summaries` how conversations were compressed (000 compress_context).
  */
 export const createTables = `
   CREATE TABLE conversations (id TEXT PRIMARY KEY) WITHOUT ROWID;
@@ -37,6 +60,8 @@ export const createTables = `
     position INTEGER NOT NULL
   ) WITHOUT ROWID;
 
+  ${createSummaries}
+
   PRAGMA user_version = ${schemaVersion};
 `;
 
@@ -64,7 +89,22 @@ export const deleteOverflowBeyond = `
 
 export const deleteEmptyConversations = `
   DELETE FROM conversations
-  WHERE NOT EXISTS (SELECT 1 FROM tool_overflow WHERE conversation_id = conversations.id)`;
+  WHERE NOT EXISTS (SELECT 1 FROM tool_overflow WHERE conversation_id = conversations.id)
+    AND NOT EXISTS (SELECT 1 FROM summaries WHERE conversation_id = conversations.id)`;
+
+export const insertSummary = `
+  INSERT INTO summaries (
+    id, conversation_id, compaction_method, content, removed_messages, tokens_before, tokens_after,
+    model, created_at
+  ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (id) DO NOTHING`;
+
+/** Oldest first; two of one moment in the order in which they were taken in. */
+export const selectSummaries = `
+  SELECT compaction_method, content, removed_messages, tokens_before, tokens_after, model, created_at
+  FROM summaries WHERE conversation_id = ? ORDER BY created_at, rowid`;
+
+export const deleteOldSummaries = 'DELETE FROM summaries WHERE created_at < ?';
 
 export const insertAudit = `
   INSERT OR IGNORE INTO audit

@@ -1,5 +1,6 @@
 import type { SqlJsStatic } from 'sql.js';
 import type { AuditLog, AuditQuery } from '../../core/ports/audit-log';
+import type { SummaryLog } from '../../core/ports/compaction';
 import type { Clock } from '../../core/ports/clock';
 import type { Disposable } from '../../core/ports/disposable';
 import type { Ids } from '../../core/ports/ids';
@@ -10,6 +11,7 @@ import { createOverflowStore } from './overflow';
 import { createProblems } from './problems';
 import { createRunner } from './runner';
 import { closeSession, createSessions } from './sessions';
+import { createSummaryLog } from './summaries';
 import { createUpkeep } from './upkeep';
 
 export interface StoreOptions {
@@ -35,6 +37,7 @@ export interface Store {
   readonly audit: AuditLog;
   readonly auditQuery: AuditQuery;
   readonly overflow: OverflowStore;
+  readonly summaries: SummaryLog;
   /** What the person should know: cut off, set aside, shared, full. */
   problems(): readonly string[];
   onProblem(listener: (text: string) => void): Disposable;
@@ -46,7 +49,7 @@ const defaultJournalLimit = 16 * 1024 * 1024;
 const dayMs = 86_400_000;
 
 /**
- * Audit log and overflow texts in one folder (DESIGN section 5). Does nothing before its first use.
+ * Audit log, overflow texts and summaries in one folder (DESIGN section 5). Does nothing before its first use.
  * An acknowledged write is on disk; the sql.js database is only the query side.
  */
 export function createStore(options: StoreOptions): Store {
@@ -63,6 +66,7 @@ export function createStore(options: StoreOptions): Store {
     audit: createAuditLog(runner, upkeep),
     auditQuery: createAuditQuery(runner, { disk, folder, problems }),
     overflow: createOverflowStore(runner, upkeep, { clock, ids, maxBytes: overflow.maxBytes }),
+    summaries: createSummaryLog(runner, upkeep, ids),
     problems: () => problems.list(),
     onProblem: (listener) => problems.onProblem(listener),
     close: async () => {

@@ -27,6 +27,7 @@ export function auditFields(entry: AuditEntry): readonly AuditField[] {
     policy_match: entry.policy_match,
     exit_code: textOf(entry.exit_code),
     truncated: textOf(entry.truncated),
+    attempts: textOf(entry.attempts),
     rollback: entry.rollback && JSON.stringify(entry.rollback, null, 2),
     error_code: entry.error_code,
     error_category: entry.error_category,

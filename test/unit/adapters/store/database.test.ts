@@ -5,7 +5,12 @@ import {
   openDatabase,
   type StoreDatabase,
 } from '../../../../src/adapters/store/database';
-import { insertConversation, insertOverflow } from '../../../../src/adapters/store/schema';
+import {
+  insertConversation,
+  insertOverflow,
+  insertSummary,
+  schemaVersion,
+} from '../../../../src/adapters/store/schema';
 import { openSqlJs } from '../../fakes/temporary-store';
 
 describe('database of the store', () => {
@@ -17,12 +22,66 @@ describe('database of the store', () => {
   });
   afterEach(() => database.close());
 
-  const count = (from: StoreDatabase) =>
-    from.rows('SELECT count(*) AS count FROM tool_overflow')[0]?.count;
+  const count = (from: StoreDatabase, table = 'tool_overflow') =>
+    from.rows(`SELECT count(*) AS count FROM ${table}`)[0]?.count;
+
+  const addSummary = (to: StoreDatabase, method: string, conversation = 'chat') =>
+    to.run(insertSummary, [method, conversation, method, Buffer.from('x'), 1, 2, 1, 'm', 1]);
+
+  /** The bytes of a file as the version before the summaries wrote it. */
+  async function fileOfVersion1(more = ''): Promise<Uint8Array> {
+    const old = new (await openSqlJs()).Database(database.export());
+    old.run(`DROP TABLE summaries; PRAGMA user_version = 1; ${more}`);
+    const bytes = old.export();
+    old.close();
+    return bytes;
+  }
 
   it('003: deleting a conversation deletes its texts', () => {
     database.run('DELETE FROM conversations WHERE id = ?', ['chat']);
     assert.equal(count(database), 0);
+  });
+
+  it('000: summaries.compaction_method tells the three strategies apart, and takes no other', () => {
+    for (const method of ['triggered', 'manual', 'autonomous']) {
+      addSummary(database, method);
+      const found = database.rows('SELECT id FROM summaries WHERE compaction_method = ?', [method]);
+      assert.deepEqual(found, [{ id: method }]);
+    }
+    assert.throws(() => addSummary(database, 'Triggered'), /CHECK/);
+    assert.throws(() => addSummary(database, ''), /CHECK/);
+  });
+
+  it('000: deleting a conversation deletes its summaries, and no others', () => {
+    database.run(insertConversation, ['other']);
+    addSummary(database, 'manual');
+    addSummary(database, 'triggered', 'other');
+    database.run('DELETE FROM conversations WHERE id = ?', ['chat']);
+    assert.deepEqual(database.rows('SELECT conversation_id AS id FROM summaries'), [
+      { id: 'other' },
+    ]);
+    assert.throws(() => addSummary(database, 'autonomous', 'nobody'), /FOREIGN KEY/);
+  });
+
+  it('brings a file of the version before to this one, with all that is in it', async () => {
+    const opened = openDatabase(await openSqlJs(), await fileOfVersion1());
+    assert.ok(opened.state === 'open');
+    const { database: migrated } = opened;
+    assert.equal(count(migrated), 1);
+    addSummary(migrated, 'manual');
+    assert.equal(count(migrated, 'summaries'), 1);
+    assert.equal(migrated.rows('PRAGMA user_version')[0]?.user_version, schemaVersion);
+    const again = openDatabase(await openSqlJs(), migrated.export());
+    assert.ok(again.state === 'open');
+    assert.equal(count(again.database, 'summaries'), 1);
+    again.database.close();
+    migrated.close();
+  });
+
+  it('a file that cannot be brought to this version is told as broken', async () => {
+    const bytes = await fileOfVersion1('CREATE TABLE summaries (a);');
+    const opened = openDatabase(await openSqlJs(), bytes);
+    assert.equal(opened.state === 'corrupt' && opened.reason, 'table summaries already exists');
   });
 
   it('foreign keys are on after an export, and in what was exported', async () => {

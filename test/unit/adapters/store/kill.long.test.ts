@@ -10,6 +10,7 @@ import {
   createTemporaryStore,
   listedIds,
   readText,
+  valueOf,
   wasmFile,
   type TemporaryStore,
 } from '../../fakes/temporary-store';
@@ -75,13 +76,19 @@ describe('the store when its process is killed', function () {
     return { child, output: () => Buffer.concat(chunks).toString() };
   }
 
-  async function check({ calls, texts }: Acknowledged): Promise<void> {
+  async function check({ calls, texts, summaries }: Acknowledged): Promise<void> {
     const store = storage.window();
     const listed = await listedIds(store, 500);
     assert.equal(new Set(listed).size, listed.length);
     const missing = calls.filter((call) => !listed.includes(call));
     assert.deepEqual(missing, []);
     for (const [id, call] of texts) assert.equal(await readText(store, id), textOf(call));
+    const kept = valueOf(await store.summaries.list('chat')).map(({ text }) => text);
+    assert.equal(new Set(kept).size, kept.length);
+    assert.deepEqual(
+      summaries.filter((call) => !kept.includes(call)),
+      [],
+    );
     await store.close();
     // A torn tail may be told; something set aside or skipped would be a loss.
     const bad = store.problems().filter((text) => !/bytes were cut off/.test(text));
@@ -103,6 +110,7 @@ async function kill(writer: Writer): Promise<string> {
 
 interface Acknowledged {
   readonly calls: readonly string[];
+  readonly summaries: readonly string[];
   /** Name of the call by the id of its text. */
   readonly texts: ReadonlyMap<string, string>;
   add(output: string): void;
@@ -110,14 +118,17 @@ interface Acknowledged {
 
 function createAcknowledged(): Acknowledged {
   const calls: string[] = [];
+  const summaries: string[] = [];
   const texts = new Map<string, string>();
   return {
     calls,
+    summaries,
     texts,
     add: (output) => {
       for (const line of output.split('\n').slice(0, -1)) {
         const [kind, call = '', id = ''] = line.split(' ');
         if (kind === 'audit') calls.push(call);
+        else if (kind === 'summary') summaries.push(call);
         else texts.set(id, call);
       }
     },

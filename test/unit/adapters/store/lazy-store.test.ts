@@ -3,6 +3,7 @@ import { createLazyStore } from '../../../../src/adapters/store/lazy-store';
 import type { Store } from '../../../../src/adapters/store/store';
 import { succeed } from '../../../../src/core/contracts/result';
 import { auditEntry } from '../../fakes/audit-entry';
+import { summaryRecord } from '../../fakes/summary-record';
 
 function createWorld(failures = 0) {
   const told: string[] = [];
@@ -15,6 +16,10 @@ function createWorld(failures = 0) {
     overflow: {
       put: () => Promise.resolve(succeed('id')),
       read: () => Promise.resolve(succeed({ text: 'x', totalChars: 1 })),
+    },
+    summaries: {
+      add: () => Promise.resolve(succeed(undefined)),
+      list: () => Promise.resolve(succeed([])),
     },
     problems: () => ['full'],
     onProblem: (listener) => {
@@ -46,10 +51,12 @@ describe('the store that loads at its first use', () => {
       world.store.auditQuery.list({ limit: 1 }),
       world.store.overflow.put({ conversationId: 'c', text: 't' }),
       world.store.overflow.read({ conversationId: 'c', id: 'i', offset: 0, limit: 1 }),
+      world.store.summaries.add(summaryRecord('triggered')),
+      world.store.summaries.list('c'),
     ]);
     assert.deepEqual(
       answers.map(({ ok }) => ok),
-      [true, true, true, true],
+      [true, true, true, true, true, true],
     );
     assert.equal(world.loads(), 1);
   });
