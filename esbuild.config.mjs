@@ -31,6 +31,7 @@ const lazyEntries = [
   { in: 'src/adapters/store/store-entry.ts', out: 'store' },
   { in: 'src/core/agent/agent-entry.ts', out: 'agent' },
   { in: 'src/host/context/context-entry.ts', out: 'context' },
+  { in: 'src/host/models/vscode-llm-entry.ts', out: 'vscode-llm' },
   { in: 'src/host/terminals/terminals-entry.ts', out: 'terminals' },
   { in: 'src/host/transaction/transaction-entry.ts', out: 'transaction' },
   { in: 'src/host/views/views-entry.ts', out: 'views' },
@@ -52,6 +53,7 @@ const budgetsKb = new Map([
   ['dist/terminals.js', 64],
   ['dist/transaction.js', 80],
   ['dist/views.js', 64],
+  ['dist/vscode-llm.js', 24],
   ['dist/webview.js', 200],
   ['dist/gatehouse.vsix', 2.5 * KB],
 ]);
@@ -117,6 +119,7 @@ const hostOptions = {
 /** @type {esbuild.BuildOptions} */
 const webviewOptions = {
   ...common,
+  alias: { entities: './webview/entities.ts' },
   entryPoints: webviewEntries,
   format: 'iife',
   minify: true,

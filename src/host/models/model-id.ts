@@ -1,22 +1,39 @@
+import { httpProviders, type HttpProvider } from '../../core/ports/model-lists';
+
 /** The model ids of `gatehouse.model`. */
 export type ModelId =
   | { readonly kind: 'none' }
   | { readonly kind: 'replay' }
-  | { readonly kind: 'openai'; readonly model: string }
+  | { readonly kind: 'server'; readonly provider: HttpProvider; readonly model: string }
+  | { readonly kind: 'vscode'; readonly vendor: string; readonly model: string }
   | { readonly kind: 'unknown'; readonly id: string };
-
-const openAiPrefix = 'openai/';
 
 export function parseModelId(id: string): ModelId {
   const trimmed = id.trim();
   if (trimmed === '') return { kind: 'none' };
   if (trimmed === 'replay') return { kind: 'replay' };
-  const model = trimmed.startsWith(openAiPrefix) ? trimmed.slice(openAiPrefix.length) : '';
-  return model === '' ? { kind: 'unknown', id: trimmed } : { kind: 'openai', model };
+  const [prefix, name] = splitAtSlash(trimmed);
+  const provider = httpProviders.find((each) => each === prefix);
+  if (provider !== undefined && name !== '') return { kind: 'server', provider, model: name };
+  const [vendor, model] = splitAtSlash(name);
+  if (prefix === 'vscode' && vendor !== '' && model !== '') {
+    return { kind: 'vscode', vendor, model };
+  }
+  return { kind: 'unknown', id: trimmed };
 }
 
-export function openAiModelId(model: string): string {
-  return openAiPrefix + model;
+/** Names of models have slashes of their own. */
+function splitAtSlash(text: string): readonly [string, string] {
+  const at = text.indexOf('/');
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+export function serverModelId(provider: HttpProvider, model: string): string {
+  return `${provider}/${model}`;
+}
+
+export function vscodeModelId(vendor: string, model: string): string {
+  return `vscode/${vendor}/${model}`;
 }
 
 /** What the panel shows; empty when no model is chosen. */
@@ -27,7 +44,8 @@ function modelLabel(id: string): string {
       return '';
     case 'replay':
       return 'replay: no model';
-    case 'openai':
+    case 'server':
+    case 'vscode':
       return parsed.model;
     case 'unknown':
       return `${parsed.id} (unknown)`;

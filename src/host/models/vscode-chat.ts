@@ -1,0 +1,54 @@
+import type { JsonObject } from '../../core/contracts/tool-spec';
+
+/** What a message to a model of VS Code is made of. */
+export type VscodePart =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'image'; readonly mediaType: string; readonly data: string }
+  | {
+      readonly kind: 'call';
+      readonly callId: string;
+      readonly name: string;
+      readonly input: JsonObject;
+    }
+  | { readonly kind: 'result'; readonly callId: string; readonly text: string };
+
+/** There is no system role: a system prompt is what the person says first. */
+export interface VscodeMessage {
+  readonly role: 'user' | 'assistant';
+  readonly parts: readonly VscodePart[];
+}
+
+export interface VscodeTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: JsonObject;
+}
+
+export interface VscodeRequest {
+  readonly messages: readonly VscodeMessage[];
+  readonly tools: readonly VscodeTool[];
+}
+
+/** What a model of VS Code says; `other` is something that only newer versions of it know. */
+export type AnswerPart =
+  | { readonly kind: 'text'; readonly text: string }
+  | {
+      readonly kind: 'call';
+      readonly callId: string;
+      readonly name: string;
+      readonly input: unknown;
+    }
+  | { readonly kind: 'other' };
+
+/** One of VS Code's language models: `vscode.LanguageModelChat` without its classes. */
+export interface VscodeChat {
+  readonly vendor: string;
+  readonly id: string;
+  readonly name: string;
+  readonly maxInputTokens: number;
+  /** Undefined where this version of VS Code does not say. */
+  readonly takesTools: boolean | undefined;
+  readonly takesImages: boolean | undefined;
+  /** Rejects as VS Code does; an abort cancels VS Code's own request. */
+  send(request: VscodeRequest, signal: AbortSignal): Promise<AsyncIterable<AnswerPart>>;
+}

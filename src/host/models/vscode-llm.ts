@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { untilAborted } from '../../core/agent/until-aborted';
+import { isAborted } from '../../core/base/is-aborted';
+import type { ToolRequest } from '../../core/contracts/chat';
+import type { ModelFacts, ModelOptions } from '../../core/contracts/model-facts';
+import type { Llm, LlmEvent, LlmRequest } from '../../core/ports/llm';
+import { toJson } from '../../core/wire/parts/json-value';
+import { createToolNames, type ToolNames } from '../../core/wire/parts/tool-names';
+import { vscodeModelId } from './model-id';
+import type { AnswerPart, VscodeChat, VscodeRequest } from './vscode-chat';
+import { describeVscodeError, stoppedByPerson } from './vscode-errors';
+import { encodeVscodeMessages, encodeVscodeTools } from './vscode-messages';
+
+/** What VS Code's API has no field for; the picker lists it. */
+export const vscodeLacks: readonly string[] = ['system messages', 'token usage', 'thinking'];
+
+/** What is known of a model of VS Code; what the person says of it overrules. */
+export function vscodeFacts(chat: VscodeChat, options: ModelOptions): ModelFacts {
+  const { maxOutputTokens, prices } = options;
+  return {
+    id: vscodeModelId(chat.vendor, chat.id),
+    label: chat.name === '' ? chat.id : chat.name,
+    contextTokens: options.contextTokens ?? chat.maxInputTokens,
+    contextSource: options.contextTokens === undefined ? 'provider' : 'settings',
+    tools: options.tools ?? (chat.takesTools === false ? 'none' : 'native'),
+    images: options.images ?? chat.takesImages ?? false,
+    reasoning: options.reasoning ?? false,
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    ...(prices === undefined ? {} : { prices }),
+    lacks: vscodeLacks,
+  };
+}
+
+/** One of VS Code's models. It tells no tokens, so the loop estimates them. */
+export function createVscodeLlm(chat: VscodeChat, options: ModelOptions): Llm {
+  const facts = vscodeFacts(chat, options);
+  return { facts, stream: (request, signal) => streamAnswer({ chat, facts, request }, signal) };
+}
+
+interface Asked {
+  readonly chat: VscodeChat;
+  readonly facts: ModelFacts;
+  readonly request: LlmRequest;
+}
+
+async function* streamAnswer(asked: Asked, signal: AbortSignal): AsyncGenerator<LlmEvent> {
+  const { chat, facts, request } = asked;
+  const names = createToolNames(request, sha256);
+  const tools = facts.tools === 'native' ? encodeVscodeTools(request.tools, names) : [];
+  const sent = { messages: encodeVscodeMessages(request, names, facts.images), tools };
+  const calls: ToolRequest[] = [];
+  try {
+    for await (const part of untilAborted(answerOf(chat, sent, signal), signal)) {
+      if (part.kind === 'text' && part.text !== '') yield { type: 'text', text: part.text };
+      if (part.kind === 'call') calls.push(toolRequest(part, names));
+    }
+  } catch (error) {
+    const cause = isAborted(signal) ? stoppedByPerson : describeVscodeError(error, facts.label);
+    yield { type: 'error', failure: cause };
+    return;
+  }
+  if (isAborted(signal)) {
+    yield { type: 'error', failure: stoppedByPerson };
+    return;
+  }
+  // VS Code tells no reason: what came complete is what there is.
+  yield { type: 'finish', reason: calls.length > 0 ? 'tool_calls' : 'stop', calls, usage: {} };
+}
+
+/** Begins with the request itself, which may wait for the person's consent. */
+async function* answerOf(
+  chat: VscodeChat,
+  request: VscodeRequest,
+  signal: AbortSignal,
+): AsyncGenerator<AnswerPart> {
+  if (signal.aborted) return;
+  yield* await chat.send(request, signal);
+}
+
+function toolRequest(
+  { callId, name, input }: AnswerPart & { readonly kind: 'call' },
+  names: ToolNames,
+): ToolRequest {
+  // What is no object stays as it came, so that validation says what is wrong with it.
+  const argsText = input === undefined ? '{}' : JSON.stringify(toJson(input) ?? null);
+  return { wireId: callId, name: names.fromWire(name), argsText };
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

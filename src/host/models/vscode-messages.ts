@@ -1,0 +1,55 @@
+import type { LlmRequest } from '../../core/ports/llm';
+import { repairHistory, type Turn } from '../../core/wire/parts/repair-history';
+import type { ToolNames } from '../../core/wire/parts/tool-names';
+import type { VscodeMessage, VscodePart, VscodeTool } from './vscode-chat';
+
+/**
+ * The conversation as VS Code takes it: the system prompt is what the person says first, and every
+ * call is answered exactly once, directly after it (DESIGN decision 21).
+ */
+export function encodeVscodeMessages(
+  { system, messages }: Pick<LlmRequest, 'system' | 'messages'>,
+  names: ToolNames,
+  images: boolean,
+): readonly VscodeMessage[] {
+  // Whatever provider stands behind the model may refuse the same id twice.
+  const rules = { wire: 'vscode', ids: { uniqueIn: 'request' }, images } as const;
+  return [
+    { role: 'user' as const, parts: texts(system) },
+    ...repairHistory(messages, rules).flatMap((turn) => encodeTurn(turn, names)),
+  ].filter(({ parts }) => parts.length > 0);
+}
+
+function encodeTurn(turn: Turn, names: ToolNames): readonly VscodeMessage[] {
+  if (turn.role === 'user') {
+    const images = turn.images.map((image) => ({ kind: 'image', ...image }) as const);
+    return [{ role: 'user', parts: [...texts([turn.text]), ...images] }];
+  }
+  const calls = turn.calls.map(
+    ({ id, name, args }) =>
+      ({ kind: 'call', callId: id, name: names.toWire(name), input: args }) as const,
+  );
+  const answers = turn.calls.map(
+    ({ id, answer }) => ({ kind: 'result', callId: id, text: answer.text }) as const,
+  );
+  return [
+    { role: 'assistant', parts: [...texts([turn.text]), ...calls] },
+    { role: 'user', parts: answers },
+  ];
+}
+
+function texts(all: readonly string[]): readonly VscodePart[] {
+  return all.filter((text) => text.trim() !== '').map((text) => ({ kind: 'text', text }));
+}
+
+/** Sorted by name, so that a provider's prefix cache holds. */
+export function encodeVscodeTools(
+  tools: LlmRequest['tools'],
+  names: ToolNames,
+): readonly VscodeTool[] {
+  return tools
+    .map(({ name, description, inputSchema }) => {
+      return { name: names.toWire(name), description, inputSchema };
+    })
+    .sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)));
+}
