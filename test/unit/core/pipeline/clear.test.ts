@@ -55,6 +55,36 @@ describe('clearing a call', () => {
     assert.equal(other.asked.length, 1);
   });
 
+  it('000 Autonomous phase: compress_context is not asked about, in the executor phase it is', async () => {
+    const compress = { gates: asking, toolName: 'compress_context' };
+    const autonomous = createWorld(compress);
+    const own = await autonomous.call({ text: 'a' }, { phase: 'autonomous' });
+    assert.equal(own.status, 'completed');
+    assert.deepEqual(autonomous.asked, []);
+    assert.equal(autonomous.entries[0]?.phase, 'autonomous');
+    assert.equal(autonomous.entries[0].approved_by, 'auto');
+    for (const phase of ['executor', 'planner', 'verifier'] as const) {
+      const ruled = createWorld(compress);
+      const outcome = await ruled.call({ text: 'a' }, { phase });
+      assert.equal(ruled.asked.length, 1, phase);
+      assert.equal(outcome.failure?.errorCode, 'policy_denied');
+      assert.equal(ruled.runs, 0);
+    }
+  });
+
+  it('000 Autonomous phase: what is denied stays denied, and what is not allowed is not there', async () => {
+    const toolName = 'compress_context';
+    for (const options of [
+      { toolName, gates: [gate('permission-rules', () => deny)] },
+      { toolName, policy: { allowedTools: new Set<string>() } },
+    ]) {
+      const world = createWorld(options);
+      const outcome = await world.call({ text: 'a' }, { phase: 'autonomous' });
+      assert.equal(outcome.failure?.errorCode, 'policy_denied');
+      assert.equal(world.runs, 0);
+    }
+  });
+
   it('hands edited arguments back instead of running the call', async () => {
     const answer = { answer: 'edit', args: '{"text":"b"}' } as const;
     const world = createWorld({ gates: asking, answer });
