@@ -24,6 +24,8 @@ const origin = 'https://preview.invalid';
 export async function buildPage() {
   const bundle = await esbuild.build({
     entryPoints: [path.join(root, 'webview/main.tsx')],
+    absWorkingDir: root,
+    alias: { entities: './webview/entities.ts' },
     bundle: true,
     minify: true,
     write: false,
