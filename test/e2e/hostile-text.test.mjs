@@ -63,7 +63,7 @@ describe('Hostile text', () => {
       assert.equal(text.includes(part), true, part);
     }
     assert.equal(await panel.root.locator('article :is(img, script, iframe, a, b)').count(), 0);
-    assert.deepEqual(await message.locator('button:not(.copy-compact)').allInnerTexts(), ['three']);
+    assert.deepEqual(await message.locator('button:not(.compact)').allInnerTexts(), ['three']);
     await assertNothingRan();
   });
 

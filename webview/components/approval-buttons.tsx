@@ -2,6 +2,7 @@ import type { TargetedKeyboardEvent } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CardApproval, PanelRequest } from '../../src/core/contracts/panel';
 import { usePage } from '../page';
+import { Button } from './button';
 
 type Answer = Extract<PanelRequest, { readonly type: 'answer' }>['answer'];
 
@@ -49,43 +50,22 @@ export function ApprovalButtons({ approval }: { readonly approval: CardApproval 
         Allow once
       </button>
       {approval.canAlways && (
-        <Choice text="Always allow…" isOff={isSent} choose={() => answer('always')} />
+        <Button text="Always allow…" disabled={isSent} onClick={() => answer('always')} />
       )}
-      <Choice text="Edit…" isOff={isSent} choose={() => answer('edit')} />
+      <Button text="Edit…" disabled={isSent} onClick={() => answer('edit')} />
       <span class="button-pair">
-        <Choice text="Deny" isOff={isSent} choose={() => answer('deny')} />
-        <Choice
+        <Button text="Deny" disabled={isSent} onClick={() => answer('deny')} />
+        <Button
           text="…"
           name="Deny with a reason"
-          isOff={isSent}
-          choose={() => setGivingReason(true)}
+          disabled={isSent}
+          onClick={() => setGivingReason(true)}
         />
       </span>
       <span class="shortcut">
         <kbd>Alt+A</kbd> moves here
       </span>
     </div>
-  );
-}
-
-function Choice(props: {
-  readonly text: string;
-  /** When the text alone does not say it. */
-  readonly name?: string;
-  readonly isOff: boolean;
-  readonly choose: () => void;
-}) {
-  return (
-    <button
-      type="button"
-      class="button"
-      title={props.name}
-      aria-label={props.name}
-      disabled={props.isOff}
-      onClick={props.choose}
-    >
-      {props.text}
-    </button>
   );
 }
 
@@ -117,12 +97,8 @@ function DenyReason(props: {
         aria-label="Reason for denying"
         onKeyDown={onKeyDown}
       />
-      <button type="button" class="button primary" disabled={props.isSent} onClick={deny}>
-        Deny
-      </button>
-      <button type="button" class="button" onClick={props.back}>
-        Back
-      </button>
+      <Button text="Deny" primary disabled={props.isSent} onClick={deny} />
+      <Button text="Back" onClick={props.back} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { BackgroundItem } from '../../src/core/contracts/panel';
 import { cutLine, formatCount } from '../format';
 import { usePage } from '../page';
+import { Button } from './button';
 import { Elapsed } from './elapsed';
 import { Icon } from './icon';
 import { WaitsForInput } from './waits-for-input';
@@ -37,24 +38,22 @@ function BackgroundLine({ command }: { readonly command: BackgroundItem }) {
       </span>
       {command.waitsForInput && <WaitsForInput />}
       <Elapsed since={command.startedAt} />
-      <button
-        type="button"
-        class="small-button"
+      <Button
+        text="Show"
+        icon="terminal"
+        small
         title="Show its terminal"
-        aria-label={`Show the terminal of ${title}`}
+        name={`Show the terminal of ${title}`}
         onClick={() => post({ type: 'showBackground', commandId })}
-      >
-        <Icon name="terminal" /> <span class="label">Show</span>
-      </button>
-      <button
-        type="button"
-        class="small-button"
+      />
+      <Button
+        text="Stop"
+        icon="debug-stop"
+        small
         title="Stop it"
-        aria-label={`Stop ${title}`}
+        name={`Stop ${title}`}
         onClick={() => post({ type: 'stopBackground', commandId })}
-      >
-        <Icon name="debug-stop" /> <span class="label">Stop</span>
-      </button>
+      />
     </li>
   );
 }

@@ -1,5 +1,6 @@
 import type { PanelState } from '../../src/core/contracts/panel';
 import { usePage } from '../page';
+import { Button } from './button';
 import { Icon } from './icon';
 
 /** What limits this window, and the way out. */
@@ -9,13 +10,10 @@ export function Banners({ state }: { readonly state: PanelState }) {
     <>
       {!state.hasFolder && (
         <Banner icon="folder" text="No folder is open. Tools that work on files are off.">
-          <button
-            type="button"
-            class="text-button"
+          <Button
+            text="Open Folder"
             onClick={() => post({ type: 'command', command: 'openFolder' })}
-          >
-            Open Folder
-          </button>
+          />
         </Banner>
       )}
       {!state.trusted && (
@@ -23,13 +21,10 @@ export function Banners({ state }: { readonly state: PanelState }) {
           icon="workspace-untrusted"
           text="Restricted Mode: every tool is refused until you trust this workspace."
         >
-          <button
-            type="button"
-            class="text-button"
+          <Button
+            text="Manage Trust"
             onClick={() => post({ type: 'command', command: 'manageTrust' })}
-          >
-            Manage Trust
-          </button>
+          />
         </Banner>
       )}
       {state.replay && (

@@ -1,8 +1,8 @@
 import type { CallItem } from '../../src/core/contracts/panel';
 import { commandOf } from '../arguments';
 import { usePage } from '../page';
+import { Button } from './button';
 import { CopyButton } from './copy-button';
-import { Icon } from './icon';
 
 export function CardButtons({ item }: { readonly item: CallItem }) {
   const { post } = usePage();
@@ -14,32 +14,29 @@ export function CardButtons({ item }: { readonly item: CallItem }) {
       {command !== undefined && <CopyButton text={command} label="Copy command" />}
       {output !== '' && <CopyButton text={output} label="Copy output" />}
       {item.terminalId !== undefined && (
-        <button
-          type="button"
-          class="small-button"
+        <Button
+          text="Show terminal"
+          icon="terminal"
+          small
           onClick={() => post({ type: 'showTerminal', itemId: item.id })}
-        >
-          <Icon name="terminal" /> Show terminal
-        </button>
+        />
       )}
       {output !== '' && (
-        <button
-          type="button"
-          class="small-button"
+        <Button
+          text={isCut ? 'Open full output' : 'Open output'}
+          icon="go-to-file"
+          small
           onClick={() => post({ type: 'openOutput', itemId: item.id })}
-        >
-          <Icon name="go-to-file" /> {isCut ? 'Open full output' : 'Open output'}
-        </button>
+        />
       )}
       {item.rollback?.state === 'offered' && (
-        <button
-          type="button"
-          class="small-button"
+        <Button
+          text="Roll back this command"
+          icon="discard"
+          small
           title="Restores the files that this command changed, and removes those it created"
           onClick={() => post({ type: 'rollBack', itemId: item.id })}
-        >
-          <Icon name="discard" /> Roll back this command
-        </button>
+        />
       )}
     </div>
   );

@@ -3,6 +3,7 @@ import type { CardDiff as Diff } from '../../src/core/contracts/panel';
 import { diffRows, type DiffRow, type DiffRows } from '../diff-rows';
 import { shortPath, splitPath } from '../format';
 import { usePage } from '../page';
+import { Button } from './button';
 import { Icon } from './icon';
 
 /** Longer changes are folded; a page with more than this many lines would be slow. */
@@ -35,13 +36,12 @@ export function CardDiff(props: {
         </span>
         {diff.oldText === null && diff.large !== true && <span class="tag">new</span>}
         {result && <Counts result={result} />}
-        <button
-          type="button"
-          class="small-button"
+        <Button
+          text="Open diff"
+          icon="diff"
+          small
           onClick={() => post({ type: 'openDiff', itemId, index })}
-        >
-          <Icon name="diff" /> Open diff
-        </button>
+        />
       </div>
       {result ? <Rows rows={result.rows} /> : <p class="hint">Too large to show here.</p>}
     </section>

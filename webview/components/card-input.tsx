@@ -1,5 +1,6 @@
 import type { CallItem } from '../../src/core/contracts/panel';
 import { usePage } from '../page';
+import { Button } from './button';
 import { WaitsForInput } from './waits-for-input';
 
 /** A command that waits for input says so, and can be given some; the host asks for the text. */
@@ -9,13 +10,7 @@ export function CardInput({ item }: { readonly item: CallItem }) {
   return (
     <div class="card-input">
       <WaitsForInput />
-      <button
-        type="button"
-        class="button"
-        onClick={() => post({ type: 'giveInput', itemId: item.id })}
-      >
-        Give input…
-      </button>
+      <Button text="Give input…" onClick={() => post({ type: 'giveInput', itemId: item.id })} />
     </div>
   );
 }

@@ -1,44 +1,26 @@
-import type { TargetedKeyboardEvent } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ChatSummary, PanelState } from '../../src/core/contracts/panel';
 import { formatCount } from '../format';
 import { usePage } from '../page';
 import { Icon } from './icon';
+import { useMenu } from './use-menu';
 
 /** Shows the chat in sight and lists the others, with what runs and what waits. */
 export function ChatPicker({ state }: { readonly state: PanelState }) {
-  const [isOpen, setOpen] = useState(false);
-  const container = useRef<HTMLDivElement>(null);
+  const { isOpen, container, close, onKeyDown, toggle } = useMenu();
   const active = state.chats.find(({ id }) => id === state.activeChat);
   const elsewhere = state.chats
     .filter(({ id }) => id !== state.activeChat)
     .reduce((sum, { pending }) => sum + pending, 0);
 
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    container.current?.querySelector<HTMLElement>('[aria-checked="true"]')?.focus();
-    const onPointerDown = (event: PointerEvent) => {
-      const { target } = event;
-      if (target instanceof Node && !container.current?.contains(target)) setOpen(false);
-    };
-    document.addEventListener('pointerdown', onPointerDown);
-    return () => document.removeEventListener('pointerdown', onPointerDown);
-  }, [isOpen]);
-
-  const close = () => {
-    setOpen(false);
-    container.current?.querySelector('button')?.focus();
-  };
-
   return (
-    <div class="chat-picker" ref={container} onKeyDown={(event) => onMenuKey(event, isOpen, close)}>
+    <div class="chat-picker" ref={container} onKeyDown={onKeyDown}>
       <button
         type="button"
         class="chat-current"
         aria-haspopup="menu"
         aria-expanded={isOpen}
         title={active?.title}
-        onClick={() => setOpen(!isOpen)}
+        onClick={toggle}
       >
         {active?.running === true && <Icon name="loading" spins />}
         <span class="sr-only">Chat: </span>
@@ -60,7 +42,7 @@ function ChatMenu(props: { readonly state: PanelState; readonly close: () => voi
     post({ type: 'selectChat', chatId });
   };
   return (
-    <div class="chat-menu" role="menu" aria-label="Chats">
+    <div class="menu chat-menu" role="menu" aria-label="Chats">
       {props.state.chats.map((chat) => (
         <ChatEntry
           key={chat.id}
@@ -82,8 +64,9 @@ function ChatEntry(props: {
   return (
     <button
       type="button"
-      class="chat-entry"
+      class="menu-entry"
       role="menuitemradio"
+      tabIndex={-1}
       aria-checked={props.isActive}
       onClick={() => props.select(id)}
     >
@@ -103,22 +86,4 @@ function PendingBadge({ count, where }: { readonly count: number; readonly where
       <span class="sr-only">{label}</span>
     </span>
   );
-}
-
-function onMenuKey(
-  event: TargetedKeyboardEvent<HTMLElement>,
-  isOpen: boolean,
-  close: () => void,
-): void {
-  if (!isOpen) return;
-  if (event.key === 'Escape') {
-    event.preventDefault();
-    close();
-  }
-  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-  if (step === 0) return;
-  event.preventDefault();
-  const entries = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitemradio"]')];
-  const at = entries.findIndex((entry) => entry === document.activeElement);
-  entries[(at + step + entries.length) % entries.length]?.focus();
 }

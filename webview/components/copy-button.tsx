@@ -26,7 +26,7 @@ export function CopyButton(props: {
   return (
     <button
       type="button"
-      class={isCompact ? 'small-button copy-compact' : 'small-button'}
+      class={isCompact ? 'small-button compact' : 'small-button'}
       title={label}
       aria-label={isDone ? 'Copied' : label}
       onClick={copy}

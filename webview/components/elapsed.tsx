@@ -1,13 +1,8 @@
-import { useEffect, useState } from 'preact/hooks';
 import { formatDuration } from '../format';
+import { useNow } from './use-now';
 
 /** Time since a moment, counting up; nothing within the first second. */
 export function Elapsed({ since }: { readonly since: number }) {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  const seconds = Math.floor((now - since) / 1000);
+  const seconds = Math.floor((useNow() - since) / 1000);
   return seconds < 1 ? null : <span class="duration">{formatDuration(seconds * 1000)}</span>;
 }

@@ -1,4 +1,5 @@
 import { usePage } from '../page';
+import { Button } from './button';
 import { GateMark } from './gate-mark';
 import { Icon } from './icon';
 
@@ -33,14 +34,17 @@ export function EmptyState() {
           : 'Pick a model to chat with an agent. You can run commands and tools without one; your rules hold for both.'}
       </p>
       {!hasModel && (
-        <button type="button" class="button primary" onClick={() => post({ type: 'pickModel' })}>
-          <Icon name="sparkle" /> Pick a model
-        </button>
+        <Button
+          text="Pick a model"
+          icon="sparkle"
+          primary
+          onClick={() => post({ type: 'pickModel' })}
+        />
       )}
       <ul class="examples">
         {[...(hasModel ? [withModel] : []), ...withoutModel].map((example) => (
           <li key={example.text}>
-            <button type="button" class="example" onClick={() => store.suggest(example.text)}>
+            <button type="button" class="example" onClick={() => store.insert(example.text)}>
               <Icon name={example.icon} />
               <code>{example.text}</code>
               <span class="hint">{example.hint}</span>

@@ -9,14 +9,19 @@ export function IconButton(props: {
   readonly icon: string;
   readonly label: string;
   readonly onClick: () => void;
-  readonly class?: string;
+  /** Where the label alone, beside its like, does not say enough to the ear. */
+  readonly name?: string;
+  /** Of a button that opens a menu: whether it is open. */
+  readonly menu?: boolean;
 }) {
   return (
     <button
       type="button"
-      class={`icon-button ${props.class ?? ''}`}
+      class="icon-button"
       title={props.label}
-      aria-label={props.label}
+      aria-label={props.name ?? props.label}
+      aria-haspopup={props.menu === undefined ? undefined : 'menu'}
+      aria-expanded={props.menu}
       onClick={props.onClick}
     >
       <Icon name={props.icon} />

@@ -1,0 +1,53 @@
+import type { TargetedKeyboardEvent } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+/** A button and the menu it opens, in one container: keys move in it, a press elsewhere closes. */
+export function useMenu() {
+  const [isOpen, setOpen] = useState(false);
+  const container = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const entries = entriesOf(container.current);
+    (entries.find((entry) => entry.ariaChecked === 'true') ?? entries[0])?.focus();
+    const onPointerDown = (event: PointerEvent) => {
+      const { target } = event;
+      if (target instanceof Node && !container.current?.contains(target)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', onPointerDown);
+    return () => document.removeEventListener('pointerdown', onPointerDown);
+  }, [isOpen]);
+
+  const close = () => {
+    setOpen(false);
+    container.current?.querySelector('button')?.focus();
+  };
+
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>) => {
+    if (!isOpen) return;
+    if (event.key === 'Tab') setOpen(false);
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      close();
+    }
+    const entries = entriesOf(container.current);
+    const at = entries.findIndex((entry) => entry === document.activeElement);
+    const next = stepTo(event.key, at);
+    if (next === undefined) return;
+    event.preventDefault();
+    entries.at(next % entries.length)?.focus();
+  };
+
+  return { isOpen, container, close, onKeyDown, toggle: () => setOpen(!isOpen) };
+}
+
+function stepTo(key: string, at: number): number | undefined {
+  if (key === 'ArrowDown') return at + 1;
+  if (key === 'ArrowUp') return at - 1;
+  if (key === 'Home') return 0;
+  return key === 'End' ? -1 : undefined;
+}
+
+function entriesOf(container: HTMLElement | null): readonly HTMLElement[] {
+  return [...(container?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])];
+}
