@@ -1,4 +1,5 @@
 import type { CallItem, PanelState, TranscriptItem } from '../src/core/contracts/panel';
+import { formatCount } from './format';
 
 /** What a screen reader should hear of a new or changed item; nothing of streaming text. */
 export function announceItem(
@@ -6,7 +7,8 @@ export function announceItem(
   after: TranscriptItem,
 ): string | undefined {
   if (after.type === 'notice' && before === undefined) {
-    return `${noticeLabel[after.level]}: ${after.text}`;
+    const wait = after.waitUntil === undefined ? '' : ' Waiting to try again.';
+    return `${noticeLabel[after.level]}: ${after.text}${wait}`;
   }
   return after.type === 'call' ? announceCall(before, after) : undefined;
 }
@@ -25,6 +27,7 @@ function announceCall(before: TranscriptItem | undefined, after: CallItem): stri
 
 /** What a call has come to that is worth a word. */
 function commandEvent(item: CallItem): string | undefined {
+  if (item.retry) return retryText(item.retry);
   if (item.waitsForInput === true) return 'Waits for input';
   if (item.ranInBackground === true) return 'Ended in the background';
   return item.status === 'failed' ? 'Failed' : undefined;
@@ -32,9 +35,18 @@ function commandEvent(item: CallItem): string | undefined {
 
 export const noticeLabel = { info: 'Notice', warning: 'Warning', error: 'Error' } as const;
 
+export function retryText({ attempt, of }: NonNullable<CallItem['retry']>): string {
+  return `Trying again (${attempt} of ${of})`;
+}
+
 export function announceState(before: PanelState, after: PanelState): string | undefined {
-  const isSameChat = before.activeChat === after.activeChat;
-  return isSameChat && isRunning(before) && !isRunning(after) ? 'Reply finished.' : undefined;
+  if (before.activeChat !== after.activeChat) return undefined;
+  const count = after.queued.length;
+  const texts = [
+    isRunning(before) && !isRunning(after) ? 'Reply finished.' : '',
+    count !== before.queued.length ? `${formatCount(count, 'message')} queued.` : '',
+  ];
+  return texts.join(' ').trim() || undefined;
 }
 
 /** True while the chat in sight has a turn running. */

@@ -4,6 +4,7 @@ const types: readonly unknown[] = [
   'snapshot',
   'patch',
   'insert',
+  'suggestions',
   'focus',
 ] satisfies readonly PanelMessage['type'][];
 

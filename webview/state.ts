@@ -4,6 +4,7 @@ import type {
   PanelMessage,
   PanelRequest,
   PanelState,
+  SuggestionItem,
   TranscriptItem,
 } from '../src/core/contracts/panel';
 import { announceItem, announceState } from './announce';
@@ -17,6 +18,14 @@ export interface Insertion {
   readonly text: string;
 }
 
+/** What a query of the draft may become. */
+export interface Suggestions {
+  readonly query: string;
+  readonly items: readonly SuggestionItem[];
+}
+
+export const noSuggestions: Suggestions = { query: '', items: [] };
+
 /**
  * What the page shows: a copy of the host's state, kept by numbered messages. A message that does
  * not follow the last one means that something is lost; the page then asks for everything anew.
@@ -29,6 +38,7 @@ export class PanelStore {
   readonly draft = signal<Insertion>({ count: 0, text: '' });
   readonly insertion = signal<Insertion>({ count: 0, text: '' });
   readonly focusCount = signal(0);
+  readonly suggestions = signal(noSuggestions);
   /** Rises with each snapshot: the transcript is another one. */
   readonly generation = signal(0);
   readonly announcement = signal('');
@@ -67,9 +77,18 @@ export class PanelStore {
     this.approvalsInSight.value = next;
   }
 
-  /** Offers a text as the draft. */
-  suggest(text: string): void {
+  /** Puts a text at the end of the draft. */
+  insert(text: string): void {
     this.insertion.value = { count: this.insertion.value.count + 1, text };
+  }
+
+  focusInput(): void {
+    this.focusCount.value += 1;
+  }
+
+  /** Says something to those who hear the page. */
+  say(text: string): void {
+    this.announcement.value = text;
   }
 
   /** Called before the host is asked for another chat. */
@@ -94,10 +113,13 @@ export class PanelStore {
         for (const change of message.changes) this.change(change);
         return;
       case 'insert':
-        this.suggest(message.text);
+        this.insert(message.text);
+        return;
+      case 'suggestions':
+        this.suggestions.value = message;
         return;
       case 'focus':
-        this.focusCount.value += 1;
+        this.focusInput();
         return;
     }
   }
@@ -159,6 +181,6 @@ export class PanelStore {
   }
 
   private announce(text: string | undefined): void {
-    if (text !== undefined) this.announcement.value = text;
+    if (text !== undefined) this.say(text);
   }
 }

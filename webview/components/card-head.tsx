@@ -1,4 +1,5 @@
 import type { CallItem, CardStatus } from '../../src/core/contracts/panel';
+import { retryText } from '../announce';
 import { cutLine, formatDuration } from '../format';
 import { Elapsed } from './elapsed';
 import { Icon } from './icon';
@@ -83,6 +84,7 @@ function Status({ status }: { readonly status: CardStatus }) {
 
 function ExitBadge({ item }: { readonly item: CallItem }) {
   const { exitCode, status } = item;
+  if (item.retry) return <RetryTag retry={item.retry} />;
   if (item.background !== undefined) return <span class="tag tag-live">in background</span>;
   if (exitCode === undefined || status === 'cancelled') return null;
   const text = exitCode === -1 ? 'exit unknown' : `exit ${exitCode}`;
@@ -90,6 +92,17 @@ function ExitBadge({ item }: { readonly item: CallItem }) {
     <span class={`tag ${exitCode === 0 ? 'tag-good' : 'tag-bad'}`}>
       {item.ranInBackground === true && <span class="tag-more">ended: </span>}
       {text}
+    </span>
+  );
+}
+
+/** Where room is short, its numbers are left. */
+function RetryTag({ retry }: { readonly retry: NonNullable<CallItem['retry']> }) {
+  return (
+    <span class="tag tag-live" title={retryText(retry)}>
+      <span class="tag-more">Trying again (</span>
+      {retry.attempt} of {retry.of}
+      <span class="tag-more">)</span>
     </span>
   );
 }

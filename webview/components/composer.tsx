@@ -3,17 +3,28 @@ import { useRef } from 'preact/hooks';
 import { isRunning } from '../announce';
 import type { PanelState } from '../../src/core/contracts/panel';
 import { usePage } from '../page';
-import { useDraft } from './use-draft';
-import { useRecall } from './use-recall';
+import { AddContext } from './add-context';
+import { DraftAttachments } from './attachments';
 import { Icon } from './icon';
+import { MessageInput } from './message-input';
+import { ModelButton } from './model-button';
 import { Queue } from './queue';
+import { Refusals } from './refusals';
+import { SuggestionList } from './suggestion-list';
+import { UsageMeter } from './usage-meter';
+import { useDraft } from './use-draft';
+import { useImages } from './use-images';
+import { useRecall } from './use-recall';
+import { useSuggestions } from './use-suggestions';
 
-/** The input, the model, and Send or Stop. */
+/** The input with its context, Send or Stop, the model and what the chat has used. */
 export function Composer({ state }: { readonly state: PanelState }) {
   const { post } = usePage();
   const input = useRef<HTMLTextAreaElement>(null);
   const draft = useDraft(input);
   const recall = useRecall(input, draft.changed);
+  const suggesting = useSuggestions(input, draft.replace);
+  const images = useImages();
   const running = isRunning(state);
 
   const send = () => {
@@ -21,39 +32,36 @@ export function Composer({ state }: { readonly state: PanelState }) {
     if (text.trim() === '') return;
     draft.clear();
     recall.reset();
+    suggesting.close();
+    images.forgive();
     post({ type: 'send', text });
   };
-
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLTextAreaElement>) => {
-    // While an input method composes, Enter and Escape belong to it.
+    // While an input method composes, all keys belong to it.
     if (event.isComposing) return;
-    if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
+    if (suggesting.onKey(event)) event.preventDefault();
+    else if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
       event.preventDefault();
       send();
-    }
-    if (recall.onKey(event.key)) event.preventDefault();
+    } else if (recall.onKey(event.key)) event.preventDefault();
   };
 
   return (
     <footer class="composer">
       <Queue messages={state.queued} />
-      <div class="composer-box">
-        <textarea
-          ref={input}
-          rows={1}
-          class="composer-input"
-          dir="auto"
-          aria-label="Message"
-          placeholder={
-            running
-              ? 'Add a message; it is sent when the turn ends'
-              : 'Ask the agent, or type !command'
-          }
-          onInput={draft.changed}
+      <div class={`composer-box ${images.isOver ? 'is-over' : ''}`} {...images.handlers}>
+        <SuggestionList suggesting={suggesting} />
+        <DraftAttachments items={state.attachments} />
+        <MessageInput
+          input={input}
+          suggesting={suggesting}
+          running={running}
+          changed={draft.changed}
           onKeyDown={onKeyDown}
         />
+        <Refusals texts={images.refusals} close={images.forgive} />
         <div class="composer-row">
-          <ModelButton state={state} />
+          <AddContext addImages={images.add} />
           {running && <StopButton />}
           <button
             type="button"
@@ -65,6 +73,10 @@ export function Composer({ state }: { readonly state: PanelState }) {
             <Icon name={running ? 'add' : 'send'} />
           </button>
         </div>
+      </div>
+      <div class="composer-foot">
+        <ModelButton state={state} />
+        <UsageMeter usage={state.usage} />
       </div>
     </footer>
   );
@@ -80,24 +92,6 @@ function StopButton() {
       onClick={() => post({ type: 'stop' })}
     >
       <Icon name="debug-stop" /> Stop
-    </button>
-  );
-}
-
-function ModelButton({ state }: { readonly state: PanelState }) {
-  const { post } = usePage();
-  const label = state.model === '' ? 'Pick a model' : state.model;
-  return (
-    <button
-      type="button"
-      class="model"
-      title={`Model: ${label}`}
-      aria-label={`Model: ${label}. Change`}
-      onClick={() => post({ type: 'pickModel' })}
-    >
-      <Icon name={state.replay ? 'debug-rerun' : 'sparkle'} />
-      <span class="model-name">{label}</span>
-      <Icon name="chevron-down" />
     </button>
   );
 }

@@ -1,23 +1,61 @@
+import { useRef } from 'preact/hooks';
+import { cutLine } from '../format';
 import { usePage } from '../page';
 import { IconButton } from './icon';
 
-/** Messages that wait for the turn to end; each can be taken back and changed. */
+/** Longer messages are cut by the page anyway; a very long line only costs time. */
+const maxText = 300;
+
+/** Messages that wait for the turn to end; each can be changed, sent at once, or removed. */
 export function Queue({ messages }: { readonly messages: readonly string[] }) {
-  const { post } = usePage();
+  const { store, post } = usePage();
+  const list = useRef<HTMLUListElement>(null);
   if (messages.length === 0) return null;
+
+  const leave = (type: 'unqueue' | 'sendNow', index: number) => {
+    store.focusInput();
+    post({ type, index });
+  };
+  const drop = (index: number) => {
+    // The next message moves up under the focus; behind the last there is none.
+    const buttons = list.current?.children[index - 1]?.querySelectorAll('button');
+    if (index === messages.length - 1) {
+      if (buttons) buttons[buttons.length - 1]?.focus();
+      else store.focusInput();
+    }
+    post({ type: 'dropQueued', index });
+  };
   return (
-    <ul class="queue" aria-label="Queued messages">
-      {messages.map((message, index) => (
-        <li key={`${index} ${message}`}>
-          <span class="tag">queued</span>
-          <span class="queued-text">{message}</span>
-          <IconButton
-            icon="edit"
-            label="Take back into the input"
-            onClick={() => post({ type: 'unqueue', index })}
-          />
-        </li>
-      ))}
+    <ul class="queue" ref={list} aria-label="Queued messages">
+      {messages.map((message, index) => {
+        const text = cutLine(message, maxText);
+        return (
+          <li key={index}>
+            <span class="tag">queued</span>
+            <span class="queued-text" title={text}>
+              {text}
+            </span>
+            <IconButton
+              icon="edit"
+              label="Edit"
+              name={`Edit queued message: ${text}`}
+              onClick={() => leave('unqueue', index)}
+            />
+            <IconButton
+              icon="send"
+              label="Send now; stops the running turn"
+              name={`Send now: ${text}`}
+              onClick={() => leave('sendNow', index)}
+            />
+            <IconButton
+              icon="close"
+              label="Remove from the queue"
+              name={`Remove from the queue: ${text}`}
+              onClick={() => drop(index)}
+            />
+          </li>
+        );
+      })}
     </ul>
   );
 }

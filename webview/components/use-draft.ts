@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { Edited } from '../mention';
 import { usePage } from '../page';
 
 /** Longer drafts are told to the host only when the person pauses. */
@@ -65,6 +66,11 @@ export function useDraft(input: InputRef) {
 
   return {
     changed,
+    replace: ({ text, caret }: Edited) => {
+      show(text);
+      input.current?.setSelectionRange(caret, caret);
+      tell();
+    },
     clear: () => {
       forget();
       show('');

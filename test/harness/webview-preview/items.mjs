@@ -11,6 +11,7 @@ const emptyState = {
   hasFolder: true,
   trusted: true,
   background: [],
+  attachments: [],
 };
 
 /** @param {object} more */
