@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { ConnectionError, describeConnectionError } from './connection-error';
 
-/** Bytes read of an answer that is an error: enough for its message, too few to hurt. */
+/** Bytes read of an answer that is an error or a redirect: enough for its message, too few to hurt. */
 const maxErrorBytes = 64 * 1024;
 
 export interface BodySource {
@@ -17,7 +17,7 @@ export interface BodySource {
  */
 export async function* readBody(source: BodySource): AsyncGenerator<string> {
   const decoder = new TextDecoder();
-  let left = source.status >= 400 ? maxErrorBytes : Number.POSITIVE_INFINITY;
+  let left = source.status >= 300 ? maxErrorBytes : Number.POSITIVE_INFINITY;
   try {
     for await (const chunk of source.stream) {
       if (!(chunk instanceof Uint8Array)) continue;

@@ -2,18 +2,21 @@ import { failure, type Failure } from '../../core/contracts/failure';
 import type { Clock } from '../../core/ports/clock';
 import type { HttpResponse } from '../../core/ports/http';
 import type { LlmEvent } from '../../core/ports/llm';
-import type { Wire, WireDecoder } from '../../core/wire/parts/define-wire';
+import type { Framing, WireDecoder } from '../../core/wire/parts/define-wire';
 import { createStreamReader, createWholeReader } from '../../core/wire/parts/stream-reader';
 import { isConnectionError } from '../http/connection-error';
 import { hostOf } from '../http/host-of';
-import { stoppedByPerson, withoutKey, type RequestContext } from './http-error';
+import type { RequestContext } from './explain-status';
+import { withoutKey } from './key-problem';
 import { nextWithin } from './next-within';
+import { stoppedByPerson } from './stopped';
 
 /** Milliseconds to wait for the usage after the model has stopped: some servers never close. */
 const graceMs = 3_000;
 
 export interface Decoding extends RequestContext {
-  readonly wire: Wire;
+  readonly framing: Framing;
+  readonly decoder: WireDecoder;
   readonly response: HttpResponse;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -21,38 +24,42 @@ export interface Decoding extends RequestContext {
 
 /** Yields text and thoughts of a 2xx answer; returns its one `finish` or `error`. */
 export async function* decodeResponse(decoding: Decoding): AsyncGenerator<LlmEvent, LlmEvent> {
+  const { decoder, signal } = decoding;
   if (isContent(decoding.response, 'text/html')) {
-    return { type: 'error', failure: webPage(hostOf(decoding.url)) };
+    return { type: 'error', failure: webPage(decoding) };
   }
-  const decoder = decoding.wire.decoder();
-  const events = sseEvents(decoding, decoder);
   try {
-    for await (const event of events) yield event;
+    yield* readEvents(decoding);
   } catch (error) {
-    if (decoding.signal.aborted) return { type: 'error', failure: stoppedByPerson };
+    if (signal.aborted) return { type: 'error', failure: stoppedByPerson };
     // What follows the model's stop is bookkeeping: a break there loses nothing.
     if (decoder.state() === 'open') return { type: 'error', failure: brokenStream(error) };
   }
-  if (decoding.signal.aborted) return { type: 'error', failure: stoppedByPerson };
+  if (signal.aborted) return { type: 'error', failure: stoppedByPerson };
   return withoutKeyInFailure(decoder.end(), decoding.key);
 }
 
 /** The decoder's text and thoughts, until it needs no more. */
-async function* sseEvents(
-  { response, clock }: Decoding,
-  decoder: WireDecoder,
-): AsyncGenerator<LlmEvent> {
-  const whole = isContent(response, 'application/json') ? createWholeReader(decoder) : undefined;
-  const reader = whole ?? createStreamReader(decoder);
+async function* readEvents({
+  response,
+  clock,
+  framing,
+  decoder,
+}: Decoding): AsyncGenerator<LlmEvent> {
+  const isWhole = framing === 'sse' && isContent(response, 'application/json');
+  const reader = isWhole ? createWholeReader(decoder) : createStreamReader(framing, decoder);
   const pieces = response.body[Symbol.asyncIterator]();
+  let until: number | undefined;
   try {
     while (decoder.state() !== 'done') {
-      const limit = decoder.state() === 'finishing' ? graceMs : undefined;
-      const next = await nextWithin(pieces, clock, limit);
-      if (next === undefined || next.done === true) break;
+      if (decoder.state() === 'finishing') until ??= clock.monotonic() + graceMs;
+      const left = until === undefined ? undefined : until - clock.monotonic();
+      const next = await nextWithin(pieces, clock, left);
+      if (next === undefined) return;
+      if (next.done === true) break;
       yield* reader.feed(next.value);
     }
-    yield* whole?.end() ?? [];
+    yield* reader.end();
   } finally {
     // Settles once the connection is given up, which the caller does.
     void pieces.return?.().catch(() => undefined);
@@ -64,8 +71,8 @@ function isContent(response: HttpResponse, type: string): boolean {
   return (response.headers['content-type'] ?? '').toLowerCase().startsWith(type);
 }
 
-function webPage(host: string): Failure {
-  const message = `${host} sent a web page instead of an answer. Correct gatehouse.openai.baseUrl.`;
+function webPage({ url, provider }: RequestContext): Failure {
+  const message = `${hostOf(url)} sent a web page instead of an answer. Correct ${provider.setting}.`;
   return failure('execution', message, { category: 'permanent_failure' });
 }
 
@@ -81,5 +88,5 @@ function brokenStream(error: unknown): Failure {
 function withoutKeyInFailure(event: LlmEvent, key: string | undefined): LlmEvent {
   if (event.type !== 'error') return event;
   const { failure: failed } = event;
-  return { type: 'error', failure: { ...failed, message: withoutKey(failed.message, key) } };
+  return { ...event, failure: { ...failed, message: withoutKey(failed.message, key) } };
 }

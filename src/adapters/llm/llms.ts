@@ -1,43 +1,126 @@
 import { failure } from '../../core/contracts/failure';
+import type { ModelOptions } from '../../core/contracts/model-facts';
 import { fail, succeed, type Result } from '../../core/contracts/result';
+import { isAborted } from '../../core/base/is-aborted';
 import type { Clock } from '../../core/ports/clock';
 import type { Http } from '../../core/ports/http';
 import type { Llm, Llms } from '../../core/ports/llm';
-import { wires } from '../../core/wire/catalog.gen';
+import type { HttpProvider, ModelLists } from '../../core/ports/model-lists';
+import type { Random } from '../../core/ports/random';
 import type { Recording } from '../../core/wire/replay/recording';
 import { createReplayLlm } from '../../core/wire/replay/replay-llm';
-import { createOpenAiLlm } from './openai-llm';
+import { testConnection } from './connection-test';
+import { endpointUrl } from './endpoint-url';
+import { factsOf } from './model-facts';
+import { parseModelId, type ModelId } from './model-id';
+import { providers, wireOf } from './providers';
+import { maxRetries } from './retry-plan';
+import type { KeySource, Server } from './server';
+import { createServedModels, type ServedModels } from './served-models';
+import { createServerLlm } from './server-llm';
+import { stoppedByPerson } from './stopped';
 
 export interface LlmsOptions {
   readonly http: Http;
   readonly clock: Clock;
-  /** Setting `gatehouse.openai.baseUrl`. */
-  readonly baseUrl: () => string;
-  readonly key: () => Promise<string | undefined>;
+  readonly random: Random;
+  /** Settings `gatehouse.<provider>.baseUrl`. */
+  readonly baseUrl: (provider: HttpProvider) => string;
+  readonly key: KeySource;
+  /** Setting `gatehouse.models.options`; empty for a model that it does not name. */
+  readonly modelOptions: (modelId: string) => ModelOptions;
   /** Setting `gatehouse.replay.file`. */
   readonly replayFile: () => string;
   readonly readRecording: (path: string) => Promise<Result<Recording>>;
   /** Milliseconds between the words of a replay. */
   readonly replayWordMs: number;
+  /** A model that VS Code offers, by `vendor/id`. */
+  readonly vscodeModel: (
+    name: string,
+    options: ModelOptions,
+    signal: AbortSignal,
+  ) => Promise<Result<Llm>>;
 }
 
-/** Models by the id in `gatehouse.model`: `replay`, or `openai/<model>`. */
-export function createLlms(options: LlmsOptions): Llms {
+/** What is remembered of servers while the window is open. */
+interface Memory {
+  readonly served: ServedModels;
+  readonly refusals: Set<string>;
+}
+
+/**
+ * Models by the id in `gatehouse.model`: `openai/<model>`, `anthropic/<model>`, `ollama/<model>`,
+ * `vscode/<vendor>/<model>` or `replay`; and what servers say of those they have.
+ */
+export function createLlms(options: LlmsOptions): Llms & ModelLists {
+  const memory: Memory = { served: createServedModels(options.clock), refusals: new Set() };
   return {
-    get: (modelId) => {
-      if (modelId === 'replay') return openReplay(options);
-      const model = /^openai\/(.+)$/.exec(modelId)?.[1];
-      return Promise.resolve(
-        model === undefined ? unknownModel(modelId) : openServer(options, model),
-      );
+    get: (modelId, signal) => openModel(options, memory, { modelId, retries: maxRetries }, signal),
+    list: (provider, signal) => memory.served.list(serverOf(options, provider), signal),
+    test: async (modelId, signal) => {
+      // Trying again would hide what is to be found out.
+      const llm = await openModel(options, memory, { modelId, retries: 0 }, signal);
+      if (!llm.ok) return llm;
+      const url = placeOf(options, parseModelId(modelId));
+      return testConnection({ llm: llm.value, url, clock: options.clock }, signal);
     },
   };
 }
 
-function openServer({ http, clock, baseUrl, key }: LlmsOptions, model: string): Result<Llm> {
-  const wire = wires.find(({ name }) => name === 'openai-chat');
-  if (wire === undefined) throw new Error('The wire openai-chat is not in the catalog.');
-  return succeed(createOpenAiLlm({ http, clock, wire, baseUrl: baseUrl(), model, key }));
+function serverOf({ baseUrl, http, clock, key }: LlmsOptions, provider: HttpProvider): Server {
+  return { provider: providers[provider], baseUrl: baseUrl(provider), http, clock, key };
+}
+
+interface Asked {
+  readonly modelId: string;
+  readonly retries: number;
+}
+
+function openModel(
+  options: LlmsOptions,
+  memory: Memory,
+  asked: Asked,
+  signal: AbortSignal,
+): Promise<Result<Llm>> {
+  const id = parseModelId(asked.modelId);
+  switch (id?.kind) {
+    case 'replay':
+      return openReplay(options);
+    case 'vscode':
+      return options.vscodeModel(id.name, options.modelOptions(asked.modelId), signal);
+    case 'server':
+      return openServer(options, memory, { ...asked, ...id }, signal);
+    case undefined:
+      return Promise.resolve(unknownModel(asked.modelId));
+  }
+}
+
+async function openServer(
+  options: LlmsOptions,
+  { served, refusals }: Memory,
+  asked: Asked & ModelId & { readonly kind: 'server' },
+  signal: AbortSignal,
+): Promise<Result<Llm>> {
+  const { modelId, provider, name: model, retries } = asked;
+  const server = serverOf(options, provider);
+  const said = await served.describe(server, model, signal);
+  if (isAborted(signal)) return fail(stoppedByPerson);
+  const wanted = options.modelOptions(modelId);
+  // Another wish of the person is tried anew.
+  const refusal = JSON.stringify([provider, server.baseUrl, model, wanted.tools]);
+  const known = { provider, model, options: wanted, served: said };
+  const llm = createServerLlm({
+    server,
+    random: options.random,
+    model,
+    facts: () => factsOf({ ...known, refusesTools: refusals.has(refusal) }),
+    thinkingTokens: wanted.thinkingTokens,
+    retries,
+    onToolsRefused: () => {
+      refusals.add(refusal);
+    },
+  });
+  return succeed(llm);
 }
 
 async function openReplay(options: LlmsOptions): Promise<Result<Llm>> {
@@ -59,4 +142,12 @@ function unknownModel(modelId: string): Result<Llm> {
       ? 'No model is chosen. Pick one in the panel, or type !command or /tool to run a tool without one.'
       : `There is no model "${modelId}". Pick another in the panel.`;
   return fail(failure('unavailable', message, { category: 'permanent_failure' }));
+}
+
+/** Where a model is, for a report. */
+function placeOf(options: LlmsOptions, id: ModelId | undefined): string {
+  if (id?.kind !== 'server') return id?.kind === 'vscode' ? 'VS Code' : 'a recorded conversation';
+  const { provider, baseUrl } = serverOf(options, id.provider);
+  const url = endpointUrl(baseUrl, wireOf(provider).path, provider);
+  return url.ok ? url.value : baseUrl;
 }

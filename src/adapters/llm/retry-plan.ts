@@ -1,11 +1,17 @@
 import type { ErrorCategory, Failure } from '../../core/contracts/failure';
+import type { Random } from '../../core/ports/random';
+import type { RetryAdvice } from './retry-advice';
 
-const maxRetries = 2;
+/** Of one request, while nothing has been streamed. */
+export const maxRetries = 2;
 const firstDelayMs = 500;
-/** A server that asks for longer is not waited for. */
-const maxDelayMs = 60_000;
+const longestDelayMs = 8_000;
+/** So much of the delay is left to chance, that clients do not all come back at once. */
+const jitter = 0.25;
+/** What a server asks for beyond this is not waited for. */
+const longestAskedMs = 60_000;
 
-/** A timeout is left out: the person has waited long enough to decide. */
+/** Where no status tells. A timeout is left out: the person has waited long enough to decide. */
 const worthRetrying: ReadonlySet<ErrorCategory> = new Set([
   'rate_limited',
   'server_error',
@@ -14,26 +20,36 @@ const worthRetrying: ReadonlySet<ErrorCategory> = new Set([
 
 export interface RetryPlan {
   readonly delayMs: number;
-  /** Tells the person. */
-  readonly notice: string;
+  /** Tells the person why; the time is shown beside it. */
+  readonly text: string;
 }
 
-/** Whether attempt number `attempt`, counted from 1, is followed by another, and when. */
+export interface Failed {
+  readonly failure: Failure;
+  /** Counted from 1. */
+  readonly attempt: number;
+  readonly advice: RetryAdvice;
+  /** How often it may be tried again at all. */
+  readonly retries: number;
+}
+
+/** Whether an attempt that failed is followed by another, and when (cogni-wink 5.1). */
 export function planRetry(
-  failed: Failure,
-  attempt: number,
-  retryAfterMs: number | undefined,
+  { failure, attempt, advice, retries }: Failed,
+  random: Random,
 ): RetryPlan | undefined {
-  if (attempt > maxRetries || !worthRetrying.has(failed.category)) return undefined;
-  if (retryAfterMs !== undefined && retryAfterMs > maxDelayMs) return undefined;
-  const delayMs = retryAfterMs ?? firstDelayMs * 2 ** (attempt - 1);
-  const count = `${String(attempt)} of ${String(maxRetries)}`;
-  const notice = `${failed.message} Trying again in ${seconds(delayMs)} (${count}).`;
-  return { delayMs, notice };
+  const isWorthwhile = advice.isWorthwhile ?? worthRetrying.has(failure.category);
+  if (attempt > retries || !isWorthwhile) return undefined;
+  const { afterMs } = advice;
+  const isAsked = afterMs !== undefined && afterMs <= longestAskedMs;
+  return {
+    delayMs: isAsked ? afterMs : backoffMs(attempt, random),
+    text: `${failure.message} Trying again (${String(attempt)} of ${String(retries)}).`,
+  };
 }
 
-/** "0.5 s", "3 s", "2 min". */
-export function seconds(ms: number): string {
-  if (ms >= 120_000) return `${String(Math.ceil(ms / 60_000))} min`;
-  return `${String(Math.round(ms / 100) / 10)} s`;
+/** 0.5 s, doubling to 8 s, less up to a quarter. */
+function backoffMs(attempt: number, random: Random): number {
+  const delay = Math.min(firstDelayMs * 2 ** (attempt - 1), longestDelayMs);
+  return delay * (1 - random.next() * jitter);
 }

@@ -1,5 +1,6 @@
 import type { ChatMessage, ToolMessage } from '../../contracts/chat';
 import { failure, type Failure } from '../../contracts/failure';
+import type { ModelFacts } from '../../contracts/model-facts';
 import type { Clock } from '../../ports/clock';
 import type { Llm, LlmEvent, LlmRequest } from '../../ports/llm';
 import type { RecordedCall, RecordedStep, Recording } from './recording';
@@ -18,7 +19,24 @@ export interface ReplayOptions {
  * replay stops and says so.
  */
 export function createReplayLlm(options: ReplayOptions): Llm {
-  return { stream: (request, signal) => play(options, request, signal) };
+  return {
+    facts: replayFacts(options.recording),
+    stream: (request, signal) => play(options, request, signal),
+  };
+}
+
+/** A recording reads nothing, so nothing is ever too long for it. */
+function replayFacts({ title }: Recording): ModelFacts {
+  return {
+    id: 'replay',
+    label: `Replay: ${title}`,
+    contextTokens: 1_000_000,
+    contextSource: 'assumed',
+    tools: 'native',
+    images: false,
+    reasoning: false,
+    lacks: ['a model', 'token usage'],
+  };
 }
 
 async function* play(

@@ -1,0 +1,84 @@
+import { parseJson } from '../../core/base/json-read';
+import { failure } from '../../core/contracts/failure';
+import { fail, succeed, type Result } from '../../core/contracts/result';
+import { isAborted } from '../../core/base/is-aborted';
+import { hostOf } from '../http/host-of';
+import { describeHttpError } from './http-error';
+import { readBounded } from './read-bounded';
+import { addressOf, type Server } from './server';
+import { stoppedByPerson } from './stopped';
+
+/** The longest list known is a few megabytes. */
+const maxLength = 16 * 1024 * 1024;
+
+export interface Question {
+  readonly path: string;
+  /** Posted as JSON where it is given. */
+  readonly body?: unknown;
+  /** Beside the key. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Milliseconds for the whole answer. */
+  readonly ms: number;
+  /** Model the question is about; empty for none. */
+  readonly model: string;
+}
+
+/** Asks a server something small. Never rejects; failures name the place and hold no key. */
+export async function askJson(
+  server: Server,
+  question: Question,
+  signal: AbortSignal,
+): Promise<Result<unknown>> {
+  const address = await addressOf(server, question.path);
+  if (!address.ok) return address;
+  const { clock, provider, http } = server;
+  const { url, key } = address.value;
+  const late = new AbortController();
+  const timer = clock.after(question.ms, () => {
+    late.abort();
+  });
+  const either = AbortSignal.any([signal, late.signal]);
+  const ended = () => fail(isAborted(signal) ? stoppedByPerson : tooLate(url, question.ms));
+  try {
+    const headers = { accept: 'application/json', ...question.headers, ...address.value.headers };
+    const answer = await send(http, { url, headers, body: question.body }, either);
+    if (!answer.ok) return isAborted(either) ? ended() : answer;
+    if (answer.value.status < 200 || answer.value.status > 299) {
+      const context = { provider, url, model: question.model, key };
+      const { failure: failed } = await describeHttpError(answer.value, context, clock);
+      return isAborted(either) ? ended() : fail(failed);
+    }
+    const bounds = { clock, ms: question.ms, maxLength };
+    const { text, isWhole } = await readBounded(answer.value.body, bounds);
+    if (isAborted(either)) return ended();
+    const json = isWhole ? parseJson(text) : undefined;
+    return json === undefined ? fail(notJson(server, url)) : succeed(json.value);
+  } finally {
+    timer.dispose();
+    late.abort();
+  }
+}
+
+interface Sent {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+function send(http: Server['http'], { url, headers, body }: Sent, signal: AbortSignal) {
+  if (body === undefined) return http.get({ url, headers }, signal);
+  const withType = { 'content-type': 'application/json', ...headers };
+  return http.post({ url, headers: withType, body: JSON.stringify(body) }, signal);
+}
+
+function tooLate(url: string, ms: number) {
+  const message = `${hostOf(url)} did not answer within ${String(ms / 1000)} s.`;
+  return failure('execution', message, { category: 'timeout' });
+}
+
+/** Also for an answer that broke off or never ended: it cannot be read either. */
+export function notJson({ provider }: Server, url: string) {
+  const { pathname } = new URL(url);
+  const message = `What ${hostOf(url)} sent for ${pathname} cannot be read. Is ${provider.setting} the address of ${provider.label}?`;
+  return failure('execution', message, { category: 'permanent_failure' });
+}

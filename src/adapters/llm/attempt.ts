@@ -1,0 +1,70 @@
+import type { Failure } from '../../core/contracts/failure';
+import type { LlmEvent } from '../../core/ports/llm';
+import { isAborted } from '../../core/base/is-aborted';
+import type { WireExchange } from '../../core/wire/parts/define-wire';
+import { decodeResponse } from './decode-response';
+import { describeHttpError } from './http-error';
+import { wireOf } from './providers';
+import type { RetryAdvice } from './retry-advice';
+import { addressOf, type Server } from './server';
+import { stoppedByPerson } from './stopped';
+
+export interface Attempt {
+  readonly server: Server;
+  readonly model: string;
+  readonly decoder: WireExchange['decoder'];
+  /** JSON text. */
+  readonly body: string;
+}
+
+/** An attempt's last event, and what the server says of another. */
+export interface AttemptEnd {
+  readonly event: LlmEvent;
+  readonly advice: RetryAdvice;
+  readonly refusesTools: boolean;
+}
+
+/** One request. Yields what the model says; returns how it ended. */
+export async function* attempt(
+  { server, model, decoder, body }: Attempt,
+  signal: AbortSignal,
+): AsyncGenerator<LlmEvent, AttemptEnd> {
+  if (signal.aborted) return failed(stoppedByPerson);
+  const { provider, clock, http } = server;
+  const wire = wireOf(provider);
+  const address = await addressOf(server, wire.path);
+  if (!address.ok) return failed(address.failure);
+  const { url, key } = address.value;
+  const headers = {
+    'content-type': 'application/json',
+    accept: wire.framing === 'sse' ? 'text/event-stream' : 'application/x-ndjson',
+    ...wire.headers,
+    ...address.value.headers,
+  };
+  const connection = new AbortController();
+  const either = AbortSignal.any([signal, connection.signal]);
+  try {
+    const answer = await http.post({ url, headers, body }, either);
+    if (!answer.ok) return failed(answer.failure);
+    const response = answer.value;
+    const context = { provider, url, model, key };
+    if (response.status < 200 || response.status > 299) {
+      const error = await describeHttpError(response, context, clock);
+      const event = { type: 'error', failure: error.failure } as const;
+      return isAborted(signal) ? failed(stoppedByPerson) : { ...error, event };
+    }
+    const { framing } = wire;
+    const decoding = { ...context, framing, decoder: decoder(), response, clock, signal };
+    return ended(yield* decodeResponse(decoding));
+  } finally {
+    connection.abort();
+  }
+}
+
+function failed(cause: Failure): AttemptEnd {
+  return ended({ type: 'error', failure: cause });
+}
+
+function ended(event: LlmEvent): AttemptEnd {
+  return { event, advice: {}, refusesTools: false };
+}

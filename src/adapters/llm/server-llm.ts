@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import type { ModelFacts } from '../../core/contracts/model-facts';
+import type { Llm, LlmEvent, LlmRequest } from '../../core/ports/llm';
+import type { Random } from '../../core/ports/random';
+import { wait } from '../../core/wire/parts/wait';
+import { attempt, type Attempt, type AttemptEnd } from './attempt';
+import { asPlainChat } from './plain-chat';
+import { wireOf } from './providers';
+import { planRetry } from './retry-plan';
+import type { Server } from './server';
+
+export interface ServerLlmOptions {
+  readonly server: Server;
+  readonly random: Random;
+  /** Name as the server knows it. */
+  readonly model: string;
+  /** As they are now: that a model refuses tools is only learned by asking. */
+  readonly facts: () => ModelFacts;
+  readonly thinkingTokens: number | undefined;
+  /** How often a request is sent again while nothing was said. */
+  readonly retries: number;
+  /** Called when the server refuses a request because it offers tools. */
+  readonly onToolsRefused: () => void;
+}
+
+/**
+ * A model of any server that is reached by HTTP. Tries again only while nothing has been streamed,
+ * and says so each time. Failures never hold the key.
+ */
+export function createServerLlm(options: ServerLlmOptions): Llm {
+  return {
+    get facts() {
+      return options.facts();
+    },
+    stream: (request, signal) => streamAnswer(options, request, signal),
+  };
+}
+
+async function* streamAnswer(
+  options: ServerLlmOptions,
+  request: LlmRequest,
+  signal: AbortSignal,
+): AsyncGenerator<LlmEvent> {
+  const facts = options.facts();
+  if (!facts.images && sendsImagesNow(request)) yield imagesLeftOut(facts);
+  const takesTools = facts.tools === 'native';
+  const first = yield* askPatiently(options, takesTools ? request : asPlainChat(request), signal);
+  if (!first.refusesTools || !takesTools || request.tools.length === 0) {
+    yield first.event;
+    return;
+  }
+  options.onToolsRefused();
+  yield toolsRefused(facts);
+  const second = yield* askPatiently(options, asPlainChat(request), signal);
+  yield second.event;
+}
+
+/** The request, and again while nothing was said and it is worth it. */
+async function* askPatiently(
+  options: ServerLlmOptions,
+  request: LlmRequest,
+  signal: AbortSignal,
+): AsyncGenerator<LlmEvent, AttemptEnd> {
+  const { clock } = options.server;
+  const asked = encode(options, request);
+  for (let count = 1; ; count += 1) {
+    let spoken = false;
+    const events = attempt(asked, signal);
+    let step = await events.next();
+    while (step.done !== true) {
+      spoken = true;
+      yield step.value;
+      step = await events.next();
+    }
+    const { event, advice, refusesTools } = step.value;
+    if (event.type !== 'error' || spoken || refusesTools || signal.aborted) return step.value;
+    const { retries, random } = options;
+    const failed = { failure: event.failure, attempt: count, advice, retries };
+    const retry = planRetry(failed, random);
+    if (retry === undefined) return step.value;
+    yield { type: 'wait', text: retry.text, untilMs: clock.now() + retry.delayMs };
+    await wait(clock, retry.delayMs, signal);
+  }
+}
+
+function encode(options: ServerLlmOptions, request: LlmRequest): Attempt {
+  const { server, model, thinkingTokens } = options;
+  const exchange = wireOf(server.provider).exchange(request, {
+    model,
+    facts: options.facts(),
+    ...(thinkingTokens === undefined ? {} : { thinkingTokens }),
+    hash: (text) => createHash('sha256').update(text).digest('hex'),
+  });
+  return { server, model, decoder: exchange.decoder, body: JSON.stringify(exchange.body) };
+}
+
+/** Only those just sent: older ones were spoken of when they were new. */
+function sendsImagesNow({ messages }: LlmRequest): boolean {
+  const last = messages.at(-1);
+  return last?.role === 'user' && (last.images ?? []).length > 0;
+}
+
+function imagesLeftOut({ id, label }: ModelFacts): LlmEvent {
+  const text = `${label} takes no images, so they are left out. If it does, set images to true for "${id}" in gatehouse.models.options.`;
+  return { type: 'notice', level: 'warning', text };
+}
+
+function toolsRefused({ id, label }: ModelFacts): LlmEvent {
+  const text = `${label} does not support tools, says its server, so this is a plain chat. To let it write its calls as text, set tools to "fenced" for "${id}" in gatehouse.models.options.`;
+  return { type: 'notice', level: 'warning', text };
+}
