@@ -1,0 +1,44 @@
+import { defineWire } from './parts/define-wire';
+import { createOllamaDecoder } from './parts/ollama-decoder';
+import { encodeOllamaMessages } from './parts/ollama-messages';
+import { ollamaParameters } from './parts/ollama-tools';
+import { encodeOpenAiTools } from './parts/openai-chat-tools';
+import { repairHistory } from './parts/repair-history';
+import { createToolNames } from './parts/tool-names';
+
+const name = 'ollama-chat';
+
+/** Ollama's own chat (cogni-wink 5.3); its OpenAI layer swallows errors in a stream. */
+export default defineWire({
+  name,
+  path: '/api/chat',
+  framing: 'ndjson',
+  headers: {},
+  exchange: (request, { model, facts, hash }) => {
+    const { system, messages, tools } = request;
+    const names = createToolNames(request, hash);
+    const turns = repairHistory(messages, {
+      wire: name,
+      ids: { uniqueIn: 'message' },
+      images: facts.images,
+    });
+    const used = turns.flatMap((turn) =>
+      turn.role === 'assistant' ? turn.calls.map(({ id }) => id) : [],
+    );
+    return {
+      body: {
+        model,
+        messages: encodeOllamaMessages(system, turns, names),
+        ...(tools.length > 0 ? { tools: encodeOpenAiTools(tools, names, ollamaParameters) } : {}),
+        think: facts.reasoning,
+        options: {
+          // Without it the server cuts the prompt at a few thousand tokens and says nothing.
+          num_ctx: facts.contextTokens,
+          ...(facts.maxOutputTokens === undefined ? {} : { num_predict: facts.maxOutputTokens }),
+        },
+        stream: true,
+      },
+      decoder: () => createOllamaDecoder(name, names, new Set(used)),
+    };
+  },
+});

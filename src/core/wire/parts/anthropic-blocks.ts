@@ -1,0 +1,133 @@
+import type { ToolRequest } from '../../contracts/chat';
+import type { LlmEvent } from '../../ports/llm';
+import {
+  isObject,
+  parseJson,
+  readCount,
+  readObject,
+  readString,
+  readValue,
+  type UnknownObject,
+} from '../../base/json-read';
+import type { JsonObject } from '../../contracts/tool-spec';
+import { readArguments, withoutBlank } from './call-assembler';
+import { isContent } from './anthropic-messages';
+import { spoken } from './json-decoder';
+import { jsonObjects } from './json-value';
+
+/** Content blocks of one message, put together from their pieces. */
+export interface BlockAssembler {
+  start(message: UnknownObject): readonly LlmEvent[];
+  add(message: UnknownObject): readonly LlmEvent[];
+  stop(message: UnknownObject): void;
+  calls(): readonly ToolRequest[];
+  /** Some call began and did not end. */
+  hasCutCall(): boolean;
+  /** What goes back unchanged: thoughts with their signatures, or all but the calls. */
+  kept(what: 'thoughts' | 'content'): readonly JsonObject[];
+}
+
+interface Block {
+  readonly index: number;
+  readonly first: UnknownObject;
+  /** Text of its pieces by the key under which the whole block has it. */
+  readonly pieces: Map<string, string>;
+  whole: boolean;
+}
+
+/** Which key of a piece extends which key of its block; others, as citations, are left out. */
+const extendedBy: ReadonlyMap<string, readonly [piece: string, block: string]> = new Map([
+  ['text_delta', ['text', 'text']],
+  ['thinking_delta', ['thinking', 'thinking']],
+  ['signature_delta', ['signature', 'signature']],
+  ['input_json_delta', ['partial_json', 'input']],
+]);
+
+export function createBlockAssembler(): BlockAssembler {
+  const blocks: Block[] = [];
+  const open = new Map<number, Block>();
+  const ordered = () => blocks.toSorted((a, b) => a.index - b.index);
+  const uses = () => ordered().filter(({ first }) => first['type'] === 'tool_use');
+  return {
+    start: (message) => {
+      const index = readCount(message, 'index') ?? blocks.length;
+      const first = readObject(message, 'content_block') ?? {};
+      const block: Block = { index, first, pieces: new Map(), whole: false };
+      blocks.push(block);
+      open.set(index, block);
+      return [
+        ...spoken('text', readString(first, 'text')),
+        ...spoken('thought', readString(first, 'thinking')),
+      ];
+    },
+    add: (message) => {
+      const block = open.get(readCount(message, 'index') ?? -1);
+      const delta = readObject(message, 'delta');
+      const extended = extendedBy.get(readString(delta, 'type') ?? '');
+      if (block === undefined || extended === undefined) return [];
+      const [from, to] = extended;
+      const piece = readString(delta, from) ?? '';
+      block.pieces.set(to, (block.pieces.get(to) ?? '') + piece);
+      if (to === 'text') return spoken('text', piece);
+      return to === 'thinking' ? spoken('thought', piece) : [];
+    },
+    stop: (message) => {
+      const block = open.get(readCount(message, 'index') ?? -1);
+      if (block !== undefined) block.whole = true;
+    },
+    calls: () =>
+      uses()
+        .filter(({ whole }) => whole)
+        .map(toRequest),
+    hasCutCall: () => uses().some(({ whole }) => !whole),
+    kept: (what) => {
+      const whole = ordered().filter((each) => each.whole && each.first['type'] !== 'tool_use');
+      return jsonObjects(whole.map(joinPieces)).filter(
+        (block) => (what === 'content' || !isContent(block)) && canGoBack(block),
+      );
+    },
+  };
+}
+
+function toRequest({ first, pieces }: Block): ToolRequest {
+  // Some compatible servers send the input whole, in the first piece.
+  const streamed = pieces.get('input') ?? '';
+  const argsText = streamed.trim() === '' ? readArguments(readValue(first, 'input')) : streamed;
+  return {
+    wireId: readString(first, 'id') ?? '',
+    name: readString(first, 'name') ?? '',
+    argsText: withoutBlank(argsText),
+  };
+}
+
+/** The block as it would have come in one piece. */
+function joinPieces({ first, pieces }: Block): UnknownObject {
+  const whole = new Map(Object.entries(first));
+  for (const [key, text] of pieces) {
+    const said = (readString(first, key) ?? '') + text;
+    whole.set(key, key === 'input' ? (parseJson(text)?.value ?? {}) : said);
+  }
+  return Object.fromEntries(whole);
+}
+
+/** The vendor refuses thoughts without their signature, and texts that are blank. */
+function canGoBack(block: JsonObject): boolean {
+  if (block['type'] === 'thinking') return isPresent(block['signature']);
+  return block['type'] !== 'text' || isPresent(block['text']);
+}
+
+function isPresent(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+/** Gives a whole message, as a server sends it that does not stream, piece by piece. */
+export function addWholeMessage(
+  blocks: BlockAssembler,
+  content: readonly unknown[],
+): readonly LlmEvent[] {
+  return content.filter(isObject).flatMap((block, index) => {
+    const events = blocks.start({ index, content_block: block });
+    blocks.stop({ index });
+    return events;
+  });
+}
