@@ -104,6 +104,7 @@ function chatPanel(panel: Panel): ChatPanel {
     },
     focus: () => panel.focus(),
     insertText: (text) => panel.insertText(text),
+    addSelection: () => panel.attach('selection'),
     send: (text) => {
       chats.send(text);
     },

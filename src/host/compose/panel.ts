@@ -36,6 +36,7 @@ export function composePanel(sources: PanelSources): Panel {
     onDidChangeModel: (listener) => settings.onDidChange(listener),
     pickModel: () => void vscode.commands.executeCommand('gatehouse.pickModel'),
     workspace: panelWorkspace(workspace),
+    context: sources.contextSources,
     onChatClosed: (sessionId) => {
       forget(sessionId, sources);
     },

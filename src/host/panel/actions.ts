@@ -68,9 +68,10 @@ export class CardActions {
       return;
     }
     const { overflowId, tool, text, tail } = card.item;
+    const sessionId = card.sessionId ?? active.sessionId;
     const whole =
-      overflowId !== undefined && active.sessionId !== undefined
-        ? await readOverflowText(this.deps.overflow, active.sessionId, overflowId)
+      overflowId !== undefined && sessionId !== undefined
+        ? await readOverflowText(this.deps.overflow, sessionId, overflowId)
         : undefined;
     const shown = [whole, card.fullText, text, tail].find((each) => each) ?? '';
     await vscode.window.showTextDocument(this.deps.documents.add(`${tool} output.txt`, shown), {

@@ -37,6 +37,8 @@ export interface Card {
   /** Redacted text in full, at most 1 MB; undefined when the item has all of it. */
   readonly fullText?: string;
   readonly fullDiffs: readonly FileDiff[];
+  /** The session it was run in, where that is not the chat's own: an earlier chat was edited. */
+  readonly sessionId?: string;
 }
 
 export function createCard(toolCallId: string): Card {
@@ -69,11 +71,12 @@ export function isFinal(status: CardStatus): boolean {
 /** The text to append to the live tail, if the update brings nothing else. */
 export function tailOnly(card: Card, update: ToolCall | ToolCallUpdate): string | undefined {
   const { toolCallId: _id, _meta, status, ...rest } = update;
-  const { tail, ...meta } = readCallMeta(_meta);
+  const { tail, retry, ...meta } = readCallMeta(_meta);
   const isSame = status === undefined || status === null || toBase(status) === card.base;
   const brought = { ...rest, ...meta, sessionUpdate: undefined };
   const isAlone = Object.values(brought).every((value) => value === undefined || value === null);
-  return isSame && isAlone && !isFinal(card.base) ? tail : undefined;
+  const isTail = isAlone && retry === undefined;
+  return isSame && isTail && !isFinal(card.base) ? tail : undefined;
 }
 
 export function appendTail(card: Card, text: string): Card {
@@ -88,12 +91,13 @@ export function applyUpdate(card: Card, update: ToolCall | ToolCallUpdate, now: 
   const described = withDescription(card, update, meta);
   const filled = withContent(described, update.content ?? undefined);
   const tailed = meta.tail === undefined || isFinal(base) ? filled : appendTail(filled, meta.tail);
-  return withStatus({ ...tailed, item: withResult(tailed.item, meta) }, base, now);
+  const item = withRetry(withResult(tailed.item, meta), meta.retry);
+  return withStatus({ ...tailed, item }, base, now);
 }
 
 /** Sets the status: a final card shows no approval and, when it has a text, no live tail. */
 export function withStatus(card: Card, base: Card['base'], now: number): Card {
-  const { approval, startedAt, waitsForInput, ...item } = card.item;
+  const { approval, startedAt, waitsForInput: _w, retry: _r, ...item } = card.item;
   const asks = approval !== undefined && !isFinal(base);
   const starts = base === 'running' && !asks;
   return {
@@ -105,11 +109,29 @@ export function withStatus(card: Card, base: Card['base'], now: number): Card {
       ...(asks ? { approval } : {}),
       ...(starts ? { startedAt: startedAt ?? now } : {}),
       ...(isFinal(base) && item.text !== '' ? { tail: '' } : {}),
-      ...(waitsForInput === true && (!isFinal(base) || item.background !== undefined)
-        ? { waitsForInput }
-        : {}),
+      ...waitsOf(card.item, base),
     },
   };
+}
+
+/** What the card waits for; only a command in the background waits behind its call's end. */
+function waitsOf(
+  { waitsForInput, retry, background }: CallItem,
+  base: Card['base'],
+): Pick<CallItem, 'waitsForInput' | 'retry'> {
+  const isOpen = !isFinal(base);
+  return {
+    ...(waitsForInput === true && (isOpen || background !== undefined) ? { waitsForInput } : {}),
+    ...(retry !== undefined && isOpen ? { retry } : {}),
+  };
+}
+
+/** A card in a chat that goes on from another: only that other one can still do anything with it. */
+export function settledCopy(card: Card, sessionId: string | undefined, now: number): Card {
+  const { approval: _a, background: _b, waitsForInput: _w, rollback, ...item } = card.item;
+  const kept = rollback?.state === 'done' ? { ...item, rollback } : item;
+  const copy = sessionId === undefined ? card : { sessionId, ...card };
+  return withStatus({ ...copy, item: kept }, isFinal(card.base) ? card.base : 'cancelled', now);
 }
 
 function nextBase(
@@ -199,6 +221,13 @@ function withResult(item: CallItem, meta: CallMeta): CallItem {
       ? {}
       : { failure: { errorCode: meta.failure.errorCode, message: meta.failure.message } }),
   };
+}
+
+/** Null: it is being tried; undefined: nothing new. */
+function withRetry(item: CallItem, told: CallMeta['retry']): CallItem {
+  if (told === undefined) return item;
+  const { retry: _before, ...rest } = item;
+  return told === null ? rest : { ...rest, retry: told };
 }
 
 function rollbackOf({ rollback, canRollBack }: CallMeta): Pick<CallItem, 'rollback'> {

@@ -62,11 +62,13 @@ const fields = {
   cancelled: z.boolean(),
   background: z.string().min(1).max(20),
   waitsForInput: z.boolean(),
+  retry: z.object({ attempt: z.int(), of: z.int() }).nullable(),
   rollback: z.object({ restored: paths, removed: paths }),
   canRollBack: z.boolean(),
 };
 
-function lenient<T extends z.ZodType>(field: T) {
+/** A field that does not fit is dropped, the others are kept. */
+export function lenient<T extends z.ZodType>(field: T) {
   return field.optional().catch(undefined);
 }
 
@@ -84,16 +86,16 @@ const callMetaSchema = z.object({
   cancelled: lenient(fields.cancelled),
   background: lenient(fields.background),
   waitsForInput: lenient(fields.waitsForInput),
+  retry: lenient(fields.retry),
   rollback: lenient(fields.rollback),
   canRollBack: lenient(fields.canRollBack),
 });
 export type CallMeta = z.infer<typeof callMetaSchema>;
 
 const carrierSchema = z.object({ gatehouse: z.unknown() });
-const noticeSchema = z.object({ notice: z.enum(['info', 'warning', 'error']) });
-export type NoticeLevel = z.infer<typeof noticeSchema>['notice'];
 
-function carried(meta: unknown): unknown {
+/** What `_meta.gatehouse` holds. */
+export function carried(meta: unknown): unknown {
   const carrier = carrierSchema.safeParse(meta);
   return carrier.success ? carrier.data.gatehouse : undefined;
 }
@@ -102,10 +104,4 @@ function carried(meta: unknown): unknown {
 export function readCallMeta(meta: unknown): CallMeta {
   const parsed = callMetaSchema.safeParse(carried(meta));
   return parsed.success ? parsed.data : {};
-}
-
-/** The level of a message chunk that is a notice; undefined for the model's own text. */
-export function readNoticeLevel(meta: unknown): NoticeLevel | undefined {
-  const parsed = noticeSchema.safeParse(carried(meta));
-  return parsed.success ? parsed.data.notice : undefined;
 }

@@ -1,90 +1,116 @@
-import { escapeControlInline } from '../../core/base/escape-control';
-import type { SessionUpdate, StopReason } from '../../core/contracts/acp';
-import type { PromptMeta } from '../../core/contracts/meta';
+import type { SessionUpdate } from '../../core/contracts/acp';
 import type {
   BackgroundItem,
   CardRollback,
   ChatSummary,
   PanelChange,
+  UsageItem,
 } from '../../core/contracts/panel';
-import type { AcpAgent } from '../../core/ports/acp';
-import type { Clock } from '../../core/ports/clock';
 import type { BackgroundCommands } from '../../core/ports/background-commands';
+import type { Clock } from '../../core/ports/clock';
 import type { Disposable } from '../../core/ports/disposable';
 import type { PendingApprovals } from '../approvals/types';
+import type { Attachment } from './attachments';
 import { backgroundItems } from './card-background';
-import { cutMarked } from './card-text';
+import { ChatSession, type ChatSessionDeps } from './chat-session';
+import { newTitle, titleOf } from './chat-title';
+import { Draft } from './draft';
+import type { Notice } from './notice-meta';
 import { Transcript } from './transcript';
-
-/** How long a stopped turn may take to end before the chat stops waiting for the agent. */
-const stopGraceMs = 10_000;
-const maxTitle = 60;
+import { Turns } from './turns';
+import { isClear, isForModel, needsModel } from './typed-text';
+import { readUsage } from './usage-item';
 
 const noModel =
   'No model is chosen, so nobody can answer. Pick a model below the input, or work without one: ' +
   '`!command` runs a command, `/tool name {json}` runs a tool.';
 
-const noticeOfStop: Readonly<Partial<Record<StopReason, string>>> = {
-  cancelled: 'Stopped.',
-  max_tokens: 'The answer was cut: the model reached its token limit.',
-  max_turn_requests: 'The agent reached its limit of rounds. Send a message to let it go on.',
-  refusal: 'The model refused to answer. Nothing of this message stays in its context.',
-};
+const cleared =
+  'Cleared: the model has forgotten the conversation, and counters and quota begin anew. What runs ' +
+  'in the background goes on.';
 
-export interface ChatDeps {
-  /** Asked at each use: the agent and the panel are made for each other. */
-  readonly agent: () => AcpAgent;
+export interface ChatDeps extends ChatSessionDeps {
   readonly approvals: Pick<PendingApprovals, 'list' | 'cancelCall' | 'cancelSession'>;
   readonly background: Pick<BackgroundCommands, 'list'>;
   readonly clock: Clock;
   /** Id of the chosen model; empty when none is chosen. */
   readonly modelId: () => string;
-  /** Absolute folder of new sessions. */
-  readonly cwd: () => string;
   readonly onItems: (changes: readonly PanelChange[]) => void;
-  /** Something of title, state, draft or queue has changed. */
+  /** Something of title, state, draft, queue or usage has changed. */
   readonly onState: () => void;
-  readonly onSession: (sessionId: string) => void;
+  /** The transcript is another one. */
+  readonly onReset: () => void;
+  /** The agent has said what it can be told. */
+  readonly onCommands: () => void;
+  readonly tell: (message: string) => void;
   readonly warn: (message: string) => void;
 }
 
-interface Turn {
-  isStopped: boolean;
-  grace?: Disposable;
+/** What a chat begins with that goes on from before a message of another. */
+export interface ChatFork {
+  readonly title: string;
+  readonly transcript: Transcript;
+  /** Undefined when the other chat never had a session: there is nothing to go on from. */
+  readonly sessionId: string | undefined;
+  readonly sent: ReadonlyMap<string, readonly Attachment[]>;
 }
 
 /** One chat: one ACP session, opened with the first message. */
 export class Chat {
   readonly transcript: Transcript;
-  title = 'New chat';
-  draft = '';
-  sessionId: string | undefined;
-  private queue: string[] = [];
-  private turn: Turn | undefined;
-  private opening: Promise<string> | undefined;
+  readonly draft = new Draft();
+  readonly acp: ChatSession;
+  readonly turns: Turns;
+  title: string;
+  usage: UsageItem | undefined;
+  /** What went with each message, by the id of its item. */
+  readonly sent: Map<string, readonly Attachment[]>;
+  private readonly closing = new AbortController();
+  private wait: Disposable | undefined;
+  private isTitled: boolean;
 
   constructor(
     readonly id: string,
     private readonly deps: ChatDeps,
+    fork?: ChatFork,
   ) {
-    this.transcript = new Transcript(() => deps.clock.now());
+    this.title = fork?.title ?? newTitle;
+    this.isTitled = fork !== undefined;
+    this.transcript = fork?.transcript ?? new Transcript(() => deps.clock.now());
+    this.sent = new Map(fork?.sent);
+    this.acp = new ChatSession(deps, fork?.sessionId);
+    this.turns = new Turns({
+      ...deps,
+      session: this.acp,
+      transcript: this.transcript,
+      draft: this.draft,
+      show: (changes) => this.show(changes),
+      onMessage: ({ text, attachments }, item) => {
+        if (!this.isTitled) this.title = titleOf(text);
+        this.isTitled = true;
+        this.sent.set(item.id, attachments);
+      },
+      onAnswered: ({ text }) => {
+        if (isClear(text)) this.clear();
+      },
+    });
+  }
+
+  get sessionId(): string | undefined {
+    return this.acp.id;
   }
 
   get isRunning(): boolean {
-    return this.turn !== undefined;
-  }
-
-  /** True while the agent has not answered `session/new`. */
-  get isOpening(): boolean {
-    return this.opening !== undefined;
+    return this.turns.isRunning;
   }
 
   get isEmpty(): boolean {
-    return !this.isRunning && this.draft === '' && this.transcript.items().length === 0;
+    return !this.isRunning && this.draft.isEmpty && this.transcript.last() === undefined;
   }
 
-  get queued(): readonly string[] {
-    return this.queue;
+  /** Aborted when the chat is gone. */
+  get closed(): AbortSignal {
+    return this.closing.signal;
   }
 
   /** What runs in the background of this chat. */
@@ -98,52 +124,83 @@ export class Chat {
   }
 
   /** The chat's session; opened by the first message, or when something is to be kept for it. */
-  async session(): Promise<string> {
-    return this.sessionId ?? (this.opening ??= this.open());
+  session(): Promise<string> {
+    return this.acp.open();
   }
 
-  /** Starts a turn, or queues the message while one runs. */
+  /** Sends what was typed; the context of the draft goes with what is for a model. */
   send(text: string): void {
-    const prompt = text.trim();
-    if (prompt === '') return;
-    if (this.deps.modelId() === '' && needsModel(prompt)) {
-      this.draft = text;
-      this.show(this.transcript.addNotice('error', noModel));
+    const typed = text.trim();
+    if (typed === '' && this.draft.attachments.length === 0) return;
+    if (this.lacksModel(typed)) {
+      this.draft.text = text;
     } else {
-      this.draft = '';
-      if (this.turn) this.queue.push(prompt);
-      else this.start(prompt);
+      this.draft.text = '';
+      const attachments = isForModel(typed) ? this.draft.takeAttachments() : [];
+      this.turns.send({ text: typed, attachments });
     }
     this.deps.onState();
   }
 
-  /** Takes a queued message back into the draft. */
-  unqueue(index: number): void {
-    const [message] = this.queue.splice(index, 1);
-    if (message !== undefined) this.addToDraft(message);
+  /** Does what the notice offers; a click on one that offers nothing any more changes nothing. */
+  act(itemId: string): void {
+    if (this.transcript.notices.offers(itemId) && !this.lacksModel('')) this.turns.resume();
+  }
+
+  /** True, and said, when this cannot be answered without a model. */
+  lacksModel(text: string): boolean {
+    const lacks = this.deps.modelId() === '' && needsModel(text);
+    if (lacks) this.say({ level: 'error', text: noModel });
+    return lacks;
   }
 
   addToDraft(text: string): void {
-    this.draft = this.draft === '' ? text : `${this.draft}\n${text}`;
+    this.draft.addText(text);
     this.deps.onState();
   }
 
-  /** Cancels the turn and everything that waits for the person; queued messages become the draft. */
-  stop(): void {
-    const { turn } = this;
-    if (turn === undefined || turn.isStopped) return;
-    turn.isStopped = true;
-    this.takeQueueBack();
-    turn.grace = this.deps.clock.after(stopGraceMs, () => this.giveUp(turn));
-    this.show(this.transcript.endTurn());
-    if (this.sessionId !== undefined) this.cancel(this.sessionId);
+  attach(attachment: Attachment): void {
+    const refused = this.draft.attach(attachment);
+    if (refused !== undefined) this.deps.tell(refused);
     this.deps.onState();
+  }
+
+  detach(attachmentId: string): void {
+    this.draft.detach(attachmentId);
+    this.deps.onState();
+  }
+
+  /** Gives the text back that an earlier message was edited to, with what went with it. */
+  keepEdit(itemId: string, text: string): void {
+    const attachments = this.sent.get(itemId) ?? [];
+    for (const each of this.draft.takeBack({ text, attachments })) this.deps.tell(each);
+    this.deps.onState();
+  }
+
+  say(notice: Notice): void {
+    this.show(this.transcript.addNotice(notice));
+  }
+
+  stop(): void {
+    this.turns.stop();
   }
 
   update(update: SessionUpdate): void {
-    this.dropSettled(update);
-    this.show(this.transcript.update(update));
-    this.refreshBackground();
+    switch (update.sessionUpdate) {
+      case 'usage_update':
+        this.usage = readUsage(update) ?? this.usage;
+        this.deps.onState();
+        return;
+      case 'available_commands_update':
+        this.acp.commands = update.availableCommands;
+        this.deps.onCommands();
+        return;
+      default:
+        this.dropSettled(update);
+        this.show(this.transcript.update(update));
+        this.refreshBackground();
+        this.watchWait();
+    }
   }
 
   refreshApprovals(): void {
@@ -159,8 +216,9 @@ export class Chat {
   }
 
   dispose(): void {
-    this.stop();
-    this.turn?.grace?.dispose();
+    this.closing.abort();
+    this.turns.dispose();
+    this.wait?.dispose();
   }
 
   /** A call that runs or has ended waits for nobody: rules that changed meanwhile settled it. */
@@ -171,6 +229,17 @@ export class Chat {
     this.deps.approvals.cancelCall(this.sessionId, toolCallId);
   }
 
+  /** A notice counts down only until its time has come. */
+  private watchWait(): void {
+    this.wait?.dispose();
+    const { waitsUntil } = this.transcript.notices;
+    if (waitsUntil === undefined) return;
+    const { clock } = this.deps;
+    this.wait = clock.after(Math.max(0, waitsUntil - clock.now()), () =>
+      this.show(this.transcript.notices.endWait()),
+    );
+  }
+
   private backgroundCommands() {
     return this.sessionId === undefined ? [] : this.deps.background.list(this.sessionId);
   }
@@ -179,114 +248,16 @@ export class Chat {
     return this.deps.approvals.list().filter((item) => item.sessionId === this.sessionId);
   }
 
-  private start(prompt: string): void {
-    const isFirst = this.transcript.items().every(({ type }) => type !== 'user');
-    if (isFirst) this.title = toTitle(prompt);
-    this.show(this.transcript.addUser(prompt));
-    const turn: Turn = { isStopped: false };
-    this.turn = turn;
-    void this.run(prompt, turn);
-  }
-
-  private async run(prompt: string, turn: Turn): Promise<void> {
-    try {
-      const sessionId = await this.session();
-      if (turn.isStopped) {
-        this.end(turn, noticeOfStop.cancelled);
-        return;
-      }
-      const meta: PromptMeta = { model: this.deps.modelId() };
-      const { stopReason } = await this.deps.agent().prompt({
-        sessionId,
-        prompt: [{ type: 'text', text: prompt }],
-        _meta: { gatehouse: meta },
-      });
-      this.end(turn, noticeFor(turn, stopReason));
-    } catch (error) {
-      this.fail(turn, error);
-    }
-  }
-
-  private async open(): Promise<string> {
-    try {
-      const request = { cwd: this.deps.cwd(), mcpServers: [] };
-      const { sessionId } = await this.deps.agent().newSession(request);
-      this.sessionId = sessionId;
-    } finally {
-      this.opening = undefined;
-    }
-    this.deps.onSession(this.sessionId);
-    return this.sessionId;
-  }
-
-  private cancel(sessionId: string): void {
-    this.deps.approvals.cancelSession(sessionId);
-    this.deps
-      .agent()
-      .cancel({ sessionId })
-      .catch((error: unknown) => this.deps.warn(`Stopping failed: ${messageOf(error)}`));
-  }
-
-  private fail(turn: Turn, error: unknown): void {
-    if (this.turn !== turn) return;
-    if (turn.isStopped) {
-      this.end(turn, noticeOfStop.cancelled);
-      return;
-    }
-    this.takeQueueBack();
-    const text = `The turn failed: ${messageOf(error)} Send the message again, or start a new chat.`;
-    this.show(this.transcript.addNotice('error', text));
-    this.end(turn, undefined);
-  }
-
-  private giveUp(turn: Turn): void {
-    const text =
-      'Stopped. The agent has not confirmed it; what it still does is refused or recorded.';
-    this.end(turn, text);
-  }
-
-  /** Ends a turn once; a late answer of a turn that was given up changes nothing. */
-  private end(turn: Turn, notice: string | undefined): void {
-    if (this.turn !== turn) return;
-    this.turn = undefined;
-    turn.grace?.dispose();
-    this.show(this.transcript.endTurn());
-    if (this.sessionId !== undefined) this.deps.approvals.cancelSession(this.sessionId);
-    const last = this.transcript.items().at(-1);
-    if (notice !== undefined && last?.type !== 'notice') {
-      this.show(this.transcript.addNotice('info', notice));
-    }
-    const next = this.queue.shift();
-    if (next !== undefined) this.start(next);
-    this.deps.onState();
-  }
-
-  private takeQueueBack(): void {
-    const messages = this.queue;
-    this.queue = [];
-    if (messages.length > 0) this.addToDraft(messages.join('\n'));
+  /** The agent has forgotten the conversation; the next message names the chat anew. */
+  private clear(): void {
+    this.transcript.clear();
+    this.sent.clear();
+    this.isTitled = false;
+    this.transcript.addNotice({ level: 'info', text: cleared });
+    this.deps.onReset();
   }
 
   private show(changes: readonly PanelChange[]): void {
     if (changes.length > 0) this.deps.onItems(changes);
   }
-}
-
-/** A stop may come at any time; a turn that was stopped ends as such, whatever the agent says. */
-function noticeFor(turn: Turn, stopReason: StopReason): string | undefined {
-  return noticeOfStop[turn.isStopped ? 'cancelled' : stopReason];
-}
-
-/** `!command` and `/tool …` are run by the pipeline alone (DESIGN 1.4). */
-function needsModel(prompt: string): boolean {
-  return !prompt.startsWith('!') && !/^\/tool(?:\s|$)/.test(prompt);
-}
-
-function toTitle(prompt: string): string {
-  return cutMarked(escapeControlInline(prompt.split('\n', 1)[0] ?? ''), maxTitle);
-}
-
-function messageOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : 'The agent gave no reason.';
-  return /[.!?]$/.test(message) ? message : `${message}.`;
 }

@@ -8,11 +8,13 @@ import type {
 import type { BackgroundCommands } from '../../core/ports/background-commands';
 import type { Disposable } from '../../core/ports/disposable';
 import type { PendingApprovals } from '../approvals/types';
-import { Chat, type ChatDeps } from './chat';
+import type { Attachment } from './attachments';
+import { Chat, type ChatDeps, type ChatFork } from './chat';
+import { forkBefore } from './fork';
 
 export interface ChatsDeps extends Omit<
   ChatDeps,
-  'onItems' | 'onState' | 'onSession' | 'approvals' | 'background'
+  'onItems' | 'onState' | 'onReset' | 'onCommands' | 'onSession' | 'approvals' | 'background'
 > {
   readonly background: Pick<BackgroundCommands, 'list'> & {
     readonly onDidChange: (listener: (sessionId: string) => void) => Disposable;
@@ -27,7 +29,7 @@ export interface ChatsDeps extends Omit<
 
 export type ChatsState = Pick<
   PanelState,
-  'chats' | 'activeChat' | 'draft' | 'queued' | 'background'
+  'chats' | 'activeChat' | 'draft' | 'queued' | 'background' | 'attachments' | 'usage'
 >;
 
 /** Whoever shows the active chat. */
@@ -36,6 +38,8 @@ export interface ChatsView {
   readonly change: (changes: readonly PanelChange[]) => void;
   /** Another chat is active: everything is new. */
   readonly reset: () => void;
+  /** The agent of the active chat has said what it can be told. */
+  readonly commandsChanged: () => void;
 }
 
 /** Updates kept for a session whose `session/new` has not been answered yet. */
@@ -50,6 +54,7 @@ export class Chats implements Disposable {
   private view: ChatsView | undefined;
   private count = 0;
   private sentDraft = '';
+  private isForking = false;
 
   constructor(private readonly deps: ChatsDeps) {
     this.current = this.add();
@@ -79,8 +84,16 @@ export class Chats implements Disposable {
   }
 
   state(): ChatsState {
-    const { id, draft, queued, background } = this.current;
-    return { chats: this.summaries(), activeChat: id, draft, queued: [...queued], background };
+    const { id, draft, turns, background, usage } = this.current;
+    return {
+      chats: this.summaries(),
+      activeChat: id,
+      draft: draft.text,
+      attachments: draft.attachments.map(({ item }) => item),
+      queued: turns.queued(),
+      background,
+      ...(usage === undefined ? {} : { usage }),
+    };
   }
 
   /** The title of the chat that a session belongs to. */
@@ -107,7 +120,7 @@ export class Chats implements Disposable {
 
   /** What the person has typed and not sent; the page that typed it is not told. */
   keepDraft(text: string): void {
-    this.current.draft = text;
+    this.current.draft.text = text;
     this.sentDraft = text;
   }
 
@@ -115,6 +128,36 @@ export class Chats implements Disposable {
   send(text: string): void {
     this.sentDraft = '';
     this.current.send(text);
+  }
+
+  /**
+   * Sends an earlier message of the active chat anew, in a new chat that holds what stood before it.
+   * When that cannot be, the person is told and the text becomes the draft.
+   */
+  async edit(itemId: string, text: string): Promise<void> {
+    const chat = this.current;
+    if (chat.transcript.user(itemId)?.canEdit !== true) {
+      this.deps.tell('This message can no longer be edited.');
+      return;
+    }
+    if (text.trim() === '') return;
+    if (this.isForking) {
+      this.deps.tell('An earlier message is being sent anew. Wait for it, then try again.');
+      return;
+    }
+    if (chat.lacksModel(text.trim())) {
+      chat.keepEdit(itemId, text);
+      return;
+    }
+    this.isForking = true;
+    const fork = await forkBefore(chat, itemId);
+    this.isForking = false;
+    if (fork.ok) {
+      this.goOn(fork.value, chat.sent.get(itemId) ?? [], text);
+      return;
+    }
+    chat.keepEdit(itemId, text);
+    chat.say({ level: 'error', text: fork.failure });
   }
 
   /** Ends the active chat: what runs in it stops, what it was granted is forgotten. */
@@ -161,19 +204,35 @@ export class Chats implements Disposable {
   }
 
   private isOpening(): boolean {
-    return this.chats.some((chat) => chat.isOpening);
+    return this.isForking || this.chats.some(({ acp }) => acp.isOpening);
   }
 
-  private add(): Chat {
+  private goOn(fork: ChatFork, attachments: readonly Attachment[], text: string): void {
+    const chat = this.add(fork);
+    if (fork.sessionId !== undefined) this.opened(chat, fork.sessionId);
+    for (const attachment of attachments) chat.attach(attachment);
+    this.activate(chat);
+    chat.send(text);
+  }
+
+  private add(fork?: ChatFork): Chat {
     this.count += 1;
-    const chat: Chat = new Chat(`chat-${this.count}`, {
+    const isShown = () => chat === this.current;
+    const deps: ChatDeps = {
       ...this.deps,
       onItems: (changes) => {
-        if (chat === this.current) this.view?.change(changes);
+        if (isShown()) this.view?.change(changes);
       },
       onState: () => this.stateChanged(),
+      onReset: () => {
+        if (isShown()) this.showAnew();
+      },
+      onCommands: () => {
+        if (isShown()) this.view?.commandsChanged();
+      },
       onSession: (sessionId) => this.opened(chat, sessionId),
-    });
+    };
+    const chat = new Chat(`chat-${this.count}`, deps, fork);
     this.chats.unshift(chat);
     return chat;
   }
@@ -181,7 +240,11 @@ export class Chats implements Disposable {
   private activate(chat: Chat): void {
     if (chat === this.current) return;
     this.current = chat;
-    this.sentDraft = chat.draft;
+    this.showAnew();
+  }
+
+  private showAnew(): void {
+    this.sentDraft = this.current.draft.text;
     this.view?.reset();
   }
 

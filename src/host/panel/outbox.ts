@@ -2,6 +2,7 @@ import type {
   PanelChange,
   PanelMessage,
   PanelState,
+  SuggestionItem,
   TranscriptItem,
 } from '../../core/contracts/panel';
 import type { Clock } from '../../core/ports/clock';
@@ -56,6 +57,10 @@ export class Outbox {
   /** Answers false when no page is there to take it. */
   insert(text: string): boolean {
     return this.send((seq) => ({ type: 'insert', seq, text }));
+  }
+
+  suggestions(query: string, items: readonly SuggestionItem[]): void {
+    this.send((seq) => ({ type: 'suggestions', seq, query, items }));
   }
 
   focus(): boolean {

@@ -5,10 +5,13 @@ import type { Disposable } from '../../core/ports/disposable';
 import type { TerminalHandle } from '../../core/ports/terminals';
 import type { OverflowStore } from '../../core/ports/overflow-store';
 import type { ApprovalActions, PendingApprovals } from '../approvals/types';
+import { neutralToastText } from '../approvals/present';
 import type { HostBackgroundCommands } from '../background/background-commands';
+import type { ContextSources } from '../context/types';
 import { CardActions } from './actions';
 import { Chats } from './chats';
 import { createCommandActions } from './command-actions';
+import { createContextActions, type ContextKind } from './context-actions';
 import { askInput } from './input-box';
 import type { ReadOnlyDocuments } from './read-only-documents';
 import { PanelView } from './view';
@@ -45,6 +48,8 @@ export interface PanelDeps {
   /** Explains the call of this card of the active chat. */
   readonly explain: (itemId: string) => unknown;
   readonly workspace: PanelWorkspace;
+  /** What the person can add to a message. */
+  readonly context: ContextSources;
   readonly onChatClosed: (sessionId: string) => void;
   readonly background: Pick<HostBackgroundCommands, 'list' | 'onDidChange'>;
   readonly revealTerminal: (terminalId: string) => void;
@@ -61,6 +66,8 @@ export interface Panel extends Disposable {
   readonly chats: Chats;
   /** Puts text at the end of the draft and shows the input. */
   insertText(text: string): Promise<void>;
+  /** Adds context to the draft and shows the input. */
+  attach(kind: ContextKind): Promise<void>;
   focus(): Promise<void>;
 }
 
@@ -75,24 +82,17 @@ export function createPanel(deps: PanelDeps): Panel {
     modelId: () => deps.model().id,
     cwd: deps.workspace.cwd,
     onClosed: deps.onChatClosed,
+    tell,
     warn,
   });
-  const { documents, overflow, revealTerminal, background, handleOf } = deps;
+  const actions = createActions(deps, chats);
   const view = new PanelView({
+    ...actions,
     extensionUri: deps.extensionUri,
     chats,
     clock: deps.clock,
     approvals: deps.approvals,
-    approvalActions: deps.actions,
-    cardActions: new CardActions({ chats, documents, overflow, revealTerminal }),
-    commandActions: createCommandActions({
-      chats,
-      background,
-      handleOf,
-      revealTerminal,
-      askInput,
-      tell,
-    }),
+    context: deps.context,
     surroundings: () => surroundingsOf(deps),
     explain: deps.explain,
     rollBack: deps.rollBack,
@@ -100,6 +100,7 @@ export function createPanel(deps: PanelDeps): Panel {
     openView: (command) => void vscode.commands.executeCommand(command),
     openFolder: () => void vscode.commands.executeCommand('vscode.openFolder'),
     manageTrust: () => void vscode.commands.executeCommand('workbench.trust.manage'),
+    tell,
     warn,
   });
   const owned: readonly Disposable[] = [
@@ -118,6 +119,10 @@ export function createPanel(deps: PanelDeps): Panel {
     },
     chats,
     insertText: (text) => view.insertText(text),
+    attach: async (kind) => {
+      await actions.contextActions.attach(kind);
+      await view.focus();
+    },
     focus: () => view.focus(),
     dispose: () => {
       for (const each of owned) each.dispose();
@@ -125,8 +130,22 @@ export function createPanel(deps: PanelDeps): Panel {
   };
 }
 
+/** What the page's buttons do. */
+function createActions(deps: PanelDeps, chats: Chats) {
+  const { documents, overflow, revealTerminal, background, handleOf, context, log } = deps;
+  const warn = (message: string) => log.warn(message);
+  const commands = { chats, background, handleOf, revealTerminal, askInput, tell };
+  return {
+    approvalActions: deps.actions,
+    cardActions: new CardActions({ chats, documents, overflow, revealTerminal }),
+    commandActions: createCommandActions(commands),
+    contextActions: createContextActions({ chats, context, tell, warn }),
+  };
+}
+
+/** What is told may name a file or a command, which must not become a link. */
 function tell(text: string): void {
-  void vscode.window.showInformationMessage(`Gatehouse: ${text}`);
+  void vscode.window.showInformationMessage(neutralToastText(`Gatehouse: ${text}`));
 }
 
 function surroundingsOf({ model, workspace }: PanelDeps) {

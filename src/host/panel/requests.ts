@@ -1,8 +1,11 @@
+import { readString } from '../../core/base/json-read';
 import { panelRequestSchema, type PanelRequest } from '../../core/contracts/panel';
 import type { ApprovalActions, PendingApprovals } from '../approvals/types';
 import type { CardActions } from './actions';
+import { imageRefused } from './attachments';
 import type { CommandActions } from './command-actions';
 import type { Chats } from './chats';
+import type { ContextActions } from './context-actions';
 import { viewCommandOf } from './slash-commands';
 
 type RequestType = PanelRequest['type'];
@@ -16,6 +19,9 @@ export interface RequestDeps {
   readonly approvalActions: ApprovalActions;
   readonly cardActions: Pick<CardActions, keyof CardActions>;
   readonly commandActions: CommandActions;
+  readonly contextActions: ContextActions;
+  /** Answers the page with what an `@` or a `/` may become. */
+  readonly suggest: (query: string) => unknown;
   /** True when the panel is in sight and its page shows this approval. */
   readonly isShown: (approvalId: string) => boolean;
   readonly ready: () => void;
@@ -28,6 +34,7 @@ export interface RequestDeps {
   readonly openView: (command: string) => void;
   readonly openFolder: () => void;
   readonly manageTrust: () => void;
+  readonly tell: (message: string) => void;
   readonly warn: (message: string) => void;
 }
 
@@ -40,8 +47,13 @@ export function createRequestHandler(deps: RequestDeps): (message: unknown) => P
   const handlers = createHandlers(deps);
   return async (message) => {
     const parsed = panelRequestSchema.safeParse(message);
-    if (parsed.success) await dispatch(handlers, parsed.data.type, parsed.data);
-    else deps.warn(`A message of the panel was ignored: ${parsed.error.issues[0]?.message ?? ''}`);
+    if (parsed.success) {
+      await dispatch(handlers, parsed.data.type, parsed.data);
+      return;
+    }
+    deps.warn(`A message of the panel was ignored: ${parsed.error.issues[0]?.message ?? ''}`);
+    // The page drops nothing of a person in silence, whatever let it pass.
+    if (readString(message, 'type') === 'attachImage') deps.tell(imageRefused);
   };
 }
 
@@ -54,7 +66,7 @@ function dispatch<T extends RequestType>(
 }
 
 function createHandlers(deps: RequestDeps): Handlers {
-  const { chats, cardActions, commandActions } = deps;
+  const { chats, cardActions, commandActions, contextActions } = deps;
   return {
     ready: () => deps.ready(),
     send: ({ text }) => {
@@ -67,7 +79,15 @@ function createHandlers(deps: RequestDeps): Handlers {
       deps.openView(command);
     },
     stop: () => chats.active.stop(),
-    unqueue: ({ index }) => chats.active.unqueue(index),
+    unqueue: ({ index }) => chats.active.turns.unqueue(index),
+    dropQueued: ({ index }) => chats.active.turns.dropQueued(index),
+    sendNow: ({ index }) => chats.active.turns.sendNow(index),
+    noticeAction: ({ itemId }) => chats.active.act(itemId),
+    editMessage: ({ itemId, text }) => chats.edit(itemId, text),
+    attach: ({ kind, path }) => contextActions.attach(kind, path),
+    attachImage: ({ data }) => contextActions.attachImage(data),
+    detach: ({ attachmentId }) => contextActions.detach(attachmentId),
+    suggest: ({ query }) => deps.suggest(query),
     newChat: () => chats.create(),
     selectChat: ({ chatId }) => {
       if (!chats.select(chatId)) deps.warn('The panel asked for an unknown chat.');

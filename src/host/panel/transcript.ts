@@ -6,9 +6,11 @@ import type {
 } from '../../core/contracts/acp';
 import type {
   AssistantItem,
+  AttachmentItem,
   CardRollback,
   PanelChange,
   TranscriptItem,
+  UserItem,
 } from '../../core/contracts/panel';
 import type { BackgroundCommand } from '../../core/ports/background-commands';
 import type { PendingApproval } from '../approvals/types';
@@ -17,14 +19,17 @@ import {
   applyUpdate,
   createCard,
   isFinal,
+  settledCopy,
   tailOnly,
   withStatus,
   type Card,
 } from './call-card';
 import { answered, askOn, cardOfApproval } from './card-approval';
 import { withBackground } from './card-background';
-import { readNoticeLevel, type NoticeLevel } from './card-meta';
 import { toPlainOutput } from './card-text';
+import { readNotice, type Notice } from './notice-meta';
+import { Notices } from './notices';
+import { TranscriptItems } from './transcript-items';
 
 type Changes = readonly PanelChange[];
 type AssistantUpdate = Extract<
@@ -41,16 +46,29 @@ const maxFullTexts = 32;
  * or come after the end. So there is one upsert, keyed by call id.
  */
 export class Transcript {
-  private readonly shown = new Map<string, TranscriptItem>();
+  readonly notices: Notices;
   private readonly cards = new Map<string, Card>();
   /** The item that grows, and the agent's id of its message. */
   private streaming: { readonly id: string; readonly messageId: string } | undefined;
-  private count = 0;
 
-  constructor(private readonly now: () => number) {}
+  constructor(
+    private readonly now: () => number,
+    private readonly shown = new TranscriptItems(),
+  ) {
+    this.notices = new Notices(shown);
+  }
 
   items(): readonly TranscriptItem[] {
-    return [...this.shown.values()];
+    return this.shown.all();
+  }
+
+  last(): TranscriptItem | undefined {
+    return this.shown.last();
+  }
+
+  user(id: string): UserItem | undefined {
+    const item = this.shown.get(id);
+    return item?.type === 'user' ? item : undefined;
   }
 
   card(id: string): Card | undefined {
@@ -76,16 +94,36 @@ export class Transcript {
     }
   }
 
-  addUser(text: string): Changes {
-    return [...this.endStreaming(), ...this.put({ type: 'user', id: this.freshId(), text })];
+  /** Answers the new item too, whose id names the message from then on. */
+  addUser(
+    text: string,
+    attachments: readonly AttachmentItem[],
+    canEdit: boolean,
+  ): { readonly item: UserItem; readonly changes: Changes } {
+    const id = this.shown.freshId();
+    const more = attachments.length > 0 ? { attachments } : {};
+    const item: UserItem = { type: 'user', id, text, ...more, ...(canEdit ? { canEdit } : {}) };
+    return { item, changes: [...this.endStreaming(), ...this.shown.put(item)] };
   }
 
-  /** Saying the same twice in a row adds nothing. */
-  addNotice(level: NoticeLevel, text: string): Changes {
-    const last = [...this.shown.values()].at(-1);
-    if (last?.type === 'notice' && last.level === level && last.text === text) return [];
-    const ended = this.endStreaming();
-    return [...ended, ...this.put({ type: 'notice', id: this.freshId(), level, text })];
+  addNotice(notice: Notice): Changes {
+    return this.notices.add(notice, () => this.endStreaming());
+  }
+
+  /** Forgets everything; ids go on. */
+  clear(): void {
+    for (const each of [this.shown, this.cards, this.notices]) each.clear();
+    this.streaming = undefined;
+  }
+
+  /** What stood before this item, for a chat that goes on from there. */
+  before(itemId: string, sessionId: string | undefined): Transcript {
+    const copy = new Transcript(this.now, this.shown.before(itemId));
+    for (const { id } of copy.items()) {
+      const card = this.cards.get(id);
+      if (card) copy.putCard(settledCopy(card, sessionId, this.now()));
+    }
+    return copy;
   }
 
   /** Makes the cards show exactly these approvals. */
@@ -118,11 +156,12 @@ export class Transcript {
     return this.putCard({ ...card, item: rollback === undefined ? item : { ...item, rollback } });
   }
 
-  /** Ends streaming and closes every open card as cancelled. */
+  /** Ends streaming and waiting, and closes every open card as cancelled. */
   endTurn(): Changes {
     const open = [...this.cards.values()].filter((card) => !isFinal(card.base));
     return [
       ...this.endStreaming(),
+      ...this.notices.endWait(),
       ...open.flatMap((card) => this.putCard(withStatus(card, 'cancelled', this.now()))),
     ];
   }
@@ -136,8 +175,10 @@ export class Transcript {
   private addChunk(update: AssistantUpdate): Changes {
     const text = toPlainOutput(textOf(update.content));
     if (text === '') return [];
-    const level = readNoticeLevel(update._meta);
-    return level === undefined ? this.addMessage(update, text) : this.addNotice(level, text);
+    const notice = readNotice(update._meta, text);
+    if (notice === undefined) return this.addMessage(update, text);
+    const { messageId } = update;
+    return this.addNotice(messageId ? { ...notice, messageId } : notice);
   }
 
   private addMessage(update: AssistantUpdate, text: string): Changes {
@@ -145,13 +186,13 @@ export class Transcript {
     const messageId = update.messageId ?? '';
     const current = this.growing();
     if (current?.thought === thought && this.streaming?.messageId === messageId) {
-      this.shown.set(current.id, { ...current, text: current.text + text });
+      this.shown.put({ ...current, text: current.text + text });
       return [{ op: 'append', id: current.id, text }];
     }
     const ended = this.endStreaming();
-    const id = this.freshId();
+    const id = this.shown.freshId();
     this.streaming = { id, messageId };
-    return [...ended, ...this.put({ type: 'assistant', id, text, thought, streaming: true })];
+    return [...ended, ...this.shown.put({ type: 'assistant', id, text, thought, streaming: true })];
   }
 
   private updateCard(update: ToolCall | ToolCallUpdate): Changes {
@@ -163,7 +204,7 @@ export class Transcript {
     }
     const next = appendTail(known, tail);
     this.cards.set(id, next);
-    this.shown.set(id, next.item);
+    this.shown.put(next.item);
     return [{ op: 'tail', id, text: toPlainOutput(tail) }];
   }
 
@@ -175,20 +216,15 @@ export class Transcript {
   private endStreaming(): Changes {
     const item = this.growing();
     this.streaming = undefined;
-    return item ? this.put({ ...item, streaming: false }) : [];
+    return item ? this.shown.put({ ...item, streaming: false }) : [];
   }
 
   private putCard(card: Card): Changes {
     const { item } = card;
-    const ended = this.shown.has(item.id) ? [] : this.endStreaming();
+    const ended = this.shown.get(item.id) ? [] : this.endStreaming();
     this.cards.set(item.id, card);
     if (card.fullText !== undefined) this.forgetOldTexts();
-    return [...ended, ...this.put(item)];
-  }
-
-  private put(item: TranscriptItem): Changes {
-    this.shown.set(item.id, item);
-    return [{ op: 'item', item }];
+    return [...ended, ...this.shown.put(item)];
   }
 
   private forgetOldTexts(): void {
@@ -196,11 +232,6 @@ export class Transcript {
     for (const { fullText: _forgotten, ...card } of long.slice(0, -maxFullTexts)) {
       this.cards.set(card.item.id, card);
     }
-  }
-
-  private freshId(): string {
-    this.count += 1;
-    return `#${this.count}`;
   }
 }
 

@@ -1,15 +1,18 @@
 import * as vscode from 'vscode';
 import type { PanelMessage, PanelState } from '../../core/contracts/panel';
 import type { Clock } from '../../core/ports/clock';
+import type { ContextSources } from '../context/types';
 import type { Chats, ChatsState } from './chats';
 import { Outbox } from './outbox';
 import { panelHtml } from './panel-html';
 import { createRequestHandler, type RequestDeps } from './requests';
+import { Suggestions } from './suggestions';
 
-export interface PanelViewDeps extends Omit<RequestDeps, 'isShown' | 'ready'> {
+export interface PanelViewDeps extends Omit<RequestDeps, 'isShown' | 'ready' | 'suggest'> {
   readonly extensionUri: vscode.Uri;
   readonly chats: Chats;
   readonly clock: Clock;
+  readonly context: Pick<ContextSources, 'findFiles'>;
   /** State of the panel beside the chats. */
   readonly surroundings: () => Omit<PanelState, keyof ChatsState>;
 }
@@ -18,6 +21,7 @@ export interface PanelViewDeps extends Omit<RequestDeps, 'isShown' | 'ready'> {
 export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable {
   private view: vscode.WebviewView | undefined;
   private readonly outbox: Outbox;
+  private readonly suggestions: Suggestions;
   private readonly connection: { dispose(): unknown };
   private readonly handle: (message: unknown) => Promise<void>;
   private focusWhenReady = false;
@@ -29,17 +33,23 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
       state: () => ({ ...deps.chats.state(), ...deps.surroundings() }),
       items: () => deps.chats.active.transcript.items(),
     });
+    this.suggestions = new Suggestions({
+      ...deps,
+      answer: (query, items) => this.outbox.suggestions(query, items),
+    });
     this.connection = deps.chats.connect({
       change: (changes) => {
         this.outbox.push(changes);
         this.updateBadge();
       },
       reset: () => this.outbox.snapshot(),
+      commandsChanged: () => this.suggestions.commandsChanged(),
     });
     this.handle = createRequestHandler({
       ...deps,
       isShown: (approvalId) => this.view?.visible === true && this.outbox.hasShown(approvalId),
       ready: () => this.ready(),
+      suggest: (query) => this.suggestions.suggest(query),
     });
   }
 
@@ -90,6 +100,7 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
   }
 
   dispose(): void {
+    this.suggestions.dispose();
     this.connection.dispose();
     this.outbox.close();
   }

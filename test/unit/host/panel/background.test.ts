@@ -29,9 +29,14 @@ async function createPanel(answer: () => Promise<InputAnswer> = () => Promise.re
     modelId: () => 'replay',
     cwd: () => '/w',
     onClosed: () => undefined,
+    tell: () => undefined,
     warn: () => undefined,
   });
-  chats.connect({ change: (more) => void changes.push(...more), reset: () => undefined });
+  chats.connect({
+    change: (more) => void changes.push(...more),
+    reset: () => undefined,
+    commandsChanged: () => undefined,
+  });
   const sessionId = await chats.active.session();
   const start = (command = 'npm start') => startIn(sessionId, command);
   const actions = createCommandActions({

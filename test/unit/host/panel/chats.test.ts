@@ -17,6 +17,7 @@ describe('Chats', () => {
   let agent: FakeAgent;
   let clock: FakeClock;
   let model: string;
+  let told: string[];
   let warnings: string[];
   let changes: PanelChange[];
   let resets: number;
@@ -30,6 +31,7 @@ describe('Chats', () => {
     clock = createFakeClock();
     background = createBackgroundCommands(clock);
     model = 'replay';
+    told = [];
     warnings = [];
     changes = [];
     resets = 0;
@@ -43,11 +45,13 @@ describe('Chats', () => {
       modelId: () => model,
       cwd: () => '/w',
       onClosed: (sessionId) => void closed.push(sessionId),
+      tell: (message) => void told.push(message),
       warn: (message) => void warnings.push(message),
     });
     chats.connect({
       change: (more) => void changes.push(...more),
       reset: () => void (resets += 1),
+      commandsChanged: () => undefined,
     });
   });
 
@@ -105,7 +109,7 @@ describe('Chats', () => {
       assert.deepEqual(agent.turns[0]?.request, {
         sessionId: 's1',
         prompt: [{ type: 'text', text: 'hello\nthere' }],
-        _meta: { gatehouse: { model: 'replay' } },
+        _meta: { gatehouse: { model: 'replay', messageId: '#1' } },
       });
       assert.equal(chats.active.title, 'hello');
       assert.equal(chats.active.isRunning, true);
@@ -152,7 +156,7 @@ describe('Chats', () => {
       await settled();
       assert.match(lastText(), /^The turn failed: The server is down\. /);
       assert.equal(chats.active.isRunning, false);
-      assert.equal(chats.active.draft, 'queued');
+      assert.equal(chats.active.draft.text, 'queued');
     });
 
     it('turns a session that cannot be opened into a notice', async () => {
@@ -179,7 +183,7 @@ describe('Chats', () => {
       await send('fix it');
       assert.equal(agent.turns.length, 0);
       assert.match(lastText(), /Pick a model.*`!command`/);
-      assert.equal(chats.active.draft, 'fix it');
+      assert.equal(chats.active.draft.text, 'fix it');
       assert.ok(changes.some((change) => change.op === 'state' && change.state.draft === 'fix it'));
     });
 
@@ -189,7 +193,9 @@ describe('Chats', () => {
       await settled();
       await send('/tool grep {"pattern":"TODO"}');
       assert.deepEqual(sentTexts(), ['!npm test', '/tool grep {"pattern":"TODO"}']);
-      assert.deepEqual(agent.turns[0]?.request._meta, { gatehouse: { model: '' } });
+      assert.deepEqual(agent.turns[0]?.request._meta, {
+        gatehouse: { model: '', messageId: '#1' },
+      });
     });
 
     it('takes /toolbox for a prompt', async () => {
@@ -213,10 +219,10 @@ describe('Chats', () => {
     it('gives a queued message back', async () => {
       await send('one');
       await send('two');
-      chats.active.unqueue(0);
-      chats.active.unqueue(7);
+      chats.active.turns.unqueue(0);
+      chats.active.turns.unqueue(7);
       assert.deepEqual(chats.state().queued, []);
-      assert.equal(chats.active.draft, 'two');
+      assert.equal(chats.active.draft.text, 'two');
     });
   });
 
@@ -236,7 +242,7 @@ describe('Chats', () => {
       await settled();
       assert.equal(chats.active.isRunning, false);
       assert.equal(lastText(), 'Stopped.');
-      assert.equal(chats.active.draft, 'two');
+      assert.equal(chats.active.draft.text, 'two');
       assert.deepEqual(sentTexts(), ['one']);
     });
 

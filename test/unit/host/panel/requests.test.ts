@@ -11,6 +11,7 @@ import { pendingApproval } from './approvals';
 describe('createRequestHandler', () => {
   let done: string[];
   let warnings: string[];
+  let told: string[];
   let pendingIds: readonly string[];
   let shownIds: readonly string[];
   let handle: (message: unknown) => Promise<void>;
@@ -32,11 +33,13 @@ describe('createRequestHandler', () => {
   beforeEach(() => {
     done = [];
     warnings = [];
+    told = [];
     pendingIds = ['a1'];
     shownIds = ['a1'];
     const clock = createFakeClock();
     const agent = createFakeAgent();
     const warn = (message: string) => void warnings.push(message);
+    const tell = (message: string) => void told.push(message);
     const chats = new Chats({
       agent: () => agent,
       approvals: createPendingApprovals({ ids: createFakeIds(), clock, timeoutMs: () => 0 }),
@@ -45,6 +48,7 @@ describe('createRequestHandler', () => {
       modelId: () => '',
       cwd: () => '/w',
       onClosed: () => undefined,
+      tell,
       warn,
     });
     const deps: RequestDeps = {
@@ -72,6 +76,12 @@ describe('createRequestHandler', () => {
         stop: noteAsync('stopBackground'),
         giveInput: noteAsync('giveInput'),
       },
+      contextActions: {
+        attach: noteAsync('attach'),
+        attachImage: note('attachImage'),
+        detach: note('detach'),
+      },
+      suggest: note('suggest'),
       isShown: (approvalId) => shownIds.includes(approvalId),
       ready: note('ready'),
       explain: note('explain'),
@@ -80,6 +90,7 @@ describe('createRequestHandler', () => {
       openView: note('openView'),
       openFolder: note('openFolder'),
       manageTrust: note('manageTrust'),
+      tell,
       warn,
     };
     handle = createRequestHandler(deps);
@@ -93,6 +104,11 @@ describe('createRequestHandler', () => {
     await handle({ type: 'rollBack', itemId: 'c1' });
     await handle({ type: 'showBackground', commandId: 'bg1' });
     await handle({ type: 'stopBackground', commandId: 'bg1' });
+    await handle({ type: 'attach', kind: 'file', path: '/w/a.ts' });
+    await handle({ type: 'attach', kind: 'problems' });
+    await handle({ type: 'attachImage', mediaType: 'image/png', data: 'iVBORw0KGgo=' });
+    await handle({ type: 'detach', attachmentId: 'attachment-1' });
+    await handle({ type: 'suggest', query: '@car' });
     await handle({ type: 'command', command: 'manageTrust' });
     assert.deepEqual(done, [
       'ready',
@@ -102,6 +118,11 @@ describe('createRequestHandler', () => {
       'rollBack c1',
       'showBackground bg1',
       'stopBackground bg1',
+      'attach file /w/a.ts',
+      'attach problems ',
+      'attachImage iVBORw0KGgo=',
+      'detach attachment-1',
+      'suggest @car',
       'manageTrust',
     ]);
   });
@@ -126,6 +147,14 @@ describe('createRequestHandler', () => {
     ['arguments in a request to explain', { type: 'explain', itemId: 'c1', args: '{}' }],
     ['the text to give to a command', { type: 'giveInput', itemId: 'c1', text: 'yes' }],
     ['a rule in an answer', { type: 'answer', approvalId: 'a1', answer: { rule: '*' } }],
+    ['a negative place in the queue', { type: 'sendNow', index: -1 }],
+    ['half a place in the queue', { type: 'dropQueued', index: 0.5 }],
+    ['a rule in a retry', { type: 'noticeAction', itemId: '#1', allow: '*' }],
+    ['context with its content', { type: 'attach', kind: 'selection', text: 'all is well' }],
+    ['a kind of context that nobody knows', { type: 'attach', kind: 'secrets' }],
+    ['attachments in a message', { type: 'send', text: 'hi', attachments: [{ uri: 'file:///x' }] }],
+    ['a model in an edited message', { type: 'editMessage', itemId: '#1', text: 'x', model: 'm' }],
+    ['a query of over 200 characters', { type: 'suggest', query: `@${'x'.repeat(200)}` }],
     ['a text of over 1 MB', { type: 'copy', text: 'x'.repeat(1_000_001) }],
   ];
   for (const [name, message] of malformed) {
@@ -135,6 +164,21 @@ describe('createRequestHandler', () => {
       assert.equal(warnings.length, 1);
     });
   }
+
+  describe('an image that does not fit', () => {
+    const images: readonly (readonly [string, object])[] = [
+      ['is too large', { mediaType: 'image/png', data: 'A'.repeat(7_000_004) }],
+      ['is no base64', { mediaType: 'image/png', data: 'data:image/png;base64,AAAA' }],
+      ['is of a kind that no model takes', { mediaType: 'image/svg+xml', data: 'PHN2Zz4=' }],
+    ];
+    for (const [name, image] of images) {
+      it(`is not dropped in silence when it ${name}`, async () => {
+        await handle({ type: 'attachImage', ...image });
+        assert.deepEqual(done, []);
+        assert.equal(told.length, 1);
+      });
+    }
+  });
 
   describe('answers', () => {
     function answer(more: object): Promise<void> {

@@ -87,8 +87,8 @@ describe('Transcript', () => {
     });
 
     it('says the same notice once in a row', () => {
-      transcript.addNotice('error', 'no model');
-      assert.deepEqual(transcript.addNotice('error', 'no model'), []);
+      transcript.addNotice({ level: 'error', text: 'no model' });
+      assert.deepEqual(transcript.addNotice({ level: 'error', text: 'no model' }), []);
     });
   });
 
@@ -207,7 +207,7 @@ describe('Transcript', () => {
     });
 
     it('keeps the ids of calls apart from its own', () => {
-      transcript.addUser('hello');
+      transcript.addUser('hello', [], true);
       transcript.update(start({ toolCallId: '#1' }));
       assert.deepEqual(types(transcript), ['user', 'call']);
     });

@@ -1,0 +1,102 @@
+import type { StopReason } from '../../core/contracts/acp';
+import type { PromptMeta } from '../../core/contracts/meta';
+import type { AcpAgent } from '../../core/ports/acp';
+import type { Clock } from '../../core/ports/clock';
+import type { Disposable } from '../../core/ports/disposable';
+import { toPrompt, type Message } from './message';
+
+/** How long a stopped turn may take to end before the chat stops waiting for the agent. */
+const stopGraceMs = 10_000;
+
+/** What a turn is about: a message, or going on where the last turn stopped. */
+export type TurnRequest = { readonly message: Message; readonly messageId: string } | 'resume';
+
+/** How a turn ended. `isSent`: the agent had been given the request. */
+export type TurnEnd =
+  | { readonly type: 'answered'; readonly stopReason: StopReason }
+  | { readonly type: 'unconfirmed' }
+  | { readonly type: 'failed'; readonly reason: string; readonly isSent: boolean };
+
+export interface TurnDeps {
+  readonly agent: () => AcpAgent;
+  readonly clock: Clock;
+  readonly modelId: () => string;
+  readonly session: () => Promise<string>;
+  /** Called exactly once. */
+  readonly onEnd: (end: TurnEnd) => void;
+}
+
+/** One run of the agent. It ends once; a late answer of a turn that was given up changes nothing. */
+export class Turn implements Disposable {
+  /** Settles with the end; never rejects. */
+  readonly ended: Promise<void>;
+  private settle: (() => void) | undefined;
+  private grace: Disposable | undefined;
+  private isOver = false;
+
+  constructor(
+    private readonly deps: TurnDeps,
+    readonly request: TurnRequest,
+  ) {
+    this.ended = new Promise((resolve) => (this.settle = resolve));
+  }
+
+  get isStopped(): boolean {
+    return this.grace !== undefined;
+  }
+
+  /** Never rejects. */
+  async run(): Promise<void> {
+    let isSent = false;
+    try {
+      const sessionId = await this.deps.session();
+      if (this.isStopped) {
+        this.answered('cancelled');
+        return;
+      }
+      isSent = true;
+      const { stopReason } = await this.deps.agent().prompt({ sessionId, ...this.content() });
+      this.answered(stopReason);
+    } catch (error) {
+      if (this.isStopped) this.answered('cancelled');
+      else this.end({ type: 'failed', reason: reasonOf(error), isSent });
+    }
+  }
+
+  /** The turn ends when the agent confirms it, or soon. */
+  stop(): void {
+    this.grace ??= this.deps.clock.after(stopGraceMs, () => this.end({ type: 'unconfirmed' }));
+  }
+
+  dispose(): void {
+    this.grace?.dispose();
+  }
+
+  private content() {
+    const { request } = this;
+    const model = this.deps.modelId();
+    const meta: PromptMeta =
+      request === 'resume' ? { model, resume: true } : { model, messageId: request.messageId };
+    const prompt = request === 'resume' ? [] : toPrompt(request.message);
+    return { prompt, _meta: { gatehouse: meta } };
+  }
+
+  /** A stop may come at any time: the turn then ends as such, whatever the agent says. */
+  private answered(stopReason: StopReason): void {
+    this.end({ type: 'answered', stopReason: this.isStopped ? 'cancelled' : stopReason });
+  }
+
+  private end(end: TurnEnd): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    this.dispose();
+    this.deps.onEnd(end);
+    this.settle?.();
+  }
+}
+
+/** A sentence. */
+export function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : 'The agent gave no reason.';
+  return /[.!?]$/.test(message) ? message : `${message}.`;
+}

@@ -1,0 +1,182 @@
+import type { PanelChange, UserItem } from '../../core/contracts/panel';
+import type { AcpAgent } from '../../core/ports/acp';
+import type { Clock } from '../../core/ports/clock';
+import type { Disposable } from '../../core/ports/disposable';
+import type { PendingApprovals } from '../approvals/types';
+import type { ChatSession } from './chat-session';
+import type { Draft } from './draft';
+import { noticeOfEnd } from './end-notice';
+import type { Message } from './message';
+import { MessageQueue } from './message-queue';
+import type { Transcript } from './transcript';
+import { reasonOf, Turn, type TurnEnd, type TurnRequest } from './turn';
+import { isForModel } from './typed-text';
+
+export interface TurnsDeps {
+  readonly agent: () => AcpAgent;
+  readonly approvals: Pick<PendingApprovals, 'cancelSession'>;
+  readonly clock: Clock;
+  readonly modelId: () => string;
+  readonly session: ChatSession;
+  readonly transcript: Transcript;
+  readonly draft: Draft;
+  readonly show: (changes: readonly PanelChange[]) => void;
+  readonly onState: () => void;
+  /** A message has become an item, and its turn begins. */
+  readonly onMessage: (message: Message, item: UserItem) => void;
+  /** The agent has answered this message whole. */
+  readonly onAnswered: (message: Message) => void;
+  readonly tell: (message: string) => void;
+  readonly warn: (message: string) => void;
+}
+
+/** The turns of one chat: at most one runs, and messages sent meanwhile wait for its end. */
+export class Turns implements Disposable {
+  private readonly queue = new MessageQueue();
+  private turn: Turn | undefined;
+  /** A message that never reached the agent: trying again sends it whole. */
+  private unsent: TurnRequest | undefined;
+  /** How often something had been said when the turn began or was stopped. */
+  private saidBefore = 0;
+
+  constructor(private readonly deps: TurnsDeps) {}
+
+  get isRunning(): boolean {
+    return this.turn !== undefined;
+  }
+
+  queued(): readonly string[] {
+    return this.queue.texts();
+  }
+
+  /** Starts a turn, or queues the message while one runs. */
+  send(message: Message): void {
+    if (this.turn) this.queue.add(message);
+    else this.start(message);
+  }
+
+  /** Tries the last turn again, or goes on behind its limit, without a new message. */
+  resume(): void {
+    if (this.turn !== undefined) return;
+    this.begin(this.unsent ?? 'resume');
+    this.deps.onState();
+  }
+
+  /** Takes a queued message back into the draft. */
+  unqueue(index: number): void {
+    const message = this.queue.take(index);
+    if (message !== undefined) this.takeBack([message]);
+  }
+
+  dropQueued(index: number): void {
+    this.queue.take(index);
+    this.deps.onState();
+  }
+
+  /** Stops the running turn; this queued message goes next, the others stay queued. */
+  sendNow(index: number): void {
+    if (this.queue.toFront(index)) this.halt();
+  }
+
+  /** Cancels the turn and everything that waits for the person; queued messages become the draft. */
+  stop(): void {
+    if (this.turn === undefined) return;
+    this.takeBack(this.queue.takeAll());
+    this.halt();
+  }
+
+  /** Stops the running turn, if any, and waits for its end. */
+  async stopped(): Promise<void> {
+    const { turn } = this;
+    this.stop();
+    await turn?.ended;
+  }
+
+  dispose(): void {
+    this.stop();
+    this.turn?.dispose();
+  }
+
+  private start(message: Message): void {
+    const { transcript } = this.deps;
+    const items = message.attachments.map(({ item }) => item);
+    const { item, changes } = transcript.addUser(message.text, items, isForModel(message.text));
+    this.deps.onMessage(message, item);
+    this.deps.show(changes);
+    this.begin({ message, messageId: item.id });
+  }
+
+  private begin(request: TurnRequest): void {
+    const { agent, clock, modelId, session, transcript } = this.deps;
+    this.deps.show(transcript.notices.beginTurn());
+    this.unsent = undefined;
+    this.saidBefore = transcript.notices.said;
+    const turn = new Turn(
+      { agent, clock, modelId, session: () => session.open(), onEnd: (end) => this.ended(end) },
+      request,
+    );
+    this.turn = turn;
+    void turn.run();
+  }
+
+  private halt(): void {
+    const { turn } = this;
+    if (turn !== undefined && !turn.isStopped) {
+      const { transcript, session } = this.deps;
+      turn.stop();
+      this.deps.show(transcript.endTurn());
+      this.saidBefore = transcript.notices.said;
+      if (session.id !== undefined) this.cancel(session.id);
+    }
+    this.deps.onState();
+  }
+
+  private cancel(sessionId: string): void {
+    const { approvals, agent, warn } = this.deps;
+    approvals.cancelSession(sessionId);
+    agent()
+      .cancel({ sessionId })
+      .catch((error: unknown) => warn(`Stopping failed: ${reasonOf(error)}`));
+  }
+
+  private ended(end: TurnEnd): void {
+    const { transcript, session, approvals, show } = this.deps;
+    const request = this.turn?.request;
+    this.turn = undefined;
+    if (end.type === 'failed') {
+      this.takeBack(this.queue.takeAll());
+      if (!end.isSent) this.unsent = request;
+    }
+    show(transcript.endTurn());
+    if (session.id !== undefined) approvals.cancelSession(session.id);
+    this.tellEnd(end);
+    if (end.type === 'answered' && end.stopReason === 'end_turn' && isMessage(request)) {
+      this.deps.onAnswered(request.message);
+    }
+    const next = this.queue.next();
+    if (next !== undefined) this.start(next);
+    this.deps.onState();
+  }
+
+  /** What the agent has said last explains the end, unless it was said before a stop. */
+  private tellEnd(end: TurnEnd): void {
+    const { transcript, show } = this.deps;
+    const notice = noticeOfEnd(end);
+    const { said } = transcript.notices;
+    const isTold = transcript.last()?.type === 'notice' && said > this.saidBefore;
+    const isSaid = isTold && end.type === 'answered';
+    if (notice !== undefined && !isSaid) show(transcript.addNotice(notice));
+    show(transcript.notices.showOffer());
+  }
+
+  private takeBack(messages: readonly Message[]): void {
+    for (const reason of messages.flatMap((message) => this.deps.draft.takeBack(message))) {
+      this.deps.tell(reason);
+    }
+    if (messages.length > 0) this.deps.onState();
+  }
+}
+
+function isMessage(request: TurnRequest | undefined): request is Exclude<TurnRequest, 'resume'> {
+  return request !== undefined && request !== 'resume';
+}
