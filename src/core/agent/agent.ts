@@ -1,8 +1,17 @@
+import type { ForkSessionRequest } from '../contracts/acp';
+import { readObject, readString } from '../base/json-read';
 import type { AcpAgent, AcpClient } from '../ports/acp';
+import { emptyStart } from './chat';
 import type { AgentDeps } from './deps';
 import { createSession, type Session } from './session';
 
 const protocolVersion = 1;
+
+const agentCapabilities = {
+  loadSession: false,
+  promptCapabilities: { image: true, embeddedContext: true },
+  sessionCapabilities: { fork: {} },
+};
 
 /**
  * The built-in agent, as an ACP v1 agent (DESIGN section 2). `prompt` settles with a stop reason
@@ -17,15 +26,19 @@ export function createAgent(deps: AgentDeps): (client: AcpClient) => AcpAgent {
       return session;
     };
     return {
-      initialize: () =>
-        Promise.resolve({
-          protocolVersion,
-          agentCapabilities: { loadSession: false },
-          authMethods: [],
-        }),
+      initialize: () => Promise.resolve({ protocolVersion, agentCapabilities, authMethods: [] }),
       newSession: () => {
         const sessionId = deps.ids.uuid();
-        sessions.set(sessionId, createSession(sessionId, deps, client));
+        sessions.set(sessionId, createSession(sessionId, deps, client, emptyStart(deps)));
+        return Promise.resolve({ sessionId });
+      },
+      forkSession: async (request) => {
+        const start = find(request.sessionId).before(forkedBefore(request));
+        if (start === undefined) throw new Error(noSuchMessage);
+        const sessionId = deps.ids.uuid();
+        const restored = deps.runner.restore(sessionId, start.snapshot);
+        if (!restored.ok) throw new Error(restored.failure.message);
+        sessions.set(sessionId, createSession(sessionId, deps, client, start));
         return Promise.resolve({ sessionId });
       },
       prompt: async (request) => ({ stopReason: await find(request.sessionId).prompt(request) }),
@@ -36,4 +49,12 @@ export function createAgent(deps: AgentDeps): (client: AcpClient) => AcpAgent {
       },
     };
   };
+}
+
+const noSuchMessage =
+  'This message is no longer in the context of the chat: it was compressed or cleared, or never sent to the model. Send it anew.';
+
+/** `ForkMeta` */
+function forkedBefore({ _meta }: ForkSessionRequest): string {
+  return readString(readObject(_meta, 'gatehouse'), 'beforeMessage') ?? '';
 }

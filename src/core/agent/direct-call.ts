@@ -1,27 +1,44 @@
 import { isObject, parseJson } from '../base/json-read';
+import {
+  findCommand,
+  listedCommands,
+  listedViews,
+  type CommandName,
+} from './commands/command-list';
 
-/** What a message is: text for the model, a call the person typed, or a slip to explain. */
+/** What a message is: text for the model, a call or a command typed, or a slip to explain. */
 export type TypedText =
   | { readonly type: 'message' }
+  | { readonly type: 'command'; readonly name: CommandName }
   | { readonly type: 'call'; readonly tool: string; readonly args: string }
   | { readonly type: 'malformed'; readonly notice: string };
 
 const toolForm =
   'Write /tool followed by a name and one JSON object: /tool grep {"pattern":"TODO"}';
 
-/** Reads `!command` and `/tool name {json}` (DESIGN decision 37). */
+/** Reads `!command`, `/tool name {json}` (DESIGN decision 37) and the commands of the chat. */
 export function readTypedText(text: string): TypedText {
   const trimmed = text.trim();
   if (trimmed.startsWith('!')) return shellCall(trimmed.slice(1).trim());
   // `/etc/hosts is …` is a message: a command's name holds no second slash.
   const command = /^\/([A-Za-z][\w-]*)(?=\s|$)/.exec(trimmed);
   if (command === null) return { type: 'message' };
-  const [whole, name] = command;
-  if (name === 'tool') return toolCall(trimmed.slice(whole.length).trim());
-  return {
-    type: 'malformed',
-    notice: `There is no command ${whole}. Type !command to run a shell command, /tool to run a tool, or /status, /explain, /rules, /tools, /trust, /audit or /model to open a view. ${toolForm}`,
-  };
+  const [whole, name = ''] = command;
+  const rest = trimmed.slice(whole.length).trim();
+  return name === 'tool' ? toolCall(rest) : chatCommand(name, rest);
+}
+
+function chatCommand(typed: string, rest: string): TypedText {
+  const name = findCommand(typed);
+  if (name === undefined) {
+    return {
+      type: 'malformed',
+      notice: `There is no command /${typed}. Type !command to run a shell command, /tool to run a tool, ${listedCommands()} for this chat, or ${listedViews()} to open a view. ${toolForm}`,
+    };
+  }
+  return rest === ''
+    ? { type: 'command', name }
+    : { type: 'malformed', notice: `/${name} takes nothing after it.` };
 }
 
 function shellCall(command: string): TypedText {

@@ -32,7 +32,7 @@ function contextText(block: ContentBlock): readonly string[] {
   const { resource } = block;
   const uri = escapeControlInline(resource.uri);
   return 'text' in resource
-    ? [fencedData(`The user attached ${uri}.`, resource.text)]
+    ? [fencedData(`The user attached ${uri}`, resource.text)]
     : [`The user attached ${uri}, which is not text and was left out.`];
 }
 

@@ -3,8 +3,12 @@ import type { RawCall } from '../contracts/call';
 import type { CallEvent } from '../contracts/call-event';
 import type { CallOutcome } from '../contracts/outcome';
 import { isAborted } from '../base/is-aborted';
+import { readList, readString } from '../base/json-read';
 import type { RunOptions } from '../ports/runner';
-import type { TurnContext } from './turn-context';
+import type { AnsweredCall } from './doom-loop';
+import { phaseOf } from './own-tools';
+import { reformatArguments } from './reformat';
+import type { PromptContext } from './turn-context';
 
 const maxAtOnce = 8;
 const maxShownArgs = 2_000;
@@ -16,18 +20,20 @@ const maxShownArgs = 2_000;
  */
 export async function runCalls(
   calls: readonly AssistantCall[],
-  turn: TurnContext,
-): Promise<readonly ToolMessage[]> {
-  const answers: ToolMessage[] = [];
-  for (const group of groupCalls(calls, readOnlyTools(turn))) {
-    answers.push(...(await Promise.all(group.map((call) => answerCall(call, turn)))));
+  prompt: PromptContext,
+): Promise<readonly AnsweredCall[]> {
+  const answered: AnsweredCall[] = [];
+  for (const group of groupCalls(calls, readOnlyTools(prompt))) {
+    answered.push(...(await Promise.all(group.map((call) => answerCall(call, prompt)))));
   }
-  return answers;
+  return answered;
 }
 
-function readOnlyTools({ deps, run }: TurnContext): ReadonlySet<string> {
+/** Tools that may run beside others: an own tool of the agent changes what all others work on. */
+function readOnlyTools({ deps, run }: PromptContext): ReadonlySet<string> {
   const readOnly = deps.runner.catalog(run()).filter((tool) => tool.effect === 'read_only');
-  return new Set(readOnly.map((tool) => tool.name));
+  const names = readOnly.map((tool) => tool.name);
+  return new Set(names.filter((name) => phaseOf(name) === 'executor'));
 }
 
 /** Consecutive read-only calls share a group; every other call is alone in its own. */
@@ -50,28 +56,55 @@ function groupCalls(
   return groups;
 }
 
-async function answerCall(call: AssistantCall, turn: TurnContext): Promise<ToolMessage> {
+async function answerCall(call: AssistantCall, prompt: PromptContext): Promise<AnsweredCall> {
   const { toolCallId, wireId, name } = call;
-  const asked = modelCall(call);
-  let ran = await runCall(asked, turn);
-  let prefix = '';
-  while (ran.outcome.edited !== undefined && !isAborted(turn.signal)) {
-    const { args, token } = ran.outcome.edited;
-    const origin = token === undefined ? 'model' : 'user';
-    const edited: RawCall = { ...asked, toolCallId: turn.callIds.fresh(), args, origin };
-    ran = await runCall(edited, turn, token);
-    prefix = `The user edited the arguments of this call; this ran instead: ${describeCall(ran)}\n`;
-  }
+  const { ran, note } = await runAsked(call, prompt);
   const { text, status, exhibit } = ran.outcome;
-  return {
+  const answer: ToolMessage = {
     role: 'tool',
     toolCallId,
     wireId,
     name,
-    text: prefix + text,
+    text: note + text,
     status,
     ...(exhibit.exitCode === undefined ? {} : { exitCode: exhibit.exitCode }),
   };
+  return { call, answer, polled: isPoll(ran.outcome) };
+}
+
+/** What ran for a call, and words for the model where that was not what it asked for. */
+interface RanInPlace {
+  readonly ran: RanCall;
+  readonly note: string;
+}
+
+async function runAsked(call: AssistantCall, prompt: PromptContext): Promise<RanInPlace> {
+  const asked = modelCall(call);
+  const first = await runEdited(asked, prompt);
+  if (first.note !== '') return first;
+  const args = await reformatArguments(call, first.ran.outcome, prompt);
+  if (args === undefined || isAborted(prompt.signal)) return first;
+  const again: RawCall = { ...asked, toolCallId: prompt.callIds.fresh(), args, attempt: 1 };
+  const { ran, note } = await runEdited(again, prompt);
+  return { ran, note: note === '' ? instead('The arguments did not fit the schema', ran) : note };
+}
+
+/** Runs a call, and in its place what the person makes of it. */
+async function runEdited(asked: RawCall, prompt: PromptContext): Promise<RanInPlace> {
+  let ran = await runCall(asked, prompt);
+  let note = '';
+  while (ran.outcome.edited !== undefined && !isAborted(prompt.signal)) {
+    const { args, token } = ran.outcome.edited;
+    const origin = token === undefined ? 'model' : 'user';
+    const edited: RawCall = { ...asked, toolCallId: prompt.callIds.fresh(), args, origin };
+    ran = await runCall(edited, prompt, token);
+    note = instead('The user edited the arguments of this call', ran);
+  }
+  return { ran, note };
+}
+
+function instead(why: string, ran: RanCall): string {
+  return `${why}; this ran instead: ${describeCall(ran)}\n`;
 }
 
 function modelCall({ toolCallId, name, argsText }: AssistantCall): RawCall {
@@ -79,10 +112,16 @@ function modelCall({ toolCallId, name, argsText }: AssistantCall): RawCall {
     toolCallId,
     tool: name,
     args: argsText,
-    phase: 'executor',
+    phase: phaseOf(name),
     origin: 'model',
     attempt: 0,
   };
+}
+
+/** True for a look at a command in the background that goes on. */
+function isPoll({ tool, status, output }: CallOutcome): boolean {
+  if (tool !== 'core__bash_output' || status !== 'completed') return false;
+  return readList(output, 'commands').some((each) => readString(each, 'state') === 'running');
 }
 
 /** A finished call, with its arguments as announced: redacted, so fit for the model. */
@@ -92,16 +131,20 @@ export interface RanCall {
 }
 
 /** The one door to the runner; with a token, to its confirmed path (DESIGN decision 19). */
-export async function runCall(call: RawCall, turn: TurnContext, token?: string): Promise<RanCall> {
+export async function runCall(
+  call: RawCall,
+  prompt: PromptContext,
+  token?: string,
+): Promise<RanCall> {
   let args: RanCall['args'] = {};
-  const { runner } = turn.deps;
+  const { runner } = prompt.deps;
   const options: RunOptions = {
-    context: turn.run(),
-    approver: turn.approver,
-    signal: turn.signal,
+    context: prompt.run(),
+    approver: prompt.approver,
+    signal: prompt.signal,
     onEvent: (event: CallEvent) => {
       if (event.type === 'start') args = event.args;
-      turn.onEvent(event);
+      prompt.onEvent(event);
     },
   };
   const outcome = await (token === undefined

@@ -1,52 +1,52 @@
-import type { ContentBlock, PromptRequest, StopReason } from '../contracts/acp';
+import type { PromptRequest, StopReason } from '../contracts/acp';
+import { assertNever } from '../contracts/result';
 import { isAborted } from '../base/is-aborted';
-import { readObject, readString } from '../base/json-read';
 import type { AcpClient } from '../ports/acp';
-import { createAcpUpdates } from './acp-updates';
-import { createApprover } from './approver';
-import { backgroundNote } from './background-notes';
-import { createCallIds } from './call-ids';
+import { resumeTurn, sendMessage } from './ask-model';
+import { createChat, startBefore, type Chat, type ChatStart, type MessageMark } from './chat';
+import { commandNames, commandDescriptions } from './commands/command-list';
+import { runCommand } from './commands/run-command';
+import { compactChat } from './context/compact';
 import type { AgentDeps } from './deps';
 import { readTypedText, type TypedText } from './direct-call';
-import { createHistory } from './history';
-import { createOutbox } from './outbox';
+import { fencedData } from './fenced-data';
+import {
+  readPromptContent,
+  readPromptMeta,
+  type PromptContent,
+  type ReadPromptMeta,
+} from './prompt-content';
 import { describeCall, runCall } from './run-calls';
-import { runTurn } from './turn';
-import type { SessionContext, TurnContext } from './turn-context';
+import type { PromptContext } from './turn-context';
 
 /** One chat: at most one turn at a time. */
 export interface Session {
   prompt(request: PromptRequest): Promise<StopReason>;
   cancel(): void;
+  /** What another chat begins with that forks off before a message; undefined without it. */
+  before(messageId: string): (ChatStart & Pick<MessageMark, 'snapshot'>) | undefined;
 }
 
-interface Chat extends SessionContext {
-  /** What the person ran by hand, for the model to read with the next message. */
-  notes: readonly string[];
-}
-
-export function createSession(id: string, deps: AgentDeps, client: AcpClient): Session {
-  const outbox = createOutbox(client, id, deps.ids);
-  const toUpdate = createAcpUpdates();
-  const chat: Chat = {
-    deps,
-    outbox,
-    history: createHistory(),
-    callIds: createCallIds(deps.ids),
-    approver: createApprover(client),
-    onEvent: (event) => {
-      const update = toUpdate(event);
-      if (update !== undefined) outbox.update(update);
-    },
-    run: () => ({ sessionId: id, actorId: deps.actorId, tenantId: deps.tenantId() }),
-    notes: [],
-  };
+export function createSession(
+  id: string,
+  deps: AgentDeps,
+  client: AcpClient,
+  start: ChatStart,
+): Session {
+  const chat = createChat(id, deps, client, start);
   let active: AbortController | undefined;
+  chat.outbox.update({
+    sessionUpdate: 'available_commands_update',
+    availableCommands: commandNames.map((name) => ({
+      name,
+      description: commandDescriptions[name],
+    })),
+  });
   return {
     prompt: async (request) => {
       if (active !== undefined) {
-        outbox.notice('warning', 'The agent is still working. Stop it first, or wait.');
-        await outbox.flush();
+        chat.outbox.notice('warning', 'The agent is still working. Stop it first, or wait.');
+        await chat.outbox.flush();
         return 'end_turn';
       }
       const controller = new AbortController();
@@ -56,10 +56,11 @@ export function createSession(id: string, deps: AgentDeps, client: AcpClient): S
         return isAborted(controller.signal) ? 'cancelled' : reason;
       } finally {
         active = undefined;
-        await outbox.flush();
+        await chat.outbox.flush();
       }
     },
     cancel: () => active?.abort(),
+    before: (messageId) => startBefore(chat, messageId),
   };
 }
 
@@ -68,64 +69,68 @@ async function handlePrompt(
   request: PromptRequest,
   signal: AbortSignal,
 ): Promise<StopReason> {
-  const turn: TurnContext = { ...chat, signal };
-  const text = request.prompt.map(blockText).join('\n').trim();
-  if (text === '') return tell(chat, 'warning', 'The message is empty.');
-  const typed = readTypedText(text);
-  switch (typed.type) {
-    case 'malformed':
-      return tell(chat, 'warning', typed.notice);
-    case 'call':
-      chat.notes = [...chat.notes, await runTyped(typed, turn)];
-      return 'end_turn';
-    case 'message':
-      return askModel(chat, turn, { text, model: modelOf(request) });
+  const prompt: PromptContext = { ...chat, signal };
+  const meta = readPromptMeta(request);
+  // Nothing calls the tool between prompts, so nothing of a chat stays registered behind it.
+  const compaction = chat.deps.compactions.register(chat.id, (stop) =>
+    compressItself(chat, meta.model, stop),
+  );
+  try {
+    return meta.resume
+      ? await resumeTurn(chat, prompt, meta)
+      : await handleContent(chat, prompt, readPromptContent(request.prompt), meta);
+  } finally {
+    compaction.dispose();
   }
 }
 
-async function askModel(
-  chat: Chat,
-  turn: TurnContext,
-  { text, model }: { readonly text: string; readonly model: string },
-): Promise<StopReason> {
-  const llm = await chat.deps.llms.get(model);
-  // Nothing was sent, so nothing enters the history: the message can be sent again.
-  if (!llm.ok) return tell(chat, 'error', llm.failure.message);
-  const { sessionId } = turn.run();
-  const ended = backgroundNote(chat.deps.background.takeEnded(sessionId));
-  chat.history.addUser([...chat.notes, ...ended, text].join('\n\n'));
-  chat.notes = [];
-  return runTurn(llm.value, turn);
+/** The tool compress_context: the model asks for it in the midst of a round (000). */
+async function compressItself(chat: Chat, model: string, signal: AbortSignal) {
+  const llm = await chat.deps.llms.get(model, signal);
+  return llm.ok ? compactChat(chat, { method: 'autonomous', llm: llm.value, signal }) : llm;
 }
+
+async function handleContent(
+  chat: Chat,
+  prompt: PromptContext,
+  content: PromptContent,
+  meta: ReadPromptMeta,
+): Promise<StopReason> {
+  const { text, context, images } = content;
+  const isPlain = context.length === 0 && images.length === 0;
+  if (text === '' && isPlain) return tell(chat, 'The message is empty.');
+  const typed = readTypedText(text);
+  if (typed.type === 'message') return sendMessage(chat, prompt, content, meta);
+  if (!isPlain) chat.outbox.notice('info', notSent);
+  switch (typed.type) {
+    case 'malformed':
+      return tell(chat, typed.notice);
+    case 'command':
+      await runCommand(typed.name, chat, prompt, meta.model);
+      return 'end_turn';
+    case 'call':
+      chat.notes = [...chat.notes, await runTyped(typed, prompt)];
+      return 'end_turn';
+    default:
+      return assertNever(typed);
+  }
+}
+
+const notSent = 'What is attached goes with messages to the model only; it was not used here.';
 
 /** A call the person typed: the typing is the approval (DESIGN decision 37). */
 async function runTyped(
   { tool, args }: Extract<TypedText, { type: 'call' }>,
-  turn: TurnContext,
+  prompt: PromptContext,
 ): Promise<string> {
-  const toolCallId = turn.callIds.fresh();
+  const toolCallId = prompt.callIds.fresh();
   const call = { toolCallId, tool, args, phase: 'executor', origin: 'user', attempt: 0 } as const;
-  const ran = await runCall(call, turn);
-  return `The user ran ${describeCall(ran)} (${ran.outcome.status}). It answered:\n${ran.outcome.text}`;
+  const ran = await runCall(call, prompt);
+  const { status, text } = ran.outcome;
+  return fencedData(`The user ran ${describeCall(ran)} (${status}). It answered`, text);
 }
 
-function tell(chat: Chat, level: 'warning' | 'error', text: string): StopReason {
-  chat.outbox.notice(level, text);
+function tell(chat: Chat, text: string): StopReason {
+  chat.outbox.notice('warning', text);
   return 'end_turn';
-}
-
-function modelOf(request: PromptRequest): string {
-  return readString(readObject(request._meta, 'gatehouse'), 'model') ?? '';
-}
-
-/** Text and links are ACP's baseline; other content is not announced as understood. */
-function blockText(block: ContentBlock): string {
-  switch (block.type) {
-    case 'text':
-      return block.text;
-    case 'resource_link':
-      return block.uri;
-    default:
-      return '';
-  }
 }

@@ -1,91 +1,148 @@
 import type { StopReason } from '../contracts/acp';
+import type { Failure } from '../contracts/failure';
 import { assertNever } from '../contracts/result';
 import { isAborted } from '../base/is-aborted';
-import type { Llm, LlmEvent, LlmRequest } from '../ports/llm';
+import type { Llm, LlmEvent } from '../ports/llm';
+import { fitContext } from './context/fit';
+import { nextRequest } from './context/next-request';
+import { countAnswer } from './count-answer';
 import { createDoomLoop, withWarning } from './doom-loop';
 import { runCalls } from './run-calls';
 import { streamAnswer, type Answer } from './stream-answer';
-import { systemPrompt } from './system-prompt';
 import type { TurnContext } from './turn-context';
+import * as notices from './turn-notices';
+import { tellUsage } from './usage-update';
+
+/** How a turn ended. */
+export interface TurnEnd {
+  readonly reason: StopReason;
+  /** Set when it can go on as it stands: behind a `limit` only once the person allows more. */
+  readonly unfinished?: 'limit' | 'other';
+}
+
+type Finish = Extract<LlmEvent, { type: 'finish' }>;
+
+interface Loop {
+  readonly llm: Llm;
+  readonly turn: TurnContext;
+  readonly watch: ReturnType<typeof createDoomLoop>;
+  rounds: number;
+  /** Pauses of the model, one after the other. */
+  pauses: number;
+}
+
+/** How often a model that pauses is asked to go on before the person is. */
+const maxPauses = 5;
+
+const cancelled: TurnEnd = { reason: 'cancelled', unfinished: 'other' };
 
 /**
  * Asks the model and runs its calls until it makes none (003 Iteration Control). A tool error never
  * ends the turn (DESIGN decision 34); whatever ends it leaves a history that can be sent again.
  */
-export async function runTurn(llm: Llm, turn: TurnContext): Promise<StopReason> {
-  const loop = createDoomLoop();
-  for (let round = 1; ; round += 1) {
-    const answer = await streamAnswer(llm, nextRequest(turn), turn);
-    const { end } = answer;
-    if (end.type !== 'finish' || end.reason !== 'tool_calls' || end.calls.length === 0) {
-      return endTurn(answer, turn);
-    }
-    const calls = end.calls.map((call) => turn.callIds.assign(call));
-    const answers = await runCalls(calls, turn);
-    const verdict = loop.judge(calls, answers);
-    const told = verdict === 'warn' ? withWarning(answers) : answers;
-    turn.history.addRound(answer.text, calls, told);
-    if (isAborted(turn.signal)) return 'cancelled';
-    if (verdict === 'stop') {
-      turn.outbox.notice('warning', stuck);
-      return 'end_turn';
-    }
-    if (round >= turn.deps.maxIterations()) {
-      turn.outbox.notice('warning', capped(round));
-      return 'max_turn_requests';
-    }
+export async function runTurn(llm: Llm, turn: TurnContext): Promise<TurnEnd> {
+  const loop: Loop = { llm, turn, watch: createDoomLoop(), rounds: 0, pauses: 0 };
+  for (;;) {
+    const end = (await beforeRound(loop)) ?? (await oneRound(loop));
+    if (end !== undefined) return end;
   }
 }
 
-const stuck =
-  'Stopped: the model made the same calls three times in a row and got the same results. Tell it how to go on.';
-
-function capped(rounds: number): string {
-  const count = rounds === 1 ? 'one round' : `${String(rounds)} rounds`;
-  return `Stopped after ${count} of tool calls, the limit of the setting gatehouse.agent.maxToolIterations. Send a message to go on.`;
-}
-
-function nextRequest({ deps, history, run }: TurnContext): LlmRequest {
-  const { workspace, platform, runner } = deps;
-  return {
-    system: systemPrompt({ roots: workspace.roots(), platform }),
-    messages: history.messages(),
-    tools: runner.catalog(run()),
-  };
-}
-
-function endTurn({ text, end }: Answer, turn: TurnContext): StopReason {
-  turn.history.addAnswer(text);
-  switch (end.type) {
-    case 'cancelled':
-      return 'cancelled';
-    case 'error':
-      turn.outbox.notice('error', end.failure.message);
-      return 'end_turn';
-    case 'finish':
-      return finished(end, turn);
-    default:
-      return assertNever(end);
+/** What may stop the turn before the model is asked: a limit, or a request that is too long. */
+async function beforeRound({ llm, turn }: Loop): Promise<TurnEnd | undefined> {
+  const limit = turn.spending.reached(turn.deps.settings.limits());
+  if (limit !== undefined) {
+    turn.outbox.notice('warning', notices.overLimit(limit), { action: 'continue' });
+    return { reason: 'max_turn_requests', unfinished: 'limit' };
   }
+  const fits = await fitContext(llm, turn);
+  if (isAborted(turn.signal)) return cancelled;
+  return fits.ok ? undefined : failed(fits.failure, turn);
 }
 
-function finished(end: Extract<LlmEvent, { type: 'finish' }>, turn: TurnContext): StopReason {
-  switch (end.reason) {
+/** One answer of the model and what follows from it; undefined when the turn goes on. */
+async function oneRound(loop: Loop): Promise<TurnEnd | undefined> {
+  const answer = await ask(loop);
+  const { end, said } = answer;
+  const { llm, turn } = loop;
+  if (end.type !== 'finish') return brokeOff(answer, loop);
+  if (end.reason === 'tool_calls' && end.calls.length > 0) return runRound(answer, end, loop);
+  turn.history.addAnswer(said);
+  tellUsage(llm, turn);
+  if (end.reason !== 'paused') return finished(end, turn);
+  loop.pauses += 1;
+  if (loop.pauses <= maxPauses) return undefined;
+  turn.outbox.notice('warning', notices.pausedTooOften, { action: 'continue' });
+  return { reason: 'end_turn', unfinished: 'other' };
+}
+
+async function ask({ llm, turn }: Loop): Promise<Answer> {
+  const request = nextRequest(turn, llm);
+  const answer = await streamAnswer(llm, request, turn);
+  const { end, written } = answer;
+  const usage = end.type === 'cancelled' ? undefined : end.usage;
+  // Nothing is paid for a request that failed before the first word.
+  if (usage !== undefined || written !== '') {
+    const calls = end.type === 'finish' ? end.calls : [];
+    countAnswer({ llm, request, said: written, calls, usage: usage ?? {} }, turn);
+  }
+  if (usage !== undefined) turn.budget.learn(request, usage);
+  return answer;
+}
+
+async function runRound(
+  { said }: Answer,
+  { calls: requests }: Finish,
+  loop: Loop,
+): Promise<TurnEnd | undefined> {
+  const { llm, turn, watch } = loop;
+  loop.pauses = 0;
+  loop.rounds += 1;
+  const calls = requests.map((request) => turn.callIds.assign(request));
+  const answered = await runCalls(calls, turn);
+  const verdict = watch.judge(answered);
+  const answers = answered.map(({ answer }) => answer);
+  turn.history.addRound(said, calls, withWarning(answers, verdict));
+  tellUsage(llm, turn);
+  if (isAborted(turn.signal)) return cancelled;
+  if (verdict === 'stop') {
+    turn.outbox.notice('warning', notices.stuck);
+    return { reason: 'end_turn' };
+  }
+  if (loop.rounds < turn.deps.settings.maxIterations()) return undefined;
+  turn.outbox.notice('warning', notices.capped(loop.rounds), { action: 'continue' });
+  return { reason: 'max_turn_requests', unfinished: 'other' };
+}
+
+/** The partial text stays with the model, until the turn is resumed. */
+function brokeOff({ said, end }: Answer, { llm, turn }: Loop): TurnEnd {
+  turn.history.addBroken(said);
+  tellUsage(llm, turn);
+  if (end.type === 'error') return failed(end.failure, turn);
+  if (end.type === 'cancelled' && end.waiting) {
+    turn.outbox.notice('info', notices.stoppedWaiting, { action: 'retry' });
+  }
+  return cancelled;
+}
+
+function failed(failure: Failure, { outbox }: TurnContext): TurnEnd {
+  outbox.notice('error', notices.failed(failure), { action: 'retry' });
+  return { reason: 'end_turn', unfinished: 'other' };
+}
+
+function finished({ reason }: Finish, { outbox }: TurnContext): TurnEnd {
+  switch (reason) {
     case 'stop':
     case 'tool_calls':
-      return 'end_turn';
+    case 'paused':
+      return { reason: 'end_turn' };
     case 'length':
-      turn.outbox.notice('warning', tooLong);
-      return 'max_tokens';
+      outbox.notice('warning', notices.tooLong);
+      return { reason: 'max_tokens' };
     case 'filtered':
-      turn.outbox.notice('warning', filtered);
-      return 'refusal';
+      outbox.notice('warning', notices.filtered);
+      return { reason: 'refusal' };
     default:
-      return assertNever(end.reason);
+      return assertNever(reason);
   }
 }
-
-const tooLong =
-  'The model\'s answer was cut at its length limit; calls in it were not run. Ask for less at once, or say "go on".';
-
-const filtered = "The provider's content filter stopped the model's answer. Nothing was run.";

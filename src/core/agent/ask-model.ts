@@ -1,0 +1,93 @@
+import type { StopReason } from '../contracts/acp';
+import { isAborted } from '../base/is-aborted';
+import type { Llm } from '../ports/llm';
+import { backgroundNote } from './background-notes';
+import { marksOf, type Chat } from './chat';
+import type { PromptContent, ReadPromptMeta } from './prompt-content';
+import { runTurn } from './turn';
+import type { PromptContext, TurnContext } from './turn-context';
+import * as notices from './turn-notices';
+
+/**
+ * Sends a message of the person and works on it. It enters the history also where the model cannot
+ * be opened, so that trying again needs no second message.
+ */
+export async function sendMessage(
+  chat: Chat,
+  prompt: PromptContext,
+  content: PromptContent,
+  meta: ReadPromptMeta,
+): Promise<StopReason> {
+  chat.spending.beginTurn();
+  addMessage(chat, content, meta.messageId);
+  return work(chat, prompt, meta.model);
+}
+
+/** Goes on where the last turn stopped; what was completed is not sent or run again. */
+export async function resumeTurn(
+  chat: Chat,
+  prompt: PromptContext,
+  { model }: ReadPromptMeta,
+): Promise<StopReason> {
+  const waits = chat.history.resume();
+  if (!waits && chat.unfinished === undefined) {
+    chat.outbox.notice('info', notices.nothingToResume);
+    return 'end_turn';
+  }
+  if (chat.unfinished === 'limit') chat.spending.allowMore(chat.deps.settings.limits());
+  return work(chat, prompt, model);
+}
+
+function addMessage(
+  chat: Chat,
+  { text, context, images }: PromptContent,
+  id: string | undefined,
+): void {
+  const { deps, history, notes } = chat;
+  if (id !== undefined) {
+    const mark = { snapshot: deps.runner.snapshot(chat.id), notes };
+    chat.marks = new Map([...marksOf(history, chat.marks), [id, mark]]);
+  }
+  const ended = backgroundNote(deps.background.takeEnded(chat.id));
+  history.addUser({
+    ...(id === undefined ? {} : { id }),
+    text: [...notes, ...ended, ...context, text].filter((part) => part !== '').join('\n\n'),
+    ...(images.length === 0 ? {} : { images }),
+  });
+  chat.notes = [];
+}
+
+async function work(chat: Chat, prompt: PromptContext, model: string): Promise<StopReason> {
+  chat.unfinished = 'other';
+  const { deps, outbox } = chat;
+  const llm = await deps.llms.get(model, prompt.signal);
+  if (isAborted(prompt.signal)) return 'cancelled';
+  if (!llm.ok) {
+    outbox.notice('error', notices.failed(llm.failure), { action: 'retry' });
+    return 'end_turn';
+  }
+  chat.llm = llm.value;
+  const turn = await beginTurn(chat, prompt);
+  tellOnce(chat, llm.value, turn);
+  const { reason, unfinished } = await runTurn(llm.value, turn);
+  chat.unfinished = unfinished;
+  return reason;
+}
+
+/** Reads the workspace anew: within the turn it stays as it is now. */
+export async function beginTurn(chat: Chat, prompt: PromptContext): Promise<TurnContext> {
+  return { ...prompt, facts: await chat.deps.workspaceContext.read(prompt.signal) };
+}
+
+/** What the person should know of model and workspace, once in a chat. */
+function tellOnce({ told, outbox }: Chat, { facts: model }: Llm, { facts, history }: TurnContext) {
+  const tell = (level: 'info' | 'warning', text: string) => {
+    if (!told.has(text)) outbox.notice(level, text);
+    told.add(text);
+  };
+  if (model.tools === 'none') tell('info', notices.plainChat(model));
+  if (!model.images && history.messages().some((each) => each.role === 'user' && each.images)) {
+    tell('warning', notices.noImages(model));
+  }
+  for (const problem of facts.problems) tell('warning', problem);
+}

@@ -1,0 +1,104 @@
+import type { SessionSnapshot } from '../contracts/session-snapshot';
+import type { AcpClient } from '../ports/acp';
+import type { Llm } from '../ports/llm';
+import { createAcpUpdates } from './acp-updates';
+import { createApprover } from './approver';
+import { createCallIds, type CallIds } from './call-ids';
+import { createContextBudget, type ContextBudget } from './context/budget';
+import type { AgentDeps } from './deps';
+import { createHistory, type History } from './history/history';
+import { createOutbox } from './outbox';
+import { createSpending } from './spending';
+import type { TurnEnd } from './turn';
+import type { SessionContext } from './turn-context';
+
+/** What was so when the person sent a message, for a fork before it (DESIGN decision 44). */
+export interface MessageMark {
+  readonly snapshot: SessionSnapshot;
+  /** What the person had run by hand and sent with it. */
+  readonly notes: readonly string[];
+}
+
+/** What a chat begins with. */
+export interface ChatStart {
+  readonly history: History;
+  readonly callIds: CallIds;
+  readonly notes: readonly string[];
+  /** By message id. */
+  readonly marks: ReadonlyMap<string, MessageMark>;
+}
+
+/** One chat, with what changes in it. */
+export interface Chat extends SessionContext {
+  readonly id: string;
+  budget: ContextBudget;
+  /** What the person ran by hand, for the model to read with the next message. */
+  notes: readonly string[];
+  marks: ReadonlyMap<string, MessageMark>;
+  /** How the last turn was left, where it can go on. */
+  unfinished: TurnEnd['unfinished'];
+  /** The model that was asked last. */
+  llm: Llm | undefined;
+  /** What needs to be said only once in a chat, and was. */
+  readonly told: Set<string>;
+}
+
+export function emptyStart({ ids }: AgentDeps): ChatStart {
+  return { history: createHistory(), callIds: createCallIds(ids), notes: [], marks: new Map() };
+}
+
+export function createChat(
+  id: string,
+  deps: AgentDeps,
+  client: AcpClient,
+  { history, callIds, notes, marks }: ChatStart,
+): Chat {
+  const outbox = createOutbox(client, id, deps.ids);
+  const toUpdate = createAcpUpdates();
+  return {
+    id,
+    deps,
+    outbox,
+    history,
+    callIds,
+    notes,
+    marks,
+    budget: createContextBudget(),
+    spending: createSpending(),
+    approver: createApprover(client),
+    onEvent: (event) => {
+      const update = toUpdate(event);
+      if (update !== undefined) outbox.update(update);
+    },
+    run: () => ({ sessionId: id, actorId: deps.actorId, tenantId: deps.tenantId() }),
+    unfinished: undefined,
+    llm: undefined,
+    told: new Set(),
+  };
+}
+
+/** A copy of all that stood before a message; undefined when it is not known any more. */
+export function startBefore(
+  { history, callIds, marks }: Chat,
+  messageId: string,
+): (ChatStart & Pick<MessageMark, 'snapshot'>) | undefined {
+  const mark = marks.get(messageId);
+  const before = history.before(messageId);
+  if (mark === undefined || before === undefined) return undefined;
+  return {
+    history: before,
+    callIds: callIds.copy(),
+    notes: mark.notes,
+    marks: marksOf(before, marks),
+    snapshot: mark.snapshot,
+  };
+}
+
+/** The marks of messages that the history still holds. */
+export function marksOf(
+  history: History,
+  marks: ReadonlyMap<string, MessageMark>,
+): ReadonlyMap<string, MessageMark> {
+  const ids = new Set(history.messages().map((each) => each.role === 'user' && each.id));
+  return new Map([...marks].filter(([id]) => ids.has(id)));
+}

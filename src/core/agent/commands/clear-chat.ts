@@ -1,0 +1,31 @@
+import type { Chat } from '../chat';
+import { createContextBudget } from '../context/budget';
+import { tellNothingUsed } from '../usage-update';
+
+/**
+ * Forgets the conversation, and with it what the pipeline keeps of the chat: cache, counters, quota,
+ * completed tools and the state of policies (000 `completed_tool_ids`; 002 W20; DESIGN decision 15).
+ * Ids of calls stay used: the audit log still has them.
+ */
+export function clearChat(chat: Chat): void {
+  const { history, outbox, deps, spending } = chat;
+  const isEmpty =
+    history.messages().length === 0 && history.knowledge().length === 0 && chat.notes.length === 0;
+  history.clear();
+  spending.clear();
+  chat.budget = createContextBudget();
+  chat.notes = [];
+  chat.marks = new Map();
+  chat.unfinished = undefined;
+  chat.told.clear();
+  deps.runner.reset(chat.id);
+  if (isEmpty) {
+    outbox.notice('info', 'The conversation is empty already; counters and quota begin anew.');
+    return;
+  }
+  outbox.notice(
+    'info',
+    'Cleared. The model has forgotten this conversation, and counters and quota begin anew; what you see above is no longer in its context.',
+  );
+  if (chat.llm !== undefined) tellNothingUsed(chat.llm, chat);
+}
