@@ -4,47 +4,81 @@ import type {
   RequestPermissionResponse,
   SessionUpdate,
 } from '../../../../src/core/contracts/acp';
+import type { NoticeMeta, PromptMeta } from '../../../../src/core/contracts/meta';
+import type { ModelFacts } from '../../../../src/core/contracts/model-facts';
+import type { ToolSpec } from '../../../../src/core/contracts/tool-spec';
+import { fail, succeed } from '../../../../src/core/contracts/result';
+import { failure } from '../../../../src/core/contracts/failure';
 import { createAgent } from '../../../../src/core/agent/agent';
+import type { AgentDeps, AgentSettings } from '../../../../src/core/agent/deps';
 import { connectInMemory } from '../../../../src/core/agent/link';
 import type { EndedCommand } from '../../../../src/core/ports/background-commands';
-import type { ToolSpec } from '../../../../src/core/contracts/tool-spec';
-import { createFakeLlm, createFakeLlms, type FakeAnswer } from '../../fakes/llm';
+import type { Llm } from '../../../../src/core/ports/llm';
+import type { WorkspaceFacts } from '../../../../src/core/ports/workspace-context';
+import { createFakeClock } from '../../fakes/clock';
+import { createFakeLlm, fakeFacts, type FakeAnswer } from '../../fakes/llm';
 import { createFakeRunner, type FakeRun } from '../../fakes/runner';
+import { createFakeCompactions, createFakeSummaries } from './fake-compaction';
 
 export interface AgentSetup {
   readonly answers?: readonly FakeAnswer[];
   readonly run?: FakeRun;
   readonly catalog?: readonly ToolSpec[];
-  readonly maxIterations?: number;
+  readonly settings?: Partial<ReturnTypes<AgentSettings>>;
+  readonly facts?: Partial<ModelFacts>;
+  readonly workspace?: Partial<WorkspaceFacts>;
+  /** Models beside `fake`. */
+  readonly models?: Readonly<Record<string, Llm>>;
   readonly onPermission?: (request: RequestPermissionRequest) => Promise<RequestPermissionResponse>;
   readonly onUpdate?: (update: SessionUpdate) => Promise<void> | void;
+}
+
+type ReturnTypes<T> = { readonly [K in keyof T]: T[K] extends () => infer R ? R : never };
+
+const noLimits = { tokensPerTurn: 0, tokensPerChat: 0, costPerTurn: 0, costPerChat: 0 };
+
+/** A message beyond its text. */
+export interface Saying extends Partial<PromptMeta> {
+  readonly blocks?: readonly ContentBlock[];
 }
 
 /** The built-in agent joined to a client that writes everything down. */
 export async function startAgent(setup: AgentSetup) {
   const updates: SessionUpdate[] = [];
-  const llm = createFakeLlm(setup.answers ?? []);
+  const bySession = new Map<string, SessionUpdate[]>();
+  const llm = createFakeLlm(setup.answers ?? [], fakeFacts(setup.facts));
   const runner = createFakeRunner(setup.run ?? (() => ({})), setup.catalog);
+  const clock = createFakeClock();
+  const compactions = createFakeCompactions();
+  const summaries = createFakeSummaries();
   const ended: EndedCommand[] = [];
   let count = 0;
-  const makeAgent = createAgent({
-    llms: createFakeLlms(llm),
+  const deps: AgentDeps = {
+    llms: { get: (id) => Promise.resolve(modelOf(id, llm, setup.models)) },
     runner,
     background: { takeEnded: () => ended.splice(0) },
     ids: { uuid: () => `uuid-${(count += 1)}` },
-    maxIterations: () => setup.maxIterations ?? 10,
+    clock,
     workspace: {
       roots: () => ['/repo'],
       isTrusted: () => true,
       caseSensitive: () => true,
       separator: () => '/',
     },
+    workspaceContext: {
+      read: () => Promise.resolve({ lines: [], rules: [], problems: [], ...setup.workspace }),
+    },
+    compactions,
+    summaries,
+    settings: settingsOf(setup.settings),
     actorId: 'actor',
     tenantId: () => 'tenant',
     platform: 'linux',
-  });
-  const agent = connectInMemory(makeAgent, {
-    sessionUpdate: async ({ update }) => {
+  };
+  const agent = connectInMemory(createAgent(deps), {
+    sessionUpdate: async ({ sessionId: of, update }) => {
+      if (update.sessionUpdate === 'available_commands_update') return;
+      bySession.set(of, [...(bySession.get(of) ?? []), update]);
       updates.push(update);
       await setup.onUpdate?.(update);
     },
@@ -52,23 +86,42 @@ export async function startAgent(setup: AgentSetup) {
       setup.onPermission?.(request) ?? Promise.resolve({ outcome: { outcome: 'cancelled' } }),
   });
   const { sessionId } = await agent.newSession({ cwd: '/repo', mcpServers: [] });
+  const sayIn = async (session: string, text: string, saying: Saying = {}) => {
+    const { blocks = [], ...more } = saying;
+    const prompt: ContentBlock[] = [{ type: 'text', text }, ...blocks];
+    const meta: PromptMeta = { model: 'fake', ...more };
+    const request = { sessionId: session, prompt, _meta: { gatehouse: meta } };
+    return (await agent.prompt(request)).stopReason;
+  };
   return {
     agent,
+    deps,
     llm,
     runner,
+    clock,
+    compactions,
+    summaries,
     updates,
+    updatesOf: (session: string) => bySession.get(session) ?? [],
     /** Commands that have ended in the background and of which nobody was told. */
     ended,
     sessionId,
     cancel: () => agent.cancel({ sessionId }),
-    say: async (text: string, model = 'fake') => {
-      const prompt: ContentBlock[] = [{ type: 'text', text }];
-      const _meta = { gatehouse: { model } };
-      return (await agent.prompt({ sessionId, prompt, _meta })).stopReason;
+    sayIn,
+    say: (text: string, model = 'fake') => sayIn(sessionId, text, { model }),
+    /** Presses Retry or Continue. */
+    resume: (model = 'fake') => sayIn(sessionId, '', { model, resume: true }),
+    fork: async (beforeMessage: string, from = sessionId) => {
+      const _meta = { gatehouse: { beforeMessage } };
+      return (await agent.forkSession({ sessionId: from, cwd: '/repo', _meta })).sessionId;
     },
     /** What the model was sent last, without the system prompt. */
     lastMessages: () => llm.requests.at(-1)?.messages ?? [],
     notices: () => updates.flatMap((update) => (isNotice(update) ? [textOf(update)] : [])),
+    /** What each notice carries beside its text. */
+    noticeMetas: () => updates.flatMap((update) => (isNotice(update) ? [metaOf(update)] : [])),
+    usages: () =>
+      updates.flatMap((update) => (update.sessionUpdate === 'usage_update' ? [update] : [])),
     said: () =>
       updates
         .filter((update) => update.sessionUpdate === 'agent_message_chunk' && !isNotice(update))
@@ -77,11 +130,36 @@ export async function startAgent(setup: AgentSetup) {
   };
 }
 
-function isNotice(update: SessionUpdate): boolean {
+export type StartedAgent = Awaited<ReturnType<typeof startAgent>>;
+
+function modelOf(id: string, fake: Llm, others: Readonly<Record<string, Llm>> = {}) {
+  const llm = id === 'fake' ? fake : others[id];
+  return llm === undefined
+    ? fail(failure('unavailable', `No model "${id}".`, { category: 'permanent_failure' }))
+    : succeed(llm);
+}
+
+function settingsOf(given: AgentSetup['settings'] = {}): AgentSettings {
+  const { maxIterations = 10, contextBudgetTokens = 0, compressModel = '' } = given;
+  const { reformatModel = '', limits = noLimits } = given;
+  return {
+    maxIterations: () => maxIterations,
+    contextBudgetTokens: () => contextBudgetTokens,
+    compressModel: () => compressModel,
+    reformatModel: () => reformatModel,
+    limits: () => limits,
+  };
+}
+
+export function isNotice(update: SessionUpdate): boolean {
   return update.sessionUpdate === 'agent_message_chunk' && update._meta !== undefined;
 }
 
-function textOf(update: SessionUpdate): string {
+function metaOf(update: SessionUpdate): unknown {
+  return update._meta?.['gatehouse'];
+}
+
+export function textOf(update: SessionUpdate): string {
   return 'content' in update &&
     update.content !== null &&
     typeof update.content === 'object' &&
@@ -90,3 +168,5 @@ function textOf(update: SessionUpdate): string {
     ? update.content.text
     : '';
 }
+
+export type { NoticeMeta };

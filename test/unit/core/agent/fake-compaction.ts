@@ -1,0 +1,37 @@
+import type { SummaryRecord } from '../../../../src/core/contracts/compaction';
+import { failure } from '../../../../src/core/contracts/failure';
+import { fail, succeed } from '../../../../src/core/contracts/result';
+import type {
+  Compaction,
+  CompactionRegistry,
+  SummaryLog,
+} from '../../../../src/core/ports/compaction';
+
+type Compress = Parameters<CompactionRegistry['register']>[1];
+
+/** A registry that shows who stands in it, and asks them as the tool would. */
+export function createFakeCompactions() {
+  const registered = new Map<string, Compress>();
+  const registry: CompactionRegistry & Compaction = {
+    register: (sessionId, compress) => {
+      registered.set(sessionId, compress);
+      return { dispose: () => void registered.delete(sessionId) };
+    },
+    compress: (sessionId, signal) =>
+      registered.get(sessionId)?.(signal) ??
+      Promise.resolve(fail(failure('unavailable', 'Nobody compresses this chat.'))),
+  };
+  return { ...registry, sessions: (): readonly string[] => [...registered.keys()] };
+}
+
+export function createFakeSummaries(): SummaryLog & { readonly records: readonly SummaryRecord[] } {
+  const records: SummaryRecord[] = [];
+  return {
+    records,
+    add: (record) => {
+      records.push(record);
+      return Promise.resolve(succeed(undefined));
+    },
+    list: (id) => Promise.resolve(succeed(records.filter((each) => each.conversationId === id))),
+  };
+}
