@@ -12,6 +12,12 @@ export interface ContextBudget {
   estimate(request: Partial<LlmRequest>): number;
   /** Learns from what the provider says that this request took. */
   learn(request: LlmRequest, usage: Usage): void;
+  /**
+   * A compression failed when a request took so many tokens: the next one waits until it takes a
+   * tenth more, so that a failure is not paid for in each round.
+   */
+  compactionFailed(tokens: number): void;
+  mayCompact(tokens: number): boolean;
 }
 
 /** What stands around a message, a call and a definition on the wire. */
@@ -23,12 +29,14 @@ const perImage = 1_600;
 
 const least = 0.5;
 const most = 2;
+const growthBeforeRetry = 1.1;
 /** How much the newest answer counts against all before it. */
 const weight = 0.5;
 
 export function createContextBudget(): ContextBudget {
   const estimateRaw = createEstimator();
   let factor = 1;
+  let failedAt = 0;
   return {
     estimate: (request) => Math.ceil(estimateRaw(request) * factor),
     learn: (request, { inputTokens = 0 }) => {
@@ -37,6 +45,10 @@ export function createContextBudget(): ContextBudget {
       if (!Number.isFinite(ratio) || ratio < least) return;
       factor += (Math.min(ratio, most) - factor) * weight;
     },
+    compactionFailed: (tokens) => {
+      failedAt = tokens;
+    },
+    mayCompact: (tokens) => tokens >= failedAt * growthBeforeRetry,
   };
 }
 
