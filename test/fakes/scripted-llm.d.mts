@@ -1,11 +1,36 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
+/** The wire is chosen by the path that is asked. */
+export type ScriptedWire = 'openai' | 'anthropic' | 'ollama';
+
+/** Tokens; by default 10 in and 5 out. */
+export interface ScriptedUsage {
+  /** All that was read, cached or not. */
+  readonly input: number;
+  readonly output: number;
+  readonly cacheRead?: number;
+  /** Anthropic's wire alone. */
+  readonly cacheWrite?: number;
+  /** OpenAI's wire alone. */
+  readonly reasoning?: number;
+}
+
+/** What the server says it has. */
+export interface ScriptedModel {
+  readonly name: string;
+  readonly contextTokens?: number;
+  readonly tools?: boolean;
+  readonly images?: boolean;
+  readonly reasoning?: boolean;
+}
+
 /** What the server answers to one request. */
 export interface ScriptedStep {
   readonly text?: string;
   readonly thought?: string;
   readonly calls?: readonly ScriptedCall[];
-  /** Finish reason; by default it follows from the calls. */
+  readonly usage?: ScriptedUsage;
+  /** Finish reason of the wire; by default it follows from the calls. */
   readonly finish?: string;
   /** Milliseconds before anything is sent. */
   readonly delayMs?: number;
@@ -13,6 +38,8 @@ export interface ScriptedStep {
   readonly chunkMs?: number;
   /** Breaks the connection instead of finishing. */
   readonly cut?: boolean;
+  /** Ends the answer well, but without the wire's own end. */
+  readonly unfinished?: boolean;
   /** Sends the pieces, then nothing more. */
   readonly hang?: boolean;
   /** Sent as data after the pieces, instead of an end. */
@@ -21,7 +48,7 @@ export interface ScriptedStep {
   readonly error?: unknown;
   /** Answers this status instead of a stream. */
   readonly status?: number;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Record<string, string>;
   /** Body beside `status`; text is sent as it is. */
   readonly body?: unknown;
 }
@@ -34,9 +61,17 @@ export interface ScriptedCall {
   readonly args?: unknown;
 }
 
+export interface RecordedImage {
+  /** Ollama's wire has none. */
+  readonly mediaType?: string;
+  readonly data: string;
+}
+
 export interface RecordedRequest {
+  readonly wire: ScriptedWire;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
+  /** As OpenAI's wire has it; the others' is alike as far as tests read it. */
   readonly body: {
     readonly model: string;
     readonly stream?: boolean;
@@ -48,6 +83,7 @@ export interface RecordedRequest {
     }[];
     readonly tools?: readonly { readonly function: { readonly name: string } }[];
   };
+  readonly images: readonly RecordedImage[];
   /** Why the history was refused with 400. */
   readonly problem: string | undefined;
 }
@@ -56,6 +92,8 @@ export interface ScriptedLlm {
   readonly port: number;
   /** `http://127.0.0.1:PORT/v1` */
   readonly baseUrl: string;
+  /** `http://127.0.0.1:PORT`, for Anthropic's and Ollama's wires. */
+  readonly rootUrl: string;
   readonly requests: readonly RecordedRequest[];
   push(...steps: readonly ScriptedStep[]): void;
   close(): Promise<void>;
@@ -67,6 +105,15 @@ export interface ScriptedLlmOptions {
   readonly port?: number;
   /** When set, any other key answers 401. */
   readonly key?: string;
+  /** By default one, `scripted`, of which nothing is known. */
+  readonly models?: readonly ScriptedModel[];
 }
 
 export function startScriptedLlm(options?: ScriptedLlmOptions): Promise<ScriptedLlm>;
+
+/** The messages of a 200 answer, framed; nothing ends them when the step is cut short. */
+export function scriptedStream(
+  wire: ScriptedWire,
+  step: ScriptedStep,
+  count?: number,
+): readonly string[];

@@ -1,12 +1,19 @@
 // @ts-check
 /**
- * A model server without a model: speaks the OpenAI chat wire on 127.0.0.1 by a script, one step
- * for each request, and refuses a history whose calls are not each answered exactly once.
+ * A model server without a model: speaks the wires of OpenAI, Anthropic and Ollama on 127.0.0.1 by a
+ * script, one step for each request, and refuses a history whose calls are not each answered exactly
+ * once.
  */
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findImages, findProblem } from './scripted-llm-history.mjs';
+import { answerAboutModels } from './scripted-llm-models.mjs';
+import { contentTypes, scriptedStream } from './scripted-llm-streams.mjs';
+
+export { scriptedStream };
 
 /** @typedef {import('./scripted-llm.d.mts').ScriptedStep} ScriptedStep */
+/** @typedef {import('./scripted-llm.d.mts').ScriptedWire} ScriptedWire */
 /** @typedef {import('./scripted-llm.d.mts').RecordedRequest} RecordedRequest */
 /** @typedef {import('node:http').IncomingMessage} IncomingMessage */
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
@@ -14,30 +21,41 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** @type {import('./scripted-llm.d.mts').startScriptedLlm} */
 export async function startScriptedLlm(options = {}) {
   const steps = [...(options.steps ?? [])];
+  const models = options.models ?? [{ name: 'scripted' }];
   /** @type {RecordedRequest[]} */
   const requests = [];
   /** @param {IncomingMessage} request @param {ServerResponse} response */
   const handle = async (request, response) => {
-    const { headers } = request;
+    const { headers, method = '' } = request;
     const path = request.url ?? '';
-    if (options.key !== undefined && headers.authorization !== `Bearer ${options.key}`) {
-      sendError(response, 401, 'Incorrect API key provided', 'invalid_request_error');
+    const { pathname } = new URL(path, 'http://localhost');
+    const isAnthropic = headers['anthropic-version'] !== undefined;
+    const wire = wireOf(pathname);
+    if (options.key !== undefined && keyOf(headers, isAnthropic) !== options.key) {
+      sendError(response, wire, { status: 401, message: 'Incorrect API key provided' });
       return;
     }
-    if (request.method === 'GET' && path.endsWith('/models')) {
-      sendJson(response, 200, { object: 'list', data: [{ id: 'scripted', object: 'model' }] });
+    const text = await readAll(request);
+    const body = text === '' ? undefined : JSON.parse(text);
+    const about = answerAboutModels({ method, path: pathname, isAnthropic, body }, models);
+    if (about !== undefined) {
+      sendJson(response, about.status, about.body);
       return;
     }
-    const body = JSON.parse(await readAll(request));
-    const problem = findUnanswered(body.messages ?? []);
-    requests.push({ path, headers, body, problem });
+    if (wire === undefined) {
+      response.writeHead(404, { 'content-type': 'text/plain' }).end('404 page not found');
+      return;
+    }
+    const problem = findProblem[wire](body);
+    requests.push({ wire, path, headers, body, images: findImages[wire](body), problem });
     if (problem !== undefined) {
-      sendError(response, 400, problem, 'invalid_request_error');
+      sendError(response, wire, { status: 400, message: problem });
       return;
     }
     const step = steps.shift();
-    if (step === undefined) sendError(response, 400, 'The script is over.', 'script_over');
-    else await play(step, requests.length, response);
+    if (step === undefined) {
+      sendError(response, wire, { status: 400, message: 'The script is over.' });
+    } else await play({ step, wire, count: requests.length }, response);
   };
   const server = createServer((request, response) => {
     handle(request, response).catch((error) => {
@@ -50,9 +68,11 @@ export async function startScriptedLlm(options = {}) {
   });
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const rootUrl = `http://127.0.0.1:${port}`;
   return {
     port,
-    baseUrl: `http://127.0.0.1:${port}/v1`,
+    baseUrl: `${rootUrl}/v1`,
+    rootUrl,
     requests,
     push: (...more) => {
       steps.push(...more);
@@ -65,25 +85,35 @@ export async function startScriptedLlm(options = {}) {
   };
 }
 
-/** @param {ScriptedStep} step @param {number} count @param {ServerResponse} response */
-async function play(step, count, response) {
+/** @param {string} path @returns {ScriptedWire | undefined} */
+function wireOf(path) {
+  if (path.endsWith('/chat/completions')) return 'openai';
+  if (path.endsWith('/v1/messages')) return 'anthropic';
+  return path === '/api/chat' ? 'ollama' : undefined;
+}
+
+/** @param {import('node:http').IncomingHttpHeaders} headers @param {boolean} isAnthropic */
+function keyOf(headers, isAnthropic) {
+  return isAnthropic ? headers['x-api-key'] : headers.authorization?.replace(/^Bearer /, '');
+}
+
+/** @param {{ step: ScriptedStep; wire: ScriptedWire; count: number }} played @param {ServerResponse} response */
+async function play({ step, wire, count }, response) {
   const gone = new AbortController();
   response.on('close', () => gone.abort());
   if (step.delayMs !== undefined) await sleep(step.delayMs, undefined, { signal: gone.signal });
   if (step.status !== undefined) {
-    const body = step.body ?? { error: { message: `Scripted ${step.status}`, type: 'scripted' } };
-    sendJson(response, step.status, body, step.headers);
+    const { status, body, headers } = step;
+    if (body === undefined) {
+      sendError(response, wire, { status, message: `Scripted ${status}`, headers });
+    } else sendJson(response, status, body, headers);
     return;
   }
-  response.writeHead(200, { 'content-type': 'text/event-stream', ...step.headers });
-  for (const chunk of chunksOf(step, count)) {
-    response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+  response.writeHead(200, { 'content-type': contentTypes[wire], ...step.headers });
+  for (const message of scriptedStream(wire, step, count)) {
+    response.write(message);
     const pause = step.chunkMs ?? 0;
     if (pause > 0) await sleep(pause, undefined, { signal: gone.signal });
-  }
-  if (step.garbage !== undefined) response.write(`data: ${step.garbage}\n\n`);
-  if (step.error !== undefined) {
-    response.write(`data: ${JSON.stringify({ error: step.error })}\n\n`);
   }
   if (step.hang === true) return;
   if (step.cut === true) {
@@ -92,73 +122,7 @@ async function play(step, count, response) {
     response.destroy();
     return;
   }
-  response.end('data: [DONE]\n\n');
-}
-
-/** @param {ScriptedStep} step @param {number} count */
-function chunksOf(step, count) {
-  const { text = '', thought = '', calls = [] } = step;
-  const deltas = [
-    { role: 'assistant', content: '' },
-    ...words(thought).map((word) => ({ reasoning_content: word })),
-    ...words(text).map((word) => ({ content: word })),
-    ...calls.flatMap((call, index) => callDeltas(call, index, `call_${count}_${index + 1}`)),
-  ];
-  const base = { id: `chatcmpl-${count}`, object: 'chat.completion.chunk', model: 'scripted' };
-  const chunks = deltas.map((delta) => ({
-    ...base,
-    choices: [{ index: 0, delta, finish_reason: null }],
-  }));
-  const ends = !(step.cut || step.hang || step.garbage !== undefined || step.error !== undefined);
-  if (!ends) return chunks;
-  const reason = step.finish ?? (calls.length > 0 ? 'tool_calls' : 'stop');
-  return [
-    ...chunks,
-    { ...base, choices: [{ index: 0, delta: {}, finish_reason: reason }] },
-    { ...base, choices: [], usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 } },
-  ];
-}
-
-/** Arguments come in two pieces, as real servers cut them. */
-/** @param {import('./scripted-llm.d.mts').ScriptedCall} call @param {number} index @param {string} id */
-function callDeltas(call, index, id) {
-  const args = typeof call.args === 'string' ? call.args : JSON.stringify(call.args ?? {});
-  const half = Math.floor(args.length / 2);
-  const header = { index, id: call.id ?? id, type: 'function' };
-  return [
-    { tool_calls: [{ ...header, function: { name: call.name, arguments: '' } }] },
-    { tool_calls: [{ index, function: { arguments: args.slice(0, half) } }] },
-    { tool_calls: [{ index, function: { arguments: args.slice(half) } }] },
-  ];
-}
-
-/** @param {string} text */
-function words(text) {
-  return text.match(/\s*\S+\s*/gu) ?? [];
-}
-
-/**
- * The rule every provider enforces: the answers to an assistant message stand directly after it, one
- * for each call and no other.
- *
- * @param {readonly { role: string; tool_call_id?: string; tool_calls?: { id: string }[] }[]} messages
- */
-function findUnanswered(messages) {
-  /** @type {string[]} */
-  let open = [];
-  for (const message of messages) {
-    if (message.role === 'tool') {
-      const at = open.indexOf(message.tool_call_id ?? '');
-      if (at < 0) return `A tool message answers no open call: ${message.tool_call_id}`;
-      open.splice(at, 1);
-      continue;
-    }
-    if (open.length > 0) break;
-    open = (message.tool_calls ?? []).map((call) => call.id);
-  }
-  return open.length === 0
-    ? undefined
-    : `An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. Missing: ${open.join(', ')}`;
+  response.end();
 }
 
 /** @param {IncomingMessage} request */
@@ -175,7 +139,18 @@ function sendJson(response, status, body, headers = {}) {
   response.end(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-/** @param {ServerResponse} response @param {number} status @param {string} message @param {string} type */
-function sendError(response, status, message, type) {
-  sendJson(response, status, { error: { message, type } });
+/**
+ * An error in the shape that the vendor gives it.
+ *
+ * @param {ServerResponse} response @param {ScriptedWire | undefined} wire
+ * @param {{ status: number; message: string; headers?: Record<string, string> }} said
+ */
+function sendError(response, wire, { status, message, headers }) {
+  const error = { message, type: 'invalid_request_error' };
+  const bodies = {
+    openai: { error },
+    anthropic: { type: 'error', error },
+    ollama: { error: message },
+  };
+  sendJson(response, status, bodies[wire ?? 'openai'], headers);
 }

@@ -17,8 +17,11 @@ const assumedContext: Readonly<Record<HttpProvider, number>> = {
  */
 const mostOllamaContext = 16_384;
 
-/** Anthropic wants a limit for each answer; every model it still serves allows this one. */
-const assumedAnthropicOutput = 4_096;
+/**
+ * Anthropic refuses a request whose prompt and limit together exceed the context: this much fits
+ * beside a prompt that is about to be compacted.
+ */
+const mostAnthropicOutput = 32_000;
 
 export interface Known {
   readonly provider: HttpProvider;
@@ -79,7 +82,8 @@ function contextOf(
  */
 function outputLimit({ provider, served }: Known, family: Family | undefined): number | undefined {
   if (provider !== 'anthropic') return undefined;
-  return served?.maxOutputTokens ?? family?.maxOutputTokens ?? assumedAnthropicOutput;
+  const most = served?.maxOutputTokens ?? family?.maxOutputTokens;
+  return most === undefined ? undefined : Math.min(most, mostAnthropicOutput);
 }
 
 function toolSupport({ options, served, refusesTools }: Known): ToolSupport {

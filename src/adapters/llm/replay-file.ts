@@ -27,7 +27,7 @@ const recording = z.strictObject({
   turns: z.array(z.strictObject({ user: z.string(), steps: z.array(step).min(1) })).min(1),
 });
 
-const remedy = 'Correct the file, or name another one in the setting gatehouse.replay.file.';
+const remedy = 'Correct the file, or choose another one.';
 const maxIssues = 3;
 
 /** Reads a recorded conversation; a failure names the place in the file and the remedy. */
