@@ -66,15 +66,6 @@ export function compose(context: vscode.ExtensionContext): Composition {
     explain,
     rollBack,
   });
-  const commands = composeCommands({ ...base, context, models, pipeline, panel, terminals });
-  const owned = [
-    ...commands.owned,
-    panel,
-    terminals,
-    models.http,
-    ...added.contextOwned,
-    ...base.owned,
-  ];
   const makePipeline: Parts['makePipeline'] = (changed) =>
     createRunner({ ...pipelineParts, ...changed });
   const parts = {
@@ -87,6 +78,15 @@ export function compose(context: vscode.ExtensionContext): Composition {
     running,
     models,
   };
+  const commands = composeCommands({ ...parts, context });
+  const owned = [
+    ...commands.owned,
+    panel,
+    terminals,
+    models.http,
+    ...added.contextOwned,
+    ...base.owned,
+  ];
   return {
     exports: context.extensionMode === vscode.ExtensionMode.Test ? parts : {},
     close: async () => {

@@ -1,4 +1,5 @@
 import type { CallStatus } from '../../contracts/outcome';
+import type { RecordedDecision } from '../../contracts/recorded-decision';
 import type { JsonObject } from '../../contracts/tool-spec';
 
 /** A recorded conversation, as the `replay` provider plays it. */
@@ -26,13 +27,7 @@ export interface RecordedCall {
   readonly expect: {
     readonly status: CallStatus;
     readonly exitCode?: number | undefined;
+    /** How it was decided then; the model that plays the recording does not look at it. */
     readonly decision?: RecordedDecision | undefined;
   };
-}
-
-/** How the call was decided when it was recorded; the model that replays does not look at it. */
-export interface RecordedDecision {
-  readonly verdict: 'allow' | 'ask' | 'deny';
-  /** The rule or gate that decided. */
-  readonly by?: string | undefined;
 }

@@ -1,0 +1,164 @@
+import type { BoundTool } from '../contracts/bound-tool';
+import type { CallPhase, CallSubject, RawCall, RunContext } from '../contracts/call';
+import type { SeenFile, ToolResult } from '../contracts/define-tool';
+import { failure } from '../contracts/failure';
+import type { CallOutcome, CallStatus } from '../contracts/outcome';
+import { recordedDecision, type RecordedDecision } from '../contracts/recorded-decision';
+import { succeed } from '../contracts/result';
+import type { Approver } from '../ports/approver';
+import type { Files } from '../ports/files';
+import type { Runner } from '../ports/runner';
+import type { PipelineParts } from './deps';
+
+/** A call of a recorded conversation. */
+export interface RecordedToolCall {
+  readonly tool: string;
+  readonly args: unknown;
+  readonly phase: CallPhase;
+  readonly expect: {
+    readonly status: CallStatus;
+    readonly exitCode?: number | undefined;
+    /** Absent in recordings that were written by hand. */
+    readonly decision?: RecordedDecision | undefined;
+  };
+}
+
+/** How a recorded call would be decided now. */
+export interface ReplayedDecision {
+  /** Undefined when the call was stopped before it was decided. */
+  readonly now: RecordedDecision | undefined;
+  /** True when the rules say something else than then; a recorded run says that it was not denied. */
+  readonly differs: boolean;
+}
+
+export interface ReplayDeps {
+  readonly tools: PipelineParts['tools'];
+  readonly files: Pick<Files, 'resolve' | 'stamp'>;
+  /** One more pipeline of the same parts, with some of them replaced. */
+  readonly makePipeline: (changed: Partial<PipelineParts>) => Pick<Runner, 'run'>;
+}
+
+/**
+ * Sends recorded calls through the real stages and gates, in order and in a chat of their own, and
+ * answers how each would be decided now. Nothing is executed, asked, written or counted beyond it:
+ * each tool answers as recorded, and so does the person. Ends early when `signal` aborts.
+ */
+export async function replayDecisions(
+  calls: readonly RecordedToolCall[],
+  context: RunContext,
+  deps: ReplayDeps,
+  signal: AbortSignal,
+): Promise<readonly ReplayedDecision[]> {
+  const byId = new Map(calls.map((call, index) => [idOf(index), call]));
+  const find = (toolCallId: string): RecordedToolCall | undefined => byId.get(toolCallId);
+  const pipeline = deps.makePipeline({
+    ...keepsNothing,
+    tools: deps.tools.map((tool) => answeringAsRecorded(tool, find, deps.files)),
+  });
+  const approver = approverAsRecorded(find);
+  const decided: ReplayedDecision[] = [];
+  for (const [index, call] of calls.entries()) {
+    const raw = rawCall(call, idOf(index));
+    const onEvent = (): void => undefined;
+    const outcome = await pipeline.run(raw, { context, approver, onEvent, signal });
+    if (signal.aborted) break;
+    decided.push(compare(call, outcome));
+  }
+  return decided;
+}
+
+function idOf(index: number): string {
+  return `replay_${String(index + 1)}`;
+}
+
+function rawCall({ tool, args, phase }: RecordedToolCall, toolCallId: string): RawCall {
+  return { toolCallId, tool, args, phase, origin: 'model', attempt: 0 };
+}
+
+function compare({ expect }: RecordedToolCall, outcome: CallOutcome): ReplayedDecision {
+  const now = recordedDecision(outcome.decision, outcome.failure?.errorCode);
+  const { decision } = expect;
+  if (decision !== undefined) return { now, differs: decision.verdict !== now?.verdict };
+  return { now, differs: hasRun(expect) && now?.verdict === 'deny' };
+}
+
+/** An exit code, too, is of a call that was allowed to run. */
+function hasRun({ status, exitCode }: RecordedToolCall['expect']): boolean {
+  return status === 'completed' || exitCode !== undefined;
+}
+
+/** What a replay leaves behind is nothing. */
+const keepsNothing: Partial<PipelineParts> = {
+  audit: { append: () => Promise.resolve(succeed(undefined)) },
+  overflow: {
+    put: () => Promise.resolve(succeed('')),
+    read: () => Promise.reject(new Error('A replay stores no output.')),
+  },
+  snapshots: { take: () => Promise.resolve(succeed(undefined)) },
+  retry: () => ({ maxAttempts: 0, baseMs: 0, maxMs: 0, budgetSecs: 0 }),
+};
+
+type Find = (toolCallId: string) => RecordedToolCall | undefined;
+
+function approverAsRecorded(find: Find): Approver {
+  return {
+    ask: ({ call }) => {
+      const recorded = find(call.toolCallId);
+      const isAllowed = recorded !== undefined && hasRun(recorded.expect);
+      return Promise.resolve({ answer: isAllowed ? 'allow' : 'deny' });
+    },
+  };
+}
+
+/** The tool with its own schema and subject, whose run is the recorded outcome. */
+function answeringAsRecorded(tool: BoundTool, find: Find, files: ReplayDeps['files']): BoundTool {
+  return {
+    ...tool,
+    prepare: (args) => {
+      const prepared = tool.prepare(args);
+      if (!prepared.ok) return prepared;
+      const { subject, label } = prepared.value;
+      const exec = async ({ toolCallId, signal }: ExecOf): Promise<ToolResult<unknown>> => {
+        const result = recordedResult(find(toolCallId)?.expect.status);
+        if (!result.ok || !showsContent(tool)) return result;
+        return { ...result, seen: await seenNow(subject, files, signal) };
+      };
+      return succeed({ subject, label, exec });
+    },
+    validateOutput: () => succeed({}),
+    toModel: () => '',
+    exhibit: () => ({ diffs: [], locations: [] }),
+  };
+}
+
+interface ExecOf {
+  readonly toolCallId: string;
+  readonly signal: AbortSignal;
+}
+
+function recordedResult(status: CallStatus | undefined): ToolResult<unknown> {
+  if (status === 'completed') return { ok: true, value: {} };
+  const code = status === 'cancelled' ? 'cancelled' : 'execution';
+  return { ok: false, failure: failure(code, 'It did not succeed when it was recorded.') };
+}
+
+function showsContent({ kind }: BoundTool): boolean {
+  return kind === 'read' || kind === 'edit';
+}
+
+/** The files that the call showed or wrote, as they are now: for policies that ask what was read. */
+async function seenNow(
+  { reads, writes }: CallSubject,
+  files: ReplayDeps['files'],
+  signal: AbortSignal,
+): Promise<readonly SeenFile[]> {
+  const seen: SeenFile[] = [];
+  for (const path of [...reads, ...writes]) {
+    const place = await files.resolve(path);
+    if (!place.ok) continue;
+    const { real } = place.value;
+    const stamp = await files.stamp(real, { signal });
+    if (stamp.ok && stamp.value !== undefined) seen.push({ real, stamp: stamp.value });
+  }
+  return seen;
+}

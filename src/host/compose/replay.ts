@@ -1,0 +1,50 @@
+import * as os from 'node:os';
+import { parseReplayFile } from '../../adapters/llm/replay-file';
+import { systemIds } from '../../adapters/system/ids';
+import type { PipelineParts } from '../../core/pipeline/deps';
+import type { ReplayDeps } from '../../core/pipeline/replay';
+import { readRecording } from '../models/read-recording';
+import type { Panel } from '../panel/panel';
+import type { ShowText } from '../show-text';
+import type { ReplayConversationDeps } from '../views/replay/replay-conversation';
+import type { SaveReplayDeps } from '../views/replay/save-replay';
+import type { HostWorkspace } from '../workspace';
+
+export interface ReplaySources {
+  readonly pipelineParts: Pick<PipelineParts, 'tools' | 'files'>;
+  readonly makePipeline: ReplayDeps['makePipeline'];
+  readonly panel: Panel;
+  readonly workspace: HostWorkspace;
+  readonly actorId: string;
+}
+
+/** Saving the active chat as a recording, and comparing one with the policy of now. */
+export function composeReplay(
+  { pipelineParts, makePipeline, panel, workspace, actorId }: ReplaySources,
+  showText: ShowText,
+): SaveReplayDeps & ReplayConversationDeps {
+  const { tools, files } = pipelineParts;
+  return {
+    chat: () => {
+      const { title, transcript } = panel.chats.active;
+      return {
+        title,
+        items: transcript.items(),
+        callOf: (itemId) => transcript.card(itemId)?.call,
+      };
+    },
+    folder: () => workspace.roots()[0] ?? os.homedir(),
+    // Parsed here, where zod is: views hold none.
+    read: async (file) => {
+      const text = await readRecording(file);
+      return text.ok ? parseReplayFile(text.value, file) : text;
+    },
+    replay: { tools, files, makePipeline },
+    context: () => ({
+      sessionId: `replay-${systemIds.uuid()}`,
+      actorId,
+      tenantId: workspace.key(),
+    }),
+    showText,
+  };
+}

@@ -1,0 +1,2 @@
+/** What the dialogs offer. */
+export const replayFilters = { 'Recorded conversation': ['json'] };

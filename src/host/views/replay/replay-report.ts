@@ -1,0 +1,106 @@
+import type { RecordedDecision } from '../../../core/contracts/recorded-decision';
+import type { ReplayedDecision } from '../../../core/pipeline/replay';
+import type { RecordedCall } from '../../../core/wire/replay/recording';
+import { shortToolName } from '../../policy/tool-names';
+import { facts, hang, section } from '../explain/page-text';
+
+/** A recorded call, and how it is decided now. */
+export interface ComparedCall {
+  readonly call: RecordedCall;
+  readonly replayed: ReplayedDecision;
+}
+
+export interface ReplayFacts {
+  readonly title: string;
+  readonly file: string;
+  /** In the order in which they were made. */
+  readonly calls: readonly ComparedCall[];
+  /** Calls of the recording that were not tried, because the person stopped it. */
+  readonly untried: number;
+}
+
+/** Where decisions differ from the recorded ones; its first line is the verdict. */
+export function replayReport({ title, file, calls, untried }: ReplayFacts): string {
+  const numbered = calls.map((each, index) => ({ ...each, number: index + 1 }));
+  const different = numbered.filter(({ replayed }) => replayed.differs);
+  const same = numbered.filter(({ replayed }) => !replayed.differs);
+  const unrecorded = calls.filter(({ call }) => call.expect.decision === undefined).length;
+  return [
+    verdict(calls.length, different.length),
+    '',
+    ...facts([
+      ['Recording', title],
+      ['File', file],
+      ...(untried === 0 ? [] : [['Stopped', `${count(untried, 'call')} not tried`] as const]),
+    ]),
+    '',
+    ...hang('', howItWorks),
+    ...(unrecorded === 0 ? [] : hang('', withoutDecision(unrecorded))),
+    '',
+    ...section('Decided differently', different.flatMap(callLines)),
+    ...section('Decided as recorded', same.flatMap(callLines)),
+  ].join('\n');
+}
+
+const howItWorks =
+  'Every call went through the checks of now, in a chat of its own without grants. Nothing was run: each tool, and each question, was answered as recorded.';
+
+function withoutDecision(calls: number): string {
+  return `The file does not say how ${count(calls, 'call')} of it were decided. Of these, what ran then and is refused now counts as different.`;
+}
+
+function verdict(all: number, different: number): string {
+  if (all === 0) return 'No decision was compared: there is no call.';
+  if (different > 0) {
+    return `${String(different)} of ${count(all, 'decision')} ${different === 1 ? 'differs' : 'differ'}.`;
+  }
+  return all === 1
+    ? 'The one decision is as recorded.'
+    : `All ${String(all)} decisions are as recorded.`;
+}
+
+function count(number: number, what: string): string {
+  return `${String(number)} ${what}${number === 1 ? '' : 's'}`;
+}
+
+function callLines(compared: ComparedCall & { readonly number: number }): readonly string[] {
+  const { call, replayed, number } = compared;
+  const then = call.expect.decision;
+  const title = hang(`  ${String(number)}. `, `${shortToolName(call.tool)}: ${subjectOf(call)}`);
+  const isSame = then?.verdict === replayed.now?.verdict && then?.by === replayed.now?.by;
+  const decided = facts(
+    isSame
+      ? [['Then and now', decisionText(then)]]
+      : [
+          ['Then', then === undefined ? outcomeText(call) : decisionText(then)],
+          ['Now', decisionText(replayed.now)],
+        ],
+  );
+  return [...title, ...decided.map((line) => `   ${line}`), ''];
+}
+
+const verdictTexts: Readonly<Record<RecordedDecision['verdict'], string>> = {
+  allow: 'allowed without asking',
+  ask: 'asked about',
+  deny: 'refused',
+};
+
+function decisionText(decision: RecordedDecision | undefined): string {
+  if (decision === undefined) return 'stopped before it was decided';
+  const { verdict, by } = decision;
+  return by === undefined ? verdictTexts[verdict] : `${verdictTexts[verdict]} (${by})`;
+}
+
+function outcomeText({ expect: { status, exitCode } }: RecordedCall): string {
+  const exit = exitCode === undefined ? '' : ` with exit code ${String(exitCode)}`;
+  return `${status}${exit}; how it was decided is not in the file`;
+}
+
+const maxSubject = 300;
+
+/** The command or path of a call, else all its arguments. */
+function subjectOf({ args }: RecordedCall): string {
+  const named = ['command', 'path', 'pattern', 'id'].map((key) => args[key]);
+  const text = named.find((value) => typeof value === 'string') ?? JSON.stringify(args);
+  return text.length > maxSubject ? `${text.slice(0, maxSubject - 1)}…` : text;
+}
