@@ -8,6 +8,7 @@ import type {
   RequestPermissionResponse,
   SessionUpdate,
 } from '../../../src/core/contracts/acp';
+import { succeed } from '../../../src/core/contracts/result';
 import type { RawCall } from '../../../src/core/contracts/call';
 import type { Runner } from '../../../src/core/ports/runner';
 import {
@@ -15,6 +16,7 @@ import {
   type ScriptedLlm,
   type ScriptedStep,
 } from '../../fakes/scripted-llm.mjs';
+import { createFakeCompactions, createFakeSummaries } from '../core/agent/fake-compaction';
 import { createFakeClock } from '../fakes/clock';
 import type { Product } from './product';
 
@@ -47,8 +49,11 @@ export async function startChat({ pipeline, workspace }: Product, options: ChatO
     llms: createLlms({
       http,
       clock: createFakeClock(),
+      random: { next: () => 0.5 },
       baseUrl: () => server.baseUrl,
-      key: () => Promise.resolve(undefined),
+      key: () => Promise.resolve(succeed(undefined)),
+      modelOptions: () => ({}),
+      vscodeModel: () => Promise.reject(new Error('VS Code is not here.')),
       replayFile: () => '',
       readRecording: () => Promise.reject(new Error('Nothing is replayed here.')),
       replayWordMs: 0,
@@ -56,8 +61,18 @@ export async function startChat({ pipeline, workspace }: Product, options: ChatO
     runner: counted.runner,
     background: { takeEnded: () => [] },
     ids: systemIds,
+    clock: createFakeClock(),
     workspace,
-    maxIterations: () => 20,
+    workspaceContext: { read: () => Promise.resolve({ lines: [], rules: [], problems: [] }) },
+    compactions: createFakeCompactions(),
+    summaries: createFakeSummaries(),
+    settings: {
+      maxIterations: () => 20,
+      contextBudgetTokens: () => 0,
+      compressModel: () => '',
+      reformatModel: () => '',
+      limits: () => ({ tokensPerTurn: 0, tokensPerChat: 0, costPerTurn: 0, costPerChat: 0 }),
+    },
     actorId: 'user:test',
     tenantId: () => 'w',
     platform: 'linux',

@@ -157,7 +157,13 @@ describe('the one way to run a tool', () => {
       assert.equal(own.findIndex(isTerminal), own.length - 1);
     }
     const kinds = new Set(opened.updates.map(({ sessionUpdate }) => sessionUpdate));
-    assert.deepEqual([...kinds].sort(), ['agent_message_chunk', 'tool_call', 'tool_call_update']);
+    assert.deepEqual([...kinds].sort(), [
+      'agent_message_chunk',
+      'available_commands_update',
+      'tool_call',
+      'tool_call_update',
+      'usage_update',
+    ]);
   });
 
   it('INV-25: the same call is refused alike, whoever makes it', async () => {
