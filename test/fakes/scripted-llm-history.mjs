@@ -33,22 +33,27 @@ function findOpenAiProblem(messages) {
 }
 
 /** @param {any} body */
-function findAnthropicProblem({ max_tokens: maxTokens, messages = [], tools = [] }) {
+function findAnthropicProblem(body) {
+  /** @type {{ role: string; blocks: any[] }[]} */
+  const messages = (body.messages ?? []).map((/** @type {any} */ { role, content }) => ({
+    role,
+    blocks: blocksOf(content),
+  }));
+  const problems = messages.map(
+    ({ role, blocks }, at) =>
+      findBadMessage(role, blocks) ??
+      findUnanswered(callsOf(blocks), messages[at + 1]?.blocks ?? []) ??
+      findStray(blocks, callsOf(messages[at - 1]?.blocks ?? [])),
+  );
+  return findBadRequest(body, messages) ?? problems.find((problem) => problem !== undefined);
+}
+
+/** @param {any} body @param {{ role: string; blocks: any[] }[]} messages */
+function findBadRequest({ max_tokens: maxTokens, tools = [] }, messages) {
   if (!Number.isInteger(maxTokens)) return 'max_tokens: Field required';
   if (messages[0]?.role !== 'user') return 'messages: first message must use the "user" role';
-  /** @type {string[]} */
-  const ids = [];
-  for (const [at, { role, content }] of messages.entries()) {
-    const blocks = blocksOf(content);
-    const calls = callsOf(blocks);
-    const problem =
-      findBadMessage(role, blocks) ??
-      findBadIds(calls, ids) ??
-      findUnanswered(calls, blocksOf(messages[at + 1]?.content)) ??
-      findStray(blocks, callsOf(blocksOf(messages[at - 1]?.content)));
-    if (problem !== undefined) return `messages.${at}: ${problem}`;
-    ids.push(...calls);
-  }
+  const ids = callsOf(messages.flatMap(({ blocks }) => blocks));
+  if (new Set(ids).size < ids.length) return 'messages: `tool_use` ids must be unique';
   return ids.length > 0 && tools.length === 0
     ? 'Requests which include `tool_use` or `tool_result` blocks must define tools'
     : undefined;
@@ -61,18 +66,12 @@ function findBadMessage(role, blocks) {
   if (blocks.some(({ type, text }) => type === 'text' && text.trim() === '')) {
     return 'text content blocks must contain non-whitespace text';
   }
+  const strange = callsOf(blocks).some((id) => !/^[a-zA-Z0-9_-]+$/.test(id));
+  if (strange) return 'tool_use.id should match pattern';
   const results = blocks.filter(isResult).length;
   return blocks.slice(0, results).every(isResult)
     ? undefined
     : 'tool_result blocks must come first';
-}
-
-/** @param {string[]} calls @param {string[]} before */
-function findBadIds(calls, before) {
-  const strange = calls.find((id) => !/^[a-zA-Z0-9_-]+$/.test(id));
-  if (strange !== undefined) return 'tool_use.id should match pattern';
-  const all = [...before, ...calls];
-  return new Set(all).size === all.length ? undefined : '`tool_use` ids must be unique';
 }
 
 /** @param {any[]} blocks @param {string[]} before */

@@ -7,6 +7,7 @@ import type { Http } from '../../core/ports/http';
 import type { Llm, Llms } from '../../core/ports/llm';
 import type { HttpProvider, ModelLists } from '../../core/ports/model-lists';
 import type { Random } from '../../core/ports/random';
+import { fencedLlm } from '../../core/wire/fenced/fenced-llm';
 import type { Recording } from '../../core/wire/replay/recording';
 import { createReplayLlm } from '../../core/wire/replay/replay-llm';
 import { testConnection } from './connection-test';
@@ -76,7 +77,17 @@ interface Asked {
   readonly retries: number;
 }
 
-function openModel(
+async function openModel(
+  options: LlmsOptions,
+  memory: Memory,
+  asked: Asked,
+  signal: AbortSignal,
+): Promise<Result<Llm>> {
+  const llm = await openPlainly(options, memory, asked, signal);
+  return llm.ok && llm.value.facts.tools === 'fenced' ? succeed(fencedLlm(llm.value)) : llm;
+}
+
+function openPlainly(
   options: LlmsOptions,
   memory: Memory,
   asked: Asked,

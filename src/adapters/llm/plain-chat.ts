@@ -1,5 +1,5 @@
-import type { AssistantMessage, ChatMessage, ToolMessage } from '../../core/contracts/chat';
 import type { LlmRequest } from '../../core/ports/llm';
+import { plainMessages } from '../../core/wire/fenced/fenced-history';
 
 /** Said after all else, since what stands before may still speak of tools. */
 const noTools =
@@ -10,29 +10,11 @@ const noTools =
  * are offered, so they are told as text.
  */
 export function asPlainChat({ system, messages }: LlmRequest): LlmRequest {
-  return { system: [...system, noTools], messages: messages.map(toPlainMessage), tools: [] };
+  return { system, messages: plainMessages(messages), tools: [] };
 }
 
-function toPlainMessage(message: ChatMessage): ChatMessage {
-  switch (message.role) {
-    case 'user':
-      return message;
-    case 'assistant':
-      return toPlainAnswer(message);
-    case 'tool':
-      return { role: 'user', text: toPlainResult(message) };
-  }
-}
-
-function toPlainAnswer({ text, calls }: AssistantMessage): AssistantMessage {
-  const called = calls.map(({ name, argsText }) => `[called ${name} with ${argsText}]`);
-  return {
-    role: 'assistant',
-    text: [text, ...called].filter((part) => part !== '').join('\n'),
-    calls: [],
-  };
-}
-
-function toPlainResult({ name, status, text }: ToolMessage): string {
-  return `[${name} ${status}]\n${text}`;
+/** The same, for a request that was made for a model with tools. */
+export function withoutTools(request: LlmRequest): LlmRequest {
+  const plain = asPlainChat(request);
+  return { ...plain, system: [...plain.system, noTools] };
 }

@@ -4,7 +4,7 @@ import type { Llm, LlmEvent, LlmRequest } from '../../core/ports/llm';
 import type { Random } from '../../core/ports/random';
 import { wait } from '../../core/wire/parts/wait';
 import { attempt, type Attempt, type AttemptEnd } from './attempt';
-import { asPlainChat } from './plain-chat';
+import { asPlainChat, withoutTools } from './plain-chat';
 import { wireOf } from './providers';
 import { planRetry } from './retry-plan';
 import type { Server } from './server';
@@ -43,15 +43,15 @@ async function* streamAnswer(
 ): AsyncGenerator<LlmEvent> {
   const facts = options.facts();
   if (!facts.images && sendsImagesNow(request)) yield imagesLeftOut(facts);
-  const takesTools = facts.tools === 'native';
-  const first = yield* askPatiently(options, takesTools ? request : asPlainChat(request), signal);
-  if (!first.refusesTools || !takesTools || request.tools.length === 0) {
+  const asked = facts.tools === 'none' ? asPlainChat(request) : request;
+  const first = yield* askPatiently(options, asked, signal);
+  if (!first.refusesTools || asked.tools.length === 0) {
     yield first.event;
     return;
   }
   options.onToolsRefused();
   yield toolsRefused(facts);
-  const second = yield* askPatiently(options, asPlainChat(request), signal);
+  const second = yield* askPatiently(options, withoutTools(request), signal);
   yield second.event;
 }
 

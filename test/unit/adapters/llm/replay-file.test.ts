@@ -31,7 +31,7 @@ describe('replay file', () => {
     const message = messageOf(file({ calls: [{ ...call, expect: { status: 'fine' } }] }));
     assert.match(message, /demo\/x\.replay\.json/);
     assert.match(message, /turns\.0\.steps\.0\.calls\.0\.expect\.status/);
-    assert.match(message, /gatehouse\.replay\.file/);
+    assert.match(message, /Correct the file, or choose another one/);
   });
 
   it('refuses keys it does not know, so that a slip is not played over', () => {

@@ -61,7 +61,7 @@ async function play(
 ): Promise<LlmEvent[]> {
   const llm = createReplayLlm({ recording, clock: createFakeClock(), wordMs: 0 });
   const events: LlmEvent[] = [];
-  for await (const event of llm.stream({ system: '', messages, tools: [] }, signal)) {
+  for await (const event of llm.stream({ system: [], messages, tools: [] }, signal)) {
     events.push(event);
   }
   return events;
@@ -83,6 +83,12 @@ describe('replay', () => {
     assert.match(first.text, /^replay: no model/);
     const later = await play([user, asked, ...asRecorded]);
     assert.equal(later.filter((event) => event.type === 'notice').length, 0);
+  });
+
+  it('says of itself that no model is asked', () => {
+    const { facts } = createReplayLlm({ recording, clock: createFakeClock(), wordMs: 0 });
+    assert.deepEqual([facts.id, facts.label, facts.tools], ['replay', 'Replay: A demo', 'native']);
+    assert.deepEqual(facts.lacks, ['a model', 'token usage']);
   });
 
   it('streams the recorded text in small pieces and asks for the recorded calls', async () => {
@@ -153,7 +159,7 @@ describe('replay', () => {
     const llm = createReplayLlm({ recording, clock, wordMs: 50 });
     const events: LlmEvent[] = [];
     for await (const event of llm.stream(
-      { system: '', messages: [user], tools: [] },
+      { system: [], messages: [user], tools: [] },
       controller.signal,
     )) {
       events.push(event);
@@ -167,7 +173,7 @@ describe('replay', () => {
     const clock = createFakeClock();
     const llm = createReplayLlm({ recording, clock, wordMs: 50 });
     const stream = llm.stream(
-      { system: '', messages: [user], tools: [] },
+      { system: [], messages: [user], tools: [] },
       new AbortController().signal,
     );
     const items = stream[Symbol.asyncIterator]();

@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
-import openAiChat from '../../../../src/core/wire/openai-chat';
-import { createOpenAiLlm } from '../../../../src/adapters/llm/openai-llm';
 import { endpointUrl } from '../../../../src/adapters/llm/endpoint-url';
-import { createLlms } from '../../../../src/adapters/llm/llms';
+import { providers } from '../../../../src/adapters/llm/providers';
 import { failure } from '../../../../src/core/contracts/failure';
 import { succeed } from '../../../../src/core/contracts/result';
 import type { Http, HttpResponse } from '../../../../src/core/ports/http';
 import type { LlmEvent } from '../../../../src/core/ports/llm';
-import { createFakeClock } from '../../fakes/clock';
-
-const request = { system: '', messages: [{ role: 'user', text: 'Hi' }], tools: [] } as const;
-const noKey = () => Promise.resolve(undefined);
+import { createTestLlm, hello, never } from './ask';
 
 function httpOf(body: () => AsyncIterable<string>, contentType = 'text/event-stream'): Http {
   const headers = { 'content-type': contentType };
@@ -26,17 +21,10 @@ async function* oncePlease(text: string): AsyncGenerator<string> {
 }
 
 describe('OpenAI-compatible servers with habits of their own', () => {
-  async function collect(http: Http, clock = createFakeClock()): Promise<LlmEvent[]> {
-    const llm = createOpenAiLlm({
-      wire: openAiChat,
-      http,
-      clock,
-      baseUrl: 'http://x/v1',
-      model: 'm',
-      key: noKey,
-    });
+  async function collect(http: Http): Promise<LlmEvent[]> {
+    const { llm, clock } = createTestLlm({ http, baseUrl: 'http://x/v1' });
     const events: LlmEvent[] = [];
-    for await (const event of llm.stream(request, new AbortController().signal)) {
+    for await (const event of llm.stream(hello, never)) {
       events.push(event);
       if (event.type === 'text') setImmediate(() => clock.advance(3_000));
     }
@@ -50,6 +38,14 @@ describe('OpenAI-compatible servers with habits of their own', () => {
     }
     const events = await collect(httpOf(open));
     assert.equal(events.at(-1)?.type, 'finish');
+  });
+
+  it('finishes when a server sends signs of life for ever after its end', async () => {
+    async function* alive(): AsyncGenerator<string> {
+      yield await Promise.resolve(`data: ${stopped}\n\n`);
+      for (;;) yield await new Promise<string>((resolve) => setImmediate(resolve, ': ping\n\n'));
+    }
+    assert.equal((await collect(httpOf(alive))).at(-1)?.type, 'finish');
   });
 
   it('knows a broken connection that the HTTP bundle reports by a class of its own', async () => {
@@ -93,52 +89,33 @@ describe('OpenAI-compatible servers with habits of their own', () => {
 });
 
 describe('endpoint address', () => {
+  const { openai, anthropic, ollama } = providers;
+
   it('keeps the query and takes slashes at the end', () => {
-    assert.deepEqual(endpointUrl('https://x.test/v1//?api-version=3#f', '/chat/completions'), {
+    const base = 'https://x.test/v1//?api-version=3#f';
+    assert.deepEqual(endpointUrl(base, '/chat/completions', openai), {
       ok: true,
       value: 'https://x.test/v1/chat/completions?api-version=3',
     });
   });
 
-  it('refuses what is no http address', () => {
+  it('takes a base that ends with what the path begins with', () => {
+    for (const [base, path, expected] of [
+      ['https://x.test', '/v1/messages', 'https://x.test/v1/messages'],
+      ['https://x.test/v1/', '/v1/messages', 'https://x.test/v1/messages'],
+      ['https://x.test/gate/v1', '/v1/messages', 'https://x.test/gate/v1/messages'],
+      ['http://x.test/api', '/api/chat', 'http://x.test/api/chat'],
+      ['http://x.test/myapi', '/api/chat', 'http://x.test/myapi/api/chat'],
+    ] as const) {
+      assert.deepEqual(endpointUrl(base, path, anthropic), { ok: true, value: expected });
+    }
+  });
+
+  it('refuses what is no http address, and names the setting of the provider', () => {
     for (const bad of ['', 'x.test/v1', 'file:///etc/passwd', 'http://']) {
-      assert.equal(endpointUrl(bad, '/p').ok, false, bad);
-    }
-  });
-});
-
-describe('models by id', () => {
-  const steps = [{ text: 'Hello.', calls: [] }];
-  const recording = { title: 't', turns: [{ user: 'u', steps }] };
-  function llms(replayFile: string) {
-    return createLlms({
-      http: httpOf(() => oncePlease('')),
-      clock: createFakeClock(),
-      baseUrl: () => 'http://x/v1',
-      key: noKey,
-      replayFile: () => replayFile,
-      readRecording: () => Promise.resolve(succeed(recording)),
-      replayWordMs: 0,
-    });
-  }
-
-  it('finds the replay and models of the server, also with a slash in their name', async () => {
-    for (const id of ['replay', 'openai/gpt', 'openai/org/model:7b']) {
-      assert.equal((await llms('/x.json').get(id)).ok, true, id);
-    }
-  });
-
-  it('says what to do when no model, an unknown one or no recording is chosen', async () => {
-    const cases = [
-      ['', /Pick one in the panel/],
-      ['claude', /no model "claude"/],
-      ['openai/', /no model "openai\/"/],
-      ['replay', /gatehouse\.replay\.file/],
-    ] as const;
-    for (const [id, expected] of cases) {
-      const found = await llms('').get(id);
-      assert.ok(!found.ok);
-      assert.match(found.failure.message, expected);
+      const url = endpointUrl(bad, '/p', ollama);
+      assert.ok(!url.ok, bad);
+      assert.match(url.failure.message, /for Ollama.*gatehouse\.ollama\.baseUrl.*:11434/);
     }
   });
 });

@@ -1,72 +1,25 @@
 import assert from 'node:assert/strict';
 import { createUndiciHttp } from '../../../../src/adapters/http/undici-entry';
-import openAiChat from '../../../../src/core/wire/openai-chat';
-import { createOpenAiLlm } from '../../../../src/adapters/llm/openai-llm';
-import type { Llm, LlmEvent } from '../../../../src/core/ports/llm';
+import type { KeySource } from '../../../../src/adapters/llm/server';
+import { failure } from '../../../../src/core/contracts/failure';
+import { fail, succeed } from '../../../../src/core/contracts/result';
+import type { LlmEvent } from '../../../../src/core/ports/llm';
 import { startScriptedLlm, type ScriptedLlm } from '../../../fakes/scripted-llm.mjs';
 import type { ScriptedStep } from '../../../fakes/scripted-llm.mjs';
-import { createFakeClock } from '../../fakes/clock';
+import { collect, createTestLlm, hello, messageOf, textOf } from './ask';
 
-const never = new AbortController().signal;
-const request = {
-  system: 'Be good.',
-  messages: [{ role: 'user', text: 'Hi' }],
-  tools: [],
-} as const;
 const secret = 'sk-very-secret';
-
-async function collect(llm: Llm, signal = never): Promise<LlmEvent[]> {
-  const events: LlmEvent[] = [];
-  for await (const event of llm.stream(request, signal)) events.push(event);
-  return events;
-}
-
-function messageOf(events: readonly LlmEvent[]): string {
-  const last = events.at(-1);
-  return last?.type === 'error' ? last.failure.message : '';
-}
-
-function textOf(events: readonly LlmEvent[]): string {
-  return events.flatMap((event) => (event.type === 'text' ? [event.text] : [])).join('');
-}
 
 describe('OpenAI-compatible model', () => {
   const http = createUndiciHttp();
   let server: ScriptedLlm | undefined;
 
-  /** A clock whose timers fire at once and are written down: nothing sleeps. */
-  function impatientClock() {
-    const waits: number[] = [];
-    const clock = createFakeClock();
-    return {
-      waits,
-      clock: {
-        ...clock,
-        after: (ms: number, callback: () => void) => {
-          // The grace after the end of an answer, which the server here never needs.
-          if (ms === 3_000) return { dispose: () => undefined };
-          waits.push(ms);
-          queueMicrotask(callback);
-          return { dispose: () => undefined };
-        },
-      },
-    };
-  }
-
   async function start(steps: readonly ScriptedStep[], key?: string) {
     server = await startScriptedLlm({ steps, ...(key === undefined ? {} : { key }) });
-    const { clock, waits } = impatientClock();
     const { baseUrl } = server;
     const ask = (stored?: string) =>
-      createOpenAiLlm({
-        wire: openAiChat,
-        http,
-        clock,
-        baseUrl,
-        model: 'm',
-        key: () => Promise.resolve(stored),
-      });
-    return { llm: ask(key), ask, waits, server, baseUrl };
+      createTestLlm({ http, baseUrl, key: () => Promise.resolve(succeed(stored)) }).llm;
+    return { ...createTestLlm({ http, baseUrl }), ask, server, baseUrl };
   }
 
   afterEach(async () => {
@@ -93,6 +46,7 @@ describe('OpenAI-compatible model', () => {
       reason: 'tool_calls',
       calls: [{ wireId: 'call_1_1', name: 'core__read', argsText: '{"path":"a"}' }],
       usage: { inputTokens: 10, outputTokens: 5 },
+      thinking: [{ wire: 'openai-chat', block: { reasoning_content: 'Hm.' } }],
     });
     const sent = server.requests[0];
     assert.equal(sent?.path, '/v1/chat/completions');
@@ -110,11 +64,12 @@ describe('OpenAI-compatible model', () => {
   });
 
   it('says how to set a key that the server refuses, once, without quoting it', async () => {
-    const { ask, waits } = await start([], 'right');
-    const message = messageOf(await collect(ask(secret)));
-    assert.match(message, /refused the key .*Gatehouse: Set API Key/);
+    const { ask } = await start([], 'right');
+    const events = await collect(ask(secret));
+    assert.equal(events.length, 1);
+    const message = messageOf(events);
+    assert.match(message, /refused the key .*Gatehouse: Set API Key" for the OpenAI-compatible/);
     assert.doesNotMatch(message, /secret/);
-    assert.deepEqual(waits, []);
   });
 
   it('blots the key out where the server quotes it', async () => {
@@ -136,16 +91,42 @@ describe('OpenAI-compatible model', () => {
     ]);
     const events = await collect(llm);
     assert.deepEqual(waits, [7_000]);
-    const [notice] = events;
-    assert.equal(notice?.type, 'notice');
-    assert.match(notice.text, /asks to wait 7 s.*Trying again in 7 s \(1 of 2\)/);
+    const [first] = events;
+    assert.equal(first?.type, 'wait');
+    assert.match(first.text, /asks to wait 7 s.*Trying again \(1 of 2\)/);
     assert.equal(textOf(events), 'Now.');
   });
 
-  it('does not wait for a server that asks for more than a minute', async () => {
-    const { llm, waits } = await start([{ status: 429, headers: { 'retry-after': '3600' } }]);
+  it('cogni-wink 5.1: waits as usual where a server asks for more than a minute', async () => {
+    const busy = { status: 429, headers: { 'retry-after': '3600' } };
+    const { llm, waits } = await start([busy, busy, busy]);
     assert.match(messageOf(await collect(llm)), /status 429.*wait 60 min/);
+    assert.deepEqual(waits, [500, 1_000]);
+  });
+
+  it('stops waiting at once when the person stops it', async () => {
+    const { llm, server } = await start([{ status: 503 }, { text: 'Too late.' }]);
+    const controller = new AbortController();
+    const events: LlmEvent[] = [];
+    for await (const event of llm.stream(hello, controller.signal)) {
+      events.push(event);
+      if (event.type === 'wait') controller.abort();
+    }
+    assert.deepEqual(
+      events.map((event) => event.type),
+      ['wait', 'error'],
+    );
+    assert.equal(server.requests.length, 1);
+  });
+
+  it('does as the server says about trying again', async () => {
+    const headers = { 'x-should-retry': 'false' };
+    const { llm, waits, server } = await start([{ status: 503, headers }]);
+    assert.match(messageOf(await collect(llm)), /status 503/);
     assert.deepEqual(waits, []);
+    server.push({ status: 400, headers: { 'x-should-retry': 'true' } }, { text: 'Here.' });
+    assert.equal(textOf(await collect(llm)), 'Here.');
+    assert.deepEqual(waits, [500]);
   });
 
   it('does not try again when the account has no credit', async () => {
@@ -219,7 +200,7 @@ describe('OpenAI-compatible model', () => {
     const { llm } = await start([{ text: 'Half', hang: true }]);
     const controller = new AbortController();
     const events: LlmEvent[] = [];
-    for await (const event of llm.stream(request, controller.signal)) {
+    for await (const event of llm.stream(hello, controller.signal)) {
       events.push(event);
       if (event.type === 'text') controller.abort();
     }
@@ -228,20 +209,28 @@ describe('OpenAI-compatible model', () => {
   });
 
   it('says where to enter the address when none is set', async () => {
-    const { clock } = impatientClock();
-    const key = () => Promise.resolve(undefined);
-    const llm = createOpenAiLlm({ wire: openAiChat, http, clock, baseUrl: '', model: 'm', key });
-    assert.match(messageOf(await collect(llm)), /gatehouse\.openai\.baseUrl/);
+    const { llm } = createTestLlm({ http, baseUrl: '' });
+    assert.match(messageOf(await collect(llm)), /the setting gatehouse\.openai\.baseUrl/);
   });
 
   it('says that the key store did not open, and nothing of its error', async () => {
     const { baseUrl } = await start([]);
-    const { clock } = impatientClock();
-    const key = () => Promise.reject(new Error(`keyring: ${secret}`));
-    const message = messageOf(
-      await collect(createOpenAiLlm({ wire: openAiChat, http, clock, baseUrl, model: 'm', key })),
-    );
+    const key: KeySource = () => Promise.reject(new Error(`keyring: ${secret}`));
+    const message = messageOf(await collect(createTestLlm({ http, baseUrl, key }).llm));
     assert.match(message, /key store/);
     assert.doesNotMatch(message, /secret/);
+  });
+
+  it('asks for the key of this very server, and says why there is none', async () => {
+    const { baseUrl, server } = await start([]);
+    const asked: unknown[] = [];
+    const key: KeySource = (provider, origin) => {
+      asked.push([provider, origin]);
+      return Promise.resolve(fail(failure('unavailable', 'The key is for another server.')));
+    };
+    const events = await collect(createTestLlm({ http, baseUrl, key }).llm);
+    assert.equal(messageOf(events), 'The key is for another server.');
+    assert.deepEqual(asked, [['openai', server.rootUrl]]);
+    assert.equal(server.requests.length, 0);
   });
 });

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { createLazyModels } from '../../../../src/adapters/llm/lazy-models';
+import { failure } from '../../../../src/core/contracts/failure';
+import { fail } from '../../../../src/core/contracts/result';
+import type { Llms } from '../../../../src/core/ports/llm';
+import type { ModelLists } from '../../../../src/core/ports/model-lists';
+import { never } from './ask';
+
+const answer = (text: string) => Promise.resolve(fail(failure('unavailable', text)));
+
+const models: Llms & ModelLists = {
+  get: (id) => answer(`no ${id}`),
+  list: (provider) => answer(`no list of ${provider}`),
+  test: (id) => answer(`no test of ${id}`),
+};
+
+describe('lazy models', () => {
+  it('load when something is first asked of them, once, and pass it on', async () => {
+    let loads = 0;
+    const lazy = createLazyModels(() => {
+      loads += 1;
+      return Promise.resolve(models);
+    });
+    assert.equal(loads, 0);
+    const answers = await Promise.all([
+      lazy.get('a', never),
+      lazy.list('ollama', never),
+      lazy.test('b', never),
+    ]);
+    assert.deepEqual(
+      answers.map((each) => (each.ok ? '' : each.failure.message)),
+      ['no a', 'no list of ollama', 'no test of b'],
+    );
+    assert.equal(loads, 1);
+  });
+
+  it('answer models that do not load as a failure without the path, and try again', async () => {
+    const loads = [Promise.reject(new Error('/home/me/secret/path')), Promise.resolve(models)];
+    const lazy = createLazyModels(() => loads.shift() ?? Promise.resolve(models));
+    const first = await lazy.get('a', never);
+    assert.ok(!first.ok);
+    assert.match(first.failure.message, /did not load/);
+    assert.doesNotMatch(first.failure.message, /secret/);
+    const second = await lazy.get('b', never);
+    assert.ok(!second.ok);
+    assert.equal(second.failure.message, 'no b');
+  });
+});
