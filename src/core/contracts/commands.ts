@@ -26,8 +26,12 @@ export const commands = table({
   pickModel: { title: 'Choose Model…', icon: '$(hubot)' },
   setApiKey: { title: 'Set API Key…' },
   removeApiKey: { title: 'Remove API Key…' },
+  testConnection: { title: 'Test Connection' },
+  doctor: { title: 'Doctor' },
   runTool: { title: 'Run Tool…' },
   openAuditLog: { title: 'Open Audit Log', icon: '$(history)' },
+  saveReplay: { title: 'Save Conversation as Replay…' },
+  replayConversation: { title: 'Replay Conversation…' },
   status: { title: 'Show Status' },
   openLog: { title: 'Show Log' },
 });

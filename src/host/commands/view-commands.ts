@@ -3,7 +3,8 @@ import type { LazyViews } from '../lazy-views';
 import type { ShowText } from '../show-text';
 import type { AuditViewDeps } from '../views/audit/audit-view';
 import type { ExplainDeps } from '../views/explain/explain-decision';
-import type { ModelDeps } from '../views/models/set-up-server';
+import type { ReplayConversationDeps } from '../views/replay/replay-conversation';
+import type { SaveReplayDeps } from '../views/replay/save-replay';
 import type { ManageRulesDeps } from '../views/rules/manage-rules';
 import type { StatusFacts } from '../views/status/status-report';
 import type { ChooseToolsDeps } from '../views/tools/choose-tools';
@@ -22,8 +23,8 @@ export interface ViewDeps {
   readonly tools: ChooseToolsDeps;
   /** The active chat. */
   readonly trustedChat: () => TrustedChat;
-  readonly models: ModelDeps;
   readonly panel: CallPanel;
+  readonly replay: SaveReplayDeps & ReplayConversationDeps;
   readonly showText: ShowText;
   readonly statusFacts: () => Promise<StatusFacts>;
 }
@@ -32,8 +33,9 @@ type ViewCommand =
   | 'explain'
   | 'manageRules'
   | 'openAuditLog'
-  | 'pickModel'
+  | 'replayConversation'
   | 'runTool'
+  | 'saveReplay'
   | 'setTrustLevel'
   | 'status'
   | 'tools';
@@ -45,8 +47,10 @@ export function viewCommands(views: Views, deps: ViewDeps): Pick<CommandHandlers
     explain: () => views.open(({ explainDecision }) => explainDecision(deps.explain)),
     manageRules: () => views.open(({ manageRules }) => manageRules(deps.rules)),
     openAuditLog: async () => (await audit())?.open(),
-    pickModel: () => views.open(({ pickModel }) => pickModel(deps.models)),
+    replayConversation: () =>
+      views.open(({ replayConversation }) => replayConversation(deps.replay)),
     runTool: () => views.open(({ runTool }) => runTool(deps.catalog(), deps.panel)),
+    saveReplay: () => views.open(({ saveReplay }) => saveReplay(deps.replay)),
     setTrustLevel: () => views.open(({ setTrustLevel }) => setTrustLevel(deps.trustedChat())),
     status: () =>
       views.open(async ({ statusReport }) =>

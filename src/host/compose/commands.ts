@@ -1,31 +1,36 @@
 import * as vscode from 'vscode';
 import type { Store } from '../../adapters/store/store';
+import { systemClock } from '../../adapters/system/clock';
 import { systemIds } from '../../adapters/system/ids';
 import type { Disposable } from '../../core/ports/disposable';
 import { approvalCommands } from '../commands/approval-commands';
 import { chatCommands, type ChatPanel } from '../commands/chat-commands';
-import { keyCommands } from '../commands/key-commands';
+import { modelCommands } from '../commands/model-commands';
 import { registerCommands } from '../commands/register';
 import { viewCommands } from '../commands/view-commands';
 import type { Log } from '../log';
+import { parseModelId } from '../models/model-id';
 import type { Panel } from '../panel/panel';
 import { pastCall, pastCalls } from '../panel/past-calls';
 import type { ReadOnlyDocuments } from '../panel/read-only-documents';
 import { problemText } from '../settings/read-settings';
-import { createShowText } from '../show-text';
+import { createShowText, type ShowText } from '../show-text';
 import type { HostTerminals } from '../terminals/command-terminals';
+import type { DoctorDeps } from '../views/doctor/run-doctor';
 import type { StatusFacts } from '../views/status/status-report';
 import { showApprovals, type Approvals } from './approvals';
 import { composeDecisions, type DecisionSources } from './decisions';
 import type { Models } from './models';
+import { composeReplay, type ReplaySources } from './replay';
 import { composeViews } from './views';
 
-export interface CommandSources extends DecisionSources {
+export interface CommandSources extends DecisionSources, ReplaySources {
   readonly context: vscode.ExtensionContext;
   readonly store: Store;
   readonly approvals: Approvals;
   readonly documents: ReadOnlyDocuments;
   readonly models: Models;
+  readonly storageFolder: string;
   readonly terminals: HostTerminals;
   readonly log: Log;
 }
@@ -39,7 +44,7 @@ export interface NativeParts {
 
 /** Commands, notifications and status bar. */
 export function composeCommands(sources: CommandSources): NativeParts {
-  const { settings, models, panel, log, store, approvals, pipeline } = sources;
+  const { panel, log, store, approvals, pipeline } = sources;
   const showText = createShowText(sources.documents);
   const { review, owned } = showApprovals(approvals, {
     showText,
@@ -53,7 +58,7 @@ export function composeCommands(sources: CommandSources): NativeParts {
     {
       ...chatCommands(chat),
       ...approvalCommands(approvals.pending, review),
-      ...keyCommands(models.apiKey),
+      ...modelCommands(views, doctorDeps(sources, showText)),
       ...viewCommands(views, {
         audit: {
           query: store.auditQuery,
@@ -63,8 +68,8 @@ export function composeCommands(sources: CommandSources): NativeParts {
         },
         catalog: () => pipeline.catalog(),
         ...decisions,
-        models: { settings, apiKey: models.apiKey },
         panel: chat,
+        replay: composeReplay(sources, showText),
         showText,
         statusFacts: () => statusFacts(sources, decisions),
       }),
@@ -121,9 +126,8 @@ async function statusFacts(
     folders: workspace.roots(),
     trusted: workspace.isTrusted(),
     modelId: settings.get('model'),
-    baseUrl: settings.get('openai.baseUrl'),
+    server: await statusServer(sources),
     replayFile: settings.get('replay.file'),
-    key: await sources.models.apiKey.state(),
     tools: pipeline.catalog(),
     pending: approvals.pending.list(),
     completed: pipeline.completed(sources.panel.chats.active.sessionId ?? ''),
@@ -135,6 +139,34 @@ async function statusFacts(
     lastCommand: pastCalls(sources.panel.chats.active.transcript.allCards()).find(
       ({ decision }) => decision?.trace.some(({ parts }) => parts !== undefined) === true,
     ),
+  };
+}
+
+/** The server of the chosen model. */
+async function statusServer({ settings, models }: CommandSources): Promise<StatusFacts['server']> {
+  const chosen = parseModelId(settings.get('model'));
+  if (chosen.kind !== 'server') return undefined;
+  const { provider } = chosen;
+  return {
+    address: settings.get(`${provider}.baseUrl`),
+    key: await models.apiKeys.state(provider),
+  };
+}
+
+function doctorDeps(sources: CommandSources, showText: ShowText): DoctorDeps {
+  const { settings, models, store, workspace, storageFolder } = sources;
+  const { apiKeys, lists, llms, proxy } = models;
+  const { remoteName } = vscode.env;
+  return {
+    models: { settings, apiKeys, lists, clock: systemClock, remoteName },
+    llms,
+    workspace,
+    version: readVersion(sources.context),
+    storageFolder,
+    storeProblems: () => store.problems(),
+    settingProblems: () => settings.problems().map(problemText),
+    proxy,
+    showText,
   };
 }
 

@@ -6,30 +6,10 @@ import type { ModelFacts, ModelOptions } from '../../core/contracts/model-facts'
 import type { Llm, LlmEvent, LlmRequest } from '../../core/ports/llm';
 import { toJson } from '../../core/wire/parts/json-value';
 import { createToolNames, type ToolNames } from '../../core/wire/parts/tool-names';
-import { vscodeModelId } from './model-id';
 import type { AnswerPart, VscodeChat, VscodeRequest } from './vscode-chat';
 import { describeVscodeError, stoppedByPerson } from './vscode-errors';
+import { vscodeFacts } from './vscode-facts';
 import { encodeVscodeMessages, encodeVscodeTools } from './vscode-messages';
-
-/** What VS Code's API has no field for; the picker lists it. */
-export const vscodeLacks: readonly string[] = ['system messages', 'token usage', 'thinking'];
-
-/** What is known of a model of VS Code; what the person says of it overrules. */
-export function vscodeFacts(chat: VscodeChat, options: ModelOptions): ModelFacts {
-  const { maxOutputTokens, prices } = options;
-  return {
-    id: vscodeModelId(chat.vendor, chat.id),
-    label: chat.name === '' ? chat.id : chat.name,
-    contextTokens: options.contextTokens ?? chat.maxInputTokens,
-    contextSource: options.contextTokens === undefined ? 'provider' : 'settings',
-    tools: options.tools ?? (chat.takesTools === false ? 'none' : 'native'),
-    images: options.images ?? chat.takesImages ?? false,
-    reasoning: options.reasoning ?? false,
-    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
-    ...(prices === undefined ? {} : { prices }),
-    lacks: vscodeLacks,
-  };
-}
 
 /** One of VS Code's models. It tells no tokens, so the loop estimates them. */
 export function createVscodeLlm(chat: VscodeChat, options: ModelOptions): Llm {

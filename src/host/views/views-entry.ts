@@ -3,9 +3,14 @@
  * view takes everything by its arguments, and reads no zod (`test/arch/bundles.test.ts`).
  */
 export { createAuditView } from './audit/audit-view';
+export { runDoctor } from './doctor/run-doctor';
+export { testConnection } from './doctor/test-connection';
 export { explainDecision, explainPast } from './explain/explain-decision';
+export { removeApiKey, setApiKey } from './models/ask-key';
 export { pickModel } from './models/pick-model';
 export { manageRules } from './rules/manage-rules';
+export { replayConversation } from './replay/replay-conversation';
+export { saveReplay } from './replay/save-replay';
 export { statusReport } from './status/status-report';
 export { chooseTools } from './tools/choose-tools';
 export { runTool } from './tools/run-tool';

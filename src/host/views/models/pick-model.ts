@@ -1,72 +1,115 @@
 import * as vscode from 'vscode';
-import { neutralPickText } from '../../approvals/present';
-import { modelLines, type ModelChoice, type ModelLine } from './model-choices';
 import { parseModelId } from '../../models/model-id';
-import { askModelName, askRecording, askServerAddress, type ModelDeps } from './set-up-server';
+import { selectVscodeChats } from '../../models/real-vscode-chat';
+import { addModel } from './add-model';
+import { askForKey, askWhichKey } from './ask-key';
+import { addressOf, type ModelDeps } from './model-deps';
+import type { ModelChoice } from './model-lines';
+import { openModelPicker } from './model-picker';
+import { createModelSource, type ModelSource } from './model-source';
+import { pickerLines } from './picker-lines';
+import { setAddress, setWhichAddress } from './set-address';
 
 /**
- * The model picker. A choice is remembered in the user setting `gatehouse.model`; what only sets
- * the server up leads back to the list. Answers the chosen id, or undefined.
+ * The model picker: what is really there, asked for while it is open. A choice is remembered in the
+ * user setting `gatehouse.model`; what only sets models up leads back to the list. Answers the
+ * chosen id, or undefined.
  */
 export async function pickModel(deps: ModelDeps): Promise<string | undefined> {
-  for (;;) {
-    const choice = await chooseLine(deps);
-    if (choice === undefined) return undefined;
-    const id = await follow(deps, choice);
-    if (id === undefined) continue;
-    await deps.settings.write('model', id);
-    if (parseModelId(id).kind === 'openai' && deps.settings.get('openai.baseUrl') === '') {
-      await askServerAddress(deps);
+  const closing = new AbortController();
+  let refresh = (): void => undefined;
+  const source = createModelSource({
+    ...deps,
+    selectVscode: () => selectVscodeChats({}),
+    onChange: () => {
+      refresh();
+    },
+    signal: closing.signal,
+  });
+  void source.loadAll();
+  try {
+    for (;;) {
+      const picker = openModelPicker();
+      refresh = () => {
+        picker.show(pickerLines(source.facts()), source.isBusy());
+      };
+      refresh();
+      const choice = await picker.chosen;
+      refresh = () => undefined;
+      if (choice === undefined) return undefined;
+      const id = await follow({ deps, source }, choice);
+      if (id === 'done') return undefined;
+      if (id !== undefined) return await choose(deps, id);
     }
-    return id;
+  } finally {
+    closing.abort();
   }
 }
 
-async function follow(deps: ModelDeps, choice: ModelChoice): Promise<string | undefined> {
+async function choose(deps: ModelDeps, id: string): Promise<string> {
+  await deps.settings.write('model', id);
+  const chosen = parseModelId(id);
+  if (chosen.kind === 'server' && addressOf(deps, chosen.provider) === '') {
+    await setAddress(deps, chosen.provider);
+  }
+  return id;
+}
+
+interface Picking {
+  readonly deps: ModelDeps;
+  readonly source: ModelSource;
+}
+
+/** The id of a model, undefined to show the list again, or `done` to leave it. */
+async function follow({ deps, source }: Picking, choice: ModelChoice): Promise<string | undefined> {
   switch (choice.kind) {
     case 'model':
       return choice.id;
     case 'add-model':
-      return askModelName(deps);
+      return addModel(deps, choice.provider);
     case 'replay-file':
       return (await askRecording(deps)) ? 'replay' : undefined;
-    case 'base-url':
-      await askServerAddress(deps);
+    case 'ask-again':
+      await source.load(choice.source);
       return undefined;
-    case 'key':
-      await deps.apiKey.ask();
+    case 'address':
+    case 'key': {
+      const changed = await setUp(deps, choice);
+      if (changed !== undefined) await source.load(changed);
+      return undefined;
+    }
+    case 'options':
+      await openOptions();
+      return 'done';
+    case 'nothing':
       return undefined;
   }
 }
 
-async function chooseLine({ settings, apiKey }: ModelDeps): Promise<ModelChoice | undefined> {
-  const lines = modelLines({
-    current: settings.get('model'),
-    baseUrl: settings.get('openai.baseUrl'),
-    models: settings.get('openai.models'),
-    replayFile: settings.get('replay.file'),
-    key: await apiKey.state(),
-  });
-  const picked = await vscode.window.showQuickPick(withSeparators(lines), {
-    title: 'Model',
-    placeHolder: 'Which model answers in the chat?',
-    matchOnDescription: true,
-  });
-  return picked?.choice;
+async function setUp(
+  deps: ModelDeps,
+  { kind, provider }: ModelChoice & { readonly kind: 'address' | 'key' },
+) {
+  if (kind === 'key') return provider === undefined ? askWhichKey(deps) : askForKey(deps, provider);
+  if (provider === undefined) return setWhichAddress(deps);
+  return (await setAddress(deps, provider)) ? provider : undefined;
 }
 
-interface PickLine extends vscode.QuickPickItem {
-  readonly choice?: ModelChoice;
+/** Opens the user's settings as text, at the options of models. */
+async function openOptions(): Promise<void> {
+  const revealSetting = { key: 'gatehouse.models.options', edit: true };
+  await vscode.commands.executeCommand('workbench.action.openSettingsJson', { revealSetting });
 }
 
-function withSeparators(lines: readonly ModelLine[]): PickLine[] {
-  return lines.flatMap((line, at): PickLine[] => {
-    const item = {
-      label: neutralPickText(line.label),
-      description: neutralPickText(line.description),
-      choice: line.choice,
-    };
-    if (at > 0 && lines[at - 1]?.group === line.group) return [item];
-    return [{ label: line.group, kind: vscode.QuickPickItemKind.Separator }, item];
+/** Lets the person choose a recording; true when one was chosen. */
+async function askRecording({ settings }: ModelDeps): Promise<boolean> {
+  const files = await vscode.window.showOpenDialog({
+    title: 'Choose a recorded conversation',
+    canSelectMany: false,
+    filters: { Recordings: ['json'] },
   });
+  const file = files?.[0];
+  if (file === undefined) return false;
+  await settings.write('replay.file', file.fsPath);
+  return true;
 }

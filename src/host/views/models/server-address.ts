@@ -1,13 +1,17 @@
+import { originOf } from '../../models/providers';
+import { isLoopback } from './remote-place';
+
 /** What is wrong with a server address, or worth knowing before it is used. */
 export interface AddressRemark {
-  readonly level: 'error' | 'warning';
+  readonly level: 'error' | 'warning' | 'info';
   readonly text: string;
 }
 
-const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/i;
-
 /** Judges what the person types as base URL; undefined when there is nothing to say. */
-export function remarkOnAddress(address: string): AddressRemark | undefined {
+export function remarkOnAddress(
+  address: string,
+  place: string | undefined,
+): AddressRemark | undefined {
   const text = address.trim();
   if (text === '') return undefined;
   if (!/^https?:\/\/\S+$/i.test(text) || !URL.canParse(text)) {
@@ -17,20 +21,26 @@ export function remarkOnAddress(address: string): AddressRemark | undefined {
   if (url.username !== '' || url.password !== '') {
     return { level: 'error', text: 'Leave name and password out; use "Set API Key" for a secret.' };
   }
-  if (url.protocol === 'http:' && !loopback.test(url.hostname)) {
+  if (isUnencrypted(text)) {
     return { level: 'warning', text: 'Without https your chat and the key travel unencrypted.' };
   }
-  return undefined;
+  return place !== undefined && isLoopback(text)
+    ? { level: 'info', text: loopbackNote(place) }
+    : undefined;
 }
 
-/** True when a stored key would go to another server than the one it was stored for. */
-export function movesServer(oldAddress: string, newAddress: string): boolean {
-  const from = originOf(oldAddress);
-  const to = originOf(newAddress);
-  return to !== undefined && from !== to;
+/** True when what is sent there can be read on the way. */
+export function isUnencrypted(address: string): boolean {
+  return /^http:/i.test(address.trim()) && !isLoopback(address);
 }
 
-function originOf(address: string): string | undefined {
-  const text = address.trim();
-  return URL.canParse(text) ? new URL(text).origin : undefined;
+/** In a remote window loopback is not what the person may think. */
+export function loopbackNote(place: string): string {
+  return `This window works ${place}: 127.0.0.1 is that machine, not the one in front of you.`;
+}
+
+/** True when a key that was stored for `origin` does not go to `address`. */
+export function movesServer(origin: string, address: string): boolean {
+  const to = originOf(address);
+  return to !== undefined && origin !== to;
 }

@@ -5,7 +5,9 @@ import { ruleSources } from '../../../core/contracts/decision';
 import type { ToolSpec } from '../../../core/contracts/tool-spec';
 import { subjectOf } from '../../approvals/present';
 import type { PendingApproval } from '../../approvals/types';
+import type { KeyState } from '../../models/api-keys';
 import { parseModelId } from '../../models/model-id';
+import { providerNames } from '../../models/providers';
 import { shortToolName } from '../../policy/tool-names';
 import type { PastCall } from '../../panel/past-calls';
 import { commandPartLines } from '../explain/command-parts';
@@ -18,9 +20,9 @@ export interface StatusFacts {
   readonly folders: readonly string[];
   readonly trusted: boolean;
   readonly modelId: string;
-  readonly baseUrl: string;
+  /** The server of the chosen model; undefined for one that is not reached by HTTP. */
+  readonly server: { readonly address: string; readonly key: KeyState } | undefined;
   readonly replayFile: string;
-  readonly key: 'stored' | 'none' | 'unreadable';
   readonly tools: readonly ToolSpec[];
   /** Tools that have succeeded in the active chat. */
   readonly completed: readonly string[];
@@ -76,11 +78,21 @@ function modelLines(facts: StatusFacts): readonly string[] {
       return ['none chosen; !command and /tool work without one'];
     case 'replay':
       return ['replay: no model', `recording: ${orNone(facts.replayFile)}`];
-    case 'openai':
-      return [model.model, `server: ${orNone(facts.baseUrl)}`, `API key: ${facts.key}`];
+    case 'server':
+      return [
+        model.model,
+        `${providerNames[model.provider]}: ${orNone(facts.server?.address ?? '')}`,
+        `API key: ${keyText(facts.server?.key)}`,
+      ];
+    case 'vscode':
+      return [model.model, `VS Code, offered by ${model.vendor}`];
     case 'unknown':
       return [`${model.id}: there is no such model; choose another`];
   }
+}
+
+function keyText(key: KeyState | undefined): string {
+  return key?.kind === 'stored' ? `stored for ${key.origin}` : (key?.kind ?? 'none');
 }
 
 function orNone(text: string): string {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { keyFault, keyPrompt } from '../../../../../src/host/views/models/key-remarks';
+import { remotePlace } from '../../../../../src/host/views/models/remote-place';
 import { movesServer, remarkOnAddress } from '../../../../../src/host/views/models/server-address';
 
 describe('remarkOnAddress', () => {
@@ -17,22 +19,64 @@ describe('remarkOnAddress', () => {
   ];
   for (const [address, level] of cases) {
     it(`answers ${level ?? 'nothing'} for ${JSON.stringify(address)}`, () => {
-      assert.equal(remarkOnAddress(address)?.level, level);
+      assert.equal(remarkOnAddress(address, undefined)?.level, level);
     });
   }
 });
 
+describe('remarkOnAddress in a remote window', () => {
+  it('says that loopback is the other machine', () => {
+    const remark = remarkOnAddress('http://127.0.0.1:8080/v1', 'over SSH');
+    assert.equal(remark?.level, 'info');
+    assert.match(remark.text, /works over SSH: 127\.0\.0\.1 is that machine, not the one in front/);
+    assert.equal(remarkOnAddress('https://api.example.com', 'over SSH'), undefined);
+  });
+});
+
 describe('movesServer', () => {
   const cases: readonly (readonly [string, string, boolean])[] = [
-    ['https://a.com/v1', 'https://a.com/v2', false],
-    ['https://a.com/v1', 'https://b.com/v1', true],
-    ['https://a.com/v1', 'http://a.com/v1', true],
-    ['', 'https://a.com', true],
+    ['https://a.com', 'https://a.com/v2', false],
+    ['https://a.com', 'https://b.com/v1', true],
+    ['https://a.com', 'http://a.com/v1', true],
+    ['https://a.com', 'https://a.com:8443', true],
     ['https://a.com', '', false],
   ];
-  for (const [from, to, moves] of cases) {
-    it(`${JSON.stringify(from)} to ${JSON.stringify(to)}: ${String(moves)}`, () => {
-      assert.equal(movesServer(from, to), moves);
+  for (const [origin, address, moves] of cases) {
+    it(`${origin} to ${JSON.stringify(address)}: ${String(moves)}`, () => {
+      assert.equal(movesServer(origin, address), moves);
+    });
+  }
+});
+
+describe('keys that are typed', () => {
+  it('must be there and hold what headers can carry', () => {
+    assert.equal(keyFault(' sk-1_a '), undefined);
+    assert.match(keyFault('  ') ?? '', /Paste the key/);
+    assert.match(keyFault('sk-1\nsk-2') ?? '', /no key has/);
+    assert.match(keyFault('„sk-1”') ?? '', /no key has/);
+  });
+
+  it('are announced with the one server they go to, and with what is unsafe about it', () => {
+    assert.match(keyPrompt('https://a.com/v1', 'https://a.com'), /^Sent to https:\/\/a\.com only/);
+    assert.match(keyPrompt('http://a.com/v1', 'http://a.com'), /^Without https/);
+    assert.doesNotMatch(keyPrompt('http://127.0.0.1:1/v1', 'http://127.0.0.1:1'), /Without https/);
+  });
+});
+
+describe('remotePlace', () => {
+  const cases: readonly (readonly [string | undefined, string | undefined])[] = [
+    [undefined, undefined],
+    ['ssh-remote', 'over SSH'],
+    ['wsl', 'in WSL'],
+    ['dev-container', 'in a container'],
+    ['attached-container', 'in a container'],
+    ['codespaces', 'in a codespace'],
+    ['127.0.0.1:8080', 'on another machine'],
+    ['constructor', 'on another machine'],
+  ];
+  for (const [name, place] of cases) {
+    it(`of ${String(name)} is ${String(place)}`, () => {
+      assert.equal(remotePlace(name), place);
     });
   }
 });

@@ -9,9 +9,11 @@ const facts: StatusFacts = {
   folders: ['/repo'],
   trusted: true,
   modelId: 'openai/gpt',
-  baseUrl: 'https://api.example.com/v1',
+  server: {
+    address: 'https://api.example.com/v1',
+    key: { kind: 'stored', origin: 'https://api.example.com' },
+  },
   replayFile: '',
-  key: 'stored',
   tools: [
     { name: 'core__read', description: '', inputSchema: {}, effect: 'read_only', redaction: [] },
   ],
@@ -54,8 +56,8 @@ describe('statusReport', () => {
         '',
         'Model',
         '  gpt',
-        '  server: https://api.example.com/v1',
-        '  API key: stored',
+        '  OpenAI-compatible server: https://api.example.com/v1',
+        '  API key: stored for https://api.example.com',
         '',
         'Tools the agent may see',
         '  read (read only)',
@@ -125,7 +127,7 @@ describe('statusReport', () => {
     const token = `ghp_${'a1B2'.repeat(9)}`;
     const text = statusReport({
       ...facts,
-      baseUrl: 'https://me:a-password@example.com/v1',
+      server: { address: 'https://me:a-password@example.com/v1', key: { kind: 'none' } },
       terminals: [`running: deploy ${token}`],
       pending: [bashItem(`deploy ${token}`)],
     });
@@ -138,6 +140,8 @@ describe('statusReport', () => {
     ['that no model is chosen', { modelId: '' }, /none chosen/],
     ['a replay without a recording', { modelId: 'replay' }, /recording: none set/],
     ['an unknown model', { modelId: 'x' }, /there is no such model/],
+    ['a model of VS Code', { modelId: 'vscode/acme/big' }, /big\n {2}VS Code, offered by acme/],
+    ['a server without an address', { server: undefined }, /server: none set\n {2}API key: none/],
   ];
   for (const [what, more, expected] of cases) {
     it(`tells ${what}`, () => {

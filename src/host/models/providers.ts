@@ -1,0 +1,15 @@
+import type { HttpProvider } from '../../core/ports/model-lists';
+
+/** What people call the providers that are reached by HTTP. */
+export const providerNames: Readonly<Record<HttpProvider, string>> = {
+  openai: 'OpenAI-compatible server',
+  anthropic: 'Anthropic',
+  ollama: 'Ollama',
+};
+
+/** Scheme, host and port of an address; undefined when it is none that a model is reached by. */
+export function originOf(address: string): string | undefined {
+  const text = address.trim();
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
+  return new URL(text).origin;
+}

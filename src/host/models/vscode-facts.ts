@@ -1,0 +1,23 @@
+import type { ModelFacts, ModelOptions } from '../../core/contracts/model-facts';
+import { vscodeModelId } from './model-id';
+import type { VscodeChat } from './vscode-chat';
+
+/** What VS Code's API has no field for; the picker lists it. */
+export const vscodeLacks: readonly string[] = ['system messages', 'token usage', 'thinking'];
+
+/** What is known of a model of VS Code; what the person says of it overrules. */
+export function vscodeFacts(chat: Omit<VscodeChat, 'send'>, options: ModelOptions): ModelFacts {
+  const { maxOutputTokens, prices } = options;
+  return {
+    id: vscodeModelId(chat.vendor, chat.id),
+    label: chat.name === '' ? chat.id : chat.name,
+    contextTokens: options.contextTokens ?? chat.maxInputTokens,
+    contextSource: options.contextTokens === undefined ? 'provider' : 'settings',
+    tools: options.tools ?? (chat.takesTools === false ? 'none' : 'native'),
+    images: options.images ?? chat.takesImages ?? false,
+    reasoning: options.reasoning ?? false,
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    ...(prices === undefined ? {} : { prices }),
+    lacks: vscodeLacks,
+  };
+}

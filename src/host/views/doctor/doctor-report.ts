@@ -1,0 +1,47 @@
+import { escapeControlInline } from '../../../core/base/escape-control';
+import { redactText } from '../../../core/base/redact';
+
+export type CheckLevel = 'ok' | 'warning' | 'problem';
+
+/** One line of the report: what was looked at, how it is, and what to do about it. */
+export interface Check {
+  readonly name: string;
+  readonly level: CheckLevel;
+  readonly text: string;
+  readonly remedy?: string;
+}
+
+const nameWidth = 14;
+const levelWidth = 9;
+
+/**
+ * The report as plain text, fit to be pasted into a bug report: no secrets, and no name of the
+ * person's home folder.
+ */
+export function doctorReport(checks: readonly Check[], home: string): string {
+  const lines = checks.flatMap(({ name, level, text, remedy }) => [
+    `${level.padEnd(levelWidth)}${name.padEnd(nameWidth)}${clean(text, home)}`,
+    ...(remedy === undefined
+      ? []
+      : [`${' '.repeat(levelWidth + nameWidth)}${clean(remedy, home)}`]),
+  ]);
+  return ['Gatehouse Doctor', summary(checks), '', ...lines, ''].join('\n');
+}
+
+function summary(checks: readonly Check[]): string {
+  const count = (level: CheckLevel) => checks.filter((check) => check.level === level).length;
+  const problems = counted(count('problem'), 'problem');
+  const warnings = counted(count('warning'), 'warning');
+  if (problems === '' && warnings === '') return 'All is well.';
+  return `${[problems, warnings].filter((part) => part !== '').join(', ')}.`;
+}
+
+function counted(count: number, what: string): string {
+  if (count === 0) return '';
+  return `${String(count)} ${what}${count === 1 ? '' : 's'}`;
+}
+
+function clean(text: string, home: string): string {
+  const short = home.length > 1 ? text.replaceAll(home, '~') : text;
+  return escapeControlInline(redactText(short).text);
+}

@@ -1,0 +1,84 @@
+import type { Result } from '../../../core/contracts/result';
+import { originOf } from '../../models/providers';
+import { chooseRoute, type Environment } from '../../../adapters/http/choose-route';
+import type { ProxySettings } from '../../../adapters/http/proxy-settings';
+import type { Check } from './doctor-report';
+
+export interface Versions {
+  readonly gatehouse: string;
+  readonly vscode: string;
+  readonly node: string;
+  /** `linux x64` */
+  readonly machine: string;
+  /** Where the window works, when not on the machine in front of the person. */
+  readonly place: string | undefined;
+}
+
+export function versionsCheck({ gatehouse, vscode, node, machine, place }: Versions): Check {
+  const where = place === undefined ? '' : `, ${place}`;
+  const text = `Gatehouse ${gatehouse}, VS Code ${vscode}, Node ${node}, ${machine}${where}`;
+  return { name: 'versions', level: 'ok', text };
+}
+
+export function workspaceCheck(folders: number, isTrusted: boolean): Check {
+  const name = 'workspace';
+  if (folders === 0) {
+    const remedy = 'Open a folder: tools that need one are off.';
+    return { name, level: 'warning', text: 'no folder is open', remedy };
+  }
+  const text = folders === 1 ? 'one folder' : `${String(folders)} folders`;
+  if (isTrusted) return { name, level: 'ok', text: `${text}, trusted` };
+  const remedy = 'Run "Workspaces: Manage Workspace Trust": no tool runs in Restricted Mode.';
+  return { name, level: 'problem', text: `${text}, not trusted`, remedy };
+}
+
+export function shellCheck(shell: Result<{ readonly file: string }>): Check {
+  const name = 'shell';
+  if (shell.ok) return { name, level: 'ok', text: shell.value.file };
+  return { name, level: 'problem', text: shell.failure.message };
+}
+
+export function ripgrepCheck(found: string | undefined): Check {
+  const name = 'ripgrep';
+  if (found !== undefined) return { name, level: 'ok', text: 'found with VS Code' };
+  const remedy = 'Searching works without it, only slower. Reinstall VS Code to get it back.';
+  return { name, level: 'warning', text: 'not found with VS Code', remedy };
+}
+
+/** `problem` is why nothing could be written; `troubles` is what the store itself has told. */
+export function storageCheck(problem: string | undefined, troubles: readonly string[]): Check {
+  const name = 'storage';
+  if (problem !== undefined) {
+    const remedy = 'Make room or rights: a call that cannot be recorded fails.';
+    return { name, level: 'problem', text: problem, remedy };
+  }
+  if (troubles.length === 0) return { name, level: 'ok', text: 'can be written' };
+  const remedy = 'Run "Gatehouse: Show Log" for more.';
+  return { name, level: 'warning', text: troubles.join('; '), remedy };
+}
+
+export function settingsCheck(problems: readonly string[]): Check {
+  const name = 'settings';
+  if (problems.length === 0) return { name, level: 'ok', text: 'all can be read' };
+  const remedy = 'Correct them in the Settings editor.';
+  return { name, level: 'problem', text: problems.join('; '), remedy };
+}
+
+/** How `address` is reached; any address when there is no server. Route and settings hold secrets. */
+export function proxyCheck(
+  address: string,
+  settings: ProxySettings,
+  environment: Environment,
+): Check {
+  const name = 'proxy';
+  const origin = originOf(address);
+  const route = chooseRoute(origin ?? 'https://example.com', settings, environment);
+  if (!route.ok) return { name, level: 'problem', text: route.failure.message };
+  const { proxy, strictTls } = route.value;
+  const where = origin ?? 'every server';
+  if (proxy === undefined) return { name, level: 'ok', text: `none: ${where} is reached directly` };
+  const text = `${proxy.url} on the way to ${where}`;
+  if (strictTls) return { name, level: 'ok', text };
+  const remedy = 'http.proxyStrictSSL is off: any certificate is accepted behind the proxy.';
+  return { name, level: 'warning', text, remedy };
+}

@@ -1,0 +1,146 @@
+import * as vscode from 'vscode';
+import type { HttpProvider } from '../../../core/ports/model-lists';
+import type { KeyState } from '../../models/api-keys';
+import { originOf, providerNames } from '../../models/providers';
+import { askAddress } from './ask-address';
+import { chooseProvider } from './choose-provider';
+import { keyFault, keyPrompt } from './key-remarks';
+import { addressOf, byChoice, chosenProvider, type ModelDeps } from './model-deps';
+
+const storeShut = 'the secret store of this machine did not open.';
+
+/**
+ * `Set API Key…`: of the chosen model's provider, which a button of the box changes, else of one
+ * that is asked for. A key is stored with the origin of its server.
+ */
+export async function setApiKey(deps: ModelDeps): Promise<void> {
+  const chosen = chosenProvider(deps);
+  if (chosen === undefined) await askWhichKey(deps);
+  else await askForKey(deps, chosen);
+}
+
+/** Asks for which provider, then for its key; answers the provider whose key was stored. */
+export async function askWhichKey(deps: ModelDeps): Promise<HttpProvider | undefined> {
+  const lines = await Promise.all(
+    byChoice(deps).map(async (provider) => {
+      return { provider, description: stateText(await deps.apiKeys.state(provider)) };
+    }),
+  );
+  const provider = await chooseProvider('Set API Key', lines);
+  return provider === undefined ? undefined : askForKey(deps, provider);
+}
+
+function stateText(state: KeyState): string {
+  switch (state.kind) {
+    case 'none':
+      return 'no key is stored';
+    case 'stored':
+      return `a key for ${state.origin} is stored`;
+    case 'unreadable':
+      return 'its key cannot be read';
+  }
+}
+
+/** Asks for a provider's key, and first for its address where none is set. */
+export async function askForKey(
+  deps: ModelDeps,
+  provider: HttpProvider,
+): Promise<HttpProvider | undefined> {
+  if (originOf(addressOf(deps, provider)) === undefined) {
+    if (!(await askAddress(deps, provider))) return undefined;
+  }
+  const address = addressOf(deps, provider);
+  const origin = originOf(address);
+  if (origin === undefined) return undefined;
+  const answer = await askInBox(
+    `API key of ${providerNames[provider]}`,
+    keyPrompt(address, origin),
+  );
+  if (answer === 'another') return askWhichKey(deps);
+  if (answer === undefined) return undefined;
+  return (await storeKey(deps, provider, { origin, key: answer.key })) ? provider : undefined;
+}
+
+async function storeKey(
+  { apiKeys }: ModelDeps,
+  provider: HttpProvider,
+  { origin, key }: { readonly origin: string; readonly key: string },
+): Promise<boolean> {
+  try {
+    await apiKeys.store(provider, origin, key);
+  } catch {
+    // The store's own message may hold more than is to be shown.
+    tellError(`the key was not stored: ${storeShut}`);
+    return false;
+  }
+  tell(`The API key for ${origin} is stored in the secret store of this machine.`);
+  return true;
+}
+
+/** A password box; its button leads to another provider. */
+function askInBox(
+  title: string,
+  prompt: string,
+): Promise<{ readonly key: string } | 'another' | undefined> {
+  const box = vscode.window.createInputBox();
+  box.title = title;
+  box.prompt = prompt;
+  box.password = true;
+  box.ignoreFocusOut = true;
+  box.buttons = [{ iconPath: new vscode.ThemeIcon('arrow-swap'), tooltip: 'Another provider…' }];
+  return new Promise((resolve) => {
+    box.onDidChangeValue(() => {
+      box.validationMessage = undefined;
+    });
+    box.onDidTriggerButton(() => {
+      resolve('another');
+      box.hide();
+    });
+    box.onDidAccept(() => {
+      box.validationMessage = keyFault(box.value);
+      if (box.validationMessage !== undefined) return;
+      resolve({ key: box.value.trim() });
+      box.hide();
+    });
+    box.onDidHide(() => {
+      resolve(undefined);
+      box.dispose();
+    });
+    box.show();
+  });
+}
+
+/** `Remove API Key…`: of those that are stored, or cannot be read and so may be. */
+export async function removeApiKey(deps: ModelDeps): Promise<void> {
+  const states = await Promise.all(
+    byChoice(deps).map(async (provider) => {
+      return { provider, state: await deps.apiKeys.state(provider) };
+    }),
+  );
+  const stored = states.filter(({ state }) => state.kind !== 'none');
+  const [only] = stored;
+  if (only === undefined) {
+    tell('No API key is stored.');
+    return;
+  }
+  const lines = stored.map(({ provider, state }) => ({ provider, description: stateText(state) }));
+  const provider =
+    stored.length === 1 ? only.provider : await chooseProvider('Remove API Key', lines);
+  if (provider === undefined) return;
+  try {
+    await deps.apiKeys.remove(provider);
+  } catch {
+    // As above.
+    tellError(`the key was not removed: ${storeShut}`);
+    return;
+  }
+  tell(`The API key of ${providerNames[provider]} was removed.`);
+}
+
+function tell(text: string): void {
+  void vscode.window.showInformationMessage(`Gatehouse: ${text}`);
+}
+
+function tellError(text: string): void {
+  void vscode.window.showErrorMessage(`Gatehouse: ${text}`);
+}

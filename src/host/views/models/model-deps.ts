@@ -1,0 +1,36 @@
+import type { Clock } from '../../../core/ports/clock';
+import { httpProviders, type HttpProvider, type ModelLists } from '../../../core/ports/model-lists';
+import type { ApiKeys } from '../../models/api-keys';
+import { parseModelId } from '../../models/model-id';
+import type { HostSettings } from '../../settings/create-settings';
+
+/** What the views of models work with. */
+export interface ModelDeps {
+  readonly settings: Pick<HostSettings, 'get' | 'write'>;
+  readonly apiKeys: ApiKeys;
+  readonly lists: ModelLists;
+  readonly clock: Clock;
+  /** `vscode.env.remoteName` */
+  readonly remoteName: string | undefined;
+}
+
+export function addressOf(
+  { settings }: Pick<ModelDeps, 'settings'>,
+  provider: HttpProvider,
+): string {
+  return settings.get(`${provider}.baseUrl`).trim();
+}
+
+/** The provider of the chosen model; undefined when it is none that is reached by HTTP. */
+export function chosenProvider({
+  settings,
+}: Pick<ModelDeps, 'settings'>): HttpProvider | undefined {
+  const chosen = parseModelId(settings.get('model'));
+  return chosen.kind === 'server' ? chosen.provider : undefined;
+}
+
+/** The chosen model's provider first. */
+export function byChoice(deps: Pick<ModelDeps, 'settings'>): readonly HttpProvider[] {
+  const chosen = chosenProvider(deps);
+  return httpProviders.toSorted((a, b) => Number(b === chosen) - Number(a === chosen));
+}

@@ -1,0 +1,87 @@
+import { httpProviders, type HttpProvider } from '../../../core/ports/model-lists';
+import type { KeyState } from '../../models/api-keys';
+import { modelOptionsOf } from '../../models/model-options';
+import { originOf } from '../../models/providers';
+import { selectWithin } from '../../models/select-vscode';
+import type { VscodeChat } from '../../models/vscode-chat';
+import { createListLoader } from './list-loader';
+import { addressOf, type ModelDeps } from './model-deps';
+import type { ListSource, PickerFacts } from './model-lines';
+import { remotePlace } from './remote-place';
+
+/** The lists behind one picker: asked for when it opens, forgotten when it closes. */
+export interface ModelSource {
+  facts(): PickerFacts;
+  /** True while a list has not come. */
+  isBusy(): boolean;
+  /** Asks for everything. Never rejects. */
+  loadAll(): Promise<void>;
+  /** Asks again for one list, with its key and address as they are now. */
+  load(source: ListSource): Promise<void>;
+}
+
+export interface ModelSourceDeps extends ModelDeps {
+  readonly selectVscode: () => PromiseLike<readonly VscodeChat[]>;
+  readonly onChange: () => void;
+  readonly signal: AbortSignal;
+}
+
+export function createModelSource(deps: ModelSourceDeps): ModelSource {
+  const { settings, lists, apiKeys, signal, onChange } = deps;
+  const listOf = (provider: HttpProvider) =>
+    createListLoader({ ask: (stop) => lists.list(provider, stop), onChange, signal });
+  const servers = {
+    openai: listOf('openai'),
+    anthropic: listOf('anthropic'),
+    ollama: listOf('ollama'),
+  };
+  const ask = (stop: AbortSignal) => selectWithin(deps.selectVscode, deps.clock, stop);
+  const vscode = createListLoader({ ask, onChange, signal });
+  const keys = new Map<HttpProvider, KeyState>();
+
+  async function load(source: ListSource): Promise<void> {
+    if (source === 'vscode') vscode.load(true);
+    else {
+      keys.set(source, await apiKeys.state(source));
+      if (signal.aborted) return;
+      servers[source].load(mayAsk(source));
+    }
+    onChange();
+  }
+
+  /** Anthropic's own API answers nobody without a key; other servers may. */
+  function mayAsk(provider: HttpProvider): boolean {
+    const origin = originOf(addressOf(deps, provider));
+    if (origin === undefined) return false;
+    const isKeyed = provider !== 'anthropic' || keys.get(provider)?.kind !== 'none';
+    return isKeyed || origin !== 'https://api.anthropic.com';
+  }
+
+  const serverFacts = (provider: HttpProvider) => ({
+    address: addressOf(deps, provider),
+    key: keys.get(provider) ?? ({ kind: 'none' } as const),
+    added: provider === 'ollama' ? [] : settings.get(`${provider}.models`),
+    list: servers[provider].state(),
+  });
+
+  return {
+    facts: () => ({
+      current: settings.get('model').trim(),
+      servers: {
+        openai: serverFacts('openai'),
+        anthropic: serverFacts('anthropic'),
+        ollama: serverFacts('ollama'),
+      },
+      vscode: vscode.state(),
+      replayFile: settings.get('replay.file'),
+      options: (modelId) => modelOptionsOf(settings, modelId),
+      place: remotePlace(deps.remoteName),
+    }),
+    isBusy: () =>
+      [vscode, ...Object.values(servers)].some((list) => list.state().kind === 'asking'),
+    loadAll: async () => {
+      await Promise.all((['vscode', ...httpProviders] as const).map(load));
+    },
+    load,
+  };
+}

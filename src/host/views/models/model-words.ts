@@ -1,0 +1,28 @@
+/** `128k`, `200k`, `1M`, `512`: tokens in a few characters. */
+export function tokensText(tokens: number): string {
+  if (tokens < 1000) return String(tokens);
+  // Sizes are built of powers of two, or round: each looks best in its own kilo.
+  const kilo = tokens % 8192 === 0 ? 1024 : 1000;
+  const thousands = Math.round(tokens / kilo);
+  if (thousands < 1000) return `${String(thousands)}k`;
+  return `${(thousands / kilo).toFixed(1).replace(/\.0$/, '')}M`;
+}
+
+/** What is known of a model; what nobody said is undefined. */
+export interface KnownFacts {
+  readonly contextTokens?: number | undefined;
+  readonly tools?: boolean | undefined;
+  readonly images?: boolean | undefined;
+  readonly reasoning?: boolean | undefined;
+}
+
+/** Facts in the order of the picker's lines; what is not known is not said. */
+export function factWords(facts: KnownFacts): readonly string[] {
+  const { contextTokens, tools, images, reasoning } = facts;
+  return [
+    ...(contextTokens === undefined ? [] : [`${tokensText(contextTokens)} context`]),
+    ...(tools === undefined ? [] : [tools ? 'tools' : 'no tools']),
+    ...(images === true ? ['images'] : []),
+    ...(reasoning === true ? ['reasoning'] : []),
+  ];
+}

@@ -1,0 +1,85 @@
+import { httpProviders } from '../../../core/ports/model-lists';
+import { originOf, providerNames } from '../../models/providers';
+import { describe, type ModelLine, type PickerFacts } from './model-lines';
+import { isLoopback } from './remote-place';
+import { loopbackNote } from './server-address';
+import { serverLines } from './server-lines';
+import { vscodeLines } from './vscode-lines';
+
+/** Everything in the picker: models by where they are, then what sets them up. */
+export function pickerLines(facts: PickerFacts): readonly ModelLine[] {
+  return [
+    ...vscodeLines(facts),
+    ...httpProviders.flatMap((provider) => serverLines(provider, facts)),
+    replayLine(facts),
+    ...setUpLines(facts),
+  ];
+}
+
+function replayLine({ current, replayFile }: PickerFacts): ModelLine {
+  const group = 'Without a model';
+  const isKnown = replayFile !== '';
+  return {
+    group,
+    label: isKnown ? 'Replay a recorded conversation' : 'Replay a recorded conversation…',
+    description: describe([isKnown ? replayFile : 'choose a file'], current === 'replay'),
+    choice: isKnown ? { kind: 'model', id: 'replay' } : { kind: 'replay-file' },
+  };
+}
+
+function setUpLines(facts: PickerFacts): readonly ModelLine[] {
+  const group = 'Set up';
+  const lines: readonly Omit<ModelLine, 'group'>[] = [
+    ...remoteLine(facts),
+    { label: 'Add a model by its name…', description: '', choice: { kind: 'add-model' } },
+    { label: 'Set a server address…', description: addresses(facts), choice: { kind: 'address' } },
+    { label: 'Set an API key…', description: keys(facts), choice: { kind: 'key' } },
+    {
+      label: 'Set context size, tools or prices of a model…',
+      description: 'gatehouse.models.options in settings.json',
+      choice: { kind: 'options' },
+    },
+    ...(facts.replayFile === ''
+      ? []
+      : [
+          {
+            label: 'Choose another recording…',
+            description: facts.replayFile,
+            choice: { kind: 'replay-file' } as const,
+          },
+        ]),
+  ];
+  return lines.map((line) => ({ group, ...line }));
+}
+
+/** Said once more where it matters: some server is asked at loopback. */
+function remoteLine({ place, servers }: PickerFacts): readonly Omit<ModelLine, 'group'>[] {
+  const isAsked = httpProviders.some((provider) => isLoopback(servers[provider].address));
+  if (place === undefined || !isAsked) return [];
+  return [
+    {
+      icon: 'remote',
+      label: loopbackNote(place),
+      description: '',
+      choice: { kind: 'address' },
+    },
+  ];
+}
+
+function addresses({ servers }: PickerFacts): string {
+  return httpProviders
+    .map(
+      (provider) => `${providerNames[provider]}: ${originOf(servers[provider].address) ?? 'none'}`,
+    )
+    .join(' · ');
+}
+
+function keys({ servers }: PickerFacts): string {
+  const states = httpProviders.map((provider) => ({ provider, key: servers[provider].key }));
+  if (states.some(({ key }) => key.kind === 'unreadable')) {
+    return 'the secret store of this machine did not open';
+  }
+  const stored = states.filter(({ key }) => key.kind === 'stored');
+  if (stored.length === 0) return 'none stored; servers of your own may need none';
+  return `stored for ${stored.map(({ provider }) => providerNames[provider]).join(', ')}`;
+}

@@ -1,0 +1,23 @@
+import type { SecretStore } from '../../../src/host/models/api-keys';
+
+export interface FakeSecrets extends SecretStore {
+  readonly values: ReadonlyMap<string, string>;
+  /** As if the keychain of the machine did not open; its message holds what it must not. */
+  shut(): void;
+}
+
+export function createFakeSecrets(): FakeSecrets {
+  const values = new Map<string, string>();
+  let isShut = false;
+  const open = <T>(work: () => T): Promise<T> =>
+    isShut ? Promise.reject(new Error('keychain: sk-leaked')) : Promise.resolve(work());
+  return {
+    values,
+    get: (name) => open(() => values.get(name)),
+    store: (name, value) => open(() => void values.set(name, value)),
+    delete: (name) => open(() => void values.delete(name)),
+    shut: () => {
+      isShut = true;
+    },
+  };
+}
