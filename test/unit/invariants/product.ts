@@ -47,6 +47,8 @@ export interface ProductOptions {
 /** The product's own tools, gates and store, over a real folder; commands and searches are fakes. */
 export interface Product {
   readonly pipeline: Pipeline;
+  /** One more pipeline of the same parts, with some of them replaced. */
+  readonly makePipeline: (changed: Partial<PipelineParts>) => Pipeline;
   readonly tools: readonly BoundTool[];
   readonly gates: readonly BoundGate[];
   readonly workspace: TemporaryWorkspace;
@@ -110,7 +112,7 @@ export function createProduct(options: ProductOptions = {}): Product {
     ...options.policy,
   });
   const reported: string[] = [];
-  const pipeline = createRunner({
+  const pipelineParts: PipelineParts = {
     tools,
     gates,
     audit,
@@ -131,8 +133,22 @@ export function createProduct(options: ProductOptions = {}): Product {
     retry: () => noRetry,
     random: { next: () => 0 },
     report: (error) => void reported.push(String(error)),
-  });
-  const parts = { pipeline, tools, gates, workspace, store, terminals, clock, policy, reported };
+  };
+  const pipeline = createRunner(pipelineParts);
+  const makePipeline: Product['makePipeline'] = (changed) =>
+    createRunner({ ...pipelineParts, ...changed });
+  const parts = {
+    pipeline,
+    makePipeline,
+    tools,
+    gates,
+    workspace,
+    store,
+    terminals,
+    clock,
+    policy,
+    reported,
+  };
   return { ...parts, ...runsOf(pipeline, options), ...endOf(parts) };
 }
 

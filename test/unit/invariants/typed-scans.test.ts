@@ -64,7 +64,12 @@ const doors: readonly Door[] = [
     rule: 'INV-31',
     what: 'prepares',
     declared: { file: 'src/core/contracts/bound-tool.ts', name: 'BoundTool', member: 'prepare' },
-    users: ['src/core/pipeline/confirm-edited.ts', 'src/core/pipeline/stages/validate.ts'],
+    users: [
+      'src/core/pipeline/confirm-edited.ts',
+      // For tools that answer as recorded: `exec` is not called.
+      'src/core/pipeline/replay.ts',
+      'src/core/pipeline/stages/validate.ts',
+    ],
   },
   {
     rule: 'INV-31',
@@ -76,7 +81,7 @@ const doors: readonly Door[] = [
     rule: 'INV-31',
     what: 'enters',
     declared: { file: 'src/core/ports/runner.ts', name: 'Runner', member: 'run' },
-    users: ['src/core/agent/run-calls.ts'],
+    users: ['src/core/agent/run-calls.ts', 'src/core/pipeline/replay.ts'],
   },
   {
     rule: 'INV-31',

@@ -1,7 +1,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import type { Recording } from '../../../core/wire/replay/recording';
 import { recordingOf, type ShownChat } from '../../replay/recording-of';
+import { replayFileName, replayText } from '../../replay/replay-text';
 import { replayFilters } from './replay-filters';
 
 export interface SaveReplayDeps {
@@ -22,7 +22,7 @@ export async function saveReplay({ chat, folder }: SaveReplayDeps): Promise<void
   }
   const target = await vscode.window.showSaveDialog({
     title: 'Save Conversation as Replay',
-    defaultUri: vscode.Uri.file(path.join(folder(), fileName(recording.title))),
+    defaultUri: vscode.Uri.file(path.join(folder(), replayFileName(recording.title))),
     filters: replayFilters,
   });
   if (target === undefined) return;
@@ -39,20 +39,4 @@ export async function saveReplay({ chat, folder }: SaveReplayDeps): Promise<void
   void vscode.window.showInformationMessage(
     `Gatehouse: saved ${name}. "Replay Conversation…" compares its decisions with those of now; the model "replay" plays it when the setting gatehouse.replay.file names it.`,
   );
-}
-
-/** The text of a recording's file. */
-export function replayText(recording: Recording): string {
-  return `${JSON.stringify({ version: 1, ...recording }, null, 2)}\n`;
-}
-
-const maxName = 60;
-
-function fileName(title: string): string {
-  const words = title
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .slice(0, maxName)
-    .replace(/^-+|-+$/g, '');
-  return `${words || 'conversation'}.replay.json`;
 }
