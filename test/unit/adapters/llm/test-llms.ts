@@ -1,0 +1,31 @@
+import { createLlms, type LlmsOptions } from '../../../../src/adapters/llm/llms';
+import { failure } from '../../../../src/core/contracts/failure';
+import { fail } from '../../../../src/core/contracts/result';
+import type { Http } from '../../../../src/core/ports/http';
+import { createFakeClock } from '../../fakes/clock';
+import { noKey } from './ask';
+
+const unused = fail(failure('unavailable', 'Not asked for here.'));
+
+/** Answers nothing. */
+export const noHttp: Http = {
+  get: () => Promise.resolve(unused),
+  post: () => Promise.resolve(unused),
+};
+
+/** Models of servers of which nothing is set but what a test gives. */
+export function createTestLlms(options: Partial<LlmsOptions> = {}) {
+  return createLlms({
+    http: noHttp,
+    clock: createFakeClock(),
+    random: { next: () => 0 },
+    baseUrl: () => 'http://x.test',
+    key: noKey,
+    modelOptions: () => ({}),
+    replayFile: () => '',
+    readRecording: () => Promise.resolve(unused),
+    replayWordMs: 0,
+    vscodeModel: () => Promise.resolve(unused),
+    ...options,
+  });
+}
