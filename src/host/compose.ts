@@ -9,7 +9,7 @@ import { composeBase, type Base } from './compose/base';
 import { composeCommands } from './compose/commands';
 import { composeContext } from './compose/context';
 import { composeExecution } from './compose/execution';
-import { composeFileAccess } from './compose/file-access';
+import { composeFileAccess, type FileAccess } from './compose/file-access';
 import { composeModels, type Models } from './compose/models';
 import { composePanel } from './compose/panel';
 import { composeRollBack } from './compose/snapshots';
@@ -37,6 +37,7 @@ export interface Parts extends Base {
   readonly terminals: HostTerminals;
   readonly running: RunningCommands;
   readonly models: Models;
+  readonly access: FileAccess;
 }
 
 /** The one composition root: makes everything, starts nothing. */
@@ -77,6 +78,7 @@ export function compose(context: vscode.ExtensionContext): Composition {
     terminals,
     running,
     models,
+    access,
   };
   const commands = composeCommands({ ...parts, context });
   const owned = [

@@ -15,6 +15,7 @@ import bash from '../../../src/core/tools/bash';
 import bashKill from '../../../src/core/tools/bash-kill';
 import bashOutput from '../../../src/core/tools/bash-output';
 import { bindTools } from '../../../src/core/tools/catalog.gen';
+import compressContext from '../../../src/core/tools/compress-context';
 import edit from '../../../src/core/tools/edit';
 import findPath from '../../../src/core/tools/find-path';
 import grep from '../../../src/core/tools/grep';
@@ -24,7 +25,7 @@ import readOverflow from '../../../src/core/tools/read-overflow';
 import write from '../../../src/core/tools/write';
 import { composePipelineParts } from '../../../src/host/compose/pipeline';
 import type { Card } from '../../../src/host/panel/call-card';
-import { capabilitiesWith } from '../../unit/core/tools/run-tool';
+import { capabilitiesWith, someCompaction } from '../../unit/core/tools/run-tool';
 import { createFakeFiles } from '../../unit/fakes/files';
 import { createFakeTerminals } from '../../unit/fakes/terminals';
 import { freshFolder, parts, put, textOf } from '../world';
@@ -38,6 +39,7 @@ const definitions = [
   bash,
   bashKill,
   bashOutput,
+  compressContext,
   edit,
   findPath,
   grep,
@@ -143,6 +145,7 @@ describe('rules: the contracts of the tools that run', () => {
       search: { grep: refuse, find: refuse },
       terminals: { create: refuse },
       overflow: { put: refuse, read: refuse },
+      compaction: { compress: refuse },
       workspace: (await parts()).workspace,
     });
     const on = await pipelineWith({ tools: () => bindTools(refusing), policy: noPolicies });
@@ -233,6 +236,7 @@ describe('rules: the contracts of the tools that run', () => {
       core__bash: 'state_change',
       core__bash_kill: 'read_only',
       core__bash_output: 'read_only',
+      core__compress_context: 'state_change',
       core__edit: 'state_change',
       core__find_path: 'read_only',
       core__grep: 'read_only',
@@ -317,6 +321,7 @@ describe('rules: the contracts of the tools that run', () => {
         put: () => Promise.reject(new Error('unused')),
         read: () => Promise.resolve(succeed({ text: 'kept', totalChars: 4 })),
       },
+      compaction: { compress: () => Promise.resolve(succeed(someCompaction)) },
       shellLimits: { softMs: () => 1000, hardMs: () => 1000, outputBytes: () => 1000 },
     });
     const { workspace } = capabilities;
@@ -362,7 +367,8 @@ describe('rules: the contracts of the tools that run', () => {
     const { background } = exported.running;
     const { snapshots } = exported.pipelineParts;
     const extensionPath = repositoryFolder('.');
-    const sources = { ...exported, background, snapshots, extensionPath };
+    const { access, compactions: compaction } = exported;
+    const sources = { ...exported, ...access, compaction, background, snapshots, extensionPath };
     const compose = (changed: object): void => {
       Reflect.apply(composePipelineParts, undefined, [{ ...sources, ...changed }]);
     };

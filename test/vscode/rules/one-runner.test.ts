@@ -66,11 +66,12 @@ describe('rules: the one way to run a tool', () => {
           .sort(),
         ids,
       );
-      // Only what is not there, in the background and in the store, cannot be ended or read.
+      // Only what is not there, in the background, in the store and in the conversation, cannot be
+      // ended, read or compressed.
       const failed = lines.filter(({ result }) => result !== 'success');
       assert.deepEqual(
         failed.map(({ tool }) => tool),
-        ['core__bash_kill', 'core__read_overflow'],
+        ['core__bash_kill', 'core__read_overflow', 'core__compress_context'],
       );
     });
   });

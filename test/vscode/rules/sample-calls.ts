@@ -11,7 +11,8 @@ export const backgroundCalls: readonly SampleCall[] = [
 
 /**
  * A call of each of the extension's other tools, in an order in which all succeed; but for the
- * stored output, which is not there. The file must hold `one`.
+ * stored output, which is not there, and the conversation, which is too short to compress. The
+ * file must hold `one`.
  */
 export function sampleCalls(folder: string, file: string): readonly SampleCall[] {
   return [
@@ -26,5 +27,6 @@ export function sampleCalls(folder: string, file: string): readonly SampleCall[]
       name: 'core__read_overflow',
       args: { id: 'overflow:00000000-0000-4000-8000-000000000000' },
     },
+    { name: 'core__compress_context', args: {} },
   ];
 }

@@ -89,11 +89,12 @@ async function serveRecordings(): Promise<{ readonly server: Server; readonly ba
 /** Everything that the extension's own model says of a recorded stream. */
 async function decodedByExtension(recording: string): Promise<unknown> {
   const { models } = await parts();
-  const llm = await models.llms.get(`openai/${recording}`);
+  const { signal } = new AbortController();
+  const llm = await models.llms.get(`openai/${recording}`, signal);
   assert.ok(llm.ok);
   const said = { text: '', thought: '' };
-  const request = { system: '', messages: [], tools: [] };
-  for await (const event of llm.value.stream(request, new AbortController().signal)) {
+  const request = { system: [], messages: [], tools: [] };
+  for await (const event of llm.value.stream(request, signal)) {
     if (event.type === 'text' || event.type === 'thought') said[event.type] += event.text;
     if (event.type === 'finish' || event.type === 'error') return { ...said, end: event };
   }
