@@ -14,6 +14,7 @@ import bash from '../../../src/core/tools/bash';
 import bashKill from '../../../src/core/tools/bash-kill';
 import bashOutput from '../../../src/core/tools/bash-output';
 import * as toolCatalog from '../../../src/core/tools/catalog.gen';
+import compressContext from '../../../src/core/tools/compress-context';
 import edit from '../../../src/core/tools/edit';
 import findPath from '../../../src/core/tools/find-path';
 import grep from '../../../src/core/tools/grep';
@@ -25,7 +26,7 @@ import { askAtOnce, gateCall } from '../fakes/gate-call';
 import { createFakeFiles } from '../fakes/files';
 import { createFakeTerminals } from '../fakes/terminals';
 import { createBackgroundChat } from '../core/tools/background-chat';
-import { capabilitiesWith, runTool } from '../core/tools/run-tool';
+import { capabilitiesWith, runTool, someCompaction } from '../core/tools/run-tool';
 import { endsAtOnce } from './product';
 import { sampleCalls } from './sample-calls';
 
@@ -33,6 +34,7 @@ const definitions = [
   bash,
   bashKill,
   bashOutput,
+  compressContext,
   edit,
   findPath,
   grep,
@@ -88,6 +90,7 @@ describe('what tools and gates are handed', () => {
       put: () => Promise.reject(new Error('unused')),
       read: () => Promise.resolve(slice),
     },
+    compaction: { compress: () => Promise.resolve(succeed(someCompaction)) },
   };
 
   it('INV-03: every tool works where there is no VS Code and no file, by its capabilities alone', async () => {
@@ -119,6 +122,7 @@ describe('what tools and gates are handed', () => {
       search: { grep: refuse, find: refuse },
       terminals: { create: refuse },
       overflow: { put: refuse, read: refuse },
+      compaction: { compress: refuse },
     };
     for (const tool of toolCatalog.bindTools(capabilitiesWith(refusing))) {
       const outcome = await runTool(tool, sampleCalls[tool.id]);
@@ -152,6 +156,7 @@ describe('what tools and gates are handed', () => {
       core__bash: 'state_change',
       core__bash_kill: 'read_only',
       core__bash_output: 'read_only',
+      core__compress_context: 'state_change',
       core__edit: 'state_change',
       core__find_path: 'read_only',
       core__grep: 'read_only',

@@ -99,6 +99,7 @@ describe('what leaves the pipeline', () => {
       ],
       bash_kill: ['command', 'text'],
       bash_output: ['commands', 'text', 'left_out_lines', 'truncated'],
+      compress_context: ['removed_messages', 'tokens_before', 'tokens_after'],
       edit: ['path', 'replacements', 'diff'],
       find_path: ['paths', 'truncated'],
       grep: ['matches', 'truncated'],

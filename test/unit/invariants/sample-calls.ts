@@ -3,6 +3,7 @@ export const sampleCalls: Readonly<Record<string, Readonly<Record<string, unknow
   core__bash: { command: 'echo one' },
   core__bash_kill: { id: 'bg1' },
   core__bash_output: { id: 'bg1' },
+  core__compress_context: {},
   core__edit: { path: 'a.txt', old_string: 'one', new_string: 'two' },
   core__find_path: { pattern: '*.txt' },
   core__grep: { pattern: 'one' },
@@ -16,5 +17,6 @@ export const sampleCalls: Readonly<Record<string, Readonly<Record<string, unknow
 export const failingSamples: ReadonlySet<string> = new Set([
   'core__bash_output',
   'core__bash_kill',
+  'core__compress_context',
   'core__read_overflow',
 ]);

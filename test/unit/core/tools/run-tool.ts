@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { BoundTool, OutputFields } from '../../../../src/core/contracts/bound-tool';
+import type { CompactionReport } from '../../../../src/core/contracts/compaction';
 import { failure, type Failure } from '../../../../src/core/contracts/failure';
 import { fail } from '../../../../src/core/contracts/result';
 import type { Exhibit } from '../../../../src/core/contracts/outcome';
@@ -69,6 +70,15 @@ const noBackground: BackgroundCommands = {
   add: () => undefined,
   list: () => [],
   takeEnded: () => [],
+};
+
+/** What a compression of a conversation may have done. */
+export const someCompaction: CompactionReport = {
+  method: 'autonomous',
+  removedMessages: 12,
+  tokensBefore: 9_000,
+  tokensAfter: 700,
+  model: 'openai/small',
 };
 
 /** All capabilities: those given, and fakes that do nothing of use. */
