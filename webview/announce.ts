@@ -1,4 +1,4 @@
-import type { CallItem, PanelState, TranscriptItem } from '../src/core/contracts/panel';
+import type { CallItem, NoticeItem, PanelState, TranscriptItem } from '../src/core/contracts/panel';
 import { formatCount } from './format';
 
 /** What a screen reader should hear of a new or changed item; nothing of streaming text. */
@@ -6,11 +6,16 @@ export function announceItem(
   before: TranscriptItem | undefined,
   after: TranscriptItem,
 ): string | undefined {
-  if (after.type === 'notice' && before === undefined) {
-    const wait = after.waitUntil === undefined ? '' : ' Waiting to try again.';
-    return `${noticeLabel[after.level]}: ${after.text}${wait}`;
+  if (after.type === 'notice') {
+    const isKnown = before?.type === 'notice' && before.text === after.text;
+    return isKnown ? undefined : announceNotice(after);
   }
   return after.type === 'call' ? announceCall(before, after) : undefined;
+}
+
+function announceNotice({ level, text, waitUntil }: NoticeItem): string {
+  const wait = waitUntil === undefined ? '' : ' Waiting to try again.';
+  return `${noticeLabel[level]}: ${text}${wait}`;
 }
 
 function announceCall(before: TranscriptItem | undefined, after: CallItem): string | undefined {

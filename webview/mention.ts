@@ -37,9 +37,9 @@ export function nameOf(item: SuggestionItem): string {
   return item.type === 'command' ? item.name : item.label;
 }
 
-/** True when the command is typed out: Enter then sends it. */
-export function isTypedOut(item: SuggestionItem, { query }: Mention): boolean {
-  return item.type === 'command' && item.name === query;
+/** True when a command is typed out: Enter then sends it. */
+export function isTypedOut(items: readonly SuggestionItem[], { query }: Mention): boolean {
+  return items.some((item) => item.type === 'command' && item.name === query);
 }
 
 /**

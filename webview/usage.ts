@@ -1,7 +1,7 @@
 import type { UsageItem } from '../src/core/contracts/panel';
 
 /** From here on the context is about to be compressed (DESIGN decision 25). */
-const nearlyFull = 0.8;
+export const nearlyFull = 0.8;
 
 export interface UsageText {
   /** "~12.3k / 128k" */

@@ -1,6 +1,6 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import type { AttachmentItem } from '../../src/core/contracts/panel';
+import type { AttachmentItem, UserItem } from '../../src/core/contracts/panel';
 import { cutLine } from '../format';
 import { usePage } from '../page';
 import { formatTokens } from '../usage';
@@ -18,7 +18,8 @@ export const contextIcons: Readonly<Record<AttachmentItem['kind'], string>> = {
 const maxLabel = 200;
 
 /** Context that went with a message. */
-export function SentAttachments({ items }: { readonly items: readonly AttachmentItem[] }) {
+export function SentAttachments(props: { readonly items: UserItem['attachments'] }) {
+  const { items = [] } = props;
   if (items.length === 0) return null;
   return (
     <ul class="chips" aria-label="Context of this message">

@@ -29,7 +29,7 @@ export function Composer({ state }: { readonly state: PanelState }) {
 
   const send = () => {
     const text = input.current?.value ?? '';
-    if (text.trim() === '') return;
+    if (text.trim() === '' && state.attachments.length === 0) return;
     draft.clear();
     recall.reset();
     suggesting.close();

@@ -1,7 +1,8 @@
 import type { TargetedKeyboardEvent } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { UserItem } from '../../src/core/contracts/panel';
 import { usePage } from '../page';
+import { SentAttachments } from './attachments';
 import { Button } from './button';
 
 /** Changes a message that was sent, in its place. The new one begins a chat of its own. */
@@ -12,7 +13,8 @@ export function MessageEditor(props: { readonly item: UserItem; readonly close: 
   const input = useRef<HTMLTextAreaElement>(null);
   const canSend = item.canEdit === true && text.trim() !== '';
 
-  useEffect(() => {
+  // Before the next key: what is typed at once belongs to the message.
+  useLayoutEffect(() => {
     input.current?.focus();
     input.current?.setSelectionRange(item.text.length, item.text.length);
   }, []);
@@ -40,13 +42,14 @@ export function MessageEditor(props: { readonly item: UserItem; readonly close: 
         rows={2}
         dir="auto"
         aria-label="Edit message"
-        aria-description="Sent in a new chat; this one stays as it is."
+        aria-description="Goes on in a new chat; this one stays."
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
+      <SentAttachments items={item.attachments} />
       <div class="editor-row">
-        <span class="hint">Goes on in a new chat; this one stays as it is.</span>
+        <span class="hint">Goes on in a new chat; this one stays.</span>
         <Button text="Cancel" title="Cancel (Esc)" onClick={close} />
         <Button text="Send" title="Send (Ctrl+Enter)" primary disabled={!canSend} onClick={send} />
       </div>

@@ -31,9 +31,7 @@ export function MessageInput(props: {
       aria-controls={isOpen ? suggestionListId : undefined}
       aria-activedescendant={isOpen ? optionId(suggesting.active) : undefined}
       placeholder={
-        running
-          ? 'Add a message; it is sent when the turn ends'
-          : 'Ask the agent; @ adds context, / and ! are commands'
+        running ? 'Add a message; it is sent when the turn ends' : 'Ask the agent; @ adds context'
       }
       onInput={onInput}
       onCompositionEnd={suggesting.update}

@@ -1,5 +1,5 @@
 import type { UsageItem } from '../../src/core/contracts/panel';
-import { usageText } from '../usage';
+import { nearlyFull, usageText } from '../usage';
 import { Icon } from './icon';
 
 /** How full the context is, and what the chat has cost. */
@@ -14,7 +14,7 @@ export function UsageMeter({ usage }: { readonly usage: UsageItem | undefined })
         <meter
           min={0}
           max={contextTokens}
-          high={contextTokens * 0.8}
+          high={contextTokens * nearlyFull}
           value={usedTokens}
           aria-label="Context used"
           aria-valuetext={`${short} tokens, ${percent}${isNearlyFull ? ', nearly full' : ''}`}

@@ -32,7 +32,7 @@ export function useSuggestions(input: InputRef, replace: (edited: Edited) => voi
   const items = mention === undefined ? none : itemsFor(answer, mention.query);
   const at = Math.min(active, items.length - 1);
 
-  useEffect(() => setActive(0), [answer]);
+  useEffect(() => setActive(0), [answer.query]);
   useEffect(() => {
     if (items.length > 0) store.say(formatCount(items.length, 'suggestion'));
   }, [items.length]);
@@ -57,11 +57,11 @@ export function useSuggestions(input: InputRef, replace: (edited: Edited) => voi
     if (isCaretKey(key)) close();
     const item = items[at];
     if (item === undefined) return false;
-    if (key === 'ArrowDown') setActive((at + 1) % items.length);
-    else if (key === 'ArrowUp') setActive((at - 1 + items.length) % items.length);
+    const step = stepOf(key);
+    if (step !== 0) setActive((at + step + items.length) % items.length);
     else if (key === 'Escape') dismiss();
     else if (key === 'Tab') take(item);
-    else if (key === 'Enter' && !isTypedOut(item, mention)) take(item);
+    else if (key === 'Enter' && (at > 0 || !isTypedOut(items, mention))) take(item);
     else return false;
     return true;
   };
@@ -111,6 +111,10 @@ function useMention(input: InputRef) {
 function itemsFor(answer: typeof noSuggestions, query: string): readonly SuggestionItem[] {
   if (answer.query === query) return answer.items;
   return answer.query[0] === query[0] ? stillFitting(answer.items, query) : none;
+}
+
+function stepOf(key: string): number {
+  return key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
 }
 
 function isCaretKey(key: string): boolean {

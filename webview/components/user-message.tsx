@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { UserItem } from '../../src/core/contracts/panel';
 import { SentAttachments } from './attachments';
 import { CopyButton } from './copy-button';
@@ -9,7 +9,7 @@ export function UserMessage({ item }: { readonly item: UserItem }) {
   const [isEditing, setEditing] = useState(false);
   const edit = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (wasEditing.current && !isEditing) edit.current?.focus();
     wasEditing.current = isEditing;
   }, [isEditing]);
@@ -37,11 +37,13 @@ export function UserMessage({ item }: { readonly item: UserItem }) {
         {isEditing ? (
           <MessageEditor item={item} close={() => setEditing(false)} />
         ) : (
-          <div class="user-text" dir="auto">
-            {item.text}
-          </div>
+          <>
+            <div class="user-text" dir="auto">
+              {item.text}
+            </div>
+            <SentAttachments items={item.attachments} />
+          </>
         )}
-        <SentAttachments items={item.attachments ?? []} />
       </div>
     </article>
   );

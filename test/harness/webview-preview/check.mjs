@@ -10,15 +10,17 @@ import process from 'node:process';
 import { launchChromium } from '../chromium.mjs';
 import { hostileScene, longLineScene } from './hostile.mjs';
 import { commandChecks } from './command-checks.mjs';
+import { draftChecks } from './draft-checks.mjs';
 import { buildPage, openPreview } from './preview.mjs';
 import { assistant, card, state, user } from './items.mjs';
 import { scenes } from './scenes.mjs';
+import { turnChecks } from './turn-checks.mjs';
 import { lastPosted, patch, show } from './use-page.mjs';
 
 /** @typedef {import('./preview.mjs').Preview} Preview */
 
 /** @type {[name: string, check: (preview: Preview) => Promise<void>][]} */
-const checks = [...commandChecks];
+const checks = [...commandChecks, ...draftChecks, ...turnChecks];
 
 /** @param {string} name @param {(preview: Preview) => Promise<void>} check */
 function check(name, check) {

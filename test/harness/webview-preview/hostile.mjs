@@ -80,6 +80,18 @@ function approval(text) {
   };
 }
 
+/** @param {string} text */
+function attachments(text) {
+  return ['file', 'image'].map((kind) => {
+    return { attachmentId: kind, kind, label: text.slice(0, 1000), detail: text.slice(0, 4096) };
+  });
+}
+
+/** What the host may answer when a draft asks for suggestions. */
+export const hostileSuggestions = payloads.map((label) => {
+  return { type: 'context', kind: 'file', label, detail: line, path: `/w/${label}` };
+});
+
 export const hostileScene = {
   state: state({
     chats: [{ id: 'chat-1', title: line, running: true, pending: 1 }],
@@ -90,13 +102,14 @@ export const hostileScene = {
     hasFolder: false,
     trusted: false,
     background: [{ commandId: 'bg1', title: line, startedAt: 0, waitsForInput: true }],
+    attachments: attachments(line),
   }),
   items: [
-    user('#1', all),
+    user('#1', all, { attachments: attachments(line), canEdit: true }),
     assistant('#2', all, { thought: true }),
     assistant('#3', all),
     assistant('#4', `\`\`\`${line}\n${all}\n\`\`\``),
-    notice('#5', 'error', all),
+    notice('#5', 'error', all, { action: 'retry', waitUntil: 0 }),
     hostileCard('c1', all, { status: 'failed' }),
     hostileCard('c2', all, { status: 'running' }),
     hostileCard('c3', all, { status: 'asking', approval: approval(all) }),
@@ -104,9 +117,20 @@ export const hostileScene = {
 };
 
 export const longLineScene = {
-  state: state({ model: 'm' }),
+  state: state({
+    model: 'm',
+    queued: [longLine],
+    attachments: attachments(longLine),
+    usage: {
+      usedTokens: 9e9,
+      contextTokens: 1,
+      inputTokens: 9e9,
+      outputTokens: 9e9,
+      estimated: true,
+    },
+  }),
   items: [
-    user('#1', longLine),
+    user('#1', longLine, { attachments: attachments(longLine), canEdit: true }),
     assistant('#2', longLine),
     hostileCard('c1', longLine, { status: 'failed' }),
     hostileCard('c2', longLine, {

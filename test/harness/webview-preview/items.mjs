@@ -40,9 +40,9 @@ export function card(id, more = {}) {
   };
 }
 
-/** @param {string} id @param {string} text */
-export function user(id, text) {
-  return { type: 'user', id, text };
+/** @param {string} id @param {string} text @param {object} more */
+export function user(id, text, more = {}) {
+  return { type: 'user', id, text, ...more };
 }
 
 /** @param {string} id @param {string} text @param {object} more */
@@ -50,9 +50,9 @@ export function assistant(id, text, more = {}) {
   return { type: 'assistant', id, text, thought: false, streaming: false, ...more };
 }
 
-/** @param {string} id @param {string} level @param {string} text */
-export function notice(id, level, text) {
-  return { type: 'notice', id, level, text };
+/** @param {string} id @param {string} level @param {string} text @param {object} more */
+export function notice(id, level, text, more = {}) {
+  return { type: 'notice', id, level, text, ...more };
 }
 
 /** @param {string} gate @param {string} verdict @param {string} reason @param {object} more */

@@ -1,6 +1,7 @@
 // @ts-check
 /** Scripted states of the host: every kind of item, every state of a card. */
 import { backgroundScene } from './background-scene.mjs';
+import { contextScene, nearlyFullScene } from './context-scene.mjs';
 import {
   assistant,
   byDefaultRule,
@@ -250,5 +251,7 @@ export const scenes = {
     items: asking,
   },
   background: backgroundScene,
+  context: contextScene,
+  'nearly-full': nearlyFullScene,
   cards: { state: state({ chats: twoChats, model: 'qwen3-coder' }), items: cards },
 };

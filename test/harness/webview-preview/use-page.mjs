@@ -19,3 +19,15 @@ export async function patch({ send, page }, ...changes) {
   await send({ type: 'patch', changes });
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 60)));
 }
+
+/**
+ * The name of what has the focus, by its label or its text.
+ *
+ * @param {Preview} preview
+ */
+export function focusName({ page }) {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    return element?.ariaLabel ?? element?.textContent?.trim();
+  });
+}

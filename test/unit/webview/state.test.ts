@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import type { CallItem, PanelRequest, PanelState } from '../../../src/core/contracts/panel';
+import type {
+  CallItem,
+  NoticeItem,
+  PanelRequest,
+  PanelState,
+} from '../../../src/core/contracts/panel';
 import { PanelStore } from '../../../webview/state';
 
 const state: PanelState = {
@@ -113,6 +118,13 @@ describe('PanelStore', () => {
     assert.equal(store.focusCount.value, 1);
   });
 
+  it('keeps what the host suggests', () => {
+    const items = [{ type: 'command', name: '/status', detail: '' }] as const;
+    store.receive({ type: 'suggestions', seq: 2, query: '/s', items });
+    assert.deepEqual(store.suggestions.value.items, items);
+    assert.equal(store.suggestions.value.query, '/s');
+  });
+
   describe('announcements', () => {
     function change(item: CallItem, seq: number): void {
       store.receive({ type: 'patch', seq, changes: [{ op: 'item', item }] });
@@ -149,6 +161,36 @@ describe('PanelStore', () => {
       const chats = [{ id: 'chat-1', title: 'New chat', running: false, pending: 0 }];
       store.receive({ type: 'patch', seq: 3, changes: [{ op: 'state', state: { chats } }] });
       assert.equal(store.announcement.value, 'Reply finished.');
+    });
+
+    it('say each time that a call is tried again, and how many messages are queued', () => {
+      change(card({ retry: { attempt: 2, of: 3 } }), 2);
+      assert.equal(store.announcement.value, 'Trying again (2 of 3): npm test');
+      change(card({ retry: { attempt: 3, of: 3 } }), 3);
+      assert.equal(store.announcement.value, 'Trying again (3 of 3): npm test');
+      store.receive({
+        type: 'patch',
+        seq: 4,
+        changes: [{ op: 'state', state: { queued: ['q'] } }],
+      });
+      assert.equal(store.announcement.value, '1 message queued.');
+      const chats = [{ id: 'chat-1', title: 'New chat', running: false, pending: 0 }];
+      const both = { chats, queued: [] };
+      store.receive({ type: 'patch', seq: 5, changes: [{ op: 'state', state: both }] });
+      assert.equal(store.announcement.value, 'Reply finished. 0 messages queued.');
+    });
+
+    it('say that a notice waits, and what it comes to', () => {
+      const wait = { type: 'notice', id: 'n', level: 'warning', text: 'Busy.' } as const;
+      const put = (seq: number, item: NoticeItem) =>
+        store.receive({ type: 'patch', seq, changes: [{ op: 'item', item }] });
+      put(2, { ...wait, waitUntil: 5000 });
+      assert.equal(store.announcement.value, 'Warning: Busy. Waiting to try again.');
+      store.announcement.value = '';
+      put(3, wait);
+      assert.equal(store.announcement.value, '');
+      put(4, { ...wait, level: 'error', text: 'Gone.', action: 'retry' });
+      assert.equal(store.announcement.value, 'Error: Gone.');
     });
 
     it('read notices, and nothing of streaming text', () => {
