@@ -6,7 +6,9 @@ import { fencedData } from './fenced-data';
 
 /** What the person sends, read from ACP content. */
 export interface PromptContent {
-  /** What was typed, links in their places. */
+  /** What was typed, and nothing else: only this can be a command. */
+  readonly typed: string;
+  /** The same with links in their places. */
   readonly text: string;
   /** Embedded context, ready for the model. */
   readonly context: readonly string[];
@@ -16,24 +18,27 @@ export interface PromptContent {
 /** Reads text, links, embedded context and images; other content is not announced as understood. */
 export function readPromptContent(blocks: readonly ContentBlock[]): PromptContent {
   return {
-    text: blocks.flatMap(typedText).join('\n').trim(),
+    typed: blocks.flatMap(typedText).join('\n').trim(),
+    text: blocks.flatMap(shownText).join('\n').trim(),
     context: blocks.flatMap(contextText),
     images: blocks.flatMap(image),
   };
 }
 
 function typedText(block: ContentBlock): readonly string[] {
-  if (block.type === 'text') return [block.text];
-  return block.type === 'resource_link' ? [block.uri] : [];
+  return block.type === 'text' ? [block.text] : [];
+}
+
+function shownText(block: ContentBlock): readonly string[] {
+  return block.type === 'resource_link' ? [block.uri] : typedText(block);
 }
 
 function contextText(block: ContentBlock): readonly string[] {
   if (block.type !== 'resource') return [];
   const { resource } = block;
+  if ('text' in resource) return [fencedData(`The user attached ${resource.uri}`, resource.text)];
   const uri = escapeControlInline(resource.uri);
-  return 'text' in resource
-    ? [fencedData(`The user attached ${uri}`, resource.text)]
-    : [`The user attached ${uri}, which is not text and was left out.`];
+  return [`The user attached ${uri}, which is not text and was left out.`];
 }
 
 function image(block: ContentBlock): readonly ImagePart[] {

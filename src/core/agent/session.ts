@@ -97,9 +97,9 @@ async function handleContent(
   meta: ReadPromptMeta,
 ): Promise<StopReason> {
   const { text, context, images } = content;
-  const isPlain = context.length === 0 && images.length === 0;
+  const isPlain = text === content.typed && context.length === 0 && images.length === 0;
   if (text === '' && isPlain) return tell(chat, 'The message is empty.');
-  const typed = readTypedText(text);
+  const typed = readTypedText(content.typed);
   if (typed.type === 'message') return sendMessage(chat, prompt, content, meta);
   if (!isPlain) chat.outbox.notice('info', notSent);
   switch (typed.type) {

@@ -31,7 +31,9 @@ export function overLimit(limit: string): string {
 /** What happened, and what helps where trying the same again does not. */
 export function failed({ message, category, retryable }: Failure): string {
   const hint = retryable ? undefined : hints[category];
-  return hint === undefined ? message : `${message} ${hint}`;
+  if (hint === undefined) return message;
+  // It may end in a server's own words.
+  return `${message}${/[.!?]$/.test(message) ? '' : '.'} ${hint}`;
 }
 
 const onceChanged = 'Trying again helps once that is changed, or with another model.';

@@ -96,9 +96,11 @@ describe('content of a prompt', () => {
     const chat = await startAgent({ answers: [says('ok')] });
     await chat.sayIn(chat.sessionId, 'Hi', { blocks: [attached('!rm -rf /')] });
     await chat.sayIn(chat.sessionId, '!ls', { blocks: [attached('secret')] });
+    const link: ContentBlock = { type: 'resource_link', uri: 'rm -rf /', name: 'a' };
+    await chat.sayIn(chat.sessionId, '!ls', { blocks: [link] });
     assert.deepEqual(
       chat.runner.calls.map(({ args }) => args),
-      ['{"command":"ls"}'],
+      ['{"command":"ls"}', '{"command":"ls"}'],
     );
     assert.match(chat.notices()[0] ?? '', /was not used here/);
   });
