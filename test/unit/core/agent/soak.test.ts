@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import openAiChat from '../../../../src/core/wire/openai-chat';
-import type { ChatMessage } from '../../../../src/core/contracts/chat';
 import { failure } from '../../../../src/core/contracts/failure';
 import type { LlmEvent } from '../../../../src/core/ports/llm';
 import { callsFor, says, type FakeAnswer } from '../../fakes/llm';
 import { toolSpec } from '../../fakes/runner';
+import { assertLives, assertPaired, encodeAll } from './chat-invariants';
 import { startAgent } from './start-agent';
 
 const catalog = [toolSpec('core__bash', 'state_change'), toolSpec('core__read', 'read_only')];
@@ -32,29 +31,11 @@ const script = fc.record({
   outcomes: fc.array(outcome, { minLength: 1, maxLength: 8 }),
   /** At which updates and calls the person stops. */
   stopsAt: fc.array(fc.nat(30), { maxLength: 3 }),
-  messages: fc.array(fc.constantFrom('Go', '!ls', '/tool read {}', '/nope'), {
+  messages: fc.array(fc.constantFrom('Go', '!ls', '/tool read {}', '/nope', '/clear', 'resume'), {
     minLength: 1,
     maxLength: 5,
   }),
 });
-
-/** Every call of an answer is answered once, directly after it, in order. */
-function assertPaired(messages: readonly ChatMessage[]): void {
-  const seen = new Set<string>();
-  for (const [index, message] of messages.entries()) {
-    if (message.role !== 'assistant') continue;
-    const ids = message.calls.map((call) => call.toolCallId);
-    const after = messages.slice(index + 1, index + 1 + ids.length);
-    assert.deepEqual(
-      after.map((each) => each.role === 'tool' && each.toolCallId),
-      ids,
-    );
-    for (const id of ids) assert.ok(!seen.has(id), `${id} is used twice`);
-    for (const id of ids) seen.add(id);
-  }
-  const answers = messages.filter((message) => message.role === 'tool');
-  assert.equal(answers.length, seen.size);
-}
 
 describe('agent soak', () => {
   it('DESIGN decision 21: random scripts with random stops answer every call exactly once', async () => {
@@ -68,7 +49,7 @@ describe('agent soak', () => {
         const chat = await startAgent({
           answers: [...answers, says('The last.')],
           catalog,
-          maxIterations: 4,
+          settings: { maxIterations: 4 },
           onUpdate: step,
           run: async (call) => {
             await step();
@@ -80,30 +61,15 @@ describe('agent soak', () => {
           },
         });
         for (const message of messages) {
-          const reason = await chat.say(message);
+          const reason = await (message === 'resume' ? chat.resume() : chat.say(message));
           assert.match(reason, /^(end_turn|cancelled|max_turn_requests)$/);
         }
         await chat.say('One more');
         for (const { messages: sent } of chat.llm.requests) assertPaired(sent);
         assertLives(chat.updates);
-        openAiChat.encode({ system: '', messages: chat.lastMessages(), tools: [] }, 'm');
+        for (const sent of chat.llm.requests) encodeAll(sent);
       }),
       { numRuns: 300 },
     );
   });
 });
-
-/** 001 inv. 5: one `tool_call` for each id, then at most one end, nothing after it. */
-function assertLives(updates: readonly { sessionUpdate: string }[]): void {
-  const states = new Map<string, 'open' | 'ended'>();
-  for (const update of updates) {
-    if (!('toolCallId' in update) || typeof update.toolCallId !== 'string') continue;
-    const status = 'status' in update ? update.status : undefined;
-    const ended = status === 'failed' || status === 'completed';
-    const before = states.get(update.toolCallId);
-    if (update.sessionUpdate === 'tool_call') assert.equal(before, undefined);
-    else assert.equal(before, 'open');
-    states.set(update.toolCallId, ended ? 'ended' : 'open');
-  }
-  assert.ok([...states.values()].every((state) => state === 'ended'));
-}
