@@ -145,7 +145,7 @@ describe('arguments that another model corrects', () => {
 
   it('is given up after 30 seconds', async () => {
     const { chat } = await startWithReformat({
-      async *reply () {
+      async *reply() {
         yield await Promise.resolve({ type: 'text', text: '{' } as const);
         chat.clock.advance(30_000);
         await new Promise(() => undefined);
@@ -157,7 +157,7 @@ describe('arguments that another model corrects', () => {
 
   it('Stop ends it, and the call stays answered', async () => {
     const { chat } = await startWithReformat({
-      async *reply () {
+      async *reply() {
         yield await Promise.resolve({ type: 'text', text: '{' } as const);
         await chat.cancel();
         await new Promise(() => undefined);
