@@ -3,7 +3,8 @@ import { fail, succeed, type Result } from '../../core/contracts/result';
 import type { Provider } from './providers';
 
 /**
- * Appends `path` to the base URL and keeps its query, as some gateways need one. A base that ends
+ * Appends `path`, which may have a query, to the base URL and keeps the query that this has, as some
+ * gateways need one. A base that ends
  * with what the path begins with (`…/v1` and `/v1/messages`) means the same without it.
  */
 export function endpointUrl(baseUrl: string, path: string, provider: Provider): Result<string> {
@@ -13,10 +14,12 @@ export function endpointUrl(baseUrl: string, path: string, provider: Provider): 
     return fail(failure('unavailable', message, { category: 'permanent_failure' }));
   }
   const url = new URL(base);
-  const [, first = ''] = path.split('/');
+  const [route = '', query = ''] = path.split('?');
+  const [, first = ''] = route.split('/');
   const folder = url.pathname.replace(/\/+$/, '');
   const stem = folder.endsWith(`/${first}`) ? folder.slice(0, -first.length - 1) : folder;
-  url.pathname = stem + path;
+  url.pathname = stem + route;
+  url.search = [url.search.slice(1), query].filter((part) => part !== '').join('&');
   url.hash = '';
   return succeed(url.href);
 }

@@ -99,6 +99,11 @@ describe('endpoint address', () => {
     });
   });
 
+  it('joins its own query to that of the base', () => {
+    const own = endpointUrl('https://x.test/?tenant=a', '/v1/models?limit=9', anthropic);
+    assert.equal(own.ok && own.value, 'https://x.test/v1/models?tenant=a&limit=9');
+  });
+
   it('takes a base that ends with what the path begins with', () => {
     for (const [base, path, expected] of [
       ['https://x.test', '/v1/messages', 'https://x.test/v1/messages'],

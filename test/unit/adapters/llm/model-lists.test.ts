@@ -1,0 +1,311 @@
+import assert from 'node:assert/strict';
+import { createServer, type RequestListener } from 'node:http';
+import { createUndiciHttp } from '../../../../src/adapters/http/undici-entry';
+import { succeed } from '../../../../src/core/contracts/result';
+import type { HttpProvider } from '../../../../src/core/ports/model-lists';
+import { startScriptedLlm, type ScriptedModel } from '../../../fakes/scripted-llm.mjs';
+import { createFakeClock } from '../../fakes/clock';
+import { createFakeLlm } from '../../fakes/llm';
+import { portOf } from '../../fakes/proxy-server';
+import { never } from './ask';
+import { createTestLlms } from './test-llms';
+
+const secret = 'sk-very-secret';
+
+describe('lists of models', () => {
+  const http = createUndiciHttp();
+  const closing: (() => unknown)[] = [];
+
+  afterEach(async () => {
+    for (const close of closing.splice(0)) await close();
+  });
+
+  after(() => {
+    http.dispose();
+  });
+
+  /** A real server, and the paths that it was asked for. */
+  async function serve(listener: RequestListener) {
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      asked.push(`${request.method ?? ''} ${request.url ?? ''}`);
+      listener(request, response);
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    closing.push(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const url = `http://127.0.0.1:${portOf(server.address())}`;
+    const clock = createFakeClock();
+    const key = () => Promise.resolve(succeed(secret));
+    return { asked, clock, llms: createTestLlms({ http, clock, key, baseUrl: () => url }) };
+  }
+
+  async function scripted(models: readonly ScriptedModel[], key?: string) {
+    const server = await startScriptedLlm({ models, ...(key === undefined ? {} : { key }) });
+    closing.push(() => server.close());
+    const baseUrl = (provider: HttpProvider) =>
+      provider === 'openai' ? server.baseUrl : server.rootUrl;
+    return createTestLlms({ http, baseUrl, key: () => Promise.resolve(succeed(key)) });
+  }
+
+  const models = [
+    { name: 'one', contextTokens: 4_096, tools: true, images: false },
+    { name: 'two', contextTokens: 8_192, tools: false, images: true },
+  ];
+
+  for (const [provider, expected] of [
+    [
+      'openai',
+      [
+        { name: 'one', contextTokens: 4_096, tools: true, images: false },
+        { name: 'two', contextTokens: 8_192, tools: false, images: true },
+      ],
+    ],
+    [
+      'anthropic',
+      [
+        { name: 'one', contextTokens: 4_096, detail: 'one' },
+        { name: 'two', contextTokens: 8_192, detail: 'two' },
+      ],
+    ],
+    [
+      'ollama',
+      [
+        {
+          name: 'one',
+          detail: '7.6B · Q4_K_M',
+          contextTokens: 4_096,
+          tools: true,
+          images: false,
+          reasoning: false,
+        },
+        {
+          name: 'two',
+          detail: '7.6B · Q4_K_M',
+          contextTokens: 8_192,
+          tools: false,
+          images: true,
+          reasoning: false,
+        },
+      ],
+    ],
+  ] as const) {
+    it(`say what ${provider} has, with the key where one is wanted`, async () => {
+      const llms = await scripted(models, secret);
+      assert.deepEqual(await llms.list(provider, never), succeed(expected));
+    });
+  }
+
+  it('ask for each of many models of Ollama, a few at a time, and keep what they say', async () => {
+    const names = Array.from({ length: 30 }, (_, index) => `m${String(index)}`);
+    let open = 0;
+    let most = 0;
+    const { llms, asked } = await serve((request, response) => {
+      if (request.url === '/api/tags') {
+        response.end(JSON.stringify({ models: names.map((name) => ({ name })) }));
+        return;
+      }
+      most = Math.max(most, (open += 1));
+      request.resume().on('end', () => {
+        open -= 1;
+        response.end('{"capabilities":["tools"]}');
+      });
+    });
+    const listed = await llms.list('ollama', never);
+    assert.ok(listed.ok);
+    assert.deepEqual(
+      listed.value.map(({ name, tools }) => [name, tools]),
+      names.map((name) => [name, true]),
+    );
+    assert.ok(most <= 4, String(most));
+    await llms.list('ollama', never);
+    await llms.get('ollama/m3', never);
+    assert.equal(asked.filter((each) => each === 'POST /api/show').length, names.length);
+  });
+
+  it('are asked anew for details after a while', async () => {
+    const { llms, asked, clock } = await serve((_request, response) => {
+      response.end('{"data":[{"id":"m","context_length":9}]}');
+    });
+    for (const later of [0, 60_000, 10 * 60_000]) {
+      clock.advance(later);
+      const llm = await llms.get('openai/m', never);
+      assert.equal(llm.ok && llm.value.facts.contextTokens, 9);
+    }
+    assert.equal(asked.length, 2);
+  });
+
+  it('do not ask a server that said nothing again at once', async () => {
+    const { llms, asked, clock } = await serve((_request, response) => {
+      response.writeHead(500).end();
+    });
+    for (const later of [0, 10_000, 30_000]) {
+      clock.advance(later);
+      assert.equal((await llms.get('ollama/m', never)).ok, true);
+    }
+    assert.equal(asked.length, 2);
+  });
+
+  it('name place and remedy when the key is refused, and never the key', async () => {
+    const { llms } = await serve((request, response) => {
+      response.writeHead(401).end(`{"error":{"message":"bad ${String(request.headers['x-api-key'])}"}}`);
+    });
+    const listed = await llms.list('anthropic', never);
+    assert.match(
+      listed.ok ? '' : listed.failure.message,
+      /^The server 127\.0\.0\.1:\d+ refused the key .*Set API Key" for Anthropic\. It says: bad \[redacted\]$/,
+    );
+  });
+
+  for (const [what, listener] of [
+    ['a page', (_request, response) => response.end('<html>')],
+    ['cut JSON', (_request, response) => response.end('{"data":[')],
+    ['JSON that is no list', (_request, response) => response.end('{"hello":1}')],
+    [
+      'an answer that breaks off',
+      (_request, response) => {
+        response.write('{"data":[');
+        setImmediate(() => response.destroy());
+      },
+    ],
+    [
+      'an endless answer',
+      (_request, response) => {
+        const more = () => {
+          if (!response.destroyed) response.write('x'.repeat(1_000_000), more);
+        };
+        more();
+      },
+    ],
+  ] as const satisfies readonly (readonly [string, RequestListener])[]) {
+    it(`say that ${what} cannot be read`, async () => {
+      const { llms } = await serve(listener);
+      const listed = await llms.list('openai', never);
+      assert.match(
+        listed.ok ? '' : listed.failure.message,
+        /for \/models cannot be read\. Is gatehouse\.openai\.baseUrl/,
+      );
+    });
+  }
+
+  it('say that there is no list at that path', async () => {
+    const { llms } = await serve((_request, response) => response.writeHead(404).end());
+    const listed = await llms.list('openai', never);
+    assert.match(listed.ok ? '' : listed.failure.message, /has nothing at \/models \(status 404\)/);
+  });
+
+  it('give up a server that is silent', async () => {
+    const { llms, clock } = await serve(() => {
+      clock.advance(10_000);
+    });
+    const listed = await llms.list('openai', never);
+    assert.match(listed.ok ? '' : listed.failure.message, /did not answer within 10 s/);
+    assert.equal(listed.ok || listed.failure.category, 'timeout');
+  });
+
+  it('let a chat begin soon when its server is silent', async () => {
+    const { llms, clock } = await serve(() => {
+      clock.advance(2_500);
+    });
+    const llm = await llms.get('openai/m', never);
+    assert.equal(llm.ok && llm.value.facts.contextSource, 'assumed');
+  });
+
+  it('stop when the person stops it', async () => {
+    const controller = new AbortController();
+    const { llms } = await serve(() => {
+      controller.abort();
+    });
+    const listed = await llms.list('ollama', controller.signal);
+    assert.equal(!listed.ok && listed.failure.errorCode, 'cancelled');
+  });
+});
+
+describe('test of a connection', () => {
+  const http = createUndiciHttp();
+
+  after(() => {
+    http.dispose();
+  });
+
+  for (const provider of ['openai', 'anthropic', 'ollama'] as const) {
+    it(`tells where, how soon and what ${provider} said`, async () => {
+      const server = await startScriptedLlm({ steps: [{ text: ' Ready. ' }] });
+      const baseUrl = provider === 'openai' ? server.baseUrl : server.rootUrl;
+      const llms = createTestLlms({ http, baseUrl: () => baseUrl });
+      const report = await llms.test(`${provider}/scripted`, never);
+      await server.close();
+      assert.ok(report.ok);
+      const paths = { openai: 'v1/chat/completions', anthropic: 'v1/messages', ollama: 'api/chat' };
+      assert.deepEqual(report.value, {
+        url: `${server.rootUrl}/${paths[provider]}`,
+        firstWordMs: 0,
+        said: 'Ready.',
+        usage: true,
+      });
+    });
+  }
+
+  it('fails at once, without trying again', async () => {
+    const server = await startScriptedLlm({ steps: [{ status: 503 }, { text: 'Ready' }] });
+    const report = await createTestLlms({ http, baseUrl: () => server.baseUrl }).test(
+      'openai/scripted',
+      never,
+    );
+    await server.close();
+    assert.match(report.ok ? '' : report.failure.message, /status 503\. It says: Scripted 503$/);
+    assert.equal(server.requests.length, 1);
+  });
+
+  it('tells of the first thought, and of an answer without usage', async () => {
+    const clock = createFakeClock();
+    const llm = createFakeLlm([
+      async function* answer() {
+        yield await Promise.resolve({ type: 'thought', text: 'Hm.' } as const);
+        clock.advance(300);
+        yield { type: 'text', text: 'x'.repeat(200) } as const;
+        yield { type: 'finish', reason: 'stop', calls: [], usage: {} } as const;
+      },
+    ]);
+    const llms = createTestLlms({ clock, vscodeModel: () => Promise.resolve(succeed(llm)) });
+    const report = await llms.test('vscode/a/b', never);
+    assert.deepEqual(
+      report,
+      succeed({
+        url: 'VS Code',
+        firstWordMs: 0,
+        said: 'x'.repeat(80),
+        usage: false,
+      }),
+    );
+  });
+
+  it('gives up a model that says nothing, and says so', async () => {
+    const clock = createFakeClock();
+    const llm = createFakeLlm([
+      async function* silent(_request, signal) {
+        const stopped = new Promise((resolve) => {
+          signal.addEventListener('abort', resolve);
+        });
+        clock.advance(120_000);
+        await stopped;
+        yield { type: 'error', failure: { ...late } } as const;
+      },
+    ]);
+    const llms = createTestLlms({ clock, vscodeModel: () => Promise.resolve(succeed(llm)) });
+    const report = await llms.test('vscode/a/b', never);
+    assert.match(report.ok ? '' : report.failure.message, /did not answer within 120 s/);
+  });
+});
+
+const late = {
+  errorCode: 'cancelled',
+  category: 'cancelled',
+  message: 'stopped',
+  suggestion: '',
+  retryable: false,
+} as const;
