@@ -8,7 +8,7 @@ import { describe, it } from 'mocha';
 const check = fileURLToPath(new URL('../harness/webview-preview/check.mjs', import.meta.url));
 
 describe('the panel page alone', () => {
-  it('keeps hostile text inert, its draft, its place and its count', async () => {
+  it('is used by name and by key alone, keeps its draft and place, and hostile text inert', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [check]);
     assert.match(stdout, /^(\d+) of \1 checks passed$/m);
   });

@@ -1,12 +1,13 @@
 import type { TargetedKeyboardEvent } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 /** A button and the menu it opens, in one container: keys move in it, a press elsewhere closes. */
 export function useMenu() {
   const [isOpen, setOpen] = useState(false);
   const container = useRef<HTMLDivElement>(null);
 
-  useEffect(() => {
+  // Before the next key, which belongs to the menu.
+  useLayoutEffect(() => {
     if (!isOpen) return undefined;
     const entries = entriesOf(container.current);
     (entries.find((entry) => entry.ariaChecked === 'true') ?? entries[0])?.focus();
