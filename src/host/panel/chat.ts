@@ -63,8 +63,7 @@ export class Chat {
   readonly turns: Turns;
   title: string;
   usage: UsageItem | undefined;
-  /** What went with each message, by the id of its item. */
-  readonly sent: Map<string, readonly Attachment[]>;
+  private readonly sentContext: Map<string, readonly Attachment[]>;
   private readonly closing = new AbortController();
   private wait: Disposable | undefined;
   private isTitled: boolean;
@@ -77,7 +76,7 @@ export class Chat {
     this.title = fork?.title ?? newTitle;
     this.isTitled = fork !== undefined;
     this.transcript = fork?.transcript ?? new Transcript(() => deps.clock.now());
-    this.sent = new Map(fork?.sent);
+    this.sentContext = new Map(fork?.sent);
     this.acp = new ChatSession(deps, fork?.sessionId);
     this.turns = new Turns({
       ...deps,
@@ -88,7 +87,7 @@ export class Chat {
       onMessage: ({ text, attachments }, item) => {
         if (!this.isTitled) this.title = titleOf(text);
         this.isTitled = true;
-        this.sent.set(item.id, attachments);
+        if (attachments.length > 0) this.sentContext.set(item.id, attachments);
       },
       onAnswered: ({ text }) => {
         if (isClear(text)) this.clear();
@@ -106,6 +105,11 @@ export class Chat {
 
   get isEmpty(): boolean {
     return !this.isRunning && this.draft.isEmpty && this.transcript.last() === undefined;
+  }
+
+  /** What went with messages, by the ids of their items. */
+  get sent(): ReadonlyMap<string, readonly Attachment[]> {
+    return this.sentContext;
   }
 
   /** Aborted when the chat is gone. */
@@ -144,7 +148,8 @@ export class Chat {
 
   /** Does what the notice offers; a click on one that offers nothing any more changes nothing. */
   act(itemId: string): void {
-    if (this.transcript.notices.offers(itemId) && !this.lacksModel('')) this.turns.resume();
+    const offers = this.transcript.notices.offers(itemId);
+    if (offers && !this.lacksModel(this.turns.unsentText)) this.turns.resume();
   }
 
   /** True, and said, when this cannot be answered without a model. */
@@ -251,7 +256,7 @@ export class Chat {
   /** The agent has forgotten the conversation; the next message names the chat anew. */
   private clear(): void {
     this.transcript.clear();
-    this.sent.clear();
+    this.sentContext.clear();
     this.isTitled = false;
     this.transcript.addNotice({ level: 'info', text: cleared });
     this.deps.onReset();

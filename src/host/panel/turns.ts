@@ -35,7 +35,7 @@ export class Turns implements Disposable {
   private readonly queue = new MessageQueue();
   private turn: Turn | undefined;
   /** A message that never reached the agent: trying again sends it whole. */
-  private unsent: TurnRequest | undefined;
+  private unsent: Exclude<TurnRequest, 'resume'> | undefined;
   /** How often something had been said when the turn began or was stopped. */
   private saidBefore = 0;
 
@@ -43,6 +43,11 @@ export class Turns implements Disposable {
 
   get isRunning(): boolean {
     return this.turn !== undefined;
+  }
+
+  /** Of the message that trying again sends whole; empty when there is none. */
+  get unsentText(): string {
+    return this.unsent?.message.text ?? '';
   }
 
   queued(): readonly string[] {
@@ -145,7 +150,7 @@ export class Turns implements Disposable {
     this.turn = undefined;
     if (end.type === 'failed') {
       this.takeBack(this.queue.takeAll());
-      if (!end.isSent) this.unsent = request;
+      if (!end.isSent && isMessage(request)) this.unsent = request;
     }
     show(transcript.endTurn());
     if (session.id !== undefined) approvals.cancelSession(session.id);

@@ -1,80 +1,21 @@
 import assert from 'node:assert/strict';
-import type { PanelChange, TranscriptItem } from '../../../../src/core/contracts/panel';
-import { createBackgroundCommands } from '../../../../src/host/background/background-commands';
-import { createPendingApprovals } from '../../../../src/host/approvals/pending';
-import { Chats } from '../../../../src/host/panel/chats';
-import { createFakeAgent, type FakeAgent } from '../../fakes/acp-agent';
-import { createFakeClock, type FakeClock } from '../../fakes/clock';
-import { createFakeIds } from '../../fakes/ids';
 import { pendingApproval } from './approvals';
-
-/** Lets every promise that can settle do so. */
-function settled(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}
+import { createChatWorld, settled, type ChatWorld } from './chat-world';
 
 describe('Chats', () => {
-  let agent: FakeAgent;
-  let clock: FakeClock;
-  let model: string;
-  let told: string[];
-  let warnings: string[];
-  let changes: PanelChange[];
-  let resets: number;
-  let closed: string[];
-  let background: ReturnType<typeof createBackgroundCommands>;
-  let approvals: ReturnType<typeof createPendingApprovals>;
-  let chats: Chats;
+  let world: ChatWorld;
+  let agent: ChatWorld['agent'];
+  let approvals: ChatWorld['approvals'];
+  let chats: ChatWorld['chats'];
+  let items: ChatWorld['items'];
+  let lastText: ChatWorld['lastText'];
+  let send: ChatWorld['send'];
+  let sentTexts: ChatWorld['sentTexts'];
 
   beforeEach(() => {
-    agent = createFakeAgent();
-    clock = createFakeClock();
-    background = createBackgroundCommands(clock);
-    model = 'replay';
-    told = [];
-    warnings = [];
-    changes = [];
-    resets = 0;
-    closed = [];
-    approvals = createPendingApprovals({ ids: createFakeIds(), clock, timeoutMs: () => 0 });
-    chats = new Chats({
-      agent: () => agent,
-      approvals,
-      background,
-      clock,
-      modelId: () => model,
-      cwd: () => '/w',
-      onClosed: (sessionId) => void closed.push(sessionId),
-      tell: (message) => void told.push(message),
-      warn: (message) => void warnings.push(message),
-    });
-    chats.connect({
-      change: (more) => void changes.push(...more),
-      reset: () => void (resets += 1),
-      commandsChanged: () => undefined,
-    });
+    world = createChatWorld();
+    ({ agent, approvals, chats, items, lastText, send, sentTexts } = world);
   });
-
-  function items(): readonly TranscriptItem[] {
-    return chats.active.transcript.items();
-  }
-
-  function lastText(): string {
-    const item = items().at(-1);
-    return item !== undefined && 'text' in item ? item.text : '';
-  }
-
-  async function send(text: string): Promise<void> {
-    chats.send(text);
-    await settled();
-  }
-
-  function sentTexts(): readonly string[] {
-    return agent.turns.map(({ request: { prompt } }) => {
-      const [block] = prompt;
-      return block?.type === 'text' ? block.text : '';
-    });
-  }
 
   describe('closing a chat', () => {
     it('stops it, takes it from the list and lets its session go', async () => {
@@ -84,7 +25,7 @@ describe('Chats', () => {
       await send('second');
       chats.close();
       await settled();
-      assert.deepEqual(closed, ['s2']);
+      assert.deepEqual(world.closed, ['s2']);
       assert.deepEqual(agent.cancelled, [{ sessionId: 's2' }]);
       assert.equal(chats.active.id, first);
       assert.deepEqual(
@@ -98,7 +39,7 @@ describe('Chats', () => {
       chats.close();
       assert.notEqual(chats.active.id, before);
       assert.equal(chats.summaries().length, 1);
-      assert.deepEqual(closed, []);
+      assert.deepEqual(world.closed, []);
     });
   });
 
@@ -145,7 +86,7 @@ describe('Chats', () => {
         sessionId: 'ghost',
         update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'x' } },
       });
-      assert.equal(warnings.length, 1);
+      assert.equal(world.warnings.length, 1);
       assert.equal(items().length, 0);
     });
 
@@ -176,7 +117,7 @@ describe('Chats', () => {
 
   describe('without a model', () => {
     beforeEach(() => {
-      model = '';
+      world.chosen.model = '';
     });
 
     it('refuses a prompt with the remedy and gives the text back', async () => {
@@ -184,7 +125,11 @@ describe('Chats', () => {
       assert.equal(agent.turns.length, 0);
       assert.match(lastText(), /Pick a model.*`!command`/);
       assert.equal(chats.active.draft.text, 'fix it');
-      assert.ok(changes.some((change) => change.op === 'state' && change.state.draft === 'fix it'));
+      assert.ok(
+        world.seen.changes.some(
+          (change) => change.op === 'state' && change.state.draft === 'fix it',
+        ),
+      );
     });
 
     it('DESIGN 1.4: runs !command and /tool through the agent', async () => {
@@ -249,7 +194,7 @@ describe('Chats', () => {
     it('gives up on an agent that never confirms, and ignores its late answer', async () => {
       await send('one');
       chats.active.stop();
-      clock.advance(10_000);
+      world.clock.advance(10_000);
       assert.equal(chats.active.isRunning, false);
       await send('two');
       agent.turns[0]?.end('end_turn');
@@ -331,13 +276,13 @@ describe('Chats', () => {
     it('leaves a running chat running and shows only the active one', async () => {
       await send('one');
       chats.create();
-      assert.equal(resets, 1);
-      changes = [];
+      assert.equal(world.seen.resets, 1);
+      world.seen.changes.length = 0;
       chats.sessionUpdate({
         sessionId: 's1',
         update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'x' } },
       });
-      assert.deepEqual(changes, []);
+      assert.deepEqual(world.seen.changes, []);
       assert.deepEqual(
         chats.summaries().map(({ title, running }) => ({ title, running })),
         [
@@ -357,11 +302,13 @@ describe('Chats', () => {
 
     it('keeps a draft per chat, and does not echo it to the page that typed it', async () => {
       await send('one');
-      changes = [];
+      world.seen.changes.length = 0;
       chats.keepDraft('half a thou');
       agent.turns[0]?.end('end_turn');
       await settled();
-      assert.ok(changes.every((change) => change.op !== 'state' || !('draft' in change.state)));
+      assert.ok(
+        world.seen.changes.every((change) => change.op !== 'state' || !('draft' in change.state)),
+      );
       chats.create();
       assert.equal(chats.state().draft, '');
       chats.select('chat-1');

@@ -86,6 +86,27 @@ describe('Transcript', () => {
       ]);
     });
 
+    it('drops what a notice offers or waits for when it is nonsense', () => {
+      const meta = { notice: 'info', action: 'run', waitUntil: 'later', compaction: 1 };
+      transcript.update({ ...chunk('x'), _meta: { gatehouse: meta } });
+      transcript.notices.showOffer();
+      assert.deepEqual(transcript.items(), [
+        { type: 'notice', id: '#1', level: 'info', text: 'x' },
+      ]);
+    });
+
+    it('lets a text grow while a notice above it is said anew', () => {
+      const notice = { gatehouse: { notice: 'info' } };
+      transcript.update({ ...chunk('waiting', 'n'), _meta: notice });
+      transcript.update(chunk('Hel'));
+      transcript.update({ ...chunk('waited', 'n'), _meta: notice });
+      transcript.update(chunk('lo'));
+      assert.deepEqual(
+        transcript.items().map((item) => 'text' in item && item.text),
+        ['waited', 'Hello'],
+      );
+    });
+
     it('says the same notice once in a row', () => {
       transcript.addNotice({ level: 'error', text: 'no model' });
       assert.deepEqual(transcript.addNotice({ level: 'error', text: 'no model' }), []);
@@ -198,6 +219,30 @@ describe('Transcript', () => {
       transcript.update(start({ title: hostile, rawInput: { command: hostile } }));
       assert.equal(call(transcript).title, 'ls\\n\\u202egnp.exe\\e[31m');
       assert.ok(!call(transcript).argsJson.includes('\u202e'));
+    });
+
+    it('003: shows that a call waits to be tried again, until it is tried', () => {
+      transcript.update(start());
+      transcript.update(change({}, { retry: { attempt: 2, of: 3 } }));
+      assert.deepEqual(call(transcript).retry, { attempt: 2, of: 3 });
+      transcript.update(change({}, { tail: 'one\n', retry: null }));
+      assert.equal(call(transcript).retry, undefined);
+      assert.equal(call(transcript).tail, 'one\n');
+    });
+
+    it('waits for no further attempt once it has ended', () => {
+      transcript.update(start());
+      transcript.update(change({}, { retry: { attempt: 2, of: 3 } }));
+      transcript.update(change({ status: 'failed' }));
+      assert.equal(call(transcript).retry, undefined);
+    });
+
+    it('ignores an attempt that is none', () => {
+      transcript.update(start());
+      for (const retry of ['soon', { attempt: 1.5, of: 3 }, { attempt: 2 }, 2]) {
+        transcript.update(change({}, { retry }));
+        assert.equal(call(transcript).retry, undefined);
+      }
     });
 
     it('strips escape sequences of output', () => {

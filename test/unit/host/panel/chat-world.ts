@@ -1,0 +1,124 @@
+import type { SessionUpdate, StopReason } from '../../../../src/core/contracts/acp';
+import type { NoticeMeta } from '../../../../src/core/contracts/meta';
+import type { PanelChange, TranscriptItem } from '../../../../src/core/contracts/panel';
+import { createPendingApprovals } from '../../../../src/host/approvals/pending';
+import { createBackgroundCommands } from '../../../../src/host/background/background-commands';
+import { imageAttachment, type Attachment } from '../../../../src/host/panel/attachments';
+import { Chats } from '../../../../src/host/panel/chats';
+import { createFakeAgent } from '../../fakes/acp-agent';
+import { createFakeClock } from '../../fakes/clock';
+import { createFakeIds } from '../../fakes/ids';
+
+/** Lets every promise that can settle do so. */
+export function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** All chats of a window before an agent whose turns the test ends. */
+export function createChatWorld() {
+  const agent = createFakeAgent();
+  const clock = createFakeClock();
+  const background = createBackgroundCommands(clock);
+  const approvals = createPendingApprovals({ ids: createFakeIds(), clock, timeoutMs: () => 0 });
+  const changes: PanelChange[] = [];
+  const seen = { changes, resets: 0, commandsChanged: 0 };
+  const told: string[] = [];
+  const warnings: string[] = [];
+  const closed: string[] = [];
+  const chosen = { model: 'replay' };
+  const chats = new Chats({
+    agent: () => agent,
+    approvals,
+    background,
+    clock,
+    modelId: () => chosen.model,
+    cwd: () => '/w',
+    onClosed: (sessionId) => void closed.push(sessionId),
+    tell: (message) => void told.push(message),
+    warn: (message) => void warnings.push(message),
+  });
+  chats.connect({
+    change: (more) => void seen.changes.push(...more),
+    reset: () => void (seen.resets += 1),
+    commandsChanged: () => void (seen.commandsChanged += 1),
+  });
+  const items = (): readonly TranscriptItem[] => chats.active.transcript.items();
+  const update = (more: SessionUpdate, sessionId = chats.active.sessionId ?? 's1'): void => {
+    chats.sessionUpdate({ sessionId, update: more });
+  };
+  return {
+    agent,
+    clock,
+    background,
+    approvals,
+    seen,
+    told,
+    warnings,
+    closed,
+    chosen,
+    chats,
+    items,
+    update,
+    lastText: (): string => {
+      const item = items().at(-1);
+      return item !== undefined && 'text' in item ? item.text : '';
+    },
+    send: async (text: string): Promise<void> => {
+      chats.send(text);
+      await settled();
+    },
+    /** Ends the turn that was begun last. */
+    end: async (stopReason: StopReason = 'end_turn'): Promise<void> => {
+      agent.turns.at(-1)?.end(stopReason);
+      await settled();
+    },
+    sentTexts: (): readonly string[] =>
+      agent.turns.map(({ request: { prompt } }) => {
+        const [block] = prompt;
+        return block?.type === 'text' ? block.text : '';
+      }),
+    say: (text: string, sessionId?: string): void => {
+      const content = { type: 'text', text } as const;
+      update({ sessionUpdate: 'agent_message_chunk', messageId: text, content }, sessionId);
+    },
+    notice: (text: string, meta: Partial<NoticeMeta> = {}, messageId = text): void => {
+      update({
+        sessionUpdate: 'agent_message_chunk',
+        messageId,
+        content: { type: 'text', text },
+        _meta: { gatehouse: { notice: 'info', ...meta } },
+      });
+    },
+  };
+}
+
+export type ChatWorld = ReturnType<typeof createChatWorld>;
+
+/** Base64 of a PNG; another number, another image. */
+export function pngData(number = 0): string {
+  return Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, number]).toString(
+    'base64',
+  );
+}
+
+export function pngAttachment(number = 0): Attachment {
+  const image = imageAttachment(pngData(number), `image-${number}`);
+  if (!image.ok) throw new Error(image.failure);
+  return image.value;
+}
+
+export function fileAttachment(name: string, text = 'one\n'): Attachment {
+  return {
+    item: {
+      attachmentId: `of ${name}`,
+      kind: 'file',
+      label: name,
+      detail: `/w/${name}`,
+      tokens: 2,
+    },
+    block: {
+      type: 'resource',
+      resource: { uri: `file:///w/${name}`, text, mimeType: 'text/plain' },
+    },
+  };
+}
