@@ -54,17 +54,25 @@ async function runWhereItCan(options, onLine) {
 async function main() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { folder: { type: 'string' }, extension: { type: 'string' } },
+    options: {
+      folder: { type: 'string' },
+      extension: { type: 'string' },
+      also: { type: 'string', multiple: true },
+    },
   });
   const [testsPath] = positionals;
-  if (!testsPath) throw new Error('Usage: run-suite.mjs [--folder F] [--extension E] suite.js');
+  if (!testsPath) {
+    throw new Error('Usage: run-suite.mjs [--folder F] [--extension E] [--also E] suite.js');
+  }
   const root = await mkdtemp(path.join(tmpdir(), 'gatehouse-suite-'));
   const folder = path.join(root, 'workspace');
   try {
     if (values.folder) await cp(values.folder, folder, { recursive: true });
     else await mkdir(folder);
     const extensionPath = path.resolve(values.extension ?? REPOSITORY);
-    return await runVscodeSuite({ extensionPath, testsPath: path.resolve(testsPath), folder });
+    const alsoExtensions = (values.also ?? []).map((each) => path.resolve(each));
+    const paths = { extensionPath, alsoExtensions, testsPath: path.resolve(testsPath), folder };
+    return await runVscodeSuite(paths);
   } finally {
     await rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }

@@ -26,7 +26,9 @@ export async function runInDesktop(options, executable, onLine) {
   const display = await openDisplay();
   const run = {
     vscodeExecutablePath: executable,
-    extensionDevelopmentPath: path.resolve(options.extensionPath),
+    extensionDevelopmentPath: [options.extensionPath, ...(options.alsoExtensions ?? [])].map(
+      (each) => path.resolve(each),
+    ),
     extensionTestsPath: path.resolve(options.testsPath),
     launchArgs: [
       path.resolve(options.folder),

@@ -20,6 +20,7 @@ export async function runInServer(options, onLine) {
   const workbench = await openWorkbench({
     folder: options.folder,
     extensionPath: options.extensionPath,
+    alsoExtensions: options.alsoExtensions ?? [],
     tests: options.testsPath,
     settings: options.settings ?? {},
     env: options.env ?? {},

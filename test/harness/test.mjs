@@ -56,7 +56,9 @@ function build() {
 
 async function vscode() {
   const code = await node(['esbuild.config.mjs', '--vscode-tests']);
-  return code || node(['test/harness/run-suite.mjs', 'out/test/vscode/index.js']);
+  // Offers models to VS Code, as other extensions of a user do.
+  const also = ['--also', 'test/fixtures/language-model'];
+  return code || node(['test/harness/run-suite.mjs', ...also, 'out/test/vscode/index.js']);
 }
 
 function e2e() {

@@ -1,0 +1,173 @@
+import * as assert from 'node:assert/strict';
+import type { LlmEvent } from '../../../src/core/ports/llm';
+import { freshFolder, parts, put, until } from '../world';
+import { clearUser, setUser, withUser } from '../rules/settings';
+import { scriptedModels, type ScriptedAnswer, type ScriptedModels } from './scripted-models';
+
+const scripted = 'vscode/gatehouse-test/scripted';
+
+/** A chat of the real panel with a model that another extension offers. */
+async function openChat(models: ScriptedModels, script: readonly ScriptedAnswer[]) {
+  models.play(script);
+  const { panel } = await parts();
+  panel.chats.create();
+  const chat = panel.chats.active;
+  const ended = () => until('the turn has ended', () => !chat.isRunning);
+  return {
+    begin: (text: string) => {
+      chat.send(text);
+    },
+    say: async (text: string) => {
+      chat.send(text);
+      await ended();
+    },
+    stop: async () => {
+      chat.stop();
+      await ended();
+    },
+    cards: () => chat.transcript.allCards().map(({ item }) => item),
+    shown: () => JSON.stringify(chat.transcript.items()),
+    close: () => {
+      if (panel.chats.select(chat.id)) panel.chats.close();
+    },
+  };
+}
+
+async function ask(modelId: string, images: boolean): Promise<readonly LlmEvent[]> {
+  const signal = new AbortController().signal;
+  const { models } = await parts();
+  const llm = await models.llms.get(modelId, signal);
+  assert.ok(llm.ok, JSON.stringify(llm));
+  const picture = images ? { images: [{ mediaType: 'image/png', data: 'iVBORw==' }] } : {};
+  const request = {
+    system: ['Be brief.'],
+    messages: [{ role: 'user', text: 'See', ...picture }],
+    tools: [],
+  } as const;
+  const events: LlmEvent[] = [];
+  for await (const event of llm.value.stream(request, signal)) events.push(event);
+  return events;
+}
+
+describe('a model that another extension offers to VS Code', () => {
+  let models: ScriptedModels;
+  before(async () => {
+    models = await scriptedModels();
+    await setUser({ model: scripted });
+  });
+  after(() => clearUser(['model']));
+
+  it('answers in the panel, calls a tool and gets its result', async () => {
+    const folder = await freshFolder('vscode-model');
+    await put(folder, 'here.txt', 'one\n');
+    const call = { id: 'call-1', name: 'core__list_directory', args: { path: folder } };
+    const chat = await openChat(models, [
+      { text: 'I look.', calls: [call] },
+      { text: 'There is one file.' },
+      { text: 'You are welcome.' },
+    ]);
+    try {
+      await chat.say('What is there?');
+      await chat.say('Thanks.');
+      const [card] = chat.cards();
+      assert.equal(card?.status, 'completed');
+      assert.match(chat.shown(), /I look\..*There is one file\..*You are welcome\./s);
+      const [first, second, third] = models.requests;
+      assert.ok(first?.tools.includes('core__list_directory'));
+      assert.equal(first.messages[0]?.role, 'user');
+      assert.deepEqual(
+        third?.messages
+          .slice(1)
+          .map(({ role, parts: said }) => [role, Object.keys(said.at(-1) ?? {})[0]]),
+        [
+          ['user', 'text'],
+          ['assistant', 'call'],
+          ['user', 'result'],
+          ['assistant', 'text'],
+          ['user', 'text'],
+        ],
+      );
+      const asked = second?.messages.at(-2)?.parts.at(-1);
+      assert.deepEqual([asked?.['call'], asked?.['name']], ['call-1', 'core__list_directory']);
+      const result = second?.messages.at(-1)?.parts[0];
+      assert.equal(result?.['result'], 'call-1');
+      assert.match(JSON.stringify(result), /here\.txt/);
+    } finally {
+      chat.close();
+    }
+  });
+
+  it('is cancelled by Stop, and what it said is kept', async () => {
+    const chat = await openChat(models, [{ text: 'I begin. ', hang: true }]);
+    try {
+      chat.begin('Go.');
+      await until('it has begun', () => chat.shown().includes('I begin.'));
+      await chat.stop();
+      await until('VS Code has told it', () => models.requests[0]?.isCancelled === true);
+      assert.match(chat.shown(), /I begin\./);
+    } finally {
+      chat.close();
+    }
+  });
+
+  it('is known with its context, tools and images, and with what the API lacks', async () => {
+    const { models: own } = await parts();
+    const signal = new AbortController().signal;
+    const known = async (id: string) => {
+      const llm = await own.llms.get(id, signal);
+      assert.ok(llm.ok);
+      return llm.value.facts;
+    };
+    const facts = await known(scripted);
+    assert.deepEqual(
+      [facts.label, facts.contextTokens, facts.contextSource, facts.tools, facts.images],
+      ['Scripted', 50_000, 'provider', 'native', true],
+    );
+    assert.deepEqual(facts.lacks, ['system messages', 'token usage', 'thinking']);
+    const plain = await known('vscode/gatehouse-test/plain');
+    assert.deepEqual([plain.tools, plain.images], ['none', false]);
+    await withUser({ 'models.options': { [scripted]: { contextTokens: 9000 } } }, async () => {
+      assert.equal((await known(scripted)).contextTokens, 9000);
+    });
+  });
+
+  it('gets the pictures of a message, and a model that takes none a word for them', async () => {
+    models.play([]);
+    const seen = await ask(scripted, true);
+    assert.equal(seen.at(-1)?.type, 'finish');
+    const [system, message] = models.requests[0]?.messages ?? [];
+    assert.deepEqual(system?.parts, [{ text: 'Be brief.' }]);
+    assert.deepEqual(message?.parts, [
+      { text: 'See' },
+      { mediaType: 'image/png', bytes: [0x89, 0x50, 0x4e, 0x47] },
+    ]);
+    await ask('vscode/gatehouse-test/plain', true);
+    assert.match(JSON.stringify(models.requests[1]?.messages.at(-1)), /left out/);
+  });
+
+  it('answers to Test Connection', async () => {
+    models.play([]);
+    const { models: own } = await parts();
+    const tested = await own.lists.test(scripted, new AbortController().signal);
+    assert.ok(tested.ok);
+    assert.deepEqual([tested.value.said, tested.value.usage], ['ready', false]);
+  });
+
+  it('that is gone, blocked or broken says what to do', async () => {
+    const { models: own } = await parts();
+    const gone = await own.llms.get('vscode/gatehouse-test/gone', new AbortController().signal);
+    assert.ok(!gone.ok);
+    assert.match(gone.failure.message, /offers no model "gatehouse-test\/gone"/);
+    models.play([
+      { error: 'Blocked', message: 'Your quota is spent.' },
+      { text: 'Well', error: 'any', message: 'It broke.' },
+    ]);
+    const [blocked] = await ask(scripted, false);
+    assert.ok(blocked?.type === 'error');
+    assert.equal(blocked.failure.category, 'rate_limited');
+    assert.match(blocked.failure.message, /quota.*Your quota is spent\./);
+    const broken = (await ask(scripted, false)).at(-1);
+    assert.ok(broken?.type === 'error');
+    assert.match(broken.failure.message, /Scripted failed in VS Code\. It says: .*It broke\./);
+  });
+});
