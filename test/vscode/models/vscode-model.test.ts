@@ -73,8 +73,8 @@ describe('a model that another extension offers to VS Code', () => {
       assert.equal(card?.status, 'completed');
       assert.match(chat.shown(), /I look\..*There is one file\..*You are welcome\./s);
       const [first, second, third] = models.requests;
-      assert.ok(first?.tools.includes('core__list_directory'));
-      assert.equal(first.messages[0]?.role, 'user');
+      assert.equal(first?.tools.includes('core__list_directory'), true);
+      assert.equal(first?.messages[0]?.role, 'user');
       assert.deepEqual(
         third?.messages
           .slice(1)
