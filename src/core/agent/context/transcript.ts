@@ -51,7 +51,7 @@ interface Piece {
   readonly tokens: number;
 }
 
-/** Halves a text, at a line if one is near, until each piece fits. */
+/** Halves a text until each piece fits. */
 function pieces(text: string, limit: number): readonly Piece[] {
   const tokens = estimateTokens(text);
   if (tokens <= limit || text.length < 2) return [{ text, tokens }];
@@ -59,9 +59,12 @@ function pieces(text: string, limit: number): readonly Piece[] {
   return [...pieces(text.slice(0, at), limit), ...pieces(text.slice(at), limit)];
 }
 
+/** Behind a line or a blank if one is near, so that no name is cut; never within a character. */
 function cutNear(text: string, middle: number): number {
-  const line = text.lastIndexOf('\n', middle) + 1;
-  if (line > middle / 2) return line;
-  const isPair = /[\ud800-\udbff]/.test(text.charAt(middle - 1));
-  return isPair && middle > 1 ? middle - 1 : middle;
+  for (const mark of ['\n', ' ']) {
+    const at = text.lastIndexOf(mark, middle - 1) + 1;
+    if (at > middle / 2) return at;
+  }
+  const isHalf = /[\ud800-\udbff]/.test(text.charAt(middle - 1));
+  return isHalf && middle > 1 ? middle - 1 : middle;
 }

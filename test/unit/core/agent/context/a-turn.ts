@@ -1,0 +1,151 @@
+import type { SessionUpdate } from '../../../../../src/core/contracts/acp';
+import type { SummaryRecord } from '../../../../../src/core/contracts/compaction';
+import type { ModelFacts } from '../../../../../src/core/contracts/model-facts';
+import { failure } from '../../../../../src/core/contracts/failure';
+import { fail, succeed, type Result } from '../../../../../src/core/contracts/result';
+import type { ToolSpec } from '../../../../../src/core/contracts/tool-spec';
+import { createCallIds } from '../../../../../src/core/agent/call-ids';
+import { createContextBudget } from '../../../../../src/core/agent/context/budget';
+import { createHistory, type History } from '../../../../../src/core/agent/history/history';
+import { createOutbox } from '../../../../../src/core/agent/outbox';
+import { createSpending } from '../../../../../src/core/agent/spending';
+import type { TurnContext } from '../../../../../src/core/agent/turn-context';
+import type { Llm } from '../../../../../src/core/ports/llm';
+import type { WorkspaceFacts } from '../../../../../src/core/ports/workspace-context';
+import { createFakeClock } from '../../../fakes/clock';
+import { createFakeIds } from '../../../fakes/ids';
+import { createFakeLlm, fakeFacts, type FakeAnswer } from '../../../fakes/llm';
+import { createFakeRunner } from '../../../fakes/runner';
+import { aCall, anAnswer } from '../history/a-conversation';
+
+export interface TurnSetup {
+  readonly answers?: readonly FakeAnswer[];
+  readonly facts?: Partial<ModelFacts>;
+  readonly workspace?: Partial<WorkspaceFacts>;
+  readonly catalog?: readonly ToolSpec[];
+  readonly roots?: readonly string[];
+  readonly budgetTokens?: number;
+  readonly compressModel?: string;
+  /** Models beside `fake`. */
+  readonly models?: Readonly<Record<string, Llm>>;
+  /** What the log of summaries answers. */
+  readonly recorded?: (record: SummaryRecord) => Result<void>;
+  /** Called when a summary is recorded, before it is. */
+  readonly onRecord?: () => void;
+}
+
+const limits = { tokensPerTurn: 0, tokensPerChat: 0, costPerTurn: 0, costPerChat: 0 };
+
+/** A turn of a chat `s1` with an empty history, and what came of it. */
+export function aTurn(setup: TurnSetup = {}) {
+  const llm = createFakeLlm(setup.answers ?? [], fakeFacts(setup.facts));
+  const runner = createFakeRunner(() => ({}), setup.catalog);
+  const records: SummaryRecord[] = [];
+  const updates: SessionUpdate[] = [];
+  const ids = createFakeIds();
+  const stop = new AbortController();
+  const history = createHistory();
+  const client = {
+    sessionUpdate: ({ update }: { readonly update: SessionUpdate }) => {
+      updates.push(update);
+      return Promise.resolve();
+    },
+  };
+  const cancelled = { outcome: { outcome: 'cancelled' as const } };
+  const outbox = createOutbox(
+    { ...client, requestPermission: () => Promise.resolve(cancelled) },
+    's1',
+    ids,
+  );
+  const turn: TurnContext = {
+    history,
+    outbox,
+    signal: stop.signal,
+    callIds: createCallIds(ids),
+    approver: { ask: () => Promise.reject(new Error('Nobody is asked here.')) },
+    budget: createContextBudget(),
+    spending: createSpending(),
+    onEvent: () => undefined,
+    run: () => ({ sessionId: 's1', actorId: 'actor', tenantId: 'tenant' }),
+    facts: { lines: [], rules: [], problems: [], ...setup.workspace },
+    deps: {
+      runner,
+      ids,
+      clock: createFakeClock(),
+      platform: 'linux',
+      actorId: 'actor',
+      tenantId: () => 'tenant',
+      llms: { get: (id) => Promise.resolve(modelOf(id, { fake: llm, ...setup.models })) },
+      background: { takeEnded: () => [] },
+      workspace: {
+        roots: () => setup.roots ?? ['/repo'],
+        isTrusted: () => true,
+        caseSensitive: () => true,
+        separator: () => '/',
+      },
+      workspaceContext: { read: () => Promise.reject(new Error('It was read before.')) },
+      compactions: { register: () => ({ dispose: () => undefined }) },
+      summaries: {
+        add: (record) => {
+          setup.onRecord?.();
+          const answer = setup.recorded?.(record) ?? succeed(undefined);
+          if (answer.ok) records.push(record);
+          return Promise.resolve(answer);
+        },
+        list: () => Promise.resolve(succeed(records)),
+      },
+      settings: {
+        maxIterations: () => 10,
+        contextBudgetTokens: () => setup.budgetTokens ?? 0,
+        compressModel: () => setup.compressModel ?? '',
+        reformatModel: () => '',
+        limits: () => limits,
+      },
+    },
+  };
+  return {
+    turn,
+    llm,
+    runner,
+    history,
+    records,
+    stop: () => {
+      stop.abort();
+    },
+    /** Texts for the person, each as it was said last. */
+    notices: () => [...new Map(updates.map(noticeOf)).values()],
+    lastMeta: () => updates.at(-1)?._meta,
+  };
+}
+
+function modelOf(id: string, models: Readonly<Record<string, Llm>>): Result<Llm> {
+  const found = models[id];
+  return found === undefined ? fail(failure('unavailable', `No model "${id}".`)) : succeed(found);
+}
+
+function noticeOf(update: SessionUpdate): readonly [string, string] {
+  if (update.sessionUpdate !== 'agent_message_chunk') return ['', ''];
+  const { messageId, content } = update;
+  return [messageId ?? '', content.type === 'text' ? content.text : ''];
+}
+
+/** A turn of four messages: `m1`, a call `c1` with a result, an answer. */
+export function addTurn(history: History, number: number, result = `result ${String(number)}`) {
+  const id = String(number);
+  history.addUser({ id: `m${id}`, text: `question ${id}` });
+  history.addRound({ text: '' }, [aCall(`c${id}`)], [anAnswer(`c${id}`, result)]);
+  history.addAnswer({ text: `answer ${id}` });
+}
+
+/** Rounds of one call each, `c<from>` and on. */
+export function addRounds(history: History, from: number, results: readonly string[]) {
+  results.forEach((result, index) => {
+    const id = `c${String(from + index)}`;
+    history.addRound({ text: `step ${id}` }, [aCall(id)], [anAnswer(id, result)]);
+  });
+}
+
+/** About so many tokens of words. */
+export function longText(tokens: number, word = 'word'): string {
+  return Array.from({ length: Math.ceil(tokens / 1.12) }, () => word).join(' ');
+}
