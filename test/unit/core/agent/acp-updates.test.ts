@@ -83,6 +83,17 @@ describe('ACP updates', () => {
     assert.equal(progress({}), undefined);
   });
 
+  it('003: tells that a call waits to be tried again, and that it no longer does', () => {
+    const toUpdate = createAcpUpdates();
+    for (const retry of [{ attempt: 2, of: 3 }, null]) {
+      assert.deepEqual(toUpdate({ type: 'progress', toolCallId: 'c1', progress: { retry } }), {
+        sessionUpdate: 'tool_call_update',
+        toolCallId: 'c1',
+        _meta: { gatehouse: { retry } },
+      });
+    }
+  });
+
   it('003: ends a call with text, diffs, terminal, places and what ACP has no field for', () => {
     const toUpdate = createAcpUpdates();
     toUpdate(start('running'));

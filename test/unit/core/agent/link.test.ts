@@ -148,6 +148,7 @@ describe('in-memory link', () => {
     );
     assert.deepEqual(await agent.initialize({ protocolVersion: 1 }), { protocolVersion: 1 });
     assert.deepEqual(await agent.newSession({ cwd: '/', mcpServers: [] }), { sessionId });
+    assert.deepEqual(await agent.forkSession({ sessionId, cwd: '/' }), { sessionId: 'fork' });
     await agent.cancel({ sessionId });
   });
 });

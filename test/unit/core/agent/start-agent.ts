@@ -4,7 +4,7 @@ import type {
   RequestPermissionResponse,
   SessionUpdate,
 } from '../../../../src/core/contracts/acp';
-import type { NoticeMeta, PromptMeta } from '../../../../src/core/contracts/meta';
+import type { PromptMeta } from '../../../../src/core/contracts/meta';
 import type { ModelFacts } from '../../../../src/core/contracts/model-facts';
 import type { ToolSpec } from '../../../../src/core/contracts/tool-spec';
 import { fail, succeed } from '../../../../src/core/contracts/result';
@@ -151,7 +151,7 @@ function settingsOf(given: AgentSetup['settings'] = {}): AgentSettings {
   };
 }
 
-export function isNotice(update: SessionUpdate): boolean {
+function isNotice(update: SessionUpdate): boolean {
   return update.sessionUpdate === 'agent_message_chunk' && update._meta !== undefined;
 }
 
@@ -159,7 +159,7 @@ function metaOf(update: SessionUpdate): unknown {
   return update._meta?.['gatehouse'];
 }
 
-export function textOf(update: SessionUpdate): string {
+function textOf(update: SessionUpdate): string {
   return 'content' in update &&
     update.content !== null &&
     typeof update.content === 'object' &&
@@ -168,5 +168,3 @@ export function textOf(update: SessionUpdate): string {
     ? update.content.text
     : '';
 }
-
-export type { NoticeMeta };
