@@ -1,0 +1,104 @@
+import * as assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import type { RuleAction } from '../../src/core/contracts/decision';
+import { composeReplay } from '../../src/host/compose/replay';
+import { recordingOf } from '../../src/host/replay/recording-of';
+import { replayText } from '../../src/host/replay/replay-text';
+import { reportOn } from '../../src/host/views/replay/report-on';
+import { useModelChats } from './rules/model-chat';
+import { setUser, withUser } from './rules/settings';
+import { freshFolder, parts, put, until } from './world';
+
+const toSay = 'Say hello.';
+
+function touch(action: RuleAction) {
+  return { permissions: { bash: [{ pattern: 'touch *', action }] } };
+}
+
+describe('replay: the conversation of a chat as a test of rules', () => {
+  const open = useModelChats();
+
+  /** A chat with one read and one command, and the file it was saved to. */
+  async function savedChat() {
+    const folder = await freshFolder('replay');
+    const file = await put(folder, 'a.txt', 'one\n');
+    const marker = path.join(folder, 'ran.txt');
+    const calls = [
+      { name: 'core__read', args: { path: file } },
+      { name: 'core__bash', args: { command: `touch ${marker}` } },
+    ];
+    const chat = await open({ text: 'I look.', calls }, { text: 'Done.' });
+    await withUser(touch('allow'), () => chat.say(toSay));
+    const deps = composeReplay(await parts(), () => Promise.resolve());
+    const recording = recordingOf(deps.chat());
+    assert.ok(recording);
+    const saved = path.join(folder, 'saved.replay.json');
+    await writeFile(saved, replayText(recording));
+    const report = async () => {
+      const text = await reportOn(saved, deps, new AbortController().signal);
+      return text.ok ? text.value : assert.fail(text.failure.message);
+    };
+    return { chat, deps, folder, marker, recording, report, saved };
+  }
+
+  it('both commands are there', async () => {
+    await parts();
+    const commands = await vscode.commands.getCommands(true);
+    for (const name of ['saveReplay', 'replayConversation']) {
+      assert.ok(commands.includes(`gatehouse.${name}`), name);
+    }
+  });
+
+  it('compares with the rules of now, and runs nothing', async () => {
+    const { chat, marker, report } = await savedChat();
+    assert.deepEqual(
+      chat.cards().map(({ status }) => status),
+      ['completed', 'completed'],
+    );
+    const entries = (await chat.entries()).length;
+    await rm(marker);
+    await withUser(touch('allow'), async () => {
+      assert.match(await report(), /^All 2 decisions are as recorded\.\n/);
+    });
+    await withUser(touch('deny'), async () => {
+      const text = await report();
+      assert.match(text, /^1 of 2 decisions differs\.\n/);
+      assert.match(text, /refused \(rule core__bash "touch \*" deny \(user\)\)/);
+    });
+    assert.equal(existsSync(marker), false);
+    assert.equal((await chat.entries()).length, entries);
+  });
+
+  it('the saved file is played by the model "replay"', async () => {
+    const { marker, saved } = await savedChat();
+    await rm(marker);
+    const { panel, settings } = await parts();
+    const modelBefore = settings.get('model');
+    await withUser({ ...touch('allow'), model: 'replay', 'replay.file': saved }, async () => {
+      panel.chats.create();
+      const chat = panel.chats.active;
+      chat.send(toSay);
+      await until('the replay has ended', () => !chat.isRunning);
+      const items = chat.transcript.items();
+      const statuses = items.flatMap((item) => (item.type === 'call' ? [item.status] : []));
+      assert.deepEqual(statuses, ['completed', 'completed']);
+      assert.deepEqual(
+        items.flatMap((item) => (item.type === 'notice' && item.level === 'error' ? [item] : [])),
+        [],
+      );
+      panel.chats.close();
+    });
+    await setUser({ model: modelBefore });
+    assert.ok(existsSync(marker), 'its calls are real');
+  });
+
+  it('a file that is no recording is told with place and remedy', async () => {
+    const { deps, folder } = await savedChat();
+    const bad = await put(folder, 'bad.json', '{"version":1,"title":"x","turns":[]}');
+    const refused = await reportOn(bad, deps, new AbortController().signal);
+    assert.match(refused.ok ? '' : refused.failure.message, /turns: .*Correct the file/);
+  });
+});
