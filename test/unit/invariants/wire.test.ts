@@ -4,6 +4,7 @@ import path from 'node:path';
 import { wires } from '../../../src/core/wire/catalog.gen';
 import type { ScriptedStep } from '../../fakes/scripted-llm.mjs';
 import { decodeText } from '../core/wire/decode';
+import { bodyOf, toolSpec } from '../core/wire/wire-options';
 import { startChat, type Chat } from './chat';
 import { createProduct, type Product } from './product';
 
@@ -101,7 +102,7 @@ describe('what goes over the wire', () => {
       const recorded = goldens(wire.name);
       assert.ok(recorded.length >= 20, wire.name);
       for (const [name, stream, accepted] of recorded) {
-        const decoded: unknown = JSON.parse(JSON.stringify(decodeText(wire.decoder(), [stream])));
+        const decoded: unknown = JSON.parse(JSON.stringify(decodeText(wire, [stream])));
         // By structure: the order of keys does not matter.
         assert.deepEqual(decoded, accepted, `${wire.name} ${name}`);
       }
@@ -114,25 +115,8 @@ describe('what goes over the wire', () => {
       const golden: unknown = JSON.parse(
         readFileSync(path.join(fixtures, wire.name, 'encode-tools.json'), 'utf8'),
       );
-      const sent = wire.encode(
-        {
-          system: 's',
-          messages: [{ role: 'user', text: 'Hello' }],
-          tools: ['core__bash', 'core__read', 'core__write'].map((name) => ({
-            name,
-            description: `Does ${name}.`,
-            inputSchema: {
-              type: 'object',
-              properties: { path: { type: 'string', description: 'Where.' } },
-              required: ['path'],
-              additionalProperties: false,
-            },
-            effect: 'read_only',
-            redaction: ['text'],
-          })),
-        },
-        'm',
-      );
+      const tools = ['core__bash', 'core__read', 'core__write'].map((name) => toolSpec(name));
+      const sent = bodyOf(wire, { system: ['s'], tools });
       assert.deepEqual(JSON.parse(JSON.stringify(sent)), golden, wire.name);
     }
   });

@@ -41,8 +41,11 @@ export function createOllamaDecoder(
     });
   };
 
+  /** Kept for the calls they led to; templates read no others. */
   const thinking = (): readonly ThinkingBlock[] =>
-    thoughts.length === 0 ? [] : [{ wire, block: { thinking: thoughts.join('') } }];
+    thoughts.length === 0 || calls.length === 0
+      ? []
+      : [{ wire, block: { thinking: thoughts.join('') } }];
 
   return createJsonDecoder({
     read: (line): readonly LlmEvent[] => {

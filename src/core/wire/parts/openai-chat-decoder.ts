@@ -39,10 +39,12 @@ export function createOpenAiChatDecoder(wire: string, names: ToolNames): WireDec
     ];
   };
 
-  const thinking = (): readonly ThinkingBlock[] =>
-    [reasoning.kept(), attachmentsBlock(assembler.attached())].flatMap((block) =>
-      block === undefined ? [] : [{ wire, block }],
-    );
+  /** Only what led to calls goes back. */
+  const thinking = (): readonly ThinkingBlock[] => {
+    const attached = assembler.attached();
+    const blocks = attached.length === 0 ? [] : [reasoning.kept(), attachmentsBlock(attached)];
+    return blocks.flatMap((block) => (block === undefined ? [] : [{ wire, block }]));
+  };
 
   return createJsonDecoder({
     read: (chunk) => {

@@ -1,13 +1,30 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Wire } from '../../../../src/core/wire/parts/define-wire';
 
-export const fixtures = path.resolve('test/fixtures/wire/openai-chat');
+const fixtures = path.resolve('test/fixtures/wire');
+
+export interface RecordedStream {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** The recorded streams of a wire. */
+export function streamsOf(wire: Wire): readonly RecordedStream[] {
+  const folder = path.join(fixtures, wire.name);
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.txt'))
+    .map((name) => ({
+      name: path.basename(name, '.txt'),
+      bytes: readFileSync(path.join(folder, name)),
+    }));
+}
 
 /** Compares with the accepted answer; `UPDATE_GOLDEN=1` accepts the present one. */
-export function assertGolden(name: string, actual: unknown): void {
-  const file = path.join(fixtures, `${name}.json`);
-  if (process.env.UPDATE_GOLDEN === '1') {
+export function assertGolden(wire: Wire, name: string, actual: unknown): void {
+  const file = path.join(fixtures, wire.name, `${name}.json`);
+  if (process.env['UPDATE_GOLDEN'] === '1') {
     writeFileSync(file, `${JSON.stringify(actual, null, 2)}\n`);
     return;
   }
