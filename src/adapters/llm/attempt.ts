@@ -2,7 +2,7 @@ import type { Failure } from '../../core/contracts/failure';
 import type { LlmEvent } from '../../core/ports/llm';
 import { isAborted } from '../../core/base/is-aborted';
 import type { WireExchange } from '../../core/wire/parts/define-wire';
-import { decodeResponse } from './decode-response';
+import { decodeResponse, type Decoded } from './decode-response';
 import { describeHttpError } from './http-error';
 import { wireOf } from './providers';
 import type { RetryAdvice } from './retry-advice';
@@ -17,9 +17,8 @@ export interface Attempt {
   readonly body: string;
 }
 
-/** An attempt's last event, and what the server says of another. */
-export interface AttemptEnd {
-  readonly event: LlmEvent;
+/** How an attempt ended, and what the server says of another. */
+export interface AttemptEnd extends Decoded {
   readonly advice: RetryAdvice;
   readonly refusesTools: boolean;
 }
@@ -49,22 +48,19 @@ export async function* attempt(
     const response = answer.value;
     const context = { provider, url, model, key };
     if (response.status < 200 || response.status > 299) {
-      const error = await describeHttpError(response, context, clock);
-      const event = { type: 'error', failure: error.failure } as const;
-      return isAborted(signal) ? failed(stoppedByPerson) : { ...error, event };
+      const { failure, ...said } = await describeHttpError(response, context, clock);
+      return isAborted(signal) ? failed(stoppedByPerson) : { ...failed(failure), ...said };
     }
     const { framing } = wire;
     const decoding = { ...context, framing, decoder: decoder(), response, clock, signal };
-    return ended(yield* decodeResponse(decoding));
+    const decoded = yield* decodeResponse(decoding);
+    return { ...decoded, advice: {}, refusesTools: false };
   } finally {
     connection.abort();
   }
 }
 
 function failed(cause: Failure): AttemptEnd {
-  return ended({ type: 'error', failure: cause });
-}
-
-function ended(event: LlmEvent): AttemptEnd {
-  return { event, advice: {}, refusesTools: false };
+  const event = { type: 'error', failure: cause } as const;
+  return { event, spoken: false, advice: {}, refusesTools: false };
 }

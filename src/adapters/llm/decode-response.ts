@@ -22,21 +22,32 @@ export interface Decoding extends RequestContext {
   readonly signal: AbortSignal;
 }
 
-/** Yields text and thoughts of a 2xx answer; returns its one `finish` or `error`. */
-export async function* decodeResponse(decoding: Decoding): AsyncGenerator<LlmEvent, LlmEvent> {
+/** How an answer ended. */
+export interface Decoded {
+  /** Its one `finish` or `error`. */
+  readonly event: LlmEvent;
+  /** Something of it was passed on. */
+  readonly spoken: boolean;
+}
+
+/** Yields text and thoughts of a 2xx answer; returns how it ended. */
+export async function* decodeResponse(decoding: Decoding): AsyncGenerator<LlmEvent, Decoded> {
   const { decoder, signal } = decoding;
-  if (isContent(decoding.response, 'text/html')) {
-    return { type: 'error', failure: webPage(decoding) };
-  }
+  let spoken = false;
+  const failed = (failure: Failure): Decoded => ({ event: { type: 'error', failure }, spoken });
+  if (isContent(decoding.response, 'text/html')) return failed(webPage(decoding));
   try {
-    yield* readEvents(decoding);
+    for await (const event of readEvents(decoding)) {
+      spoken = true;
+      yield event;
+    }
   } catch (error) {
-    if (signal.aborted) return { type: 'error', failure: stoppedByPerson };
+    if (signal.aborted) return failed(stoppedByPerson);
     // What follows the model's stop is bookkeeping: a break there loses nothing.
-    if (decoder.state() === 'open') return { type: 'error', failure: brokenStream(error) };
+    if (decoder.state() === 'open') return failed(brokenStream(error));
   }
-  if (signal.aborted) return { type: 'error', failure: stoppedByPerson };
-  return withoutKeyInFailure(decoder.end(), decoding.key);
+  if (signal.aborted) return failed(stoppedByPerson);
+  return { event: withoutKeyInFailure(decoder.end(), decoding.key), spoken };
 }
 
 /** The decoder's text and thoughts, until it needs no more. */

@@ -64,20 +64,13 @@ async function* askPatiently(
   const { clock } = options.server;
   const asked = encode(options, request);
   for (let count = 1; ; count += 1) {
-    let spoken = false;
-    const events = attempt(asked, signal);
-    let step = await events.next();
-    while (step.done !== true) {
-      spoken = true;
-      yield step.value;
-      step = await events.next();
-    }
-    const { event, advice, refusesTools } = step.value;
-    if (event.type !== 'error' || spoken || refusesTools || signal.aborted) return step.value;
+    const end = yield* attempt(asked, signal);
+    const { event, spoken, advice, refusesTools } = end;
+    if (event.type !== 'error' || spoken || refusesTools || signal.aborted) return end;
     const { retries, random } = options;
     const failed = { failure: event.failure, attempt: count, advice, retries };
     const retry = planRetry(failed, random);
-    if (retry === undefined) return step.value;
+    if (retry === undefined) return end;
     yield { type: 'wait', text: retry.text, untilMs: clock.now() + retry.delayMs };
     await wait(clock, retry.delayMs, signal);
   }

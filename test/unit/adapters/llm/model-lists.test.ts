@@ -152,7 +152,9 @@ describe('lists of models', () => {
 
   it('name place and remedy when the key is refused, and never the key', async () => {
     const { llms } = await serve((request, response) => {
-      response.writeHead(401).end(`{"error":{"message":"bad ${String(request.headers['x-api-key'])}"}}`);
+      response
+        .writeHead(401)
+        .end(`{"error":{"message":"bad ${String(request.headers['x-api-key'])}"}}`);
     });
     const listed = await llms.list('anthropic', never);
     assert.match(

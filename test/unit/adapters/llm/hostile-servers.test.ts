@@ -1,0 +1,309 @@
+import assert from 'node:assert/strict';
+import type { Socket } from 'node:net';
+import { createUndiciHttp } from '../../../../src/adapters/http/undici-entry';
+import { succeed } from '../../../../src/core/contracts/result';
+import type { LlmEvent } from '../../../../src/core/ports/llm';
+import { scriptedStream, type ScriptedStep } from '../../../fakes/scripted-llm.mjs';
+import { collect, createTestLlm, hello, messageOf, never, textOf } from './ask';
+import { okHead, startRawServer, type RawAnswer, type RawServer } from './raw-server';
+
+const secret = 'sk-very-secret';
+const types = {
+  openai: 'text/event-stream',
+  anthropic: 'text/event-stream',
+  ollama: 'application/x-ndjson',
+};
+
+/** Text outside of ASCII, a thought and a call: all that a cut may hit. */
+const rich: ScriptedStep = {
+  thought: 'Hmm 🤔 …',
+  text: 'Grüße 👩‍👩‍👧!',
+  calls: [{ name: 'core__read', args: { path: 'ä/ß.txt' } }],
+};
+
+for (const provider of ['openai', 'anthropic', 'ollama'] as const) {
+  describe(`a hostile server that speaks the wire of ${provider}`, () => {
+    const http = createUndiciHttp({ connectMs: 2_000, firstByteMs: 200, idleMs: 200 });
+    let server: RawServer | undefined;
+
+    /** Waits for ever: only the client's own doing ends an answer. */
+    const patient = createUndiciHttp();
+
+    const startPatiently = (answer: RawAnswer) => start(answer, patient);
+
+    async function start(answer: RawAnswer, client = http) {
+      server = await startRawServer(answer);
+      const key = () => Promise.resolve(succeed(secret));
+      const baseUrl = server.url;
+      return { ...createTestLlm({ http: client, baseUrl, provider, key }), server };
+    }
+
+    afterEach(async () => {
+      await server?.close();
+      server = undefined;
+    });
+
+    after(() => {
+      http.dispose();
+      patient.dispose();
+    });
+
+    const streamOf = (step: ScriptedStep) => Buffer.from(scriptedStream(provider, step).join(''));
+    const head = okHead(types[provider]);
+    const whole = streamOf(rich);
+
+    /** What was said and asked for, whatever pieces it came in. */
+    function essence(events: readonly LlmEvent[]) {
+      const end = events.at(-1);
+      const joined = (type: 'text' | 'thought') =>
+        events.flatMap((event) => (event.type === type ? [event.text] : [])).join('');
+      return {
+        thought: joined('thought'),
+        text: joined('text'),
+        calls: end?.type === 'finish' ? end.calls : end?.type,
+      };
+    }
+
+    const expected = {
+      thought: rich.thought,
+      text: rich.text,
+      calls: [
+        {
+          wireId: provider === 'anthropic' ? 'toolu_1_1' : 'call_1_1',
+          name: 'core__read',
+          argsText: '{"path":"ä/ß.txt"}',
+        },
+      ],
+    };
+
+    it('G24: is understood when each byte comes alone', async () => {
+      const { llm } = await start((socket) => {
+        socket.setNoDelay(true);
+        socket.write(head);
+        const bytes = whole.values();
+        const next = () => {
+          const { value, done } = bytes.next();
+          if (done === true) socket.end();
+          else socket.write(Uint8Array.of(value), () => setImmediate(next));
+        };
+        next();
+      });
+      assert.deepEqual(essence(await collect(llm)), expected);
+    });
+
+    it('G24: is understood wherever two pieces of its answer meet', async () => {
+      let at = 0;
+      const { llm } = await start((socket) => {
+        socket.setNoDelay(true);
+        socket.write(head);
+        socket.write(whole.subarray(0, at), () => socket.end(whole.subarray(at)));
+      });
+      for (at = 1; at < whole.length; at += 13) {
+        assert.deepEqual(essence(await collect(llm)), expected, `at byte ${String(at)}`);
+      }
+    });
+
+    it('G11, G22: runs nothing of an answer that is cut at any byte, and is well afterwards', async () => {
+      // What follows the model's own end is bookkeeping, which may be lost.
+      const ends = {
+        openai: '"finish_reason":"tool_calls"',
+        anthropic: '"stop_reason":"tool_use"',
+        ollama: '"done":true',
+      };
+      const last = whole.indexOf(ends[provider]);
+      let at = 0;
+      const { llm } = await start((socket, count) => {
+        if (count % 2 === 0) socket.end(Buffer.concat([Buffer.from(head), whole]));
+        else
+          {socket.write(Buffer.concat([Buffer.from(head), whole.subarray(0, at)]), () =>
+            socket.resetAndDestroy(),
+          );}
+      });
+      // From here on something has been streamed, and nothing is asked for again.
+      const first = whole.indexOf('Hmm') + 200;
+      for (at = first; at < last; at += 17) {
+        const end = (await collect(llm)).at(-1);
+        assert.equal(end?.type, 'error', `at byte ${String(at)}`);
+        assert.deepEqual(essence(await collect(llm)), expected);
+      }
+    });
+
+    it('tries again when it breaks before the first word', async () => {
+      const { llm, waits } = await start((socket, count) => {
+        if (count === 1) socket.destroy();
+        else if (count === 2) socket.write(head, () => socket.destroy());
+        else socket.end(Buffer.concat([Buffer.from(head), whole]));
+      });
+      assert.deepEqual(essence(await collect(llm)), expected);
+      assert.deepEqual(waits, [500, 1_000]);
+    });
+
+    it('is given up when it ends without the end of its wire', async () => {
+      const { llm } = await start((socket) => {
+        socket.end(head + streamOf({ text: 'Half', unfinished: true }).toString());
+      });
+      const events = await collect(llm);
+      const end = events.at(-1);
+      assert.equal(textOf(events), 'Half');
+      assert.equal(end?.type === 'error' && end.failure.category, 'network_error');
+    });
+
+    it('is given up when it falls silent in the middle', async () => {
+      const { llm } = await start((socket) => {
+        socket.write(head + streamOf({ text: 'Half', unfinished: true }).toString());
+      });
+      assert.match(messageOf(await collect(llm)), /broke off: .* fell silent/);
+    });
+
+    it('is given up when it never begins, without trying again', async () => {
+      const { llm, waits } = await start(() => undefined);
+      assert.match(messageOf(await collect(llm)), /did not begin to answer in time/);
+      assert.deepEqual(waits, []);
+    });
+
+    it('is heard to its end and no longer when it never closes', async () => {
+      const { llm, server: started } = await start((socket) => {
+        const body = `${whole.length.toString(16)}\r\n${whole.toString('latin1')}\r\n`;
+        const keepAlive = head.replace('connection: close', 'transfer-encoding: chunked');
+        socket.write(keepAlive + body, 'latin1');
+      });
+      assert.deepEqual(essence(await collect(llm)), expected);
+      assert.equal(started.asked(), 1);
+    });
+
+    it('says nothing by garbage, and quotes little of it', async () => {
+      const { llm } = await start((socket) => {
+        const step = { text: 'Well', garbage: '<html>\u0007'.repeat(1_000) };
+        socket.end(head + streamOf(step).toString());
+      });
+      const message = messageOf(await collect(llm));
+      assert.match(message, /no JSON: <html>/);
+      assert.ok(message.length < 300);
+    });
+
+    it('is understood by what is neither text nor JSON of its wire', async () => {
+      const { llm } = await start((socket) => {
+        socket.end(Buffer.concat([Buffer.from(head), Buffer.from([0xff, 0xfe, 0x00, 0x0a, 0x0a])]));
+      });
+      assert.equal((await collect(llm)).at(-1)?.type, 'error');
+    });
+
+    it('is given up when one message outgrows every answer', async () => {
+      const { llm } = await start((socket) => {
+        socket.write(head + (provider === 'ollama' ? '{"x":"' : 'data: {"x":"'));
+        const piece = 'x'.repeat(1_000_000);
+        const more = () => {
+          if (!socket.destroyed) socket.write(piece, more);
+        };
+        more();
+      });
+      assert.match(messageOf(await collect(llm)), /cannot be read/);
+    });
+
+    it('is not followed elsewhere', async () => {
+      const { llm, server: started } = await start((socket) => {
+        socket.end(
+          'HTTP/1.1 307 Away\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 0\r\nconnection: close\r\n\r\n',
+        );
+      });
+      const message = messageOf(await collect(llm));
+      assert.match(message, new RegExp(`redirects elsewhere.*gatehouse\\.${provider}\\.baseUrl`));
+      assert.equal(started.asked(), 1);
+    });
+
+    it('is told from a web page', async () => {
+      const { llm } = await start((socket) => {
+        socket.end(`${okHead('text/html; charset=utf-8')}<html>Log in to the hotel</html>`);
+      });
+      const message = messageOf(await collect(llm));
+      assert.match(message, new RegExp(`web page.*gatehouse\\.${provider}\\.baseUrl`));
+      assert.doesNotMatch(message, /hotel/);
+    });
+
+    it('is told from what is no HTTP', async () => {
+      const { llm } = await start((socket) => {
+        socket.end('SSH-2.0-OpenSSH_9.9\r\n');
+      });
+      assert.match(messageOf(await collect(llm)), /^The connection to 127\.0\.0\.1:\d+ failed/);
+    });
+
+    const bodies = {
+      openai: (message: string) => ({ error: { message, type: 'x' } }),
+      anthropic: (message: string) => ({ type: 'error', error: { type: 'x', message } }),
+      ollama: (message: string) => ({ error: message }),
+    };
+    for (const status of [400, 401, 403, 404, 408, 409, 413, 422, 429, 500, 502, 503, 504, 529]) {
+      it(`may answer ${String(status)}: one error that names the place, and never the key`, async () => {
+        const body = JSON.stringify(bodies[provider](`said by ${secret}`));
+        const { llm, waits } = await start((socket) => {
+          socket.end(
+            `HTTP/1.1 ${String(status)} X\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n${body}`,
+          );
+        });
+        const events = await collect(llm);
+        const isPassing = [408, 409, 429].includes(status) || status >= 500;
+        assert.deepEqual(waits, isPassing ? [500, 1_000] : []);
+        assert.deepEqual(
+          events.map(({ type }) => type),
+          [...waits.map(() => 'wait'), 'error'],
+        );
+        assert.match(JSON.stringify(events), /127\.0\.0\.1:\d+.*said by \[redacted\]/);
+        assert.doesNotMatch(JSON.stringify(events), /very-secret/);
+      });
+    }
+
+    it('G16: may fail within its answer, and quotes no key', async () => {
+      const error =
+        provider === 'ollama'
+          ? `overloaded ${secret}`
+          : { type: 'overloaded_error', message: secret };
+      const { llm } = await start((socket) => {
+        socket.end(head + streamOf({ text: 'Well', error }).toString());
+      });
+      const events = await collect(llm);
+      assert.equal(textOf(events), 'Well');
+      assert.match(messageOf(events), /\[redacted\]/);
+      assert.doesNotMatch(JSON.stringify(events), /very-secret/);
+    });
+
+    it('is left at once, before its answer and within it', async () => {
+      const sockets: Socket[] = [];
+      const { llm } = await startPatiently((socket, count) => {
+        sockets.push(socket);
+        if (count === 1) before.abort();
+        else socket.write(head + streamOf({ text: 'Half', unfinished: true }).toString());
+      });
+      const before = new AbortController();
+      const early = (await collect(llm, hello, before.signal)).at(-1);
+      assert.equal(early?.type === 'error' && early.failure.errorCode, 'cancelled');
+      const within = new AbortController();
+      const events: LlmEvent[] = [];
+      for await (const event of llm.stream(hello, within.signal)) {
+        events.push(event);
+        if (event.type === 'text') within.abort();
+      }
+      const late = events.at(-1);
+      assert.equal(late?.type === 'error' && late.failure.errorCode, 'cancelled');
+      const closed = sockets.map((socket) => closingOf(socket));
+      await Promise.all(closed);
+    });
+
+    it('is left when nobody listens any more', async () => {
+      let open: Socket | undefined;
+      const { llm } = await startPatiently((socket) => {
+        open = socket;
+        socket.write(head + streamOf({ text: 'Half an answer', unfinished: true }).toString());
+      });
+      for await (const event of llm.stream(hello, never)) {
+        if (event.type === 'text') break;
+      }
+      assert.ok(open);
+      await closingOf(open);
+    });
+  });
+}
+
+async function closingOf(socket: Socket): Promise<void> {
+  if (socket.destroyed) return;
+  await new Promise((resolve) => socket.on('close', resolve));
+}
