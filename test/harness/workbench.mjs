@@ -34,19 +34,20 @@ const KEPT_LINES = 400;
  */
 
 /**
- * The address that opens a folder, with extensions and their tests where they are given. They are
+ * The address that opens a folder, with an extension and its tests where they are given. They are
  * ignored by a server that was started without its smoke test driver.
  *
  * @param {string} origin
- * @param {{ folder: string; extensions: readonly string[]; tests?: string | undefined }} what
+ * @param {{ folder: string; extensionPath?: string | undefined; tests?: string | undefined }} what
  * @returns {string}
  */
-function workbenchUrl(origin, { folder, extensions, tests }) {
+function workbenchUrl(origin, { folder, extensionPath, tests }) {
   const url = new URL(origin);
   const remote = (/** @type {string} */ file) =>
     `vscode-remote://${url.host}${pathToFileURL(path.resolve(file)).pathname}`;
   url.searchParams.set('folder', path.resolve(folder));
-  const payload = extensions.map((file) => ['extensionDevelopmentPath', remote(file)]);
+  const payload = [];
+  if (extensionPath) payload.push(['extensionDevelopmentPath', remote(extensionPath)]);
   if (tests) payload.push(['extensionTestsPath', remote(tests)]);
   if (payload.length > 0) url.searchParams.set('payload', JSON.stringify(payload));
   return url.href;
@@ -109,16 +110,10 @@ async function prepare(dirs, options) {
   const theme = options.theme ? { 'workbench.colorTheme': options.theme } : {};
   await writeUserSettings(dirs.userDataDir, { ...quietSettings, ...theme, ...options.settings });
   if (options.vsix) await installVsix(options.vsix, dirs);
-  if (!options.toasts) return;
-  for (const file of unpacked(options)) await linkExtension(file, dirs.extensionsDir);
-}
-
-/**
- * @param {WorkbenchOptions} options
- * @returns {readonly string[]}
- */
-function unpacked({ extensionPath, alsoExtensions = [] }) {
-  return extensionPath ? [extensionPath, ...alsoExtensions] : alsoExtensions;
+  // The address can name one extension in development; others are as if they had been installed.
+  const linked = [...(options.alsoExtensions ?? [])];
+  if (options.extensionPath && options.toasts) linked.push(options.extensionPath);
+  for (const file of linked) await linkExtension(file, dirs.extensionsDir);
 }
 
 /**
@@ -131,9 +126,9 @@ async function load(page, origin, options) {
     await page.exposeFunction('codeAutomationLog', options.onLog ?? (() => undefined));
     await page.exposeFunction('codeAutomationExit', options.onExit ?? (() => undefined));
   }
-  const extensions = options.toasts ? [] : unpacked(options);
+  const developed = options.toasts ? undefined : options.extensionPath;
   const { folder, tests } = options;
-  await page.goto(workbenchUrl(origin, { folder, extensions, tests }));
+  await page.goto(workbenchUrl(origin, { folder, extensionPath: developed, tests }));
   // A window that runs tests may be gone before it looks ready.
   if (options.tests) return;
   await page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: READY_MS });

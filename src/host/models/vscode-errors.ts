@@ -1,5 +1,6 @@
 import { failure, type Failure } from '../../core/contracts/failure';
 import { escapeControlInline } from '../../core/base/escape-control';
+import { readString } from '../../core/base/json-read';
 import { redactText } from '../../core/base/redact';
 
 export const stoppedByPerson = failure('cancelled', 'The request was stopped.');
@@ -9,7 +10,7 @@ const maxSaid = 300;
 
 /** What went wrong with one of VS Code's models. `code` is that of `vscode.LanguageModelError`. */
 export function describeVscodeError(error: unknown, model: string): Failure {
-  switch (codeOf(error)) {
+  switch (readString(error, 'code')) {
     case 'NoPermissions':
       return failure(
         'execution',
@@ -33,14 +34,9 @@ export function describeVscodeError(error: unknown, model: string): Failure {
   }
 }
 
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : undefined;
-}
-
 function said(error: unknown): string {
-  const message = error instanceof Error ? error.message : '';
+  // Not always an error: what comes from VS Code's own window may be any object.
+  const message = readString(error, 'message') ?? '';
   const line = escapeControlInline(redactText(message).text).trim();
   if (line === '') return '';
   return ` It says: ${line.length <= maxSaid ? line : `${line.slice(0, maxSaid - 1)}…`}`;

@@ -171,6 +171,17 @@ describe('a model of VS Code', () => {
     });
   }
 
+  it('maps what is no error at all', async () => {
+    // VS Code rejects with an event of the browser where it cannot open a picture.
+    const send = () => Promise.reject(Object.assign(new Error(), { code: 7 }));
+    const plain = () => new Promise<never>((_, reject) => reject.call(undefined, { type: 'x' }));
+    for (const each of [send, plain]) {
+      const [event] = await ask(createVscodeLlm(createFakeVscodeChat(hello, { send: each }), {}));
+      assert.ok(event?.type === 'error');
+      assert.equal(event.failure.message, 'Acme Big failed in VS Code.');
+    }
+  });
+
   it('shows no credential and no control character of what a provider says', async () => {
     const token = `ghp_${'a1B2'.repeat(9)}`;
     const send = () => Promise.reject(new Error(`bad\u0007 ${token} ${'x'.repeat(5000)}`));
