@@ -4,6 +4,8 @@ import type { SessionUpdate } from '../../../../src/core/contracts/acp';
 import type { ChatMessage } from '../../../../src/core/contracts/chat';
 import type { LlmRequest } from '../../../../src/core/ports/llm';
 import { wires } from '../../../../src/core/wire/catalog.gen';
+import { jsonCopy } from '../../../../src/core/base/json-read';
+import { strictVendors } from '../../../fakes/strict-vendors';
 import { fakeFacts } from '../../fakes/llm';
 
 /** DESIGN decision 21: every call of an answer is answered once, directly after it, in order. */
@@ -42,13 +44,14 @@ export function assertLives(updates: readonly SessionUpdate[]): ReadonlySet<stri
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** The body of the request on every wire, by the wire's name. */
-export function encodeAll(request: LlmRequest) {
+/** Every vendor takes the request, as its wire encodes it. */
+export function assertAccepted(request: LlmRequest): void {
   const facts = fakeFacts({ maxOutputTokens: 1000 });
-  return wires.map((wire) => {
+  for (const wire of wires) {
     const { body } = wire.exchange(request, { model: 'm', facts, hash });
     // As a server reads it.
-    const sent: unknown = JSON.parse(JSON.stringify(body));
-    return { wire: wire.name, body: sent };
-  });
+    const vendor = strictVendors[wire.name];
+    assert.ok(vendor, `somebody judges ${wire.name}`);
+    assert.equal(vendor(jsonCopy(body)), undefined, wire.name);
+  }
 }
