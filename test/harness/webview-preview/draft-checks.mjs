@@ -74,9 +74,9 @@ export const draftChecks = [
       await show(preview, { state: state({ model: 'm' }), items: [] });
       await suggest(preview, '@', '@', suggestions);
       await inputOf(preview).evaluate((element) => {
+        if (!(element instanceof window.HTMLTextAreaElement)) return;
         for (const key of 'cart') {
-          if (element instanceof window.HTMLTextAreaElement)
-            element.setRangeText(key, 99, 99, 'end');
+          element.setRangeText(key, element.value.length, element.value.length, 'end');
           element.dispatchEvent(new window.InputEvent('input', { bubbles: true }));
         }
       });
