@@ -19,6 +19,7 @@ const packages = new Map([
   ['src/core/agent/agent-entry.ts', []],
   ['src/host/context/context-entry.ts', []],
   ['src/host/models/vscode-llm-entry.ts', []],
+  ['src/host/panel/page-entry.ts', []],
   ['src/host/terminals/terminals-entry.ts', []],
   ['src/host/transaction/transaction-entry.ts', globs],
   ['src/host/views/views-entry.ts', []],

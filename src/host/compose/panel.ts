@@ -3,10 +3,12 @@ import * as vscode from 'vscode';
 import { systemClock } from '../../adapters/system/clock';
 import type { ContextSources } from '../context/types';
 import { describeModel } from '../models/model-id';
-import { createPanel, type Panel, type PanelWorkspace } from '../panel/panel';
+import { createPanel, type Panel } from '../panel/panel';
+import type { PanelWorkspace } from '../panel/panel-deps';
 import type { HostTerminals } from '../terminals/command-terminals';
 import type { HostWorkspace } from '../workspace';
 import { composeAgent, type AgentSources } from './agent';
+import { notLoaded } from './views';
 
 export interface PanelSources extends AgentSources {
   readonly extensionUri: vscode.Uri;
@@ -47,6 +49,7 @@ export function composePanel(sources: PanelSources): Panel {
     revealTerminal: (terminalId) => {
       terminals.reveal(terminalId);
     },
+    onLoadFailed: notLoaded(log),
     log,
   });
   return panel;

@@ -7,11 +7,15 @@ import type { Log } from '../log';
 export function composeViews(log: Log): Views {
   return createLazyViews({
     load: () => import('../views/views-entry'),
-    onLoadFailed: (error) => {
-      log.report(error);
-      void tellNotLoaded();
-    },
+    onLoadFailed: notLoaded(log),
   });
+}
+
+export function notLoaded(log: Log): (error: unknown) => void {
+  return (error) => {
+    log.report(error);
+    void tellNotLoaded();
+  };
 }
 
 /** An update while a window is open takes the files away that it has not loaded yet. */

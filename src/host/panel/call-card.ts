@@ -11,12 +11,11 @@ import type { CallItem, CardRollback, CardStatus } from '../../core/contracts/pa
 import { toCardDiff } from './card-diffs';
 import { readCallMeta, type CallMeta } from './card-meta';
 import { cutStart } from '../../core/base/text-lines';
-import { cutMarked, cutMiddle, toPlainOutput } from './card-text';
+import { cutMarked, cutMiddle, maxTail, toPlainOutput } from './card-text';
 
 /** In characters. */
 const maxTitle = 1000;
 const maxCardText = 20_000;
-export const maxTail = 8192;
 const maxFullText = 1_000_000;
 
 /** What was called, as the agent announced it. */

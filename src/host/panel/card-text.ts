@@ -1,5 +1,8 @@
 import { cutEnd, cutStart } from '../../core/base/text-lines';
 
+/** Characters of live output that a card keeps. */
+export const maxTail = 8192;
+
 /** CSI, OSC and the short escape sequences of terminals. */
 const escapeSequences =
   /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[PX^_][^\u001b]*(?:\u001b\\)?|[ -/]*[0-~])/g;

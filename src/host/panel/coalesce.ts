@@ -1,6 +1,6 @@
 import type { PanelChange, TranscriptItem } from '../../core/contracts/panel';
-import { maxTail } from './call-card';
 import { cutStart } from '../../core/base/text-lines';
+import { maxTail } from './card-text';
 
 type Growth = Extract<PanelChange, { op: 'append' | 'tail' }>;
 

@@ -2,8 +2,8 @@ import { isAborted } from '../../core/base/is-aborted';
 import type { PanelRequest } from '../../core/contracts/panel';
 import type { Result } from '../../core/contracts/result';
 import type { ContextPart, ContextSources } from '../context/types';
-import { attachmentOf, imageAttachment } from './attachments';
 import type { Chats } from './chats';
+import { attachmentOf, imageAttachment } from './make-attachment';
 
 export type ContextKind = Extract<PanelRequest, { type: 'attach' }>['kind'];
 

@@ -1,11 +1,12 @@
 import { readString } from '../../core/base/json-read';
-import { panelRequestSchema, type PanelRequest } from '../../core/contracts/panel';
+import type { PanelRequest } from '../../core/contracts/panel';
+import type { Result } from '../../core/contracts/result';
 import type { ApprovalActions, PendingApprovals } from '../approvals/types';
 import type { CardActions } from './actions';
-import { imageRefused } from './attachments';
 import type { CommandActions } from './command-actions';
 import type { Chats } from './chats';
 import type { ContextActions } from './context-actions';
+import { imageRefused } from './make-attachment';
 import { viewCommandOf } from './slash-commands';
 
 type RequestType = PanelRequest['type'];
@@ -14,6 +15,8 @@ type RequestOf = { readonly [T in RequestType]: Extract<PanelRequest, { readonly
 type Handlers = { readonly [T in RequestType]: (request: RequestOf[T]) => unknown };
 
 export interface RequestDeps {
+  /** Reads a message of the page; the failure says what does not fit. */
+  readonly read: (message: unknown) => Result<PanelRequest, string>;
   readonly chats: Chats;
   readonly approvals: Pick<PendingApprovals, 'get'>;
   readonly approvalActions: ApprovalActions;
@@ -46,12 +49,12 @@ export interface RequestDeps {
 export function createRequestHandler(deps: RequestDeps): (message: unknown) => Promise<void> {
   const handlers = createHandlers(deps);
   return async (message) => {
-    const parsed = panelRequestSchema.safeParse(message);
-    if (parsed.success) {
-      await dispatch(handlers, parsed.data.type, parsed.data);
+    const request = deps.read(message);
+    if (request.ok) {
+      await dispatch(handlers, request.value.type, request.value);
       return;
     }
-    deps.warn(`A message of the panel was ignored: ${parsed.error.issues[0]?.message ?? ''}`);
+    deps.warn(`A message of the panel was ignored: ${request.failure}`);
     // The page drops nothing of a person in silence, whatever let it pass.
     if (readString(message, 'type') === 'attachImage') deps.tell(imageRefused);
   };

@@ -3,6 +3,7 @@ import type { PanelMessage, PanelState } from '../../core/contracts/panel';
 import type { Clock } from '../../core/ports/clock';
 import type { ContextSources } from '../context/types';
 import type { Chats, ChatsState } from './chats';
+import type { ContextKind } from './context-actions';
 import { Outbox } from './outbox';
 import { panelHtml } from './panel-html';
 import { createRequestHandler, type RequestDeps } from './requests';
@@ -90,6 +91,12 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
   async insertText(text: string): Promise<void> {
     const isTaken = this.view?.visible === true && this.outbox.insert(text);
     if (!isTaken) this.deps.chats.active.addToDraft(text);
+    await this.focus();
+  }
+
+  /** Adds context to the draft and shows the input. */
+  async attach(kind: ContextKind): Promise<void> {
+    await this.deps.contextActions.attach(kind);
     await this.focus();
   }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createBackgroundCommands } from '../../../../src/host/background/background-commands';
 import { createPendingApprovals } from '../../../../src/host/approvals/pending';
 import { Chats } from '../../../../src/host/panel/chats';
+import { readRequest } from '../../../../src/host/panel/read-request';
 import { createRequestHandler, type RequestDeps } from '../../../../src/host/panel/requests';
 import { createFakeAgent } from '../../fakes/acp-agent';
 import { createFakeClock } from '../../fakes/clock';
@@ -52,6 +53,7 @@ describe('createRequestHandler', () => {
       warn,
     });
     const deps: RequestDeps = {
+      read: readRequest,
       chats,
       approvals: {
         get: (approvalId) =>

@@ -1,0 +1,56 @@
+import type * as vscode from 'vscode';
+import type { AcpAgent } from '../../core/ports/acp';
+import type { Clock } from '../../core/ports/clock';
+import type { Disposable } from '../../core/ports/disposable';
+import type { OverflowStore } from '../../core/ports/overflow-store';
+import type { TerminalHandle } from '../../core/ports/terminals';
+import type { ApprovalActions, PendingApprovals } from '../approvals/types';
+import type { HostBackgroundCommands } from '../background/background-commands';
+import type { ContextSources } from '../context/types';
+import type { ReadOnlyDocuments } from './read-only-documents';
+
+/** The model the person chose; the id is empty when none is. */
+export interface PanelModel {
+  readonly id: string;
+  readonly label: string;
+  /** True when a recording answers instead of a model. */
+  readonly replay: boolean;
+}
+
+export interface PanelWorkspace {
+  readonly hasFolder: () => boolean;
+  readonly isTrusted: () => boolean;
+  /** Absolute folder of new sessions. */
+  readonly cwd: () => string;
+  readonly onDidChange: (listener: () => void) => Disposable;
+}
+
+export interface PanelDeps {
+  readonly extensionUri: vscode.Uri;
+  /** Asked at each use: the agent needs the panel's client, and the panel the agent. */
+  readonly agent: () => AcpAgent;
+  readonly approvals: PendingApprovals;
+  readonly actions: ApprovalActions;
+  /** Shared with other native views; the caller disposes it. */
+  readonly documents: ReadOnlyDocuments;
+  readonly overflow: Pick<OverflowStore, 'read'>;
+  readonly clock: Clock;
+  readonly model: () => PanelModel;
+  readonly onDidChangeModel: (listener: () => void) => Disposable;
+  readonly pickModel: () => void;
+  /** Explains the call of this card of the active chat. */
+  readonly explain: (itemId: string) => unknown;
+  readonly workspace: PanelWorkspace;
+  /** What the person can add to a message. */
+  readonly context: ContextSources;
+  readonly onChatClosed: (sessionId: string) => void;
+  readonly background: Pick<HostBackgroundCommands, 'list' | 'onDidChange'>;
+  readonly revealTerminal: (terminalId: string) => void;
+  /** The command that runs in a terminal; undefined once it has ended. */
+  readonly handleOf: (terminalId: string) => TerminalHandle | undefined;
+  /** Takes back what the command of a card of the active chat changed. */
+  readonly rollBack: (itemId: string) => unknown;
+  /** Tells the person that a part of the extension did not load. */
+  readonly onLoadFailed: (error: unknown) => void;
+  readonly log: { warn(message: string): void };
+}
