@@ -23,7 +23,7 @@ export interface SummaryTask {
 }
 
 /** Part of what the compressing model takes: our estimate of its tokens may be short. */
-const safeShare = 0.7;
+const safeShare = 0.85;
 /** Tokens of the instruction around a transcript. */
 const instructionTokens = 700;
 const leastChunk = 250;
