@@ -131,7 +131,9 @@ function* lastMessage(messages: readonly unknown[]): Generator<string> {
 /** With a budget, the turn under way begins with thoughts; without thinking it has none. */
 function* thoughts(body: Body, messages: readonly unknown[]): Generator<string> {
   const type = readString(readObject(body, 'thinking'), 'type');
-  if (type === 'adaptive') return;
+  // The newest models think unasked.
+  const thinksUnasked = /claude-[a-z]+-[5-9]/.test(readString(body, 'model') ?? '');
+  if (type === 'adaptive' || thinksUnasked) return;
   const isWords = (message: unknown) =>
     readList(message, 'content').some((block) =>
       /^(text|image)$/.test(readString(block, 'type') ?? ''),

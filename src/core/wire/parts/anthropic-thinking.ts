@@ -23,9 +23,11 @@ export function planAnswer(options: WireOptions, turns: readonly Turn[]): Answer
   const maxTokens =
     facts.maxOutputTokens ??
     Math.max(1, Math.min(usualAnswer + asked, Math.floor(facts.contextTokens / 2)));
-  if (decidesItself(model)) {
+  const version = versionOf(model);
+  if (version >= firstAdaptive) {
+    const returnsThoughts = facts.reasoning || version >= firstUnasked;
     const thinking = { type: 'adaptive', display: 'summarized' };
-    return { maxTokens, returnsThoughts: true, ...(facts.reasoning ? { thinking } : {}) };
+    return { maxTokens, returnsThoughts, ...(facts.reasoning ? { thinking } : {}) };
   }
   const budget = Math.min(thinkingTokens ?? Math.floor(maxTokens / 2), maxTokens - leastTokens);
   const thinks = facts.reasoning && budget >= leastTokens && beganWithThoughts(turns);
@@ -34,15 +36,15 @@ export function planAnswer(options: WireOptions, turns: readonly Turn[]): Answer
   return { maxTokens, thinking, returnsThoughts: true };
 }
 
-/**
- * Claude 4.6 and later decide how much they think; the newest refuse a budget, and think unasked.
- * `claude-opus-4-7`, not `claude-opus-4-20250514`.
- */
-function decidesItself(model: string): boolean {
+/** From here on models decide how much they think; the newest refuse a budget. */
+const firstAdaptive = 406;
+/** From here on they think unasked. */
+const firstUnasked = 500;
+
+/** 407 of `claude-opus-4-7`, 400 of `claude-opus-4-20250514`, 0 of other names. */
+function versionOf(model: string): number {
   const version = /claude-[a-z]+-(\d{1,2})(?:[-.](\d{1,2}))?(?!\d)/.exec(model);
-  if (version === null) return false;
-  const major = Number(version[1]);
-  return major > 4 || (major === 4 && Number(version[2] ?? 0) >= 6);
+  return version === null ? 0 : Number(version[1]) * 100 + Number(version[2] ?? 0);
 }
 
 /**
