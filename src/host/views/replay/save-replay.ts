@@ -35,8 +35,10 @@ export async function saveReplay({ chat, folder }: SaveReplayDeps): Promise<void
     );
     return;
   }
-  const name = path.basename(target.fsPath);
-  void vscode.window.showInformationMessage(
-    `Gatehouse: saved ${name}. "Replay Conversation…" compares its decisions with those of now; the model "replay" plays it when the setting gatehouse.replay.file names it.`,
+  const open = 'Open File';
+  const chosen = await vscode.window.showInformationMessage(
+    `Gatehouse: saved ${path.basename(target.fsPath)}.`,
+    open,
   );
+  if (chosen === open) await vscode.window.showTextDocument(target);
 }

@@ -1,0 +1,119 @@
+// @ts-check
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, describe, it } from 'mocha';
+
+import { startScriptedLlm } from '../fakes/scripted-llm.mjs';
+import { readAudit } from './support/audit.mjs';
+import { until } from './support/until.mjs';
+import { openWorld, serverSettings } from './support/world.mjs';
+
+const rule = { pattern: 'echo *', action: 'allow' };
+
+describe('A conversation as a test of rules', () => {
+  /** @type {import('./support/world.mjs').World} */
+  let world;
+  /** @type {import('../fakes/scripted-llm.d.mts').ScriptedLlm} */
+  let llm;
+  before(async () => {
+    llm = await startScriptedLlm();
+    world = await openWorld({
+      settings: { ...serverSettings(llm), 'gatehouse.permissions': { bash: [rule] } },
+    });
+    await world.openPanel();
+  });
+  after(async () => {
+    await world?.close();
+    await llm?.close();
+  });
+
+  const saved = () => path.join(world.folder, 'say-hello.replay.json');
+
+  const dialog = () => world.page.locator('.quick-input-widget .quick-input-box input');
+
+  /** VS Code's dialog for files, once it proposes `path`. */
+  const dialogWith = (/** @type {string} */ proposed) =>
+    until(`a dialog that proposes ${proposed}`, async () => {
+      const value = await dialog()
+        .inputValue({ timeout: 1000 })
+        .catch(() => '');
+      return value.startsWith(proposed) || undefined;
+    });
+
+  /** The text of the editor in sight, once it holds `part`. */
+  const page = (/** @type {string} */ part) =>
+    until(`an editor with "${part}"`, async () => {
+      const lines = world.page.locator('.editor-instance .view-lines').last();
+      const text = (await lines.innerText().catch(() => '')).replaceAll('\u00a0', ' ');
+      return text.includes(part) ? text : undefined;
+    });
+
+  const replay = async (/** @type {string} */ file) => {
+    await world.runCommand('Gatehouse: Replay Conversation…');
+    await dialogWith('/');
+    await dialog().fill(file);
+    await dialog().press('Enter');
+  };
+
+  it('is saved to a file that the person chooses', async () => {
+    const { panel } = world;
+    llm.push(
+      { calls: [{ name: 'core__bash', args: { command: 'echo hello' } }] },
+      { text: 'It said hello.' },
+    );
+    await panel.send('Say hello');
+    await panel.waitForCard('bash echo hello', 'completed');
+    await panel.answer('It said hello.');
+    await panel.idle();
+    await world.runCommand('Gatehouse: Save Conversation as Replay…');
+    await dialogWith(saved());
+    await dialog().press('Enter');
+    const file = await until('the file is there', () =>
+      readFile(saved(), 'utf8').catch(() => undefined),
+    );
+    const [turn] = JSON.parse(file).turns;
+    assert.equal(turn.user, 'Say hello');
+    assert.deepEqual(turn.steps[0].calls[0].expect, {
+      status: 'completed',
+      exitCode: 0,
+      decision: { verdict: 'allow', by: 'rule core__bash "echo *" allow (user)' },
+    });
+  });
+
+  it('is decided as recorded while the rules are the same, and nothing is run', async () => {
+    const before = (await readAudit(world)).length;
+    await replay(saved());
+    const text = await page('decision');
+    assert.match(text, /^The one decision is as recorded\./);
+    assert.equal((await readAudit(world)).length, before);
+  });
+
+  it('shows where the rules of now decide otherwise', async () => {
+    const { page: window } = world;
+    await world.runCommand('Gatehouse: Manage Rules…');
+    const mine = window.locator('.monaco-list-row[aria-label^="allow bash `echo *`"]');
+    await mine.hover();
+    await mine.getByRole('button', { name: 'Remove this rule…' }).click();
+    await window.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+    await until('a list without the rule', async () => (await mine.count()) === 0);
+    await window.keyboard.press('Escape');
+    await replay(saved());
+    const text = await page('1 of 1 decision differs.');
+    assert.match(
+      text,
+      /Then {2}allowed without asking \(rule core__bash "echo \*" allow \(user\)\)/,
+    );
+    assert.match(text, /Now {3}asked about \(.*no rule matches/);
+  });
+
+  it('a file that is no recording is told with its place and a remedy', async () => {
+    const broken = path.join(world.folder, 'broken.json');
+    await writeFile(broken, '{"version":1,"title":"x","turns":"none"}');
+    await replay(broken);
+    await world.page
+      .getByText(/cannot be played: turns: .*Correct the file/)
+      .first()
+      .waitFor();
+  });
+});
