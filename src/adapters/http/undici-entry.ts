@@ -1,16 +1,23 @@
-import { request as send } from 'undici';
+import { Agent, Pool, ProxyAgent, request as send, type Dispatcher } from 'undici';
 import { failure } from '../../core/contracts/failure';
 import { fail, succeed, type Result } from '../../core/contracts/result';
 import type { Disposable } from '../../core/ports/disposable';
 import type { Http, HttpRequest, HttpResponse } from '../../core/ports/http';
 import { isAborted } from '../../core/base/is-aborted';
-import { createAgents, type Agents, type TimeLimits } from './agents';
-import { chooseRoute, type Environment } from './choose-route';
+import { createAgents, type Agents } from './agents';
+import { chooseRoute, type Environment, type Route } from './choose-route';
 import { describeConnectionError } from './connection-error';
 import { noProxySettings, type ProxySettings } from './proxy-settings';
 import { readBody } from './response-body';
+import { trustedCertificates } from './trusted-certificates';
 
-export interface UndiciHttpOptions extends TimeLimits {
+export interface UndiciHttpOptions {
+  /** Milliseconds to connect. */
+  readonly connectMs: number;
+  /** Milliseconds until the answer begins: a local model may load first. */
+  readonly firstByteMs: number;
+  /** Milliseconds of silence within an answer. */
+  readonly idleMs: number;
   /** Read at each request. */
   readonly proxy: () => ProxySettings;
   readonly environment: () => Environment;
@@ -32,7 +39,11 @@ type Asked = Omit<HttpRequest, 'body'> & { readonly body?: string };
  */
 export function createUndiciHttp(options: Partial<UndiciHttpOptions> = {}): Http & Disposable {
   const all = { ...defaults, ...options };
-  const agents = createAgents(all);
+  let certificates: { readonly trusted: ReturnType<typeof trustedCertificates> } | undefined;
+  const agents = createAgents((route, isSecure) => {
+    if (isSecure) certificates ??= { trusted: trustedCertificates() };
+    return createAgent(route, all, isSecure ? certificates?.trusted : undefined);
+  });
   return {
     post: (request, signal) => exchange({ ...all, agents }, 'POST', request, signal),
     get: (request, signal) => exchange({ ...all, agents }, 'GET', request, signal),
@@ -40,6 +51,29 @@ export function createUndiciHttp(options: Partial<UndiciHttpOptions> = {}): Http
       agents.dispose();
     },
   };
+}
+
+function createAgent(
+  { proxy, strictTls }: Route,
+  { connectMs, firstByteMs, idleMs }: UndiciHttpOptions,
+  certificates: ReturnType<typeof trustedCertificates>,
+): Dispatcher {
+  const connect = { timeout: connectMs, rejectUnauthorized: strictTls, ...certificates };
+  const waiting = { headersTimeout: firstByteMs, bodyTimeout: idleMs };
+  if (proxy === undefined) return new Agent({ connect, ...waiting });
+  return new ProxyAgent({
+    uri: proxy.url,
+    ...(proxy.authorization === undefined ? {} : { token: proxy.authorization }),
+    ...waiting,
+    proxyTls: connect,
+    requestTls: connect,
+    // A tunnel for https alone: few proxies allow one to a plain server.
+    proxyTunnel: false,
+    // Neither is given the limits otherwise: the way to the proxy, and plain requests by it.
+    clientFactory: (origin, options) =>
+      new Pool(origin, { ...options, headersTimeout: connectMs, bodyTimeout: idleMs }),
+    factory: (origin, options: object) => new Pool(origin, { ...options, ...waiting }),
+  });
 }
 
 async function exchange(

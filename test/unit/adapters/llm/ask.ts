@@ -20,7 +20,7 @@ export const hello: LlmRequest = {
 export const noKey: KeySource = () => Promise.resolve(succeed(undefined));
 
 /** A fake clock that runs through a wait as soon as the model has told of one. */
-export function createWaitingClock() {
+function createWaitingClock() {
   const clock = createFakeClock();
   let isWaiting = false;
   return {

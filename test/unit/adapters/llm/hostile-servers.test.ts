@@ -114,10 +114,11 @@ for (const provider of ['openai', 'anthropic', 'ollama'] as const) {
       let at = 0;
       const { llm } = await start((socket, count) => {
         if (count % 2 === 0) socket.end(Buffer.concat([Buffer.from(head), whole]));
-        else
-          {socket.write(Buffer.concat([Buffer.from(head), whole.subarray(0, at)]), () =>
+        else {
+          socket.write(Buffer.concat([Buffer.from(head), whole.subarray(0, at)]), () =>
             socket.resetAndDestroy(),
-          );}
+          );
+        }
       });
       // From here on something has been streamed, and nothing is asked for again.
       const first = whole.indexOf('Hmm') + 200;

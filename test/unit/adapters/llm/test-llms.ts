@@ -8,7 +8,7 @@ import { noKey } from './ask';
 const unused = fail(failure('unavailable', 'Not asked for here.'));
 
 /** Answers nothing. */
-export const noHttp: Http = {
+const noHttp: Http = {
   get: () => Promise.resolve(unused),
   post: () => Promise.resolve(unused),
 };
