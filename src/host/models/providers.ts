@@ -2,7 +2,7 @@ import type { HttpProvider } from '../../core/ports/model-lists';
 
 /** What people call the providers that are reached by HTTP. */
 export const providerNames: Readonly<Record<HttpProvider, string>> = {
-  openai: 'OpenAI-compatible server',
+  openai: 'OpenAI-compatible',
   anthropic: 'Anthropic',
   ollama: 'Ollama',
 };

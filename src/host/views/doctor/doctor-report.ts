@@ -11,21 +11,35 @@ export interface Check {
   readonly remedy?: string;
 }
 
-const nameWidth = 14;
 const levelWidth = 9;
+const nameWidth = 12;
+/** Of a text, so that the report can be read where it is pasted. */
+const textWidth = 78;
 
 /**
  * The report as plain text, fit to be pasted into a bug report: no secrets, and no name of the
  * person's home folder.
  */
 export function doctorReport(checks: readonly Check[], home: string): string {
-  const lines = checks.flatMap(({ name, level, text, remedy }) => [
-    `${level.padEnd(levelWidth)}${name.padEnd(nameWidth)}${clean(text, home)}`,
-    ...(remedy === undefined
-      ? []
-      : [`${' '.repeat(levelWidth + nameWidth)}${clean(remedy, home)}`]),
-  ]);
+  const indent = ' '.repeat(levelWidth + nameWidth);
+  const lines = checks.flatMap(({ name, level, text, remedy = '' }) => {
+    const [first = '', ...more] = [text, remedy].flatMap((part) => folded(clean(part, home)));
+    const head = `${level.padEnd(levelWidth)}${name.padEnd(nameWidth)}${first}`;
+    return [head, ...more.map((line) => `${indent}${line}`)];
+  });
   return ['Gatehouse Doctor', summary(checks), '', ...lines, ''].join('\n');
+}
+
+/** A text as lines of whole words; none for an empty one. */
+function folded(text: string): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (longer.length > textWidth && line !== '') lines.push(line);
+    line = longer.length > textWidth ? word : longer;
+  }
+  return line === '' ? lines : [...lines, line];
 }
 
 function summary(checks: readonly Check[]): string {

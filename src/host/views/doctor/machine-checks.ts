@@ -14,10 +14,19 @@ export interface Versions {
   readonly place: string | undefined;
 }
 
-export function versionsCheck({ gatehouse, vscode, node, machine, place }: Versions): Check {
-  const where = place === undefined ? '' : `, ${place}`;
-  const text = `Gatehouse ${gatehouse}, VS Code ${vscode}, Node ${node}, ${machine}${where}`;
-  return { name: 'versions', level: 'ok', text };
+export function versionChecks({
+  gatehouse,
+  vscode,
+  node,
+  machine,
+  place,
+}: Versions): readonly Check[] {
+  const where = place === undefined ? '' : `; this window works ${place}`;
+  return [
+    { name: 'Gatehouse', level: 'ok', text: gatehouse },
+    { name: 'VS Code', level: 'ok', text: `${vscode}, Node ${node}` },
+    { name: 'machine', level: 'ok', text: `${machine}${where}` },
+  ];
 }
 
 export function workspaceCheck(folders: number, isTrusted: boolean): Check {

@@ -16,7 +16,7 @@ import {
   settingsCheck,
   shellCheck,
   storageCheck,
-  versionsCheck,
+  versionChecks,
   workspaceCheck,
 } from './machine-checks';
 import { chosenCheck, connectionCheck, factChecks, keyCheck } from './model-checks';
@@ -67,7 +67,7 @@ async function machineChecks(deps: DoctorDeps): Promise<readonly Check[]> {
   const { platform, arch, env, versions } = process;
   const roots = workspace.roots();
   return [
-    versionsCheck({
+    ...versionChecks({
       gatehouse: deps.version,
       vscode: vscode.version,
       node: versions.node,

@@ -22,7 +22,7 @@ export async function addModel(
   const provider = known ?? (await chooseProvider('Add a model', lines));
   if (provider === undefined) return undefined;
   const typed = await vscode.window.showInputBox({
-    title: `Add a model of ${providerNames[provider]}`,
+    title: `Add a model: ${providerNames[provider]}`,
     prompt: `Its name as the server knows it, for example ${examples[provider]}`,
     ignoreFocusOut: true,
     validateInput: (value) => (value.trim() === '' ? 'Type the name of a model.' : undefined),

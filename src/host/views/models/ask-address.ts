@@ -16,7 +16,7 @@ export async function askAddress(deps: ModelDeps, provider: HttpProvider): Promi
   const old = addressOf(deps, provider);
   const place = remotePlace(deps.remoteName);
   const typed = await vscode.window.showInputBox({
-    title: `Address of ${providerNames[provider]}`,
+    title: `Server address: ${providerNames[provider]}`,
     prompt: `For example ${examples[provider]}`,
     value: old,
     ignoreFocusOut: true,

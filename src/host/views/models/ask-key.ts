@@ -53,7 +53,7 @@ export async function askForKey(
   const origin = originOf(address);
   if (origin === undefined) return undefined;
   const answer = await askInBox(
-    `API key of ${providerNames[provider]}`,
+    `Set API Key: ${providerNames[provider]}`,
     keyPrompt(address, origin),
   );
   if (answer === 'another') return askWhichKey(deps);
@@ -134,7 +134,7 @@ export async function removeApiKey(deps: ModelDeps): Promise<void> {
     tellError(`the key was not removed: ${storeShut}`);
     return;
   }
-  tell(`The API key of ${providerNames[provider]} was removed.`);
+  tell(`The API key was removed: ${providerNames[provider]}.`);
 }
 
 function tell(text: string): void {

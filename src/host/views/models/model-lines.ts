@@ -20,7 +20,7 @@ export interface ModelLine {
   /** Stands above the first line of its group. */
   readonly group: string;
   /** A codicon before the label. */
-  readonly icon?: 'loading~spin' | 'warning' | 'remote';
+  readonly icon?: 'info' | 'loading~spin' | 'remote' | 'warning';
   readonly label: string;
   readonly description: string;
   /** A second line, for what has to be read. */

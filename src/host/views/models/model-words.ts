@@ -11,6 +11,9 @@ export function tokensText(tokens: number): string {
 /** What is known of a model; what nobody said is undefined. */
 export interface KnownFacts {
   readonly contextTokens?: number | undefined;
+  /** What the model could take; said where less of it is used. */
+  readonly mostContext?: number | undefined;
+  readonly isContextAssumed?: boolean;
   readonly tools?: boolean | undefined;
   readonly images?: boolean | undefined;
   readonly reasoning?: boolean | undefined;
@@ -18,11 +21,18 @@ export interface KnownFacts {
 
 /** Facts in the order of the picker's lines; what is not known is not said. */
 export function factWords(facts: KnownFacts): readonly string[] {
-  const { contextTokens, tools, images, reasoning } = facts;
+  const { tools, images, reasoning } = facts;
   return [
-    ...(contextTokens === undefined ? [] : [`${tokensText(contextTokens)} context`]),
+    ...contextWords(facts),
     ...(tools === undefined ? [] : [tools ? 'tools' : 'no tools']),
     ...(images === true ? ['images'] : []),
     ...(reasoning === true ? ['reasoning'] : []),
   ];
+}
+
+function contextWords(facts: KnownFacts): readonly string[] {
+  const { contextTokens: used, mostContext: most = 0, isContextAssumed = false } = facts;
+  if (used === undefined) return [];
+  const of = most > used ? ` of ${tokensText(most)}` : '';
+  return [`${isContextAssumed ? '~' : ''}${tokensText(used)}${of} context`];
 }

@@ -1,8 +1,7 @@
 import { httpProviders } from '../../../core/ports/model-lists';
-import { originOf, providerNames } from '../../models/providers';
+import { providerNames } from '../../models/providers';
 import { describe, type ModelLine, type PickerFacts } from './model-lines';
 import { isLoopback } from './remote-place';
-import { loopbackNote } from './server-address';
 import { serverLines } from './server-lines';
 import { vscodeLines } from './vscode-lines';
 
@@ -32,7 +31,7 @@ function setUpLines(facts: PickerFacts): readonly ModelLine[] {
   const lines: readonly Omit<ModelLine, 'group'>[] = [
     ...remoteLine(facts),
     { label: 'Add a model by its name…', description: '', choice: { kind: 'add-model' } },
-    { label: 'Set a server address…', description: addresses(facts), choice: { kind: 'address' } },
+    { label: 'Set a server address…', description: '', choice: { kind: 'address' } },
     { label: 'Set an API key…', description: keys(facts), choice: { kind: 'key' } },
     {
       label: 'Set context size, tools or prices of a model…',
@@ -52,26 +51,18 @@ function setUpLines(facts: PickerFacts): readonly ModelLine[] {
   return lines.map((line) => ({ group, ...line }));
 }
 
-/** Said once more where it matters: some server is asked at loopback. */
+/** Said where it matters: some server is asked at loopback. */
 function remoteLine({ place, servers }: PickerFacts): readonly Omit<ModelLine, 'group'>[] {
   const isAsked = httpProviders.some((provider) => isLoopback(servers[provider].address));
   if (place === undefined || !isAsked) return [];
   return [
     {
       icon: 'remote',
-      label: loopbackNote(place),
-      description: '',
+      label: '127.0.0.1 is the remote machine, not the one in front of you',
+      description: `this window works ${place}`,
       choice: { kind: 'address' },
     },
   ];
-}
-
-function addresses({ servers }: PickerFacts): string {
-  return httpProviders
-    .map(
-      (provider) => `${providerNames[provider]}: ${originOf(servers[provider].address) ?? 'none'}`,
-    )
-    .join(' · ');
 }
 
 function keys({ servers }: PickerFacts): string {

@@ -1,9 +1,12 @@
+import { familyOf } from '../../../adapters/llm/known-families';
+import { factsOf } from '../../../adapters/llm/model-facts';
 import type { Failure } from '../../../core/contracts/failure';
+import type { ModelFacts } from '../../../core/contracts/model-facts';
 import type { HttpProvider, ListedModel } from '../../../core/ports/model-lists';
 import { parseModelId, serverModelId } from '../../models/model-id';
 import { originOf, providerNames } from '../../models/providers';
 import { describe, type ModelChoice, type ModelLine, type PickerFacts } from './model-lines';
-import { factWords } from './model-words';
+import { factWords, type KnownFacts } from './model-words';
 import { isLoopback } from './remote-place';
 
 /** The models of one server, and what keeps them from being known. */
@@ -27,14 +30,15 @@ function ownNames(provider: HttpProvider, facts: PickerFacts): readonly string[]
   return [...facts.servers[provider].added, ...(isHere ? [chosen.model] : [])];
 }
 
-/** The server's address stands above its models; in a remote window, which machine it is. */
-function groupOf(provider: HttpProvider, { servers, place }: PickerFacts): string {
-  const { address } = servers[provider];
+/** The server stands above its models. */
+function groupOf(provider: HttpProvider, { servers }: PickerFacts): string {
+  const host = hostOf(servers[provider].address);
+  return host === undefined ? providerNames[provider] : `${providerNames[provider]} · ${host}`;
+}
+
+function hostOf(address: string): string | undefined {
   const origin = originOf(address);
-  if (origin === undefined) return providerNames[provider];
-  const where =
-    place !== undefined && isLoopback(address) ? `, the machine you work with ${place}` : '';
-  return `${providerNames[provider]} at ${origin}${where}`;
+  return origin === undefined ? undefined : new URL(origin).host;
 }
 
 interface NamedModel {
@@ -51,23 +55,34 @@ function modelLine(
 ): ModelLine {
   const id = serverModelId(provider, name);
   const own = options(id);
-  const known = {
-    ...listed,
-    ...own,
-    tools: own.tools === undefined ? listed?.tools : own.tools !== 'none',
-  };
+  const facts = factsOf({
+    provider,
+    model: name,
+    options: own,
+    served: listed,
+    refusesTools: false,
+  });
+  const areToolsKnown = own.tools !== undefined || listed?.tools !== undefined;
   const isUnlisted = listed === undefined && servers[provider].list.kind === 'here';
   const words = [
-    ...factWords(known),
+    ...factWords({
+      ...contextOf(name, facts),
+      mostContext: listed?.contextTokens,
+      tools: areToolsKnown ? facts.tools !== 'none' : undefined,
+      images: facts.images,
+      reasoning: facts.reasoning,
+    }),
     listed?.detail ?? '',
     isUnlisted ? 'not in the list of the server' : '',
   ];
-  return {
-    group,
-    label: name,
-    description: describe(words, id === current),
-    choice: { kind: 'model', id },
-  };
+  const description = describe(words, id === current);
+  return { group, label: name, description, choice: { kind: 'model', id } };
+}
+
+/** A guess from nothing is not worth choosing by; what its makers publish of a family is. */
+function contextOf(name: string, { contextTokens, contextSource }: ModelFacts): KnownFacts {
+  if (contextSource !== 'assumed') return { contextTokens };
+  return familyOf(name) === undefined ? {} : { contextTokens, isContextAssumed: true };
 }
 
 type StateLine = Omit<ModelLine, 'group'>;
@@ -85,14 +100,17 @@ function stateLine(provider: HttpProvider, facts: PickerFacts): StateLine | unde
         choice: { kind: 'nothing' },
       };
     case 'failed':
-      return failedLine(provider, address, list.failure);
+      return isNotRunning(provider, list.failure)
+        ? notRunningLine(address, facts.place)
+        : failedLine(provider, list.failure);
     case 'here':
       return list.models.length > 0 ? undefined : emptyLine(provider);
   }
 }
 
 function missingLine(provider: HttpProvider, { servers }: PickerFacts): StateLine {
-  if (originOf(servers[provider].address) === undefined) {
+  const host = hostOf(servers[provider].address);
+  if (host === undefined) {
     return {
       label: 'Set the server address…',
       description:
@@ -102,20 +120,26 @@ function missingLine(provider: HttpProvider, { servers }: PickerFacts): StateLin
   }
   return {
     label: 'Set the API key…',
-    description: 'none is stored',
+    description: `none is stored for ${host}`,
     choice: { kind: 'key', provider },
   };
 }
 
-/** Ollama is where it is only for those who run it: that it does not run is no trouble. */
-function failedLine(provider: HttpProvider, address: string, failed: Failure): StateLine {
-  if (provider === 'ollama' && failed.category === 'network_error') {
-    return {
-      label: `Not running at ${originOf(address) ?? address}`,
-      description: 'start it, then choose this to ask again',
-      choice: { kind: 'ask-again', source: provider },
-    };
-  }
+/** Only who runs Ollama has it: that it does not run is no trouble. */
+function isNotRunning(provider: HttpProvider, { category }: Failure): boolean {
+  return provider === 'ollama' && category === 'network_error';
+}
+
+function notRunningLine(address: string, place: string | undefined): StateLine {
+  const where = place !== undefined && isLoopback(address) ? ' on the remote machine' : '';
+  return {
+    label: `Not running at ${originOf(address) ?? address}`,
+    description: `start it${where}, then choose this to ask again`,
+    choice: { kind: 'ask-again', source: 'ollama' },
+  };
+}
+
+function failedLine(provider: HttpProvider, failed: Failure): StateLine {
   return {
     icon: 'warning',
     label: 'Its models are not known',

@@ -4,11 +4,15 @@ import { vscodeFacts, vscodeLacks } from '../../models/vscode-facts';
 import { describe, type ModelLine, type PickerFacts } from './model-lines';
 import { factWords } from './model-words';
 
-const lacking = vscodeLacks.join(', ');
-const group = `VS Code, whose API has no ${lacking}`;
+const group = 'VS Code';
 
 /** VS Code's own models, and what their API lacks. */
 export function vscodeLines(facts: PickerFacts): readonly ModelLine[] {
+  const lines = stateLines(facts);
+  return lines.some(({ choice }) => choice.kind === 'model') ? [...lines, lackingLine] : lines;
+}
+
+function stateLines(facts: PickerFacts): readonly ModelLine[] {
   const { vscode } = facts;
   const known = vscode.kind === 'here' ? vscode.models : [];
   const lines = [...known.map((chat) => modelLine(chat, facts)), ...chosenLine(known, facts)];
@@ -67,6 +71,14 @@ function failedLine(message: string): ModelLine {
     choice: { kind: 'ask-again', source: 'vscode' },
   };
 }
+
+const lackingLine: ModelLine = {
+  group,
+  icon: 'info',
+  label: `Through VS Code there are no ${vscodeLacks.join(', ')}`,
+  description: '',
+  choice: { kind: 'nothing' },
+};
 
 const noneLine: ModelLine = {
   group,

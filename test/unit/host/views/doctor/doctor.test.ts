@@ -13,7 +13,7 @@ import {
   settingsCheck,
   shellCheck,
   storageCheck,
-  versionsCheck,
+  versionChecks,
   workspaceCheck,
 } from '../../../../../src/host/views/doctor/machine-checks';
 import {
@@ -41,14 +41,23 @@ describe('the report of the doctor', () => {
         'Gatehouse Doctor',
         '1 problem, 1 warning.',
         '',
-        'ok       shell         /bin/bash',
-        'warning  ripgrep       not found',
-        '                       Get it.',
-        'problem  model         none',
+        'ok       shell       /bin/bash',
+        'warning  ripgrep     not found',
+        '                     Get it.',
+        'problem  model       none',
         '',
       ].join('\n'),
     );
     assert.match(doctorReport(checks.slice(0, 1), '/home/me'), /All is well\./);
+  });
+
+  it('folds long texts between words', () => {
+    const text = Array.from({ length: 40 }, () => 'word').join(' ');
+    const lines = doctorReport([{ name: 'x', level: 'ok', text }], '/home/me').split('\n');
+    assert.ok(lines.every((line) => line.length <= 99));
+    assert.equal(lines.join(' ').match(/word/g)?.length, 40);
+    const long = 'x'.repeat(200);
+    assert.ok(doctorReport([{ name: 'x', level: 'ok', text: long }], '/').includes(long));
   });
 
   it('can be shown to others: no credential, no name of the home folder, no hidden character', () => {
@@ -61,19 +70,19 @@ describe('the report of the doctor', () => {
 });
 
 describe('checks of the machine', () => {
+  it('tell versions and where the window works', () => {
+    const versions = { gatehouse: '1', vscode: '1.101.0', node: '20.1.0', machine: 'linux x64' };
+    const texts = (place: string | undefined) =>
+      versionChecks({ ...versions, place }).map(({ name, text }) => `${name}: ${text}`);
+    assert.deepEqual(texts(undefined), [
+      'Gatehouse: 1',
+      'VS Code: 1.101.0, Node 20.1.0',
+      'machine: linux x64',
+    ]);
+    assert.equal(texts('over SSH')[2], 'machine: linux x64; this window works over SSH');
+  });
+
   const cases: readonly (readonly [string, Check, Check['level'], RegExp])[] = [
-    [
-      'versions',
-      versionsCheck({
-        gatehouse: '1',
-        vscode: '1.101.0',
-        node: '20.1.0',
-        machine: 'linux x64',
-        place: 'over SSH',
-      }),
-      'ok',
-      /^Gatehouse 1, VS Code 1\.101\.0, Node 20\.1\.0, linux x64, over SSH$/,
-    ],
     ['no folder', workspaceCheck(0, true), 'warning', /no folder is open/],
     ['a trusted folder', workspaceCheck(1, true), 'ok', /one folder, trusted/],
     ['Restricted Mode', workspaceCheck(2, false), 'problem', /2 folders, not trusted/],

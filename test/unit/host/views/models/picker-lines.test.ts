@@ -57,10 +57,10 @@ describe('the lines of the model picker', () => {
     assert.deepEqual(
       [...new Set(lines().map(({ group }) => group))],
       [
-        'VS Code, whose API has no system messages, token usage, thinking',
-        'OpenAI-compatible server at https://api.example.com',
-        'Anthropic at https://api.anthropic.com',
-        'Ollama at http://127.0.0.1:11434',
+        'VS Code',
+        'OpenAI-compatible · api.example.com',
+        'Anthropic · api.anthropic.com',
+        'Ollama · 127.0.0.1:11434',
         'Without a model',
         'Set up',
       ],
@@ -74,11 +74,25 @@ describe('the lines of the model picker', () => {
       { name: 'c' },
     ];
     const list = { kind: 'here', models } as const;
-    assert.deepEqual(shown({ current: 'ollama/b', servers: { ollama: { list } } }, /^Ollama/), [
+    assert.deepEqual(shown({ current: 'openai/b', servers: { openai: { list } } }, /^OpenAI/), [
       'a | 128k context · tools · images · reasoning',
       'b | no tools · 7.6B · Q4_K_M · current',
       'c',
     ]);
+  });
+
+  it('tell the context that is really asked for, and what is only assumed', () => {
+    const models = [{ name: 'a', contextTokens: 131_072 }, { name: 'gpt-4.1' }];
+    const list = { kind: 'here', models } as const;
+    assert.equal(
+      shown({ servers: { ollama: { list } } }, /^Ollama/)[0],
+      'a | 16k of 128k context',
+      'Ollama takes memory for all that is asked for',
+    );
+    assert.equal(
+      shown({ servers: { openai: { list } } }, /^OpenAI/)[1],
+      'gpt-4.1 | ~1M context · images',
+    );
   });
 
   it('let what the person says of a model overrule its server', () => {
@@ -91,14 +105,17 @@ describe('the lines of the model picker', () => {
     ]);
   });
 
-  it('tell of models of VS Code who offers them', () => {
+  it('tell of models of VS Code who offers them, and what its API lacks', () => {
     const group = /^VS Code/;
+    const lacks = '(info) Through VS Code there are no system messages, token usage, thinking';
     assert.deepEqual(shown({ current: 'vscode/acme/big' }, group), [
       'Acme Big | acme · 64k context · tools · images · current',
+      lacks,
     ]);
     assert.deepEqual(shown({ current: 'vscode/acme/gone' }, group), [
       'Acme Big | acme · 64k context · tools · images',
       'gone | acme · not offered now · current',
+      lacks,
     ]);
     assert.match(shown({ vscode: { kind: 'here', models: [] } }, group)[0] ?? '', /^No extension/);
   });
@@ -150,12 +167,12 @@ describe('the lines of the model picker', () => {
   it('lead to what is missing: an address, a key, a model', () => {
     const off = { list: { kind: 'off' } } as const;
     const unset = lines({ servers: { openai: { ...off, address: '' } } });
-    assert.deepEqual(unset.find(({ group }) => group === 'OpenAI-compatible server')?.choice, {
+    assert.deepEqual(unset.find(({ group }) => group === 'OpenAI-compatible')?.choice, {
       kind: 'address',
       provider: 'openai',
     });
     assert.deepEqual(shown({ servers: { anthropic: off } }, /^Anthropic/), [
-      'Set the API key… | none is stored',
+      'Set the API key… | none is stored for api.anthropic.com',
     ]);
     const empty = { list: { kind: 'here', models: [] } } as const;
     assert.match(shown({ servers: { ollama: empty } }, /^Ollama/)[0] ?? '', /ollama pull/);
@@ -171,7 +188,7 @@ describe('the lines of the model picker', () => {
     assert.equal(all.at(-1)?.label, 'Choose another recording…');
   });
 
-  it('sum up addresses and keys', () => {
+  it('sum up what keys there are', () => {
     const servers: ServerChanges = {
       openai: { address: '' },
       anthropic: { key: { kind: 'stored', origin: 'https://api.anthropic.com' } },
@@ -179,7 +196,7 @@ describe('the lines of the model picker', () => {
     const found = shown({ servers }, /Set up/);
     assert.deepEqual(found, [
       'Add a model by its name…',
-      'Set a server address… | OpenAI-compatible server: none · Anthropic: https://api.anthropic.com · Ollama: http://127.0.0.1:11434',
+      'Set a server address…',
       'Set an API key… | stored for Anthropic',
       'Set context size, tools or prices of a model… | gatehouse.models.options in settings.json',
     ]);
@@ -189,15 +206,18 @@ describe('the lines of the model picker', () => {
 
   it('say in a remote window which machine loopback is, where a server is asked there', () => {
     const place = 'over SSH';
-    assert.match(shown({ place }, /Set up/)[0] ?? '', /^\(remote\).*127\.0\.0\.1 is that machine/);
+    assert.equal(
+      shown({ place }, /Set up/)[0],
+      '(remote) 127.0.0.1 is the remote machine, not the one in front of you | this window works over SSH',
+    );
+    const refused = failure('execution', 'refused', { category: 'network_error' });
+    const down: ServerChanges = { ollama: { list: { kind: 'failed', failure: refused } } };
     assert.match(
-      lines({ place })
-        .map(({ group }) => group)
-        .join(),
-      /11434, the machine you work with over SSH/,
+      shown({ place, servers: down }, /^Ollama/)[0] ?? '',
+      /start it on the remote machine/,
     );
     const servers = { ollama: { address: 'https://ollama.example.com' } };
-    assert.doesNotMatch(shown({ place, servers }, /./).join(), /127\.0\.0\.1/);
+    assert.doesNotMatch(shown({ place, servers }, /./).join(), /127\.0\.0\.1|remote machine/);
   });
 
   it('never name a password that stands in an address', () => {

@@ -56,7 +56,7 @@ describe('statusReport', () => {
         '',
         'Model',
         '  gpt',
-        '  OpenAI-compatible server: https://api.example.com/v1',
+        '  OpenAI-compatible: https://api.example.com/v1',
         '  API key: stored for https://api.example.com',
         '',
         'Tools the agent may see',
@@ -141,7 +141,11 @@ describe('statusReport', () => {
     ['a replay without a recording', { modelId: 'replay' }, /recording: none set/],
     ['an unknown model', { modelId: 'x' }, /there is no such model/],
     ['a model of VS Code', { modelId: 'vscode/acme/big' }, /big\n {2}VS Code, offered by acme/],
-    ['a server without an address', { server: undefined }, /server: none set\n {2}API key: none/],
+    [
+      'a server without an address',
+      { server: undefined },
+      /compatible: none set\n {2}API key: none/,
+    ],
   ];
   for (const [what, more, expected] of cases) {
     it(`tells ${what}`, () => {
