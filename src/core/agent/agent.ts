@@ -10,7 +10,7 @@ const protocolVersion = 1;
 const agentCapabilities = {
   loadSession: false,
   promptCapabilities: { image: true, embeddedContext: true },
-  sessionCapabilities: { fork: {} },
+  sessionCapabilities: { close: {}, fork: {} },
 };
 
 /**
@@ -46,6 +46,11 @@ export function createAgent(deps: AgentDeps): (client: AcpClient) => AcpAgent {
         // A chat that is gone has nothing left to stop.
         sessions.get(notification.sessionId)?.cancel();
         return Promise.resolve();
+      },
+      closeSession: ({ sessionId }) => {
+        sessions.get(sessionId)?.cancel();
+        sessions.delete(sessionId);
+        return Promise.resolve({});
       },
     };
   };

@@ -27,5 +27,6 @@ export function createLazyAgent(
     forkSession: async (request) => (await agent()).forkSession(request),
     prompt: async (request) => (await agent()).prompt(request),
     cancel: async (notification) => (await agent()).cancel(notification),
+    closeSession: async (request) => (await agent()).closeSession(request),
   };
 }

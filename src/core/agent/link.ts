@@ -32,6 +32,7 @@ export function connectInMemory(
       return response;
     },
     cancel: (notification) => agent.cancel(jsonCopy(notification)),
+    closeSession: async (request) => jsonCopy(await agent.closeSession(jsonCopy(request))),
   };
 }
 

@@ -2,6 +2,8 @@
 export type {
   AvailableCommand,
   CancelNotification,
+  CloseSessionRequest,
+  CloseSessionResponse,
   ContentBlock,
   InitializeRequest,
   NewSessionRequest,

@@ -1,5 +1,7 @@
 import type {
   CancelNotification,
+  CloseSessionRequest,
+  CloseSessionResponse,
   ForkSessionRequest,
   ForkSessionResponse,
   InitializeRequest,
@@ -25,6 +27,8 @@ export interface AcpAgent {
   /** Settles with a stop reason when the turn ends; a cancelled turn answers `cancelled`. */
   prompt(request: PromptRequest): Promise<PromptResponse>;
   cancel(notification: CancelNotification): Promise<void>;
+  /** Cancels what runs in the session and forgets it; an unknown one is no error. */
+  closeSession(request: CloseSessionRequest): Promise<CloseSessionResponse>;
 }
 
 /** The host's side: what the agent calls. */

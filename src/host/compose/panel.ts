@@ -41,6 +41,9 @@ export function composePanel(sources: PanelSources): Panel {
     context: sources.contextSources,
     onChatClosed: (sessionId) => {
       forget(sessionId, sources);
+      agent.closeSession({ sessionId }).catch((error: unknown) => {
+        log.report(error);
+      });
     },
     explain,
     rollBack,

@@ -20,6 +20,7 @@ export interface FakeAgent extends AcpAgent {
   readonly turns: Turn[];
   readonly cancelled: CancelNotification[];
   readonly forks: ForkSessionRequest[];
+  readonly closed: string[];
   /** Refuses `session/new` from now on. */
   refuse?: Error;
 }
@@ -30,6 +31,7 @@ export function createFakeAgent(): FakeAgent {
     turns: [],
     cancelled: [],
     forks: [],
+    closed: [],
     initialize: (): Promise<InitializeResponse> => Promise.resolve({ protocolVersion: 1 }),
     newSession(request) {
       if (agent.refuse) return Promise.reject(agent.refuse);
@@ -49,6 +51,10 @@ export function createFakeAgent(): FakeAgent {
           fail: reject,
         });
       }),
+    closeSession({ sessionId }) {
+      agent.closed.push(sessionId);
+      return Promise.resolve({});
+    },
     cancel(notification) {
       agent.cancelled.push(notification);
       return Promise.resolve();

@@ -15,6 +15,7 @@ function agentOf(prompt: (client: AcpClient) => Promise<void>): (client: AcpClie
     initialize: () => Promise.resolve({ protocolVersion: 1 }),
     newSession: () => Promise.resolve({ sessionId }),
     forkSession: () => Promise.resolve({ sessionId: 'fork' }),
+    closeSession: () => Promise.resolve({}),
     prompt: async () => {
       await prompt(client);
       return { stopReason: 'end_turn' };
@@ -149,6 +150,7 @@ describe('in-memory link', () => {
     assert.deepEqual(await agent.initialize({ protocolVersion: 1 }), { protocolVersion: 1 });
     assert.deepEqual(await agent.newSession({ cwd: '/', mcpServers: [] }), { sessionId });
     assert.deepEqual(await agent.forkSession({ sessionId, cwd: '/' }), { sessionId: 'fork' });
+    assert.deepEqual(await agent.closeSession({ sessionId }), {});
     await agent.cancel({ sessionId });
   });
 });
