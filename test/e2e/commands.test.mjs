@@ -1,6 +1,6 @@
 // @ts-check
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'mocha';
 
 import { auditPage } from './support/audit-page.mjs';
@@ -27,7 +27,7 @@ describe('Commands and chats', () => {
     return root.getByRole('menu', { name: 'Chats' }).getByRole('menuitemradio');
   };
 
-  it('"Add Selection to Chat" puts the lines as a fenced block into the draft', async () => {
+  it('"Add Selection to Chat" adds the lines to the message, and lets them go again', async () => {
     const { page, panel } = world;
     await page.getByRole('tab', { name: /^Explorer/ }).click();
     await page.getByRole('treeitem', { name: 'package.json' }).dblclick();
@@ -36,13 +36,11 @@ describe('Commands and chats', () => {
     await page.keyboard.press('Control+Home');
     for (let line = 0; line < 3; line++) await page.keyboard.press('Shift+ArrowDown');
     await world.runCommand('Gatehouse: Add Selection to Chat');
-    const text = await readFile(world.file('package.json'), 'utf8');
-    const lines = text.split('\n').slice(0, 3).join('\n');
-    const expected = `package.json:1-3\n\`\`\`json\n${lines}\n\`\`\`\n`;
-    await panel.input.waitFor();
-    await until('the block in the draft', async () => (await panel.input.inputValue()) !== '');
-    assert.equal(await panel.input.inputValue(), expected);
-    await panel.input.fill('');
+    const chips = panel.root.getByRole('list', { name: 'Context', exact: true });
+    await chips.getByText('package.json:1-3').waitFor();
+    assert.equal(await panel.input.inputValue(), '');
+    await chips.getByRole('button', { name: /^Remove / }).click();
+    await chips.waitFor({ state: 'detached' });
   });
 
   it('a new chat leaves the running one running and lists it so', async () => {

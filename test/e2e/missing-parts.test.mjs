@@ -57,7 +57,7 @@ describe('An extension whose parts are gone when they are first used', () => {
 
   it('loads them once they are there again', async () => {
     for (const name of parts) await rename(part(`${name}.away`), part(name));
-    await world.panel.send('Fix the failing test');
+    await world.panel.root.getByRole('button', { name: 'Retry' }).click();
     await world.panel.waitForCard('bash npm test', 'asking');
     await world.runCommand('Gatehouse: Show Status');
     await world.page.getByRole('tab', { name: /Gatehouse Status/ }).waitFor();
