@@ -4,6 +4,7 @@ import type { Llm, LlmEvent, LlmRequest } from '../../core/ports/llm';
 import type { Random } from '../../core/ports/random';
 import { wait } from '../../core/wire/parts/wait';
 import { attempt, type Attempt, type AttemptEnd } from './attempt';
+import { imagesNotice } from './images-notice';
 import { asPlainChat, withoutTools } from './plain-chat';
 import { wireOf } from './providers';
 import { planRetry } from './retry-plan';
@@ -42,7 +43,8 @@ async function* streamAnswer(
   signal: AbortSignal,
 ): AsyncGenerator<LlmEvent> {
   const facts = options.facts();
-  if (!facts.images && sendsImagesNow(request)) yield imagesLeftOut(facts);
+  const notice = imagesNotice(request, facts);
+  if (notice !== undefined) yield notice;
   const asked = facts.tools === 'none' ? asPlainChat(request) : request;
   const first = yield* askPatiently(options, asked, signal);
   if (!first.refusesTools || asked.tools.length === 0) {
@@ -85,17 +87,6 @@ function encode(options: ServerLlmOptions, request: LlmRequest): Attempt {
     hash: (text) => createHash('sha256').update(text).digest('hex'),
   });
   return { server, model, decoder: exchange.decoder, body: JSON.stringify(exchange.body) };
-}
-
-/** Only those just sent: older ones were spoken of when they were new. */
-function sendsImagesNow({ messages }: LlmRequest): boolean {
-  const last = messages.at(-1);
-  return last?.role === 'user' && (last.images ?? []).length > 0;
-}
-
-function imagesLeftOut({ id, label }: ModelFacts): LlmEvent {
-  const text = `${label} takes no images, so they are left out. If it does, set images to true for "${id}" in gatehouse.models.options.`;
-  return { type: 'notice', level: 'warning', text };
 }
 
 function toolsRefused({ id, label }: ModelFacts): LlmEvent {

@@ -1,5 +1,6 @@
 import type { LlmRequest } from '../../core/ports/llm';
 import { repairHistory, type Turn } from '../../core/wire/parts/repair-history';
+import { sortedTools, withoutDialect } from '../../core/wire/parts/tool-list';
 import type { ToolNames } from '../../core/wire/parts/tool-names';
 import type { VscodeMessage, VscodePart, VscodeTool } from './vscode-chat';
 
@@ -42,14 +43,12 @@ function texts(all: readonly string[]): readonly VscodePart[] {
   return all.filter((text) => text.trim() !== '').map((text) => ({ kind: 'text', text }));
 }
 
-/** Sorted by name, so that a provider's prefix cache holds. */
+/** The tools, under names that providers take. */
 export function encodeVscodeTools(
   tools: LlmRequest['tools'],
   names: ToolNames,
 ): readonly VscodeTool[] {
-  return tools
-    .map(({ name, description, inputSchema }) => {
-      return { name: names.toWire(name), description, inputSchema };
-    })
-    .sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)));
+  return sortedTools(tools).map(({ name, description, inputSchema }) => {
+    return { name: names.toWire(name), description, inputSchema: withoutDialect(inputSchema) };
+  });
 }

@@ -130,6 +130,33 @@ describe('a model of VS Code', () => {
     assert.deepEqual(chat.requests[0]?.tools, []);
   });
 
+  it('without tools is told earlier calls as text', async () => {
+    const chat = createFakeVscodeChat(hello, { takesTools: false });
+    const made = { toolCallId: 'a', wireId: 'a', name: 'core__read', argsText: '{"path":"x"}' };
+    const messages: readonly ChatMessage[] = [
+      { role: 'user', text: 'Read x' },
+      { role: 'assistant', text: '', calls: [made] },
+      { role: 'tool', ...made, text: 'the content', status: 'completed' },
+    ];
+    await ask(createVscodeLlm(chat, {}), request({ messages }));
+    const kinds = chat.requests[0]?.messages.flatMap(({ parts }) => parts.map(({ kind }) => kind));
+    assert.deepEqual(new Set(kinds), new Set(['text']));
+    assert.match(JSON.stringify(chat.requests[0]), /core__read.*the content/);
+  });
+
+  it('that takes no images says so when some are sent, and is asked without them', async () => {
+    const chat = createFakeVscodeChat(hello, { takesImages: undefined });
+    const images = [{ mediaType: 'image/png', data: 'AAAA' }];
+    const messages: readonly ChatMessage[] = [{ role: 'user', text: 'See', images }];
+    const events = await ask(createVscodeLlm(chat, {}), request({ messages }));
+    assert.ok(events[0]?.type === 'notice');
+    assert.match(
+      events[0].text,
+      /takes no images.*"vscode\/acme\/big" in gatehouse\.models\.options/,
+    );
+    assert.doesNotMatch(JSON.stringify(chat.requests), /AAAA/);
+  });
+
   const errors: readonly (readonly [string, Error, string, RegExp])[] = [
     [
       'no consent',
