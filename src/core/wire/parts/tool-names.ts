@@ -1,10 +1,10 @@
 import type { LlmRequest } from '../../ports/llm';
 
-/** Names of one request there and back. */
+/** Names of the tools and calls of one request, there and back. */
 export interface ToolNames {
-  toWire(name: string): string;
+  readonly toWire: (name: string) => string;
   /** A name that the model made up comes back as it is. */
-  fromWire(name: string): string;
+  readonly fromWire: (name: string) => string;
 }
 
 const maxLength = 64;
@@ -36,7 +36,7 @@ export function createToolNames(
     put(name, unusedShortName(name, originals, hash));
   }
   return {
-    toWire: (name) => wireNames.get(name) ?? shortName(name, hash(name)),
+    toWire: (name) => wireNames.get(name) ?? name,
     fromWire: (name) => originals.get(name) ?? name,
   };
 }
