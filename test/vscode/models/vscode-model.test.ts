@@ -2,6 +2,7 @@ import * as assert from 'node:assert/strict';
 import type { LlmEvent } from '../../../src/core/ports/llm';
 import { freshFolder, parts, put, until } from '../world';
 import { clearUser, setUser, withUser } from '../rules/settings';
+import { openChat, type OpenChat } from './open-chat';
 import {
   scriptedModels,
   type ScriptedAnswer,
@@ -15,31 +16,9 @@ const scripted = 'vscode/gatehouse-test/scripted';
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 
-/** A chat of the real panel with a model that another extension offers. */
-async function openChat(models: ScriptedModels, script: readonly ScriptedAnswer[]) {
+async function play(models: ScriptedModels, script: readonly ScriptedAnswer[]): Promise<OpenChat> {
   models.play(script);
-  const { panel } = await parts();
-  panel.chats.create();
-  const chat = panel.chats.active;
-  const ended = () => until('the turn has ended', () => !chat.isRunning);
-  return {
-    begin: (text: string) => {
-      chat.send(text);
-    },
-    say: async (text: string) => {
-      chat.send(text);
-      await ended();
-    },
-    stop: async () => {
-      chat.stop();
-      await ended();
-    },
-    cards: () => chat.transcript.allCards().map(({ item }) => item),
-    shown: () => JSON.stringify(chat.transcript.items()),
-    close: () => {
-      if (panel.chats.select(chat.id)) panel.chats.close();
-    },
-  };
+  return openChat();
 }
 
 async function ask(modelId: string, images: boolean): Promise<readonly LlmEvent[]> {
@@ -77,7 +56,7 @@ describe('a model that another extension offers to VS Code', () => {
     const folder = await freshFolder('vscode-model');
     await put(folder, 'here.txt', 'one\n');
     const call = { id: 'call-1', name: 'core__list_directory', args: { path: folder } };
-    const chat = await openChat(models, [
+    const chat = await play(models, [
       { text: 'I look.', calls: [call] },
       { text: 'There is one file.' },
       { text: 'You are welcome.' },
@@ -112,7 +91,7 @@ describe('a model that another extension offers to VS Code', () => {
   });
 
   it('is cancelled by Stop, and what it said is kept', async () => {
-    const chat = await openChat(models, [{ text: 'I begin. ', hang: true }]);
+    const chat = await play(models, [{ text: 'I begin. ', hang: true }]);
     try {
       chat.begin('Go.');
       await until('it has begun', () => chat.shown().includes('I begin.'));
