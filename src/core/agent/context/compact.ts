@@ -93,7 +93,8 @@ async function compressStretch(
   const { budget, deps, history } = chat;
   const messages = history.messages().slice(from, to);
   const limit = requestLimit(llm.facts, deps.settings.contextBudgetTokens());
-  const task = { messages, llm: writer, limit, signal, tell: notice.tell };
+  const request = from > 0 ? requestOf(history.messages()) : undefined;
+  const task = { messages, request, llm: writer, limit, signal, tell: notice.tell };
   const summary = await summarise(task, chat);
   if (!summary.ok) return summary;
   const text = summary.value;
@@ -119,6 +120,11 @@ async function compressStretch(
   // What the model saw of files by these calls is gone (DESIGN decision 44).
   deps.runner.forgetSeen(sessionId, answeredIds(messages));
   return succeed(report);
+}
+
+/** What the rounds behind the person's last message are work on. */
+function requestOf(messages: readonly ChatMessage[]): string | undefined {
+  return messages.findLast(({ role }) => role === 'user')?.text;
 }
 
 function stand(

@@ -22,6 +22,8 @@ const keptShare = 0.2;
 const keptWhenAsked = 4_000;
 /** So much removed brings a full context well below what triggers a compression. */
 const enoughShare = 0.4;
+/** No summary of less is shorter. */
+const leastTokens = 100;
 /** A stretch this much smaller than another is not worth a summary of its own. */
 const worthShare = 0.05;
 
@@ -39,7 +41,7 @@ export function planCompaction(request: PlanRequest): readonly Stretch[] {
   ].filter(({ from, to }) => from < to);
   const sizes = stretches.map(({ from, to }) => tokensOf(messages.slice(from, to)));
   const isEnough = method === 'triggered' && (sizes[0] ?? 0) >= limit * enoughShare;
-  const worth = Math.max(...sizes) * worthShare;
+  const worth = Math.max(leastTokens, ...sizes.map((tokens) => tokens * worthShare));
   return stretches.filter((_, index) => (sizes[index] ?? 0) > worth && !(isEnough && index > 0));
 }
 

@@ -8,16 +8,33 @@ export interface SummaryPart {
   readonly part: number;
   readonly of: number;
   readonly maxWords: number;
+  /** What the person asked for, where that message itself stays. */
+  readonly request: string | undefined;
 }
 
 /** What the compressing model is asked; it has no tools, so it cannot compress in turn (000). */
-export function summaryRequest({ transcript, part, of, maxWords }: SummaryPart): LlmRequest {
+export function summaryRequest(asked: SummaryPart): LlmRequest {
+  const { transcript, part, of, maxWords, request } = asked;
   const whole = of === 1 ? 'the conversation' : `part ${String(part)} of ${String(of)}`;
   const text = [
+    ...(request === undefined ? [] : [workOn(request)]),
     `<conversation>\n${inside('conversation', transcript)}\n</conversation>`,
     `Write the summary of ${whole} now, in at most ${String(maxWords)} words.`,
   ].join('\n\n');
   return { system: [instruction], messages: [{ role: 'user', text }], tools: [] };
+}
+
+function workOn(request: string): string {
+  const quotedText = inside('request', shortened(request, maxQuoted));
+  return `The conversation is work on this request of the user, which the agent keeps:\n<request>\n${quotedText}\n</request>`;
+}
+
+const maxTitle = 200;
+
+/** Says of a summary which request it belongs to, where that message itself stays. */
+export function workTitle(request: string): string {
+  const title = shortened(request.replace(/\s+/g, ' '), maxTitle);
+  return `What was done for the request "${title}":`;
 }
 
 const instruction = [
@@ -37,7 +54,8 @@ const instruction = [
   'Never write a password, key or token. Write nothing but the summary, in the language of the user.',
 ].join('\n');
 
-const maxQuoted = 2_000;
+/** Characters of a message of the person that are kept. */
+export const maxQuoted = 2_000;
 
 /**
  * What the person wrote, kept beside the summary letter for letter: no model decides what becomes
@@ -45,7 +63,9 @@ const maxQuoted = 2_000;
  * give way when there is no room for all.
  */
 export function quotedRequests(messages: readonly ChatMessage[], maxCharacters: number): string {
-  const texts = messages.flatMap((each) => (each.role === 'user' ? [shortened(each.text)] : []));
+  const texts = messages.flatMap((each) =>
+    each.role === 'user' ? [shortened(each.text, maxQuoted)] : [],
+  );
   const [first, ...later] = texts;
   if (first === undefined) return '';
   let room = maxCharacters - first.length;
@@ -68,8 +88,8 @@ function quoted(texts: readonly string[]): readonly string[] {
   return texts.map((text) => `> ${text.replace(/\r?\n/g, '\n> ')}`);
 }
 
-function shortened(text: string): string {
+function shortened(text: string, most: number): string {
   const plain = text.trim();
-  if (plain.length <= maxQuoted) return plain;
-  return `${plain.slice(0, maxQuoted).replace(/[\ud800-\udbff]$/, '')} […]`;
+  if (plain.length <= most) return plain;
+  return `${plain.slice(0, most).replace(/[\ud800-\udbff]$/, '')} […]`;
 }

@@ -114,6 +114,7 @@ export function aTurn(setup: TurnSetup = {}) {
     },
     /** Texts for the person, each as it was said last. */
     notices: () => [...new Map(updates.map(noticeOf)).values()],
+    updates,
     lastMeta: () => updates.at(-1)?._meta,
   };
 }

@@ -32,7 +32,7 @@ describe('the transcript for the model that compresses', () => {
   });
 
   it('keeps every character in order, in chunks that fit', () => {
-    const texts = fc.array(fc.string({ unit: 'binary', maxLength: 300 }), { maxLength: 12 });
+    const texts = fc.array(fc.string({ unit: 'binary', maxLength: 120 }), { maxLength: 8 });
     fc.assert(
       fc.property(texts, fc.integer({ min: 20, max: 200 }), (said, limit) => {
         const messages = said.map((text): ChatMessage => ({ role: 'user', text }));
