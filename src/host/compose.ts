@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { BoundTool } from '../core/contracts/bound-tool';
 import type { PipelineParts } from '../core/pipeline/deps';
-import { createRunner, type Pipeline } from '../core/pipeline/runner';
+import type { Pipeline } from '../core/pipeline/runner';
 import { within } from '../core/pipeline/within';
 import { systemClock } from '../adapters/system/clock';
 import type { RunningCommands } from './compose/background';
@@ -50,7 +50,7 @@ export function compose(context: vscode.ExtensionContext): Composition {
   const added = composeContext({ ...base, ...access });
   const chatTitle = (sessionId: string): string | undefined => panel.chats.titleOf(sessionId);
   const execution = composeExecution({ ...base, ...access, extensionPath, chatTitle });
-  const { terminals, running, snapshots, pipelineParts, pipeline } = execution;
+  const { terminals, running, snapshots, pipelineParts, pipeline, makePipeline } = execution;
   ({ tools } = pipelineParts);
   // Rules that do nothing are told at the start, not with the first call.
   base.policy.current();
@@ -67,8 +67,6 @@ export function compose(context: vscode.ExtensionContext): Composition {
     explain,
     rollBack,
   });
-  const makePipeline: Parts['makePipeline'] = (changed) =>
-    createRunner({ ...pipelineParts, ...changed });
   const parts = {
     ...base,
     panel,

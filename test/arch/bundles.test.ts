@@ -11,7 +11,7 @@ const packages = new Map([
   [main, [...globs, 'zod']],
   ['src/adapters/http/undici-entry.ts', ['undici']],
   ['src/adapters/llm/llm-entry.ts', ['eventsource-parser']],
-  ['src/adapters/search/search-entry.ts', globs],
+  ['src/adapters/search/search-entry.ts', [...globs, 'zod']],
   ['src/adapters/search/search-worker.ts', [...globs, 'zod']],
   ['src/adapters/shell/shell-entry.ts', ['web-tree-sitter']],
   ['src/adapters/store/sql-js-entry.ts', ['sql.js']],

@@ -20,6 +20,7 @@ export interface UndiciHttpOptions {
   readonly idleMs: number;
   /** Read at each request. */
   readonly proxy: () => ProxySettings;
+  /** What of it tells of proxies is used where VS Code's settings name none. */
   readonly environment: () => Environment;
 }
 
@@ -28,7 +29,7 @@ const defaults: UndiciHttpOptions = {
   firstByteMs: 300_000,
   idleMs: 120_000,
   proxy: () => noProxySettings,
-  environment: () => process.env,
+  environment: () => ({}),
 };
 
 type Asked = Omit<HttpRequest, 'body'> & { readonly body?: string };

@@ -118,9 +118,9 @@ function modelCall({ toolCallId, name, argsText }: AssistantCall): RawCall {
   };
 }
 
-/** True for a look at a command in the background that goes on. */
-function isPoll({ tool, status, output }: CallOutcome): boolean {
-  if (tool !== 'core__bash_output' || status !== 'completed') return false;
+/** True for a look at a command in the background that goes on: known by what it answers. */
+function isPoll({ effect, status, output }: CallOutcome): boolean {
+  if (effect !== 'read_only' || status !== 'completed') return false;
   return readList(output, 'commands').some((each) => readString(each, 'state') === 'running');
 }
 

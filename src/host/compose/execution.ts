@@ -1,4 +1,5 @@
-import { createRunner } from '../../core/pipeline/runner';
+import type { PipelineParts } from '../../core/pipeline/deps';
+import { createRunner, type Pipeline } from '../../core/pipeline/runner';
 import { composeBackground } from './background';
 import type { Base } from './base';
 import type { FileAccess } from './file-access';
@@ -23,5 +24,8 @@ export function composeExecution(sources: ExecutionSources) {
     compaction: sources.compactions,
     snapshots,
   });
-  return { terminals, running, snapshots, pipelineParts, pipeline: createRunner(pipelineParts) };
+  /** One more pipeline of the same parts, with some of them replaced. */
+  const makePipeline = (changed: Partial<PipelineParts>): Pipeline =>
+    createRunner({ ...pipelineParts, ...changed });
+  return { terminals, running, snapshots, pipelineParts, makePipeline, pipeline: makePipeline({}) };
 }

@@ -36,7 +36,7 @@ export function composeModels(secrets: vscode.SecretStorage, settings: HostSetti
   const proxy = (): ProxySettings => readProxySettings(userHttpSetting);
   const http = createLazyHttp(async () => {
     const { createUndiciHttp } = await import('../../adapters/http/undici-entry');
-    return createUndiciHttp({ proxy });
+    return createUndiciHttp({ proxy, environment: () => process.env });
   });
   const models = createLazyModels(async () => {
     const { createLlms } = await import('../../adapters/llm/llm-entry');

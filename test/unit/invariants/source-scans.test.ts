@@ -18,7 +18,7 @@ const all = [...sourceFiles('src'), ...sourceFiles('webview')];
 
 /** Packages that a folder of the core may use; none may use VS Code or Node. */
 const packages: Readonly<Record<string, readonly string[]>> = {
-  'src/core/contracts': ['zod', '@agentclientprotocol/sdk'],
+  'src/core/contracts': ['zod', '@agentclientprotocol/sdk', '@agentclientprotocol/sdk/unstable'],
   'src/core/tools': ['zod'],
   'src/core/base': ['minimatch'],
   'src/core/gates': ['minimatch'],
@@ -41,7 +41,10 @@ const impurity: Finding = (node) => {
 
 const wireWord = wordOf(/\b(tool_calls|tool_use|input_schema|partial_json|tool_call_id)\b/);
 
-/** Our own words that happen to be a vendor's: the audit's column (000), and our reason to run calls. */
+/**
+ * Our own words that happen to be a vendor's: the audit's column (000), our reason to run calls, and
+ * what servers call the ability, in the one reader of their lists.
+ */
 const ownWords: Readonly<Record<string, readonly string[]>> = {
   tool_call_id: [
     'src/adapters/store/audit-index.ts',
@@ -51,7 +54,13 @@ const ownWords: Readonly<Record<string, readonly string[]>> = {
     'src/host/terminals/recovered-commands.ts',
     'src/host/views/audit/audit-fields.ts',
   ],
-  tool_calls: ['src/core/agent/turn.ts', 'src/core/contracts/chat.ts'],
+  tool_calls: [
+    'src/core/agent/context/write-summary.ts',
+    'src/core/agent/turn.ts',
+    'src/core/contracts/chat.ts',
+    'src/host/models/vscode-llm.ts',
+  ],
+  tool_use: ['src/adapters/llm/served-model.ts'],
 };
 
 function below(...folders: readonly string[]): readonly string[] {

@@ -22,7 +22,14 @@ const doors: readonly Door[] = [
     rule: 'INV-06',
     what: 'model',
     declared: { file: 'src/core/ports/llm.ts', name: 'Llm', member: 'stream' },
-    users: ['src/core/agent/stream-answer.ts'],
+    // One loop runs calls; the others ask a question of their own and run nothing.
+    users: [
+      'src/adapters/llm/connection-test.ts',
+      'src/core/agent/context/write-summary.ts',
+      'src/core/agent/reformat.ts',
+      'src/core/agent/stream-answer.ts',
+      'src/core/wire/fenced/fenced-llm.ts',
+    ],
   },
   {
     rule: 'INV-09',
@@ -52,7 +59,7 @@ const doors: readonly Door[] = [
     rule: 'INV-09',
     what: 'runner',
     declared: { file: 'src/core/pipeline/runner.ts', name: 'createRunner' },
-    users: ['src/host/compose.ts'],
+    users: ['src/host/compose/execution.ts'],
   },
   {
     rule: 'INV-31',

@@ -79,7 +79,11 @@ describe('doom loop of a chat', () => {
   function startPolling(state: 'running' | 'ended') {
     return startAgent({
       answers: [poll, poll, poll, poll, says('Done.')],
-      run: () => ({ text: '(no new output)', output: { commands: [{ id: 'bg1', state }] } }),
+      run: () => ({
+        effect: 'read_only',
+        text: '(no new output)',
+        output: { commands: [{ id: 'bg1', state }] },
+      }),
       catalog,
     });
   }

@@ -9,6 +9,7 @@ import bash from '../../../../src/core/tools/bash';
 import bashKill from '../../../../src/core/tools/bash-kill';
 import bashOutput from '../../../../src/core/tools/bash-output';
 import { bindTools } from '../../../../src/core/tools/catalog.gen';
+import compressContext from '../../../../src/core/tools/compress-context';
 import edit from '../../../../src/core/tools/edit';
 import findPath from '../../../../src/core/tools/find-path';
 import grep from '../../../../src/core/tools/grep';
@@ -22,6 +23,7 @@ const definitions = [
   bash,
   bashKill,
   bashOutput,
+  compressContext,
   edit,
   findPath,
   grep,
