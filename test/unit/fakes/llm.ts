@@ -1,7 +1,6 @@
-import type { Llm, LlmEvent, LlmRequest, Llms } from '../../../src/core/ports/llm';
+import type { Llm, LlmEvent, LlmRequest } from '../../../src/core/ports/llm';
 import type { ModelFacts } from '../../../src/core/contracts/model-facts';
 import { failure } from '../../../src/core/contracts/failure';
-import { fail, succeed } from '../../../src/core/contracts/result';
 
 /** One answer: its events, or a function that makes them when asked. */
 export type FakeAnswer =
@@ -41,16 +40,6 @@ export function fakeFacts(more: Partial<ModelFacts> = {}): ModelFacts {
     reasoning: false,
     lacks: [],
     ...more,
-  };
-}
-
-/** Knows one model, `fake`. */
-export function createFakeLlms(llm: Llm): Llms {
-  return {
-    get: (id) =>
-      Promise.resolve(
-        id === 'fake' ? succeed(llm) : fail(failure('unavailable', `No model "${id}".`)),
-      ),
   };
 }
 

@@ -111,7 +111,7 @@ describe('content of a prompt', () => {
     assert.deepEqual(agentCapabilities, {
       loadSession: false,
       promptCapabilities: { image: true, embeddedContext: true },
-      sessionCapabilities: { fork: {} },
+      sessionCapabilities: { close: {}, fork: {} },
     });
   });
 });
