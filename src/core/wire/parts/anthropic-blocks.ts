@@ -20,6 +20,7 @@ export interface BlockAssembler {
   start(message: UnknownObject): readonly LlmEvent[];
   add(message: UnknownObject): readonly LlmEvent[];
   stop(message: UnknownObject): void;
+  /** All that began; none of them may run when one of them was cut. */
   calls(): readonly ToolRequest[];
   /** Some call began and did not end. */
   hasCutCall(): boolean;
@@ -75,10 +76,7 @@ export function createBlockAssembler(): BlockAssembler {
       const block = open.get(readCount(message, 'index') ?? -1);
       if (block !== undefined) block.whole = true;
     },
-    calls: () =>
-      uses()
-        .filter(({ whole }) => whole)
-        .map(toRequest),
+    calls: () => uses().map(toRequest),
     hasCutCall: () => uses().some(({ whole }) => !whole),
     kept: (what) => {
       const whole = ordered().filter((each) => each.whole && each.first['type'] !== 'tool_use');

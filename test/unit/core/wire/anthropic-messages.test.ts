@@ -163,13 +163,14 @@ describe('Anthropic Messages', () => {
       for (const key of ['oneOf', 'anyOf']) {
         const a = variant('a', { path: { type: 'string' } });
         const b = variant('b', { url: { type: 'string' } });
+        const c = variant('c', { path: { type: 'string' } });
         assert.deepEqual(
-          schemaOf({ [key]: [a, b, { type: 'null' }], description: 'One of two.' }),
+          schemaOf({ [key]: [a, b, c, { type: 'null' }], description: 'One of two.' }),
           {
             description: 'One of two.',
             type: 'object',
             properties: {
-              kind: { anyOf: [{ const: 'a' }, { const: 'b' }] },
+              kind: { anyOf: [{ const: 'a' }, { const: 'b' }, { const: 'c' }] },
               path: { type: 'string' },
               url: { type: 'string' },
             },

@@ -3,6 +3,7 @@ import { strictVendors } from '../../../fakes/strict-vendors';
 import type { AssistantCall, ChatMessage, ToolMessage } from '../../../../src/core/contracts/chat';
 import { failure, formatToolError } from '../../../../src/core/contracts/failure';
 import type { JsonObject } from '../../../../src/core/contracts/tool-spec';
+import { jsonCopy } from '../../../../src/core/base/json-read';
 import { wires } from '../../../../src/core/wire/catalog.gen';
 import { assertGolden } from './golden';
 import { bodyOf, messagesOf, toolSpec, wireOptions } from './wire-options';
@@ -104,6 +105,17 @@ for (const wire of wires) {
       ]);
     });
 
+    it('two calls under one id of ours, each with its own answer', () => {
+      const sent = messagesOf(wire, [
+        user,
+        { role: 'assistant', text: '', calls: [call('a')] },
+        answer('a', 'first'),
+        { role: 'assistant', text: '', calls: [call('a')] },
+        answer('a', 'second'),
+      ]);
+      assert.deepEqual(JSON.stringify(sent).match(/first|second/g), ['first', 'second']);
+    });
+
     it('images of the person, alone and beside text', () => {
       goldenMessages('encode-images', [
         { role: 'user', text: 'What is this?', images: [image, image] },
@@ -176,6 +188,17 @@ for (const wire of wires) {
     it('messages of the person that follow each other as one', () => {
       const sent = JSON.stringify(messagesOf(wire, [user, { role: 'user', text: 'Again' }]));
       assert.match(sent, /Hello\\n\\nAgain/);
+    });
+
+    it('a history that was stored and loaded again to the same bytes', () => {
+      const messages: readonly ChatMessage[] = [
+        { role: 'user', text: 'Hello', images: [image] },
+        { role: 'assistant', text: 'x', calls: [call('a'), call('b', '')] },
+        answer('a', 'one'),
+        failed('cancelled', 'b'),
+      ];
+      const sent = JSON.stringify(messagesOf(wire, messages));
+      assert.equal(JSON.stringify(messagesOf(wire, jsonCopy(messages))), sent);
     });
 
     it('the same request twice to the same bytes', () => {
