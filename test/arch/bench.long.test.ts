@@ -35,6 +35,12 @@ describe('npm run bench', () => {
     for (const row of rows) assert.match(row, /\| +[\d.]+ \([\d.]+–[\d.]+\) \|/);
   }).timeout(120_000);
 
+  it('says how far the estimate of tokens is off, without a rival', () => {
+    const { stdout, stderr, status } = runBench('tokens', '--quick', '--no-rivals');
+    assert.equal(status, 0, stderr);
+    assert.match(stdout, /\| gatehouse +\| +1\d\.\d % \|/);
+  }).timeout(60_000);
+
   it('names the benchmarks', () => {
     assert.match(runBench('--list').stdout, /^pipeline +\S/);
   });

@@ -11,6 +11,7 @@
 import { parseArgs } from 'node:util';
 import { runPipelineBench } from './pipeline/bench.mjs';
 import { runShellBench } from './shell/bench.mjs';
+import { runTokensBench } from './tokens/bench.mjs';
 
 /**
  * @typedef {object} BenchOptions
@@ -24,6 +25,7 @@ import { runShellBench } from './shell/bench.mjs';
 /** @type {ReadonlyMap<string, { readonly about: string; readonly run: Bench }>} */
 const benches = new Map([
   ['pipeline', { about: 'time and memory of one governed tool call', run: runPipelineBench }],
+  ['tokens', { about: 'the estimate of tokens, beside a tokenizer', run: runTokensBench }],
   ['shell', { about: 'judging a command, and running one that floods', run: runShellBench }],
 ]);
 
