@@ -14,7 +14,7 @@ export interface Check {
 const levelWidth = 9;
 const nameWidth = 12;
 /** Of a text, so that the report can be read where it is pasted. */
-const textWidth = 78;
+const textWidth = 64;
 
 /**
  * The report as plain text, fit to be pasted into a bug report: no secrets, and no name of the

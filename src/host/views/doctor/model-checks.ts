@@ -91,7 +91,7 @@ const toolWords = {
 
 const contextWords: Readonly<Record<ModelFacts['contextSource'], string>> = {
   settings: 'as gatehouse.models.options says',
-  provider: 'as its provider says',
+  provider: 'by what its provider says',
   assumed: 'assumed, since nobody said',
 };
 

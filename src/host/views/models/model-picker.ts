@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { neutralPickText } from '../../approvals/present';
+import type { Clock } from '../../../core/ports/clock';
 import type { ModelChoice, ModelLine } from './model-lines';
 
 interface PickLine extends vscode.QuickPickItem {
@@ -13,7 +14,13 @@ export interface ModelPicker {
   readonly chosen: Promise<ModelChoice | undefined>;
 }
 
-export function openModelPicker(): ModelPicker {
+/** Milliseconds in which a click may have been meant for a line that has moved since. */
+const settleMs = 300;
+
+/** Opens the list with its first lines. */
+export function openModelPicker(clock: Clock): ModelPicker {
+  let changedAt = clock.monotonic() - settleMs;
+  let activeBefore: PickLine | undefined;
   const pick = vscode.window.createQuickPick<PickLine>();
   pick.title = 'Model';
   pick.placeholder = 'Which model answers in the chat?';
@@ -21,8 +28,15 @@ export function openModelPicker(): ModelPicker {
   pick.keepScrollPosition = true;
   const chosen = new Promise<ModelChoice | undefined>((resolve) => {
     pick.onDidAccept(() => {
-      const choice = pick.selectedItems[0]?.choice;
-      if (choice === undefined || choice.kind === 'nothing') return;
+      const [line] = pick.selectedItems;
+      // The keyboard takes the line that was marked before and still is; the mouse what lies there.
+      const isMeant = clock.monotonic() - changedAt >= settleMs || isSame(line, activeBefore);
+      const choice = isMeant ? line?.choice : undefined;
+      if (choice === undefined || choice.kind === 'nothing') {
+        // VS Code tells of a selected line only once.
+        pick.selectedItems = [];
+        return;
+      }
       resolve(choice);
       pick.hide();
     });
@@ -36,21 +50,25 @@ export function openModelPicker(): ModelPicker {
     chosen,
     show(lines, isBusy) {
       const before = pick.activeItems[0];
+      activeBefore = before;
+      changedAt = clock.monotonic();
       pick.items = withSeparators(lines);
       pick.busy = isBusy;
       const active = isShown
         ? pick.items.find((item) => isSame(item, before))
         : currentOf(pick.items);
       if (active !== undefined) pick.activeItems = [active];
-      if (!isShown) pick.show();
+      if (isShown) return;
       isShown = true;
+      changedAt -= settleMs;
+      pick.show();
     },
   };
 }
 
 /** The same line in a newer list. */
-function isSame(item: PickLine, before: PickLine | undefined): boolean {
-  if (before?.choice === undefined || item.choice === undefined) return false;
+function isSame(item: PickLine | undefined, before: PickLine | undefined): boolean {
+  if (before?.choice === undefined || item?.choice === undefined) return false;
   const { choice } = before;
   if (choice.kind === 'model') return item.choice.kind === 'model' && item.choice.id === choice.id;
   return item.choice.kind === choice.kind && item.label === before.label;

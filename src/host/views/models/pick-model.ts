@@ -29,7 +29,7 @@ export async function pickModel(deps: ModelDeps): Promise<string | undefined> {
   void source.loadAll();
   try {
     for (;;) {
-      const picker = openModelPicker();
+      const picker = openModelPicker(deps.clock);
       refresh = () => {
         picker.show(pickerLines(source.facts()), source.isBusy());
       };

@@ -58,7 +58,7 @@ function remoteLine({ place, servers }: PickerFacts): readonly Omit<ModelLine, '
   return [
     {
       icon: 'remote',
-      label: '127.0.0.1 is the remote machine, not the one in front of you',
+      label: '127.0.0.1 is the remote machine',
       description: `this window works ${place}`,
       choice: { kind: 'address' },
     },

@@ -75,7 +75,7 @@ function failedLine(message: string): ModelLine {
 const lackingLine: ModelLine = {
   group,
   icon: 'info',
-  label: `Through VS Code there are no ${vscodeLacks.join(', ')}`,
+  label: `VS Code hands on no ${vscodeLacks.join(', ')}`,
   description: '',
   choice: { kind: 'nothing' },
 };

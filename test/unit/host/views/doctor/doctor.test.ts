@@ -54,7 +54,7 @@ describe('the report of the doctor', () => {
   it('folds long texts between words', () => {
     const text = Array.from({ length: 40 }, () => 'word').join(' ');
     const lines = doctorReport([{ name: 'x', level: 'ok', text }], '/home/me').split('\n');
-    assert.ok(lines.every((line) => line.length <= 99));
+    assert.ok(lines.every((line) => line.length <= 85));
     assert.equal(lines.join(' ').match(/word/g)?.length, 40);
     const long = 'x'.repeat(200);
     assert.ok(doctorReport([{ name: 'x', level: 'ok', text: long }], '/').includes(long));

@@ -107,7 +107,7 @@ describe('the lines of the model picker', () => {
 
   it('tell of models of VS Code who offers them, and what its API lacks', () => {
     const group = /^VS Code/;
-    const lacks = '(info) Through VS Code there are no system messages, token usage, thinking';
+    const lacks = '(info) VS Code hands on no system messages, token usage, thinking';
     assert.deepEqual(shown({ current: 'vscode/acme/big' }, group), [
       'Acme Big | acme · 64k context · tools · images · current',
       lacks,
@@ -208,7 +208,7 @@ describe('the lines of the model picker', () => {
     const place = 'over SSH';
     assert.equal(
       shown({ place }, /Set up/)[0],
-      '(remote) 127.0.0.1 is the remote machine, not the one in front of you | this window works over SSH',
+      '(remote) 127.0.0.1 is the remote machine | this window works over SSH',
     );
     const refused = failure('execution', 'refused', { category: 'network_error' });
     const down: ServerChanges = { ollama: { list: { kind: 'failed', failure: refused } } };

@@ -1,0 +1,133 @@
+// @ts-check
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { after, before, describe, it } from 'mocha';
+
+import { repository } from '../harness/install.mjs';
+import { startScriptedLlm } from '../fakes/scripted-llm.mjs';
+import { filesHolding } from './support/files.mjs';
+import { screenshot } from './support/screenshots.mjs';
+import { until } from './support/until.mjs';
+import { openWorld } from './support/world.mjs';
+
+const key = `sk-e2e-${'k3y'.repeat(8)}`;
+const models = [
+  { name: 'qwen3:8b', contextTokens: 40_960, tools: true, reasoning: true },
+  { name: 'gemma', contextTokens: 131_072, tools: false, images: true },
+];
+
+describe('Models', () => {
+  /** @type {import('./support/world.mjs').World} */
+  let world;
+  /** @type {import('../fakes/scripted-llm.d.mts').ScriptedLlm} */
+  let llm;
+  const picker = () => world.page.locator('.quick-input-widget');
+  /** @param {string} label its beginning, as screen readers say it */
+  const line = (label) =>
+    picker().locator(`.monaco-list-row[aria-label^=${JSON.stringify(label)}]`);
+  /**
+   * Clicks until it counts: the picker passes over clicks while its lines have just moved.
+   *
+   * @param {string} label
+   * @param {import('playwright-core').Locator} next what is then in sight
+   */
+  const choose = (label, next) =>
+    until(`a choice of ${label}`, async () => {
+      if (await next.isVisible()) return true;
+      if (await line(label).isVisible()) await line(label).click();
+      return false;
+    });
+  const editor = () => world.page.locator('.editor-instance .view-lines');
+  before(async () => {
+    llm = await startScriptedLlm({ key, models });
+    world = await openWorld({
+      alsoExtensions: [path.join(repository, 'test/fixtures/language-model')],
+      settings: {
+        'gatehouse.openai.baseUrl': llm.baseUrl,
+        // Nothing listens there.
+        'gatehouse.ollama.baseUrl': 'http://127.0.0.1:9',
+      },
+    });
+    await world.openPanel();
+  });
+  after(async () => {
+    await world?.close();
+    await llm?.close();
+  });
+
+  it('are shown as they really are: those of VS Code, what is missing, what does not run', async () => {
+    await world.runCommand('Gatehouse: Choose Model…');
+    await line('Scripted, gatehouse-test').waitFor();
+    await line('Not running at http://127.0.0.1:9').waitFor();
+    const refused = line('warning  Its models are not known');
+    await refused.getByText('wants a key').waitFor();
+    await line('Set the API key…, none is stored for api.anthropic.com').waitFor();
+    await world.page.keyboard.press('Escape');
+  });
+
+  it('are listed once the key is there, without asking anew for what is known', async () => {
+    await world.runCommand('Gatehouse: Choose Model…');
+    await line('warning  Its models are not known').waitFor();
+    await choose('Set an API key…', line('OpenAI-compatible, no key is stored'));
+    await world.page.keyboard.type('OpenAI');
+    await world.page.keyboard.press('Enter');
+    const box = picker().locator('.quick-input-box input');
+    await picker().getByText('Set API Key: OpenAI-compatible').waitFor();
+    assert.equal(await box.getAttribute('type'), 'password');
+    await box.fill(key);
+    await box.press('Enter');
+    await line('qwen3:8b, 40k context · tools · reasoning').waitFor();
+    await line('gemma, 128k context · no tools · images').waitFor();
+    await screenshot(world, 'model-picker');
+    assert.deepEqual(await filesHolding(world.userDataDir, key), []);
+  });
+
+  it('of VS Code are chosen like any other, and answer', async () => {
+    await line('Scripted, gatehouse-test').click();
+    await world.panel.root
+      .getByText('Scripted')
+      .or(world.panel.root.getByText('scripted'))
+      .first()
+      .waitFor();
+    await world.panel.send('Are you there?');
+    await world.panel.answer('ready');
+    await world.panel.idle();
+  });
+
+  it('are marked when they are chosen', async () => {
+    await world.runCommand('Gatehouse: Choose Model…');
+    const chosen = line('Scripted, gatehouse-test');
+    await chosen.waitFor();
+    assert.match((await chosen.getAttribute('aria-label')) ?? '', /current/);
+    await world.page.keyboard.press('Escape');
+  });
+
+  it('are tested on wish', async () => {
+    await world.runCommand('Gatehouse: Test Connection');
+    await world.page
+      .getByText(/VS Code said "ready" after \d+ ms/)
+      .first()
+      .waitFor();
+  });
+
+  it('are looked after by the doctor, in a report without secrets', async () => {
+    await world.runCommand('Gatehouse: Doctor');
+    await editor().getByText('vscode/gatehouse-test/scripted').waitFor();
+    const report = (await editor().innerText()).replaceAll('\u00a0', ' ');
+    assert.match(report, /ok +shell +\//);
+    assert.match(report, /ok +ripgrep/);
+    assert.match(report, /ok +storage +can be written/);
+    assert.match(report, /ok +connection +VS Code said "ready"/);
+    assert.match(report, /ok +tools +the model calls them/);
+    assert.match(report, /ok +context +50k tokens/);
+    assert.equal(report.includes(key), false);
+    await screenshot(world, 'doctor');
+  });
+
+  it('have their key removed again', async () => {
+    await world.runCommand('Gatehouse: Remove API Key…');
+    await world.page.getByText('The API key was removed: OpenAI-compatible.').first().waitFor();
+    await world.runCommand('Gatehouse: Remove API Key…');
+    await world.page.getByText('No API key is stored.').first().waitFor();
+  });
+});
