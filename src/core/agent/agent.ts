@@ -38,6 +38,8 @@ export function createAgent(deps: AgentDeps): (client: AcpClient) => AcpAgent {
         const sessionId = deps.ids.uuid();
         const restored = deps.runner.restore(sessionId, start.snapshot);
         if (!restored.ok) throw new Error(restored.failure.message);
+        // The mark is as old as the message; what was compressed since is not in this chat either.
+        if (start.forgotten.size > 0) deps.runner.forgetSeen(sessionId, [...start.forgotten]);
         sessions.set(sessionId, createSession(sessionId, deps, client, start));
         return Promise.resolve({ sessionId });
       },

@@ -49,9 +49,11 @@ function addMessage(
     chat.marks = new Map([...marksOf(history, chat.marks), [id, mark]]);
   }
   const ended = backgroundNote(deps.background.takeEnded(chat.id));
+  const ran = notes.map((note) => note.text);
   history.addUser({
     ...(id === undefined ? {} : { id }),
-    text: [...notes, ...ended, ...context, text].filter((part) => part !== '').join('\n\n'),
+    text: [...ran, ...ended, ...context, text].filter((part) => part !== '').join('\n\n'),
+    ...(notes.length === 0 ? {} : { ranByHand: notes.map(({ toolCallId }) => toolCallId) }),
     ...(images.length === 0 ? {} : { images }),
   });
   chat.notes = [];

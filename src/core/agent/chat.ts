@@ -16,16 +16,24 @@ import type { SessionContext } from './turn-context';
 export interface MessageMark {
   readonly snapshot: SessionSnapshot;
   /** What the person had run by hand and sent with it. */
-  readonly notes: readonly string[];
+  readonly notes: readonly HandRun[];
+}
+
+/** A call that the person ran by hand, as the model reads it. */
+export interface HandRun {
+  readonly toolCallId: string;
+  readonly text: string;
 }
 
 /** What a chat begins with. */
 export interface ChatStart {
   readonly history: History;
   readonly callIds: CallIds;
-  readonly notes: readonly string[];
+  readonly notes: readonly HandRun[];
   /** By message id. */
   readonly marks: ReadonlyMap<string, MessageMark>;
+  /** Calls whose results have left the context: a mark may still know of them. */
+  readonly forgotten: ReadonlySet<string>;
 }
 
 /** One chat, with what changes in it. */
@@ -33,8 +41,9 @@ export interface Chat extends SessionContext {
   readonly id: string;
   budget: ContextBudget;
   /** What the person ran by hand, for the model to read with the next message. */
-  notes: readonly string[];
+  notes: readonly HandRun[];
   marks: ReadonlyMap<string, MessageMark>;
+  readonly forgotten: Set<string>;
   /** How the last turn was left, where it can go on. */
   unfinished: TurnEnd['unfinished'];
   /** The model that was asked last. */
@@ -44,15 +53,22 @@ export interface Chat extends SessionContext {
 }
 
 export function emptyStart({ ids }: AgentDeps): ChatStart {
-  return { history: createHistory(), callIds: createCallIds(ids), notes: [], marks: new Map() };
+  return {
+    history: createHistory(),
+    callIds: createCallIds(ids),
+    notes: [],
+    marks: new Map(),
+    forgotten: new Set(),
+  };
 }
 
 export function createChat(
   id: string,
   deps: AgentDeps,
   client: AcpClient,
-  { history, callIds, notes, marks }: ChatStart,
+  { history, callIds, notes, marks, forgotten: before }: ChatStart,
 ): Chat {
+  const forgotten = new Set(before);
   const outbox = createOutbox(client, id, deps.ids);
   const toUpdate = createAcpUpdates();
   return {
@@ -63,6 +79,7 @@ export function createChat(
     callIds,
     notes,
     marks,
+    forgotten,
     budget: createContextBudget(),
     spending: createSpending(),
     approver: createApprover(client),
@@ -71,6 +88,10 @@ export function createChat(
       if (update !== undefined) outbox.update(update);
     },
     run: () => ({ sessionId: id, actorId: deps.actorId, tenantId: deps.tenantId() }),
+    forgetSeen: (toolCallIds) => {
+      for (const each of toolCallIds) forgotten.add(each);
+      deps.runner.forgetSeen(id, toolCallIds);
+    },
     unfinished: undefined,
     llm: undefined,
     told: new Set(),
@@ -79,7 +100,7 @@ export function createChat(
 
 /** A copy of all that stood before a message; undefined when it is not known any more. */
 export function startBefore(
-  { history, callIds, marks }: Chat,
+  { history, callIds, marks, forgotten }: Chat,
   messageId: string,
 ): (ChatStart & Pick<MessageMark, 'snapshot'>) | undefined {
   const mark = marks.get(messageId);
@@ -90,6 +111,7 @@ export function startBefore(
     callIds: callIds.copy(),
     notes: mark.notes,
     marks: marksOf(before, marks),
+    forgotten,
     snapshot: mark.snapshot,
   };
 }

@@ -63,6 +63,7 @@ async function answerCall(call: AssistantCall, prompt: PromptContext): Promise<A
   const answer: ToolMessage = {
     role: 'tool',
     toolCallId,
+    ...(ran.outcome.toolCallId === toolCallId ? {} : { ranAs: ran.outcome.toolCallId }),
     wireId,
     name,
     text: note + text,

@@ -3,7 +3,14 @@ import { assertNever } from '../contracts/result';
 import { isAborted } from '../base/is-aborted';
 import type { AcpClient } from '../ports/acp';
 import { resumeTurn, sendMessage } from './ask-model';
-import { createChat, startBefore, type Chat, type ChatStart, type MessageMark } from './chat';
+import {
+  createChat,
+  startBefore,
+  type Chat,
+  type ChatStart,
+  type HandRun,
+  type MessageMark,
+} from './chat';
 import { commandNames, commandDescriptions } from './commands/command-list';
 import { runCommand } from './commands/run-command';
 import { compactChat } from './context/compact';
@@ -122,12 +129,13 @@ const notSent = 'What is attached goes with messages to the model only; it was n
 async function runTyped(
   { tool, args }: Extract<TypedText, { type: 'call' }>,
   prompt: PromptContext,
-): Promise<string> {
+): Promise<HandRun> {
   const toolCallId = prompt.callIds.fresh();
   const call = { toolCallId, tool, args, phase: 'executor', origin: 'user', attempt: 0 } as const;
   const ran = await runCall(call, prompt);
   const { status, text } = ran.outcome;
-  return fencedData(`The user ran ${describeCall(ran)} (${status}). It answered`, text);
+  const heading = `The user ran ${describeCall(ran)} (${status}). It answered`;
+  return { toolCallId, text: fencedData(heading, text) };
 }
 
 function tell(chat: Chat, text: string): StopReason {

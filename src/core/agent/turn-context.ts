@@ -21,6 +21,8 @@ export interface SessionContext {
   /** Tells the client about a call. */
   readonly onEvent: (event: CallEvent) => void;
   readonly run: () => RunContext;
+  /** Results of these calls have left the context: a change needs a new read (DESIGN decision 44). */
+  readonly forgetSeen: (toolCallIds: readonly string[]) => void;
 }
 
 /** One prompt of the person being worked on, whatever it asks for. */

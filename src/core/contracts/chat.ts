@@ -28,6 +28,8 @@ export interface UserMessage {
   readonly id?: string;
   readonly text: string;
   readonly images?: readonly ImagePart[];
+  /** Ids of the calls that the person ran by hand and whose results stand in the text. */
+  readonly ranByHand?: readonly string[];
 }
 
 /** What a model thought, as its provider wants it back: kept whole and never read. */
@@ -48,6 +50,8 @@ export interface AssistantMessage {
 export interface ToolMessage {
   readonly role: 'tool';
   readonly toolCallId: string;
+  /** Id of the call that ran in its place, edited or corrected. */
+  readonly ranAs?: string;
   readonly wireId: string;
   readonly name: string;
   readonly text: string;

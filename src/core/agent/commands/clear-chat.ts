@@ -16,6 +16,7 @@ export function clearChat(chat: Chat): void {
   chat.budget = createContextBudget();
   chat.notes = [];
   chat.marks = new Map();
+  chat.forgotten.clear();
   chat.unfinished = undefined;
   chat.told.clear();
   deps.runner.reset(chat.id);

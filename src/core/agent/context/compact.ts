@@ -4,6 +4,7 @@ import { failure, type Failure } from '../../contracts/failure';
 import { fail, succeed, type Result } from '../../contracts/result';
 import { isAborted } from '../../base/is-aborted';
 import type { Llm } from '../../ports/llm';
+import { shownCalls } from '../history/shown-calls';
 import type { SessionContext } from '../turn-context';
 import { createCompactionNotice, type CompactionNotice } from './compaction-notice';
 import { planCompaction, type Stretch } from './compaction-plan';
@@ -117,8 +118,7 @@ async function compressStretch(
   if (!recorded.ok) return recorded;
   if (!stand(messages, history.messages(), from)) return fail(changed);
   history.compress(to, text, from);
-  // What the model saw of files by these calls is gone (DESIGN decision 44).
-  deps.runner.forgetSeen(sessionId, answeredIds(messages));
+  chat.forgetSeen(shownCalls(messages));
   return succeed(report);
 }
 
@@ -133,10 +133,6 @@ function stand(
   from: number,
 ): boolean {
   return messages.every((message, index) => all[from + index] === message);
-}
-
-function answeredIds(messages: readonly ChatMessage[]): readonly string[] {
-  return messages.flatMap((each) => (each.role === 'tool' ? [each.toolCallId] : []));
 }
 
 function addUp(reports: readonly CompactionReport[]): CompactionReport | undefined {

@@ -4,6 +4,7 @@ import { fail, succeed, type Result } from '../../contracts/result';
 import { isAborted } from '../../base/is-aborted';
 import type { Llm } from '../../ports/llm';
 import { tokensText } from '../amounts';
+import { shownCalls } from '../history/shown-calls';
 import type { TurnContext } from '../turn-context';
 import { compactChat } from './compact';
 import { requestLimit } from './limits';
@@ -46,7 +47,7 @@ export async function fitContext(llm: Llm, turn: TurnContext): Promise<Result<vo
 
 /** Removes old results if that frees at least `least` tokens. */
 function prune(turn: TurnContext, toFree: number, least: number): boolean {
-  const { budget, deps, history, outbox, run } = turn;
+  const { budget, history, outbox } = turn;
   const pruned = pruneResults({
     messages: history.messages(),
     tokensOf: (message) => budget.estimate({ messages: [message] }),
@@ -54,7 +55,7 @@ function prune(turn: TurnContext, toFree: number, least: number): boolean {
   });
   if (pruned.freed < least) return false;
   history.replace(pruned.messages);
-  deps.runner.forgetSeen(run().sessionId, looks(pruned.removed, turn));
+  turn.forgetSeen(looks(pruned.removed, turn));
   outbox.notice('info', prunedText(pruned.removed.length, pruned.freed));
   return true;
 }
@@ -66,7 +67,7 @@ function prune(turn: TurnContext, toFree: number, least: number): boolean {
 function looks(removed: readonly ToolMessage[], { deps, run }: TurnContext): readonly string[] {
   const changing = deps.runner.catalog(run()).filter(({ effect }) => effect !== 'read_only');
   const names = new Set(changing.map(({ name }) => name));
-  return removed.filter(({ name }) => !names.has(name)).map(({ toolCallId }) => toolCallId);
+  return shownCalls(removed.filter(({ name }) => !names.has(name)));
 }
 
 /** Answers the failure, also of a compression that is not tried again yet. */

@@ -61,6 +61,7 @@ describe('typed calls', () => {
           `The user ran read {"json":"{\\"path\\":\\"a\\"}"} (failed). It answered ${fenced}`,
           'Why?',
         ].join('\n\n'),
+        ranByHand: chat.runner.calls.map(({ toolCallId }) => toolCallId),
       },
     ]);
     await chat.say('And?');

@@ -255,6 +255,7 @@ describe('agent turn', () => {
     assert.deepEqual(chat.lastMessages()[2], {
       role: 'tool',
       toolCallId: 'c1',
+      ranAs: edited.toolCallId,
       wireId: 'c1',
       name: 'core__bash',
       text: 'The user edited the arguments of this call; this ran instead: core__bash {"json":"{\\"command\\":\\"ls\\"}"}\na.js',

@@ -67,6 +67,9 @@ export function aTurn(setup: TurnSetup = {}) {
     spending: createSpending(),
     onEvent: () => undefined,
     run: () => ({ sessionId: 's1', actorId: 'actor', tenantId: 'tenant' }),
+    forgetSeen: (ids) => {
+      runner.forgetSeen('s1', ids);
+    },
     facts: { lines: [], rules: [], problems: [], ...setup.workspace },
     deps: {
       runner,
