@@ -35,7 +35,7 @@ export function isUnencrypted(address: string): boolean {
 }
 
 /** In a remote window loopback is not what the person may think. */
-export function loopbackNote(place: string): string {
+function loopbackNote(place: string): string {
   return `This window works ${place}: 127.0.0.1 is that machine, not the one in front of you.`;
 }
 
