@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks';
+import type { QueuedItem } from '../../src/core/contracts/panel';
 import { cutLine } from '../format';
 import { usePage } from '../page';
 import { IconButton } from './icon';
@@ -7,28 +8,28 @@ import { IconButton } from './icon';
 const maxText = 300;
 
 /** Messages that wait for the turn to end; each can be changed, sent at once, or removed. */
-export function Queue({ messages }: { readonly messages: readonly string[] }) {
+export function Queue({ messages }: { readonly messages: readonly QueuedItem[] }) {
   const { store, post } = usePage();
   const list = useRef<HTMLUListElement>(null);
   if (messages.length === 0) return null;
 
-  const leave = (type: 'unqueue' | 'sendNow', index: number) => {
+  const leave = (type: 'unqueue' | 'sendNow', queuedId: string) => {
     store.focusInput();
-    post({ type, index });
+    post({ type, queuedId });
   };
-  const drop = (index: number) => {
+  const drop = (queuedId: string, index: number) => {
     // The next message moves up under the focus; behind the last there is none.
     const buttons = list.current?.children[index - 1]?.querySelectorAll('button');
     if (index === messages.length - 1) {
       if (buttons) buttons[buttons.length - 1]?.focus();
       else store.focusInput();
     }
-    post({ type: 'dropQueued', index });
+    post({ type: 'dropQueued', queuedId });
   };
   return (
     <ul class="queue" ref={list} aria-label="Queued messages">
-      {messages.map((message, index) => {
-        const text = cutLine(message, maxText);
+      {messages.map(({ queuedId, text: whole }, index) => {
+        const text = cutLine(whole, maxText);
         return (
           <li key={index}>
             <span class="tag">queued</span>
@@ -39,19 +40,19 @@ export function Queue({ messages }: { readonly messages: readonly string[] }) {
               icon="edit"
               label="Edit"
               name={`Edit queued message: ${text}`}
-              onClick={() => leave('unqueue', index)}
+              onClick={() => leave('unqueue', queuedId)}
             />
             <IconButton
               icon="send"
               label="Send now; stops the running turn"
               name={`Send now: ${text}`}
-              onClick={() => leave('sendNow', index)}
+              onClick={() => leave('sendNow', queuedId)}
             />
             <IconButton
               icon="close"
               label="Remove from the queue"
               name={`Remove from the queue: ${text}`}
-              onClick={() => drop(index)}
+              onClick={() => drop(queuedId, index)}
             />
           </li>
         );

@@ -17,10 +17,10 @@ export const panelRequestSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('send'), text }),
   z.strictObject({ type: z.literal('stop') }),
   /** Takes a queued message back into the draft, to edit it. */
-  z.strictObject({ type: z.literal('unqueue'), index: z.int().min(0) }),
-  z.strictObject({ type: z.literal('dropQueued'), index: z.int().min(0) }),
+  z.strictObject({ type: z.literal('unqueue'), queuedId: id }),
+  z.strictObject({ type: z.literal('dropQueued'), queuedId: id }),
   /** Stops the running turn and sends this queued message next. */
-  z.strictObject({ type: z.literal('sendNow'), index: z.int().min(0) }),
+  z.strictObject({ type: z.literal('sendNow'), queuedId: id }),
   /** Does what the notice offers: tries the turn again, or goes on behind a limit. */
   z.strictObject({ type: z.literal('noticeAction'), itemId: id }),
   /** Sends an earlier message anew, in a new chat that holds what stood before it. */
@@ -226,13 +226,20 @@ export interface ChatSummary {
   readonly pending: number;
 }
 
+/** A message that waits for the running turn to end. */
+export interface QueuedItem {
+  /** Of no other message in this window: a click acts on what was clicked, or on nothing. */
+  readonly queuedId: string;
+  readonly text: string;
+}
+
 /** Everything of the panel but the transcript's items. */
 export interface PanelState {
   readonly chats: readonly ChatSummary[];
   readonly activeChat: string;
   readonly draft: string;
   /** Messages that wait for the running turn to end, oldest first. */
-  readonly queued: readonly string[];
+  readonly queued: readonly QueuedItem[];
   /** Label of the chosen model; empty when none is chosen. */
   readonly model: string;
   /** True for the replay provider: the panel says "replay: no model". */

@@ -80,6 +80,7 @@ export class Chat {
     this.acp = new ChatSession(deps, fork?.sessionId);
     this.turns = new Turns({
       ...deps,
+      chatId: id,
       session: this.acp,
       transcript: this.transcript,
       draft: this.draft,

@@ -1,38 +1,52 @@
+import type { QueuedItem } from '../../core/contracts/panel';
 import { shownText, type Message } from './message';
+
+interface Queued {
+  readonly queuedId: string;
+  readonly message: Message;
+}
 
 /** Messages that wait for the running turn to end, oldest first. */
 export class MessageQueue {
-  private messages: readonly Message[] = [];
+  private waiting: readonly Queued[] = [];
+  private count = 0;
 
-  texts(): readonly string[] {
-    return this.messages.map(shownText);
+  /** `name` is of this queue alone, so that its ids name no message of another. */
+  constructor(private readonly name: string) {}
+
+  items(): readonly QueuedItem[] {
+    return this.waiting.map(({ queuedId, message }) => ({ queuedId, text: shownText(message) }));
   }
 
   add(message: Message): void {
-    this.messages = [...this.messages, message];
+    this.count += 1;
+    this.waiting = [...this.waiting, { queuedId: `${this.name}/${this.count}`, message }];
   }
 
   next(): Message | undefined {
-    return this.take(0);
+    const [first, ...others] = this.waiting;
+    this.waiting = others;
+    return first?.message;
   }
 
-  /** Undefined when there is none at this place. */
-  take(index: number): Message | undefined {
-    const message = this.messages[index];
-    this.messages = this.messages.filter((_, at) => at !== index);
-    return message;
+  /** Undefined when it waits no longer. */
+  take(queuedId: string): Message | undefined {
+    const found = this.waiting.find((each) => each.queuedId === queuedId);
+    this.waiting = this.waiting.filter((each) => each !== found);
+    return found?.message;
   }
 
   /** Makes this message the next; the others keep their order. Answers false without it. */
-  toFront(index: number): boolean {
-    const message = this.take(index);
-    if (message !== undefined) this.messages = [message, ...this.messages];
-    return message !== undefined;
+  toFront(queuedId: string): boolean {
+    const found = this.waiting.find((each) => each.queuedId === queuedId);
+    if (found === undefined) return false;
+    this.waiting = [found, ...this.waiting.filter((each) => each !== found)];
+    return true;
   }
 
   takeAll(): readonly Message[] {
-    const all = this.messages;
-    this.messages = [];
+    const all = this.waiting.map(({ message }) => message);
+    this.waiting = [];
     return all;
   }
 }

@@ -82,9 +82,9 @@ function createHandlers(deps: RequestDeps): Handlers {
       deps.openView(command);
     },
     stop: () => chats.active.stop(),
-    unqueue: ({ index }) => chats.active.turns.unqueue(index),
-    dropQueued: ({ index }) => chats.active.turns.dropQueued(index),
-    sendNow: ({ index }) => chats.active.turns.sendNow(index),
+    unqueue: ({ queuedId }) => chats.active.turns.unqueue(queuedId),
+    dropQueued: ({ queuedId }) => chats.active.turns.dropQueued(queuedId),
+    sendNow: ({ queuedId }) => chats.active.turns.sendNow(queuedId),
     noticeAction: ({ itemId }) => chats.active.act(itemId),
     editMessage: ({ itemId, text }) => chats.edit(itemId, text),
     attach: ({ kind, path }) => contextActions.attach(kind, path),

@@ -1,4 +1,4 @@
-import type { PanelChange, UserItem } from '../../core/contracts/panel';
+import type { PanelChange, QueuedItem, UserItem } from '../../core/contracts/panel';
 import type { AcpAgent } from '../../core/ports/acp';
 import type { Clock } from '../../core/ports/clock';
 import type { Disposable } from '../../core/ports/disposable';
@@ -13,6 +13,7 @@ import { reasonOf, Turn, type TurnEnd, type TurnRequest } from './turn';
 import { isForModel } from './typed-text';
 
 export interface TurnsDeps {
+  readonly chatId: string;
   readonly agent: () => AcpAgent;
   readonly approvals: Pick<PendingApprovals, 'cancelSession'>;
   readonly clock: Clock;
@@ -32,14 +33,16 @@ export interface TurnsDeps {
 
 /** The turns of one chat: at most one runs, and messages sent meanwhile wait for its end. */
 export class Turns implements Disposable {
-  private readonly queue = new MessageQueue();
+  private readonly queue: MessageQueue;
   private turn: Turn | undefined;
   /** A message that never reached the agent: trying again sends it whole. */
   private unsent: Exclude<TurnRequest, 'resume'> | undefined;
   /** How often something had been said when the turn began or was stopped. */
   private saidBefore = 0;
 
-  constructor(private readonly deps: TurnsDeps) {}
+  constructor(private readonly deps: TurnsDeps) {
+    this.queue = new MessageQueue(deps.chatId);
+  }
 
   get isRunning(): boolean {
     return this.turn !== undefined;
@@ -50,8 +53,8 @@ export class Turns implements Disposable {
     return this.unsent?.message.text ?? '';
   }
 
-  queued(): readonly string[] {
-    return this.queue.texts();
+  queued(): readonly QueuedItem[] {
+    return this.queue.items();
   }
 
   /** Starts a turn, or queues the message while one runs. */
@@ -67,20 +70,20 @@ export class Turns implements Disposable {
     this.deps.onState();
   }
 
-  /** Takes a queued message back into the draft. */
-  unqueue(index: number): void {
-    const message = this.queue.take(index);
+  /** Takes a queued message back into the draft; nothing when it waits no longer, as below. */
+  unqueue(queuedId: string): void {
+    const message = this.queue.take(queuedId);
     if (message !== undefined) this.takeBack([message]);
   }
 
-  dropQueued(index: number): void {
-    this.queue.take(index);
+  dropQueued(queuedId: string): void {
+    this.queue.take(queuedId);
     this.deps.onState();
   }
 
   /** Stops the running turn; this queued message goes next, the others stay queued. */
-  sendNow(index: number): void {
-    if (this.queue.toFront(index)) this.halt();
+  sendNow(queuedId: string): void {
+    if (this.queue.toFront(queuedId)) this.halt();
   }
 
   /** Cancels the turn and everything that waits for the person; queued messages become the draft. */

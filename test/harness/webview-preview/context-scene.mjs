@@ -1,6 +1,6 @@
 // @ts-check
 /** A chat with context, a queue, a wait, an offer to go on, and numbers of what it has used. */
-import { assistant, card, notice, state, user } from './items.mjs';
+import { assistant, card, notice, queued, state, user } from './items.mjs';
 
 /** @param {string} attachmentId @param {string} kind @param {string} label @param {object} more */
 export function attachment(attachmentId, kind, label, more = {}) {
@@ -84,10 +84,10 @@ export const contextScene = {
     model: 'qwen3-coder:30b-a3b-q4_K_M',
     draft: 'What about @ca',
     attachments,
-    queued: [
+    queued: queued(
       'Then update the changelog, please, with a line for each of the changes.',
       'And push.',
-    ],
+    ),
     usage,
   }),
   items,

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 
 import { attachment, commands, suggestions } from './context-scene.mjs';
 import { hostileSuggestions } from './hostile.mjs';
-import { notice, state } from './items.mjs';
+import { notice, queued, state } from './items.mjs';
 import { focusName, lastPosted, patch, show } from './use-page.mjs';
 
 /** @typedef {import('./preview.mjs').Preview} Preview */
@@ -266,19 +266,23 @@ export const draftChecks = [
       const { page } = preview;
       const chats = [{ id: 'chat-1', title: 'A', running: true, pending: 0 }];
       await show(preview, { state: state({ model: 'm', chats }), items: [] });
-      await patch(preview, { op: 'state', state: { queued: ['one', 'two', 'three'] } });
+      await patch(preview, { op: 'state', state: { queued: queued('one', 'two', 'three') } });
       assert.equal(await page.getByRole('status').textContent(), '3 messages queued.');
       await page.getByRole('button', { name: 'Edit queued message: two' }).click();
-      assert.deepEqual(await lastPosted(preview, 'unqueue'), { type: 'unqueue', index: 1 });
+      assert.deepEqual(await lastPosted(preview, 'unqueue'), { type: 'unqueue', queuedId: 'two' });
       await page.getByRole('button', { name: 'Send now: three' }).click();
-      assert.deepEqual(await lastPosted(preview, 'sendNow'), { type: 'sendNow', index: 2 });
+      assert.deepEqual(await lastPosted(preview, 'sendNow'), {
+        type: 'sendNow',
+        queuedId: 'three',
+      });
       await page.getByRole('button', { name: 'Remove from the queue: two' }).focus();
       await page.keyboard.press('Enter');
-      assert.deepEqual(await lastPosted(preview, 'dropQueued'), { type: 'dropQueued', index: 1 });
-      await patch(preview, { op: 'state', state: { queued: ['one', 'three'] } });
+      const dropped = { type: 'dropQueued', queuedId: 'two' };
+      assert.deepEqual(await lastPosted(preview, 'dropQueued'), dropped);
+      await patch(preview, { op: 'state', state: { queued: queued('one', 'three') } });
       assert.equal(await focusName(preview), 'Remove from the queue: three');
       await page.keyboard.press('Enter');
-      await patch(preview, { op: 'state', state: { queued: ['one'] } });
+      await patch(preview, { op: 'state', state: { queued: queued('one') } });
       assert.equal(await focusName(preview), 'Remove from the queue: one');
       await page.keyboard.press('Enter');
       await patch(preview, { op: 'state', state: { queued: [] } });

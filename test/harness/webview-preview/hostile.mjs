@@ -1,6 +1,6 @@
 // @ts-check
 /** Text that must stay text, in every field that a model, a tool or a file can fill. */
-import { assistant, card, notice, state, user } from './items.mjs';
+import { assistant, card, notice, queued, state, user } from './items.mjs';
 
 /** Each would set `window.hacked`, load something, or draw over the page, were it not inert. */
 const payloads = [
@@ -96,7 +96,7 @@ export const hostileScene = {
   state: state({
     chats: [{ id: 'chat-1', title: line, running: true, pending: 1 }],
     draft: all,
-    queued: [line],
+    queued: queued(line),
     model: line,
     replay: true,
     hasFolder: false,
@@ -119,7 +119,7 @@ export const hostileScene = {
 export const longLineScene = {
   state: state({
     model: 'm',
-    queued: [longLine],
+    queued: queued(longLine),
     attachments: attachments(longLine),
     usage: {
       usedTokens: 9e9,

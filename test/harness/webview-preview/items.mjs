@@ -19,6 +19,11 @@ export function state(more = {}) {
   return { ...emptyState, ...more };
 }
 
+/** @param {string[]} texts Each is its own id. */
+export function queued(...texts) {
+  return texts.map((text) => ({ queuedId: text, text }));
+}
+
 /** @param {string} id @param {object} more */
 export function card(id, more = {}) {
   return {

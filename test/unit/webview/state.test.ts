@@ -105,7 +105,11 @@ describe('PanelStore', () => {
 
   it('keeps the draft of the person when the host changes other state', () => {
     const { count } = store.draft.value;
-    store.receive({ type: 'patch', seq: 2, changes: [{ op: 'state', state: { queued: ['q'] } }] });
+    store.receive({
+      type: 'patch',
+      seq: 2,
+      changes: [{ op: 'state', state: { queued: [{ queuedId: 'chat-1/1', text: 'q' }] } }],
+    });
     assert.equal(store.draft.value.count, count);
     store.receive({ type: 'patch', seq: 3, changes: [{ op: 'state', state: { draft: 'new' } }] });
     assert.deepEqual(store.draft.value, { count: count + 1, text: 'new' });
@@ -171,7 +175,7 @@ describe('PanelStore', () => {
       store.receive({
         type: 'patch',
         seq: 4,
-        changes: [{ op: 'state', state: { queued: ['q'] } }],
+        changes: [{ op: 'state', state: { queued: [{ queuedId: 'chat-1/1', text: 'q' }] } }],
       });
       assert.equal(store.announcement.value, '1 message queued.');
       const chats = [{ id: 'chat-1', title: 'New chat', running: false, pending: 0 }];

@@ -153,7 +153,7 @@ describe('Chats', () => {
     it('shows a message sent during a turn and sends it when the turn ends', async () => {
       await send('one');
       await send('two');
-      assert.deepEqual(chats.state().queued, ['two']);
+      assert.deepEqual(chats.state().queued, [{ queuedId: 'chat-1/1', text: 'two' }]);
       assert.deepEqual(sentTexts(), ['one']);
       agent.turns[0]?.end('end_turn');
       await settled();
@@ -164,8 +164,8 @@ describe('Chats', () => {
     it('gives a queued message back', async () => {
       await send('one');
       await send('two');
-      chats.active.turns.unqueue(0);
-      chats.active.turns.unqueue(7);
+      chats.active.turns.unqueue('chat-1/1');
+      chats.active.turns.unqueue('chat-1/7');
       assert.deepEqual(chats.state().queued, []);
       assert.equal(chats.active.draft.text, 'two');
     });

@@ -18,6 +18,15 @@ describe('the turns of a chat', () => {
     return world.chats.active.turns;
   }
 
+  function texts(): readonly string[] {
+    return world.chats.state().queued.map(({ text }) => text);
+  }
+
+  /** The id of a queued message. */
+  function queuedId(text: string): string {
+    return world.chats.state().queued.find((each) => each.text === text)?.queuedId ?? '';
+  }
+
   function lastNotice(): NoticeItem {
     const item = world.items().at(-1);
     assert.ok(item?.type === 'notice');
@@ -38,20 +47,20 @@ describe('the turns of a chat', () => {
       for (const text of ['two', 'three', 'four']) await world.send(text);
     });
 
-    it('drops a message, and nothing when there is none at that place', () => {
-      turns().dropQueued(1);
-      turns().dropQueued(9);
-      assert.deepEqual(world.chats.state().queued, ['two', 'four']);
+    it('drops a message, and nothing when it does not wait', () => {
+      turns().dropQueued(queuedId('three'));
+      turns().dropQueued('chat-1/9');
+      assert.deepEqual(texts(), ['two', 'four']);
       assert.equal(world.chats.active.draft.text, '');
     });
 
     it('sends a message now: the running turn stops, the others stay queued in order', async () => {
-      turns().sendNow(1);
+      turns().sendNow(queuedId('three'));
       assert.deepEqual(world.agent.cancelled, [{ sessionId: 's1' }]);
       assert.deepEqual(world.sentTexts(), ['one'], 'not before the turn has ended');
       await world.end('cancelled');
       assert.deepEqual(world.sentTexts(), ['one', 'three']);
-      assert.deepEqual(world.chats.state().queued, ['two', 'four']);
+      assert.deepEqual(texts(), ['two', 'four']);
       assert.equal(world.chats.active.draft.text, '');
       await world.end();
       await world.end();
@@ -59,20 +68,50 @@ describe('the turns of a chat', () => {
     });
 
     it('sends a message now after an agent that never confirms the stop', async () => {
-      turns().sendNow(2);
+      turns().sendNow(queuedId('four'));
       world.clock.advance(10_000);
       await settled();
       assert.deepEqual(world.sentTexts(), ['one', 'four']);
     });
 
-    it('sends nothing now when there is no message at that place', () => {
-      turns().sendNow(3);
+    it('sends nothing now when the message does not wait', () => {
+      turns().sendNow('chat-1/9');
       assert.deepEqual(world.agent.cancelled, []);
       assert.equal(world.chats.active.isRunning, true);
     });
 
+    it('a click on a message that has gone out meanwhile acts on no other', async () => {
+      const two = queuedId('two');
+      await world.end();
+      turns().sendNow(two);
+      turns().unqueue(two);
+      turns().dropQueued(two);
+      assert.deepEqual(texts(), ['three', 'four']);
+      assert.deepEqual(world.agent.cancelled, []);
+      assert.equal(world.chats.active.draft.text, '');
+    });
+
+    it('a click that reaches another chat acts on nothing there', async () => {
+      const two = queuedId('two');
+      world.chats.create();
+      for (const text of ['a', 'b']) await world.send(text);
+      turns().sendNow(two);
+      turns().dropQueued(two);
+      assert.deepEqual(texts(), ['b']);
+    });
+
+    it('"send now" twice in quick succession sends both, the later one first', async () => {
+      turns().sendNow(queuedId('three'));
+      turns().sendNow(queuedId('four'));
+      turns().sendNow(queuedId('four'));
+      await world.end('cancelled');
+      assert.deepEqual(world.sentTexts(), ['one', 'four']);
+      assert.deepEqual(texts(), ['three', 'two']);
+      assert.equal(world.agent.cancelled.length, 1);
+    });
+
     it('comes back as the draft by a stop, also by one behind "send now"', async () => {
-      turns().sendNow(2);
+      turns().sendNow(queuedId('four'));
       turns().stop();
       await world.end('cancelled');
       assert.equal(world.chats.active.draft.text, 'four\ntwo\nthree');
@@ -100,7 +139,7 @@ describe('the turns of a chat', () => {
 
     it('comes back with it', () => {
       world.chats.active.attach(pngAttachment());
-      turns().unqueue(0);
+      turns().unqueue(queuedId('two'));
       assert.deepEqual(labels(), ['PNG, 10 bytes', 'a.ts']);
       assert.equal(world.chats.active.draft.text, 'two');
     });
@@ -114,7 +153,7 @@ describe('the turns of a chat', () => {
 
     it('that no longer fits is told, not lost in silence', () => {
       for (let n = 0; n < 20; n += 1) world.chats.active.attach(fileAttachment(`${n}.ts`));
-      turns().unqueue(0);
+      turns().unqueue(queuedId('two'));
       assert.equal(labels().length, 20);
       assert.deepEqual(world.told, ['“a.ts” was not added: a message takes 20 pieces of context.']);
     });
@@ -122,7 +161,7 @@ describe('the turns of a chat', () => {
     it('names a message that is nothing else', async () => {
       world.chats.active.attach(pngAttachment());
       await world.send('');
-      assert.deepEqual(world.chats.state().queued, ['two', 'PNG, 10 bytes']);
+      assert.deepEqual(texts(), ['two', 'PNG, 10 bytes']);
     });
   });
 
