@@ -135,6 +135,7 @@ describe('rules: the one way to run a tool', () => {
       'agent_message_chunk',
       'tool_call',
       'tool_call_update',
+      'usage_update',
     ]);
     const ids = chat.cards().map(({ id }) => id);
     assert.equal(ids.length, 5);

@@ -184,7 +184,8 @@ describe('rules: the state of a chat', () => {
     const good = pipeline.snapshot(session);
     const corrupt = [
       { ...good, schema: 0 },
-      { ...good, schema: 2 },
+      { ...good, schema: 1 },
+      { ...good, schema: 3 },
       { ...good, tools: 'read' },
       { ...good, marks: [['core__read', [['/a']]]] },
       {},

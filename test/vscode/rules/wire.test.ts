@@ -72,6 +72,11 @@ function keysIn(value: unknown): readonly string[] {
 async function serveRecordings(): Promise<{ readonly server: Server; readonly baseUrl: string }> {
   const folder = repositoryFolder(fixtures);
   const server = createServer((request, response) => {
+    if (request.method === 'GET') {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ data: [] }));
+      return;
+    }
     let body = '';
     request.on('data', (piece: Buffer) => (body += piece.toString()));
     request.on('end', () => {
