@@ -20,7 +20,7 @@ const worthRetrying: ReadonlySet<ErrorCategory> = new Set([
 
 export interface RetryPlan {
   readonly delayMs: number;
-  /** Tells the person why; the time is shown beside it. */
+  /** Tells the person why; that it is tried again, and when, is shown beside it. */
   readonly text: string;
 }
 
@@ -44,7 +44,7 @@ export function planRetry(
   const isAsked = afterMs !== undefined && afterMs <= longestAskedMs;
   return {
     delayMs: isAsked ? afterMs : backoffMs(attempt, random),
-    text: `${failure.message} Trying again (${String(attempt)} of ${String(retries)}).`,
+    text: `${failure.message} Attempt ${String(attempt)} of ${String(retries + 1)} failed.`,
   };
 }
 

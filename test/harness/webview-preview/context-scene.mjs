@@ -71,9 +71,14 @@ const items = [
   notice('#5', 'error', 'The server closed the connection: `ECONNRESET`. Nothing was lost.', {
     action: 'retry',
   }),
-  notice('#6', 'warning', 'The provider asks to wait: too many requests (429).', {
-    waitUntil: Date.now() + 12_000,
-  }),
+  notice(
+    '#6',
+    'info',
+    'api.openai.com has had too many requests (status 429). It asks to wait 12 s. Attempt 1 of 3 failed.',
+    {
+      waitUntil: Date.now() + 12_000,
+    },
+  ),
 ];
 
 const chats = [{ id: 'chat-1', title: 'The total of the cart', running: true, pending: 0 }];

@@ -38,6 +38,9 @@ describe('what a server says of trying again', () => {
     [{ 'retry-after': new Date(now + 30_000).toUTCString() }, 30_000],
     [{ 'retry-after': new Date(now - 30_000).toUTCString() }, 0],
     [{ 'retry-after': 'later' }, undefined],
+    [{ 'retry-after': '-5' }, undefined],
+    [{ 'retry-after': '1e9' }, undefined],
+    [{ 'retry-after': 'NaN', 'retry-after-ms': '-1' }, undefined],
     [{ 'retry-after': '' }, undefined],
     [{}, undefined],
   ] as const) {
@@ -83,10 +86,10 @@ describe('the plan to try again', () => {
     assert.equal(planRetry(asked, { next: () => 0 }), undefined);
   });
 
-  it('tells why, and which try it is', () => {
+  it('tells why, and which attempt it was; that it is tried again stands beside it', () => {
     const asked = { failure: failed, attempt: 1, advice: {}, retries: 2 };
     const plan = planRetry(asked, { next: () => 0 });
-    assert.equal(plan?.text, 'x:80 is overloaded. Trying again (1 of 2).');
+    assert.equal(plan?.text, 'x:80 is overloaded. Attempt 1 of 3 failed.');
   });
 
   it('never waits longer than a minute, whatever a server sends', () => {
