@@ -2,38 +2,50 @@ import { costText, tokenCount, tokensText } from '../amounts';
 import type { SpendingLimits } from '../deps';
 import type { Spending } from '../spending';
 
-/** What `/cost` says: the chat, its last turn, and the limits that are set. */
-export function costReport(totals: ReturnType<Spending['totals']>, limits: SpendingLimits): string {
+type Totals = ReturnType<Spending['totals']>;
+
+/** What `/cost` says: the last turn, the chat, and the limits that are set. Markdown. */
+export function costReport(totals: Totals, limits: SpendingLimits): string {
   const { inputTokens, outputTokens, cacheReadTokens, turnTokens, estimated } = totals;
   if (inputTokens + outputTokens === 0) return 'Nothing has been used in this chat yet.';
+  const { cost, turnCost } = totals;
   const cached =
-    cacheReadTokens > 0 ? `, ${tokenCount(cacheReadTokens)} of them from the cache` : '';
+    cacheReadTokens > 0 ? `, ${tokenCount(cacheReadTokens)} of them from the cache,` : '';
+  const rows = [
+    ['', 'Tokens', 'Cost'],
+    ['---', '---:', '---:'],
+    [
+      'Last turn',
+      `${tokenCount(turnTokens)}${limit(limits.tokensPerTurn, tokenCount)}`,
+      `${price(turnCost)}${limit(limits.costPerTurn, costText)}`,
+    ],
+    [
+      'This chat',
+      `${tokenCount(inputTokens + outputTokens)}${limit(limits.tokensPerChat, tokenCount)}`,
+      `${price(cost)}${limit(limits.costPerChat, costText)}`,
+    ],
+  ];
+  const isPriced = cost !== undefined || turnCost !== undefined;
   return [
-    `This chat: ${tokensText(inputTokens)} in${cached}, ${tokensText(outputTokens)} out${price(totals.cost)}`,
-    `Last turn: ${tokensText(turnTokens)}${price(totals.turnCost)}`,
-    ...limitLines(limits),
+    rows.map((cells) => row(isPriced ? cells : cells.slice(0, 2))).join('\n'),
+    `Of this chat: ${tokensText(inputTokens)} in${cached} and ${tokensText(outputTokens)} out.`,
     ...(estimated ? ['Some numbers are estimates: a provider did not report its usage.'] : []),
-    ...(totals.cost === undefined ? [noPrice] : []),
-  ].join('\n');
+    ...(cost === undefined ? [noPrice] : []),
+  ].join('\n\n');
 }
 
 const noPrice =
   'No cost is shown: set "prices" for every model of this chat in gatehouse.models.options.';
 
+function row(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
+
 function price(cost: number | undefined): string {
-  return cost === undefined ? '' : `, ${costText(cost)}`;
+  return cost === undefined ? 'unknown' : costText(cost);
 }
 
-function limitLines(limits: SpendingLimits): readonly string[] {
-  const set = [
-    ...amounts(limits.tokensPerTurn, tokensText, 'a turn'),
-    ...amounts(limits.costPerTurn, costText, 'a turn'),
-    ...amounts(limits.tokensPerChat, tokensText, 'a chat'),
-    ...amounts(limits.costPerChat, costText, 'a chat'),
-  ];
-  return set.length === 0 ? [] : [`Limits: ${set.join(', ')}`];
-}
-
-function amounts(limit: number, write: (n: number) => string, of: string): readonly string[] {
-  return limit > 0 ? [`${write(limit)} ${of}`] : [];
+/** What the person allows; nothing where that is not limited. */
+function limit(most: number, write: (n: number) => string): string {
+  return most > 0 ? ` of ${write(most)}` : '';
 }

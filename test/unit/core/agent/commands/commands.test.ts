@@ -107,9 +107,12 @@ describe('/cost', () => {
     assert.equal(
       chat.notices()[0],
       [
-        'This chat: 12k tokens in, 4k of them from the cache, 300 tokens out, $0.0114',
-        'Last turn: 12.3k tokens, $0.0114',
-        'Limits: 200k tokens a chat, $2.50 a chat',
+        '|  | Tokens | Cost |',
+        '| --- | ---: | ---: |',
+        '| Last turn | 12.3k | $0.0114 |',
+        '| This chat | 12.3k of 200k | $0.0114 of $2.50 |',
+        '',
+        'Of this chat: 12k tokens in, 4k of them from the cache, and 300 tokens out.',
       ].join('\n'),
     );
   });
@@ -118,8 +121,10 @@ describe('/cost', () => {
     const chat = await startAgent({ answers: [says('Hi.')] });
     await chat.say('Hi');
     await chat.say('/cost');
-    assert.match(chat.notices()[0] ?? '', /Some numbers are estimates/);
-    assert.match(chat.notices()[0] ?? '', /set "prices" for every model/);
+    const [said = ''] = chat.notices();
+    assert.match(said, /\n\nSome numbers are estimates/);
+    assert.match(said, /^\|  \| Tokens \|\n\| --- \| ---: \|\n/);
+    assert.match(said, /\n\nNo cost is shown: set "prices" for every model/);
   });
 
   it('says when nothing was used', async () => {
