@@ -4,6 +4,7 @@ import type { Clock } from '../../core/ports/clock';
 import type { Llm, LlmEvent, LlmRequest } from '../../core/ports/llm';
 import type { ConnectionReport } from '../../core/ports/model-lists';
 import { isAborted } from '../../core/base/is-aborted';
+import { withoutKey } from './key-problem';
 import { stoppedByPerson } from './stopped';
 
 /** Milliseconds; a local model may have to load first. */
@@ -21,11 +22,13 @@ export interface Tested {
   /** Where it is, for the report. */
   readonly url: string;
   readonly clock: Clock;
+  /** The key that it was asked with: a report is made to be shown to others. */
+  readonly key: string | undefined;
 }
 
 /** Asks a model for one word, and tells how that went. */
 export async function testConnection(
-  { llm, url, clock }: Tested,
+  { llm, url, clock, key }: Tested,
   signal: AbortSignal,
 ): Promise<Result<ConnectionReport>> {
   const late = new AbortController();
@@ -44,7 +47,11 @@ export async function testConnection(
       if (event.type === 'error') return fail(causeOf(event, signal, late.signal));
       if (event.type !== 'finish') continue;
       const report = { url, firstWordMs: firstWordMs ?? clock.monotonic() - begun };
-      return succeed({ ...report, said: said.trim(), usage: Object.keys(event.usage).length > 0 });
+      return succeed({
+        ...report,
+        said: withoutKey(said.trim(), key),
+        usage: Object.keys(event.usage).length > 0,
+      });
     }
     return fail(failure('execution', 'The model ended without an answer.'));
   } finally {

@@ -5,18 +5,18 @@ import { isAborted } from '../../core/base/is-aborted';
 import type { Clock } from '../../core/ports/clock';
 import type { Http } from '../../core/ports/http';
 import type { Llm, Llms } from '../../core/ports/llm';
-import type { HttpProvider, ModelLists } from '../../core/ports/model-lists';
+import type { HttpProvider } from '../../core/contracts/http-provider';
+import type { ModelLists } from '../../core/ports/model-lists';
 import type { Random } from '../../core/ports/random';
 import { fencedLlm } from '../../core/wire/fenced/fenced-llm';
 import type { Recording } from '../../core/wire/replay/recording';
 import { createReplayLlm } from '../../core/wire/replay/replay-llm';
 import { testConnection } from './connection-test';
-import { endpointUrl } from './endpoint-url';
 import { factsOf } from './model-facts';
 import { parseModelId, type ModelId } from './model-id';
 import { providers, wireOf } from './providers';
 import { maxRetries } from './retry-plan';
-import type { KeySource, Server } from './server';
+import { addressOf, type KeySource, type Server } from './server';
 import { createServedModels, type ServedModels } from './served-models';
 import { createServerLlm } from './server-llm';
 import { stoppedByPerson } from './stopped';
@@ -35,9 +35,9 @@ export interface LlmsOptions {
   readonly readRecording: (path: string) => Promise<Result<Recording>>;
   /** Milliseconds between the words of a replay. */
   readonly replayWordMs: number;
-  /** A model that VS Code offers, by `vendor/id`. */
+  /** A model that VS Code offers. */
   readonly vscodeModel: (
-    name: string,
+    id: ModelId & { readonly kind: 'vscode' },
     options: ModelOptions,
     signal: AbortSignal,
   ) => Promise<Result<Llm>>;
@@ -62,8 +62,8 @@ export function createLlms(options: LlmsOptions): Llms & ModelLists {
       // Trying again would hide what is to be found out.
       const llm = await openModel(options, memory, { modelId, retries: 0 }, signal);
       if (!llm.ok) return llm;
-      const url = placeOf(options, parseModelId(modelId));
-      return testConnection({ llm: llm.value, url, clock: options.clock }, signal);
+      const place = await placeOf(options, parseModelId(modelId));
+      return testConnection({ llm: llm.value, ...place, clock: options.clock }, signal);
     },
   };
 }
@@ -93,16 +93,18 @@ function openPlainly(
   asked: Asked,
   signal: AbortSignal,
 ): Promise<Result<Llm>> {
-  const id = parseModelId(asked.modelId);
-  switch (id?.kind) {
+  const modelId = asked.modelId.trim();
+  const id = parseModelId(modelId);
+  switch (id.kind) {
     case 'replay':
       return openReplay(options);
     case 'vscode':
-      return options.vscodeModel(id.name, options.modelOptions(asked.modelId), signal);
+      return options.vscodeModel(id, options.modelOptions(modelId), signal);
     case 'server':
-      return openServer(options, memory, { ...asked, ...id }, signal);
-    case undefined:
-      return Promise.resolve(unknownModel(asked.modelId));
+      return openServer(options, memory, { ...asked, ...id, modelId }, signal);
+    case 'none':
+    case 'unknown':
+      return Promise.resolve(unknownModel(modelId));
   }
 }
 
@@ -112,7 +114,7 @@ async function openServer(
   asked: Asked & ModelId & { readonly kind: 'server' },
   signal: AbortSignal,
 ): Promise<Result<Llm>> {
-  const { modelId, provider, name: model, retries } = asked;
+  const { modelId, provider, model, retries } = asked;
   const server = serverOf(options, provider);
   const said = await served.describe(server, model, signal);
   if (isAborted(signal)) return fail(stoppedByPerson);
@@ -155,10 +157,15 @@ function unknownModel(modelId: string): Result<Llm> {
   return fail(failure('unavailable', message, { category: 'permanent_failure' }));
 }
 
-/** Where a model is, for a report. */
-function placeOf(options: LlmsOptions, id: ModelId | undefined): string {
-  if (id?.kind !== 'server') return id?.kind === 'vscode' ? 'VS Code' : 'a recorded conversation';
-  const { provider, baseUrl } = serverOf(options, id.provider);
-  const url = endpointUrl(baseUrl, wireOf(provider).path, provider);
-  return url.ok ? url.value : baseUrl;
+/** Where a model is, for a report, and the key that the report must not hold. */
+async function placeOf(
+  options: LlmsOptions,
+  id: ModelId,
+): Promise<{ readonly url: string; readonly key: string | undefined }> {
+  if (id.kind !== 'server') {
+    return { url: id.kind === 'vscode' ? 'VS Code' : 'a recorded conversation', key: undefined };
+  }
+  const server = serverOf(options, id.provider);
+  const address = await addressOf(server, wireOf(server.provider).path);
+  return address.ok ? address.value : { url: server.baseUrl, key: undefined };
 }

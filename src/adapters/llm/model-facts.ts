@@ -1,5 +1,5 @@
 import type { ModelFacts, ModelOptions, ToolSupport } from '../../core/contracts/model-facts';
-import type { HttpProvider } from '../../core/ports/model-lists';
+import type { HttpProvider } from '../../core/contracts/http-provider';
 import { familyOf, type Family } from './known-families';
 import type { ServedModel } from './served-model';
 

@@ -1,19 +1,37 @@
-import type { HttpProvider } from '../../core/ports/model-lists';
-import { providers } from './providers';
+import { httpProviders, type HttpProvider } from '../../core/contracts/http-provider';
 
 /** What an id in `gatehouse.model` names. */
 export type ModelId =
+  | { readonly kind: 'none' }
   | { readonly kind: 'replay' }
-  /** `name` is `vendor/id`. */
-  | { readonly kind: 'vscode'; readonly name: string }
-  | { readonly kind: 'server'; readonly provider: HttpProvider; readonly name: string };
+  | { readonly kind: 'server'; readonly provider: HttpProvider; readonly model: string }
+  | { readonly kind: 'vscode'; readonly vendor: string; readonly model: string }
+  | { readonly kind: 'unknown'; readonly id: string };
 
-/** Undefined when it names nothing. A model's own name may hold slashes. */
-export function parseModelId(modelId: string): ModelId | undefined {
-  if (modelId === 'replay') return { kind: 'replay' };
-  const [, first, name] = /^([a-z]+)\/(.+)$/.exec(modelId) ?? [];
-  if (first === undefined || name === undefined) return undefined;
-  if (first === 'vscode') return name.includes('/') ? { kind: 'vscode', name } : undefined;
-  const provider = Object.values(providers).find(({ id }) => id === first);
-  return provider === undefined ? undefined : { kind: 'server', provider: provider.id, name };
+export function parseModelId(id: string): ModelId {
+  const trimmed = id.trim();
+  if (trimmed === '') return { kind: 'none' };
+  if (trimmed === 'replay') return { kind: 'replay' };
+  const [prefix, name] = splitAtSlash(trimmed);
+  const provider = httpProviders.find((each) => each === prefix);
+  if (provider !== undefined && name !== '') return { kind: 'server', provider, model: name };
+  const [vendor, model] = splitAtSlash(name);
+  if (prefix === 'vscode' && vendor !== '' && model !== '') {
+    return { kind: 'vscode', vendor, model };
+  }
+  return { kind: 'unknown', id: trimmed };
+}
+
+/** Names of models have slashes of their own. */
+function splitAtSlash(text: string): readonly [string, string] {
+  const at = text.indexOf('/');
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+export function serverModelId(provider: HttpProvider, model: string): string {
+  return `${provider}/${model}`;
+}
+
+export function vscodeModelId(vendor: string, model: string): string {
+  return `vscode/${vendor}/${model}`;
 }

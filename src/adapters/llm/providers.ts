@@ -1,4 +1,4 @@
-import type { HttpProvider } from '../../core/ports/model-lists';
+import type { HttpProvider } from '../../core/contracts/http-provider';
 import { wires } from '../../core/wire/catalog.gen';
 import type { Wire } from '../../core/wire/parts/define-wire';
 

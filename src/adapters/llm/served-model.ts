@@ -6,7 +6,8 @@ import {
   readString,
   readValue,
 } from '../../core/base/json-read';
-import type { HttpProvider, ListedModel } from '../../core/ports/model-lists';
+import type { HttpProvider } from '../../core/contracts/http-provider';
+import type { ListedModel } from '../../core/ports/model-lists';
 
 /** What a server says of one of its models. */
 export interface ServedModel extends ListedModel {

@@ -2,7 +2,7 @@ import { failure } from '../../core/contracts/failure';
 import { fail, succeed, type Result } from '../../core/contracts/result';
 import type { Clock } from '../../core/ports/clock';
 import type { Http } from '../../core/ports/http';
-import type { HttpProvider } from '../../core/ports/model-lists';
+import type { HttpProvider } from '../../core/contracts/http-provider';
 import { endpointUrl } from './endpoint-url';
 import { keyProblem } from './key-problem';
 import type { Provider } from './providers';

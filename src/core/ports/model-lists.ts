@@ -1,8 +1,5 @@
+import type { HttpProvider } from '../contracts/http-provider';
 import type { Result } from '../contracts/result';
-
-/** Providers that are reached by HTTP. */
-export const httpProviders = ['openai', 'anthropic', 'ollama'] as const;
-export type HttpProvider = (typeof httpProviders)[number];
 
 /** A model that a server says it has. */
 export interface ListedModel {

@@ -9,7 +9,7 @@ import { modelCommands } from '../commands/model-commands';
 import { registerCommands } from '../commands/register';
 import { viewCommands } from '../commands/view-commands';
 import type { Log } from '../log';
-import { parseModelId } from '../models/model-id';
+import { parseModelId } from '../../adapters/llm/model-id';
 import type { Panel } from '../panel/panel';
 import { pastCall, pastCalls } from '../panel/past-calls';
 import type { ReadOnlyDocuments } from '../panel/read-only-documents';

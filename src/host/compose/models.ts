@@ -14,6 +14,7 @@ import type { ModelLists } from '../../core/ports/model-lists';
 import type { Recording } from '../../core/wire/replay/recording';
 import { createApiKeys, type ApiKeys } from '../models/api-keys';
 import { modelOptionsOf } from '../models/model-options';
+import type { VscodeModelId } from '../models/open-vscode-model';
 import { readRecording } from '../models/read-recording';
 import { readProxySettings } from '../models/vscode-proxy';
 import type { HostSettings } from '../settings/create-settings';
@@ -57,13 +58,13 @@ export function composeModels(secrets: vscode.SecretStorage, settings: HostSetti
 }
 
 async function openVscodeModel(
-  name: string,
+  id: VscodeModelId,
   options: ModelOptions,
   signal: AbortSignal,
 ): Promise<Result<Llm>> {
   try {
     const { openRealVscodeModel } = await import('../models/vscode-llm-entry');
-    return await openRealVscodeModel(name, options, systemClock, signal);
+    return await openRealVscodeModel(id, options, systemClock, signal);
   } catch {
     // The error of a missing file names a path of the installation, which helps nobody.
     const message =

@@ -2,7 +2,7 @@ import * as os from 'node:os';
 import * as vscode from 'vscode';
 import { systemClock } from '../../adapters/system/clock';
 import type { ContextSources } from '../context/types';
-import { describeModel } from '../models/model-id';
+import { describeModel } from '../models/describe-model';
 import { createPanel, type Panel } from '../panel/panel';
 import type { PanelWorkspace } from '../panel/panel-deps';
 import type { HostTerminals } from '../terminals/command-terminals';

@@ -1,7 +1,7 @@
 import { parseJson, readString } from '../../core/base/json-read';
 import { failure, type Failure } from '../../core/contracts/failure';
 import { fail, succeed, type Result } from '../../core/contracts/result';
-import type { HttpProvider } from '../../core/ports/model-lists';
+import type { HttpProvider } from '../../core/contracts/http-provider';
 
 /** VS Code's SecretStorage, as far as it is used. */
 export interface SecretStore {

@@ -3,10 +3,12 @@ import { fail, succeed, type Result } from '../../core/contracts/result';
 import type { ModelOptions } from '../../core/contracts/model-facts';
 import type { Clock } from '../../core/ports/clock';
 import type { Llm } from '../../core/ports/llm';
-import { parseModelId } from './model-id';
+import type { ModelId } from '../../adapters/llm/model-id';
 import { selectWithin } from './select-vscode';
 import type { VscodeChat } from './vscode-chat';
 import { createVscodeLlm } from './vscode-llm';
+
+export type VscodeModelId = ModelId & { readonly kind: 'vscode' };
 
 export interface OpenVscodeDeps {
   /** By vendor first: an extension of another vendor that hangs is not asked. */
@@ -18,19 +20,18 @@ export interface OpenVscodeDeps {
   readonly options: ModelOptions;
 }
 
-/** The model `<vendor>/<id>` of VS Code, as it offers it now. */
+/** A model of VS Code, as it offers it now. */
 export async function openVscodeModel(
-  name: string,
+  { vendor, model: id }: VscodeModelId,
   { select, clock, options }: OpenVscodeDeps,
   signal: AbortSignal,
 ): Promise<Result<Llm>> {
-  const parsed = parseModelId(`vscode/${name}`);
-  if (parsed.kind !== 'vscode') return fail(notOffered(name));
-  const { vendor, model: id } = parsed;
   const chats = await selectWithin(() => select({ vendor, id }), clock, signal);
   if (!chats.ok) return chats;
   const [chat] = chats.value;
-  return chat === undefined ? fail(notOffered(name)) : succeed(createVscodeLlm(chat, options));
+  return chat === undefined
+    ? fail(notOffered(`${vendor}/${id}`))
+    : succeed(createVscodeLlm(chat, options));
 }
 
 function notOffered(name: string): Failure {

@@ -1,5 +1,5 @@
 import type { ModelFacts, ModelOptions } from '../../core/contracts/model-facts';
-import { vscodeModelId } from './model-id';
+import { vscodeModelId } from '../../adapters/llm/model-id';
 import type { VscodeChat } from './vscode-chat';
 
 /** What VS Code's API has no field for; the picker lists it. */

@@ -2,15 +2,15 @@ import type { ModelOptions } from '../../core/contracts/model-facts';
 import type { Result } from '../../core/contracts/result';
 import type { Clock } from '../../core/ports/clock';
 import type { Llm } from '../../core/ports/llm';
-import { openVscodeModel } from './open-vscode-model';
+import { openVscodeModel, type VscodeModelId } from './open-vscode-model';
 import { selectVscodeChats } from './real-vscode-chat';
 
 /** VS Code's own models: a bundle of its own, loaded when one of them is asked (DESIGN section 8). */
 export function openRealVscodeModel(
-  name: string,
+  id: VscodeModelId,
   options: ModelOptions,
   clock: Clock,
   signal: AbortSignal,
 ): Promise<Result<Llm>> {
-  return openVscodeModel(name, { select: selectVscodeChats, options, clock }, signal);
+  return openVscodeModel(id, { select: selectVscodeChats, options, clock }, signal);
 }

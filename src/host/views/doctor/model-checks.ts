@@ -3,7 +3,7 @@ import type { ModelFacts } from '../../../core/contracts/model-facts';
 import type { Result } from '../../../core/contracts/result';
 import type { ConnectionReport } from '../../../core/ports/model-lists';
 import type { KeyState } from '../../models/api-keys';
-import { parseModelId, type ModelId } from '../../models/model-id';
+import { parseModelId, type ModelId } from '../../../adapters/llm/model-id';
 import { originOf, providerNames } from '../../models/providers';
 import { tokensText } from '../models/model-words';
 import type { Check } from './doctor-report';

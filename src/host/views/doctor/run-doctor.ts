@@ -5,7 +5,7 @@ import type { ProxySettings } from '../../../adapters/http/proxy-settings';
 import { findBash } from '../../../adapters/process/find-bash';
 import { locateRipgrep } from '../../../adapters/search/locate-ripgrep';
 import type { Llms } from '../../../core/ports/llm';
-import { parseModelId } from '../../models/model-id';
+import { parseModelId } from '../../../adapters/llm/model-id';
 import type { ShowText } from '../../show-text';
 import { addressOf, chosenProvider, type ModelDeps } from '../models/model-deps';
 import { remotePlace } from '../models/remote-place';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { neutralToastText } from '../../approvals/present';
-import { parseModelId } from '../../models/model-id';
+import { parseModelId } from '../../../adapters/llm/model-id';
 import type { ModelDeps } from '../models/model-deps';
 import { connectionCheck } from './model-checks';
 import { signalOf } from './run-doctor';

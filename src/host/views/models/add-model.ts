@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { HttpProvider } from '../../../core/ports/model-lists';
-import { serverModelId } from '../../models/model-id';
+import type { HttpProvider } from '../../../core/contracts/http-provider';
+import { serverModelId } from '../../../adapters/llm/model-id';
 import { providerNames } from '../../models/providers';
 import { chooseProvider } from './choose-provider';
 import { addressOf, byChoice, type ModelDeps } from './model-deps';

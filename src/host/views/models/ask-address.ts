@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { HttpProvider } from '../../../core/ports/model-lists';
+import type { HttpProvider } from '../../../core/contracts/http-provider';
 import { originOf, providerNames } from '../../models/providers';
 import { addressOf, type ModelDeps } from './model-deps';
 import { remotePlace } from './remote-place';

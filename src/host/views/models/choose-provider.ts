@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { neutralPickText } from '../../approvals/present';
-import type { HttpProvider } from '../../../core/ports/model-lists';
+import type { HttpProvider } from '../../../core/contracts/http-provider';
 import { providerNames } from '../../models/providers';
 
 export interface ProviderLine {

@@ -1,7 +1,8 @@
 import type { Clock } from '../../../core/ports/clock';
-import { httpProviders, type HttpProvider, type ModelLists } from '../../../core/ports/model-lists';
+import { httpProviders, type HttpProvider } from '../../../core/contracts/http-provider';
+import type { ModelLists } from '../../../core/ports/model-lists';
 import type { ApiKeys } from '../../models/api-keys';
-import { parseModelId } from '../../models/model-id';
+import { parseModelId } from '../../../adapters/llm/model-id';
 import type { HostSettings } from '../../settings/create-settings';
 
 /** What the views of models work with. */

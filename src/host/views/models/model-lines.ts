@@ -1,6 +1,7 @@
 import type { Failure } from '../../../core/contracts/failure';
 import type { ModelOptions } from '../../../core/contracts/model-facts';
-import type { HttpProvider, ListedModel } from '../../../core/ports/model-lists';
+import type { HttpProvider } from '../../../core/contracts/http-provider';
+import type { ListedModel } from '../../../core/ports/model-lists';
 import type { KeyState } from '../../models/api-keys';
 import type { VscodeChat } from '../../models/vscode-chat';
 

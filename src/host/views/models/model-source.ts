@@ -1,4 +1,4 @@
-import { httpProviders, type HttpProvider } from '../../../core/ports/model-lists';
+import { httpProviders, type HttpProvider } from '../../../core/contracts/http-provider';
 import type { KeyState } from '../../models/api-keys';
 import { modelOptionsOf } from '../../models/model-options';
 import { originOf } from '../../models/providers';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { parseModelId } from '../../models/model-id';
+import { parseModelId } from '../../../adapters/llm/model-id';
 import { selectVscodeChats } from '../../models/real-vscode-chat';
 import { addModel } from './add-model';
 import { askForKey, askWhichKey } from './ask-key';

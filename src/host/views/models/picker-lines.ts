@@ -1,4 +1,4 @@
-import { httpProviders } from '../../../core/ports/model-lists';
+import { httpProviders } from '../../../core/contracts/http-provider';
 import { providerNames } from '../../models/providers';
 import { describe, type ModelLine, type PickerFacts } from './model-lines';
 import { isLoopback } from './remote-place';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { HttpProvider } from '../../../core/ports/model-lists';
+import type { HttpProvider } from '../../../core/contracts/http-provider';
 import { neutralToastText } from '../../approvals/present';
 import { originOf } from '../../models/providers';
 import { askAddress } from './ask-address';

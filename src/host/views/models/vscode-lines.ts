@@ -1,4 +1,4 @@
-import { parseModelId, vscodeModelId } from '../../models/model-id';
+import { parseModelId, vscodeModelId } from '../../../adapters/llm/model-id';
 import type { VscodeChat } from '../../models/vscode-chat';
 import { vscodeFacts, vscodeLacks } from '../../models/vscode-facts';
 import { describe, type ModelLine, type PickerFacts } from './model-lines';

@@ -6,7 +6,7 @@ import type { ToolSpec } from '../../../core/contracts/tool-spec';
 import { subjectOf } from '../../approvals/present';
 import type { PendingApproval } from '../../approvals/types';
 import type { KeyState } from '../../models/api-keys';
-import { parseModelId } from '../../models/model-id';
+import { parseModelId } from '../../../adapters/llm/model-id';
 import { providerNames } from '../../models/providers';
 import { shortToolName } from '../../policy/tool-names';
 import type { PastCall } from '../../panel/past-calls';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describeHttpError } from '../../../../src/adapters/llm/http-error';
 import { providers } from '../../../../src/adapters/llm/providers';
-import type { HttpProvider } from '../../../../src/core/ports/model-lists';
+import type { HttpProvider } from '../../../../src/core/contracts/http-provider';
 import { classifyServerStatus } from '../../../../src/core/wire/parts/server-error';
 import { createFakeClock } from '../../fakes/clock';
 

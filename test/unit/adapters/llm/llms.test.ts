@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { vscodeModelId } from '../../../../src/adapters/llm/model-id';
 import { createUndiciHttp } from '../../../../src/adapters/http/undici-entry';
 import type { ModelOptions } from '../../../../src/core/contracts/model-facts';
 import { succeed } from '../../../../src/core/contracts/result';
 import type { LlmRequest } from '../../../../src/core/ports/llm';
-import type { HttpProvider } from '../../../../src/core/ports/model-lists';
+import type { HttpProvider } from '../../../../src/core/contracts/http-provider';
 import {
   startScriptedLlm,
   type ScriptedLlm,
@@ -32,9 +33,11 @@ describe('models by id', () => {
     const llms = createTestLlms({
       replayFile: () => '/x.json',
       readRecording: () => Promise.resolve(succeed(recording)),
-      vscodeModel: (name, options) => {
-        asked.push(name, options);
-        return Promise.resolve(succeed(createFakeLlm([], fakeFacts({ id: `vscode/${name}` }))));
+      vscodeModel: ({ vendor, model }, options) => {
+        asked.push([vendor, model], options);
+        return Promise.resolve(
+          succeed(createFakeLlm([], fakeFacts({ id: vscodeModelId(vendor, model) }))),
+        );
       },
       modelOptions: (id) => (id === 'vscode/copilot/gpt-4o' ? { images: false } : {}),
     });
@@ -50,7 +53,7 @@ describe('models by id', () => {
       assert.ok(llm.ok, id);
       assert.equal(llm.value.facts.id, id);
     }
-    assert.deepEqual(asked, ['copilot/gpt-4o', { images: false }]);
+    assert.deepEqual(asked, [['copilot', 'gpt-4o'], { images: false }]);
   });
 
   for (const [id, expected] of [

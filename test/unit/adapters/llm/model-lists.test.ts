@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import { createUndiciHttp } from '../../../../src/adapters/http/undici-entry';
 import { succeed } from '../../../../src/core/contracts/result';
-import type { HttpProvider } from '../../../../src/core/ports/model-lists';
+import type { HttpProvider } from '../../../../src/core/contracts/http-provider';
 import { startScriptedLlm, type ScriptedModel } from '../../../fakes/scripted-llm.mjs';
 import { createFakeClock } from '../../fakes/clock';
 import { createFakeLlm } from '../../fakes/llm';
@@ -284,6 +284,15 @@ describe('test of a connection', () => {
         usage: false,
       }),
     );
+  });
+
+  it('blots out a key that the server says as its answer: the report is shown to others', async () => {
+    const server = await startScriptedLlm({ steps: [{ text: 'You sent sk-very-secret to me.' }] });
+    const key = () => Promise.resolve(succeed(' sk-very-secret\n'));
+    const llms = createTestLlms({ http, baseUrl: () => server.baseUrl, key });
+    const report = await llms.test('openai/scripted', never);
+    await server.close();
+    assert.equal(report.ok && report.value.said, 'You sent [redacted] to me.');
   });
 
   it('gives up a model that says nothing, and says so', async () => {

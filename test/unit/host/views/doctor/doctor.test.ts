@@ -5,7 +5,7 @@ import path from 'node:path';
 import { failure } from '../../../../../src/core/contracts/failure';
 import { fail, succeed } from '../../../../../src/core/contracts/result';
 import type { KeyState } from '../../../../../src/host/models/api-keys';
-import { parseModelId } from '../../../../../src/host/models/model-id';
+import { parseModelId } from '../../../../../src/adapters/llm/model-id';
 import { doctorReport, type Check } from '../../../../../src/host/views/doctor/doctor-report';
 import {
   proxyCheck,

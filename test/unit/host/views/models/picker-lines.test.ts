@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { failure } from '../../../../../src/core/contracts/failure';
 import type { ModelOptions } from '../../../../../src/core/contracts/model-facts';
-import type { HttpProvider } from '../../../../../src/core/ports/model-lists';
+import type { HttpProvider } from '../../../../../src/core/contracts/http-provider';
 import type {
   ModelLine,
   PickerFacts,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import {
-  describeModel,
   parseModelId,
   serverModelId,
   vscodeModelId,
   type ModelId,
-} from '../../../../src/host/models/model-id';
+} from '../../../../src/adapters/llm/model-id';
+import { describeModel } from '../../../../src/host/models/describe-model';
 
 describe('model ids', () => {
   const cases: readonly (readonly [string, ModelId, string])[] = [
