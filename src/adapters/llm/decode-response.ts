@@ -4,7 +4,7 @@ import type { HttpResponse } from '../../core/ports/http';
 import type { LlmEvent } from '../../core/ports/llm';
 import type { Framing, WireDecoder } from '../../core/wire/parts/define-wire';
 import { createStreamReader, createWholeReader } from '../../core/wire/parts/stream-reader';
-import { isConnectionError } from '../http/connection-error';
+import { ConnectionError, isConnectionError } from '../http/connection-error';
 import { hostOf } from '../http/host-of';
 import type { RequestContext } from './explain-status';
 import { withoutKey } from './key-problem';
@@ -13,6 +13,9 @@ import { stoppedByPerson } from './stopped';
 
 /** Milliseconds to wait for the usage after the model has stopped: some servers never close. */
 const graceMs = 3_000;
+
+/** Characters of one answer: some ten times the longest that a model gives, with all its framing. */
+const maxAnswerLength = 128 * 1024 * 1024;
 
 export interface Decoding extends RequestContext {
   readonly framing: Framing;
@@ -56,18 +59,22 @@ async function* readEvents({
   clock,
   framing,
   decoder,
+  url,
 }: Decoding): AsyncGenerator<LlmEvent> {
   const isWhole = framing === 'sse' && isContent(response, 'application/json');
   const reader = isWhole ? createWholeReader(decoder) : createStreamReader(framing, decoder);
   const pieces = response.body[Symbol.asyncIterator]();
   let until: number | undefined;
+  let left = maxAnswerLength;
   try {
     while (decoder.state() !== 'done') {
       if (decoder.state() === 'finishing') until ??= clock.monotonic() + graceMs;
-      const left = until === undefined ? undefined : until - clock.monotonic();
-      const next = await nextWithin(pieces, clock, left);
+      const ms = until === undefined ? undefined : until - clock.monotonic();
+      const next = await nextWithin(pieces, clock, ms);
       if (next === undefined) return;
       if (next.done === true) break;
+      left -= next.value.length;
+      if (left < 0) throw new ConnectionError(endless(url));
       yield* reader.feed(next.value);
     }
     yield* reader.end();
@@ -84,6 +91,12 @@ function isContent(response: HttpResponse, type: string): boolean {
 
 function webPage({ url, provider }: RequestContext): Failure {
   const message = `${hostOf(url)} sent a web page instead of an answer. Correct ${provider.setting}.`;
+  return failure('execution', message, { category: 'permanent_failure' });
+}
+
+/** Asking again would only bring as much again. */
+function endless(url: string): Failure {
+  const message = `${hostOf(url)} sends more than any model says.`;
   return failure('execution', message, { category: 'permanent_failure' });
 }
 

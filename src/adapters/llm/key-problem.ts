@@ -8,7 +8,19 @@ export function keyProblem(key: string | undefined, provider: Provider): Failure
   return failure('validation', message, { category: 'permanent_failure' });
 }
 
-/** Blots out the key, in case a server quotes it. */
+const mark = '[redacted]';
+/** Characters of a key that tell nothing of it yet: most begin alike. */
+const tellsNothing = 4;
+
+/** Blots out the key, in case a server quotes it, in whatever case and cut short at the end. */
 export function withoutKey(text: string, key: string | undefined): string {
-  return key === undefined || key === '' ? text : text.replaceAll(key, '[redacted]');
+  if (key === undefined || key === '') return text;
+  const clean = text.replace(new RegExp(key.replace(/[^A-Za-z0-9]/g, '\\$&'), 'gi'), mark);
+  const end = clean.endsWith('…') ? clean.length - 1 : clean.length;
+  const said = clean.slice(0, end).toLowerCase();
+  for (let length = key.length - 1; length > tellsNothing; length -= 1) {
+    if (!said.endsWith(key.slice(0, length).toLowerCase())) continue;
+    return clean.slice(0, end - length) + mark + clean.slice(end);
+  }
+  return clean;
 }

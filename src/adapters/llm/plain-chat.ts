@@ -1,3 +1,4 @@
+import type { ToolSupport } from '../../core/contracts/model-facts';
 import type { LlmRequest } from '../../core/ports/llm';
 import { plainMessages } from '../../core/wire/fenced/fenced-history';
 
@@ -6,10 +7,19 @@ const noTools =
   'You have no tools in this conversation. Answer in plain text, and say what you would need to know or what the user could run.';
 
 /**
- * The request as a chat without tools. Servers refuse calls and answers in a history where no tools
- * are offered, so they are told as text.
+ * The request as the model takes it. Servers refuse calls and answers in a history where no tools
+ * are offered, whether the model has none or nobody gave any, so they are told as text.
  */
-export function asPlainChat({ system, messages }: LlmRequest): LlmRequest {
+export function fitTools(request: LlmRequest, tools: ToolSupport): LlmRequest {
+  if (tools === 'none') return asPlainChat(request);
+  return request.tools.length === 0 && hasCalls(request) ? asPlainChat(request) : request;
+}
+
+function hasCalls({ messages }: LlmRequest): boolean {
+  return messages.some((message) => message.role === 'assistant' && message.calls.length > 0);
+}
+
+function asPlainChat({ system, messages }: LlmRequest): LlmRequest {
   return { system, messages: plainMessages(messages), tools: [] };
 }
 

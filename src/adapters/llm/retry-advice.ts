@@ -29,7 +29,8 @@ function readRetryAfter(headers: HttpResponse['headers'], now: number): number |
   const value = headers['retry-after'];
   const seconds = readNumber(value);
   if (seconds !== undefined) return seconds * 1000;
-  const date = Date.parse(value ?? '');
+  // Only a date with its weekday: a number that is none, as -1, would pass for a year.
+  const date = /^\s*[A-Z][a-z]{2}/.test(value ?? '') ? Date.parse(value ?? '') : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 

@@ -5,7 +5,7 @@ import type { Random } from '../../core/ports/random';
 import { wait } from '../../core/wire/parts/wait';
 import { attempt, type Attempt, type AttemptEnd } from './attempt';
 import { imagesNotice } from './images-notice';
-import { asPlainChat, withoutTools } from './plain-chat';
+import { fitTools, withoutTools } from './plain-chat';
 import { wireOf } from './providers';
 import { planRetry } from './retry-plan';
 import type { Server } from './server';
@@ -45,7 +45,7 @@ async function* streamAnswer(
   const facts = options.facts();
   const notice = imagesNotice(request, facts);
   if (notice !== undefined) yield notice;
-  const asked = facts.tools === 'none' ? asPlainChat(request) : request;
+  const asked = fitTools(request, facts.tools);
   const first = yield* askPatiently(options, asked, signal);
   if (!first.refusesTools || asked.tools.length === 0) {
     yield first.event;

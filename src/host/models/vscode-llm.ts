@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { imagesNotice } from '../../adapters/llm/images-notice';
-import { asPlainChat } from '../../adapters/llm/plain-chat';
+import { fitTools } from '../../adapters/llm/plain-chat';
 import { untilAborted } from '../../core/agent/until-aborted';
 import { isAborted } from '../../core/base/is-aborted';
 import type { ToolRequest } from '../../core/contracts/chat';
@@ -27,8 +27,7 @@ interface Asked {
 
 async function* streamAnswer(asked: Asked, signal: AbortSignal): AsyncGenerator<LlmEvent> {
   const { chat, facts } = asked;
-  // Whoever stands behind the model may refuse calls where no tools are offered.
-  const request = facts.tools === 'none' ? asPlainChat(asked.request) : asked.request;
+  const request = fitTools(asked.request, facts.tools);
   const names = createToolNames(request, sha256);
   const tools = facts.tools === 'native' ? encodeVscodeTools(request.tools, names) : [];
   const sent = { messages: encodeVscodeMessages(request, names, facts.images), tools };

@@ -72,6 +72,49 @@ describe('OpenAI-compatible model', () => {
     assert.doesNotMatch(message, /secret/);
   });
 
+  it('blots out what is left of a key that the end of the message cuts', async () => {
+    for (let before = 380; before < 400; before += 1) {
+      const error = { message: `${'x'.repeat(before)}${secret}!`, type: 'x' };
+      const { ask, server } = await start([{ status: 401, body: { error } }, { error }]);
+      for (const place of ['status', 'stream']) {
+        assert.doesNotMatch(
+          messageOf(await collect(ask(secret))),
+          /sk-ve/,
+          `${place} ${String(before)}`,
+        );
+      }
+      await server.close();
+    }
+  });
+
+  it('blots the key out where the server quotes it in the code of an error', async () => {
+    const { ask } = await start([{ error: { code: `Bad_${secret}_KEY` } }]);
+    assert.match(messageOf(await collect(ask(secret.toUpperCase()))), /bad_\[redacted\]_key/);
+  });
+
+  it('tells calls of earlier rounds as text once no tool is offered any more', async () => {
+    const { llm, server } = await start([{ text: 'Done.' }]);
+    const call = { toolCallId: 'c1', wireId: 'w1', name: 'core__read', argsText: '{"path":"a"}' };
+    await collect(llm, {
+      ...hello,
+      messages: [
+        { role: 'user', text: 'Read a' },
+        { role: 'assistant', text: 'I look.', calls: [call] },
+        {
+          role: 'tool',
+          toolCallId: 'c1',
+          wireId: 'w1',
+          name: 'core__read',
+          text: 'AAA',
+          status: 'completed',
+        },
+      ],
+    });
+    const sent = JSON.stringify(server.requests[0]?.body['messages']);
+    assert.doesNotMatch(sent, /tool_calls|tool_call_id/);
+    assert.match(sent, /core__read.*AAA/);
+  });
+
   it('blots the key out where the server quotes it', async () => {
     const error = { message: `Bad key ${secret}!`, type: 'x' };
     const { ask } = await start([{ status: 401, body: { error } }, { error }]);
@@ -93,7 +136,7 @@ describe('OpenAI-compatible model', () => {
     assert.deepEqual(waits, [7_000]);
     const [first] = events;
     assert.equal(first?.type, 'wait');
-    assert.match(first.text, /asks to wait 7 s.*Trying again \(1 of 2\)/);
+    assert.match(first.text, /asks to wait 7 s.*Attempt 1 of 3 failed\./);
     assert.equal(textOf(events), 'Now.');
   });
 

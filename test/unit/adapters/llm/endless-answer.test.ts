@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { failure } from '../../../../src/core/contracts/failure';
+import { fail, succeed } from '../../../../src/core/contracts/result';
+import { collect, createTestLlm, messageOf } from './ask';
+
+const mebibyte = 1024 * 1024;
+const unused = fail(failure('unavailable', 'Not asked for here.'));
+
+describe('an answer without end', () => {
+  for (const [provider, piece] of [
+    ['openai', ': still here\n'],
+    ['anthropic', 'event: ping\ndata: {"type":"ping"}\n\n'],
+    ['ollama', '{"message":{"content":""},"done":false}\n'],
+  ] as const) {
+    it(`is given up once it is longer than any model's, whatever it holds: ${provider}`, async () => {
+      const large = piece.repeat(Math.floor((4 * mebibyte) / piece.length));
+      let sent = 0;
+      async function* body(): AsyncGenerator<string> {
+        for (;;) {
+          sent += large.length;
+          yield await Promise.resolve(large);
+        }
+      }
+      const answer = { status: 200, headers: {}, body: body() };
+      const http = {
+        get: () => Promise.resolve(unused),
+        post: () => Promise.resolve(succeed(answer)),
+      };
+      const { llm } = createTestLlm({ http, baseUrl: 'http://x.test', provider });
+      assert.match(
+        messageOf(await collect(llm)),
+        /broke off: x\.test:80 sends more than any model says/,
+      );
+      assert.ok(sent > 100 * mebibyte && sent < 200 * mebibyte, String(sent));
+    }).timeout(60_000);
+  }
+});
