@@ -6,6 +6,7 @@ import { findFiles, type FindFilesSources } from './find-files';
 import { filePart, maxPartChars, problemsPart, selectionPart, terminalPart } from './parts';
 import type { FoundProblem, SelectedText } from './parts';
 import { readContextText } from './read-text';
+import { rootName } from './root-name';
 import type { TerminalOutput } from './terminal-output';
 import type { ContextSources, FoundFile } from './types';
 
@@ -33,10 +34,13 @@ export function createContextSources(deps: ContextSourcesDeps): ContextSources {
   const find = (query: string, signal: AbortSignal) => findFiles(deps, query, signal);
   const nameOf = (file: string): string => {
     const roots = workspace.roots();
-    const root = roots.find((each) => file.startsWith(each + path.sep));
+    // One may lie in another, as packages in their repository.
+    const [root] = roots
+      .filter((each) => file.startsWith(each + path.sep))
+      .toSorted((a, b) => b.length - a.length);
     if (root === undefined) return file;
     const inside = path.relative(root, file);
-    return roots.length > 1 ? path.join(path.basename(root), inside) : inside;
+    return roots.length > 1 ? path.join(rootName(root, roots), inside) : inside;
   };
   return {
     file: async (file, signal) => {

@@ -1,6 +1,7 @@
 import * as path from 'node:path';
 import type { Search } from '../../core/ports/search';
 import type { Workspace } from '../../core/ports/workspace';
+import { rootName } from './root-name';
 import type { FoundFile } from './types';
 
 const maxShown = 20;
@@ -66,6 +67,6 @@ function rank({ label }: FoundFile, typed: string): number {
 function shown(file: string, root: string, roots: readonly string[]): FoundFile {
   const folder = path.dirname(path.relative(root, file));
   const inside = folder === '.' ? '' : folder;
-  const detail = roots.length > 1 ? path.join(path.basename(root), inside) : inside;
+  const detail = roots.length > 1 ? path.join(rootName(root, roots), inside) : inside;
   return { path: file, label: path.basename(file), detail };
 }

@@ -45,6 +45,8 @@ export function selectionPart(selected: SelectedText): Result<ContextPart> {
 }
 
 const maxProblems = 200;
+/** Of one problem: compilers quote whole types. */
+const maxMessageChars = 2_000;
 
 /** Errors first, then by file and line, as the Problems view has them. */
 export function problemsPart(problems: readonly FoundProblem[]): Result<ContextPart> {
@@ -70,7 +72,9 @@ export function problemsPart(problems: readonly FoundProblem[]): Result<ContextP
 
 function problemLine({ path, line, severity, source, message }: FoundProblem): string {
   const from = source === '' ? '' : ` [${source}]`;
-  return `${path}:${String(line)}: ${severity}${from}: ${message.replaceAll('\n', '\n  ')}`;
+  const said = boundedText(message, maxMessageChars).text.replaceAll('\n', '\n  ');
+  const place = `${escapeControlInline(path)}:${String(line)}`;
+  return `${place}: ${severity}${escapeControlInline(from)}: ${said}`;
 }
 
 /** The newest end of what the command printed: there the errors stand. */
@@ -84,12 +88,12 @@ export function terminalPart(output: TerminalOutput | undefined): Result<Context
     );
   }
   const { terminal, command, text, exitCode } = output;
-  const title = escapeControlInline(command);
+  const title = escapeControlInline(redactText(command).text);
   const exit = exitCode === undefined ? '' : ` (exit code ${String(exitCode)})`;
   const plain = redactText(toPlainOutput(`$ ${command}${exit}\n${text}`)).text;
   return succeed({
     kind: 'terminal',
-    label: `terminal: ${escapeControlInline(terminal)}`,
+    label: `terminal: ${escapeControlInline(redactText(terminal).text)}`,
     detail: `${title}${exit}`,
     uri: 'gatehouse:terminal',
     text: cutStart(plain, maxPartChars),

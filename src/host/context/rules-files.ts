@@ -4,6 +4,7 @@ import type { Search } from '../../core/ports/search';
 import type { Workspace } from '../../core/ports/workspace';
 import type { RulesFile } from '../../core/ports/workspace-context';
 import { readContextText } from './read-text';
+import { rootName } from './root-name';
 
 export interface RulesSources {
   readonly files: Pick<Files, 'read' | 'list'>;
@@ -46,7 +47,7 @@ export async function readRulesFiles(
   const texts = new Set<string>();
   let chars = 0;
   for (const { file, root, folder } of found.flatMap(({ candidates }) => candidates)) {
-    const shown = nameOf(file, root, roots.length > 1);
+    const shown = nameOf(file, root, roots);
     const read = await readContextText(sources.files, file, maxFileChars, signal);
     if (!read.ok) {
       problems.push(`The rules file ${shown} is not used: ${read.failure.message}`);
@@ -63,7 +64,7 @@ export async function readRulesFiles(
     }
     texts.add(text);
     chars += text.length;
-    rules.push({ path: shown, scope: nameOf(folder, root, roots.length > 1), text });
+    rules.push({ path: shown, scope: nameOf(folder, root, roots), text });
   }
   return { rules, problems };
 }
@@ -120,9 +121,9 @@ function depth(file: string): number {
 }
 
 /** Relative to the root with `/`; `.` is the root itself. */
-function nameOf(file: string, root: string, several: boolean): string {
+function nameOf(file: string, root: string, roots: readonly string[]): string {
   const inside = path.relative(root, file).split(path.sep).join('/');
-  if (!several) return inside === '' ? '.' : inside;
-  const folder = path.basename(root);
+  if (roots.length === 1) return inside === '' ? '.' : inside;
+  const folder = rootName(root, roots);
   return inside === '' ? folder : `${folder}/${inside}`;
 }

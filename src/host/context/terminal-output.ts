@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/ports/disposable';
+import { newestEnd } from './output-end';
 
 /** What the newest command of a terminal printed, as far as VS Code can tell. */
 export interface TerminalOutput {
@@ -63,7 +64,7 @@ export function watchTerminalOutput(): TerminalOutputs {
 
 async function follow(execution: vscode.TerminalShellExecution, one: Seen): Promise<void> {
   try {
-    for await (const piece of execution.read()) one.text = (one.text + piece).slice(-maxKept);
+    for await (const piece of execution.read()) one.text = newestEnd(one.text + piece, maxKept);
   } catch {
     // The terminal was closed under it: what was read until then stays.
   }

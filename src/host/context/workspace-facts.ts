@@ -2,6 +2,7 @@ import * as path from 'node:path';
 import { escapeControlInline } from '../../core/base/escape-control';
 import type { Files } from '../../core/ports/files';
 import type { Workspace } from '../../core/ports/workspace';
+import { rootName } from './root-name';
 
 export interface FactSources {
   readonly files: Pick<Files, 'read' | 'list'>;
@@ -32,7 +33,7 @@ async function factsOf(
   files: FactSources['files'],
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const of = roots.length > 1 ? ` of ${path.basename(root)}` : '';
+  const of = roots.length > 1 ? ` of ${escapeControlInline(rootName(root, roots))}` : '';
   const [branch, listed] = await Promise.all([
     branchOf(root, files, signal),
     files.list(root, { signal }),

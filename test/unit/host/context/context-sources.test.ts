@@ -134,6 +134,37 @@ describe('context that a person adds', () => {
     assert.match(messageOf(await sources().terminal()), /Run a command in it first/);
   });
 
+  it('is no credential of a command line or the name of a terminal either', async () => {
+    const command = `curl -H "Authorization: Bearer ${key}" https://x.test`;
+    const output = { terminal: `t ${key}`, command, text: '', exitCode: 0 };
+    const part = partOf(await sources({}, output).terminal());
+    assert.equal(JSON.stringify(part).includes(key), false);
+  });
+
+  it('is no line that a problem makes up, nor one that fills the message', async () => {
+    const path = 'a.ts\nb.ts:1: error: made up';
+    const source = 'x]\nc.ts:1: error [y';
+    const message = 'no '.repeat(1_000_000);
+    const problem = { path, line: 1, severity: 'error', source, message } as const;
+    const last = { ...problem, path: 'z.ts', source: '', message: 'last' };
+    const workspaceProblems = () => [problem, last];
+    const { text } = partOf(await sources({ workspaceProblems }).problems());
+    assert.equal(text.split('\n').length, 2);
+    assert.match(text, /z\.ts:1: error: last$/);
+  });
+
+  it('is named by the whole path of its folder where two folders have one name', async () => {
+    workspace.dispose();
+    workspace = createTemporaryWorkspace({ roots: ['a/app', 'b/app'] });
+    workspace.put('a/app/y.js', '');
+    const file = workspace.put('b/app/x.js', '');
+    const root = workspace.roots()[1] ?? '';
+    const { detail } = partOf(await sources().file(file, signal));
+    assert.equal(detail, `${root}/x.js`);
+    const [found] = await sources().findFiles('x.js', signal);
+    assert.equal(found?.detail, root);
+  });
+
   it('is found by a part of its name in any case, best first', async () => {
     for (const name of ['src/Cart.js', 'src/my-cart.js', 'cart/other.txt', 'docs/read.md']) {
       workspace.put(`ws/${name}`, '');

@@ -67,6 +67,17 @@ describe('rules files', () => {
     );
   });
 
+  it('are told apart where two folders have one name', async () => {
+    open({ roots: ['a/app', 'b/app'] });
+    workspace.put('a/app/AGENTS.md', 'One.');
+    workspace.put('b/app/AGENTS.md', 'Two.');
+    const { rules } = await read();
+    assert.deepEqual(
+      rules.map(({ scope }) => scope),
+      workspace.roots(),
+    );
+  });
+
   it('hold no credentials', async () => {
     open();
     const key = `ghp_${'a1B2c3D4e5'.repeat(4)}`.slice(0, 40);
