@@ -3,6 +3,7 @@ import { isAborted } from '../base/is-aborted';
 import type { Llm } from '../ports/llm';
 import { backgroundNote } from './background-notes';
 import { marksOf, type Chat } from './chat';
+import { createDoomLoop } from './doom-loop';
 import type { PromptContent, ReadPromptMeta } from './prompt-content';
 import { runTurn } from './turn';
 import type { PromptContext, TurnContext } from './turn-context';
@@ -19,6 +20,7 @@ export async function sendMessage(
   meta: ReadPromptMeta,
 ): Promise<StopReason> {
   chat.spending.beginTurn();
+  chat.watch = createDoomLoop();
   addMessage(chat, content, meta.messageId);
   return work(chat, prompt, meta.model);
 }
@@ -71,8 +73,10 @@ async function work(chat: Chat, prompt: PromptContext, model: string): Promise<S
   chat.llm = llm.value;
   const turn = await beginTurn(chat, prompt);
   tellOnce(chat, llm.value, turn);
-  const { reason, unfinished } = await runTurn(llm.value, turn);
+  const { reason, unfinished } = await runTurn(llm.value, turn, chat.watch);
   chat.unfinished = unfinished;
+  // A model that turned out to take no tools has said so itself.
+  if (llm.value.facts.tools === 'none') chat.told.add(notices.plainChat(llm.value.facts));
   return reason;
 }
 
@@ -82,7 +86,11 @@ export async function beginTurn(chat: Chat, prompt: PromptContext): Promise<Turn
 }
 
 /** What the person should know of model and workspace, once in a chat. */
-function tellOnce({ told, outbox }: Chat, { facts: model }: Llm, { facts, history }: TurnContext) {
+function tellOnce(
+  { told, outbox, deps }: Chat,
+  { facts: model }: Llm,
+  { facts, history }: TurnContext,
+) {
   const tell = (level: 'info' | 'warning', text: string) => {
     if (!told.has(text)) outbox.notice(level, text);
     told.add(text);
@@ -90,6 +98,10 @@ function tellOnce({ told, outbox }: Chat, { facts: model }: Llm, { facts, histor
   if (model.tools === 'none') tell('info', notices.plainChat(model));
   if (!model.images && history.messages().some((each) => each.role === 'user' && each.images)) {
     tell('warning', notices.noImages(model));
+  }
+  const { costPerTurn, costPerChat } = deps.settings.limits();
+  if (model.prices === undefined && costPerTurn + costPerChat > 0) {
+    tell('warning', notices.unpriced(model, costPerTurn > 0 ? 'costPerTurn' : 'costPerChat'));
   }
   for (const problem of facts.problems) tell('warning', problem);
 }

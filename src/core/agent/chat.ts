@@ -6,6 +6,7 @@ import { createApprover } from './approver';
 import { createCallIds, type CallIds } from './call-ids';
 import { createContextBudget, type ContextBudget } from './context/budget';
 import type { AgentDeps } from './deps';
+import { createDoomLoop, type DoomLoop } from './doom-loop';
 import { createHistory, type History } from './history/history';
 import { createOutbox } from './outbox';
 import { createSpending } from './spending';
@@ -46,6 +47,8 @@ export interface Chat extends SessionContext {
   readonly forgotten: Set<string>;
   /** How the last turn was left, where it can go on. */
   unfinished: TurnEnd['unfinished'];
+  /** Watches the rounds of the last message. */
+  watch: DoomLoop;
   /** The model that was asked last. */
   llm: Llm | undefined;
   /** What needs to be said only once in a chat, and was. */
@@ -93,6 +96,7 @@ export function createChat(
       deps.runner.forgetSeen(id, toolCallIds);
     },
     unfinished: undefined,
+    watch: createDoomLoop(),
     llm: undefined,
     told: new Set(),
   };

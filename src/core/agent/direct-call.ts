@@ -1,6 +1,7 @@
 import { isObject, parseJson } from '../base/json-read';
 import {
   findCommand,
+  isView,
   listedCommands,
   listedViews,
   type CommandName,
@@ -30,6 +31,9 @@ export function readTypedText(text: string): TypedText {
 
 function chatCommand(typed: string, rest: string): TypedText {
   const name = findCommand(typed);
+  if (isView(typed) && rest !== '') {
+    return { type: 'malformed', notice: `/${typed} opens a view and takes nothing after it.` };
+  }
   if (name === undefined) {
     return {
       type: 'malformed',

@@ -11,6 +11,11 @@ export interface AnsweredCall {
   readonly polled: boolean;
 }
 
+/** Of one message of the person, however often its turn is resumed. */
+export interface DoomLoop {
+  judge(round: readonly AnsweredCall[]): LoopVerdict;
+}
+
 const stopAt = 3;
 const remembered = 4;
 
@@ -19,12 +24,12 @@ const remembered = 4;
  * that comes back within a few calls with the same result, as in A, B, A, B. Waiting for a command
  * in the background is neither.
  */
-export function createDoomLoop() {
+export function createDoomLoop(): DoomLoop {
   let last = '';
   let repeats = 0;
   let recent: readonly string[] = [];
   return {
-    judge: (round: readonly AnsweredCall[]): LoopVerdict => {
+    judge: (round) => {
       const counted = round.filter(({ polled }) => !polled).map(fingerprint);
       if (counted.length === 0) {
         last = '';

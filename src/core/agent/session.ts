@@ -34,6 +34,15 @@ export interface Session {
   before(messageId: string): (ChatStart & Pick<MessageMark, 'snapshot'>) | undefined;
 }
 
+/** A prompt that is worked on, or waits for the end of one that was stopped. */
+interface Running {
+  readonly controller: AbortController;
+  readonly ended: Promise<void>;
+}
+
+const stillEnding = 'The turn that was stopped is still ending; this goes on behind it.';
+const nothing = () => undefined;
+
 export function createSession(
   id: string,
   deps: AgentDeps,
@@ -41,7 +50,7 @@ export function createSession(
   start: ChatStart,
 ): Session {
   const chat = createChat(id, deps, client, start);
-  let active: AbortController | undefined;
+  let running: Running | undefined;
   chat.outbox.update({
     sessionUpdate: 'available_commands_update',
     availableCommands: commandNames.map((name) => ({
@@ -51,22 +60,30 @@ export function createSession(
   });
   return {
     prompt: async (request) => {
-      if (active !== undefined) {
+      const before = running;
+      if (before !== undefined && !isAborted(before.controller.signal)) {
         chat.outbox.notice('warning', 'The agent is still working. Stop it first, or wait.');
         await chat.outbox.flush();
         return 'end_turn';
       }
+      if (before !== undefined) chat.outbox.notice('info', stillEnding);
       const controller = new AbortController();
-      active = controller;
+      const { signal } = controller;
+      const answer = (before?.ended ?? Promise.resolve()).then(() =>
+        handlePrompt(chat, request, signal),
+      );
+      // Whoever sent it hears of a failure; who waits for its end does not.
+      const mine: Running = { controller, ended: answer.then(nothing, nothing) };
+      running = mine;
       try {
-        const reason = await handlePrompt(chat, request, controller.signal);
-        return isAborted(controller.signal) ? 'cancelled' : reason;
+        const reason = await answer;
+        return isAborted(signal) ? 'cancelled' : reason;
       } finally {
-        active = undefined;
+        if (running === mine) running = undefined;
         await chat.outbox.flush();
       }
     },
-    cancel: () => active?.abort(),
+    cancel: () => running?.controller.abort(),
     before: (messageId) => startBefore(chat, messageId),
   };
 }

@@ -115,8 +115,14 @@ function usedBy(
   usage: Usage,
   estimate: Required<Pick<Usage, 'inputTokens' | 'outputTokens'>>,
 ): Used {
-  const { inputTokens = estimate.inputTokens, outputTokens = estimate.outputTokens } = usage;
-  const { cacheReadTokens = 0, cacheWriteTokens = 0 } = usage;
+  const given = { input: sane(usage.inputTokens), output: sane(usage.outputTokens) };
+  const { input: inputTokens = estimate.inputTokens } = given;
+  const { output: outputTokens = estimate.outputTokens } = given;
+  const cacheReadTokens = Math.min(sane(usage.cacheReadTokens) ?? 0, inputTokens);
+  const cacheWriteTokens = Math.min(
+    sane(usage.cacheWriteTokens) ?? 0,
+    inputTokens - cacheReadTokens,
+  );
   const used = { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens };
   return {
     inputTokens,
@@ -124,8 +130,13 @@ function usedBy(
     cacheReadTokens,
     cost: prices === undefined ? 0 : costOf(prices, used),
     unpriced: prices === undefined,
-    estimated: usage.inputTokens === undefined || usage.outputTokens === undefined,
+    estimated: given.input === undefined || given.output === undefined,
   };
+}
+
+/** A number that can be counted: one that is not would spoil every sum of the chat. */
+function sane(tokens: number | undefined): number | undefined {
+  return tokens !== undefined && Number.isFinite(tokens) && tokens >= 0 ? tokens : undefined;
 }
 
 /** What is read from the cache or written to it is part of the input, at a price of its own. */

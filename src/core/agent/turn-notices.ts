@@ -52,6 +52,11 @@ export function plainChat({ label }: ModelFacts): string {
   return `${label} cannot call tools, so this is a plain chat: it reads and changes no files and runs no commands. If it can, say so by "tools" in the setting gatehouse.models.options.`;
 }
 
-export function noImages({ label }: ModelFacts): string {
-  return `${label} takes no images: it does not see those of this chat.`;
+export function noImages({ id, label }: ModelFacts): string {
+  return `${label} takes no images, so it does not see those of this chat. If it does, set images to true for "${id}" in gatehouse.models.options.`;
+}
+
+/** A limit in dollars that cannot stop what has no price. */
+export function unpriced({ id, label }: ModelFacts, limit: string): string {
+  return `The limit of the setting gatehouse.limits.${limit} cannot hold: no price is known for ${label}. Set "prices" for "${id}" in gatehouse.models.options.`;
 }

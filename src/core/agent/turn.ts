@@ -6,7 +6,7 @@ import type { Llm, LlmEvent } from '../ports/llm';
 import { fitContext } from './context/fit';
 import { nextRequest } from './context/next-request';
 import { countAnswer } from './count-answer';
-import { createDoomLoop, withWarning } from './doom-loop';
+import { withWarning, type DoomLoop } from './doom-loop';
 import { runCalls } from './run-calls';
 import { streamAnswer, type Answer } from './stream-answer';
 import type { TurnContext } from './turn-context';
@@ -25,7 +25,7 @@ type Finish = Extract<LlmEvent, { type: 'finish' }>;
 interface Loop {
   readonly llm: Llm;
   readonly turn: TurnContext;
-  readonly watch: ReturnType<typeof createDoomLoop>;
+  readonly watch: DoomLoop;
   rounds: number;
   /** Pauses of the model, one after the other. */
   pauses: number;
@@ -40,8 +40,8 @@ const cancelled: TurnEnd = { reason: 'cancelled', unfinished: 'other' };
  * Asks the model and runs its calls until it makes none (003 Iteration Control). A tool error never
  * ends the turn (DESIGN decision 34); whatever ends it leaves a history that can be sent again.
  */
-export async function runTurn(llm: Llm, turn: TurnContext): Promise<TurnEnd> {
-  const loop: Loop = { llm, turn, watch: createDoomLoop(), rounds: 0, pauses: 0 };
+export async function runTurn(llm: Llm, turn: TurnContext, watch: DoomLoop): Promise<TurnEnd> {
+  const loop: Loop = { llm, turn, watch, rounds: 0, pauses: 0 };
   for (;;) {
     const end = (await beforeRound(loop)) ?? (await oneRound(loop));
     if (end !== undefined) return end;

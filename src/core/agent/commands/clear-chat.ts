@@ -15,6 +15,8 @@ export function clearChat(chat: Chat): void {
   spending.clear();
   chat.budget = createContextBudget();
   chat.notes = [];
+  // What has ended belongs to what is forgotten; what still runs is told of when it ends.
+  deps.background.takeEnded(chat.id);
   chat.marks = new Map();
   chat.forgotten.clear();
   chat.unfinished = undefined;

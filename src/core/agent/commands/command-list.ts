@@ -12,6 +12,10 @@ export const commandDescriptions: Readonly<Record<CommandName, string>> = {
 /** Those that the client opens itself; named to a person who mistypes. */
 const viewNames = ['status', 'explain', 'rules', 'tools', 'trust', 'audit', 'model'] as const;
 
+export function isView(name: string): boolean {
+  return viewNames.some((known) => known === name);
+}
+
 export function findCommand(name: string): CommandName | undefined {
   return commandNames.find((known) => known === name);
 }

@@ -101,4 +101,29 @@ describe('doom loop of a chat', () => {
     await chat.say('Go');
     assert.match(chat.notices()[0] ?? '', /three times in a row/);
   });
+
+  const ended = () =>
+    startAgent({
+      answers: [poll, poll, poll, poll],
+      catalog,
+      settings: { maxIterations: 1 },
+    });
+
+  it('is watched across Continue: a limit that is reached first does not hide it', async () => {
+    const chat = await ended();
+    await chat.say('Go');
+    await chat.resume();
+    assert.match(chat.lastMessages().at(-1)?.text ?? '', /^done/);
+    await chat.resume();
+    assert.match(chat.notices().at(-1) ?? '', /three times in a row/);
+    assert.match(chat.lastMessages().at(-1)?.text ?? '', /You made exactly the same call before/);
+  });
+
+  it('begins anew with a message, which may ask for just that', async () => {
+    const chat = await ended();
+    await chat.say('Go');
+    await chat.resume();
+    await chat.say('Look once more');
+    assert.match(chat.notices().at(-1) ?? '', /maxToolIterations/);
+  });
 });

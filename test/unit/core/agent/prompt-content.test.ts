@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { fencedData } from '../../../../src/core/agent/fenced-data';
 import type { ContentBlock } from '../../../../src/core/contracts/acp';
-import { says } from '../../fakes/llm';
+import type { ToolSupport } from '../../../../src/core/contracts/model-facts';
+import type { Llm } from '../../../../src/core/ports/llm';
+import { createFakeLlm, fakeFacts, says } from '../../fakes/llm';
 import { toolSpec } from '../../fakes/runner';
 import { startAgent } from './start-agent';
 
@@ -74,7 +76,7 @@ describe('content of a prompt', () => {
     await chat.sayIn(chat.sessionId, 'Look', { blocks: [image] });
     await chat.say('And?');
     assert.deepEqual(chat.notices(), [
-      'Blind takes no images: it does not see those of this chat.',
+      'Blind takes no images, so it does not see those of this chat. If it does, set images to true for "fake" in gatehouse.models.options.',
     ]);
   });
 
@@ -131,6 +133,24 @@ describe('what a model is and the workspace says', () => {
     );
     assert.equal(chat.notices().length, 1);
     assert.match(chat.notices()[0] ?? '', /^Small cannot call tools, so this is a plain chat/);
+  });
+
+  it('a server that refuses tools in the midst of a turn has said so itself', async () => {
+    const live: { tools: ToolSupport } = { tools: 'native' };
+    const base = createFakeLlm([says('ok'), says('ok')]);
+    const small: Llm = {
+      get facts() {
+        return fakeFacts({ id: 'small', label: 'Small', tools: live.tools });
+      },
+      stream: (request, signal) => {
+        live.tools = 'none';
+        return base.stream(request, signal);
+      },
+    };
+    const chat = await startAgent({ models: { small } });
+    await chat.say('Hi', 'small');
+    await chat.say('Hi again', 'small');
+    assert.deepEqual(chat.notices(), []);
   });
 
   it('tells what is wrong with the files of rules, once', async () => {

@@ -72,6 +72,26 @@ describe('spending', () => {
     assert.deepEqual([inputTokens, outputTokens, estimated], [70, 5, true]);
   });
 
+  for (const absurd of [Number.NaN, -5, Infinity]) {
+    it(`takes ${absurd} tokens for a number that was not given`, () => {
+      const spending = createSpending();
+      const usage = { inputTokens: absurd, outputTokens: absurd, cacheReadTokens: absurd };
+      spending.add(priced, usage, { inputTokens: 10, outputTokens: 2 });
+      const { inputTokens, outputTokens, cacheReadTokens, cost, estimated } = spending.totals();
+      assert.deepEqual([inputTokens, outputTokens, cacheReadTokens], [10, 2, 0]);
+      assert.equal(cost, (10 * 3 + 2 * 15) / 1_000_000);
+      assert.equal(estimated, true);
+    });
+  }
+
+  it('counts no more from the cache than was read', () => {
+    const spending = createSpending();
+    const usage = { inputTokens: 10, outputTokens: 0, cacheReadTokens: 9e9, cacheWriteTokens: 9e9 };
+    spending.add(priced, usage, noEstimate);
+    assert.equal(spending.totals().cacheReadTokens, 10);
+    assert.equal(spending.totals().cost, (10 * 0.3) / 1_000_000);
+  });
+
   it('tells no cost once a model without a price has answered', () => {
     const spending = createSpending();
     const usage = { inputTokens: 1000, outputTokens: 0 };
@@ -209,5 +229,27 @@ describe('usage of a chat', () => {
     await chat.say('Go');
     assert.equal(await chat.resume(), 'max_turn_requests');
     assert.equal(await chat.resume(), 'end_turn');
+  });
+
+  it('says once that a limit in dollars cannot hold for a model without prices', async () => {
+    const chat = await startAgent({
+      answers: [uses('One.', {}), uses('Two.', {})],
+      settings: { limits: { ...noLimits, costPerTurn: 1 } },
+    });
+    await chat.say('Go');
+    await chat.say('More');
+    assert.equal(chat.notices().length, 1);
+    assert.match(chat.notices()[0] ?? '', /gatehouse\.limits\.costPerTurn .*"prices" for "fake"/);
+  });
+
+  it('says nothing of that where no dollars are limited, or prices are known', async () => {
+    for (const [limits, facts] of [
+      [{ ...noLimits, tokensPerTurn: 9e9 }, {}],
+      [{ ...noLimits, costPerChat: 1 }, { prices }],
+    ] as const) {
+      const chat = await startAgent({ answers: [uses('One.', {})], settings: { limits }, facts });
+      await chat.say('Go');
+      assert.deepEqual(chat.notices(), []);
+    }
   });
 });

@@ -280,4 +280,29 @@ describe('agent turn', () => {
     latch.open();
     assert.equal(await first, 'end_turn');
   });
+
+  it('a message behind a turn that was stopped waits for its end, and is not lost', async () => {
+    const latch = createLatch();
+    const chat = await startAgent({
+      answers: [callsFor({ name: 'core__bash' }), says('Done.')],
+      run: async () => {
+        await latch.opened;
+        return {};
+      },
+      catalog,
+    });
+    const first = chat.say('Go');
+    await chat.cancel();
+    const second = chat.say('Now this');
+    assert.equal(await chat.say('And this'), 'end_turn');
+    const [waits, refused] = chat.notices();
+    assert.match(waits ?? '', /^The turn that was stopped is still ending/);
+    assert.match(refused ?? '', /still working/);
+    latch.open();
+    assert.deepEqual(await Promise.all([first, second]), ['cancelled', 'end_turn']);
+    assert.deepEqual(
+      chat.lastMessages().map(({ role }) => role),
+      ['user', 'assistant', 'tool', 'user'],
+    );
+  });
 });

@@ -43,6 +43,13 @@ describe('commands of a chat', () => {
     });
   });
 
+  it('one that opens a view is not called unknown when something stands behind it', () => {
+    assert.deepEqual(readTypedText('/status of this'), {
+      type: 'malformed',
+      notice: '/status opens a view and takes nothing after it.',
+    });
+  });
+
   it('one that is not known is answered with all there are', () => {
     const typed = readTypedText('/cleer');
     assert.equal(typed.type, 'malformed');
@@ -66,6 +73,21 @@ describe('/clear', () => {
     assert.match(JSON.stringify(usage._meta), /"inputTokens":0,"outputTokens":0/);
     await chat.say('What was it?');
     assert.deepEqual(chat.lastMessages(), [{ role: 'user', text: 'What was it?' }]);
+  });
+
+  it('drops what has ended in the background of the conversation that is forgotten', async () => {
+    const chat = await startAgent({ answers: [says('ok'), says('ok')] });
+    await chat.say('Go');
+    chat.ended.push({
+      id: 'bg1',
+      command: 'npm run build',
+      exit: { exitCodeKnown: true, exitCode: 0 },
+      stopped: undefined,
+      durationMs: 1000,
+    });
+    await chat.say('/clear');
+    await chat.say('Hi');
+    assert.deepEqual(chat.lastMessages(), [{ role: 'user', text: 'Hi' }]);
   });
 
   it('ids of calls stay unique behind it', async () => {
@@ -123,7 +145,7 @@ describe('/cost', () => {
     await chat.say('/cost');
     const [said = ''] = chat.notices();
     assert.match(said, /\n\nSome numbers are estimates/);
-    assert.match(said, /^\|  \| Tokens \|\n\| --- \| ---: \|\n/);
+    assert.match(said, /^\| {2}\| Tokens \|\n\| --- \| ---: \|\n/);
     assert.match(said, /\n\nNo cost is shown: set "prices" for every model/);
   });
 
