@@ -283,15 +283,18 @@ describe('agent turn', () => {
 
   it('a message behind a turn that was stopped waits for its end, and is not lost', async () => {
     const latch = createLatch();
+    const started = createLatch();
     const chat = await startAgent({
       answers: [callsFor({ name: 'core__bash' }), says('Done.')],
       run: async () => {
+        started.open();
         await latch.opened;
         return {};
       },
       catalog,
     });
     const first = chat.say('Go');
+    await started.opened;
     await chat.cancel();
     const second = chat.say('Now this');
     assert.equal(await chat.say('And this'), 'end_turn');
