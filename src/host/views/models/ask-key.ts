@@ -73,7 +73,7 @@ async function storeKey(
     tellError(`the key was not stored: ${storeShut}`);
     return false;
   }
-  tell(`The API key for ${origin} is stored in the secret store of this machine.`);
+  tell(`The API key is stored in the secret store of this machine, for ${origin} only.`);
   return true;
 }
 
