@@ -3,7 +3,7 @@ import type { LlmEvent } from '../../core/ports/llm';
 import { isAborted } from '../../core/base/is-aborted';
 import type { WireExchange } from '../../core/wire/parts/define-wire';
 import { decodeResponse, type Decoded } from './decode-response';
-import { describeHttpError } from './http-error';
+import { describeHttpError, type HttpError } from './http-error';
 import { wireOf } from './providers';
 import type { RetryAdvice } from './retry-advice';
 import { addressOf, type Server } from './server';
@@ -48,8 +48,8 @@ export async function* attempt(
     const response = answer.value;
     const context = { provider, url, model, key };
     if (response.status < 200 || response.status > 299) {
-      const { failure, ...said } = await describeHttpError(response, context, clock);
-      return isAborted(signal) ? failed(stoppedByPerson) : { ...failed(failure), ...said };
+      const error = await describeHttpError(response, context, clock);
+      return isAborted(signal) ? failed(stoppedByPerson) : refused(error);
     }
     const { framing } = wire;
     const decoding = { ...context, framing, decoder: decoder(), response, clock, signal };
@@ -58,6 +58,11 @@ export async function* attempt(
   } finally {
     connection.abort();
   }
+}
+
+function refused({ failure, advice, refusesTools, tooLong }: HttpError): AttemptEnd {
+  const event = { type: 'error', failure, ...(tooLong ? { tooLong } : {}) } as const;
+  return { event, spoken: false, advice, refusesTools };
 }
 
 function failed(cause: Failure): AttemptEnd {

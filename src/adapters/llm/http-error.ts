@@ -12,7 +12,7 @@ import {
 import { explainStatus, type RequestContext } from './explain-status';
 import { withoutKey } from './key-problem';
 import { readBounded } from './read-bounded';
-import { refusesTools } from './refusals';
+import { isTooLong, refusesTools } from './refusals';
 import { readRetryAdvice, type RetryAdvice } from './retry-advice';
 
 export interface HttpError {
@@ -20,6 +20,8 @@ export interface HttpError {
   readonly advice: RetryAdvice;
   /** The request may do without its tools. */
   readonly refusesTools: boolean;
+  /** The request holds more than the model reads. */
+  readonly tooLong: boolean;
 }
 
 /** Enough for the server's own words. */
@@ -44,6 +46,7 @@ export async function describeHttpError(
     failure: failure('execution', message, { category }),
     advice: lacksCredit ? { isWorthwhile: false } : advice,
     refusesTools: refusesTools(status, error),
+    tooLong: isTooLong(status, error),
   };
 }
 

@@ -4,7 +4,8 @@ import type { ServerError } from '../../core/wire/parts/server-error';
 const takesNoTools =
   /not support (function|tool)|support tool use|tools? (calling )?(is|are) not supported|tool choice requires|tools param requires/i;
 
-const tooLong = /context[_ ](length|window|size)|prompt is too long|too many (input )?tokens/i;
+const tooLong =
+  /context[_ ](length|window|size|limit)|prompt is too long|too many (input )?tokens|token count.* exceeds|reduce the length/i;
 
 const noModel =
   /model.*(not found|not exist)|(not found|no such|unknown|invalid) model|model_not_found/i;

@@ -4,7 +4,6 @@ import type { Llm, LlmEvent, LlmRequest } from '../../core/ports/llm';
 import type { Random } from '../../core/ports/random';
 import { wait } from '../../core/wire/parts/wait';
 import { attempt, type Attempt, type AttemptEnd } from './attempt';
-import { imagesNotice } from './images-notice';
 import { fitTools, withoutTools } from './plain-chat';
 import { wireOf } from './providers';
 import { planRetry } from './retry-plan';
@@ -43,8 +42,6 @@ async function* streamAnswer(
   signal: AbortSignal,
 ): AsyncGenerator<LlmEvent> {
   const facts = options.facts();
-  const notice = imagesNotice(request, facts);
-  if (notice !== undefined) yield notice;
   const asked = fitTools(request, facts.tools);
   const first = yield* askPatiently(options, asked, signal);
   if (!first.refusesTools || asked.tools.length === 0) {

@@ -3,6 +3,7 @@ import type { Failure } from '../contracts/failure';
 import { assertNever } from '../contracts/result';
 import { isAborted } from '../base/is-aborted';
 import type { Llm, LlmEvent } from '../ports/llm';
+import { compactChat } from './context/compact';
 import { fitContext } from './context/fit';
 import { nextRequest } from './context/next-request';
 import { countAnswer } from './count-answer';
@@ -29,6 +30,8 @@ interface Loop {
   rounds: number;
   /** Pauses of the model, one after the other. */
   pauses: number;
+  /** A request was too long for the provider, and was made smaller. */
+  shortened: boolean;
 }
 
 /** How often a model that pauses is asked to go on before the person is. */
@@ -41,7 +44,7 @@ const cancelled: TurnEnd = { reason: 'cancelled', unfinished: 'other' };
  * ends the turn (DESIGN decision 34); whatever ends it leaves a history that can be sent again.
  */
 export async function runTurn(llm: Llm, turn: TurnContext, watch: DoomLoop): Promise<TurnEnd> {
-  const loop: Loop = { llm, turn, watch, rounds: 0, pauses: 0 };
+  const loop: Loop = { llm, turn, watch, rounds: 0, pauses: 0, shortened: false };
   for (;;) {
     const end = (await beforeRound(loop)) ?? (await oneRound(loop));
     if (end !== undefined) return end;
@@ -65,6 +68,7 @@ async function oneRound(loop: Loop): Promise<TurnEnd | undefined> {
   const answer = await ask(loop);
   const { end, said } = answer;
   const { llm, turn } = loop;
+  if (end.type === 'error' && end.tooLong === true && (await shorten(loop))) return undefined;
   if (end.type !== 'finish') return brokeOff(answer, loop);
   if (end.reason === 'tool_calls' && end.calls.length > 0) return runRound(answer, end, loop);
   turn.history.addAnswer(said);
@@ -114,10 +118,23 @@ async function runRound(
   return { reason: 'max_turn_requests', unfinished: 'other' };
 }
 
+/**
+ * Compresses what a provider calls too long, once in a turn: our estimate of its size was too low,
+ * or the model takes less than was known.
+ */
+async function shorten(loop: Loop): Promise<boolean> {
+  if (loop.shortened) return false;
+  loop.shortened = true;
+  const { llm, turn } = loop;
+  const done = await compactChat(turn, { method: 'triggered', llm, signal: turn.signal });
+  return done.ok;
+}
+
 /** The partial text stays with the model, until the turn is resumed. */
 function brokeOff({ said, end }: Answer, { llm, turn }: Loop): TurnEnd {
   turn.history.addBroken(said);
   tellUsage(llm, turn);
+  if (isAborted(turn.signal) && end.type === 'error') return cancelled;
   if (end.type === 'error') return failed(end.failure, turn);
   if (end.type === 'cancelled' && end.waiting) {
     turn.outbox.notice('info', notices.stoppedWaiting, { action: 'retry' });

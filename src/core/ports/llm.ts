@@ -45,4 +45,10 @@ export type LlmEvent =
       readonly usage: Usage;
       readonly thinking?: readonly ThinkingBlock[];
     }
-  | { readonly type: 'error'; readonly failure: Failure; readonly usage?: Usage };
+  | {
+      readonly type: 'error';
+      readonly failure: Failure;
+      readonly usage?: Usage;
+      /** The request holds more than the model reads: a smaller one may be taken. */
+      readonly tooLong?: true;
+    };

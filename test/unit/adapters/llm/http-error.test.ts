@@ -145,9 +145,25 @@ describe('an HTTP error of a model server', () => {
     });
   }
 
+  for (const words of [
+    "This model's maximum context length is 8192 tokens.",
+    'prompt is too long: 9 > 8',
+    'input length and `max_tokens` exceed context limit: 9 + 1 > 8',
+    'The input token count (9) exceeds the maximum number of tokens allowed (8).',
+    'Please reduce the length of the messages or completion.',
+    'the request exceeds the available context size, try increasing it',
+  ]) {
+    it(`knows that a request is too long: ${words}`, async () => {
+      const { tooLong } = await describeAnswer(400, { body: { error: { message: words } } });
+      assert.equal(tooLong, true);
+    });
+  }
+
   it('takes other refusals for what they are', async () => {
     const body = { error: 'tools.0.name: too long' };
-    assert.equal((await describeAnswer(400, { body })).refusesTools, false);
+    const described = await describeAnswer(400, { body });
+    assert.equal(described.refusesTools, false);
+    assert.equal(described.tooLong, false);
   });
 
   it('reads no more than a moment of an error that drips for ever', async () => {

@@ -127,6 +127,14 @@ describe('OpenAI-compatible model', () => {
     assert.match(messageOf(await collect(ask('a\nb'))), /characters that no key has/);
   });
 
+  it('marks the refusal of a request that is too long, which a smaller one may pass', async () => {
+    const { llm } = await start([{ status: 413 }, { status: 400 }]);
+    const [large] = await collect(llm);
+    assert.equal(large?.type === 'error' && large.tooLong, true);
+    const [other] = await collect(llm);
+    assert.equal(other?.type === 'error' && 'tooLong' in other, false);
+  });
+
   it('waits as long as a busy server asks, tells the person, then goes on', async () => {
     const { llm, waits } = await start([
       { status: 429, headers: { 'retry-after': '7' } },
