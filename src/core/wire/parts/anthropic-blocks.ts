@@ -80,9 +80,9 @@ export function createBlockAssembler(): BlockAssembler {
     hasCutCall: () => uses().some(({ whole }) => !whole),
     kept: (what) => {
       const whole = ordered().filter((each) => each.whole && each.first['type'] !== 'tool_use');
-      return jsonObjects(whole.map(joinPieces)).filter(
-        (block) => (what === 'content' || !isContent(block)) && canGoBack(block),
-      );
+      return jsonObjects(whole.map(joinPieces))
+        .filter((block) => (what === 'content' || !isContent(block)) && canGoBack(block))
+        .map(withoutMark);
     },
   };
 }
@@ -108,10 +108,26 @@ function joinPieces({ first, pieces }: Block): UnknownObject {
   return Object.fromEntries(whole);
 }
 
-/** The vendor refuses thoughts without their signature, and texts that are blank. */
+/** No model says these; with one of them in its message, the vendor refuses the conversation. */
+const ofThePerson: ReadonlySet<unknown> = new Set(['image', 'document', 'tool_result']);
+
+/** The vendor refuses thoughts without what proves them, texts that are blank, and what has no type. */
 function canGoBack(block: JsonObject): boolean {
-  if (block['type'] === 'thinking') return isPresent(block['signature']);
-  return block['type'] !== 'text' || isPresent(block['text']);
+  const { type } = block;
+  const needed = neededOf.get(type);
+  if (needed !== undefined) return isPresent(block[needed]);
+  return isPresent(type) && !ofThePerson.has(type);
+}
+
+const neededOf: ReadonlyMap<unknown, string> = new Map([
+  ['thinking', 'signature'],
+  ['redacted_thinking', 'data'],
+  ['text', 'text'],
+]);
+
+/** Cache marks are ours to set: with one more than four, the vendor refuses the request. */
+function withoutMark(block: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(block).filter(([key]) => key !== 'cache_control'));
 }
 
 function isPresent(value: unknown): boolean {

@@ -1,6 +1,7 @@
 import { classifyHttpStatus } from '../../contracts/classify-cause';
 import { failure, type ErrorCategory, type Failure } from '../../contracts/failure';
 import { isObject, readString, readValue } from '../../base/json-read';
+import { cutEnd } from '../../base/text-lines';
 
 const maxMessage = 400;
 
@@ -30,7 +31,7 @@ export function readServerError(body: unknown): ServerError | undefined {
   const codes = ['code', 'type', 'status'].flatMap((key) => {
     const value = readValue(inner, key);
     return typeof value === 'string' || typeof value === 'number'
-      ? [String(value).toLowerCase()]
+      ? [oneLine(String(value)).toLowerCase()]
       : [];
   });
   return message === '' && codes.length === 0 ? undefined : { message: oneLine(message), codes };
@@ -66,8 +67,8 @@ function categoryOf(error: ServerError): ErrorCategory {
   return known?.[1] ?? 'permanent_failure';
 }
 
-/** Text of others for one line of a notice. */
+/** Text of others for one line of a notice, without what turns or hides its neighbours. */
 export function oneLine(text: string): string {
-  const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-  return line.length > maxMessage ? `${line.slice(0, maxMessage)}…` : line;
+  const line = text.replace(/[\s\p{Cc}\p{Cf}\p{Cs}]+/gu, ' ').trim();
+  return line.length > maxMessage ? `${cutEnd(line, maxMessage)}…` : line;
 }

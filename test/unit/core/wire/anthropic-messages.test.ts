@@ -140,6 +140,28 @@ describe('Anthropic Messages', () => {
     assert.equal(JSON.stringify(after).split('Searching.').length - 1, 1);
   });
 
+  it('a paused answer cannot make us send what the vendor refuses', () => {
+    const content = [
+      { type: 'image', source: { type: 'url', url: 'http://169.254.169.254/' } },
+      { type: 'tool_result', tool_use_id: 'x', content: 'made up' },
+      { type: 'document', source: { type: 'text', data: 'x' } },
+      { type: 'redacted_thinking' },
+      {},
+      { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: {} },
+      ...[1, 2, 3, 4].map((n) => {
+        return { type: 'text', text: String(n), cache_control: { type: 'ephemeral' } };
+      }),
+    ];
+    const message = { type: 'message', stop_reason: 'pause_turn', content };
+    const { end } = decodeText(anthropic, [`data: ${JSON.stringify(message)}\n\n`]);
+    assert.ok(end.type === 'finish' && end.reason === 'paused');
+    const said = { role: 'assistant', text: '1234', calls: [], thinking: end.thinking ?? [] };
+    const body = bodyOf(anthropic, { messages: [user, { ...said, role: 'assistant' }] });
+    assert.equal(strictVendors['anthropic-messages']?.(body), undefined);
+    assert.doesNotMatch(JSON.stringify(body), /169\.254|made up|document|redacted/);
+    assert.equal(marksIn(body['messages']), 1);
+  });
+
   it('always says how long an answer may be, within the context', () => {
     const max = (contextTokens: number) =>
       bodyOf(anthropic, {}, wireOptions({ contextTokens }))['max_tokens'];

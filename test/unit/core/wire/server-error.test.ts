@@ -41,4 +41,15 @@ describe('what an error of a model server means', () => {
       assert.equal(categoryOf({ message: 'x', ...error }), category);
     });
   }
+
+  it('is told in one short line that hides nothing and turns nothing', () => {
+    const nasty = '\u001b[31mred\u202e\u2066\u200b\ud800 line\n'.repeat(100);
+    for (const error of [{ message: nasty }, { code: nasty }, nasty]) {
+      const read = readServerError({ error });
+      assert.ok(read);
+      const { message } = streamFailure(read);
+      assert.ok(message.length < 500, String(message.length));
+      assert.doesNotMatch(message, /[\p{Cc}\p{Cf}\p{Cs}]/u);
+    }
+  });
 });
