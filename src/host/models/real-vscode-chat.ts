@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { readObject, readValue } from '../../core/base/json-read';
+import { readObject, readString, readValue } from '../../core/base/json-read';
 import type { AnswerPart, VscodeChat, VscodeMessage, VscodePart } from './vscode-chat';
 
 type ContentPart = vscode.LanguageModelChatMessage['content'][number];
@@ -97,9 +97,11 @@ async function* answerParts(stream: AsyncIterable<unknown>): AsyncGenerator<Answ
 }
 
 function readPart(part: unknown): AnswerPart {
-  if (part instanceof vscode.LanguageModelTextPart) return { kind: 'text', text: part.value };
+  // What an extension puts into them is not checked on the way.
+  const read = (key: string): string => readString(part, key) ?? '';
+  if (part instanceof vscode.LanguageModelTextPart) return { kind: 'text', text: read('value') };
   if (part instanceof vscode.LanguageModelToolCallPart) {
-    return { kind: 'call', callId: part.callId, name: part.name, input: part.input };
+    return { kind: 'call', callId: read('callId'), name: read('name'), input: part.input };
   }
   return { kind: 'other' };
 }

@@ -11,8 +11,7 @@ export function vscodeFacts(chat: Omit<VscodeChat, 'send'>, options: ModelOption
   return {
     id: vscodeModelId(chat.vendor, chat.id),
     label: chat.name === '' ? chat.id : chat.name,
-    contextTokens: options.contextTokens ?? chat.maxInputTokens,
-    contextSource: options.contextTokens === undefined ? 'provider' : 'settings',
+    ...contextOf(chat, options),
     tools: options.tools ?? (chat.takesTools === false ? 'none' : 'native'),
     images: options.images ?? chat.takesImages ?? false,
     reasoning: options.reasoning ?? false,
@@ -20,4 +19,17 @@ export function vscodeFacts(chat: Omit<VscodeChat, 'send'>, options: ModelOption
     ...(prices === undefined ? {} : { prices }),
     lacks: vscodeLacks,
   };
+}
+
+/** As for servers that do not say: an extension may tell nothing, or nonsense. */
+const assumedContext = 32_768;
+
+function contextOf(
+  { maxInputTokens: said }: Pick<VscodeChat, 'maxInputTokens'>,
+  { contextTokens }: ModelOptions,
+): Pick<ModelFacts, 'contextTokens' | 'contextSource'> {
+  if (contextTokens !== undefined) return { contextTokens, contextSource: 'settings' };
+  return Number.isSafeInteger(said) && said > 0
+    ? { contextTokens: said, contextSource: 'provider' }
+    : { contextTokens: assumedContext, contextSource: 'assumed' };
 }

@@ -6,6 +6,7 @@ import { isAborted } from '../../core/base/is-aborted';
 import type { ToolRequest } from '../../core/contracts/chat';
 import type { ModelFacts, ModelOptions } from '../../core/contracts/model-facts';
 import type { Llm, LlmEvent, LlmRequest } from '../../core/ports/llm';
+import { finishEvent, maxCalls } from '../../core/wire/parts/finish-event';
 import { toJson } from '../../core/wire/parts/json-value';
 import { createToolNames, type ToolNames } from '../../core/wire/parts/tool-names';
 import type { AnswerPart, VscodeChat, VscodeRequest } from './vscode-chat';
@@ -37,7 +38,8 @@ async function* streamAnswer(asked: Asked, signal: AbortSignal): AsyncGenerator<
   try {
     for await (const part of untilAborted(answerOf(chat, sent, signal), signal)) {
       if (part.kind === 'text' && part.text !== '') yield { type: 'text', text: part.text };
-      if (part.kind === 'call') calls.push(toolRequest(part, names));
+      // One more than allowed is enough to refuse them all.
+      if (part.kind === 'call' && calls.length <= maxCalls) calls.push(toolRequest(part, names));
     }
   } catch (error) {
     const cause = isAborted(signal) ? stoppedByPerson : describeVscodeError(error, facts.label);
@@ -49,7 +51,7 @@ async function* streamAnswer(asked: Asked, signal: AbortSignal): AsyncGenerator<
     return;
   }
   // VS Code tells no reason: what came complete is what there is.
-  yield { type: 'finish', reason: calls.length > 0 ? 'tool_calls' : 'stop', calls, usage: {} };
+  yield finishEvent({ reason: 'stop', calls, usage: {} });
 }
 
 /** Begins with the request itself, which may wait for the person's consent. */

@@ -53,6 +53,40 @@ describe('a model of VS Code', () => {
     assert.deepEqual([facts.tools, facts.images], ['none', false]);
   });
 
+  it('has an assumed context where the extension tells none that can be', () => {
+    for (const maxInputTokens of [0, -1, Number.NaN, 1e308, 1.5]) {
+      const { facts } = createVscodeLlm(createFakeVscodeChat(hello, { maxInputTokens }), {});
+      assert.deepEqual([facts.contextTokens, facts.contextSource], [32_768, 'assumed']);
+    }
+  });
+
+  it('runs nothing of more calls than any model makes, nor of one without a name', async () => {
+    const call = { kind: 'call', callId: 'same', name: 'core__read', input: {} } as const;
+    const many = Array.from({ length: 100_000 }, () => call);
+    for (const parts of [many, [call, { ...call, name: '' }]]) {
+      const last = (await ask(createVscodeLlm(createFakeVscodeChat(parts), {}))).at(-1);
+      assert.ok(last?.type === 'error');
+      assert.match(last.failure.message, /nothing was run/);
+    }
+  });
+
+  it('is told calls of earlier rounds as text once no tool is offered any more', async () => {
+    const chat = createFakeVscodeChat(hello);
+    const one = { toolCallId: 'c1', wireId: 'w1', name: 'core__read', argsText: '{}' };
+    const messages: readonly ChatMessage[] = [
+      { role: 'user', text: 'Read a' },
+      { role: 'assistant', text: '', calls: [one] },
+      { ...one, role: 'tool', text: 'AAA', status: 'completed' },
+    ];
+    await ask(createVscodeLlm(chat, {}), request({ messages }));
+    const parts = chat.requests[0]?.messages.flatMap((message) => message.parts) ?? [];
+    assert.equal(
+      parts.every(({ kind }) => kind === 'text'),
+      true,
+    );
+    assert.match(JSON.stringify(parts), /AAA/);
+  });
+
   it('is what the person says of it, first of all', () => {
     const prices = { input: 1, output: 2 };
     const options = {
