@@ -1,4 +1,4 @@
-import { gateSlots } from '../contracts/define-gate';
+import { gateSlots, type BoundGate } from '../contracts/define-gate';
 import type { RawCall, RunContext } from '../contracts/call';
 import type { Explanation } from '../contracts/explanation';
 import type { Result } from '../contracts/result';
@@ -22,8 +22,12 @@ export interface Pipeline extends Runner {
   explain(call: RawCall, context: RunContext): Promise<Explanation>;
   /** Every tool, whatever the policy says of it; sorted by id. */
   tools(): readonly ToolSpec[];
+  /** Every gate, in the order in which they are asked. */
+  gates(): readonly Pick<BoundGate, 'name' | 'slot'>[];
   /** Tools that have succeeded in a session, sorted. */
   completed(sessionId: string): readonly string[];
+  /** First attempts of calls in a session: what the quota counts (DESIGN decision 15). */
+  spent(sessionId: string): number;
   /**
    * Takes back what a command changed, while its copies are kept (000 ToolEvent::Rollback). Asks
    * first; the audit row is on disk before it answers.
@@ -60,7 +64,9 @@ export function createRunner(parts: PipelineParts): Pipeline {
       catalogOf(parts.tools, parts.policy.current(context?.sessionId), context?.allowedToolIds),
     explain: (call, context) => explain(call, context, deps),
     tools: () => parts.tools.map(({ spec }) => spec).sort((a, b) => (a.name < b.name ? -1 : 1)),
+    gates: () => deps.gates.map(({ name, slot }) => ({ name, slot })),
     completed: (sessionId) => deps.sessions.of(sessionId).tools(),
+    spent: (sessionId) => deps.sessions.of(sessionId).spent(),
     snapshot: (sessionId) => deps.sessions.snapshot(sessionId),
     restore: (sessionId, snapshot) => deps.sessions.restore(sessionId, snapshot),
     forgetSeen: (sessionId, toolCallIds) => {

@@ -21,6 +21,8 @@ export interface SessionState extends SuccessRecord {
   draft(): KeepableDraft;
   /** Counts a first attempt; false when the limit is spent (DESIGN decision 15). 0 is no limit. */
   spend(limit: number): boolean;
+  /** First attempts so far. */
+  spent(): number;
 }
 
 /** State of all chats, apart from each other (002 W21); nothing of it outlives the window (W22). */
@@ -136,6 +138,7 @@ function stateOf(known: Remembered, fold: (path: string) => string): SessionStat
     policyState: (name) => known.own.get(name),
     keepPolicyState: (name, own) => known.own.set(name, frozenCopy(own)),
     draft: () => draftOver(known.slices),
+    spent: () => known.spent,
     spend: (limit) => {
       if (limit > 0 && known.spent >= limit) return false;
       known.spent += 1;

@@ -121,6 +121,8 @@ async function statusFacts(
   { permissions, trustNow }: Pick<ReturnType<typeof composeDecisions>, 'permissions' | 'trustNow'>,
 ): Promise<StatusFacts> {
   const { settings, workspace, store, approvals, pipeline } = sources;
+  const chat = sources.panel.chats.active;
+  const sessionId = chat.sessionId ?? '';
   return {
     version: readVersion(sources.context),
     folders: workspace.roots(),
@@ -130,7 +132,13 @@ async function statusFacts(
     replayFile: settings.get('replay.file'),
     tools: pipeline.catalog(),
     pending: approvals.pending.list(),
-    completed: pipeline.completed(sources.panel.chats.active.sessionId ?? ''),
+    completed: pipeline.completed(sessionId),
+    quota: {
+      spent: pipeline.spent(sessionId),
+      limit: settings.get('tools.maxCallsPerSession'),
+    },
+    usage: chat.usage,
+    gates: pipeline.gates(),
     rules: permissions(),
     trust: trustNow(),
     settingProblems: settings.problems().map(problemText),

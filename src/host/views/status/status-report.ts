@@ -2,6 +2,9 @@ import { escapeControlInline } from '../../../core/base/escape-control';
 import { redactText } from '../../../core/base/redact';
 import type { PermissionRule } from '../../../core/contracts/decision';
 import { ruleSources } from '../../../core/contracts/decision';
+import { costText, tokenCount, tokensText } from '../../../core/agent/amounts';
+import type { BoundGate } from '../../../core/contracts/define-gate';
+import type { UsageItem } from '../../../core/contracts/panel';
 import type { ToolSpec } from '../../../core/contracts/tool-spec';
 import { subjectOf } from '../../approvals/present';
 import type { PendingApproval } from '../../approvals/types';
@@ -26,6 +29,12 @@ export interface StatusFacts {
   readonly tools: readonly ToolSpec[];
   /** Tools that have succeeded in the active chat. */
   readonly completed: readonly string[];
+  /** Calls of the active chat that count, and how many it may make; 0 is no limit. */
+  readonly quota: { readonly spent: number; readonly limit: number };
+  /** What the active chat has used; undefined before the first answer. */
+  readonly usage: UsageItem | undefined;
+  /** In the order in which they are asked. */
+  readonly gates: readonly Pick<BoundGate, 'name' | 'slot'>[];
   readonly pending: readonly PendingApproval[];
   readonly rules: readonly PermissionRule[];
   /** How far each source of tools is trusted in the active chat. */
@@ -47,8 +56,12 @@ export function statusReport(facts: StatusFacts): string {
     '',
     ...section('Workspace', workspaceLines(facts)),
     ...section('Model', modelLines(facts)),
+    ...section('Context of this chat', usageLines(facts.usage)),
     ...section('Tools the agent may see', facts.tools.map(toolLine)),
     ...section('Tools that succeeded in this chat', facts.completed),
+    ...section('Quota of this chat', [quotaLine(facts.quota)]),
+    ...section('Gates, in their order', facts.gates.map(gateLine)),
+    ...section('Output filters', []),
     ...section('Trust levels in this chat', facts.trust.map(trustLine)),
     ...section('Permission rules', ruleLines(facts.rules)),
     ...section('Approvals that wait', facts.pending.map(pendingLine)),
@@ -101,6 +114,25 @@ function orNone(text: string): string {
 
 function toolLine({ name, effect }: ToolSpec): string {
   return `${shortToolName(name)} (${effect.replaceAll('_', ' ')})`;
+}
+
+function usageLines(usage: UsageItem | undefined): readonly string[] {
+  if (usage === undefined) return ['nothing was sent to a model yet'];
+  const { usedTokens, contextTokens, inputTokens, outputTokens, cost, estimated } = usage;
+  const about = estimated ? 'about ' : '';
+  return [
+    `${about}${tokenCount(usedTokens)} of ${tokensText(contextTokens)}`,
+    `used so far: ${tokensText(inputTokens)} in, ${tokenCount(outputTokens)} out${cost === undefined ? '' : `, ${costText(cost)}`}`,
+  ];
+}
+
+function quotaLine({ spent, limit }: StatusFacts['quota']): string {
+  const calls = spent === 1 ? '1 call' : `${String(spent)} calls`;
+  return limit === 0 ? `${calls}, no limit` : `${calls} of ${String(limit)}`;
+}
+
+function gateLine({ slot, name }: StatusFacts['gates'][number]): string {
+  return slot === name ? slot : `${slot}: ${name}`;
 }
 
 function ruleLines(rules: readonly PermissionRule[]): readonly string[] {
