@@ -1,6 +1,7 @@
 import { failure, type Failure } from '../../core/contracts/failure';
 import { fail, succeed, type Result } from '../../core/contracts/result';
 import { namesHost } from './host-patterns';
+import { isLoopback } from './loopback';
 import type { ProxySettings } from './proxy-settings';
 
 /** How a request gets to its server. */
@@ -90,8 +91,4 @@ function readerOf(environment: Environment): (name: string) => string {
 
 function listed(text: string): readonly string[] {
   return text.split(/[\s,]+/).filter((entry) => entry !== '');
-}
-
-function isLoopback(url: string): boolean {
-  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
 }

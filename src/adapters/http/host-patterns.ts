@@ -6,7 +6,7 @@ import { BlockList, isIP } from 'node:net';
  * a range such as `10.0.0.0/8`.
  */
 export function namesHost(patterns: readonly string[], { hostname, port, protocol }: URL): boolean {
-  const host = hostname.toLowerCase().replace(/^\[|\]$/g, '');
+  const host = hostname.toLowerCase().replace(/^\[|\]$|\.$/g, '');
   const asked = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
   return patterns.some((pattern) => matches(pattern.trim().toLowerCase(), host, asked));
 }
@@ -17,9 +17,19 @@ function matches(pattern: string, host: string, port: string): boolean {
   if (pattern.includes('/')) return isInRange(pattern, host);
   const withPort = /^(\[.+\]|[^:]+):(\d+)$/.exec(pattern);
   if (withPort?.[2] !== undefined && withPort[2] !== port) return false;
-  const name = (withPort?.[1] ?? pattern).replace(/^\[|\]$/g, '').replace(/^\*?\./, '');
+  const name = asInUrls(
+    (withPort?.[1] ?? pattern).replace(/^\[|\]$|\.$/g, '').replace(/^\*?\./, ''),
+  );
+  if (name === '') return false;
   if (host === name) return true;
   return isIP(host) === 0 && host.endsWith(`.${name}`);
+}
+
+/** An address of many spellings, or a name outside of ASCII, as the host of a URL is written. */
+function asInUrls(name: string): string {
+  const url = `http://${isIP(name) === 6 ? `[${name}]` : name}`;
+  const isPlain = isIP(name) !== 6 && /^[\x21-\x7e]*$/.test(name);
+  return isPlain || !URL.canParse(url) ? name : new URL(url).hostname.replace(/^\[|\]$/g, '');
 }
 
 function isInRange(pattern: string, host: string): boolean {

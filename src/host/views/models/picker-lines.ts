@@ -1,7 +1,7 @@
 import { httpProviders } from '../../../core/contracts/http-provider';
 import { providerNames } from '../../models/providers';
 import { describe, type ModelLine, type PickerFacts } from './model-lines';
-import { isLoopback } from './remote-place';
+import { isLoopback } from '../../../adapters/http/loopback';
 import { serverLines } from './server-lines';
 import { vscodeLines } from './vscode-lines';
 

@@ -12,11 +12,3 @@ export function remotePlace(remoteName: string | undefined): string | undefined 
   if (remoteName === undefined) return undefined;
   return Object.hasOwn(places, remoteName) ? places[remoteName] : 'on another machine';
 }
-
-const loopback = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/i;
-
-/** True for an address on the machine that Gatehouse itself runs on. */
-export function isLoopback(address: string): boolean {
-  const text = address.trim();
-  return URL.canParse(text) && loopback.test(new URL(text).hostname);
-}

@@ -1,5 +1,5 @@
 import { originOf } from '../../models/providers';
-import { isLoopback } from './remote-place';
+import { isLoopback } from '../../../adapters/http/loopback';
 
 /** What is wrong with a server address, or worth knowing before it is used. */
 export interface AddressRemark {

@@ -8,7 +8,7 @@ import { parseModelId, serverModelId } from '../../../adapters/llm/model-id';
 import { originOf, providerNames } from '../../models/providers';
 import { describe, type ModelChoice, type ModelLine, type PickerFacts } from './model-lines';
 import { factWords, type KnownFacts } from './model-words';
-import { isLoopback } from './remote-place';
+import { isLoopback } from '../../../adapters/http/loopback';
 
 /** The models of one server, and what keeps them from being known. */
 export function serverLines(provider: HttpProvider, facts: PickerFacts): readonly ModelLine[] {

@@ -30,6 +30,13 @@ describe('the way of a request', () => {
     'http://ollama.localhost/',
     'http://[::1]:11434/',
     'https://localhost/',
+    'http://LOCALHOST.:8080/v1',
+    'http://127.1:11434/',
+    'http://2130706433/',
+    'http://127.0.0.1./',
+    'http://0.0.0.0:11434/',
+    'http://[::]:11434/',
+    'http://[::ffff:127.0.0.1]/',
   ]) {
     it(`is direct to this machine: ${loopback}`, () => {
       assert.equal(proxyOf(loopback, { url: proxy }, { HTTP_PROXY: proxy }), undefined);
@@ -37,7 +44,11 @@ describe('the way of a request', () => {
   }
 
   it('goes by a proxy to what only looks like this machine', () => {
-    for (const url of ['http://localhost.evil.test/', 'http://127.0.0.1.evil.test/']) {
+    for (const url of [
+      'http://localhost.evil.test/',
+      'http://127.0.0.1.evil.test/',
+      'http://[::ffff:10.0.0.1]/',
+    ]) {
       assert.equal(proxyOf(url, { url: proxy }), proxy);
     }
   });

@@ -23,6 +23,13 @@ describe('a pattern of http.noProxy', () => {
     ['fd00::/8', 'http://10.0.0.1/', false],
     ['[fd12::1]:80', 'http://[fd12::1]/', true],
     ['fd12::1', 'http://[fd12::1]/', true],
+    ['2001:DB8:0::1', 'http://[2001:db8::1]/', true],
+    ['[2001:db8:0:0::1]:80', 'http://[2001:db8::1]/', true],
+    ['example.com', 'http://example.com./', true],
+    ['example.com.', 'http://a.example.com/', true],
+    ['münchen.test', 'http://www.münchen.test/', true],
+    ['.', 'http://example.com./', false],
+    ['*.', 'http://example.com/', false],
     ['', 'http://example.com/', false],
     ['/', 'http://example.com/', false],
   ] as const) {
