@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { failure } from '../../core/contracts/failure';
 import { fail, succeed, type Result } from '../../core/contracts/result';
+import { escapeControlInline } from '../../core/base/escape-control';
 import { parseJson } from '../../core/base/json-read';
+import { cutEnd } from '../../core/base/text-lines';
+import { toJson } from '../../core/wire/parts/json-value';
 import type { Recording } from '../../core/wire/replay/recording';
 
 const call = z.strictObject({
@@ -29,18 +32,22 @@ const recording = z.strictObject({
 
 const remedy = 'Correct the file, or choose another one.';
 const maxIssues = 3;
+/** Keys of the file stand in it. */
+const maxReason = 500;
 
 /** Reads a recorded conversation; a failure names the place in the file and the remedy. */
 export function parseReplayFile(text: string, path: string): Result<Recording> {
   const json = parseJson(text);
   if (json === undefined) return unusable(path, 'it is not JSON');
-  const parsed = recording.safeParse(json.value);
+  const value = toJson(json.value);
+  if (value === undefined) return unusable(path, 'it is nested too deep');
+  const parsed = recording.safeParse(value);
   if (parsed.success) return succeed(parsed.data);
   const issues = parsed.error.issues.slice(0, maxIssues).map((issue) => {
     const place = issue.path.length === 0 ? 'the file' : issue.path.map(String).join('.');
     return `${place}: ${issue.message}`;
   });
-  return unusable(path, issues.join('; '));
+  return unusable(path, escapeControlInline(cutEnd(issues.join('; '), maxReason)));
 }
 
 function unusable(path: string, reason: string): Result<Recording> {

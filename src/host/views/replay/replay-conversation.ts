@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { neutralToastText } from '../../approvals/present';
 import type { ShowText } from '../../show-text';
 import { replayFilters } from './replay-filters';
 import { reportOn, type ReportDeps } from './report-on';
@@ -31,6 +32,9 @@ export async function replayConversation(deps: ReplayConversationDeps): Promise<
       return reportOn(file.fsPath, deps, stop.signal);
     },
   );
-  if (report.ok) await deps.showText('Gatehouse Replay', report.value);
-  else void vscode.window.showErrorMessage(`Gatehouse: ${report.failure.message}`);
+  if (report.ok) {
+    await deps.showText('Gatehouse Replay', report.value);
+    return;
+  }
+  void vscode.window.showErrorMessage(neutralToastText(`Gatehouse: ${report.failure.message}`));
 }

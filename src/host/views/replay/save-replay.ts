@@ -1,5 +1,6 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
+import { neutralToastText } from '../../approvals/present';
 import { recordingOf, type ShownChat } from '../../replay/recording-of';
 import { replayFileName, replayText } from '../../replay/replay-text';
 import { replayFilters } from './replay-filters';
@@ -31,13 +32,15 @@ export async function saveReplay({ chat, folder }: SaveReplayDeps): Promise<void
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     void vscode.window.showErrorMessage(
-      `Gatehouse: the conversation was not saved: ${reason}. Choose another place and save it again.`,
+      neutralToastText(
+        `Gatehouse: the conversation was not saved: ${reason}. Choose another place and save it again.`,
+      ),
     );
     return;
   }
   const open = 'Open File';
   const chosen = await vscode.window.showInformationMessage(
-    `Gatehouse: saved ${path.basename(target.fsPath)}.`,
+    neutralToastText(`Gatehouse: saved ${path.basename(target.fsPath)}.`),
     open,
   );
   if (chosen === open) await vscode.window.showTextDocument(target);

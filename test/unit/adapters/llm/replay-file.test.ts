@@ -38,6 +38,20 @@ describe('replay file', () => {
     assert.match(messageOf(file({ cals: [] })), /cals/);
   });
 
+  it('refuses a file that is nested deeper than any call, at once', () => {
+    for (const depth of [100, 100_000]) {
+      const args = `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+      const text = file({ calls: [call] }).replace(JSON.stringify(call.args), args);
+      assert.match(messageOf(text), /nested too deep/);
+    }
+  });
+
+  it('quotes a key of the file on one short line, with nothing that cannot be seen', () => {
+    const message = messageOf(file({ [`a\n\u202e${'x'.repeat(100_000)}`]: 1 }));
+    assert.doesNotMatch(message, /[\n\u202e]/);
+    assert.ok(message.length < 800);
+  });
+
   it('refuses text that is not JSON and another version', () => {
     assert.match(messageOf('{'), /not JSON/);
     assert.match(messageOf('{"version":2,"title":"t","turns":[]}'), /version/);
