@@ -29,6 +29,8 @@ export async function reformatArguments(
   if (failure === undefined || !needsReformat(failure.category)) return undefined;
   const tool = prompt.deps.runner.catalog(prompt.run()).find(({ name }) => name === toolId);
   if (tool === undefined) return undefined;
+  // What failed only once it ran may have changed something: it must not be done twice.
+  if (failure.errorCode === 'execution' && tool.effect !== 'read_only') return undefined;
   const limited = limitTime(prompt.signal, prompt.deps.clock);
   try {
     const llm = await prompt.deps.llms.get(modelId, limited.signal);

@@ -1,3 +1,4 @@
+import { isAborted } from '../../core/base/is-aborted';
 import type { SessionNotification, SessionUpdate } from '../../core/contracts/acp';
 import type {
   CardRollback,
@@ -249,6 +250,7 @@ export class Chats implements Disposable {
   }
 
   private opened(chat: Chat, sessionId: string): void {
+    if (isAborted(chat.closed)) this.deps.onClosed(sessionId);
     for (const update of this.early.get(sessionId) ?? []) chat.update(update);
     if (!this.isOpening()) this.early.clear();
     chat.refreshApprovals();

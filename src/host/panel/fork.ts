@@ -1,3 +1,4 @@
+import { isAborted } from '../../core/base/is-aborted';
 import { fail, succeed, type Result } from '../../core/contracts/result';
 import type { Chat, ChatFork } from './chat';
 import { editedTitle } from './chat-title';
@@ -9,6 +10,7 @@ import { reasonOf } from './turn';
  */
 export async function forkBefore(chat: Chat, itemId: string): Promise<Result<ChatFork, string>> {
   await chat.turns.stopped();
+  if (isAborted(chat.closed)) return fail('The chat was closed.');
   try {
     const sessionId = await chat.acp.fork(itemId);
     const transcript = chat.transcript.before(itemId, chat.sessionId);

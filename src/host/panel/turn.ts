@@ -28,7 +28,7 @@ export interface TurnDeps {
 
 /** One run of the agent. It ends once; a late answer of a turn that was given up changes nothing. */
 export class Turn implements Disposable {
-  /** Settles with the end; never rejects. */
+  /** Settles with the end, or when it is disposed; never rejects. */
   readonly ended: Promise<void>;
   private settle: (() => void) | undefined;
   private grace: Disposable | undefined;
@@ -68,8 +68,10 @@ export class Turn implements Disposable {
     this.grace ??= this.deps.clock.after(stopGraceMs, () => this.end({ type: 'unconfirmed' }));
   }
 
+  /** Nobody waits for its end any more. */
   dispose(): void {
     this.grace?.dispose();
+    this.settle?.();
   }
 
   private content() {
@@ -89,7 +91,7 @@ export class Turn implements Disposable {
   private end(end: TurnEnd): void {
     if (this.isOver) return;
     this.isOver = true;
-    this.dispose();
+    this.grace?.dispose();
     this.deps.onEnd(end);
     this.settle?.();
   }

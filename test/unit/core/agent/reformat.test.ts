@@ -44,6 +44,25 @@ function answerOf(chat: Awaited<ReturnType<typeof startWithReformat>>['chat']): 
 }
 
 describe('arguments that another model corrects', () => {
+  it('003: what may have changed something before it failed is not run again', async () => {
+    const failed = failure('execution', 'bad input', { category: 'invalid_parameters' });
+    for (const [name, runs] of [
+      ['core__write', 1],
+      ['core__read', 2],
+    ] as const) {
+      const helper = createFakeLlm([says('{"arguments": {}}')]);
+      const chat = await startAgent({
+        answers: [callsFor({ name }), says('Done.')],
+        run: () => fails(failed),
+        catalog,
+        settings: { reformatModel: 'helper' },
+        models: { helper },
+      });
+      await chat.say('Go');
+      assert.equal(chat.runner.calls.length, runs, name);
+    }
+  });
+
   it('003: a single parameter-reformat attempt is made before the failure is final', async () => {
     const { chat, helper } = await startWithReformat();
     assert.equal(await chat.say('Go'), 'end_turn');

@@ -34,6 +34,15 @@ describe('Chats', () => {
       );
     });
 
+    it('lets a session go that is opened only after it', async () => {
+      chats.send('first');
+      chats.close();
+      await settled();
+      assert.deepEqual(world.closed, ['s1']);
+      assert.equal(agent.turns.length, 0);
+      assert.deepEqual(world.warnings, []);
+    });
+
     it('leaves a new one when it was the last, and nothing to let go when it never began', () => {
       const before = chats.active.id;
       chats.close();

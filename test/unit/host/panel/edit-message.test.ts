@@ -36,6 +36,19 @@ describe('editing an earlier message', () => {
     await settled();
   }
 
+  it('of a chat that is closed meanwhile holds up no later edit', async () => {
+    const first = user('first').id;
+    await world.send('third');
+    const lost = world.chats.edit(first, 'never sent');
+    world.chats.close();
+    await lost;
+    await world.send('other');
+    await world.end();
+    await edit('other', 'better');
+    assert.equal(world.lastText(), 'better');
+    assert.deepEqual(world.told, []);
+  });
+
   it('begins a chat with what stood before it, under the title of the old one', async () => {
     await edit('second', 'better');
     assert.deepEqual(world.agent.forks, [
