@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { imagesNotice } from '../../adapters/llm/images-notice';
 import { fitTools } from '../../adapters/llm/plain-chat';
 import { untilAborted } from '../../core/agent/until-aborted';
 import { isAborted } from '../../core/base/is-aborted';
@@ -32,8 +31,6 @@ async function* streamAnswer(asked: Asked, signal: AbortSignal): AsyncGenerator<
   const names = createToolNames(request, sha256);
   const tools = facts.tools === 'native' ? encodeVscodeTools(request.tools, names) : [];
   const sent = { messages: encodeVscodeMessages(request, names, facts.images), tools };
-  const notice = imagesNotice(request, facts);
-  if (notice !== undefined) yield notice;
   const calls: ToolRequest[] = [];
   try {
     for await (const part of untilAborted(answerOf(chat, sent, signal), signal)) {
