@@ -1,3 +1,5 @@
+import { escapeControlInline } from '../../base/escape-control';
+
 /** What the model is told before everything else. */
 export interface PromptFacts {
   /** Canonical absolute paths; empty when no folder is open. */
@@ -30,14 +32,18 @@ export function systemPrompt({ roots, platform, lines, hasTools }: PromptFacts):
 }
 
 function describeRoots(roots: readonly string[], hasTools: boolean): readonly string[] {
-  const [first, ...others] = roots;
+  const [first, ...others] = roots.map(escapeControlInline);
   if (first === undefined) {
     return [
       hasTools ? 'No folder is open: tools that need a workspace are off.' : 'No folder is open.',
     ];
   }
   if (others.length === 0) return [`Workspace folder: ${first}`];
-  return ['Workspace folders (relative paths start at the first):', ...roots.map((r) => `  ${r}`)];
+  return [
+    'Workspace folders (relative paths start at the first):',
+    `  ${first}`,
+    ...others.map((r) => `  ${r}`),
+  ];
 }
 
 const workingRules = [
