@@ -14,12 +14,17 @@ import type { ContextSources, FoundFile } from './types';
 export interface Editor {
   activeSelection(): SelectedText | undefined;
   workspaceProblems(): readonly FoundProblem[];
-  /** What an editor holds of a file that is open and not saved. */
-  unsavedText(file: string): string | undefined;
+  /** What editors hold of files that are open and not saved, by the paths they were opened by. */
+  unsavedTexts(): readonly UnsavedText[];
   uriOf(file: string): string;
   pickFile(
     find: (query: string, signal: AbortSignal) => Promise<readonly FoundFile[]>,
   ): Promise<string | undefined>;
+}
+
+export interface UnsavedText {
+  readonly file: string;
+  readonly text: string;
 }
 
 export interface ContextSourcesDeps extends FindFilesSources {
@@ -47,7 +52,7 @@ export function createContextSources(deps: ContextSourcesDeps): ContextSources {
       const resolved = await files.resolve(file);
       if (!resolved.ok) return resolved;
       const { real } = resolved.value;
-      const unsaved = editor.unsavedText(real);
+      const unsaved = await unsavedText(deps, real);
       if (unsaved !== undefined) {
         return succeed(filePart(nameOf(real), editor.uriOf(real), unsaved));
       }
@@ -65,6 +70,18 @@ export function createContextSources(deps: ContextSourcesDeps): ContextSources {
     pickFile: () => editor.pickFile(find),
     findFiles: find,
   };
+}
+
+/** A file may have been opened by a link that leads to it, as where the folder itself is one. */
+async function unsavedText(
+  { files, editor }: ContextSourcesDeps,
+  real: string,
+): Promise<string | undefined> {
+  for (const { file, text } of editor.unsavedTexts()) {
+    const place = file === real ? succeed({ real }) : await files.resolve(file);
+    if (place.ok && place.value.real === real) return text;
+  }
+  return undefined;
 }
 
 const noEditor = failure('unavailable', 'Open a file and select some lines first.');

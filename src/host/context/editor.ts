@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { neutralPickText } from '../approvals/present';
+import type { UnsavedText } from './context-sources';
 import type { FoundProblem, SelectedText } from './parts';
 import type { FoundFile } from './types';
 
@@ -42,12 +43,11 @@ const severities: ReadonlyMap<vscode.DiagnosticSeverity, FoundProblem['severity'
   [vscode.DiagnosticSeverity.Warning, 'warning'],
 ]);
 
-/** What an editor holds of a file that is open and not saved. */
-export function unsavedText(file: string): string | undefined {
-  const open = vscode.workspace.textDocuments.find(
-    ({ uri, isDirty }) => isDirty && uri.scheme === 'file' && uri.fsPath === file,
-  );
-  return open?.getText();
+/** What editors hold of files that are open and not saved. */
+export function unsavedTexts(): readonly UnsavedText[] {
+  return vscode.workspace.textDocuments
+    .filter(({ uri, isDirty }) => isDirty && uri.scheme === 'file')
+    .map((document) => ({ file: document.uri.fsPath, text: document.getText() }));
 }
 
 interface PickLine extends vscode.QuickPickItem {

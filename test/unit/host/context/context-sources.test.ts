@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { symlinkSync } from 'node:fs';
+import path from 'node:path';
 import type { ContextPart } from '../../../../src/host/context/types';
 import { createContextSources, type Editor } from '../../../../src/host/context/context-sources';
 import type { TerminalOutput } from '../../../../src/host/context/terminal-output';
@@ -29,7 +31,7 @@ describe('context that a person adds', () => {
       editor: {
         activeSelection: () => undefined,
         workspaceProblems: () => [],
-        unsavedText: () => undefined,
+        unsavedTexts: () => [],
         uriOf: (file) => `file://${file}`,
         pickFile: () => Promise.resolve(undefined),
         ...editor,
@@ -54,16 +56,21 @@ describe('context that a person adds', () => {
 
   it('is what the editor holds of a file that is not saved', async () => {
     const file = workspace.put('ws/a.js', 'old');
-    const unsavedText = (asked: string) => (asked === file ? 'new' : undefined);
-    assert.equal(partOf(await sources({ unsavedText }).file(file, signal)).text, 'new');
+    const link = path.join(path.dirname(workspace.root), 'link');
+    symlinkSync(workspace.root, link);
+    for (const opened of [file, path.join(link, 'a.js')]) {
+      const gone = { file: path.join(workspace.root, 'gone/b.js'), text: 'other' };
+      const unsavedTexts = () => [gone, { file: opened, text: 'new' }];
+      assert.equal(partOf(await sources({ unsavedTexts }).file(file, signal)).text, 'new');
+    }
   });
 
   it('is never a file that no tool may read, also when it is open', async () => {
     const denied = workspace.put('ws/.env', 'TOKEN=1');
     const outside = workspace.put('outside/a.txt', 'a');
-    const unsavedText = () => 'TOKEN=2';
     for (const file of [denied, outside]) {
-      const refused = await sources({ unsavedText }).file(file, signal);
+      const unsavedTexts = () => [{ file, text: 'TOKEN=2' }];
+      const refused = await sources({ unsavedTexts }).file(file, signal);
       assert.equal(refused.ok ? '' : refused.failure.category, 'policy_blocked');
     }
   });
