@@ -27,11 +27,16 @@ export function readModelList(
   // Some compatible servers answer with the bare list.
   const list: unknown = entries ?? body;
   if (!Array.isArray(list)) return undefined;
-  return list.flatMap((entry: unknown) => {
+  return list.slice(0, maxListed).flatMap((entry: unknown) => {
     const model = readEntry[provider](entry);
-    return model === undefined ? [] : [model];
+    return model === undefined || model.name.length > maxName ? [] : [model];
   });
 }
+
+/** More than any server has, and few enough for a list that a person looks through. */
+const maxListed = 5_000;
+/** As long as an id in `gatehouse.models.options` may be, its provider left out. */
+const maxName = 280;
 
 const readEntry: Readonly<Record<HttpProvider, (entry: unknown) => ServedModel | undefined>> = {
   openai: readOpenAiModel,

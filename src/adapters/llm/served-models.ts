@@ -20,6 +20,8 @@ const freshMs = 10 * 60_000;
 /** Milliseconds until a server that did not answer is asked again. */
 const silentMs = 30_000;
 
+/** Models whose details are asked for: more than anybody has pulled. */
+const maxDetailed = 200;
 /** Models with details that are asked for at once. */
 const askedAtOnce = 4;
 
@@ -96,7 +98,7 @@ async function withDetails(
   signal: AbortSignal,
 ): Promise<readonly ServedModel[]> {
   const detailed = [...listed];
-  const waiting = listed.entries();
+  const waiting = listed.slice(0, maxDetailed).entries();
   const work = async () => {
     for (const [at, model] of waiting) {
       if (signal.aborted) return;

@@ -11,6 +11,15 @@ function only(entry: unknown) {
 }
 
 describe('what a server says of its models', () => {
+  it('is bounded: in how many there are, and in how long a name is', () => {
+    const entry = { id: 'm' };
+    const data = Array.from({ length: 1_000_000 }, () => entry);
+    assert.equal(readModelList('openai', { data })?.length, 5_000);
+    const long = { id: 'x'.repeat(281), model: 'x'.repeat(281) };
+    assert.deepEqual(readModelList('openai', [long, entry]), [{ name: 'm' }]);
+    assert.deepEqual(readModelList('ollama', { models: [long] }), []);
+  });
+
   for (const [server, entry, expected] of [
     ['the standard', { id: 'm', object: 'model' }, { name: 'm' }],
     [
