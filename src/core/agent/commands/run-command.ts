@@ -2,7 +2,7 @@ import { isAborted } from '../../base/is-aborted';
 import type { Llm } from '../../ports/llm';
 import { beginTurn } from '../ask-model';
 import type { Chat } from '../chat';
-import { compactChat } from '../context/compact';
+import { compactChat, nothingToCompress } from '../context/compact';
 import { contextReport } from '../context/report';
 import type { PromptContext } from '../turn-context';
 import { tellUsage } from '../usage-update';
@@ -46,7 +46,10 @@ async function compact(chat: Chat, prompt: PromptContext, model: string): Promis
     const { signal } = prompt;
     const done = await compactChat(chat, { method: 'manual', llm, signal });
     if (isAborted(signal)) return;
-    if (!done.ok) chat.outbox.notice('error', done.failure.message);
+    if (!done.ok) {
+      const level = done.failure === nothingToCompress ? 'info' : 'error';
+      chat.outbox.notice(level, done.failure.message);
+    }
     tellUsage(llm, await beginTurn(chat, prompt));
   });
 }

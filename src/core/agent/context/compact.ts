@@ -149,7 +149,7 @@ function addUp(reports: readonly CompactionReport[]): CompactionReport | undefin
   );
 }
 
-const nothingToCompress = failure(
+export const nothingToCompress = failure(
   'execution',
   'There is nothing to compress yet: the last message and the newest round always stay.',
 );

@@ -179,4 +179,15 @@ describe('/context and /compact', () => {
     await chat.say('/compact');
     assert.match(chat.notices()[0] ?? '', /nothing to compress/);
   });
+
+  it('/compact twice is no error: the second time nothing is left to compress', async () => {
+    const long = 'word '.repeat(2000);
+    const chat = await startAgent({ answers: [says(long), says('ok'), says('Summary.')] });
+    await chat.say('Hi');
+    await chat.say('And?');
+    await chat.say('/compact');
+    await chat.say('/compact');
+    assert.match(chat.notices().at(-1) ?? '', /nothing to compress yet/);
+    assert.deepEqual(chat.noticeMetas().at(-1), { notice: 'info' });
+  });
 });
