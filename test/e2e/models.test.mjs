@@ -37,6 +37,16 @@ describe('Models', () => {
       if (await line(label).isVisible()) await line(label).click();
       return false;
     });
+  /**
+   * Waits until every list has come: no line moves any more.
+   *
+   * @param {import('playwright-core').Locator} ofServer
+   */
+  const everyList = async (ofServer) => {
+    await line('Scripted, gatehouse-test').waitFor();
+    await line('Not running at http://127.0.0.1:9').waitFor();
+    await ofServer.waitFor();
+  };
   const editor = () => world.page.locator('.editor-instance .view-lines');
   before(async () => {
     llm = await startScriptedLlm({ key, models });
@@ -57,9 +67,8 @@ describe('Models', () => {
 
   it('are shown as they really are: those of VS Code, what is missing, what does not run', async () => {
     await world.runCommand('Gatehouse: Choose Model…');
-    await line('Scripted, gatehouse-test').waitFor();
-    await line('Not running at http://127.0.0.1:9').waitFor();
     const refused = line('warning  Its models are not known');
+    await everyList(refused);
     await refused.getByText('wants a key').waitFor();
     await line('Set the API key…, none is stored for api.anthropic.com').waitFor();
     await world.page.keyboard.press('Escape');
@@ -67,7 +76,7 @@ describe('Models', () => {
 
   it('are listed once the key is there, without asking anew for what is known', async () => {
     await world.runCommand('Gatehouse: Choose Model…');
-    await line('warning  Its models are not known').waitFor();
+    await everyList(line('warning  Its models are not known'));
     await choose('Set an API key…', line('OpenAI-compatible, no key is stored'));
     await world.page.keyboard.type('OpenAI');
     await world.page.keyboard.press('Enter');
@@ -76,19 +85,15 @@ describe('Models', () => {
     assert.equal(await box.getAttribute('type'), 'password');
     await box.fill(key);
     await box.press('Enter');
-    await line('qwen3:8b, 40k context · tools · reasoning').waitFor();
+    await everyList(line('qwen3:8b, 40k context · tools · reasoning'));
     await line('gemma, 128k context · no tools · images').waitFor();
     await screenshot(world, 'model-picker');
     assert.deepEqual(await filesHolding(world.userDataDir, key), []);
   });
 
   it('of VS Code are chosen like any other, and answer', async () => {
-    await line('Scripted, gatehouse-test').click();
-    await world.panel.root
-      .getByText('Scripted')
-      .or(world.panel.root.getByText('scripted'))
-      .first()
-      .waitFor();
+    const button = world.panel.root.getByText('scripted', { exact: true });
+    await choose('Scripted, gatehouse-test', button);
     await world.panel.send('Are you there?');
     await world.panel.answer('ready');
     await world.panel.idle();
