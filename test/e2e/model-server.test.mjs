@@ -43,7 +43,7 @@ describe('The main job, with an OpenAI-compatible server', () => {
   it('keeps the key of the input box for the server', async () => {
     await world.runCommand('Gatehouse: Set API Key…');
     await fillInputBox(world, key);
-    await world.page.getByText('The API key is stored').first().waitFor();
+    await world.page.getByText('is stored in the secret store').first().waitFor();
   });
 
   it('streams text and runs both calls of each answer', async () => {

@@ -52,8 +52,14 @@ describe('A conversation as a test of rules', () => {
   const replay = async (/** @type {string} */ file) => {
     await world.runCommand('Gatehouse: Replay Conversation…');
     await dialogWith('/');
-    await dialog().fill(file);
+    // The dialog looks on disk while one types, and may put its own proposal in place of the text.
+    await until('the dialog holds the file', async () => {
+      if ((await dialog().inputValue()) !== file) await dialog().fill(file);
+      await world.page.waitForTimeout(500);
+      return (await dialog().inputValue()) === file;
+    });
     await dialog().press('Enter');
+    await dialog().waitFor({ state: 'hidden' });
   };
 
   it('is saved to a file that the person chooses', async () => {
