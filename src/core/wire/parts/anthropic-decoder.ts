@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../contracts/tool-spec';
 import type { LlmEvent } from '../../ports/llm';
 import {
   readList,
@@ -7,6 +8,7 @@ import {
   type UnknownObject,
 } from '../../base/json-read';
 import { addWholeMessage, createBlockAssembler } from './anthropic-blocks';
+import { isContent } from './anthropic-messages';
 import { createUsageKeeper } from './anthropic-usage';
 import type { WireDecoder } from './define-wire';
 import { createJsonDecoder } from './json-decoder';
@@ -56,7 +58,9 @@ export function createAnthropicDecoder(wire: string, names: ToolNames): WireDeco
     usage: usage.usage,
     ending: () => {
       if (stopReason === undefined) return undefined;
-      const kept = blocks.kept(stopReason === 'pause_turn' ? 'content' : 'thoughts');
+      const content = stopReason === 'pause_turn' ? blocks.kept('content') : [];
+      // Without work of the server's own there is nothing to go on with but words: they are text.
+      const kept = content.some(isWork) ? content : blocks.kept('thoughts');
       return {
         reason: stopReason,
         calls: blocks.calls().map((call) => ({ ...call, name: names.fromWire(call.name) })),
@@ -66,4 +70,8 @@ export function createAnthropicDecoder(wire: string, names: ToolNames): WireDeco
       };
     },
   });
+}
+
+function isWork(block: JsonObject): boolean {
+  return isContent(block) && block['type'] !== 'text';
 }

@@ -140,6 +140,17 @@ describe('Anthropic Messages', () => {
     assert.equal(JSON.stringify(after).split('Searching.').length - 1, 1);
   });
 
+  it('a paused answer of words alone is answered by the person, as newer models want it', () => {
+    const content = [{ type: 'text', text: 'Half of' }];
+    const message = { type: 'message', stop_reason: 'pause_turn', content };
+    const { end, text } = decodeText(anthropic, [`data: ${JSON.stringify(message)}\n\n`]);
+    assert.ok(end.type === 'finish' && end.reason === 'paused');
+    const said = { role: 'assistant', text, calls: [], thinking: end.thinking ?? [] } as const;
+    const body = bodyOf(anthropic, { messages: [user, said] });
+    assert.equal(strictVendors['anthropic-messages']?.(body), undefined);
+    assert.match(JSON.stringify(body['messages']), /Half of.*"role":"user"/);
+  });
+
   it('a paused answer cannot make us send what the vendor refuses', () => {
     const content = [
       { type: 'image', source: { type: 'url', url: 'http://169.254.169.254/' } },
