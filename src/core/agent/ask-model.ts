@@ -63,18 +63,21 @@ function addMessage(
 
 async function work(chat: Chat, prompt: PromptContext, model: string): Promise<StopReason> {
   chat.unfinished = 'other';
+  chat.offers = undefined;
   const { deps, outbox } = chat;
   const llm = await deps.llms.get(model, prompt.signal);
   if (isAborted(prompt.signal)) return 'cancelled';
   if (!llm.ok) {
     outbox.notice('error', notices.failed(llm.failure), { action: 'retry' });
+    chat.offers = 'retry';
     return 'end_turn';
   }
   chat.llm = llm.value;
   const turn = await beginTurn(chat, prompt);
   tellOnce(chat, llm.value, turn);
-  const { reason, unfinished } = await runTurn(llm.value, turn, chat.watch);
+  const { reason, unfinished, offers } = await runTurn(llm.value, turn, chat.watch);
   chat.unfinished = unfinished;
+  chat.offers = offers;
   // A model that turned out to take no tools has said so itself.
   if (llm.value.facts.tools === 'none') chat.told.add(notices.plainChat(llm.value.facts));
   return reason;

@@ -47,6 +47,8 @@ export interface Chat extends SessionContext {
   readonly forgotten: Set<string>;
   /** How the last turn was left, where it can go on. */
   unfinished: TurnEnd['unfinished'];
+  /** What the last turn offered, until it goes on. */
+  offers: TurnEnd['offers'];
   /** Watches the rounds of the last message. */
   watch: DoomLoop;
   /** The model that was asked last. */
@@ -96,6 +98,7 @@ export function createChat(
       deps.runner.forgetSeen(id, toolCallIds);
     },
     unfinished: undefined,
+    offers: undefined,
     watch: createDoomLoop(),
     llm: undefined,
     told: new Set(),

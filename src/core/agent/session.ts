@@ -25,6 +25,7 @@ import {
 } from './prompt-content';
 import { describeCall, runCall } from './run-calls';
 import type { PromptContext } from './turn-context';
+import { canGoOn } from './turn-notices';
 
 /** One chat: at most one turn at a time. */
 export interface Session {
@@ -126,6 +127,20 @@ async function handleContent(
   const typed = readTypedText(content.typed);
   if (typed.type === 'message') return sendMessage(chat, prompt, content, meta);
   if (!isPlain) chat.outbox.notice('info', notSent);
+  const reason = await handleTyped(chat, prompt, typed, meta);
+  // It may have been the remedy, and the button of the turn is behind what it said.
+  if (chat.offers !== undefined && !isAborted(prompt.signal)) {
+    chat.outbox.notice('info', canGoOn, { action: chat.offers });
+  }
+  return reason;
+}
+
+async function handleTyped(
+  chat: Chat,
+  prompt: PromptContext,
+  typed: Exclude<TypedText, { type: 'message' }>,
+  meta: ReadPromptMeta,
+): Promise<StopReason> {
   switch (typed.type) {
     case 'malformed':
       return tell(chat, typed.notice);

@@ -1,5 +1,6 @@
 import type { StopReason } from '../contracts/acp';
 import type { Failure } from '../contracts/failure';
+import type { NoticeAction } from '../contracts/meta';
 import { assertNever } from '../contracts/result';
 import { isAborted } from '../base/is-aborted';
 import type { Llm, LlmEvent } from '../ports/llm';
@@ -19,6 +20,8 @@ export interface TurnEnd {
   readonly reason: StopReason;
   /** Set when it can go on as it stands: behind a `limit` only once the person allows more. */
   readonly unfinished?: 'limit' | 'other';
+  /** What its last notice offers. */
+  readonly offers?: NoticeAction;
 }
 
 type Finish = Extract<LlmEvent, { type: 'finish' }>;
@@ -56,7 +59,7 @@ async function beforeRound({ llm, turn }: Loop): Promise<TurnEnd | undefined> {
   const limit = turn.spending.reached(turn.deps.settings.limits());
   if (limit !== undefined) {
     turn.outbox.notice('warning', notices.overLimit(limit), { action: 'continue' });
-    return { reason: 'max_turn_requests', unfinished: 'limit' };
+    return { reason: 'max_turn_requests', unfinished: 'limit', offers: 'continue' };
   }
   const fits = await fitContext(llm, turn);
   if (isAborted(turn.signal)) return cancelled;
@@ -77,7 +80,7 @@ async function oneRound(loop: Loop): Promise<TurnEnd | undefined> {
   loop.pauses += 1;
   if (loop.pauses <= maxPauses) return undefined;
   turn.outbox.notice('warning', notices.pausedTooOften, { action: 'continue' });
-  return { reason: 'end_turn', unfinished: 'other' };
+  return { reason: 'end_turn', unfinished: 'other', offers: 'continue' };
 }
 
 async function ask({ llm, turn }: Loop): Promise<Answer> {
@@ -115,7 +118,7 @@ async function runRound(
   }
   if (loop.rounds < turn.deps.settings.maxIterations()) return undefined;
   turn.outbox.notice('warning', notices.capped(loop.rounds), { action: 'continue' });
-  return { reason: 'max_turn_requests', unfinished: 'other' };
+  return { reason: 'max_turn_requests', unfinished: 'other', offers: 'continue' };
 }
 
 /**
@@ -138,13 +141,14 @@ function brokeOff({ said, end }: Answer, { llm, turn }: Loop): TurnEnd {
   if (end.type === 'error') return failed(end.failure, turn);
   if (end.type === 'cancelled' && end.waiting) {
     turn.outbox.notice('info', notices.stoppedWaiting, { action: 'retry' });
+    return { ...cancelled, offers: 'retry' };
   }
   return cancelled;
 }
 
 function failed(failure: Failure, { outbox }: TurnContext): TurnEnd {
   outbox.notice('error', notices.failed(failure), { action: 'retry' });
-  return { reason: 'end_turn', unfinished: 'other' };
+  return { reason: 'end_turn', unfinished: 'other', offers: 'retry' };
 }
 
 function finished({ reason }: Finish, { outbox }: TurnContext): TurnEnd {

@@ -20,6 +20,7 @@ export function clearChat(chat: Chat): void {
   chat.marks = new Map();
   chat.forgotten.clear();
   chat.unfinished = undefined;
+  chat.offers = undefined;
   chat.told.clear();
   deps.runner.reset(chat.id);
   if (isEmpty) {

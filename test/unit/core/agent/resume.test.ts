@@ -5,6 +5,7 @@ import { toolSpec } from '../../fakes/runner';
 import { startAgent, type StartedAgent } from './start-agent';
 
 const catalog = [toolSpec('core__bash', 'state_change')];
+const fails: FakeAnswer = [{ type: 'error', failure: failure('execution', 'It broke.') }];
 
 function breaks(text: string, category: 'server_error' | 'policy_blocked' = 'server_error') {
   return [
@@ -170,5 +171,32 @@ describe('a server that asks to wait', () => {
     assert.deepEqual(chat.noticeMetas().at(-1), { notice: 'info', action: 'retry' });
     await chat.resume();
     assert.deepEqual(transcript(chat), [['user', 'Go']]);
+  });
+});
+
+describe('what a turn offered', () => {
+  it('is offered again behind a command, which may have been its remedy', async () => {
+    const chat = await startAgent({ answers: [fails, says('Done.')] });
+    await chat.say('Go');
+    for (const typed of ['/cost', '/context', '!ls', '/nonsense']) {
+      await chat.say(typed);
+      assert.deepEqual(chat.noticeMetas().at(-1), { notice: 'info', action: 'retry' }, typed);
+    }
+    await chat.resume();
+    await chat.say('/cost');
+    assert.deepEqual(chat.noticeMetas().at(-1), { notice: 'info' });
+  });
+
+  it('is Continue behind a limit, and nothing once the chat is cleared', async () => {
+    const chat = await startAgent({
+      answers: [callsFor({ name: 'core__bash' })],
+      settings: { maxIterations: 1 },
+    });
+    await chat.say('Go');
+    await chat.say('/cost');
+    assert.deepEqual(chat.noticeMetas().at(-1), { notice: 'info', action: 'continue' });
+    await chat.say('/clear');
+    await chat.say('/cost');
+    assert.deepEqual(chat.noticeMetas().at(-1), { notice: 'info' });
   });
 });
