@@ -4,7 +4,7 @@ import { fail, succeed, type Result } from '../../core/contracts/result';
 import { escapeControlInline } from '../../core/base/escape-control';
 import { parseJson } from '../../core/base/json-read';
 import { cutEnd } from '../../core/base/text-lines';
-import { toJson } from '../../core/wire/parts/json-value';
+import { toJson } from '../../core/contracts/json-value';
 import type { Recording } from '../../core/wire/replay/recording';
 
 const call = z.strictObject({

@@ -6,7 +6,7 @@ import type { ToolRequest } from '../../core/contracts/chat';
 import type { ModelFacts, ModelOptions } from '../../core/contracts/model-facts';
 import type { Llm, LlmEvent, LlmRequest } from '../../core/ports/llm';
 import { finishEvent, maxCalls } from '../../core/wire/parts/finish-event';
-import { toJson } from '../../core/wire/parts/json-value';
+import { toJson } from '../../core/contracts/json-value';
 import { createToolNames, type ToolNames } from '../../core/wire/parts/tool-names';
 import type { AnswerPart, VscodeChat, VscodeRequest } from './vscode-chat';
 import { describeVscodeError, stoppedByPerson } from './vscode-errors';

@@ -58,7 +58,6 @@ const ownWords: Readonly<Record<string, readonly string[]>> = {
     'src/core/agent/context/write-summary.ts',
     'src/core/agent/turn.ts',
     'src/core/contracts/chat.ts',
-    'src/host/models/vscode-llm.ts',
   ],
   tool_use: ['src/adapters/llm/served-model.ts'],
 };

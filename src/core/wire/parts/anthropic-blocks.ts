@@ -13,7 +13,7 @@ import type { JsonObject } from '../../contracts/tool-spec';
 import { readArguments, withoutBlank } from './call-assembler';
 import { isContent } from './anthropic-messages';
 import { spoken } from './json-decoder';
-import { jsonObjects } from './json-value';
+import { jsonObjects } from '../../contracts/json-value';
 
 /** Content blocks of one message, put together from their pieces. */
 export interface BlockAssembler {

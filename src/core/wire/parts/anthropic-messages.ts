@@ -1,7 +1,7 @@
 import type { ImagePart } from '../../contracts/chat';
 import type { JsonObject } from '../../contracts/tool-spec';
 import type { AnsweredCall } from './call-answers';
-import { wellFormed } from './json-value';
+import { wellFormed } from '../../contracts/json-value';
 import { isBlank, type AssistantTurn, type Turn } from './repair-history';
 import type { ToolNames } from './tool-names';
 

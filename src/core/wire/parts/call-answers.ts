@@ -1,7 +1,7 @@
 import type { AssistantCall, ChatMessage, ToolMessage } from '../../contracts/chat';
 import { parseJson } from '../../base/json-read';
 import type { JsonObject } from '../../contracts/tool-spec';
-import { toJsonObject, wellFormed } from './json-value';
+import { toJsonObject, wellFormed } from '../../contracts/json-value';
 
 /** A call of the history with its one answer, both under the id that the wire carries. */
 export interface AnsweredCall {

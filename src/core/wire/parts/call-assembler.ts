@@ -2,7 +2,7 @@ import type { ToolRequest } from '../../contracts/chat';
 import type { JsonObject } from '../../contracts/tool-spec';
 import { isObject, readCount, readObject, readString, readValue } from '../../base/json-read';
 import { maxCalls } from './finish-event';
-import { toJsonObject } from './json-value';
+import { toJsonObject } from '../../contracts/json-value';
 
 /** Puts streamed pieces of tool calls together (cogni-wink 5.4, rule 2). */
 export interface CallAssembler {

@@ -1,6 +1,6 @@
 import type { ImagePart } from '../../contracts/chat';
 import type { Json, JsonObject } from '../../contracts/tool-spec';
-import { wellFormed } from './json-value';
+import { wellFormed } from '../../contracts/json-value';
 import { attachmentOf, reasoningOf } from './openai-chat-reasoning';
 import {
   isBlank,

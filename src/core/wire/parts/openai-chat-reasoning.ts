@@ -1,6 +1,6 @@
 import { isObject, readList, readString, readValue } from '../../base/json-read';
 import type { Json, JsonObject } from '../../contracts/tool-spec';
-import { jsonObjects } from './json-value';
+import { jsonObjects } from '../../contracts/json-value';
 
 /** Keys under which servers send what a model thought, in the order they are believed. */
 const textKeys = ['reasoning_content', 'reasoning'] as const;

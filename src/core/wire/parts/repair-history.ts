@@ -7,7 +7,7 @@ import type {
 } from '../../contracts/chat';
 import type { JsonObject } from '../../contracts/tool-spec';
 import { createAnswering, type AnsweredCall, type CallIdRules } from './call-answers';
-import { wellFormed } from './json-value';
+import { wellFormed } from '../../contracts/json-value';
 
 export interface UserTurn {
   readonly role: 'user';

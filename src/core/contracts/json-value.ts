@@ -1,5 +1,4 @@
-import { isObject } from '../../base/json-read';
-import type { Json, JsonObject } from '../../contracts/tool-spec';
+import type { Json, JsonObject } from './tool-spec';
 
 /** Levels of nesting; what goes deeper is no answer of a model and would exhaust the stack. */
 const maxDepth = 64;
@@ -29,6 +28,10 @@ export function jsonObjects(values: readonly unknown[]): readonly JsonObject[] {
 /** Text without the halves of characters that a cut leaves behind. */
 export function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\uFFFD');
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function listOf(items: readonly unknown[], depth: number): Json | undefined {
