@@ -44,7 +44,7 @@ export interface Parts extends Base {
 export function compose(context: vscode.ExtensionContext): Composition {
   let tools: readonly BoundTool[] = [];
   const base = composeBase(context, () => tools);
-  const models = composeModels(context.secrets, base.settings);
+  const models = composeModels({ ...base, secrets: context.secrets });
   const { extensionPath, extensionUri } = context;
   const access = composeFileAccess({ ...base, extensionPath });
   const added = composeContext({ ...base, ...access });

@@ -1,6 +1,5 @@
-import { loadOnce } from '../../core/base/load-once';
-import { failure } from '../../core/contracts/failure';
-import { fail, type Result } from '../../core/contracts/result';
+import { fail } from '../../core/contracts/result';
+import { createLazyPart } from '../system/lazy-part';
 import { closedFailure } from './closed-failure';
 import type { Store } from './store';
 
@@ -18,25 +17,19 @@ export function createLazyStore({ load, onLoadFailed }: LazyStoreDeps): Store {
   const listeners = new Set<(text: string) => void>();
   let loaded: Store | undefined;
   let isClosed = false;
-  const store = loadOnce(async () => {
-    loaded = await load();
-    loaded.onProblem((text) => {
-      for (const listener of listeners) listener(text);
-    });
-    return loaded;
+  const ask = createLazyPart({
+    load: async () => {
+      loaded = await load();
+      loaded.onProblem((text) => {
+        for (const listener of listeners) listener(text);
+      });
+      return loaded;
+    },
+    name: 'The part of Gatehouse that keeps the audit log',
+    onLoadFailed,
   });
-
-  async function use<T>(ask: (store: Store) => Promise<Result<T>>): Promise<Result<T>> {
-    if (isClosed && loaded === undefined) return fail(closedFailure);
-    let opened: Store;
-    try {
-      opened = await store();
-    } catch (error) {
-      onLoadFailed(error);
-      return fail(notLoaded);
-    }
-    return ask(opened);
-  }
+  const use: typeof ask = async (question) =>
+    isClosed && loaded === undefined ? fail(closedFailure) : ask(question);
 
   return {
     audit: { append: (entry) => use(({ audit }) => audit.append(entry)) },
@@ -60,8 +53,3 @@ export function createLazyStore({ load, onLoadFailed }: LazyStoreDeps): Store {
     },
   };
 }
-
-const notLoaded = failure(
-  'execution',
-  'The part of Gatehouse that keeps the audit log did not load. Reload the window; if that does not help, reinstall Gatehouse.',
-);

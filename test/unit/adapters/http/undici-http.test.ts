@@ -157,7 +157,7 @@ describe('lazy http', () => {
         get: () => Promise.resolve(answer),
         dispose: () => log.push('dispose'),
       });
-    });
+    }, assert.ifError);
     assert.deepEqual(log, []);
     await lazy.get({ url: '', headers: {} }, never);
     await lazy.post({ url: '', headers: {}, body: '' }, never);
@@ -180,6 +180,7 @@ describe('lazy http', () => {
         new Promise((resolve) => {
           finish = () => resolve(client);
         }),
+      assert.ifError,
     );
     const asked = lazy.get({ url: '', headers: {} }, never);
     lazy.dispose();
@@ -190,15 +191,18 @@ describe('lazy http', () => {
 
   it('answers a client that does not load as a failure, and tries again later', async () => {
     let loads = 0;
+    const errors: unknown[] = [];
+    const noted = (error: unknown) => errors.push(error);
     const lazy = createLazyHttp(() => {
       loads += 1;
       return Promise.reject(new Error('/home/me/secret/path'));
-    });
+    }, noted);
     const first = await lazy.get({ url: '', headers: {} }, never);
     assert.ok(!first.ok);
     assert.doesNotMatch(first.failure.message, /secret/);
     await lazy.get({ url: '', headers: {} }, never);
     assert.equal(loads, 2);
+    assert.equal(errors.length, 2);
   });
 });
 

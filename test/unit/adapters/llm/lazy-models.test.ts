@@ -20,7 +20,7 @@ describe('lazy models', () => {
     const lazy = createLazyModels(() => {
       loads += 1;
       return Promise.resolve(models);
-    });
+    }, assert.ifError);
     assert.equal(loads, 0);
     const answers = await Promise.all([
       lazy.get('a', never),
@@ -36,11 +36,16 @@ describe('lazy models', () => {
 
   it('answer models that do not load as a failure without the path, and try again', async () => {
     const loads = [Promise.reject(new Error('/home/me/secret/path')), Promise.resolve(models)];
-    const lazy = createLazyModels(() => loads.shift() ?? Promise.resolve(models));
+    const errors: unknown[] = [];
+    const lazy = createLazyModels(
+      () => loads.shift() ?? Promise.resolve(models),
+      (error) => errors.push(error),
+    );
     const first = await lazy.get('a', never);
     assert.ok(!first.ok);
     assert.match(first.failure.message, /did not load/);
     assert.doesNotMatch(first.failure.message, /secret/);
+    assert.equal(errors.length, 1);
     const second = await lazy.get('b', never);
     assert.ok(!second.ok);
     assert.equal(second.failure.message, 'no b');
