@@ -33,7 +33,8 @@ describe('Models', () => {
    */
   const choose = async (label, next) => {
     // Only lines in sight are there to be clicked; what is typed leaves few.
-    await picker().locator('.quick-input-box input').fill(label.replace('…', ''));
+    const typed = /^[^,…]+/.exec(label)?.[0] ?? '';
+    await picker().locator('.quick-input-box input').fill(typed);
     await until(`a choice of ${label}`, async () => {
       if (await next.isVisible()) return true;
       // The list may be gone by then, because the click before has counted.
