@@ -1,5 +1,7 @@
 import type { CallItem, NoticeItem, PanelState, TranscriptItem } from '../src/core/contracts/panel';
+import { countText } from './changes';
 import { formatCount } from './format';
+import { announceHistory } from './history';
 
 /** What a screen reader should hear of a new or changed item; nothing of streaming text. */
 export function announceItem(
@@ -34,6 +36,7 @@ function announceCall(before: TranscriptItem | undefined, after: CallItem): stri
 function commandEvent(item: CallItem): string | undefined {
   if (item.retry) return retryText(item.retry);
   if (item.waitsForInput === true) return 'Waits for input';
+  if (item.undo === 'undone') return 'Undone';
   if (item.ranInBackground === true) return 'Ended in the background';
   return item.status === 'failed' ? 'Failed' : undefined;
 }
@@ -45,13 +48,23 @@ export function retryText({ attempt, of }: NonNullable<CallItem['retry']>): stri
 }
 
 export function announceState(before: PanelState, after: PanelState): string | undefined {
-  if (before.activeChat !== after.activeChat) return undefined;
+  const list = announceHistory(before.history, after.history);
+  if (before.activeChat !== after.activeChat) return list;
   const count = after.queued.length;
   const texts = [
+    list ?? '',
     isRunning(before) && !isRunning(after) ? 'Reply finished.' : '',
     count !== before.queued.length ? `${formatCount(count, 'message')} queued.` : '',
+    changesEvent(before, after),
   ];
   return texts.join(' ').trim() || undefined;
+}
+
+function changesEvent(before: PanelState, after: PanelState): string {
+  const { changes, moreChanges = 0 } = after;
+  const count = changes.length + moreChanges;
+  if (count === before.changes.length + (before.moreChanges ?? 0)) return '';
+  return count === 0 ? 'No changed files left.' : `${countText(changes, moreChanges)} changed.`;
 }
 
 /** True while the chat in sight has a turn running. */

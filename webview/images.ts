@@ -1,4 +1,4 @@
-import type { PanelRequest } from '../src/core/contracts/panel';
+import type { PanelRequest } from '../src/core/contracts/panel-requests';
 import { cutLine } from './format';
 
 type ImageType = Extract<PanelRequest, { readonly type: 'attachImage' }>['mediaType'];

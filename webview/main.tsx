@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import type { PanelRequest } from '../src/core/contracts/panel';
+import type { PanelRequest } from '../src/core/contracts/panel-requests';
 import { App } from './components/app';
 import { PageContext } from './page';
 import { isPanelMessage } from './panel-message';

@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { PanelRequest } from '../src/core/contracts/panel';
+import type { PanelRequest } from '../src/core/contracts/panel-requests';
 import type { PanelStore } from './state';
 
 /** What every component may use: the state, and the way to the host. */

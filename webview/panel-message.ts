@@ -5,6 +5,7 @@ const types: readonly unknown[] = [
   'patch',
   'insert',
   'suggestions',
+  'reveal',
   'focus',
 ] satisfies readonly PanelMessage['type'][];
 

@@ -2,11 +2,11 @@ import { batch, signal, type Signal } from '@preact/signals';
 import type {
   PanelChange,
   PanelMessage,
-  PanelRequest,
   PanelState,
   SuggestionItem,
   TranscriptItem,
 } from '../src/core/contracts/panel';
+import type { PanelRequest } from '../src/core/contracts/panel-requests';
 import { announceItem, announceState } from './announce';
 
 /** In characters. */
@@ -16,6 +16,12 @@ const maxTail = 8192;
 export interface Insertion {
   readonly count: number;
   readonly text: string;
+}
+
+/** An item that the host points to; `count` tells two equal ones apart. */
+export interface Revealed {
+  readonly count: number;
+  readonly itemId: string;
 }
 
 /** What a query of the draft may become. */
@@ -39,12 +45,15 @@ export class PanelStore {
   readonly insertion = signal<Insertion>({ count: 0, text: '' });
   readonly focusCount = signal(0);
   readonly suggestions = signal(noSuggestions);
-  /** Rises with each snapshot: the transcript is another one. */
+  readonly revealed = signal<Revealed>({ count: 0, itemId: '' });
+  /** Rises with each snapshot that does not go on with what is shown: the transcript is another. */
   readonly generation = signal(0);
   readonly announcement = signal('');
   /** Cards whose approval is in sight. */
   readonly approvalsInSight = signal<ReadonlySet<string>>(new Set());
   private readonly items = new Map<string, Signal<TranscriptItem>>();
+  /** What the message that is being applied has to say; joined, so that nothing is lost. */
+  private sayings: readonly string[] = [];
   private seq: number | undefined;
   private leaving: (() => void) | undefined;
 
@@ -60,7 +69,9 @@ export class PanelStore {
       return;
     }
     this.seq = message.seq;
+    this.sayings = [];
     batch(() => this.apply(message));
+    if (this.sayings.length > 0) this.say(this.sayings.join('\n'));
   }
 
   /** Asks the host for everything; what comes before the answer is ignored. */
@@ -118,6 +129,9 @@ export class PanelStore {
       case 'suggestions':
         this.suggestions.value = message;
         return;
+      case 'reveal':
+        this.revealed.value = { count: this.revealed.value.count + 1, itemId: message.itemId };
+        return;
       case 'focus':
         this.focusInput();
         return;
@@ -125,12 +139,22 @@ export class PanelStore {
   }
 
   private restart(state: PanelState, items: readonly TranscriptItem[]): void {
+    const first = this.order.peek()[0];
+    const isSameChat = this.state.peek()?.activeChat === state.activeChat;
+    const known = new Map(this.items);
     this.items.clear();
-    for (const item of items) this.items.set(item.id, signal(item));
+    for (const item of items) {
+      // Who shows the item already is told by its signal alone.
+      const held = known.get(item.id) ?? signal(item);
+      held.value = item;
+      this.items.set(item.id, held);
+    }
     this.order.value = items.map(({ id }) => id);
     this.state.value = state;
     this.setDraft(state.draft);
-    this.generation.value += 1;
+    // With older items in front of it, the place that is read stays where it is.
+    const goesOn = isSameChat && first !== undefined && this.items.has(first);
+    if (!goesOn) this.generation.value += 1;
   }
 
   private change(change: PanelChange): void {
@@ -181,6 +205,6 @@ export class PanelStore {
   }
 
   private announce(text: string | undefined): void {
-    if (text !== undefined) this.say(text);
+    if (text !== undefined) this.sayings = [...this.sayings, text];
   }
 }

@@ -1,8 +1,9 @@
-import type { PanelRequest } from '../src/core/contracts/panel';
+import type { AuditViewRequest } from '../src/core/contracts/audit-view';
+import type { PanelRequest } from '../src/core/contracts/panel-requests';
 
 /** What VS Code gives a webview page to talk to its host. */
 export interface VsCodeApi {
-  postMessage(message: PanelRequest): void;
+  postMessage(message: AuditViewRequest | PanelRequest): void;
 }
 
 declare global {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { commands } from '../core/contracts/commands';
 import { settings } from '../core/contracts/settings';
+import { settingDescriptions } from './setting-descriptions';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -18,6 +19,7 @@ function generatedContributions(): Record<'commands' | 'configuration', unknown>
 }
 
 function settingProperties(): Record<string, unknown> {
+  const descriptions = new Map(Object.entries(settingDescriptions));
   return Object.fromEntries(
     Object.entries(settings).map(([name, setting], order) => [
       `gatehouse.${name}`,
@@ -26,7 +28,7 @@ function settingProperties(): Record<string, unknown> {
         default: setting.default,
         scope: setting.scope,
         order,
-        markdownDescription: setting.description,
+        markdownDescription: descriptions.get(name),
       },
     ]),
   );

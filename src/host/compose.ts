@@ -11,9 +11,9 @@ import { composeContext } from './compose/context';
 import { composeExecution } from './compose/execution';
 import { composeFileAccess, type FileAccess } from './compose/file-access';
 import { composeModels, type Models } from './compose/models';
-import { composePanel } from './compose/panel';
+import { composePanel, type HostPanel } from './compose/panel';
 import { composeRollBack } from './compose/snapshots';
-import type { Panel } from './panel/panel';
+import type { HostFilters } from './filters/create-host-filters';
 import type { HostTerminals } from './terminals/command-terminals';
 
 /** Milliseconds that closing waits for the ends of commands to be recorded. */
@@ -28,7 +28,7 @@ export interface Composition {
 
 /** What tests look at from the extension's entry. */
 export interface Parts extends Base {
-  readonly panel: Panel;
+  readonly panel: HostPanel;
   readonly pipeline: Pipeline;
   /** What the pipeline is made of. */
   readonly pipelineParts: PipelineParts;
@@ -38,6 +38,7 @@ export interface Parts extends Base {
   readonly running: RunningCommands;
   readonly models: Models;
   readonly access: FileAccess;
+  readonly filters: HostFilters;
 }
 
 /** The one composition root: makes everything, starts nothing. */
@@ -46,11 +47,12 @@ export function compose(context: vscode.ExtensionContext): Composition {
   const base = composeBase(context, () => tools);
   const models = composeModels({ ...base, secrets: context.secrets });
   const { extensionPath, extensionUri } = context;
-  const access = composeFileAccess({ ...base, extensionPath });
+  const { access, closeFiles } = composeFileAccess({ ...base, extensionPath });
   const added = composeContext({ ...base, ...access });
   const chatTitle = (sessionId: string): string | undefined => panel.chats.titleOf(sessionId);
   const execution = composeExecution({ ...base, ...access, extensionPath, chatTitle });
-  const { terminals, running, snapshots, pipelineParts, pipeline, makePipeline } = execution;
+  const { terminals, running, snapshots, diagnostics, filters } = execution;
+  const { pipelineParts, pipeline, makePipeline } = execution;
   ({ tools } = pipelineParts);
   // Rules that do nothing are told at the start, not with the first call.
   base.policy.current();
@@ -58,12 +60,14 @@ export function compose(context: vscode.ExtensionContext): Composition {
   const rollBack = composeRollBack({ pipeline, chats: () => panel.chats, log: base.log });
   const panel = composePanel({
     ...base,
+    ...access,
     extensionUri,
     models,
     pipeline,
     terminals,
     running,
     ...added,
+    workspaceState: context.workspaceState,
     explain,
     rollBack,
   });
@@ -77,12 +81,15 @@ export function compose(context: vscode.ExtensionContext): Composition {
     running,
     models,
     access,
+    filters,
   };
   const commands = composeCommands({ ...parts, context });
   const owned = [
     ...commands.owned,
     panel,
     terminals,
+    diagnostics,
+    filters,
     models.http,
     ...added.contextOwned,
     ...base.owned,
@@ -93,8 +100,12 @@ export function compose(context: vscode.ExtensionContext): Composition {
       for (const each of owned) each.dispose();
       // What ran in the background has been killed with the terminals: its end is on record first.
       await within(pipeline.lateEnds(), closingMs, systemClock);
-      await snapshots.close();
-      await base.store.close();
+      await closeAll([snapshots, { close: closeFiles }, base.places, base.store]);
     },
   };
+}
+
+/** One after another: the store is the last, for the others may still write to it. */
+async function closeAll(all: readonly { close(): Promise<unknown> }[]): Promise<void> {
+  for (const each of all) await each.close();
 }

@@ -10,18 +10,32 @@ export interface Log extends Disposable {
   /** Logs what was thrown, with its stack. */
   report(error: unknown): void;
   show(): void;
+  /** The last lines, oldest first, for a support bundle. */
+  recent(): readonly string[];
 }
+
+/** Enough for what led to a fault. */
+const keptLines = 500;
 
 /** `redact` removes credentials from a line before it is written. */
 export function createLog(redact: (text: string) => string): Log {
   const channel = vscode.window.createOutputChannel('Gatehouse', { log: true });
+  const lines: string[] = [];
+  const write = (level: 'debug' | 'info' | 'warn' | 'error', message: string): void => {
+    const text = redact(message);
+    channel[level](text);
+    if (level === 'debug') return;
+    lines.push(`${new Date().toISOString()} ${level} ${text}`);
+    if (lines.length > keptLines) lines.shift();
+  };
   return {
-    debug: (message) => channel.debug(redact(message)),
-    info: (message) => channel.info(redact(message)),
-    warn: (message) => channel.warn(redact(message)),
-    error: (message) => channel.error(redact(message)),
-    report: (error) => channel.error(redact(describe(error))),
+    debug: (message) => write('debug', message),
+    info: (message) => write('info', message),
+    warn: (message) => write('warn', message),
+    error: (message) => write('error', message),
+    report: (error) => write('error', describe(error)),
     show: () => channel.show(true),
+    recent: () => lines,
     dispose: () => channel.dispose(),
   };
 }

@@ -16,7 +16,8 @@ export interface HostWorkspace extends Workspace {
 }
 
 /** Reads the workspace; roots are canonicalised once per change, not once per call. */
-export function createHostWorkspace(): HostWorkspace {
+export function createHostWorkspace(ownFolders: readonly string[]): HostWorkspace {
+  const own = ownFolders.map(canonical);
   let roots = readRoots();
   let key = readKey(roots);
   const listeners = new Set<() => void>();
@@ -31,6 +32,7 @@ export function createHostWorkspace(): HostWorkspace {
   );
   return {
     roots: () => roots,
+    ownFolders: () => own,
     isTrusted: () => vscode.workspace.isTrusted,
     caseSensitive: () => process.platform === 'linux',
     separator: () => path.sep,

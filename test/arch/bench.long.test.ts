@@ -35,11 +35,27 @@ describe('npm run bench', () => {
     for (const row of rows) assert.match(row, /\| +[\d.]+ \([\d.]+–[\d.]+\) \|/);
   }).timeout(120_000);
 
+  it('writes, saves and opens the store, without a budget', () => {
+    const { stdout, stderr, status } = runBench('store', '--quick');
+    assert.equal(status, 0, stderr);
+    const rows = stdout.split('\n').filter((line) => line.startsWith('| Gatehouse'));
+    assert.equal(rows.length, 3, stdout);
+    for (const row of rows) assert.match(row, /(?:\| +[\d.]+ \/ [\d.]+ ){3}\|$/);
+  }).timeout(120_000);
+
   it('says how far the estimate of tokens is off, without a rival', () => {
     const { stdout, stderr, status } = runBench('tokens', '--quick', '--no-rivals');
     assert.equal(status, 0, stderr);
     assert.match(stdout, /\| gatehouse +\| +1\d\.\d % \|/);
   }).timeout(60_000);
+
+  it('finds files and lines in a tree of its own, without a rival', () => {
+    const { stdout, stderr, status } = runBench('files', '--quick', '--no-rivals');
+    assert.equal(status, 0, stderr);
+    const rows = stdout.split('\n').filter((line) => line.startsWith('| Gatehouse'));
+    assert.equal(rows.length, 3, stdout);
+    for (const row of rows) assert.match(row, /\| +[\d.]+ \([\d.]+–[\d.]+\) \|/);
+  }).timeout(120_000);
 
   it('names the benchmarks', () => {
     assert.match(runBench('--list').stdout, /^pipeline +\S/);

@@ -17,9 +17,16 @@ const packages = new Map([
   ['src/adapters/store/sql-js-entry.ts', ['sql.js']],
   ['src/adapters/store/store-entry.ts', ['zod']],
   ['src/core/agent/agent-entry.ts', []],
+  ['src/core/tools/file-parts/file-tools-entry.ts', []],
   ['src/host/context/context-entry.ts', []],
+  ['src/host/diagnostics/diagnostics-entry.ts', []],
+  ['src/host/files/files-entry.ts', [...globs, 'diff'].sort()],
+  ['src/host/filters/filters-entry.ts', ['smol-toml', 'zod']],
   ['src/host/models/vscode-llm-entry.ts', []],
-  ['src/host/panel/page-entry.ts', []],
+  ['src/host/panel/page-entry.ts', ['diff']],
+  ['src/host/places/places-entry.ts', []],
+  ['src/host/secrets/secrets-entry.ts', []],
+  ['src/host/settings/notes-entry.ts', []],
   ['src/host/terminals/terminals-entry.ts', []],
   ['src/host/transaction/transaction-entry.ts', globs],
   ['src/host/views/views-entry.ts', []],
@@ -66,7 +73,9 @@ describe('bundles of the extension host', () => {
     const files = await bundledFiles(main);
     assert.deepEqual(
       files.filter((file) =>
-        /^src\/(host\/views|adapters\/(process|transaction)|core\/(shell|wire))\//.test(file),
+        /^src\/(host\/views|adapters\/(diagnostics|process|transaction)|core\/(shell|wire))\//.test(
+          file,
+        ),
       ),
       [],
     );

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { failClosed } from '../../src/host/settings/fail-closed';
+import { settings } from '../../src/core/contracts/settings';
+import { userKeys } from '../../src/host/settings/read-settings';
+import { consequenceOf } from '../../src/host/settings/consequences';
 
 const page = readFileSync('docs/configuration.md', 'utf8').split('\n');
 
 describe('docs/configuration.md: what holds while a value cannot be read', () => {
-  for (const [key, { consequence }] of Object.entries(failClosed)) {
+  for (const key of userKeys) {
+    const consequence = consequenceOf(key, (of) => settings[of].default);
     it(`says of ${key} what the notice says`, () => {
       const plain = page.map((line) => line.replaceAll('`', ''));
       assert.ok(plain.includes(`- gatehouse.${key}: ${consequence}`), consequence);

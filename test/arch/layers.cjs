@@ -82,7 +82,13 @@ const allowed = [
   ...may('^src/adapters/store/sql-js-entry\\.ts$', npm('sql\\.js')),
   ...may('^src/adapters/shell/shell-entry\\.ts$', npm('web-tree-sitter')),
 
-  ...may('^src/host/', { path: '^src/(core|adapters|host)/' }, node, vscode, npm('diff', 'zod')),
+  ...may(
+    '^src/host/',
+    { path: '^src/(core|adapters|host)/' },
+    node,
+    vscode,
+    npm('diff', 'smol-toml', 'zod'),
+  ),
   ...may('^src/extension\\.ts$', { path: '^src/host/' }, vscode),
   ...may('^src/build/', { path: '^src/build/' }, contracts, node, npm('zod')),
 
@@ -131,8 +137,9 @@ module.exports = {
       from: {
         orphan: true,
         path: '^(src|webview)/',
-        // Declarations are found by the compiler; the bundler puts the other in a package's place.
-        pathNot: '\\.d\\.ts$|^webview/entities\\.ts$',
+        // Declarations are found by the compiler; the build reads the table of bundles and puts the
+        // others in a package's place.
+        pathNot: '\\.d\\.ts$|^src/build/bundles\\.mjs$|^webview/(addresses|entities)\\.ts$',
       },
       to: {},
     },

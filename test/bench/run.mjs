@@ -9,8 +9,11 @@
  *   --profile    writes CPU profiles of our half to out/bench
  */
 import { parseArgs } from 'node:util';
+import { runFilesBench } from './files/bench.mjs';
+import { runFiltersBench } from './filters/bench.mjs';
 import { runPipelineBench } from './pipeline/bench.mjs';
 import { runShellBench } from './shell/bench.mjs';
+import { runStoreBench } from './store/bench.mjs';
 import { runTokensBench } from './tokens/bench.mjs';
 
 /**
@@ -26,6 +29,9 @@ import { runTokensBench } from './tokens/bench.mjs';
 const benches = new Map([
   ['pipeline', { about: 'time and memory of one governed tool call', run: runPipelineBench }],
   ['tokens', { about: 'the estimate of tokens, beside a tokenizer', run: runTokensBench }],
+  ['files', { about: 'finding files and lines in 20,000 files', run: runFilesBench }],
+  ['store', { about: 'keeping audit, outputs and chats on disk', run: runStoreBench }],
+  ['filters', { about: 'what output filters save and cost', run: runFiltersBench }],
   ['shell', { about: 'judging a command, and running one that floods', run: runShellBench }],
 ]);
 

@@ -101,6 +101,7 @@ describe('Commands and chats', () => {
       .last()
       .click();
     const details = page.locator('tr.details:not([hidden])');
+    await details.locator('dt').first().waitFor();
     const fields = await details.locator('dt').allInnerTexts();
     const wanted = ['ts', 'tool', 'call', 'result', 'approved_by', 'exit_code', 'duration_ms'];
     for (const name of wanted) assert.equal(fields.includes(name), true, name);

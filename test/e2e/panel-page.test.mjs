@@ -1,15 +1,31 @@
 // @ts-check
-import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { describe, it } from 'mocha';
+import { after, before, describe, it } from 'mocha';
 
-const check = fileURLToPath(new URL('../harness/webview-preview/check.mjs', import.meta.url));
+import { launchChromium } from '../harness/chromium.mjs';
+import { pageChecks } from '../harness/webview-preview/page-checks.mjs';
+import { buildPage, openPreview } from '../harness/webview-preview/preview.mjs';
 
 describe('the panel page alone', () => {
-  it('is used by name and by key alone, keeps its draft and place, and hostile text inert', async () => {
-    const { stdout } = await promisify(execFile)(process.execPath, [check]);
-    assert.match(stdout, /^(\d+) of \1 checks passed$/m);
+  /** @type {import('playwright-core').Browser} */
+  let browser;
+  /** @type {Awaited<ReturnType<typeof buildPage>>} */
+  let files;
+
+  before(async () => {
+    files = await buildPage();
+    browser = await launchChromium();
   });
+
+  after(() => browser?.close());
+
+  for (const [name, check] of pageChecks) {
+    it(name, async () => {
+      const preview = await openPreview(browser, files);
+      try {
+        await check(preview);
+      } finally {
+        await preview.page.context().close();
+      }
+    });
+  }
 });

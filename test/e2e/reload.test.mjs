@@ -1,5 +1,6 @@
 // @ts-check
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'mocha';
 
 import { startScriptedLlm } from '../fakes/scripted-llm.mjs';
@@ -10,7 +11,9 @@ const count = 100;
 const words = Array.from({ length: count }, (_, at) => `word${at + 1}`);
 const draft = 'and then\nsay it again';
 const ticks = Array.from({ length: 40 }, (_, at) => `tick ${at + 1}`);
-const ticking = 'seq 1 40 | while read i; do echo "tick $i"; sleep 0.1; done';
+/** Runs until it is allowed to end: how long a reload takes, nobody knows. */
+const ticking =
+  'seq 1 40 | while read i; do echo "tick $i"; sleep 0.1; done; until [ -e enough ]; do sleep 0.1; done';
 
 describe('A webview that is loaded again', () => {
   /** @type {import('./support/world.mjs').World} */
@@ -94,6 +97,7 @@ describe('A webview that is loaded again', () => {
     const tail = panel.card('bash seq').getByLabel('Live output');
     const shown = (await tail.innerText()).split('\n').filter((line) => line !== '');
     assert.deepEqual(shown, ticks.slice(0, shown.length));
+    await writeFile(world.file('enough'), '');
     await panel.answer('It has ticked.');
     await panel.idle();
     const told = llm.requests.at(-1)?.body.messages.at(-1)?.content ?? '';

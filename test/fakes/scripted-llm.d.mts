@@ -96,6 +96,8 @@ export interface ScriptedLlm {
   readonly rootUrl: string;
   readonly requests: readonly RecordedRequest[];
   push(...steps: readonly ScriptedStep[]): void;
+  /** Drops the steps that nobody has asked for yet. */
+  forget(): void;
   close(): Promise<void>;
 }
 

@@ -77,6 +77,9 @@ export async function startScriptedLlm(options = {}) {
     push: (...more) => {
       steps.push(...more);
     },
+    forget: () => {
+      steps.length = 0;
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve(undefined));

@@ -59,13 +59,11 @@ export function start(command, args, options = {}) {
   let tail = '';
   /** @type {string | undefined} */
   let ended;
-  const take = (/** @type {Buffer} */ chunk) => {
-    const text = chunk.toString();
+  const take = (/** @type {string} */ text) => {
     tail = (tail + text).slice(-TAIL_CHARS);
     options.onOutput?.(text);
   };
-  child.stdout.on('data', take);
-  child.stderr.on('data', take);
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', take);
   const { pid } = child;
   if (pid !== undefined) groups.add(pid);
   /** @type {Promise<number>} the exit code; 127 when the program could not be started */

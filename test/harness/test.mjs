@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * `npm test`: installs what is missing, then checks, long tests, mutations, the suite inside VS Code and the
- * suite in a browser, in that order, and ends with one line of totals. `npm test -- vscode e2e`
+ * `npm test`: installs what is missing, then checks, the lint of the tests, long tests, mutations, the
+ * suite inside VS Code and the suite in a browser, in that order, and ends with one line of totals. `npm test -- vscode e2e`
  * runs a part.
  */
 import { stripVTControlCharacters } from 'node:util';
@@ -18,7 +18,12 @@ const totals = { passed: 0, failed: 0 };
 
 /** @type {Step[]} */
 const steps = [
-  { name: 'check', title: 'Types, lint, layers, unused code, unit tests', body: check },
+  {
+    name: 'check',
+    title: 'Types, lint of the source, layers, unused code, unit tests',
+    body: check,
+  },
+  { name: 'lint', title: 'Style, and lint of the tests', body: styleAndLint },
   { name: 'long', title: 'Tests that take long: kills, faults, benchmarks', body: long },
   { name: 'mutate', title: 'Mutations: no rule can go unnoticed', body: mutate },
   { name: 'provision', title: 'VS Code and Chromium for the tests', body: provision },
@@ -29,6 +34,14 @@ const steps = [
 
 function check() {
   return counted((onOutput) => npm(['run', 'check'], { cwd: repository, env: env(), onOutput }));
+}
+
+async function styleAndLint() {
+  const script = (/** @type {string} */ name) =>
+    counted((onOutput) =>
+      npm(['run', '--silent', name], { cwd: repository, env: env(), onOutput }),
+    );
+  return (await script('style')) || script('lint:tests');
 }
 
 function long() {
@@ -50,8 +63,10 @@ async function provision() {
   return 0;
 }
 
+/** The package too: a test installs it, and nothing may write to dist while others run. */
 function build() {
-  return node(['esbuild.config.mjs']);
+  const args = ['run', '--silent', 'package'];
+  return counted((onOutput) => npm(args, { cwd: repository, env: env(), onOutput }));
 }
 
 async function vscode() {
@@ -63,7 +78,9 @@ async function vscode() {
 
 function e2e() {
   const mocha = 'node_modules/mocha/bin/mocha.js';
-  return node([mocha, '--reporter', 'spec', '--timeout', '120000', 'test/e2e/**/*.test.mjs']);
+  // Each file has a window and a server of its own, and waits most of the time.
+  const options = ['--parallel', '--jobs', '2', '--reporter', 'spec', '--timeout', '120000'];
+  return node([mocha, ...options, 'test/e2e/**/*.test.mjs']);
 }
 
 /** @param {string[]} args */

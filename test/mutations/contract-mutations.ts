@@ -33,10 +33,10 @@ export const contractMutations: readonly Mutation[] = [
   {
     rule: 'INV-03',
     does: 'read opens the file itself, past its capability',
-    file: 'src/core/tools/read.ts',
+    file: 'src/core/tools/file-parts/read-file.ts',
     find: 'const file = await files.read(path, { maxBytes: maxFileBytes, signal });',
     replace:
-      "const file = succeed({ bytes: require('node:fs').readFileSync(path), real: path, stamp: '' });",
+      "const file = { ok: true, value: { bytes: require('node:fs').readFileSync(path), text: undefined, real: path, stamp: '' } };",
     tests: [`${invariants}/capabilities.test.ts`],
   },
   {

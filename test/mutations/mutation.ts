@@ -36,4 +36,10 @@ export const rules: readonly string[] = [
   'DESIGN 38',
   '003 Retry',
   'decision 44',
+  '003',
+  'decision 33',
+  'security 8',
+  'DESIGN 6',
+  'DESIGN decision 21',
+  'security 3.2',
 ];

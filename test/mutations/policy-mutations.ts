@@ -100,7 +100,7 @@ export const policyMutations: readonly Mutation[] = [
     rule: 'INV-26',
     does: 'the answer of a tool is not searched for secrets',
     file: `${pipeline}/finish/redact.ts`,
-    find: 'const fields = redactFields(draft.tool.allowlist(draft.fields));',
+    find: 'const fields = redactFields(draft.tool.allowlist(draft.fields), clean);',
     replace: 'const fields = draft.tool.allowlist(draft.fields);',
     tests: [`${invariants}/connections.test.ts`],
   },

@@ -12,7 +12,7 @@ export const retryMutations: readonly Mutation[] = [
     rule: '003 Retry',
     does: 'a side effect happens twice',
     file: 'src/core/contracts/bind-tool.ts',
-    find: "retryable: definition.effect === 'read_only' || definition.idempotent === true,",
+    find: "retryable: effect === 'read_only' || definition.idempotent === true,",
     replace: 'retryable: true,',
     tests: [ofRetry],
   },

@@ -1,8 +1,11 @@
 import { contractMutations } from './contract-mutations';
+import { fileMutations } from './file-mutations';
+import { filterMutations } from './filter-mutations';
 import type { Mutation } from './mutation';
 import { retryMutations } from './retry-mutations';
 import { policyMutations } from './policy-mutations';
 import { shellMutations } from './shell-mutations';
+import { storeMutations } from './store-mutations';
 import { toolPolicyMutations } from './tool-policy-mutations';
 
 /** Every mutation, in the order of the rules. */
@@ -12,4 +15,7 @@ export const mutations: readonly Mutation[] = [
   ...toolPolicyMutations,
   ...shellMutations,
   ...retryMutations,
+  ...fileMutations,
+  ...storeMutations,
+  ...filterMutations,
 ];

@@ -20,8 +20,8 @@ export const toolPolicyMutations: readonly Mutation[] = [
     rule: 'W1',
     does: 'a decision can be edited on its way',
     file: policies,
-    find: 'return Object.freeze({ allowed: false, reason });',
-    replace: 'return { allowed: false, reason };',
+    find: 'return Object.freeze({ allowed: false, reason,',
+    replace: 'return Object({ allowed: false, reason,',
     tests: [throughPipeline],
   },
   {
@@ -44,9 +44,9 @@ export const toolPolicyMutations: readonly Mutation[] = [
     rule: 'W4',
     does: 'the last policy decides alone',
     file: gate,
-    find: "if (!allowed) return denied(policy, reason ?? 'Policy denied');",
+    find: 'if (!decision.allowed) return denied(policy, decision);',
     replace:
-      "if (!allowed && policy === policies.at(-1)) return denied(policy, reason ?? 'Policy denied');",
+      'if (!decision.allowed && policy === policies.at(-1)) return denied(policy, decision);',
     tests: [ofGate],
   },
   {
@@ -134,10 +134,9 @@ export const toolPolicyMutations: readonly Mutation[] = [
   {
     rule: 'W14',
     does: 'a partial read does not unlock',
-    file: 'src/core/tools/read.ts',
-    find: 'const seen = [{ real: file.value.real, stamp: file.value.stamp }];',
-    replace:
-      'const seen = offset ?? limit ? [] : [{ real: file.value.real, stamp: file.value.stamp }];',
+    file: 'src/core/tools/file-parts/read-file.ts',
+    find: 'const seen = [{ real, stamp }];',
+    replace: 'const seen = offset !== 1 || limit !== defaultLimit ? [] : [{ real, stamp }];',
     tests: [throughPipeline, ofFiles],
   },
   {

@@ -1,31 +1,63 @@
 import * as assert from 'node:assert/strict';
-import { parts, runTyped } from './world';
+import * as vscode from 'vscode';
+import type { AuditRow } from '../../src/core/ports/audit-log';
+import { parts, runTyped, until } from './world';
+
+/** The newest rows of the log. */
+async function newest(limit: number): Promise<readonly AuditRow[]> {
+  const { store } = await parts();
+  const { signal } = new AbortController();
+  const page = await store.auditQuery.list({ limit, signal });
+  assert.ok(page.ok);
+  return page.value.rows;
+}
 
 describe('the audit log', () => {
   it('000: every tool call is logged, also the denied one, newest first', async () => {
-    const { store } = await parts();
     await runTyped('bash', { command: 'exit 3' });
     await runTyped('read', { path: '/etc/passwd' });
     await runTyped('no_such_tool', {});
-    const rows = await store.auditQuery.list({ limit: 3 });
-    assert.ok(rows.ok);
-    const seen = rows.value.map(({ tool, result, exit_code }) => ({ tool, result, exit_code }));
+    const rows = await newest(3);
+    const seen = rows.map(({ tool, result, exit_code }) => ({ tool, result, exit_code }));
     assert.deepEqual(seen, [
       { tool: 'no_such_tool', result: 'denied', exit_code: undefined },
       { tool: 'core__read', result: 'denied', exit_code: undefined },
       { tool: 'core__bash', result: 'error', exit_code: 3 },
     ]);
-    const [, denied, failed] = rows.value;
+    const [, denied, failed] = rows;
     assert.equal(denied?.error_category, 'policy_blocked');
     assert.equal(failed?.approved_by, 'user-typed');
     assert.equal(failed.truncated, false);
   });
 
   it('000: sensitive values in calls are redacted before logging', async () => {
-    const { store } = await parts();
     const key = `AKIA${'ABCD'.repeat(4)}`;
     await runTyped('bash', { command: `echo ${key}` });
-    const rows = await store.auditQuery.list({ limit: 1 });
-    assert.equal(JSON.stringify(rows).includes(key), false);
+    assert.equal(JSON.stringify(await newest(1)).includes(key), false);
+  });
+
+  it('"Verify Audit Log" shows that the log is as it was written', async () => {
+    await runTyped('bash', { command: 'true' });
+    await vscode.commands.executeCommand('gatehouse.verifyAuditLog');
+    const text = vscode.window.activeTextEditor?.document.getText() ?? '';
+    assert.match(text, /^The log (is as it was written|agrees with itself)/);
+    assert.doesNotMatch(text, /Altered|Removed|Missing|Rewritten/);
+    assert.match(text, /What this cannot prove/);
+  });
+
+  it('"Open Audit Log" opens one tab, and brings it to the front again', async () => {
+    const tabs = () =>
+      vscode.window.tabGroups.all
+        .flatMap((group) => group.tabs)
+        .filter(({ label }) => label === 'Gatehouse Audit Log');
+    await vscode.commands.executeCommand('gatehouse.openAuditLog');
+    await until('the tab is open', () => tabs().length === 1);
+    await vscode.commands.executeCommand('workbench.action.files.newUntitledFile');
+    await until('the tab is behind another', () => tabs()[0]?.isActive === false);
+    await vscode.commands.executeCommand('gatehouse.openAuditLog');
+    await until('the tab is in front', () => tabs()[0]?.isActive === true);
+    assert.equal(tabs().length, 1);
+    await vscode.window.tabGroups.close(tabs());
+    assert.equal(tabs().length, 0);
   });
 });

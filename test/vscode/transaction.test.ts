@@ -76,8 +76,8 @@ describe('the transactional shell in VS Code', () => {
     assert.equal(done.ok && done.value.report.restored.length, 1);
     assert.equal(await textOf(gone), 'before\n');
     assert.equal(existsSync(path.join(folder, 'new.txt')), false);
-    const rows = await store.auditQuery.list({ limit: 1 });
-    assert.equal(rows.ok && rows.value[0]?.event, 'rollback');
+    const rows = await store.auditQuery.list({ limit: 1, signal: new AbortController().signal });
+    assert.equal(rows.ok && rows.value.rows[0]?.event, 'rollback');
     await until('the copies are deleted', async () => (await copies()).length === 0);
   });
 

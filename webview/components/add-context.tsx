@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import type { PanelRequest } from '../../src/core/contracts/panel';
+import type { PanelRequest } from '../../src/core/contracts/panel-requests';
 import { imageTypes } from '../images';
 import { usePage } from '../page';
 import { contextIcons } from './attachments';

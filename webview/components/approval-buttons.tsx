@@ -1,6 +1,7 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { CardApproval, PanelRequest } from '../../src/core/contracts/panel';
+import type { CardApproval } from '../../src/core/contracts/panel';
+import type { PanelRequest } from '../../src/core/contracts/panel-requests';
 import { usePage } from '../page';
 import { Button } from './button';
 

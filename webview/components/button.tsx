@@ -13,8 +13,10 @@ export function Button(props: {
   readonly name?: string | undefined;
   readonly title?: string | undefined;
   readonly disabled?: boolean;
+  /** Does nothing for now, but keeps the focus and tells why. */
+  readonly isOff?: boolean;
 }) {
-  const { text, icon, primary = false, small = false, name, title, disabled } = props;
+  const { text, icon, primary = false, small = false, name, title, disabled, isOff } = props;
   return (
     <button
       type="button"
@@ -22,7 +24,8 @@ export function Button(props: {
       title={title ?? name}
       aria-label={name}
       disabled={disabled}
-      onClick={props.onClick}
+      aria-disabled={isOff}
+      onClick={isOff === true ? undefined : props.onClick}
     >
       {icon !== undefined && <Icon name={icon} />}
       <span class="label">{text}</span>

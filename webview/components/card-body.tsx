@@ -1,20 +1,23 @@
 import type { CallItem } from '../../src/core/contracts/panel';
 import { formatCount } from '../format';
+import { isInterrupted } from '../tool-look';
 import { CardArguments } from './card-arguments';
 import { CardButtons } from './card-buttons';
-import { CardDiff } from './card-diff';
+import { CardDiffs } from './card-diffs';
 import { CardLocations } from './card-locations';
+import { CardOutput } from './card-output';
 import { CardTail } from './card-tail';
 import { CardWhy } from './card-why';
 import { Icon } from './icon';
 import { Prose } from './prose';
 
 export function CardBody({ item }: { readonly item: CallItem }) {
+  const isCutShort = isInterrupted(item);
   return (
-    <div class="card-body">
+    <div class={item.undo === 'undone' ? 'card-body is-undone' : 'card-body'}>
       {item.failure && (
-        <div class="failure">
-          <Icon name="error" />
+        <div class={isCutShort ? 'warning' : 'failure'}>
+          <Icon name={isCutShort ? 'debug-disconnect' : 'error'} />
           <span>
             <Prose text={item.failure.message} />{' '}
             <code class="code-name">{item.failure.errorCode}</code>
@@ -22,6 +25,12 @@ export function CardBody({ item }: { readonly item: CallItem }) {
         </div>
       )}
       <RolledBack item={item} />
+      {item.undo === 'undone' && (
+        <div class="taken-back">
+          <Icon name="discard" />
+          <span>Undone: the files are as they were before this call</span>
+        </div>
+      )}
       {item.warnings.map((warning) => (
         <div class="warning" key={warning}>
           <Icon name="warning" />{' '}
@@ -32,16 +41,8 @@ export function CardBody({ item }: { readonly item: CallItem }) {
       ))}
       <CardArguments item={item} />
       {item.tail !== '' && <CardTail item={item} />}
-      {item.diffs.map((diff, index) => (
-        <CardDiff
-          key={`${diff.path} ${index}`}
-          itemId={item.id}
-          index={index}
-          diff={diff}
-          title={item.title}
-        />
-      ))}
-      {item.text !== '' && <ResultText item={item} />}
+      <CardDiffs item={item} />
+      {item.text !== '' && item.text !== item.failure?.message && <CardOutput item={item} />}
       <CardLocations item={item} />
       <CardWhy item={item} />
       <CardButtons item={item} />
@@ -54,27 +55,11 @@ function RolledBack({ item: { rollback } }: { readonly item: CallItem }) {
   if (rollback?.state !== 'done') return null;
   const { restored, removed } = rollback;
   return (
-    <div class="rolled-back">
+    <div class="taken-back">
       <Icon name="discard" />
       <span>
         Rolled back: {formatCount(restored, 'file')} restored, {removed} removed
       </span>
     </div>
-  );
-}
-
-/** Beside a diff the result only repeats it, so it is folded. */
-function ResultText({ item }: { readonly item: CallItem }) {
-  const text = (
-    <pre class="output" tabIndex={0} aria-label="Result">
-      {item.text}
-    </pre>
-  );
-  if (item.diffs.length === 0) return text;
-  return (
-    <details class="section">
-      <summary>Result</summary>
-      {text}
-    </details>
   );
 }

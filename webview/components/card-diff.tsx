@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { CardDiff as Diff } from '../../src/core/contracts/panel';
-import { diffRows, type DiffRow, type DiffRows } from '../diff-rows';
-import { shortPath, splitPath } from '../format';
-import { usePage } from '../page';
-import { Button } from './button';
+import { diffRows, type DiffRow } from '../diff-rows';
+import { DiffHead, diffName } from './diff-head';
 import { Icon } from './icon';
 
 /** Longer changes are folded; a page with more than this many lines would be slow. */
 const foldedLines = 40;
+/** What is gone needs less of a look. */
+const foldedDeleted = 8;
 const maxLines = 1500;
 
 const signs: Readonly<Record<DiffRow['kind'], string>> = {
@@ -24,41 +24,21 @@ export function CardDiff(props: {
   /** The card's title. */
   readonly title: string;
 }) {
-  const { post } = usePage();
-  const { diff, itemId, index } = props;
+  const { diff } = props;
   const result = useMemo(() => diffRows(diff), [diff]);
-  const { folder, name } = splitPath(shortPath(diff.path, props.title));
+  const isDeleted = diff.change === 'deleted';
   return (
-    <section class="diff" aria-label={`Change of ${name}`}>
-      <div class="diff-head">
-        <span class="path" title={diff.path}>
-          <span class="path-name">{name}</span> <span class="path-folder">{folder}</span>
-        </span>
-        {diff.oldText === null && diff.large !== true && <span class="tag">new</span>}
-        {result && <Counts result={result} />}
-        <Button
-          text="Open diff"
-          icon="diff"
-          small
-          onClick={() => post({ type: 'openDiff', itemId, index })}
-        />
-      </div>
-      {result ? <Rows rows={result.rows} /> : <p class="hint">Too large to show here.</p>}
+    <section class="diff" aria-label={`Change of ${diffName(props)}`}>
+      <DiffHead {...props} result={result} />
+      {result === undefined && <p class="hint">Too large to show here.</p>}
+      {result && result.rows.length > 0 && <Rows rows={result.rows} isDeleted={isDeleted} />}
     </section>
   );
 }
 
-function Counts({ result }: { readonly result: DiffRows }) {
-  return (
-    <span class="counts">
-      <span class="count-added">+{result.added}</span>{' '}
-      <span class="count-removed">−{result.removed}</span>
-    </span>
-  );
-}
-
-function Rows({ rows }: { readonly rows: readonly DiffRow[] }) {
-  const [isOpen, setOpen] = useState(rows.length <= foldedLines);
+function Rows(props: { readonly rows: readonly DiffRow[]; readonly isDeleted: boolean }) {
+  const { rows, isDeleted } = props;
+  const [isOpen, setOpen] = useState(rows.length <= (isDeleted ? foldedDeleted : foldedLines));
   if (!isOpen) {
     return (
       <button
@@ -67,7 +47,7 @@ function Rows({ rows }: { readonly rows: readonly DiffRow[] }) {
         aria-expanded={false}
         onClick={() => setOpen(true)}
       >
-        <Icon name="chevron-right" /> Show {rows.length} lines
+        <Icon name="chevron-right" /> Show {rows.length} {isDeleted ? 'removed lines' : 'lines'}
       </button>
     );
   }

@@ -1,20 +1,9 @@
 import type { CallItem, CardStatus } from '../../src/core/contracts/panel';
 import { retryText } from '../announce';
 import { cutLine, formatDuration } from '../format';
+import { isInterrupted, toolLook } from '../tool-look';
 import { Elapsed } from './elapsed';
 import { Icon } from './icon';
-
-const kindIcons: Readonly<Record<CallItem['kind'], string>> = {
-  read: 'file',
-  edit: 'edit',
-  delete: 'trash',
-  move: 'move',
-  search: 'search',
-  execute: 'terminal',
-  think: 'lightbulb',
-  fetch: 'globe',
-  other: 'tools',
-};
 
 const statuses: Readonly<Record<CardStatus, { readonly icon: string; readonly text: string }>> = {
   asking: { icon: 'question', text: 'Waits for you' },
@@ -23,6 +12,8 @@ const statuses: Readonly<Record<CardStatus, { readonly icon: string; readonly te
   failed: { icon: 'error', text: 'Failed' },
   cancelled: { icon: 'circle-slash', text: 'Cancelled' },
 };
+
+const interrupted = { icon: 'debug-disconnect', text: 'Interrupted' };
 
 /** Longer titles are cut by the page anyway; a very long line only costs time. */
 const maxTitle = 300;
@@ -33,11 +24,13 @@ export function CardHead(props: {
   readonly toggle: () => void;
 }) {
   const { item } = props;
-  const verb = item.tool.replaceAll('_', ' ');
+  const { icon, verb } = toolLook(item);
   const title = cutLine(item.title, maxTitle);
   // The terminal icon says as much, and a command needs the room.
   const isNamed =
-    verb === '' || verb === 'bash' || title.toLowerCase().startsWith(verb.toLowerCase());
+    verb === '' ||
+    verb === 'bash' ||
+    `${title} `.toLowerCase().startsWith(`${verb.toLowerCase()} `);
   return (
     <button
       type="button"
@@ -46,16 +39,17 @@ export function CardHead(props: {
       title={title}
       onClick={props.toggle}
     >
-      <Icon name={kindIcons[item.kind]} />
+      <Icon name={icon} />
       <span class="card-title">
         {!isNamed && <span class="card-verb">{verb}</span>}
         <span class="card-subject">{title}</span>
       </span>
       {item.origin === 'user' && <TypedMark />}
       {item.rollback?.state === 'done' && <span class="tag tag-more">rolled back</span>}
+      {item.undo === 'undone' && <span class="tag tag-more">undone</span>}
       <ExitBadge item={item} />
       <Duration item={item} />
-      <Status status={item.background === undefined ? item.status : 'running'} />
+      <Status item={item} />
       <Icon name={props.isOpen ? 'chevron-down' : 'chevron-right'} />
     </button>
   );
@@ -70,10 +64,12 @@ function TypedMark() {
   );
 }
 
-function Status({ status }: { readonly status: CardStatus }) {
-  const { icon, text } = statuses[status];
+function Status({ item }: { readonly item: CallItem }) {
+  const isCutShort = isInterrupted(item);
+  const status = item.background === undefined ? item.status : 'running';
+  const { icon, text } = isCutShort ? interrupted : statuses[status];
   return (
-    <span class={`card-status status-${status}`} title={text}>
+    <span class={`card-status status-${isCutShort ? 'interrupted' : status}`} title={text}>
       <Icon name={icon} spins={status === 'running'} />
       <span class={status === 'asking' || status === 'cancelled' ? 'status-text' : 'sr-only'}>
         {text}

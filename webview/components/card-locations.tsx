@@ -1,9 +1,11 @@
 import type { CallItem } from '../../src/core/contracts/panel';
-import { splitPath } from '../format';
+import { shownText, splitPath } from '../format';
 import { usePage } from '../page';
 import { Icon } from './icon';
 
 const maxShown = 8;
+/** Longer names are cut by the page anyway. */
+const maxName = 200;
 
 /** Places the call touched, each a way into the editor. A diff names its own file. */
 export function CardLocations({ item }: { readonly item: CallItem }) {
@@ -22,8 +24,10 @@ export function CardLocations({ item }: { readonly item: CallItem }) {
           onClick={() => post({ type: 'openLocation', itemId: item.id, index })}
         >
           <Icon name="go-to-file" />
-          {splitPath(path).name}
-          {line === undefined ? '' : `:${line}`}
+          <span>
+            <bdi>{shownText(splitPath(path).name, maxName)}</bdi>
+            {line === undefined ? '' : `:${line}`}
+          </span>
         </button>
       ))}
       {more > 0 && <span class="hint">and {more} more</span>}

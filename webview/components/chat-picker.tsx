@@ -51,6 +51,19 @@ function ChatMenu(props: { readonly state: PanelState; readonly close: () => voi
           select={select}
         />
       ))}
+      <button
+        type="button"
+        class="menu-entry menu-last"
+        role="menuitem"
+        tabIndex={-1}
+        onClick={() => {
+          props.close();
+          post({ type: 'openHistory' });
+        }}
+      >
+        <Icon name="history" />
+        All chats…
+      </button>
     </div>
   );
 }

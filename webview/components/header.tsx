@@ -8,6 +8,7 @@ export function Header({ state }: { readonly state: PanelState }) {
   return (
     <header class="header">
       <ChatPicker state={state} />
+      <IconButton icon="history" label="All chats" onClick={() => post({ type: 'openHistory' })} />
       <IconButton icon="add" label="New chat" onClick={() => post({ type: 'newChat' })} />
     </header>
   );

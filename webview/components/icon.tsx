@@ -13,6 +13,9 @@ export function IconButton(props: {
   readonly name?: string;
   /** Of a button that opens a menu: whether it is open. */
   readonly menu?: boolean;
+  readonly tabIndex?: number;
+  /** Does nothing for now, but keeps the focus and tells why. */
+  readonly isOff?: boolean;
 }) {
   return (
     <button
@@ -22,7 +25,9 @@ export function IconButton(props: {
       aria-label={props.name ?? props.label}
       aria-haspopup={props.menu === undefined ? undefined : 'menu'}
       aria-expanded={props.menu}
-      onClick={props.onClick}
+      aria-disabled={props.isOff}
+      tabIndex={props.tabIndex}
+      onClick={props.isOff === true ? undefined : props.onClick}
     >
       <Icon name={props.icon} />
     </button>

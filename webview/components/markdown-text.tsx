@@ -1,5 +1,5 @@
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import type { PanelRequest } from '../../src/core/contracts/panel';
+import type { PanelRequest } from '../../src/core/contracts/panel-requests';
 import { createMarkdown, sanitize } from '../markdown';
 import { usePage } from '../page';
 

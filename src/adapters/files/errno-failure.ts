@@ -23,6 +23,7 @@ const texts: Readonly<Record<string, ErrnoText>> = {
   ELOOP: { text: 'Too many symbolic links, or links in a circle', remedy: findRemedy },
   ENAMETOOLONG: { text: 'The name is too long', remedy: 'Choose a shorter name.' },
   EINVAL: { text: 'The file system does not take this name', remedy: 'Choose a plainer name.' },
+  EILSEQ: { text: 'A name in this path is not valid UTF-8', remedy: 'Only bash can reach it.' },
   ENOSPC: { text: 'No space is left on the disk', remedy: 'Ask the user to free some space.' },
   EDQUOT: { text: 'The disk quota is used up', remedy: 'Ask the user to free some space.' },
   EFBIG: { text: 'The file is too large for this file system' },
@@ -31,7 +32,7 @@ const texts: Readonly<Record<string, ErrnoText>> = {
   EBUSY: { text: 'The file is in use', remedy: laterRemedy },
   ETXTBSY: { text: 'The file is a program that runs', remedy: laterRemedy },
   ENXIO: { text: 'This is a device or a pipe, not a file' },
-  EXDEV: { text: 'The folder lies on another file system' },
+  EXDEV: { text: 'The destination lies on another file system' },
   EIO: { text: 'The disk reported an error', remedy: 'Ask the user to check the disk.' },
 };
 

@@ -1,36 +1,150 @@
-import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { failure } from '../../core/contracts/failure';
+import { setImmediate } from 'node:timers/promises';
 import { fail, succeed, type Result } from '../../core/contracts/result';
-import type { FileEntry } from '../../core/ports/files';
+import type { FileEntry, FolderListing, ListOptions } from '../../core/ports/files';
+import type { Disk, Target } from './disk';
 import { errnoOf } from './errno-failure';
+import { nameText, statOrMissing, type Folder, type FolderEntry } from './folder';
+import { cancelled, notFolder, swapped } from './refusals';
 
-/** Entries of a canonical folder that `isVisible` lets through. Rejects with the errno. */
+/** Folders below are looked into until this many entries were seen. */
+const maxSeen = 100_000;
+
+/** Entries judged before others have their turn, and states asked for at once. */
+const batch = { judged: 2000, states: 32 } as const;
+
+/**
+ * Entries of a canonical folder by lstat, links not followed (003 `list_directory`). Level by level,
+ * so that when not all is told it is the deep that is missing; what may not be read is left out and
+ * not counted. Rejects with the errno of the folder itself.
+ */
 export async function listFolder(
-  folder: string,
-  isVisible: (real: string) => boolean,
-  signal: AbortSignal,
-): Promise<Result<FileEntry[]>> {
-  const names = await readdir(folder);
-  const entries: FileEntry[] = [];
-  for (const name of names.sort()) {
-    if (signal.aborted) return fail(failure('cancelled', 'Listing was cancelled.'));
-    const file = path.join(folder, name);
-    const entry = isVisible(file) ? await entryOf(file, name) : undefined;
-    if (entry !== undefined) entries.push(entry);
+  disk: Disk,
+  target: Target,
+  options: ListOptions,
+): Promise<Result<FolderListing>> {
+  try {
+    return await listLevels(disk, target, options);
+  } catch (error) {
+    if (errnoOf(error) === 'ENOTDIR' && target.resolved.exists) {
+      return fail(notFolder(target.shown));
+    }
+    throw error;
   }
-  return succeed(entries);
+}
+
+async function listLevels(
+  disk: Disk,
+  { resolved: { real }, shown }: Target,
+  options: ListOptions,
+): Promise<Result<FolderListing>> {
+  const told = new Map<string, readonly FileEntry[]>();
+  let room = options.maxEntries;
+  let total = 0;
+  let level = [''];
+  for (let depth = options.depth ?? 1; depth > 0 && level.length > 0; depth -= 1) {
+    const below: string[] = [];
+    for (const at of level) {
+      if (total >= maxSeen) break;
+      if (options.signal.aborted) return fail(cancelled(shown, 'Listing was cancelled'));
+      const seen = await lookInto(disk, path.join(real, at), { at, room });
+      if (seen === undefined) {
+        if (at === '') return fail(swapped(shown));
+        continue;
+      }
+      total += seen.total;
+      room -= seen.told.length;
+      told.set(at, seen.told);
+      below.push(...seen.folders);
+    }
+    level = below;
+  }
+  return succeed({ real, entries: [...inOrder(told, '')], total });
+}
+
+/** Each folder's entries, and what is in a folder right after it. */
+function* inOrder(
+  told: ReadonlyMap<string, readonly FileEntry[]>,
+  at: string,
+): Generator<FileEntry> {
+  for (const entry of told.get(at) ?? []) {
+    yield entry;
+    if (entry.kind === 'dir') yield* inOrder(told, entry.name);
+  }
+}
+
+interface Look {
+  /** Path from the listed folder; '' for that folder itself. */
+  readonly at: string;
+  /** Entries that may still be told. */
+  readonly room: number;
+}
+
+interface Seen {
+  readonly told: readonly FileEntry[];
+  readonly total: number;
+  /** Paths from the listed folder. */
+  readonly folders: readonly string[];
+}
+
+/** Undefined for a folder below that went away or cannot be read: it is told, what is in it not. */
+async function lookInto(disk: Disk, real: string, look: Look): Promise<Seen | undefined> {
+  let folder: Folder | undefined;
+  try {
+    folder = await disk.open(real);
+    return folder === undefined ? undefined : await readFolder(disk, folder, look);
+  } catch (error) {
+    const isGone = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(errnoOf(error));
+    if (look.at !== '' && isGone) return undefined;
+    throw error;
+  } finally {
+    await folder?.close();
+  }
+}
+
+async function readFolder(disk: Disk, folder: Folder, { at, room }: Look): Promise<Seen> {
+  const visible = await visibleEntries(disk, folder);
+  const sorted = visible.sort(byKindAndName);
+  const told: FileEntry[] = [];
+  for (let from = 0; from < Math.min(sorted.length, room); from += batch.states) {
+    const some = sorted.slice(from, Math.min(from + batch.states, room));
+    const looked = await Promise.all(some.map((entry) => describe(folder, entry, at)));
+    told.push(...looked.filter((entry) => entry !== undefined));
+  }
+  const folders = sorted.flatMap(({ name, kind }) =>
+    kind === 'dir' && typeof name === 'string' ? [joined(at, name)] : [],
+  );
+  return { told, total: visible.length, folders };
+}
+
+async function visibleEntries(disk: Disk, folder: Folder): Promise<FolderEntry[]> {
+  const visible: FolderEntry[] = [];
+  for (const [at, entry] of (await folder.entries()).entries()) {
+    if (at % batch.judged === batch.judged - 1) await setImmediate();
+    if (disk.mayRead(path.join(folder.real, nameText(entry.name)))) visible.push(entry);
+  }
+  return visible;
 }
 
 /** Undefined when the entry went away since the folder was read. */
-async function entryOf(file: string, name: string): Promise<FileEntry | undefined> {
-  try {
-    const stats = await lstat(file);
-    if (stats.isSymbolicLink()) return { name, kind: 'symlink', size: 0 };
-    if (stats.isDirectory()) return { name, kind: 'dir', size: 0 };
-    return { name, kind: stats.isFile() ? 'file' : 'other', size: stats.size };
-  } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return undefined;
-    throw error;
-  }
+async function describe(
+  folder: Folder,
+  { name, kind }: FolderEntry,
+  at: string,
+): Promise<FileEntry | undefined> {
+  const shown = joined(at, nameText(name));
+  if (kind !== 'file') return { name: shown, kind, size: 0 };
+  const stats = await statOrMissing(folder, name);
+  return stats && { name: shown, kind, size: Number(stats.size) };
+}
+
+function joined(at: string, name: string): string {
+  return at === '' ? name : `${at}/${name}`;
+}
+
+/** Folders first, then by name; by character code, so that it is the same everywhere. */
+function byKindAndName(a: FolderEntry, b: FolderEntry): number {
+  const byKind = Number(b.kind === 'dir') - Number(a.kind === 'dir');
+  if (byKind !== 0) return byKind;
+  return nameText(a.name) < nameText(b.name) ? -1 : 1;
 }

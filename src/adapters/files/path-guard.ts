@@ -4,8 +4,10 @@ import { displayPath, isInside, resolveAgainst, type PathStyle } from '../../cor
 import { failure, type Failure } from '../../core/contracts/failure';
 import { fail, succeed, type Result } from '../../core/contracts/result';
 import type { LocatedPath, ResolvedPath } from '../../core/contracts/call-paths';
+import type { ResolveOptions } from '../../core/ports/files';
 import type { Workspace } from '../../core/ports/workspace';
-import { canonicalPath } from './canonical-path';
+import { createAllowedFolders } from './allowed-folders';
+import { canonicalEntry, canonicalPath, reachedBy, type CanonicalEntry } from './canonical-path';
 import { errnoFailure } from './errno-failure';
 import { compileReadRules, type ReadRuleLists, type ReadRules } from './read-rules';
 
@@ -14,15 +16,27 @@ export interface PathGuardDeps {
   /** Globs on canonical absolute paths; read at each call, so that settings apply at once. */
   readonly denyRead: () => readonly string[];
   readonly allowRead: () => readonly string[];
+  /** Folders for file tools, and for commands; none: the open folders (003 `allowed_paths`). */
+  readonly allowedPaths: () => readonly string[];
+  readonly commandPaths: () => readonly string[];
+  /** For the log a person reads; gets paths and codes, never contents. */
+  readonly log: (line: string) => void;
 }
+
+type PathUse = NonNullable<ResolveOptions['use']> | 'spelled';
 
 /** Decides which paths may be touched at all, whoever calls (DESIGN section 2, effect guard). */
 export interface PathGuard {
-  resolve(path: string): Promise<Result<ResolvedPath>>;
+  /** See `Files.resolve`. A relative path is meant from the first open folder. */
+  resolve(path: string, options?: ResolveOptions): Promise<Result<ResolvedPath>>;
+  /** As `resolve` with `entry`, by the disk's own spelling of the name where it differs. */
+  resolveSpelled(path: string): Promise<Result<ResolvedPath>>;
   /** Where an absolute path leads, `..` taken as the file system takes it; grants nothing. */
   locate(path: string): Promise<Result<LocatedPath>>;
-  /** True for a canonical path inside a root that the deny and allow lists let through. */
+  /** True for a canonical path inside an allowed folder that the two lists let through. */
   mayRead(real: string): boolean;
+  /** Canonical folders that file tools may touch. */
+  allowedFolders(): readonly string[];
   /** The path as people and models know it, with nothing in it that cannot be seen. */
   show(path: string): string;
 }
@@ -31,28 +45,33 @@ export function createPathGuard(deps: PathGuardDeps): PathGuard {
   const { workspace } = deps;
   const rules = cachedRules(deps);
   const style = (): PathStyle => styleOf(workspace);
-  const rootOf = (real: string): string | undefined =>
-    workspace
-      .roots()
-      .filter((root) => isInside(root, real, style()))
-      .sort((a, b) => b.length - a.length)[0];
+  const { forFiles, forCommands } = allowedFoldersOf(deps);
+  const isIn = (folder: string, real: string): boolean => isInside(folder, real, style());
+  const holderOf = (real: string, folders: readonly string[]): string | undefined =>
+    folders.filter((folder) => isIn(folder, real)).sort((a, b) => b.length - a.length)[0];
   const show = (path: string): string =>
     escapeControlInline(displayPath(workspace.roots(), path, style()));
 
-  const resolve = async (path: string): Promise<Result<ResolvedPath>> => {
+  const judge = async (path: string, use: PathUse): Promise<Result<ResolvedPath>> => {
     const asked = absolutePath(path, workspace);
     if (!asked.ok) return asked;
     const shown = show(asked.value);
+    const isCommand = use === 'command';
+    const folders = isCommand ? forCommands() : forFiles();
+    const limits = isCommand ? deps.commandPaths() : deps.allowedPaths();
+    const refusal = (): Failure => outside(shown, limits.length > 0);
     try {
-      const { real, exists } = await canonicalPath(asked.value);
-      const root = rootOf(real);
-      if (root === undefined) return fail(outside(shown));
-      if (!rules().mayRead(real)) return fail(denied(shown));
-      return succeed({ asked: asked.value, real, exists, root });
+      const { real, exists, spelled } = await find(asked.value, use);
+      const root = holderOf(real, folders);
+      if (root === undefined) return fail(refusal());
+      if (![real, spelled].every((one) => rules().mayRead(one))) return fail(denied(shown));
+      const found = use === 'spelled' ? spelled : real;
+      return succeed({ asked: asked.value, real: found, exists, root });
     } catch (error) {
-      // What cannot be looked at is judged by its text, so that nothing is told of the outside.
-      const known = rootOf(asked.value) !== undefined;
-      return fail(known ? errnoFailure(error, shown) : outside(shown));
+      // Judged by how far it led, so that nothing is told of what lies outside or is forbidden.
+      const reached = reachedBy(error) ?? asked.value;
+      if (holderOf(reached, folders) === undefined) return fail(refusal());
+      return fail(rules().mayRead(reached) ? errnoFailure(error, shown) : denied(shown));
     }
   };
 
@@ -62,17 +81,28 @@ export function createPathGuard(deps: PathGuardDeps): PathGuard {
     try {
       const { real, exists } = await canonicalPath(path);
       const forbidden = !rules().mayRead(real);
-      return succeed({ asked: path, real, exists, root: rootOf(real), forbidden });
+      return succeed({ asked: path, real, exists, root: holderOf(real, forCommands()), forbidden });
     } catch (error) {
       return fail(errnoFailure(error, show(path)));
     }
   };
 
   return {
-    resolve,
+    resolve: (path, { use = 'file' } = {}) => judge(path, use),
+    resolveSpelled: (path) => judge(path, 'spelled'),
     locate,
     show,
-    mayRead: (real) => rootOf(real) !== undefined && rules().mayRead(real),
+    allowedFolders: forFiles,
+    mayRead: (real) => forFiles().some((folder) => isIn(folder, real)) && rules().mayRead(real),
+  };
+}
+
+function allowedFoldersOf({ workspace, allowedPaths, commandPaths, log }: PathGuardDeps) {
+  const folders = (setting: string, list: () => readonly string[]) =>
+    createAllowedFolders({ workspace, list, setting, log });
+  return {
+    forFiles: folders('gatehouse.file.allowedPaths', allowedPaths),
+    forCommands: folders('gatehouse.shell.allowedPaths', commandPaths),
   };
 }
 
@@ -87,6 +117,13 @@ function absolutePath(path: string, workspace: Workspace): Result<string> {
     return fail(failure(code, problem.message, { suggestion: problem.remedy }));
   }
   return succeed(resolveAgainst(first, path, workspace.separator()));
+}
+
+/** `spelled`: a short or respelled name must not hide what the lists forbid. */
+async function find(asked: string, use: PathUse): Promise<CanonicalEntry> {
+  if (use === 'entry' || use === 'spelled') return canonicalEntry(asked);
+  const found = await canonicalPath(asked);
+  return { ...found, spelled: found.real };
 }
 
 /** Compiles the lists once for each change of the settings. */
@@ -126,8 +163,9 @@ function noFolder(): Failure {
   });
 }
 
-function outside(shown: string): Failure {
-  return failure('policy_denied', `This path lies outside the workspace: ${shown}`, {
+function outside(shown: string, isLimited: boolean): Failure {
+  const where = isLimited ? 'the folders that the settings allow' : 'the workspace';
+  return failure('policy_denied', `This path lies outside ${where}: ${shown}`, {
     suggestion: 'Do not retry. Use a path inside the workspace folders, or ask the user.',
   });
 }

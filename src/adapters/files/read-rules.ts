@@ -19,17 +19,58 @@ type Test = (path: string) => boolean;
  * case everywhere: a disk may ignore it though its system does not (a Windows disk under Linux).
  */
 export function compileReadRules(lists: ReadRuleLists, style: PathStyle): ReadRules {
-  const denies = lists.deny.map((glob) => compile(deniedForms(slashed(glob, style)), true, true));
+  const globs = lists.deny.map((glob) => slashed(glob, style).replace(/\/+$/, ''));
+  const isDeniedName = keepAnswers(compileNames(globs.flatMap(nameOf)));
+  const others = globs.filter((glob) => nameOf(glob).length === 0);
+  const denies = others.map((glob) => compile(deniedForms(glob), true, true, nameWithin(glob)));
   const allows = lists.allow.map((glob) =>
     compile(treeForms(slashed(glob, style)), !style.caseSensitive, false),
   );
   return {
     mayRead: (real) => {
       const path = slashed(real, style);
-      if (denies.some((test) => test(path))) return false;
+      if (path.split('/').some(isDeniedName) || denies.some((test) => test(path))) return false;
       return allows.length === 0 || allows.some((test) => test(path));
     },
   };
+}
+
+/**
+ * The name that a glob denies at any depth, and with it all below: what most globs do. It is tried on
+ * each name of a path by itself, and names are few where paths are many.
+ */
+function nameOf(glob: string): readonly string[] {
+  const name = /^(?:\*\*\/)*([^/]+)(?:\/\*\*)?$/.exec(glob)?.[1] ?? '';
+  return ['', '.', '..', '**'].includes(name) || isAnchored(name) ? [] : [name];
+}
+
+function compileNames(names: readonly string[]): Test {
+  const tests = names.map((name) => compile([name], true, true));
+  return (name) => name !== '' && tests.some((test) => test(name));
+}
+
+/** More names than that are not kept: they come from disks of any size. */
+const maxKept = 20_000;
+
+function keepAnswers(test: Test): Test {
+  const known = new Map<string, boolean>();
+  return (name) => {
+    const kept = known.get(name);
+    if (kept !== undefined) return kept;
+    if (known.size >= maxKept) known.clear();
+    const answer = test(name);
+    known.set(name, answer);
+    return answer;
+  };
+}
+
+/** A name that stands in every path that the glob covers, in small letters. */
+function nameWithin(glob: string): string | undefined {
+  if (/[{}()\\]/.test(glob)) return undefined;
+  return glob
+    .split('/')
+    .findLast((part) => /^[\w.-]+$/.test(part))
+    ?.toLowerCase();
 }
 
 /** `dir/*` covers the whole tree (DESIGN decision 12), and `dir/**` the folder itself too. */
@@ -42,7 +83,7 @@ function treeForms(glob: string): readonly string[] {
 
 /** What lies in a denied folder is denied, or the folder's rule would hide nothing. */
 function deniedForms(glob: string): readonly string[] {
-  const forms = treeForms(glob.replace(/\/+$/, ''));
+  const forms = treeForms(glob);
   return [...forms, ...forms.filter((form) => !form.endsWith('/**')).map((form) => `${form}/**`)];
 }
 
@@ -51,7 +92,13 @@ function isAnchored(glob: string): boolean {
   return /^(?:\/|\*\*|[a-z]:\/)/i.test(glob);
 }
 
-function compile(globs: readonly string[], ignoreCase: boolean, broken: boolean): Test {
+/** `within`: in small letters, what each covered path holds; a glob costs more to try than a text. */
+function compile(
+  globs: readonly string[],
+  ignoreCase: boolean,
+  broken: boolean,
+  within = '',
+): Test {
   try {
     const matchers = globs.map(
       (glob) =>
@@ -63,7 +110,8 @@ function compile(globs: readonly string[], ignoreCase: boolean, broken: boolean)
           platform: 'linux',
         }),
     );
-    return (path) => matchers.some((matcher) => matcher.match(path));
+    return (path) =>
+      path.toLowerCase().includes(within) && matchers.some((matcher) => matcher.match(path));
   } catch {
     // minimatch throws for a glob that is too long; the settings editor shows it, we fail closed.
     return () => broken;

@@ -1,136 +1,139 @@
-import { randomBytes } from 'node:crypto';
 import { constants, type BigIntStats } from 'node:fs';
-import { access, mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
-import path from 'node:path';
-import { failure, type Failure } from '../../core/contracts/failure';
+import type { FileHandle } from 'node:fs/promises';
+import type { Failure } from '../../core/contracts/failure';
 import { fail, succeed, type Result } from '../../core/contracts/result';
-import type { ResolvedPath } from '../../core/contracts/call-paths';
-import type { WriteOptions, WrittenFile } from '../../core/ports/files';
+import type { Disk, Parent, Target } from './disk';
+import type { DiskWriteOptions, DiskWritten } from './disk-files';
 import { errnoOf } from './errno-failure';
-import { readRegularFile, stampOf, statOrMissing, swapped, type RegularFile } from './regular-file';
-import { isStillCanonical } from './same-place';
+import { statOrMissing, type EntryName, type Folder } from './folder';
+import { inMadeParent } from './make-folders';
+import { cancelled, changed, notRegular, swapped, writeProtected } from './refusals';
+import { stampFile, stampOf } from './scan-file';
+import { viaTemporary } from './via-temporary';
 
-/** Larger files are not replaced: their text before could not be kept for diff and undo. */
-const maxReplacedBytes = 10 * 1024 * 1024;
-
-export interface WriteTarget {
-  readonly resolved: ResolvedPath;
-  /** The path as people know it. */
-  readonly shown: string;
-}
+/** Far more than a tool replaces; bounds what one call may cost. */
+export const maxStampedBytes = 100 * 1024 * 1024;
 
 /**
- * Replaces or creates the file at a canonical path. A reader sees the old text or the new one, never
- * half of it; a crash leaves at most a temporary file. Rejects with the errno.
+ * Replaces or creates the file at a canonical path. A reader sees the old content or the new one,
+ * never half of it; a crash leaves at most a temporary file. Rejects with the errno.
  */
-export async function writeFileSafely(
-  target: WriteTarget,
-  text: string,
-  options: WriteOptions,
-): Promise<Result<WrittenFile>> {
-  const { real } = target.resolved;
-  const before = await readBefore(target, options);
-  if (!before.ok) return before;
-  const old = before.value;
-  const oldText = old === undefined ? null : Buffer.from(old.bytes).toString('utf8');
-  const unexpected = checkExpected(oldText, options.expect, target.shown);
-  if (unexpected !== undefined) return fail(unexpected);
-
-  const folder = path.dirname(real);
-  await mkdir(folder, { recursive: true });
-  if (!(await isStillCanonical(folder))) return fail(swapped(target.shown));
-  const temporary = path.join(folder, `.gatehouse-${randomBytes(6).toString('hex')}.tmp`);
-  try {
-    const bytes = Buffer.from(text, 'utf8');
-    await writeTemporary(temporary, bytes, old?.stats);
-    const late = await lateRefusal(target, old, options);
-    if (late !== undefined) return fail(late);
-    await rename(temporary, real);
-    return succeed({ real, bytes: bytes.length, oldText, stamp: stampOf(bytes) });
-  } finally {
-    await rm(temporary, { force: true });
-  }
-}
-
-async function readBefore(
-  { resolved, shown }: WriteTarget,
-  { signal }: WriteOptions,
-): Promise<Result<RegularFile | undefined>> {
-  if (!resolved.exists) return succeed(undefined);
-  const old = await readRegularFile(resolved.real, shown, { maxBytes: maxReplacedBytes, signal });
-  if (!old.ok) return old;
-  // A rename needs no right to the file itself, so its write protection is checked here.
-  if ((old.value.stats.mode & 0o222n) === 0n) return fail(writeProtected(shown));
-  await access(resolved.real, constants.W_OK);
-  return old;
-}
-
-function checkExpected(
-  oldText: string | null,
-  expect: WriteOptions['expect'],
-  shown: string,
-): Failure | undefined {
-  if ('any' in expect) return undefined;
-  if ('text' in expect) return oldText === expect.text ? undefined : changed(shown);
-  return oldText === null ? undefined : changed(shown);
-}
-
-/** Writes and flushes; the mode and owner are those of the file that will be replaced. */
-async function writeTemporary(
-  temporary: string,
+export function writeFile(
+  disk: Disk,
+  target: Target,
   bytes: Uint8Array,
-  old: BigIntStats | undefined,
-): Promise<void> {
-  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
-  const handle = await open(temporary, flags, old === undefined ? 0o666 : 0o600);
+  options: DiskWriteOptions,
+): Promise<Result<DiskWritten>> {
+  const { shown } = target;
+  return inMadeParent(disk, target, async (parent) => {
+    const { folder, name } = parent;
+    const old = await checkOld(parent, shown, options);
+    if (!old.ok) return old;
+    const refused = await viaTemporary(
+      disk,
+      folder,
+      (temporary) => writeTemporary(folder, temporary, { bytes, old: old.value, ...options }),
+      async (temporary) => {
+        if (options.signal.aborted) return cancelled(shown, 'Nothing was written');
+        const late = await lateRefusal(parent, old.value, shown);
+        if (late === undefined) await folder.rename(temporary, folder, name);
+        return late;
+      },
+    );
+    if (refused !== undefined) return fail(refused);
+    const created = old.value === undefined;
+    return succeed({ real: target.resolved.real, stamp: stampOf(bytes), created });
+  });
+}
+
+/** State of the file that will be replaced; fails when it may not be, or is not what is expected. */
+async function checkOld(
+  { folder, name }: Parent,
+  shown: string,
+  { expect, signal }: DiskWriteOptions,
+): Promise<Result<BigIntStats | undefined>> {
+  const old = await statOrMissing(folder, name);
+  if (old === undefined) return 'stamp' in expect ? fail(changed(shown)) : succeed(undefined);
+  const refused = await replaceRefusal(folder, name, old, shown);
+  if (refused !== undefined) return fail(refused);
+  if ('absent' in expect) return fail(changed(shown));
+  if ('any' in expect) return succeed(old);
+  const options = { maxBytes: maxStampedBytes, larger: 'refuse', signal } as const;
+  const stamped = await stampFile({ folder, name, shown }, options);
+  if (!stamped.ok) return stamped;
+  return stamped.value.stamp === expect.stamp ? succeed(stamped.value.stats) : fail(changed(shown));
+}
+
+/** A rename needs no right to the file itself, so its write protection is checked here. */
+export async function replaceRefusal(
+  folder: Folder,
+  name: EntryName,
+  old: BigIntStats,
+  shown: string,
+): Promise<Failure | undefined> {
+  const refused = notRegular(old, shown);
+  if (refused !== undefined) return refused;
+  const isProtected = (old.mode & 0o222n) === 0n || !(await folder.isWritable(name));
+  return isProtected ? writeProtected(shown) : undefined;
+}
+
+export const createOnly = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
+
+export interface NewFile {
+  readonly bytes: Uint8Array;
+  /** The file it replaces: mode and owner are kept. */
+  readonly old?: BigIntStats | undefined;
+  /** Permission bits where there is no file before. */
+  readonly mode?: number;
+}
+
+/** Writes and flushes. */
+export async function writeTemporary(
+  folder: Folder,
+  temporary: string,
+  { bytes, old, mode }: NewFile,
+): Promise<undefined> {
+  const isOpen = old === undefined && mode === undefined;
+  const handle = await folder.openFile(temporary, createOnly, isOpen ? 0o666 : 0o600);
   try {
     await handle.writeFile(bytes);
     if (old !== undefined) await keepRights(handle, old);
+    else if (mode !== undefined) await handle.chmod(mode & 0o7777);
     await handle.sync();
   } finally {
     await handle.close();
   }
 }
 
-async function keepRights(handle: FileHandle, old: BigIntStats): Promise<void> {
+/** Mode and owner of another file. */
+export async function keepRights(handle: FileHandle, old: BigIntStats): Promise<void> {
   const fresh = await handle.stat({ bigint: true });
+  let isOwners = true;
   if (fresh.uid !== old.uid || fresh.gid !== old.gid) {
     try {
       await handle.chown(Number(old.uid), Number(old.gid));
     } catch (error) {
       // Only an administrator may give a file away; the content still belongs where it was asked.
       if (errnoOf(error) !== 'EPERM') throw error;
+      isOwners = false;
     }
   }
-  await handle.chmod(Number(old.mode & 0o7777n));
+  // Somebody else's file must not run with our rights.
+  await handle.chmod(Number(old.mode & (isOwners ? 0o7777n : 0o777n)));
 }
 
-/** What may have happened since the first look: cancelled, changed, or a file put there. */
-async function lateRefusal(
-  { resolved, shown }: WriteTarget,
-  old: RegularFile | undefined,
-  { signal }: WriteOptions,
+/** What may have happened since the first look: another path, another file, another content. */
+export async function lateRefusal(
+  { folder, name }: Parent,
+  old: BigIntStats | undefined,
+  shown: string,
 ): Promise<Failure | undefined> {
-  if (signal.aborted) return failure('cancelled', `Nothing was written: ${shown}`);
-  if (!(await isStillCanonical(path.dirname(resolved.real)))) return swapped(shown);
-  const now = await statOrMissing(resolved.real);
-  return isSameState(old?.stats, now) ? undefined : changed(shown);
+  if (!(await folder.isStill())) return swapped(shown);
+  return isSameState(old, await statOrMissing(folder, name)) ? undefined : changed(shown);
 }
 
 function isSameState(before: BigIntStats | undefined, now: BigIntStats | undefined): boolean {
   if (before === undefined || now === undefined) return before === now;
-  return before.ino === now.ino && before.dev === now.dev && before.mtimeNs === now.mtimeNs;
-}
-
-function changed(shown: string): Failure {
-  return failure('execution', `The file changed since it was read: ${shown}`, {
-    suggestion: 'Read it again, then repeat the change on what it holds now.',
-  });
-}
-
-function writeProtected(shown: string): Failure {
-  return failure('execution', `The file is write-protected: ${shown}`, {
-    category: 'policy_blocked',
-    suggestion: 'Do not retry. Ask the user to make the file writable, or choose another file.',
-  });
+  const isSameFile = before.ino === now.ino && before.dev === now.dev;
+  return isSameFile && before.mtimeNs === now.mtimeNs && before.size === now.size;
 }

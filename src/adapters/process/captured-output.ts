@@ -22,9 +22,14 @@ export interface CapturedOutput {
 /**
  * Keeps at most `limitBytes` of each stream and of both together, without escape sequences
  * (003 Structured Shell Output Envelope). Sequences are removed stream by stream, so that one stream
- * cannot break into a sequence of the other; lines are resolved together, as on a screen.
+ * cannot break into a sequence of the other; lines are resolved together, as on a screen. `onWhole`
+ * gets all of both, line by line or in longer pieces.
  */
-export function createCapturedOutput(limitBytes: number, clock: Clock): CapturedOutput {
+export function createCapturedOutput(
+  limitBytes: number,
+  clock: Clock,
+  onWhole: (text: string) => void = ignore,
+): CapturedOutput {
   const streams = { stdout: createTextKeeper(limitBytes), stderr: createTextKeeper(limitBytes) };
   const filters = {
     stdout: createEscapeFilter(isLineSequence),
@@ -32,16 +37,21 @@ export function createCapturedOutput(limitBytes: number, clock: Clock): Captured
   };
   const combined = createTextKeeper(limitBytes);
   const live = createLiveText(clock, combined.pending);
+  const tell = (text: string): void => {
+    if (text === '') return;
+    onWhole(text);
+    live.write(text);
+  };
   return {
     write: (stream, text, isPlain) => {
       const clean = filters[stream].write(text, isPlain);
       streams[stream].write(clean, isPlain);
-      live.write(combined.write(clean, isPlain));
+      tell(combined.write(clean, isPlain));
     },
     end: () => {
       streams.stdout.end();
       streams.stderr.end();
-      live.write(combined.end());
+      tell(combined.end());
       live.end();
     },
     read: () => {
@@ -60,6 +70,10 @@ export function createCapturedOutput(limitBytes: number, clock: Clock): Captured
     openLine: () => combined.pending(),
     onText: (listener) => live.onText(listener),
   };
+}
+
+function ignore(): void {
+  // Nobody asked for the whole output.
 }
 
 /** Lines as a terminal shows them, the first and the last of them kept. */

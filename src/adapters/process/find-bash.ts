@@ -1,12 +1,10 @@
 import { execFile } from 'node:child_process';
-import { constants } from 'node:fs';
-import { access, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { isInside } from '../../core/base/paths';
 import { failure } from '../../core/contracts/failure';
 import { fail, succeed, type Result } from '../../core/contracts/result';
 import type { Environment } from './environment';
+import { isUsableProgram, pathFolders, variable } from './program-file';
 import { gitBash, posixBash, wslBash, type Shell } from './shell';
 
 /** A first answer of WSL starts a machine. */
@@ -28,12 +26,12 @@ export interface BashSearch {
  */
 export async function findBash(search: BashSearch): Promise<Result<Shell>> {
   for (const candidate of bashCandidates(search)) {
-    if (await isUsable(candidate.file, search.roots)) return succeed(candidate);
+    if (await isUsableProgram(candidate.file, search.roots)) return succeed(candidate);
   }
   const linux = wslCandidate(search);
   if (
     linux !== undefined &&
-    (await isUsable(linux.file, search.roots)) &&
+    (await isUsableProgram(linux.file, search.roots)) &&
     (await hasLinux(linux))
   ) {
     return succeed(linux);
@@ -96,28 +94,4 @@ async function hasLinux({ file }: Shell): Promise<boolean> {
 
 function windowsFolder(env: Environment): string {
   return variable(env, 'SYSTEMROOT') ?? 'C:\\Windows';
-}
-
-/** Windows does not tell upper from lower case in names. */
-function variable(env: Environment, name: string): string | undefined {
-  return Object.entries(env).find(([key]) => key.toUpperCase() === name)?.[1];
-}
-
-function pathFolders(value: string | undefined, style: path.PlatformPath): readonly string[] {
-  return (value ?? '').split(style.delimiter).filter((entry) => style.isAbsolute(entry));
-}
-
-async function isUsable(file: string, roots: readonly string[]): Promise<boolean> {
-  try {
-    const real = await realpath(file);
-    const style = { separator: path.sep, caseSensitive: false };
-    if (roots.some((root) => isInside(root, real, style) || isInside(root, file, style))) {
-      return false;
-    }
-    await access(real, constants.X_OK);
-    return (await stat(real)).isFile();
-  } catch {
-    // Not there, or not to be looked at: the next candidate is tried.
-    return false;
-  }
 }

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile, readdir } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { errnoOf } from '../files/errno-failure';
+import { isAlive } from '../system/is-alive';
 
 /** A process at one moment; `startTime` is text to compare, and undefined where nobody can tell. */
 export type ProcessState =
@@ -28,7 +29,7 @@ export async function processState(pid: number): Promise<ProcessState> {
     return found === undefined ? gone : { state: 'lives', startTime: String(found.startTicks) };
   }
   if (process.platform === 'darwin') return darwinState(pid);
-  return isThere(pid) ? { state: 'lives', startTime: undefined } : gone;
+  return isAlive(pid) ? { state: 'lives', startTime: undefined } : gone;
 }
 
 /** Since when a process lives; undefined when it does not, or nobody can tell. */
@@ -100,20 +101,11 @@ async function darwinState(pid: number): Promise<ProcessState> {
     return startTime === '' ? gone : { state: 'lives', startTime };
   } catch {
     // ps answers 1 when there is no such process; otherwise only the id can be asked.
-    return isThere(pid) ? { state: 'lives', startTime: undefined } : gone;
+    return isAlive(pid) ? { state: 'lives', startTime: undefined } : gone;
   }
 }
 
 /** In a fixed language and time zone, so that the same process is told in the same words. */
 function psArguments(pid: number): readonly string[] {
   return ['-o', 'lstart=', '-p', String(pid)];
-}
-
-function isThere(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return errnoOf(error) !== 'ESRCH';
-  }
 }

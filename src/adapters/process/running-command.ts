@@ -32,6 +32,8 @@ export interface StartedCommand {
   readonly group: ProcessGroup;
   readonly outputs: Readonly<Record<StreamName, Readable | null>>;
   readonly outputByteLimit: number;
+  /** Gets both streams whole, in the order they came, as a terminal shows each line. */
+  readonly onWhole?: (text: string) => void;
   readonly onText: (stream: StreamName, text: string, isPlain: boolean) => void;
   /** The child's standard input, as `standardInputOf` names it. */
   readonly input: Promise<string | undefined>;
@@ -40,7 +42,7 @@ export interface StartedCommand {
 /** Collects what a started command writes, feeds it what is typed, and sees how it ends. */
 export function followCommand(started: StartedCommand, clock: Clock): RunningCommand {
   const { child, group, outputs, input } = started;
-  const captured = createCapturedOutput(started.outputByteLimit, clock);
+  const captured = createCapturedOutput(started.outputByteLimit, clock, started.onWhole);
   const inputWait = createInputWait({
     clock,
     openLine: () => captured.openLine(),

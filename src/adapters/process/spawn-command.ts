@@ -25,6 +25,8 @@ export interface CommandRequest {
   /** Whole: nothing is added. */
   readonly env: Readonly<Record<string, string>>;
   readonly outputByteLimit: number;
+  /** `TerminalRequest.onWhole`. */
+  readonly onWhole?: (text: string) => void;
   /** Decoded output with its escape sequences, as it comes. */
   readonly onText: (stream: StreamName, text: string, isPlain: boolean) => void;
   /**

@@ -1,45 +1,70 @@
 import type { FindResult, GrepMatch, GrepResult } from '../../core/ports/search';
-import type { Answer } from './search-engine';
+import { comparePaths } from './path-order';
+import type { Answer, FoundLine, FoundLines } from './search-engine';
 
-/** Collects matches the guard lets through, up to a number; memory does not grow beyond it. */
+export interface MatchLimits {
+  readonly maxMatches: number;
+  /** Of the text of all lines, in UTF-8. */
+  readonly maxBytes: number;
+  /** Lines told after a match. */
+  readonly context: number;
+}
+
+/** Collects the lines that the guard lets through, up to the limits; memory does not grow beyond. */
 export class MatchCollector {
-  private readonly matches: GrepMatch[] = [];
-  private truncated = false;
-  private readonly readable = new Map<string, boolean>();
+  private readonly told: GrepMatch[] = [];
+  private matches = 0;
+  private bytes = 0;
+  private cut: GrepResult['cut'];
 
   constructor(
-    private readonly max: number,
+    private readonly limits: MatchLimits,
     private readonly mayRead: (path: string) => boolean,
   ) {}
 
-  add(match: GrepMatch): Answer {
-    if (!this.isReadable(match.path)) return 'more';
-    if (this.matches.length === this.max) {
-      this.truncated = true;
-      return 'enough';
+  add({ path, lines }: FoundLines): Answer {
+    if (!this.mayRead(path)) return 'more';
+    const first = this.told.length;
+    for (const line of lines) {
+      this.cut = this.reasonToCut(line);
+      if (this.cut !== undefined) {
+        this.dropLead(first);
+        return 'enough';
+      }
+      if (!line.isContext) this.matches += 1;
+      this.bytes += Buffer.byteLength(line.text);
+      this.told.push({ path, ...line });
     }
-    this.matches.push(match);
     return 'more';
   }
 
-  result(): GrepResult {
-    const matches = this.matches.sort((a, b) => compare(a.path, b.path) || a.line - b.line);
-    return { matches, truncated: this.truncated };
+  result(): Omit<GrepResult, 'unsaved'> {
+    const matches = this.told.sort((a, b) => comparePaths(a.path, b.path) || a.line - b.line);
+    return { matches, cut: this.cut };
   }
 
-  private isReadable(path: string): boolean {
-    const known = this.readable.get(path);
-    if (known !== undefined) return known;
-    const readable = this.mayRead(path);
-    this.readable.set(path, readable);
-    return readable;
+  private reasonToCut(line: FoundLine): GrepResult['cut'] {
+    if (!line.isContext && this.matches === this.limits.maxMatches) return 'matches';
+    return this.bytes + Buffer.byteLength(line.text) > this.limits.maxBytes ? 'bytes' : undefined;
+  }
+
+  /** Lines of a file that would lead to the match that is not told. */
+  private dropLead(first: number): void {
+    const last = this.told.findLastIndex(({ isContext }, at) => at >= first && !isContext);
+    const match = this.told[last];
+    if (match === undefined) {
+      this.told.length = first;
+      return;
+    }
+    const end = match.line + this.limits.context;
+    while ((this.told.at(-1)?.line ?? 0) > end) this.told.pop();
   }
 }
 
 /** Keeps the first paths in order of all that the guard lets through, whatever order they come in. */
 export class PathCollector {
   private paths: string[] = [];
-  private truncated = false;
+  private total = 0;
   /** Once known, no later path can be among the first. */
   private last: string | undefined;
 
@@ -49,27 +74,22 @@ export class PathCollector {
   ) {}
 
   add(path: string): void {
-    if (this.last !== undefined && path > this.last) return;
     if (!this.mayRead(path)) return;
+    this.total += 1;
+    if (this.last !== undefined && comparePaths(path, this.last) > 0) return;
     this.paths.push(path);
     if (this.paths.length === this.max * 2) this.shrink();
   }
 
-  result(): FindResult {
+  result(): Omit<FindResult, 'unsaved'> {
     this.shrink();
-    return { paths: this.paths, truncated: this.truncated };
+    return { paths: this.paths, truncated: this.total > this.paths.length, total: this.total };
   }
 
   private shrink(): void {
-    this.paths.sort(compare);
+    this.paths.sort(comparePaths);
     if (this.paths.length <= this.max) return;
     this.paths = this.paths.slice(0, this.max);
     this.last = this.paths.at(-1);
-    this.truncated = true;
   }
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

@@ -1,43 +1,129 @@
-import { compilePathGlob, type PathGlob } from '../../core/base/glob-path';
+import path from 'node:path';
+import { compilePathGlob } from '../../core/base/glob-path';
+import { ignoreFileNames, type IgnoreText } from './ignore-files';
 
 /** The rules of one ignore file, for paths relative to its folder. */
 export interface IgnoreRules {
   /** Undefined when no rule speaks of the path. */
-  judge(relative: string, isFolder: boolean): 'ignored' | 'kept' | undefined;
+  judge(relative: string, isFolder: boolean): Verdict;
+}
+
+/** Rules and where they stand. */
+export interface ScopedRules extends Pick<IgnoreText, 'folder' | 'name'> {
+  readonly rules: IgnoreRules;
 }
 
 interface IgnoreRule {
-  readonly glob: PathGlob;
+  /** Later rules have greater ones, and win. */
+  readonly rank: number;
   readonly keeps: boolean;
   readonly foldersOnly: boolean;
+  matches(relative: string): boolean;
 }
 
-/** Reads a `.gitignore`: the last rule that matches decides, `!` keeps, a final `/` means folders. */
+export function scopeRules({ folder, name, text }: IgnoreText): ScopedRules {
+  return { folder, name, rules: parseIgnoreRules(text) };
+}
+
+type Verdict = 'ignored' | 'kept' | undefined;
+
+/**
+ * True for what an ignore file leaves out. `below` are those from the folder that is searched down to
+ * the path, outermost first; where they say nothing, `above` decides, as for ripgrep.
+ */
+export function isIgnored(
+  { above, below }: IgnoreScopes,
+  file: string,
+  isFolder: boolean,
+): boolean {
+  return (judge(below, file, isFolder) ?? judge(above, file, isFolder)) === 'ignored';
+}
+
+export interface IgnoreScopes {
+  readonly above: readonly ScopedRules[];
+  readonly below: readonly ScopedRules[];
+}
+
+/** Of each kind of file the nearest that speaks of a path, and of the kinds the first in rank. */
+function judge(scopes: readonly ScopedRules[], file: string, isFolder: boolean): Verdict {
+  if (scopes.length === 0) return undefined;
+  for (const name of ignoreFileNames) {
+    for (let at = scopes.length - 1; at >= 0; at -= 1) {
+      const scope = scopes[at];
+      if (scope?.name !== name) continue;
+      const verdict = scope.rules.judge(relativeName(scope.folder, file), isFolder);
+      if (verdict !== undefined) return verdict;
+    }
+  }
+  return undefined;
+}
+
+/** `file` below `folder`, with `/`. */
+export function relativeName(folder: string, file: string): string {
+  const from = folder.endsWith(path.sep) ? folder.length : folder.length + 1;
+  const name = file.slice(from);
+  return path.sep === '/' ? name : name.replaceAll(path.sep, '/');
+}
+
+/**
+ * Reads a `.gitignore`: the last rule that matches decides, `!` keeps, a final `/` means folders. Most
+ * rules are for one name or one ending, and are looked up by it: a file of hundreds of them is tried
+ * on every file there is.
+ */
 export function parseIgnoreRules(text: string): IgnoreRules {
-  const rules = text
-    .split(/\r?\n/)
-    .map(parseRule)
-    .filter((rule) => rule !== undefined)
-    .reverse();
+  const byKey = new Map<string, IgnoreRule[]>();
+  for (const { key, rule } of ruleLines(text).flatMap(parseRule)) {
+    const sameKey = byKey.get(key);
+    if (sameKey === undefined) byKey.set(key, [rule]);
+    else sameKey.push(rule);
+  }
   return {
     judge: (relative, isFolder) => {
-      const found = rules.find(
-        (rule) => (isFolder || !rule.foldersOnly) && rule.glob.matches(relative),
-      );
-      return found && (found.keeps ? 'kept' : 'ignored');
+      const name = relative.slice(relative.lastIndexOf('/') + 1);
+      let last: IgnoreRule | undefined;
+      for (const key of [name, endingKey(name), anyKey]) {
+        const found = byKey
+          .get(key)
+          ?.findLast((rule) => (isFolder || !rule.foldersOnly) && rule.matches(relative));
+        if (found !== undefined && found.rank > (last?.rank ?? -1)) last = found;
+      }
+      return last && (last.keeps ? 'kept' : 'ignored');
     },
   };
 }
 
-function parseRule(line: string): IgnoreRule | undefined {
-  const text = line.replace(/(?<!\\)\s+$/, '');
-  if (text === '' || text.startsWith('#')) return undefined;
-  const keeps = text.startsWith('!');
-  const pattern = keeps ? text.slice(1) : text;
+/** No name has a `/`. */
+const anyKey = '/';
+
+function endingKey(name: string): string {
+  return `/${name.slice(name.lastIndexOf('.') + 1)}`;
+}
+
+/** The lines of an ignore file that are rules, without blanks at their ends. */
+export function ruleLines(text: string): readonly string[] {
+  return text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .map((line) => line.replace(/(?<!\\)\s+$/, ''))
+    .filter((line) => !/^(?:#.*|!?\/?)$/s.test(line));
+}
+
+interface KeyedRule {
+  /** The name or the ending that a path must have, or `anyKey`. */
+  readonly key: string;
+  readonly rule: IgnoreRule;
+}
+
+function parseRule(line: string, rank: number): readonly KeyedRule[] {
+  const keeps = line.startsWith('!');
+  const pattern = keeps ? line.slice(1) : line;
   const foldersOnly = pattern.endsWith('/');
   const body = foldersOnly ? pattern.slice(0, -1) : pattern;
-  // Ignore files know no braces.
-  const escaped = body.replace(/(?<!\\)[{}]/g, '\\$&');
-  const glob = escaped === '' ? undefined : compilePathGlob(escaped, { ignoreCase: false });
-  return glob && { glob, keeps, foldersOnly };
+  const common = { rank, keeps, foldersOnly };
+  if (/^[\w. @+~-]+$/.test(body)) return [{ key: body, rule: { ...common, matches: () => true } }];
+  // Braces stand for alternatives, as ripgrep and so VS Code's search read them; git does not.
+  const glob = body === '' ? undefined : compilePathGlob(body, { ignoreCase: false });
+  if (glob === undefined) return [];
+  const key = /^\*\.\w+$/.test(body) ? endingKey(body) : anyKey;
+  return [{ key, rule: { ...common, matches: (relative) => glob.matches(relative) } }];
 }

@@ -1,3 +1,5 @@
+import { translatePattern } from './translate-pattern';
+
 /** A pattern made ready for many lines. */
 export interface LinePattern {
   /** Where the first match begins; -1 for none. */
@@ -7,27 +9,14 @@ export interface LinePattern {
 }
 
 /**
- * Compiles a regular expression for the fallback search. ripgrep's `(?i)` in front is understood.
- * Throws a `SyntaxError` with the engine's message.
+ * Compiles an expression in ripgrep's syntax for the fallback search. Throws a `PatternError`, or
+ * the `SyntaxError` of the engine.
  */
 export function compileLinePattern(pattern: string, caseSensitive: boolean): LinePattern {
-  const inline = /^\(\?([ims]+)\)/.exec(pattern);
-  const source = inline === null ? pattern : pattern.slice(inline[0].length);
-  const flags = new Set(Array.from((inline?.[1] ?? '') + (caseSensitive ? '' : 'i')));
-  const expression = compile(source, [...flags].join(''));
-  const isPlain = !flags.has('i') && /^[\w\s"'/:;,<>=!@#%&~`-]+$/.test(source);
-  return {
-    search: (line) => line.search(expression),
-    literal: isPlain ? Buffer.from(source) : undefined,
-  };
-}
-
-/** Unicode mode, unless the pattern escapes what that mode does not let it escape. */
-function compile(source: string, flags: string): RegExp {
-  try {
-    return new RegExp(source, `${flags}u`);
-  } catch {
-    // The looser mode reports what is wrong for both.
-    return new RegExp(source, flags);
+  if (caseSensitive && /^[^\\^$.*+?()[\]{}|\n]+$/.test(pattern)) {
+    return { search: (line) => line.indexOf(pattern), literal: Buffer.from(pattern) };
   }
+  const { source, ignoreCase } = translatePattern(pattern);
+  const expression = new RegExp(source, caseSensitive && !ignoreCase ? 'v' : 'vi');
+  return { search: (line) => line.search(expression), literal: undefined };
 }

@@ -1,15 +1,11 @@
 import path from 'node:path';
-import {
-  maxNamedBytes,
-  maxWalkedBytes,
-  type FindJob,
-  type GrepJob,
-  type SearchJob,
-} from './search-engine';
+import { excludingGlobs, nameGlobs } from './ripgrep-globs';
+import { maxNamedBytes, maxWalkedBytes, type GrepJob, type SearchScope } from './search-engine';
 
 /**
  * `--no-config`: a configuration file could run a preprocessor. Hidden files are files like others,
- * but the repository's own folder is not. Only ignore files of the tree count, not the person's.
+ * but the repository's own folder is not. Only ignore files of the tree count, not the person's, and
+ * not those above it: what of these counts is in the file that `ignoreFile` names.
  */
 const common = [
   '--no-config',
@@ -18,33 +14,53 @@ const common = [
   '--glob=!.git',
   '--no-ignore-global',
   '--no-ignore-exclude',
+  '--no-ignore-parent',
+  '--no-require-git',
 ];
 
-export function grepArguments(job: GrepJob): string[] {
-  const maxBytes = job.targetIsFile ? maxNamedBytes : maxWalkedBytes;
+export function grepArguments(job: GrepJob, ignoreFile: string | undefined): string[] {
+  const { scope } = job;
+  const maxBytes = scope.targetIsFile ? maxNamedBytes : maxWalkedBytes;
   return [
     ...common,
-    ...ignoreArguments(job),
+    ...scopeArguments(scope, ignoreFile),
+    ...(job.inOrder ? ['--sort=path'] : []),
     '--json',
     '--crlf',
+    // A file that is cut short meanwhile would end ripgrep with it.
+    '--no-mmap',
     `--max-filesize=${String(maxBytes)}`,
     `--max-count=${String(job.maxPerFile)}`,
+    ...(job.context > 0 ? [`--context=${String(job.context)}`] : []),
     job.caseSensitive ? '--case-sensitive' : '--ignore-case',
     `--regexp=${job.pattern}`,
     '--',
-    job.target,
+    scope.target,
   ];
 }
 
-/** Without `--glob`: a glob that includes would bring back what ignore files leave out. */
-export function findArguments(job: FindJob): string[] {
-  return [...common, ...ignoreArguments(job), '--files', '--null', '--', job.target];
+/**
+ * Globs only spare ripgrep work: what it finds goes through `file-filter`. They are never given as a
+ * `--glob` that includes, which would bring back what ignore files leave out.
+ */
+function scopeArguments(scope: SearchScope, ignoreFile: string | undefined): string[] {
+  const names = scope.glob === undefined ? [] : nameGlobs(scope.glob, scope.ignoreCase);
+  return [
+    ...(scope.ignore === undefined ? ['--no-ignore'] : []),
+    ...(ignoreFile === undefined ? [] : [`--ignore-file=${ignoreFile}`]),
+    ...excludingGlobs(scope.excluded, relativeRoot(scope)).map((glob) => `--glob=!${glob}`),
+    ...names.map((glob) => `--type-add=searched:${glob}`),
+    ...(names.length > 0 ? ['--type=searched'] : []),
+  ];
 }
 
-function ignoreArguments({ ignore, target }: SearchJob): string[] {
-  if (ignore.isRepository) return [];
-  const own = ['--no-require-git', '--no-ignore-parent'];
-  // Its patterns are read relative to the working directory, which is this folder.
-  const file = path.join(ignore.folder, '.gitignore');
-  return target === ignore.folder ? own : [...own, `--ignore-file=${file}`];
+/** ripgrep reads globs and ignore files from the folder it runs in. */
+export function workingFolder({ ignore, root }: SearchScope): string {
+  return ignore?.folder ?? root;
+}
+
+/** Where the root stands as seen from there; undefined when it is above. */
+function relativeRoot(scope: SearchScope): string | undefined {
+  const relative = path.relative(workingFolder(scope), scope.root).split(path.sep).join('/');
+  return relative.startsWith('..') || path.isAbsolute(relative) ? undefined : relative;
 }

@@ -1,50 +1,86 @@
 import * as z from 'zod';
 import { parseJson } from '../../core/base/json-read';
-import { cutAround } from '../../core/base/text-lines';
-import type { GrepMatch } from '../../core/ports/search';
-import { maxLineLength } from './search-engine';
+import { excerpt, unshownLine } from './line-excerpt';
+import type { RawRecord } from './record-reader';
+import type { FoundLine } from './search-engine';
 
 /** Text, or base64 bytes where it is no valid UTF-8. */
 const textSchema = z.union([z.object({ text: z.string() }), z.object({ bytes: z.string() })]);
 
+const lineSchema = z.object({ path: textSchema, lines: textSchema, line_number: z.int() });
+
 const recordSchema = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('match'),
-    data: z.object({
-      path: textSchema,
-      lines: textSchema,
-      line_number: z.int(),
-      submatches: z.array(z.object({ start: z.int() })),
-    }),
-  }),
+  z.object({ type: z.literal('match'), data: lineSchema }),
+  z.object({ type: z.literal('context'), data: lineSchema }),
+  z.object({ type: z.literal('end'), data: z.object({ binary_offset: z.int().nullable() }) }),
   z.object({ type: z.literal('summary') }),
 ]);
 
 export type RipgrepRecord =
-  | { readonly type: 'match'; readonly match: GrepMatch }
+  | { readonly type: 'line'; readonly path: string; readonly line: FoundLine }
+  /** The file has been searched; `isBinary` when there was a NUL in it. */
+  | { readonly type: 'end'; readonly isBinary: boolean }
   /** ripgrep searched: whatever its exit code, the pattern was good. */
   | { readonly type: 'summary' };
 
+/** Holds a line of `maxLineBytes` and a match as long as it, every byte of them escaped. */
+export const maxRecordBytes = 1024 * 1024;
+
+/** Follows the text of a line. Inside a JSON text its quotes would be escaped. */
+export const lineNumberField = ',"line_number":';
+const submatchesField = ',"submatches":[';
+const startField = ',"start":';
+
 /**
- * Reads one line of `rg --json`. Undefined for records of no interest, matches in binary data, and
- * names that are no valid UTF-8, which no path argument could name.
+ * Reads one line of `rg --json`. Undefined for records of no interest and for files whose names are
+ * no valid UTF-8, which no path argument could name. There may be as many submatches as a line has
+ * characters; only the first is looked at.
  */
-export function parseRipgrepRecord(line: string): RipgrepRecord | undefined {
-  const parsed = recordSchema.safeParse(parseJson(line)?.value);
+export function parseRipgrepRecord({ head, isCut, found }: RawRecord): RipgrepRecord | undefined {
+  const text = head.toString('utf8');
+  const end = text.indexOf(submatchesField);
+  if (end === -1 && isCut) return parseLongLine(text, found);
+  const whole = end === -1 ? text : `${text.slice(0, end)}}}`;
+  const parsed = recordSchema.safeParse(parseJson(whole)?.value);
   if (!parsed.success) return undefined;
-  if (parsed.data.type === 'summary') return { type: 'summary' };
-  const { path, lines, line_number, submatches } = parsed.data.data;
-  if (!('text' in path)) return undefined;
-  const bytes = 'text' in lines ? Buffer.from(lines.text) : Buffer.from(lines.bytes, 'base64');
-  if (bytes.includes(0)) return undefined;
-  const before = bytes.subarray(0, submatches[0]?.start ?? 0).toString('utf8');
-  const text = bytes.toString('utf8').replace(/\r?\n$/, '');
-  const match = { path: path.text, line: line_number, text: shorten(text, before.length) };
-  return { type: 'match', match };
+  const record = parsed.data;
+  switch (record.type) {
+    case 'summary':
+      return { type: 'summary' };
+    case 'end':
+      return { type: 'end', isBinary: record.data.binary_offset !== null };
+    case 'match':
+    case 'context':
+      return lineRecord(record.data, record.type === 'context', firstStart(text, end));
+  }
 }
 
-/** A copy, so that a short piece does not keep a line of megabytes in memory. */
-function shorten(text: string, at: number): string {
-  if (text.length <= maxLineLength) return text;
-  return Buffer.from(cutAround(text, at, maxLineLength)).toString('utf8');
+function lineRecord(
+  { path, lines, line_number }: z.infer<typeof lineSchema>,
+  isContext: boolean,
+  start: number,
+): RipgrepRecord | undefined {
+  if (!('text' in path)) return undefined;
+  const bytes = 'text' in lines ? Buffer.from(lines.text) : Buffer.from(lines.bytes, 'base64');
+  const at = bytes.subarray(0, start).toString('utf8').length;
+  const text = excerpt(bytes.toString('utf8').replace(/\r?\n$/, ''), at);
+  return { type: 'line', path: path.text, line: { line: line_number, text, isContext } };
+}
+
+/** Offset in bytes of the first match in its line. */
+function firstStart(text: string, submatches: number): number {
+  const at = text.indexOf(startField, submatches);
+  const digits = /^\d+/.exec(text.slice(at + startField.length, at + startField.length + 20));
+  return submatches === -1 || at === -1 || digits === null ? 0 : Number(digits[0]);
+}
+
+/** The line alone is longer than what is kept of a record. */
+function parseLongLine(head: string, found: string | undefined): RipgrepRecord | undefined {
+  const begin = /^\{"type":"(match|context)","data":\{"path":\{"text":("(?:[^"\\]|\\.)*")\}/;
+  const [, type, name = ''] = begin.exec(head) ?? [];
+  const path = z.string().safeParse(parseJson(name)?.value);
+  const number = /^\d+(?=,)/.exec(found ?? '');
+  if (!path.success || number === null) return undefined;
+  const line = { line: Number(number[0]), text: unshownLine, isContext: type === 'context' };
+  return { type: 'line', path: path.data, line };
 }

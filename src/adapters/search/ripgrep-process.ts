@@ -1,17 +1,20 @@
 import { spawn } from 'node:child_process';
-import { StringDecoder } from 'node:string_decoder';
 import { failure, type Failure } from '../../core/contracts/failure';
 import { fail, succeed, type Result } from '../../core/contracts/result';
-import { cancelled } from './cancelled';
+import { RecordReader, type RawRecord, type RecordReaderOptions } from './record-reader';
 import type { Answer } from './search-engine';
+import { cancelled, tooSlow } from './search-failures';
 
 export interface RipgrepRun {
   readonly program: string;
+  /** All that it gets. */
+  readonly environment: Readonly<Record<string, string>>;
   readonly args: readonly string[];
   readonly cwd: string;
-  /** What ends a record: a line break for JSON, NUL for paths. */
-  readonly terminator: '\n' | '\0';
-  readonly onRecord: (record: string) => Answer;
+  readonly records: RecordReaderOptions;
+  readonly onRecord: (record: RawRecord) => Answer;
+  /** Milliseconds after which it is ended: a pipe that stands for an ignore file holds it for good. */
+  readonly limitMs: number;
   readonly signal: AbortSignal;
 }
 
@@ -24,8 +27,8 @@ export interface RipgrepExit {
 const maxStderr = 8192;
 
 /**
- * Runs ripgrep without a shell and streams its records. Settles when the process is gone; aborting
- * kills it. `unavailable` when it cannot be started.
+ * Runs ripgrep without a shell and with the given environment alone, and streams its records.
+ * Settles when the process is gone; aborting kills it. `unavailable` when it cannot be started.
  */
 export function runRipgrep(run: RipgrepRun): Promise<Result<RipgrepExit>> {
   return new Promise((resolve) => {
@@ -35,58 +38,44 @@ export function runRipgrep(run: RipgrepRun): Promise<Result<RipgrepExit>> {
     }
     const child = spawn(run.program, run.args, {
       cwd: run.cwd,
+      env: run.environment,
       stdio: ['ignore', 'pipe', 'pipe'],
       windowsHide: true,
     });
-    const stop = (): void => void child.kill('SIGKILL');
-    run.signal.addEventListener('abort', stop, { once: true });
-    let enough = false;
-    const records = recordReader(run.terminator, (record) => {
-      if (enough || run.onRecord(record) === 'more') return;
-      enough = true;
-      stop();
+    let ended: Result<RipgrepExit> | undefined;
+    const stderr: string[] = [];
+    const end = (result: Result<RipgrepExit>): void => {
+      ended ??= result;
+      child.kill('SIGKILL');
+    };
+    const onAbort = (): void => end(fail(cancelled()));
+    run.signal.addEventListener('abort', onAbort, { once: true });
+    const timer = setTimeout(() => end(fail(tooSlow(run.limitMs))), run.limitMs);
+    const reader = new RecordReader(run.records, (record) => {
+      if (ended !== undefined || run.onRecord(record) === 'more') return;
+      end(succeed({ code: -1, stderr: '' }));
     });
-    let stderr = '';
     child.stdout.on('data', (chunk: Buffer) => {
-      if (!enough) records.push(chunk);
+      if (ended === undefined) reader.push(chunk);
     });
+    let errorBytes = 0;
     child.stderr.on('data', (chunk: Buffer) => {
-      if (stderr.length < maxStderr) stderr += chunk.toString('utf8');
+      if (errorBytes < maxStderr) stderr.push(chunk.toString('utf8'));
+      errorBytes += chunk.length;
     });
     const settle = (result: Result<RipgrepExit>): void => {
-      run.signal.removeEventListener('abort', stop);
-      resolve(run.signal.aborted ? fail(cancelled()) : result);
+      clearTimeout(timer);
+      run.signal.removeEventListener('abort', onAbort);
+      resolve(ended ?? result);
     };
     child.on('error', (error) => {
       settle(fail(failure('unavailable', `ripgrep cannot be started: ${error.message}`)));
     });
     child.on('close', (code, signal) => {
-      if (enough) settle(succeed({ code: -1, stderr }));
-      else if (code === null) settle(fail(crashed(signal ?? 'unknown signal')));
-      else settle(succeed({ code, stderr: stderr.slice(0, maxStderr) }));
+      if (code === null) settle(fail(crashed(signal ?? 'unknown signal')));
+      else settle(succeed({ code, stderr: stderr.join('').slice(0, maxStderr) }));
     });
   });
-}
-
-/** Cuts chunks into records; a record may come in many chunks, a character in two. */
-function recordReader(
-  terminator: string,
-  onRecord: (record: string) => void,
-): { push(chunk: Buffer): void } {
-  const decoder = new StringDecoder('utf8');
-  let parts: string[] = [];
-  return {
-    push: (chunk) => {
-      const pieces = decoder.write(chunk).split(terminator);
-      const rest = pieces.pop() ?? '';
-      for (const piece of pieces) {
-        parts.push(piece);
-        onRecord(parts.join(''));
-        parts = [];
-      }
-      if (rest !== '') parts.push(rest);
-    },
-  };
 }
 
 function crashed(signal: string): Failure {

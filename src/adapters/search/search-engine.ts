@@ -1,45 +1,73 @@
 import type { Result } from '../../core/contracts/result';
-import type { GrepMatch } from '../../core/ports/search';
+import type { IgnoreText } from './ignore-files';
 
-/** One way to search. Both engines read the same files: they share the rules of `ignore-base`. */
+/**
+ * One way to search in files. Both engines read the same files and tell the same lines: what is theirs
+ * to decide is only how; `file-filter` and `ignore-rules` say which files count.
+ */
 export interface SearchEngine {
+  /** True when files are always told in the order of `path-order`. */
+  readonly isOrdered: boolean;
   /** `unavailable` when the engine cannot run at all, so that another may. */
-  grep(job: GrepJob, onMatch: (match: GrepMatch) => Answer): Promise<Result<void>>;
-  find(job: FindJob, onPath: (path: string) => void): Promise<Result<void>>;
+  grep(job: GrepJob, onFile: (found: FoundLines) => Answer): Promise<Result<void>>;
 }
 
 /** `enough` ends the search: what it holds is thrown away, its process or thread killed. */
 export type Answer = 'more' | 'enough';
 
-export interface SearchJob {
+/** What an engine is told of a search; plain data, so that a thread can be given it. */
+export interface SearchScope {
   /** Canonical file or folder. */
   readonly target: string;
   readonly targetIsFile: boolean;
-  readonly ignore: IgnoreBase;
+  /** The allowed folder that holds the target; excluding globs are relative to it. */
+  readonly root: string;
+  /** Globs of files and folders that the settings leave out. */
+  readonly excluded: readonly string[];
+  /** Files to tell, by their path below the target; a leading `!` turns it round. */
+  readonly glob?: string | undefined;
+  readonly ignoreCase: boolean;
+  /** Undefined when ignore files do not count. */
+  readonly ignore?: IgnoreBase | undefined;
+}
+
+/** Where ignore files are read from. */
+export interface IgnoreBase {
+  /** The repository that holds the target, else the root; ignore files above it do not count. */
+  readonly folder: string;
+  /** The ignore files from there down to the target, the target's own left out. */
+  readonly above: readonly IgnoreText[];
+}
+
+export interface FindJob {
+  readonly scope: SearchScope;
   readonly signal: AbortSignal;
 }
 
-export interface GrepJob extends SearchJob {
+export interface GrepJob extends FindJob {
   readonly pattern: string;
   readonly caseSensitive: boolean;
-  /** Matching lines of one file worth reporting. */
+  /** Lines before and after a match. */
+  readonly context: number;
+  /** Matching lines of one file worth telling. */
   readonly maxPerFile: number;
+  /** True: files are wanted in the order of `path-order`, at whatever cost. */
+  readonly inOrder: boolean;
 }
 
-export interface FindJob extends SearchJob {
-  readonly pattern: string;
-  readonly ignoreCase: boolean;
+/** Matching lines of one file and the lines beside them, by number. */
+export interface FoundLines {
+  readonly path: string;
+  readonly lines: readonly FoundLine[];
 }
 
-/** Where ignore files are read from: the repository that holds the target, or the root. */
-export interface IgnoreBase {
-  readonly folder: string;
-  readonly isRepository: boolean;
+export interface FoundLine {
+  /** 1-based. */
+  readonly line: number;
+  readonly text: string;
+  readonly isContext: boolean;
 }
 
 /** Files that are larger are not searched, unless one is named. */
 export const maxWalkedBytes = 10 * 1024 * 1024;
 export const maxNamedBytes = 100 * 1024 * 1024;
-
-/** Characters kept of a matching line. */
-export const maxLineLength = 500;

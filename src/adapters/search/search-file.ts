@@ -1,49 +1,69 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
-import { decodeText } from '../../core/base/decode-text';
-import { cutAround, splitLines } from '../../core/base/text-lines';
-import type { GrepMatch } from '../../core/ports/search';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import type { LinePattern } from './line-pattern';
-import { maxLineLength } from './search-engine';
+import { searchLines, type LineSearch } from './line-search';
+import type { FoundLine } from './search-engine';
 
-export interface FileSearch {
-  readonly maxBytes: number;
-  readonly maxMatches: number;
-}
+/** Reads files one after another, into the same memory. */
+export class FileSearcher {
+  private buffer = Buffer.allocUnsafe(256 * 1024);
+  private readonly decoders = {
+    'utf-8': new TextDecoder('utf-8'),
+    'utf-16le': new TextDecoder('utf-16le'),
+    'utf-16be': new TextDecoder('utf-16be'),
+  } as const;
 
-/** Matching lines of one file; none for what is binary, too large, not regular or not readable. */
-export function searchFile(file: string, pattern: LinePattern, limits: FileSearch): GrepMatch[] {
-  const bytes = readBounded(file, limits.maxBytes);
-  if (bytes === undefined) return [];
-  if (pattern.literal !== undefined && !mayHold(bytes, pattern.literal)) return [];
-  const decoded = decodeText(bytes);
-  if (decoded.kind === 'binary') return [];
-  const matches: GrepMatch[] = [];
-  for (const [at, line] of splitLines(decoded.text).entries()) {
-    const start = pattern.search(line);
-    if (start === -1) continue;
-    matches.push({ path: file, line: at + 1, text: cutAround(line, start, maxLineLength) });
-    if (matches.length >= limits.maxMatches) break;
+  constructor(
+    private readonly pattern: LinePattern,
+    private readonly limits: LineSearch & { readonly maxBytes: number },
+  ) {}
+
+  /** Matching lines; none for what is binary, too large, not regular or not readable. */
+  search(file: string): FoundLine[] {
+    const bytes = this.read(file);
+    if (bytes === undefined) return [];
+    const encoding = encodingOf(bytes);
+    if (encoding === 'utf-8') {
+      const { literal } = this.pattern;
+      if (literal !== undefined && !bytes.includes(literal)) return [];
+      if (bytes.includes(0)) return [];
+    }
+    const text = this.decoders[encoding].decode(bytes);
+    if (encoding !== 'utf-8' && text.includes('\0')) return [];
+    return searchLines(text, this.pattern, this.limits);
   }
-  return matches;
-}
 
-/** Bytes of text in UTF-16 look different, so only UTF-8 is ruled out by them. */
-function mayHold(bytes: Buffer, literal: Buffer): boolean {
-  const isUtf16 = (bytes[0] ?? 0) >= 0xfe;
-  return isUtf16 || bytes.includes(literal);
-}
-
-function readBounded(file: string, maxBytes: number): Buffer | undefined {
-  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-  let opened: number | undefined;
-  try {
-    opened = openSync(file, flags);
-    const stats = fstatSync(opened);
-    return stats.isFile() && stats.size <= maxBytes ? readFileSync(opened) : undefined;
-  } catch {
-    // Gone or not readable since the folder was listed: nothing to find, as for ripgrep.
-    return undefined;
-  } finally {
-    if (opened !== undefined) closeSync(opened);
+  private read(file: string): Buffer | undefined {
+    // Without waiting: a pipe may stand there.
+    const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+    let opened: number | undefined;
+    try {
+      opened = openSync(file, flags);
+      const stats = fstatSync(opened);
+      if (!stats.isFile() || stats.size > this.limits.maxBytes) return undefined;
+      if (stats.size > this.buffer.length) this.buffer = Buffer.allocUnsafe(stats.size);
+      return this.buffer.subarray(0, fill(opened, this.buffer, stats.size));
+    } catch {
+      // Gone or not readable since the folder was listed: nothing to find, as for ripgrep.
+      return undefined;
+    } finally {
+      if (opened !== undefined) closeSync(opened);
+    }
   }
+}
+
+/** Bytes that were read; fewer than `size` of a file that was cut short meanwhile. */
+function fill(opened: number, buffer: Buffer, size: number): number {
+  let filled = 0;
+  while (filled < size) {
+    const count = readSync(opened, buffer, filled, size - filled, null);
+    if (count === 0) break;
+    filled += count;
+  }
+  return filled;
+}
+
+/** UTF-8, or what the byte order mark says; the mark itself is no part of the text. */
+function encodingOf(bytes: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
 }

@@ -1,10 +1,9 @@
-import path from 'node:path';
-import { parentPort, workerData } from 'node:worker_threads';
-import { compilePathGlob } from '../../core/base/glob-path';
-import { badGlob } from './bad-pattern';
-import { compileLinePattern, type LinePattern } from './line-pattern';
-import { searchFile } from './search-file';
+import { parentPort } from 'node:worker_threads';
+import { createFileFilter } from './file-filter';
+import { compileLinePattern } from './line-pattern';
+import { PatternError } from './pattern-parts';
 import { maxNamedBytes, maxWalkedBytes } from './search-engine';
+import { FileSearcher } from './search-file';
 import { walkFiles } from './walk-files';
 import { workerJobSchema, type WorkerJob, type WorkerMessage } from './worker-messages';
 
@@ -14,51 +13,48 @@ const batchSize = 500;
 type Tell = (message: WorkerMessage) => void;
 
 function grep(job: WorkerJob & { readonly type: 'grep' }, tell: Tell): void {
-  const pattern = compileOrTell(job, tell);
-  if (pattern === undefined) return;
-  const maxBytes = job.targetIsFile ? maxNamedBytes : maxWalkedBytes;
-  const files = job.targetIsFile ? [job.target] : walkFiles(job.target, job.ignore);
-  for (const file of files) {
-    const matches = searchFile(file, pattern, { maxBytes, maxMatches: job.maxPerFile });
-    if (matches.length > 0) tell({ type: 'matches', matches });
-  }
+  const { context, maxPerFile: maxMatches, scope } = job;
+  const maxBytes = scope.targetIsFile ? maxNamedBytes : maxWalkedBytes;
+  const pattern = compileLinePattern(job.pattern, job.caseSensitive);
+  const searcher = new FileSearcher(pattern, { context, maxMatches, maxBytes });
+  visitFiles(job, (file) => {
+    const lines = searcher.search(file);
+    if (lines.length > 0) tell({ type: 'lines', path: file, lines });
+  });
 }
 
-function compileOrTell(
-  job: WorkerJob & { readonly type: 'grep' },
-  tell: Tell,
-): LinePattern | undefined {
-  try {
-    return compileLinePattern(job.pattern, job.caseSensitive);
-  } catch (error) {
-    tell({ type: 'refused', message: error instanceof Error ? error.message : 'not a pattern' });
-    return undefined;
-  }
-}
-
-function find(job: WorkerJob & { readonly type: 'find' }, tell: Tell): void {
-  const glob = compilePathGlob(job.pattern, { ignoreCase: job.ignoreCase });
-  if (glob === undefined) {
-    tell({ type: 'refused', message: badGlob().message });
-    return;
-  }
+function find(job: WorkerJob, tell: Tell): void {
   let paths: string[] = [];
-  for (const file of walkFiles(job.target, job.ignore)) {
-    if (!glob.matches(path.relative(job.target, file).split(path.sep).join('/'))) continue;
+  visitFiles(job, (file) => {
     paths.push(file);
-    if (paths.length < batchSize) continue;
+    if (paths.length < batchSize) return;
     tell({ type: 'paths', paths });
     paths = [];
-  }
+  });
   tell({ type: 'paths', paths });
+}
+
+function visitFiles({ scope }: WorkerJob, visit: (file: string) => void): void {
+  const filter = createFileFilter(scope);
+  if (!scope.targetIsFile) walkFiles(scope.target, { filter, visit }, scope.ignore);
+  else if (filter.takes(scope.target)) visit(scope.target);
+}
+
+function work(job: WorkerJob, tell: Tell): void {
+  try {
+    if (job.type === 'grep') grep(job, tell);
+    else find(job, tell);
+    tell({ type: 'done' });
+  } catch (error) {
+    if (!(error instanceof PatternError || error instanceof SyntaxError)) throw error;
+    tell({ type: 'refused', message: error.message });
+  }
 }
 
 /** The entry of a bundle of its own: searches where a slow pattern can be ended with the thread. */
 function main(): void {
-  const job = workerJobSchema.parse(workerData);
   const tell: Tell = (message) => parentPort?.postMessage(message);
-  if (job.type === 'grep') grep(job, tell);
-  else find(job, tell);
+  parentPort?.on('message', (value: unknown) => work(workerJobSchema.parse(value), tell));
 }
 
 main();

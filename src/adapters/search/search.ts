@@ -1,108 +1,175 @@
+import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { escapeControlInline } from '../../core/base/escape-control';
+import { formatSize } from '../../core/base/format-size';
 import { failure, type Failure } from '../../core/contracts/failure';
 import { fail, succeed, type Result } from '../../core/contracts/result';
-import type { Search } from '../../core/ports/search';
+import type { GrepResult, Search, SearchRequest } from '../../core/ports/search';
 import type { Workspace } from '../../core/ports/workspace';
+import type { DiskFiles } from '../files/disk-files';
 import { errnoFailure } from '../files/errno-failure';
-import type { GuardedFiles } from '../files/guarded-files';
-import { globProblem } from './bad-pattern';
-import { MatchCollector, PathCollector } from './collect-results';
-import { findIgnoreBase } from './ignore-base';
+import { MatchCollector, PathCollector, type MatchLimits } from './collect-results';
+import { findIgnoreBase } from './ignore-above';
 import { createRipgrepEngine } from './ripgrep-engine';
-import type { SearchEngine, SearchJob } from './search-engine';
-import { createWorkerEngine } from './worker-engine';
+import { maxNamedBytes, type GrepJob, type SearchEngine, type SearchScope } from './search-engine';
+import { badPattern } from './search-failures';
+import { SearchThreads } from './search-threads';
+import { globProblem } from './search-glob';
+import { unsavedInScope } from './unsaved-files';
+import { createWorkerEngine, findFiles } from './worker-engine';
 
 export interface SearchDeps {
   /** The effect guard: every path in and every result out passes it. */
-  readonly files: Pick<GuardedFiles, 'resolve' | 'mayRead'>;
+  readonly files: Pick<DiskFiles, 'resolve' | 'mayRead'>;
   readonly workspace: Workspace;
-  /** ripgrep's program file; undefined when there is none. */
+  /** Globs, relative to this allowed folder, that the settings leave out (`files.exclude`). */
+  readonly excluded: (root: string) => readonly string[];
+  /** Canonical paths of the documents with unsaved changes. */
+  readonly unsaved: () => Promise<readonly string[]>;
+  /** ripgrep's program file, for searching in files; undefined when there is none. */
   readonly ripgrepPath: () => string | undefined;
-  /** The bundle of `search-worker.ts`, used where ripgrep is missing or does not start. */
+  /** What ripgrep gets of it. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** The bundle of `search-worker.ts`: finds files, and searches where ripgrep does not start. */
   readonly workerPath: string;
-  readonly workerLimitMs?: number;
+  /** Milliseconds a search may take. */
+  readonly limitMs?: number;
   /** For the log a person reads. */
   readonly log: (line: string) => void;
 }
 
 /** Shorter than the time a tool may take, so that the search itself can say what went wrong. */
-const defaultWorkerLimitMs = 20_000;
+const defaultLimitMs = 20_000;
+
+type UseEngine = <T>(run: (engine: SearchEngine) => Promise<Result<T>>) => Promise<Result<T>>;
 
 /**
- * Search of the workspace. Results are inside the roots and off the deny list; links are not
- * followed (003 FileExecutor: results are filtered after the match).
+ * Search of the workspace. Results are inside the allowed folders and off the deny list; links are
+ * not followed (003 FileExecutor: results are filtered after the match).
  */
 export function createSearch(deps: SearchDeps): Search {
-  const worker = createWorkerEngine({
-    workerPath: deps.workerPath,
-    limitMs: deps.workerLimitMs ?? defaultWorkerLimitMs,
-  });
+  const { workerPath, limitMs = defaultLimitMs } = deps;
+  const threads = new SearchThreads({ workerPath, limitMs });
+  const use = chooseEngine(deps, limitMs, createWorkerEngine(threads));
   const mayRead = (path: string): boolean => deps.files.mayRead(path);
 
-  const withEngine = async (
-    run: (engine: SearchEngine) => Promise<Result<void>>,
-  ): Promise<Result<void>> => {
-    const program = deps.ripgrepPath();
-    if (program === undefined) return run(worker);
-    const ran = await run(createRipgrepEngine(program));
-    if (ran.ok || ran.failure.errorCode !== 'unavailable') return ran;
-    deps.log(`search: ${ran.failure.message} Searching without it.`);
-    return run(worker);
-  };
-
   return {
-    grep: async ({ path, pattern, caseSensitive, maxMatches, signal }) => {
-      const job = await prepare(deps, path, signal);
-      if (!job.ok) return job;
-      const found = new MatchCollector(maxMatches, mayRead);
-      const maxPerFile = maxMatches + 1;
-      const ran = await withEngine((engine) =>
-        engine.grep({ ...job.value, pattern, caseSensitive, maxPerFile }, (m) => found.add(m)),
-      );
-      return ran.ok ? succeed(found.result()) : ran;
+    grep: async (request) => {
+      const problem = patternProblem(request.pattern) ?? globFieldProblem(request.glob);
+      if (problem !== undefined) return fail(problem);
+      const scope = await openScope(deps, request, request.glob);
+      if (!scope.ok) return scope;
+      const { pattern, caseSensitive, context, maxMatches, signal } = request;
+      const asked = { scope: scope.value, pattern, caseSensitive, context, signal };
+      const job = { ...asked, maxPerFile: maxMatches + 1 };
+      const found = await use((engine) => collectMatches(engine, job, request, mayRead));
+      if (!found.ok) return found;
+      const unsaved = await unsavedInScope(await deps.unsaved(), scope.value, mayRead);
+      return succeed({ ...found.value, unsaved });
     },
 
-    find: async ({ path, pattern, maxResults, signal }) => {
-      const problem = globProblem(pattern);
+    find: async (request) => {
+      const problem = globProblem(request.pattern, 'pattern');
       if (problem !== undefined) return fail(problem);
-      const job = await prepare(deps, path, signal);
-      if (!job.ok) return job;
-      if (job.value.targetIsFile) return fail(notAFolder());
-      const found = new PathCollector(maxResults, mayRead);
-      const ignoreCase = !deps.workspace.caseSensitive();
-      const ran = await withEngine((engine) =>
-        engine.find({ ...job.value, pattern, ignoreCase }, (file) => found.add(file)),
-      );
-      return ran.ok ? succeed(found.result()) : ran;
+      const scope = await openScope(deps, request, request.pattern);
+      if (!scope.ok) return scope;
+      if (scope.value.targetIsFile) return fail(notAFolder());
+      const job = { scope: scope.value, signal: request.signal };
+      const collector = new PathCollector(request.maxResults, mayRead);
+      const ran = await findFiles(threads, job, (path) => collector.add(path));
+      if (!ran.ok) return ran;
+      const unsaved = new Set(await deps.unsaved());
+      const found = collector.result();
+      return succeed({ ...found, unsaved: found.paths.filter((path) => unsaved.has(path)) });
     },
   };
 }
 
-async function prepare(
-  { files }: SearchDeps,
-  path: string,
-  signal: AbortSignal,
-): Promise<Result<SearchJob>> {
+/**
+ * The lines of a search, or the first of them by path. ripgrep's threads come upon files in no order,
+ * and are fast: only when there is more than can be told is the search done again, in order, which
+ * then ends early too.
+ */
+async function collectMatches(
+  engine: SearchEngine,
+  job: Omit<GrepJob, 'inOrder'>,
+  limits: MatchLimits,
+  mayRead: (path: string) => boolean,
+): Promise<Result<Omit<GrepResult, 'unsaved'>>> {
+  const collect = async (inOrder: boolean): Promise<Result<Omit<GrepResult, 'unsaved'>>> => {
+    const found = new MatchCollector(limits, mayRead);
+    const ran = await engine.grep({ ...job, inOrder }, (lines) => found.add(lines));
+    return ran.ok ? succeed(found.result()) : ran;
+  };
+  const inOrder = engine.isOrdered || job.scope.targetIsFile;
+  const found = await collect(inOrder);
+  return found.ok && found.value.cut !== undefined && !inOrder ? collect(true) : found;
+}
+
+/** ripgrep where it is, else and where it does not start the worker. */
+function chooseEngine(deps: SearchDeps, limitMs: number, worker: SearchEngine): UseEngine {
+  return async (run) => {
+    const { environment } = deps;
+    const program = deps.ripgrepPath();
+    if (program === undefined) return run(worker);
+    const ran = await run(createRipgrepEngine({ program, environment, limitMs }));
+    if (ran.ok || ran.failure.errorCode !== 'unavailable') return ran;
+    deps.log(`search: ${ran.failure.message} Searching without it.`);
+    return run(worker);
+  };
+}
+
+async function openScope(
+  { files, workspace, excluded }: SearchDeps,
+  { path, includeIgnored }: SearchRequest,
+  glob: string | undefined,
+): Promise<Result<SearchScope>> {
   const resolved = await files.resolve(path);
   if (!resolved.ok) return resolved;
   const { real, root } = resolved.value;
   try {
     const stats = await stat(real);
-    if (!stats.isFile() && !stats.isDirectory()) return fail(notSearchable());
-    const ignore = await findIgnoreBase(real, root);
-    return succeed({ target: real, targetIsFile: stats.isFile(), ignore, signal });
+    const problem = targetProblem(stats);
+    if (problem !== undefined) return fail(problem);
+    return succeed({
+      target: real,
+      targetIsFile: stats.isFile(),
+      root,
+      excluded: includeIgnored ? [] : excluded(root),
+      glob,
+      ignoreCase: !workspace.caseSensitive(),
+      ignore: includeIgnored ? undefined : await findIgnoreBase(real, root),
+    });
   } catch (error) {
     return fail(errnoFailure(error, escapeControlInline(path)));
   }
+}
+
+function targetProblem(stats: Stats): Failure | undefined {
+  if (!stats.isFile() && !stats.isDirectory()) {
+    return failure('policy_denied', 'This is a device or a pipe, which cannot be searched.');
+  }
+  if (!stats.isFile() || stats.size <= maxNamedBytes) return undefined;
+  const most = formatSize(maxNamedBytes);
+  return failure(
+    'execution',
+    `This file has ${formatSize(stats.size)}; ${most} are searched at most.`,
+    {
+      suggestion: 'Read parts of it, or search it with bash.',
+    },
+  );
+}
+
+function patternProblem(pattern: string): Failure | undefined {
+  return pattern.includes('\0') ? badPattern('A pattern cannot hold a NUL.') : undefined;
+}
+
+function globFieldProblem(glob: string | undefined): Failure | undefined {
+  return glob === undefined ? undefined : globProblem(glob, 'glob');
 }
 
 function notAFolder(): Failure {
   return failure('validation', 'path must be a folder to find files in.', {
     suggestion: 'Give the folder in path and the name in pattern.',
   });
-}
-
-function notSearchable(): Failure {
-  return failure('policy_denied', 'This is a device or a pipe, which cannot be searched.');
 }

@@ -1,33 +1,45 @@
 import * as z from 'zod';
+import { ignoreFileNames } from './ignore-files';
 
-/** What the fallback search is asked, as `workerData`. */
+const scopeSchema = z.object({
+  target: z.string(),
+  targetIsFile: z.boolean(),
+  root: z.string(),
+  excluded: z.array(z.string()),
+  glob: z.string().optional(),
+  ignoreCase: z.boolean(),
+  ignore: z
+    .object({
+      folder: z.string(),
+      above: z.array(
+        z.object({ folder: z.string(), name: z.enum(ignoreFileNames), text: z.string() }),
+      ),
+    })
+    .optional(),
+});
+
+/** What a thread is asked; it answers with messages, of which `done` or `refused` is the last. */
 export const workerJobSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('grep'),
-    target: z.string(),
-    targetIsFile: z.boolean(),
-    ignore: z.object({ folder: z.string(), isRepository: z.boolean() }),
+    scope: scopeSchema,
     pattern: z.string(),
     caseSensitive: z.boolean(),
+    context: z.int(),
     maxPerFile: z.int(),
   }),
-  z.object({
-    type: z.literal('find'),
-    target: z.string(),
-    ignore: z.object({ folder: z.string(), isRepository: z.boolean() }),
-    pattern: z.string(),
-    ignoreCase: z.boolean(),
-  }),
+  z.object({ type: z.literal('find'), scope: scopeSchema }),
 ]);
 export type WorkerJob = z.infer<typeof workerJobSchema>;
 
-/** What it answers; the thread ends when all is told. */
 export const workerMessageSchema = z.discriminatedUnion('type', [
   z.object({
-    type: z.literal('matches'),
-    matches: z.array(z.object({ path: z.string(), line: z.int(), text: z.string() })),
+    type: z.literal('lines'),
+    path: z.string(),
+    lines: z.array(z.object({ line: z.int(), text: z.string(), isContext: z.boolean() })),
   }),
   z.object({ type: z.literal('paths'), paths: z.array(z.string()) }),
+  z.object({ type: z.literal('done') }),
   /** The pattern was refused. */
   z.object({ type: z.literal('refused'), message: z.string() }),
 ]);

@@ -3,8 +3,11 @@ import { createSerial } from './serial';
 
 /** A file that grows at its end. What is waiting while a flush runs shares the next one. */
 export interface AppendFile {
-  /** Settles when the bytes are flushed; rejects when nothing of them is in the file. */
-  append(parts: readonly Uint8Array[]): Promise<void>;
+  /**
+   * Settles when the bytes are flushed; rejects when nothing of them is in the file. `onFlushed` is
+   * called first, before anything else is done with the file.
+   */
+  append(parts: readonly Uint8Array[], onFlushed?: () => void): Promise<void>;
   /** Size up to the last flush. */
   flushedSize(): number;
   /** Runs `work` while nothing is written; the next append opens the file again. */
@@ -15,6 +18,7 @@ export interface AppendFile {
 
 interface Waiting {
   readonly parts: readonly Uint8Array[];
+  readonly onFlushed: (() => void) | undefined;
   readonly settle: () => void;
   readonly refuse: (error: unknown) => void;
 }
@@ -57,7 +61,10 @@ export function createAppendFile(options: AppendFileOptions): AppendFile {
     waiting = [];
     try {
       await write(Buffer.concat(batch.flatMap((one) => one.parts)));
-      for (const one of batch) one.settle();
+      for (const one of batch) {
+        one.onFlushed?.();
+        one.settle();
+      }
     } catch (error) {
       for (const one of batch) one.refuse(error);
     }
@@ -70,9 +77,9 @@ export function createAppendFile(options: AppendFileOptions): AppendFile {
   }
 
   return {
-    append: (parts) =>
+    append: (parts, onFlushed) =>
       new Promise<void>((settle, refuse) => {
-        waiting.push({ parts, settle, refuse });
+        waiting.push({ parts, onFlushed, settle, refuse });
         if (waiting.length === 1) void serial.run(flushWaiting);
       }),
     flushedSize: () => size,

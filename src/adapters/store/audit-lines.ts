@@ -1,11 +1,17 @@
-import { auditEntrySchema, type AuditEntry } from '../../core/contracts/audit';
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import { auditEntrySchema, type AuditEntry, type SealedEntry } from '../../core/contracts/audit';
+import { chainStart, parseMark } from './audit-chain';
 import type { DiskFile } from './disk';
 
 /** One complete line of an audit file, without its newline. */
 export interface AuditLine {
   readonly offset: number;
   readonly bytes: number;
-  readonly text: string;
+  /** The line, or the beginning of one that is longer than was asked for. */
+  readonly head: Buffer;
+  /** SHA-256 in hex; empty when none was asked for. */
+  readonly digest: string;
 }
 
 export interface LineChunk {
@@ -14,66 +20,144 @@ export interface LineChunk {
   readonly next: number;
 }
 
+export interface LineRange {
+  readonly from: number;
+  readonly to: number;
+  /** How much of a line is kept, in bytes. */
+  readonly keep: number;
+  readonly digests?: boolean;
+}
+
 const newline = 0x0a;
 
-/** Small enough that parsing and indexing one chunk stays well under 25 ms. */
+/** Small enough that what is done with the lines of one chunk stays well under 25 ms. */
 const chunkBytes = 64 * 1024;
 
-/** The entry as one line, newline included. */
-export function encodeEntry(entry: AuditEntry): Uint8Array {
-  return Buffer.from(`${JSON.stringify(entry)}\n`);
-}
+const cutSchema = z.object({ ts: z.string(), dropped_bytes: z.number().int() });
 
-/** Undefined when the line is no audit entry. */
+/** Undefined when the line is no audit entry; one from before lines were chained is. */
 export function parseEntry(line: string): AuditEntry | undefined {
+  return auditEntrySchema.safeParse(parseJson(line)).data;
+}
+
+/**
+ * The entry with its place in the chain; one from before lines were chained stands at 0. Undefined
+ * when the line is no entry.
+ */
+export function parseSealed(line: string, writer: string): SealedEntry | undefined {
+  const entry = parseEntry(line);
+  return entry && { ...entry, ...(parseMark(line) ?? { writer, seq: 0, prev: chainStart.digest }) };
+}
+
+/** What the index keeps of an entry. */
+export interface EntryHead {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly seq: number;
+  readonly tool: string;
+  readonly result: string;
+}
+
+const headSchema = auditEntrySchema.pick({ ts: true, tool: true, result: true });
+
+/**
+ * What the index keeps of a line: of a chained one only what stands before its arguments is read,
+ * which may be long. Undefined when the line is no entry.
+ */
+export function parseHead(line: string): EntryHead | undefined {
+  const mark = parseMark(line);
+  const call = mark === undefined ? -1 : line.indexOf(',"call":');
+  const json = call === -1 ? line : `${line.slice(0, call)}}`;
+  const { ts, tool, result } = headSchema.safeParse(parseJson(json)).data ?? {};
+  const at = Date.parse(ts ?? '');
+  if (tool === undefined || result === undefined || Number.isNaN(at)) return undefined;
+  return { at, seq: mark?.seq ?? 0, tool, result };
+}
+
+/** True for a line that tells how much a crash has cost (see `encodeCut`). */
+export function isCutLine(line: string): boolean {
+  return cutSchema.safeParse(parseJson(line)).success;
+}
+
+export function parseJson(text: string): unknown {
   try {
-    return auditEntrySchema.safeParse(JSON.parse(line)).data;
+    return JSON.parse(text);
   } catch {
-    return undefined; // Not JSON: the caller counts it.
+    return undefined; // Not JSON: no schema takes it.
   }
 }
 
-/** The complete lines between `from` and `to`; an unfinished last line is left for later. */
-export async function* readLines(
-  file: DiskFile,
-  from: number,
-  to: number,
-): AsyncGenerator<LineChunk> {
-  let start = from;
-  let length = chunkBytes;
-  while (start < to) {
-    const chunk = Buffer.from(await file.read(start, Math.min(length, to - start)));
-    const end = chunk.lastIndexOf(newline) + 1;
-    if (end > 0) {
-      yield { lines: splitLines(chunk.subarray(0, end), start), next: start + end };
-      start += end;
-      length = chunkBytes;
-    } else {
-      if (start + chunk.length >= to || chunk.length < length) return;
-      length *= 2;
+/**
+ * The complete lines of a range, read once in pieces: memory does not grow with file or line. What
+ * follows the last newline is left.
+ */
+export async function* scanLines(file: DiskFile, range: LineRange): AsyncGenerator<LineChunk> {
+  let line = createLine(range, range.from);
+  let at = range.from;
+  while (at < range.to) {
+    const chunk = asBuffer(await file.read(at, Math.min(chunkBytes, range.to - at)));
+    if (chunk.length === 0) return;
+    const lines: AuditLine[] = [];
+    let start = 0;
+    for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
+      line.add(chunk.subarray(start, end));
+      lines.push(line.finish());
+      start = end + 1;
+      line = createLine(range, at + start);
     }
+    line.add(chunk.subarray(start));
+    at += chunk.length;
+    if (lines.length > 0) yield { lines, next: line.offset };
   }
 }
 
-function splitLines(chunk: Buffer, offset: number): readonly AuditLine[] {
-  const lines: AuditLine[] = [];
-  let start = 0;
-  for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
-    const text = chunk.toString('utf8', start, end);
-    if (text !== '') lines.push({ offset: offset + start, bytes: end - start, text });
-    start = end + 1;
-  }
-  return lines;
+interface OpenLine {
+  readonly offset: number;
+  add(part: Buffer): void;
+  finish(): AuditLine;
 }
 
-/** Where the last complete line ends, searched from the end of the file. */
-export async function findLinesEnd(file: DiskFile): Promise<number> {
-  let end = await file.size();
-  while (end > 0) {
-    const start = Math.max(0, end - chunkBytes);
-    const found = Buffer.from(await file.read(start, end - start)).lastIndexOf(newline);
-    if (found !== -1) return start + found + 1;
-    end = start;
+function createLine({ keep, digests = false }: LineRange, offset: number): OpenLine {
+  const hash = digests ? createHash('sha256') : undefined;
+  const parts: Buffer[] = [];
+  let kept = 0;
+  let bytes = 0;
+  return {
+    offset,
+    add: (part) => {
+      hash?.update(part);
+      bytes += part.length;
+      const taken = part.subarray(0, keep - kept);
+      if (taken.length === 0) return;
+      parts.push(taken);
+      kept += taken.length;
+    },
+    finish: () => {
+      const [first, ...more] = parts;
+      const head = first !== undefined && more.length === 0 ? first : Buffer.concat(parts);
+      return { offset, bytes, head, digest: hash?.digest('hex') ?? '' };
+    },
+  };
+}
+
+/** The line that starts at `from`, undefined when none ends before `to`. */
+export async function readLine(file: DiskFile, range: LineRange): Promise<AuditLine | undefined> {
+  for await (const { lines } of scanLines(file, range)) return lines[0];
+  return undefined;
+}
+
+/** Where the last line before `end` starts, searched backwards; 0 when there is no newline. */
+export async function findLineStart(file: DiskFile, end: number): Promise<number> {
+  let to = end;
+  while (to > 0) {
+    const from = Math.max(0, to - chunkBytes);
+    const found = asBuffer(await file.read(from, to - from)).lastIndexOf(newline);
+    if (found !== -1) return from + found + 1;
+    to = from;
   }
   return 0;
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -1,12 +1,21 @@
-import * as z from 'zod';
-import type { AuditEntry } from '../../core/contracts/audit';
-import type { AuditRow } from '../../core/ports/audit-log';
-import { parseEntry } from './audit-lines';
+import { failure } from '../../core/contracts/failure';
+import { fail, succeed, type Result } from '../../core/contracts/result';
+import type { AuditPage, AuditPageRequest, AuditRow } from '../../core/ports/audit-log';
+import {
+  auditFileNames,
+  encodeKey,
+  keyOf,
+  readRequest,
+  selectPlaces,
+  type EntryPlace,
+  type PageKey,
+  type Selection,
+} from './audit-page';
+import { readRows, type ReadRow } from './audit-rows';
+import { createTextMatch, type TextMatch } from './audit-text';
 import type { StoreDatabase } from './database';
-import { withFile, type Disk } from './disk';
-import { inFolder } from './names';
+import type { Disk } from './disk';
 import type { Problems } from './problems';
-import { selectAudit } from './schema';
 
 export interface AuditQueryPlace {
   readonly disk: Disk;
@@ -14,54 +23,132 @@ export interface AuditQueryPlace {
   readonly problems: Problems;
 }
 
+/** Runs work on the index when all that is durable is in it. */
+export type QueryIndex = <T>(work: (database: StoreDatabase) => T) => Promise<T>;
+
 const maxPage = 1000;
 
-const placesSchema = z.array(
-  z.object({ seq: z.number(), source: z.string(), position: z.number(), bytes: z.number() }),
-);
-type EntryPlace = z.infer<typeof placesSchema>[number];
+/** Rows looked through at once for a text. */
+const searchedAtOnce = 500;
 
-/** A page of entries, newest first: found in the index, read from the audit files. */
-export async function listAudit(
-  place: AuditQueryPlace,
-  database: StoreDatabase,
-  page: { readonly before?: number; readonly limit: number },
-): Promise<AuditRow[]> {
-  const limit = Math.min(Math.max(1, Math.trunc(page.limit)), maxPage);
-  const rows: AuditRow[] = [];
-  let before = page.before ?? Number.MAX_SAFE_INTEGER;
-  let unreadable = 0;
-  while (rows.length < limit) {
-    const found = placesSchema.parse(database.rows(selectAudit, [before, limit - rows.length]));
-    if (found.length === 0) break;
-    const entries = await readEntries(place, found);
-    for (const { seq } of found) {
-      const entry = entries.get(seq);
-      if (entry === undefined) unreadable += 1;
-      else rows.push({ ...entry, seq });
-      before = seq;
-    }
-  }
-  if (unreadable > 0) {
-    place.problems.report(
-      `${unreadable} entries are no longer in the audit log where they were written: somebody else changed it.`,
-    );
-  }
-  return rows;
+/** Entries may be long: no more than this is held at once, and a page ends with it. */
+const maxBytes = 8 * 1024 * 1024;
+
+const cancelled = failure('cancelled', 'Listing the audit log was cancelled.', {
+  suggestion: 'Open the page again.',
+});
+
+interface Search extends AuditQueryPlace {
+  readonly query: QueryIndex;
+  readonly selection: Selection;
+  readonly match: TextMatch | undefined;
+  /** Places that one stretch holds at most. */
+  readonly atOnce: number;
+  readonly signal: AbortSignal;
 }
 
-async function readEntries(
-  { disk, folder }: AuditQueryPlace,
-  places: readonly EntryPlace[],
-): Promise<ReadonlyMap<number, AuditEntry>> {
-  const entries = new Map<number, AuditEntry>();
-  for (const source of new Set(places.map((at) => at.source))) {
-    await withFile(disk, inFolder(folder, source), async (file) => {
-      for (const { seq, position, bytes } of places.filter((at) => at.source === source)) {
-        const entry = parseEntry(Buffer.from(await file.read(position, bytes)).toString());
-        if (entry !== undefined) entries.set(seq, entry);
-      }
-    });
+/**
+ * A page of entries: found in the index, read from the audit files. A text is looked for in the
+ * entries themselves, a stretch at a time, so that nobody else waits long for the database.
+ */
+export async function listAudit(
+  place: AuditQueryPlace,
+  query: QueryIndex,
+  request: AuditPageRequest,
+): Promise<Result<AuditPage>> {
+  const read = readRequest(request);
+  if (!read.ok) return read;
+  const { signal, filter = {} } = request;
+  const limit = Math.min(Math.max(1, Math.trunc(request.limit)), maxPage);
+  const match = filter.text === undefined ? undefined : createTextMatch(filter.text);
+  // One more than the page holds tells whether there is another page.
+  const atOnce = match === undefined ? limit + 1 : searchedAtOnce;
+  const search: Search = { ...place, query, selection: read.value, match, atOnce, signal };
+  return readPage(search, limit);
+}
+
+async function readPage(search: Search, limit: number): Promise<Result<AuditPage>> {
+  const page: Page = { rows: [], bytes: 0, last: undefined };
+  let start: PageKey | undefined = search.selection.start;
+  while (start !== undefined) {
+    const stretch: Stretch = await readStretch(search, start);
+    if (search.signal.aborted) return fail(cancelled);
+    const next = fill(page, stretch.rows, limit);
+    if (next !== undefined) return succeed({ rows: page.rows, next: encodeKey(next) });
+    start = stretch.next;
   }
-  return entries;
+  return succeed({ rows: page.rows });
+}
+
+interface Page {
+  readonly rows: AuditRow[];
+  bytes: number;
+  last: PageKey | undefined;
+}
+
+/** Answers the last key on the page when there is more than it holds. */
+function fill(page: Page, found: Stretch['rows'], limit: number): PageKey | undefined {
+  for (const [at, row] of found) {
+    if (row === undefined || row === 'other') continue;
+    const isFull = page.rows.length === limit || page.bytes + at.bytes > maxBytes;
+    if (page.last !== undefined && isFull) return page.last;
+    page.rows.push(row);
+    page.bytes += at.bytes;
+    page.last = keyOf(at);
+  }
+  return undefined;
+}
+
+interface Stretch {
+  readonly rows: readonly (readonly [EntryPlace, ReadRow])[];
+  /** Where the next stretch starts; undefined at the end of the log. */
+  readonly next: PageKey | undefined;
+}
+
+async function readStretch(search: Search, start: PageKey): Promise<Stretch> {
+  const { query, selection, atOnce, signal } = search;
+  const { places, names, isEnd } = await query((database) => {
+    const found = selectPlaces(database, selection, { start, limit: atOnce });
+    const fitting = withinBytes(found);
+    const end = found.length < atOnce && fitting.length === found.length;
+    return { places: fitting, names: auditFileNames(database), isEnd: end };
+  });
+  const rows = await readRows({ ...search, names }, places, signal);
+  const pairs = places.map((at, index) => [at, rows[index]] as const);
+  const lastPlace = places.at(-1);
+  return {
+    rows: await readMoved(search, pairs),
+    next: isEnd || lastPlace === undefined ? undefined : keyOf(lastPlace),
+  };
+}
+
+/** The first of the places that together stay within the limit; one at least. */
+function withinBytes(places: readonly EntryPlace[]): readonly EntryPlace[] {
+  let bytes = 0;
+  const beyond = places.findIndex((at) => {
+    bytes += at.bytes;
+    return bytes > maxBytes;
+  });
+  return beyond === -1 ? places : places.slice(0, Math.max(1, beyond));
+}
+
+/** What is not where it was may stand in a file that has got a number since: looked for once more. */
+async function readMoved(
+  search: Search,
+  rows: readonly (readonly [EntryPlace, ReadRow])[],
+): Promise<Stretch['rows']> {
+  const { query, signal, problems } = search;
+  const missing = rows.filter(([, row]) => row === undefined).map(([at]) => at);
+  if (missing.length === 0 || signal.aborted) return rows;
+  const names = await query(auditFileNames);
+  const again = await readRows({ ...search, names }, missing, signal);
+  const found = new Map(missing.map((at, index) => [at, again[index]]));
+  const lost = again.filter((row) => row === undefined).length;
+  // An abort in between leaves rows unread that are there.
+  if (lost > 0 && !search.signal.aborted) {
+    problems.report(
+      `${lost} entries are no longer in the audit log where they were written: somebody else changed it. Run "Gatehouse: Verify Audit Log".`,
+    );
+  }
+  return rows.map(([at, row]) => [at, row ?? found.get(at)]);
 }

@@ -1,7 +1,8 @@
 import { succeed } from '../../core/contracts/result';
-import type { AuditLog, AuditQuery } from '../../core/ports/audit-log';
-import { encodeEntry } from './audit-lines';
+import type { AuditKey, AuditLog, AuditQuery, AuditTrail } from '../../core/ports/audit-log';
+import { openAuditTools } from './audit-index-tools';
 import { listAudit, type AuditQueryPlace } from './audit-query';
+import { verifyAudit } from './audit-verify';
 import type { Runner } from './runner';
 import type { Upkeep } from './upkeep';
 
@@ -10,19 +11,51 @@ export function createAuditLog(runner: Runner, upkeep: Upkeep): AuditLog {
   return {
     append: (entry) =>
       runner.run('write the audit entry', async (session) => {
-        await session.folder.audit.append([encodeEntry(entry)]);
+        await session.folder.audit.append(entry);
         upkeep.wrote(session);
         return succeed(undefined);
       }),
   };
 }
 
+/** `closing` ends what takes long when the store is closed. */
+export interface ClosingPlace {
+  readonly closing: AbortSignal;
+}
+
 /** Pages through the audit log by its index. */
-export function createAuditQuery(runner: Runner, place: AuditQueryPlace): AuditQuery {
+export function createAuditQuery(
+  runner: Runner,
+  place: AuditQueryPlace & ClosingPlace,
+): AuditQuery {
   return {
     list: (page) =>
       runner.run('read the audit log', ({ view }) =>
-        view.query(async (database) => succeed(await listAudit(place, database, page))),
+        listAudit(place, (work) => view.query(work), {
+          ...page,
+          signal: AbortSignal.any([page.signal, place.closing]),
+        }),
+      ),
+    tools: () =>
+      runner.run('read the audit log', ({ view }) =>
+        view.query((database) => succeed(openAuditTools(database).names())),
+      ),
+  };
+}
+
+export interface AuditTrailPlace extends ClosingPlace, Pick<AuditQueryPlace, 'disk' | 'folder'> {
+  readonly auditKey: AuditKey;
+}
+
+/** Checks the audit log as it stands on disk. */
+export function createAuditTrail(runner: Runner, place: AuditTrailPlace): AuditTrail {
+  return {
+    verify: (options) =>
+      runner.run('verify the audit log', ({ folder }) =>
+        verifyAudit(
+          { ...place, own: folder.audit },
+          { ...options, signal: AbortSignal.any([options.signal, place.closing]) },
+        ),
       ),
   };
 }

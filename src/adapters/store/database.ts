@@ -1,5 +1,5 @@
 import type { Database, SqlJsStatic, SqlValue, Statement } from 'sql.js';
-import { createTables, migrations, schemaVersion } from './schema';
+import { createTables, schemaVersion } from './schema';
 
 /** A sql.js database with foreign keys on. Everything here is synchronous and in memory. */
 export interface StoreDatabase {
@@ -8,7 +8,7 @@ export interface StoreDatabase {
   rows(sql: string, parameters?: readonly SqlValue[]): readonly Record<string, SqlValue>[];
   /** All of `work` or nothing of it. */
   transaction(work: () => void): void;
-  /** The whole database as the bytes of a file, checked by opening them again. */
+  /** The whole database as the bytes of a file. */
   export(): Uint8Array;
   close(): void;
 }
@@ -17,33 +17,26 @@ export type OpenedDatabase =
   | { readonly state: 'open'; readonly database: StoreDatabase }
   | { readonly state: 'corrupt'; readonly reason: string }
   /** Written by a newer version of the extension. */
-  | { readonly state: 'newer' };
+  | { readonly state: 'newer' }
+  /** Written by an older one; its tables are as they were. */
+  | { readonly state: 'older'; readonly database: StoreDatabase };
 
 export function createDatabase(sqlJs: SqlJsStatic): StoreDatabase {
   const raw = new sqlJs.Database();
   raw.run(createTables);
-  return wrap(sqlJs, raw);
+  return wrap(raw);
 }
 
 export function openDatabase(sqlJs: SqlJsStatic, bytes: Uint8Array): OpenedDatabase {
   const raw = new sqlJs.Database(bytes);
   try {
     const broken = check(raw);
-    if (broken !== undefined) {
-      raw.close();
-      return { state: 'corrupt', reason: broken };
-    }
-    const version = scalar(raw, 'PRAGMA user_version');
-    if (typeof version === 'number' && version > schemaVersion) {
-      raw.close();
-      return { state: 'newer' };
-    }
-    const foreign = migrate(raw, Number(version));
-    if (foreign !== undefined) {
-      raw.close();
-      return { state: 'corrupt', reason: foreign };
-    }
-    return { state: 'open', database: wrap(sqlJs, raw) };
+    const version = broken === undefined ? Number(scalar(raw, 'PRAGMA user_version')) : 0;
+    if (version === schemaVersion) return { state: 'open', database: wrap(raw) };
+    if (version >= 1 && version < schemaVersion) return { state: 'older', database: wrap(raw) };
+    raw.close();
+    if (version > schemaVersion) return { state: 'newer' };
+    return { state: 'corrupt', reason: broken ?? 'it is not a database of Gatehouse' };
   } catch (error) {
     raw.close();
     throw error;
@@ -55,18 +48,6 @@ function check(raw: Database): string | undefined {
   return reasonFrom(() => {
     const answer = scalar(raw, 'PRAGMA quick_check(1)');
     return answer === 'ok' ? undefined : String(answer);
-  });
-}
-
-/** Brings an older file to this version, in memory; says why if that cannot be. */
-function migrate(raw: Database, from: number): string | undefined {
-  return reasonFrom(() => {
-    let version = from;
-    for (let step = migrations.get(version); step !== undefined; step = migrations.get(version)) {
-      raw.run(step);
-      version += 1;
-    }
-    return version === schemaVersion ? undefined : 'it is not a database of Gatehouse';
   });
 }
 
@@ -84,7 +65,7 @@ function scalar(raw: Database, sql: string): SqlValue | undefined {
   return raw.exec(sql)[0]?.values[0]?.[0];
 }
 
-function wrap(sqlJs: SqlJsStatic, raw: Database): StoreDatabase {
+function wrap(raw: Database): StoreDatabase {
   const statements = new Map<string, Statement>();
 
   function prepared(sql: string, parameters: readonly SqlValue[]): Statement {
@@ -129,11 +110,10 @@ function wrap(sqlJs: SqlJsStatic, raw: Database): StoreDatabase {
       }
     },
     export: () => {
+      // It frees them all, and turns the foreign keys off.
+      statements.clear();
       const bytes = raw.export();
       configure();
-      const copy = openDatabase(sqlJs, bytes);
-      if (copy.state !== 'open') throw new Error('The exported database does not open.');
-      copy.database.close();
       return bytes;
     },
     close: () => raw.close(),

@@ -21,7 +21,7 @@ export interface DiskFile {
   read(position: number, length: number): Promise<Uint8Array>;
   /** Answers how many bytes were written, which may be fewer than asked. */
   write(bytes: Uint8Array, position: number): Promise<number>;
-  /** Settles when what was written survives a power cut (fdatasync). */
+  /** Settles when what was written survives a power cut (fdatasync); rejects when the file is gone. */
   flush(): Promise<void>;
   truncate(size: number): Promise<void>;
   size(): Promise<number>;
@@ -59,7 +59,7 @@ export const nodeDisk: Disk = {
     await mkdir(folder, { recursive: true, mode: ownerOnlyFolder });
   },
   names: (folder) => readdir(folder),
-  open: async (path, mode) => nodeFile(await open(path, flags[mode], ownerOnlyFile)),
+  open: async (path, mode) => nodeFile(await open(path, flags[mode], ownerOnlyFile), path),
   rename,
   copy: copyFile,
   remove: (path) => rm(path, { force: true }),
@@ -68,12 +68,16 @@ export const nodeDisk: Disk = {
   touch: (path, at) => utimes(path, at / 1000, at / 1000),
 };
 
-function nodeFile(handle: FileHandle): DiskFile {
+function nodeFile(handle: FileHandle, path: string): DiskFile {
   return {
     read: (position, length) => readFully(handle, position, length),
     write: async (bytes, position) =>
       (await handle.write(bytes, 0, bytes.length, position)).bytesWritten,
-    flush: () => handle.datasync(),
+    flush: async () => {
+      await handle.datasync();
+      // What is removed while it is open takes all that is written, and keeps nothing of it.
+      if ((await handle.stat()).nlink === 0) await stat(path);
+    },
     truncate: (size) => handle.truncate(size),
     size: async () => (await handle.stat()).size,
     close: () => handle.close(),

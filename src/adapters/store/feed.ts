@@ -1,66 +1,157 @@
 import type { SqlJsStatic } from 'sql.js';
 import { indexAudit } from './audit-index';
-import type { StoreDatabase } from './database';
+import { auditFileName } from './audit-names';
 import { withFile } from './disk';
-import { findStart } from './journal-reader';
-import { loadDatabase } from './load-database';
-import { inFolder, journalName, writerFiles } from './names';
-import { stampOf, type FolderPlace, type OpenFolder } from './open-folder';
-import { replayJournal, type Replayed } from './replay';
+import { errorCodeOf } from './disk-failure';
+import { findStart, readRecords } from './journal-reader';
+import { keepCopy } from './journal-repair';
+import { loadDatabase, type LoadedDatabase } from './load-database';
+import { databaseName, inFolder } from './names';
+import { stampOf } from './file-stamp';
+import { isCompacted, listRecordFiles, type RecordFile } from './record-files';
+import type { RecordFilesPlace } from './record-files';
+import { firstRecordAt } from './record-format';
+import { replacesType } from './record-kinds';
+import { replayRecords, type ReplaySource } from './replay';
+import { decodeReplaced } from './replaced-files';
 
-export interface FeedPlace extends FolderPlace {
-  readonly opened: OpenFolder;
+export interface FeedPlace extends RecordFilesPlace {
   readonly openDatabase: () => Promise<SqlJsStatic>;
-  /** Texts stored before this time are removed; milliseconds since the epoch. */
-  readonly expiredBefore: () => number;
 }
 
-/** A database in memory and how far each journal has been taken into it. */
-export interface Loaded {
-  readonly database: StoreDatabase;
-  /** False when the file belongs to a newer version and must stay as it is. */
-  readonly mayReplace: boolean;
-  readonly journals: Map<string, Replayed>;
+/** A database in memory, how far each file has been taken into it, and where the files are. */
+export interface Loaded extends LoadedDatabase {
+  readonly sqlJs: SqlJsStatic;
+  /** Name by id. */
+  readonly names: Map<string, string>;
+  /** Modification time of the file it was loaded from; undefined when there was none. */
+  readonly savedAt: number | undefined;
 }
 
-/** The database as it was last saved, without what the journals hold. */
+/** What a catch-up took in. */
+export interface CaughtUp {
+  readonly records: number;
+  readonly auditRows: number;
+}
+
+/** The database as it was last saved, without what was written since. */
 export async function load(place: FeedPlace): Promise<Loaded> {
-  const { disk, folder, opened, clock } = place;
   const sqlJs = await place.openDatabase();
-  const journals = new Map<string, Replayed>();
-  // Looked at before the database is read, so that a save in between shows.
-  const start = await withFile(disk, inFolder(folder, journalName), findStart);
-  if (start !== undefined) journals.set(journalName, { ...start, startSeq: start.seq, skipped: 0 });
-  const more = { stamp: stampOf(clock), isMain: opened.lock.role === 'main' };
-  return { ...(await loadDatabase({ ...place, ...more }, sqlJs)), journals };
+  const savedAt = await savedAtOf(place);
+  const loaded = await loadDatabase(place, sqlJs);
+  if (loaded.isNew) await leaveReplacedOut(place, loaded);
+  return { ...loaded, sqlJs, names: new Map(), savedAt };
+}
+
+async function savedAtOf({ disk, folder }: FeedPlace): Promise<number | undefined> {
+  try {
+    return await disk.modifiedAt(inFolder(folder, databaseName));
+  } catch (error) {
+    if (errorCodeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** After a crash in the midst of a compaction, what it replaces may be there still. */
+async function leaveReplacedOut(place: FeedPlace, { progress }: LoadedDatabase): Promise<void> {
+  const files = await listRecordFiles(place);
+  for (const { name } of files.filter(({ id }) => isCompacted(id))) {
+    await withFile(place.disk, inFolder(place.folder, name), async (file) => {
+      const start = (await findStart(file)) ?? { seq: 0, offset: firstRecordAt };
+      for await (const { type, payload, next } of readRecords(file, {
+        start,
+        end: await file.size(),
+      })) {
+        if (type !== replacesType) break;
+        for (const id of decodeReplaced(payload)) {
+          progress.set(id, { state: 'replaced', seq: start.seq, offset: next, idle: 0 });
+        }
+      }
+    });
+  }
 }
 
 /**
- * Takes in what is new in audit files and journals: all of other windows', of the own ones only what
- * is flushed. Answers how many rows changed, undefined when the main window has saved since and the
- * database has to be loaded again.
+ * Takes in what is new in the audit log and in the files of records: all of other windows', of the
+ * own journal only what is flushed. Undefined when files are gone that the database needs: the main
+ * window has written them anew, and the database has to be loaded again.
  */
-export async function catchUp(
-  place: FeedPlace,
-  { database, journals }: Loaded,
-): Promise<number | undefined> {
-  const { disk, folder, opened } = place;
-  const ends = new Map([
-    [opened.auditName, opened.audit.flushedSize()],
-    [opened.journalName, opened.journal.flushedSize()],
-  ]);
-  const sources = writerFiles(await disk.names(folder)).map((file) => ({
-    ...file,
-    end: ends.get(file.name),
-  }));
-  const audits = sources.filter(({ kind }) => kind === 'audit');
-  let changed = await indexAudit(place, database, audits);
-  for (const source of sources.filter(({ kind }) => kind === 'journal')) {
-    const result = await replayJournal(place, database, source, journals.get(source.name));
-    if (result === undefined) continue;
-    if (result.restarted && source.name === journalName) return undefined;
-    journals.set(source.name, result.replayed);
-    changed += result.changed;
+export async function catchUp(place: FeedPlace, loaded: Loaded): Promise<CaughtUp | undefined> {
+  const listed = await listRecordFiles(place);
+  if (!noteFiles(loaded, listed)) return undefined;
+  const files = await withoutUnknown(place, loaded, listed);
+  if (files === undefined) return undefined;
+  const { audit } = place.opened;
+  const own = { name: auditFileName(audit.writer), end: audit.flushedSize() };
+  const auditRows = await indexAudit(place, loaded.database, own);
+  const damages: Damage[] = [];
+  const sources = files.flatMap((file) => sourceOf(loaded, file, damages));
+  const records = await replayRecords(place, loaded, sources);
+  for (const damage of damages) await keepDamaged(place, damage);
+  const { journal } = place.opened;
+  for (const { seq } of loaded.progress.values()) journal.passSeq(seq);
+  return { records, auditRows };
+}
+
+/** Notes where each file is now; false when one is gone. */
+function noteFiles({ progress, names }: Loaded, files: readonly RecordFile[]): boolean {
+  names.clear();
+  for (const { id, name } of files) names.set(id, name);
+  for (const [id, at] of progress) {
+    if (names.has(id)) continue;
+    if (at.state !== 'replaced' && at.offset > firstRecordAt) return false;
+    progress.delete(id);
   }
-  return changed;
+  return true;
+}
+
+/**
+ * What a compaction has made that the database does not know: in the main window that of one which
+ * came to no end, and only has to go. In a second window that of the main one, at work or done; then
+ * the database is there too, and undefined tells to load it.
+ */
+async function withoutUnknown(
+  place: FeedPlace,
+  { progress, isNew, savedAt }: Loaded,
+  files: readonly RecordFile[],
+): Promise<readonly RecordFile[] | undefined> {
+  const isUnknown = ({ id }: RecordFile) => isCompacted(id) && !progress.has(id);
+  if (isNew || !files.some(isUnknown)) return files;
+  const isMain = place.opened.lock.role === 'main';
+  if (!isMain && (await savedAtOf(place)) !== savedAt) return undefined;
+  for (const { id } of isMain ? files.filter(isUnknown) : []) {
+    progress.set(id, { state: 'replaced', seq: 0, offset: firstRecordAt, idle: 0 });
+  }
+  return files.filter((file) => !isUnknown(file));
+}
+
+interface Damage {
+  readonly name: string;
+  bytes: number;
+}
+
+function sourceOf(
+  { progress }: Loaded,
+  { id, name, state, end }: RecordFile,
+  damages: Damage[],
+): readonly ReplaySource[] {
+  const at = progress.get(id);
+  if (at !== undefined && at.state !== 'open') return [];
+  if (at !== undefined && end !== undefined && at.offset >= end) return [];
+  const from = at && { seq: at.seq, offset: at.offset };
+  const source = { id, name, from, end, isSealed: state === 'sealed' };
+  if (state === 'other') return [source];
+  const onDamage = (bytes: number) => {
+    const known = damages.find((damage) => damage.name === name);
+    if (known === undefined) damages.push({ name, bytes });
+    else known.bytes += bytes;
+  };
+  return [{ ...source, onDamage }];
+}
+
+async function keepDamaged(place: FeedPlace, { name, bytes }: Damage): Promise<void> {
+  const { disk, folder, problems, clock, opened } = place;
+  if (opened.lock.role !== 'main') return;
+  const path = inFolder(folder, name);
+  await keepCopy({ disk, path, problems, stamp: stampOf(clock) }, bytes);
 }

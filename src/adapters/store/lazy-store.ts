@@ -33,7 +33,11 @@ export function createLazyStore({ load, onLoadFailed }: LazyStoreDeps): Store {
 
   return {
     audit: { append: (entry) => use(({ audit }) => audit.append(entry)) },
-    auditQuery: { list: (page) => use(({ auditQuery }) => auditQuery.list(page)) },
+    auditQuery: {
+      list: (page) => use(({ auditQuery }) => auditQuery.list(page)),
+      tools: () => use(({ auditQuery }) => auditQuery.tools()),
+    },
+    auditTrail: { verify: (options) => use(({ auditTrail }) => auditTrail.verify(options)) },
     overflow: {
       put: (entry) => use(({ overflow }) => overflow.put(entry)),
       read: (request) => use(({ overflow }) => overflow.read(request)),
@@ -42,6 +46,14 @@ export function createLazyStore({ load, onLoadFailed }: LazyStoreDeps): Store {
       add: (record) => use(({ summaries }) => summaries.add(record)),
       list: (conversationId) => use(({ summaries }) => summaries.list(conversationId)),
     },
+    conversations: {
+      write: (id, change) => use(({ conversations }) => conversations.write(id, change)),
+      read: (id) => use(({ conversations }) => conversations.read(id)),
+      list: (query) => use(({ conversations }) => conversations.list(query)),
+      delete: (id) => use(({ conversations }) => conversations.delete(id)),
+    },
+    health: () => use((store) => store.health()),
+    erase: () => use((store) => store.erase()),
     problems: () => loaded?.problems() ?? [],
     onProblem: (listener) => {
       listeners.add(listener);

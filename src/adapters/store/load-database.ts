@@ -1,52 +1,107 @@
 import type { SqlJsStatic } from 'sql.js';
+import * as z from 'zod';
 import { createDatabase, openDatabase, type StoreDatabase } from './database';
-import { withFile, type Disk } from './disk';
+import { withFile } from './disk';
+import { liftBodies } from './lift-bodies';
 import { databaseName, inFolder } from './names';
-import type { Problems } from './problems';
-
-export interface LoadPlace {
-  readonly disk: Disk;
-  readonly folder: string;
-  readonly problems: Problems;
-  /** For the name of a file that is set aside. */
-  readonly stamp: string;
-  /** Only the main window sets a file aside. */
-  readonly isMain: boolean;
-}
+import { stampOf } from './file-stamp';
+import type { RecordFilesPlace } from './record-files';
+import type { Progress } from './replay';
+import { selectRecordFiles } from './schema';
 
 export interface LoadedDatabase {
   readonly database: StoreDatabase;
-  /** False when the file belongs to a newer version and must stay as it is. */
-  readonly mayReplace: boolean;
+  readonly progress: Map<string, Progress>;
+  /** True when everything has to be made from the records. */
+  readonly isNew: boolean;
+  /** Why the file must stay as it is. */
+  readonly readOnly: string | undefined;
 }
 
-/** The database of the folder, or a new one when there is none that opens. */
-export async function loadDatabase(place: LoadPlace, sqlJs: SqlJsStatic): Promise<LoadedDatabase> {
+const filesSchema = z.array(
+  z.object({
+    id: z.string(),
+    state: z.enum(['open', 'sealed', 'replaced']),
+    seq: z.number(),
+    position: z.number(),
+    idle: z.number(),
+  }),
+);
+
+/**
+ * The database of the folder, or a new one when there is none that opens: everything in it can be
+ * made again from the records and the audit log.
+ */
+export async function loadDatabase(
+  place: RecordFilesPlace,
+  sqlJs: SqlJsStatic,
+): Promise<LoadedDatabase> {
   const bytes = await withFile(place.disk, inFolder(place.folder, databaseName), async (file) =>
     file.read(0, await file.size()),
   );
-  if (bytes === undefined) return { database: createDatabase(sqlJs), mayReplace: true };
+  if (bytes === undefined) return newDatabase(sqlJs);
   const opened = openDatabase(sqlJs, bytes);
   switch (opened.state) {
     case 'open':
-      return { database: opened.database, mayReplace: true };
+      return {
+        database: opened.database,
+        progress: progressOf(opened.database),
+        isNew: false,
+        readOnly: undefined,
+      };
     case 'newer':
-      place.problems.report(
-        'The database was written by a newer version of Gatehouse and is left alone. Outputs stored in it cannot be read until you update.',
-      );
-      return { database: createDatabase(sqlJs), mayReplace: false };
+      return newDatabase(sqlJs, leaveAlone(place));
+    case 'older':
+      await lift(place, opened.database);
+      return newDatabase(sqlJs);
     case 'corrupt':
-      await setAside(place, opened.reason);
-      return { database: createDatabase(sqlJs), mayReplace: true };
+      await setDatabaseAside(place, opened.reason);
+      return newDatabase(sqlJs);
   }
 }
 
-async function setAside(place: LoadPlace, reason: string): Promise<void> {
-  const { disk, folder, problems, stamp, isMain } = place;
-  const name = `${databaseName}.corrupt-${stamp}`;
-  if (isMain) await disk.rename(inFolder(folder, databaseName), inFolder(folder, name));
+function newDatabase(sqlJs: SqlJsStatic, readOnly?: string): LoadedDatabase {
+  return { database: createDatabase(sqlJs), progress: new Map(), isNew: true, readOnly };
+}
+
+function progressOf(database: StoreDatabase): Map<string, Progress> {
+  const rows = filesSchema.parse(database.rows(selectRecordFiles));
+  return new Map(rows.map(({ id, position, ...at }) => [id, { ...at, offset: position }]));
+}
+
+function leaveAlone({ problems }: RecordFilesPlace): string {
+  problems.report(
+    'The database was written by a newer version of Gatehouse and is left alone. What this version understands is shown, and nothing that is written is lost: update Gatehouse to see all of it.',
+  );
+  return 'A newer version of Gatehouse wrote the database; it is left as it is.';
+}
+
+async function lift(place: RecordFilesPlace, old: StoreDatabase): Promise<void> {
+  const { opened, problems } = place;
+  try {
+    if (opened.lock.role === 'main') {
+      await liftBodies(old, opened.journal);
+    } else {
+      problems.report(
+        'The storage is still that of an older version. Outputs stored before can be read here as soon as the other window runs this version too.',
+      );
+    }
+  } finally {
+    old.close();
+  }
+}
+
+/** Keeps what cannot be used under another name; the main window only. */
+export async function setDatabaseAside(place: RecordFilesPlace, reason: string): Promise<void> {
+  const { disk, folder, problems, clock, opened } = place;
+  const name = `${databaseName}.corrupt-${stampOf(clock)}`;
+  const isMain = opened.lock.role === 'main';
+  if (isMain) {
+    await disk.rename(inFolder(folder, databaseName), inFolder(folder, name));
+    await disk.flushFolder(folder);
+  }
   const kept = isMain ? `It was kept as ${name}.` : 'The main window will set it aside.';
   problems.report(
-    `The database could not be opened (${reason}). ${kept} The list of calls was rebuilt from the audit log; outputs stored before its last save cannot be read.`,
+    `The database could not be used (${reason}). ${kept} It was made again from the stored records and the audit log; nothing that is in them is lost.`,
   );
 }

@@ -2,58 +2,62 @@ import path from 'node:path';
 
 /** The files of a storage folder. */
 export const databaseName = 'gatehouse.db';
-export const auditName = 'audit.jsonl';
 export const journalName = 'records.journal';
 
-/** Files of a window that is not the main one carry its token. */
-const writerAudit = /^audit-([\w-]+)\.jsonl$/;
+/** The journal of a window that is not the main one carries its token. */
 const writerJournal = /^records-([\w-]+)\.journal$/;
+const segment = /^records-([\w.-]+)\.segment$/;
 
-export function auditNameOf(token: string): string {
-  return `audit-${token}.jsonl`;
-}
+/** A journal that an older version was about to append to the main one when it was killed. */
+const mergingJournal = /^records-([\w-]+)\.journal\.merging-\d+$/;
 
 export function journalNameOf(token: string): string {
   return `records-${token}.journal`;
 }
 
-export interface WriterFile {
-  readonly name: string;
-  readonly kind: 'audit' | 'journal';
-  /** Undefined for the main window's. */
-  readonly token: string | undefined;
+/** A sealed journal, by the id of the file (see `record-files.ts`). */
+export function segmentNameOf(id: string): string {
+  return `records-${id}.segment`;
 }
 
-/** The audit files and journals among `names`, the main window's first. */
-export function writerFiles(names: readonly string[]): readonly WriterFile[] {
-  return [...names]
-    .sort((a, b) => Number(isMain(b)) - Number(isMain(a)) || a.localeCompare(b))
-    .flatMap((name): WriterFile[] => {
-      if (name === auditName) return [{ name, kind: 'audit', token: undefined }];
-      if (name === journalName) return [{ name, kind: 'journal', token: undefined }];
-      const audit = writerAudit.exec(name)?.[1];
-      if (audit !== undefined) return [{ name, kind: 'audit', token: audit }];
-      const journal = writerJournal.exec(name)?.[1];
-      if (journal !== undefined) return [{ name, kind: 'journal', token: journal }];
-      return [];
-    });
+/** The id of a segment; undefined for what is none. */
+export function segmentIdOf(name: string): string | undefined {
+  return segment.exec(name)?.[1];
 }
 
-function isMain(name: string): boolean {
-  return name === auditName || name === journalName;
+/** The token of the window whose journal this is; undefined for what is none. */
+export function writerOfJournal(name: string): string | undefined {
+  return writerJournal.exec(name)?.[1];
 }
 
-/** What is appended to `name` right now, and where: the intent is in the name (see `merge.ts`). */
-export function mergingName(name: string, offset: number): string {
-  return `${name}.merging-${offset}`;
+export function isRecordFile(name: string): boolean {
+  return (
+    name === journalName || segmentIdOf(name) !== undefined || writerOfJournal(name) !== undefined
+  );
 }
 
-export function parseMergingName(
-  name: string,
-): { readonly from: WriterFile; readonly offset: number } | undefined {
-  const match = /^(.+)\.merging-(\d+)$/.exec(name);
-  const from = writerFiles(match?.[1] === undefined ? [] : [match[1]])[0];
-  return from === undefined ? undefined : { from, offset: Number(match?.[2]) };
+/** As `writerOfJournal`, also for a journal in the midst of an older version's merge. */
+export function writerOfOldJournal(name: string): string | undefined {
+  return writerOfJournal(name) ?? mergingJournal.exec(name)?.[1];
+}
+
+/** What a second window leaves to ask the main one for a save. */
+export function saveRequestName(id: string): string {
+  return `save-${id}.request`;
+}
+
+export function isSaveRequest(name: string): boolean {
+  return /^save-[\w-]+\.request$/.test(name);
+}
+
+/** True for what the store has put into its folder, whatever its state; locks are not meant. */
+function isStored(name: string): boolean {
+  return /^(gatehouse\.db|records[-.].*|audit[-.].*)/.test(name);
+}
+
+/** True for what was kept because it could not be read. */
+export function isSetAside(name: string): boolean {
+  return isStored(name) && /\.(corrupt|skipped)-[\dTZ-]+$/.test(name);
 }
 
 export function inFolder(folder: string, name: string): string {

@@ -1,28 +1,16 @@
-import type { Clock } from '../../core/ports/clock';
-import type { Ids } from '../../core/ports/ids';
-import type { AppendFile } from './append-file';
-import { openAuditFile } from './audit-file';
-import type { Disk } from './disk';
+import { adoptJournals } from './adopt-journals';
+import { openAudit, type OpenAudit } from './audit-open';
+import { stampOf } from './file-stamp';
+import type { FolderPlace } from './folder-place';
 import { openJournal, type Journal } from './journal-file';
-import { mergeWriters, undoHalfMerges, type Seen } from './merge';
-import { auditName, auditNameOf, databaseName, inFolder } from './names';
-import { journalName, journalNameOf, writerFiles } from './names';
-import type { Problems } from './problems';
+import { databaseName, inFolder, journalName, journalNameOf, segmentIdOf } from './names';
+import { highestSeqOf } from './highest-seq';
 import { removeDeadLocks, takeLock, type WindowLock } from './window-lock';
-
-export interface FolderPlace {
-  readonly disk: Disk;
-  readonly folder: string;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly problems: Problems;
-}
 
 /** A storage folder that this window writes in. */
 export interface OpenFolder {
   readonly lock: WindowLock;
-  readonly audit: AppendFile;
-  readonly auditName: string;
+  readonly audit: OpenAudit;
   readonly journal: Journal;
   readonly journalName: string;
   /** Waits for what was appended, then closes and lets go of the folder. */
@@ -31,16 +19,15 @@ export interface OpenFolder {
 
 /** Opens the folder as its main window, or as a second one with files of its own. */
 export async function openFolder(place: FolderPlace): Promise<OpenFolder> {
-  const { disk, folder, problems } = place;
-  await disk.makeFolder(folder);
+  await place.disk.makeFolder(place.folder);
   const lock = await takeLock(place);
   try {
-    if (lock.role === 'main') return await openMain(place, lock);
-    problems.report(
-      'Another window uses the same storage. Nothing is lost: this window keeps files of its own, which the next start joins to the others.',
-    );
-    const names = { audit: auditNameOf(lock.token), journal: journalNameOf(lock.token) };
-    return await openFiles(place, lock, names);
+    if (lock.role === 'main') {
+      await removeDeadLocks(place, lock);
+      await removeTemporaries(place);
+      await adoptJournals(place, lock);
+    }
+    return await openFiles(place, lock);
   } catch (error) {
     // The first error is the one to tell; a lock left behind goes stale.
     await lock.release().catch(() => undefined);
@@ -48,44 +35,26 @@ export async function openFolder(place: FolderPlace): Promise<OpenFolder> {
   }
 }
 
-async function openMain(place: FolderPlace, lock: WindowLock): Promise<OpenFolder> {
-  await removeDeadLocks(place, lock);
-  const names = await place.disk.names(place.folder);
-  const seen = { names, alive: await lock.others() };
-  await removeTemporaries(place, seen);
-  const merge = { ...place, stamp: stampOf(place.clock) };
-  await undoHalfMerges(merge);
-  const opened = await openFiles(place, lock, { audit: auditName, journal: journalName });
-  try {
-    await mergeWriters(merge, opened, seen);
-    return opened;
-  } catch (error) {
-    // The error of the merge is the one to tell.
-    await opened.close().catch(() => undefined);
-    throw error;
-  }
-}
-
-async function openFiles(
-  place: FolderPlace,
-  lock: WindowLock,
-  names: { readonly audit: string; readonly journal: string },
-): Promise<OpenFolder> {
+async function openFiles(place: FolderPlace, lock: WindowLock): Promise<OpenFolder> {
   const { disk, folder, problems, clock } = place;
-  const journalPath = inFolder(folder, names.journal);
-  const auditPath = inFolder(folder, names.audit);
-  const audit = await openAuditFile({ disk, path: auditPath, problems });
-  const journal = await openJournal({ disk, path: journalPath, problems, stamp: stampOf(clock) });
+  const token = lock.role === 'main' ? undefined : lock.token;
+  const name = token === undefined ? journalName : journalNameOf(token);
+  const path = inFolder(folder, name);
+  const journal = await openJournal({
+    ...{ disk, path, problems, stamp: stampOf(clock), token },
+    isHeld: () => lock.isHeld(),
+    highestSeq: () => (token === undefined ? highestSeqOf(place) : Promise.resolve(0)),
+  });
+  const audit = await openAudit(place, lock);
   return {
     lock,
     audit,
-    auditName: names.audit,
     journal,
-    journalName: names.journal,
+    journalName: name,
     close: async () => {
       const closing = await Promise.allSettled([audit.close(), journal.close()]);
       try {
-        if (lock.role === 'second' && journal.isEmpty()) await disk.remove(journalPath);
+        if (lock.role === 'second' && journal.isEmpty()) await disk.remove(path);
       } finally {
         await lock.release();
       }
@@ -94,20 +63,13 @@ async function openFiles(
   };
 }
 
-/** Files that were not renamed into place, of this window's predecessors. */
-async function removeTemporaries(
-  { disk, folder }: FolderPlace,
-  { names, alive }: Seen,
-): Promise<void> {
-  for (const name of names) {
-    const target = name.endsWith('.tmp') ? name.slice(0, -'.tmp'.length) : '';
-    const token = writerFiles([target])[0]?.token;
-    if (target !== databaseName && writerFiles([target]).length === 0) continue;
-    if (token === undefined || !alive.has(token)) await disk.remove(inFolder(folder, name));
+/** Files that were not renamed into place, of the main window before. */
+async function removeTemporaries({ disk, folder }: FolderPlace): Promise<void> {
+  for (const name of await disk.names(folder)) {
+    if (!name.endsWith('.tmp')) continue;
+    const target = name.slice(0, -'.tmp'.length);
+    const isOfMain =
+      target === databaseName || target === journalName || segmentIdOf(target) !== undefined;
+    if (isOfMain) await disk.remove(inFolder(folder, name));
   }
-}
-
-/** A time that may stand in a file name. */
-export function stampOf(clock: Clock): string {
-  return new Date(clock.now()).toISOString().replaceAll(/[:.]/g, '-');
 }

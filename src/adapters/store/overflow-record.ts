@@ -1,7 +1,13 @@
 import * as z from 'zod';
-
-/** The record type of a stored text in a journal. */
-export const overflowRecordType = 1;
+import type { StoreDatabase } from './database';
+import type { KnownRecord, RecordKind } from './record-kind';
+import {
+  deleteOldOverflow,
+  insertConversation,
+  insertOverflow,
+  overflowPlaces,
+  selectOverflowAt,
+} from './schema';
 
 const headSchema = z.object({
   id: z.uuid(),
@@ -14,6 +20,37 @@ const headSchema = z.object({
 export interface OverflowRecord extends z.infer<typeof headSchema> {
   /** UTF-8. */
   readonly content: Uint8Array;
+}
+
+/** A stored output in a journal (003 Output Overflow). */
+export const overflowKind: RecordKind = {
+  type: 1,
+  decode: (payload) => {
+    const record = decodeOverflow(payload);
+    return record && knownRecord(record, payload);
+  },
+  livePlaces: overflowPlaces,
+  conversations: 'SELECT conversation_id FROM tool_overflow',
+  expire: (database, { outputsBefore }) => database.run(deleteOldOverflow, [outputsBefore]),
+};
+
+function knownRecord(record: OverflowRecord, payload: Uint8Array): KnownRecord {
+  const { id, conversation, createdAt, cut } = record;
+  return {
+    conversation,
+    holdsText: true,
+    apply: (database, { place: { file, position, bytes } }) => {
+      database.run(insertConversation, [conversation]);
+      const row = [id, conversation, createdAt, Number(cut), file, position, bytes];
+      return database.run(insertOverflow, row);
+    },
+    keep: (database, { place: { file, position } }) =>
+      isAt(database, [id, file, position]) ? payload : undefined,
+  };
+}
+
+function isAt(database: StoreDatabase, at: readonly [string, string, number]): boolean {
+  return database.rows(selectOverflowAt, at).length > 0;
 }
 
 const newline = 0x0a;

@@ -5,8 +5,9 @@ import type { Clock } from '../../core/ports/clock';
 import type { Ids } from '../../core/ports/ids';
 import type { OverflowRead, OverflowSlice, OverflowStore } from '../../core/ports/overflow-store';
 import type { StoreDatabase } from './database';
-import { encodeOverflow, overflowRecordType } from './overflow-record';
+import { decodeOverflow, encodeOverflow, overflowKind } from './overflow-record';
 import { keepBytes, matchingLines, sliceText } from './overflow-text';
+import type { Bodies } from './record-kind';
 import type { Runner } from './runner';
 import { selectOverflow } from './schema';
 import type { Upkeep } from './upkeep';
@@ -14,13 +15,17 @@ import type { Upkeep } from './upkeep';
 export interface OverflowOptions {
   readonly clock: Clock;
   readonly ids: Ids;
-  /** Of one text; 0 means unlimited. */
-  readonly maxBytes: () => number;
+  readonly limits: {
+    /** Of one text; 0 means unlimited. */
+    readonly overflowMaxBytes: () => number;
+  };
 }
 
 const reference = /^(?:overflow:)?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
 
-const contentSchema = z.object({ content: z.instanceof(Uint8Array) });
+const placesSchema = z.array(
+  z.object({ file: z.string(), position: z.number(), bytes: z.number() }),
+);
 
 const malformed = failure('validation', 'This is no overflow reference.', {
   suggestion: 'Use the id that the notice names, in the form overflow:<uuid>.',
@@ -31,19 +36,24 @@ const notFound: Failure = failure('unavailable', 'No stored output has this id.'
   suggestion: 'It is not of this conversation, or it has expired. Run the tool again.',
 });
 
+const damaged: Failure = failure('unavailable', 'The stored output is damaged on the disk.', {
+  category: 'permanent_failure',
+  suggestion: 'Run the tool again.',
+});
+
 /** Whole outputs, one conversation apart from the other (003 Output Overflow). */
 export function createOverflowStore(
   runner: Runner,
   upkeep: Upkeep,
-  { clock, ids, maxBytes }: OverflowOptions,
+  { clock, ids, limits }: OverflowOptions,
 ): OverflowStore {
   return {
     put: ({ conversationId, text }) =>
       runner.run('store the whole output', async (session) => {
-        const { bytes: content, cut } = keepBytes(text, maxBytes());
+        const { bytes: content, cut } = keepBytes(text, limits.overflowMaxBytes());
         const id = ids.uuid();
         const record = { id, conversation: conversationId, createdAt: clock.now(), cut, content };
-        await session.folder.journal.append(overflowRecordType, encodeOverflow(record));
+        await session.folder.journal.append(overflowKind.type, encodeOverflow(record));
         upkeep.wrote(session);
         return succeed(id);
       }),
@@ -51,7 +61,7 @@ export function createOverflowStore(
       const uuid = parseReference(request.id);
       if (uuid === undefined) return fail(malformed);
       return runner.run('read the stored output', ({ view }) =>
-        view.query((database) => readOverflow(database, uuid, request)),
+        view.query((database, bodies) => readOverflow({ database, bodies }, uuid, request)),
       );
     },
   };
@@ -62,14 +72,22 @@ function parseReference(id: string): string | undefined {
   return reference.exec(id.trim())?.[1]?.toLowerCase();
 }
 
-function readOverflow(
-  database: StoreDatabase,
+interface Sources {
+  readonly database: StoreDatabase;
+  readonly bodies: Bodies;
+}
+
+async function readOverflow(
+  { database, bodies }: Sources,
   uuid: string,
   { conversationId, offset, limit, search }: OverflowRead,
-): Result<OverflowSlice> {
-  const row = database.rows(selectOverflow, [uuid, conversationId])[0];
-  if (row === undefined) return fail(notFound);
-  const text = Buffer.from(contentSchema.parse(row).content).toString();
+): Promise<Result<OverflowSlice>> {
+  const places = placesSchema.parse(database.rows(selectOverflow, [uuid, conversationId]));
+  if (places.length === 0) return fail(notFound);
+  const [payload] = await bodies.read(places);
+  const record = payload && decodeOverflow(payload);
+  if (record === undefined) return fail(damaged);
+  const text = Buffer.from(record.content).toString();
   const shown = search === undefined ? text : matchingLines(text, search);
   return succeed(sliceText(shown, offset, limit));
 }

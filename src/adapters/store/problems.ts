@@ -4,6 +4,10 @@ import type { Disposable } from '../../core/ports/disposable';
 export interface Problems {
   /** Each text is kept and told once. */
   report(text: string): void;
+  /** Counts what was cut off the end of a file that a crash had left torn. */
+  dropped(bytes: number): void;
+  /** All that was cut off so far. */
+  droppedBytes(): number;
   list(): readonly string[];
   onProblem(listener: (text: string) => void): Disposable;
 }
@@ -11,7 +15,12 @@ export interface Problems {
 export function createProblems(log: (line: string) => void): Problems {
   const texts = new Set<string>();
   const listeners = new Set<(text: string) => void>();
+  let droppedBytes = 0;
   return {
+    dropped: (bytes) => {
+      droppedBytes += bytes;
+    },
+    droppedBytes: () => droppedBytes,
     report: (text) => {
       if (texts.has(text)) return;
       texts.add(text);

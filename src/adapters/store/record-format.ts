@@ -9,7 +9,7 @@ import type { DiskFile } from './disk';
  */
 const magic = 0x314a_4847; // "GHJ1"
 const headerBytes = 16;
-const headBytes = 17;
+export const headBytes = 17;
 
 /** Bytes hashed between two turns of the event loop: about 3 ms. */
 const hashSlice = 1024 * 1024;
@@ -18,6 +18,7 @@ export interface JournalRecord {
   readonly seq: number;
   readonly type: number;
   readonly payload: Uint8Array;
+  readonly position: number;
   /** Where the next record starts. */
   readonly next: number;
 }
@@ -71,27 +72,32 @@ function hashHead(head: Buffer, payloadHash: number): number {
   return crc32c(head.subarray(8), crc32c(head.subarray(0, 4), payloadHash));
 }
 
-/** Up to which byte to read, and which sequence numbers are already behind. */
-export interface RecordBounds {
-  readonly end: number;
-  readonly afterSeq: number;
+/** What a head says, before anything of it is checked. */
+export function parseHead(head: Buffer): Omit<RecordHead, 'hash'> {
+  return {
+    length: head.readUInt32LE(0),
+    seq: Number(head.readBigUInt64LE(8)),
+    type: head.readUInt8(16),
+  };
 }
 
-/** The record at `position`; undefined when it is torn, altered or out of order. */
-export async function readRecord(
-  file: DiskFile,
-  position: number,
-  bounds: RecordBounds,
-): Promise<JournalRecord | undefined> {
-  if (position + headBytes > bounds.end) return undefined;
-  const head = Buffer.from(await file.read(position, headBytes));
-  if (head.length < headBytes) return undefined;
-  const length = head.readUInt32LE(0);
-  const next = position + headBytes + length;
-  const seq = Number(head.readBigUInt64LE(8));
-  if (next > bounds.end || seq <= bounds.afterSeq) return undefined;
-  const payload = await file.read(position + headBytes, length);
-  if (payload.length < length) return undefined;
-  if (hashHead(head, await hashPayload(payload)) !== head.readUInt32LE(4)) return undefined;
-  return { seq, type: head.readUInt8(16), payload, next };
+/** True when the bytes, from the head on, are what was written as one record. */
+export async function isWhole(record: Buffer): Promise<boolean> {
+  if (record.length < headBytes || record.readUInt32LE(0) !== record.length - headBytes) {
+    return false;
+  }
+  const head = record.subarray(0, headBytes);
+  return hashHead(head, await hashPayload(record.subarray(headBytes))) === head.readUInt32LE(4);
 }
+
+/** Cheap, and false for nearly everything that is no head: for the search of one. */
+export function mayBeHead(bytes: Buffer, at: number, room: number): boolean {
+  return (
+    bytes.readUInt16LE(at + 14) === 0 &&
+    bytes.readUInt8(at + 16) <= highestType &&
+    bytes.readUInt32LE(at) <= room - headBytes
+  );
+}
+
+/** Of the types of records that this and the next versions may use. */
+const highestType = 31;

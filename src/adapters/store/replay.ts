@@ -1,123 +1,119 @@
 import { setImmediate } from 'node:timers/promises';
-import type { SqlValue } from 'sql.js';
 import type { StoreDatabase } from './database';
-import { withFile, type Disk } from './disk';
-import { findStart, readRecords, type JournalPosition } from './journal-reader';
-import { inFolder } from './names';
-import { decodeOverflow, overflowRecordType, type OverflowRecord } from './overflow-record';
+import type { Disk } from './disk';
+import type { JournalPosition } from './journal-reader';
+import { mergeRecords, type RecordSource } from './merge-records';
 import type { Problems } from './problems';
 import type { JournalRecord } from './record-format';
-import { insertConversation, insertOverflow, insertSummary } from './schema';
-import { decodeSummary, summaryRecordType, type KeptSummary } from './summary-record';
+import { knownRecordOf, replacesType } from './record-kinds';
+import { insertRecordConversation } from './schema';
+
+/** How far a file of records has been taken into the database. */
+export interface Progress extends JournalPosition {
+  /** `sealed`: all of it is in. `replaced`: a compaction has written it anew, it only has to go. */
+  readonly state: 'open' | 'sealed' | 'replaced';
+  /** Bytes that no row needed when a compaction wrote it, such as records of an unknown kind. */
+  readonly idle: number;
+}
+
+export interface ReplaySource extends RecordSource {
+  readonly isSealed: boolean;
+}
 
 export interface ReplayPlace {
   readonly disk: Disk;
   readonly folder: string;
   readonly problems: Problems;
-  /** Texts stored before this time are not taken over. */
-  readonly expiredBefore: () => number;
 }
 
-/** A journal and up to which byte it may be read; undefined = as far as it goes. */
-export interface JournalSource {
-  readonly name: string;
-  readonly end: number | undefined;
+export interface ReplayTarget {
+  readonly database: StoreDatabase;
+  readonly progress: Map<string, Progress>;
 }
 
-/** How far a journal has been read. */
-export interface Replayed extends JournalPosition {
-  /** Tells a journal from the one that took its place. */
-  readonly startSeq: number;
-  readonly skipped: number;
-}
-
-export interface ReplayResult {
-  readonly replayed: Replayed;
-  readonly changed: number;
-  /** True when the journal has been started again since `before`. */
-  readonly restarted: boolean;
-}
+/** What is taken in between two turns of the event loop: a few milliseconds. */
+const batchRecords = 64;
 
 /**
- * Takes the records after `before` into the database. May be repeated: each has one id, and the
- * second time changes nothing. Undefined when there is no journal.
+ * Takes new records of the files into the database, in the order in which they were written. May be
+ * repeated: a record that is told again changes nothing. Answers how many there were.
  */
-export async function replayJournal(
+export async function replayRecords(
   place: ReplayPlace,
-  database: StoreDatabase,
-  source: JournalSource,
-  before: Replayed | undefined,
-): Promise<ReplayResult | undefined> {
-  const result = await withFile(place.disk, inFolder(place.folder, source.name), async (file) => {
-    const start = await findStart(file);
-    if (start === undefined) return undefined;
-    const restarted = before !== undefined && before.startSeq !== start.seq;
-    const end = source.end ?? (await file.size());
-    const fresh: Replayed = { ...start, startSeq: start.seq, skipped: 0 };
-    let at = before === undefined || restarted || before.offset > end ? fresh : before;
-    let changed = 0;
-    for await (const record of readRecords(file, at, end)) {
-      const rows = apply(place, database, record);
-      changed += rows ?? 0;
-      const skipped = at.skipped + (rows === undefined ? 1 : 0);
-      at = { ...at, seq: record.seq, offset: record.next, skipped };
-      await setImmediate();
+  target: ReplayTarget,
+  sources: readonly ReplaySource[],
+): Promise<number> {
+  let batch: SourceRecord[] = [];
+  let count = 0;
+  let unknown = 0;
+
+  async function flush(): Promise<void> {
+    if (batch.length === 0) return;
+    unknown += applyBatch(target, batch);
+    count += batch.length;
+    batch = [];
+    await setImmediate();
+  }
+
+  for await (const merged of mergeRecords(place, sources)) {
+    if ('record' in merged) {
+      batch.push(merged);
+      if (batch.length === batchRecords) await flush();
+    } else {
+      await flush();
+      const { source, ended } = merged;
+      const rest = ended.size - ended.at.offset;
+      if (source.isSealed && rest > 0) source.onDamage?.(rest);
+      const at = progressAt(source, ended);
+      if (at === undefined) target.progress.delete(source.id);
+      else target.progress.set(source.id, at);
     }
-    // What looks torn in another window's journal may be written anew: start over next time.
-    const stuck = source.end === undefined && at.offset < end;
-    return { replayed: stuck ? fresh : at, changed, restarted };
-  });
-  if (result !== undefined) report(place.problems, source, result.replayed.skipped);
-  return result;
+  }
+  if (unknown > 0) {
+    place.problems.report(
+      `${unknown} stored records are of an unknown kind, of a newer version perhaps: they are kept, and not shown.`,
+    );
+  }
+  return count;
 }
 
-function report(problems: Problems, { name }: JournalSource, skipped: number): void {
-  if (skipped === 0) return;
-  problems.report(`${skipped} records of ${name} are of an unknown kind and were skipped.`);
+interface SourceRecord {
+  readonly source: ReplaySource;
+  readonly record: JournalRecord;
 }
 
-/** Answers how many rows were added, undefined when the record is of an unknown kind. */
-function apply(
-  { expiredBefore }: ReplayPlace,
-  database: StoreDatabase,
-  record: JournalRecord,
-): number | undefined {
-  const row = rowOf(record);
-  if (row === undefined) return undefined;
-  if (row.createdAt < expiredBefore()) return 0;
-  let added = 0;
+/** Answers how many are of no known kind. */
+function applyBatch({ database, progress }: ReplayTarget, batch: readonly SourceRecord[]): number {
+  let unknown = 0;
   database.transaction(() => {
-    database.run(insertConversation, [row.conversation]);
-    added = database.run(row.insert, row.values);
+    for (const { source, record } of batch) {
+      if (!applyRecord(database, source.id, record)) unknown += 1;
+    }
   });
-  return added;
+  for (const { source, record } of batch) {
+    progress.set(source.id, { state: 'open', seq: record.seq, offset: record.next, idle: 0 });
+  }
+  return unknown;
 }
 
-/** What a record puts into the database, as part of its conversation. */
-interface Row {
-  readonly conversation: string;
-  readonly createdAt: number;
-  readonly insert: string;
-  readonly values: readonly SqlValue[];
+/** Tells a record to its kind; false when there is none. */
+function applyRecord(database: StoreDatabase, file: string, record: JournalRecord): boolean {
+  if (record.type === replacesType) return true;
+  const known = knownRecordOf(record);
+  if (known === undefined) return false;
+  const { seq, position, next } = record;
+  known.apply(database, { seq, place: { file, position, bytes: next - position } });
+  if (known.holdsText) database.run(insertRecordConversation, [known.conversation, file]);
+  return true;
 }
 
-function rowOf({ type, payload }: JournalRecord): Row | undefined {
-  if (type === overflowRecordType) return overflowRow(decodeOverflow(payload));
-  return type === summaryRecordType ? summaryRow(decodeSummary(payload)) : undefined;
-}
-
-function overflowRow(record: OverflowRecord | undefined): Row | undefined {
-  if (record === undefined) return undefined;
-  const { id, conversation, createdAt, cut, content } = record;
-  const values = [id, conversation, createdAt, Number(cut), content.length, content];
-  return { conversation, createdAt, insert: insertOverflow, values };
-}
-
-function summaryRow(record: KeptSummary | undefined): Row | undefined {
-  if (record === undefined) return undefined;
-  const { id, conversationId, method, removedMessages, tokensBefore, tokensAfter } = record;
-  const content = Buffer.from(record.text);
-  const numbers = [removedMessages, tokensBefore, tokensAfter];
-  const values = [id, conversationId, method, content, ...numbers, record.model, record.at];
-  return { conversation: conversationId, createdAt: record.at, insert: insertSummary, values };
+/** Undefined when the file has to be read from its start the next time. */
+function progressAt(
+  { isSealed, end }: ReplaySource,
+  ended: { readonly at: JournalPosition; readonly size: number },
+): Progress | undefined {
+  if (isSealed) return { ...ended.at, state: 'sealed', idle: 0 };
+  // What looks torn in another window's journal may be written anew.
+  const isStuck = end === undefined && ended.at.offset < ended.size;
+  return isStuck ? undefined : { ...ended.at, state: 'open', idle: 0 };
 }

@@ -1,29 +1,61 @@
 import { fail, type Result } from '../../core/contracts/result';
 import { closedFailure } from './closed-failure';
 import { attempt } from './disk-failure';
+import { isLostLock } from './lost-lock';
 import type { Session, Sessions } from './sessions';
 
 /** Runs what the ports are asked for; disk errors become failures. */
 export interface Runner {
   /** `task` as in "write the audit entry". */
   run<T>(task: string, work: (session: Session) => Promise<Result<T>>): Promise<Result<T>>;
+  /** Waits for what runs, and lets what comes wait. */
+  alone<T>(task: string, work: (session: Session) => Promise<Result<T>>): Promise<Result<T>>;
   /** Refuses what comes from now on, and waits for what runs. */
   stop(): Promise<void>;
 }
 
 export function createRunner(sessions: Sessions, log: (line: string) => void): Runner {
   const running = new Set<Promise<unknown>>();
+  let barrier: Promise<unknown> | undefined;
   let stopped = false;
+
+  /** Once more when the machine slept in the midst of a write, then under a new lock. */
+  async function work<T>(ask: (session: Session) => Promise<Result<T>>): Promise<Result<T>> {
+    try {
+      return await ask(await sessions.current());
+    } catch (error) {
+      if (!isLostLock(error)) throw error;
+      return ask(await sessions.current());
+    }
+  }
+
+  async function track<T>(result: Promise<Result<T>>): Promise<Result<T>> {
+    running.add(result);
+    try {
+      return await result;
+    } finally {
+      running.delete(result);
+    }
+  }
+
   return {
-    run: async (task, work) => {
+    run: async (task, ask) => {
+      while (barrier !== undefined) await barrier;
       if (stopped) return fail(closedFailure);
-      const result = attempt({ task, log }, async () => work(await sessions.current()));
-      running.add(result);
-      try {
-        return await result;
-      } finally {
-        running.delete(result);
-      }
+      return track(attempt({ task, log }, () => work(ask)));
+    },
+    alone: async (task, ask) => {
+      while (barrier !== undefined) await barrier;
+      if (stopped) return fail(closedFailure);
+      const before = Promise.allSettled(running);
+      const result = track(attempt({ task, log }, () => before.then(() => work(ask))));
+      const mine = result.catch(() => undefined);
+      barrier = mine;
+      // The first to hear of it, so that nothing comes between this and those who wait.
+      void mine.then(() => {
+        barrier = undefined;
+      });
+      return result;
     },
     stop: async () => {
       stopped = true;

@@ -1,6 +1,6 @@
-import { openFolder, type OpenFolder } from './open-folder';
 import type { FeedPlace } from './feed';
-import { createView, type View } from './view';
+import { openFolder, type OpenFolder } from './open-folder';
+import { createView, type View, type ViewLimits } from './view';
 
 /** An open folder and what is known of its content. */
 export interface Session {
@@ -11,12 +11,15 @@ export interface Session {
 export interface Sessions {
   /** Opens the folder at first use, and again when its lock has expired. */
   current(): Promise<Session>;
+  /** Lets go of the folder and opens it anew, as whatever role is free. */
+  renew(session: Session): Promise<Session>;
   /** The open session, undefined when nothing was opened. */
   opened(): Promise<Session> | undefined;
 }
 
 export interface SessionOptions extends Omit<FeedPlace, 'opened'> {
-  readonly log: (line: string) => void;
+  readonly viewLimits: ViewLimits;
+  readonly onOpened: () => void;
 }
 
 export function createSessions(options: SessionOptions): Sessions {
@@ -24,7 +27,8 @@ export function createSessions(options: SessionOptions): Sessions {
 
   async function open(): Promise<Session> {
     const folder = await openFolder(options);
-    return { folder, view: createView({ ...options, opened: folder }) };
+    options.onOpened();
+    return { folder, view: createView({ ...options, opened: folder }, options.viewLimits) };
   }
 
   function start(): Promise<Session> {
@@ -40,7 +44,10 @@ export function createSessions(options: SessionOptions): Sessions {
   async function current(): Promise<Session> {
     const mine = pending ?? start();
     const session = await mine;
-    if (session.folder.lock.isHeld()) return session;
+    return session.folder.lock.isHeld() ? session : replace(mine, session);
+  }
+
+  async function replace(mine: Promise<Session>, session: Session): Promise<Session> {
     if (pending === mine) {
       pending = undefined;
       await closeSession(session, options.log);
@@ -48,7 +55,12 @@ export function createSessions(options: SessionOptions): Sessions {
     return current();
   }
 
-  return { current, opened: () => pending };
+  async function renew(session: Session): Promise<Session> {
+    const mine = pending;
+    return mine !== undefined && (await mine) === session ? replace(mine, session) : current();
+  }
+
+  return { current, renew, opened: () => pending };
 }
 
 /** Lets go of the folder; what fails here costs nothing that was acknowledged. */

@@ -1,18 +1,37 @@
 import type { SqlJsStatic } from 'sql.js';
-import type { AuditLog, AuditQuery } from '../../core/ports/audit-log';
+import type { Result } from '../../core/contracts/result';
+import type { StoreHealth } from '../../core/contracts/store-health';
+import type { AuditKey, AuditLog, AuditQuery, AuditTrail } from '../../core/ports/audit-log';
 import type { SummaryLog } from '../../core/ports/compaction';
+import type { Conversations } from '../../core/ports/conversations';
 import type { Clock } from '../../core/ports/clock';
 import type { Disposable } from '../../core/ports/disposable';
 import type { Ids } from '../../core/ports/ids';
 import type { OverflowStore } from '../../core/ports/overflow-store';
-import { createAuditLog, createAuditQuery } from './audit';
+import { createAuditLog, createAuditQuery, createAuditTrail } from './audit';
+import type { AuditLimits } from './audit-place';
+import { createConversations } from './conversations';
 import { nodeDisk, type Disk } from './disk';
+import { eraseStore } from './erase';
+import { storeHealth } from './health';
+import { createMainWatch } from './main-watch';
 import { createOverflowStore } from './overflow';
 import { createProblems } from './problems';
 import { createRunner } from './runner';
 import { closeSession, createSessions } from './sessions';
 import { createSummaryLog } from './summaries';
 import { createUpkeep } from './upkeep';
+
+/** Read at each use, so that settings apply at once. */
+export interface StoreLimits extends AuditLimits {
+  readonly overflowRetentionDays: () => number;
+  /** Of one text; 0 means unlimited. */
+  readonly overflowMaxBytes: () => number;
+  /** 0 = keep. */
+  readonly chatsRetentionDays: () => number;
+  /** Of all records. */
+  readonly maxBytes: () => number;
+}
 
 export interface StoreOptions {
   /** Made at first use. */
@@ -22,14 +41,10 @@ export interface StoreOptions {
   readonly log: (line: string) => void;
   /** Loads sql.js; called at the first query or save, and again when it has failed. */
   readonly openDatabase: () => Promise<SqlJsStatic>;
-  /** Read at each use, so that settings apply at once. */
-  readonly overflow: {
-    readonly retentionDays: () => number;
-    /** Of one text; 0 means unlimited. */
-    readonly maxBytes: () => number;
-  };
+  readonly auditKey: AuditKey;
+  readonly limits: StoreLimits;
   readonly disk?: Disk;
-  /** Bytes of journal after which the database is saved. */
+  /** Bytes of journal after which the database is saved; a quarter of it makes a segment. */
   readonly journalLimit?: number;
 }
 
@@ -37,7 +52,13 @@ export interface Store {
   readonly audit: AuditLog;
   readonly auditQuery: AuditQuery;
   readonly overflow: OverflowStore;
+  readonly auditTrail: AuditTrail;
   readonly summaries: SummaryLog;
+  readonly conversations: Conversations;
+  /** How the store is, for `Gatehouse: Doctor`. */
+  health(): Promise<Result<StoreHealth>>;
+  /** Removes all that the store keeps in its folder, the audit log included; the folder stays open. */
+  erase(): Promise<Result<void>>;
   /** What the person should know: cut off, set aside, shared, full. */
   problems(): readonly string[];
   onProblem(listener: (text: string) => void): Disposable;
@@ -46,30 +67,44 @@ export interface Store {
 }
 
 const defaultJournalLimit = 16 * 1024 * 1024;
-const dayMs = 86_400_000;
 
 /**
- * Audit log, overflow texts and summaries in one folder (DESIGN section 5). Does nothing before its first use.
- * An acknowledged write is on disk; the sql.js database is only the query side.
+ * Audit log, chats, overflow texts and summaries in one folder (DESIGN section 5). Does nothing
+ * before its first use. An acknowledged write is on disk; the sql.js database is only the query side.
  */
 export function createStore(options: StoreOptions): Store {
-  const { folder, clock, ids, log, overflow } = options;
+  const { clock, ids, log, limits } = options;
   const disk = options.disk ?? nodeDisk;
   const journalLimit = options.journalLimit ?? defaultJournalLimit;
   const problems = createProblems(log);
-  const expiredBefore = () => clock.now() - overflow.retentionDays() * dayMs;
-  const sessions = createSessions({ ...options, disk, problems, expiredBefore });
+  const closing = new AbortController();
+  const place = { ...options, disk, problems, closing: closing.signal };
+  const viewLimits = { ...limits, sealBytes: journalLimit / 4 };
+  const onOpened = () => watch.start();
+  const sessions = createSessions({ ...place, viewLimits, onOpened });
   const upkeep = createUpkeep({ clock, problems, log, journalLimit });
   const runner = createRunner(sessions, log);
+  const watch = createMainWatch(place, { runner, sessions, upkeep });
+  const conversations = createConversations(runner, upkeep, () => watch.purge(), { clock, ids });
 
   return {
     audit: createAuditLog(runner, upkeep),
-    auditQuery: createAuditQuery(runner, { disk, folder, problems }),
-    overflow: createOverflowStore(runner, upkeep, { clock, ids, maxBytes: overflow.maxBytes }),
+    auditQuery: createAuditQuery(runner, place),
+    auditTrail: createAuditTrail(runner, place),
+    overflow: createOverflowStore(runner, upkeep, { clock, ids, limits }),
     summaries: createSummaryLog(runner, upkeep, ids),
+    conversations,
+    health: () => storeHealth(runner, place),
+    erase: async () => {
+      const erased = await eraseStore(runner, place);
+      conversations.forget();
+      return erased;
+    },
     problems: () => problems.list(),
     onProblem: (listener) => problems.onProblem(listener),
     close: async () => {
+      closing.abort();
+      watch.stop();
       await runner.stop();
       // What failed to open was told to the call that needed it.
       const session = await sessions.opened()?.catch(() => undefined);

@@ -1,8 +1,13 @@
 import * as z from 'zod';
 import { compactionMethods } from '../../core/contracts/compaction';
-
-/** The record type of a summary in a journal. */
-export const summaryRecordType = 2;
+import type { KnownRecord, RecordKind } from './record-kind';
+import {
+  deleteOldSummaries,
+  insertConversation,
+  insertSummary,
+  selectSummaryAt,
+  summaryPlaces,
+} from './schema';
 
 const schema = z.object({
   id: z.uuid(),
@@ -18,6 +23,35 @@ const schema = z.object({
 
 /** A `SummaryRecord`, with the id by which the second replay of it is known. */
 export type KeptSummary = Readonly<z.infer<typeof schema>>;
+
+/** How a conversation was compressed, in a journal (000: `summaries.compaction_method`). */
+export const summaryKind: RecordKind = {
+  type: 2,
+  decode: (payload) => {
+    const summary = decodeSummary(payload);
+    return summary && knownRecord(summary, payload);
+  },
+  livePlaces: summaryPlaces,
+  conversations: 'SELECT conversation_id FROM summaries',
+  expire: (database, { outputsBefore }) => database.run(deleteOldSummaries, [outputsBefore]),
+};
+
+function knownRecord(summary: KeptSummary, payload: Uint8Array): KnownRecord {
+  const { id, conversationId, method, at } = summary;
+  return {
+    conversation: conversationId,
+    holdsText: true,
+    apply: (database, { seq, place: { file, position, bytes } }) => {
+      database.run(insertConversation, [conversationId]);
+      return database.run(insertSummary, [
+        ...[id, conversationId, method, at, seq],
+        ...[file, position, bytes],
+      ]);
+    },
+    keep: (database, { place: { file, position } }) =>
+      database.rows(selectSummaryAt, [id, file, position]).length > 0 ? payload : undefined,
+  };
+}
 
 export function encodeSummary(summary: KeptSummary): Uint8Array {
   return Buffer.from(JSON.stringify(summary));

@@ -1,3 +1,5 @@
+import type { Failure } from '../../core/contracts/failure';
+import { fail, succeed, type Result } from '../../core/contracts/result';
 import type { Clock } from '../../core/ports/clock';
 import type { Disposable } from '../../core/ports/disposable';
 import { diskFailure } from './disk-failure';
@@ -16,6 +18,11 @@ export interface UpkeepOptions {
 export interface Upkeep {
   /** To be told of each write. */
   wrote(session: Session): void;
+  /**
+   * Saves all that was written before this call, which is when deleted text leaves the disk. Does
+   * nothing in a second window (see `MainWatch`).
+   */
+  saveNow(session: Session): Promise<Result<void>>;
   /** Saves once more when it is worth it; does not reject. */
   finish(session: Session): Promise<void>;
 }
@@ -26,28 +33,62 @@ const idleAfter = 30_000;
 /** Index rows worth a save of their own: they can be made again from the audit log. */
 const worthRows = 1000;
 
-export function createUpkeep({ clock, problems, log, journalLimit }: UpkeepOptions): Upkeep {
-  let idleTimer: Disposable | undefined;
-  let last: { readonly session: Session; readonly at: number } | undefined;
-  let saving: Promise<void> | undefined;
-  let saveBeyond = journalLimit;
+/** One save at a time; a failed one is told to the person. */
+interface Saver {
+  /** Joins the save that runs, or starts one. */
+  start(session: Session): Promise<Failure | undefined>;
+  /** Settles when no save runs. */
+  idle(): Promise<void>;
+  /** Whether something was written since the last save began. */
+  hasNew(): boolean;
+  wrote(session: Session): void;
+}
 
-  async function save(session: Session): Promise<void> {
+function createSaver({ problems, log, journalLimit }: UpkeepOptions): Saver {
+  let saving: Promise<Failure | undefined> | undefined;
+  let saveBeyond = journalLimit;
+  let hasNew = false;
+
+  async function save(session: Session): Promise<Failure | undefined> {
+    hasNew = false;
     try {
       await session.view.save();
+      return undefined;
     } catch (error) {
+      hasNew = true;
       log(`Saving the database: ${error instanceof Error ? error.message : String(error)}`);
-      const { message } = diskFailure('save the database', error);
-      problems.report(`${message} Nothing is lost: the journal holds what is new.`);
+      const failed = diskFailure('save the database', error);
+      problems.report(`${failed.message} Nothing is lost: the journal holds what is new.`);
+      return failed;
+    } finally {
+      saveBeyond = session.folder.journal.flushedSize() + journalLimit;
+      saving = undefined;
     }
-    saveBeyond = session.folder.journal.flushedSize() + journalLimit;
-    saving = undefined;
   }
 
-  function startSave(session: Session): Promise<void> {
+  function start(session: Session): Promise<Failure | undefined> {
     saving ??= save(session);
     return saving;
   }
+
+  return {
+    start,
+    idle: async () => {
+      await saving;
+    },
+    hasNew: () => hasNew,
+    wrote: (session) => {
+      hasNew = true;
+      if (session.folder.journal.flushedSize() > saveBeyond) void start(session);
+    },
+  };
+}
+
+export function createUpkeep(options: UpkeepOptions): Upkeep {
+  const { clock, log } = options;
+  const saver = createSaver(options);
+  let idleTimer: Disposable | undefined;
+  let last: { readonly session: Session; readonly at: number } | undefined;
 
   async function tidy(session: Session): Promise<void> {
     try {
@@ -56,9 +97,8 @@ export function createUpkeep({ clock, problems, log, journalLimit }: UpkeepOptio
       log(`Reading the storage: ${error instanceof Error ? error.message : String(error)}`);
       return;
     }
-    if (!session.folder.journal.isEmpty() || session.view.unsaved() >= worthRows) {
-      await startSave(session);
-    }
+    const { records, auditRows } = session.view.unsaved();
+    if (records > 0 || auditRows >= worthRows) await saver.start(session);
   }
 
   function watchIdle(delay: number): void {
@@ -76,15 +116,21 @@ export function createUpkeep({ clock, problems, log, journalLimit }: UpkeepOptio
       if (!mayWrite(session)) return;
       last = { session, at: clock.now() };
       if (idleTimer === undefined) watchIdle(idleAfter);
-      if (session.folder.journal.flushedSize() > saveBeyond) void startSave(session);
+      saver.wrote(session);
+    },
+    saveNow: async (session) => {
+      if (!mayWrite(session)) return succeed(undefined);
+      // One that runs may have begun before.
+      await saver.idle();
+      const failed = await saver.start(session);
+      return failed === undefined ? succeed(undefined) : fail(failed);
     },
     finish: async (session) => {
       idleTimer?.dispose();
-      await saving;
+      await saver.idle();
       if (!mayWrite(session)) return;
-      if (!session.folder.journal.isEmpty() || session.view.unsaved() > 0) {
-        await startSave(session);
-      }
+      const { records, auditRows } = session.view.unsaved();
+      if (saver.hasNew() || records + auditRows > 0) await saver.start(session);
     },
   };
 }

@@ -1,65 +1,80 @@
-import { checkpoint } from './checkpoint';
+import { adoptJournals } from './adopt-journals';
+import { createBodies } from './bodies';
+import { checkpoint, type CheckpointLimits } from './checkpoint';
 import type { StoreDatabase } from './database';
-import { catchUp, load, type FeedPlace, type Loaded } from './feed';
-import { prune } from './prune';
+import type { FeedPlace } from './feed';
+import { createMemory, maxLoads, type Unsaved } from './memory';
+import { MovedRecords } from './moved-records';
+import type { PruneLimits } from './prune';
+import type { Bodies } from './record-kind';
 import { createSerial } from './serial';
 
+export type ViewLimits = CheckpointLimits & PruneLimits;
+
 /**
- * The query side: the database in memory, fed from audit files and journals. Nothing is loaded
- * before it is asked.
+ * The query side: the database in memory, fed from the audit log and the files of records. Nothing
+ * is loaded before it is asked.
  */
 export interface View {
-  /** Runs `work` on the database when all that is durable is in it. */
-  query<T>(work: (database: StoreDatabase) => Promise<T> | T): Promise<T>;
-  /** Writes the database and starts a new journal; the main window only. */
+  /**
+   * Runs `work` on the database when all that is durable is in it; again when the main window has
+   * moved a body in the meantime.
+   */
+  query<T>(work: (database: StoreDatabase, bodies: Bodies) => Promise<T> | T): Promise<T>;
+  /** Writes the database, seals and compacts; the main window only. */
   save(): Promise<void>;
-  /** Rows that the database file lacks; 0 as long as nothing is loaded. */
-  unsaved(): number;
+  unsaved(): Unsaved;
+  /** Runs `work` while nothing of the database is used; it is loaded again afterwards. */
+  startOver(work: () => Promise<void>): Promise<void>;
+  /** Why the database is left as it is; undefined when it is not, or when nothing is loaded. */
+  readOnly(): string | undefined;
   close(): Promise<void>;
 }
 
-/** Another window may save between the reads of a load; then it is loaded again. */
-const maxLoads = 5;
-
-export function createView(place: FeedPlace): View {
+export function createView(place: FeedPlace, limits: ViewLimits): View {
   const serial = createSerial();
-  let loaded: Loaded | undefined;
-  let unsaved = 0;
+  const memory = createMemory(place, limits);
 
-  function unload(): void {
-    loaded?.database.close();
-    loaded = undefined;
-    unsaved = 0;
-  }
-
-  function removeOld({ database }: Loaded): void {
-    unsaved += prune(database, place.expiredBefore(), place.problems);
-  }
-
-  async function refresh(): Promise<Loaded> {
-    for (let count = 0; count < maxLoads; count += 1) {
-      const isFirst = loaded === undefined;
-      const current = (loaded ??= await load(place));
-      const changed = await catchUp(place, current);
-      if (changed !== undefined) {
-        unsaved += changed;
-        if (isFirst) removeOld(current);
-        return current;
+  async function query<T>(
+    work: (database: StoreDatabase, bodies: Bodies) => Promise<T> | T,
+  ): Promise<T> {
+    for (let count = 1; ; count += 1) {
+      const { database, names } = await memory.refresh();
+      try {
+        return await work(database, createBodies({ ...place, nameOf: (id) => names.get(id) }));
+      } catch (error) {
+        if (!(error instanceof MovedRecords) || count === maxLoads(place.opened.lock)) throw error;
+        memory.unload();
       }
-      unload();
     }
-    throw new Error('The database changed at every try to load it.');
+  }
+
+  async function save(): Promise<void> {
+    const { lock } = place.opened;
+    if (lock.role !== 'main' || !lock.isHeld()) return;
+    await adoptJournals(place, lock);
+    const current = await memory.refresh();
+    const doomed = memory.removeOld(current);
+    const takeNew = () => memory.takeNew(current);
+    try {
+      if (await checkpoint(place, current, { limits, doomed, takeNew })) memory.saved();
+    } catch (error) {
+      // What came to no end is loaded again as the disk has it.
+      memory.unload();
+      throw error;
+    }
   }
 
   return {
-    query: (work) => serial.run(async () => work((await refresh()).database)),
-    save: () =>
+    query: (work) => serial.run(() => query(work)),
+    save: () => serial.run(save),
+    startOver: (work) =>
       serial.run(async () => {
-        const current = await refresh();
-        removeOld(current);
-        if (await checkpoint(place, current)) unsaved = 0;
+        memory.unload();
+        await work();
       }),
-    unsaved: () => unsaved,
-    close: () => serial.run(unload),
+    unsaved: () => memory.unsaved(),
+    readOnly: () => memory.readOnly(),
+    close: () => serial.run(() => memory.unload()),
   };
 }

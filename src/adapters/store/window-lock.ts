@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Clock } from '../../core/ports/clock';
 import type { Disposable } from '../../core/ports/disposable';
 import type { Ids } from '../../core/ports/ids';
+import { isAlive } from '../system/is-alive';
 import { withFile, writeAll, type Disk } from './disk';
 import { errorCodeOf } from './disk-failure';
 
@@ -55,6 +56,8 @@ export async function takeLock(place: LockPlace): Promise<WindowLock> {
   let timer: Disposable | undefined;
   let released = false;
 
+  const isHeld = () => !released && clock.now() - beatAt < heldFor;
+
   async function beat(): Promise<void> {
     const at = clock.now();
     await disk.touch(own, at);
@@ -74,6 +77,8 @@ export async function takeLock(place: LockPlace): Promise<WindowLock> {
   function keepAlive(): void {
     if (released) return;
     timer = clock.after(beatEvery, () => {
+      // Never anew once it has expired: another window may be taking over right now.
+      if (!isHeld()) return;
       // A failed beat lets the lock expire: the next write takes a new one and tells the error.
       void beat().then(keepAlive, keepAlive);
     });
@@ -87,7 +92,7 @@ export async function takeLock(place: LockPlace): Promise<WindowLock> {
     return {
       role,
       token,
-      isHeld: () => !released && clock.now() - beatAt < heldFor,
+      isHeld,
       others: async () => new Set((await livePeers(place, token)).map((peer) => peer.token)),
       release: async () => {
         released = true;
@@ -114,20 +119,35 @@ async function decide(place: LockPlace, token: string): Promise<WindowRole> {
   return 'second';
 }
 
+/** Process of the main window; undefined when there is none right now. */
+export async function ownerOf(
+  place: Pick<LockPlace, 'disk' | 'folder' | 'clock'>,
+  lock: WindowLock,
+): Promise<number | undefined> {
+  if (lock.role === 'main') return process.pid;
+  return (await livePeers(place, lock.token)).find((peer) => peer.state === 'main')?.pid;
+}
+
 interface Peer {
+  readonly pid: number;
   readonly token: string;
   readonly state: WindowRole | 'opening';
 }
 
-async function livePeers(place: LockPlace, ownToken: string): Promise<readonly Peer[]> {
+async function livePeers(
+  place: Omit<LockPlace, 'ids'>,
+  ownToken: string,
+): Promise<readonly Peer[]> {
   const { disk, folder } = place;
   const peers: Peer[] = [];
   for (const name of await disk.names(folder)) {
     const [, pid, token] = lockName.exec(name) ?? [];
     if (token === undefined || token === ownToken) continue;
-    if (!isRunning(Number(pid)) || !(await isBeating(place, name))) continue;
+    if (!isAlive(Number(pid)) || !(await isBeating(place, name))) continue;
     const text = await withFile(disk, path.join(folder, name), (file) => file.read(0, 7));
-    if (text !== undefined) peers.push({ token, state: stateOf(Buffer.from(text).toString()) });
+    if (text !== undefined) {
+      peers.push({ pid: Number(pid), token, state: stateOf(Buffer.from(text).toString()) });
+    }
   }
   return peers;
 }
@@ -138,21 +158,15 @@ function stateOf(text: string): Peer['state'] {
 }
 
 /** A pid may belong to another program by now, so a process also has to keep its file fresh. */
-async function isBeating({ disk, folder, clock }: LockPlace, name: string): Promise<boolean> {
+async function isBeating(
+  { disk, folder, clock }: Omit<LockPlace, 'ids'>,
+  name: string,
+): Promise<boolean> {
   try {
     return clock.now() - (await disk.modifiedAt(path.join(folder, name))) < deadAfter;
   } catch (error) {
     if (errorCodeOf(error) === 'ENOENT') return false;
     throw error;
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return errorCodeOf(error) !== 'ESRCH';
   }
 }
 

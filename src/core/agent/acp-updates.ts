@@ -1,7 +1,7 @@
 import type { SessionUpdate, ToolCallContent } from '../contracts/acp';
 import type { CallEvent } from '../contracts/call-event';
 import type { ToolCallMeta } from '../contracts/meta';
-import type { CallOutcome } from '../contracts/outcome';
+import type { CallOutcome, FileDiff } from '../contracts/outcome';
 import { assertNever } from '../contracts/result';
 
 type Start = Extract<CallEvent, { type: 'start' }>;
@@ -112,9 +112,16 @@ function contentOf({ text, exhibit }: CallOutcome): ToolCallContent[] {
   const { diffs, terminalId } = exhibit;
   return [
     { type: 'content', content: { type: 'text', text } },
-    ...diffs.map((diff) => ({ type: 'diff' as const, ...diff })),
+    ...diffs.map(diffContent),
     ...(terminalId === undefined ? [] : [{ type: 'terminal' as const, terminalId }]),
   ];
+}
+
+/** ACP's diff has no word for a file that is gone or was moved; `_meta` tells. */
+function diffContent({ change, from, ...diff }: FileDiff): ToolCallContent {
+  if (change === undefined) return { type: 'diff', ...diff };
+  const meta = { gatehouse: { change, ...(from === undefined ? {} : { from }) } };
+  return { type: 'diff', ...diff, _meta: meta };
 }
 
 function outcomeMeta(outcome: CallOutcome): ToolCallMeta {
@@ -127,6 +134,8 @@ function outcomeMeta(outcome: CallOutcome): ToolCallMeta {
     ...(exhibit.exitCode === undefined ? {} : { exitCode: exhibit.exitCode }),
     ...(exhibit.truncated === undefined ? {} : { truncated: exhibit.truncated }),
     ...(overflowId === undefined ? {} : { overflowId }),
+    ...(outcome.filter === undefined ? {} : { filter: outcome.filter }),
+    ...(outcome.repeats === undefined ? {} : { repeats: outcome.repeats }),
     ...(outcome.status === 'cancelled' ? { cancelled: true } : {}),
     ...(exhibit.background === undefined ? {} : { background: exhibit.background }),
     ...(rollback === undefined ? {} : { rollback }),

@@ -1,16 +1,19 @@
 import type { ForkSessionRequest } from '../contracts/acp';
 import { readObject, readString } from '../base/json-read';
 import type { AcpAgent, AcpClient } from '../ports/acp';
-import { emptyStart } from './chat';
+import { emptyStart, startBefore } from './create-chat';
+import { commandsUpdate } from './commands/command-list';
 import type { AgentDeps } from './deps';
-import { createSession, type Session } from './session';
+import { listSessions } from './list-sessions';
+import { createOpenSessions, type OpenSessions } from './open-sessions';
+import { storeFork, transcriptBefore } from './stored/fork-stored';
 
 const protocolVersion = 1;
 
 const agentCapabilities = {
-  loadSession: false,
+  loadSession: true,
   promptCapabilities: { image: true, embeddedContext: true },
-  sessionCapabilities: { close: {}, fork: {} },
+  sessionCapabilities: { close: {}, delete: {}, fork: {}, list: {} },
 };
 
 /**
@@ -19,43 +22,61 @@ const agentCapabilities = {
  */
 export function createAgent(deps: AgentDeps): (client: AcpClient) => AcpAgent {
   return (client) => {
-    const sessions = new Map<string, Session>();
-    const find = (sessionId: string): Session => {
-      const session = sessions.get(sessionId);
-      if (session === undefined) throw new Error(`Unknown session: ${sessionId}`);
-      return session;
-    };
+    const sessions = createOpenSessions(deps, client);
     return {
       initialize: () => Promise.resolve({ protocolVersion, agentCapabilities, authMethods: [] }),
-      newSession: () => {
-        const sessionId = deps.ids.uuid();
-        sessions.set(sessionId, createSession(sessionId, deps, client, emptyStart(deps)));
-        return Promise.resolve({ sessionId });
+      newSession: ({ cwd }) => {
+        const { chat } = sessions.add(deps.ids.uuid(), emptyStart(deps, cwd));
+        chat.outbox.update(commandsUpdate);
+        return Promise.resolve({ sessionId: chat.id });
       },
-      forkSession: async (request) => {
-        const start = find(request.sessionId).before(forkedBefore(request));
-        if (start === undefined) throw new Error(noSuchMessage);
-        const sessionId = deps.ids.uuid();
-        const restored = deps.runner.restore(sessionId, start.snapshot);
-        if (!restored.ok) throw new Error(restored.failure.message);
-        // The mark is as old as the message; what was compressed since is not in this chat either.
-        if (start.forgotten.size > 0) deps.runner.forgetSeen(sessionId, [...start.forgotten]);
-        sessions.set(sessionId, createSession(sessionId, deps, client, start));
-        return Promise.resolve({ sessionId });
+      forkSession: async (request) => ({ sessionId: await forkSession(request, deps, sessions) }),
+      loadSession: ({ sessionId }) => sessions.load(sessionId),
+      listSessions: (request) => listSessions(request, deps.conversations),
+      deleteSession: async ({ sessionId }) => {
+        await sessions.end(sessionId);
+        const deleted = await deps.conversations.delete(sessionId);
+        // What is not there needs no deleting (ACP).
+        if (!deleted.ok && deleted.failure.errorCode !== 'unavailable') {
+          throw new Error(`The chat was not deleted: ${deleted.failure.message}`);
+        }
+        return {};
       },
-      prompt: async (request) => ({ stopReason: await find(request.sessionId).prompt(request) }),
+      prompt: async (request) => ({
+        stopReason: await sessions.find(request.sessionId).session.prompt(request),
+      }),
       cancel: (notification) => {
         // A chat that is gone has nothing left to stop.
-        sessions.get(notification.sessionId)?.cancel();
+        sessions.get(notification.sessionId)?.session.cancel();
         return Promise.resolve();
       },
-      closeSession: ({ sessionId }) => {
-        sessions.get(sessionId)?.cancel();
-        sessions.delete(sessionId);
-        return Promise.resolve({});
+      closeSession: async ({ sessionId }) => {
+        await sessions.close(sessionId);
+        return {};
       },
     };
   };
+}
+
+async function forkSession(
+  request: ForkSessionRequest,
+  deps: AgentDeps,
+  sessions: OpenSessions,
+): Promise<string> {
+  const messageId = forkedBefore(request);
+  const { chat } = sessions.find(request.sessionId);
+  const start = startBefore(chat, messageId);
+  if (start === undefined) throw new Error(noSuchMessage);
+  const shown = await transcriptBefore(chat, messageId);
+  const sessionId = deps.ids.uuid();
+  const restored = deps.runner.restore(sessionId, start.snapshot);
+  if (!restored.ok) throw new Error(restored.failure.message);
+  // The mark is as old as the message; what was compressed since is not in this chat either.
+  if (start.forgotten.size > 0) deps.runner.forgetSeen(sessionId, [...start.forgotten]);
+  const fork = sessions.add(sessionId, start);
+  fork.chat.outbox.update(commandsUpdate);
+  await storeFork(fork.chat, shown);
+  return sessionId;
 }
 
 const noSuchMessage =

@@ -2,9 +2,11 @@ import type { StopReason } from '../contracts/acp';
 import { isAborted } from '../base/is-aborted';
 import type { Llm } from '../ports/llm';
 import { backgroundNote } from './background-notes';
-import { marksOf, type Chat } from './chat';
+import type { Chat, MessageMark } from './chat';
+import { marksOf } from './create-chat';
 import { createDoomLoop } from './doom-loop';
 import type { PromptContent, ReadPromptMeta } from './prompt-content';
+import { dropMarks, dropNotes, keepMark, keepState } from './stored/keep-state';
 import { runTurn } from './turn';
 import type { PromptContext, TurnContext } from './turn-context';
 import * as notices from './turn-notices';
@@ -47,8 +49,7 @@ function addMessage(
 ): void {
   const { deps, history, notes } = chat;
   if (id !== undefined) {
-    const mark = { snapshot: deps.runner.snapshot(chat.id), notes };
-    chat.marks = new Map([...marksOf(history, chat.marks), [id, mark]]);
+    addMark(chat, id, { snapshot: deps.runner.snapshot(chat.id), notes });
   }
   const ended = backgroundNote(deps.background.takeEnded(chat.id));
   const ran = notes.map((note) => note.text);
@@ -59,11 +60,37 @@ function addMessage(
     ...(images.length === 0 ? {} : { images }),
   });
   chat.notes = [];
+  dropNotes(chat, notes);
 }
 
+function addMark(chat: Chat, id: string, mark: MessageMark): void {
+  const { history, marks } = chat;
+  const kept = marksOf(history, marks);
+  dropMarks(
+    chat,
+    [...marks.keys()].filter((each) => !kept.has(each)),
+  );
+  chat.marks = new Map([...kept, [id, mark]]);
+  keepMark(chat, id, mark);
+}
+
+/** What was asked is durable before anybody works on it. */
 async function work(chat: Chat, prompt: PromptContext, model: string): Promise<StopReason> {
   chat.unfinished = 'other';
   chat.offers = undefined;
+  chat.atWork = true;
+  chat.model = model;
+  keepState(chat);
+  await chat.record.writer.commit();
+  try {
+    return await askModel(chat, prompt, model);
+  } finally {
+    chat.atWork = false;
+    keepState(chat);
+  }
+}
+
+async function askModel(chat: Chat, prompt: PromptContext, model: string): Promise<StopReason> {
   const { deps, outbox } = chat;
   const llm = await deps.llms.get(model, prompt.signal);
   if (isAborted(prompt.signal)) return 'cancelled';

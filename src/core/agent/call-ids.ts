@@ -8,6 +8,8 @@ export interface CallIds {
   fresh(): string;
   /** The same ids are used in the copy; from then on the two know nothing of each other. */
   copy(): CallIds;
+  /** All that were used. */
+  used(): readonly string[];
 }
 
 const wellFormed = /^[A-Za-z0-9_-]{1,64}$/;
@@ -31,5 +33,6 @@ export function createCallIds(ids: Ids, known: Iterable<string> = []): CallIds {
     },
     fresh,
     copy: () => createCallIds(ids, used),
+    used: () => [...used],
   };
 }

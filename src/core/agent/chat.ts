@@ -1,21 +1,18 @@
-import type { SessionSnapshot } from '../contracts/session-snapshot';
-import type { AcpClient } from '../ports/acp';
+import type { NoticeAction } from '../contracts/meta';
 import type { Llm } from '../ports/llm';
-import { createAcpUpdates } from './acp-updates';
-import { createApprover } from './approver';
-import { createCallIds, type CallIds } from './call-ids';
-import { createContextBudget, type ContextBudget } from './context/budget';
-import type { AgentDeps } from './deps';
-import { createDoomLoop, type DoomLoop } from './doom-loop';
-import { createHistory, type History } from './history/history';
-import { createOutbox } from './outbox';
-import { createSpending } from './spending';
+import type { CallIds } from './call-ids';
+import type { ContextBudget } from './context/budget';
+import type { DoomLoop } from './doom-loop';
+import type { History } from './history/history';
+import type { KeptSpending } from './spending';
+import type { RecordStart } from './stored/chat-record';
 import type { TurnEnd } from './turn';
 import type { SessionContext } from './turn-context';
 
 /** What was so when the person sent a message, for a fork before it (DESIGN decision 44). */
 export interface MessageMark {
-  readonly snapshot: SessionSnapshot;
+  /** For `Runner.restore`. */
+  readonly snapshot: unknown;
   /** What the person had run by hand and sent with it. */
   readonly notes: readonly HandRun[];
 }
@@ -35,11 +32,28 @@ export interface ChatStart {
   readonly marks: ReadonlyMap<string, MessageMark>;
   /** Calls whose results have left the context: a mark may still know of them. */
   readonly forgotten: ReadonlySet<string>;
+  /** Absolute folder it is held in. */
+  readonly cwd: string;
+  /** Of a chat that is stored. */
+  readonly kept?: KeptChat;
+}
+
+/** What else is known of a chat that was stored. */
+export interface KeptChat {
+  readonly record: RecordStart;
+  readonly unfinished: TurnEnd['unfinished'];
+  readonly offers: NoticeAction | undefined;
+  readonly model: string | undefined;
+  readonly told: readonly string[];
+  readonly spending: KeptSpending;
+  readonly messages: number;
+  readonly contextSize: number | undefined;
 }
 
 /** One chat, with what changes in it. */
 export interface Chat extends SessionContext {
   readonly id: string;
+  readonly cwd: string;
   budget: ContextBudget;
   /** What the person ran by hand, for the model to read with the next message. */
   notes: readonly HandRun[];
@@ -51,83 +65,16 @@ export interface Chat extends SessionContext {
   offers: TurnEnd['offers'];
   /** Watches the rounds of the last message. */
   watch: DoomLoop;
+  /** A turn runs: what a crash leaves so did not end. */
+  atWork: boolean;
   /** The model that was asked last. */
   llm: Llm | undefined;
+  /** Its id, also where it was asked by another window. */
+  model: string | undefined;
+  /** What that model takes, as the client was told last. */
+  readonly contextSize: number | undefined;
+  /** How many messages of the person it shows. */
+  messages: number;
   /** What needs to be said only once in a chat, and was. */
   readonly told: Set<string>;
-}
-
-export function emptyStart({ ids }: AgentDeps): ChatStart {
-  return {
-    history: createHistory(),
-    callIds: createCallIds(ids),
-    notes: [],
-    marks: new Map(),
-    forgotten: new Set(),
-  };
-}
-
-export function createChat(
-  id: string,
-  deps: AgentDeps,
-  client: AcpClient,
-  { history, callIds, notes, marks, forgotten: before }: ChatStart,
-): Chat {
-  const forgotten = new Set(before);
-  const outbox = createOutbox(client, id, deps.ids);
-  const toUpdate = createAcpUpdates();
-  return {
-    id,
-    deps,
-    outbox,
-    history,
-    callIds,
-    notes,
-    marks,
-    forgotten,
-    budget: createContextBudget(),
-    spending: createSpending(),
-    approver: createApprover(client),
-    onEvent: (event) => {
-      const update = toUpdate(event);
-      if (update !== undefined) outbox.update(update);
-    },
-    run: () => ({ sessionId: id, actorId: deps.actorId, tenantId: deps.tenantId() }),
-    forgetSeen: (toolCallIds) => {
-      for (const each of toolCallIds) forgotten.add(each);
-      deps.runner.forgetSeen(id, toolCallIds);
-    },
-    unfinished: undefined,
-    offers: undefined,
-    watch: createDoomLoop(),
-    llm: undefined,
-    told: new Set(),
-  };
-}
-
-/** A copy of all that stood before a message; undefined when it is not known any more. */
-export function startBefore(
-  { history, callIds, marks, forgotten }: Chat,
-  messageId: string,
-): (ChatStart & Pick<MessageMark, 'snapshot'>) | undefined {
-  const mark = marks.get(messageId);
-  const before = history.before(messageId);
-  if (mark === undefined || before === undefined) return undefined;
-  return {
-    history: before,
-    callIds: callIds.copy(),
-    notes: mark.notes,
-    marks: marksOf(before, marks),
-    forgotten,
-    snapshot: mark.snapshot,
-  };
-}
-
-/** The marks of messages that the history still holds. */
-export function marksOf(
-  history: History,
-  marks: ReadonlyMap<string, MessageMark>,
-): ReadonlyMap<string, MessageMark> {
-  const ids = new Set(history.messages().map((each) => each.role === 'user' && each.id));
-  return new Map([...marks].filter(([id]) => ids.has(id)));
 }

@@ -1,6 +1,7 @@
 import type { BackgroundCommands } from '../ports/background-commands';
 import type { Clock } from '../ports/clock';
 import type { CompactionRegistry, SummaryLog } from '../ports/compaction';
+import type { Conversations } from '../ports/conversations';
 import type { Ids } from '../ports/ids';
 import type { Llms } from '../ports/llm';
 import type { Runner } from '../ports/runner';
@@ -19,6 +20,7 @@ export interface AgentDeps {
   readonly workspaceContext: WorkspaceContext;
   readonly compactions: CompactionRegistry;
   readonly summaries: SummaryLog;
+  readonly conversations: Conversations;
   readonly settings: AgentSettings;
   readonly actorId: string;
   readonly tenantId: () => string;

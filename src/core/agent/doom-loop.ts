@@ -9,6 +9,8 @@ export interface AnsweredCall {
   readonly answer: ToolMessage;
   /** It only looked whether something in the background had ended, and that goes on. */
   readonly polled: boolean;
+  /** Its answer names the same output of the same call before, instead of repeating it. */
+  readonly repeats: boolean;
 }
 
 /** Of one message of the person, however often its turn is resumed. */
@@ -28,14 +30,16 @@ export function createDoomLoop(): DoomLoop {
   let last = '';
   let repeats = 0;
   let recent: readonly string[] = [];
+  const fingerprint = createFingerprints();
   return {
     judge: (round) => {
-      const counted = round.filter(({ polled }) => !polled).map(fingerprint);
+      const fingerprints = round.map(fingerprint);
+      const counted = fingerprints.filter((_, index) => round[index]?.polled === false);
       if (counted.length === 0) {
         last = '';
         return 'go';
       }
-      const whole = JSON.stringify(round.map(fingerprint));
+      const whole = JSON.stringify(fingerprints);
       repeats = whole === last ? repeats + 1 : 1;
       last = whole;
       recent = [...recent, ...new Set(counted)].slice(-remembered);
@@ -47,8 +51,16 @@ export function createDoomLoop(): DoomLoop {
   };
 }
 
-function fingerprint({ call, answer }: AnsweredCall): string {
-  return JSON.stringify([call.name, call.argsText, answer.status, answer.text]);
+/** Tells calls with their results apart; an output that is only named is that which it names. */
+function createFingerprints(): (answered: AnsweredCall) => string {
+  const newest = new Map<string, string>();
+  return ({ call, answer, repeats }) => {
+    const key = JSON.stringify([call.name, call.argsText]);
+    const named = repeats ? newest.get(key) : undefined;
+    const found = named ?? JSON.stringify([key, answer.status, answer.text]);
+    newest.set(key, found);
+    return found;
+  };
 }
 
 const warnings: Readonly<Partial<Record<LoopVerdict, string>>> = {

@@ -24,6 +24,9 @@ export function createLazyAgent(
   return {
     initialize: async (request) => (await agent()).initialize(request),
     newSession: async (request) => (await agent()).newSession(request),
+    loadSession: async (request) => (await agent()).loadSession(request),
+    listSessions: async (request) => (await agent()).listSessions(request),
+    deleteSession: async (request) => (await agent()).deleteSession(request),
     forkSession: async (request) => (await agent()).forkSession(request),
     prompt: async (request) => (await agent()).prompt(request),
     cancel: async (notification) => (await agent()).cancel(notification),

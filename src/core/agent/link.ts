@@ -25,6 +25,13 @@ export function connectInMemory(
   return {
     initialize: async (request) => jsonCopy(await agent.initialize(jsonCopy(request))),
     newSession: async (request) => jsonCopy(await agent.newSession(jsonCopy(request))),
+    loadSession: async (request) => {
+      const response = jsonCopy(await agent.loadSession(jsonCopy(request)));
+      await queue.settled(request.sessionId);
+      return response;
+    },
+    listSessions: async (request) => jsonCopy(await agent.listSessions(jsonCopy(request))),
+    deleteSession: async (request) => jsonCopy(await agent.deleteSession(jsonCopy(request))),
     forkSession: async (request) => jsonCopy(await agent.forkSession(jsonCopy(request))),
     prompt: async (request) => {
       const response = jsonCopy(await agent.prompt(jsonCopy(request)));

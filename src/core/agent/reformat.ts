@@ -21,16 +21,13 @@ const timeLimitMs = 30_000;
  */
 export async function reformatArguments(
   call: AssistantCall,
-  { failure, status, tool: toolId }: CallOutcome,
+  outcome: CallOutcome,
   prompt: PromptContext,
 ): Promise<string | undefined> {
+  const tool = toolToReformat(outcome, prompt);
+  const { failure } = outcome;
+  if (tool === undefined || failure === undefined) return undefined;
   const modelId = prompt.deps.settings.reformatModel();
-  if (modelId === '' || status !== 'failed' || isAborted(prompt.signal)) return undefined;
-  if (failure === undefined || !needsReformat(failure.category)) return undefined;
-  const tool = prompt.deps.runner.catalog(prompt.run()).find(({ name }) => name === toolId);
-  if (tool === undefined) return undefined;
-  // What failed only once it ran may have changed something: it must not be done twice.
-  if (failure.errorCode === 'execution' && tool.effect !== 'read_only') return undefined;
   const limited = limitTime(prompt.signal, prompt.deps.clock);
   try {
     const llm = await prompt.deps.llms.get(modelId, limited.signal);
@@ -40,6 +37,24 @@ export async function reformatArguments(
   } finally {
     limited.dispose();
   }
+}
+
+/** Whether somebody is to be asked for better arguments. */
+export function mayReformat(outcome: CallOutcome, prompt: PromptContext): boolean {
+  return toolToReformat(outcome, prompt) !== undefined;
+}
+
+function toolToReformat(
+  { failure, status, tool: toolId }: CallOutcome,
+  { deps, run, signal }: PromptContext,
+): ToolSpec | undefined {
+  if (deps.settings.reformatModel() === '' || status !== 'failed') return undefined;
+  if (isAborted(signal) || failure === undefined) return undefined;
+  if (!needsReformat(failure.category)) return undefined;
+  const tool = deps.runner.catalog(run()).find(({ name }) => name === toolId);
+  // What failed only once it ran may have changed something: it must not be done twice.
+  const mayBeDone = failure.errorCode === 'execution' && tool?.effect !== 'read_only';
+  return mayBeDone ? undefined : tool;
 }
 
 const instruction = [

@@ -7,7 +7,7 @@ import { readList, readString } from '../base/json-read';
 import type { RunOptions } from '../ports/runner';
 import type { AnsweredCall } from './doom-loop';
 import { phaseOf } from './own-tools';
-import { reformatArguments } from './reformat';
+import { mayReformat, reformatArguments } from './reformat';
 import type { PromptContext } from './turn-context';
 
 const maxAtOnce = 8;
@@ -70,7 +70,11 @@ async function answerCall(call: AssistantCall, prompt: PromptContext): Promise<A
     status,
     ...(exhibit.exitCode === undefined ? {} : { exitCode: exhibit.exitCode }),
   };
-  return { call, answer, polled: isPoll(ran.outcome) };
+  // One write: a card that has ended and an answer that is lost would contradict each other.
+  prompt.record.history.answered(answer);
+  ran.tellEnd();
+  const { repeats } = ran.outcome;
+  return { call, answer, polled: isPoll(ran.outcome), repeats: repeats !== undefined };
 }
 
 /** What ran for a call, and words for the model where that was not what it asked for. */
@@ -82,7 +86,8 @@ interface RanInPlace {
 async function runAsked(call: AssistantCall, prompt: PromptContext): Promise<RanInPlace> {
   const asked = modelCall(call);
   const first = await runEdited(asked, prompt);
-  if (first.note !== '') return first;
+  if (first.note !== '' || !mayReformat(first.ran.outcome, prompt)) return first;
+  first.ran.tellEnd();
   const args = await reformatArguments(call, first.ran.outcome, prompt);
   if (args === undefined || isAborted(prompt.signal)) return first;
   const again: RawCall = { ...asked, toolCallId: prompt.callIds.fresh(), args, attempt: 1 };
@@ -95,6 +100,7 @@ async function runEdited(asked: RawCall, prompt: PromptContext): Promise<RanInPl
   let ran = await runCall(asked, prompt);
   let note = '';
   while (ran.outcome.edited !== undefined && !isAborted(prompt.signal)) {
+    ran.tellEnd();
     const { args, token } = ran.outcome.edited;
     const origin = token === undefined ? 'model' : 'user';
     const edited: RawCall = { ...asked, toolCallId: prompt.callIds.fresh(), args, origin };
@@ -129,6 +135,8 @@ function isPoll({ effect, status, output }: CallOutcome): boolean {
 export interface RanCall {
   readonly outcome: CallOutcome;
   readonly args: Readonly<Record<string, unknown>>;
+  /** Announces the end, once: what is stored of the call is staged before. */
+  readonly tellEnd: () => void;
 }
 
 /** The one door to the runner; with a token, to its confirmed path (DESIGN decision 19). */
@@ -138,6 +146,7 @@ export async function runCall(
   token?: string,
 ): Promise<RanCall> {
   let args: RanCall['args'] = {};
+  let end: CallEvent | undefined;
   const { runner } = prompt.deps;
   const options: RunOptions = {
     context: prompt.run(),
@@ -145,17 +154,22 @@ export async function runCall(
     signal: prompt.signal,
     onEvent: (event: CallEvent) => {
       if (event.type === 'start') args = event.args;
-      prompt.onEvent(event);
+      if (event.type === 'end') end = event;
+      else prompt.onEvent(event);
     },
   };
   const outcome = await (token === undefined
     ? runner.run(call, options)
     : runner.runConfirmed(call, token, options));
-  return { outcome, args };
+  const tellEnd = () => {
+    if (end !== undefined) prompt.onEvent(end);
+    end = undefined;
+  };
+  return { outcome, args, tellEnd };
 }
 
 /** `core__bash {"command":"npm test"}`, on one line. */
-export function describeCall({ outcome, args }: RanCall): string {
+export function describeCall({ outcome, args }: Pick<RanCall, 'outcome' | 'args'>): string {
   const shown = JSON.stringify(args);
   const cut = shown.length > maxShownArgs ? `${shown.slice(0, maxShownArgs)}…` : shown;
   return `${outcome.tool} ${cut}`;

@@ -1,29 +1,16 @@
-import type { PromptRequest, StopReason } from '../contracts/acp';
+import type { ContentBlock, PromptRequest, StopReason } from '../contracts/acp';
 import { assertNever } from '../contracts/result';
 import { isAborted } from '../base/is-aborted';
-import type { AcpClient } from '../ports/acp';
 import { resumeTurn, sendMessage } from './ask-model';
-import {
-  createChat,
-  startBefore,
-  type Chat,
-  type ChatStart,
-  type HandRun,
-  type MessageMark,
-} from './chat';
-import { commandNames, commandDescriptions } from './commands/command-list';
+import type { Chat, HandRun } from './chat';
 import { runCommand } from './commands/run-command';
 import { compactChat } from './context/compact';
-import type { AgentDeps } from './deps';
 import { readTypedText, type TypedText } from './direct-call';
 import { fencedData } from './fenced-data';
-import {
-  readPromptContent,
-  readPromptMeta,
-  type PromptContent,
-  type ReadPromptMeta,
-} from './prompt-content';
-import { describeCall, runCall } from './run-calls';
+import { readPromptContent, readPromptMeta, type ReadPromptMeta } from './prompt-content';
+import { describeCall, runCall, type RanCall } from './run-calls';
+import { keepNote, keepSnapshot, keepState } from './stored/keep-state';
+import { recordMessage } from './stored/record-message';
 import type { PromptContext } from './turn-context';
 import { canGoOn } from './turn-notices';
 
@@ -31,8 +18,8 @@ import { canGoOn } from './turn-notices';
 export interface Session {
   prompt(request: PromptRequest): Promise<StopReason>;
   cancel(): void;
-  /** What another chat begins with that forks off before a message; undefined without it. */
-  before(messageId: string): (ChatStart & Pick<MessageMark, 'snapshot'>) | undefined;
+  /** Settles when nothing runs in it. */
+  ended(): Promise<void>;
 }
 
 /** A prompt that is worked on, or waits for the end of one that was stopped. */
@@ -44,21 +31,9 @@ interface Running {
 const stillEnding = 'The turn that was stopped is still ending; this goes on behind it.';
 const nothing = () => undefined;
 
-export function createSession(
-  id: string,
-  deps: AgentDeps,
-  client: AcpClient,
-  start: ChatStart,
-): Session {
-  const chat = createChat(id, deps, client, start);
+export function createSession(chat: Chat): Session {
   let running: Running | undefined;
-  chat.outbox.update({
-    sessionUpdate: 'available_commands_update',
-    availableCommands: commandNames.map((name) => ({
-      name,
-      description: commandDescriptions[name],
-    })),
-  });
+  const { writer } = chat.record;
   return {
     prompt: async (request) => {
       const before = running;
@@ -76,16 +51,22 @@ export function createSession(
       // Whoever sent it hears of a failure; who waits for its end does not.
       const mine: Running = { controller, ended: answer.then(nothing, nothing) };
       running = mine;
+      writer.hurry(false);
       try {
         const reason = await answer;
         return isAborted(signal) ? 'cancelled' : reason;
       } finally {
         if (running === mine) running = undefined;
+        await writer.commit();
         await chat.outbox.flush();
       }
     },
-    cancel: () => running?.controller.abort(),
-    before: (messageId) => startBefore(chat, messageId),
+    cancel: () => {
+      if (running === undefined) return;
+      running.controller.abort();
+      writer.hurry(true);
+    },
+    ended: () => running?.ended ?? Promise.resolve(),
   };
 }
 
@@ -103,7 +84,7 @@ async function handlePrompt(
   try {
     return meta.resume
       ? await resumeTurn(chat, prompt, meta)
-      : await handleContent(chat, prompt, readPromptContent(request.prompt), meta);
+      : await handleContent(chat, prompt, request.prompt, meta);
   } finally {
     compaction.dispose();
   }
@@ -118,14 +99,17 @@ async function compressItself(chat: Chat, model: string, signal: AbortSignal) {
 async function handleContent(
   chat: Chat,
   prompt: PromptContext,
-  content: PromptContent,
+  blocks: readonly ContentBlock[],
   meta: ReadPromptMeta,
 ): Promise<StopReason> {
+  const content = readPromptContent(blocks);
   const { text, context, images } = content;
   const isPlain = text === content.typed && context.length === 0 && images.length === 0;
   if (text === '' && isPlain) return tell(chat, 'The message is empty.');
+  recordMessage(chat, { id: meta.messageId, blocks, typed: content.typed });
   const typed = readTypedText(content.typed);
   if (typed.type === 'message') return sendMessage(chat, prompt, content, meta);
+  await chat.record.writer.commit();
   if (!isPlain) chat.outbox.notice('info', notSent);
   const reason = await handleTyped(chat, prompt, typed, meta);
   // It may have been the remedy, and the button of the turn is behind what it said.
@@ -148,7 +132,7 @@ async function handleTyped(
       await runCommand(typed.name, chat, prompt, meta.model);
       return 'end_turn';
     case 'call':
-      chat.notes = [...chat.notes, await runTyped(typed, prompt)];
+      await runTyped(typed, chat, prompt);
       return 'end_turn';
     default:
       return assertNever(typed);
@@ -160,11 +144,21 @@ const notSent = 'What is attached goes with messages to the model only; it was n
 /** A call the person typed: the typing is the approval (DESIGN decision 37). */
 async function runTyped(
   { tool, args }: Extract<TypedText, { type: 'call' }>,
+  chat: Chat,
   prompt: PromptContext,
-): Promise<HandRun> {
+): Promise<void> {
   const toolCallId = prompt.callIds.fresh();
   const call = { toolCallId, tool, args, phase: 'executor', origin: 'user', attempt: 0 } as const;
   const ran = await runCall(call, prompt);
+  const note = noteOf(toolCallId, ran);
+  chat.notes = [...chat.notes, note];
+  keepNote(chat, note);
+  keepSnapshot(chat);
+  keepState(chat);
+  ran.tellEnd();
+}
+
+function noteOf(toolCallId: string, ran: RanCall): HandRun {
   const { status, text } = ran.outcome;
   const heading = `The user ran ${describeCall(ran)} (${status}). It answered`;
   return { toolCallId, text: fencedData(heading, text) };

@@ -1,6 +1,7 @@
 import type { Usage } from '../contracts/chat';
 import type { UsageMeta } from '../contracts/meta';
 import type { ModelFacts, Prices } from '../contracts/model-facts';
+import { readObject, readValue } from '../base/json-read';
 import { costText, tokenCount } from './amounts';
 import type { SpendingLimits } from './deps';
 
@@ -20,6 +21,14 @@ export interface Spending {
   allowMore(limits: SpendingLimits): void;
   totals(): UsageMeta & { readonly cost?: number };
   clear(): void;
+  /** All of it as plain data, from which `createSpending` goes on. */
+  kept(): KeptSpending;
+}
+
+export interface KeptSpending {
+  readonly chat: Used;
+  readonly turn: Used;
+  readonly allowed: Readonly<Record<LimitName, number>>;
 }
 
 interface Used {
@@ -51,12 +60,13 @@ const noneAllowed: Readonly<Record<LimitName, number>> = {
   costPerChat: 0,
 };
 
+const noSpending: KeptSpending = { chat: nothing, turn: nothing, allowed: noneAllowed };
+
 /** Counts tokens and dollars of one chat, and knows when a limit of the person is reached. */
-export function createSpending(): Spending {
-  let chat = nothing;
-  let turn = nothing;
+export function createSpending(kept: KeptSpending = noSpending): Spending {
+  let { chat, turn } = kept;
   /** What had been used when the person last chose to go on. */
-  let allowed = noneAllowed;
+  let { allowed } = kept;
   const amounts = (): Readonly<Record<LimitName, number>> => ({
     tokensPerTurn: tokensOf(turn),
     tokensPerChat: tokensOf(chat),
@@ -95,15 +105,49 @@ export function createSpending(): Spending {
       cacheReadTokens: chat.cacheReadTokens,
       turnTokens: tokensOf(turn),
       estimated: chat.estimated,
-      ...(turn === nothing || turn.unpriced ? {} : { turnCost: turn.cost }),
-      ...(chat === nothing || chat.unpriced ? {} : { cost: chat.cost }),
+      ...(isNothing(turn) || turn.unpriced ? {} : { turnCost: turn.cost }),
+      ...(isNothing(chat) || chat.unpriced ? {} : { cost: chat.cost }),
     }),
     clear: () => {
       chat = nothing;
       turn = nothing;
       allowed = noneAllowed;
     },
+    kept: () => ({ chat, turn, allowed }),
   };
+}
+
+/** Nothing was asked, so that no cost is known of it. */
+function isNothing(used: Used): boolean {
+  return tokensOf(used) === 0 && used.cost === 0 && !used.unpriced && !used.estimated;
+}
+
+/** What was stored of a chat; a number that cannot be counted is none. */
+export function readSpending(value: unknown): KeptSpending {
+  const [chat, turn] = [readObject(value, 'chat'), readObject(value, 'turn')];
+  const allowed = readObject(value, 'allowed');
+  const names = limitNames.map((name) => [name, readAmount(allowed, name)] as const);
+  return {
+    chat: readUsed(chat),
+    turn: readUsed(turn),
+    allowed: { ...noneAllowed, ...Object.fromEntries(names) },
+  };
+}
+
+function readUsed(value: unknown): Used {
+  return {
+    inputTokens: readAmount(value, 'inputTokens'),
+    outputTokens: readAmount(value, 'outputTokens'),
+    cacheReadTokens: readAmount(value, 'cacheReadTokens'),
+    cost: readAmount(value, 'cost'),
+    unpriced: readValue(value, 'unpriced') === true,
+    estimated: readValue(value, 'estimated') === true,
+  };
+}
+
+function readAmount(value: unknown, key: string): number {
+  const amount = readValue(value, key);
+  return (typeof amount === 'number' ? sane(amount) : undefined) ?? 0;
 }
 
 function tokensOf({ inputTokens, outputTokens }: Used): number {

@@ -29,6 +29,7 @@ export async function streamAnswer(
   const answer = (end: AnswerEnd): Answer => {
     const ended = isAborted(signal) ? { type: 'cancelled' as const, waiting: show.end() } : end;
     show.end();
+    show.endMessages();
     const thinking = ended.type === 'finish' ? ended.thinking : undefined;
     const text = show.text();
     const said = thinking === undefined ? { text } : { text, thinking };
@@ -59,6 +60,9 @@ function createStreamDisplay({ outbox, deps }: PromptContext) {
     written: () => all.join(''),
     /** True when it ended in a wait. */
     end: () => wait.end(),
+    endMessages: () => {
+      for (const id of [ids.text, ids.thought]) outbox.endMessage(id);
+    },
     event: (event: Shown) => {
       if (event.type === 'wait') {
         wait.show(event);

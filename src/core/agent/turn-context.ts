@@ -8,6 +8,7 @@ import type { AgentDeps } from './deps';
 import type { History } from './history/history';
 import type { Outbox } from './outbox';
 import type { Spending } from './spending';
+import type { ChatRecord } from './stored/chat-record';
 
 /** What belongs to one chat. */
 export interface SessionContext {
@@ -15,6 +16,8 @@ export interface SessionContext {
   readonly history: History;
   readonly callIds: CallIds;
   readonly outbox: Outbox;
+  /** What of it is stored. */
+  readonly record: ChatRecord;
   readonly approver: Approver;
   readonly budget: ContextBudget;
   readonly spending: Spending;
@@ -23,6 +26,8 @@ export interface SessionContext {
   readonly run: () => RunContext;
   /** Results of these calls have left the context: a change needs a new read (DESIGN decision 44). */
   readonly forgetSeen: (toolCallIds: readonly string[]) => void;
+  /** Stages what has changed with a round. */
+  readonly keepRound: () => void;
 }
 
 /** One prompt of the person being worked on, whatever it asks for. */

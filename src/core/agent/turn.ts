@@ -106,10 +106,13 @@ async function runRound(
   loop.pauses = 0;
   loop.rounds += 1;
   const calls = requests.map((request) => turn.callIds.assign(request));
+  turn.record.history.beginRound(said, calls);
+  await turn.record.writer.commit();
   const answered = await runCalls(calls, turn);
   const verdict = watch.judge(answered);
   const answers = answered.map(({ answer }) => answer);
   turn.history.addRound(said, calls, withWarning(answers, verdict));
+  turn.keepRound();
   tellUsage(llm, turn);
   if (isAborted(turn.signal)) return cancelled;
   if (verdict === 'stop') {

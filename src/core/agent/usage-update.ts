@@ -6,20 +6,32 @@ import type { SessionContext, TurnContext } from './turn-context';
 
 /** Tells the client how full the context is and what the chat has used (ACP `usage_update`). */
 export function tellUsage(llm: Llm, turn: TurnContext): void {
-  sendUsage(turn.budget.estimate(nextRequest(turn, llm)), llm, turn);
+  sendUsage(turn.budget.estimate(nextRequest(turn, llm)), sizeFor(llm, turn), turn);
+}
+
+/** A chat, and what is known of the model it asks. */
+interface Asking extends SessionContext {
+  readonly llm: Llm | undefined;
+  /** What the model takes, as the client was told last. */
+  readonly contextSize: number | undefined;
 }
 
 /** The same while nothing is there to be sent. */
-export function tellNothingUsed(llm: Llm, session: SessionContext): void {
-  sendUsage(0, llm, session);
+export function tellNothingUsed(chat: Asking): void {
+  const size = chat.llm === undefined ? chat.contextSize : sizeFor(chat.llm, chat);
+  if (size !== undefined) sendUsage(0, size, chat);
 }
 
-function sendUsage(used: number, { facts }: Llm, { deps, outbox, spending }: SessionContext): void {
+function sizeFor({ facts }: Llm, { deps }: SessionContext): number {
+  return requestLimit(facts, deps.settings.contextBudgetTokens());
+}
+
+function sendUsage(used: number, size: number, { outbox, spending }: SessionContext): void {
   const { cost, ...meta }: UsageMeta & { readonly cost?: number } = spending.totals();
   outbox.update({
     sessionUpdate: 'usage_update',
     used,
-    size: requestLimit(facts, deps.settings.contextBudgetTokens()),
+    size,
     ...(cost === undefined ? {} : { cost: { amount: cost, currency: 'USD' } }),
     _meta: { gatehouse: meta },
   });

@@ -1,10 +1,12 @@
+import { differencesOf, foldLines, type TextDifference } from './text-difference';
+
 /** The lines of a text that look most like what was sought. */
 export interface NearMatch {
   /** 1-based number of the first line. */
   readonly line: number;
   readonly lines: readonly string[];
-  /** True when only blanks at the ends of lines differ. */
-  readonly onlyBlanks: boolean;
+  /** What alone keeps the sought text from standing there; none when more differs. */
+  readonly differs: readonly TextDifference[];
 }
 
 /** Bounds that keep the cost under a few million steps, whatever a file holds. */
@@ -12,22 +14,33 @@ const maxTextLines = 20_000;
 const maxSoughtLines = 40;
 const maxLineLength = 200;
 const minSimilarity = 0.5;
+/** Share of the sought letter pairs that make a longer line one that nearly holds them. */
+const minContained = 0.75;
+/** So that of two lines the one of the sought length wins. */
+const containedWeight = 0.8;
 
 /** Finds the window of lines nearest to `sought`; undefined when nothing is alike. */
 export function findNearMatch(
   textLines: readonly string[],
   soughtLines: readonly string[],
 ): NearMatch | undefined {
-  const sought = soughtLines.slice(0, maxSoughtLines).map((line) => line.trim());
-  const text = textLines.slice(0, maxTextLines).map((line) => line.trim());
+  const sought = folded(soughtLines.slice(0, maxSoughtLines));
+  const text = folded(textLines.slice(0, maxTextLines));
   const start = bestWindow(text, sought) ?? windowOfSimilarLine(text, sought);
   if (start === undefined) return undefined;
-  const lines = textLines.slice(start, start + sought.length);
-  const onlyBlanks = sought.every((line, at) => line === text[start + at]);
-  return { line: start + 1, lines, onlyBlanks };
+  const lines = textLines.slice(start, start + soughtLines.length);
+  const differs = differencesOf(lines.join('\n'), soughtLines.join('\n'));
+  return { line: start + 1, lines: lines.slice(0, maxSoughtLines), differs };
 }
 
-/** Start of the window in which most lines are equal but for blanks at their ends. */
+/** Far beyond what tells one line from another. */
+const maxFolded = 1000;
+
+function folded(lines: readonly string[]): readonly string[] {
+  return foldLines(lines.map((line) => line.slice(0, maxFolded)));
+}
+
+/** Start of the window in which most lines are alike but for blanks, case and typography. */
 function bestWindow(text: readonly string[], sought: readonly string[]): number | undefined {
   const votes = new Map<number, number>();
   const places = placesOf(sought);
@@ -51,7 +64,7 @@ function placesOf(sought: readonly string[]): ReadonlyMap<string, readonly numbe
 
 /** A lone bracket or an empty line stands everywhere and says nothing. */
 function isTelling(line: string): boolean {
-  return /\w/.test(line);
+  return /[\p{L}\p{N}_]/u.test(line);
 }
 
 /** The window around the line most like the longest one sought. */
@@ -71,15 +84,20 @@ function windowOfSimilarLine(
   return best && Math.max(0, best.at - sought.indexOf(longest));
 }
 
-/** Dice coefficient of letter pairs: 1 for equal texts, 0 for nothing in common. */
+/**
+ * Dice coefficient of letter pairs: 1 for equal texts, 0 for nothing in common. A longer line that
+ * holds nearly all pairs is alike too, because a part of a line may be sought.
+ */
 function similarityOf(wanted: ReadonlyMap<string, number>, line: string): number {
   const total = sum(wanted);
   const given = Math.max(0, Math.min(line.length, maxLineLength) - 1);
-  // Lines of very different length cannot reach the bound: skip counting their pairs.
-  if (Math.min(total, given) * 2 < minSimilarity * (total + given)) return 0;
+  // A line that is much shorter cannot reach either bound: skip counting its pairs.
+  if (given * 2 < minSimilarity * (total + given)) return 0;
   let shared = 0;
   for (const [pair, count] of pairsOf(line)) shared += Math.min(count, wanted.get(pair) ?? 0);
-  return total + given === 0 ? 0 : (2 * shared) / (total + given);
+  const dice = total + given === 0 ? 0 : (2 * shared) / (total + given);
+  const contained = total === 0 ? 0 : shared / total;
+  return contained < minContained ? dice : Math.max(dice, contained * containedWeight);
 }
 
 function pairsOf(line: string): ReadonlyMap<string, number> {

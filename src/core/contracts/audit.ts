@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { filterConfidences } from './filter';
 
 /** One line of `audit.jsonl` (000 Tool Audit, 003). Optional fields are omitted when unknown. */
 export const auditEntrySchema = z.object({
@@ -12,9 +13,10 @@ export const auditEntrySchema = z.object({
   call: z.record(z.string(), z.unknown()),
   /**
    * What a further row of a call tells: the real end of a command that ran on in the background, a
-   * rollback, or what became of a command after a crash. Absent: the call itself.
+   * rollback, what became of a command after a crash, or a call that a crash cut short; `erased` is no
+   * call: the person has deleted the log that stood before this entry. Absent: the call itself.
    */
-  event: z.enum(['background_end', 'rollback', 'recovered']).optional(),
+  event: z.enum(['background_end', 'rollback', 'recovered', 'interrupted', 'erased']).optional(),
   result: z.enum(['success', 'error', 'denied', 'cancelled', 'rollback']),
   /** First characters of the redacted answer. */
   summary: z.string(),
@@ -44,6 +46,17 @@ export const auditEntrySchema = z.object({
   claim_source: z.string().optional(),
   adversarial_policy_decision: z.string().optional(),
   overflow_id: z.string().optional(),
+  /** What output filters left out of the answer (003 filter statistics); absent when none applied. */
+  filter: z
+    .object({
+      rules: z.array(z.string()),
+      confidence: z.enum(filterConfidences),
+      raw_lines: z.number().int(),
+      filtered_lines: z.number().int(),
+      raw_bytes: z.number().int(),
+      filtered_bytes: z.number().int(),
+    })
+    .optional(),
   duration_ms: z.number(),
   actor: z.string(),
   tenant: z.string(),
@@ -55,3 +68,15 @@ export const auditEntrySchema = z.object({
 });
 
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
+
+/** An entry as it stands in its file: chained to the line before it by that line's digest. */
+export const sealedEntrySchema = auditEntrySchema.extend({
+  /** Which window's log it stands in: `main`, or the name in `audit-<writer>.jsonl`. */
+  writer: z.string(),
+  /** Counts by one from 1, over all files of the writer. */
+  seq: z.number().int(),
+  /** SHA-256 of the line before it, without its newline, in hex; 64 zeros for the first. */
+  prev: z.string(),
+});
+
+export type SealedEntry = z.infer<typeof sealedEntrySchema>;

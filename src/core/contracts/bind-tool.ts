@@ -43,7 +43,7 @@ export function bindTool<
     group: definition.group,
     requiresConnection: definition.requiresConnection ?? false,
     ownsTimeout: definition.ownsTimeout ?? false,
-    retryable: definition.effect === 'read_only' || definition.idempotent === true,
+    filtered: definition.filtered,
     spec: {
       name: coreToolId(definition.name),
       description: definition.description,
@@ -54,7 +54,10 @@ export function bindTool<
     prepare: (args) => {
       const parsed = definition.input.safeParse(args);
       if (!parsed.success) return fail(describeIssues(parsed.error.issues, args));
+      const effect = definition.effectOf?.(parsed.data) ?? definition.effect;
       return succeed({
+        effect,
+        retryable: effect === 'read_only' || definition.idempotent === true,
         subject: definition.subject(parsed.data),
         label: definition.label(parsed.data),
         exec: ({ auth, ...context }) => definition.run(parsed.data, context, capsFor(auth)),

@@ -20,8 +20,8 @@ export interface BoundTool {
   /** True when a call needs a granted connection (001 inv. 26a). */
   readonly requiresConnection: boolean;
   readonly ownsTimeout: boolean;
-  /** True when doing it twice does what once does: read_only, or declared idempotent (003). */
-  readonly retryable: boolean;
+  /** The output field that output filters may shorten for the model. */
+  readonly filtered: string | undefined;
   readonly spec: ToolSpec;
   /** Checks the arguments; a failure names path and expectation, never a value. */
   prepare(args: unknown): Result<PreparedCall>;
@@ -46,5 +46,9 @@ export interface ExecContext extends ToolContext {
 export interface PreparedCall {
   readonly subject: CallSubject;
   readonly label: string;
+  /** Of this call: by it gates, retries and records go. */
+  readonly effect: ToolEffect;
+  /** True when doing it twice does what once does: read_only, or declared idempotent (003). */
+  readonly retryable: boolean;
   exec(context: ExecContext): Promise<ToolResult<unknown>>;
 }

@@ -41,6 +41,12 @@ export interface LocatedPath {
 export interface CallPaths {
   readonly reads: readonly CallPath[];
   readonly writes: readonly CallPath[];
+  /** Entries that are removed, moved away or replaced: of a link the link itself. */
+  readonly removes: readonly CallPath[];
+  /** What is in a folder that goes or is copied, where it is and where it will be. */
+  readonly below: readonly CallPath[];
+  /** False when there is more of it than could be looked at. */
+  readonly isBelowKnown: boolean;
   /** Where a command would run; undefined for a call that runs none. */
   readonly cwd: CallPath | undefined;
   /** What a command names, each once. */

@@ -43,6 +43,10 @@ export interface CallSubject {
   readonly reads: readonly string[];
   /** Paths the call creates, changes or removes, as given. */
   readonly writes: readonly string[];
+  /** Entries the call removes, moves away or replaces, as given: a final link is meant itself. */
+  readonly removes?: readonly string[];
+  /** A folder that goes or is copied with all that is in it, and where to; both are named above. */
+  readonly takes?: { readonly from: string; readonly to?: string };
   /** Shell text, when the tool runs one. */
   readonly command?: string;
   /** Working directory as given, when the tool runs a command. */

@@ -12,7 +12,11 @@ function table<const T extends Readonly<Record<string, CommandDefinition>>>(comm
 /** Every command, without its `gatehouse.` prefix. `contributes.commands` comes from here. */
 export const commands = table({
   newChat: { title: 'New Chat', icon: '$(add)' },
+  chatHistory: { title: 'Chat History', icon: '$(history)' },
   closeChat: { title: 'Close Chat' },
+  renameChat: { title: 'Rename Chat…' },
+  exportChat: { title: 'Export Chat as Markdown…' },
+  deleteChat: { title: 'Delete Chat…' },
   focus: { title: 'Open Chat' },
   addSelection: { title: 'Add Selection to Chat' },
   stop: { title: 'Stop' },
@@ -28,11 +32,18 @@ export const commands = table({
   removeApiKey: { title: 'Remove API Key…' },
   testConnection: { title: 'Test Connection' },
   doctor: { title: 'Doctor' },
+  undoChanges: { title: 'Undo Changes…' },
+  keepChanges: { title: 'Keep All Changes' },
   runTool: { title: 'Run Tool…' },
-  openAuditLog: { title: 'Open Audit Log', icon: '$(history)' },
+  openAuditLog: { title: 'Open Audit Log', icon: '$(law)' },
+  verifyAuditLog: { title: 'Verify Audit Log' },
   saveReplay: { title: 'Save Conversation as Replay…' },
   replayConversation: { title: 'Replay Conversation…' },
+  editOutputFilters: { title: 'Edit Output Filters' },
+  tryOutputFilter: { title: 'Try Output Filter…' },
   status: { title: 'Show Status' },
+  saveSupportBundle: { title: 'Save Support Bundle…' },
+  deleteAllData: { title: 'Delete All Data…' },
   openLog: { title: 'Show Log' },
 });
 

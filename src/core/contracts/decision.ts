@@ -53,6 +53,8 @@ interface VerdictGround {
   readonly reason: string;
   /** What the model reads of a deny, when the reason is not for it. */
   readonly modelReason?: string;
+  /** What the model can do about a deny; absent where the category says all. */
+  readonly suggestion?: string;
   readonly rule?: PermissionRule;
   /** Trace of a policy rule or tool policy; goes to `policy_match` in the audit log (003). */
   readonly match?: string;

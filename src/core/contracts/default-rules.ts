@@ -7,6 +7,11 @@ export const defaultPermissions = {
   list_directory: [{ pattern: '*', action: 'allow' }],
   find_path: [{ pattern: '*', action: 'allow' }],
   grep: [{ pattern: '*', action: 'allow' }],
+  // Reading what the editor knows; `cargo` builds, and so runs what the project says.
+  diagnostics: [
+    { pattern: 'cargo *', action: 'ask' },
+    { pattern: '*', action: 'allow' },
+  ],
   read_overflow: [{ pattern: '*', action: 'allow' }],
   bash_output: [{ pattern: '*', action: 'allow' }],
   // It changes what the model remembers and nothing else; the conversation stays on record.

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { CallSubject } from './call';
 import type { ToolEffect, ToolKind } from './effect';
 import type { Failure } from './failure';
+import type { FilterReport } from './filter';
 import type { Exhibit } from './outcome';
 
 /** What a running tool may know and use beside its capabilities. */
@@ -58,8 +59,15 @@ export type ToolResult<O> =
        * which is a second audit row (DESIGN decision 38). Never rejects.
        */
       readonly continues?: Promise<ToolResult<O>>;
+      /** What output filters left of the field `filtered` (003 Output Filter Pipeline). */
+      readonly filter?: FilterReport;
     }
-  | { readonly ok: false; readonly failure: Failure; readonly value?: O };
+  | {
+      readonly ok: false;
+      readonly failure: Failure;
+      readonly value?: O;
+      readonly filter?: FilterReport;
+    };
 
 /** The contract and the implementation of one tool: the only schema is zod (001 inv. 14, 24). */
 export interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject, Caps, N> {
@@ -80,8 +88,12 @@ export interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject, Ca
   readonly output: O;
   /** Output fields that may leave the pipeline; all others are stripped (001 inv. 4). */
   readonly redact: readonly (keyof z.infer<O> & string)[];
+  /** The text field that output filters may shorten for the model. */
+  readonly filtered?: keyof z.infer<O> & string;
   /** Only read_only tools may be cacheable (DESIGN decision 14). */
   readonly cacheable: boolean;
+  /** The effect of a call with these arguments, where it is not always the tool's (001 inv. 17). */
+  readonly effectOf?: (args: z.infer<I>) => ToolEffect;
   /** Names of the capabilities `run` receives, and no others (001 inv. 3, 29). */
   readonly needs: readonly N[];
   /** True when running it twice does what once does: it is tried again like a read (003). */

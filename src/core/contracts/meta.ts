@@ -1,6 +1,7 @@
 import type { CompactionReport } from './compaction';
 import type { Decision } from './decision';
 import type { Failure } from './failure';
+import type { FilterStats } from './filter';
 import type { RollbackReport } from './outcome';
 import type { JudgedPart } from './shell-reading';
 
@@ -15,6 +16,10 @@ export interface ToolCallMeta {
   readonly truncated?: boolean;
   readonly durationMs?: number;
   readonly overflowId?: string;
+  /** Set when output filters have shortened the text; the whole is in `rawOutput`. */
+  readonly filter?: FilterStats;
+  /** Id of the earlier call whose output this one repeats. */
+  readonly repeats?: string;
   readonly warnings?: readonly string[];
   /** Text to append to the live tail; already redacted. */
   readonly tail?: string;
@@ -29,6 +34,11 @@ export interface ToolCallMeta {
   readonly retry?: { readonly attempt: number; readonly of: number } | null;
   readonly rollback?: RollbackReport;
   readonly canRollBack?: boolean;
+  /**
+   * Id of the session it was run in, where that is another: a fork took it over. What is kept of it
+   * (copies of files, its whole output) is kept there.
+   */
+  readonly session?: string;
 }
 
 /** A rule that "Always allow" may save; the tool by its short name, as settings have it. */
@@ -85,6 +95,28 @@ export interface PromptMeta {
 /** What ACP `session/fork` carries: the new session holds all that stood before this message. */
 export interface ForkMeta {
   readonly beforeMessage: string;
+}
+
+/** What ACP's `SessionInfo` has no field for. */
+export interface SessionInfoMeta {
+  readonly cost?: number;
+  readonly tokens: number;
+  readonly messages: number;
+  readonly createdAt: number;
+  readonly excerpt?: string;
+}
+
+/** What the answer to `session/load` tells beside ACP's fields. */
+export interface LoadSessionMeta {
+  /** Id of the model that was asked last. */
+  readonly model?: string;
+}
+
+/** What a `session/list` asks for beside ACP's fields. */
+export interface ListSessionsMeta {
+  /** Words that title or text must contain. */
+  readonly text?: string;
+  readonly limit?: number;
 }
 
 /** What a notice offers: to try the turn again, or to go on behind a limit. */

@@ -1,6 +1,7 @@
 import type { Decision } from './decision';
 import type { ToolEffect, ToolKind } from './effect';
 import type { Failure } from './failure';
+import type { FilterStats } from './filter';
 
 /** A file change as ACP's `diff` content; `path` is absolute. */
 export interface FileDiff {
@@ -8,6 +9,10 @@ export interface FileDiff {
   /** null for a new file. */
   readonly oldText: string | null;
   readonly newText: string;
+  /** Set where the texts do not tell: a deleted file has an empty new text. */
+  readonly change?: 'deleted' | 'moved';
+  /** Absolute path before, of a file that was moved. */
+  readonly from?: string;
 }
 
 /** A place the call touched, as ACP's `locations`; `line` is 1-based. */
@@ -49,6 +54,10 @@ export interface CallOutcome {
   readonly attempts?: number;
   /** Set when the full text went to the overflow store. */
   readonly overflowId?: string;
+  /** Set when output filters have shortened `text`; the whole is in `output`. */
+  readonly filter?: FilterStats;
+  /** Id of the earlier call whose output `text` names instead of repeating it. */
+  readonly repeats?: string;
   readonly warnings: readonly string[];
   /** Set when the person chose "Edit…": to run as a new call in place of this one. */
   readonly edited?: EditedCall;

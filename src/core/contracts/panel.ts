@@ -1,77 +1,10 @@
-import * as z from 'zod';
 import type { Decision } from './decision';
 import type { ToolKind } from './effect';
+import type { ChangeKind } from './file-changes';
+import type { FilterStats } from './filter';
 import type { NoticeAction } from './meta';
 import type { FileDiff, Location } from './outcome';
 import type { JudgedPart } from './shell-reading';
-
-/** Messages from the panel to the host. None carries a rule or arguments (DESIGN section 6). */
-const id = z.string().min(1).max(200);
-const text = z.string().max(1_000_000);
-/** 5 MB, which vendors take, in base64. */
-export const maxImageChars = 7_000_000;
-
-export const panelRequestSchema = z.discriminatedUnion('type', [
-  /** The panel has loaded, or lost count: send a snapshot. */
-  z.strictObject({ type: z.literal('ready') }),
-  z.strictObject({ type: z.literal('send'), text }),
-  z.strictObject({ type: z.literal('stop') }),
-  /** Takes a queued message back into the draft, to edit it. */
-  z.strictObject({ type: z.literal('unqueue'), queuedId: id }),
-  z.strictObject({ type: z.literal('dropQueued'), queuedId: id }),
-  /** Stops the running turn and sends this queued message next. */
-  z.strictObject({ type: z.literal('sendNow'), queuedId: id }),
-  /** Does what the notice offers: tries the turn again, or goes on behind a limit. */
-  z.strictObject({ type: z.literal('noticeAction'), itemId: id }),
-  /** Sends an earlier message anew, in a new chat that holds what stood before it. */
-  z.strictObject({ type: z.literal('editMessage'), itemId: id, text }),
-  /** Adds context to the draft; without a path, a file is chosen in VS Code's own picker. */
-  z.strictObject({
-    type: z.literal('attach'),
-    kind: z.enum(['file', 'selection', 'problems', 'terminal']),
-    path: z.string().min(1).max(4096).optional(),
-  }),
-  z.strictObject({
-    type: z.literal('attachImage'),
-    mediaType: z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
-    /** Base64. */
-    data: z
-      .string()
-      .min(1)
-      .max(maxImageChars)
-      .regex(/^[A-Za-z0-9+/]+={0,2}$/),
-  }),
-  z.strictObject({ type: z.literal('detach'), attachmentId: id }),
-  /** Asks for what an `@` or `/` in the draft may become; answered by `suggestions`. */
-  z.strictObject({ type: z.literal('suggest'), query: z.string().max(200) }),
-  z.strictObject({ type: z.literal('newChat') }),
-  z.strictObject({ type: z.literal('selectChat'), chatId: id }),
-  z.strictObject({ type: z.literal('draft'), text }),
-  z.strictObject({ type: z.literal('pickModel') }),
-  /** Answers the approval that the host shows under this one-time id. */
-  z.strictObject({
-    type: z.literal('answer'),
-    approvalId: id,
-    answer: z.enum(['allow', 'deny', 'always', 'edit']),
-    reason: z.string().max(2000).optional(),
-  }),
-  z.strictObject({ type: z.literal('copy'), text }),
-  z.strictObject({ type: z.literal('openDiff'), itemId: id, index: z.int().min(0) }),
-  z.strictObject({ type: z.literal('openLocation'), itemId: id, index: z.int().min(0) }),
-  z.strictObject({ type: z.literal('showTerminal'), itemId: id }),
-  z.strictObject({ type: z.literal('openOutput'), itemId: id }),
-  /** Asks the person, outside the page, for a line that the running command of a card reads. */
-  z.strictObject({ type: z.literal('giveInput'), itemId: id }),
-  /** Takes back what the command of a card changed; asks before anything of the person is lost. */
-  z.strictObject({ type: z.literal('rollBack'), itemId: id }),
-  z.strictObject({ type: z.literal('showBackground'), commandId: id }),
-  z.strictObject({ type: z.literal('stopBackground'), commandId: id }),
-  /** Shows why a call was decided as it was; the host knows the call. */
-  z.strictObject({ type: z.literal('explain'), itemId: id }),
-  z.strictObject({ type: z.literal('openLink'), url: z.string().max(4000) }),
-  z.strictObject({ type: z.literal('command'), command: z.enum(['openFolder', 'manageTrust']) }),
-]);
-export type PanelRequest = z.infer<typeof panelRequestSchema>;
 
 export interface UserItem {
   readonly type: 'user';
@@ -163,6 +96,12 @@ export interface CardDiff extends FileDiff {
   readonly large?: boolean;
 }
 
+/** What output filters did to the text of a card. */
+export interface CardFilter extends Pick<FilterStats, 'rules' | 'confidence'> {
+  /** "342 lines -> 28 lines, 91.8% filtered"; absent when no line was left out. */
+  readonly line?: string;
+}
+
 /** One card per tool call. */
 export interface CallItem {
   readonly type: 'call';
@@ -191,6 +130,15 @@ export interface CallItem {
   readonly failure?: { readonly errorCode: string; readonly message: string };
   readonly approval?: CardApproval;
   readonly overflowId?: string;
+  /** Set when output filters have shortened `text`: it is what the model reads. */
+  readonly filter?: CardFilter;
+  /**
+   * The output before filters, at most 200,000 characters, while the person looks at it in place of
+   * `text`; null when it is no longer kept.
+   */
+  readonly raw?: string | null;
+  /** Id of the earlier call that was answered the same, where `text` only says so. */
+  readonly repeats?: string;
   readonly warnings: readonly string[];
   /** Handle of its command that runs on in the background; gone when that has ended. */
   readonly background?: string;
@@ -201,12 +149,32 @@ export interface CallItem {
   /** Set while it waits to be tried again. */
   readonly retry?: { readonly attempt: number; readonly of: number };
   readonly rollback?: CardRollback;
+  /** What the call changed in files can be undone, or was. */
+  readonly undo?: 'offered' | 'undone';
 }
 
 /** `offered`: a snapshot is kept; `done`: what was taken back. */
 export type CardRollback =
   | { readonly state: 'offered' }
   | { readonly state: 'done'; readonly restored: number; readonly removed: number };
+
+/** A file that the active chat has changed, and nobody has kept or undone. */
+export interface ChangedFileItem {
+  readonly changeId: string;
+  /** "cart.js" */
+  readonly name: string;
+  /** Relative to the workspace; empty for a file that lies in its only folder itself. */
+  readonly folder: string;
+  /** Set when it was somewhere else before; relative to the workspace. */
+  readonly movedFrom?: string;
+  readonly kind: ChangeKind;
+  readonly isFolder: boolean;
+  /** Lines; absent for what is no text. */
+  readonly added?: number;
+  readonly removed?: number;
+  /** Why it cannot be undone. */
+  readonly notKept?: string;
+}
 
 /** A command of this chat that runs in the background. */
 export interface BackgroundItem {
@@ -218,6 +186,36 @@ export interface BackgroundItem {
 }
 
 export type TranscriptItem = UserItem | AssistantItem | NoticeItem | CallItem;
+
+/** A stored chat in the list of all chats. */
+export interface HistoryItem {
+  readonly historyId: string;
+  readonly title: string;
+  /** Epoch milliseconds of the last change. */
+  readonly updatedAt: number;
+  /** US dollars; undefined where a model has no price. */
+  readonly cost?: number;
+  /** Messages of the person. */
+  readonly messages: number;
+  /** Set for a chat of another workspace: its name. Opening it copies it to this one. */
+  readonly place?: string;
+  /** Where the search was found, on one line; absent when in the title. */
+  readonly excerpt?: string;
+  /** Open in this window: `running` while a turn runs. */
+  readonly open?: 'idle' | 'running';
+}
+
+/** The list of all chats, while it is open. */
+export interface HistoryList {
+  /** What was searched for; empty = everything. */
+  readonly query: string;
+  /** Newest first. */
+  readonly items: readonly HistoryItem[];
+  readonly state: 'loading' | 'ready';
+  readonly hasMore: boolean;
+  /** What could not be read, with the remedy. */
+  readonly problem?: string;
+}
 
 export interface ChatSummary {
   readonly id: string;
@@ -248,10 +246,18 @@ export interface PanelState {
   readonly trusted: boolean;
   /** What runs in the background of the active chat, oldest first. */
   readonly background: readonly BackgroundItem[];
+  /** What the active chat has changed, newest first; at most 200. */
+  readonly changes: readonly ChangedFileItem[];
+  /** How many more it has changed, which `changes` leaves out; to keep or undo all means them too. */
+  readonly moreChanges?: number;
   /** Context of the draft. */
   readonly attachments: readonly AttachmentItem[];
   /** Undefined before the first answer. */
   readonly usage?: UsageItem;
+  /** Null while the list of all chats is closed. */
+  readonly history: HistoryList | null;
+  /** How many older items of the active chat the page does not have; `showEarlier` brings more. */
+  readonly earlier: number;
 }
 
 export type PanelChange =
@@ -281,4 +287,6 @@ export type PanelMessage =
       readonly query: string;
       readonly items: readonly SuggestionItem[];
     }
+  /** Scrolls to an item that the page has, and marks it for a moment. */
+  | { readonly type: 'reveal'; readonly seq: number; readonly itemId: string }
   | { readonly type: 'focus'; readonly seq: number };

@@ -77,6 +77,13 @@ export interface ShellReading {
   /** Why it asks whatever the rules say: odd bytes, an error of the grammar, an unknown node. */
   readonly doubts: readonly string[];
   readonly blocked: readonly BlockedConstruct[];
+  /**
+   * The words of the command whose output ends the text, joined by blanks: the last of the list at
+   * its top that prints, of a pipeline the one behind which only text filters stand; without
+   * redirections, assignments and wrappers such as `time` or `env`, an installed program by its bare
+   * name (003 Compound Command Matching). Absent where there is none, or only the run decides it.
+   */
+  readonly lastCommand?: string;
   /** Every sub-command, however deep and however many, also those inside what is blocked. */
   readonly parts: readonly ShellPart[];
 }

@@ -7,13 +7,15 @@ export interface PolicyDecision {
   readonly allowed: boolean;
   /** For the model; "Policy denied" when absent. */
   readonly reason?: string;
+  /** What the model can do to be allowed. */
+  readonly suggestion?: string;
 }
 
 export const policyAllows: PolicyDecision = Object.freeze({ allowed: true });
 
 /** A frozen denial; the model reads the reason (002 W4). */
-export function policyDenies(reason: string): PolicyDecision {
-  return Object.freeze({ allowed: false, reason });
+export function policyDenies(reason: string, suggestion?: string): PolicyDecision {
+  return Object.freeze({ allowed: false, reason, ...(suggestion !== undefined && { suggestion }) });
 }
 
 /** What a policy may look at of a call: arguments that passed the schema, and resolved paths. */

@@ -1,3 +1,4 @@
+import { isInside, type PathStyle } from '../base/paths';
 import { defineGate, type GateCall } from '../contracts/define-gate';
 import type { CallPath } from '../contracts/call-paths';
 import type { Verdict } from '../contracts/decision';
@@ -5,30 +6,63 @@ import type { Failure } from '../contracts/failure';
 import type { Capabilities } from '../ports/capabilities';
 
 /**
- * Every path a call names must lie inside the workspace by its canonical real path, and off the
- * deny list (000 Per-Path File Read Sandbox). Refusal is a policy decision, never an I/O error.
+ * Every path a call names must lie inside the allowed folders by its canonical real path, and off
+ * the deny list (000 Per-Path File Read Sandbox). No folder that is open or allowed is removed, nor
+ * one above it (003 `delete_path`), and nothing of ours or of the person's settings is changed.
+ * Refusal is a policy decision, never an I/O error.
  */
 export default defineGate<Capabilities>()({
   name: 'path-sandbox',
   slot: 'path-sandbox',
-  needs: [],
-  check: ({ paths }): Verdict => {
-    const refused = firstRefusal(paths);
+  needs: ['workspace'],
+  check: ({ paths }, { workspace }): Verdict => {
+    const { reads, writes, removes, cwd } = paths;
+    const all = [...reads, ...writes, ...removes, ...(cwd === undefined ? [] : [cwd])];
+    const refused = firstRefusal(all);
     if (refused !== undefined) {
-      return { verdict: 'deny', errorCode: refused.errorCode, reason: refused.message };
+      const { errorCode, message: reason, suggestion } = refused;
+      return { verdict: 'deny', errorCode, reason, suggestion };
     }
-    const isNamed = paths.reads.length > 0 || paths.writes.length > 0 || paths.cwd !== undefined;
-    return { verdict: 'allow', reason: isNamed ? 'inside the workspace' : 'names no path' };
+    const style = { separator: workspace.separator(), caseSensitive: workspace.caseSensitive() };
+    const reason = ownRefusal(paths, workspace.ownFolders(), style) ?? rootRefusal(paths, style);
+    if (reason !== undefined) return { verdict: 'deny', errorCode: 'policy_denied', reason };
+    return { verdict: 'allow', reason: all.length > 0 ? 'inside the workspace' : 'names no path' };
   },
 });
 
-function firstRefusal({ reads, writes, cwd }: GateCall['paths']): Failure | undefined {
-  return (
-    refusalIn(reads) ?? refusalIn(writes) ?? (cwd === undefined ? undefined : refusalIn([cwd]))
-  );
-}
-
-function refusalIn(paths: readonly CallPath[]): Failure | undefined {
+function firstRefusal(paths: readonly CallPath[]): Failure | undefined {
   for (const { place } of paths) if (!place.ok) return place.failure;
   return undefined;
+}
+
+function ownRefusal(
+  { writes, removes }: GateCall['paths'],
+  ownFolders: readonly string[],
+  style: PathStyle,
+): string | undefined {
+  const inOwn = (path: CallPath): boolean =>
+    path.place.ok && isInAny(ownFolders, path.place.value.real, style);
+  const above = (path: CallPath): boolean => holdsAny(path, ownFolders, style);
+  const found = [...writes, ...removes].find(inOwn) ?? removes.find(above);
+  if (found === undefined) return undefined;
+  return `Gatehouse's own files and your settings of VS Code are not changed by tools: ${found.given}`;
+}
+
+function rootRefusal({ removes, roots }: GateCall['paths'], style: PathStyle): string | undefined {
+  const found = removes.find(
+    (path) =>
+      holdsAny(path, roots, style) ||
+      (path.place.ok && path.place.value.real === path.place.value.root),
+  );
+  if (found === undefined) return undefined;
+  return `An open folder is not removed or moved, nor one above it: ${found.given}`;
+}
+
+/** True for one of the folders, and for what lies above it. */
+function holdsAny({ place }: CallPath, folders: readonly string[], style: PathStyle): boolean {
+  return place.ok && folders.some((folder) => isInside(place.value.real, folder, style));
+}
+
+function isInAny(folders: readonly string[], path: string, style: PathStyle): boolean {
+  return folders.some((folder) => isInside(folder, path, style));
 }

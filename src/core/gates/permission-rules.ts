@@ -1,16 +1,23 @@
 import { matchesWildcard } from '../base/wildcard';
 import type { CallPath } from '../contracts/call-paths';
 import { defineGate, type GateCall } from '../contracts/define-gate';
-import type { Verdict } from '../contracts/decision';
+import { isRuleFor, type Verdict } from '../contracts/decision';
 import type { Capabilities } from '../ports/capabilities';
 import { judgeCommand } from './parts/judge-command';
 import { pathFit, type PathRuleStyle } from './parts/path-fit';
-import { allowedBy, exactlyIf, findRules, joinLayers, strictest } from './parts/permission-layers';
+import {
+  allowedBy,
+  exactlyIf,
+  findRules,
+  joinLayers,
+  strictest,
+  tightening,
+} from './parts/permission-layers';
 import { pathForms } from './parts/path-forms';
 
 /**
  * The permission rules of 003: per tool, in order, the first match wins; no match asks. They judge
- * each sub-command of a command, else each path a call reads or writes, of which the strictest
+ * each sub-command of a command, else each path a call reads, writes or removes, of which the strictest
  * answer counts, else the call's text.
  */
 export default defineGate<Capabilities>()({
@@ -25,20 +32,34 @@ export default defineGate<Capabilities>()({
     return strictest([
       judgePath(call, first, style),
       ...others.map((path) => judgePath(call, path, style)),
+      ...judgeBelow(call, style),
     ]);
   },
 });
 
 /** Each path once: a call that changes a file often reads and writes the same one. */
-function pathsOf({ paths: { reads, writes } }: GateCall): readonly CallPath[] {
+function pathsOf({ paths: { reads, writes, removes } }: GateCall): readonly CallPath[] {
   const alsoRead = (path: CallPath): boolean => reads.some(({ given }) => given === path.given);
-  return [...reads, ...writes.filter((path) => !alsoRead(path))];
+  return [...reads, ...writes.filter((path) => !alsoRead(path)), ...removes];
 }
 
 function judgePath(call: GateCall, path: CallPath, style: PathRuleStyle): Verdict {
   const forms = pathForms(path, { separator: style.separator, roots: call.paths.roots });
   const found = findRules(call, (rule) => pathFit(rule, forms, style));
   return joinLayers(found, (rule) => allowedBy(rule, call));
+}
+
+/** What asks or is denied by itself is so with the folder that holds it too. */
+function judgeBelow(call: GateCall, style: PathRuleStyle): readonly Verdict[] {
+  const { paths, policy, tool } = call;
+  const tightens = policy.permissions.some(
+    (rule) => rule.action !== 'allow' && isRuleFor(rule, tool.id),
+  );
+  if (!tightens) return [];
+  return paths.below.flatMap((path) => {
+    const forms = pathForms(path, { separator: style.separator, roots: paths.roots });
+    return tightening(findRules(call, (rule) => pathFit(rule, forms, style))) ?? [];
+  });
 }
 
 function judgeText(call: GateCall): Verdict {

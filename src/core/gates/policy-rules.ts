@@ -1,10 +1,11 @@
 import { defineGate, type GateCall } from '../contracts/define-gate';
+import type { CallPath } from '../contracts/call-paths';
 import type { Verdict } from '../contracts/decision';
 import type { PolicyRule } from '../contracts/policy';
 import type { Capabilities } from '../ports/capabilities';
 import { matchPolicyRule, type RuleInput } from './parts/match-policy-rule';
 import { namedPaths } from './parts/named-paths';
-import { pathForms } from './parts/path-forms';
+import { pathForms, type PathForms } from './parts/path-forms';
 
 /** All that the model learns of a rule that a person wrote. */
 const modelReason = 'Denied by a policy rule.';
@@ -22,10 +23,12 @@ export default defineGate<Capabilities>()({
     const { policyRules } = call.policy;
     if (policyRules.length === 0) return noMatch;
     const separator = workspace.separator();
-    const { roots } = call.paths;
+    const { below, roots } = call.paths;
+    const formsOf = (path: CallPath): PathForms => pathForms(path, { separator, roots });
     const input: RuleInput = {
       call,
-      paths: everyPath(call).map((path) => pathForms(path, { separator, roots })),
+      paths: everyPath(call).map(formsOf),
+      below: below.map(formsOf),
       ignoreCase: !workspace.caseSensitive(),
       separator,
       patterns,
@@ -41,8 +44,9 @@ export default defineGate<Capabilities>()({
 const noMatch: Verdict = { verdict: 'allow', reason: 'no policy rule matches' };
 
 function everyPath(call: GateCall) {
-  const { reads, writes, cwd } = call.paths;
-  return [...reads, ...writes, ...(cwd === undefined ? [] : [cwd]), ...namedPaths(call)];
+  const { reads, writes, removes, cwd } = call.paths;
+  const own = [...reads, ...writes, ...removes];
+  return [...own, ...(cwd === undefined ? [] : [cwd]), ...namedPaths(call)];
 }
 
 function judge(rule: PolicyRule, input: RuleInput): Verdict | undefined {

@@ -14,25 +14,44 @@ const protectedNames: ReadonlySet<string> = new Set([
   '.idea',
   '.devcontainer',
   '.husky',
+  // Agents run the hooks and servers that these name.
   '.mcp.json',
+  '.claude',
+  '.cursor',
+  '.gemini',
+  '.codex',
+  '.pre-commit-config.yaml',
+  'lefthook.yml',
   '.envrc',
+  // Each names a program that a package manager runs or loads.
   '.npmrc',
+  '.yarnrc.yml',
+  '.pnpmfile.cjs',
   '.bashrc',
   '.bash_profile',
   '.bash_login',
   '.bash_logout',
+  '.bash_aliases',
   '.profile',
   '.zshrc',
   '.zshenv',
   '.zprofile',
   '.zlogin',
+  '.zlogout',
+  '.kshrc',
+  '.cshrc',
+  '.tcshrc',
+  'config.fish',
 ]);
 const protectedEnding = '.code-workspace';
 
+/** Our own rules, of a workspace or of the person: they decide what the agent gets to read. */
+const ownNames: ReadonlySet<string> = new Set(['.gatehouse', 'filters.toml']);
+
 /**
- * Asks about every write to a protected file, whatever the rules allow (DESIGN section 6). Judged by
- * the canonical path from the name of the outermost open folder on, in any case; where that is
- * unknown, as given.
+ * Asks about every write to a protected file, and before one is removed or moved, be it with the folder
+ * that holds it, whatever the rules allow (DESIGN section 6). Judged by the canonical path from the name of the outermost open folder
+ * on, in any case, and as asked; where that is unknown, as given.
  */
 export default defineGate<Capabilities>()({
   name: 'protected-files',
@@ -40,35 +59,53 @@ export default defineGate<Capabilities>()({
   needs: [],
   check: (call): Verdict => {
     const { paths } = call;
-    for (const path of [...paths.writes, ...writtenPaths(call)]) {
-      const name = protectedNameIn(judgedPart(path, paths.roots));
+    for (const path of [...paths.writes, ...paths.removes, ...paths.below, ...writtenPaths(call)]) {
+      const name = judgedParts(path, paths.roots).map(protectedNameIn).find(isFound);
       if (name !== undefined) {
-        return { verdict: 'ask', reason: `${name} can start programs, so each write to it asks` };
+        return { verdict: 'ask', reason: reasonFor(name) };
       }
+    }
+    if (!paths.isBelowKnown) {
+      return { verdict: 'ask', reason: 'the folder may hold protected files' };
     }
     return { verdict: 'allow', reason: 'writes no protected file' };
   },
 });
 
-/** What stands above the open folders is no business of a rule for what lies in them. */
-function judgedPart({ given, place }: CallPath, roots: readonly string[]): string {
-  if (!place.ok) return given;
-  const { real, root } = place.value;
-  const outermost = roots
-    .filter((other) => isBelow(other, real))
-    .reduce((outer, other) => (other.length < outer.length ? other : outer), root);
-  return real.slice(outermost.search(/[^\\/]*[\\/]?$/));
+/**
+ * Where it leads, and the name by which it was asked for: a link may have either. What stands above
+ * the open folders is no business of a rule for what lies in them.
+ */
+function judgedParts({ given, place }: CallPath, roots: readonly string[]): readonly string[] {
+  if (!place.ok) return [given];
+  const { asked, real, root } = place.value;
+  const isAskedInside = [root, ...roots].some((other) => isBelow(other, asked));
+  return [real, ...(isAskedInside ? [asked] : [])].map((path) => {
+    const outermost = roots
+      .filter((other) => isBelow(other, path))
+      .reduce((outer, other) => (other.length < outer.length ? other : outer), root);
+    return path.slice(outermost.search(/[^\\/]*[\\/]?$/));
+  });
 }
 
-/** Both are canonical; either separator ends a name, which can only protect more. */
+function isFound(name: string | undefined): name is string {
+  return name !== undefined;
+}
+
+/** Either separator ends a name, which can only protect more. */
 function isBelow(root: string, path: string): boolean {
   const folder = root.replace(/[\\/]$/, '');
   return path.startsWith(folder) && /^(?:[\\/]|$)/.test(path.slice(folder.length));
 }
 
+function reasonFor(name: string): string {
+  const what = ownNames.has(name.toLowerCase()) ? 'holds rules of Gatehouse' : 'can start programs';
+  return `${name} ${what}, so each write to it asks`;
+}
+
 function protectedNameIn(path: string): string | undefined {
   return path.split(/[\\/]/).find((name) => {
     const folded = name.toLowerCase();
-    return protectedNames.has(folded) || folded.endsWith(protectedEnding);
+    return protectedNames.has(folded) || ownNames.has(folded) || folded.endsWith(protectedEnding);
   });
 }

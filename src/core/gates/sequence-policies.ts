@@ -73,8 +73,8 @@ function judge(
 ): Verdict {
   const call: PolicyCall = { tool, params, paths, stamps };
   for (const policy of policies) {
-    const { allowed, reason } = decide(policy, call, { record, own: policyState(policy.name) });
-    if (!allowed) return denied(policy, reason ?? 'Policy denied');
+    const decision = decide(policy, call, { record, own: policyState(policy.name) });
+    if (!decision.allowed) return denied(policy, decision);
   }
   return { verdict: 'allow', reason: `allowed by ${policies.map(({ name }) => name).join(', ')}` };
 }
@@ -92,6 +92,10 @@ function decide(
   }
 }
 
-function denied({ name }: ToolPolicy, reason: string): Verdict {
-  return { verdict: 'deny', errorCode: 'policy_denied', reason, match: name };
+function denied(
+  { name }: ToolPolicy,
+  { reason = 'Policy denied', suggestion }: PolicyDecision,
+): Verdict {
+  const verdict = { verdict: 'deny', errorCode: 'policy_denied', reason, match: name } as const;
+  return suggestion === undefined ? verdict : { ...verdict, suggestion };
 }

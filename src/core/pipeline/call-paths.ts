@@ -1,17 +1,17 @@
 import { isAbsolutePath } from '../base/paths';
 import type { CallSubject } from '../contracts/call';
-import type { CallPath, CallPaths, NamedPath } from '../contracts/call-paths';
+import type { CallPath, CallPaths, NamedPath, ResolvedPath } from '../contracts/call-paths';
 import { failure } from '../contracts/failure';
-import { fail, type Result } from '../contracts/result';
+import { fail, succeed, type Result } from '../contracts/result';
 import type { ShellReading } from '../contracts/shell-reading';
 import type { Clock } from '../ports/clock';
-import type { Files } from '../ports/files';
+import type { Files, ResolveOptions } from '../ports/files';
 import type { ShellReader } from '../ports/shell-reader';
 import type { Workspace } from '../ports/workspace';
 import { decisionDeadlineMs, within } from './within';
 
 export interface LookParts {
-  readonly files: Files;
+  readonly files: Pick<Files, 'resolve' | 'locate' | 'inside'>;
   readonly shell: ShellReader;
   readonly clock: Clock;
   readonly workspace: Workspace;
@@ -23,26 +23,64 @@ export interface CallView {
   readonly reading: ShellReading | undefined;
 }
 
+type PathUse = NonNullable<ResolveOptions['use']>;
+
 /** More places than a command names; what is beyond them is not known, and so asks. */
 const maxNamed = 2000;
+
+/** More than a folder holds that is moved about; one that holds more asks. */
+const maxBelow = 20_000;
 
 /** Reads the command and resolves the paths of a call once, for all gates and for the person. */
 export async function lookAt(subject: CallSubject, parts: LookParts): Promise<CallView> {
   const { command } = subject;
   const roots = parts.workspace.roots();
   const cwd = command === undefined ? undefined : (subject.cwd ?? roots[0]);
-  const [reads, writes, place, reading] = await Promise.all([
+  const [reads, writes, removes, place, reading] = await Promise.all([
     Promise.all(subject.reads.map((path) => resolveOne(path, parts))),
     Promise.all(subject.writes.map((path) => resolveOne(path, parts))),
-    cwd === undefined ? undefined : resolveOne(cwd, parts),
+    Promise.all((subject.removes ?? []).map((path) => resolveOne(path, parts, 'entry'))),
+    cwd === undefined ? undefined : resolveOne(cwd, parts, 'command'),
     command === undefined ? undefined : parts.shell.read(command),
   ]);
   const named = reading === undefined ? [] : await namedPaths(reading, place, parts);
-  return { paths: { reads, writes, cwd: place, named, roots }, reading };
+  const below = await takenPaths(subject.takes, [...removes, ...reads], parts);
+  return { paths: { reads, writes, removes, ...below, cwd: place, named, roots }, reading };
 }
 
-async function resolveOne(given: string, { files, clock }: LookParts): Promise<CallPath> {
-  return { given, place: await inTime(files.resolve(given), clock) };
+async function resolveOne(
+  given: string,
+  { files, clock }: LookParts,
+  use: PathUse = 'file',
+): Promise<CallPath> {
+  return { given, place: await inTime(files.resolve(given, { use }), clock) };
+}
+
+/** Where each part of a folder is and will be: a rule for a part holds when the whole goes. */
+async function takenPaths(
+  takes: CallSubject['takes'],
+  paths: readonly CallPath[],
+  { files, clock }: LookParts,
+): Promise<Pick<CallPaths, 'below' | 'isBelowKnown'>> {
+  const place = (given: string | undefined): ResolvedPath | undefined => {
+    const found = paths.find((path) => path.given === given)?.place;
+    return found?.ok === true ? found.value : undefined;
+  };
+  const [from, to] = [place(takes?.from), place(takes?.to)];
+  if (from?.exists !== true) return { below: [], isBelowKnown: true };
+  const { signal } = new AbortController();
+  const look = files.inside(from.real, { maxEntries: maxBelow, signal });
+  const found = await inTime(look, clock);
+  if (!found.ok) return { below: [], isBelowKnown: false };
+  const below = [from, ...(to === undefined ? [] : [to])].flatMap((top) =>
+    found.value.paths.map((path) => partOf(top, path.slice(from.real.length))),
+  );
+  return { below, isBelowKnown: found.value.isWhole };
+}
+
+function partOf({ real: top, root, exists }: ResolvedPath, rest: string): CallPath {
+  const real = top + rest;
+  return { given: real, place: succeed({ asked: real, real, exists, root }) };
 }
 
 /** Joined as text, so that `..` behind a link leads where it leads for the command. */

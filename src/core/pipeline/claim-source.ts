@@ -10,9 +10,14 @@ const maxPaths = 20;
  * `file_system`, with the paths that its command (000 `extract_paths`) or its arguments name.
  * Undefined for a call that touches neither.
  */
-export function claimSource({ command, reads, writes }: CallSubject): string | undefined {
+export function claimSource({
+  command,
+  reads,
+  writes,
+  removes = [],
+}: CallSubject): string | undefined {
   if (command !== undefined) return withPaths('shell', extractPaths(redactText(command).text));
-  const paths = [...new Set([...reads, ...writes])];
+  const paths = [...new Set([...reads, ...writes, ...removes])];
   return paths.length === 0 ? undefined : withPaths('file_system', paths);
 }
 

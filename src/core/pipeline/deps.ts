@@ -41,6 +41,10 @@ export interface PipelineParts {
   /** Read for each call, so that a change holds from the next one on. */
   readonly retry: () => RetryLimits;
   readonly random: Random;
+  /** Lets other work of the process go on; settles in a later turn. */
+  readonly giveWay: () => Promise<void>;
+  /** False where the person wants no warning of credentials; they are removed all the same. */
+  readonly secretWarnings: () => boolean;
   /** Receives unexpected errors; the text is redacted by the log. */
   readonly report: (error: unknown) => void;
 }

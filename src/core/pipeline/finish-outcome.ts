@@ -1,4 +1,5 @@
 import type { CallOutcome, CallStatus } from '../contracts/outcome';
+import { canonicalJson } from './canonical-json';
 import type { PipelineDeps } from './deps';
 import type { Draft } from './finish/draft';
 import { mintSafe, type Outcome, type SafeOutcome } from './mint';
@@ -6,29 +7,37 @@ import { order } from './order';
 import { isRetried } from './retry-limits';
 
 /** Passes an outcome through the finish stages of order.ts; only then may it leave. */
-export async function finishOutcome(outcome: Outcome, deps: PipelineDeps): Promise<SafeOutcome> {
-  const { tool, raw, context, policy } = outcome.cleared.valid.bound;
+export async function finishOutcome(
+  outcome: Outcome,
+  deps: PipelineDeps,
+  reader: 'model' | 'audit' = 'model',
+): Promise<SafeOutcome> {
+  const { bound, prepared } = outcome.cleared.valid;
+  const { tool, raw, context, policy } = bound;
   let draft: Draft = {
     tool,
+    toolCallId: raw.toolCallId,
+    callKey: reader === 'model' ? callKeyOf(outcome) : undefined,
     sessionId: context.sessionId,
     limits: policy.limits,
     value: outcome.value,
     fields: {},
+    report: outcome.filter,
     failed: outcome.failed,
     failure: outcome.failure,
-    isRetried: isRetried(tool, deps.retry()),
+    isRetried: isRetried(prepared, deps.retry()),
     warnings: [...(outcome.transaction?.warnings ?? []), ...triedInVain(outcome)],
+    redacted: new Map(),
     text: '',
     overflowId: undefined,
+    repeats: undefined,
   };
-  for (const { stage } of order.finish) {
-    if (stage !== 'empty') draft = await stage(draft, deps);
-  }
+  for (const { stage } of order.finish) draft = await stage(draft, deps);
   return mintSafe({
     toolCallId: raw.toolCallId,
     tool: tool.id,
     kind: tool.kind,
-    effect: tool.effect,
+    effect: prepared.effect,
     status: statusOf(draft),
     text: draft.text,
     output: draft.fields,
@@ -39,8 +48,23 @@ export async function finishOutcome(outcome: Outcome, deps: PipelineDeps): Promi
     ...(outcome.attempts === undefined ? {} : { attempts: outcome.attempts }),
     ...(draft.failure === undefined ? {} : { failure: draft.failure }),
     ...(draft.overflowId === undefined ? {} : { overflowId: draft.overflowId }),
+    ...shorteningOf(draft),
     ...rollbackOf(outcome),
   });
+}
+
+/** Only of a tool whose output filters may shorten: what others show again was asked for again. */
+function callKeyOf({ cleared, continues }: Outcome): string | undefined {
+  const { bound } = cleared.valid;
+  if (bound.tool.filtered === undefined || continues !== undefined) return undefined;
+  return `${bound.tool.id} ${canonicalJson(bound.args)}`;
+}
+
+function shorteningOf({ report, repeats }: Draft): Pick<CallOutcome, 'filter' | 'repeats'> {
+  if (repeats !== undefined) return { repeats };
+  if (report === undefined) return {};
+  const { text: _, ...filter } = report;
+  return { filter };
 }
 
 /** Model and person should know that another call at once is the same again. */

@@ -2,6 +2,7 @@ import { redactFields, redactText } from '../base/redact';
 import type { OutputFields, BoundTool } from '../contracts/bound-tool';
 import type { RawCall } from '../contracts/call';
 import type { ApprovedBy, Decision, GateTrace } from '../contracts/decision';
+import type { ToolEffect } from '../contracts/effect';
 import type { TrustLevel } from '../contracts/trust';
 import type { Policy } from '../contracts/policy';
 import type { Failure } from '../contracts/failure';
@@ -18,6 +19,8 @@ const maxReadName = 400;
 export interface Known {
   readonly raw: RawCall;
   readonly tool?: BoundTool;
+  /** Of this call, once its arguments are known. */
+  readonly effect?: ToolEffect;
   /** Canonical id; the name as given, redacted and bounded, when no tool has it. */
   readonly toolName: string;
   /** Parsed and redacted arguments. */
@@ -56,7 +59,8 @@ export function knownOf({ valid, decision }: ClearedCall): Known {
   const { raw, tool, args, policy } = valid.bound;
   const { approvedBy, trace, policyVersion, trust } = decision;
   const title = redactText(valid.prepared.label).text;
-  const told = { tool, toolName: tool.id, args: redactFields(args), title };
+  const { effect } = valid.prepared;
+  const told = { tool, effect, toolName: tool.id, args: redactFields(args), title };
   return { ...initiallyKnown(raw, policy, trust), ...told, approvedBy, trace, policyVersion };
 }
 
@@ -79,7 +83,7 @@ export function refusedOutcome(known: Known, refusal: Refusal, text: string): Ca
     toolCallId: known.raw.toolCallId,
     tool: known.toolName,
     kind: known.tool?.kind ?? 'other',
-    effect: known.tool?.effect,
+    effect: known.effect ?? known.tool?.effect,
     status: refusal.failure.errorCode === 'cancelled' ? 'cancelled' : 'failed',
     text,
     output: {},

@@ -32,7 +32,7 @@ export async function recordLateEnd(late: LateEnd, deps: PipelineDeps): Promise<
   try {
     const ended = outcomeOf(cleared, await late.continues);
     const durationMs = deps.clock.monotonic() - since;
-    const outcome = { ...(await finishOutcome(ended, deps)), durationMs };
+    const outcome = { ...(await finishOutcome(ended, deps, 'audit')), durationMs };
     const event = 'background_end';
     const written = await appendEntry({ known, outcome, context, event }, deps);
     if (!written.ok) deps.report(new Error(`A background end: ${written.failure.message}`));

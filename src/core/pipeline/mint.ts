@@ -5,6 +5,7 @@ import type { SeenFile, ToolResult } from '../contracts/define-tool';
 import type { Policy } from '../contracts/policy';
 import type { CallOutcome, RollbackReport } from '../contracts/outcome';
 import type { Failure } from '../contracts/failure';
+import type { FilterReport } from '../contracts/filter';
 
 /**
  * The phases of a call as types. Each has a brand that only its maker below can give, and each
@@ -46,6 +47,8 @@ export interface Outcome extends Phase<'outcome'> {
   readonly value: unknown;
   readonly failed: boolean;
   readonly failure: Failure | undefined;
+  /** What output filters left of the answer. */
+  readonly filter: FilterReport | undefined;
   /** Files whose content the call showed or wrote. */
   readonly seen: readonly SeenFile[];
   /** Settles with the end of what runs on after the answer (DESIGN decision 38). */

@@ -4,8 +4,10 @@ import { execute } from './around/execute';
 import { retry } from './around/retry';
 import { timeout } from './around/timeout';
 import { transaction } from './around/transaction';
+import { filter } from './finish/filter';
 import { overflow } from './finish/overflow';
 import { redact } from './finish/redact';
+import { repeat } from './finish/repeat';
 import { secretScan } from './finish/secret-scan';
 import { validateOutput } from './finish/validate-output';
 import { admit } from './stages/admit';
@@ -74,8 +76,9 @@ export const order = {
   finish: [
     { slot: 'validate-output', stage: validateOutput },
     { slot: 'secret-scan', stage: secretScan },
-    { slot: 'filter', stage: empty },
+    { slot: 'filter', stage: filter },
     { slot: 'redact', stage: redact },
+    { slot: 'repeat', stage: repeat },
     { slot: 'overflow', stage: overflow },
   ],
 

@@ -21,9 +21,10 @@ export function questionOf(
   { trust }: Pick<PipelineDeps, 'trust'>,
 ): GateCall {
   const { tool, raw, context, args } = call.bound;
+  const { effect, subject } = call.prepared;
   return {
-    tool: { id: tool.id, name: tool.name, effect: tool.effect, group: tool.group },
-    subject: call.prepared.subject,
+    tool: { id: tool.id, name: tool.name, effect, group: tool.group },
+    subject,
     params: args,
     ...view,
     policy,

@@ -85,10 +85,11 @@ function refusal(failed: Failure): GatesAnswer {
 
 /** A file that was created meanwhile is the gates' business; where a path leads is the person's. */
 function leadsAlike(now: CallPaths, shown: CallPaths): boolean {
-  const places = ({ reads, writes, cwd, named }: CallPaths): string =>
+  const places = ({ reads, writes, removes, cwd, named }: CallPaths): string =>
     JSON.stringify([
       reads.map(placeOf),
       writes.map(placeOf),
+      removes.map(placeOf),
       cwd && placeOf(cwd),
       named.map(placeOf),
     ]);

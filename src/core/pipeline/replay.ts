@@ -117,13 +117,13 @@ function answeringAsRecorded(tool: BoundTool, find: Find, files: ReplayDeps['fil
     prepare: (args) => {
       const prepared = tool.prepare(args);
       if (!prepared.ok) return prepared;
-      const { subject, label } = prepared.value;
+      const { subject } = prepared.value;
       const exec = async ({ toolCallId, signal }: ExecOf): Promise<ToolResult<unknown>> => {
         const result = recordedResult(find(toolCallId)?.expect.status);
         if (!result.ok || !showsContent(tool)) return result;
         return { ...result, seen: await seenNow(subject, files, signal) };
       };
-      return succeed({ subject, label, exec });
+      return succeed({ ...prepared.value, exec });
     },
     validateOutput: () => succeed({}),
     toModel: () => '',

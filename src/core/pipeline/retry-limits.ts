@@ -1,4 +1,4 @@
-import type { BoundTool } from '../contracts/bound-tool';
+import type { PreparedCall } from '../contracts/bound-tool';
 
 /** Bounds of the automatic retry (000 `[tools.retry]`). */
 export interface RetryLimits {
@@ -13,7 +13,7 @@ export interface RetryLimits {
 }
 
 /** Only what may be done twice is tried again: never a side effect (000, 003). */
-export function isRetried({ retryable }: BoundTool, { maxAttempts }: RetryLimits): boolean {
+export function isRetried({ retryable }: PreparedCall, { maxAttempts }: RetryLimits): boolean {
   return retryable && maxAttempts > 0;
 }
 

@@ -53,7 +53,7 @@ function outcomeOf({ call }: KeptSnapshot, done: RollbackDone): CallOutcome {
     toolCallId: raw.toolCallId,
     tool: tool.id,
     kind: tool.kind,
-    effect: tool.effect,
+    effect: call.valid.prepared.effect,
     output: {},
     exhibit: { diffs: [], locations: [] },
     decision: { ...call.decision, approvedBy: 'user', trace: [] },

@@ -181,6 +181,7 @@ export class CallRun {
     const source = claimSource(valid.prepared.subject);
     this.learn({
       title,
+      effect: valid.prepared.effect,
       trust,
       paths: [...new Set(allPaths(paths).map(realOrGiven))],
       runsCommand: question.reading !== undefined,
@@ -267,8 +268,8 @@ export class CallRun {
 
 type AnswerToClear = Exclude<GatesAnswer, { verdict: 'deny' }>;
 
-function allPaths({ reads, writes }: CallPaths) {
-  return [...reads, ...writes];
+function allPaths({ reads, writes, removes }: CallPaths) {
+  return [...reads, ...writes, ...removes];
 }
 
 function unexpected(signal: AbortSignal): Failure {

@@ -11,6 +11,7 @@ import type { PipelineDeps, PipelineParts } from './deps';
 import { explain } from './explain';
 import { createKeptSnapshots, type RollbackCall } from './kept-snapshots';
 import { createLateEnds } from './late-ends';
+import { recordInterrupted } from './record-interrupted';
 import { rollBack } from './roll-back';
 import { CallRun } from './run-call';
 import { createSessions } from './sessions';
@@ -74,6 +75,7 @@ export function createRunner(parts: PipelineParts): Pipeline {
     },
     rollBack: (call, confirm) => rollBack(call, confirm, deps),
     canRollBack: (call) => deps.keptSnapshots.find(call) !== undefined,
+    recordInterrupted: (call, context) => recordInterrupted(call, context, deps),
     reset: (sessionId) => {
       deps.sessions.reset(sessionId);
       deps.confirmations.reset(sessionId);

@@ -5,6 +5,7 @@ import { snapshotSchema, type SeenMark, type SessionSnapshot } from '../contract
 import type { SuccessRecord } from '../contracts/tool-policy';
 import { frozenCopy } from './frozen-copy';
 import { readSnapshot } from './session-snapshot';
+import { createShownOutputs, type ShownOutputs } from './shown-outputs';
 import { draftOver, type KeepableDraft } from './slice-draft';
 
 /** What the pipeline remembers of one chat. Reading it costs the same however much is in it. */
@@ -15,6 +16,8 @@ export interface SessionState extends SuccessRecord {
   succeeded(success: CallSuccess): void;
   /** Drops what is known of files only by these calls (DESIGN decision 44). */
   forgetSeen(toolCallIds: readonly string[]): void;
+  /** What the model has read of commands. */
+  readonly outputs: ShownOutputs;
   policyState(name: string): unknown;
   keepPolicyState(name: string, own: unknown): void;
   /** A draft over the chat's slices; `keep` makes what was set part of them. */
@@ -48,11 +51,19 @@ interface Remembered {
   readonly marks: Map<string, SeenMark>;
   readonly own: Map<string, unknown>;
   readonly slices: Map<string, unknown>;
+  readonly outputs: ShownOutputs;
   spent: number;
 }
 
 function nothing(): Remembered {
-  return { tools: new Set(), marks: new Map(), own: new Map(), slices: new Map(), spent: 0 };
+  return {
+    tools: new Set(),
+    marks: new Map(),
+    own: new Map(),
+    slices: new Map(),
+    outputs: createShownOutputs(),
+    spent: 0,
+  };
 }
 
 /** `fold` gives the one spelling of a path by which it is known (002 W12). */
@@ -84,6 +95,7 @@ export function createSessions(fold: (path: string) => string): Sessions {
         marks: new Map(read.marks),
         own: new Map(read.own),
         slices: new Map(read.slices),
+        outputs: createShownOutputs(),
         spent,
       });
       return succeed(undefined);
@@ -129,12 +141,14 @@ function stateOf(known: Remembered, fold: (path: string) => string): SessionStat
     },
     forgetSeen: (toolCallIds) => {
       const gone = new Set(toolCallIds);
+      known.outputs.forget(gone);
       for (const [path, mark] of known.marks) {
         const calls = mark.calls.filter((id) => !gone.has(id));
         if (calls.length === 0) known.marks.delete(path);
         else if (calls.length < mark.calls.length) known.marks.set(path, { ...mark, calls });
       }
     },
+    outputs: known.outputs,
     policyState: (name) => known.own.get(name),
     keepPolicyState: (name, own) => known.own.set(name, frozenCopy(own)),
     draft: () => draftOver(known.slices),

@@ -2,10 +2,16 @@ import type {
   CancelNotification,
   CloseSessionRequest,
   CloseSessionResponse,
+  DeleteSessionRequest,
+  DeleteSessionResponse,
   ForkSessionRequest,
   ForkSessionResponse,
   InitializeRequest,
   InitializeResponse,
+  ListSessionsRequest,
+  ListSessionsResponse,
+  LoadSessionRequest,
+  LoadSessionResponse,
   NewSessionRequest,
   NewSessionResponse,
   PromptRequest,
@@ -24,6 +30,16 @@ export interface AcpAgent {
    * session; the old one stays as it is. Rejects when there is no such message.
    */
   forkSession(request: ForkSessionRequest): Promise<ForkSessionResponse>;
+  /**
+   * Opens a stored session: all it has shown is sent anew as `session/update`s, before the answer.
+   * Each call of it has an end: one that a crash cut short is told as cancelled. Rejects when there is
+   * no such session, and does nothing but the replay for one that is open.
+   */
+  loadSession(request: LoadSessionRequest): Promise<LoadSessionResponse>;
+  /** The stored sessions, newest first; `_meta.gatehouse` of each is `SessionInfoMeta`. */
+  listSessions(request: ListSessionsRequest): Promise<ListSessionsResponse>;
+  /** Ends the session and deletes what is stored of it; rejects when that fails. */
+  deleteSession(request: DeleteSessionRequest): Promise<DeleteSessionResponse>;
   /** Settles with a stop reason when the turn ends; a cancelled turn answers `cancelled`. */
   prompt(request: PromptRequest): Promise<PromptResponse>;
   cancel(notification: CancelNotification): Promise<void>;

@@ -2,8 +2,10 @@ import type { AuthCapability } from '../contracts/auth';
 import type { BackgroundCommands } from './background-commands';
 import type { Clock } from './clock';
 import type { Compaction } from './compaction';
+import type { Diagnostics } from './diagnostics';
 import type { Files } from './files';
 import type { OverflowStore } from './overflow-store';
+import type { OutputFilters } from './output-filters';
 import type { Patterns } from './patterns';
 import type { Search } from './search';
 import type { ShellLimits } from './shell-limits';
@@ -18,12 +20,14 @@ export interface Capabilities {
   readonly terminals: Terminals;
   readonly background: BackgroundCommands;
   readonly compaction: Compaction;
+  readonly diagnostics: Diagnostics;
   readonly overflow: OverflowStore;
   readonly workspace: Workspace;
   readonly shellLimits: ShellLimits;
   /** Made for each call, of its one granted connection (001 inv. 29a). */
   readonly auth: AuthCapability;
   readonly patterns: Patterns;
+  readonly filters: OutputFilters;
 }
 
 /** What the composition root binds: all that is not made for each call (001 inv. 34). */

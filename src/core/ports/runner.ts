@@ -30,10 +30,23 @@ export interface Runner {
    */
   forgetSeen(sessionId: string, toolCallIds: readonly string[]): void;
   /**
+   * Records a call that a crash cut short: it was announced, and has no entry of its own (000 Tool
+   * Audit). Nothing runs. Settles when the entry is on disk.
+   */
+  recordInterrupted(call: InterruptedCall, context: RunContext): Promise<Result<void>>;
+  /**
    * Forgets a session's state, counters, approvals and copies (/clear, end of the chat; 002 W20;
    * DESIGN decision 42).
    */
   reset(sessionId: string): void;
+}
+
+export interface InterruptedCall {
+  readonly toolCallId: string;
+  /** Canonical id. */
+  readonly tool: string;
+  /** Redacted, as announced. */
+  readonly args: Readonly<Record<string, unknown>>;
 }
 
 export interface RunOptions {

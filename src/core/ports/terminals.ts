@@ -31,6 +31,12 @@ export interface TerminalRequest {
    * command, or that looks like a secret, is left out (peers rule 8).
    */
   readonly env?: Readonly<Record<string, string>>;
+  /**
+   * Gets both streams whole, in the order they came, without escape sequences and as a terminal shows
+   * each line; what `outputByteLimit` cuts is in it. Called while the command runs, the last time
+   * before it has ended; must be quick and must not throw.
+   */
+  readonly onWhole?: (text: string) => void;
   /** Aborted before the command runs, it never does; afterwards this means nothing. */
   readonly signal?: AbortSignal;
 }

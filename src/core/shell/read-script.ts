@@ -24,22 +24,27 @@ export interface ScriptReaders {
   readonly describe: DescribeCommand;
 }
 
+export interface ScriptReading extends Described {
+  /** Its syntax; undefined where our own reader has doubts about it. */
+  readonly script: Script | undefined;
+}
+
 /**
  * Reads a script: joins its lines as bash does, reads it by our own reader and by the grammar, and
  * describes every command that either finds (security 3.2 steps 2 to 6).
  */
 export function readScript(
-  script: string,
+  given: string,
   folders: Folders,
   readers: ScriptReaders,
   depth = 0,
-): Described {
+): ScriptReading {
   if (depth > maxScriptDepth) {
     const doubt = `It runs scripts inside scripts, more than ${maxScriptDepth} deep.`;
-    return { parts: [], blocked: [], doubts: [doubt], folders: undefined };
+    return { parts: [], blocked: [], doubts: [doubt], folders: undefined, script: undefined };
   }
-  const written = parseScript(script);
-  const text = joinLines(script, written.joins);
+  const written = parseScript(given);
+  const text = joinLines(given, written.joins);
   const parsed = written.joins.size === 0 ? written : parseScript(text);
   const collector = new Collector(text, parsed.doubts, (command) =>
     readers.describe(command, (inner, from) => readScript(inner, from, readers, depth + 1)),
@@ -48,7 +53,8 @@ export function readScript(
   const complete = readers.parseTree(text, (cursor) =>
     collector.add(compareReadings(readTree(cursor), collector)),
   );
-  return collector.finish(left, complete);
+  const script = parsed.doubts.size === 0 ? parsed.script : undefined;
+  return { ...collector.finish(left, complete), script };
 }
 
 /** Describes commands as they are walked, and notes where they stand. */

@@ -6,6 +6,7 @@ import { defineTool, type ToolContext, type ToolResult } from '../contracts/defi
 import { failure, type Failure } from '../contracts/failure';
 import { fail } from '../contracts/result';
 import type { Capabilities } from '../ports/capabilities';
+import type { FilterRun } from '../ports/output-filters';
 import type { ShellLimits } from '../ports/shell-limits';
 import type { TerminalHandle } from '../ports/terminals';
 import { backgroundAnswer } from './bash-parts/background-answer';
@@ -71,7 +72,8 @@ export default defineTool<Capabilities>()({
   ],
   cacheable: false,
   ownsTimeout: true,
-  needs: ['terminals', 'background', 'shellLimits', 'workspace', 'clock'],
+  filtered: 'summary',
+  needs: ['terminals', 'background', 'shellLimits', 'workspace', 'clock', 'filters'],
   subject: ({ command, cwd }) => ({
     text: command,
     command,
@@ -87,15 +89,17 @@ export default defineTool<Capabilities>()({
     if (isAborted(context.signal)) return fail(cancelled());
     const refused = cannotRunOn(args, context, caps);
     if (refused !== undefined) return fail(refused);
+    const filter = await caps.filters.open(args.command);
     const created = await terminals.create({
       sessionId: context.sessionId,
       toolCallId: context.toolCallId,
       command: args.command,
       cwd: resolveAgainst(root, args.cwd ?? '.', workspace.separator()),
       outputByteLimit: shellLimits.outputBytes(),
+      ...(filter && { onWhole: (text: string) => filter.write(text) }),
       signal: context.signal,
     });
-    return created.ok ? follow(created.value, { args, context, caps }) : created;
+    return created.ok ? follow(created.value, { args, context, caps, filter }) : created;
   },
   toModel: ({ summary = '', exit_code, exit_code_known, truncated, background_id }) => {
     const exitCode = exit_code_known === true ? exit_code : 'unknown';
@@ -119,6 +123,7 @@ interface Call {
   readonly args: Input;
   readonly context: ToolContext;
   readonly caps: Pick<Capabilities, 'background' | 'shellLimits' | 'clock'>;
+  readonly filter: FilterRun | undefined;
 }
 
 /** Waits for the command, or gives it to the background; either way its end is told once. */
@@ -140,12 +145,12 @@ async function follow(handle: TerminalHandle, call: Call): Promise<ToolResult<Sh
   const ending = await waitForCommand({ command, softMs, clock, signal, handOver });
   stopShowing();
   if (ending.state === 'ended') {
-    const result = commandResult(handle, ending.end);
+    const result = commandResult(handle, ending.end, call.filter);
     handle.release();
     return result;
   }
   const continues = command.ended.then((end) => {
-    const result = commandResult(handle, end);
+    const result = commandResult(handle, end, call.filter);
     handle.release();
     return result;
   });

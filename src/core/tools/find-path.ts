@@ -3,6 +3,8 @@ import { defineTool } from '../contracts/define-tool';
 import { succeed } from '../contracts/result';
 import type { Capabilities } from '../ports/capabilities';
 import { shownPath } from './file-parts/shown-path';
+import { otherRoots, otherRootsNote } from './search-parts/other-roots';
+import { unsavedNote } from './search-parts/unsaved-note';
 
 const maxResults = 200;
 
@@ -12,20 +14,30 @@ const input = z.strictObject({
     .min(1)
     .max(1000)
     .describe(
-      'Glob relative to path, such as src/**/*.ts, *.{js,mjs} or **/test/**. Without a "/" it is tried on file names at any depth.',
+      'Glob relative to path, such as src/**/*.ts, *.{js,mjs} or **/test/**. Without a "/" it is tried on file names at any depth; with a "!" in front all other files are found.',
     ),
   path: z
     .string()
     .min(1)
     .optional()
     .describe(
-      'Folder to search: relative to the workspace folder, or absolute inside it. Default: the workspace folder.',
+      'Folder to search: relative to the workspace folder, or absolute inside it. Default: the first open folder.',
+    ),
+  include_ignored: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether files that .gitignore or files.exclude leave out are found too. Default false.',
     ),
 });
 
 const output = z.object({
   paths: z.array(z.string()),
+  total: z.int(),
   truncated: z.boolean(),
+  unsaved: z.array(z.string()),
+  /** Open folders that were not searched, when no path was given. */
+  other_roots: z.array(z.string()),
 });
 
 /** Finds files by glob (003 `find_path`); what lies outside the sandbox is not among them. */
@@ -33,27 +45,37 @@ export default defineTool<Capabilities>()({
   name: 'find_path',
   title: 'Find files',
   description:
-    'Finds files whose path matches a glob, at most 200, sorted by path. Files that .gitignore leaves out, the .git folder and files that the file settings forbid are not found; links are not followed. To search inside files use grep.',
+    'Finds files whose path matches a glob, at most 200, sorted by path, and says how many there are. Files that .gitignore or files.exclude leave out, the .git folder and files that the file settings forbid are not found; links are not followed. To search inside files use grep.',
   effect: 'read_only',
   kind: 'search',
   group: 'filesystem',
   input,
   output,
-  redact: ['paths', 'truncated'],
+  redact: ['paths', 'total', 'truncated', 'unsaved', 'other_roots'],
   cacheable: true,
   needs: ['search', 'workspace'],
   subject: ({ pattern, path = '.' }) => ({ text: pattern, reads: [path], writes: [] }),
   label: ({ pattern, path }) => (path === undefined ? pattern : `${pattern} in ${path}`),
-  run: async ({ pattern, path = '.' }, { signal }, { search, workspace }) => {
-    const found = await search.find({ pattern, path, maxResults, signal });
+  run: async (args, { signal }, { search, workspace }) => {
+    const { pattern, path = '.', include_ignored: includeIgnored = false } = args;
+    const found = await search.find({ pattern, path, includeIgnored, maxResults, signal });
     if (!found.ok) return found;
-    const paths = found.value.paths.map((file) => shownPath(file, workspace));
-    return succeed({ paths, truncated: found.value.truncated });
+    const { paths, total, truncated, unsaved } = found.value;
+    const shown = (file: string): string => shownPath(file, workspace);
+    return succeed({
+      paths: paths.map(shown),
+      total,
+      truncated,
+      unsaved: unsaved.map(shown),
+      other_roots: [...otherRoots(args.path, workspace)],
+    });
   },
-  toModel: ({ paths = [], truncated = false }) => {
-    if (paths.length === 0) return 'No file matches.';
-    const note = `[Only the first ${String(paths.length)} are listed. Use a narrower pattern or path.]`;
-    return [...paths, ...(truncated ? [note] : [])].join('\n');
+  toModel: ({ paths = [], total = 0, truncated = false, unsaved = [], other_roots = [] }) => {
+    const found = paths.length === 0 ? ['No file matches.'] : paths;
+    const cut = `[Only the first ${String(paths.length)} of ${String(total)} are listed. To see the others use a narrower pattern or path.]`;
+    const dirty = unsavedNote(unsaved, () => 'read shows them, grep and bash do not');
+    const notes = [truncated ? cut : undefined, dirty, otherRootsNote(other_roots)];
+    return [...found, ...notes.filter((note) => note !== undefined)].join('\n');
   },
   exhibit: ({ truncated }) => (truncated === undefined ? {} : { truncated }),
 });

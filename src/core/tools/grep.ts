@@ -1,13 +1,20 @@
 import * as z from 'zod';
-import { redactText } from '../base/redact';
 import { cutAround } from '../base/text-lines';
 import { defineTool } from '../contracts/define-tool';
 import { succeed } from '../contracts/result';
 import type { Capabilities } from '../ports/capabilities';
+import type { GrepMatch } from '../ports/search';
 import { shownPath } from './file-parts/shown-path';
+import { listMatches } from './search-parts/list-matches';
+import { redactLines } from './search-parts/redact-lines';
+import { otherRoots, otherRootsNote } from './search-parts/other-roots';
+import { unsavedNote } from './search-parts/unsaved-note';
 
 const maxMatches = 200;
-const maxLineLength = 500;
+const maxBytes = 100 * 1024;
+const maxContext = 10;
+/** The search cuts long lines around their match, and marks the cut; nothing longer is told. */
+const maxLineLength = 502;
 
 const input = z.strictObject({
   pattern: z
@@ -15,23 +22,52 @@ const input = z.strictObject({
     .min(1)
     .max(1000)
     .describe(
-      'Regular expression, tried on each line. Escape ( ) [ ] { } . * + ? ^ $ | \\ to mean the character itself.',
+      "Regular expression in ripgrep's syntax, without look-around and backreferences, tried on each line. Escape ( ) [ ] { } . * + ? ^ $ | \\ to mean the character itself.",
     ),
   path: z
     .string()
     .min(1)
     .optional()
     .describe(
-      'File or folder to search: relative to the workspace folder, or absolute inside it. Default: the workspace folder.',
+      'File or folder to search: relative to the workspace folder, or absolute inside it. Default: the first open folder.',
     ),
   case_sensitive: z.boolean().optional().describe('Whether letter case matters. Default true.'),
+  glob: z
+    .string()
+    .min(1)
+    .max(1000)
+    .optional()
+    .describe(
+      'Only files whose path below path matches, such as *.ts, src/**/*.{js,mjs} or, to leave them out, !**/*.test.ts.',
+    ),
+  context: z
+    .int()
+    .min(0)
+    .max(maxContext)
+    .optional()
+    .describe('Lines to show before and after each match. Default 0.'),
+  include_ignored: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether files that .gitignore or files.exclude leave out are searched too. Default false.',
+    ),
 });
 
 const output = z.object({
   matches: z.array(
-    z.object({ path: z.string(), real_path: z.string(), line: z.int(), text: z.string() }),
+    z.object({
+      path: z.string(),
+      real_path: z.string(),
+      line: z.int(),
+      text: z.string(),
+      is_context: z.boolean().optional(),
+    }),
   ),
-  truncated: z.boolean(),
+  cut: z.enum(['matches', 'bytes']).optional(),
+  unsaved: z.array(z.string()),
+  /** Open folders that were not searched, when no path was given. */
+  other_roots: z.array(z.string()),
 });
 
 /** How many places the card lists. */
@@ -42,40 +78,86 @@ export default defineTool<Capabilities>()({
   name: 'grep',
   title: 'Search files',
   description:
-    'Searches the contents of files for a regular expression and answers matching lines as "file:line: text", at most 200. Binary files, files over 10 MB, files that .gitignore leaves out, the .git folder and files that the file settings forbid are not searched; name a file in path to search it whatever .gitignore says. To find files by name use find_path.',
+    'Searches the contents of files for a regular expression. Answers each matching line as "file:line: text" and each context line as "file-line- text"; of several lines in one file the name may stand once above them. At most 200 matches and 100 KB, the first by path. Binary files, files over 10 MB, files that .gitignore or files.exclude leave out, the .git folder and files that the file settings forbid are not searched; a file named in path is searched whatever .gitignore says. To find files by name use find_path.',
   effect: 'read_only',
   kind: 'search',
   group: 'filesystem',
   input,
   output,
-  redact: ['matches', 'truncated'],
+  redact: ['matches', 'cut', 'unsaved', 'other_roots'],
   cacheable: true,
   needs: ['search', 'workspace'],
   subject: ({ pattern, path = '.' }) => ({ text: pattern, reads: [path], writes: [] }),
-  label: ({ pattern, path }) => (path === undefined ? pattern : `${pattern} in ${path}`),
+  label: ({ pattern, path, glob }) =>
+    [
+      pattern,
+      ...(path === undefined ? [] : [`in ${path}`]),
+      ...(glob === undefined ? [] : [glob]),
+    ].join(' '),
   run: async (args, { signal }, { search, workspace }) => {
-    const { pattern, path = '.', case_sensitive: caseSensitive = true } = args;
-    const found = await search.grep({ pattern, path, caseSensitive, maxMatches, signal });
+    const found = await search.grep({
+      pattern: args.pattern,
+      path: args.path ?? '.',
+      caseSensitive: args.case_sensitive ?? true,
+      ...(args.glob !== undefined && { glob: args.glob }),
+      context: args.context ?? 0,
+      includeIgnored: args.include_ignored ?? false,
+      maxMatches,
+      maxBytes,
+      signal,
+    });
     if (!found.ok) return found;
-    const matches = found.value.matches.map((match) => ({
-      path: shownPath(match.path, workspace),
-      real_path: match.path,
-      line: match.line,
-      // A cut could leave a part of a credential that no longer looks like one.
-      text: cutAround(redactText(match.text).text, 0, maxLineLength),
-    }));
-    return succeed({ matches, truncated: found.value.truncated });
+    const { matches, cut, unsaved } = found.value;
+    return succeed({
+      matches: runsOf(matches).flatMap((run) => {
+        const texts = redactLines(run.map(({ text }) => text));
+        return run.map(({ path, line, isContext }, at) => ({
+          path: shownPath(path, workspace),
+          real_path: path,
+          line,
+          text: cutAround(texts[at] ?? '', 0, maxLineLength),
+          ...(isContext && { is_context: true }),
+        }));
+      }),
+      ...(cut !== undefined && { cut }),
+      unsaved: unsaved.map((path) => shownPath(path, workspace)),
+      other_roots: [...otherRoots(args.path, workspace)],
+    });
   },
-  toModel: ({ matches = [], truncated = false }) => {
-    if (matches.length === 0) return 'No line matches.';
-    const note = `[Only ${String(matches.length)} matches are shown. Use a narrower pattern or path.]`;
-    const lines = matches.map(({ path, line, text }) => `${path}:${String(line)}: ${text}`);
-    return [...lines, ...(truncated ? [note] : [])].join('\n');
+  toModel: ({ matches = [], cut, unsaved = [], other_roots = [] }) => {
+    const found = matches.length === 0 ? 'No line matches.' : listMatches(matches);
+    const count = matches.filter(({ is_context: isContext }) => isContext !== true).length;
+    const notes = [
+      cut && cutNote(cut, count),
+      unsavedNote(unsaved, (whose) => `${whose} saved text was searched`),
+      otherRootsNote(other_roots),
+    ];
+    return [found, ...notes.filter((note) => note !== undefined)].join('\n');
   },
-  exhibit: ({ matches = [], truncated }) => ({
+  exhibit: ({ matches = [], cut }) => ({
     locations: matches
+      .filter(({ is_context: isContext }) => isContext !== true)
       .slice(0, maxLocations)
       .map(({ real_path, line }) => ({ path: real_path, line })),
-    ...(truncated !== undefined && { truncated }),
+    truncated: cut !== undefined,
   }),
 });
+
+function cutNote(cut: 'matches' | 'bytes', count: number): string {
+  const shown = `Only the first ${String(count)} ${count === 1 ? 'match is' : 'matches are'} shown`;
+  const why = cut === 'matches' ? 'there are more' : 'they fill 100 KB and there are more';
+  const less = cut === 'matches' ? '' : ', or less context';
+  return `[${shown}: ${why}. To see the others use a narrower pattern, path or glob${less}.]`;
+}
+
+/** Lines of one file that follow one another. */
+function runsOf(matches: readonly GrepMatch[]): readonly (readonly GrepMatch[])[] {
+  const runs: GrepMatch[][] = [];
+  for (const match of matches) {
+    const last = runs.at(-1)?.at(-1);
+    const follows = last?.path === match.path && last.line + 1 === match.line;
+    if (follows) runs.at(-1)?.push(match);
+    else runs.push([match]);
+  }
+  return runs;
+}

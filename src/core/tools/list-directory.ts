@@ -8,6 +8,7 @@ import type { FileEntry } from '../ports/files';
 import { shownPath } from './file-parts/shown-path';
 
 const maxEntries = 1000;
+const maxDepth = 5;
 
 const input = z.strictObject({
   path: z
@@ -15,7 +16,15 @@ const input = z.strictObject({
     .min(1)
     .optional()
     .describe(
-      'Folder to list: relative to the workspace folder, or absolute inside it. Default: the workspace folder.',
+      'Folder to list: relative to the workspace folder, or absolute inside it. Default: the first open folder.',
+    ),
+  depth: z
+    .int()
+    .min(1)
+    .max(maxDepth)
+    .optional()
+    .describe(
+      `How many levels of folders to list, at most ${String(maxDepth)}. Default 1: only the folder's own entries.`,
     ),
 });
 
@@ -31,8 +40,7 @@ const output = z.object({
 export default defineTool<Capabilities>()({
   name: 'list_directory',
   title: 'List folder',
-  description:
-    'Lists the entries of one folder, folders first: "[dir] name/", "[file] name (size)", "[symlink] name". Does not descend; use find_path to look through a whole tree. Entries that the file settings forbid are left out.',
+  description: `Lists the entries of one folder, folders first: "[dir] name/", "[file] name (size)", "[symlink] name". With depth also what is inside its folders, by the path from the listed folder; links are not followed. At most ${String(maxEntries)} entries; use find_path to look through a whole tree. Entries that the file settings forbid are left out.`,
   effect: 'read_only',
   kind: 'search',
   group: 'filesystem',
@@ -43,23 +51,21 @@ export default defineTool<Capabilities>()({
   needs: ['files', 'workspace'],
   subject: ({ path = '.' }) => ({ text: path, reads: [path], writes: [] }),
   label: ({ path = '.' }) => path,
-  run: async ({ path = '.' }, { signal }, { files, workspace }) => {
-    const folder = await files.resolve(path);
-    if (!folder.ok) return folder;
-    const listed = await files.list(path, { signal });
+  run: async ({ path = '.', depth = 1 }, { signal }, { files, workspace }) => {
+    const listed = await files.list(path, { depth, maxEntries, signal });
     if (!listed.ok) return listed;
-    const sorted = listed.value.toSorted((a, b) => rank(a) - rank(b));
+    const { real, entries, total } = listed.value;
     return succeed({
-      path: shownPath(folder.value.real, workspace),
-      real_path: folder.value.real,
-      entries: sorted.slice(0, maxEntries).map(describe),
-      total: sorted.length,
-      truncated: sorted.length > maxEntries,
+      path: shownPath(real, workspace),
+      real_path: real,
+      entries: entries.map(describeEntry),
+      total,
+      truncated: total > entries.length,
     });
   },
   toModel: ({ entries = [], total = 0, truncated = false }) => {
-    if (total === 0) return 'The folder is empty.';
-    const note = `[${String(entries.length)} of ${String(total)} entries. Use find_path for the rest.]`;
+    if (total === 0) return 'The folder has no entries to list.';
+    const note = `[${String(entries.length)} of ${String(total)} entries are shown. List a folder further down, or use find_path.]`;
     return [...entries, ...(truncated ? [note] : [])].join('\n');
   },
   exhibit: ({ real_path, truncated }) => ({
@@ -68,11 +74,7 @@ export default defineTool<Capabilities>()({
   }),
 });
 
-function rank({ kind }: FileEntry): number {
-  return kind === 'dir' ? 0 : 1;
-}
-
-function describe({ kind, name, size }: FileEntry): string {
+function describeEntry({ kind, name, size }: FileEntry): string {
   const shown = escapeControlInline(name);
   switch (kind) {
     case 'dir':

@@ -1,15 +1,9 @@
 import * as z from 'zod';
-import { decodeText } from '../base/decode-text';
 import { formatSize } from '../base/format-size';
-import { splitLines } from '../base/text-lines';
 import { defineTool } from '../contracts/define-tool';
-import { succeed, type Result } from '../contracts/result';
 import type { Capabilities } from '../ports/capabilities';
-import type { Files, WriteOptions } from '../ports/files';
-import { boundedDiff, changeExhibit, fileDiffSchema } from './file-parts/file-change';
-import { maxFileBytes } from './file-parts/limits';
-import { redactionRefusal } from './file-parts/redaction-refusal';
-import { shownPath } from './file-parts/shown-path';
+import { changeExhibit, fileChangeFields, lineCounts } from './file-parts/file-change-schema';
+import { withNotes } from './file-parts/with-notes';
 
 const input = z.strictObject({
   path: z
@@ -26,7 +20,9 @@ const output = z.object({
   bytes: z.int(),
   lines: z.int(),
   created: z.boolean(),
-  diff: fileDiffSchema,
+  /** What the reader must know beside: that it was formatted, that it is not saved. */
+  notes: z.array(z.string()),
+  ...fileChangeFields,
 });
 
 /** Creates or replaces a file (003 `write`). */
@@ -34,66 +30,37 @@ export default defineTool<Capabilities>()({
   name: 'write',
   title: 'Write file',
   description:
-    'Creates a file, or replaces the whole content of an existing one; missing parent folders are created. To change a part of a file use edit: it is shorter and cannot lose the rest. Content that holds a [REDACTED:kind] mark the file does not have is refused.',
+    'Creates a file, or replaces the whole content of an existing one; missing parent folders are created. An existing file must have been read first and keeps its encoding, byte order mark and line endings. To change a part of a file use edit: it is shorter and cannot lose the rest. A notebook (.ipynb) must be whole, valid JSON. Content that holds a [REDACTED:kind] mark the file does not have is refused.',
   effect: 'state_change',
   kind: 'edit',
   group: 'filesystem',
   input,
   output,
-  redact: ['path', 'bytes', 'lines', 'created', 'diff'],
+  redact: ['path', 'bytes', 'lines', 'created', 'notes', 'diff', 'changed_lines', 'changed_line'],
   cacheable: false,
   needs: ['files', 'workspace'],
   subject: ({ path }) => ({ text: path, reads: [], writes: [path] }),
   label: ({ path }) => path,
-  run: async ({ path, content }, { signal }, { files, workspace }) => {
-    const before = await readBefore(files, path, signal);
-    if (!before.ok) return before;
-    const { expect, text } = before.value;
-    const refused = redactionRefusal(text ?? '', content);
-    if (refused !== undefined) return { ok: false, failure: refused };
-    const written = await files.write(path, content, { expect, signal });
-    if (!written.ok) return written;
-    const { real, bytes, stamp } = written.value;
-    const value = {
-      path: shownPath(real, workspace),
-      bytes,
-      lines: splitLines(content).length,
-      created: text === null,
-      diff: boundedDiff(real, text, content),
-    };
-    return { ok: true, value, seen: [{ real, stamp }] };
+  run: async (args, context, capabilities) => {
+    const { writeFile } = await import('./file-parts/file-tools-entry');
+    return writeFile(args, context, capabilities);
   },
-  toModel: ({ path = '', bytes = 0, lines = 0, created = false }) =>
-    `${created ? 'Created' : 'Replaced'} ${path} (${String(lines)} ${lines === 1 ? 'line' : 'lines'}, ${formatSize(bytes)}).`,
-  exhibit: ({ diff }) => changeExhibit(diff),
+  toModel: ({
+    path = '',
+    bytes = 0,
+    lines = 0,
+    created = false,
+    changed_lines,
+    diff,
+    notes = [],
+  }) => {
+    if (!created && diff === undefined) {
+      return withNotes(`${path} holds exactly this already; nothing was written.`, notes);
+    }
+    const size = `${String(lines)} ${lines === 1 ? 'line' : 'lines'}, ${formatSize(bytes)}`;
+    const counts = created ? undefined : lineCounts(changed_lines);
+    const what = `${created ? 'Created' : 'Replaced'} ${path}: ${size}`;
+    return withNotes(counts === undefined ? `${what}.` : `${what}, ${counts}.`, notes);
+  },
+  exhibit: ({ diff, changed_line }) => changeExhibit(diff, changed_line),
 });
-
-interface Before {
-  /** What must still be there when the new content goes in its place. */
-  readonly expect: WriteOptions['expect'];
-  /** For diff and comparison; null for a new file. */
-  readonly text: string | null;
-}
-
-async function readBefore(
-  files: Files,
-  path: string,
-  signal: AbortSignal,
-): Promise<Result<Before>> {
-  const resolved = await files.resolve(path);
-  if (!resolved.ok) return resolved;
-  if (!resolved.value.exists) return succeed({ expect: { absent: true }, text: null });
-  const file = await files.read(path, { maxBytes: maxFileBytes, signal });
-  if (!file.ok) return file;
-  const decoded = decodeText(file.value.bytes);
-  if (decoded.kind === 'binary') {
-    const text = `[binary file, ${formatSize(file.value.bytes.length)}]`;
-    return succeed({ expect: { any: true }, text });
-  }
-  // What does not decode exactly cannot be compared as text.
-  if (!decoded.exact || decoded.encoding !== 'utf-8') {
-    return succeed({ expect: { any: true }, text: decoded.text });
-  }
-  const text = decoded.byteOrderMark ? `\uFEFF${decoded.text}` : decoded.text;
-  return succeed({ expect: { text }, text });
-}

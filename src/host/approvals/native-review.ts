@@ -1,8 +1,21 @@
 import * as vscode from 'vscode';
-import type { ReviewViews } from './review';
+import {
+  createApprovalReview,
+  type ApprovalReview,
+  type ReviewDeps,
+  type ReviewViews,
+} from './review';
 
-/** The quick picks of a review, as VS Code draws them. */
-export function createReviewViews(places: Pick<ReviewViews, 'showText' | 'showCard'>): ReviewViews {
+export interface NativeReviewDeps extends Omit<ReviewDeps, 'views'> {
+  readonly places: Pick<ReviewViews, 'showText' | 'showCard'>;
+}
+
+/** A review in VS Code's own quick picks. */
+export function createNativeReview({ places, ...deps }: NativeReviewDeps): ApprovalReview {
+  return createApprovalReview({ ...deps, views: createReviewViews(places) });
+}
+
+function createReviewViews(places: Pick<ReviewViews, 'showText' | 'showCard'>): ReviewViews {
   return {
     ...places,
     async pick(title, placeHolder, lines, signal) {

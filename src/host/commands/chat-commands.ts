@@ -3,8 +3,14 @@ import type { CommandHandlers } from './register';
 /** The panel, as far as commands use it. */
 export interface ChatPanel {
   newChat(): void;
-  /** Ends the active chat for good. */
+  /** Takes the active chat from the open ones; it stays stored. */
   closeChat(): void;
+  /** Shows the panel with the list of all chats. */
+  showHistory(): Promise<void>;
+  /** Of the active chat; each asks. */
+  renameChat(): Promise<void>;
+  exportChat(): Promise<void>;
+  deleteChat(): Promise<void>;
   /** Stops the active chat. */
   stop(): void;
   stopAll(): void;
@@ -17,15 +23,29 @@ export interface ChatPanel {
   send(text: string): void;
 }
 
-export function chatCommands(
-  panel: ChatPanel,
-): Pick<CommandHandlers, 'newChat' | 'closeChat' | 'stop' | 'stopAll' | 'focus' | 'addSelection'> {
+type ChatCommand =
+  | 'newChat'
+  | 'chatHistory'
+  | 'closeChat'
+  | 'renameChat'
+  | 'exportChat'
+  | 'deleteChat'
+  | 'stop'
+  | 'stopAll'
+  | 'focus'
+  | 'addSelection';
+
+export function chatCommands(panel: ChatPanel): Pick<CommandHandlers, ChatCommand> {
   return {
     async newChat() {
       panel.newChat();
       await panel.focus();
     },
+    chatHistory: () => panel.showHistory(),
     closeChat: () => panel.closeChat(),
+    renameChat: () => panel.renameChat(),
+    exportChat: () => panel.exportChat(),
+    deleteChat: () => panel.deleteChat(),
     stop: () => panel.stop(),
     stopAll: () => panel.stopAll(),
     focus: () => panel.focus(),

@@ -33,6 +33,7 @@ export function composeAgent(sources: AgentSources, client: () => AcpClient): Ac
         workspaceContext: sources.workspaceContext,
         compactions: sources.compactions,
         summaries: sources.store.summaries,
+        conversations: sources.store.conversations,
         settings: agentSettings(settings),
         actorId,
         tenantId: () => workspace.key(),

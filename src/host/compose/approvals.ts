@@ -5,12 +5,13 @@ import type { Disposable } from '../../core/ports/disposable';
 import { createApprovalActions } from '../approvals/actions';
 import { createApprovalClient } from '../approvals/client';
 import { createApprovalDialogs, showToast } from '../approvals/native-dialogs';
-import { createReviewViews } from '../approvals/native-review';
 import { createPendingApprovals } from '../approvals/pending';
-import { createApprovalReview, type ApprovalReview, type ReviewViews } from '../approvals/review';
+import type { NativeReviewDeps } from '../approvals/native-review';
+import type { ApprovalReview, ReviewViews } from '../approvals/review';
 import { createApprovalStatusBar } from '../approvals/status-bar';
 import { createApprovalToasts, type ToastDeps } from '../approvals/toasts';
 import type { ApprovalActions, PendingApprovals } from '../approvals/types';
+import type { Views } from '../commands/view-commands';
 import type { Grants } from '../grants/types';
 import type { Log } from '../log';
 import { legacyRules } from '../policy/setting-rules';
@@ -53,8 +54,9 @@ export function composeApprovals(settings: HostSettings, grants: Grants, log: Lo
 export function showApprovals(
   { pending, actions }: Approvals,
   places: Pick<ReviewViews, 'showText' | 'showCard'> & Pick<ToastDeps, 'roots'>,
+  lazy: Views,
 ): { readonly review: ApprovalReview; readonly owned: readonly Disposable[] } {
-  const review = createApprovalReview({ pending, actions, views: createReviewViews(places) });
+  const review = lazyReview({ pending, actions, places }, lazy);
   const owned = [
     createApprovalStatusBar(pending, 'gatehouse.showPending'),
     createApprovalToasts({
@@ -68,4 +70,16 @@ export function showApprovals(
     }),
   ];
   return { review, owned };
+}
+
+/** What reviews, loaded with the first approval that is answered outside the panel. */
+function lazyReview(deps: NativeReviewDeps, lazy: Views): ApprovalReview {
+  return {
+    one: async (approvalId) => {
+      await lazy.open((views) => views.createNativeReview(deps).one(approvalId));
+    },
+    all: async () => {
+      await lazy.open((views) => views.createNativeReview(deps).all());
+    },
+  };
 }

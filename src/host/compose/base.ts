@@ -7,10 +7,13 @@ import { createCompactions } from '../../adapters/system/compactions';
 import { createLog } from '../log';
 import { ReadOnlyDocuments } from '../panel/read-only-documents';
 import { createSettings } from '../settings/create-settings';
+import { ownFoldersOf } from '../own-folders';
+import { sharedStorage } from '../storage-folder';
 import { createHostWorkspace } from '../workspace';
 import { composeApprovals } from './approvals';
+import { composePlaces } from './places';
 import { composePolicy } from './policy';
-import { composeStore } from './storage';
+import { composeSecrets } from './secrets';
 
 export type Base = ReturnType<typeof composeBase>;
 
@@ -19,7 +22,7 @@ const noticesKey = 'gatehouse.notices';
 /** What everything else stands on. */
 export function composeBase(context: vscode.ExtensionContext, tools: () => readonly BoundTool[]) {
   const log = createLog((text) => redactText(text).text);
-  const workspace = createHostWorkspace();
+  const workspace = createHostWorkspace(ownFoldersOf(context));
   const settings = createSettings({
     caseSensitive: workspace.caseSensitive(),
     memory: {
@@ -29,12 +32,19 @@ export function composeBase(context: vscode.ExtensionContext, tools: () => reado
     warn: (message) => {
       log.warn(message);
     },
+    report: (error) => {
+      log.report(error);
+    },
   });
-  const storageFolder = (context.storageUri ?? context.globalStorageUri).fsPath;
-  const store = composeStore({
+  const storageFolder = sharedStorage((context.storageUri ?? context.globalStorageUri).fsPath);
+  const globalFolder = context.globalStorageUri.fsPath;
+  const { store, places } = composePlaces({
     storageFolder,
+    globalFolder,
+    workspace,
     extensionPath: context.extensionPath,
     settings,
+    secrets: context.secrets,
     log,
   });
   const policy = composePolicy({ memento: context.globalState, settings, workspace, log, tools });
@@ -43,6 +53,7 @@ export function composeBase(context: vscode.ExtensionContext, tools: () => reado
   const owned: readonly Disposable[] = [
     approvals,
     ...policy.owned,
+    composeSecrets(settings, log),
     workspace,
     settings,
     documents,
@@ -54,10 +65,12 @@ export function composeBase(context: vscode.ExtensionContext, tools: () => reado
     settings,
     workspace,
     store,
+    places,
     approvals,
     documents,
     compactions,
     storageFolder,
+    globalFolder,
   };
   return { ...parts, ...policy, actorId: `user:${os.userInfo().username}`, owned };
 }

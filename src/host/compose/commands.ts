@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { Store } from '../../adapters/store/store';
 import { systemClock } from '../../adapters/system/clock';
@@ -5,30 +6,42 @@ import { systemIds } from '../../adapters/system/ids';
 import type { Disposable } from '../../core/ports/disposable';
 import { approvalCommands } from '../commands/approval-commands';
 import { chatCommands, type ChatPanel } from '../commands/chat-commands';
+import { filterCommands } from '../commands/filter-commands';
 import { modelCommands } from '../commands/model-commands';
 import { registerCommands } from '../commands/register';
 import { viewCommands } from '../commands/view-commands';
+import type { HostFilters } from '../filters/create-host-filters';
+import type { TryOutputDeps } from '../filters/try-output';
 import type { Log } from '../log';
 import { parseModelId } from '../../adapters/llm/model-id';
 import type { Panel } from '../panel/panel';
 import { pastCall, pastCalls } from '../panel/past-calls';
 import type { ReadOnlyDocuments } from '../panel/read-only-documents';
-import { problemText } from '../settings/read-settings';
+import { settingFacts } from '../settings/setting-facts';
 import { createShowText, type ShowText } from '../show-text';
 import type { HostTerminals } from '../terminals/command-terminals';
+import type { AuditViewDeps } from '../views/audit/audit-view';
 import type { DoctorDeps } from '../views/doctor/run-doctor';
+import type { ChangesViewDeps } from '../views/changes/undo-changes';
+import type { FilterFacts } from '../views/filter-words';
 import type { StatusFacts } from '../views/status/status-report';
 import { showApprovals, type Approvals } from './approvals';
+import { composeData, type DataSources } from './data';
 import { composeDecisions, type DecisionSources } from './decisions';
+import type { FileAccess } from './file-access';
 import type { Models } from './models';
 import { composeReplay, type ReplaySources } from './replay';
 import { composeViews } from './views';
+import type { HostSettings } from '../settings/create-settings';
+import { shippedValue } from '../settings/tell-settings';
 
 export interface CommandSources extends DecisionSources, ReplaySources {
   readonly context: vscode.ExtensionContext;
+  readonly access: Pick<FileAccess, 'changes'>;
   readonly store: Store;
   readonly approvals: Approvals;
   readonly documents: ReadOnlyDocuments;
+  readonly filters: HostFilters;
   readonly models: Models;
   readonly storageFolder: string;
   readonly terminals: HostTerminals;
@@ -43,30 +56,39 @@ export interface NativeParts {
 }
 
 /** Commands, notifications and status bar. */
-export function composeCommands(sources: CommandSources): NativeParts {
+export function composeCommands(sources: CommandSources & DataSources): NativeParts {
   const { panel, log, store, approvals, pipeline } = sources;
   const showText = createShowText(sources.documents);
-  const { review, owned } = showApprovals(approvals, {
-    showText,
-    showCard: () => panel.focus(),
-    roots: () => sources.workspace.roots(),
-  });
   const chat = chatPanel(panel);
   const views = composeViews(log);
+  const { review, owned } = showApprovals(
+    approvals,
+    {
+      showText,
+      showCard: () => panel.focus(),
+      roots: () => sources.workspace.roots(),
+    },
+    views,
+  );
   const decisions = composeDecisions(sources, showText);
+  const doctor = doctorDeps(sources, showText);
   const registered = registerCommands(
     {
       ...chatCommands(chat),
       ...approvalCommands(approvals.pending, review),
-      ...modelCommands(views, doctorDeps(sources, showText)),
+      ...filterCommands(sources.filters, tryOutputDeps(sources)),
+      ...modelCommands(views, doctor),
       ...viewCommands(views, {
-        audit: {
-          query: store.auditQuery,
-          ids: systemIds,
-          workspaceName: () => vscode.workspace.name ?? 'no folder',
-          problems: () => store.problems(),
+        audit: auditView(sources, showText),
+        bundle: {
+          doctor,
+          auditQuery: store.auditQuery,
+          settingFacts: () => settingFacts(sources.settings),
+          recentLog: () => log.recent(),
         },
         catalog: () => pipeline.catalog(),
+        data: composeData(sources),
+        changes: changesView(sources),
         ...decisions,
         panel: chat,
         replay: composeReplay(sources, showText),
@@ -88,6 +110,53 @@ export function composeCommands(sources: CommandSources): NativeParts {
   };
 }
 
+function auditView(
+  { panel, store, workspace, context }: CommandSources,
+  showText: ShowText,
+): AuditViewDeps {
+  return {
+    query: store.auditQuery,
+    trail: store.auditTrail,
+    ids: systemIds,
+    extensionUri: context.extensionUri,
+    folder: () => workspace.roots()[0] ?? homedir(),
+    now: () => systemClock.now(),
+    showCall: (call) => panel.showCall(call),
+    showText,
+    workspaceName: () => vscode.workspace.name ?? 'no folder',
+    problems: () => store.problems(),
+  };
+}
+
+function changesView(sources: CommandSources): ChangesViewDeps {
+  const { access, panel, workspace, documents, log } = sources;
+  const { chats } = panel;
+  return {
+    changes: access.changes,
+    folders: () => workspace.roots(),
+    documents,
+    titleOf: (sessionId) => chats.titleOf(sessionId),
+    isRunningIn: (sessionId) => chats.isRunningIn(sessionId),
+    activeSession: () => chats.active.sessionId,
+    now: () => systemClock.now(),
+    warn: (message) => {
+      log.warn(message);
+    },
+  };
+}
+
+function tryOutputDeps({ panel, store, documents }: CommandSources): TryOutputDeps {
+  const { chats } = panel;
+  return {
+    chat: {
+      cards: () => chats.active.transcript.allCards(),
+      sessionId: () => chats.active.sessionId,
+      overflow: store.overflow,
+    },
+    documents,
+  };
+}
+
 function warnOfStore(problem: string): void {
   void vscode.window.showWarningMessage(`Gatehouse: ${problem}`);
 }
@@ -101,6 +170,10 @@ function chatPanel(panel: Panel): ChatPanel {
     closeChat: () => {
       chats.close();
     },
+    showHistory: () => panel.showHistory(),
+    renameChat: () => panel.renameChat(),
+    exportChat: () => panel.exportChat(),
+    deleteChat: () => panel.deleteChat(),
     stop: () => {
       chats.active.stop();
     },
@@ -139,15 +212,30 @@ async function statusFacts(
     },
     usage: chat.usage,
     gates: pipeline.gates(),
+    filters: await filterFacts(sources),
     rules: permissions(),
     trust: trustNow(),
-    settingProblems: settings.problems().map(problemText),
+    settingProblems: await problemTexts(settings),
     storeProblems: store.problems(),
     terminals: sources.terminals.running().map(({ command }) => `running: ${command}`),
     lastCommand: pastCalls(sources.panel.chats.active.transcript.allCards()).find(
       ({ decision }) => decision?.trace.some(({ parts }) => parts !== undefined) === true,
     ),
   };
+}
+
+async function problemTexts(settings: HostSettings): Promise<readonly string[]> {
+  const problems = settings.problems();
+  if (problems.length === 0) return [];
+  const { problemText } = await import('../settings/notes-entry');
+  return problems.map((problem) => problemText(problem, shippedValue));
+}
+
+/** Loads the rules first: what of their files does not count is known only then. */
+async function filterFacts({ filters, settings }: CommandSources): Promise<FilterFacts> {
+  const isOn = settings.get('filters.enabled');
+  if (isOn) await filters.loaded();
+  return { isOn, metrics: filters.metrics(), problems: filters.problems() };
 }
 
 /** The server of the chosen model. */
@@ -171,8 +259,10 @@ function doctorDeps(sources: CommandSources, showText: ShowText): DoctorDeps {
     workspace,
     version: readVersion(sources.context),
     storageFolder,
-    storeProblems: () => store.problems(),
-    settingProblems: () => settings.problems().map(problemText),
+    store,
+    maxStorageBytes: () => settings.get('storage.maxMegabytes') * 1024 * 1024,
+    settingProblems: () => problemTexts(settings),
+    filters: () => filterFacts(sources),
     proxy,
     showText,
   };

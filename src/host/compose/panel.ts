@@ -1,6 +1,7 @@
 import * as os from 'node:os';
 import * as vscode from 'vscode';
 import { systemClock } from '../../adapters/system/clock';
+import type { FileChanges } from '../../core/ports/file-changes';
 import type { ContextSources } from '../context/types';
 import { describeModel } from '../models/describe-model';
 import { createPanel, type Panel } from '../panel/panel';
@@ -13,6 +14,8 @@ import { notLoaded } from './views';
 export interface PanelSources extends AgentSources {
   readonly extensionUri: vscode.Uri;
   readonly terminals: HostTerminals;
+  readonly changes: FileChanges;
+  readonly workspaceState: vscode.Memento;
   /** What the person can add to a message. */
   readonly contextSources: ContextSources;
   /** Opens "why" of a card. */
@@ -21,11 +24,19 @@ export interface PanelSources extends AgentSources {
   readonly rollBack: (itemId: string) => unknown;
 }
 
+export interface HostPanel extends Panel {
+  /** Settles when the agent has ended the sessions of all chats that were closed; never rejects. */
+  sessionsEnded(): Promise<void>;
+}
+
+const chatsKey = 'gatehouse.chats';
+
 /** The panel, and behind its ACP link the built-in agent, made with the first chat. */
-export function composePanel(sources: PanelSources): Panel {
+export function composePanel(sources: PanelSources): HostPanel {
   const { settings, workspace, approvals, terminals, explain, rollBack, log } = sources;
   const { background, handles } = sources.running;
   const agent = composeAgent(sources, () => ({ ...panel.client, ...approvals.client }));
+  let ended: Promise<unknown> = Promise.resolve();
   const panel: Panel = createPanel({
     extensionUri: sources.extensionUri,
     agent: () => agent,
@@ -39,12 +50,22 @@ export function composePanel(sources: PanelSources): Panel {
     pickModel: () => void vscode.commands.executeCommand('gatehouse.pickModel'),
     workspace: panelWorkspace(workspace),
     context: sources.contextSources,
+    changes: sources.changes,
     onChatClosed: (sessionId) => {
       forget(sessionId, sources);
-      agent.closeSession({ sessionId }).catch((error: unknown) => {
+      const report = (error: unknown): void => {
         log.report(error);
-      });
+      };
+      const ending = agent.closeSession({ sessionId }).catch(report);
+      ended = Promise.all([ended, ending]);
     },
+    storageFolder: sources.storageFolder,
+    memory: {
+      get: () => sources.workspaceState.get(chatsKey),
+      set: (value) => sources.workspaceState.update(chatsKey, value),
+    },
+    conversations: sources.store.conversations,
+    places: sources.places,
     explain,
     rollBack,
     background,
@@ -55,10 +76,15 @@ export function composePanel(sources: PanelSources): Panel {
     onLoadFailed: notLoaded(log),
     log,
   });
-  return panel;
+  return {
+    ...panel,
+    sessionsEnded: async () => {
+      await ended;
+    },
+  };
 }
 
-/** Nothing that belongs to a chat outlives it. */
+/** Nothing that runs for a chat outlives it, nor what it was allowed. */
 function forget(sessionId: string, sources: PanelSources): void {
   const { terminals, running, grants, trust, pipeline } = sources;
   terminals.endSession(sessionId);
@@ -73,6 +99,7 @@ function panelWorkspace(workspace: HostWorkspace): PanelWorkspace {
     hasFolder: () => workspace.roots().length > 0,
     isTrusted: () => workspace.isTrusted(),
     cwd: () => workspace.roots()[0] ?? os.homedir(),
+    folders: () => workspace.roots(),
     onDidChange: (listener) => workspace.onDidChange(listener),
   };
 }

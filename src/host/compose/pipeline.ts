@@ -1,7 +1,6 @@
-import * as path from 'node:path';
-import { createShellReader } from '../../adapters/shell/shell-reader';
 import type { Store } from '../../adapters/store/store';
 import { systemClock } from '../../adapters/system/clock';
+import { giveWay } from '../../adapters/system/give-way';
 import { systemIds } from '../../adapters/system/ids';
 import { createPatterns } from '../../adapters/system/patterns';
 import { systemRandom } from '../../adapters/system/random';
@@ -10,7 +9,10 @@ import type { PipelineParts } from '../../core/pipeline/deps';
 import type { BackgroundCommands } from '../../core/ports/background-commands';
 import type { BoundCapabilities } from '../../core/ports/capabilities';
 import type { Compaction } from '../../core/ports/compaction';
+import type { Diagnostics } from '../../core/ports/diagnostics';
+import type { OutputFilters } from '../../core/ports/output-filters';
 import type { PolicySource } from '../../core/ports/policy-source';
+import type { ShellReader } from '../../core/ports/shell-reader';
 import type { Snapshots } from '../../core/ports/snapshots';
 import type { Terminals } from '../../core/ports/terminals';
 import type { TrustLevels } from '../../core/ports/trust-levels';
@@ -23,7 +25,6 @@ import type { HostWorkspace } from '../workspace';
 import type { FileAccess } from './file-access';
 
 export interface PipelineSources extends FileAccess {
-  readonly extensionPath: string;
   readonly settings: HostSettings;
   readonly policy: PolicySource;
   readonly trust: TrustLevels;
@@ -31,7 +32,10 @@ export interface PipelineSources extends FileAccess {
   readonly terminals: Terminals;
   readonly background: BackgroundCommands;
   readonly compaction: Compaction;
+  readonly diagnostics: Diagnostics;
   readonly snapshots: Snapshots;
+  readonly shell: ShellReader;
+  readonly filters: OutputFilters;
   readonly workspace: HostWorkspace;
   readonly log: Log;
 }
@@ -49,14 +53,7 @@ export function composePipelineParts(sources: PipelineSources): PipelineParts {
     audit: store.audit,
     overflow: store.overflow,
     files: capabilities.files,
-    shell: createShellReader({
-      runtimeWasm: path.join(sources.extensionPath, 'dist', 'web-tree-sitter.wasm'),
-      grammarWasm: path.join(sources.extensionPath, 'dist', 'tree-sitter-bash.wasm'),
-      clock: systemClock,
-      report: (error) => {
-        log.report(error);
-      },
-    }),
+    shell: sources.shell,
     clock: systemClock,
     ids: systemIds,
     policy,
@@ -72,6 +69,8 @@ export function composePipelineParts(sources: PipelineSources): PipelineParts {
       budgetSecs: settings.get('retry.budget'),
     }),
     random: systemRandom,
+    giveWay,
+    secretWarnings: () => settings.get('filters.security.enabled'),
     report: (error) => {
       log.report(error);
     },
@@ -88,6 +87,8 @@ function composeCapabilities(sources: PipelineSources): BoundCapabilities {
     terminals: sources.terminals,
     background: sources.background,
     compaction: sources.compaction,
+    diagnostics: sources.diagnostics,
+    filters: sources.filters,
     overflow: sources.store.overflow,
     patterns: createPatterns(),
     shellLimits: {

@@ -1,9 +1,11 @@
 import * as path from 'node:path';
 import { createLazyStore } from '../../adapters/store/lazy-store';
-import type { Store, StoreOptions } from '../../adapters/store/store';
+import type { Store, StoreLimits, StoreOptions } from '../../adapters/store/store';
 import { systemClock } from '../../adapters/system/clock';
 import { systemIds } from '../../adapters/system/ids';
+import { createAuditKey } from '../audit-key';
 import type { Log } from '../log';
+import type { SecretStore } from '../models/api-keys';
 import type { HostSettings } from '../settings/create-settings';
 
 export interface StoreSources {
@@ -11,11 +13,15 @@ export interface StoreSources {
   readonly storageFolder: string;
   readonly extensionPath: string;
   readonly settings: HostSettings;
+  readonly secrets: SecretStore;
   readonly log: Log;
 }
 
+const megabyte = 1024 * 1024;
+
 /** The store; it touches nothing before its first use. */
-export function composeStore({ storageFolder, extensionPath, settings, log }: StoreSources): Store {
+export function composeStore(sources: StoreSources): Store {
+  const { storageFolder, extensionPath, settings, secrets, log } = sources;
   const options: StoreOptions = {
     folder: storageFolder,
     clock: systemClock,
@@ -27,10 +33,8 @@ export function composeStore({ storageFolder, extensionPath, settings, log }: St
       const { loadSqlJs } = await import('../../adapters/store/sql-js-entry');
       return loadSqlJs(path.join(extensionPath, 'dist', 'sql-wasm.wasm'));
     },
-    overflow: {
-      retentionDays: () => settings.get('overflow.retentionDays'),
-      maxBytes: () => settings.get('overflow.maxBytes'),
-    },
+    auditKey: createAuditKey(secrets, storageFolder),
+    limits: storeLimits(settings),
   };
   return createLazyStore({
     load: async () => {
@@ -41,4 +45,15 @@ export function composeStore({ storageFolder, extensionPath, settings, log }: St
       log.report(error);
     },
   });
+}
+
+function storeLimits(settings: HostSettings): StoreLimits {
+  return {
+    overflowRetentionDays: () => settings.get('overflow.retentionDays'),
+    overflowMaxBytes: () => settings.get('overflow.maxBytes'),
+    chatsRetentionDays: () => settings.get('chats.retentionDays'),
+    auditRetentionDays: () => settings.get('audit.retentionDays'),
+    auditMaxFileBytes: () => settings.get('audit.maxFileMegabytes') * megabyte,
+    maxBytes: () => settings.get('storage.maxMegabytes') * megabyte,
+  };
 }

@@ -14,21 +14,15 @@ import type { ContextSources, FoundFile } from './types';
 export interface Editor {
   activeSelection(): SelectedText | undefined;
   workspaceProblems(): readonly FoundProblem[];
-  /** What editors hold of files that are open and not saved, by the paths they were opened by. */
-  unsavedTexts(): readonly UnsavedText[];
   uriOf(file: string): string;
   pickFile(
     find: (query: string, signal: AbortSignal) => Promise<readonly FoundFile[]>,
   ): Promise<string | undefined>;
 }
 
-export interface UnsavedText {
-  readonly file: string;
-  readonly text: string;
-}
-
 export interface ContextSourcesDeps extends FindFilesSources {
-  readonly files: Pick<Files, 'read' | 'resolve'>;
+  /** As editors show them: what is not saved is what is added. */
+  readonly files: Pick<Files, 'read'>;
   readonly editor: Editor;
   readonly lastOutput: () => TerminalOutput | undefined;
 }
@@ -49,15 +43,10 @@ export function createContextSources(deps: ContextSourcesDeps): ContextSources {
   };
   return {
     file: async (file, signal) => {
-      const resolved = await files.resolve(file);
-      if (!resolved.ok) return resolved;
-      const { real } = resolved.value;
-      const unsaved = await unsavedText(deps, real);
-      if (unsaved !== undefined) {
-        return succeed(filePart(nameOf(real), editor.uriOf(real), unsaved));
-      }
-      const read = await readContextText(files, real, Number.MAX_SAFE_INTEGER, signal);
-      return read.ok ? succeed(filePart(nameOf(real), editor.uriOf(real), read.value.text)) : read;
+      const read = await readContextText(files, file, Number.MAX_SAFE_INTEGER, signal);
+      if (!read.ok) return read;
+      const { real, text } = read.value;
+      return succeed(filePart(nameOf(real), editor.uriOf(real), text));
     },
     selection: () => {
       const selected = editor.activeSelection();
@@ -70,18 +59,6 @@ export function createContextSources(deps: ContextSourcesDeps): ContextSources {
     pickFile: () => editor.pickFile(find),
     findFiles: find,
   };
-}
-
-/** A file may have been opened by a link that leads to it, as where the folder itself is one. */
-async function unsavedText(
-  { files, editor }: ContextSourcesDeps,
-  real: string,
-): Promise<string | undefined> {
-  for (const { file, text } of editor.unsavedTexts()) {
-    const place = file === real ? succeed({ real }) : await files.resolve(file);
-    if (place.ok && place.value.real === real) return text;
-  }
-  return undefined;
 }
 
 const noEditor = failure('unavailable', 'Open a file and select some lines first.');

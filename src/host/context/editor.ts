@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { neutralPickText } from '../approvals/present';
-import type { UnsavedText } from './context-sources';
 import type { FoundProblem, SelectedText } from './parts';
 import type { FoundFile } from './types';
 
@@ -42,13 +41,6 @@ const severities: ReadonlyMap<vscode.DiagnosticSeverity, FoundProblem['severity'
   [vscode.DiagnosticSeverity.Error, 'error'],
   [vscode.DiagnosticSeverity.Warning, 'warning'],
 ]);
-
-/** What editors hold of files that are open and not saved. */
-export function unsavedTexts(): readonly UnsavedText[] {
-  return vscode.workspace.textDocuments
-    .filter(({ uri, isDirty }) => isDirty && uri.scheme === 'file')
-    .map((document) => ({ file: document.uri.fsPath, text: document.getText() }));
-}
 
 interface PickLine extends vscode.QuickPickItem {
   readonly path: string;

@@ -26,7 +26,8 @@ export async function findFiles(
   const roots = workspace.roots();
   const found = await Promise.all(
     roots.map(async (root) => {
-      const result = await search.find({ pattern, path: root, maxResults: maxLooked, signal });
+      const request = { pattern, path: root, includeIgnored: false, maxResults: maxLooked };
+      const result = await search.find({ ...request, signal });
       return result.ok ? result.value.paths.map((file) => shown(file, root, roots)) : [];
     }),
   );

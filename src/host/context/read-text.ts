@@ -1,4 +1,3 @@
-import { decodeText } from '../../core/base/decode-text';
 import { redactText } from '../../core/base/redact';
 import { cutEnd } from '../../core/base/text-lines';
 import { failure } from '../../core/contracts/failure';
@@ -25,9 +24,9 @@ export async function readContextText(
 ): Promise<Result<ContextText>> {
   const file = await files.read(path, { maxBytes, signal });
   if (!file.ok) return file;
-  const decoded = decodeText(file.value.bytes);
-  if (decoded.kind === 'binary') return fail(failure('execution', `${path} holds no text.`));
-  return succeed({ ...boundedText(decoded.text, maxChars), real: file.value.real });
+  const { text, real } = file.value;
+  if (text === undefined) return fail(failure('execution', `${path} holds no text.`));
+  return succeed({ ...boundedText(text.text, maxChars), real });
 }
 
 /** Redacts a text and cuts its end off; what a cut leaves of a secret is redacted before it. */

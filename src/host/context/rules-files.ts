@@ -7,7 +7,7 @@ import { readContextText } from './read-text';
 import { rootName } from './root-name';
 
 export interface RulesSources {
-  readonly files: Pick<Files, 'read' | 'list'>;
+  readonly files: Pick<Files, 'read' | 'resolve'>;
   readonly search: Pick<Search, 'find'>;
   readonly workspace: Pick<Workspace, 'roots'>;
 }
@@ -74,17 +74,13 @@ async function candidatesIn(
   { files, search }: RulesSources,
   signal: AbortSignal,
 ): Promise<{ readonly candidates: readonly Candidate[]; readonly problem?: string }> {
-  const there = await Promise.all(
-    [root, path.join(root, path.dirname(ofCopilot))].map((folder) =>
-      namesIn(folder, files, signal),
-    ),
-  );
-  const outermost = [...names, ofCopilot]
-    .filter((name) => there.some((entries) => entries.has(path.basename(name))))
-    .map((name) => ({ file: path.join(root, name), root, folder: root }));
+  const outermost = (
+    await Promise.all([...names, ofCopilot].map((name) => fileIn(root, name, files)))
+  ).flatMap((file) => (file === undefined ? [] : [{ file, root, folder: root }]));
   const nested = await search.find({
     pattern: `**/{${names.join(',')}}`,
     path: root,
+    includeIgnored: false,
     maxResults: maxNested,
     signal,
   });
@@ -102,14 +98,15 @@ async function candidatesIn(
   return { candidates, problem };
 }
 
-/** Names in a folder; none where it is not, or may not be looked into. */
-async function namesIn(
-  folder: string,
-  files: Pick<Files, 'list'>,
-  signal: AbortSignal,
-): Promise<ReadonlySet<string>> {
-  const entries = await files.list(folder, { signal });
-  return new Set(entries.ok ? entries.value.map(({ name }) => name) : []);
+/** Undefined where it is not; one that may not be read is told when it is. */
+async function fileIn(
+  root: string,
+  name: string,
+  files: Pick<Files, 'resolve'>,
+): Promise<string | undefined> {
+  const file = path.join(root, name);
+  const place = await files.resolve(file);
+  return place.ok && !place.value.exists ? undefined : file;
 }
 
 function byDepth(a: Candidate, b: Candidate): number {

@@ -3,7 +3,9 @@ import type { WorkspaceContext } from '../../core/ports/workspace-context';
 import { readRulesFiles, type RulesSources } from './rules-files';
 import { readFacts, type FactSources } from './workspace-facts';
 
-export interface WorkspaceContextDeps extends RulesSources, FactSources {
+export interface WorkspaceContextDeps
+  extends Omit<RulesSources, 'files'>, Omit<FactSources, 'files'> {
+  readonly files: RulesSources['files'] & FactSources['files'];
   readonly workspace: Pick<Workspace, 'roots' | 'isTrusted'>;
   /** Setting `gatehouse.agent.rulesFiles`. */
   readonly readsRules: () => boolean;

@@ -36,13 +36,13 @@ async function factsOf(
   const of = roots.length > 1 ? ` of ${escapeControlInline(rootName(root, roots))}` : '';
   const [branch, listed] = await Promise.all([
     branchOf(root, files, signal),
-    files.list(root, { signal }),
+    files.list(root, { maxEntries, signal }),
   ]);
-  const entries = listed.ok
-    ? listed.value.map(({ name, kind }) => (kind === 'dir' ? `${name}/` : name))
-    : [];
-  const more = entries.length - maxEntries;
-  const shown = entries.slice(0, maxEntries).map(escapeControlInline).join(' ');
+  const { entries, total } = listed.ok ? listed.value : { entries: [], total: 0 };
+  const more = total - entries.length;
+  const shown = entries
+    .map(({ name, kind }) => escapeControlInline(kind === 'dir' ? `${name}/` : name))
+    .join(' ');
   return [
     ...(branch === undefined ? [] : [`Git branch${of}: ${branch}`]),
     ...(shown === ''

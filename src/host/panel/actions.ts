@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { OverflowStore } from '../../core/ports/overflow-store';
 import type { Chats } from './chats';
-import { readOverflowText } from './overflow-text';
+import { wholeOutput } from './raw-output';
 import type { ReadOnlyDocuments } from './read-only-documents';
 import { parseWebLink } from './web-link';
 import { pathInside } from './workspace-path';
@@ -20,19 +20,6 @@ export class CardActions {
 
   async copy(text: string): Promise<void> {
     await vscode.env.clipboard.writeText(text);
-  }
-
-  async openDiff(itemId: string, index: number): Promise<void> {
-    const diff = this.deps.chats.active.transcript.card(itemId)?.fullDiffs[index];
-    if (diff === undefined) {
-      gone();
-      return;
-    }
-    const name = path.basename(diff.path);
-    const before = this.deps.documents.add(name, diff.oldText ?? '');
-    const after = this.deps.documents.add(name, diff.newText);
-    const title = diff.oldText === null ? `${name} (new file)` : `${name} (before ↔ after)`;
-    await vscode.commands.executeCommand('vscode.diff', before, after, title, { preview: true });
   }
 
   async openLocation(itemId: string, index: number): Promise<void> {
@@ -67,12 +54,8 @@ export class CardActions {
       gone();
       return;
     }
-    const { overflowId, tool, text, tail } = card.item;
-    const sessionId = card.sessionId ?? active.sessionId;
-    const whole =
-      overflowId !== undefined && sessionId !== undefined
-        ? await readOverflowText(this.deps.overflow, sessionId, overflowId)
-        : undefined;
+    const { tool, text, tail } = card.item;
+    const whole = await wholeOutput(card, active.sessionId, this.deps.overflow);
     const shown = [whole, card.fullText, text, tail].find((each) => each) ?? '';
     await vscode.window.showTextDocument(this.deps.documents.add(`${tool} output.txt`, shown), {
       preview: true,

@@ -9,14 +9,14 @@ import { toolKinds, type ToolKind } from '../../core/contracts/effect';
 import type { FileDiff, Location, RollbackReport } from '../../core/contracts/outcome';
 import type { CallItem, CardRollback, CardStatus } from '../../core/contracts/panel';
 import { toCardDiff } from './card-diffs';
-import { readCallMeta, type CallMeta } from './card-meta';
+import { filterOf, rawTextOf } from './card-filter';
+import { readCallMeta, readDiffMeta, type CallMeta } from './card-meta';
 import { cutStart } from '../../core/base/text-lines';
-import { cutMarked, cutMiddle, maxTail, toPlainOutput } from './card-text';
+import { cutMarked, cutMiddle, maxFullText, maxTail, toPlainOutput } from './card-text';
 
 /** In characters. */
 const maxTitle = 1000;
 const maxCardText = 20_000;
-const maxFullText = 1_000_000;
 
 /** What was called, as the agent announced it. */
 export interface AnnouncedCall {
@@ -35,6 +35,8 @@ export interface Card {
   readonly base: Exclude<CardStatus, 'asking'>;
   /** Redacted text in full, at most 1 MB; undefined when the item has all of it. */
   readonly fullText?: string;
+  /** What came before filters, where they have shortened it; at most 1 MB. */
+  readonly rawText?: string;
   readonly fullDiffs: readonly FileDiff[];
   /** The session it was run in, where that is not the chat's own: an earlier chat was edited. */
   readonly sessionId?: string;
@@ -91,7 +93,7 @@ export function applyUpdate(card: Card, update: ToolCall | ToolCallUpdate, now: 
   const filled = withContent(described, update.content ?? undefined);
   const tailed = meta.tail === undefined || isFinal(base) ? filled : appendTail(filled, meta.tail);
   const item = withRetry(withResult(tailed.item, meta), meta.retry);
-  return withStatus({ ...tailed, item }, base, now);
+  return withStatus({ ...tailed, ...rawTextOf(update, meta), item }, base, now);
 }
 
 /** Sets the status: a final card shows no approval and, when it has a text, no live tail. */
@@ -153,6 +155,7 @@ function withDescription(card: Card, update: ToolCall | ToolCallUpdate, meta: Ca
   const title = update.title ?? undefined;
   return {
     ...card,
+    ...(meta.session === undefined ? {} : { sessionId: meta.session }),
     ...announced(card.call, tool, update.rawInput),
     item: {
       ...item,
@@ -189,12 +192,13 @@ function withContent(card: Card, content: readonly ToolCallContent[] | undefined
   const terminalId = content.findLast((part) => part.type === 'terminal')?.terminalId;
   const fullDiffs = content.filter((part) => part.type === 'diff').map(toFileDiff);
   const { fullText: _replaced, ...rest } = card;
+  const { raw: _old, ...item } = card.item;
   return {
     ...rest,
     fullDiffs,
     ...(text.length > maxCardText ? { fullText: cutMiddle(text, maxFullText) } : {}),
     item: {
-      ...card.item,
+      ...item,
       text: cutMiddle(text, maxCardText),
       textCut: text.length > maxCardText,
       diffs: fullDiffs.map(toCardDiff),
@@ -213,6 +217,7 @@ function withResult(item: CallItem, meta: CallMeta): CallItem {
     ...(meta.exitCode === undefined ? {} : { exitCode: meta.exitCode }),
     ...(meta.durationMs === undefined ? {} : { durationMs: meta.durationMs }),
     ...(meta.overflowId === undefined ? {} : { overflowId: meta.overflowId }),
+    ...filterOf(meta),
     ...(meta.background === undefined ? {} : { background: meta.background }),
     ...(meta.waitsForInput === undefined ? {} : { waitsForInput: meta.waitsForInput }),
     ...rollbackOf(meta),
@@ -247,7 +252,8 @@ function textOf(part: ToolCallContent): string {
 }
 
 function toFileDiff(part: ToolCallContent & { readonly type: 'diff' }): FileDiff {
-  return { path: part.path, oldText: part.oldText ?? null, newText: part.newText };
+  const { path, oldText = null, newText, _meta } = part;
+  return { path, oldText, newText, ...readDiffMeta(_meta) };
 }
 
 function toLocation({ path, line }: ToolCallLocation): Location {

@@ -8,23 +8,26 @@ const largeDiff = 200_000;
 
 /** Reduces a change of a whole file to what the card shows, so that messages stay small. */
 export function toCardDiff(diff: FileDiff): CardDiff {
-  const { path, oldText, newText } = diff;
-  if (oldText === null) return sized({ path, oldText, newText });
+  const { oldText, newText, ...rest } = diff;
+  if (oldText === null) return sized(diff);
+  // A file that was moved need not have changed.
+  if (oldText === newText) return { ...rest, oldText: '', newText: '', startLine: 1 };
   const before = splitLines(oldText);
   const after = splitLines(newText);
   const start = Math.max(0, commonPrefix(before, after) - contextLines);
   const end = Math.max(0, commonSuffix(before, after, start) - contextLines);
   return sized({
-    path,
+    ...rest,
     oldText: before.slice(start, before.length - end).join(''),
     newText: after.slice(start, after.length - end).join(''),
     startLine: start + 1,
   });
 }
 
-function sized(diff: CardDiff): CardDiff {
+function sized({ startLine, ...diff }: CardDiff): CardDiff {
   const size = (diff.oldText?.length ?? 0) + diff.newText.length;
-  return size <= largeDiff ? diff : { path: diff.path, oldText: null, newText: '', large: true };
+  if (size > largeDiff) return { ...diff, oldText: null, newText: '', large: true };
+  return startLine === undefined ? diff : { ...diff, startLine };
 }
 
 /** Lines with their line ends, so that joining gives the text again. */

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { ruleActions, ruleSources } from '../../core/contracts/decision';
 import { errorCategories, errorCodes } from '../../core/contracts/failure';
+import { filterConfidences } from '../../core/contracts/filter';
+import type { FileDiff } from '../../core/contracts/outcome';
 import { trustLevels } from '../../core/contracts/trust';
 import { readCardParts } from './card-parts';
 import { cutMarked } from './card-text';
@@ -9,8 +11,10 @@ import { cutMarked } from './card-text';
 export const maxSentence = 4000;
 const maxWarnings = 50;
 const maxPaths = 1000;
+const maxRules = 20;
 
 const text = z.string();
+const name = text.min(1).max(200);
 const sentence = text.transform((value) => cutMarked(value, maxSentence));
 const verdict = z.enum(ruleActions);
 
@@ -35,60 +39,57 @@ const traceSchema = z.object({
 
 const paths = z.array(text).transform((list) => list.slice(0, maxPaths));
 
-/** `ToolCallMeta` as it may arrive: a field that does not fit is dropped, the others are kept. */
-const fields = {
-  tool: text,
-  origin: z.enum(['model', 'user']),
-  decision: z.object({
-    verdict: z.enum(['allow', 'deny']),
-    approvedBy: z.enum(['auto', 'user', 'user-typed', 'none']),
-    trace: z.array(traceSchema),
-    policyVersion: z.int(),
-    trust: z.enum(trustLevels),
-  }),
-  failure: z.object({
-    errorCode: z.enum(errorCodes),
-    category: z.enum(errorCategories),
-    message: sentence,
-    suggestion: text,
-    retryable: z.boolean(),
-  }),
-  exitCode: z.int(),
-  truncated: z.boolean(),
-  durationMs: z.number().min(0),
-  overflowId: text,
-  warnings: z.array(sentence).transform((warnings) => warnings.slice(0, maxWarnings)),
-  tail: text,
-  cancelled: z.boolean(),
-  background: z.string().min(1).max(20),
-  waitsForInput: z.boolean(),
-  retry: z.object({ attempt: z.int(), of: z.int() }).nullable(),
-  rollback: z.object({ restored: paths, removed: paths }),
-  canRollBack: z.boolean(),
-};
-
 /** A field that does not fit is dropped, the others are kept. */
 export function lenient<T extends z.ZodType>(field: T) {
   return field.optional().catch(undefined);
 }
 
+const count = z.int().min(0);
+
+/** `ToolCallMeta` as it may arrive. */
 const callMetaSchema = z.object({
-  tool: lenient(fields.tool),
-  origin: lenient(fields.origin),
-  decision: lenient(fields.decision),
-  failure: lenient(fields.failure),
-  exitCode: lenient(fields.exitCode),
-  truncated: lenient(fields.truncated),
-  durationMs: lenient(fields.durationMs),
-  overflowId: lenient(fields.overflowId),
-  warnings: lenient(fields.warnings),
-  tail: lenient(fields.tail),
-  cancelled: lenient(fields.cancelled),
-  background: lenient(fields.background),
-  waitsForInput: lenient(fields.waitsForInput),
-  retry: lenient(fields.retry),
-  rollback: lenient(fields.rollback),
-  canRollBack: lenient(fields.canRollBack),
+  tool: lenient(text),
+  origin: lenient(z.enum(['model', 'user'])),
+  decision: lenient(
+    z.object({
+      verdict: z.enum(['allow', 'deny']),
+      approvedBy: z.enum(['auto', 'user', 'user-typed', 'none']),
+      trace: z.array(traceSchema),
+      policyVersion: z.int(),
+      trust: z.enum(trustLevels),
+    }),
+  ),
+  failure: lenient(
+    z.object({
+      errorCode: z.enum(errorCodes),
+      category: z.enum(errorCategories),
+      message: sentence,
+      suggestion: text,
+      retryable: z.boolean(),
+    }),
+  ),
+  exitCode: lenient(z.int()),
+  truncated: lenient(z.boolean()),
+  durationMs: lenient(z.number().min(0)),
+  overflowId: lenient(text),
+  filter: lenient(
+    z.object({
+      rules: z.array(name).transform((rules) => rules.slice(0, maxRules)),
+      confidence: z.enum(filterConfidences),
+      rawLines: count,
+      filteredLines: count,
+    }),
+  ),
+  repeats: lenient(name),
+  warnings: lenient(z.array(sentence).transform((warnings) => warnings.slice(0, maxWarnings))),
+  tail: lenient(text),
+  cancelled: lenient(z.boolean()),
+  background: lenient(z.string().min(1).max(20)),
+  waitsForInput: lenient(z.boolean()),
+  retry: lenient(z.object({ attempt: z.int(), of: z.int() }).nullable()),
+  rollback: lenient(z.object({ restored: paths, removed: paths })),
+  canRollBack: lenient(z.boolean()),
+  session: lenient(name),
 });
 export type CallMeta = z.infer<typeof callMetaSchema>;
 
@@ -104,4 +105,17 @@ export function carried(meta: unknown): unknown {
 export function readCallMeta(meta: unknown): CallMeta {
   const parsed = callMetaSchema.safeParse(carried(meta));
   return parsed.success ? parsed.data : {};
+}
+
+const diffMetaSchema = z.object({
+  change: lenient(z.enum(['deleted', 'moved'])),
+  from: lenient(text),
+});
+
+/** What `_meta.gatehouse` of a diff says where its texts do not tell. */
+export function readDiffMeta(meta: unknown): Pick<FileDiff, 'change' | 'from'> {
+  const parsed = diffMetaSchema.safeParse(carried(meta));
+  if (!parsed.success || parsed.data.change === undefined) return {};
+  const { change, from } = parsed.data;
+  return { change, ...(from === undefined ? {} : { from }) };
 }

@@ -2,6 +2,8 @@ import { cutEnd, cutStart } from '../../core/base/text-lines';
 
 /** Characters of live output that a card keeps. */
 export const maxTail = 8192;
+/** Characters of a text that only the host holds, for a card that shows a part of it. */
+export const maxFullText = 1_000_000;
 
 /** CSI, OSC and the short escape sequences of terminals. */
 const escapeSequences =

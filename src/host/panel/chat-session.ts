@@ -36,6 +36,17 @@ export class ChatSession {
   }
 
   /**
+   * Has the agent send all that is stored of the session, as updates that have come when this
+   * settles. Rejects when it refuses.
+   */
+  async load(): Promise<void> {
+    const { known: sessionId } = this;
+    if (sessionId === undefined) return;
+    const { agent, cwd } = this.deps;
+    await agent().loadSession({ sessionId, cwd: cwd(), mcpServers: [] });
+  }
+
+  /**
    * A new session that holds what stood before this message; undefined when nothing did, as no
    * session was ever opened. Rejects when the agent refuses.
    */

@@ -1,19 +1,10 @@
+import { newTitle } from '../../core/base/chat-title';
 import { escapeControlInline } from '../../core/base/escape-control';
 import { cutMarked } from './card-text';
 
-const maxTitle = 60;
-const edited = / \(edited(?: (\d+))?\)$/;
+const maxShown = 200;
 
-export const newTitle = 'New chat';
-
-/** Of the first message of a chat. */
-export function titleOf(text: string): string {
-  return cutMarked(escapeControlInline(text.split('\n', 1)[0] ?? ''), maxTitle) || newTitle;
-}
-
-/** Of a chat that goes on from an earlier message: `Fix it (edited)`, then `Fix it (edited 2)`. */
-export function editedTitle(title: string): string {
-  const before = edited.exec(title);
-  const count = before === null ? 1 : Number(before[1] ?? 1) + 1;
-  return `${title.replace(edited, '')} (edited${count === 1 ? '' : ` ${count}`})`;
+/** A title that the person, or another version of us, has given. */
+export function shownTitle(title: string): string {
+  return cutMarked(escapeControlInline(title), maxShown) || newTitle;
 }

@@ -1,22 +1,24 @@
+import { newTitle, titleOf } from '../../core/base/chat-title';
 import type { SessionUpdate } from '../../core/contracts/acp';
 import type {
   BackgroundItem,
-  CardRollback,
   ChatSummary,
   PanelChange,
+  TranscriptItem,
   UsageItem,
+  UserItem,
 } from '../../core/contracts/panel';
-import type { BackgroundCommands } from '../../core/ports/background-commands';
-import type { Clock } from '../../core/ports/clock';
 import type { Disposable } from '../../core/ports/disposable';
-import type { PendingApprovals } from '../approvals/types';
 import type { Attachment } from './attachments';
 import { backgroundItems } from './card-background';
-import { ChatSession, type ChatSessionDeps } from './chat-session';
-import { newTitle, titleOf } from './chat-title';
+import { ChatChanges } from './chat-changes';
+import type { ChatDeps, ChatFork } from './chat-deps';
+import { ChatSession } from './chat-session';
+import { shownTitle } from './chat-title';
 import { Draft } from './draft';
 import type { Notice } from './notice-meta';
-import { Transcript } from './transcript';
+import type { StoredChat } from './stored-chat';
+import { Transcript, type CardChange } from './transcript';
 import { Turns } from './turns';
 import { isClear, isForModel, needsModel } from './typed-text';
 import { readUsage } from './usage-item';
@@ -29,40 +31,17 @@ const cleared =
   'Cleared: the model has forgotten the conversation, and counters and quota begin anew. What runs ' +
   'in the background goes on.';
 
-export interface ChatDeps extends ChatSessionDeps {
-  readonly approvals: Pick<PendingApprovals, 'list' | 'cancelCall' | 'cancelSession'>;
-  readonly background: Pick<BackgroundCommands, 'list'>;
-  readonly clock: Clock;
-  /** Id of the chosen model; empty when none is chosen. */
-  readonly modelId: () => string;
-  readonly onItems: (changes: readonly PanelChange[]) => void;
-  /** Something of title, state, draft, queue or usage has changed. */
-  readonly onState: () => void;
-  /** The transcript is another one. */
-  readonly onReset: () => void;
-  /** The agent has said what it can be told. */
-  readonly onCommands: () => void;
-  readonly tell: (message: string) => void;
-  readonly warn: (message: string) => void;
-}
-
-/** What a chat begins with that goes on from before a message of another. */
-export interface ChatFork {
-  readonly title: string;
-  readonly transcript: Transcript;
-  /** Undefined when the other chat never had a session: there is nothing to go on from. */
-  readonly sessionId: string | undefined;
-  readonly sent: ReadonlyMap<string, readonly Attachment[]>;
-}
-
 /** One chat: one ACP session, opened with the first message. */
 export class Chat {
   readonly transcript: Transcript;
   readonly draft = new Draft();
   readonly acp: ChatSession;
   readonly turns: Turns;
+  readonly changes: ChatChanges;
   title: string;
   usage: UsageItem | undefined;
+  /** Until it can go on. */
+  stored: StoredChat | undefined;
   private readonly sentContext: Map<string, readonly Attachment[]>;
   private readonly closing = new AbortController();
   private wait: Disposable | undefined;
@@ -78,6 +57,7 @@ export class Chat {
     this.transcript = fork?.transcript ?? new Transcript(() => deps.clock.now());
     this.sentContext = new Map(fork?.sent);
     this.acp = new ChatSession(deps, fork?.sessionId);
+    this.changes = new ChatChanges(deps, () => this.sessionId);
     this.turns = new Turns({
       ...deps,
       chatId: id,
@@ -105,7 +85,13 @@ export class Chat {
   }
 
   get isEmpty(): boolean {
-    return !this.isRunning && this.draft.isEmpty && this.transcript.last() === undefined;
+    const hasNothing = this.draft.isEmpty && this.transcript.last() === undefined;
+    return !this.isRunning && hasNothing && this.stored === undefined;
+  }
+
+  /** What the page shows. */
+  get items(): readonly TranscriptItem[] {
+    return this.stored?.items ?? this.transcript.items();
   }
 
   /** What went with messages, by the ids of their items. */
@@ -137,7 +123,7 @@ export class Chat {
   send(text: string): void {
     const typed = text.trim();
     if (typed === '' && this.draft.attachments.length === 0) return;
-    if (this.lacksModel(typed)) {
+    if (this.cannotSend(typed)) {
       this.draft.text = text;
     } else {
       this.draft.text = '';
@@ -150,14 +136,45 @@ export class Chat {
   /** Does what the notice offers; a click on one that offers nothing any more changes nothing. */
   act(itemId: string): void {
     const offers = this.transcript.notices.offers(itemId);
-    if (offers && !this.lacksModel(this.turns.unsentText)) this.turns.resume();
+    if (this.stored) this.stored.act();
+    else if (offers && !this.cannotSend(this.turns.unsentText)) this.turns.resume();
   }
 
-  /** True, and said, when this cannot be answered without a model. */
-  lacksModel(text: string): boolean {
+  /** True, and said, when this cannot be answered: not yet, or not without a model. */
+  cannotSend(text: string): boolean {
+    if (this.stored) {
+      this.deps.tell(this.stored.refusal);
+      return true;
+    }
     const lacks = this.deps.modelId() === '' && needsModel(text);
     if (lacks) this.say({ level: 'error', text: noModel });
     return lacks;
+  }
+
+  /** The person has named it. */
+  rename(title: string): void {
+    this.title = shownTitle(title);
+    this.isTitled = true;
+    this.deps.onState();
+  }
+
+  /** Puts a message that is stored. */
+  putMessage(item: UserItem, attachments: readonly Attachment[]): void {
+    this.transcript.putUser(item);
+    if (attachments.length > 0) this.sentContext.set(item.id, attachments);
+  }
+
+  /** It is loaded, and goes on; or what stands in the way is another. */
+  setStored(stored: StoredChat | undefined): void {
+    this.stored = stored;
+    this.deps.onReset();
+    this.deps.onState();
+  }
+
+  /** Forgets all that was shown, for it to be shown anew. */
+  emptied(): void {
+    this.transcript.clear();
+    this.sentContext.clear();
   }
 
   addToDraft(text: string): void {
@@ -192,6 +209,7 @@ export class Chat {
   }
 
   update(update: SessionUpdate): void {
+    if (this.stored?.take(update)) return;
     switch (update.sessionUpdate) {
       case 'usage_update':
         this.usage = readUsage(update) ?? this.usage;
@@ -205,6 +223,7 @@ export class Chat {
         this.dropSettled(update);
         this.show(this.transcript.update(update));
         this.refreshBackground();
+        if ('toolCallId' in update) this.refreshUndo(update.toolCallId);
         this.watchWait();
     }
   }
@@ -217,8 +236,17 @@ export class Chat {
     this.show(this.transcript.setBackground(this.backgroundCommands()));
   }
 
-  showRollback(itemId: string, rollback: CardRollback | undefined): void {
-    this.show(this.transcript.setRollback(itemId, rollback));
+  /** What the calls of a session have changed, or whether that can be undone, is another. */
+  refreshChanges(sessionId: string): void {
+    this.refreshUndo();
+    if (sessionId !== this.sessionId) return;
+    this.changes.refresh();
+    this.deps.onState();
+  }
+
+  changeCard(itemId: string, change: CardChange): void {
+    const changes = this.transcript.changeCard(itemId, change);
+    if (this.items.some(({ id }) => id === itemId)) this.deps.onItems(changes);
   }
 
   dispose(): void {
@@ -246,6 +274,10 @@ export class Chat {
     );
   }
 
+  private refreshUndo(toolCallId?: string): void {
+    this.show(this.transcript.setUndo((card) => this.changes.undoOf(card), toolCallId));
+  }
+
   private backgroundCommands() {
     return this.sessionId === undefined ? [] : this.deps.background.list(this.sessionId);
   }
@@ -256,14 +288,13 @@ export class Chat {
 
   /** The agent has forgotten the conversation; the next message names the chat anew. */
   private clear(): void {
-    this.transcript.clear();
-    this.sentContext.clear();
+    this.emptied();
     this.isTitled = false;
     this.transcript.addNotice({ level: 'info', text: cleared });
     this.deps.onReset();
   }
 
   private show(changes: readonly PanelChange[]): void {
-    if (changes.length > 0) this.deps.onItems(changes);
+    if (changes.length > 0 && !this.stored) this.deps.onItems(changes);
   }
 }

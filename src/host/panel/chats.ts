@@ -1,47 +1,15 @@
 import { isAborted } from '../../core/base/is-aborted';
 import type { SessionNotification, SessionUpdate } from '../../core/contracts/acp';
-import type {
-  CardRollback,
-  ChatSummary,
-  PanelChange,
-  PanelState,
-} from '../../core/contracts/panel';
-import type { BackgroundCommands } from '../../core/ports/background-commands';
+import type { CardRollback, ChatSummary } from '../../core/contracts/panel';
 import type { Disposable } from '../../core/ports/disposable';
-import type { PendingApprovals } from '../approvals/types';
-import type { Attachment } from './attachments';
-import { Chat, type ChatDeps, type ChatFork } from './chat';
-import { forkBefore } from './fork';
-
-export interface ChatsDeps extends Omit<
-  ChatDeps,
-  'onItems' | 'onState' | 'onReset' | 'onCommands' | 'onSession' | 'approvals' | 'background'
-> {
-  readonly background: Pick<BackgroundCommands, 'list'> & {
-    readonly onDidChange: (listener: (sessionId: string) => void) => Disposable;
-  };
-  readonly approvals: Pick<
-    PendingApprovals,
-    'list' | 'cancelCall' | 'cancelSession' | 'onDidChange'
-  >;
-  /** A chat has ended for good: what belongs to its session may go. */
-  readonly onClosed: (sessionId: string) => void;
-}
-
-export type ChatsState = Pick<
-  PanelState,
-  'chats' | 'activeChat' | 'draft' | 'queued' | 'background' | 'attachments' | 'usage'
->;
-
-/** Whoever shows the active chat. */
-export interface ChatsView {
-  /** Items of the active chat, or the state, have changed. */
-  readonly change: (changes: readonly PanelChange[]) => void;
-  /** Another chat is active: everything is new. */
-  readonly reset: () => void;
-  /** The agent of the active chat has said what it can be told. */
-  readonly commandsChanged: () => void;
-}
+import { withRollback } from './card-undo';
+import { noChanges } from './changed-items';
+import { Chat } from './chat';
+import type { ChatDeps, ChatFork } from './chat-deps';
+import { ChatLoads } from './chat-loads';
+import type { ChatsDeps, ChatsState, ChatsView } from './chats-deps';
+import type { EditedMessage } from './edit-message';
+import { Transcript } from './transcript';
 
 /** Updates kept for a session whose `session/new` has not been answered yet. */
 const maxEarly = 1000;
@@ -49,13 +17,17 @@ const maxEarly = 1000;
 /** All chats of this window; one is active. A chat that is left goes on running. */
 export class Chats implements Disposable {
   private readonly chats: Chat[] = [];
+  private readonly loads = new ChatLoads();
+  private readonly listeners = new Set<() => void>();
   private readonly early = new Map<string, SessionUpdate[]>();
   private readonly watched: readonly Disposable[];
   private current: Chat;
   private view: ChatsView | undefined;
   private count = 0;
   private sentDraft = '';
-  private isForking = false;
+  private sentChanges = noChanges;
+  /** Set while the agent may be about to answer with a new session. */
+  private forks: { readonly isForking: boolean } | undefined;
 
   constructor(private readonly deps: ChatsDeps) {
     this.current = this.add();
@@ -65,7 +37,12 @@ export class Chats implements Disposable {
         this.stateChanged();
       }),
       deps.background.onDidChange((sessionId) => {
-        this.bySession(sessionId)?.refreshBackground();
+        this.find(sessionId)?.refreshBackground();
+        this.stateChanged();
+      }),
+      deps.changes.onDidChange((sessionId) => {
+        // Chats that go on from this session show its cards, too.
+        for (const chat of this.chats) chat.refreshChanges(sessionId);
         this.stateChanged();
       }),
     ];
@@ -80,12 +57,26 @@ export class Chats implements Disposable {
     return this.chats.some((chat) => chat.isRunning);
   }
 
+  all(): readonly Chat[] {
+    return this.chats;
+  }
+
+  find(sessionId: string): Chat | undefined {
+    return this.chats.find((chat) => chat.sessionId === sessionId);
+  }
+
+  /** Called when chats, their titles, drafts or states may be others. */
+  onDidChange(listener: () => void): Disposable {
+    this.listeners.add(listener);
+    return { dispose: () => this.listeners.delete(listener) };
+  }
+
   summaries(): readonly ChatSummary[] {
     return this.chats.map((chat) => chat.summary());
   }
 
   state(): ChatsState {
-    const { id, draft, turns, background, usage } = this.current;
+    const { id, draft, turns, background, changes, usage } = this.current;
     return {
       chats: this.summaries(),
       activeChat: id,
@@ -93,13 +84,19 @@ export class Chats implements Disposable {
       attachments: draft.attachments.map(({ item }) => item),
       queued: turns.queued(),
       background,
+      ...changes.items,
       ...(usage === undefined ? {} : { usage }),
     };
   }
 
+  /** True while a chat runs whose calls belong to this session. */
+  isRunningIn(sessionId: string): boolean {
+    return this.find(sessionId)?.isRunning === true;
+  }
+
   /** The title of the chat that a session belongs to. */
   titleOf(sessionId: string): string | undefined {
-    return this.bySession(sessionId)?.title;
+    return this.find(sessionId)?.title;
   }
 
   connect(view: ChatsView): Disposable {
@@ -123,6 +120,7 @@ export class Chats implements Disposable {
   keepDraft(text: string): void {
     this.current.draft.text = text;
     this.sentDraft = text;
+    this.tellChange();
   }
 
   /** Sends what the person typed; the page has already emptied its input. */
@@ -131,49 +129,78 @@ export class Chats implements Disposable {
     this.current.send(text);
   }
 
-  /**
-   * Sends an earlier message of the active chat anew, in a new chat that holds what stood before it.
-   * When that cannot be, the person is told and the text becomes the draft.
-   */
-  async edit(itemId: string, text: string): Promise<void> {
-    const chat = this.current;
-    if (chat.transcript.user(itemId)?.canEdit !== true) {
-      this.deps.tell('This message can no longer be edited.');
-      return;
-    }
-    if (text.trim() === '') return;
-    if (this.isForking) {
-      this.deps.tell('An earlier message is being sent anew. Wait for it, then try again.');
-      return;
-    }
-    if (chat.lacksModel(text.trim())) {
-      chat.keepEdit(itemId, text);
-      return;
-    }
-    this.isForking = true;
-    const fork = await forkBefore(chat, itemId);
-    this.isForking = false;
-    if (fork.ok) {
-      this.goOn(fork.value, chat.sent.get(itemId) ?? [], text);
-      return;
-    }
-    chat.keepEdit(itemId, text);
-    chat.say({ level: 'error', text: fork.failure });
+  /** Who makes new sessions of old ones: their updates may come before they are known. */
+  watchForks(forks: { readonly isForking: boolean }): void {
+    this.forks = forks;
   }
 
-  /** Ends the active chat: what runs in it stops, what it was granted is forgotten. */
+  /** Goes on from before an earlier message, in a new chat. */
+  goOn({ fork, attachments, text, filesLeft }: EditedMessage): void {
+    const chat = this.add(fork);
+    if (fork.sessionId !== undefined) this.opened(chat, fork.sessionId);
+    for (const attachment of attachments) chat.attach(attachment);
+    this.activate(chat);
+    if (filesLeft === undefined) {
+      chat.send(text);
+      return;
+    }
+    chat.addToDraft(text);
+    chat.say({ level: 'warning', text: filesLeft });
+  }
+
+  /**
+   * Takes the active chat from the list: what runs in it stops, what it was granted is forgotten.
+   * What is stored of it stays, and what it has changed in files can still be undone.
+   */
   close(): void {
-    const chat = this.current;
-    chat.stop();
-    this.chats.splice(this.chats.indexOf(chat), 1);
-    this.activate(this.chats[0] ?? this.add());
+    const { sessionId } = this.current;
+    this.current.stop();
+    this.remove(this.current);
+    if (sessionId !== undefined) this.deps.onClosed(sessionId);
+  }
+
+  /** Stops everything and takes all chats from the list; the agent writes nothing more of them. */
+  async closeAll(): Promise<void> {
+    const open = [...this.chats];
+    await Promise.all(open.map(({ turns }) => turns.stopped()));
+    for (const chat of open) {
+      this.remove(chat);
+      const { sessionId } = chat;
+      if (sessionId === undefined) continue;
+      await this.deps.agent().closeSession({ sessionId });
+      this.deps.onClosed(sessionId);
+    }
+  }
+
+  /** Takes a chat from the list; its session is the caller's. */
+  remove(chat: Chat): void {
+    const at = this.chats.indexOf(chat);
+    if (at < 0) return;
+    this.chats.splice(at, 1);
+    if (chat === this.current) this.activate(this.chats[0] ?? this.add());
     chat.dispose();
-    if (chat.sessionId !== undefined) this.deps.onClosed(chat.sessionId);
+    this.stateChanged();
+  }
+
+  /** Adds a chat that was open before, or is stored; it is not loaded by that. */
+  restore(title: string, sessionId: string | undefined): Chat {
+    const transcript = new Transcript(() => this.deps.clock.now());
+    return this.add({ title, sessionId, transcript, sent: new Map() });
+  }
+
+  /** As `ChatLoads.run`; the agent lets a session go that nobody has open when it is loaded. */
+  async load(chat: Chat, begin: () => void): Promise<void> {
+    const { sessionId = '' } = chat;
+    try {
+      await this.loads.run(chat, begin);
+    } finally {
+      if (isAborted(chat.closed) && !this.find(sessionId)) this.deps.onClosed(sessionId);
+    }
   }
 
   /** Says on the card of a command that it can be rolled back, or was; undefined: no longer. */
   showRollback(sessionId: string, itemId: string, rollback: CardRollback | undefined): void {
-    this.bySession(sessionId)?.showRollback(itemId, rollback);
+    this.find(sessionId)?.changeCard(itemId, withRollback(rollback));
   }
 
   stopAll(): void {
@@ -182,11 +209,13 @@ export class Chats implements Disposable {
 
   /** ACP `session/update`; may come before `session/new` has answered. */
   sessionUpdate({ sessionId, update }: SessionNotification): void {
-    const chat = this.bySession(sessionId);
+    const chat = this.find(sessionId);
     if (chat) {
       chat.update(update);
       return;
     }
+    // It was closed while it is loaded.
+    if (this.loads.has(sessionId)) return;
     const waiting = this.early.get(sessionId) ?? [];
     if (this.isOpening() && waiting.length < maxEarly) {
       this.early.set(sessionId, [...waiting, update]);
@@ -200,20 +229,8 @@ export class Chats implements Disposable {
     for (const chat of this.chats) chat.dispose();
   }
 
-  private bySession(sessionId: string): Chat | undefined {
-    return this.chats.find((chat) => chat.sessionId === sessionId);
-  }
-
   private isOpening(): boolean {
-    return this.isForking || this.chats.some(({ acp }) => acp.isOpening);
-  }
-
-  private goOn(fork: ChatFork, attachments: readonly Attachment[], text: string): void {
-    const chat = this.add(fork);
-    if (fork.sessionId !== undefined) this.opened(chat, fork.sessionId);
-    for (const attachment of attachments) chat.attach(attachment);
-    this.activate(chat);
-    chat.send(text);
+    return this.forks?.isForking === true || this.chats.some(({ acp }) => acp.isOpening);
   }
 
   private add(fork?: ChatFork): Chat {
@@ -239,14 +256,22 @@ export class Chats implements Disposable {
   }
 
   private activate(chat: Chat): void {
-    if (chat === this.current) return;
-    this.current = chat;
-    this.showAnew();
+    if (chat !== this.current) {
+      this.current = chat;
+      this.showAnew();
+    }
+    chat.stored?.show();
   }
 
   private showAnew(): void {
     this.sentDraft = this.current.draft.text;
+    this.sentChanges = this.current.changes.items;
     this.view?.reset();
+    this.tellChange();
+  }
+
+  private tellChange(): void {
+    for (const listener of this.listeners) listener();
   }
 
   private opened(chat: Chat, sessionId: string): void {
@@ -259,9 +284,17 @@ export class Chats implements Disposable {
 
   /** The draft goes out only when the host has changed it: the page may be ahead of us. */
   private stateChanged(): void {
-    const { draft, ...state } = this.state();
-    const isNew = draft !== this.sentDraft;
+    const { draft, changes, moreChanges, ...rest } = this.state();
+    const { items } = this.current.changes;
+    const state = {
+      ...rest,
+      ...(draft === this.sentDraft ? {} : { draft }),
+      // They may be many, and most of what happens is about something else.
+      ...(items === this.sentChanges ? {} : { changes, moreChanges }),
+    };
     this.sentDraft = draft;
-    this.view?.change([{ op: 'state', state: isNew ? { ...state, draft } : state }]);
+    this.sentChanges = items;
+    this.view?.change([{ op: 'state', state }]);
+    this.tellChange();
   }
 }

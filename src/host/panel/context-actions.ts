@@ -1,5 +1,5 @@
 import { isAborted } from '../../core/base/is-aborted';
-import type { PanelRequest } from '../../core/contracts/panel';
+import type { PanelRequest } from '../../core/contracts/panel-requests';
 import type { Result } from '../../core/contracts/result';
 import type { ContextPart, ContextSources } from '../context/types';
 import type { Chats } from './chats';

@@ -1,7 +1,8 @@
+import { editedTitle } from '../../core/base/chat-title';
 import { isAborted } from '../../core/base/is-aborted';
 import { fail, succeed, type Result } from '../../core/contracts/result';
-import type { Chat, ChatFork } from './chat';
-import { editedTitle } from './chat-title';
+import type { Chat } from './chat';
+import type { ChatFork } from './chat-deps';
 import { reasonOf } from './turn';
 
 /**

@@ -33,7 +33,12 @@ export function attachmentOf(part: ContextPart, attachmentId: string): Attachmen
       detail: shown(detail, maxDetail),
       tokens: estimateTokens(text),
     },
-    block: { type: 'resource', resource: { uri, text, mimeType: 'text/plain' } },
+    block: {
+      type: 'resource',
+      resource: { uri, text, mimeType: 'text/plain' },
+      // So that a stored message shows it as it was sent.
+      _meta: { gatehouse: { kind, label, detail } },
+    },
   };
 }
 

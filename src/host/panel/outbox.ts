@@ -10,13 +10,16 @@ import type { Disposable } from '../../core/ports/disposable';
 import { coalesce } from './coalesce';
 import { snapshotItems } from './snapshot-items';
 
+/** Items of a page, and how many more it gets when it asks for earlier ones. */
+const pageItems = 200;
+
 /** Milliseconds that changes wait for others, so that streaming costs about 30 messages a second. */
 const gatherMs = 30;
 
 export interface OutboxDeps {
   readonly clock: Clock;
   readonly post: (message: PanelMessage) => void;
-  readonly state: () => PanelState;
+  readonly state: () => Omit<PanelState, 'earlier'>;
   readonly items: () => readonly TranscriptItem[];
 }
 
@@ -26,30 +29,50 @@ export interface OutboxDeps {
  */
 export class Outbox {
   private seq = 0;
-  private isOpen = false;
+  private hasPage = false;
   private waiting: PanelChange[] = [];
   private timer: Disposable | undefined;
   /** Items too old for the snapshot: the page does not have them. */
   private omitted = new Set<string>();
+  private limit = pageItems;
   /** Approval shown on each card, as last sent. */
   private readonly approvals = new Map<string, string>();
 
   constructor(private readonly deps: OutboxDeps) {}
 
+  /** True while a page is there to be told. */
+  get isOpen(): boolean {
+    return this.hasPage;
+  }
+
   /** Sends everything anew; what waited is part of it. */
   snapshot(): void {
-    this.forget();
-    this.isOpen = true;
-    const { items, omitted } = snapshotItems(this.deps.items());
-    this.omitted = new Set(omitted);
-    this.approvals.clear();
-    for (const item of items) this.noteApproval(item);
-    this.seq += 1;
-    this.deps.post({ type: 'snapshot', seq: this.seq, state: this.deps.state(), items });
+    this.limit = pageItems;
+    this.hasPage = true;
+    this.sendAll();
+  }
+
+  /** Sends older items, too. */
+  showEarlier(): void {
+    if (!this.hasPage || this.omitted.size === 0) return;
+    this.limit = this.deps.items().length - this.omitted.size + pageItems;
+    this.sendAll();
+  }
+
+  /** Has the page show this item, with older ones as far as it takes; false while there is no page. */
+  reveal(itemId: string): boolean {
+    if (!this.hasPage) return false;
+    if (this.omitted.has(itemId)) {
+      const all = this.deps.items();
+      // Some of what stands before it, so that it does not begin the page.
+      this.limit = all.length - all.findIndex(({ id }) => id === itemId) + pageItems;
+      this.sendAll();
+    }
+    return this.send((seq) => ({ type: 'reveal', seq, itemId }));
   }
 
   push(changes: readonly PanelChange[]): void {
-    if (!this.isOpen || changes.length === 0) return;
+    if (!this.hasPage || changes.length === 0) return;
     this.waiting.push(...changes.filter((change) => this.isKnown(change)));
     this.timer ??= this.deps.clock.after(gatherMs, () => this.flush());
   }
@@ -75,12 +98,23 @@ export class Outbox {
   /** The page is gone or hidden; the next one begins with `ready`. */
   close(): void {
     this.forget();
-    this.isOpen = false;
+    this.hasPage = false;
     this.approvals.clear();
   }
 
+  private sendAll(): void {
+    this.forget();
+    const { items, omitted } = snapshotItems(this.deps.items(), this.limit);
+    this.omitted = new Set(omitted);
+    this.approvals.clear();
+    for (const item of items) this.noteApproval(item);
+    this.seq += 1;
+    const state = { ...this.deps.state(), earlier: omitted.length };
+    this.deps.post({ type: 'snapshot', seq: this.seq, state, items });
+  }
+
   private send(make: (seq: number) => PanelMessage): boolean {
-    if (!this.isOpen) return false;
+    if (!this.hasPage) return false;
     this.flush();
     this.seq += 1;
     this.deps.post(make(this.seq));
@@ -107,7 +141,8 @@ export class Outbox {
     if (change.op === 'state') return true;
     if (change.op !== 'item') return !this.omitted.has(change.id);
     if (change.item.type === 'call' && change.item.status === 'asking') {
-      this.omitted.delete(change.item.id);
+      const isBack = this.omitted.delete(change.item.id);
+      if (isBack) this.waiting.push({ op: 'state', state: { earlier: this.omitted.size } });
     }
     return !this.omitted.has(change.item.id);
   }

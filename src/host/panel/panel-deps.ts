@@ -1,13 +1,17 @@
 import type * as vscode from 'vscode';
 import type { AcpAgent } from '../../core/ports/acp';
 import type { Clock } from '../../core/ports/clock';
+import type { Conversations } from '../../core/ports/conversations';
 import type { Disposable } from '../../core/ports/disposable';
+import type { FileChanges } from '../../core/ports/file-changes';
 import type { OverflowStore } from '../../core/ports/overflow-store';
 import type { TerminalHandle } from '../../core/ports/terminals';
 import type { ApprovalActions, PendingApprovals } from '../approvals/types';
 import type { HostBackgroundCommands } from '../background/background-commands';
 import type { ContextSources } from '../context/types';
+import type { OtherPlaces } from '../places/types';
 import type { ReadOnlyDocuments } from './read-only-documents';
+import type { Memory } from './window-memory';
 
 /** The model the person chose; the id is empty when none is. */
 export interface PanelModel {
@@ -22,6 +26,8 @@ export interface PanelWorkspace {
   readonly isTrusted: () => boolean;
   /** Absolute folder of new sessions. */
   readonly cwd: () => string;
+  /** The open folders, canonical. */
+  readonly folders: () => readonly string[];
   readonly onDidChange: (listener: () => void) => Disposable;
 }
 
@@ -43,7 +49,16 @@ export interface PanelDeps {
   readonly workspace: PanelWorkspace;
   /** What the person can add to a message. */
   readonly context: ContextSources;
+  /** What the calls of all chats have changed in files, and the way back. */
+  readonly changes: FileChanges;
+  /** A chat is no longer open: what runs for its session goes, what is stored stays. */
   readonly onChatClosed: (sessionId: string) => void;
+  /** Where this workspace is stored; windows that share it tell each other here what is open. */
+  readonly storageFolder: string;
+  /** Keeps which chats are open, for the next window of this workspace. */
+  readonly memory: Memory;
+  readonly conversations: Pick<Conversations, 'read' | 'write'>;
+  readonly places: OtherPlaces;
   readonly background: Pick<HostBackgroundCommands, 'list' | 'onDidChange'>;
   readonly revealTerminal: (terminalId: string) => void;
   /** The command that runs in a terminal; undefined once it has ended. */

@@ -5,9 +5,11 @@ import type { Disposable } from '../../core/ports/disposable';
 import { createLazyViews } from '../lazy-views';
 import { Chats } from './chats';
 import type { ContextKind } from './context-actions';
+import type { ShownCall } from './find-call';
 import type { PanelDeps } from './panel-deps';
 import { readRequest } from './read-request';
 import { tell } from './tell';
+import { Transcript } from './transcript';
 import type { PanelView } from './view';
 
 export interface Panel extends Disposable {
@@ -19,6 +21,16 @@ export interface Panel extends Disposable {
   /** Adds context to the draft and shows the input. */
   attach(kind: ContextKind): Promise<void>;
   focus(): Promise<void>;
+  /** Shows the panel with the list of all chats. */
+  showHistory(): Promise<void>;
+  /** Of the active chat; asks outside the page. */
+  renameChat(): Promise<void>;
+  exportChat(): Promise<void>;
+  deleteChat(): Promise<void>;
+  /** Ends what runs in all chats and takes them from the list; what is stored stays. */
+  endChats(): Promise<void>;
+  /** Shows the card of a call, in its chat; false when that is no longer stored. */
+  showCall(call: ShownCall): Promise<boolean>;
 }
 
 /**
@@ -26,6 +38,7 @@ export interface Panel extends Disposable {
  * it is first shown.
  */
 export function createPanel(deps: PanelDeps): Panel {
+  const newTranscript = () => new Transcript(() => deps.clock.now());
   const chats = new Chats({
     agent: deps.agent,
     approvals: deps.approvals,
@@ -33,6 +46,8 @@ export function createPanel(deps: PanelDeps): Panel {
     clock: deps.clock,
     modelId: () => deps.model().id,
     cwd: deps.workspace.cwd,
+    changes: deps.changes,
+    folders: deps.workspace.folders,
     onClosed: deps.onChatClosed,
     tell,
     warn: (message) => deps.log.warn(message),
@@ -43,7 +58,7 @@ export function createPanel(deps: PanelDeps): Panel {
     onLoadFailed: deps.onLoadFailed,
   });
   const view = views.keep(
-    (page) => (shown = page.createPanelView({ ...deps, chats, readRequest })),
+    (page) => (shown = page.createPanelView({ ...deps, chats, readRequest, newTranscript })),
   );
   const surroundingsChanged = () => shown?.surroundingsChanged();
   const owned: readonly Disposable[] = [
@@ -56,18 +71,28 @@ export function createPanel(deps: PanelDeps): Panel {
     chats,
   ];
   return {
-    client: {
-      sessionUpdate: (notification) => {
-        chats.sessionUpdate(notification);
-        return Promise.resolve();
-      },
-    },
+    client: clientOf(chats),
     chats,
     insertText: async (text) => (await view())?.insertText(text),
     attach: async (kind) => (await view())?.attach(kind),
     focus: async () => (await view())?.focus(),
+    showHistory: async () => (await view())?.showHistory(),
+    renameChat: async () => (await view())?.renameChat(),
+    exportChat: async () => (await view())?.exportChat(),
+    deleteChat: async () => (await view())?.deleteChat(),
+    endChats: () => chats.closeAll(),
+    showCall: async (call) => (await (await view())?.showCall(call)) ?? false,
     dispose: () => {
       for (const each of owned) each.dispose();
+    },
+  };
+}
+
+function clientOf(chats: Chats): Panel['client'] {
+  return {
+    sessionUpdate: (notification) => {
+      chats.sessionUpdate(notification);
+      return Promise.resolve();
     },
   };
 }

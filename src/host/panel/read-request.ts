@@ -1,4 +1,4 @@
-import { panelRequestSchema, type PanelRequest } from '../../core/contracts/panel';
+import { panelRequestSchema, type PanelRequest } from '../../core/contracts/panel-requests';
 import { fail, succeed, type Result } from '../../core/contracts/result';
 
 /** Reads a message of the page, which is not trusted; the failure says what does not fit. */

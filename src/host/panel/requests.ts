@@ -1,13 +1,18 @@
 import { readString } from '../../core/base/json-read';
-import type { PanelRequest } from '../../core/contracts/panel';
+import type { PanelRequest } from '../../core/contracts/panel-requests';
 import type { Result } from '../../core/contracts/result';
 import type { ApprovalActions, PendingApprovals } from '../approvals/types';
 import type { CardActions } from './actions';
+import type { ChangeActions } from './change-actions';
 import type { CommandActions } from './command-actions';
 import type { Chats } from './chats';
 import type { ContextActions } from './context-actions';
+import type { MessageEdits } from './edit-message';
+import type { History } from './history';
 import { imageRefused } from './make-attachment';
 import { viewCommandOf } from './slash-commands';
+import type { OutputActions } from './output-actions';
+import type { StoredActions } from './stored-actions';
 
 type RequestType = PanelRequest['type'];
 type RequestOf = { readonly [T in RequestType]: Extract<PanelRequest, { readonly type: T }> };
@@ -21,13 +26,19 @@ export interface RequestDeps {
   readonly approvals: Pick<PendingApprovals, 'get'>;
   readonly approvalActions: ApprovalActions;
   readonly cardActions: Pick<CardActions, keyof CardActions>;
+  readonly changeActions: ChangeActions;
   readonly commandActions: CommandActions;
   readonly contextActions: ContextActions;
+  readonly edits: Pick<MessageEdits, 'edit'>;
+  readonly outputActions: OutputActions;
   /** Answers the page with what an `@` or a `/` may become. */
   readonly suggest: (query: string) => unknown;
   /** True when the panel is in sight and its page shows this approval. */
   readonly isShown: (approvalId: string) => boolean;
   readonly ready: () => void;
+  readonly history: Pick<History, 'open' | 'close' | 'search' | 'more'>;
+  readonly storedActions: Pick<StoredActions, 'open' | 'rename' | 'export' | 'delete'>;
+  readonly showEarlier: () => void;
   /** Opens the explanation of a call of the active chat. */
   readonly explain: (itemId: string) => unknown;
   /** Takes back what the command of a card of the active chat changed. */
@@ -69,7 +80,8 @@ function dispatch<T extends RequestType>(
 }
 
 function createHandlers(deps: RequestDeps): Handlers {
-  const { chats, cardActions, commandActions, contextActions } = deps;
+  const { chats, cardActions, changeActions, commandActions, contextActions } = deps;
+  const { history, storedActions, outputActions } = deps;
   return {
     ready: () => deps.ready(),
     send: ({ text }) => {
@@ -86,7 +98,7 @@ function createHandlers(deps: RequestDeps): Handlers {
     dropQueued: ({ queuedId }) => chats.active.turns.dropQueued(queuedId),
     sendNow: ({ queuedId }) => chats.active.turns.sendNow(queuedId),
     noticeAction: ({ itemId }) => chats.active.act(itemId),
-    editMessage: ({ itemId, text }) => chats.edit(itemId, text),
+    editMessage: ({ itemId, text }) => deps.edits.edit(chats.active, itemId, text),
     attach: ({ kind, path }) => contextActions.attach(kind, path),
     attachImage: ({ data }) => contextActions.attachImage(data),
     detach: ({ attachmentId }) => contextActions.detach(attachmentId),
@@ -95,15 +107,30 @@ function createHandlers(deps: RequestDeps): Handlers {
     selectChat: ({ chatId }) => {
       if (!chats.select(chatId)) deps.warn('The panel asked for an unknown chat.');
     },
+    openHistory: () => history.open(),
+    closeHistory: () => history.close(),
+    searchHistory: ({ query }) => history.search(query),
+    moreHistory: () => history.more(),
+    openStored: ({ historyId }) => storedActions.open(historyId),
+    renameStored: ({ historyId, title }) => storedActions.rename(historyId, title),
+    exportStored: ({ historyId }) => storedActions.export(historyId),
+    deleteStored: ({ historyId }) => storedActions.delete(historyId),
+    showEarlier: () => deps.showEarlier(),
     draft: ({ text }) => chats.keepDraft(text),
     pickModel: () => deps.pickModel(),
     answer: (request) => answer(request, deps),
     copy: ({ text }) => cardActions.copy(text),
-    openDiff: ({ itemId, index }) => cardActions.openDiff(itemId, index),
+    openDiff: ({ itemId, index }) => changeActions.openDiff(itemId, index),
     openLocation: ({ itemId, index }) => cardActions.openLocation(itemId, index),
     showTerminal: ({ itemId }) => cardActions.showTerminal(itemId),
     openOutput: ({ itemId }) => cardActions.openOutput(itemId),
+    showRaw: ({ itemId, isRaw }) => outputActions.showRaw(itemId, isRaw),
+    showRepeated: ({ itemId }) => outputActions.showRepeated(itemId),
     giveInput: ({ itemId }) => commandActions.giveInput(itemId),
+    undoCall: ({ itemId }) => changeActions.undoCall(itemId),
+    openChange: ({ changeId }) => changeActions.openChange(changeId),
+    keepChange: ({ changeId }) => changeActions.keepChange(changeId),
+    undoChange: ({ changeId }) => changeActions.undoChange(changeId),
     rollBack: ({ itemId }) => deps.rollBack(itemId),
     showBackground: ({ commandId }) => commandActions.show(commandId),
     stopBackground: ({ commandId }) => commandActions.stop(commandId),

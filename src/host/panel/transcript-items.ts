@@ -1,10 +1,14 @@
 import type { PanelChange, TranscriptItem } from '../../core/contracts/panel';
 
+/** Short enough that counting on stays exact. */
+const ownUserId = /^#[1-9]\d{0,14}$/;
+
 /** The items of one transcript, oldest first; one that is put again keeps its place. */
 export class TranscriptItems {
   private readonly byId = new Map<string, TranscriptItem>();
   private lastId = '';
-  private count = 0;
+  private users = 0;
+  private others = 0;
 
   all(): readonly TranscriptItem[] {
     return [...this.byId.values()];
@@ -24,9 +28,24 @@ export class TranscriptItems {
     return [{ op: 'item', item }];
   }
 
+  /** For what the person says; names the message to the agent, too. */
+  freshUserId(): string {
+    this.users += 1;
+    return `#${this.users}`;
+  }
+
+  /** For everything else; never that of a message of the person, whichever is restored later. */
   freshId(): string {
-    this.count += 1;
-    return `#${this.count}`;
+    this.others += 1;
+    return `#i${this.others}`;
+  }
+
+  /** The id that a restored message had; a fresh one where it cannot have been one of ours. */
+  restoredUserId(messageId: string): string {
+    const isOurs = ownUserId.test(messageId) && !this.byId.has(messageId);
+    if (!isOurs) return this.freshUserId();
+    this.users = Math.max(this.users, Number(messageId.slice(1)));
+    return messageId;
   }
 
   /** Ids go on. */
@@ -34,10 +53,18 @@ export class TranscriptItems {
     this.byId.clear();
   }
 
+  /** Those behind this one. */
+  after(id: string): readonly TranscriptItem[] {
+    const all = this.all();
+    const at = all.findIndex((item) => item.id === id);
+    return at < 0 ? [] : all.slice(at + 1);
+  }
+
   /** Those before this one; new ids of the copy are in neither. */
   before(id: string): TranscriptItems {
     const copy = new TranscriptItems();
-    copy.count = this.count;
+    copy.users = this.users;
+    copy.others = this.others;
     for (const item of this.byId.values()) {
       if (item.id === id) break;
       copy.put(item);

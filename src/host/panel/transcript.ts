@@ -7,7 +7,7 @@ import type {
 import type {
   AssistantItem,
   AttachmentItem,
-  CardRollback,
+  CallItem,
   PanelChange,
   TranscriptItem,
   UserItem,
@@ -26,18 +26,21 @@ import {
 } from './call-card';
 import { answered, askOn, cardOfApproval } from './card-approval';
 import { withBackground } from './card-background';
+import { withUndo } from './card-undo';
 import { toPlainOutput } from './card-text';
 import { readNotice, type Notice } from './notice-meta';
 import { Notices } from './notices';
 import { TranscriptItems } from './transcript-items';
 
 type Changes = readonly PanelChange[];
+/** Answers what a card is to be. */
+export type CardChange = (item: CallItem) => CallItem;
 type AssistantUpdate = Extract<
   SessionUpdate,
   { sessionUpdate: 'agent_message_chunk' | 'agent_thought_chunk' }
 >;
 
-/** Full texts kept of cards whose text was cut; older ones are let go. */
+/** Cards whose text was cut or filtered, and is kept whole; that of older ones is let go. */
 const maxFullTexts = 32;
 
 /**
@@ -75,9 +78,29 @@ export class Transcript {
     return this.cards.get(id);
   }
 
+  /** The card of the call that the agent names so. */
+  cardOfCall(toolCallId: string): Card | undefined {
+    return this.cards.get(cardId(toolCallId));
+  }
+
+  /** Takes off the cards what only the window could do that ran their calls. */
+  settle(): Changes {
+    const changes = this.endTurn();
+    for (const card of this.cards.values()) {
+      const { terminalId: _gone, ...item } = settledCopy(card, undefined, this.now()).item;
+      this.putCard({ ...card, item });
+    }
+    return changes;
+  }
+
   /** The card of every call, oldest first. */
   allCards(): readonly Card[] {
     return [...this.cards.values()];
+  }
+
+  /** The cards behind this item, oldest first. */
+  cardsAfter(itemId: string): readonly Card[] {
+    return this.shown.after(itemId).flatMap(({ id }) => this.cards.get(id) ?? []);
   }
 
   /** Takes any update; what the panel does not show changes nothing. */
@@ -100,10 +123,20 @@ export class Transcript {
     attachments: readonly AttachmentItem[],
     canEdit: boolean,
   ): { readonly item: UserItem; readonly changes: Changes } {
-    const id = this.shown.freshId();
+    const id = this.shown.freshUserId();
     const more = attachments.length > 0 ? { attachments } : {};
     const item: UserItem = { type: 'user', id, text, ...more, ...(canEdit ? { canEdit } : {}) };
     return { item, changes: [...this.endStreaming(), ...this.shown.put(item)] };
+  }
+
+  /** The id under which a stored message is put again. */
+  restoredUserId(messageId: string): string {
+    return this.shown.restoredUserId(messageId);
+  }
+
+  /** Puts a message of the person that was stored. */
+  putUser(item: UserItem): Changes {
+    return [...this.endStreaming(), ...this.shown.put(item)];
   }
 
   addNotice(notice: Notice): Changes {
@@ -148,12 +181,19 @@ export class Transcript {
     });
   }
 
-  /** Says that a command can be rolled back, or was; undefined takes the offer back. */
-  setRollback(id: string, rollback: CardRollback | undefined): Changes {
+  /** Makes the cards, or the one of this call, say whether their changes can be undone, or were. */
+  setUndo(undoOf: (card: Card) => CallItem['undo'], toolCallId?: string): Changes {
+    const one = toolCallId === undefined ? undefined : this.cards.get(cardId(toolCallId));
+    const cards = toolCallId === undefined ? [...this.cards.values()] : one ? [one] : [];
+    return cards.flatMap((card) => {
+      const next = withUndo(card, undoOf(card));
+      return next === card ? [] : this.putCard(next);
+    });
+  }
+
+  changeCard(id: string, change: CardChange): Changes {
     const card = this.cards.get(id);
-    if (card === undefined) return [];
-    const { rollback: _before, ...item } = card.item;
-    return this.putCard({ ...card, item: rollback === undefined ? item : { ...item, rollback } });
+    return card === undefined ? [] : this.putCard({ ...card, item: change(card.item) });
   }
 
   /** Ends streaming and waiting, and closes every open card as cancelled. */
@@ -223,13 +263,13 @@ export class Transcript {
     const { item } = card;
     const ended = this.shown.get(item.id) ? [] : this.endStreaming();
     this.cards.set(item.id, card);
-    if (card.fullText !== undefined) this.forgetOldTexts();
+    if (hasLongText(card)) this.forgetOldTexts();
     return [...ended, ...this.shown.put(item)];
   }
 
   private forgetOldTexts(): void {
-    const long = [...this.cards.values()].filter((card) => card.fullText !== undefined);
-    for (const { fullText: _forgotten, ...card } of long.slice(0, -maxFullTexts)) {
+    const long = [...this.cards.values()].filter(hasLongText);
+    for (const { fullText: _f, rawText: _r, ...card } of long.slice(0, -maxFullTexts)) {
       this.cards.set(card.item.id, card);
     }
   }
@@ -237,7 +277,11 @@ export class Transcript {
 
 /** Tool call ids come from models; `#` keeps the transcript's own ids apart from them. */
 function cardId(toolCallId: string): string {
-  return toolCallId.startsWith('#') ? `call:${toolCallId}` : toolCallId;
+  return /^(?:#|call:)/.test(toolCallId) ? `call:${toolCallId}` : toolCallId;
+}
+
+function hasLongText({ fullText, rawText }: Card): boolean {
+  return fullText !== undefined || rawText !== undefined;
 }
 
 function textOf(block: ContentBlock): string {

@@ -1,21 +1,33 @@
 import * as vscode from 'vscode';
-import type { PanelMessage, PanelState } from '../../core/contracts/panel';
+import type { HistoryList, PanelMessage, PanelState } from '../../core/contracts/panel';
 import type { Clock } from '../../core/ports/clock';
+import type { Disposable } from '../../core/ports/disposable';
 import type { ContextSources } from '../context/types';
-import type { Chats, ChatsState } from './chats';
+import type { Chats } from './chats';
+import type { ChatsState } from './chats-deps';
 import type { ContextKind } from './context-actions';
+import type { ShownCall } from './find-call';
+import type { History } from './history';
 import { Outbox } from './outbox';
 import { panelHtml } from './panel-html';
 import { createRequestHandler, type RequestDeps } from './requests';
+import type { StoredActions } from './stored-actions';
 import { Suggestions } from './suggestions';
 
-export interface PanelViewDeps extends Omit<RequestDeps, 'isShown' | 'ready' | 'suggest'> {
+type FromView = 'isShown' | 'ready' | 'suggest' | 'showEarlier';
+
+export interface PanelViewDeps extends Omit<RequestDeps, FromView> {
   readonly extensionUri: vscode.Uri;
   readonly chats: Chats;
   readonly clock: Clock;
   readonly context: Pick<ContextSources, 'findFiles'>;
   /** State of the panel beside the chats. */
-  readonly surroundings: () => Omit<PanelState, keyof ChatsState>;
+  readonly surroundings: () => Omit<PanelState, keyof ChatsState | 'history' | 'earlier'>;
+  readonly history: History;
+  readonly stored: Disposable;
+  readonly storedActions: StoredActions;
+  /** Makes the chat of a call active; the id of its card, undefined when it is not stored. */
+  readonly findCall: (call: ShownCall) => Promise<string | undefined>;
 }
 
 /** The webview view of the panel. The page holds nothing: each one is filled from the host. */
@@ -26,13 +38,18 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
   private readonly connection: { dispose(): unknown };
   private readonly handle: (message: unknown) => Promise<void>;
   private focusWhenReady = false;
+  private revealWhenReady: string | undefined;
 
   constructor(private readonly deps: PanelViewDeps) {
     this.outbox = new Outbox({
       clock: deps.clock,
       post: (message) => this.post(message),
-      state: () => ({ ...deps.chats.state(), ...deps.surroundings() }),
-      items: () => deps.chats.active.transcript.items(),
+      state: () => ({
+        ...deps.chats.state(),
+        ...deps.surroundings(),
+        history: deps.history.list(),
+      }),
+      items: () => deps.chats.active.items,
     });
     this.suggestions = new Suggestions({
       ...deps,
@@ -41,9 +58,12 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
     this.connection = deps.chats.connect({
       change: (changes) => {
         this.outbox.push(changes);
-        this.updateBadge();
+        this.updateHead();
       },
-      reset: () => this.outbox.snapshot(),
+      reset: () => {
+        if (this.outbox.isOpen) this.outbox.snapshot();
+        this.updateHead();
+      },
       commandsChanged: () => this.suggestions.commandsChanged(),
     });
     this.handle = createRequestHandler({
@@ -51,6 +71,7 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
       isShown: (approvalId) => this.view?.visible === true && this.outbox.hasShown(approvalId),
       ready: () => this.ready(),
       suggest: (query) => this.suggestions.suggest(query),
+      showEarlier: () => this.outbox.showEarlier(),
     });
   }
 
@@ -79,7 +100,12 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
       icons: uriOf('codicon.css'),
       source: webview.cspSource,
     });
-    this.updateBadge();
+    this.updateHead();
+  }
+
+  /** The list of all chats is another one. */
+  historyChanged(history: HistoryList | null): void {
+    this.outbox.push([{ op: 'state', state: { history } }]);
   }
 
   /** Model, folders or trust have changed. */
@@ -106,7 +132,42 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
     if (this.outbox.focus()) this.focusWhenReady = false;
   }
 
+  async showHistory(): Promise<void> {
+    this.deps.history.open();
+    await this.focus();
+  }
+
+  renameChat(): Promise<void> {
+    return this.deps.storedActions.renameActive();
+  }
+
+  exportChat(): Promise<void> {
+    return this.deps.storedActions.exportActive();
+  }
+
+  deleteChat(): Promise<void> {
+    return this.deps.storedActions.deleteActive();
+  }
+
+  /** Shows the card of a call, in its chat; false when that is no longer stored. */
+  async showCall(call: ShownCall): Promise<boolean> {
+    const itemId = await this.deps.findCall(call);
+    if (itemId === undefined) return false;
+    this.deps.history.close();
+    this.revealWhenReady = itemId;
+    await this.focus();
+    this.reveal();
+    return true;
+  }
+
+  /** Shows an item of the active chat. */
+  showItem(itemId: string): void {
+    this.outbox.reveal(itemId);
+  }
+
   dispose(): void {
+    this.deps.stored.dispose();
+    this.deps.history.dispose();
     this.suggestions.dispose();
     this.connection.dispose();
     this.outbox.close();
@@ -115,6 +176,12 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
   private ready(): void {
     this.outbox.snapshot();
     if (this.focusWhenReady && this.outbox.focus()) this.focusWhenReady = false;
+    this.reveal();
+  }
+
+  private reveal(): void {
+    const { revealWhenReady: itemId } = this;
+    if (itemId !== undefined && this.outbox.reveal(itemId)) this.revealWhenReady = undefined;
   }
 
   private receive(message: unknown): void {
@@ -128,8 +195,11 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
     void this.view?.webview.postMessage(message);
   }
 
-  private updateBadge(): void {
+  /** Title bar and badge. */
+  private updateHead(): void {
     if (this.view === undefined) return;
+    const { title } = this.deps.chats.active;
+    if (this.view.description !== title) this.view.description = title;
     const value = this.deps.chats.summaries().reduce((sum, { pending }) => sum + pending, 0);
     const tooltip = value === 1 ? '1 approval waits for you' : `${value} approvals wait for you`;
     if (this.view.badge?.value === value || (value === 0 && this.view.badge === undefined)) return;

@@ -4,12 +4,10 @@ import type { SettingKey, SettingValue } from '../../core/contracts/settings';
 import type { Disposable } from '../../core/ports/disposable';
 import { createPatterns } from '../../adapters/system/patterns';
 import { createListeners } from '../approvals/listeners';
-import { neutralToastText } from '../approvals/present';
 import { createSettingChanges, type SettingChanges } from './change-setting';
 import { readSettings, type SettingsReading, type SettingValues } from './read-settings';
-import { problemNotice, workspaceNotice, type NoticeMemory } from './settings-notices';
+import { createTeller, type TellerDeps } from './tell-settings';
 import type { CheckContext } from './value-checks';
-import { userKeysInSettingsFile } from './workspace-keys';
 import {
   readWorkspaceRules,
   workspaceKeys,
@@ -28,18 +26,12 @@ export interface HostSettings extends SettingValues, SettingChanges, Disposable 
 }
 
 const section = 'gatehouse';
-const openSettings = 'Open Settings';
 /** All expressions are tried in one turn, on no text: only a busy machine takes its time. */
 const checkMs = 5000;
-/** More than any settings file a person writes. */
-const maxFileBytes = 1_000_000;
 
-export interface HostSettingsDeps {
+export interface HostSettingsDeps extends TellerDeps {
   /** True when `a` and `A` are different files here. */
   readonly caseSensitive: boolean;
-  /** Remembers what was reported of this workspace. */
-  readonly memory: NoticeMemory;
-  readonly warn: (message: string) => void;
 }
 
 /** Everything that was read at one time. */
@@ -53,19 +45,12 @@ export function createSettings(deps: HostSettingsDeps): HostSettings {
   const patterns = createPatterns(checkMs);
   const context: CheckContext = { caseSensitive: deps.caseSensitive, patterns };
   let reading = readAll(context);
-  let told: string | undefined;
   const problems = () => [...reading.user.problems, ...reading.workspace.problems];
-
-  function tellProblems(): void {
-    const notice = problemNotice(problems());
-    if (notice === told) return;
-    told = notice;
-    if (notice !== undefined) void warnWithSettings(notice, problems()[0]?.key, deps.warn);
-  }
+  const tell = createTeller(deps, { problems, ignored: () => reading.user.ignoredWorkspaceKeys });
 
   function refresh(): void {
     reading = readAll(context);
-    tellProblems();
+    tell.problems();
     changed.notify();
   }
 
@@ -75,18 +60,9 @@ export function createSettings(deps: HostSettingsDeps): HostSettings {
     }),
     vscode.workspace.onDidChangeWorkspaceFolders(() => {
       refresh();
-      void tellWorkspace();
+      tell.workspace();
     }),
   );
-
-  async function tellWorkspace(): Promise<void> {
-    const inFiles = await Promise.all(settingsFiles().map(keysIn));
-    const keys = [...reading.user.ignoredWorkspaceKeys, ...inFiles.flat()];
-    const notice = workspaceNotice(keys, deps.memory);
-    if (notice === undefined) return;
-    deps.warn(notice);
-    void vscode.window.showWarningMessage(neutralToastText(notice));
-  }
 
   async function write<K extends SettingKey>(
     key: K,
@@ -99,8 +75,8 @@ export function createSettings(deps: HostSettingsDeps): HostSettings {
   }
 
   const get: HostSettings['get'] = (key) => reading.user.get(key);
-  tellProblems();
-  void tellWorkspace();
+  tell.problems();
+  tell.workspace();
   return {
     get,
     workspaceRules: () => reading.workspace.rules,
@@ -143,40 +119,4 @@ function tighteningValuesOf({ uri, name }: vscode.WorkspaceFolder): readonly Wor
   return workspaceKeys.map((key) => {
     return { key, where: name, value: () => inspect(key, uri)?.workspaceFolderValue };
   });
-}
-
-async function warnWithSettings(
-  notice: string,
-  key: SettingKey | undefined,
-  warn: (message: string) => void,
-): Promise<void> {
-  warn(notice);
-  const chosen = await vscode.window.showWarningMessage(neutralToastText(notice), openSettings);
-  if (chosen !== openSettings) return;
-  await vscode.commands.executeCommand(
-    'workbench.action.openSettings',
-    key === undefined ? section : `${section}.${key}`,
-  );
-}
-
-function settingsFiles(): readonly vscode.Uri[] {
-  const folders = vscode.workspace.workspaceFolders ?? [];
-  const { workspaceFile } = vscode.workspace;
-  return [
-    ...folders.map(({ uri }) => vscode.Uri.joinPath(uri, '.vscode', 'settings.json')),
-    ...(workspaceFile === undefined || workspaceFile.scheme === 'untitled' ? [] : [workspaceFile]),
-  ];
-}
-
-async function keysIn(file: vscode.Uri): Promise<readonly SettingKey[]> {
-  try {
-    const { size } = await vscode.workspace.fs.stat(file);
-    if (size > maxFileBytes) return [];
-    return userKeysInSettingsFile(
-      new TextDecoder().decode(await vscode.workspace.fs.readFile(file)),
-    );
-  } catch {
-    // Most workspaces have no such file; what cannot be read cannot set anything either.
-    return [];
-  }
 }

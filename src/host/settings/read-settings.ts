@@ -17,14 +17,12 @@ export interface SettingSource {
   inspect(key: string): InspectedSetting | undefined;
 }
 
-/** A value that cannot be used: what is wrong with it, where, and what holds in its place. */
+/** A value that cannot be used: what is wrong with it, and where. */
 export interface SettingProblem {
   readonly key: SettingKey;
   /** Place inside the value, `bash[0].action`; empty for the whole value. */
   readonly path: string;
   readonly message: string;
-  /** What holds until the value is corrected. */
-  readonly consequence: string;
 }
 
 /** Values in force, for whoever needs no more. */
@@ -50,13 +48,18 @@ const table: { readonly [K in SettingKey]: TypedSetting<SettingValue<K>> } = set
 export const settingKeys: readonly SettingKey[] = Object.keys(settings).filter(isSettingKey);
 
 /** Those that only the user sets. */
-const userKeys = settingKeys.filter(isUserKey);
+export const userKeys = settingKeys.filter(isUserKey);
 
 function isUserKey(key: SettingKey): key is UserSettingKey {
   return settings[key].scope === 'application';
 }
 
-export function isSettingKey(key: string): key is SettingKey {
+/** True for what only the user sets. */
+export function isUserSetting(name: string): boolean {
+  return isSettingKey(name) && isUserKey(name);
+}
+
+function isSettingKey(key: string): key is SettingKey {
   return Object.hasOwn(settings, key);
 }
 
@@ -69,7 +72,7 @@ export function readSettings(source: SettingSource, context: CheckContext): Sett
   const inspected = new Map(settingKeys.map((key) => [key, inspect(source, key)]));
   const problems = userKeys.flatMap((key) => problemsOf(key, inspected.get(key), context));
   const broken = new Set(problems.map((problem) => problem.key));
-  const closed = userKeys.filter((key) => broken.has(key)).map((key) => failClosed[key].values);
+  const closed = userKeys.filter((key) => broken.has(key)).map((key) => failClosed[key] ?? {});
 
   function read<K extends SettingKey>(key: K): SettingValue<K> {
     const forced = closed.find((values) => values[key] !== undefined)?.[key];
@@ -113,8 +116,7 @@ function problemsOf(
   const raw = inspected?.ok === true ? inspected.value?.globalValue : undefined;
   const fault = inspected?.ok === false ? inspected.failure : faultIn(key, raw, context);
   if (fault === undefined) return [];
-  const { consequence } = failClosed[key];
-  return [{ key, path: placeOf(fault.path), message: fault.message, consequence }];
+  return [{ key, path: placeOf(fault.path), message: fault.message }];
 }
 
 /** What is wrong with a value; that looking for it fails is wrong too. */
@@ -146,10 +148,4 @@ export function placeOf(path: readonly PropertyKey[]): string {
     .map((part) => (typeof part === 'number' ? `[${String(part)}]` : `.${String(part)}`))
     .join('')
     .replace(/^\./, '');
-}
-
-/** One problem as the person reads it. */
-export function problemText(problem: SettingProblem): string {
-  const place = problem.path === '' ? '' : ` at ${problem.path}`;
-  return `gatehouse.${problem.key}${place}: ${problem.message}. ${problem.consequence}`;
 }

@@ -1,4 +1,5 @@
-import { problemText, type SettingProblem } from './read-settings';
+import { problemText, type Shipped } from './consequences';
+import type { SettingProblem } from './read-settings';
 
 /** What the person has been told of, so that each cause is told once. */
 export interface NoticeMemory {
@@ -7,11 +8,14 @@ export interface NoticeMemory {
 }
 
 /** The warning about unusable values, or undefined when there is none to give. */
-export function problemNotice(problems: readonly SettingProblem[]): string | undefined {
+export function problemNotice(
+  problems: readonly SettingProblem[],
+  shipped: Shipped,
+): string | undefined {
   const [first, ...others] = problems;
   if (first === undefined) return undefined;
   const more = others.length === 0 ? '' : ` ${String(others.length)} more in the log.`;
-  return `Gatehouse cannot use a setting. ${problemText(first)} Correct it in the settings.${more}`;
+  return `Gatehouse cannot use a setting. ${problemText(first, shipped)} Correct it in the settings.${more}`;
 }
 
 /**

@@ -1,6 +1,3 @@
-import { isSettingKey } from './read-settings';
-import { settings, type SettingKey } from '../../core/contracts/settings';
-
 const prefix = 'gatehouse.';
 /** Strings, comments and the colon that makes a string a key; everything else is skipped. */
 const token = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
@@ -9,8 +6,11 @@ const token = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
  * The user-level settings that a settings file with comments (`.vscode/settings.json`, a
  * `.code-workspace`) tries to set. VS Code ignores and hides such values, so the text is read.
  */
-export function userKeysInSettingsFile(text: string): readonly SettingKey[] {
-  const found = new Set<SettingKey>();
+export function userKeysInSettingsFile(
+  text: string,
+  isUserSetting: (name: string) => boolean,
+): readonly string[] {
+  const found = new Set<string>();
   for (const match of text.matchAll(token)) {
     const [word] = match;
     if (!word.startsWith(`"${prefix}`)) continue;
@@ -18,7 +18,7 @@ export function userKeysInSettingsFile(text: string): readonly SettingKey[] {
     const isKey = /^\s*:/.test(
       text.slice(match.index + word.length, match.index + word.length + 200),
     );
-    if (isKey && isSettingKey(name) && settings[name].scope === 'application') found.add(name);
+    if (isKey && isUserSetting(name)) found.add(name);
   }
   return [...found];
 }

@@ -25,8 +25,6 @@ export interface WorkspaceReading {
   readonly problems: readonly SettingProblem[];
 }
 
-const consequence = 'What can be read of it holds, and every tool call asks.';
-
 /**
  * The rules of all folders and of the workspace, joined. What can be read of a malformed value
  * holds; since a rule may be lost, every call asks as well.
@@ -54,7 +52,7 @@ function readValue(given: WorkspaceValue): WorkspaceReading {
   const asked = { tool: '*', pattern: '*', action: 'ask', source: 'workspace' } as const;
   return {
     rules: [...rules, { ...asked, place: placed(given, `${key} (unreadable)`) }],
-    problems: [{ key, path: placeOf(fault.path), message: fault.message, consequence }],
+    problems: [{ key, path: placeOf(fault.path), message: fault.message }],
   };
 }
 

@@ -44,7 +44,7 @@ export async function startCommand(
   if (isAborted(calledOff)) {
     return fail(failure('cancelled', 'The command was stopped before it ran.'));
   }
-  const { sessionId, toolCallId, command, outputByteLimit } = request;
+  const { sessionId, toolCallId, command, outputByteLimit, onWhole } = request;
   const { shell, cwd, env } = prepared.value;
   const terminalId = ids.uuid();
   const person = new AbortController();
@@ -53,7 +53,7 @@ export async function startCommand(
   screen.begin({ command, cwd });
   const started = await spawnCommand(
     {
-      ...{ shell, command, cwd, outputByteLimit },
+      ...{ shell, command, cwd, outputByteLimit, ...(onWhole && { onWhole }) },
       env: { ...env, ...commandMark(terminalId) },
       onText: (stream: StreamName, text: string, isPlain: boolean) =>
         screen.mirror(stream, text, isPlain),

@@ -1,3 +1,4 @@
+import { isAlive } from '../../adapters/system/is-alive';
 import {
   createSnapshots,
   type SnapshotsDeps,
@@ -39,13 +40,4 @@ export function openHostSnapshots(deps: HostSnapshotDeps): WindowSnapshots {
       await snapshots.close();
     },
   };
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // A process of another user lives too.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }

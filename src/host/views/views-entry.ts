@@ -2,7 +2,12 @@
  * What is needed only once a person opens it: a bundle of its own, loaded by `lazy-views.ts`. A
  * view takes everything by its arguments, and reads no zod (`test/arch/bundles.test.ts`).
  */
+export { createNativeReview } from '../approvals/native-review';
 export { createAuditView } from './audit/audit-view';
+export { verifyAudit } from './audit/verify-audit';
+export { keepAllChanges, undoChanges } from './changes/undo-changes';
+export { deleteAllData } from './data/delete-all-data';
+export { saveSupportBundle } from './data/save-support-bundle';
 export { runDoctor } from './doctor/run-doctor';
 export { testConnection } from './doctor/test-connection';
 export { explainDecision, explainPast } from './explain/explain-decision';

@@ -8,6 +8,7 @@ import { createStore, type Store } from '../../../src/adapters/store/store';
 import { systemClock } from '../../../src/adapters/system/clock';
 import { systemIds } from '../../../src/adapters/system/ids';
 import { createPatterns } from '../../../src/adapters/system/patterns';
+import { giveWay } from '../../../src/adapters/system/give-way';
 import { systemRandom } from '../../../src/adapters/system/random';
 import { bindTool, coreToolId } from '../../../src/core/contracts/bind-tool';
 import type { BoundTool } from '../../../src/core/contracts/bound-tool';
@@ -30,7 +31,11 @@ import { createBackgroundCommands } from '../../../src/host/background/backgroun
 import { createAuthorization } from '../../../src/host/authorization';
 import { noConnections } from '../../../src/host/connections';
 import { argsOf, description, expectAnswer, sayRepeatedly, toolName } from './trivial-tool.mjs';
+import { createFakeAuditKey } from '../../unit/fakes/audit-key';
+import { createDiskTextFiles } from '../../unit/fakes/disk-text-files';
+import { noFilters } from '../../unit/fakes/filters';
 import { fakeShellPolicy } from '../../unit/fakes/policy';
+import { limitsOf } from '../../unit/fakes/temporary-store';
 
 export interface OurOptions {
   /** Where audit entries go: nowhere, as the rivals write none, or to the real store on disk. */
@@ -95,16 +100,20 @@ const retryLimits = { maxAttempts: 2, baseMs: 500, maxMs: 5000, budgetSecs: 30 }
 function createPipeline(folder: string, log: Log, options: OurOptions): Runner {
   const workspace: Workspace = {
     roots: () => [folder],
+    ownFolders: () => [],
     isTrusted: () => true,
     caseSensitive: () => true,
     separator: () => '/',
   };
-  const files = createGuardedFiles({
+  const disk = createGuardedFiles({
     workspace,
     denyRead: () => defaultDenyRead,
     allowRead: () => [],
+    allowedPaths: () => [],
+    commandPaths: () => [],
     log: () => undefined,
   });
+  const files = createDiskTextFiles(disk);
   const capabilities: BoundCapabilities = {
     files,
     workspace,
@@ -116,6 +125,8 @@ function createPipeline(folder: string, log: Log, options: OurOptions): Runner {
     terminals: { create: unused },
     background: createBackgroundCommands(systemClock),
     compaction: { compress: unused },
+    diagnostics: { ofEditor: unused, ofCargo: unused, defaultMax: () => 50 },
+    filters: noFilters,
     shellLimits: { softMs: () => 0, hardMs: () => 0, outputBytes: () => 0 },
   };
   const policy = benchPolicy();
@@ -137,6 +148,8 @@ function createPipeline(folder: string, log: Log, options: OurOptions): Runner {
     snapshots: { take: unused },
     retry: () => retryLimits,
     random: systemRandom,
+    giveWay,
+    secretWarnings: () => true,
     report: (error) => {
       throw new Error('The pipeline met what it did not expect.', { cause: error });
     },
@@ -199,7 +212,8 @@ function openStore(folder: string, sqlJsWasm: string): Log {
     ids: systemIds,
     log: () => undefined,
     openDatabase: () => loadSqlJs(sqlJsWasm),
-    overflow: { retentionDays: () => 7, maxBytes: () => 0 },
+    auditKey: createFakeAuditKey(),
+    limits: limitsOf(),
   });
 }
 

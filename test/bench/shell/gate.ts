@@ -55,6 +55,7 @@ function textsOf({ chain, folder }: GateOptions): readonly string[] {
 function openGate(options: GateOptions): (text: string) => Promise<void> {
   const workspace: Workspace = {
     roots: () => [options.folder],
+    ownFolders: () => [],
     isTrusted: () => true,
     caseSensitive: () => true,
     separator: () => '/',
@@ -63,6 +64,8 @@ function openGate(options: GateOptions): (text: string) => Promise<void> {
     workspace,
     denyRead: () => defaultDenyRead,
     allowRead: () => [],
+    allowedPaths: () => [],
+    commandPaths: () => [],
     log: () => undefined,
   });
   const report = (error: unknown): void => {

@@ -7,9 +7,9 @@ import path from 'node:path';
 
 /**
  * @param {{ userDataDir: string }} world
- * @returns {Promise<string | undefined>} Gatehouse's storage for the open folder
+ * @returns {Promise<string | undefined>} Gatehouse's storage of the folder that was opened first
  */
-async function findStorage({ userDataDir }) {
+export async function findStorage({ userDataDir }) {
   const all = path.join(userDataDir, 'User', 'workspaceStorage');
   const names = await readdir(all, { recursive: true }).catch(() => []);
   const found = names.find((name) => path.basename(name) === 'gatehouse.gatehouse');
@@ -18,14 +18,19 @@ async function findStorage({ userDataDir }) {
 
 /**
  * @param {{ userDataDir: string }} world
- * @returns {Promise<AuditEntry[]>} every line of audit.jsonl, oldest first
+ * @returns {Promise<string[]>} every line of audit.jsonl, oldest first
  */
-export async function readAudit(world) {
+export async function readAuditLines(world) {
   const folder = await findStorage(world);
   if (folder === undefined) return [];
   const text = await readFile(path.join(folder, 'audit.jsonl'), 'utf8').catch(() => '');
-  return text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line));
+  return text.split('\n').filter((line) => line !== '');
+}
+
+/**
+ * @param {{ userDataDir: string }} world
+ * @returns {Promise<AuditEntry[]>} every entry of audit.jsonl, oldest first
+ */
+export async function readAudit(world) {
+  return (await readAuditLines(world)).map((line) => JSON.parse(line));
 }

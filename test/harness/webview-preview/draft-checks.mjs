@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { attachment, commands, suggestions } from './context-scene.mjs';
 import { hostileSuggestions } from './hostile.mjs';
 import { notice, queued, state } from './items.mjs';
-import { focusName, lastPosted, patch, show } from './use-page.mjs';
+import { eventually, focusName, lastPosted, patch, show } from './use-page.mjs';
 
 /** @typedef {import('./preview.mjs').Preview} Preview */
 
@@ -208,8 +208,7 @@ export const draftChecks = [
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
       assert.deepEqual(await lastPosted(preview, 'attach'), { type: 'attach', kind: 'selection' });
-      await page.waitForTimeout(50);
-      assert.equal(await focusName(preview), 'Message');
+      await eventually(async () => assert.equal(await focusName(preview), 'Message'));
     },
   ],
   [
@@ -237,9 +236,8 @@ export const draftChecks = [
       assert.equal(await give('paste', ''), false, 'nothing else is pasted');
       assert.equal(await give('drop', ''), false);
       assert.equal(await give('paste', 'a cell\tof a table'), true, 'text beside a picture wins');
-      await page.waitForTimeout(100);
       const image = { type: 'attachImage', mediaType: 'image/png', data: 'UE5H' };
-      assert.deepEqual(await images(), [image, image]);
+      await eventually(async () => assert.deepEqual(await images(), [image, image]));
       await page.getByLabel('Images').setInputFiles([
         {
           name: '<img src=x onerror=window.hacked=1>',

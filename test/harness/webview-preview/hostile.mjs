@@ -37,7 +37,12 @@ function hostileCard(id, text, more) {
     argsJson: JSON.stringify({ [name]: sentence, command: sentence }),
     tail: text.slice(0, 8192),
     text: text.slice(0, 20_000),
-    diffs: [{ path: `/w/${name}`, oldText: `a\n${file}\n`, newText: `b\n${file}${file}\n` }],
+    diffs: [
+      { path: `/w/${name}`, oldText: `a\n${file}\n`, newText: `b\n${file}${file}\n` },
+      { path: `/w/${sentence}`, oldText: file, newText: '', change: 'deleted' },
+      { path: `/w/${name}`, oldText: '', newText: '', change: 'moved', from: `/v/${sentence}` },
+    ],
+    undo: 'undone',
     locations: [{ path: `/w/${name}`, line: 1 }],
     terminalId: name,
     overflowId: name,
@@ -87,6 +92,26 @@ function attachments(text) {
   });
 }
 
+/** @param {string} text */
+function changes(text) {
+  const name = text.slice(0, 4000);
+  return ['created', 'changed', 'deleted', 'moved'].flatMap((kind) =>
+    [true, false].map((isFolder) => {
+      const changeId = `${kind} ${isFolder}`;
+      const more = { movedFrom: name, added: 9e9, removed: 9e9, notKept: name };
+      return { changeId, name, folder: name, kind, isFolder, ...more };
+    }),
+  );
+}
+
+/** @param {string} text */
+function hostileChats(text) {
+  return ['one', 'two'].map((historyId) => {
+    const more = { title: text, place: text, excerpt: text, messages: 9e9, cost: 9e9 };
+    return { historyId, updatedAt: 0, open: 'running', ...more };
+  });
+}
+
 /** What the host may answer when a draft asks for suggestions. */
 export const hostileSuggestions = payloads.map((label) => {
   return { type: 'context', kind: 'file', label, detail: line, path: `/w/${label}` };
@@ -102,6 +127,7 @@ export const hostileScene = {
     hasFolder: false,
     trusted: false,
     background: [{ commandId: 'bg1', title: line, startedAt: 0, waitsForInput: true }],
+    changes: changes(all),
     attachments: attachments(line),
   }),
   items: [
@@ -116,10 +142,24 @@ export const hostileScene = {
   ],
 };
 
+export const hostileHistoryScene = {
+  state: state({
+    history: {
+      query: line,
+      items: hostileChats(line),
+      state: 'ready',
+      hasMore: true,
+      problem: line,
+    },
+  }),
+  items: [],
+};
+
 export const longLineScene = {
   state: state({
     model: 'm',
     queued: queued(longLine),
+    changes: changes(longLine),
     attachments: attachments(longLine),
     usage: {
       usedTokens: 9e9,

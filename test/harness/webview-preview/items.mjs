@@ -11,7 +11,10 @@ const emptyState = {
   hasFolder: true,
   trusted: true,
   background: [],
+  changes: [],
   attachments: [],
+  history: null,
+  earlier: 0,
 };
 
 /** @param {object} more */

@@ -25,7 +25,7 @@ export async function buildPage() {
   const bundle = await esbuild.build({
     entryPoints: [path.join(root, 'webview/main.tsx')],
     absWorkingDir: root,
-    alias: { entities: './webview/entities.ts' },
+    alias: { entities: './webview/entities.ts', mdurl: './webview/addresses.ts' },
     bundle: true,
     minify: true,
     write: false,
@@ -122,7 +122,7 @@ function fakeHost(theme) {
     for (const [name, value] of Object.entries(theme?.variables ?? {})) {
       document.documentElement.style.setProperty(`--vscode-${name}`, value);
     }
-    document.body.classList.add(theme?.kind ?? '');
+    document.body.className = theme?.kind ?? '';
   };
   document.addEventListener('DOMContentLoaded', apply);
 }

@@ -1,7 +1,10 @@
 // @ts-check
 /** Scripted states of the host: every kind of item, every state of a card. */
 import { backgroundScene } from './background-scene.mjs';
+import { changeScenes } from './changes-scene.mjs';
 import { contextScene, nearlyFullScene } from './context-scene.mjs';
+import { filterScenes } from './filter-scene.mjs';
+import { historyScenes } from './history-scene.mjs';
 import {
   assistant,
   byDefaultRule,
@@ -233,7 +236,11 @@ const twoChats = [
   { id: 'chat-1', title: 'The tests of this project fail', running: false, pending: 0 },
 ];
 
-/** @type {Readonly<Record<string, { state: object; items: readonly object[] }>>} */
+/**
+ * `opened`: what is clicked before a picture is taken.
+ *
+ * @type {Readonly<Record<string, { state: object; items: readonly object[]; opened?: string }>>}
+ */
 export const scenes = {
   empty: { state: state(), items: [] },
   ready: { state: state({ model: 'qwen3-coder', hasFolder: false, trusted: false }), items: [] },
@@ -252,6 +259,9 @@ export const scenes = {
     items: asking,
   },
   background: backgroundScene,
+  ...changeScenes,
+  ...historyScenes,
+  ...filterScenes,
   context: contextScene,
   'nearly-full': nearlyFullScene,
   cards: { state: state({ chats: twoChats, model: 'qwen3-coder' }), items: cards },

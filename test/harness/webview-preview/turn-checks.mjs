@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 
 import { attachment, usage } from './context-scene.mjs';
 import { assistant, card, notice, state, user } from './items.mjs';
-import { focusName, lastPosted, patch, show } from './use-page.mjs';
+import { eventually, focusName, lastPosted, patch, show } from './use-page.mjs';
 
 /** @typedef {import('./preview.mjs').Preview} Preview */
 
@@ -118,8 +118,7 @@ export const turnChecks = [
         itemId: '#1',
         text: 'first again\n',
       });
-      await page.waitForTimeout(50);
-      assert.equal(await focusName(preview), 'Message');
+      await eventually(async () => assert.equal(await focusName(preview), 'Message'));
     },
   ],
   [

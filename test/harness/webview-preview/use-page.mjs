@@ -1,5 +1,6 @@
 // @ts-check
 /** What a check does with the panel's page. */
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** @typedef {import('./preview.mjs').Preview} Preview */
 
@@ -7,6 +8,7 @@
 export async function show({ send, page }, scene) {
   await send({ type: 'snapshot', state: scene.state, items: scene.items });
   await page.locator('.composer').waitFor();
+  await drawn(page);
 }
 
 /** @param {Preview} preview @param {string} type */
@@ -17,7 +19,38 @@ export async function lastPosted({ posted }, type) {
 /** @param {Preview} preview @param {object[]} changes */
 export async function patch({ send, page }, ...changes) {
   await send({ type: 'patch', changes });
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 60)));
+  await drawn(page);
+}
+
+/**
+ * Resolves when the page has drawn what it was told: a busy machine draws when it can, and no
+ * number of milliseconds says when.
+ *
+ * @param {import('playwright-core').Page} page
+ */
+export async function drawn(page) {
+  await page.evaluate(async () => {
+    for (let at = 0; at < 4; at += 1) {
+      await new Promise((resolve) => window.requestAnimationFrame(() => setTimeout(resolve, 10)));
+    }
+  });
+}
+
+/**
+ * Looks again until what is claimed holds; after five seconds the last claim's failure is thrown.
+ *
+ * @param {() => Promise<void>} claim
+ */
+export async function eventually(claim) {
+  const deadline = Date.now() + 5000;
+  for (;;) {
+    try {
+      return await claim();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+    }
+    await delay(20);
+  }
 }
 
 /**

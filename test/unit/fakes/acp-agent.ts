@@ -2,6 +2,9 @@ import type {
   CancelNotification,
   ForkSessionRequest,
   InitializeResponse,
+  ListSessionsRequest,
+  ListSessionsResponse,
+  LoadSessionRequest,
   NewSessionRequest,
   PromptRequest,
   StopReason,
@@ -14,6 +17,12 @@ interface Turn {
   readonly fail: (error: Error) => void;
 }
 
+interface Load {
+  readonly request: LoadSessionRequest;
+  readonly end: () => void;
+  readonly fail: (error: Error) => void;
+}
+
 /** An agent whose turns the test ends. Sessions are named s1, s2, … */
 export interface FakeAgent extends AcpAgent {
   readonly sessions: NewSessionRequest[];
@@ -21,6 +30,11 @@ export interface FakeAgent extends AcpAgent {
   readonly cancelled: CancelNotification[];
   readonly forks: ForkSessionRequest[];
   readonly closed: string[];
+  readonly loads: Load[];
+  readonly lists: ListSessionsRequest[];
+  readonly deleted: string[];
+  /** Answers `session/list`. */
+  list: (request: ListSessionsRequest) => Promise<ListSessionsResponse>;
   /** Refuses `session/new` from now on. */
   refuse?: Error;
 }
@@ -32,6 +46,10 @@ export function createFakeAgent(): FakeAgent {
     cancelled: [],
     forks: [],
     closed: [],
+    loads: [],
+    lists: [],
+    deleted: [],
+    list: () => Promise.resolve({ sessions: [] }),
     initialize: (): Promise<InitializeResponse> => Promise.resolve({ protocolVersion: 1 }),
     newSession(request) {
       if (agent.refuse) return Promise.reject(agent.refuse);
@@ -42,6 +60,19 @@ export function createFakeAgent(): FakeAgent {
       if (agent.refuse) return Promise.reject(agent.refuse);
       agent.forks.push(request);
       return Promise.resolve({ sessionId: `f${agent.forks.length}` });
+    },
+    loadSession: (request) =>
+      new Promise((resolve, reject) => {
+        agent.loads.push({ request, end: () => resolve({}), fail: reject });
+      }),
+    listSessions(request) {
+      agent.lists.push(request);
+      return agent.list(request);
+    },
+    deleteSession({ sessionId }) {
+      if (agent.refuse) return Promise.reject(agent.refuse);
+      agent.deleted.push(sessionId);
+      return Promise.resolve({});
     },
     prompt: (request) =>
       new Promise((resolve, reject) => {

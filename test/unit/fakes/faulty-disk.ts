@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { truncate } from 'node:fs/promises';
+import { appendFile, truncate } from 'node:fs/promises';
 import { nodeDisk, type Disk, type DiskFile } from '../../../src/adapters/store/disk';
 
 /** What the disk is asked to do. */
@@ -10,8 +10,11 @@ export interface FaultyDisk extends Disk {
   readonly calls: readonly DiskCall[];
   /** Bytes handed to `write` so far. */
   readonly bytesWritten: number;
-  /** What a power cut may do: of bytes that no flush followed, only the first `kept` stay. */
-  loseUnflushed(kept: number): Promise<void>;
+  /**
+   * What a power cut may do: of bytes that no flush followed, only the first `kept` stay, and behind
+   * them `garbage`, as far as there were more.
+   */
+  loseUnflushed(kept: number, garbage?: Uint8Array): Promise<void>;
 }
 
 /** What happens in place of a call: an error with this code, or half of the bytes and then it. */
@@ -51,9 +54,10 @@ export function createFaultyDisk(
         bytesWritten += bytes.length;
         return file.write(bytes, position);
       },
+      // What is lost without it is what `loseUnflushed` says: the disk need not be waited for.
       flush: async () => {
         check('flush');
-        await file.flush();
+        await Promise.resolve();
         safeSizes.delete(path);
       },
       truncate: async (size) => (check('truncate'), file.truncate(size)),
@@ -71,9 +75,13 @@ export function createFaultyDisk(
     get bytesWritten() {
       return bytesWritten;
     },
-    loseUnflushed: async (kept) => {
+    loseUnflushed: async (kept, garbage = new Uint8Array()) => {
       for (const [path, size] of safeSizes) {
-        if (existsSync(path)) await truncate(path, Math.min(size + kept, statSync(path).size));
+        if (!existsSync(path)) continue;
+        const before = statSync(path).size;
+        const end = Math.min(size + kept, before);
+        await truncate(path, end);
+        await appendFile(path, garbage.subarray(0, before - end));
       }
     },
     makeFolder: async (folder) => (check('makeFolder'), nodeDisk.makeFolder(folder)),
@@ -89,7 +97,10 @@ export function createFaultyDisk(
     },
     copy: async (from, to) => (check('copy'), nodeDisk.copy(from, to)),
     remove: async (path) => (check('remove'), nodeDisk.remove(path)),
-    flushFolder: async (folder) => (check('flushFolder'), nodeDisk.flushFolder(folder)),
+    flushFolder: async () => {
+      check('flushFolder');
+      await Promise.resolve();
+    },
     modifiedAt: async (path) => (check('modifiedAt'), nodeDisk.modifiedAt(path)),
     touch: async (path, at) => (check('touch'), nodeDisk.touch(path, at)),
   };

@@ -1,94 +1,241 @@
-import { createHash } from 'node:crypto';
-import { isInside, normalizePath, resolveAgainst } from '../../../src/core/base/paths';
+import { isInside, resolveAgainst } from '../../../src/core/base/paths';
+import type { ResolvedPath } from '../../../src/core/contracts/call-paths';
 import { failure, type Failure } from '../../../src/core/contracts/failure';
 import { fail, succeed, type Result } from '../../../src/core/contracts/result';
-import type { ResolvedPath } from '../../../src/core/contracts/call-paths';
-import type { FileEntry, Files, WriteOptions } from '../../../src/core/ports/files';
+import type { FileContent, Files, WriteOptions, WrittenFile } from '../../../src/core/ports/files';
+import { encodeText, fileTextOf, stampOfBytes, type FakeEncoding } from './file-bytes';
+import { copyEntry, moveEntry, removeEntry } from './file-moves';
+import {
+  createFileTree,
+  type FakeFile,
+  type FileRules,
+  type FileTree,
+  type StoredFile,
+} from './file-tree';
 
 export interface FakeFiles extends Files {
-  /** Contents by absolute path, as they are now. */
+  /** Texts by absolute path, as they are now; with the byte order mark, `''` for what is no text. */
   readonly contents: ReadonlyMap<string, string>;
   /** What each write expected, in order. */
   readonly expected: readonly WriteOptions['expect'][];
+  /** The call that each change was made for, in order. */
+  readonly origins: readonly WriteOptions['by'][];
+  /** Bytes of a file as they are now; undefined when there is none. */
+  bytes(path: string): Uint8Array | undefined;
+  /** Sets a file, as another program would. */
+  put(path: string, file: string | FakeFile): void;
 }
 
 /** Files in memory below `/ws`; no links, everything outside is refused. */
-export function createFakeFiles(initial: Readonly<Record<string, string>> = {}): FakeFiles {
+export function createFakeFiles(
+  initial: Readonly<Record<string, string | FakeFile>> = {},
+): FakeFiles {
   const root = '/ws';
-  const contents = new Map(
-    Object.entries(initial).map(([name, text]) => [resolveAgainst(root, name, '/'), text]),
-  );
+  const absolute = (path: string) => resolveAgainst(root, path, '/');
+  const tree = createFileTree(root);
+  for (const [name, file] of Object.entries(initial)) tree.put(absolute(name), file);
   const expected: WriteOptions['expect'][] = [];
+  const origins: WriteOptions['by'][] = [];
 
-  const locate = (path: string): Result<ResolvedPath> => {
-    const real = resolveAgainst(root, path, '/');
+  const place = (path: string): Result<ResolvedPath> => {
+    const real = absolute(path);
     if (!isInside(root, real, { separator: '/', caseSensitive: true })) {
       return fail(failure('policy_denied', `This path lies outside the workspace: ${path}`));
     }
-    return succeed({ asked: real, real, exists: contents.has(real) || real === root, root });
+    return succeed({ asked: real, real, exists: tree.kindOf(real) !== undefined, root });
+  };
+  /** Acts on the real path, unless nothing may be done there. */
+  const at = <T>(path: string, act: (real: string) => Result<T>): Promise<Result<T>> => {
+    const placed = place(path);
+    return Promise.resolve(placed.ok ? act(placed.value.real) : placed);
+  };
+  const between = <T>(
+    source: string,
+    destination: string,
+    act: (from: string, to: string) => Result<T>,
+  ): Promise<Result<T>> => {
+    const to = place(destination);
+    return to.ok ? at(source, (from) => act(from, to.value.real)) : Promise.resolve(to);
   };
 
   return {
-    contents,
+    contents: tree.texts,
     expected,
-    resolve: (path) => Promise.resolve(locate(path)),
+    origins,
+    bytes: (path) => tree.file(absolute(path))?.bytes,
+    put: (path, file) => tree.put(absolute(path), file),
+    resolve: (path) => Promise.resolve(place(path)),
     locate: (path) => {
-      const at = locate(path);
+      const placed = place(path);
       const outside = { asked: path, real: path, exists: false, root: undefined, forbidden: false };
-      return Promise.resolve(succeed(at.ok ? { ...at.value, forbidden: false } : outside));
+      return Promise.resolve(succeed(placed.ok ? { ...placed.value, forbidden: false } : outside));
     },
-    read: (path) => {
-      const at = locate(path);
-      if (!at.ok) return Promise.resolve(at);
-      const text = contents.get(at.value.real);
-      if (text === undefined) return Promise.resolve(fail(missing(path)));
-      return Promise.resolve(
-        succeed({
-          bytes: new TextEncoder().encode(text),
-          real: at.value.real,
-          stamp: stampOfText(text),
-        }),
-      );
-    },
-    write: (path, text, { expect }) => {
-      const at = locate(path);
-      if (!at.ok) return Promise.resolve(at);
-      const { real } = at.value;
-      const oldText = contents.get(real) ?? null;
-      expected.push(expect);
-      contents.set(real, text);
-      const bytes = new TextEncoder().encode(text).length;
-      return Promise.resolve(succeed({ real, bytes, oldText, stamp: stampOfText(text) }));
-    },
-    stamp: (path) => {
-      const at = locate(path);
-      if (!at.ok) return Promise.resolve(at);
-      const text = contents.get(at.value.real);
-      return Promise.resolve(succeed(text === undefined ? undefined : stampOfText(text)));
-    },
-    list: (path) => {
-      const at = locate(path);
-      return Promise.resolve(at.ok ? succeed(entriesOf(contents, at.value.real)) : at);
-    },
+    read: (path, { maxBytes }) =>
+      at(path, (real) => {
+        const file = regular(tree, real);
+        if (!file.ok) return file;
+        const refused = file.value.failure ?? tooLarge(file.value, maxBytes, real);
+        return refused === undefined ? succeed(contentOf(real, file.value)) : fail(refused);
+      }),
+    head: (path, { maxBytes }) =>
+      at(path, (real) => {
+        const file = regular(tree, real);
+        if (!file.ok) return file;
+        const { bytes, size = bytes.length, failure: refused } = file.value;
+        if (refused !== undefined) return fail(refused);
+        return succeed({ real, size, bytes: bytes.slice(0, maxBytes) });
+      }),
+    write: (path, text, { expect, by }) =>
+      at(path, (real) => {
+        expected.push(expect);
+        origins.push(by);
+        return writeText(tree, { real, text, expect });
+      }),
+    stamp: (path) =>
+      at(path, (real) => {
+        const file = tree.file(real);
+        return succeed(file && stampOfBytes(file.bytes));
+      }),
+    list: (path, options) =>
+      at(path, (real) => {
+        const kind = tree.kindOf(real);
+        if (kind === 'file') return fail(notFolder(real));
+        return kind === undefined ? fail(missing(real)) : succeed(tree.list(real, options));
+      }),
+    inside: (path) =>
+      at(path, (real) => {
+        const isFolder = tree.kindOf(real) === 'dir';
+        const listing = {
+          depth: Infinity,
+          maxEntries: Infinity,
+          signal: new AbortController().signal,
+        };
+        const entries = isFolder ? tree.list(real, listing).entries : [];
+        return succeed({ paths: entries.map(({ name }) => `${real}/${name}`), isWhole: true });
+      }),
+    createFolder: (path, { by }) =>
+      at(path, (real) => {
+        origins.push(by);
+        if (tree.kindOf(real) === 'file' || tree.isBelowFile(real)) return fail(notFolder(real));
+        return succeed({ real, made: tree.makeFolder(real), notes: tree.rules(real).notes ?? [] });
+      }),
+    remove: (path, { by }) =>
+      at(path, (real) => {
+        origins.push(by);
+        return removeEntry(tree, real);
+      }),
+    move: (source, destination, { by }) =>
+      between(source, destination, (from, to) => {
+        origins.push(by);
+        return moveEntry(tree, from, to);
+      }),
+    copy: (source, destination, { by }) =>
+      between(source, destination, (from, to) => {
+        origins.push(by);
+        return copyEntry(tree, from, to);
+      }),
   };
 }
 
 /** The stamp that a file of this text has. */
-export function stampOfText(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+export function stampOfText(text: string, encoding?: FakeEncoding): string {
+  return stampOfBytes(encodeText(text, encoding));
 }
 
-function entriesOf(contents: ReadonlyMap<string, string>, folder: string): FileEntry[] {
-  const prefix = `${normalizePath(folder, '/')}/`;
-  const below = [...contents].filter(([path]) => path.startsWith(prefix));
-  const entries = below.map(([path, text]): [string, FileEntry] => {
-    const [name = '', ...deeper] = path.slice(prefix.length).split('/');
-    const isFolder = deeper.length > 0;
-    return [name, { name, kind: isFolder ? 'dir' : 'file', size: isFolder ? 0 : text.length }];
-  });
-  return [...new Map(entries).values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+function regular(tree: FileTree, real: string): Result<StoredFile> {
+  const file = tree.file(real);
+  if (file !== undefined) return succeed(file);
+  const isFolder = tree.kindOf(real) === 'dir';
+  return fail(isFolder ? notFile(real) : missing(real));
+}
+
+function contentOf(real: string, { bytes, encoding, unsaved = false }: StoredFile): FileContent {
+  const text = fileTextOf(bytes, encoding);
+  return { real, bytes, stamp: stampOfBytes(bytes), text, unsaved };
+}
+
+interface TextToWrite {
+  readonly real: string;
+  readonly text: string;
+  readonly expect: WriteOptions['expect'];
+}
+
+function writeText(tree: FileTree, { real, text, expect }: TextToWrite): Result<WrittenFile> {
+  const refused = placeRefusal(tree, real) ?? tree.rules(real).writeFailure;
+  if (refused !== undefined) return fail(refused);
+  const old = tree.file(real);
+  const before = textBefore(old);
+  if (!isExpected(expect, old !== undefined, before?.text)) {
+    return fail(failure('execution', `The file changed since it was read: ${real}`));
+  }
+  const kept = keptText(tree.rules(real), text.replace(/^\uFEFF/, ''));
+  const { mark, encoding } = before ?? newFile(text);
+  const bytes = encodeText(mark + kept.text, encoding);
+  tree.put(real, { ...tree.rules(real), bytes, encoding });
+  const stamp = stampOfBytes(bytes);
+  const oldText = before?.text ?? null;
+  return succeed({ real, bytes: bytes.length, oldText, stamp, ...kept });
+}
+
+/** A file that was unsaved before is not saved, so no save participant sees it. */
+function keptText({ unsaved, onSave, notes = [] }: FileRules, text: string) {
+  if (unsaved === true) return { text, saved: false, notes: ['It was not saved.', ...notes] };
+  return { text: onSave?.(text) ?? text, saved: true, notes };
+}
+
+function placeRefusal(tree: FileTree, real: string): Failure | undefined {
+  if (tree.kindOf(real) === 'dir') return notFile(real);
+  return tree.isBelowFile(real) ? notFolder(real) : undefined;
+}
+
+interface TextBefore {
+  readonly text: string;
+  readonly mark: string;
+  readonly encoding: FakeEncoding;
+}
+
+/** A byte order mark at the beginning of a new text is meant as one. */
+function newFile(text: string): Omit<TextBefore, 'text'> {
+  return { mark: text.startsWith('\uFEFF') ? '\uFEFF' : '', encoding: 'utf8' };
+}
+
+function textBefore(old: StoredFile | undefined): TextBefore | undefined {
+  const before = old && fileTextOf(old.bytes, old.encoding);
+  if (before === undefined) return undefined;
+  const mark = before.byteOrderMark ? '\uFEFF' : '';
+  return { text: before.text, mark, encoding: encodingOf(before.encoding) };
+}
+
+function isExpected(
+  expect: WriteOptions['expect'],
+  isThere: boolean,
+  text: string | undefined,
+): boolean {
+  if ('any' in expect) return true;
+  return 'text' in expect ? text === expect.text : !isThere;
+}
+
+function encodingOf(name: string): FakeEncoding {
+  return name === 'utf16le' || name === 'utf16be' || name === 'windows1252' ? name : 'utf8';
+}
+
+function tooLarge(
+  { bytes, size = bytes.length }: StoredFile,
+  max: number,
+  real: string,
+): Failure | undefined {
+  if (size <= max) return undefined;
+  return failure('execution', `The file is too large (${String(size)} bytes): ${real}`);
 }
 
 function missing(path: string): Failure {
   return failure('execution', `No such file or folder: ${path}`);
+}
+
+function notFile(path: string): Failure {
+  return failure('execution', `This is a folder, not a file: ${path}`);
+}
+
+function notFolder(path: string): Failure {
+  return failure('execution', `A part of the path is a file, not a folder: ${path}`);
 }

@@ -12,7 +12,7 @@ export const folderSearch: Pick<Search, 'find'> = {
       .map((entry) => path.join(entry.parentPath, entry.name))
       .filter((file) => minimatch(path.relative(root, file), pattern, { dot: true }))
       .sort();
-    const truncated = paths.length > maxResults;
-    return Promise.resolve(succeed({ paths: paths.slice(0, maxResults), truncated }));
+    const shown = { paths: paths.slice(0, maxResults), total: paths.length, unsaved: [] };
+    return Promise.resolve(succeed({ ...shown, truncated: paths.length > maxResults }));
   },
 };

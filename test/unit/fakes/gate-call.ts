@@ -41,16 +41,29 @@ export function gateCall(options: GateCallOptions = {}): GateCall {
     tool: { id: `core__${name}`, name, effect: 'state_change', group: undefined, ...tool },
     subject: asked,
     paths: {
+      ...noPaths,
       reads: asked.reads.map((given) => callPath(given)),
       writes: asked.writes.map((given) => callPath(given)),
+      removes: (asked.removes ?? []).map((given) => callPath(given)),
       cwd: asked.command === undefined ? undefined : callPath(asked.cwd ?? '/w'),
-      named: [],
       roots: ['/w'],
       ...paths,
     },
     policy: fakePolicy(policy),
   };
 }
+
+/** Of a call that names none. */
+export const noPaths: CallPaths = {
+  reads: [],
+  writes: [],
+  removes: [],
+  below: [],
+  isBelowKnown: true,
+  cwd: undefined,
+  named: [],
+  roots: [],
+};
 
 /** A path below `/w` that is there, and is its own real path unless `real` says otherwise. */
 export function callPath(
@@ -78,6 +91,7 @@ const emptyRecord: SuccessRecord = { hasRun: () => false, seen: () => undefined 
 export function fakeWorkspace(caseSensitive = true): Workspace {
   return {
     roots: () => ['/w'],
+    ownFolders: () => [],
     isTrusted: () => true,
     caseSensitive: () => caseSensitive,
     separator: () => '/',

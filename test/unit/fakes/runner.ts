@@ -35,12 +35,16 @@ export function createFakeRunner(run: FakeRun, catalog: readonly ToolSpec[] = []
   let most = 0;
   const answer = async (call: RawCall, options: RunOptions): Promise<CallOutcome> => {
     calls.push(call);
-    if (options.signal.aborted) return finish(call, options, cancelledOutcome, 'refused');
+    if (options.signal.aborted) {
+      start(call, options, 'refused');
+      return finish(call, options, cancelledOutcome);
+    }
+    start(call, options, 'running');
     running += 1;
     most = Math.max(most, running);
     const outcome = await run(call, options);
     running -= 1;
-    return finish(call, options, outcome, 'running');
+    return finish(call, options, outcome);
   };
   return {
     calls,
@@ -59,6 +63,10 @@ export function createFakeRunner(run: FakeRun, catalog: readonly ToolSpec[] = []
     forgetSeen: (sessionId, ids) => {
       asked.push(`forget ${sessionId} ${ids.join(',')}`);
     },
+    recordInterrupted: (call, { sessionId }) => {
+      asked.push(`interrupted ${sessionId} ${call.toolCallId}`);
+      return Promise.resolve(succeed(undefined));
+    },
     reset: (sessionId) => {
       asked.push(`reset ${sessionId}`);
     },
@@ -70,18 +78,16 @@ export function createFakeRunner(run: FakeRun, catalog: readonly ToolSpec[] = []
   };
 }
 
-function finish(
-  call: RawCall,
-  { onEvent }: RunOptions,
-  more: Partial<CallOutcome>,
-  state: 'running' | 'refused',
-): CallOutcome {
-  const outcome = outcomeOf(call, more);
+function start(call: RawCall, { onEvent }: RunOptions, state: 'running' | 'refused'): void {
   const { toolCallId, tool, origin } = call;
   const args = typeof call.args === 'string' ? { json: call.args } : {};
-  const start = { type: 'start', toolCallId, tool, title: tool, kind: 'other', origin } as const;
-  onEvent({ ...start, args, locations: [], state });
-  onEvent({ type: 'end', toolCallId, outcome });
+  const event = { type: 'start', toolCallId, tool, title: tool, kind: 'other', origin } as const;
+  onEvent({ ...event, args, locations: [], state });
+}
+
+function finish(call: RawCall, { onEvent }: RunOptions, more: Partial<CallOutcome>): CallOutcome {
+  const outcome = outcomeOf(call, more);
+  onEvent({ type: 'end', toolCallId: call.toolCallId, outcome });
   return outcome;
 }
 

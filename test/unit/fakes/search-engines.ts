@@ -3,6 +3,10 @@ import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { locateRipgrep } from '../../../src/adapters/search/locate-ripgrep';
+import { createSearch, type SearchDeps } from '../../../src/adapters/search/search';
+import type { FindRequest, GrepRequest, GrepResult, Search } from '../../../src/core/ports/search';
+import type { Result } from '../../../src/core/contracts/result';
+import { quietSignal, type TemporaryWorkspace } from './temporary-workspace';
 
 /** The bundle of the search worker, as the product ships it, in a folder of its own. */
 export interface BuiltWorker {
@@ -32,4 +36,60 @@ export function installedRipgrep(): string | undefined {
     .map((name) => path.join(cache, name, 'node_modules/code-server/lib/vscode'))
     .map((appRoot) => locateRipgrep(appRoot, process, existsSync))
     .find((program) => program !== undefined);
+}
+
+/** The engines at hand: the worker always, ripgrep where it is installed. */
+export function engines(): readonly { readonly name: string; readonly program?: string }[] {
+  const program = installedRipgrep();
+  return [{ name: 'worker' }, ...(program === undefined ? [] : [{ name: 'ripgrep', program }])];
+}
+
+export interface OpenedSearch {
+  readonly search: Search;
+  /** `file:line:text` for matches and `file-line-text` for context, or the code of the failure. */
+  readonly grep: (pattern: string, more?: Partial<GrepRequest>) => Promise<readonly string[]>;
+  readonly grepWhole: (pattern: string, more?: Partial<GrepRequest>) => Promise<Result<GrepResult>>;
+  /** Paths below the base, or the code of the failure. */
+  readonly find: (pattern: string, more?: Partial<FindRequest>) => Promise<readonly string[]>;
+}
+
+/** The search of a temporary workspace, by the engine of a program or else by the worker. */
+export function openSearch(
+  ws: TemporaryWorkspace,
+  worker: BuiltWorker,
+  deps: Partial<SearchDeps> & { readonly program?: string | undefined } = {},
+): OpenedSearch {
+  const { program, ...more } = deps;
+  const search = createSearch({
+    files: ws.files,
+    workspace: ws,
+    excluded: () => [],
+    unsaved: () => Promise.resolve([]),
+    ripgrepPath: () => program,
+    environment: {},
+    workerPath: worker.workerPath,
+    log: () => undefined,
+    ...more,
+  });
+  const common = { path: '.', includeIgnored: false, signal: quietSignal() };
+  const limits = { caseSensitive: true, context: 0, maxMatches: 200, maxBytes: 100_000 };
+  const grepWhole: OpenedSearch['grepWhole'] = (pattern, asked = {}) =>
+    search.grep({ ...common, ...limits, pattern, ...asked });
+  return {
+    search,
+    grepWhole,
+    grep: async (pattern, asked) => {
+      const found = await grepWhole(pattern, asked);
+      if (!found.ok) return [found.failure.errorCode];
+      return found.value.matches.map(({ path: file, line, text, isContext }) => {
+        const sign = isContext ? '-' : ':';
+        return `${path.relative(ws.base, file)}${sign}${String(line)}${sign}${text}`;
+      });
+    },
+    find: async (pattern, asked = {}) => {
+      const found = await search.find({ ...common, maxResults: 200, pattern, ...asked });
+      if (!found.ok) return [found.failure.errorCode];
+      return found.value.paths.map((file) => path.relative(ws.base, file));
+    },
+  };
 }

@@ -16,6 +16,9 @@ export interface FakeSearchAnswers {
   readonly find?: Result<FindResult>;
 }
 
+const noMatches: GrepResult = { matches: [], cut: undefined, unsaved: [] };
+const noPaths: FindResult = { paths: [], truncated: false, total: 0, unsaved: [] };
+
 /** Answers every request alike and keeps what was asked. */
 export function createFakeSearch(answers: FakeSearchAnswers = {}): FakeSearch {
   const requests: (GrepRequest | FindRequest)[] = [];
@@ -23,11 +26,11 @@ export function createFakeSearch(answers: FakeSearchAnswers = {}): FakeSearch {
     requests,
     grep: (request) => {
       requests.push(request);
-      return Promise.resolve(answers.grep ?? succeed({ matches: [], truncated: false }));
+      return Promise.resolve(answers.grep ?? succeed(noMatches));
     },
     find: (request) => {
       requests.push(request);
-      return Promise.resolve(answers.find ?? succeed({ paths: [], truncated: false }));
+      return Promise.resolve(answers.find ?? succeed(noPaths));
     },
   };
 }

@@ -1,14 +1,24 @@
 import { createPatterns } from '../../../src/adapters/system/patterns';
 import type { PermissionRule } from '../../../src/core/contracts/decision';
-import type { SettingKey } from '../../../src/core/contracts/settings';
+import { settings, type SettingKey } from '../../../src/core/contracts/settings';
 import { createListeners } from '../../../src/host/approvals/listeners';
 import { createSettingChanges } from '../../../src/host/settings/change-setting';
-import { readSettings, type SettingValues } from '../../../src/host/settings/read-settings';
+import { problemText as textOf } from '../../../src/host/settings/consequences';
+import {
+  readSettings,
+  type SettingProblem,
+  type SettingValues,
+} from '../../../src/host/settings/read-settings';
 
 interface FakeState {
   failing: boolean;
   writes: number;
   workspaceRules: readonly PermissionRule[];
+}
+
+/** One problem as the person reads it. */
+export function problemText(problem: SettingProblem): string {
+  return textOf(problem, (key) => settings[key].default);
 }
 
 /** Settings of the user in memory, read as the real ones are. */

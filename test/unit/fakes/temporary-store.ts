@@ -4,8 +4,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { SqlJsStatic } from 'sql.js';
 import { loadSqlJs } from '../../../src/adapters/store/sql-js-entry';
-import { createStore, type Store, type StoreOptions } from '../../../src/adapters/store/store';
+import {
+  createStore,
+  type Store,
+  type StoreLimits,
+  type StoreOptions,
+} from '../../../src/adapters/store/store';
 import type { Result } from '../../../src/core/contracts/result';
+import { createFakeAuditKey } from './audit-key';
 import { createFakeClock, type FakeClock } from './clock';
 
 /** A storage folder on the real disk, and windows that open it. */
@@ -19,6 +25,21 @@ export interface TemporaryStore {
   read(name: string): Buffer;
   write(name: string, bytes: Uint8Array | string): void;
   dispose(): Promise<void>;
+}
+
+const megabyte = 1024 * 1024;
+
+/** Limits as the settings have them, but for those that are given. */
+export function limitsOf(own: Partial<StoreLimits> = {}): StoreLimits {
+  return {
+    overflowRetentionDays: () => 7,
+    overflowMaxBytes: () => 0,
+    chatsRetentionDays: () => 0,
+    auditRetentionDays: () => 0,
+    auditMaxFileBytes: () => 32 * megabyte,
+    maxBytes: () => 1024 * megabyte,
+    ...own,
+  };
 }
 
 export const wasmFile = require.resolve('sql.js/dist/sql-wasm.wasm');
@@ -37,6 +58,7 @@ export function createTemporaryStore(): TemporaryStore {
   // New files carry the real time.
   const clock = createFakeClock(Date.now());
   const stores: Store[] = [];
+  const auditKey = createFakeAuditKey();
   return {
     folder,
     clock,
@@ -47,7 +69,8 @@ export function createTemporaryStore(): TemporaryStore {
         ids: { uuid: randomUUID },
         log: () => undefined,
         openDatabase: openSqlJs,
-        overflow: { retentionDays: () => 7, maxBytes: () => 0 },
+        auditKey,
+        limits: limitsOf(),
         ...options,
       });
       stores.push(store);
@@ -71,15 +94,15 @@ export function valueOf<T>(result: Result<T>): T {
 
 /** Call ids of the whole audit log, newest first, page by page. */
 export async function listedIds(store: Store, limit = 7): Promise<readonly string[]> {
+  const { signal } = new AbortController();
   const ids: string[] = [];
-  let before: number | undefined;
+  let after: string | undefined;
   for (;;) {
-    const page = before === undefined ? { limit } : { before, limit };
-    const rows = valueOf(await store.auditQuery.list(page));
-    const last = rows.at(-1);
-    if (last === undefined) return ids;
+    const page = { limit, signal, ...(after !== undefined && { after }) };
+    const { rows, next } = valueOf(await store.auditQuery.list(page));
     ids.push(...rows.map((row) => row.tool_call_id));
-    before = last.seq;
+    if (next === undefined) return ids;
+    after = next;
   }
 }
 

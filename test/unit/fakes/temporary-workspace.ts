@@ -1,8 +1,12 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createGuardedFiles, type GuardedFiles } from '../../../src/adapters/files/guarded-files';
+import type { DiskFiles } from '../../../src/adapters/files/disk-files';
+import type { OpenFolder } from '../../../src/adapters/files/folder';
+import { createGuardedFiles } from '../../../src/adapters/files/guarded-files';
+import type { Files } from '../../../src/core/ports/files';
 import type { Workspace } from '../../../src/core/ports/workspace';
+import { createDiskTextFiles } from './disk-text-files';
 
 /** A real folder with a workspace in it and a place outside beside it. */
 export interface TemporaryWorkspace extends Workspace {
@@ -11,7 +15,10 @@ export interface TemporaryWorkspace extends Workspace {
   /** The first root. */
   readonly root: string;
   readonly outside: string;
-  readonly files: GuardedFiles;
+  /** The guarded disk. */
+  readonly disk: DiskFiles;
+  /** The same as tools see files, as UTF-8 and without editors. */
+  readonly files: Files & Pick<DiskFiles, 'mayRead'>;
   /** Lines the adapters logged. */
   readonly logged: readonly string[];
   /** Writes a file below `base`, with its folders; answers its absolute path. */
@@ -26,6 +33,12 @@ export interface TemporaryWorkspaceOptions {
   readonly caseSensitive?: boolean;
   readonly denyRead?: readonly string[];
   readonly allowRead?: readonly string[];
+  /** Folders in place of the open ones; `{base}` stands for the base folder. */
+  readonly allowedPaths?: readonly string[];
+  readonly commandPaths?: readonly string[];
+  /** Folders below `base` that hold our own files. */
+  readonly ownFolders?: readonly string[];
+  readonly openFolder?: OpenFolder;
 }
 
 export function createTemporaryWorkspace(
@@ -38,22 +51,30 @@ export function createTemporaryWorkspace(
   mkdirSync(outside);
   const workspace: Workspace = {
     roots: () => (options.roots ?? ['ws']).map((name) => path.join(base, name)),
+    ownFolders: () => (options.ownFolders ?? []).map((name) => path.join(base, name)),
     isTrusted: () => options.trusted ?? true,
     caseSensitive: () => options.caseSensitive ?? true,
     separator: () => '/',
   };
   const logged: string[] = [];
-  const files = createGuardedFiles({
+  const filled = (paths: readonly string[] = []): readonly string[] =>
+    paths.map((one) => one.replace('{base}', base));
+  const disk = createGuardedFiles({
     workspace,
     denyRead: () => options.denyRead ?? [],
     allowRead: () => options.allowRead ?? [],
+    allowedPaths: () => filled(options.allowedPaths),
+    commandPaths: () => filled(options.commandPaths),
     log: (line) => void logged.push(line),
+    ...(options.openFolder !== undefined && { openFolder: options.openFolder }),
   });
+  const files = { ...createDiskTextFiles(disk), mayRead: (real: string) => disk.mayRead(real) };
   return {
     ...workspace,
     base,
     root,
     outside,
+    disk,
     files,
     logged,
     put: (relative, content) => {

@@ -82,6 +82,7 @@ function createFakeCommand(
     write: (stream, added) => {
       text.combined += added;
       text[stream] += added;
+      request.onWhole?.(added);
       for (const listener of listeners) listener(added);
     },
     onOutput: (listener) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { BoundTool } from '../../../src/core/contracts/bound-tool';
+import { succeed } from '../../../src/core/contracts/result';
 import type { PermissionRule } from '../../../src/core/contracts/decision';
 import { createWorld } from '../core/pipeline/fixture';
 import { startChat, type Chat } from './chat';
@@ -169,8 +170,16 @@ describe('which tools there are for a call', () => {
   }
 
   it('INV-24: everything that is told of a tool comes from its contract', async () => {
+    const effect = 'read_only' as const;
     const own = (tools: readonly BoundTool[]) =>
-      tools.map((tool) => ({ ...tool, kind: 'think' as const, effect: 'read_only' as const }));
+      tools.map((tool) => ({
+        ...tool,
+        kind: 'think' as const,
+        prepare: (args: unknown) => {
+          const prepared = tool.prepare(args);
+          return prepared.ok ? succeed({ ...prepared.value, effect }) : prepared;
+        },
+      }));
     open({ tools: own });
     for (const tool of product.tools) {
       const outcome = await product.call(tool.id, sampleCalls[tool.id]);

@@ -10,39 +10,15 @@ import { fail, succeed } from '../../../src/core/contracts/result';
 import { toolSourceOf } from '../../../src/core/contracts/trust';
 import { bindGates } from '../../../src/core/gates/catalog.gen';
 import type { BoundCapabilities } from '../../../src/core/ports/capabilities';
-import bash from '../../../src/core/tools/bash';
-import bashKill from '../../../src/core/tools/bash-kill';
-import bashOutput from '../../../src/core/tools/bash-output';
 import * as toolCatalog from '../../../src/core/tools/catalog.gen';
-import compressContext from '../../../src/core/tools/compress-context';
-import edit from '../../../src/core/tools/edit';
-import findPath from '../../../src/core/tools/find-path';
-import grep from '../../../src/core/tools/grep';
-import listDirectory from '../../../src/core/tools/list-directory';
-import read from '../../../src/core/tools/read';
-import readOverflow from '../../../src/core/tools/read-overflow';
-import write from '../../../src/core/tools/write';
 import { askAtOnce, gateCall } from '../fakes/gate-call';
 import { createFakeFiles } from '../fakes/files';
 import { createFakeTerminals } from '../fakes/terminals';
 import { createBackgroundChat } from '../core/tools/background-chat';
+import { definitions } from '../core/tools/definitions';
 import { capabilitiesWith, runTool, someCompaction } from '../core/tools/run-tool';
 import { endsAtOnce } from './product';
 import { sampleCalls } from './sample-calls';
-
-const definitions = [
-  bash,
-  bashKill,
-  bashOutput,
-  compressContext,
-  edit,
-  findPath,
-  grep,
-  listDirectory,
-  read,
-  readOverflow,
-  write,
-];
 
 interface Some {
   readonly one: string;
@@ -116,6 +92,12 @@ describe('what tools and gates are handed', () => {
       write: refuse,
       stamp: refuse,
       list: refuse,
+      inside: refuse,
+      head: refuse,
+      createFolder: refuse,
+      remove: refuse,
+      move: refuse,
+      copy: refuse,
     };
     const refusing: Partial<BoundCapabilities> = {
       files: all,
@@ -123,6 +105,7 @@ describe('what tools and gates are handed', () => {
       terminals: { create: refuse },
       overflow: { put: refuse, read: refuse },
       compaction: { compress: refuse },
+      diagnostics: { ofEditor: refuse, ofCargo: refuse, defaultMax: () => 50 },
     };
     for (const tool of toolCatalog.bindTools(capabilitiesWith(refusing))) {
       const outcome = await runTool(tool, sampleCalls[tool.id]);
@@ -157,10 +140,15 @@ describe('what tools and gates are handed', () => {
       core__bash_kill: 'read_only',
       core__bash_output: 'read_only',
       core__compress_context: 'state_change',
+      core__copy_path: 'state_change',
+      core__create_directory: 'state_change',
+      core__delete_path: 'state_change',
+      core__diagnostics: 'read_only',
       core__edit: 'state_change',
       core__find_path: 'read_only',
       core__grep: 'read_only',
       core__list_directory: 'read_only',
+      core__move_path: 'state_change',
       core__read: 'read_only',
       core__read_overflow: 'read_only',
       core__write: 'state_change',

@@ -18,6 +18,7 @@ import {
 } from '../../fakes/scripted-llm.mjs';
 import { createFakeCompactions, createFakeSummaries } from '../core/agent/fake-compaction';
 import { createFakeClock } from '../fakes/clock';
+import { createFakeConversations } from '../fakes/conversations';
 import type { Product } from './product';
 
 /** The built-in agent over the product's runner, with a model server that plays a script. */
@@ -66,6 +67,7 @@ export async function startChat({ pipeline, workspace }: Product, options: ChatO
     workspaceContext: { read: () => Promise.resolve({ lines: [], rules: [], problems: [] }) },
     compactions: createFakeCompactions(),
     summaries: createFakeSummaries(),
+    conversations: createFakeConversations(),
     settings: {
       maxIterations: () => 20,
       contextBudgetTokens: () => 0,

@@ -1,3 +1,4 @@
+import { giveWay } from '../../../src/adapters/system/give-way';
 import { createPatterns } from '../../../src/adapters/system/patterns';
 import { systemIds } from '../../../src/adapters/system/ids';
 import { auditEntrySchema, type AuditEntry } from '../../../src/core/contracts/audit';
@@ -16,6 +17,8 @@ import type { ApprovalAnswer, ApprovalRequest } from '../../../src/core/ports/ap
 import type { BoundCapabilities } from '../../../src/core/ports/capabilities';
 import { bindTools } from '../../../src/core/tools/catalog.gen';
 import { createFakeClock, type FakeClock } from '../fakes/clock';
+import { noDiagnostics } from '../fakes/diagnostics';
+import { noFilters } from '../fakes/filters';
 import { noRetry } from '../fakes/retry';
 import { noSnapshots } from '../fakes/snapshots';
 import { createFakePolicySource, type FakePolicySource } from '../fakes/policy';
@@ -101,6 +104,8 @@ export function createProduct(options: ProductOptions = {}): Product {
     terminals: endsAtOnce(terminals),
     background: createBackgroundCommands(clock),
     compaction: createCompactions(),
+    diagnostics: noDiagnostics,
+    filters: noFilters,
   };
   const ownTools = bindTools(capabilities);
   const tools = [...(options.tools?.(ownTools) ?? ownTools), ...(options.extraTools ?? [])];
@@ -132,6 +137,8 @@ export function createProduct(options: ProductOptions = {}): Product {
     snapshots: noSnapshots,
     retry: () => noRetry,
     random: { next: () => 0 },
+    giveWay,
+    secretWarnings: () => true,
     report: (error) => void reported.push(String(error)),
   };
   const pipeline = createRunner(pipelineParts);
@@ -205,8 +212,12 @@ function runsOf(
 function searchOf({ root }: TemporaryWorkspace) {
   const path = `${root}/a.txt`;
   return createFakeSearch({
-    grep: succeed({ matches: [{ path, line: 1, text: 'one' }], truncated: false }),
-    find: succeed({ paths: [path], truncated: false }),
+    grep: succeed({
+      matches: [{ path, line: 1, text: 'one', isContext: false }],
+      cut: undefined,
+      unsaved: [],
+    }),
+    find: succeed({ paths: [path], truncated: false, total: 1, unsaved: [] }),
   });
 }
 

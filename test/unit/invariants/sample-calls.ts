@@ -1,13 +1,21 @@
-/** Arguments with which each of the product's tools succeeds in a folder that holds `a.txt`. */
+/**
+ * Arguments with which each of the product's tools succeeds, in this order, in a folder that holds
+ * `a.txt`.
+ */
 export const sampleCalls: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   core__bash: { command: 'echo one' },
   core__bash_kill: { id: 'bg1' },
   core__bash_output: { id: 'bg1' },
   core__compress_context: {},
+  core__copy_path: { source: 'a.txt', destination: 'c.txt' },
+  core__create_directory: { path: 'made' },
+  core__delete_path: { path: 'c.txt' },
+  core__diagnostics: {},
   core__edit: { path: 'a.txt', old_string: 'one', new_string: 'two' },
   core__find_path: { pattern: '*.txt' },
   core__grep: { pattern: 'one' },
   core__list_directory: { path: '.' },
+  core__move_path: { source: 'made', destination: 'moved' },
   core__read: { path: 'a.txt' },
   core__read_overflow: { id: 'overflow:00000000-0000-4000-8000-000000000000' },
   core__write: { path: 'b.txt', content: 'three\n' },

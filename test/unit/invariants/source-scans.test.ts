@@ -47,12 +47,14 @@ const wireWord = wordOf(/\b(tool_calls|tool_use|input_schema|partial_json|tool_c
  */
 const ownWords: Readonly<Record<string, readonly string[]>> = {
   tool_call_id: [
-    'src/adapters/store/audit-index.ts',
-    'src/adapters/store/schema.ts',
+    'src/adapters/store/audit-text.ts',
     'src/core/contracts/audit.ts',
+    'src/core/pipeline/record-interrupted.ts',
     'src/core/pipeline/stages/audit.ts',
     'src/host/terminals/recovered-commands.ts',
     'src/host/views/audit/audit-fields.ts',
+    'src/host/views/audit/audit-view.ts',
+    'src/host/views/data/erase-all.ts',
   ],
   tool_calls: [
     'src/core/agent/context/write-summary.ts',

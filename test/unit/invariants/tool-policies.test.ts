@@ -100,6 +100,7 @@ describe('tool policies through the whole pipeline', () => {
     const outcome = await write();
     assert.equal(outcome.failure?.errorCode, 'policy_denied');
     assert.match(outcome.text, unread);
+    assert.match(outcome.text, /^suggestion: Read the file, then make this call again/m);
     assert.deepEqual(
       product.events.map(({ type }) => type),
       ['start', 'end'],

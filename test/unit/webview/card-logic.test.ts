@@ -1,17 +1,21 @@
 import assert from 'node:assert/strict';
 import type { Decision, GateTrace, PermissionRule } from '../../../src/core/contracts/decision';
+import type { CallItem } from '../../../src/core/contracts/panel';
 import { commandOf, parseArguments } from '../../../webview/arguments';
 import { diffRows } from '../../../webview/diff-rows';
 import {
   cutLine,
   formatCount,
   formatDuration,
+  shortMove,
   shortPath,
+  shownText,
   splitPath,
 } from '../../../webview/format';
 import { isPanelMessage } from '../../../webview/panel-message';
 import { partReasons, saysMore } from '../../../webview/part-reasons';
 import { recall } from '../../../webview/recall';
+import { toolLook } from '../../../webview/tool-look';
 import { whyText } from '../../../webview/why';
 
 function rule(more: Partial<PermissionRule> = {}): PermissionRule {
@@ -225,6 +229,42 @@ describe('format', () => {
     assert.equal(shortPath('/w/src/a.ts', 'src/a.ts'), 'src/a.ts');
     assert.equal(shortPath('/w/src/a.ts', 'c/a.ts'), '/w/src/a.ts');
     assert.equal(shortPath('/w/src/a.ts', ''), '/w/src/a.ts');
+    assert.equal(shortPath('/w/src/old/a.ts', 'src/old'), 'src/old/a.ts');
+    assert.equal(shortPath('/w/b.ts', 'a.ts → b.ts'), 'b.ts');
+  });
+
+  it('names both places of a move as the title does, else by what tells them apart', () => {
+    const [from, to] = ['/w/src/a.ts', '/w/lib/b.ts'];
+    assert.deepEqual(shortMove(from, to, 'src/a.ts → lib/b.ts'), ['src/a.ts', 'lib/b.ts']);
+    assert.deepEqual(shortMove(from, to, 'Move a file'), ['src/a.ts', 'lib/b.ts']);
+    assert.deepEqual(shortMove('/w/a.ts', '/w/ab.ts', ''), ['a.ts', 'ab.ts']);
+    assert.deepEqual(shortMove('/w/old/x/a.ts', '/w/new/x/a.ts', 'old → new'), [
+      'old/x/a.ts',
+      'new/x/a.ts',
+    ]);
+  });
+
+  it('security T2: shows what cannot be seen', () => {
+    assert.equal(shownText('\u202egnp.exe\n', 50), '\\u202egnp.exe\\u000a');
+    assert.equal(shownText('naïve Ordner.js', 50), 'naïve Ordner.js');
+    assert.equal(shownText('x'.repeat(4000), 10), `${'x'.repeat(10)}…`);
+  });
+});
+
+describe('toolLook', () => {
+  it('names file tools by what they do', () => {
+    const look = (tool: string, kind: CallItem['kind'] = 'other') => toolLook({ tool, kind });
+    assert.deepEqual(look('copy_path', 'edit'), { icon: 'copy', verb: 'copy' });
+    assert.deepEqual(look('list_directory', 'search'), { icon: 'list-tree', verb: 'list' });
+    assert.deepEqual(look('delete_path', 'delete'), { icon: 'trash', verb: 'delete' });
+  });
+
+  it('names every other tool by its kind and its own name', () => {
+    assert.deepEqual(toolLook({ tool: 'deploy_all', kind: 'move' }), {
+      icon: 'move',
+      verb: 'deploy all',
+    });
+    assert.deepEqual(toolLook({ tool: 'constructor', kind: 'other' }).verb, 'constructor');
   });
 });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { maxImageChars, panelRequestSchema } from '../../../src/core/contracts/panel';
+import { maxImageChars, panelRequestSchema } from '../../../src/core/contracts/panel-requests';
 import { imageTypes, judgeImage } from '../../../webview/images';
 
 const most = 5 * 1024 * 1024;

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { effect } from '@preact/signals';
 import type {
   CallItem,
+  ChangedFileItem,
   NoticeItem,
-  PanelRequest,
   PanelState,
 } from '../../../src/core/contracts/panel';
+import type { PanelRequest } from '../../../src/core/contracts/panel-requests';
 import { PanelStore } from '../../../webview/state';
 
 const state: PanelState = {
@@ -17,7 +19,10 @@ const state: PanelState = {
   hasFolder: true,
   trusted: true,
   background: [],
+  changes: [],
   attachments: [],
+  history: null,
+  earlier: 0,
 };
 
 const message = {
@@ -96,6 +101,18 @@ describe('PanelStore', () => {
     store.receive({ type: 'snapshot', seq: 9, state, items: [] });
     store.receive({ type: 'patch', seq: 10, changes: [{ op: 'item', item: card() }] });
     assert.deepEqual(store.order.value, ['c1']);
+  });
+
+  it('tells those who show an item that it is another in a new snapshot', () => {
+    const shown: unknown[] = [];
+    const stop = effect(() => void shown.push(store.item('m')));
+    const next = { ...message, text: 'b' };
+    store.receive({ type: 'snapshot', seq: 2, state, items: [card(), next] });
+    stop();
+    assert.deepEqual(shown, [message, next]);
+    assert.deepEqual(store.order.value, ['c1', 'm']);
+    store.receive({ type: 'snapshot', seq: 3, state, items: [card()] });
+    assert.equal(store.item('m'), undefined);
   });
 
   it('ignores what it does not have', () => {
@@ -182,6 +199,36 @@ describe('PanelStore', () => {
       const both = { chats, queued: [] };
       store.receive({ type: 'patch', seq: 5, changes: [{ op: 'state', state: both }] });
       assert.equal(store.announcement.value, 'Reply finished. 0 messages queued.');
+    });
+
+    it('say how many files are changed, and that a call is undone, once', () => {
+      const changed = { changeId: '1', name: 'a', folder: '', kind: 'changed' } as const;
+      const put = (seq: number, ...changes: readonly ChangedFileItem[]) =>
+        store.receive({ type: 'patch', seq, changes: [{ op: 'state', state: { changes } }] });
+      put(2, { ...changed, isFolder: false });
+      assert.equal(store.announcement.value, '1 file changed.');
+      store.announcement.value = '';
+      put(3, { ...changed, isFolder: false, added: 3 });
+      assert.equal(store.announcement.value, '');
+      put(4);
+      assert.equal(store.announcement.value, 'No changed files left.');
+      change(card({ status: 'completed', undo: 'offered' }), 5);
+      change(card({ status: 'completed', undo: 'undone' }), 6);
+      assert.equal(store.announcement.value, 'Undone: npm test');
+    });
+
+    it('lose nothing of a message that has several events', () => {
+      const approval = { approvalId: 'a', reads: [], writes: [], reasons: [], canAlways: false };
+      const queued = [{ queuedId: 'q', text: 'q' }];
+      store.receive({
+        type: 'patch',
+        seq: 2,
+        changes: [
+          { op: 'item', item: card({ status: 'asking', approval }) },
+          { op: 'state', state: { queued } },
+        ],
+      });
+      assert.equal(store.announcement.value, 'Approval needed: npm test\n1 message queued.');
     });
 
     it('say that a notice waits, and what it comes to', () => {

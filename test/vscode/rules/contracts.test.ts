@@ -11,43 +11,20 @@ import { defineTool } from '../../../src/core/contracts/define-tool';
 import { toolEffects } from '../../../src/core/contracts/effect';
 import { failure } from '../../../src/core/contracts/failure';
 import { fail, succeed } from '../../../src/core/contracts/result';
-import bash from '../../../src/core/tools/bash';
-import bashKill from '../../../src/core/tools/bash-kill';
-import bashOutput from '../../../src/core/tools/bash-output';
 import { bindTools } from '../../../src/core/tools/catalog.gen';
-import compressContext from '../../../src/core/tools/compress-context';
-import edit from '../../../src/core/tools/edit';
-import findPath from '../../../src/core/tools/find-path';
-import grep from '../../../src/core/tools/grep';
-import listDirectory from '../../../src/core/tools/list-directory';
-import read from '../../../src/core/tools/read';
-import readOverflow from '../../../src/core/tools/read-overflow';
-import write from '../../../src/core/tools/write';
 import { composePipelineParts } from '../../../src/host/compose/pipeline';
 import type { Card } from '../../../src/host/panel/call-card';
+import { definitions } from '../../unit/core/tools/definitions';
 import { capabilitiesWith, someCompaction } from '../../unit/core/tools/run-tool';
+import { noDiagnostics } from '../../unit/fakes/diagnostics';
 import { createFakeFiles } from '../../unit/fakes/files';
 import { createFakeTerminals } from '../../unit/fakes/terminals';
 import { freshFolder, parts, put, textOf } from '../world';
 import { call, freshSession, pipelineWith } from './calls';
-import { repositoryFolder } from './extension-folder';
 import { probeTool } from './probe-tool';
 import { sampleCalls } from './sample-calls';
 import { withUser } from './settings';
 
-const definitions = [
-  bash,
-  bashKill,
-  bashOutput,
-  compressContext,
-  edit,
-  findPath,
-  grep,
-  listDirectory,
-  read,
-  readOverflow,
-  write,
-];
 const noPolicies = { toolPolicies: { groups: new Map(), profile: [] } };
 
 /** A contract of the test, with what a test changes of it. */
@@ -141,7 +118,14 @@ describe('rules: the contracts of the tools that run', () => {
         write: refuse,
         stamp: refuse,
         list: refuse,
+        inside: refuse,
+        head: refuse,
+        createFolder: refuse,
+        remove: refuse,
+        move: refuse,
+        copy: refuse,
       },
+      diagnostics: { ofEditor: refuse, ofCargo: refuse, defaultMax: () => 50 },
       search: { grep: refuse, find: refuse },
       terminals: { create: refuse },
       overflow: { put: refuse, read: refuse },
@@ -237,10 +221,15 @@ describe('rules: the contracts of the tools that run', () => {
       core__bash_kill: 'read_only',
       core__bash_output: 'read_only',
       core__compress_context: 'state_change',
+      core__copy_path: 'state_change',
+      core__create_directory: 'state_change',
+      core__delete_path: 'state_change',
+      core__diagnostics: 'read_only',
       core__edit: 'state_change',
       core__find_path: 'read_only',
       core__grep: 'read_only',
       core__list_directory: 'read_only',
+      core__move_path: 'state_change',
       core__read: 'read_only',
       core__read_overflow: 'read_only',
       core__write: 'state_change',
@@ -365,10 +354,10 @@ describe('rules: the contracts of the tools that run', () => {
   it('INV-34: a part that is missing fails the start, and names who needs it', async () => {
     const exported = await parts();
     const { background } = exported.running;
-    const { snapshots } = exported.pipelineParts;
-    const extensionPath = repositoryFolder('.');
+    const { snapshots, shell } = exported.pipelineParts;
     const { access, compactions: compaction } = exported;
-    const sources = { ...exported, ...access, compaction, background, snapshots, extensionPath };
+    const own = { compaction, background, diagnostics: noDiagnostics, snapshots, shell };
+    const sources = { ...exported, ...access, ...own };
     const compose = (changed: object): void => {
       Reflect.apply(composePipelineParts, undefined, [{ ...sources, ...changed }]);
     };

@@ -10,12 +10,17 @@ import { backgroundCalls, sampleCalls } from './sample-calls';
 import { withUser } from './settings';
 import { askingModels, entering, notified, started } from './watching';
 
+const anything = [{ pattern: '*', action: 'allow' as const }];
 const allowAll = { permissions: { bash: [{ pattern: 'echo *', action: 'allow' as const }] } };
 const allowWrites = {
   permissions: {
-    bash: [{ pattern: 'echo *', action: 'allow' as const }],
-    write: [{ pattern: '*', action: 'allow' as const }],
-    edit: [{ pattern: '*', action: 'allow' as const }],
+    ...allowAll.permissions,
+    write: anything,
+    edit: anything,
+    create_directory: anything,
+    delete_path: anything,
+    move_path: anything,
+    copy_path: anything,
   },
 };
 

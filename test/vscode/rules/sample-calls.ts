@@ -17,6 +17,14 @@ export const backgroundCalls: readonly SampleCall[] = [
 export function sampleCalls(folder: string, file: string): readonly SampleCall[] {
   return [
     { name: 'core__bash', args: { command: 'echo one' } },
+    { name: 'core__create_directory', args: { path: `${folder}/made` } },
+    {
+      name: 'core__move_path',
+      args: { source: `${folder}/made`, destination: `${folder}/moved` },
+    },
+    { name: 'core__copy_path', args: { source: file, destination: `${folder}/c.txt` } },
+    { name: 'core__delete_path', args: { path: `${folder}/c.txt` } },
+    { name: 'core__diagnostics', args: { path: folder } },
     { name: 'core__find_path', args: { pattern: '*.txt', path: folder } },
     { name: 'core__grep', args: { pattern: 'one', path: folder } },
     { name: 'core__list_directory', args: { path: folder } },

@@ -1,5 +1,6 @@
 import type { Chat } from '../chat';
 import { createContextBudget } from '../context/budget';
+import { keepCleared } from '../stored/keep-state';
 import { tellNothingUsed } from '../usage-update';
 
 /**
@@ -22,14 +23,16 @@ export function clearChat(chat: Chat): void {
   chat.unfinished = undefined;
   chat.offers = undefined;
   chat.told.clear();
+  chat.messages = 0;
   deps.runner.reset(chat.id);
+  keepCleared(chat);
   if (isEmpty) {
     outbox.notice('info', 'The conversation is empty already; counters and quota begin anew.');
     return;
   }
   outbox.notice(
     'info',
-    'Cleared. The model has forgotten this conversation, and counters and quota begin anew; what you see above is no longer in its context.',
+    'Cleared. The model has forgotten this conversation, and counters and quota begin anew; nothing before this is in its context.',
   );
-  if (chat.llm !== undefined) tellNothingUsed(chat.llm, chat);
+  tellNothingUsed(chat);
 }

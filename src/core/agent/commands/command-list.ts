@@ -1,12 +1,23 @@
+import type { SessionUpdate } from '../../contracts/acp';
+
 /** The commands of a chat that the agent runs, in the order in which they are listed. */
 export const commandNames = ['clear', 'compact', 'context', 'cost'] as const;
 export type CommandName = (typeof commandNames)[number];
 
-export const commandDescriptions: Readonly<Record<CommandName, string>> = {
+const commandDescriptions: Readonly<Record<CommandName, string>> = {
   clear: 'Forget the conversation: the model starts anew, with no counters, quota or known files',
   compact: 'Put a summary in the place of older messages',
   context: 'Show what fills the context of the model',
   cost: 'Show what this chat has used and what it cost',
+};
+
+/** Tells the client of them. */
+export const commandsUpdate: SessionUpdate = {
+  sessionUpdate: 'available_commands_update',
+  availableCommands: commandNames.map((name) => ({
+    name,
+    description: commandDescriptions[name],
+  })),
 };
 
 /** Those that the client opens itself; named to a person who mistypes. */

@@ -53,17 +53,21 @@ export interface History {
    */
   replace(messages: readonly ChatMessage[]): void;
   clear(): void;
+  /** All of it, from which `createHistory` makes the same again. */
+  told(): ToldSoFar;
 }
 
-export function createHistory(): History {
-  return startHistory({ messages: [], knowledge: [] });
+/** What a model has been told, and what of it a resumed turn takes back. */
+export interface ToldSoFar extends Told {
+  /** The last answer that broke off, whether or not it still stands. */
+  readonly broken?: ChatMessage | undefined;
 }
 
-function startHistory(start: Told): History {
+export function createHistory(start: ToldSoFar = { messages: [], knowledge: [] }): History {
   let messages = [...start.messages];
   let knowledge = start.knowledge;
   let shown: readonly ChatMessage[] | undefined;
-  let broken: ChatMessage | undefined;
+  let { broken } = start;
 
   const add = (...added: readonly ChatMessage[]) => {
     messages.push(...added);
@@ -102,7 +106,7 @@ function startHistory(start: Told): History {
       const at = messages.findLastIndex((each) => each.role === 'user' && each.id === messageId);
       if (at < 0) return undefined;
       const known = knowledgeBefore({ messages, knowledge }, at);
-      return startHistory({ messages: messages.slice(0, at), knowledge: known });
+      return createHistory({ messages: messages.slice(0, at), knowledge: known });
     },
     compress: (count, summary, from = 0) => {
       put(compressMessages({ messages, knowledge }, { from, to: count, summary }));
@@ -116,6 +120,7 @@ function startHistory(start: Told): History {
     clear: () => {
       put({ messages: [], knowledge: [] });
     },
+    told: () => ({ messages: [...messages], knowledge, broken }),
   };
 }
 
@@ -124,7 +129,7 @@ function answer({ text, thinking }: Said, calls: readonly AssistantCall[]): Assi
 }
 
 /** Ids are unique by the loop (DESIGN decision 36); one that is not must not be answered twice. */
-function uniqueCalls(calls: readonly AssistantCall[]): readonly AssistantCall[] {
+export function uniqueCalls(calls: readonly AssistantCall[]): readonly AssistantCall[] {
   return [
     ...new Map([...calls].reverse().map((call) => [call.toolCallId, call])).values(),
   ].reverse();

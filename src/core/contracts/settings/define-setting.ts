@@ -7,8 +7,6 @@ export interface SettingDefinition<S extends z.ZodType> {
   readonly schema: S;
   readonly default: z.infer<S>;
   readonly scope: SettingScope;
-  /** Markdown shown in the Settings editor. */
-  readonly description: string;
 }
 
 export function setting<S extends z.ZodType>(

@@ -5,7 +5,7 @@ import type { GateCall } from '../../contracts/define-gate';
 import type { ShellPart, ShellPath } from '../../contracts/shell-reading';
 import { pathFit, type PathRuleStyle } from './path-fit';
 import { pathForms } from './path-forms';
-import { findRules, joinLayers, strictest, type FoundRules } from './permission-layers';
+import { findRules, strictest, tightening } from './permission-layers';
 
 export type NamedStyle = PathRuleStyle;
 
@@ -77,11 +77,4 @@ function judgeInside(
   if (verdict?.verdict === 'deny') return verdict;
   if (redirected && access === 'write') return ask(`it writes ${given} by a redirection`);
   return access === 'read' ? verdict : undefined;
-}
-
-/** What no rule names is the command's own matter. */
-function tightening(found: FoundRules): Verdict | undefined {
-  if (found.first === undefined && found.workspace === undefined) return undefined;
-  const verdict = joinLayers(found, (rule) => ({ verdict: 'allow', reason: 'allowed', rule }));
-  return verdict.verdict === 'allow' ? undefined : verdict;
 }

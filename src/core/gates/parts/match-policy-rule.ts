@@ -13,6 +13,8 @@ export interface RuleInput {
   readonly call: GateCall;
   /** Every path of the call, its working folder too. */
   readonly paths: readonly PathForms[];
+  /** What is in a folder that goes or is copied: a deny holds for it too. */
+  readonly below: readonly PathForms[];
   readonly ignoreCase: boolean;
   readonly separator: Separator;
   readonly patterns: Patterns;
@@ -69,7 +71,7 @@ function isSoLittle(trust: TrustLevel, limit: TrustLevel): boolean {
 function matchesPaths(
   { effect }: PolicyRule,
   globs: readonly string[],
-  { paths, ignoreCase, separator }: RuleInput,
+  { paths, below, ignoreCase, separator }: RuleInput,
 ): boolean {
   const denies = effect === 'deny';
   const options: PathPatternOptions = denies
@@ -79,7 +81,7 @@ function matchesPaths(
     (denies ? all : canonical).some((path) =>
       globs.some((glob) => matchesPathPattern(glob, path, options)),
     );
-  return denies ? paths.some(isNamed) : paths.length > 0 && paths.every(isNamed);
+  return denies ? [...paths, ...below].some(isNamed) : paths.length > 0 && paths.every(isNamed);
 }
 
 function matchesArguments(expression: string, { call, patterns }: RuleInput): Result<boolean> {

@@ -84,6 +84,13 @@ export function joinLayers(
   return first.action === 'allow' ? allow(first) : askedBy(first);
 }
 
+/** What rules say that ask or deny; what no rule names, and an allow, decides nothing here. */
+export function tightening(found: FoundRules): Verdict | undefined {
+  if (found.first === undefined && found.workspace === undefined) return undefined;
+  const verdict = joinLayers(found, (rule) => ({ verdict: 'allow', reason: 'allowed', rule }));
+  return verdict.verdict === 'allow' ? undefined : verdict;
+}
+
 /** What an allow rule grants: a shipped one is no approval of an effect that needs one. */
 export function allowedBy(rule: PermissionRule, { policy, tool }: GateCall): Verdict {
   if (rule.source !== 'default' || !policy.approvalEffects.includes(tool.effect)) {

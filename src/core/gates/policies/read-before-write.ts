@@ -69,14 +69,17 @@ function checkPath(path: CallPath, { stamps }: PolicyCall, known: Knowledge): Po
   if (now === undefined) return policyAllows;
   const seen = seenStamps(real, known);
   if (seen.length === 0) {
-    return policyDenies(`File '${path.given}' must be read before overwriting.`);
+    return policyDenies(`File '${path.given}' must be read before overwriting.`, readFirst);
   }
   // A reader that leaves no stamp makes the file known, but not what was in it.
   if (seen.includes(now) || seen.includes('')) return policyAllows;
   return policyDenies(
     `File '${path.given}' has changed since it was read; read it again before overwriting.`,
+    readFirst,
   );
 }
+
+const readFirst = 'Read the file, then make this call again with what it holds now in mind.';
 
 /** What the chat knows of a file: by reading it, or by having written all that is in it. */
 function seenStamps(real: string, { record, readTools, writeTools }: Knowledge): readonly string[] {

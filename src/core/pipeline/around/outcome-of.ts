@@ -5,16 +5,17 @@ import { mintOutcome, type ClearedCall, type Outcome, type TransactionEnd } from
 /** What a tool's answer becomes. The value is still unchecked. */
 export function outcomeOf(call: ClearedCall, result: ToolResult<unknown>): Outcome {
   if (result.ok) {
-    const { value, failed = false, seen = [], continues } = result;
-    const ended = { cleared: call, value, failed, failure: undefined, seen };
+    const { value, failed = false, seen = [], continues, filter } = result;
+    const ended = { cleared: call, value, failed, failure: undefined, seen, filter };
     return mintOutcome(continues === undefined ? ended : { ...ended, continues });
   }
-  return failedOutcome(call, result.failure, result.value);
+  const { failure, value, filter } = result;
+  return mintOutcome({ ...failedOutcome(call, failure, value), filter });
 }
 
 /** An outcome that failed; `value` is what there was of an answer. */
 export function failedOutcome(call: ClearedCall, failure: Failure, value?: unknown): Outcome {
-  return mintOutcome({ cleared: call, value, failed: true, failure, seen: [] });
+  return mintOutcome({ cleared: call, value, failed: true, failure, filter: undefined, seen: [] });
 }
 
 /** An outcome whose answer comes too late: what it started may run on nevertheless. */

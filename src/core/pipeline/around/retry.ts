@@ -16,7 +16,7 @@ import { failedOutcome, withAttempts } from './outcome-of';
 export const retry: Around = async (call, running, next, { retry: read, random, clock }) => {
   const limits = read();
   const runsCommand = running.reading !== undefined;
-  if (runsCommand || !isRetried(call.valid.bound.tool, limits)) return next(running);
+  if (runsCommand || !isRetried(call.valid.prepared, limits)) return next(running);
   const since = clock.monotonic();
   const hasTime = (ms: number): boolean =>
     clock.monotonic() - since + ms <= limits.budgetSecs * 1000;

@@ -1,12 +1,44 @@
 import { cutEnd, cutStart } from '../../base/text-lines';
 import { failure, formatToolError } from '../../contracts/failure';
-import type { FinishStage } from './draft';
+import type { FilterReport } from '../../contracts/filter';
+import type { PipelineDeps } from '../deps';
+import type { Draft, FinishStage } from './draft';
+import { rawText } from './filter';
+import { filterMark } from './filter-mark';
+import { modelText } from './model-text';
 
 /**
  * Puts a text over the threshold into the overflow store; the model keeps head, tail and an opaque
- * `overflow:<uuid>` (003 Output Overflow). The reference is given out only once it is durable.
+ * `overflow:<uuid>` (003 Output Overflow). Of an output that filters have shortened the raw text is
+ * kept. The reference is given out only once it is durable.
  */
-export const overflow: FinishStage = async (draft, { overflow: store }) => {
+export const overflow: FinishStage = async (draft, deps) => {
+  const raw = rawText(draft);
+  const { report } = draft;
+  return report === undefined || raw === undefined
+    ? keepLong(draft, deps)
+    : keepRaw({ ...draft, report }, raw, deps);
+};
+
+/** The whole of a shortened output is kept, and named; if that fails, the model reads the whole. */
+async function keepRaw(
+  draft: Draft & { readonly report: FilterReport },
+  raw: string,
+  deps: PipelineDeps,
+): Promise<Draft> {
+  const kept = await deps.overflow.put({ conversationId: draft.sessionId, text: raw });
+  if (!kept.ok) {
+    const whole = { ...draft, report: undefined };
+    return keepLong({ ...whole, text: modelText(whole) }, deps);
+  }
+  const limit = draft.limits.overflowThreshold;
+  const text = draft.text.length <= limit ? draft.text : headAndTail(draft.text, limit, kept.value);
+  const mark = filterMark(draft.report, raw, kept.value);
+  const separator = mark === '' || text.endsWith('\n') ? '' : '\n';
+  return { ...draft, overflowId: kept.value, text: text + separator + mark };
+}
+
+async function keepLong(draft: Draft, { overflow: store }: PipelineDeps): Promise<Draft> {
   const limit = draft.limits.overflowThreshold;
   if (draft.text.length <= limit) return draft;
   const kept = await store.put({ conversationId: draft.sessionId, text: draft.text });
@@ -19,7 +51,7 @@ export const overflow: FinishStage = async (draft, { overflow: store }) => {
   }
   const id = kept.value;
   return { ...draft, overflowId: id, text: headAndTail(draft.text, limit, id) };
-};
+}
 
 function headAndTail(text: string, limit: number, id: string): string {
   const half = Math.floor(limit / 2);

@@ -1,7 +1,8 @@
-import { redactFields } from '../../base/redact';
+import { redactFields, redactText } from '../../base/redact';
 import { failure, formatToolError } from '../../contracts/failure';
 import { cleanFailure } from '../clean-failure';
 import type { Draft, FinishStage } from './draft';
+import { modelText } from './model-text';
 
 /**
  * Keeps the allowlisted fields, removes credentials from them, and writes the model's text from
@@ -9,26 +10,19 @@ import type { Draft, FinishStage } from './draft';
  */
 export const redact: FinishStage = (draft) => {
   try {
-    const fields = redactFields(draft.tool.allowlist(draft.fields));
-    const clean: Draft = {
+    const clean = (text: string): string => (draft.redacted.get(text) ?? redactText(text)).text;
+    const fields = redactFields(draft.tool.allowlist(draft.fields), clean);
+    const safe: Draft = {
       ...draft,
       fields,
+      report: draft.report && { ...draft.report, text: clean(draft.report.text) },
       failure: draft.failure && cleanFailure(draft.failure, draft.isRetried),
     };
-    return { ...clean, text: modelText(clean) };
+    return { ...safe, text: modelText(safe) };
   } catch {
     // The cause may quote the output, so only the fact is told.
     const failed = failure('redaction_failed', 'The output could not be made safe to show.');
-    return { ...draft, fields: {}, failed: true, failure: failed, text: formatToolError(failed) };
+    const text = formatToolError(failed);
+    return { ...draft, fields: {}, report: undefined, failed: true, failure: failed, text };
   }
 };
-
-function modelText(draft: Draft): string {
-  const hasOutput = Object.keys(draft.fields).length > 0;
-  const parts = [
-    ...(draft.failure === undefined ? [] : [formatToolError(draft.failure)]),
-    ...(hasOutput ? [draft.tool.toModel(draft.fields)] : []),
-    ...draft.warnings.map((warning) => `[warning] ${warning}`),
-  ];
-  return parts.filter((part) => part !== '').join('\n');
-}

@@ -35,9 +35,9 @@ function commandOffers(parts: readonly JudgedPart[]): readonly (readonly string[
   return narrow.join('\n') === wide.join('\n') ? [narrow] : [narrow, wide];
 }
 
-function pathOffers({ reads, writes }: CallPaths): readonly (readonly string[])[] {
+function pathOffers({ reads, writes, removes }: CallPaths): readonly (readonly string[])[] {
   const places = new Map<string, ResolvedPath>();
-  for (const { place } of [...reads, ...writes]) {
+  for (const { place } of [...reads, ...writes, ...removes]) {
     if (!place.ok) return [];
     places.set(place.value.real, place.value);
   }

@@ -39,7 +39,10 @@ function approvalDetails({ call, answer, paths, reading, argsJson }: ApprovalGro
   return {
     tool: tool.name,
     reads: paths.reads.map(realOrGiven),
-    writes: [...paths.writes.map(realOrGiven), ...writtenByCommand(reading, paths)],
+    writes: [
+      ...new Set([...paths.removes, ...paths.writes].map(realOrGiven)),
+      ...writtenByCommand(reading, paths),
+    ],
     argsJson,
     reasons: [
       ...asks.map((line) => line.reason),

@@ -2,6 +2,7 @@ import type { RunContext } from '../../contracts/call';
 import type { AuditEntry } from '../../contracts/audit';
 import type { GateTrace, PermissionRule } from '../../contracts/decision';
 import type { CallOutcome } from '../../contracts/outcome';
+import { boundedArgs } from '../bounded-args';
 import type { Known } from '../known';
 
 const summaryChars = 500;
@@ -34,6 +35,7 @@ export function audit({ known, outcome, context, ts, event }: Recorded): AuditEn
     ...errorOf(outcome),
     caller_id: known.raw.callerId,
     overflow_id: outcome.overflowId,
+    filter: filterOf(outcome),
     subject: context.subjectId,
     policy_version: decision.policyVersion,
   };
@@ -42,7 +44,7 @@ export function audit({ known, outcome, context, ts, event }: Recorded): AuditEn
     session: context.sessionId,
     tool_call_id: outcome.toolCallId,
     tool: outcome.tool,
-    call: { ...known.args },
+    call: boundedArgs(known.args),
     result: resultOf(outcome),
     summary: outcome.text.slice(0, summaryChars),
     trust: decision.trust,
@@ -60,6 +62,19 @@ export function audit({ known, outcome, context, ts, event }: Recorded): AuditEn
     tenant: context.tenantId,
     enforcement: 'enforced',
     ...withoutUndefined(optional),
+  };
+}
+
+/** 003 filter statistics; absent when nothing was left out. */
+function filterOf({ filter }: CallOutcome): AuditEntry['filter'] {
+  if (filter === undefined) return undefined;
+  return {
+    rules: [...filter.rules],
+    confidence: filter.confidence,
+    raw_lines: filter.rawLines,
+    filtered_lines: filter.filteredLines,
+    raw_bytes: filter.rawBytes,
+    filtered_bytes: filter.filteredBytes,
   };
 }
 

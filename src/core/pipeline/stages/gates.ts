@@ -27,8 +27,13 @@ export async function askGates(call: GateCall, run: GateRun): Promise<GatesAnswe
     const verdict = answer instanceof Promise ? await answer : answer;
     trace.push(traceOf(gate, verdict));
     if (verdict.verdict === 'deny') {
-      const { errorCode, reason, modelReason = reason } = verdict;
-      return { verdict: 'deny', trace, failure: failure(errorCode, modelReason) };
+      const { errorCode, reason, modelReason = reason, suggestion } = verdict;
+      const failed = failure(
+        errorCode,
+        modelReason,
+        suggestion === undefined ? {} : { suggestion },
+      );
+      return { verdict: 'deny', trace, failure: failed };
     }
   }
   const asks = trace.some((line) => line.verdict === 'ask');

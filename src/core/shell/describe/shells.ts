@@ -25,8 +25,7 @@ const options: Options = {
 
 /** A shell inside the command: its script is read as the rest is (security 3.2 steps 7 and 10). */
 export const describeShell: Describer = (scene) => {
-  const name = baseName(scene.program.text);
-  if (!shells.has(name)) return undefined;
+  if (!isShell(scene.program.text)) return undefined;
   const read = readShellOptions(scene.rest);
   const hazards = [...hazardsOf(read), ...foreign(scene)];
   const isText = read.options.some(({ name: option }) => option === '-c');
@@ -39,8 +38,12 @@ export const describeShell: Describer = (scene) => {
   return describeInput(scene, hazards);
 };
 
+export function isShell(program: string): boolean {
+  return shells.has(baseName(program));
+}
+
 /** `+x` switches off what `-x` switches on, and ends no options. */
-function readShellOptions(rest: readonly ShellWord[]): ReadOptions {
+export function readShellOptions(rest: readonly ShellWord[]): ReadOptions {
   const words = rest.map((word) => ({ ...word, text: word.text.replace(/^\+(?=[A-Za-z])/, '-') }));
   return readOptions(words, {
     options,

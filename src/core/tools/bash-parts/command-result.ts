@@ -1,12 +1,24 @@
 import type { ToolResult } from '../../contracts/define-tool';
 import { failure, type Failure } from '../../contracts/failure';
 import type { CommandEnd } from '../../ports/background-commands';
+import type { FilterRun } from '../../ports/output-filters';
 import type { TerminalHandle } from '../../ports/terminals';
 import { exitFailure } from './exit-failure';
 import { envelopeOf, type ShellEnvelope } from './shell-envelope';
 
 /** What a command that has ended answers, whether somebody still waited for it or not. */
 export function commandResult(
+  handle: TerminalHandle,
+  end: CommandEnd,
+  filter: FilterRun | undefined,
+): ToolResult<ShellEnvelope> {
+  const { exitCode, exitCodeKnown } = end.exit;
+  const report = filter?.end(exitCodeKnown ? exitCode : undefined);
+  const result = rawResult(handle, end);
+  return report === undefined ? result : { ...result, filter: report };
+}
+
+function rawResult(
   handle: TerminalHandle,
   { exit, stopped }: CommandEnd,
 ): ToolResult<ShellEnvelope> {

@@ -1,14 +1,14 @@
 import { findNearMatch } from '../../base/near-match';
 import { cutEnd, numberLines, splitLines } from '../../base/text-lines';
 import { failure, type Failure } from '../../contracts/failure';
-import { linesOf } from './replace-text';
 
 const maxShownLines = 20;
 const maxShownLength = 300;
-const maxListedLines = 10;
+export const maxListedLines = 10;
+const maxShownPlaces = 5;
 
 /** Says that the text is not there and shows what is, so that the next call can be right. */
-export function noMatch(text: string, sought: string): Failure {
+export function noMatch(lines: readonly string[], sought: string): Failure {
   if (sought.includes('[REDACTED:')) {
     return failure('validation', 'old_string was not found: it holds a [REDACTED:] mark.', {
       suggestion:
@@ -20,14 +20,14 @@ export function noMatch(text: string, sought: string): Failure {
       suggestion: 'Leave out the line numbers and tabs that read puts before each line.',
     });
   }
-  const near = findNearMatch(splitLines(text), splitLines(sought));
+  const near = findNearMatch(lines, splitLines(sought));
   if (near === undefined) {
     return failure('validation', 'old_string was not found, and no line looks like it.', {
       suggestion: 'Read the file again and copy old_string from it.',
     });
   }
   const shown = near.lines.slice(0, maxShownLines).map((line) => cutEnd(line, maxShownLength));
-  const why = near.onlyBlanks ? ' Only blanks at the ends of lines differ.' : '';
+  const why = near.differs.length === 0 ? '' : ` Only ${near.differs.join(' and ')} differ.`;
   return failure(
     'validation',
     `old_string was not found.${why} The nearest lines are:\n${numberLines(shown, near.line)}`,
@@ -35,15 +35,30 @@ export function noMatch(text: string, sought: string): Failure {
   );
 }
 
-export function notUnique(text: string, offsets: readonly number[]): Failure {
-  const lines = linesOf(text, offsets, maxListedLines).map(String).join(', ');
-  const more = offsets.length > maxListedLines ? ' and more' : '';
+/** How often a text stands in a file, and the lines of its first places. */
+export interface Ambiguity {
+  readonly count: number;
+  /** 1-based, at most `maxListedLines`. */
+  readonly firstLines: readonly number[];
+}
+
+/** Says where the text stands, and shows the first places. */
+export function notUnique(lines: readonly string[], { count, firstLines }: Ambiguity): Failure {
+  const more = count > firstLines.length ? ' and more' : '';
+  const shown = firstLines.slice(0, maxShownPlaces).map((line) => placeOf(lines, line));
   return failure(
     'validation',
-    `old_string stands in the file ${String(offsets.length)} times, at lines ${lines}${more}.`,
+    `old_string stands in the file ${String(count)} times, at lines ${firstLines.join(', ')}${more}:\n${shown.join('\n  ...\n')}`,
     {
       suggestion:
         'Take more lines around the one you mean into old_string, or set replace_all to true.',
     },
   );
+}
+
+/** The line, with the one before and the one after it. */
+function placeOf(lines: readonly string[], line: number): string {
+  const first = Math.max(1, line - 1);
+  const around = lines.slice(first - 1, line + 1).map((text) => cutEnd(text, maxShownLength));
+  return numberLines(around, first);
 }

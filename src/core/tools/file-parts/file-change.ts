@@ -1,20 +1,60 @@
-import * as z from 'zod';
-import { cutEnd, splitLines } from '../../base/text-lines';
-import type { Exhibit } from '../../contracts/outcome';
-
-/** What a tool that writes answers about the change; `path` is absolute. */
-export const fileDiffSchema = z.object({
-  path: z.string(),
-  oldText: z.string().nullable(),
-  newText: z.string(),
-});
-type DiffOutput = z.infer<typeof fileDiffSchema>;
+import { commonEnds, countChangedLines, linesWithEndings } from '../../base/changed-lines';
+import { cutEnd } from '../../base/text-lines';
+import type { FileDiff } from '../../contracts/outcome';
 
 const maxDiffCharacters = 200 * 1024;
+/** Unchanged lines kept around a change of a text that is too long to be shown. */
+const contextLines = 50;
 
-/** Both texts, each cut at 200 KB: the panel shows the change, it does not store the file. */
-export function boundedDiff(path: string, oldText: string | null, newText: string): DiffOutput {
-  return { path, oldText: oldText === null ? null : bounded(oldText), newText: bounded(newText) };
+/**
+ * Both texts of a change. Of long ones the lines around the change, and at most 200 KB each: the
+ * panel shows the change, it does not store the file.
+ */
+export function boundedDiff(path: string, oldText: string | null, newText: string): FileDiff {
+  if (oldText === null) return { path, oldText, newText: bounded(newText) };
+  if (Math.max(oldText.length, newText.length) <= maxDiffCharacters) {
+    return { path, oldText, newText };
+  }
+  const before = linesWithEndings(oldText);
+  const after = linesWithEndings(newText);
+  const { first, last } = commonEnds(before, after);
+  const above = Math.max(0, first - contextLines);
+  const below = Math.max(0, last - contextLines);
+  const around = (lines: readonly string[]) =>
+    [
+      above === 0 ? '' : leftOut(above),
+      bounded(lines.slice(above, lines.length - below).join('')),
+      below === 0 ? '' : leftOut(below),
+    ].join('');
+  return { path, oldText: around(before), newText: around(after) };
+}
+
+/** A file that is gone, with what it held. */
+export function deletedDiff(path: string, text: string): FileDiff {
+  return { path, oldText: bounded(text), newText: '', change: 'deleted' };
+}
+
+/** A file that is elsewhere now and holds the same; `''` for what is no text. */
+export function movedDiff(from: string, to: string, text: string): FileDiff {
+  const shown = bounded(text);
+  return { path: to, oldText: shown, newText: shown, change: 'moved', from };
+}
+
+/** The fields of `fileChangeFields` for the whole text before and after. */
+export function describeChange(path: string, oldText: string | null, newText: string) {
+  return {
+    diff: boundedDiff(path, oldText, newText),
+    changed_lines: countChangedLines(oldText ?? '', newText),
+    changed_line: firstChangedLine(oldText, newText),
+  };
+}
+
+function firstChangedLine(oldText: string | null, newText: string): number {
+  if (oldText === null) return 1;
+  const after = linesWithEndings(newText);
+  const { first } = commonEnds(linesWithEndings(oldText), after);
+  // Where lines were removed from the end, the last that is left.
+  return Math.max(1, Math.min(first + 1, after.length));
 }
 
 function bounded(text: string): string {
@@ -23,16 +63,6 @@ function bounded(text: string): string {
   return `${kept}\n[${String(text.length - kept.length)} characters are not shown]\n`;
 }
 
-/** The card's diff and the line where the texts first differ. */
-export function changeExhibit(diff: DiffOutput | undefined): Partial<Exhibit> {
-  if (diff === undefined) return {};
-  return { diffs: [diff], locations: [{ path: diff.path, line: firstChangedLine(diff) }] };
-}
-
-function firstChangedLine({ oldText, newText }: DiffOutput): number {
-  if (oldText === null) return 1;
-  const before = splitLines(oldText);
-  const after = splitLines(newText);
-  const at = after.findIndex((line, index) => line !== before[index]);
-  return (at === -1 ? Math.max(0, after.length - 1) : at) + 1;
+function leftOut(lines: number): string {
+  return `[${String(lines)} lines are not shown]\n`;
 }

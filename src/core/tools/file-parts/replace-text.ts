@@ -1,51 +1,70 @@
-import { dominantLineEnding, lineAt, withLineEnding } from '../../base/text-lines';
+import { lineAt, withLineEnding, type LineEnding } from '../../base/text-lines';
 
-export interface Replacement {
-  readonly text: string;
-  readonly count: number;
-}
-
-export interface TextEdit {
-  readonly oldText: string;
-  readonly newText: string;
-}
-
-/** Where `edit.oldText` stands, in the text's own line endings. */
-export interface Occurrences {
-  readonly edit: TextEdit;
-  /** Offsets, in order, without overlap. */
-  readonly offsets: readonly number[];
+/** Where a text stands in another one: from `start` up to, not including, `end`. */
+export interface Place {
+  readonly start: number;
+  readonly end: number;
 }
 
 /**
- * Finds a text exactly; only the kind of line ending may differ, because readers are shown lines
- * without it. What is written then has the file's own.
+ * Finds a text exactly; only the kind of each line ending may differ, because readers are shown
+ * lines without it. In order, without overlap.
  */
-export function findOccurrences(text: string, edit: TextEdit): Occurrences {
-  const ending = dominantLineEnding(text);
-  const adapted = {
-    oldText: withLineEnding(edit.oldText, ending),
-    newText: withLineEnding(edit.newText, ending),
-  };
-  const found = offsetsOf(text, adapted.oldText);
-  if (found.length > 0) return { edit: adapted, offsets: found };
-  // A file of mixed endings: the text as it was given may still stand there.
-  return { edit, offsets: offsetsOf(text, edit.oldText) };
+export function findPlaces(text: string, sought: string): readonly Place[] {
+  const plain = withoutReturns(text);
+  const wanted = withoutReturns(sought);
+  const inText = positionsWithReturns(text);
+  const places: Place[] = [];
+  let at = plain.indexOf(wanted);
+  while (at !== -1) {
+    const end = at + wanted.length;
+    places.push({ start: inText(at), end: inText(end) });
+    at = plain.indexOf(wanted, end);
+  }
+  return places;
 }
 
-export function replaceAt(text: string, { edit, offsets }: Occurrences): Replacement {
+/** Puts `newText` in the places, each time with the line endings that stand there. */
+export function replacePlaces(text: string, places: readonly Place[], newText: string): string {
+  const endingAt = lineEndings(text);
   const parts: string[] = [];
   let from = 0;
-  for (const offset of offsets) {
-    parts.push(text.slice(from, offset), edit.newText);
-    from = offset + edit.oldText.length;
+  for (const place of places) {
+    const ending = endingAt(place);
+    const fresh = ending === undefined ? newText : withLineEnding(newText, ending);
+    parts.push(text.slice(from, place.start), fresh);
+    from = place.end;
   }
-  return { text: parts.join('') + text.slice(from), count: offsets.length };
+  return parts.join('') + text.slice(from);
 }
 
-/** 1-based line numbers of the first `max` occurrences. */
-export function linesOf(text: string, offsets: readonly number[], max: number): readonly number[] {
-  return offsets.slice(0, max).map((offset) => lineAt(text, offset));
+/** 1-based line numbers of the first `max` places. */
+export function linesOf(text: string, places: readonly Place[], max: number): readonly number[] {
+  return places.slice(0, max).map(({ start }) => lineAt(text, start));
+}
+
+function withoutReturns(text: string): string {
+  return text.replaceAll('\r\n', '\n');
+}
+
+/** Turns an offset in the text without returns into one in the text itself. */
+function positionsWithReturns(text: string): (plain: number) => number {
+  const returns = offsetsOf(text, '\r\n').map((at, count) => at - count);
+  return (plain) => plain + countBelow(returns, plain);
+}
+
+/**
+ * The line ending inside a place, else the nearest after it, else before it; undefined in a text of
+ * one line. Of a text with one kind of ending it is that.
+ */
+function lineEndings(text: string): (place: Place) => LineEnding | undefined {
+  const feeds = offsetsOf(text, '\n');
+  const last = feeds.at(-1);
+  if (last === undefined) return () => undefined;
+  return ({ start }) => {
+    const at = feeds[countBelow(feeds, start)] ?? last;
+    return text[at - 1] === '\r' ? '\r\n' : '\n';
+  };
 }
 
 function offsetsOf(text: string, sought: string): readonly number[] {
@@ -54,4 +73,16 @@ function offsetsOf(text: string, sought: string): readonly number[] {
     offsets.push(at);
   }
   return offsets;
+}
+
+/** How many of the sorted numbers are less than `bound`. */
+function countBelow(sorted: readonly number[], bound: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? 0) < bound) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

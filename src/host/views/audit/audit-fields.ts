@@ -1,58 +1,91 @@
 import { escapeControl, escapeControlInline } from '../../../core/base/escape-control';
-import type { AuditEntry } from '../../../core/contracts/audit';
+import { filterLine } from '../../../core/base/filter-line';
+import type { AuditEntry, SealedEntry } from '../../../core/contracts/audit';
 
 /** One field of an entry as the page shows it: under its name in `audit.jsonl`. */
 export interface AuditField {
   readonly name: string;
-  readonly text: string;
+  /** Undefined when it was not recorded. */
+  readonly text: string | undefined;
 }
 
-const notRecorded = '—';
+export interface AuditFieldGroup {
+  readonly title: string;
+  readonly fields: readonly AuditField[];
+}
 
-/** Every field of 000 and 003 of an entry, gates apart; a field without a value says so. */
-export function auditFields(entry: AuditEntry): readonly AuditField[] {
-  const values: Readonly<Record<keyof Omit<AuditEntry, 'gates'>, string | undefined>> = {
-    ts: entry.ts,
-    session: entry.session,
-    tool_call_id: entry.tool_call_id,
-    tool: entry.tool,
-    call: JSON.stringify(entry.call, null, 2),
-    event: entry.event,
-    result: entry.result,
-    summary: entry.summary,
-    trust: entry.trust,
-    phase: entry.phase,
-    origin: entry.origin,
-    approved_by: entry.approved_by,
-    policy_match: entry.policy_match,
-    exit_code: textOf(entry.exit_code),
-    truncated: textOf(entry.truncated),
-    attempts: textOf(entry.attempts),
-    rollback: entry.rollback && JSON.stringify(entry.rollback, null, 2),
-    error_code: entry.error_code,
-    error_category: entry.error_category,
-    caller_id: entry.caller_id,
-    claim_source: entry.claim_source,
-    adversarial_policy_decision: entry.adversarial_policy_decision,
-    overflow_id: entry.overflow_id,
-    duration_ms: String(entry.duration_ms),
-    actor: entry.actor,
-    tenant: entry.tenant,
-    subject: entry.subject,
-    policy_version: textOf(entry.policy_version),
-    enforcement: entry.enforcement,
-  };
-  return Object.entries(values).map(([name, value]) => ({
-    name,
-    text: value === undefined || value === '' ? notRecorded : escapeControl(value),
+const groups = ['Call', 'Outcome', 'Decision', 'Who', 'Chain'] as const;
+
+/** Every field of 000 and 003, gates apart: they are a list of their own. */
+const groupOf: Readonly<Record<keyof Omit<SealedEntry, 'gates'>, (typeof groups)[number]>> = {
+  ts: 'Call',
+  session: 'Call',
+  tool_call_id: 'Call',
+  tool: 'Call',
+  call: 'Call',
+  event: 'Outcome',
+  result: 'Outcome',
+  summary: 'Outcome',
+  exit_code: 'Outcome',
+  duration_ms: 'Outcome',
+  truncated: 'Outcome',
+  attempts: 'Outcome',
+  error_code: 'Outcome',
+  error_category: 'Outcome',
+  filter: 'Outcome',
+  overflow_id: 'Outcome',
+  rollback: 'Outcome',
+  approved_by: 'Decision',
+  policy_match: 'Decision',
+  policy_version: 'Decision',
+  enforcement: 'Decision',
+  trust: 'Decision',
+  phase: 'Decision',
+  adversarial_policy_decision: 'Decision',
+  origin: 'Who',
+  actor: 'Who',
+  subject: 'Who',
+  tenant: 'Who',
+  caller_id: 'Who',
+  claim_source: 'Who',
+  writer: 'Chain',
+  seq: 'Chain',
+  prev: 'Chain',
+};
+
+/** The names of the fields, in the order in which they are shown and exported. */
+export const auditColumns: readonly string[] = [...Object.keys(groupOf), 'gates'];
+
+export function auditFields(entry: SealedEntry): readonly AuditFieldGroup[] {
+  const values = new Map<string, unknown>(Object.entries(entry));
+  const named = Object.entries(groupOf);
+  return groups.map((title) => ({
+    title,
+    fields: named
+      .filter(([, group]) => group === title)
+      .map(([name]) => ({
+        name,
+        text: name === 'filter' ? filterText(entry.filter) : textOf(values.get(name)),
+      })),
   }));
 }
 
-function textOf(value: number | boolean | undefined): string | undefined {
-  return value === undefined ? undefined : String(value);
+function textOf(value: unknown): string | undefined {
+  if (value === undefined || value === '') return undefined;
+  return escapeControl(typeof value === 'string' ? value : JSON.stringify(value, null, 2));
 }
 
-const subjectLength = 160;
+/** As on the card, with what the card says in its tooltip. */
+function filterText(filter: AuditEntry['filter']): string | undefined {
+  if (filter === undefined) return undefined;
+  const { rules, confidence, raw_lines, filtered_lines, raw_bytes, filtered_bytes } = filter;
+  const bytes = [raw_bytes, filtered_bytes].map((count) => count.toLocaleString('en-US'));
+  const line = filterLine(raw_lines, filtered_lines) ?? 'no line was left out';
+  const by = `by ${rules.join(', ')} (${confidence})`;
+  return escapeControl([line, `${bytes.join(' -> ')} bytes`, by].join('\n'));
+}
+
+const subjectLength = 400;
 
 /** What the call was about, on one line: its command or path, else its arguments. */
 export function auditSubject(entry: AuditEntry): string {
@@ -60,11 +93,18 @@ export function auditSubject(entry: AuditEntry): string {
     const value = entry.call[key];
     return typeof value === 'string' ? [value] : [];
   })[0];
-  const text = escapeControlInline(named ?? JSON.stringify(entry.call));
-  return text.length <= subjectLength ? text : `${text.slice(0, subjectLength - 1)}…`;
+  return shortLine(named ?? JSON.stringify(entry.call), subjectLength);
+}
+
+/** A text on one line, nothing unseen in it, cut to a length. */
+export function shortLine(text: string, length: number): string {
+  // Cut before it is escaped, too: one field may be as long as a file.
+  const line = escapeControlInline(text.slice(0, length + 1));
+  return line.length <= length ? line : `${line.slice(0, length - 1)}…`;
 }
 
 export interface ResultMark {
+  /** Name of a codicon. */
   readonly icon: string;
   readonly text: string;
   /** Class of the cell, for its colour; the text says the same. */
@@ -72,11 +112,11 @@ export interface ResultMark {
 }
 
 const marks: Readonly<Record<AuditEntry['result'], ResultMark>> = {
-  success: { icon: '✓', text: 'success', tone: 'good' },
-  error: { icon: '✗', text: 'error', tone: 'bad' },
-  denied: { icon: '⊘', text: 'denied', tone: 'bad' },
-  cancelled: { icon: '■', text: 'cancelled', tone: 'neutral' },
-  rollback: { icon: '↶', text: 'rolled back', tone: 'neutral' },
+  success: { icon: 'pass', text: 'success', tone: 'good' },
+  error: { icon: 'error', text: 'error', tone: 'bad' },
+  denied: { icon: 'circle-slash', text: 'denied', tone: 'bad' },
+  cancelled: { icon: 'stop-circle', text: 'cancelled', tone: 'neutral' },
+  rollback: { icon: 'discard', text: 'rolled back', tone: 'neutral' },
 };
 
 export function resultMark(result: AuditEntry['result']): ResultMark {
@@ -87,19 +127,22 @@ const events: Readonly<Record<NonNullable<AuditEntry['event']>, string>> = {
   background_end: 'end in the background',
   rollback: 'by hand',
   recovered: 'found after a crash',
+  interrupted: 'cut short by a crash',
+  erased: 'the log before it was deleted',
 };
 
 /** What a further row of a call tells, beside its result; empty for the call itself. */
 export function eventText(event: AuditEntry['event']): string {
-  return event === undefined ? '' : ` · ${events[event]}`;
+  return event === undefined ? '' : events[event];
 }
 
 const verdictIcons = new Map([
-  ['allow', '✓'],
-  ['ask', '?'],
-  ['deny', '⊘'],
+  ['allow', 'pass'],
+  ['ask', 'question'],
+  ['deny', 'circle-slash'],
 ]);
 
+/** Name of a codicon. */
 export function verdictIcon(verdict: string): string {
-  return verdictIcons.get(verdict) ?? '·';
+  return verdictIcons.get(verdict) ?? 'circle-outline';
 }

@@ -1,17 +1,24 @@
 import * as vscode from 'vscode';
-import type { AuditQuery } from '../../../core/ports/audit-log';
+import { escapeControlInJson } from '../../../core/base/escape-control';
+import type { AuditRow } from '../../../core/ports/audit-log';
 import type { Disposable } from '../../../core/ports/disposable';
 import type { Ids } from '../../../core/ports/ids';
-import { renderAuditPage } from './audit-page';
-import { createAuditPages, readAuditMove, type AuditMove, type AuditPages } from './audit-pages';
+import { AuditBrowser, type AuditActions } from './audit-browser';
+import { sealedEntry } from './audit-export';
+import { readAuditRequest } from './audit-request';
+import { auditShell } from './audit-shell';
+import { saveAudit, type SaveAuditDeps } from './save-audit';
+import { verifyAudit, type VerifyAuditDeps } from './verify-audit';
 
-export interface AuditViewDeps {
-  readonly query: AuditQuery;
+export interface AuditViewDeps extends SaveAuditDeps, VerifyAuditDeps {
   readonly ids: Ids;
+  readonly extensionUri: vscode.Uri;
   /** Shown as the place the entries belong to. */
   readonly workspaceName: () => string;
   /** Trouble of the store, for people. */
   readonly problems: () => readonly string[];
+  /** Opens the chat that holds a call and shows its card; false when there is no such chat any more. */
+  showCall(call: { readonly session: string; readonly toolCallId: string }): Promise<boolean>;
 }
 
 /** The audit log as an editor tab; opening it again brings the one tab to the front, refreshed. */
@@ -20,52 +27,82 @@ export interface AuditView extends Disposable {
 }
 
 export function createAuditView(deps: AuditViewDeps): AuditView {
-  let shown: { readonly panel: vscode.WebviewPanel; readonly pages: AuditPages } | undefined;
-  let latest = 0;
+  let shown: { readonly panel: vscode.WebviewPanel; readonly browser: AuditBrowser } | undefined;
 
-  const isShown = (panel: vscode.WebviewPanel): boolean => shown?.panel === panel;
-
-  async function draw(move: AuditMove): Promise<void> {
-    if (shown === undefined) return;
-    const { panel, pages } = shown;
-    latest += 1;
-    const mine = latest;
-    const slice = await pages.go(move);
-    if (mine !== latest || !isShown(panel)) return;
-    const failed = slice.ok ? [] : [slice.failure.message];
-    panel.webview.html = renderAuditPage({
-      ...(slice.ok ? slice.value : { rows: [], hasOlder: false, hasNewer: false }),
-      problems: [...deps.problems(), ...failed],
-      workspace: deps.workspaceName(),
-      nonce: deps.ids.uuid(),
+  function show(): void {
+    const panel = createPanel(deps);
+    const browser = new AuditBrowser({
+      ...deps,
+      actions: auditActions(deps),
+      // A page that is out of sight loses its messages, and asks for everything when it is back.
+      post: (message) => void panel.webview.postMessage(message),
     });
-  }
-
-  function createPanel(): vscode.WebviewPanel {
-    const panel = vscode.window.createWebviewPanel(
-      'gatehouse.audit',
-      'Gatehouse Audit Log',
-      vscode.ViewColumn.Active,
-      { enableScripts: true, enableFindWidget: true, localResourceRoots: [] },
-    );
+    shown = { panel, browser };
     panel.webview.onDidReceiveMessage((message: unknown) => {
-      const move = readAuditMove(message);
-      if (move !== undefined) void draw(move);
+      const request = readAuditRequest(message);
+      if (request !== undefined) void browser.receive(request);
     });
     panel.onDidDispose(() => {
+      browser.dispose();
       shown = undefined;
     });
-    return panel;
+    panel.webview.html = pageOf(panel.webview, deps);
   }
 
   return {
     async open() {
-      shown ??= { panel: createPanel(), pages: createAuditPages(deps.query) };
+      if (shown === undefined) {
+        show();
+        return;
+      }
       shown.panel.reveal();
-      await draw('refresh');
+      await shown.browser.refresh();
     },
     dispose() {
       shown?.panel.dispose();
+    },
+  };
+}
+
+function distOf({ extensionUri }: AuditViewDeps): vscode.Uri {
+  return vscode.Uri.joinPath(extensionUri, 'dist');
+}
+
+function createPanel(deps: AuditViewDeps): vscode.WebviewPanel {
+  return vscode.window.createWebviewPanel(
+    'gatehouse.audit',
+    'Gatehouse Audit Log',
+    vscode.ViewColumn.Active,
+    { enableScripts: true, enableFindWidget: true, localResourceRoots: [distOf(deps)] },
+  );
+}
+
+function pageOf(webview: vscode.Webview, deps: AuditViewDeps): string {
+  const uriOf = (file: string): string =>
+    webview.asWebviewUri(vscode.Uri.joinPath(distOf(deps), file)).toString();
+  return auditShell({
+    workspace: deps.workspaceName(),
+    nonce: deps.ids.uuid(),
+    script: uriOf('audit.js'),
+    style: uriOf('audit.css'),
+    icons: uriOf('codicon.css'),
+    source: webview.cspSource,
+  });
+}
+
+function auditActions(deps: AuditViewDeps): AuditActions {
+  return {
+    exportRows: (filter, order) => saveAudit(deps, filter, order),
+    verify: () => verifyAudit(deps),
+    async copy(row: AuditRow) {
+      const json = JSON.stringify(sealedEntry(row), null, 2);
+      await vscode.env.clipboard.writeText(escapeControlInJson(json));
+    },
+    async showCard({ session, tool_call_id: toolCallId }) {
+      if (await deps.showCall({ session, toolCallId })) return;
+      void vscode.window.showInformationMessage(
+        'Gatehouse: the chat that made this call was deleted. Its entry in the audit log stays.',
+      );
     },
   };
 }

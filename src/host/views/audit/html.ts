@@ -30,3 +30,8 @@ function render(value: Html | readonly Html[] | string | number | undefined): st
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
+
+/** A codicon, unseen by screen readers: the text beside it says the same. */
+export function icon(name: string): Html {
+  return html`<span class="codicon codicon-${name}" aria-hidden="true"></span>`;
+}

@@ -4,12 +4,15 @@ import * as vscode from 'vscode';
 import type { ProxySettings } from '../../../adapters/http/proxy-settings';
 import { findBash } from '../../../adapters/process/find-bash';
 import { locateRipgrep } from '../../../adapters/search/locate-ripgrep';
+import type { Store } from '../../../adapters/store/store';
 import type { Llms } from '../../../core/ports/llm';
 import { parseModelId } from '../../../adapters/llm/model-id';
 import type { ShowText } from '../../show-text';
+import type { FilterFacts } from '../filter-words';
 import { addressOf, chosenProvider, type ModelDeps } from '../models/model-deps';
 import { remotePlace } from '../models/remote-place';
 import { doctorReport, type Check } from './doctor-report';
+import { filterChecks } from './filter-checks';
 import {
   proxyCheck,
   ripgrepCheck,
@@ -21,6 +24,7 @@ import {
 } from './machine-checks';
 import { chosenCheck, connectionCheck, factChecks, keyCheck } from './model-checks';
 import { probeFolder } from './probe-folder';
+import { storeChecks } from './store-checks';
 
 export interface DoctorDeps {
   readonly models: ModelDeps;
@@ -28,8 +32,11 @@ export interface DoctorDeps {
   readonly workspace: { roots(): readonly string[]; isTrusted(): boolean };
   readonly version: string;
   readonly storageFolder: string;
-  readonly storeProblems: () => readonly string[];
-  readonly settingProblems: () => readonly string[];
+  readonly store: Pick<Store, 'health' | 'auditTrail' | 'problems'>;
+  /** Bytes that the storage may take. */
+  readonly maxStorageBytes: () => number;
+  readonly settingProblems: () => Promise<readonly string[]>;
+  readonly filters: () => Promise<FilterFacts>;
   readonly proxy: () => ProxySettings;
   readonly showText: ShowText;
 }
@@ -43,13 +50,30 @@ export async function runDoctor(deps: DoctorDeps): Promise<void> {
       cancellable: true,
     },
     async (progress, token) => {
+      const signal = signalOf(token);
       progress.report({ message: 'looking at this machine' });
       const machine = await machineChecks(deps);
+      progress.report({ message: 'verifying the audit log' });
+      const store = await storageChecks(deps, signal);
       progress.report({ message: 'asking the model for one word' });
-      return [...machine, ...(await modelChecks(deps, signalOf(token)))];
+      return [...machine, ...store, ...(await modelChecks(deps, signal))];
     },
   );
   await deps.showText('Gatehouse Doctor', doctorReport(checks, os.homedir()));
+}
+
+/** The same without a word of the model, which may cost money. */
+export async function quietChecks(
+  deps: DoctorDeps,
+  signal: AbortSignal,
+): Promise<readonly Check[]> {
+  const { check, key } = await chosenChecks(deps);
+  return [
+    ...(await machineChecks(deps)),
+    ...(await storageChecks(deps, signal)),
+    check,
+    ...(key === undefined ? [] : [key]),
+  ];
 }
 
 /** An abort signal for what a person cancels in a notification. */
@@ -77,10 +101,22 @@ async function machineChecks(deps: DoctorDeps): Promise<readonly Check[]> {
     workspaceCheck(roots.length, workspace.isTrusted()),
     shellCheck(await findBash({ env, roots, platform, handedOn: [] })),
     ripgrepCheck(locateRipgrep(vscode.env.appRoot, { platform, arch }, existsSync)),
-    storageCheck(await probeFolder(deps.storageFolder), deps.storeProblems()),
-    settingsCheck(deps.settingProblems()),
+    storageCheck(await probeFolder(deps.storageFolder), deps.store.problems()),
+    settingsCheck(await deps.settingProblems()),
+    ...filterChecks(await deps.filters()),
     proxyCheck(chosenAddress(deps.models), deps.proxy(), env),
   ];
+}
+
+async function storageChecks(deps: DoctorDeps, signal: AbortSignal): Promise<readonly Check[]> {
+  const { store, models, maxStorageBytes } = deps;
+  return storeChecks({
+    health: await store.health(),
+    verdict: await store.auditTrail.verify({ signal }),
+    now: models.clock.now(),
+    maxBytes: maxStorageBytes(),
+    ownPid: process.pid,
+  });
 }
 
 function chosenAddress(models: ModelDeps): string {
@@ -88,20 +124,21 @@ function chosenAddress(models: ModelDeps): string {
   return provider === undefined ? '' : addressOf(models, provider);
 }
 
-async function modelChecks(deps: DoctorDeps, signal: AbortSignal): Promise<readonly Check[]> {
-  const { models, llms } = deps;
+/** The chosen model and whether its key fits, without asking it. */
+async function chosenChecks({ models }: DoctorDeps) {
   const modelId = models.settings.get('model').trim();
   const chosen = parseModelId(modelId);
   const check = chosenCheck(modelId);
+  if (check.level !== 'ok' || chosen.kind !== 'server') return { modelId, chosen, check };
+  const { provider } = chosen;
+  const state = await models.apiKeys.state(provider);
+  return { modelId, chosen, check, key: keyCheck(chosen, state, addressOf(models, provider)) };
+}
+
+async function modelChecks(deps: DoctorDeps, signal: AbortSignal): Promise<readonly Check[]> {
+  const { models, llms } = deps;
+  const { modelId, chosen, check, key } = await chosenChecks(deps);
   if (check.level !== 'ok') return [check];
-  const key =
-    chosen.kind === 'server'
-      ? keyCheck(
-          chosen,
-          await models.apiKeys.state(chosen.provider),
-          addressOf(models, chosen.provider),
-        )
-      : undefined;
   const tested = connectionCheck(await models.lists.test(modelId, signal));
   const llm = await llms.get(modelId, signal);
   const known = llm.ok && chosen.kind !== 'replay' ? factChecks(llm.value.facts) : [];

@@ -48,7 +48,10 @@ const checks: ReadonlyMap<string, Check> = new Map([
   ],
   [
     'protected-files',
-    { name: 'Protected files', about: 'Each write to a file that can start programs asks.' },
+    {
+      name: 'Protected files',
+      about: 'Each write to a file that can start programs or loosen rules asks.',
+    },
   ],
   [
     'sequence-policies',

@@ -14,6 +14,7 @@ import { providerNames } from '../../models/providers';
 import { shortToolName } from '../../policy/tool-names';
 import type { PastCall } from '../../panel/past-calls';
 import { commandPartLines } from '../explain/command-parts';
+import { metricsText, type FilterFacts } from '../filter-words';
 import { sourceNames } from '../rule-words';
 import { sourceName, type SourceTrust } from '../trust/trust-lines';
 
@@ -35,6 +36,7 @@ export interface StatusFacts {
   readonly usage: UsageItem | undefined;
   /** In the order in which they are asked. */
   readonly gates: readonly Pick<BoundGate, 'name' | 'slot'>[];
+  readonly filters: FilterFacts;
   readonly pending: readonly PendingApproval[];
   readonly rules: readonly PermissionRule[];
   /** How far each source of tools is trusted in the active chat. */
@@ -61,7 +63,7 @@ export function statusReport(facts: StatusFacts): string {
     ...section('Tools that succeeded in this chat', facts.completed),
     ...section('Quota of this chat', [quotaLine(facts.quota)]),
     ...section('Gates, in their order', facts.gates.map(gateLine)),
-    ...section('Output filters', []),
+    ...section('Output filters', filterLines(facts.filters)),
     ...section('Trust levels in this chat', facts.trust.map(trustLine)),
     ...section('Permission rules', ruleLines(facts.rules)),
     ...section('Approvals that wait', facts.pending.map(pendingLine)),
@@ -133,6 +135,17 @@ function quotaLine({ spent, limit }: StatusFacts['quota']): string {
 
 function gateLine({ slot, name }: StatusFacts['gates'][number]): string {
   return slot === name ? slot : `${slot}: ${name}`;
+}
+
+function filterLines({ isOn, metrics, problems }: FilterFacts): readonly string[] {
+  if (!isOn) return ['off (gatehouse.filters.enabled): the model reads outputs as they are'];
+  const { full, partial, fallback } = metrics;
+  const words = `${String(full)} full, ${String(partial)} partial, ${String(fallback)} fallback`;
+  return [
+    `Filters: ${metricsText(metrics)}`,
+    `outputs that a rule was sure of, partly sure of, or left as they were: ${words}`,
+    ...problems,
+  ];
 }
 
 function ruleLines(rules: readonly PermissionRule[]): readonly string[] {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
 import { compileReadRules } from '../../../../src/adapters/files/read-rules';
 import { defaultDenyRead } from '../../../../src/core/contracts/default-rules';
 import type { PathStyle } from '../../../../src/core/base/paths';
@@ -28,6 +29,8 @@ describe('deny globs', () => {
     ['!important', '/ws/!important'],
     ['#notes', '/ws/#notes'],
     ['**/*.{pem,key}', '/ws/a.key'],
+    ['/{a/b/c,d}', '/d'],
+    ['**/.GIT/config', '/ws/.git/CONFIG'],
   ] as const) {
     it(`${glob} covers ${path}`, () => {
       assert.equal(mayRead([glob], path), false);
@@ -46,6 +49,40 @@ describe('deny globs', () => {
     });
   }
 
+  it('judges a name at any depth as the same glob from the top does', () => {
+    const name = fc.string({
+      unit: fc.constantFrom('a', 'b', '.', '*', '?', '[ab]', '{a,b}'),
+      minLength: 1,
+      maxLength: 4,
+    });
+    const glob = fc
+      .tuple(
+        fc.constantFrom('', '**/', '**/**/'),
+        name.filter((text) => !text.startsWith('**')),
+        fc.constantFrom('', '/', '/**'),
+      )
+      .map((parts) => parts.join(''));
+    const part = fc.string({
+      unit: fc.constantFrom('a', 'b', '.', 'A'),
+      minLength: 1,
+      maxLength: 3,
+    });
+    const path = fc
+      .array(
+        part.filter((text) => text !== '.' && text !== '..'),
+        { minLength: 1, maxLength: 4 },
+      )
+      .map((parts) => `/${parts.join('/')}`);
+    fc.assert(
+      fc.property(glob, path, (denied, real) => {
+        // From the top it is tried on the whole path.
+        const anchored = `/**/${denied.replace(/^(?:\*\*\/)+/, '')}`;
+        assert.equal(mayRead([denied], real), mayRead([anchored], real));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   it('ignores case everywhere: a Windows disk under Linux knows no case', () => {
     assert.equal(mayRead(['**/.env', '**/id_*'], '/mnt/c/ws/.ENV'), false);
     assert.equal(mayRead(['**/.env', '**/id_*'], '/mnt/c/ws/ID_RSA'), false);
@@ -58,6 +95,7 @@ describe('deny globs', () => {
 
   it('denies everything when a glob cannot be compiled', () => {
     assert.equal(mayRead(['x'.repeat(100_000)], '/ws/a'), false);
+    assert.equal(mayRead([`/etc/${'x'.repeat(100_000)}`], '/ws/a'), false);
   });
 
   for (const path of [

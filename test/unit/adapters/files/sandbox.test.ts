@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import type { ErrorCode } from '../../../../src/core/contracts/failure';
 import {
@@ -35,17 +35,17 @@ describe('the file sandbox', () => {
     it(`${one.name}: ${wanted}`, async () => {
       setUp(one);
       const asked = typeof one.path === 'string' ? one.path : one.path(ws);
-      const resolved = await ws.files.resolve(asked);
+      const resolved = await ws.disk.resolve(asked);
       if (typeof resolve === 'string') assert.equal(codeOf(resolved), resolve);
       else assert.equal(resolved.ok && path.relative(ws.base, resolved.value.real), resolve.real);
 
       const readWanted = read ?? (typeof resolve === 'string' ? resolve : undefined);
-      const didRead = await ws.files.read(asked, { maxBytes: 1000, signal: quietSignal() });
+      const didRead = await ws.disk.read(asked, { maxBytes: 1000, signal: quietSignal() });
       if (readWanted !== undefined) assert.equal(codeOf(didRead), readWanted);
 
       const writeWanted = write ?? (typeof resolve === 'string' ? resolve : undefined);
       if (writeWanted === undefined) return;
-      const didWrite = await ws.files.write(asked, 'new', {
+      const didWrite = await ws.disk.write(asked, Buffer.from('new'), {
         expect: { any: true },
         signal: quietSignal(),
       });
@@ -57,22 +57,31 @@ describe('the file sandbox', () => {
 
   it('000: reject is policy_blocked and not to be retried', async () => {
     ws = createTemporaryWorkspace({ denyRead: ['**/.env'] });
-    const refused = await ws.files.read('.env', { maxBytes: 10, signal: quietSignal() });
+    const refused = await ws.disk.read('.env', { maxBytes: 10, signal: quietSignal() });
     assert.ok(!refused.ok);
     assert.equal(refused.failure.category, 'policy_blocked');
     assert.equal(refused.failure.retryable, false);
     assert.equal(refused.failure.message, 'The file settings forbid this path: .env');
   });
 
+  it('000: symlinks cannot escape the sandbox, nor can relative references', async () => {
+    ws = createTemporaryWorkspace();
+    const outside = ws.put('outside/a.txt', 'a');
+    symlinkSync(ws.outside, `${ws.root}/link`);
+    for (const spelled of [outside, 'link/a.txt', '../outside/a.txt', './link/../link/a.txt']) {
+      assert.equal(codeOf(await ws.disk.resolve(spelled)), 'policy_denied', spelled);
+    }
+  });
+
   it('000: without lists everything inside may be read', async () => {
     ws = createTemporaryWorkspace();
     ws.put('ws/.env', 'KEY=1');
-    assert.equal(codeOf(await ws.files.resolve('.env')), 'ok');
+    assert.equal(codeOf(await ws.disk.resolve('.env')), 'ok');
   });
 
   it('refuses a device inside a root without opening it', async () => {
     ws = createTemporaryWorkspace({ roots: ['/../../../../../../../dev'] });
-    const refused = await ws.files.read('/dev/zero', { maxBytes: 10, signal: quietSignal() });
+    const refused = await ws.disk.read('/dev/zero', { maxBytes: 10, signal: quietSignal() });
     assert.equal(codeOf(refused), 'policy_denied');
   });
 });

@@ -48,7 +48,9 @@ describe('who a process is', () => {
   });
 
   it('is gone as a zombie, which nobody has fetched yet', async () => {
-    const script = 'sleep 0 & echo $!; exec sleep 1000';
+    // Bash itself would fetch it: it ends when its parent is another program.
+    const untilSleep = 'until read -r name </proc/$$/comm && [ "$name" = sleep ]; do :; done';
+    const script = `(${untilSleep}) & echo $!; exec sleep 1000`;
     const parent = spawn('/bin/bash', ['-c', script], {
       detached: true,
       stdio: ['ignore', 'pipe', 'ignore'],

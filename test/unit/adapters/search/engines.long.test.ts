@@ -2,28 +2,25 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { createSearch } from '../../../../src/adapters/search/search';
-import type { GrepRequest, Search } from '../../../../src/core/ports/search';
-import { buildSearchWorker, installedRipgrep, type BuiltWorker } from '../../fakes/search-engines';
+import {
+  buildSearchWorker,
+  engines,
+  openSearch,
+  type BuiltWorker,
+  type OpenedSearch,
+} from '../../fakes/search-engines';
 import {
   createTemporaryWorkspace,
-  quietSignal,
   type TemporaryWorkspace,
   type TemporaryWorkspaceOptions,
 } from '../../fakes/temporary-workspace';
 
-const ripgrep = installedRipgrep();
-const engines = [
-  { name: 'worker', program: undefined },
-  ...(ripgrep === undefined ? [] : [{ name: 'ripgrep', program: ripgrep }]),
-];
-
 /** What both engines must do alike. The worker is always tested, ripgrep where it is installed. */
-for (const { name: engine, program } of engines) {
+for (const { name: engine, program } of engines()) {
   describe(`search by ${engine}`, () => {
     let worker: BuiltWorker;
     let ws: TemporaryWorkspace;
-    let search: Search;
+    let opened: OpenedSearch;
 
     before(async () => {
       worker = await buildSearchWorker();
@@ -34,13 +31,7 @@ for (const { name: engine, program } of engines) {
 
     function open(options: TemporaryWorkspaceOptions = {}): void {
       ws = createTemporaryWorkspace(options);
-      search = createSearch({
-        files: ws.files,
-        workspace: ws,
-        ripgrepPath: () => program,
-        workerPath: worker.workerPath,
-        log: () => undefined,
-      });
+      opened = openSearch(ws, worker, { program });
     }
 
     function reopen(options: TemporaryWorkspaceOptions): void {
@@ -48,22 +39,8 @@ for (const { name: engine, program } of engines) {
       open(options);
     }
 
-    async function grep(pattern: string, more: Partial<GrepRequest> = {}): Promise<string[]> {
-      const request = { path: '.', caseSensitive: true, maxMatches: 200, signal: quietSignal() };
-      const found = await search.grep({ ...request, pattern, ...more });
-      if (!found.ok) return [found.failure.errorCode];
-      return found.value.matches.map((match) => {
-        const file = path.relative(ws.base, match.path);
-        return `${file}:${String(match.line)}:${match.text}`;
-      });
-    }
-
-    async function find(pattern: string, folder = '.', maxResults = 200): Promise<string[]> {
-      const request = { path: folder, maxResults, signal: quietSignal() };
-      const found = await search.find({ ...request, pattern });
-      if (!found.ok) return [found.failure.errorCode];
-      return found.value.paths.map((file) => path.relative(ws.base, file));
-    }
+    const grep: OpenedSearch['grep'] = (...asked) => opened.grep(...asked);
+    const find: OpenedSearch['find'] = (...asked) => opened.find(...asked);
 
     it('answers matching lines with numbers, sorted by path and line', async () => {
       ws.put('ws/b.txt', 'one\ntwo one\n');
@@ -100,8 +77,7 @@ for (const { name: engine, program } of engines) {
     });
 
     it('says what is wrong with a pattern, as wrong arguments', async () => {
-      const request = { path: '.', caseSensitive: true, maxMatches: 9, signal: quietSignal() };
-      const refused = await search.grep({ ...request, pattern: '(open' });
+      const refused = await opened.grepWhole('(open');
       assert.ok(!refused.ok);
       assert.equal(refused.failure.category, 'invalid_parameters');
       assert.match(refused.failure.message, /unclosed|[Uu]nterminated/);
@@ -129,11 +105,10 @@ for (const { name: engine, program } of engines) {
     it('stops at the number asked for and says so', async () => {
       ws.put('ws/a', 'x\n'.repeat(50));
       ws.put('ws/b', 'x\n'.repeat(50));
-      const request = { path: '.', caseSensitive: true, signal: quietSignal(), pattern: 'x' };
-      const some = await search.grep({ ...request, maxMatches: 60 });
-      assert.ok(some.ok && some.value.truncated && some.value.matches.length === 60);
-      const all = await search.grep({ ...request, maxMatches: 100 });
-      assert.ok(all.ok && !all.value.truncated && all.value.matches.length === 100);
+      const some = await opened.grepWhole('x', { maxMatches: 60 });
+      assert.ok(some.ok && some.value.cut === 'matches' && some.value.matches.length === 60);
+      const all = await opened.grepWhole('x', { maxMatches: 100 });
+      assert.ok(all.ok && all.value.cut === undefined && all.value.matches.length === 100);
     });
 
     it('searches one named file, whatever the ignore files say', async () => {
@@ -177,7 +152,7 @@ for (const { name: engine, program } of engines) {
       ws.put('ws/.gitignore', '*.log\n');
       ws.put('ws/src/a.log', 'x');
       ws.put('ws/src/a.ts', 'x');
-      assert.deepEqual(await find('*', 'src'), ['ws/src/a.ts']);
+      assert.deepEqual(await find('*', { path: 'src' }), ['ws/src/a.ts']);
     });
 
     it('does not let an ignore file above the workspace hide everything', async () => {
@@ -190,15 +165,15 @@ for (const { name: engine, program } of engines) {
       ws.put('ws/src/a.ts', '');
       ws.put('ws/src/deep/b.ts', '');
       ws.put('ws/c.ts', '');
-      assert.deepEqual(await find('*.ts', 'src'), ['ws/src/a.ts', 'ws/src/deep/b.ts']);
+      assert.deepEqual(await find('*.ts', { path: 'src' }), ['ws/src/a.ts', 'ws/src/deep/b.ts']);
       assert.deepEqual(await find('src/*.ts'), ['ws/src/a.ts']);
-      assert.deepEqual(await find('./deep/*', 'src'), ['ws/src/deep/b.ts']);
+      assert.deepEqual(await find('./deep/*', { path: 'src' }), ['ws/src/deep/b.ts']);
       assert.deepEqual(await find('**/{a,c}.ts'), ['ws/c.ts', 'ws/src/a.ts']);
     });
 
     it('keeps the first paths in order when there are too many', async () => {
       for (let at = 0; at < 60; at += 1) ws.put(`ws/f${String(at % 10)}/${String(at)}.x`, '');
-      const found = await find('*.x', '.', 3);
+      const found = await find('*.x', { maxResults: 3 });
       assert.deepEqual(found, ['ws/f0/0.x', 'ws/f0/10.x', 'ws/f0/20.x']);
     });
 
@@ -216,7 +191,7 @@ for (const { name: engine, program } of engines) {
       assert.deepEqual(await find('**'), []);
       assert.deepEqual(await grep('needle', { path: 'dir' }), ['policy_denied']);
       assert.deepEqual(await grep('needle', { path: '../outside' }), ['policy_denied']);
-      assert.deepEqual(await find('**', '/'), ['policy_denied']);
+      assert.deepEqual(await find('**', { path: '/' }), ['policy_denied']);
     });
 
     it('000: what the lists forbid is neither searched nor named', async () => {
@@ -240,7 +215,7 @@ for (const { name: engine, program } of engines) {
       execFileSync('mkfifo', [path.join(ws.root, 'pipe')]);
       assert.deepEqual(await grep('x', { path: 'missing' }), ['execution']);
       assert.deepEqual(await grep('x', { path: 'pipe' }), ['policy_denied']);
-      assert.deepEqual(await find('*', 'a'), ['validation']);
+      assert.deepEqual(await find('*', { path: 'a' }), ['validation']);
       assert.deepEqual(await grep('x'), ['ws/a:1:x']);
     });
 

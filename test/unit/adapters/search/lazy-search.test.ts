@@ -5,6 +5,7 @@ import { createFakeSearch } from '../../fakes/search';
 const request = {
   pattern: '*.ts',
   path: '/ws',
+  includeIgnored: false,
   maxResults: 10,
   signal: new AbortController().signal,
 };

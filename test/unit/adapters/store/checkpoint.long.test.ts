@@ -32,23 +32,35 @@ describe('saving the database of the store', () => {
     assert.equal(isSaved(), false);
   });
 
-  it('saves on close, and starts a new journal', async () => {
+  it('saves on close; the text stays in the journal and out of the database', async () => {
     const store = storage.window();
     const id = await putText(store, 'kept');
     await store.close();
-    assert.equal(storage.read('records.journal').includes('kept'), false);
-    assert.equal(storage.read('gatehouse.db').includes('kept'), true);
+    assert.equal(storage.read('records.journal').includes('kept'), true);
+    assert.equal(storage.read('gatehouse.db').includes('kept'), false);
     assert.deepEqual(storage.names(), ['gatehouse.db', 'records.journal']);
     const again = storage.window();
     assert.equal(await readText(again, id), 'kept');
+  });
+
+  it('seals a full journal by a rename: the text stays where it is', async () => {
+    const store = storage.window({ journalLimit: 400 });
+    const id = await putText(store, 'kept '.repeat(30));
+    await store.close();
+    assert.deepEqual(storage.names(), ['gatehouse.db', 'records-1.segment', 'records.journal']);
+    assert.equal(storage.read('records-1.segment').includes('kept kept'), true);
+    assert.equal(storage.read('records.journal').length, 16);
+    const again = storage.window();
+    const next = await putText(again, 'next');
+    assert.equal(await readText(again, id), 'kept '.repeat(30));
+    assert.equal(await readText(again, next), 'next');
   });
 
   it('saves when nothing was written for a while', async () => {
     const machine = createAwakeMachine(storage.clock);
     const store = storage.window({ disk: machine.disk });
     const id = await putText(store, 'kept');
-    const isMoved = () => isSaved() && !storage.read('records.journal').includes('kept');
-    await machine.until(isMoved, 1000);
+    await machine.until(isSaved, 1000);
     assert.equal(await readText(store, id), 'kept');
     assert.equal(await readText(store, await putText(store, 'more')), 'more');
   });
@@ -69,7 +81,7 @@ describe('saving the database of the store', () => {
   it('a database that does not open is set aside and made again', async () => {
     const store = storage.window();
     valueOf(await store.audit.append(auditEntry('a')));
-    await putText(store, 'saved');
+    const saved = await putText(store, 'saved');
     await store.close();
     storage.write('gatehouse.db', 'garbage');
     const next = storage.window();
@@ -77,11 +89,12 @@ describe('saving the database of the store', () => {
     next.onProblem((text) => told.push(text));
     const id = await putText(next, 'in the journal');
     assert.deepEqual(await listedIds(next), ['a']);
+    assert.equal(await readText(next, saved), 'saved');
     assert.equal(await readText(next, id), 'in the journal');
     await next.close();
     const aside = storage.names().find((name) => name.startsWith('gatehouse.db.corrupt-')) ?? '';
     assert.equal(storage.read(aside).toString(), 'garbage');
-    assert.match(told.join(), /The database could not be opened/);
+    assert.match(told.join(), /The database could not be used/);
     assert.deepEqual(next.problems(), told);
     const last = storage.window();
     assert.equal(await readText(last, id), 'in the journal');
@@ -105,7 +118,7 @@ describe('saving the database of the store', () => {
     assert.match(next.problems().join(), /newer version of Gatehouse/);
   });
 
-  it('deleted texts leave no bytes and no free pages behind', async () => {
+  it('003: texts past retention leave no bytes and no free pages behind', async () => {
     const store = storage.window();
     await putText(store, 'z'.repeat(500_000));
     await store.close();
@@ -114,7 +127,7 @@ describe('saving the database of the store', () => {
     await putText(next, 'fresh');
     await next.close();
     assert.ok(storage.read('gatehouse.db').length < 100_000);
-    assert.equal(storage.read('gatehouse.db').includes('zzzz'), false);
+    for (const name of storage.names()) assert.ok(!storage.read(name).includes('zzzz'), name);
   });
 
   it('a save that fails loses nothing and is told once', async () => {

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import type { Store } from '../../../../src/adapters/store/store';
+import type { Disk } from '../../../../src/adapters/store/disk';
 import { auditEntry } from '../../fakes/audit-entry';
 import { createFaultyDisk, type Fault } from '../../fakes/faulty-disk';
+import { said, say } from '../../fakes/store-chats';
 import {
   createTemporaryStore,
   listedIds,
@@ -15,7 +18,8 @@ import {
 interface Outcome {
   readonly calls: readonly string[];
   readonly texts: ReadonlyMap<string, string>;
-  readonly messages: readonly string[];
+  readonly said: readonly string[];
+  readonly isDeleted: boolean;
 }
 
 describe('the store on a disk that fails', function () {
@@ -26,64 +30,83 @@ describe('the store on a disk that fails', function () {
   });
   afterEach(() => storage.dispose());
 
-  /** Writes, reads, closes; answers what was acknowledged. */
-  async function scenario(store: Store): Promise<Outcome> {
+  /** What was there before: a sealed journal, a database, and the journal of a window that is gone. */
+  async function prepare(): Promise<ReadonlyMap<string, Uint8Array>> {
+    const first = storage.window({ journalLimit: 4 });
+    await say(first, 'gone', 'MARKER');
+    await say(first, 'chat', 'early');
+    const second = storage.window();
+    await say(second, 'chat', 'second');
+    await first.close();
+    await second.close();
+    return new Map(storage.names().map((name) => [name, storage.read(name)]));
+  }
+
+  function lay(files: ReadonlyMap<string, Uint8Array>): void {
+    for (const name of storage.names()) rmSync(path.join(storage.folder, name));
+    for (const [name, bytes] of files) storage.write(name, bytes);
+  }
+
+  /** Takes over, seals, compacts, deletes, saves and closes; answers what was acknowledged. */
+  async function scenario(disk: Disk): Promise<Outcome> {
+    const store = storage.window({ disk, journalLimit: 1600 });
     const calls: string[] = [];
     const texts = new Map<string, string>();
-    const messages: string[] = [];
-    for (const name of ['a', 'b', 'c']) {
-      const appended = await store.audit.append(auditEntry(name));
-      if (appended.ok) calls.push(name);
-      else messages.push(appended.failure.message);
-      const text = `text of ${name}`;
-      const stored = await store.overflow.put({ conversationId: 'chat', text });
-      if (stored.ok) texts.set(stored.value, text);
-      else messages.push(stored.failure.message);
-      if (name === 'b') await store.auditQuery.list({ limit: 5 });
+    const kept = ['early', 'second'];
+    let isDeleted = false;
+    for (const name of ['a', 'b']) {
+      if ((await store.audit.append(auditEntry(name))).ok) calls.push(name);
+      const stored = await store.overflow.put({ conversationId: 'chat', text: textOf(name) });
+      if (stored.ok) texts.set(stored.value, textOf(name));
+      const put = [{ part: 'transcript', key: `message:${name}`, value: [name] }] as const;
+      if ((await store.conversations.write('chat', { put })).ok) kept.push(name);
+      if (name === 'a') isDeleted = (await store.conversations.delete('gone')).ok;
     }
     await store.close();
-    return { calls, texts, messages };
+    return { calls, texts, said: kept, isDeleted };
   }
 
-  async function check({ calls, texts }: Outcome, label: string): Promise<void> {
+  async function check(outcome: Outcome, label: string): Promise<void> {
     storage.clock.advance(120_000);
-    const next = storage.window();
+    const disk = createFaultyDisk();
+    const next = storage.window({ disk });
     valueOf(await next.audit.append(auditEntry('after')));
     const listed = await listedIds(next);
-    assert.deepEqual(
-      calls.filter((call) => !listed.includes(call)),
-      [],
-      label,
-    );
+    assert.deepEqual(missing(outcome.calls, listed), [], label);
     assert.equal(new Set(listed).size, listed.length, label);
-    for (const [id, text] of texts) assert.equal(await readText(next, id), text, label);
+    for (const [id, text] of outcome.texts) assert.equal(await readText(next, id), text, label);
+    const words = (await said(next, 'chat')) ?? [];
+    assert.deepEqual(missing(outcome.said, words), [], label);
+    assert.equal(new Set(words).size, words.length, label);
+    if (outcome.isDeleted) {
+      assert.equal(await said(next, 'gone'), undefined, label);
+    }
     await next.close();
+    if (!outcome.isDeleted) return;
+    for (const name of storage.names()) assert.ok(!storage.read(name).includes('MARKER'), label);
   }
 
-  const faults: readonly Fault[] = ['EIO', 'short-write'];
-  for (const fault of faults) {
-    it(`loses nothing acknowledged when any one call fails: ${fault}`, async () => {
-      for (let failing = 1, made = failing; failing <= made; failing += 1) {
-        const fresh = createTemporaryStore();
-        storage = fresh;
-        const disk = createFaultyDisk((_, count) => (count === failing ? fault : undefined));
-        await check(await scenario(fresh.window({ disk })), `call ${failing}`);
-        made = disk.calls.length;
-        await fresh.dispose();
-      }
-    });
-  }
-
-  it('loses nothing acknowledged when power goes at any call, with unflushed bytes lost', async () => {
+  it('loses nothing acknowledged when any one call fails, or writes a part', async () => {
+    const files = await prepare();
     for (let failing = 1, made = failing; failing <= made; failing += 1) {
-      const fresh = createTemporaryStore();
-      storage = fresh;
+      lay(files);
+      // Every second write is cut short; what is no write fails at once.
+      const fault: Fault = failing % 2 === 0 ? 'short-write' : 'EIO';
+      const disk = createFaultyDisk((_, count) => (count === failing ? fault : undefined));
+      await check(await scenario(disk), `call ${failing}`);
+      made = disk.calls.length;
+    }
+  });
+
+  it('loses nothing acknowledged when power goes at any call, with unflushed bytes lost or garbled', async () => {
+    const files = await prepare();
+    for (let failing = 1, made = failing; failing <= made; failing += 1) {
+      lay(files);
       const disk = createFaultyDisk((_, count) => (count >= failing ? 'EIO' : undefined));
-      const outcome = await scenario(fresh.window({ disk }));
-      await disk.loseUnflushed(failing % 3);
+      const outcome = await scenario(disk);
+      await disk.loseUnflushed(failing % 3, Buffer.alloc(failing % 2 === 0 ? 0 : 64, failing));
       await check(outcome, `call ${failing}`);
       made = disk.calls.length;
-      await fresh.dispose();
     }
   });
 
@@ -123,3 +146,12 @@ describe('the store on a disk that fails', function () {
     assert.ok(!storage.read('records.journal').includes('lost'));
   });
 });
+
+/** Long enough that a journal with one is sealed. */
+function textOf(name: string): string {
+  return `text of ${name} `.repeat(30);
+}
+
+function missing(wanted: readonly unknown[], found: readonly unknown[]): readonly unknown[] {
+  return wanted.filter((one) => !found.includes(one));
+}

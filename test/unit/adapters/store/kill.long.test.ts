@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { build } from 'esbuild';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
+import { systemClock } from '../../../../src/adapters/system/clock';
 import {
   createTemporaryStore,
   listedIds,
@@ -14,10 +16,16 @@ import {
   wasmFile,
   type TemporaryStore,
 } from '../../fakes/temporary-store';
-import { runWriter, textOf } from './writer-process';
+import { said } from '../../fakes/store-chats';
+import { chatOf, deletingPrefix, runWriter, textOf } from './writer-process';
+
+/** The real extension host is killed 25 times elsewhere: 500 in all. */
+const kills = 475;
+const pairs = 40;
+const checkEvery = 160;
 
 describe('the store when its process is killed', function () {
-  this.timeout(120_000);
+  this.timeout(600_000);
   const program = path.join(__dirname, 'writer-process.cjs');
   let storage: TemporaryStore;
 
@@ -30,6 +38,8 @@ describe('the store when its process is killed', function () {
       bundle: true,
       platform: 'node',
       outfile: program,
+      // A third of the time to start.
+      minify: true,
       logLevel: 'error',
     });
   });
@@ -39,97 +49,155 @@ describe('the store when its process is killed', function () {
   });
   afterEach(() => storage.dispose());
 
-  it('loses nothing acknowledged and shows nothing half, in 32 kills at different moments', async () => {
+  it(`loses nothing acknowledged and shows nothing half, in ${kills} kills at different moments`, async () => {
     const acknowledged = createAcknowledged();
-    for (let round = 0; round < 32; round += 1) {
-      const writer = await startWriter(`r${round}`);
-      await setTimeout((round * 13) % 90);
-      acknowledged.add(await kill(writer));
-      if (round === 15) await check(acknowledged);
+    let started = 0;
+    const next = () => {
+      started += 1;
+      return prepareWriter(`${started % 3 === 0 ? deletingPrefix : 'w'}${started}`);
+    };
+    let standby = next();
+    for (let kill = 0; kill < kills;) {
+      // Now and then two windows at once, killed one after the other.
+      const isPair = kill % Math.floor(kills / pairs) === 0 && kill + 2 <= kills;
+      const writers = [standby];
+      if (isPair) writers.push(next());
+      standby = next();
+      for (const writer of writers) await begin(writer, kill % 2 === 0);
+      for (const writer of writers) {
+        const deletes = writer.name.startsWith(deletingPrefix);
+        await setTimeout((kill * 13) % (deletes ? 61 : 17));
+        acknowledged.add(writer.name, await end(writer));
+        kill += 1;
+        if (kill % checkEvery === 0) await check(acknowledged);
+      }
     }
+    await end(standby);
     await check(acknowledged);
-    assert.ok(acknowledged.calls.length + acknowledged.texts.size >= 32);
+    assert.ok(acknowledged.calls.length >= kills);
+    assert.ok(acknowledged.deleted.length > pairs);
   });
 
-  it('loses nothing of two windows when one, then the other is killed', async () => {
+  it('two windows write 200 records in turn, one is killed: all are there', async () => {
     const acknowledged = createAcknowledged();
-    for (let round = 0; round < 6; round += 1) {
-      const first = await startWriter(`r${round}-first`);
-      const second = await startWriter(`r${round}-second`);
-      await setTimeout(40);
-      acknowledged.add(await kill(first));
-      const third = await startWriter(`r${round}-third`);
-      await setTimeout(40);
-      acknowledged.add(await kill(second));
-      acknowledged.add(await kill(third));
+    const writers = [prepareWriter('first'), prepareWriter('second')];
+    for (const writer of writers) await begin(writer, false);
+    for (const writer of writers) {
+      while (recordsOf(writer) < 100) await once(writer.child.stdout, 'data');
+      acknowledged.add(writer.name, await end(writer));
     }
     await check(acknowledged);
+    assert.equal(acknowledged.said.size, 2);
   });
 
-  async function startWriter(name: string): Promise<Writer> {
+  function prepareWriter(name: string): Writer {
     const child = spawn(process.execPath, [program, storage.folder, name, wasmFile], {
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['pipe', 'pipe', 'inherit'],
     });
+    // It may be gone before the line arrives.
+    child.stdin.on('error', () => undefined);
     const chunks: Buffer[] = [];
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-    await once(child.stdout, 'data');
-    return { child, output: () => Buffer.concat(chunks).toString() };
+    return { name, child, output: () => Buffer.concat(chunks).toString() };
   }
 
-  async function check({ calls, texts, summaries }: Acknowledged): Promise<void> {
-    const store = storage.window();
-    const listed = await listedIds(store, 500);
+  async function check(all: Acknowledged): Promise<void> {
+    // By the time of the writers, or they take its lock for that of a dead window.
+    const store = storage.window({ clock: systemClock });
+    const listed = await listedIds(store, 1000);
     assert.equal(new Set(listed).size, listed.length);
-    const missing = calls.filter((call) => !listed.includes(call));
-    assert.deepEqual(missing, []);
-    for (const [id, call] of texts) assert.equal(await readText(store, id), textOf(call));
+    assert.deepEqual(missing(all.calls, listed), []);
+    for (const [id, call] of all.texts) assert.equal(await readText(store, id), textOf(call));
     const kept = valueOf(await store.summaries.list('chat')).map(({ text }) => text);
     assert.equal(new Set(kept).size, kept.length);
-    assert.deepEqual(
-      summaries.filter((call) => !kept.includes(call)),
-      [],
-    );
+    assert.deepEqual(missing(all.summaries, kept), []);
+    for (const [name, calls] of all.said) {
+      const texts = (await said(store, chatOf(name))) ?? [];
+      assert.deepEqual(missing(calls.map(textOf), texts), []);
+      for (const text of texts) assert.ok(isWholeText(text));
+    }
+    for (const chat of all.deleted) assert.equal(await said(store, chat), undefined);
     await store.close();
     // A torn tail may be told; something set aside or skipped would be a loss.
-    const bad = store.problems().filter((text) => !/bytes were cut off/.test(text));
+    const bad = store.problems().filter((text) => !/bytes were cut off|Another window/.test(text));
     assert.deepEqual(bad, []);
+    assert.deepEqual(filesWith(all.deleted.slice(-3)), []);
+  }
+
+  function filesWith(words: readonly string[]): readonly string[] {
+    const records = storage.names().filter((name) => /^(records|gatehouse)/.test(name));
+    return records.filter((name) => words.some((word) => storage.read(name).includes(`${word} `)));
   }
 });
 
 interface Writer {
-  readonly child: ChildProcess;
+  readonly name: string;
+  readonly child: ChildProcessByStdio<Writable, Readable, null>;
   output(): string;
 }
 
-async function kill(writer: Writer): Promise<string> {
+function recordsOf(writer: Writer): number {
+  return writer.output().split('\n').length - 1;
+}
+
+/** Settles with the first thing that it has acknowledged; of one that deletes, with a deletion if so told. */
+async function begin(writer: Writer, untilDeleted: boolean): Promise<void> {
+  const awaited = untilDeleted && writer.name.startsWith(deletingPrefix) ? 'deleted ' : '';
+  writer.child.stdin.write('go\n');
+  while (writer.output() === '' || !writer.output().includes(awaited)) {
+    await once(writer.child.stdout, 'data');
+  }
+}
+
+async function end(writer: Writer): Promise<string> {
   const closed = once(writer.child, 'close');
   writer.child.kill('SIGKILL');
   await closed;
   return writer.output();
 }
 
+function missing(wanted: readonly string[], found: readonly unknown[]): readonly string[] {
+  const all = new Set(found);
+  return wanted.filter((one) => !all.has(one));
+}
+
+function isWholeText(text: unknown): boolean {
+  return typeof text === 'string' && text === textOf(text.slice(0, text.indexOf(' ')));
+}
+
 interface Acknowledged {
   readonly calls: readonly string[];
   readonly summaries: readonly string[];
+  readonly deleted: readonly string[];
+  /** What was said, by the name of the writer. */
+  readonly said: ReadonlyMap<string, readonly string[]>;
   /** Name of the call by the id of its text. */
   readonly texts: ReadonlyMap<string, string>;
-  add(output: string): void;
+  add(writer: string, output: string): void;
 }
 
 function createAcknowledged(): Acknowledged {
-  const calls: string[] = [];
-  const summaries: string[] = [];
+  const lists: Record<'audit' | 'summary' | 'deleted', string[]> = {
+    audit: [],
+    summary: [],
+    deleted: [],
+  };
+  const saidBy = new Map<string, string[]>();
   const texts = new Map<string, string>();
   return {
-    calls,
-    summaries,
+    calls: lists.audit,
+    summaries: lists.summary,
+    deleted: lists.deleted,
+    said: saidBy,
     texts,
-    add: (output) => {
+    add: (writer, output) => {
       for (const line of output.split('\n').slice(0, -1)) {
-        const [kind, call = '', id = ''] = line.split(' ');
-        if (kind === 'audit') calls.push(call);
-        else if (kind === 'summary') summaries.push(call);
-        else texts.set(id, call);
+        const [kind, name = '', id = ''] = line.split(' ');
+        if (kind === 'text') texts.set(id, name);
+        else if (kind === 'said') saidBy.set(writer, [...(saidBy.get(writer) ?? []), name]);
+        else if (kind === 'audit' || kind === 'summary' || kind === 'deleted') {
+          lists[kind].push(name);
+        }
       }
     },
   };

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { createLazyStore } from '../../../../src/adapters/store/lazy-store';
 import type { Store } from '../../../../src/adapters/store/store';
-import { succeed } from '../../../../src/core/contracts/result';
+import { failure } from '../../../../src/core/contracts/failure';
+import { fail, succeed } from '../../../../src/core/contracts/result';
 import { auditEntry } from '../../fakes/audit-entry';
 import { summaryRecord } from '../../fakes/summary-record';
+
+const unknown = failure('unavailable', 'Not there.', { suggestion: 'None.' });
+const { signal } = new AbortController();
 
 function createWorld(failures = 0) {
   const told: string[] = [];
@@ -12,7 +16,22 @@ function createWorld(failures = 0) {
   let report: (text: string) => void = () => undefined;
   const real: Store = {
     audit: { append: () => Promise.resolve(succeed(undefined)) },
-    auditQuery: { list: () => Promise.resolve(succeed([])) },
+    auditQuery: {
+      list: () => Promise.resolve(succeed({ rows: [] })),
+      tools: () => Promise.resolve(succeed([])),
+    },
+    auditTrail: {
+      verify: () =>
+        Promise.resolve(succeed({ entries: 0, files: 0, writers: 0, unsealed: 0, findings: [] })),
+    },
+    conversations: {
+      write: () => Promise.resolve(succeed(undefined)),
+      read: () => Promise.resolve(fail(unknown)),
+      list: () => Promise.resolve(succeed({ conversations: [] })),
+      delete: () => Promise.resolve(succeed(undefined)),
+    },
+    health: () => Promise.resolve(fail(unknown)),
+    erase: () => Promise.resolve(succeed(undefined)),
     overflow: {
       put: () => Promise.resolve(succeed('id')),
       read: () => Promise.resolve(succeed({ text: 'x', totalChars: 1 })),
@@ -48,16 +67,21 @@ describe('the store that loads at its first use', () => {
     assert.equal(world.loads(), 0);
     const answers = await Promise.all([
       world.store.audit.append(auditEntry('c')),
-      world.store.auditQuery.list({ limit: 1 }),
+      world.store.auditQuery.list({ limit: 1, signal }),
       world.store.overflow.put({ conversationId: 'c', text: 't' }),
       world.store.overflow.read({ conversationId: 'c', id: 'i', offset: 0, limit: 1 }),
       world.store.summaries.add(summaryRecord('triggered')),
       world.store.summaries.list('c'),
+      world.store.auditQuery.tools(),
+      world.store.auditTrail.verify({ signal }),
+      world.store.conversations.write('c', {}),
+      world.store.conversations.list({ limit: 1 }),
+      world.store.conversations.delete('c'),
+      world.store.erase(),
     ]);
-    assert.deepEqual(
-      answers.map(({ ok }) => ok),
-      [true, true, true, true, true, true],
-    );
+    assert.ok(answers.every(({ ok }) => ok));
+    const refused = [await world.store.conversations.read('c'), await world.store.health()];
+    for (const one of refused) assert.equal(!one.ok && one.failure, unknown);
     assert.equal(world.loads(), 1);
   });
 
@@ -66,7 +90,7 @@ describe('the store that loads at its first use', () => {
     const heard: string[] = [];
     const watching = world.store.onProblem((text) => heard.push(text));
     assert.deepEqual(world.store.problems(), []);
-    await world.store.auditQuery.list({ limit: 1 });
+    await world.store.auditQuery.list({ limit: 1, signal });
     assert.deepEqual(world.store.problems(), ['full']);
     world.report('set aside');
     watching.dispose();
@@ -89,7 +113,7 @@ describe('the store that loads at its first use', () => {
     assert.equal(!late.ok && late.failure.message, 'The storage is closed.');
     assert.equal(unused.loads(), 0);
     const used = createWorld();
-    await used.store.auditQuery.list({ limit: 1 });
+    await used.store.auditQuery.list({ limit: 1, signal });
     await used.store.close();
     assert.equal(used.closes(), 1);
   });

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { OverflowRead, OverflowSlice } from '../../../../src/core/ports/overflow-store';
 import {
   createTemporaryStore,
+  limitsOf,
   openSqlJs,
   putText,
   readText,
@@ -90,7 +91,7 @@ describe('overflow of the store', () => {
   });
 
   it('003: a text over max_overflow_bytes keeps head and tail and says what is missing', async () => {
-    const store = storage.window({ overflow: { retentionDays: () => 7, maxBytes: () => 1000 } });
+    const store = storage.window({ limits: limitsOf({ overflowMaxBytes: () => 1000 }) });
     const text = `START${'€'.repeat(5000)}END`;
     const kept = await readText(store, await putText(store, text));
     assert.ok(Buffer.byteLength(kept) <= 1000);

@@ -89,7 +89,7 @@ describe('summaries of the store', () => {
   it('survives a window that never saved, and one that did', async () => {
     await keep([record(0)]);
     await keep([record(1)], {});
-    assert.equal(storage.read('records.journal').includes('The gist'), false);
+    assert.equal(storage.read('gatehouse.db').includes('The gist'), false);
     await keep([record(2)]);
     assert.deepEqual(await listed(), [record(0), record(1), record(2)]);
   });

@@ -8,6 +8,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { nodeDisk, type Disk } from '../../../../src/adapters/store/disk';
 import { takeLock, type WindowLock } from '../../../../src/adapters/store/window-lock';
+import type { Clock } from '../../../../src/core/ports/clock';
 import { createAwakeMachine, type AwakeMachine } from '../../fakes/awake';
 import { createTemporaryStore, type TemporaryStore } from '../../fakes/temporary-store';
 
@@ -123,6 +124,34 @@ describe('window lock of the store', () => {
     storage.clock.advance(31_000);
     assert.equal(lock.isHeld(), false);
     assert.equal((await take()).role, 'second');
+  });
+
+  it('is not taken up again by a late beat: another window may be taking over', async () => {
+    const timers: (() => void)[] = [];
+    let now = storage.clock.now();
+    let beats = 0;
+    const clock: Clock = {
+      ...storage.clock,
+      now: () => now,
+      after: (_, callback) => {
+        timers.push(callback);
+        return { dispose: () => undefined };
+      },
+    };
+    const disk: Disk = {
+      ...nodeDisk,
+      touch: (file, at) => {
+        beats += 1;
+        return nodeDisk.touch(file, at);
+      },
+    };
+    const { folder } = storage;
+    const lock = await takeLock({ disk, folder, clock, ids: { uuid: randomUUID } });
+    beats = 0;
+    now += 61_000;
+    for (const overdue of timers) overdue();
+    assert.equal(beats, 0);
+    assert.equal(lock.isHeld(), false);
   });
 
   /** Moves the clock until the promise settles. */

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { writeSync } from 'node:fs';
 import { loadSqlJs } from '../../../../src/adapters/store/sql-js-entry';
-import { createStore } from '../../../../src/adapters/store/store';
+import { createStore, type Store } from '../../../../src/adapters/store/store';
 import type { Clock } from '../../../../src/core/ports/clock';
 import { auditEntry } from '../../fakes/audit-entry';
+import { createFakeAuditKey } from '../../fakes/audit-key';
 import { summaryRecord } from '../../fakes/summary-record';
+import { limitsOf } from '../../fakes/temporary-store';
 
 const clock: Clock = {
   now: () => Date.now(),
@@ -17,32 +20,74 @@ const clock: Clock = {
 
 /** What a text says, so that a half one shows. */
 export function textOf(name: string): string {
-  return `${name} `.repeat(300);
+  return `${name} `.repeat(40);
+}
+
+/** A writer whose name begins like this deletes chats, which saves and compacts each time. */
+export const deletingPrefix = 'deleting-';
+
+/** The chat that a writer of this name writes in, and those that it deletes. */
+export function chatOf(name: string): string {
+  return `chat-${name}`;
+}
+function deletedChatOf(name: string, count: number): string {
+  return `gone-${name}-${count}`;
 }
 
 /**
- * Writes to the store without end and prints what was acknowledged: `audit <name>`,
- * `summary <name>` and `text <name> <id>`. Saves often, so that kills hit saves too.
+ * Waits for a line, then writes to the store without end and prints what was acknowledged: `audit`,
+ * `summary`, `said` and `deleted` with a name, and `text` with a name and an id. Saves, seals and
+ * compacts often, so that kills hit that too.
  */
 export async function runWriter(folder: string, name: string, wasmFile: string): Promise<void> {
+  const deletes = name.startsWith(deletingPrefix);
+  // Loaded with the first save, unless it is needed at once: most are killed before that.
+  let sqlJs = deletes ? loadSqlJs(wasmFile) : undefined;
+  await sqlJs;
+  await once(process.stdin, 'data');
   const store = createStore({
     folder,
     clock,
     ids: { uuid: randomUUID },
     log: () => undefined,
-    openDatabase: () => loadSqlJs(wasmFile),
-    overflow: { retentionDays: () => 7, maxBytes: () => 0 },
-    journalLimit: 30_000,
+    openDatabase: () => (sqlJs ??= loadSqlJs(wasmFile)),
+    auditKey: createFakeAuditKey(),
+    limits: limitsOf(),
+    journalLimit: 6000,
   });
   for (let count = 0; ; count += 1) {
     const call = `${name}-${count}`;
-    const [appended, stored, summed] = await Promise.all([
-      store.audit.append(auditEntry(call)),
-      store.overflow.put({ conversationId: 'chat', text: textOf(call) }),
-      store.summaries.add(summaryRecord('triggered', { text: call })),
-    ]);
-    if (appended.ok) writeSync(1, `audit ${call}\n`);
-    if (summed.ok) writeSync(1, `summary ${call}\n`);
-    if (stored.ok) writeSync(1, `text ${call} ${stored.value}\n`);
+    await Promise.all([...writes(store, name, call), deletes && deleteChat(store, name, count)]);
   }
+}
+
+function writes(store: Store, name: string, call: string): readonly Promise<void>[] {
+  const say = (key: string) => ({
+    put: [{ part: 'transcript', key, value: textOf(call), words: call }] as const,
+  });
+  return [
+    tell(`audit ${call}`, store.audit.append(auditEntry(call))),
+    tell(`summary ${call}`, store.summaries.add(summaryRecord('triggered', { text: call }))),
+    // What is written again makes the files worth a compaction.
+    tell(`said ${call}`, store.conversations.write(chatOf(name), say(call))),
+    tell(undefined, store.conversations.write(chatOf(name), say('again'))),
+    putText(store, call),
+  ];
+}
+
+async function putText(store: Store, call: string): Promise<void> {
+  const stored = await store.overflow.put({ conversationId: 'chat', text: textOf(call) });
+  if (stored.ok) writeSync(1, `text ${call} ${stored.value}\n`);
+}
+
+async function tell(line: string | undefined, result: Promise<{ readonly ok: boolean }>) {
+  const { ok } = await result;
+  if (ok && line !== undefined) writeSync(1, `${line}\n`);
+}
+
+async function deleteChat(store: Store, name: string, count: number): Promise<void> {
+  const chat = deletedChatOf(name, count);
+  const put = [{ part: 'history', key: 'x', value: textOf(chat) }] as const;
+  await store.conversations.write(chat, { put });
+  await tell(`deleted ${chat}`, store.conversations.delete(chat));
 }

@@ -15,6 +15,7 @@ function call(name: string, text = 'same', polled = false): AnsweredCall {
     call: { ...named, argsText: '{}' },
     answer: { role: 'tool', ...named, text, status: 'completed' },
     polled,
+    repeats: text.startsWith('[Same output as'),
   };
 }
 
@@ -31,6 +32,12 @@ describe('doom loop', () => {
   it('DESIGN decision 24: other results are no loop', () => {
     const rounds = ['1', '2', '3', '4'].map((text) => [call('a', text)]);
     assert.deepEqual(verdicts(...rounds), ['go', 'go', 'go', 'go']);
+  });
+
+  it('DESIGN decision 24: an output that is only named is the same output', () => {
+    const named = () => [call('a', '[Same output as call 1]')];
+    assert.deepEqual(verdicts([call('a')], named(), named()), ['go', 'warn', 'stop']);
+    assert.deepEqual(verdicts([call('a')], [call('a', 'new')], named()), ['go', 'go', 'warn']);
   });
 
   it('warns of a cycle of two', () => {

@@ -45,11 +45,11 @@ describe('a fork', () => {
     const chat = await startTwo();
     const before = chat.runner.asked.length;
     const fork = await chat.fork('m2');
-    assert.deepEqual(chat.runner.asked.slice(0, before), [
-      `snapshot ${chat.sessionId}`,
-      `snapshot ${chat.sessionId}`,
-    ]);
-    assert.deepEqual(chat.runner.asked.slice(before), [`restore ${fork}`]);
+    assert.deepEqual(
+      [...new Set(chat.runner.asked.slice(0, before))],
+      [`snapshot ${chat.sessionId}`],
+    );
+    assert.deepEqual(chat.runner.asked.slice(before), [`restore ${fork}`, `snapshot ${fork}`]);
   });
 
   it('DESIGN decision 36: ids of calls that the chat used are not used again', async () => {

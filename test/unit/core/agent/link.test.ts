@@ -15,6 +15,12 @@ function agentOf(prompt: (client: AcpClient) => Promise<void>): (client: AcpClie
     initialize: () => Promise.resolve({ protocolVersion: 1 }),
     newSession: () => Promise.resolve({ sessionId }),
     forkSession: () => Promise.resolve({ sessionId: 'fork' }),
+    loadSession: async () => {
+      await prompt(client);
+      return {};
+    },
+    listSessions: () => Promise.resolve({ sessions: [] }),
+    deleteSession: () => Promise.resolve({}),
     closeSession: () => Promise.resolve({}),
     prompt: async () => {
       await prompt(client);

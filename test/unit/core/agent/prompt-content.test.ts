@@ -111,9 +111,9 @@ describe('content of a prompt', () => {
     const { agent } = await startAgent({});
     const { agentCapabilities } = await agent.initialize({ protocolVersion: 1 });
     assert.deepEqual(agentCapabilities, {
-      loadSession: false,
+      loadSession: true,
       promptCapabilities: { image: true, embeddedContext: true },
-      sessionCapabilities: { close: {}, fork: {} },
+      sessionCapabilities: { close: {}, delete: {}, fork: {}, list: {} },
     });
   });
 });

@@ -16,6 +16,7 @@ import type { EndedCommand } from '../../../../src/core/ports/background-command
 import type { Llm } from '../../../../src/core/ports/llm';
 import type { WorkspaceFacts } from '../../../../src/core/ports/workspace-context';
 import { createFakeClock } from '../../fakes/clock';
+import { createFakeConversations, type FakeConversations } from '../../fakes/conversations';
 import { createFakeLlm, fakeFacts, type FakeAnswer } from '../../fakes/llm';
 import { createFakeRunner, type FakeRun } from '../../fakes/runner';
 import { createFakeCompactions, createFakeSummaries } from './fake-compaction';
@@ -30,6 +31,10 @@ export interface AgentSetup {
   /** Models beside `fake`. */
   readonly models?: Readonly<Record<string, Llm>>;
   readonly onPermission?: (request: RequestPermissionRequest) => Promise<RequestPermissionResponse>;
+  /** Of the ids it makes, so that two windows make different ones. */
+  readonly idPrefix?: string;
+  /** What an earlier window has stored, and where this one does. */
+  readonly conversations?: FakeConversations;
   readonly onUpdate?: (update: SessionUpdate) => Promise<void> | void;
 }
 
@@ -51,16 +56,18 @@ export async function startAgent(setup: AgentSetup) {
   const clock = createFakeClock();
   const compactions = createFakeCompactions();
   const summaries = createFakeSummaries();
+  const conversations = setup.conversations ?? createFakeConversations();
   const ended: EndedCommand[] = [];
   let count = 0;
   const deps: AgentDeps = {
     llms: { get: (id) => Promise.resolve(modelOf(id, llm, setup.models)) },
     runner,
     background: { takeEnded: () => ended.splice(0) },
-    ids: { uuid: () => `uuid-${(count += 1)}` },
+    ids: { uuid: () => `${setup.idPrefix ?? 'uuid'}-${(count += 1)}` },
     clock,
     workspace: {
       roots: () => ['/repo'],
+      ownFolders: () => [],
       isTrusted: () => true,
       caseSensitive: () => true,
       separator: () => '/',
@@ -70,6 +77,7 @@ export async function startAgent(setup: AgentSetup) {
     },
     compactions,
     summaries,
+    conversations,
     settings: settingsOf(setup.settings),
     actorId: 'actor',
     tenantId: () => 'tenant',
@@ -101,6 +109,7 @@ export async function startAgent(setup: AgentSetup) {
     clock,
     compactions,
     summaries,
+    conversations,
     updates,
     updatesOf: (session: string) => bySession.get(session) ?? [],
     /** Commands that have ended in the background and of which nobody was told. */
@@ -115,6 +124,9 @@ export async function startAgent(setup: AgentSetup) {
       const _meta = { gatehouse: { beforeMessage } };
       return (await agent.forkSession({ sessionId: from, cwd: '/repo', _meta })).sessionId;
     },
+    /** Opens what an earlier window has stored. */
+    load: (session: string) =>
+      agent.loadSession({ sessionId: session, cwd: '/repo', mcpServers: [] }),
     /** What the model was sent last, without the system prompt. */
     lastMessages: () => llm.requests.at(-1)?.messages ?? [],
     notices: () => updates.flatMap((update) => (isNotice(update) ? [textOf(update)] : [])),

@@ -15,17 +15,31 @@ const text = [
 describe('findNearMatch', () => {
   it('finds lines that differ only in indentation, and says so', () => {
     const near = findNearMatch(text, ['let total = 0;', 'for (const item of list) {']);
-    assert.deepEqual(near, { line: 2, lines: text.slice(1, 3), onlyBlanks: true });
+    const differs = ['blanks at the ends of lines'];
+    assert.deepEqual(near, { line: 2, lines: text.slice(1, 3), differs });
   });
 
   it('finds the window in which most lines are right', () => {
     const near = findNearMatch(text, ['  for (const item of list) {', '    total = item;', '  }']);
     assert.equal(near?.line, 3);
-    assert.equal(near.onlyBlanks, false);
+    assert.deepEqual(near.differs, []);
   });
 
   it('finds a single line with a slip', () => {
     assert.equal(findNearMatch(text, ['  return totl;'])?.line, 6);
+  });
+
+  it('finds lines whatever their case, quotes and blanks', () => {
+    const near = findNearMatch(['a', 'Say(\u201cHello World\u201d);'], ['say( "hello world" );']);
+    assert.equal(near?.line, 2);
+    assert.equal(near.differs.length, 3);
+  });
+
+  it('finds the part of a long line, but prefers a line of its length', () => {
+    const long = 'const result = await computeTotal(items, prices, discount, taxes, options);';
+    assert.equal(findNearMatch(['zzz', long], ['computeTotals(items, prices'])?.line, 2);
+    const lines = [long, 'computeTotal(items, price'];
+    assert.equal(findNearMatch(lines, ['computeTotals(items, prices'])?.line, 2);
   });
 
   it('answers nothing when nothing is alike', () => {

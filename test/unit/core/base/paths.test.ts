@@ -96,6 +96,18 @@ describe('isInside', () => {
       { numRuns: 2000 },
     );
   });
+
+  it('is what relativeInside says of every two texts', () => {
+    fc.assert(
+      fc.property(pathText, pathText, fc.constantFrom(posix, windows), (root, below, style) => {
+        for (const inner of [below, `${root}/${below}`, root + below]) {
+          const wanted = relativeInside(root, inner, style) !== undefined;
+          assert.equal(isInside(root, inner, style), wanted);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
 });
 
 describe('resolveAgainst', () => {

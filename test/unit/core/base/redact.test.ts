@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { findSecrets, redactFields, redactText } from '../../../../src/core/base/redact';
-import { secretRules, secretTrigger } from '../../../../src/core/base/secret-rules';
-import { createStreamRedactor } from '../../../../src/core/base/redact-stream';
+import { redactFields, redactText } from '../../../../src/core/base/redact';
 
 const block = ['PRIVATE', 'KEY'].join(' ');
 const begin = `-----BEGIN RSA ${block}-----`;
@@ -86,7 +84,6 @@ describe('redaction', () => {
       api_key: '[REDACTED:secret]',
       n: ['[REDACTED:jwt]'],
     });
-    assert.deepEqual(findSecrets({ deep: [{ [secrets.jwt ?? '']: 1, a: secrets.jwt }] }), ['jwt']);
   });
 
   it('is idempotent', () => {
@@ -101,31 +98,18 @@ describe('redaction', () => {
     );
   });
 
-  it('finds a secret split over any pieces of a live text', () => {
-    const all = Object.values(secrets);
-    const text = `start\n${all.map((s) => `value ${s} end\n`).join('')}${key}\nafter\n`;
-    fc.assert(
-      fc.property(fc.array(fc.integer({ min: 1, max: text.length - 1 })), (cuts) => {
-        const redactor = createStreamRedactor();
-        const points = [0, ...cuts.sort((a, b) => a - b), text.length];
-        let shown = '';
-        for (let i = 1; i < points.length; i += 1) {
-          shown += redactor.push(text.slice(points[i - 1], points[i]));
-        }
-        shown += redactor.flush();
-        for (const secret of all) assert.equal(shown.includes(secret), false);
-        assert.equal(shown.includes('MIIE'), false);
-        assert.equal(shown.endsWith('after\n'), true);
-      }),
-    );
-  });
-
   const hostile: Record<string, string> = {
     'lines like key data': `PRIVATE KEY\n${'1234567890'.repeat(4)}\n`.repeat(20_000),
     'key after key': `${begin}\n`.repeat(4000),
     'end after end': `${end}\n`.repeat(4000),
     'name after name': 'password='.repeat(40_000),
     'a token without an end': `eyJ${'a'.repeat(400_000)}`,
+    'names without a value': 'password '.repeat(50_000),
+    'quotes that never match': 'token="secret=\''.repeat(30_000),
+    'prefix after prefix': 'sk-eyJ'.repeat(70_000),
+    'header after header': 'eyJaaaaaaaaaaaa.'.repeat(30_000),
+    'options of no program': ' -u a: -p'.repeat(50_000),
+    'addresses without an end': '://a:'.repeat(90_000),
     'a URL of colons': 'a:'.repeat(200_000),
     'one long line': '1'.repeat(1_000_000),
   };
@@ -135,31 +119,4 @@ describe('redaction', () => {
       assert.equal(redactText(once).text, once);
     });
   }
-
-  it('looks closer at every text that a rule could match', () => {
-    for (const { pattern } of secretRules) {
-      const matching = fc.stringMatching(withoutLookahead(pattern));
-      fc.assert(
-        fc.property(matching, (text) => {
-          assert.match(text, secretTrigger);
-        }),
-        { numRuns: 300 },
-      );
-    }
-    assert.match(begin, secretTrigger);
-    assert.match(end, secretTrigger);
-  });
-
-  it('holds a bounded part of a live text back', () => {
-    const redactor = createStreamRedactor();
-    let shown = 0;
-    for (let i = 0; i < 100; i += 1) shown += redactor.push('x'.repeat(1000)).length;
-    assert.equal(shown >= 95_000, true);
-  });
 });
-
-/** The generator knows no lookahead, which only narrows what a rule matches. */
-function withoutLookahead({ source, flags }: RegExp): RegExp {
-  const plain = source.replace(/\(\?![^)]*\)/g, '').replaceAll('\\b', '');
-  return new RegExp(plain, flags.replace(/[gi]/g, ''));
-}

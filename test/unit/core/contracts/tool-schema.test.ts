@@ -5,33 +5,10 @@ import ts from 'typescript';
 import * as z from 'zod';
 import { checkToolSchema } from '../../../../src/core/contracts/check-tool-schema';
 import { compileToolSchema } from '../../../../src/core/contracts/tool-schema';
-import bash from '../../../../src/core/tools/bash';
-import bashKill from '../../../../src/core/tools/bash-kill';
-import bashOutput from '../../../../src/core/tools/bash-output';
 import { bindTools } from '../../../../src/core/tools/catalog.gen';
-import compressContext from '../../../../src/core/tools/compress-context';
-import edit from '../../../../src/core/tools/edit';
-import findPath from '../../../../src/core/tools/find-path';
-import grep from '../../../../src/core/tools/grep';
-import listDirectory from '../../../../src/core/tools/list-directory';
-import read from '../../../../src/core/tools/read';
-import readOverflow from '../../../../src/core/tools/read-overflow';
-import write from '../../../../src/core/tools/write';
+import { definitions } from '../tools/definitions';
 import { capabilitiesWith } from '../tools/run-tool';
 
-const definitions = [
-  bash,
-  bashKill,
-  bashOutput,
-  compressContext,
-  edit,
-  findPath,
-  grep,
-  listDirectory,
-  read,
-  readOverflow,
-  write,
-];
 const bound = bindTools(capabilitiesWith({}));
 const snapshots = path.resolve('test/fixtures/schemas');
 

@@ -11,6 +11,9 @@ const root = '/.vscode/w';
 function judge(paths: {
   readonly reads?: readonly CallPath[];
   readonly writes?: readonly CallPath[];
+  readonly removes?: readonly CallPath[];
+  readonly below?: readonly CallPath[];
+  readonly isBelowKnown?: boolean;
   readonly roots?: readonly string[];
 }) {
   const gate = bindGate(protectedFiles, {});
@@ -32,6 +35,11 @@ describe('protected files', () => {
     'packages/a/.npmrc',
     '.gitattributes',
     '.mcp.json',
+    '.claude/settings.json',
+    '.yarnrc.yml',
+    'home/.config/fish/config.fish',
+    '.gatehouse/filters.toml',
+    'dotfiles/filters.toml',
   ]) {
     it(`each write to ${path} asks`, () => {
       assert.equal(judge({ writes: [at(path)] }), 'ask');
@@ -43,6 +51,22 @@ describe('protected files', () => {
       assert.equal(judge({ writes: [at(path)] }), 'allow');
     });
   }
+
+  it('DESIGN 6: removing or moving a protected file asks too', () => {
+    assert.equal(judge({ removes: [at('.git/hooks')] }), 'ask');
+    assert.equal(judge({ removes: [at('src')] }), 'allow');
+  });
+
+  it('DESIGN 6: so does a folder that holds one, or too much to be looked at', () => {
+    assert.equal(judge({ removes: [at('lib')], below: [at('lib/.git')] }), 'ask');
+    assert.equal(judge({ removes: [at('lib')], below: [at('lib/a')] }), 'allow');
+    assert.equal(judge({ removes: [at('lib')], isBelowKnown: false }), 'ask');
+  });
+
+  it('DESIGN 6: a protected name asks wherever it leads', () => {
+    const link = callPath(`${root}/.envrc`, { real: `${root}/notes.txt`, root });
+    assert.equal(judge({ writes: [link] }), 'ask');
+  });
 
   it('a link to a protected file is one, and so is a path that cannot be resolved', () => {
     const link = callPath(`${root}/notes.txt`, { real: `${root}/.git/hooks/pre-commit`, root });

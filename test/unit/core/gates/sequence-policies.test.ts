@@ -65,11 +65,16 @@ describe('sequence policies', () => {
         asked.push(name);
         return decide(...given);
       });
-    const group = [counting('a'), counting('b', () => policyDenies('not now')), counting('c')];
+    const group = [
+      counting('a'),
+      counting('b', () => policyDenies('not now', 'Wait.')),
+      counting('c'),
+    ];
     assert.deepEqual(await check(under({ group })), {
       verdict: 'deny',
       errorCode: 'policy_denied',
       reason: 'not now',
+      suggestion: 'Wait.',
       match: 'b',
     });
     assert.deepEqual(asked, ['a', 'b']);

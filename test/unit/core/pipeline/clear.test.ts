@@ -128,7 +128,9 @@ describe('clearing a call', () => {
 
   it('tells how much a redaction hides: a script behind a key mark is not approved unseen', async () => {
     const world = createWorld({ gates: asking });
-    await world.call({ text: `# -----BEGIN PRIVATE KEY-----\n${'rm -rf ~\n'.repeat(100)}` });
+    const script = 'rm -rf ~\n'.repeat(100);
+    const text = `# -----BEGIN PRIVATE KEY-----\n${script}# -----END PRIVATE KEY-----`;
+    await world.call({ text });
     const notice = world.asked[0]?.details.reasons.at(-1) ?? '';
     assert.match(notice, /^1\d{3} characters of the arguments/);
   });

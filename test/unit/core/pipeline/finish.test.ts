@@ -71,6 +71,28 @@ describe('running and finishing a call', () => {
     assert.match(outcome.text, /\[REDACTED:github-token\][^]*\[warning\]/);
   });
 
+  it('the warning can be switched off, the redaction cannot', async () => {
+    const run = () => Promise.resolve({ ok: true, value: { said: `token ${secret}` } } as const);
+    const outcome = await createWorld({ run, secretWarnings: false }).call({ text: 'a' });
+    assert.equal(outcome.text, 'token [REDACTED:github-token]');
+    assert.deepEqual(outcome.warnings, []);
+  });
+
+  it('003: a large output is redacted in slices with turns between them, a small one at once', async () => {
+    const line = `a line of ordinary output that says token ${secret} now and then\n`;
+    const turnsFor = async (said: string) => {
+      const run = () => Promise.resolve({ ok: true, value: { said } } as const);
+      const world = createWorld({ run });
+      const outcome = await world.call({ text: 'a' });
+      assert.equal(JSON.stringify([outcome, world.stored]).includes('ghp_'), false);
+      const clean = said.replaceAll(secret, '[REDACTED:github-token]');
+      assert.ok(world.stored[0]?.startsWith(clean));
+      return world.turns;
+    };
+    assert.equal(await turnsFor(line.repeat(1000)), 0);
+    assert.ok((await turnsFor(line.repeat(10_000))) >= 10);
+  });
+
   it('003: text over the threshold becomes head, tail and a reference', async () => {
     const long = `${'h'.repeat(600)}${'m'.repeat(5000)}${'t'.repeat(600)}`;
     const world = createWorld({ run: () => Promise.resolve({ ok: true, value: { said: long } }) });

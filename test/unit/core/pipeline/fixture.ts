@@ -11,7 +11,7 @@ import {
   type ToolContext,
   type ToolResult,
 } from '../../../../src/core/contracts/define-tool';
-import type { ToolEffect } from '../../../../src/core/contracts/effect';
+import type { ToolEffect, ToolKind } from '../../../../src/core/contracts/effect';
 import type { Policy } from '../../../../src/core/contracts/policy';
 import type { TrustLevel } from '../../../../src/core/contracts/trust';
 import { failure } from '../../../../src/core/contracts/failure';
@@ -60,10 +60,17 @@ export interface WorldOptions {
   readonly snapshots?: PipelineParts['snapshots'];
   /** Nothing is tried again unless said otherwise. */
   readonly retry?: RetryLimits;
+  /** True unless said otherwise. */
+  readonly secretWarnings?: boolean;
   /** What chance says, 0 unless said otherwise. */
   readonly random?: () => number;
   readonly effect?: ToolEffect;
+  /** The effect of a call that says this, where it differs. */
+  readonly effectOf?: (text: string) => ToolEffect;
   readonly idempotent?: boolean;
+  /** True: output filters may shorten what is said. */
+  readonly isFiltered?: boolean;
+  readonly kind?: ToolKind;
   /** True: what is said is a command. */
   readonly runsCommand?: boolean;
 }
@@ -80,6 +87,8 @@ export interface World {
   readonly log: string[];
   readonly controller: AbortController;
   runs: number;
+  /** How often the pipeline gave way to other work. */
+  turns: number;
   call(args: unknown, more?: Partial<RawCall>, run?: RunMore): ReturnType<Pipeline['run']>;
 }
 
@@ -113,6 +122,12 @@ function fakeFiles(realPath: (path: string) => string | Promise<string>): Files 
     write: unused,
     stamp: unused,
     list: unused,
+    inside: unused,
+    head: unused,
+    createFolder: unused,
+    remove: unused,
+    move: unused,
+    copy: unused,
   };
 }
 
@@ -122,11 +137,13 @@ function echoTool(world: () => World, options: WorldOptions): BoundTool {
     title: 'Echo',
     description: 'Says it again.',
     effect: options.effect ?? 'read_only',
+    effectOf: ({ text }) => options.effectOf?.(text) ?? options.effect ?? 'read_only',
     idempotent: options.idempotent ?? false,
-    kind: 'other',
+    kind: options.kind ?? 'other',
     input: z.strictObject({ text: z.string().describe('What to say') }),
     output: z.object({ said: z.string(), hidden: z.string().optional() }),
     redact: ['said'],
+    ...(options.isFiltered === true && { filtered: 'said' as const }),
     cacheable: false,
     needs: ['files'],
     subject: ({ text }) => ({
@@ -175,6 +192,7 @@ export function createWorld(options: WorldOptions = {}): World {
     },
     workspace: {
       roots: () => ['/w'],
+      ownFolders: () => [],
       isTrusted: () => true,
       caseSensitive: () => options.caseSensitive ?? true,
       separator: () => '/',
@@ -182,6 +200,11 @@ export function createWorld(options: WorldOptions = {}): World {
     snapshots: options.snapshots ?? noSnapshots,
     retry: () => options.retry ?? noRetry,
     random: { next: options.random ?? (() => 0) },
+    giveWay: () => {
+      world.turns += 1;
+      return Promise.resolve();
+    },
+    secretWarnings: () => options.secretWarnings ?? true,
     report: (error) => log.push(`report ${String(error)}`),
   });
   const { entries, stored } = written;
@@ -228,6 +251,7 @@ function assembleWorld(parts: WorldParts): World {
     asked,
     controller,
     runs: 0,
+    turns: 0,
     call: (args, more = {}, { context = {}, token } = {}) => {
       count += 1;
       const raw: RawCall = {

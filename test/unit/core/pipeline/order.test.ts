@@ -26,7 +26,7 @@ describe('order', () => {
       'clear',
       'admit → authorize → connect',
       'cancel → cache (empty) → retry → timeout → transaction → execute',
-      'validate-output → secret-scan → filter (empty) → redact → overflow',
+      'validate-output → secret-scan → filter → redact → repeat → overflow',
       'policy-success → completed-tools → cache-put (empty) → anomaly-window (empty)',
     ]);
   });

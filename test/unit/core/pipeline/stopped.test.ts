@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { bindGate } from '../../../../src/core/contracts/define-gate';
 import pathSandbox from '../../../../src/core/gates/path-sandbox';
+import { fakeWorkspace } from '../../fakes/gate-call';
 import { ask, createWorld, gate, type WorldOptions } from './fixture';
 
 /** Never settles. */
@@ -56,7 +57,10 @@ describe('stopping a call before it runs', () => {
   });
 
   it('a disk that does not say where a path leads refuses the call', async () => {
-    const world = createWorld({ realPath: hangs, gates: [bindGate(pathSandbox, {})] });
+    const world = createWorld({
+      realPath: hangs,
+      gates: [bindGate(pathSandbox, { workspace: fakeWorkspace() })],
+    });
     const running = world.call({ text: 'a' });
     await setImmediate();
     world.clock.advance(5000);

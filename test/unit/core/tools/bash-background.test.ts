@@ -3,6 +3,7 @@ import type { ToolProgress } from '../../../../src/core/contracts/define-tool';
 import bash from '../../../../src/core/tools/bash';
 import { createBackgroundCommands } from '../../../../src/host/background/background-commands';
 import { createFakeClock } from '../../fakes/clock';
+import { noFilters } from '../../fakes/filters';
 import { createFakeTerminals } from '../../fakes/terminals';
 
 type BashInput = Parameters<typeof bash.run>[0];
@@ -22,9 +23,11 @@ function setUp(mayContinue = true) {
     clock,
     terminals,
     background,
+    filters: noFilters,
     shellLimits: { softMs: () => softMs, hardMs: () => hardMs, outputBytes: () => 1000 },
     workspace: {
       roots: () => ['/ws'],
+      ownFolders: () => [],
       isTrusted: () => true,
       caseSensitive: () => true,
       separator: () => '/' as const,

@@ -3,7 +3,9 @@ import type { ToolProgress } from '../../../../src/core/contracts/define-tool';
 import { failure } from '../../../../src/core/contracts/failure';
 import bash from '../../../../src/core/tools/bash';
 import { createBackgroundCommands } from '../../../../src/host/background/background-commands';
+import type { OutputFilters } from '../../../../src/core/ports/output-filters';
 import { createFakeClock } from '../../fakes/clock';
+import { createFakeFilters, noFilters, reportOf } from '../../fakes/filters';
 import { createFakeTerminals } from '../../fakes/terminals';
 
 type BashInput = Parameters<typeof bash.run>[0];
@@ -18,9 +20,15 @@ interface SetUp {
   readonly roots?: readonly string[];
   readonly softMs?: number;
   readonly mayContinue?: boolean;
+  readonly filters?: OutputFilters;
 }
 
-function setUp({ roots = ['/ws'], softMs: soft = softMs, mayContinue = true }: SetUp = {}) {
+function setUp({
+  roots = ['/ws'],
+  softMs: soft = softMs,
+  mayContinue = true,
+  filters = noFilters,
+}: SetUp = {}) {
   const clock = createFakeClock();
   const terminals = createFakeTerminals();
   const progress: ToolProgress[] = [];
@@ -30,9 +38,11 @@ function setUp({ roots = ['/ws'], softMs: soft = softMs, mayContinue = true }: S
     clock,
     background,
     terminals,
+    filters,
     shellLimits: { softMs: () => soft, hardMs: () => hardMs, outputBytes: () => 1000 },
     workspace: {
       roots: () => roots,
+      ownFolders: () => [],
       isTrusted: () => true,
       caseSensitive: () => true,
       separator: () => '/' as const,
@@ -79,6 +89,35 @@ describe('bash', () => {
     };
     assert.deepEqual(await answer, { ok: true, value, failed: false });
     assert.equal(running.calls.release, 1);
+  });
+
+  it('003: the filter of the command gets all that it prints, and its exit code', async () => {
+    const seen: unknown[] = [];
+    const report = reportOf('short', 'out\nerr\n');
+    const filters = createFakeFilters((whole, exitCode) => {
+      seen.push(whole, exitCode);
+      return report;
+    });
+    const { start } = setUp({ filters });
+    const { answer, running } = await start({ command: 'make' });
+    running.write('stdout', 'out\n');
+    running.write('stderr', 'err\n');
+    running.exit(ended(2));
+    const result = await answer;
+    assert.deepEqual(filters.commands, ['make']);
+    assert.deepEqual(seen, ['out\nerr\n', 2]);
+    assert.deepEqual(result.filter, report);
+    assert.equal(result.value?.summary, 'out\nerr\n');
+  });
+
+  it('003: an unknown exit code is told to the filter as unknown', async () => {
+    const seen: unknown[] = [];
+    const filters = createFakeFilters((_, exitCode) => void seen.push(exitCode));
+    const { start } = setUp({ filters });
+    const { answer, running } = await start({ command: 'make' });
+    running.exit({ exitCode: -1, exitCodeKnown: false });
+    await answer;
+    assert.deepEqual(seen, [undefined]);
   });
 
   it('asks for a terminal of this chat, in the folder, with the limit of the settings', async () => {

@@ -9,6 +9,8 @@ import type { Capabilities } from '../../../../src/core/ports/capabilities';
 import type { Workspace } from '../../../../src/core/ports/workspace';
 import { createFakeClock } from '../../fakes/clock';
 import type { SeenFile } from '../../../../src/core/contracts/define-tool';
+import { noDiagnostics } from '../../fakes/diagnostics';
+import { noFilters } from '../../fakes/filters';
 import { createFakeFiles } from '../../fakes/files';
 import { createFakeSearch } from '../../fakes/search';
 
@@ -60,6 +62,7 @@ export async function textOf(tool: BoundTool, args: unknown): Promise<string> {
 const fakeWorkspace: Workspace = {
   roots: () => ['/ws'],
   isTrusted: () => true,
+  ownFolders: () => [],
   caseSensitive: () => true,
   separator: () => '/',
 };
@@ -92,10 +95,12 @@ export function capabilitiesWith(some: Partial<Capabilities>): Omit<Capabilities
     terminals: { create: absent },
     background: noBackground,
     compaction: { compress: absent },
+    diagnostics: noDiagnostics,
     overflow: { put: absent, read: absent },
     workspace: fakeWorkspace,
     shellLimits: { softMs: () => 0, hardMs: () => 0, outputBytes: () => 0 },
     patterns: { search: () => no },
+    filters: noFilters,
     ...some,
   };
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { symlinkSync } from 'node:fs';
-import path from 'node:path';
+import type { Files } from '../../../../src/core/ports/files';
 import type { ContextPart } from '../../../../src/host/context/types';
 import { createContextSources, type Editor } from '../../../../src/host/context/context-sources';
 import type { TerminalOutput } from '../../../../src/host/context/terminal-output';
 import type { Result } from '../../../../src/core/contracts/result';
+import { createFakeFiles } from '../../fakes/files';
 import { folderSearch } from '../../fakes/folder-search';
 import { createTemporaryWorkspace, type TemporaryWorkspace } from '../../fakes/temporary-workspace';
 
@@ -22,16 +22,15 @@ function messageOf(result: Result<unknown>): string {
 
 describe('context that a person adds', () => {
   let workspace: TemporaryWorkspace;
-  const sources = (editor: Partial<Editor> = {}, output?: TerminalOutput) =>
+  const sources = (editor: Partial<Editor> = {}, output?: TerminalOutput, files?: Files) =>
     createContextSources({
-      files: workspace.files,
+      files: files ?? workspace.files,
       search: folderSearch,
       workspace,
       lastOutput: () => output,
       editor: {
         activeSelection: () => undefined,
         workspaceProblems: () => [],
-        unsavedTexts: () => [],
         uriOf: (file) => `file://${file}`,
         pickFile: () => Promise.resolve(undefined),
         ...editor,
@@ -55,22 +54,18 @@ describe('context that a person adds', () => {
   });
 
   it('is what the editor holds of a file that is not saved', async () => {
-    const file = workspace.put('ws/a.js', 'old');
-    const link = path.join(path.dirname(workspace.root), 'link');
-    symlinkSync(workspace.root, link);
-    for (const opened of [file, path.join(link, 'a.js')]) {
-      const gone = { file: path.join(workspace.root, 'gone/b.js'), text: 'other' };
-      const unsavedTexts = () => [gone, { file: opened, text: 'new' }];
-      assert.equal(partOf(await sources({ unsavedTexts }).file(file, signal)).text, 'new');
-    }
+    const editing = createFakeFiles({ 'a.js': { text: 'new', unsaved: true } });
+    assert.equal(
+      partOf(await sources({}, undefined, editing).file('/ws/a.js', signal)).text,
+      'new',
+    );
   });
 
-  it('is never a file that no tool may read, also when it is open', async () => {
+  it('is never a file that no tool may read', async () => {
     const denied = workspace.put('ws/.env', 'TOKEN=1');
     const outside = workspace.put('outside/a.txt', 'a');
     for (const file of [denied, outside]) {
-      const unsavedTexts = () => [{ file, text: 'TOKEN=2' }];
-      const refused = await sources({ unsavedTexts }).file(file, signal);
+      const refused = await sources().file(file, signal);
       assert.equal(refused.ok ? '' : refused.failure.category, 'policy_blocked');
     }
   });

@@ -137,7 +137,7 @@ describe('what the agent is told of the workspace', () => {
     assert.deepEqual(facts.lines, [
       'Date: 2026-01-31',
       'Git branch: feature/sum',
-      'Top level: .git/ AGENTS.md src/',
+      'Top level: .git/ src/ AGENTS.md',
     ]);
     assert.equal(facts.rules.length, 1);
   });

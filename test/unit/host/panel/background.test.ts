@@ -8,6 +8,7 @@ import {
   type InputQuestion,
 } from '../../../../src/host/panel/command-actions';
 import { createFakeAgent } from '../../fakes/acp-agent';
+import { createFakeFileChanges } from '../../fakes/file-changes';
 import { createFakeIds } from '../../fakes/ids';
 import { createBackgroundChat } from '../../core/tools/background-chat';
 
@@ -28,6 +29,8 @@ async function createPanel(answer: () => Promise<InputAnswer> = () => Promise.re
     clock,
     modelId: () => 'replay',
     cwd: () => '/w',
+    changes: createFakeFileChanges(),
+    folders: () => ['/w'],
     onClosed: () => undefined,
     tell: () => undefined,
     warn: () => undefined,

@@ -51,6 +51,28 @@ describe('toCardDiff', () => {
     assert.deepEqual(toCardDiff(diff), diff);
   });
 
+  it('says of a file that was moved whence, and shows no line that did not change', () => {
+    const moved = { path: '/w/b', change: 'moved', from: '/w/a' } as const;
+    const text = lines.join('');
+    assert.deepEqual(toCardDiff({ ...moved, oldText: text, newText: text }), {
+      ...moved,
+      oldText: '',
+      newText: '',
+      startLine: 1,
+    });
+  });
+
+  it('says of a large file that it is gone, without its text', () => {
+    const oldText = 'x\n'.repeat(200_000);
+    assert.deepEqual(toCardDiff({ path: '/w/a', oldText, newText: '', change: 'deleted' }), {
+      path: '/w/a',
+      oldText: null,
+      newText: '',
+      change: 'deleted',
+      large: true,
+    });
+  });
+
   it('leaves out the texts of a large change', () => {
     const diff = toCardDiff({ path: '/w/a', oldText: null, newText: 'x'.repeat(300_000) });
     assert.deepEqual(diff, { path: '/w/a', oldText: null, newText: '', large: true });

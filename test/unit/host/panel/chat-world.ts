@@ -4,10 +4,14 @@ import type { PanelChange, TranscriptItem } from '../../../../src/core/contracts
 import { createPendingApprovals } from '../../../../src/host/approvals/pending';
 import { createBackgroundCommands } from '../../../../src/host/background/background-commands';
 import type { Attachment } from '../../../../src/host/panel/attachments';
+import type { Card } from '../../../../src/host/panel/call-card';
 import { Chats } from '../../../../src/host/panel/chats';
+import { MessageEdits, type FilesChoice } from '../../../../src/host/panel/edit-message';
 import { imageAttachment } from '../../../../src/host/panel/make-attachment';
+import { undoCalls } from '../../../../src/host/panel/undo-files';
 import { createFakeAgent } from '../../fakes/acp-agent';
 import { createFakeClock } from '../../fakes/clock';
+import { createFakeFileChanges } from '../../fakes/file-changes';
 import { createFakeIds } from '../../fakes/ids';
 
 /** Lets every promise that can settle do so. */
@@ -27,6 +31,12 @@ export function createChatWorld() {
   const warnings: string[] = [];
   const closed: string[] = [];
   const chosen = { model: 'replay' };
+  const fileChanges = createFakeFileChanges();
+  /** What the person is asked when a chat goes on from an earlier message, and answers. */
+  const filesAsked: { readonly asked: string[][]; answer: () => Promise<FilesChoice> } = {
+    asked: [],
+    answer: () => Promise.resolve('keep'),
+  };
   const chats = new Chats({
     agent: () => agent,
     approvals,
@@ -34,10 +44,24 @@ export function createChatWorld() {
     clock,
     modelId: () => chosen.model,
     cwd: () => '/w',
+    changes: fileChanges,
+    folders: () => ['/w'],
     onClosed: (sessionId) => void closed.push(sessionId),
     tell: (message) => void told.push(message),
     warn: (message) => void warnings.push(message),
   });
+  const edits = new MessageEdits({
+    filesSince: {
+      ask: (calls: readonly Card[]) => {
+        filesAsked.asked.push(calls.map(({ item }) => item.title));
+        return filesAsked.answer();
+      },
+      undo: (calls, signal) => undoCalls(fileChanges, calls, signal),
+    },
+    onReady: (edited) => chats.goOn(edited),
+    tell: (message) => void told.push(message),
+  });
+  chats.watchForks(edits);
   chats.connect({
     change: (more) => void seen.changes.push(...more),
     reset: () => void (seen.resets += 1),
@@ -57,9 +81,13 @@ export function createChatWorld() {
     warnings,
     closed,
     chosen,
+    fileChanges,
+    filesAsked,
     chats,
     items,
     update,
+    /** Sends an earlier message of the active chat anew. */
+    edit: (itemId: string, text: string) => edits.edit(chats.active, itemId, text),
     lastText: (): string => {
       const item = items().at(-1);
       return item !== undefined && 'text' in item ? item.text : '';
@@ -78,6 +106,13 @@ export function createChatWorld() {
         const [block] = prompt;
         return block?.type === 'text' ? block.text : '';
       }),
+    /** A finished call of the active chat, whose changes can be undone. */
+    changeFiles: (toolCallId: string, sessionId = chats.active.sessionId ?? 's1'): void => {
+      const title = `Edit ${toolCallId}.ts`;
+      const [sessionUpdate, status] = ['tool_call', 'completed'] as const;
+      update({ sessionUpdate, toolCallId, title, status }, sessionId);
+      fileChanges.setUndo({ sessionId, toolCallId }, 'offered');
+    },
     say: (text: string, sessionId?: string): void => {
       const content = { type: 'text', text } as const;
       update({ sessionUpdate: 'agent_message_chunk', messageId: text, content }, sessionId);

@@ -80,6 +80,7 @@ describe('context that a person adds', () => {
           text: 'const cart = [];\n',
           mimeType: 'text/plain',
         },
+        _meta: { gatehouse: { kind: 'file', label: 'cart.js', detail: '/w/cart.js' } },
       },
     ]);
     const [item] = world.items();

@@ -32,14 +32,14 @@ describe('editing an earlier message', () => {
   }
 
   async function edit(text: string, to: string): Promise<void> {
-    await world.chats.edit(user(text).id, to);
+    await world.edit(user(text).id, to);
     await settled();
   }
 
   it('of a chat that is closed meanwhile holds up no later edit', async () => {
     const first = user('first').id;
     await world.send('third');
-    const lost = world.chats.edit(first, 'never sent');
+    const lost = world.edit(first, 'never sent');
     world.chats.close();
     await lost;
     await world.send('other');
@@ -56,7 +56,7 @@ describe('editing an earlier message', () => {
         sessionId: 's1',
         cwd: '/w',
         mcpServers: [],
-        _meta: { gatehouse: { beforeMessage: '#3' } },
+        _meta: { gatehouse: { beforeMessage: '#2' } },
       },
     ]);
     assert.deepEqual(texts(), ['first', 'answer one', 'better']);
@@ -94,8 +94,8 @@ describe('editing an earlier message', () => {
     assert.deepEqual(
       world.agent.forks.map(({ sessionId, _meta }) => [sessionId, _meta?.['gatehouse']]),
       [
-        ['s1', { beforeMessage: '#3' }],
-        ['f1', { beforeMessage: '#5' }],
+        ['s1', { beforeMessage: '#2' }],
+        ['f1', { beforeMessage: '#3' }],
         ['f2', { beforeMessage: '#1' }],
       ],
     );
@@ -106,7 +106,7 @@ describe('editing an earlier message', () => {
     const old = world.chats.active;
     await world.send('third');
     await world.send('queued');
-    const edited = world.chats.edit(user('first').id, 'other');
+    const edited = world.edit(user('first').id, 'other');
     await settled();
     assert.deepEqual(world.agent.cancelled, [{ sessionId: 's1' }]);
     assert.deepEqual(world.agent.forks, []);
@@ -139,13 +139,13 @@ describe('editing an earlier message', () => {
   });
 
   it('is one at a time: a doubled click makes one chat', async () => {
-    await Promise.all([world.chats.edit('#3', 'better'), world.chats.edit('#3', 'better')]);
+    await Promise.all([world.edit('#2', 'better'), world.edit('#2', 'better')]);
     assert.equal(world.agent.forks.length, 1);
     assert.equal(world.told.length, 1);
   });
 
   it('shows what the agent says of the new session before it has answered', async () => {
-    const edited = world.chats.edit('#3', 'better');
+    const edited = world.edit('#2', 'better');
     const usage = { sessionUpdate: 'usage_update', used: 5, size: 100 } as const;
     world.chats.sessionUpdate({ sessionId: 'f1', update: usage });
     await edited;
@@ -183,7 +183,7 @@ describe('editing an earlier message', () => {
     }
 
     it('for what is no message, whatever the page says', async () => {
-      for (const id of ['#2', 'c1', '', '__proto__', 'chat-1']) await world.chats.edit(id, 'x');
+      for (const id of ['#i1', 'c1', '', '__proto__', 'chat-1']) await world.edit(id, 'x');
       assert.equal(world.told.length, 5);
       assert.deepEqual(world.agent.forks, []);
     });

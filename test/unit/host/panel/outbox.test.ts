@@ -22,7 +22,9 @@ const state = {
   hasFolder: true,
   trusted: true,
   background: [],
+  changes: [],
   attachments: [],
+  history: null,
 };
 
 function user(id: string): TranscriptItem {
@@ -58,6 +60,16 @@ describe('Outbox', () => {
   function lastItems(): readonly TranscriptItem[] {
     const last = sent.at(-1);
     return last?.type === 'snapshot' ? last.items : [];
+  }
+
+  function earlier(): number | undefined {
+    const last = sent.at(-1);
+    return last?.type === 'snapshot' ? last.state.earlier : undefined;
+  }
+
+  function lastPatch() {
+    const last = sent.at(-1);
+    return last?.type === 'patch' ? last : assert.fail('no patch');
   }
 
   it('sends nothing before the page is ready', () => {
@@ -120,19 +132,60 @@ describe('Outbox', () => {
 
     it('sends the newest 200 items and counts the others', () => {
       outbox.snapshot();
-      assert.equal(lastItems().length, 201);
-      assert.deepEqual(lastItems()[0], {
-        type: 'notice',
-        id: '#earlier',
-        level: 'info',
-        text: '50 earlier items are not shown.',
-      });
+      assert.equal(lastItems().length, 200);
+      assert.equal(lastItems()[0]?.id, 'u50');
+      assert.equal(earlier(), 50);
+    });
+
+    it('sends 200 more each time the page asks for earlier ones, until there are none', () => {
+      items = Array.from({ length: 450 }, (_, at) => user(`u${at}`));
+      outbox.snapshot();
+      outbox.push([put(user('u450'))]);
+      items.push(user('u450'));
+      outbox.showEarlier();
+      assert.deepEqual([lastItems()[0]?.id, lastItems().at(-1)?.id], ['u50', 'u450']);
+      assert.equal(earlier(), 50);
+      outbox.showEarlier();
+      assert.equal(lastItems().length, 451);
+      assert.equal(earlier(), 0);
+      outbox.showEarlier();
+      clock.advance(100);
+      assert.equal(sent.length, 3, 'what waited was part of the second');
+    });
+
+    it('begins with the newest again when the chat is another', () => {
+      outbox.snapshot();
+      outbox.showEarlier();
+      outbox.snapshot();
+      assert.equal(earlier(), 50);
+    });
+
+    it('reveals an item it has at once, and an older one behind what the page lacks', () => {
+      outbox.snapshot();
+      assert.equal(outbox.reveal('u60'), true);
+      assert.deepEqual(sent.at(-1), { type: 'reveal', seq: 2, itemId: 'u60' });
+      outbox.reveal('u3');
+      assert.deepEqual(
+        sent.slice(2).map(({ type, seq }) => [type, seq]),
+        [
+          ['snapshot', 3],
+          ['reveal', 4],
+        ],
+      );
+      outbox.push([put(user('u3'))]);
+      clock.advance(30);
+      assert.equal(sent.at(-1)?.type, 'patch', 'changes of it are sent from then on');
+    });
+
+    it('reveals nothing while no page is there', () => {
+      assert.equal(outbox.reveal('u3'), false);
+      assert.deepEqual(sent, []);
     });
 
     it('keeps older cards that still wait', () => {
       items.unshift(askingCard('old'));
       outbox.snapshot();
-      assert.equal(lastItems()[1]?.id, 'old');
+      assert.equal(lastItems()[0]?.id, 'old');
     });
 
     it('does not send changes of items the page does not have', () => {
@@ -149,6 +202,12 @@ describe('Outbox', () => {
       clock.advance(30);
       assert.equal(sent.at(-1)?.type, 'patch');
       assert.equal(outbox.hasShown('for old'), true);
+      const { changes } = lastPatch();
+      assert.deepEqual(
+        changes.flatMap((change) => (change.op === 'state' ? change.state : [])),
+        [{ earlier: 50 }],
+        'one less than before',
+      );
     });
   });
 

@@ -6,6 +6,7 @@ import { readRequest } from '../../../../src/host/panel/read-request';
 import { createRequestHandler, type RequestDeps } from '../../../../src/host/panel/requests';
 import { createFakeAgent } from '../../fakes/acp-agent';
 import { createFakeClock } from '../../fakes/clock';
+import { createFakeFileChanges } from '../../fakes/file-changes';
 import { createFakeIds } from '../../fakes/ids';
 import { pendingApproval } from './approvals';
 
@@ -48,6 +49,8 @@ describe('createRequestHandler', () => {
       clock,
       modelId: () => '',
       cwd: () => '/w',
+      changes: createFakeFileChanges(),
+      folders: () => ['/w'],
       onClosed: () => undefined,
       tell,
       warn,
@@ -67,11 +70,17 @@ describe('createRequestHandler', () => {
       },
       cardActions: {
         copy: noteAsync('copy'),
-        openDiff: noteAsync('openDiff'),
         openLocation: noteAsync('openLocation'),
         showTerminal: note('showTerminal'),
         openOutput: noteAsync('openOutput'),
         openLink: noteAsync('openLink'),
+      },
+      changeActions: {
+        openDiff: noteAsync('openDiff'),
+        openChange: noteAsync('openChange'),
+        undoCall: noteAsync('undoCall'),
+        keepChange: noteAsync('keepChange'),
+        undoChange: noteAsync('undoChange'),
       },
       commandActions: {
         show: note('showBackground'),
@@ -83,6 +92,21 @@ describe('createRequestHandler', () => {
         attachImage: note('attachImage'),
         detach: note('detach'),
       },
+      outputActions: { showRaw: noteAsync('showRaw'), showRepeated: note('showRepeated') },
+      edits: { edit: (_chat, ...message) => noteAsync('edit')(...message) },
+      history: {
+        open: note('openHistory'),
+        close: note('closeHistory'),
+        search: note('searchHistory'),
+        more: note('moreHistory'),
+      },
+      storedActions: {
+        open: noteAsync('openStored'),
+        rename: noteAsync('renameStored'),
+        export: noteAsync('exportStored'),
+        delete: noteAsync('deleteStored'),
+      },
+      showEarlier: note('showEarlier'),
       suggest: note('suggest'),
       isShown: (approvalId) => shownIds.includes(approvalId),
       ready: note('ready'),
@@ -103,7 +127,13 @@ describe('createRequestHandler', () => {
     await handle({ type: 'openDiff', itemId: 'c1', index: 0 });
     await handle({ type: 'explain', itemId: 'c1' });
     await handle({ type: 'giveInput', itemId: 'c1' });
+    await handle({ type: 'showRaw', itemId: 'c1', isRaw: true });
+    await handle({ type: 'showRepeated', itemId: 'c1' });
     await handle({ type: 'rollBack', itemId: 'c1' });
+    await handle({ type: 'undoCall', itemId: 'c1' });
+    await handle({ type: 'openChange', changeId: 'f1' });
+    await handle({ type: 'keepChange', changeId: 'f1' });
+    await handle({ type: 'undoChange' });
     await handle({ type: 'showBackground', commandId: 'bg1' });
     await handle({ type: 'stopBackground', commandId: 'bg1' });
     await handle({ type: 'attach', kind: 'file', path: '/w/a.ts' });
@@ -111,13 +141,29 @@ describe('createRequestHandler', () => {
     await handle({ type: 'attachImage', mediaType: 'image/png', data: 'iVBORw0KGgo=' });
     await handle({ type: 'detach', attachmentId: 'attachment-1' });
     await handle({ type: 'suggest', query: '@car' });
+    await handle({ type: 'editMessage', itemId: '#1', text: 'better' });
+    await handle({ type: 'openHistory' });
+    await handle({ type: 'searchHistory', query: 'cart' });
+    await handle({ type: 'moreHistory' });
+    await handle({ type: 'openStored', historyId: 'h1' });
+    await handle({ type: 'renameStored', historyId: 'h1', title: 'Cart' });
+    await handle({ type: 'exportStored', historyId: 'h1' });
+    await handle({ type: 'deleteStored', historyId: 'h1' });
+    await handle({ type: 'closeHistory' });
+    await handle({ type: 'showEarlier' });
     await handle({ type: 'command', command: 'manageTrust' });
     assert.deepEqual(done, [
       'ready',
       'openDiff c1 0',
       'explain c1',
       'giveInput c1',
+      'showRaw c1 true',
+      'showRepeated c1',
       'rollBack c1',
+      'undoCall c1',
+      'openChange f1',
+      'keepChange f1',
+      'undoChange ',
       'showBackground bg1',
       'stopBackground bg1',
       'attach file /w/a.ts',
@@ -125,6 +171,16 @@ describe('createRequestHandler', () => {
       'attachImage iVBORw0KGgo=',
       'detach attachment-1',
       'suggest @car',
+      'edit #1 better',
+      'openHistory',
+      'searchHistory cart',
+      'moreHistory',
+      'openStored h1',
+      'renameStored h1 Cart',
+      'exportStored h1',
+      'deleteStored h1',
+      'closeHistory',
+      'showEarlier',
       'manageTrust',
     ]);
   });
@@ -148,6 +204,9 @@ describe('createRequestHandler', () => {
     ['arguments in an answer', { type: 'answer', approvalId: 'a1', answer: 'allow', args: '{}' }],
     ['arguments in a request to explain', { type: 'explain', itemId: 'c1', args: '{}' }],
     ['the text to give to a command', { type: 'giveInput', itemId: 'c1', text: 'yes' }],
+    ['a path to undo', { type: 'undoChange', path: '/w/a.ts' }],
+    ['several changes at once', { type: 'keepChange', changeId: ['f1', 'f2'] }],
+    ['an undo that needs no question', { type: 'undoCall', itemId: 'c1', force: true }],
     ['a rule in an answer', { type: 'answer', approvalId: 'a1', answer: { rule: '*' } }],
     ['a place in the queue', { type: 'sendNow', index: 0 }],
     ['a queued message without a name', { type: 'dropQueued', queuedId: '' }],

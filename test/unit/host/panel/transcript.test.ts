@@ -59,7 +59,7 @@ describe('Transcript', () => {
   describe('messages', () => {
     it('gathers chunks of one message, and says so with an append', () => {
       transcript.update(chunk('Hel'));
-      assert.deepEqual(transcript.update(chunk('lo')), [{ op: 'append', id: '#1', text: 'lo' }]);
+      assert.deepEqual(transcript.update(chunk('lo')), [{ op: 'append', id: '#i1', text: 'lo' }]);
       assert.equal(transcript.items().length, 1);
     });
 
@@ -82,7 +82,7 @@ describe('Transcript', () => {
     it('shows a chunk that carries a notice as a notice', () => {
       transcript.update({ ...chunk('careful'), _meta: { gatehouse: { notice: 'warning' } } });
       assert.deepEqual(transcript.items(), [
-        { type: 'notice', id: '#1', level: 'warning', text: 'careful' },
+        { type: 'notice', id: '#i1', level: 'warning', text: 'careful' },
       ]);
     });
 
@@ -91,7 +91,7 @@ describe('Transcript', () => {
       transcript.update({ ...chunk('x'), _meta: { gatehouse: meta } });
       transcript.notices.showOffer();
       assert.deepEqual(transcript.items(), [
-        { type: 'notice', id: '#1', level: 'info', text: 'x' },
+        { type: 'notice', id: '#i1', level: 'info', text: 'x' },
       ]);
     });
 
@@ -298,7 +298,7 @@ describe('Transcript', () => {
   });
 
   it('takes any updates in any order: one card per call, and no end is taken back', () => {
-    const id = fc.constantFrom('c1', 'c2', '#1', '__proto__', '');
+    const id = fc.constantFrom('c1', 'c2', '#1', 'call:#1', '#i1', '__proto__', '');
     const status = fc.constantFrom('pending', 'in_progress', 'completed', 'failed');
     const meta = fc.anything();
     const update = fc.record(

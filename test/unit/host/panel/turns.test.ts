@@ -239,7 +239,7 @@ describe('the turns of a chat', () => {
       assert.equal(world.items().length, 2);
       assert.deepEqual(lastNotice(), {
         type: 'notice',
-        id: '#2',
+        id: '#i1',
         level: 'error',
         text: 'That failed.',
         action: 'retry',
@@ -296,7 +296,7 @@ describe('the turns of a chat', () => {
       world.clock.advance(4999);
       assert.notEqual(lastNotice().waitUntil, undefined);
       world.clock.advance(1);
-      assert.deepEqual(lastNotice(), { type: 'notice', id: '#2', level: 'info', text: wait });
+      assert.deepEqual(lastNotice(), { type: 'notice', id: '#i1', level: 'info', text: wait });
     });
 
     it('is over when the next begins, which counts in its place', () => {

@@ -7,6 +7,7 @@ import {
 } from '../../../../src/core/contracts/tool-policy';
 import { settings } from '../../../../src/core/contracts/settings';
 import { buildToolPolicies, plainDependencies } from '../../../../src/host/policy/tool-policies';
+import { noPaths } from '../../fakes/gate-call';
 import { createFakeSettings } from '../../fakes/settings';
 
 const path: CallPath = {
@@ -21,7 +22,7 @@ function call(name: string): PolicyCall {
   return {
     tool: { id: `core__${name}`, name, effect: 'state_change' },
     params: { path: 'a.ts' },
-    paths: { reads: [], writes: [path], cwd: undefined, named: [], roots: ['/repo'] },
+    paths: { ...noPaths, writes: [path], roots: ['/repo'] },
     stamps: new Map([['/repo/a.ts', 'now']]),
   };
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { settings as declared, type SettingKey } from '../../../../src/core/contracts/settings';
 import { buildPolicy } from '../../../../src/host/policy/build-policy';
 import { createFakeSettings } from '../../fakes/settings';
+import { problemText } from '../../fakes/settings';
 
 const braces = '{a,b}'.repeat(17);
 const many = (count: number) => Array.from({ length: count }, (_, n) => `x${String(n)}`);
@@ -38,7 +39,7 @@ describe('a value that cannot be read fails closed', () => {
     const place = 'tools.maxCallsPerSession (unreadable)';
     assert.deepEqual(policy.policyRules, [{ effect: 'deny', tool: '*', place }]);
     assert.equal(policy.limits.maxCallsPerSession, 1);
-    assert.match(settings.problems()[0]?.consequence ?? '', /Every tool call is denied/);
+    assert.match(problemText(settings.problems()[0] ?? assert.fail()), /Every tool call is denied/);
   });
 
   it('a message takes one round of tool calls when the limit on rounds is broken', () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { minimatch } from 'minimatch';
 import { createPatterns } from '../../../../src/adapters/system/patterns';
 import { settings } from '../../../../src/core/contracts/settings';
+import { problemText } from '../../fakes/settings';
 import {
-  problemText,
   readSettings,
   settingKeys,
   type InspectedSetting,

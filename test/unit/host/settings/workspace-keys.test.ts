@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { isUserSetting } from '../../../../src/host/settings/read-settings';
 import { workspaceNotice } from '../../../../src/host/settings/settings-notices';
 import { userKeysInSettingsFile } from '../../../../src/host/settings/workspace-keys';
+
+const keysIn = (text: string) => userKeysInSettingsFile(text, isUserSetting);
 
 describe('userKeysInSettingsFile', () => {
   it('finds keys that only the user may set, also in a .code-workspace', () => {
@@ -10,7 +13,7 @@ describe('userKeysInSettingsFile', () => {
       "folders": [],
       "settings": { "gatehouse.permissions" : {}, "gatehouse.allowedTools": ["bash"], "editor.tabSize": 2 }
     }`;
-    assert.deepEqual(userKeysInSettingsFile(text), ['permissions', 'allowedTools']);
+    assert.deepEqual(keysIn(text), ['permissions', 'allowedTools']);
   });
 
   const quiet: readonly (readonly [string, string])[] = [
@@ -24,17 +27,17 @@ describe('userKeysInSettingsFile', () => {
   ];
   for (const [what, text] of quiet) {
     it(`does not take ${what} for one`, () => {
-      assert.deepEqual(userKeysInSettingsFile(text), []);
+      assert.deepEqual(keysIn(text), []);
     });
   }
 
   it('sees a key after an address with slashes', () => {
     const text = '{"a": "http://x", "gatehouse.model": "replay"}';
-    assert.deepEqual(userKeysInSettingsFile(text), ['model']);
+    assert.deepEqual(keysIn(text), ['model']);
   });
 
   it('reads any text', () => {
-    fc.assert(fc.property(fc.string(), (text) => void userKeysInSettingsFile(text)));
+    fc.assert(fc.property(fc.string(), (text) => void keysIn(text)));
   });
 });
 

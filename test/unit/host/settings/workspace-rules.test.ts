@@ -6,6 +6,7 @@ import {
   type WorkspaceKey,
   type WorkspaceValue,
 } from '../../../../src/host/settings/workspace-rules';
+import { problemText } from '../../fakes/settings';
 
 function given(key: WorkspaceKey, value: unknown, where?: string): WorkspaceValue {
   return { key, value: () => value, where };
@@ -71,7 +72,7 @@ describe('what a workspace may set (DESIGN decision 31)', () => {
         const { rules, problems } = readWorkspaceRules([given(key, value, 'web')]);
         assert.deepEqual(lines(rules), [askAll(`${key} (unreadable) in web`)]);
         assert.equal(problems.length, 1);
-        assert.match(problems[0]?.consequence ?? '', /every tool call asks/);
+        assert.match(problemText(problems[0] ?? assert.fail()), /every tool call asks/);
       }
     });
   }

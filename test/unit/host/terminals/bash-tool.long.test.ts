@@ -9,6 +9,7 @@ import { systemIds } from '../../../../src/adapters/system/ids';
 import bash from '../../../../src/core/tools/bash';
 import { createBackgroundCommands } from '../../../../src/host/background/background-commands';
 import { createCommandTerminals } from '../../../../src/host/terminals/command-terminals';
+import { noFilters } from '../../fakes/filters';
 import { createFakeWindows } from './fake-windows';
 
 describe('bash with real processes', () => {
@@ -17,6 +18,7 @@ describe('bash with real processes', () => {
   let root = '';
   const workspace = {
     roots: () => [root],
+    ownFolders: () => [],
     isTrusted: () => true,
     caseSensitive: () => true,
     separator: () => '/' as const,
@@ -57,6 +59,7 @@ describe('bash with real processes', () => {
         workspace,
         clock: systemClock,
         background,
+        filters: noFilters,
         shellLimits: { softMs: () => 10_000, hardMs: () => 20_000, outputBytes: () => 2000 },
       },
     );

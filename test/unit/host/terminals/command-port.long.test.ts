@@ -29,6 +29,7 @@ describe('the port of terminals', () => {
       {
         workspace: {
           roots: () => [root],
+          ownFolders: () => [],
           isTrusted: () => true,
           caseSensitive: () => true,
           separator: () => '/',

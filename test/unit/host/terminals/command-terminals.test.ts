@@ -25,6 +25,7 @@ describe('commands in terminals', () => {
       {
         workspace: {
           roots: () => roots,
+          ownFolders: () => [],
           isTrusted: () => isTrusted,
           caseSensitive: () => true,
           separator: () => '/',

@@ -3,12 +3,13 @@ import type { WindowSnapshots } from '../../../../src/adapters/transaction/snaps
 import { succeed } from '../../../../src/core/contracts/result';
 import type { SnapshotRequest } from '../../../../src/core/ports/snapshots';
 import { createLazySnapshots } from '../../../../src/host/transaction/lazy-snapshots';
+import { noPaths } from '../../fakes/gate-call';
 import { plainReading } from '../../fakes/shell-reading';
 import { quietSignal } from '../../fakes/temporary-workspace';
 
 const request: SnapshotRequest = {
   reading: plainReading('rm a'),
-  paths: { reads: [], writes: [], cwd: undefined, named: [], roots: ['/w'] },
+  paths: { ...noPaths, roots: ['/w'] },
   scope: [],
   maxBytes: 0,
   signal: quietSignal(),

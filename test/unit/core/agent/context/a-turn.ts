@@ -8,11 +8,13 @@ import { createCallIds } from '../../../../../src/core/agent/call-ids';
 import { createContextBudget } from '../../../../../src/core/agent/context/budget';
 import { createHistory, type History } from '../../../../../src/core/agent/history/history';
 import { createOutbox } from '../../../../../src/core/agent/outbox';
+import { createChatRecord, newRecord } from '../../../../../src/core/agent/stored/chat-record';
 import { createSpending } from '../../../../../src/core/agent/spending';
 import type { TurnContext } from '../../../../../src/core/agent/turn-context';
 import type { Llm } from '../../../../../src/core/ports/llm';
 import type { WorkspaceFacts } from '../../../../../src/core/ports/workspace-context';
 import { createFakeClock } from '../../../fakes/clock';
+import { createFakeConversations } from '../../../fakes/conversations';
 import { createFakeIds } from '../../../fakes/ids';
 import { createFakeLlm, fakeFacts, type FakeAnswer } from '../../../fakes/llm';
 import { createFakeRunner } from '../../../fakes/runner';
@@ -44,22 +46,27 @@ export function aTurn(setup: TurnSetup = {}) {
   const updates: SessionUpdate[] = [];
   const ids = createFakeIds();
   const stop = new AbortController();
-  const history = createHistory();
+  const stored = { conversations: createFakeConversations(), clock: createFakeClock() };
+  const record = createChatRecord('s1', stored, createHistory(), {
+    start: newRecord,
+    news: { failed: () => undefined, savedAgain: () => undefined, shortened: () => undefined },
+  });
+  const { history } = record;
   const client = {
     sessionUpdate: ({ update }: { readonly update: SessionUpdate }) => {
       updates.push(update);
       return Promise.resolve();
     },
   };
-  const cancelled = { outcome: { outcome: 'cancelled' as const } };
-  const outbox = createOutbox(
-    { ...client, requestPermission: () => Promise.resolve(cancelled) },
-    's1',
-    ids,
-  );
+  const outbox = createOutbox(client, 's1', ids, {
+    note: () => undefined,
+    endMessage: () => undefined,
+  });
   const turn: TurnContext = {
     history,
     outbox,
+    record,
+    keepRound: () => undefined,
     signal: stop.signal,
     callIds: createCallIds(ids),
     approver: { ask: () => Promise.reject(new Error('Nobody is asked here.')) },
@@ -74,7 +81,7 @@ export function aTurn(setup: TurnSetup = {}) {
     deps: {
       runner,
       ids,
-      clock: createFakeClock(),
+      ...stored,
       platform: 'linux',
       actorId: 'actor',
       tenantId: () => 'tenant',
@@ -82,6 +89,7 @@ export function aTurn(setup: TurnSetup = {}) {
       background: { takeEnded: () => [] },
       workspace: {
         roots: () => setup.roots ?? ['/repo'],
+        ownFolders: () => [],
         isTrusted: () => true,
         caseSensitive: () => true,
         separator: () => '/',

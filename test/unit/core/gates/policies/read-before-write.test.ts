@@ -29,6 +29,8 @@ function reason(given: Given): string | undefined {
   const policy = readBeforeWrite(given.tools);
   const decision = policy.check({ tool, params, paths, stamps }, { record, own: undefined });
   assert.equal(decision.allowed, decision.reason === undefined);
+  // Whoever is refused is told what to do.
+  assert.equal(decision.suggestion !== undefined, !decision.allowed);
   return decision.reason;
 }
 

@@ -31,6 +31,18 @@ const facts: StatusFacts = {
     { slot: 'blocklist', name: 'shell-blocklist' },
     { slot: 'permission-rules', name: 'permission-rules' },
   ],
+  filters: {
+    isOn: true,
+    metrics: {
+      full: 12,
+      partial: 3,
+      fallback: 1,
+      rawBytes: 34_000,
+      filteredBytes: 8200,
+      rules: [],
+    },
+    problems: ['filters.toml, line 7: the rule "mine" is skipped: `[` is not closed.'],
+  },
   pending: [bashItem('rm a\nb')],
   rules: [
     { tool: 'bash', pattern: 'ls', action: 'allow', source: 'user' },
@@ -90,7 +102,9 @@ describe('statusReport', () => {
         '  permission-rules',
         '',
         'Output filters',
-        '  none',
+        '  Filters: F/P/B 12/3/1, 34,000 -> 8,200 bytes, 75.9% saved',
+        '  outputs that a rule was sure of, partly sure of, or left as they were: 12 full, 3 partial, 1 fallback',
+        '  filters.toml, line 7: the rule "mine" is skipped: `[` is not closed.',
         '',
         'Trust levels in this chat',
         '  Built-in tools: provisional',
@@ -179,4 +193,10 @@ describe('statusReport', () => {
       assert.match(statusReport({ ...facts, ...more }), expected);
     });
   }
+
+  it('003: says that output filters are off', () => {
+    const off = statusReport({ ...facts, filters: { ...facts.filters, isOn: false } });
+    assert.match(off, /\nOutput filters\n {2}off \(gatehouse\.filters\.enabled\)/);
+    assert.doesNotMatch(off, /F\/P\/B/);
+  });
 });

@@ -1,0 +1,211 @@
+import type { ChangedFile } from '../../core/contracts/file-changes';
+import { isSameImage, whyNotKept, type KeptImage } from './kept-image';
+import { isChangedBetween } from './changed-between';
+import { formerPath, isLive, isPresent, type Item } from './known-items';
+import { foldersAbove } from './steps';
+import type { Tree } from './tree';
+
+/** What a person sees as one change, and everything that is undone or kept with it. */
+export interface Entry {
+  readonly file: ChangedFile;
+  /** Says what it was and is; it may stand for several things. */
+  readonly head: Item;
+  readonly items: readonly Item[];
+}
+
+export interface Entries {
+  /** Newest first. */
+  readonly shown: readonly Entry[];
+  /** The things of the entries with these ids; all of them without ids. */
+  itemsOf(changeIds: readonly string[] | undefined): readonly Item[];
+}
+
+/**
+ * A chat's changes, each file once: what was created and deleted again, or is as it was, is none. A
+ * deleted folder stands for what was in it, what was created in a new folder for the folder.
+ */
+export function entriesOf(tree: Tree, sessionId: string): Entries {
+  const changed = [...tree.items].filter((item) => tree.isChanged(item));
+  const groups = new Map<Item, Item[]>();
+  for (const item of changed) {
+    const head = headOf(item);
+    const members = groups.get(head) ?? [];
+    members.push(item);
+    groups.set(head, members);
+  }
+  const implied = impliedFolders(tree, groups.keys());
+  for (const folder of implied) groups.delete(folder);
+  const shown = replacements(tree, groups)
+    .sort(compare)
+    .map((group) => ({ ...group, file: changedFile(tree, group, sessionId) }));
+  return {
+    shown,
+    itemsOf: (changeIds) => {
+      if (changeIds === undefined) return changed;
+      const ids = new Set(changeIds);
+      const chosen = shown.filter(({ file }) => ids.has(file.changeId)).flatMap((one) => one.items);
+      return [...chosen, ...impliedBy(tree, { implied, chosen, shown })];
+    },
+  };
+}
+
+interface Group {
+  readonly head: Item;
+  readonly items: readonly Item[];
+}
+
+/** A new file in the place of one that was deleted is shown as a change of that one. */
+function replacements(tree: Tree, groups: ReadonlyMap<Item, readonly Item[]>): Group[] {
+  const deleted = new Map<string, Item>();
+  for (const [head, items] of groups) {
+    if (!isPresent(head) && items.length === 1) deleted.set(formerPath(head), head);
+  }
+  const replaced = new Set<Item>();
+  const whole = [...groups].map(([head, items]): Group => {
+    const old = isNewFile(head) ? deleted.get(head.now.path) : undefined;
+    if (old?.was.image.kind !== 'file') return { head, items };
+    replaced.add(old);
+    const steps = [...old.steps, ...head.steps];
+    return { head: { id: head.id, was: old.was, now: head.now, steps }, items: [head, old] };
+  });
+  return whole.filter(({ head }) => !replaced.has(head));
+}
+
+function isNewFile({ was, now }: Item): boolean {
+  return was.image.kind === 'absent' && now.image.kind === 'file';
+}
+
+/** The deleted folder that a deleted thing went with; else the thing itself. */
+function headOf(item: Item): Item {
+  let head = item;
+  for (let folder = item.was.parent; !isPresent(head); folder = head.was.parent) {
+    const wasFolder = folder?.was.image.kind === 'folder';
+    if (folder === undefined || !wasFolder || folder.now.image.kind === 'folder') break;
+    head = folder;
+  }
+  return head;
+}
+
+/** New folders in which something changed is shown. */
+function impliedFolders(tree: Tree, heads: Iterable<Item>): ReadonlySet<Item> {
+  const implied = new Set<Item>();
+  for (const head of heads) {
+    if (isPresent(head)) for (const folder of newFoldersAbove(tree, head)) implied.add(folder);
+  }
+  return implied;
+}
+
+function newFoldersAbove(tree: Tree, { now }: Item): readonly Item[] {
+  return foldersAbove(now.path).flatMap((at) => {
+    const folder = tree.at(at);
+    const isNew = folder?.now.image.kind === 'folder' && folder.was.image.kind === 'absent';
+    return isNew ? [folder] : [];
+  });
+}
+
+/** The new folders in which nothing is shown but what was chosen. */
+function impliedBy(
+  tree: Tree,
+  all: {
+    readonly implied: ReadonlySet<Item>;
+    readonly chosen: readonly Item[];
+    readonly shown: readonly Entry[];
+  },
+): readonly Item[] {
+  const chosen = new Set(all.chosen);
+  const others = all.shown.flatMap(({ items }) => items.filter((item) => !chosen.has(item)));
+  const needed = new Set(others.filter(isPresent).flatMap((item) => newFoldersAbove(tree, item)));
+  const touched = new Set(
+    all.chosen.filter(isPresent).flatMap((item) => newFoldersAbove(tree, item)),
+  );
+  return [...touched].filter((folder) => all.implied.has(folder) && !needed.has(folder));
+}
+
+function compare(one: Group, other: Group): number {
+  const byTime = newest(other.items) - newest(one.items);
+  const [path, otherPath] = [one.head.now.path, other.head.now.path];
+  return byTime || (path === otherPath ? 0 : path < otherPath ? -1 : 1);
+}
+
+function newest(items: readonly Item[]): number {
+  return items.reduce((last, { steps }) => Math.max(last, steps.findLast(isLive)?.order ?? 0), 0);
+}
+
+function changedFile(tree: Tree, { head, items }: Group, sessionId: string): ChangedFile {
+  const isMoved = tree.isMoved(head);
+  const image = isPresent(head) ? head.now.image : head.was.image;
+  const isOne = isPresent(head);
+  const lines = sumOf(isOne ? [linesOf(head)] : items.map(linesOf));
+  const notKept = notKeptOf(isOne ? [head] : items);
+  return {
+    changeId: `${sessionId}:${head.id}`,
+    path: isPresent(head) ? head.now.path : formerPath(head),
+    ...(isMoved && { movedFrom: formerPath(head) }),
+    kind: kindOf(head, isMoved),
+    isFolder: image.kind === 'folder',
+    ...lines,
+    ...(items.some(isChangedBetween) && { changedBetween: true }),
+    ...(notKept !== undefined && { notKept }),
+  };
+}
+
+function kindOf({ was, now }: Item, isMoved: boolean): ChangedFile['kind'] {
+  if (isMoved) return 'moved';
+  if (was.image.kind === 'absent') return 'created';
+  return now.image.kind === 'absent' ? 'deleted' : 'changed';
+}
+
+/** Why a thing cannot be undone by itself; undefined when it can. */
+export function whyNoWayBack({ was, now }: Item): string | undefined {
+  return isSameImage(was.image, now.image) ? was.image.notKept : whyNotKept(was.image);
+}
+
+/** A folder is offered as long as a part of it can be brought back. */
+function notKeptOf(items: readonly Item[]): string | undefined {
+  const [first, ...rest] = items.filter(({ was }) => items.length === 1 || isContent(was.image));
+  const reason = first && whyNoWayBack(first);
+  return rest.every((item) => whyNoWayBack(item) !== undefined) ? reason : undefined;
+}
+
+function isContent({ kind }: KeptImage): boolean {
+  return kind !== 'folder' && kind !== 'absent';
+}
+
+interface Lines {
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** `none` for what has no lines: a folder, a link. */
+function linesOf(item: Item): Lines | 'none' | undefined {
+  const before = item.was.image;
+  const after = item.now.image;
+  if (before.kind !== 'file' && after.kind !== 'file') return 'none';
+  if (before.kind !== 'file') return linesAdded(after);
+  if (after.kind === 'file') return linesBetween(item, before.stamp, after.stamp);
+  return before.lines === undefined ? undefined : { added: 0, removed: before.lines };
+}
+
+function linesAdded(after: KeptImage): Lines | undefined {
+  const added = after.kind === 'file' ? after.lines : undefined;
+  return added === undefined ? undefined : { added, removed: 0 };
+}
+
+function linesBetween(item: Item, before: string, after: string): Lines | undefined {
+  if (before === after) return { added: 0, removed: 0 };
+  const found = item.steps.findLast(({ step, counts }) => {
+    const left = step.kind === 'move' ? step.moved : step.after;
+    return counts?.base === before && left.kind === 'file' && left.stamp === after;
+  });
+  return found?.counts && { added: found.counts.added, removed: found.counts.removed };
+}
+
+function sumOf(all: readonly (Lines | 'none' | undefined)[]): Partial<Lines> {
+  const counted = all.filter((one) => one !== 'none');
+  const known = counted.filter((one) => one !== undefined);
+  if (known.length === 0 || known.length < counted.length) return {};
+  return known.reduce((sum, one) => ({
+    added: sum.added + one.added,
+    removed: sum.removed + one.removed,
+  }));
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { withFile, writeTemporary } from '../store/disk';
+import type { ChangesDisk } from './changes-disk';
+
+/** Copies of contents by their SHA-256, in a folder: the same content once (DESIGN decision 42). */
+export interface Copies {
+  /** Bytes that all copies take. */
+  size(): number;
+  has(name: string): boolean;
+  /** On disk when it settles, all of them; rejects when one is not. */
+  keep(contents: ReadonlyMap<string, Uint8Array>): Promise<void>;
+  /** Undefined when there is no copy, or it is not what it was. */
+  read(name: string): Promise<Uint8Array | undefined>;
+  /** Deletes the copies that are not among `needed`. */
+  retain(needed: ReadonlySet<string>): Promise<void>;
+}
+
+/** How many files are flushed at once. */
+const parallel = 8;
+
+export function nameOfCopy(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** `known`: the copies that are there, with their sizes. */
+function createCopies(
+  disk: ChangesDisk,
+  folder: string,
+  known: ReadonlyMap<string, number>,
+): Copies {
+  const sizes = new Map(known);
+  let total = [...known.values()].reduce((sum, size) => sum + size, 0);
+
+  async function write(name: string, bytes: Uint8Array): Promise<void> {
+    const file = path.join(folder, name);
+    const temporary = await writeTemporary(disk, file, bytes);
+    await disk.rename(temporary, file);
+  }
+
+  return {
+    size: () => total,
+    has: (name) => sizes.has(name),
+    keep: async (contents) => {
+      const missing = [...contents].filter(([name]) => !sizes.has(name));
+      if (missing.length === 0) return;
+      await inParallel(missing, ([name, bytes]) => write(name, bytes));
+      await disk.flushFolder(folder);
+      for (const [name, { length }] of missing) {
+        sizes.set(name, length);
+        total += length;
+      }
+    },
+    read: async (name) => {
+      const bytes = await withFile(disk, path.join(folder, name), async (file) =>
+        file.read(0, await file.size()),
+      );
+      return bytes !== undefined && nameOfCopy(bytes) === name ? bytes : undefined;
+    },
+    retain: async (needed) => {
+      const spare = [...sizes.keys()].filter((name) => !needed.has(name));
+      await inParallel(spare, async (name) => {
+        await disk.remove(path.join(folder, name));
+        total -= sizes.get(name) ?? 0;
+        sizes.delete(name);
+      });
+    },
+  };
+}
+
+/** Rejects with the first error, when nothing is under way any more. */
+async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  // Shared by all workers: each item is taken once.
+  const left = items.values();
+  const next = async (): Promise<void> => {
+    for (const item of left) await work(item);
+  };
+  const workers = Array.from({ length: Math.min(parallel, items.length) }, next);
+  const ends = await Promise.allSettled(workers);
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+}
+
+/** The copies in a folder that are named in a record; what nobody names is deleted. */
+export async function findCopies(
+  disk: ChangesDisk,
+  folder: string,
+  needed: ReadonlyMap<string, number>,
+): Promise<Copies> {
+  const known = new Map<string, number>();
+  for (const name of await disk.names(folder)) {
+    const size = needed.get(name);
+    if (size === undefined) await disk.remove(path.join(folder, name));
+    else known.set(name, size);
+  }
+  return createCopies(disk, folder, known);
+}

@@ -1,0 +1,152 @@
+import type { PlaceAfter, PlaceBefore } from '../../core/contracts/file-changes';
+import type { MovedPlace, OpenChange, Places } from '../../core/ports/file-changes';
+import type { ChatRecord } from './chat-record';
+import type { ChatState } from './chat-state';
+import { countChange } from './count-change';
+import { keepImages, keepNothing, notesOf, type KeepLimits, type KeptPlaces } from './keep-images';
+import { stateOf } from './kept-image';
+import type { BegunChange, BegunLine, EndedLine } from './record-lines';
+
+export interface RecordChangeDeps {
+  readonly places: Places;
+  readonly limits: () => KeepLimits;
+  readonly now: () => number;
+  /** The chat's record on disk, made with its first change; rejects when it cannot be. */
+  readonly openRecord: () => Promise<ChatRecord>;
+}
+
+const switchedOff = 'keeping copies is switched off (gatehouse.changes.maxBytes is 0)';
+const refusedByDisk = 'the disk did not take the copy of what stood there';
+
+/**
+ * Puts the way back on disk before a change is made. What cannot be kept never fails the change: it
+ * is on record without its way back, and says so.
+ */
+export async function beginPlaces(
+  chat: ChatState,
+  toolCallId: string,
+  { places, deps }: { readonly places: readonly PlaceBefore[]; readonly deps: RecordChangeDeps },
+): Promise<OpenChange> {
+  const change = (kept: KeptPlaces): BegunChange => ({ kind: 'places', places: kept.places });
+  return begin(chat, toolCallId, { places, change, deps });
+}
+
+export async function beginMove(
+  chat: ChatState,
+  toolCallId: string,
+  { move, deps }: { readonly move: MovedPlace; readonly deps: RecordChangeDeps },
+): Promise<OpenChange> {
+  const { from, to, replaced } = move;
+  const change = (kept: KeptPlaces, notKept?: string): BegunChange => ({
+    kind: 'move',
+    from,
+    to,
+    replaced: kept.places[0]?.image ?? stateOf(replaced),
+    ...(notKept !== undefined && { notKept }),
+  });
+  return begin(chat, toolCallId, { places: [{ path: to, before: replaced }], change, deps });
+}
+
+interface Begin {
+  readonly places: readonly PlaceBefore[];
+  readonly change: (kept: KeptPlaces, notKept?: string) => BegunChange;
+  readonly deps: RecordChangeDeps;
+}
+
+async function begin(chat: ChatState, toolCallId: string, parts: Begin): Promise<OpenChange> {
+  const { places, change, deps } = parts;
+  const order = chat.history.nextOrder;
+  const line = { is: 'begun', order, toolCallId, at: deps.now() } as const;
+  const without = (reason: string): Kept => {
+    const kept = keepNothing(places, reason);
+    return {
+      begun: { ...line, change: change(kept, reason) },
+      notes: notesOf(kept),
+      isOnDisk: false,
+    };
+  };
+  const { begun, notes, isOnDisk } = await keep();
+  chat.tell(begun);
+  return openChange(chat, { begun, isOnDisk, deps }, notes);
+
+  async function keep(): Promise<Kept> {
+    const limits = deps.limits();
+    if (limits.maxBytes === 0) return without(switchedOff);
+    try {
+      const record = (chat.record ??= await deps.openRecord());
+      const kept = keepImages(places, record.copies, limits);
+      const written: BegunLine = { ...line, change: change(kept) };
+      await record.copies.keep(kept.contents);
+      await record.append(written);
+      return { begun: written, notes: notesOf(kept), isOnDisk: true };
+    } catch (error) {
+      chat.report(error);
+      return without(refusedByDisk);
+    }
+  }
+}
+
+interface Kept {
+  readonly begun: BegunLine;
+  readonly notes: readonly string[];
+  readonly isOnDisk: boolean;
+}
+
+function openChange(
+  chat: ChatState,
+  open: {
+    readonly begun: BegunLine;
+    readonly isOnDisk: boolean;
+    readonly deps: RecordChangeDeps;
+  },
+  notes: readonly string[],
+): OpenChange {
+  const { begun, isOnDisk, deps } = open;
+  const { order } = begun;
+
+  /** Once: a change that has ended, or whose chat is closed, is settled. */
+  async function settle(work: () => Promise<EndedLine | undefined>): Promise<void> {
+    await chat.serial.run(async () => {
+      if (!chat.history.open.has(order)) return;
+      const line = (await work()) ?? ({ is: 'abandoned', order } as const);
+      chat.tell(line);
+      if (isOnDisk) await chat.write(line).catch(chat.report);
+      if (line.is === 'abandoned') await chat.releaseCopies();
+      chat.changed();
+    });
+  }
+
+  return {
+    notes,
+    end: (after) =>
+      settle(async () => ({
+        is: 'ended',
+        order,
+        at: deps.now(),
+        ...(await counted(chat, begun, { after, deps })),
+      })),
+    abandon: () => settle(() => Promise.resolve(undefined)),
+  };
+}
+
+async function counted(
+  chat: ChatState,
+  begun: BegunLine,
+  { after, deps }: { readonly after: readonly PlaceAfter[]; readonly deps: RecordChangeDeps },
+): Promise<Pick<EndedLine, 'after' | 'counts'>> {
+  try {
+    return await countChange(begun, after, {
+      tree: chat.history.tree,
+      places: deps.places,
+      copy: (name) => chat.copy(name),
+      signal: new AbortController().signal,
+    });
+  } catch (error) {
+    // Without numbers the change is as good as with them.
+    chat.report(error);
+    return {
+      after: after.map(({ path, after: image }) => ({ path, image: stateOf(image) })),
+      counts: [],
+    };
+  }
+}

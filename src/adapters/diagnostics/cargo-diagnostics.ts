@@ -1,0 +1,157 @@
+import path from 'node:path';
+import { classifyShell } from '../../core/contracts/classify-cause';
+import { failure, type Failure } from '../../core/contracts/failure';
+import { fail, succeed, type Result } from '../../core/contracts/result';
+import type { Clock } from '../../core/ports/clock';
+import type { DiagnosticItem, Diagnostics } from '../../core/ports/diagnostics';
+import type { Files } from '../../core/ports/files';
+import type { Workspace } from '../../core/ports/workspace';
+import { errnoOf } from '../files/errno-failure';
+import { commandEnvironment, type Environment } from '../process/environment';
+import { cargoAbsent, judgeExit, type CargoKind } from './cargo-exit';
+import { findProjects, type CargoProject } from './cargo-project';
+import { findCargo } from './find-cargo';
+import { createProblemCollection } from './problem-collection';
+import { placeProblems, type PlacedProblems } from './place-problems';
+import { runCargo, type CargoExit } from './run-cargo';
+import { worstFirst } from './worst-first';
+
+const locateLimitMs = 30_000;
+
+export interface CargoDiagnosticsDeps {
+  readonly files: Pick<Files, 'resolve' | 'locate'>;
+  readonly workspace: Pick<Workspace, 'roots'>;
+  readonly clock: Clock;
+  /** Of this process; what looks like a secret is not handed on. */
+  readonly env: Environment;
+  readonly platform: NodeJS.Platform;
+  /** Milliseconds after which cargo is ended. */
+  readonly timeLimitMs: () => number;
+}
+
+/** Problems as `cargo check` and `cargo clippy` tell them (003 `diagnostics`; DESIGN decision 33). */
+export function createCargoDiagnostics(deps: CargoDiagnosticsDeps): Diagnostics['ofCargo'] {
+  const { files, workspace } = deps;
+  return async (kind, request) => {
+    const roots = workspace.roots();
+    const projects = await findProjects({ files, roots }, request.path);
+    if (!projects.ok) return projects;
+    const program = await findCargo({ ...deps, roots });
+    if (program === undefined) return succeed({ items: [], total: 0, warnings: [cargoAbsent] });
+    const cargo = cargoOf(deps, program, request.signal);
+    const items: DiagnosticItem[] = [];
+    const warnings: string[] = [];
+    for (const project of projects.value) {
+      const checked = await checkProject(project, kind, cargo, deps);
+      if (!checked.ok) return checked;
+      items.push(...checked.value.items);
+      warnings.push(...checked.value.warnings);
+    }
+    return succeed({ ...worstFirst(items, request.max), warnings: [...new Set(warnings)] });
+  };
+}
+
+interface Cargo {
+  run(task: CargoTask): Promise<Result<CargoExit, Error>>;
+}
+
+interface CargoTask {
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly timeLimitMs: number;
+  readonly onLine: (line: string) => void;
+}
+
+function cargoOf(
+  { env, platform, clock }: CargoDiagnosticsDeps,
+  program: string,
+  signal: AbortSignal,
+): Cargo {
+  const plain = { CARGO_TERM_COLOR: 'never', CARGO_TERM_PROGRESS_WHEN: 'never', NO_COLOR: '1' };
+  const own = commandEnvironment([env, plain], platform);
+  return { run: (task) => runCargo({ ...task, program, env: own, signal, clock }) };
+}
+
+interface Checked {
+  readonly items: readonly DiagnosticItem[];
+  readonly warnings: readonly string[];
+}
+
+async function checkProject(
+  project: CargoProject,
+  kind: CargoKind,
+  cargo: Cargo,
+  deps: CargoDiagnosticsDeps,
+): Promise<Result<Checked>> {
+  const timeLimitMs = deps.timeLimitMs();
+  const buildFolder = await workspaceFolder(project, cargo);
+  // Of the folder of a whole workspace all its packages are meant.
+  const isWhole = buildFolder === project.folder && project.asked === project.folder;
+  const found = createProblemCollection();
+  const onLine = (line: string): void => {
+    found.add(line);
+  };
+  const task = { cwd: project.folder, timeLimitMs, onLine };
+  const ran = await runKind(cargo, task, [
+    kind,
+    ...everything,
+    ...(isWhole ? ['--workspace'] : []),
+  ]);
+  if (!ran.ok) return notStarted(ran.failure, kind);
+  const toldError = found.toldError();
+  const ended = judgeExit({ exit: ran.value, kind, timeLimitMs, toldError });
+  if (!ended.ok) return ended;
+  const placed = await placeProblems(found.problems(), { files: deps.files, project, buildFolder });
+  const warnings = [...ended.value, ...found.notes(), ...leftOut(placed)];
+  return succeed({ items: placed.items, warnings });
+}
+
+/** Tests and examples have problems too. */
+const everything = ['--message-format=json', '--all-targets'] as const;
+
+/** Goes on behind a package that does not build, which cargo knows how to since its version 1.74. */
+async function runKind(
+  cargo: Cargo,
+  task: Omit<CargoTask, 'args'>,
+  args: readonly string[],
+): Promise<Result<CargoExit, Error>> {
+  const ran = await cargo.run({ ...task, args: [...args, '--keep-going'] });
+  const isUnknown = ran.ok && ran.value.code !== 0 && /--keep-going\b/.test(ran.value.stderr);
+  return isUnknown ? cargo.run({ ...task, args }) : ran;
+}
+
+/** The folder of the Cargo workspace; the project's own when cargo does not say. */
+async function workspaceFolder(project: CargoProject, cargo: Cargo): Promise<string> {
+  const lines: string[] = [];
+  const ran = await cargo.run({
+    args: ['locate-project', '--workspace', '--message-format', 'plain'],
+    cwd: project.folder,
+    timeLimitMs: locateLimitMs,
+    onLine: (line) => lines.push(line),
+  });
+  const [manifest = ''] = lines;
+  const isTold = ran.ok && ran.value.code === 0 && path.isAbsolute(manifest);
+  return isTold ? path.dirname(manifest.trim()) : project.folder;
+}
+
+function leftOut({ hidden, elsewhere }: PlacedProblems): readonly string[] {
+  return [
+    ...(elsewhere === 0
+      ? []
+      : [`${problems(elsewhere)} elsewhere in the project: call without path to see all.`]),
+    ...(hidden === 0
+      ? []
+      : [`${problems(hidden)} in files that are outside the workspace or may not be read.`]),
+  ];
+}
+
+function problems(count: number): string {
+  return count === 1 ? '1 problem is' : `${String(count)} problems are`;
+}
+
+function notStarted(error: Error, kind: CargoKind): Result<Checked> {
+  if (errnoOf(error) === 'ENOENT') return succeed({ items: [], warnings: [cargoAbsent] });
+  const category = classifyShell({ errno: errnoOf(error) }) ?? 'permanent_failure';
+  const message = `cargo ${kind} could not be started: ${error.message}`;
+  return fail<Failure>(failure('execution', message, { category }));
+}

@@ -1,0 +1,98 @@
+import { createEscapeFilter } from '../../core/base/ansi';
+import { redactText } from '../../core/base/redact';
+import { cutEnd } from '../../core/base/text-lines';
+import { failure, type Failure } from '../../core/contracts/failure';
+import { fail, succeed, type Result } from '../../core/contracts/result';
+import type { CargoExit } from './run-cargo';
+
+export type CargoKind = 'check' | 'clippy';
+
+const maxReason = 2000;
+
+/** What cargo says while it works. */
+const progress =
+  /^\s*(?:Blocking|Building|Checking|Compiling|Downloaded|Downloading|Fetch|Finished|Locking|Updating)\b/;
+
+export interface Ended {
+  readonly exit: CargoExit;
+  readonly kind: CargoKind;
+  readonly timeLimitMs: number;
+  /** True when it told an error of the code, which is why it failed. */
+  readonly toldError: boolean;
+}
+
+/**
+ * What the end of a run means: warnings for the reader, or why there is no answer (003 `diagnostics`:
+ * what is not installed gives an empty list and a warning).
+ */
+export function judgeExit({
+  exit,
+  kind,
+  timeLimitMs,
+  toldError,
+}: Ended): Result<readonly string[]> {
+  if (exit.by === 'abort') {
+    return fail(failure('cancelled', `cargo ${kind} was stopped before it had ended.`));
+  }
+  if (exit.by === 'time') return fail(tookTooLong(kind, timeLimitMs, exit.stderr));
+  if (exit.by === 'flood') {
+    return succeed([
+      `cargo ${kind} wrote more than can be read; it was stopped, so problems are missing.`,
+    ]);
+  }
+  const skipped = exit.skipped > 0 ? [tooLong(exit.skipped)] : [];
+  if (exit.code === 0 || toldError) return succeed(skipped);
+  const absent = absentPart(exit.stderr);
+  if (absent !== undefined) return succeed([absent]);
+  return fail(brokenRun(kind, exit));
+}
+
+function tooLong(lines: number): string {
+  const many = lines === 1 ? '1 line of cargo was' : `${String(lines)} lines of cargo were`;
+  return `${many} too long to read.`;
+}
+
+export const cargoAbsent =
+  'cargo is not installed on this machine, so nothing was checked. Install Rust, or leave out kind to get the problems that VS Code shows.';
+
+function absentPart(stderr: string): string | undefined {
+  if (/no such command: `clippy`|'cargo-clippy(?:\.exe)?' is not installed/.test(stderr)) {
+    return 'clippy is not installed, so nothing was checked. "rustup component add clippy" installs it; kind "check" works without it.';
+  }
+  const isBare =
+    /could not choose a version of cargo|no default (?:toolchain|is) configured|toolchain '[^']*' is not installed/i;
+  if (!isBare.test(stderr)) return undefined;
+  return 'rustup has no Rust toolchain for this project, so nothing was checked. "rustup toolchain install" installs it.';
+}
+
+function tookTooLong(kind: CargoKind, timeLimitMs: number, stderr: string): Failure {
+  const seconds = String(Math.round(timeLimitMs / 1000));
+  const held = /Blocking waiting for file lock/.test(stderr)
+    ? ' Another cargo was at work in this project all the while.'
+    : '';
+  return failure('timeout', `cargo ${kind} took longer than ${seconds} seconds.${held}`, {
+    suggestion:
+      'What was built is kept, so a second call may be quicker; or give the path of one package.',
+  });
+}
+
+function brokenRun(kind: CargoKind, { code, stderr }: CargoExit): Failure {
+  const how =
+    code === undefined ? 'was ended by a signal' : `failed with exit code ${String(code)}`;
+  const reason = reasonOf(stderr);
+  const message = `cargo ${kind} ${how}${reason === '' ? '.' : `:\n${reason}`}`;
+  return failure('execution', message, {
+    suggestion: 'Mend what cargo says, such as Cargo.toml or a missing package, then call again.',
+  });
+}
+
+/** From the first error on, without what only says that work goes on. */
+function reasonOf(stderr: string): string {
+  const plain = createEscapeFilter(() => false)
+    .write(stderr)
+    .replaceAll('\r', '\n');
+  const lines = plain.split('\n').filter((line) => line.trim() !== '' && !progress.test(line));
+  const first = lines.findIndex((line) => line.startsWith('error'));
+  const told = redactText(lines.slice(Math.max(0, first)).join('\n')).text;
+  return told.length <= maxReason ? told : `${cutEnd(told, maxReason)}…`;
+}

@@ -1,0 +1,82 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { isInside } from '../../core/base/paths';
+import { failure, type Failure } from '../../core/contracts/failure';
+import { fail, succeed, type Result } from '../../core/contracts/result';
+import type { Files } from '../../core/ports/files';
+import { errnoFailure, errnoOf } from '../files/errno-failure';
+
+/** What is to be checked. Paths are canonical. */
+export interface CargoProject {
+  /** Holds the `Cargo.toml`. */
+  readonly folder: string;
+  /** File or folder whose problems are asked for. */
+  readonly asked: string;
+  readonly isFolder: boolean;
+}
+
+export interface ProjectSearch {
+  readonly files: Pick<Files, 'resolve'>;
+  readonly roots: readonly string[];
+}
+
+/**
+ * The project that holds a path: the nearest `Cargo.toml` at or above it, never above the open folder
+ * that holds it. Without a path: that of each open folder.
+ */
+export async function findProjects(
+  { files, roots }: ProjectSearch,
+  asked: string | undefined,
+): Promise<Result<readonly CargoProject[]>> {
+  // Without a folder the answer to `.` says so.
+  const paths = asked === undefined && roots.length > 0 ? roots : [asked ?? '.'];
+  const found: CargoProject[] = [];
+  for (const given of paths) {
+    const project = await projectOf(files, given);
+    if (!project.ok) return project;
+    if (project.value !== undefined) found.push(project.value);
+  }
+  return found.length > 0 ? succeed(found) : fail(noProject(asked));
+}
+
+async function projectOf(
+  files: ProjectSearch['files'],
+  given: string,
+): Promise<Result<CargoProject | undefined>> {
+  const resolved = await files.resolve(given);
+  if (!resolved.ok) return resolved;
+  const { real, root } = resolved.value;
+  try {
+    const isFolder = (await stat(real)).isDirectory();
+    const folder = await nearest(isFolder ? real : path.dirname(real), root);
+    return succeed(folder === undefined ? undefined : { folder, asked: real, isFolder });
+  } catch (error) {
+    return fail(errnoFailure(error, given));
+  }
+}
+
+async function nearest(from: string, root: string): Promise<string | undefined> {
+  const style = { separator: path.sep, caseSensitive: true } as const;
+  for (let folder = from; isInside(root, folder, style); folder = path.dirname(folder)) {
+    if (await isFile(path.join(folder, 'Cargo.toml'))) return folder;
+    if (folder === path.dirname(folder)) return undefined;
+  }
+  return undefined;
+}
+
+async function isFile(file: string): Promise<boolean> {
+  try {
+    return (await stat(file)).isFile();
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errnoOf(error))) return false;
+    throw error;
+  }
+}
+
+function noProject(asked: string | undefined): Failure {
+  const where = asked === undefined ? 'in the open folders' : 'at this path or above it';
+  return failure('validation', `There is no Cargo.toml ${where}.`, {
+    suggestion:
+      'Give the path of the Rust project, or leave out kind to get the problems that VS Code shows.',
+  });
+}

@@ -1,0 +1,98 @@
+import {
+  parseJson,
+  readCount,
+  readList,
+  readObject,
+  readString,
+  readValue,
+  type UnknownObject,
+} from '../../core/base/json-read';
+import type { DiagnosticItem } from '../../core/ports/diagnostics';
+import { foldMessage } from './fold-message';
+
+/** A problem as the compiler tells it, in the words of `cargo --message-format=json`. */
+export interface CompilerProblem extends Omit<DiagnosticItem, 'file' | 'line' | 'col'> {
+  /** Where it is: the place itself, then for code of a macro where the macro is used. */
+  readonly places: readonly SourcePlace[];
+  /** Absolute folder of the package it is in; undefined when cargo did not say. */
+  readonly manifest: string | undefined;
+}
+
+export interface SourcePlace {
+  /** Absolute, or relative to the folder that cargo built in. */
+  readonly file: string;
+  readonly line: number;
+  readonly col: number;
+}
+
+/** Deeper than any macro that a person reads. */
+const maxExpansions = 16;
+
+/**
+ * Reads one line of cargo's output; undefined for all that is no problem of the code: artifacts, build
+ * scripts, closing words, and whatever a build prints that is no message at all.
+ */
+export function readCompilerMessage(line: string): CompilerProblem | undefined {
+  if (!line.startsWith('{')) return undefined;
+  const event = parseJson(line)?.value;
+  const message = readObject(event, 'message');
+  if (message === undefined || readString(event, 'reason') !== 'compiler-message') return undefined;
+  const text = readString(message, 'message');
+  const severity = severityOf(readString(message, 'level'));
+  if (text === undefined || severity === undefined) return undefined;
+  const places = placesOf(message);
+  if (places.length === 0 && isClosingWord(text)) return undefined;
+  return {
+    severity,
+    message: foldMessage(message, text),
+    ...ruleOf(message),
+    places: places.length > 0 ? places : wholeTarget(event),
+    manifest: readString(event, 'manifest_path'),
+  };
+}
+
+function ruleOf(message: UnknownObject): Pick<CompilerProblem, 'source' | 'code'> {
+  const code = readString(readObject(message, 'code'), 'code');
+  if (code === undefined) return { source: 'rustc' };
+  return { source: code.startsWith('clippy::') ? 'clippy' : 'rustc', code };
+}
+
+/** What has no place of its own is wrong with the crate: its main file stands for it. */
+function wholeTarget(event: unknown): readonly SourcePlace[] {
+  const file = readString(readObject(event, 'target'), 'src_path');
+  return file === undefined ? [] : [{ file, line: 1, col: 1 }];
+}
+
+function severityOf(level: string | undefined): DiagnosticItem['severity'] | undefined {
+  // "error: internal compiler error" is one too.
+  if (level?.startsWith('error') === true) return 'error';
+  if (level === 'warning') return 'warning';
+  if (level === 'note') return 'information';
+  return level === 'help' ? 'hint' : undefined;
+}
+
+/** What the compiler says of the whole when it ends: "aborting due to 2 previous errors". */
+function isClosingWord(text: string): boolean {
+  return /^aborting due to |^\d+ (?:warning|error)s? emitted|^could not compile /.test(text);
+}
+
+function placesOf(message: UnknownObject): readonly SourcePlace[] {
+  const spans = readList(message, 'spans');
+  const primary = spans.find((span) => readValue(span, 'is_primary') === true) ?? spans[0];
+  const places: SourcePlace[] = [];
+  let span: unknown = primary;
+  for (let depth = 0; depth < maxExpansions; depth += 1) {
+    const place = placeOf(span);
+    if (place === undefined) break;
+    places.push(place);
+    span = readValue(readObject(span, 'expansion'), 'span');
+  }
+  return places;
+}
+
+function placeOf(span: unknown): SourcePlace | undefined {
+  const file = readString(span, 'file_name');
+  if (file === undefined) return undefined;
+  const line = Math.max(1, readCount(span, 'line_start') ?? 1);
+  return { file, line, col: Math.max(1, readCount(span, 'column_start') ?? 1) };
+}

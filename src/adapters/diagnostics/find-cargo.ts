@@ -1,0 +1,36 @@
+import path from 'node:path';
+import type { Environment } from '../process/environment';
+import { isUsableProgram, pathFolders, variable } from '../process/program-file';
+
+export interface CargoSearch {
+  readonly env: Environment;
+  /** Canonical; nothing in them is ever run as cargo. */
+  readonly roots: readonly string[];
+  readonly platform: NodeJS.Platform;
+}
+
+/**
+ * Absolute path of cargo: the first on the PATH, else where rustup puts it, which a VS Code that was
+ * not started from a shell may not know. Undefined when this machine has none.
+ */
+export async function findCargo(search: CargoSearch): Promise<string | undefined> {
+  for (const file of cargoCandidates(search)) {
+    if (await isUsableProgram(file, search.roots)) return file;
+  }
+  return undefined;
+}
+
+/** Where cargo may be, best first. Exported for the platforms that a test does not run on. */
+export function cargoCandidates({
+  env,
+  platform,
+}: Pick<CargoSearch, 'env' | 'platform'>): readonly string[] {
+  const isWindows = platform === 'win32';
+  const style = isWindows ? path.win32 : path.posix;
+  const home = variable(env, isWindows ? 'USERPROFILE' : 'HOME');
+  const own = variable(env, 'CARGO_HOME') ?? (home === undefined ? '' : style.join(home, '.cargo'));
+  const folders = pathFolders(variable(env, 'PATH'), style);
+  const installed = style.isAbsolute(own) ? [style.join(own, 'bin')] : [];
+  const name = isWindows ? 'cargo.exe' : 'cargo';
+  return [...folders, ...installed].map((folder) => style.join(folder, name));
+}

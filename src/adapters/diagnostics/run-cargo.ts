@@ -1,0 +1,129 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { isAborted } from '../../core/base/is-aborted';
+import { cutStart } from '../../core/base/text-lines';
+import { fail, succeed, type Result } from '../../core/contracts/result';
+import type { Clock } from '../../core/ports/clock';
+import type { Disposable } from '../../core/ports/disposable';
+import { posixGroup, windowsTree, type ProcessGroup } from '../process/process-group';
+import { createLineReader } from './line-reader';
+
+/** A message with all its notes is far smaller. */
+const maxLine = 1024 * 1024;
+/** More than a thousand crates with ten thousand warnings write. */
+const maxTotal = 128 * 1024 * 1024;
+const maxStderr = 16 * 1024;
+/** What a build has left running may hold its output open; nothing of it is waited for. */
+const lingerMs = 1000;
+
+const isWindows = process.platform === 'win32';
+
+export interface CargoRun {
+  /** Absolute. */
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** Whole: nothing is added. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly onLine: (line: string) => void;
+  readonly timeLimitMs: number;
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+}
+
+export interface CargoExit {
+  /** Undefined when a signal has ended it. */
+  readonly code: number | undefined;
+  /** The end of it. */
+  readonly stderr: string;
+  /** What ended it: it itself, or this side. */
+  readonly by: 'itself' | 'abort' | 'time' | 'flood';
+  /** Lines that were too long to read. */
+  readonly skipped: number;
+}
+
+/**
+ * Runs cargo without a shell, in a process group of its own, which is ended as a whole when the signal
+ * aborts, the time is over or too much is written. Settles when it is gone; fails with the error when
+ * it cannot be started.
+ */
+export async function runCargo(run: CargoRun): Promise<Result<CargoExit, Error>> {
+  if (isAborted(run.signal)) {
+    return succeed({ code: undefined, stderr: '', by: 'abort', skipped: 0 });
+  }
+  const child = spawn(run.program, run.args, {
+    cwd: run.cwd,
+    env: run.env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: !isWindows,
+    windowsHide: true,
+  });
+  try {
+    await once(child, 'spawn');
+  } catch (error) {
+    return fail(error instanceof Error ? error : new Error(String(error)));
+  }
+  return succeed(await follow(child, { out: child.stdout, err: child.stderr }, run));
+}
+
+async function follow(
+  child: ChildProcess,
+  streams: { readonly out: Readable; readonly err: Readable },
+  run: CargoRun,
+): Promise<CargoExit> {
+  const { clock, signal } = run;
+  const group = groupOf(child, run);
+  let lingering: Disposable | undefined;
+  let by: CargoExit['by'] = 'itself';
+  const release = (): void => {
+    streams.out.destroy();
+    streams.err.destroy();
+  };
+  const end = (why: CargoExit['by']): void => {
+    if (by !== 'itself') return;
+    by = why;
+    void group.end().finally(release);
+  };
+  const reader = createLineReader({ maxLine, maxTotal, onLine: run.onLine });
+  streams.out.on('data', (chunk: Buffer) => {
+    if (!reader.push(chunk)) end('flood');
+  });
+  let stderr = '';
+  streams.err.setEncoding('utf8').on('data', (text: string) => {
+    stderr = cutStart(stderr + text, maxStderr);
+  });
+  const stop = (): void => {
+    end('abort');
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  if (isAborted(signal)) stop();
+  const timer = clock.after(run.timeLimitMs, () => {
+    end('time');
+  });
+  child.once('exit', () => {
+    lingering = clock.after(lingerMs, release);
+  });
+  const code = await closing(child);
+  lingering?.dispose();
+  timer.dispose();
+  signal.removeEventListener('abort', stop);
+  reader.end();
+  return { code: code ?? undefined, stderr, by, skipped: reader.skipped() };
+}
+
+function groupOf(child: ChildProcess, { env, clock }: CargoRun): ProcessGroup {
+  if (child.pid === undefined) throw new Error('A started process has an id.');
+  const leader = {
+    pid: child.pid,
+    id: '',
+    hasExited: () => child.exitCode !== null || child.signalCode !== null,
+  };
+  return isWindows ? windowsTree(leader, env, clock) : posixGroup(leader, clock);
+}
+
+function closing(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve) => {
+    child.once('close', resolve);
+  });
+}

@@ -1,0 +1,35 @@
+import type { DiagnosticItem, DiagnosticsReport } from '../../core/ports/diagnostics';
+
+const ranks: Readonly<Record<DiagnosticItem['severity'], number>> = {
+  error: 0,
+  warning: 1,
+  information: 2,
+  hint: 3,
+};
+
+/** Each problem once, the worst first, then by file and place; `total` is of all of them. */
+export function worstFirst(
+  found: readonly DiagnosticItem[],
+  max: number,
+): Pick<DiagnosticsReport, 'items' | 'total'> {
+  const distinct = [...new Map(found.map((item) => [identityOf(item), item])).values()];
+  const sorted = distinct.sort(
+    (a, b) =>
+      ranks[a.severity] - ranks[b.severity] ||
+      compareText(a.file, b.file) ||
+      a.line - b.line ||
+      a.col - b.col ||
+      compareText(a.message, b.message),
+  );
+  return { items: sorted.slice(0, max), total: sorted.length };
+}
+
+/** What makes two problems one: the same compiler may tell it for each thing that it builds. */
+function identityOf({ severity, message, file, line, col, source }: DiagnosticItem): string {
+  return JSON.stringify([severity, message, file, line, col, source]);
+}
+
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

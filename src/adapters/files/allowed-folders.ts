@@ -1,0 +1,81 @@
+import { realpathSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { Workspace } from '../../core/ports/workspace';
+import { errnoOf } from './errno-failure';
+
+export interface AllowedFoldersDeps {
+  readonly workspace: Pick<Workspace, 'roots'>;
+  /** As the settings have them; read at each call, so that a change applies at once. */
+  readonly list: () => readonly string[];
+  /** The setting's name, for the log. */
+  readonly setting: string;
+  readonly log: (line: string) => void;
+}
+
+const placeholder = '${workspaceFolder}';
+
+/**
+ * The canonical folders that tools may touch: the open ones, or those of the setting in their place
+ * (003 `allowed_paths`). They are looked up once for each change of the setting or of the open
+ * folders. An entry that names no existing folder allows nothing, and is logged once.
+ */
+export function createAllowedFolders(deps: AllowedFoldersDeps): () => readonly string[] {
+  const { workspace, list } = deps;
+  let known: Known | undefined;
+  const told = new Set<string>();
+  const tell = (line: string): void => {
+    if (told.has(line)) return;
+    told.add(line);
+    deps.log(`${deps.setting}: ${line}`);
+  };
+  return () => {
+    const roots = workspace.roots();
+    const entries = list();
+    if (known === undefined || !isSame(known.roots, roots) || !isSame(known.entries, entries)) {
+      const folders = entries.length === 0 ? roots : foldersOf(entries, roots, tell);
+      known = { roots, entries, folders };
+    }
+    return known.folders;
+  };
+}
+
+interface Known {
+  readonly roots: readonly string[];
+  readonly entries: readonly string[];
+  readonly folders: readonly string[];
+}
+
+function foldersOf(
+  entries: readonly string[],
+  roots: readonly string[],
+  tell: (line: string) => void,
+): readonly string[] {
+  const found = entries.flatMap((entry) => {
+    const named = entry.startsWith(placeholder)
+      ? roots.map((root) => root + entry.slice(placeholder.length))
+      : [entry];
+    const looked = named.map(canonicalFolder);
+    const folders = looked.flatMap((one) => ('folder' in one ? [one.folder] : []));
+    const problem = looked.find((one) => 'problem' in one);
+    if (folders.length === 0 && problem !== undefined) {
+      tell(`${entry} ${problem.problem}. It allows nothing until settings or folders change.`);
+    }
+    return folders;
+  });
+  return [...new Set(found)];
+}
+
+function canonicalFolder(folder: string): { readonly folder: string } | { problem: string } {
+  if (!path.isAbsolute(folder)) return { problem: 'is not absolute' };
+  try {
+    const real = realpathSync.native(folder);
+    return statSync(real).isDirectory() ? { folder: real } : { problem: 'is no folder' };
+  } catch (error) {
+    const isMissing = errnoOf(error) === 'ENOENT';
+    return { problem: isMissing ? 'does not exist' : `cannot be looked at (${errnoOf(error)})` };
+  }
+}
+
+function isSame(a: readonly string[], b: readonly string[]): boolean {
+  return a === b || (a.length === b.length && a.every((one, at) => one === b[at]));
+}

@@ -1,0 +1,115 @@
+import type { BigIntStats } from 'node:fs';
+import path from 'node:path';
+import type { Failure } from '../../core/contracts/failure';
+import type { Disk } from './disk';
+import { kindOf, nameText, type EntryName, type Folder } from './folder';
+import { cancelled, deniedBelow, special } from './refusals';
+import { scanFile } from './scan-file';
+import { createOnly, keepRights } from './write-file';
+
+export interface CopySource {
+  readonly folder: Folder;
+  readonly name: EntryName;
+  /** For rules and messages. */
+  readonly real: string;
+}
+
+export interface CopyPlace {
+  readonly folder: Folder;
+  /** Of nothing that is there. */
+  readonly name: EntryName;
+}
+
+export interface CopyOptions {
+  /** Owner, mode and times too, flushed to disk: the source will be removed. */
+  readonly isMove: boolean;
+  /** The file that a single copied file replaces: mode and owner are kept. */
+  readonly replaced?: BigIntStats | undefined;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Copies by lstat: files by content, links as links (003 `copy_path`), each entry judged anew as it
+ * comes. What was copied when it fails stays: the caller cleans up. Rejects with the errno.
+ */
+export async function copyTree(
+  disk: Disk,
+  from: CopySource,
+  to: CopyPlace,
+  options: CopyOptions,
+): Promise<Failure | undefined> {
+  const shown = disk.show(from.real);
+  if (options.signal.aborted) return cancelled(shown, 'Copying was cancelled');
+  if (!disk.mayRead(from.real)) return deniedBelow(shown);
+  const stats = await from.folder.stat(from.name);
+  switch (kindOf(stats)) {
+    case 'dir':
+      return copyFolder(disk, from, to, { ...options, stats });
+    case 'file':
+      return copyFile(from, to, { ...options, stats, shown });
+    case 'symlink':
+      await to.folder.makeLink(to.name, await from.folder.linkTarget(from.name));
+      return undefined;
+    default:
+      return special(stats, shown);
+  }
+}
+
+async function copyFolder(
+  disk: Disk,
+  from: CopySource,
+  to: CopyPlace,
+  options: CopyOptions & { readonly stats: BigIntStats },
+): Promise<Failure | undefined> {
+  const mode = Number(options.stats.mode & 0o7777n);
+  // Ours to fill, whatever the source allows.
+  await to.folder.makeFolder(to.name, (mode & 0o777) | 0o700);
+  const source = await from.folder.openFolder(from.name);
+  let target: Folder | undefined;
+  try {
+    target = await to.folder.openFolder(to.name);
+    for (const { name } of await source.entries()) {
+      const below = { folder: source, name, real: path.join(from.real, nameText(name)) };
+      const refused = await copyTree(disk, below, { folder: target, name }, options);
+      if (refused !== undefined) return refused;
+    }
+    if (options.isMove) await target.setMode(mode);
+    else if ((mode & 0o700) !== 0o700) await target.setMode(await narrowed(to, mode));
+    return undefined;
+  } finally {
+    await source.close();
+    await target?.close();
+  }
+}
+
+/** As made, with what the system's mask took away, and without the owner's rights that were added. */
+async function narrowed({ folder, name }: CopyPlace, mode: number): Promise<number> {
+  const made = Number((await folder.stat(name)).mode);
+  return made & 0o777 & ~(0o700 & ~mode);
+}
+
+async function copyFile(
+  from: CopySource,
+  to: CopyPlace,
+  options: CopyOptions & { readonly stats: BigIntStats; readonly shown: string },
+): Promise<Failure | undefined> {
+  const { stats, signal, shown, isMove, replaced } = options;
+  const handle = await to.folder.openFile(to.name, createOnly, Number(stats.mode & 0o777n));
+  try {
+    // A file that grows is copied as long as it was.
+    const limits = { maxBytes: Number(stats.size), larger: 'cut', signal } as const;
+    const copied = await scanFile({ ...from, shown }, limits, (chunk) => handle.writeFile(chunk));
+    if (!copied.ok) return copied.failure;
+    const rights = isMove ? stats : replaced;
+    if (rights !== undefined) await keepRights(handle, rights);
+    if (isMove) await handle.utimes(seconds(stats.atimeNs), seconds(stats.mtimeNs));
+    if (rights !== undefined) await handle.sync();
+    return undefined;
+  } finally {
+    await handle.close();
+  }
+}
+
+function seconds(nanoseconds: bigint): number {
+  return Number(nanoseconds) / 1e9;
+}

@@ -1,0 +1,72 @@
+import type { BigIntStats } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import type { FileEntry } from '../../core/ports/files';
+import { errnoOf } from './errno-failure';
+
+/** The bytes of a name that is no valid UTF-8: such an entry is still listed, copied and removed. */
+export type EntryName = string | Buffer;
+
+export interface FolderEntry {
+  readonly name: EntryName;
+  readonly kind: FileEntry['kind'];
+}
+
+/**
+ * A folder that is held open: names mean its own entries, whatever becomes of the path by which it
+ * was found, so that nothing swapped in between check and use is touched. No method follows a final
+ * link. All reject with the errno of the file system.
+ */
+export interface Folder {
+  /** Canonical path; for messages and rules, not for use. */
+  readonly real: string;
+  /** False when its path leads somewhere else by now. */
+  isStill(): Promise<boolean>;
+  entries(): Promise<readonly FolderEntry[]>;
+  stat(name: EntryName): Promise<BigIntStats>;
+  /** True when the file system says that this file may be changed. */
+  isWritable(name: EntryName): Promise<boolean>;
+  openFile(name: EntryName, flags: number, mode?: number): Promise<FileHandle>;
+  openFolder(name: EntryName): Promise<Folder>;
+  makeFolder(name: EntryName, mode?: number): Promise<void>;
+  makeLink(name: EntryName, target: Buffer): Promise<void>;
+  linkTarget(name: EntryName): Promise<Buffer>;
+  rename(name: EntryName, to: Folder, newName: EntryName): Promise<void>;
+  /** Anything but a folder; of a link the link. */
+  removeFile(name: EntryName): Promise<void>;
+  removeFolder(name: EntryName): Promise<void>;
+  /** Permission bits of the folder itself. */
+  setMode(mode: number): Promise<void>;
+  /** Where an entry is reached just now; of use to `rename` of another folder alone. */
+  pathOf(name: EntryName): string | Buffer;
+  close(): Promise<void>;
+}
+
+/** Opens a folder by its canonical path; undefined when that path leads somewhere else by now. */
+export type OpenFolder = (real: string) => Promise<Folder | undefined>;
+
+/** A name as text; bytes that are no UTF-8 as `\xNN`, so that it is told as what it is. */
+export function nameText(name: EntryName): string {
+  if (typeof name === 'string') return name;
+  return Array.from(name, (byte) =>
+    byte < 0x80 ? String.fromCharCode(byte) : `\\x${byte.toString(16).toUpperCase()}`,
+  ).join('');
+}
+
+/** State of an entry; undefined when nothing is there. */
+export async function statOrMissing(
+  folder: Folder,
+  name: EntryName,
+): Promise<BigIntStats | undefined> {
+  try {
+    return await folder.stat(name);
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+export function kindOf(stats: BigIntStats): FileEntry['kind'] {
+  if (stats.isSymbolicLink()) return 'symlink';
+  if (stats.isDirectory()) return 'dir';
+  return stats.isFile() ? 'file' : 'other';
+}

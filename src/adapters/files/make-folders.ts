@@ -1,0 +1,120 @@
+import path from 'node:path';
+import { fail, succeed, type Result } from '../../core/contracts/result';
+import type { Disk, Parent, Target } from './disk';
+import { errnoOf } from './errno-failure';
+import type { Folder } from './folder';
+import { swapped } from './refusals';
+
+export interface MadeFolders {
+  /** The folder that was asked for, held open; the caller closes it. */
+  readonly folder: Folder;
+  /** Canonical paths of those that were made, outermost first. */
+  readonly made: readonly string[];
+}
+
+/** Opens a folder and makes it and its parents where they are missing. Rejects with the errno. */
+export async function makeFolders(
+  disk: Disk,
+  real: string,
+  shown: string,
+): Promise<Result<MadeFolders>> {
+  const { folder, missing } = await nearest(disk, real);
+  if (folder === undefined) return fail(swapped(shown));
+  const made: string[] = [];
+  let at = folder;
+  try {
+    for (const name of missing) {
+      if (await makeOne(at, name)) made.push(path.join(at.real, name));
+      const below = await at.openFolder(name);
+      await at.close();
+      at = below;
+    }
+    if (await at.isStill()) return succeed({ folder: at, made });
+  } catch (error) {
+    await giveUp(disk, at, made);
+    throw error;
+  }
+  await giveUp(disk, at, made);
+  return fail(swapped(shown));
+}
+
+/**
+ * Acts on an entry by way of its folder, which is made where it is missing, and unmade again when
+ * `act` comes to nothing.
+ */
+export async function inMadeParent<T>(
+  disk: Disk,
+  { resolved: { real }, shown }: Target,
+  act: (parent: Parent) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const parent = await makeFolders(disk, path.dirname(real), shown);
+  if (!parent.ok) return parent;
+  const { folder, made } = parent.value;
+  let done: Result<T> | undefined;
+  try {
+    done = await act({ folder, name: path.basename(real) });
+    return done;
+  } finally {
+    await folder.close();
+    if (done?.ok !== true) await unmake(disk, made);
+  }
+}
+
+interface Nearest {
+  /** Undefined when its path leads elsewhere. */
+  readonly folder: Folder | undefined;
+  /** Names from it to the folder that was asked for. */
+  readonly missing: readonly string[];
+}
+
+async function nearest(disk: Disk, real: string): Promise<Nearest> {
+  const missing: string[] = [];
+  for (let at = real; ; at = path.dirname(at)) {
+    try {
+      return { folder: await disk.open(at), missing };
+    } catch (error) {
+      if (errnoOf(error) !== 'ENOENT' || path.dirname(at) === at) throw error;
+      missing.unshift(path.basename(at));
+    }
+  }
+}
+
+/** False when somebody else has just made it. */
+async function makeOne(folder: Folder, name: string): Promise<boolean> {
+  try {
+    await folder.makeFolder(name);
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function giveUp(disk: Disk, folder: Folder, made: readonly string[]): Promise<void> {
+  await folder.close();
+  await unmake(disk, made);
+}
+
+/** How many folders of a path are not there, itself counted. Rejects with the errno. */
+export async function countMissing(disk: Disk, real: string): Promise<number> {
+  const { folder, missing } = await nearest(disk, real);
+  await folder?.close();
+  return missing.length;
+}
+
+/** Takes empty folders away again; what somebody has put into them meanwhile stays. */
+async function unmake(disk: Disk, made: readonly string[]): Promise<void> {
+  for (const real of made.toReversed()) {
+    let parent: Folder | undefined;
+    try {
+      parent = await disk.open(path.dirname(real));
+      await parent?.removeFolder(path.basename(real));
+    } catch (error) {
+      if (errnoOf(error) === 'ENOENT') continue;
+      disk.log(`files: ${errnoOf(error)}: left behind: ${disk.show(real)}`);
+      return;
+    } finally {
+      await parent?.close();
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import path from 'node:path';
+import type { BigIntStats } from 'node:fs';
+import type { Failure } from '../../core/contracts/failure';
+import { fail, succeed, type Result } from '../../core/contracts/result';
+import { inParent, type Disk, type Parent, type Target } from './disk';
+import type { Survey, SurveyOptions } from './disk-files';
+import {
+  kindOf,
+  nameText,
+  statOrMissing,
+  type EntryName,
+  type Folder,
+  type FolderEntry,
+} from './folder';
+import { cancelled, deniedBelow, special } from './refusals';
+
+/** What a removal, move or copy would take; refuses what may not be taken. Rejects with the errno. */
+export function surveyTree(
+  disk: Disk,
+  target: Target,
+  options: SurveyOptions,
+): Promise<Result<Survey>> {
+  return inParent(disk, target, (parent) => surveyIn(disk, parent, target, options));
+}
+
+export async function surveyIn(
+  disk: Disk,
+  { folder, name }: Parent,
+  { resolved: { real }, shown }: Target,
+  options: SurveyOptions,
+): Promise<Result<Survey>> {
+  const stats = await folder.stat(name);
+  const found: Found = { entries: [], files: 0, bytes: 0, isWhole: true };
+  const walk: Walk = { disk, options, found, shown };
+  const refused = await visit(walk, { folder, name, real, stats, isNamed: true });
+  if (refused !== undefined) return fail(refused);
+  return succeed({ real, kind: kindOf(stats), ...found });
+}
+
+interface Found {
+  readonly entries: Survey['entries'][number][];
+  files: number;
+  bytes: number;
+  isWhole: boolean;
+}
+
+interface Walk {
+  readonly disk: Disk;
+  readonly options: SurveyOptions;
+  readonly found: Found;
+  readonly shown: string;
+}
+
+interface Visited {
+  readonly folder: Folder;
+  readonly name: EntryName;
+  readonly real: string;
+  readonly stats: BigIntStats;
+  /** False when a name on its path is no text, so that nobody could say which it is. */
+  readonly isNamed: boolean;
+}
+
+async function visit(walk: Walk, visited: Visited): Promise<Failure | undefined> {
+  const { disk, options, shown } = walk;
+  const { folder, name, real, stats } = visited;
+  if (options.signal.aborted) return cancelled(shown);
+  const isTaken = options.purpose !== 'remove';
+  if (isTaken && !disk.mayRead(real)) return deniedBelow(disk.show(real));
+  if (options.purpose === 'copy' && kindOf(stats) === 'other') {
+    return special(stats, disk.show(real));
+  }
+  count(walk, visited);
+  if (!stats.isDirectory()) return undefined;
+  const below = await folder.openFolder(name);
+  try {
+    return await visitAll(walk, below, visited);
+  } finally {
+    await below.close();
+  }
+}
+
+/** States asked for at once. */
+const batch = 32;
+
+async function visitAll(walk: Walk, folder: Folder, above: Visited): Promise<Failure | undefined> {
+  const entries = [...(await folder.entries())].sort(byName);
+  for (let from = 0; from < entries.length; from += batch) {
+    const some = entries.slice(from, from + batch);
+    const states = await Promise.all(some.map(({ name }) => statOrMissing(folder, name)));
+    for (const [at, { name }] of some.entries()) {
+      const stats = states[at];
+      // Gone since the folder was read.
+      if (stats === undefined) continue;
+      const real = path.join(above.real, nameText(name));
+      const isNamed = above.isNamed && typeof name === 'string';
+      const refused = await visit(walk, { folder, name, real, stats, isNamed });
+      if (refused !== undefined) return refused;
+    }
+  }
+  return undefined;
+}
+
+function count({ options, found }: Walk, { real, stats, isNamed }: Visited): void {
+  const size = stats.isFile() ? Number(stats.size) : 0;
+  if (stats.isFile()) found.files += 1;
+  found.bytes += size;
+  if (isNamed && found.entries.length < options.maxEntries) {
+    const state = `${String(stats.ino)}:${String(stats.mtimeNs)}:${String(stats.ctimeNs)}`;
+    found.entries.push({ path: real, kind: kindOf(stats), size, state });
+  } else {
+    found.isWhole = false;
+  }
+}
+
+function byName(a: FolderEntry, b: FolderEntry): number {
+  return nameText(a.name) < nameText(b.name) ? -1 : 1;
+}

@@ -1,0 +1,158 @@
+import { parsePattern, type PatternNode } from './pattern-tree';
+
+/** Long enough to tell a cubic pattern from a quadratic one, and short for all that are harmless. */
+const lineLength = 500;
+/** Of one pattern. */
+const maxLines = 240;
+/** Ways in which one part of a pattern is spelled. */
+const maxWords = 8;
+/** A part that is repeated at most so often backtracks with a bound. */
+const fewRepeats = 4;
+/** Behind what fits; none of it does, most often. */
+const endings = ['\u0001', '!', ''] as const;
+const usualCharacters = [
+  'a',
+  '0',
+  ' ',
+  '-',
+  '.',
+  '/',
+  ':',
+  '"',
+  ',',
+  '_',
+  'A',
+  '=',
+  '\t',
+  '\u00e9',
+];
+
+/**
+ * Lines that make a regular expression backtrack as much as it can (security of 003's user-written
+ * patterns): whatever it repeats stands there often, behind what has to come before it, and what it
+ * ends with does not.
+ */
+export function adversarialLines(source: string, flags: string): readonly string[] {
+  const alphabet = [...new Set([...literalsOf(source), ...usualCharacters])];
+  const spell = speller(alphabet, flags);
+  const pumps = pumpsOf(parsePattern(source), [''], spell);
+  const lines = new Set<string>();
+  for (const { before, repeated } of [...pumps, ...alphabet.map(alone)]) {
+    if (repeated === '') continue;
+    const often = repeated.repeat(Math.ceil(lineLength / repeated.length));
+    for (const ending of endings) lines.add(before + often + ending);
+    if (lines.size >= maxLines) break;
+  }
+  return [...lines];
+}
+
+interface Pump {
+  readonly before: string;
+  readonly repeated: string;
+}
+
+function alone(repeated: string): Pump {
+  return { before: '', repeated };
+}
+
+/** Answers texts that a part matches. */
+type Spell = (node: PatternNode) => readonly string[];
+
+/** Each part that is repeated, outermost first, with the texts that lead to it. */
+function pumpsOf(node: PatternNode, before: readonly string[], spell: Spell): readonly Pump[] {
+  switch (node.type) {
+    case 'character':
+      return [];
+    case 'look':
+      return pumpsOf(node.body, before, spell);
+    case 'choice':
+      return node.options.flatMap((option) => pumpsOf(option, before, spell));
+    case 'repeat': {
+      const inner = pumpsOf(node.body, before, spell);
+      if (node.max <= fewRepeats) return inner;
+      const own = spell(node.body).flatMap((repeated) =>
+        before.map((text) => ({ before: text, repeated })),
+      );
+      return [...own, ...inner];
+    }
+    case 'sequence':
+      return pumpsOfSequence(node.items, before, spell);
+  }
+}
+
+function pumpsOfSequence(
+  items: readonly PatternNode[],
+  before: readonly string[],
+  spell: Spell,
+): readonly Pump[] {
+  const pumps: Pump[] = [];
+  let leading = before;
+  for (const item of items) {
+    pumps.push(...pumpsOf(item, leading, spell));
+    const [text = ''] = spell(item);
+    leading = leading.map((each) => each + text);
+  }
+  return pumps;
+}
+
+function speller(alphabet: readonly string[], flags: string): Spell {
+  const known = new Map<string, readonly string[]>();
+  const charactersOf = (source: string): readonly string[] => {
+    const found = known.get(source) ?? matching(source, alphabet, flags);
+    known.set(source, found);
+    return found;
+  };
+  const spell: Spell = (node) => {
+    switch (node.type) {
+      case 'character':
+        return charactersOf(node.source);
+      case 'look':
+        return [''];
+      case 'choice':
+        return few(inTurn(node.options.map(spell)));
+      case 'repeat':
+        return few(spell(node.body).flatMap((word) => [word, word + word]));
+      case 'sequence':
+        return few(spelledInSequence(node.items.map(spell)));
+    }
+  };
+  return spell;
+}
+
+/** The plainest spelling, then those that differ from it in one part. */
+function spelledInSequence(parts: readonly (readonly string[])[]): readonly string[] {
+  const plain = parts.map(([first = '']) => first);
+  const others = parts.map((words, at) =>
+    words.slice(1).map((word) => plain.with(at, word).join('')),
+  );
+  return [plain.join(''), ...inTurn(others)];
+}
+
+/** The first of each list, then the second of each, and so on. */
+function inTurn(lists: readonly (readonly string[])[]): readonly string[] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat();
+}
+
+function few(words: readonly string[]): readonly string[] {
+  return [...new Set(words)].slice(0, maxWords);
+}
+
+function matching(source: string, alphabet: readonly string[], flags: string): readonly string[] {
+  const one = new RegExp(`^(?:${source})$`, flags);
+  const found = alphabet.filter((character) => one.test(character));
+  return found.length === 0 ? [''] : found.slice(0, maxWords);
+}
+
+/** Characters that a pattern names, also by their number. */
+function literalsOf(source: string): readonly string[] {
+  const plain = source.replace(/\\[dDwWsSbBpPk]/g, '');
+  const numbered = plain.matchAll(/\\(?:u\{?|x)([\da-f]{2,6})\}?/gi);
+  const named = [...numbered].flatMap(([, hex = '']) => {
+    const code = Number.parseInt(hex, 16);
+    return code > 0x1f && code <= 0x10ffff ? [String.fromCodePoint(code)] : [];
+  });
+  const escaped = [...source.matchAll(/\\([^\w\s])/g)].map(([, character = '']) => character);
+  const written = plain.match(/[^\\()[\]{}|*+?^$]/gu) ?? [];
+  return [...new Set([...named, ...escaped, ...written])].slice(0, 32);
+}

@@ -1,0 +1,60 @@
+/** What is wrong with a pattern, in words for whoever wrote it. */
+export class PatternError extends Error {}
+
+export const noLookAround =
+  'The search knows no look-around, such as (?=…) or (?<!…), and no backreferences, such as \\1.';
+
+export const noLineBreak = 'A pattern is tried on each line by itself, so it cannot hold a \\n.';
+
+/** Unicode's word characters, as the inside of a class. */
+export const wordClass = '\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}\\p{Join_Control}';
+
+/** A character that means itself, in a class and outside. */
+export function literal(char: string): string {
+  if (char === '\n') throw new PatternError(noLineBreak);
+  const code = char.codePointAt(0) ?? 0;
+  if (code > 0x7f || /\w/.test(char)) return char;
+  return `\\x${code.toString(16).padStart(2, '0')}`;
+}
+
+/** Reads a pattern one character after another. */
+export class PatternCursor {
+  private at = 0;
+  private readonly chars: readonly string[];
+
+  constructor(pattern: string) {
+    this.chars = Array.from(pattern);
+  }
+
+  /** The next characters, as far as there are any. */
+  peek(count = 1): string {
+    return this.chars.slice(this.at, this.at + count).join('');
+  }
+
+  next(): string {
+    const char = this.chars[this.at];
+    if (char === undefined) throw new PatternError('The pattern ends too early.');
+    this.at += 1;
+    return char;
+  }
+
+  /** True, and past it, when this text comes next. */
+  skip(text: string): boolean {
+    const length = Array.from(text).length;
+    if (this.isAtEnd || this.peek(length) !== text) return false;
+    this.at += length;
+    return true;
+  }
+
+  /** What matches at this place, and past it. */
+  read(expression: RegExp, most = 64): RegExpExecArray | undefined {
+    const found = expression.exec(this.peek(most));
+    if (found?.index !== 0) return undefined;
+    this.at += Array.from(found[0]).length;
+    return found;
+  }
+
+  get isAtEnd(): boolean {
+    return this.at >= this.chars.length;
+  }
+}

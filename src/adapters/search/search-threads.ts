@@ -1,0 +1,106 @@
+import { Worker } from 'node:worker_threads';
+import { failure, type Failure } from '../../core/contracts/failure';
+import { fail, succeed, type Result } from '../../core/contracts/result';
+import type { Answer } from './search-engine';
+import { badPattern, cancelled, tooSlow } from './search-failures';
+import { workerMessageSchema, type WorkerJob, type WorkerMessage } from './worker-messages';
+
+export interface SearchThreadsOptions {
+  /** The bundle of `search-worker.ts`. */
+  readonly workerPath: string;
+  /** Milliseconds after which a search is ended. */
+  readonly limitMs: number;
+}
+
+/** One search in a thread of its own. */
+export interface ThreadRun {
+  readonly job: WorkerJob;
+  readonly onMessage: (message: WorkerMessage) => Answer;
+  readonly signal: AbortSignal;
+}
+
+/** Searches come one after another, and starting a thread costs as much as a search. */
+const keptMs = 60_000;
+
+/**
+ * Runs searches in threads. JavaScript's expressions may take time without end: a search that is
+ * cancelled, too slow or has told enough ends with its thread; any other leaves it to the next.
+ */
+export class SearchThreads {
+  private idle: { readonly worker: Worker; readonly timer: NodeJS.Timeout } | undefined;
+
+  constructor(private readonly options: SearchThreadsOptions) {}
+
+  run({ job, onMessage, signal }: ThreadRun): Promise<Result<void>> {
+    if (signal.aborted) return Promise.resolve(fail(cancelled()));
+    const { limitMs } = this.options;
+    const worker = this.take();
+    return new Promise((resolve) => {
+      const leave = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', onAbort);
+        forget(worker);
+      };
+      const end = (result: Result<void>): void => {
+        leave();
+        void worker.terminate().then(() => resolve(result));
+      };
+      const keep = (result: Result<void>): void => {
+        leave();
+        this.keep(worker);
+        resolve(result);
+      };
+      const onAbort = (): void => end(fail(cancelled()));
+      const timer = setTimeout(() => end(fail(tooSlow(limitMs))), limitMs);
+      signal.addEventListener('abort', onAbort, { once: true });
+      worker.on('message', (value: unknown) => {
+        const message = workerMessageSchema.parse(value);
+        if (message.type === 'refused') keep(fail(badPattern(message.message)));
+        else if (message.type === 'done') keep(succeed(undefined));
+        else if (onMessage(message) === 'enough') end(succeed(undefined));
+      });
+      worker.on('error', (error) => end(fail(broken(error))));
+      worker.on('exit', () => end(fail(broken('its thread ended'))));
+      worker.postMessage(job);
+    });
+  }
+
+  private take(): Worker {
+    const { idle } = this;
+    this.idle = undefined;
+    if (idle === undefined) {
+      // Without the environment: the thread needs nothing of it.
+      return new Worker(this.options.workerPath, { env: {} });
+    }
+    clearTimeout(idle.timer);
+    forget(idle.worker);
+    idle.worker.ref();
+    return idle.worker;
+  }
+
+  /** One is enough: what runs at once is rare. A kept thread holds up no process. */
+  private keep(worker: Worker): void {
+    if (this.idle !== undefined) {
+      void worker.terminate();
+      return;
+    }
+    const drop = (): void => {
+      if (this.idle?.worker === worker) this.idle = undefined;
+      void worker.terminate();
+    };
+    this.idle = { worker, timer: setTimeout(drop, keptMs).unref() };
+    worker.on('error', drop);
+    worker.on('exit', drop);
+    worker.unref();
+  }
+}
+
+/** Our listeners: a worker has its own for other events, without which it is deaf. */
+function forget(worker: Worker): void {
+  for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event);
+}
+
+function broken(error: unknown): Failure {
+  const message = error instanceof Error ? error.message : String(error);
+  return failure('execution', `The search ended with an error: ${message}`);
+}

@@ -1,0 +1,93 @@
+import type { AuditKey } from '../../core/ports/audit-log';
+import type { ChainPoint } from './audit-chain';
+import { filesOf, firstPoint, pointOf } from './audit-files';
+import type { AuditPlace } from './audit-place';
+import { sealFileName } from './audit-names';
+import { readSeal, type AuditBreak, type AuditSeal } from './audit-seal';
+import { inFolder } from './names';
+
+/** What the next seal of a writer goes on from. */
+export type SealBase = Pick<AuditSeal, 'number' | 'first' | 'breaks'>;
+
+/** More than these are of no use: the log is broken. */
+const maxBreaks = 20;
+
+/**
+ * Looks whether the log is still what the last seal says, before a new one takes its place: else what
+ * somebody changed while no window was open would be sealed as if it were right. `opened` is the
+ * last line as it was found. Undefined as long as nothing is in the log.
+ */
+export async function findSealBase(
+  place: AuditPlace,
+  writer: string,
+  opened: ChainPoint,
+  key: Uint8Array,
+): Promise<SealBase | undefined> {
+  const read = await readSeal(place, writer, key);
+  const newest = await newestSeal(place.auditKey, writer);
+  const at = new Date(place.clock.now()).toISOString();
+  if (read.state === 'proven') {
+    const { seal } = read;
+    const found = [olderSeal(seal, newest, at), await changedSince(place, seal, opened, at)];
+    const breaks = [...seal.breaks, ...found.flatMap((one) => one ?? [])].slice(-maxBreaks);
+    return { number: Math.max(seal.number, newest), first: seal.first, breaks };
+  }
+  const first = await firstPoint(place, await filesOf(place, writer));
+  if (first === undefined) return undefined;
+  const { seq, digest } = first;
+  const lost = await lostSeal(place, { writer, newest, opened, at, state: read.state });
+  return { number: newest, first: { seq, digest }, breaks: lost === undefined ? [] : [lost] };
+}
+
+/** 0 when it cannot be read: the key could, so that is told by the next seal. */
+async function newestSeal(key: AuditKey, writer: string): Promise<number> {
+  const newest = await key.newest(writer);
+  return newest.ok ? newest.value : 0;
+}
+
+function olderSeal(seal: AuditSeal, newest: number, at: string): AuditBreak | undefined {
+  if (seal.number >= newest) return undefined;
+  const text = `Seal ${newest} was replaced by the older seal ${seal.number}.`;
+  return { kind: 'unsealed', seq: seal.last.seq, at, text };
+}
+
+async function changedSince(
+  place: AuditPlace,
+  { writer, last }: AuditSeal,
+  opened: ChainPoint,
+  at: string,
+): Promise<AuditBreak | undefined> {
+  if (opened.seq < last.seq) {
+    const text = `The log ended at entry ${opened.seq}, its seal at entry ${last.seq}.`;
+    return { kind: 'removed_tail', seq: last.seq, at, text };
+  }
+  const found =
+    opened.seq === last.seq ? opened : await pointOf(place, await filesOf(place, writer), last.seq);
+  if (found?.digest === last.digest) return undefined;
+  const text = `Entry ${last.seq} was not the one that was sealed.`;
+  return { kind: 'recomputed', seq: last.seq, at, text };
+}
+
+interface Lost {
+  readonly writer: string;
+  readonly newest: number;
+  readonly opened: ChainPoint;
+  readonly at: string;
+  readonly state: 'missing' | 'unproven';
+}
+
+/** A seal that is gone although there was one, or that does not fit the key: the latter is kept. */
+async function lostSeal(
+  { disk, folder }: AuditPlace,
+  { writer, newest, opened, at, state }: Lost,
+): Promise<AuditBreak | undefined> {
+  const name = sealFileName(writer);
+  if (state === 'unproven') {
+    const aside = `${name}.unproven-${at.replaceAll(/[:.]/g, '-')}`;
+    await disk.rename(inFolder(folder, name), inFolder(folder, aside));
+    const text = `${name} was altered, or made with another key; it was kept as ${aside}.`;
+    return { kind: 'unsealed', seq: opened.seq, at, text };
+  }
+  if (newest === 0) return undefined;
+  return { kind: 'unsealed', seq: opened.seq, at, text: `${name} was gone.` };
+}

@@ -1,0 +1,113 @@
+import type { Clock } from '../../core/ports/clock';
+import {
+  firstSlot,
+  mainWriter,
+  ownerFileName,
+  parseOwnerName,
+  type OwnerFile,
+} from './audit-names';
+import { withFile, writeAll, type Disk } from './disk';
+import { errorCodeOf } from './disk-failure';
+import { inFolder } from './names';
+import type { WindowLock } from './window-lock';
+
+/**
+ * Which writer a window is. The main one is `main`; others take the smallest number whose owner is
+ * gone, so that there are never more writers than there were windows at once.
+ *
+ * The owner of a number is the window whose token stands in its owner file of the highest generation.
+ * To take over is to create the next generation, which only one can; and since the highest one is
+ * never removed, nobody can create it twice.
+ */
+export interface SlotPlace {
+  readonly disk: Disk;
+  readonly folder: string;
+  readonly clock: Clock;
+}
+
+/** An owner file without its token is being written; after this time, in ms, its window is gone. */
+const writtenWithin = 60_000;
+
+export async function takeWriter(place: SlotPlace, lock: WindowLock): Promise<string> {
+  if (lock.role === 'main') return mainWriter;
+  for (let slot = firstSlot; ; slot += 1) {
+    if (await take(place, lock, String(slot))) return String(slot);
+  }
+}
+
+/** The writers that a window is at work as right now, this one's among them. */
+export async function busyWriters(
+  place: SlotPlace,
+  lock: WindowLock,
+): Promise<ReadonlySet<string>> {
+  const others = await lock.others();
+  const busy = new Set(lock.role === 'main' ? [mainWriter] : []);
+  const placed = new Set<string>();
+  for (const owner of await currentOwners(place)) {
+    const token = await tokenOf(place, owner);
+    if (token === lock.token || others.has(token)) busy.add(owner.writer);
+    placed.add(token);
+  }
+  // One that has no number is the main window, or still opening.
+  if ([...others].some((token) => !placed.has(token))) busy.add(mainWriter);
+  return busy;
+}
+
+async function take(place: SlotPlace, lock: WindowLock, writer: string): Promise<boolean> {
+  const { disk, folder } = place;
+  const owner = (await currentOwners(place)).find((one) => one.writer === writer);
+  if (owner !== undefined && (await isHeld(place, lock, owner))) return false;
+  const generation = (owner?.generation ?? 0) + 1;
+  try {
+    const file = await disk.open(inFolder(folder, ownerFileName(writer, generation)), 'create');
+    try {
+      await writeAll(file, Buffer.from(lock.token), 0);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (errorCodeOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+  // Whoever looked long ago may have created a generation that was removed since.
+  const now = (await currentOwners(place)).find((one) => one.writer === writer);
+  const isMine = now === undefined || now.generation === generation;
+  const old = isMine ? owner?.name : ownerFileName(writer, generation);
+  if (old !== undefined) await disk.remove(inFolder(folder, old));
+  return isMine;
+}
+
+async function isHeld(place: SlotPlace, lock: WindowLock, owner: OwnerFile): Promise<boolean> {
+  const token = await tokenOf(place, owner);
+  if (token !== '') return (await lock.others()).has(token);
+  try {
+    const at = await place.disk.modifiedAt(inFolder(place.folder, owner.name));
+    return place.clock.now() - at < writtenWithin;
+  } catch (error) {
+    // Taken over in between: somebody has it.
+    if (errorCodeOf(error) === 'ENOENT') return true;
+    throw error;
+  }
+}
+
+/** The owner file of the highest generation of each writer. */
+async function currentOwners({ disk, folder }: SlotPlace): Promise<readonly OwnerFile[]> {
+  const highest = new Map<string, OwnerFile>();
+  for (const name of await disk.names(folder)) {
+    const owner = parseOwnerName(name);
+    if (owner === undefined) continue;
+    const known = highest.get(owner.writer);
+    if (known === undefined || known.generation < owner.generation) {
+      highest.set(owner.writer, owner);
+    }
+  }
+  return [...highest.values()];
+}
+
+/** Empty while it is being written, and when it is gone. */
+async function tokenOf({ disk, folder }: SlotPlace, { name }: OwnerFile): Promise<string> {
+  const read = await withFile(disk, inFolder(folder, name), async (file) =>
+    Buffer.from(await file.read(0, await file.size())).toString(),
+  );
+  return read ?? '';
+}

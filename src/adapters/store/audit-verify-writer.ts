@@ -1,0 +1,154 @@
+import type { AuditFinding } from '../../core/contracts/audit-trail';
+import type { AuditKey } from '../../core/ports/audit-log';
+import { parseMark } from './audit-chain';
+import { isCutLine, parseEntry, scanLines, type AuditLine } from './audit-lines';
+import { auditFileName, sealFileName, type AuditFile } from './audit-names';
+import { readSeal, type AuditSeal } from './audit-seal';
+import { createChainCheck, type ChainCheck } from './audit-verify-chain';
+import { texts, type CheckedLine } from './audit-verify-line';
+import { withFile, type Disk } from './disk';
+import { inFolder } from './names';
+
+export interface VerifyPlace {
+  readonly disk: Disk;
+  readonly folder: string;
+  readonly auditKey: AuditKey;
+  readonly own: OwnLog;
+}
+
+/** What this window knows of the log that it is writing, and of the other windows. */
+export interface OwnLog {
+  readonly writer: string;
+  /** Up to which byte the file that is being written is flushed. */
+  flushedSize(): number;
+  /** Writers that a window is at work as. */
+  busy(): Promise<ReadonlySet<string>>;
+}
+
+export interface WriterVerdict {
+  readonly entries: number;
+  readonly files: number;
+  readonly unsealed: number;
+  readonly findings: readonly AuditFinding[];
+}
+
+export interface WriterLog {
+  readonly writer: string;
+  readonly files: readonly AuditFile[];
+  /** To be told of the bytes that were read; gives way to others. */
+  readonly step: (bytes: number) => Promise<void>;
+}
+
+/** A longer line is known by its digest and its place in the chain alone. */
+const parsedBytes = 1024 * 1024;
+
+const maxFindings = 100;
+
+/** Checks one writer's files. The seal is read before them, so that they are never behind it. */
+export async function checkWriter(place: VerifyPlace, log: WriterLog): Promise<WriterVerdict> {
+  const { writer, files } = log;
+  const findings: AuditFinding[] = [];
+  let more = 0;
+  const report = (finding: AuditFinding): void => {
+    // What the seal finds comes last and is never left out.
+    if (findings.length < maxFindings || finding.kind !== 'altered') findings.push(finding);
+    else more += 1;
+  };
+  const seal = await sealOf(place, writer, report);
+  const check = createChainCheck({ writer, seal, report });
+  let entries = 0;
+  for (const [index, file] of files.entries()) {
+    check.startFile(missingBetween(files[index - 1], file));
+    entries += (await checkFile(place, { ...log, file, check, report })) ?? 0;
+  }
+  const end = auditFileName(writer);
+  check.finish(files.at(-1)?.name ?? end);
+  if (more > 0) findings.push({ kind: 'altered', file: end, text: texts.more(more) });
+  return { entries, files: files.length, unsealed: check.unsealed(), findings };
+}
+
+/** The seal that the log can be checked against; tells why there is none. */
+async function sealOf(
+  place: VerifyPlace,
+  writer: string,
+  report: (finding: AuditFinding) => void,
+): Promise<AuditSeal | undefined> {
+  const { auditKey } = place;
+  const key = await auditKey.get();
+  const newest = await auditKey.newest(writer);
+  if (!key.ok || !newest.ok) return undefined;
+  const file = sealFileName(writer);
+  const unsealed = (text: string): void => report({ kind: 'unsealed', file, text });
+  const read = await readSeal(place, writer, key.value);
+  if (read.state === 'unproven') unsealed(texts.notProven);
+  if (read.state === 'missing' && newest.value > 0) unsealed(texts.noSeal(newest.value));
+  if (read.state !== 'proven') return undefined;
+  const { seal } = read;
+  if (seal.number < newest.value) unsealed(texts.olderSeal(seal.number, newest.value));
+  for (const { kind, at, text } of seal.breaks) {
+    const where = kind === 'unsealed' ? file : auditFileName(writer);
+    report({ kind, file: where, text: texts.found(at, text) });
+  }
+  return seal;
+}
+
+/** The name of the file that is missing between two, by their numbers. */
+function missingBetween(before: AuditFile | undefined, file: AuditFile): string | undefined {
+  if (before?.number === undefined) return undefined;
+  const next = before.number + 1;
+  return file.number === next ? undefined : auditFileName(file.writer, next);
+}
+
+interface CheckedFile extends WriterLog {
+  readonly file: AuditFile;
+  readonly check: ChainCheck;
+  readonly report: (finding: AuditFinding) => void;
+}
+
+/** Answers how many entries the file has. */
+async function checkFile(place: VerifyPlace, checked: CheckedFile): Promise<number | undefined> {
+  const { file, check, step } = checked;
+  const { own } = place;
+  return withFile(place.disk, inFolder(place.folder, file.name), async (opened) => {
+    const isOwn = file.writer === own.writer && file.number === undefined;
+    const to = isOwn ? own.flushedSize() : await opened.size();
+    let line = 0;
+    let entries = 0;
+    let from = 0;
+    for await (const chunk of scanLines(opened, { from, to, keep: parsedBytes, digests: true })) {
+      for (const one of chunk.lines) {
+        line += 1;
+        const read = readCheckedLine(one, file.name, line);
+        entries += Number(read.kind === 'entry' || read.kind === 'early');
+        check.add(read);
+      }
+      await step(chunk.next - from);
+      from = chunk.next;
+    }
+    if (from < to) await checkEnd(place, checked, { line: line + 1, bytes: to - from });
+    return entries;
+  });
+}
+
+function readCheckedLine(one: AuditLine, file: string, line: number): CheckedLine {
+  const text = one.head.toString();
+  const mark = parseMark(text);
+  const base = { file, line, digest: one.digest, mark };
+  if (one.bytes > parsedBytes) return { ...base, kind: mark === undefined ? 'none' : 'entry' };
+  const isEntry = parseEntry(text) !== undefined;
+  if (isEntry) return { ...base, kind: mark === undefined ? 'early' : 'entry' };
+  return { ...base, kind: mark !== undefined && isCutLine(text) ? 'note' : 'none' };
+}
+
+/** An unfinished line: what a window is writing right now, what a crash left, or what was cut. */
+async function checkEnd(
+  { own }: VerifyPlace,
+  { file, writer, report }: CheckedFile,
+  { line, bytes }: { readonly line: number; readonly bytes: number },
+): Promise<void> {
+  if (file.number !== undefined) {
+    report({ kind: 'altered', file: file.name, line, text: texts.unfinished });
+  } else if (!(await own.busy()).has(writer)) {
+    report({ kind: 'torn', file: file.name, line, text: texts.torn(bytes) });
+  }
+}

@@ -1,0 +1,108 @@
+import type {
+  ConversationChange,
+  ConversationEntry,
+  ConversationFacts,
+} from '../../core/contracts/conversation';
+import { failure, type Failure } from '../../core/contracts/failure';
+import { fail, succeed, type Result } from '../../core/contracts/result';
+import { redactText } from '../../core/base/redact';
+import type { EntryBody } from './conversation-record';
+import { redactEntry } from './conversation-redact';
+
+/** An entry as it is written, before it has its place among the others. */
+type EntryText = Omit<EntryBody, 'count' | 'first'>;
+
+export interface PreparedChange extends Required<Omit<ConversationChange, 'put'>> {
+  readonly put: readonly EntryText[];
+}
+
+const mebibyte = 1024 * 1024;
+const maxValueBytes = 16 * mebibyte;
+const maxChangeBytes = 64 * mebibyte;
+const maxFactsLength = 64 * 1024;
+const maxKeyLength = 1024;
+
+/** Characters of an entry by which a search finds it. */
+const maxWords = 2000;
+/** Looked at behind them, so that a secret that begins in them is seen whole. */
+const wordsAhead = 10_000;
+
+/** The change redacted and as bytes; a failure when it is more than a journal should take at once. */
+export function prepareChange(change: ConversationChange): Result<PreparedChange> {
+  const facts = redactedFacts(change.facts ?? {});
+  if (JSON.stringify(facts).length > maxFactsLength) return fail(tooLargeFacts);
+  const { drop = [], remove = [] } = change;
+  const put: EntryText[] = [];
+  let bytes = 0;
+  for (const entry of change.put ?? []) {
+    const text = entryText(entry);
+    if (!text.ok) return text;
+    bytes += text.value.value.length;
+    put.push(text.value);
+  }
+  if (bytes > maxChangeBytes) return fail(tooLargeChange);
+  if ([...remove, ...put].some(({ key }) => key.length > maxKeyLength)) return fail(tooLongKey);
+  return succeed({ facts, drop, remove: remove.map(({ part, key }) => ({ part, key })), put });
+}
+
+function redactedFacts(facts: Partial<ConversationFacts>): Partial<ConversationFacts> {
+  const { title, cwd } = facts;
+  return {
+    ...facts,
+    ...(title !== undefined && { title: redactText(title).text }),
+    ...(cwd !== undefined && { cwd: redactText(cwd).text }),
+  };
+}
+
+function entryText(entry: ConversationEntry): Result<EntryText> {
+  const { part, key, words = '' } = entry;
+  const json = redactedJson(entry);
+  if (json === undefined) return fail(unreadableValue);
+  const bytes = Buffer.from(json);
+  if (bytes.length > maxValueBytes) return fail(tooLargeValue(bytes.length));
+  return succeed({ part, key, value: bytes, words: Buffer.from(keptWords(words)) });
+}
+
+function redactedJson(entry: ConversationEntry): string | undefined {
+  try {
+    return JSON.stringify(redactEntry(entry));
+  } catch (error) {
+    // Nested deeper than the stack, or longer than a string can be.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function keptWords(words: string): string {
+  const clean = redactText(words.slice(0, maxWords + wordsAhead)).text;
+  return clean.slice(0, maxWords).replace(/[\uD800-\uDBFF]$/, '');
+}
+
+function tooLargeValue(bytes: number): Failure {
+  return failure(
+    'validation',
+    `One entry of the chat has ${Math.ceil(bytes / mebibyte)} MB; at most ${maxValueBytes / mebibyte} MB can be kept.`,
+    { category: 'permanent_failure', suggestion: 'Store the whole as an output and keep a part.' },
+  );
+}
+
+const tooLargeChange = failure(
+  'validation',
+  `One write of the chat is over ${maxChangeBytes / mebibyte} MB.`,
+  { category: 'permanent_failure', suggestion: 'Write the entries in several steps.' },
+);
+
+const tooLargeFacts = failure('validation', 'The title or the folder of the chat is too long.', {
+  category: 'permanent_failure',
+  suggestion: 'Give the chat a shorter title.',
+});
+
+const tooLongKey = failure('validation', 'The name of an entry of the chat is too long.', {
+  category: 'permanent_failure',
+  suggestion: `Name entries by at most ${maxKeyLength} characters.`,
+});
+
+const unreadableValue = failure('validation', 'One entry of the chat is nested too deeply.', {
+  category: 'permanent_failure',
+  suggestion: 'Keep a flatter or shorter form of it.',
+});

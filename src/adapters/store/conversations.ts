@@ -1,0 +1,61 @@
+import { failure } from '../../core/contracts/failure';
+import { fail, type Result } from '../../core/contracts/result';
+import type { Conversations } from '../../core/ports/conversations';
+import { prepareChange } from './conversation-change';
+import { isConversationId } from './conversation-key';
+import { listConversations } from './conversation-list';
+import { noChat, readConversation } from './conversation-read';
+import { createConversationWriter, type ConversationsOptions } from './conversation-writer';
+import type { Runner } from './runner';
+import type { Upkeep } from './upkeep';
+
+export interface KeptConversations extends Conversations {
+  /** To be told when all that is stored has been deleted. */
+  forget(): void;
+}
+
+const strangeId = failure('validation', 'This is no id of a chat.', {
+  suggestion: 'Name chats by plain text of at most 200 characters.',
+});
+
+/**
+ * Every message, call and update of every chat (DESIGN section 5). Where two windows write the same
+ * conversation, the later change of each fact and each entry wins, and a deletion wins over all.
+ * `purge` lets deleted text leave the disk.
+ */
+export function createConversations(
+  runner: Runner,
+  upkeep: Upkeep,
+  purge: () => Promise<Result<void>>,
+  options: ConversationsOptions,
+): KeptConversations {
+  const writer = createConversationWriter(runner, upkeep, options);
+  return {
+    write: async (id, change) => {
+      if (!isConversationId(id)) return fail(strangeId);
+      const prepared = prepareChange(change);
+      return prepared.ok ? writer.write(id, prepared.value) : prepared;
+    },
+    read: async (id) => {
+      if (!isConversationId(id)) return fail(noChat);
+      return runner.run('read the chat', async ({ view }) => {
+        const found = await view.query((database, bodies) =>
+          readConversation(database, bodies, id),
+        );
+        // Another window may have written it since this one did.
+        writer.outdate(id);
+        return found;
+      });
+    },
+    list: (query) =>
+      runner.run('list the chats', ({ view }) =>
+        view.query((database, bodies) => listConversations(database, bodies, query)),
+      ),
+    delete: async (id) => {
+      if (!isConversationId(id)) return fail(strangeId);
+      const deleted = await writer.delete(id);
+      return deleted.ok ? purge() : deleted;
+    },
+    forget: () => writer.forget(),
+  };
+}

@@ -1,0 +1,50 @@
+import { failure } from '../../core/contracts/failure';
+import { fail, succeed, type Result } from '../../core/contracts/result';
+import {
+  databaseName,
+  inFolder,
+  isSaveRequest,
+  isSetAside,
+  segmentIdOf,
+  writerOfOldJournal,
+} from './names';
+import type { FolderPlace } from './folder-place';
+import type { Runner } from './runner';
+
+const otherWindow = failure('unavailable', 'Another window uses the same storage.', {
+  suggestion: 'Close the other windows of this workspace, then try again.',
+});
+
+/**
+ * Removes all that the store keeps in its folder, the audit log included, and what was set aside.
+ * The folder stays open. Refused while another window writes there: what that one holds would stay.
+ */
+export function eraseStore(
+  runner: Runner,
+  { disk, folder }: Pick<FolderPlace, 'disk' | 'folder'>,
+): Promise<Result<void>> {
+  return runner.alone('delete the stored data', async ({ folder: opened, view }) => {
+    const { lock, journal, audit } = opened;
+    if (lock.role !== 'main' || (await lock.others()).size > 0) return fail(otherWindow);
+    await view.startOver(async () => {
+      // First what names all others.
+      await disk.remove(inFolder(folder, databaseName));
+      for (const name of await disk.names(folder)) {
+        if (isOurs(name)) await disk.remove(inFolder(folder, name));
+      }
+      await journal.startOver();
+      await audit.erase();
+      await disk.flushFolder(folder);
+    });
+    return succeed(undefined);
+  });
+}
+
+function isOurs(name: string): boolean {
+  return (
+    isSetAside(name) ||
+    isSaveRequest(name) ||
+    segmentIdOf(name) !== undefined ||
+    writerOfOldJournal(name) !== undefined
+  );
+}

@@ -1,0 +1,85 @@
+import * as z from 'zod';
+import { succeed, type Result } from '../../core/contracts/result';
+import type { StoreHealth } from '../../core/contracts/store-health';
+import { parseAuditName } from './audit-names';
+import type { StoreDatabase } from './database';
+import { withFile, type Disk } from './disk';
+import { databaseName, inFolder, isSetAside, segmentIdOf } from './names';
+import type { FolderPlace } from './folder-place';
+import { liveBytesOf } from './record-totals';
+import type { Runner } from './runner';
+import type { Session } from './sessions';
+import { ownerOf } from './window-lock';
+
+type HealthPlace = Pick<FolderPlace, 'disk' | 'folder' | 'clock' | 'problems'>;
+
+const countSchema = z.tuple([z.object({ count: z.number() })]);
+
+/** How the store of the folder is (`Gatehouse: Doctor`). */
+export function storeHealth(runner: Runner, place: HealthPlace): Promise<Result<StoreHealth>> {
+  return runner.run('look at the storage', async (session) => succeed(await look(place, session)));
+}
+
+async function look(place: HealthPlace, { folder: opened, view }: Session): Promise<StoreHealth> {
+  const { disk, folder, problems } = place;
+  const rows = await view.query((database) => ({
+    conversations: count(database, 'conversations WHERE created_at IS NOT NULL'),
+    outputs: count(database, 'tool_overflow'),
+    entries: count(database, 'audit'),
+    live: liveBytesOf(database),
+  }));
+  const names = await disk.names(folder);
+  const segments = names.filter((name) => segmentIdOf(name) !== undefined);
+  const audits = names.filter((name) => parseAuditName(name) !== undefined);
+  const live = segments.map((name) => rows.live.get(segmentIdOf(name) ?? '') ?? 0);
+  const readOnly = view.readOnly();
+  const ownerPid = await ownerOf(place, opened.lock);
+  const { lock, journal } = opened;
+  return {
+    role: lock.role,
+    ...(readOnly !== undefined && { readOnly }),
+    lock: {
+      ...(ownerPid !== undefined && { ownerPid }),
+      windows: (await lock.others()).size + 1,
+    },
+    database: await databaseOf(place, names),
+    journal: { bytes: journal.flushedSize(), records: journal.records() },
+    segments: {
+      count: segments.length,
+      bytes: await sizeOf(disk, folder, segments),
+      liveBytes: live.reduce((sum, bytes) => sum + bytes, 0),
+    },
+    audit: {
+      files: audits.length,
+      bytes: await sizeOf(disk, folder, audits),
+      entries: rows.entries,
+    },
+    conversations: rows.conversations,
+    outputs: rows.outputs,
+    droppedBytes: problems.droppedBytes(),
+    setAside: names.filter(isSetAside).sort(),
+  };
+}
+
+function count(database: StoreDatabase, from: string): number {
+  const [row] = countSchema.parse(database.rows(`SELECT count(*) AS count FROM ${from}`));
+  return row.count;
+}
+
+async function databaseOf(
+  { disk, folder }: HealthPlace,
+  names: readonly string[],
+): Promise<StoreHealth['database']> {
+  if (!names.includes(databaseName)) return { bytes: 0 };
+  const bytes = await sizeOf(disk, folder, [databaseName]);
+  return { bytes, savedAt: await disk.modifiedAt(inFolder(folder, databaseName)) };
+}
+
+/** Of files that may go at any time. */
+async function sizeOf(disk: Disk, folder: string, names: readonly string[]): Promise<number> {
+  let bytes = 0;
+  for (const name of names) {
+    bytes += (await withFile(disk, inFolder(folder, name), (file) => file.size())) ?? 0;
+  }
+  return bytes;
+}

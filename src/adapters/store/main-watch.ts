@@ -1,0 +1,111 @@
+import { succeed, type Result } from '../../core/contracts/result';
+import type { Clock } from '../../core/ports/clock';
+import type { Disposable } from '../../core/ports/disposable';
+import type { Runner } from './runner';
+import { createSaveRequests, type SaveRequestsPlace } from './save-requests';
+import type { Session, Sessions } from './sessions';
+import type { Upkeep } from './upkeep';
+import { ownerOf } from './window-lock';
+
+/** Sees to it that there is a main window, and that it saves when another one asks. */
+export interface MainWatch {
+  /** To be told when the folder is open. */
+  start(): void;
+  /**
+   * Lets deleted text leave the disk: by a save here, or where there are other windows by asking for
+   * it. Each of them lets go of the file that it writes, and the main one writes it anew: within three
+   * times `lookEvery`.
+   */
+  purge(): Promise<Result<void>>;
+  stop(): void;
+}
+
+export interface MainWatchPlace extends SaveRequestsPlace {
+  readonly clock: Clock;
+  readonly log: (line: string) => void;
+}
+
+export interface MainWatchParts {
+  readonly runner: Runner;
+  readonly sessions: Sessions;
+  readonly upkeep: Upkeep;
+}
+
+/** Milliseconds. */
+const lookEvery = 10_000;
+
+export function createMainWatch(place: MainWatchPlace, parts: MainWatchParts): MainWatch {
+  const { runner, upkeep } = parts;
+  const requests = createSaveRequests(place);
+  let timer: Disposable | undefined;
+  let isStopped = false;
+  /** Requests that the last look has met. */
+  let seen: ReadonlySet<string> = new Set();
+
+  /** A request stays for one more look: another window may let go of its file in between. */
+  async function serve(session: Session, names: readonly string[]): Promise<Result<void>> {
+    if (names.length === 0) return succeed(undefined);
+    const saved = await upkeep.saveNow(session);
+    if (saved.ok) await requests.served(names.filter((name) => seen.has(name)));
+    return saved;
+  }
+
+  /** Answers whether this window has to take another role or another file. */
+  async function see(session: Session): Promise<Result<boolean>> {
+    const names = await requests.list();
+    const { lock, journal } = session.folder;
+    const isNew = names.some((name) => !seen.has(name));
+    const served = isMain(session) ? await serve(session, names) : succeed(undefined);
+    seen = new Set(names);
+    if (!served.ok) return served;
+    if (isMain(session)) return succeed(false);
+    if (isNew && !journal.isEmpty()) return succeed(true);
+    return succeed((await ownerOf(place, lock)) === undefined);
+  }
+
+  async function purge(task: string): Promise<Result<void>> {
+    const done = await runner.run(task, async (session) => {
+      const isAlone = (await session.folder.lock.others()).size === 0;
+      if (!isAlone) await requests.ask();
+      if (!isMain(session)) return succeed(false);
+      const saved = await upkeep.saveNow(session);
+      return saved.ok ? succeed(true) : saved;
+    });
+    if (!done.ok) return done;
+    return done.value ? succeed(undefined) : renew(parts, task);
+  }
+
+  async function look(): Promise<void> {
+    const task = 'look after the storage';
+    const found = await runner.run(task, see);
+    if (found.ok && found.value) await renew(parts, task);
+  }
+
+  function schedule(): void {
+    if (isStopped) return;
+    timer = place.clock.after(lookEvery, () => void look().finally(schedule));
+  }
+
+  return {
+    start: () => {
+      if (timer === undefined) schedule();
+    },
+    purge: () => purge('delete the chat'),
+    stop: () => {
+      isStopped = true;
+      timer?.dispose();
+    },
+  };
+}
+
+/** Takes whatever role is free, with files of its own. */
+function renew({ runner, sessions, upkeep }: MainWatchParts, task: string): Promise<Result<void>> {
+  return runner.alone(task, async (session) => {
+    const renewed = await sessions.renew(session);
+    return isMain(renewed) ? upkeep.saveNow(renewed) : succeed(undefined);
+  });
+}
+
+function isMain({ folder: { lock } }: Session): boolean {
+  return lock.role === 'main';
+}

@@ -1,0 +1,124 @@
+import { catchUp, load, type CaughtUp, type FeedPlace, type Loaded } from './feed';
+import { setDatabaseAside } from './load-database';
+import { isMoved } from './moved-records';
+import { prune, type PruneLimits } from './prune';
+import { sumOf } from './record-totals';
+import type { WindowLock } from './window-lock';
+
+/** What the database file lacks. */
+export interface Unsaved {
+  readonly records: number;
+  /** Rows that can be made again from the audit log. */
+  readonly auditRows: number;
+}
+
+/** The database in memory, and what is known of it beside its rows. One user at a time. */
+export interface Memory {
+  /** Loads it when it is not there, and takes in all that is durable. */
+  refresh(): Promise<Loaded>;
+  /** False when it has to be loaded again. */
+  takeNew(current: Loaded): Promise<boolean>;
+  /**
+   * Removes what is past its time, now and then, and what is beyond the room. Answers the files that
+   * hold what was removed since the last save.
+   */
+  removeOld(current: Loaded): ReadonlySet<string>;
+  /** To be told when all of it is in the file. */
+  saved(): void;
+  unload(): void;
+  unsaved(): Unsaved;
+  readOnly(): string | undefined;
+}
+
+/**
+ * Another window may save between the reads of a load; then it is loaded again. The main one, which
+ * alone saves, needs few: what is missing then is lost.
+ */
+export function maxLoads({ role }: Pick<WindowLock, 'role'>): number {
+  return role === 'main' ? 5 : 50;
+}
+
+const nothing: Unsaved = { records: 0, auditRows: 0 };
+
+/** Milliseconds between two removals of what is past its time. */
+const pruneEvery = 3_600_000;
+
+export function createMemory(place: FeedPlace, limits: PruneLimits): Memory {
+  let loaded: Loaded | undefined;
+  let unsaved = nothing;
+  let prunedAt: number | undefined;
+  let doomed = new Set<string>();
+
+  function saved(): void {
+    unsaved = nothing;
+    doomed = new Set();
+  }
+
+  function unload(): void {
+    loaded?.database.close();
+    loaded = undefined;
+    prunedAt = undefined;
+    saved();
+  }
+
+  function removeOld({ database, progress }: Loaded): ReadonlySet<string> {
+    const now = place.clock.now();
+    const isDue = prunedAt === undefined || now - prunedAt >= pruneEvery;
+    const isOver = sumOf([...progress.values()].map(({ offset }) => offset)) > limits.maxBytes();
+    if (!isDue && !isOver) return doomed;
+    prunedAt = now;
+    const { removed, files } = prune(database, limits, { now, problems: place.problems });
+    unsaved = sumUnsaved(unsaved, { records: removed, auditRows: 0 });
+    for (const file of files) doomed.add(file);
+    return doomed;
+  }
+
+  async function takeNew(current: Loaded): Promise<boolean> {
+    const caughtUp = await catchUpWithMoves(place, current);
+    if (caughtUp === undefined) return false;
+    unsaved = sumUnsaved(unsaved, caughtUp);
+    return true;
+  }
+
+  async function refresh(): Promise<Loaded> {
+    for (let count = 0; count < maxLoads(place.opened.lock); count += 1) {
+      const isFirst = loaded === undefined;
+      const current = (loaded ??= await load(place));
+      if (await takeNew(current)) {
+        if (isFirst) removeOld(current);
+        return current;
+      }
+      unload();
+      // Nobody else moves files: somebody has removed one.
+      if (count > 0 && place.opened.lock.role === 'main') {
+        await setDatabaseAside(place, 'a file of records that it names is missing');
+      }
+    }
+    throw new Error('The database changed at every try to load it.');
+  }
+
+  return {
+    refresh,
+    takeNew,
+    removeOld,
+    saved,
+    unload,
+    unsaved: () => unsaved,
+    readOnly: () => loaded?.readOnly,
+  };
+}
+
+async function catchUpWithMoves(place: FeedPlace, current: Loaded): Promise<CaughtUp | undefined> {
+  for (let count = 1; ; count += 1) {
+    try {
+      return await catchUp(place, current);
+    } catch (error) {
+      // Another window has renamed or removed a file after it was listed.
+      if (!isMoved(error) || count === maxLoads(place.opened.lock)) throw error;
+    }
+  }
+}
+
+function sumUnsaved(a: Unsaved, b: Unsaved): Unsaved {
+  return { records: a.records + b.records, auditRows: a.auditRows + b.auditRows };
+}

@@ -1,0 +1,167 @@
+import type { StoreDatabase } from './database';
+import { writeAll, type DiskFile } from './disk';
+import type { FeedPlace, Loaded } from './feed';
+import { keepCopy } from './journal-repair';
+import { mergeRecords } from './merge-records';
+import { inFolder, segmentNameOf } from './names';
+import { stampOf } from './file-stamp';
+import { nextIdOf } from './record-files';
+import { encodeHead, encodeHeader, firstRecordAt, hashPayload, headBytes } from './record-format';
+import type { JournalRecord } from './record-format';
+import { knownRecordOf, replacesType } from './record-kinds';
+import { encodeReplaced } from './replaced-files';
+import { replayRecords } from './replay';
+import { deleteRecordConversations } from './schema';
+
+/** A segment that is to be replaced. */
+export interface OldSegment {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Bytes that are written at once. */
+const pieceBytes = 1024 * 1024;
+
+/**
+ * Writes what is kept of some segments, at least one, to a new one, and lets the rows point there.
+ * Answers the id of the new one.
+ */
+export async function rewriteSegments(
+  place: FeedPlace,
+  loaded: Loaded,
+  group: readonly OldSegment[],
+): Promise<string> {
+  const { disk, folder } = place;
+  const { names, progress, database } = loaded;
+  const id = nextIdOf(group[0]?.id ?? '', new Set([...names.keys(), ...progress.keys()]));
+  const name = segmentNameOf(id);
+  const temporary = `${inFolder(folder, name)}.tmp`;
+  const kept = await writeKept(place, loaded, group, temporary);
+  await disk.rename(temporary, inFolder(folder, name));
+  await disk.flushFolder(folder);
+  names.set(id, name);
+
+  for (const one of group) database.run(deleteRecordConversations, [one.id]);
+  const source = { id, name, from: undefined, end: undefined, isSealed: true };
+  const moved = await replayRecords(place, loaded, [source]);
+  // What says which files it replaces is a record too.
+  if (moved !== kept + 1) throw new Error('What was written anew cannot be read.');
+  for (const one of group) {
+    const at = progress.get(one.id);
+    if (at !== undefined) progress.set(one.id, { ...at, state: 'replaced' });
+  }
+  const at = progress.get(id);
+  if (kept === 0 && at !== undefined) progress.set(id, { ...at, state: 'replaced' });
+  return id;
+}
+
+/** Answers the number of records that are kept. */
+async function writeKept(
+  place: FeedPlace,
+  loaded: Loaded,
+  group: readonly OldSegment[],
+  path: string,
+): Promise<number> {
+  const file = await place.disk.open(path, 'replace');
+  try {
+    const replaced = encodeReplaced(replacedIds(loaded, group));
+    const writer = createRecordWriter(file, firstRecordAt + headBytes + replaced.length);
+    for await (const record of keptRecords(place, loaded.database, group)) {
+      await writer.write(record);
+    }
+    await writer.flush();
+    const seq = writer.firstSeq() ?? 1;
+    const hash = await hashPayload(replaced);
+    const head = encodeHead({ seq, type: replacesType, length: replaced.length, hash });
+    await writeAll(file, Buffer.concat([encodeHeader(seq), head, replaced]), 0);
+    await file.flush();
+    return writer.count();
+  } finally {
+    await file.close();
+  }
+}
+
+/** With those that only have to go, which may still be there after a crash. */
+function replacedIds({ progress, names }: Loaded, group: readonly OldSegment[]): readonly string[] {
+  const going = [...progress].filter(([id, { state }]) => state === 'replaced' && names.has(id));
+  return [...group, ...going.map(([id]) => ({ id }))].map(({ id }) => id);
+}
+
+type WrittenRecord = Pick<JournalRecord, 'seq' | 'type' | 'payload'>;
+
+async function* keptRecords(
+  place: FeedPlace,
+  database: StoreDatabase,
+  group: readonly OldSegment[],
+): AsyncGenerator<WrittenRecord> {
+  const damaged = new Map<string, number>();
+  const sources = group.map(({ id, name }) => {
+    const onDamage = (bytes: number) => damaged.set(name, (damaged.get(name) ?? 0) + bytes);
+    return { id, name, from: undefined, end: undefined, onDamage };
+  });
+  for await (const merged of mergeRecords(place, sources)) {
+    if ('record' in merged) {
+      const { seq, type } = merged.record;
+      const payload = keptOf(database, merged.source.id, merged.record);
+      if (payload !== undefined) yield { seq, type, payload };
+    } else {
+      const rest = merged.ended.size - merged.ended.at.offset;
+      if (rest > 0) merged.source.onDamage(rest);
+    }
+  }
+  const { disk, folder, problems, clock } = place;
+  for (const [name, bytes] of damaged) {
+    await keepCopy({ disk, problems, path: inFolder(folder, name), stamp: stampOf(clock) }, bytes);
+  }
+}
+
+/** What no kind knows is kept as it is. */
+function keptOf(
+  database: StoreDatabase,
+  file: string,
+  record: JournalRecord,
+): Uint8Array | undefined {
+  if (record.type === replacesType) return undefined;
+  const known = knownRecordOf(record);
+  if (known === undefined) return record.payload;
+  const { seq, position, next } = record;
+  return known.keep(database, { seq, place: { file, position, bytes: next - position } });
+}
+
+interface RecordWriter {
+  write(record: WrittenRecord): Promise<void>;
+  flush(): Promise<void>;
+  count(): number;
+  /** Undefined as long as nothing was written. */
+  firstSeq(): number | undefined;
+}
+
+function createRecordWriter(file: DiskFile, start: number): RecordWriter {
+  let position = start;
+  let waiting: Uint8Array[] = [];
+  let bytes = 0;
+  let count = 0;
+  let firstSeq: number | undefined;
+
+  async function flush(): Promise<void> {
+    await writeAll(file, Buffer.concat(waiting), position);
+    position += bytes;
+    waiting = [];
+    bytes = 0;
+  }
+
+  return {
+    write: async ({ seq, type, payload }) => {
+      const hash = await hashPayload(payload);
+      const head = encodeHead({ seq, type, length: payload.length, hash });
+      waiting.push(head, payload);
+      bytes += head.length + payload.length;
+      count += 1;
+      firstSeq ??= seq;
+      if (bytes >= pieceBytes) await flush();
+    },
+    flush,
+    count: () => count,
+    firstSeq: () => firstSeq,
+  };
+}

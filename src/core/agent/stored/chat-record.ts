@@ -1,0 +1,76 @@
+import type { SessionUpdate } from '../../contracts/acp';
+import type { ChatMessage } from '../../contracts/chat';
+import type { AgentDeps } from '../deps';
+import type { History } from '../history/history';
+import { createChatWriter, type ChatWriter, type SavingNews } from './chat-writer';
+import { createHistoryKeys } from './history-entries';
+import { recordHistory, type RecordedHistory } from './recorded-history';
+import { createSnapshotLog, type SnapshotLog, type SnapshotStart } from './snapshot-log';
+import { createTranscriptRecord, type TranscriptRecord } from './transcript-record';
+
+/** What a chat leaves in the store, beside its state. */
+export interface ChatRecord {
+  readonly writer: ChatWriter;
+  readonly transcript: TranscriptRecord;
+  readonly history: RecordedHistory;
+  readonly snapshots: SnapshotLog;
+  /** Settles when an update may be shown; undefined when that is at once. */
+  readonly note: (update: SessionUpdate) => Promise<void> | undefined;
+}
+
+/** What is stored of a chat already. */
+export interface RecordStart {
+  readonly names: ReadonlyMap<ChatMessage, string>;
+  /** The highest number in use as a name. */
+  readonly lastName: number;
+  readonly snapshots: SnapshotStart;
+}
+
+export const newRecord: RecordStart = {
+  names: new Map(),
+  lastName: 0,
+  snapshots: { at: 0, value: {} },
+};
+
+export function createChatRecord(
+  id: string,
+  deps: Pick<AgentDeps, 'conversations' | 'clock'>,
+  history: History,
+  { start, news }: { readonly start: RecordStart; readonly news: SavingNews },
+): ChatRecord {
+  const writer = createChatWriter(id, deps, news);
+  const transcript = createTranscriptRecord(writer);
+  return {
+    writer,
+    transcript,
+    history: recordHistory(history, writer, createHistoryKeys(start.lastName), start.names),
+    snapshots: createSnapshotLog(writer, start.snapshots),
+    note: (update) => (transcript.note(update) ? writer.commit() : undefined),
+  };
+}
+
+/** What the person is told of the store, as notices of a chat. */
+export function savingNews(notice: (level: 'warning' | 'info', text: string) => void): SavingNews {
+  return {
+    failed: (reason) => {
+      notice('warning', `This chat is not being saved: ${reason} ${whatThen}`);
+    },
+    savedAgain: (lost) => {
+      if (lost === 0) notice('info', 'The chat is being saved again; nothing of it is missing.');
+      else notice('warning', savedWithout(lost));
+    },
+    shortened: () => {
+      notice('warning', tooLarge);
+    },
+  };
+}
+
+const whatThen =
+  'What comes now is lost when the window closes. The chat goes on, and saving is tried again.';
+
+const tooLarge =
+  'A picture or text of this chat is too large to be stored: the chat is kept without it, and it will not be there when the chat is opened again.';
+
+function savedWithout(lost: number): string {
+  return `The chat is being saved again. While it was not, the oldest ${String(lost)} of the messages and cards that waited found no room: they are missing when it is opened again.`;
+}

@@ -1,0 +1,106 @@
+import type {
+  ConversationChange,
+  ConversationEntry,
+  ConversationFacts,
+  EntryPart,
+} from '../../contracts/conversation';
+import { boundUnsaved } from './bound-unsaved';
+
+type EntryName = Pick<ConversationEntry, 'part' | 'key'>;
+
+/** An entry, or how to make it: what streams is put together once a write, not once a piece. */
+export type StagedEntry =
+  | ConversationEntry
+  | (EntryName & { readonly make: () => Pick<ConversationEntry, 'value' | 'words'> });
+
+/** A `ConversationChange` whose entries may still grow. */
+export interface Staging extends Omit<ConversationChange, 'put'> {
+  readonly put?: readonly StagedEntry[];
+}
+
+/** What is to be written next: any number of changes as one, each key once. */
+export interface StagedChange {
+  add(change: Staging): void;
+  /** All of it, which is then gone from here; undefined when there is nothing. */
+  take(): ConversationChange | undefined;
+  /**
+   * Puts back what could not be written, beneath what has come since. Answers how many of the oldest
+   * entries had no room and are lost.
+   */
+  putBack(change: ConversationChange): number;
+  clear(): void;
+}
+
+interface Content {
+  readonly facts: Partial<ConversationFacts>;
+  readonly drop: Set<EntryPart>;
+  readonly remove: Map<string, EntryName>;
+  readonly put: Map<string, StagedEntry>;
+}
+
+export function createStagedChange(): StagedChange {
+  let content = nothing();
+  return {
+    add: (change) => {
+      content = merge(content, change);
+    },
+    take: () => {
+      const { facts, drop, remove, put } = content;
+      content = nothing();
+      const change = {
+        ...(Object.keys(facts).length > 0 && { facts }),
+        ...(drop.size > 0 && { drop: [...drop] }),
+        ...(remove.size > 0 && { remove: [...remove.values()] }),
+        ...(put.size > 0 && { put: Array.from(put.values(), made) }),
+      };
+      return Object.keys(change).length === 0 ? undefined : change;
+    },
+    putBack: (change) => {
+      const { facts, drop, remove, put } = content;
+      content = merge(merge(nothing(), change), {
+        facts,
+        drop: [...drop],
+        remove: [...remove.values()],
+        put: [...put.values()],
+      });
+      return boundUnsaved(content.put);
+    },
+    clear: () => {
+      content = nothing();
+    },
+  };
+}
+
+function nothing(): Content {
+  return { facts: {}, drop: new Set(), remove: new Map(), put: new Map() };
+}
+
+/** `change` takes effect behind what is there, in the order of a `ConversationChange`. */
+function merge(before: Content, { facts, drop = [], remove = [], put = [] }: Staging): Content {
+  for (const part of drop) {
+    before.drop.add(part);
+    for (const entries of [before.put, before.remove]) dropPart(entries, part);
+  }
+  for (const { part, key } of remove) {
+    before.put.delete(nameOf({ part, key }));
+    before.remove.set(nameOf({ part, key }), { part, key });
+  }
+  for (const entry of put) before.put.set(nameOf(entry), entry);
+  return { ...before, facts: { ...before.facts, ...facts } };
+}
+
+function dropPart(entries: Map<string, EntryName>, part: EntryPart): void {
+  for (const [name, entry] of entries) {
+    if (entry.part === part) entries.delete(name);
+  }
+}
+
+function nameOf({ part, key }: EntryName): string {
+  return `${part} ${key}`;
+}
+
+function made(entry: StagedEntry): ConversationEntry {
+  if (!('make' in entry)) return entry;
+  const { part, key, make } = entry;
+  return { part, key, ...make() };
+}

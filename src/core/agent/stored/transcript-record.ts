@@ -1,0 +1,160 @@
+import type { ContentBlock, SessionUpdate, ToolCall, ToolCallUpdate } from '../../contracts/acp';
+import type { ConversationEntry } from '../../contracts/conversation';
+import { readObject, readString } from '../../base/json-read';
+import { streamPaceMs, type ChatWriter } from './chat-writer';
+import { isEnded, mergeCall, wordsOfCall } from './merge-call';
+import type { StagedEntry } from './staged-change';
+import { toEntryValue } from './to-entry-value';
+
+/** Folds what a chat shows into the entries from which it can be shown again. */
+export interface TranscriptRecord {
+  /** True for an update that must be durable before the client has it: all but what streams. */
+  note(update: SessionUpdate): boolean;
+  /** What the person sent, as it was sent. */
+  person(messageId: string, blocks: readonly ContentBlock[]): void;
+  /** Nothing more comes of this message: it is kept in memory no longer. */
+  endMessage(messageId: string): void;
+  /** /clear: nothing of it is shown again. */
+  clear(): void;
+}
+
+type Chunk = Extract<
+  SessionUpdate,
+  { sessionUpdate: 'agent_message_chunk' | 'agent_thought_chunk' }
+>;
+
+interface OpenMessage {
+  readonly kind: Chunk['sessionUpdate'];
+  readonly texts: string[];
+  length: number;
+}
+
+const maxWords = 2_000;
+/** Characters a millisecond that a growing text may be written anew with. */
+const rewritePace = 64;
+
+export function createTranscriptRecord(writer: Pick<ChatWriter, 'stage'>): TranscriptRecord {
+  const messages = createMessages(writer);
+  const calls = createCalls(writer);
+  return {
+    note: (update) => {
+      switch (update.sessionUpdate) {
+        case 'agent_message_chunk':
+        case 'agent_thought_chunk':
+          return messages.chunk(update);
+        case 'tool_call': {
+          // What a tool put out is kept where it is audited; no card shows it raw.
+          const { sessionUpdate: _, rawOutput: __, ...call } = update;
+          calls.put(call);
+          return true;
+        }
+        case 'tool_call_update':
+          return calls.update(update);
+        case 'usage_update': {
+          const value = toEntryValue(update);
+          writer.stage({ put: [{ part: 'state', key: 'usage', value }] });
+          return false;
+        }
+        default:
+          return false;
+      }
+    },
+    person: (messageId, blocks) => {
+      const sessionUpdate = 'user_message_chunk';
+      const updates = blocks.map((content) => ({ sessionUpdate, messageId, content }));
+      const text = blocks.flatMap((each) => (each.type === 'text' ? [each.text] : [])).join('\n');
+      writer.stage({ put: [transcriptEntry(`message:${messageId}`, updates, text)] });
+    },
+    endMessage: messages.end,
+    clear: () => {
+      messages.clear();
+      calls.clear();
+    },
+  };
+}
+
+function createMessages(writer: Pick<ChatWriter, 'stage'>) {
+  const open = new Map<string, OpenMessage>();
+  return {
+    chunk: (chunk: Chunk): boolean => {
+      const { messageId, content } = chunk;
+      if (typeof messageId !== 'string' || content.type !== 'text') return false;
+      if (readString(readObject(chunk._meta, 'gatehouse'), 'notice') !== undefined) {
+        writer.stage({ put: [transcriptEntry(`message:${messageId}`, [chunk])] });
+        return true;
+      }
+      const kind = chunk.sessionUpdate;
+      const message = open.get(messageId) ?? { kind, texts: [], length: 0 };
+      open.set(messageId, message);
+      message.texts.push(content.text);
+      message.length += content.text.length;
+      const withinMs = streamPaceMs + message.length / rewritePace;
+      writer.stage({ put: [streamedEntry(messageId, message)] }, withinMs);
+      return false;
+    },
+    end: (messageId: string): void => {
+      open.delete(messageId);
+    },
+    clear: () => {
+      open.clear();
+    },
+  };
+}
+
+function createCalls(writer: Pick<ChatWriter, 'stage'>) {
+  const open = new Map<string, ToolCall>();
+  const put = (call: ToolCall): void => {
+    const { toolCallId } = call;
+    if (isEnded(call)) open.delete(toolCallId);
+    else open.set(toolCallId, call);
+    writer.stage({ put: [callEntry(call)] });
+  };
+  return {
+    put,
+    update: (update: ToolCallUpdate): boolean => {
+      const call = open.get(update.toolCallId);
+      if (call === undefined) return false;
+      put(mergeCall(call, update));
+      return isEnded(update);
+    },
+    clear: () => {
+      open.clear();
+    },
+  };
+}
+
+function callEntry(call: ToolCall): StagedEntry {
+  return {
+    part: 'transcript',
+    key: `call:${call.toolCallId}`,
+    make: () => ({
+      value: toEntryValue({ sessionUpdate: 'tool_call', ...call }),
+      words: wordsOfCall(call).slice(0, maxWords),
+    }),
+  };
+}
+
+function transcriptEntry(key: string, value: unknown, words?: string): ConversationEntry {
+  return {
+    part: 'transcript',
+    key,
+    value: toEntryValue(value),
+    ...(words !== undefined && { words: words.slice(0, maxWords) }),
+  };
+}
+
+function streamedEntry(messageId: string, { kind, texts }: OpenMessage): StagedEntry {
+  return {
+    part: 'transcript',
+    key: `message:${messageId}`,
+    make: () => {
+      const text = texts.join('');
+      const content = { type: 'text', text };
+      return {
+        value: toEntryValue([{ sessionUpdate: kind, messageId, content }]),
+        // Thoughts are not what a person looks for.
+        ...(kind === 'agent_message_chunk' && { words: text.slice(0, maxWords) }),
+      };
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import type { Span } from './secret-shapes';
+
+const kind = 'private-key';
+const label = String.raw`(?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)? ?-{4,5}`;
+/** PEM, OpenSSH, PGP and SSH2; what PuTTY writes has no end mark. */
+const begin = new RegExp(String.raw`-{4,5} ?BEGIN ${label}|Private-Lines: \d+`, 'g');
+const end = new RegExp(String.raw`-{4,5} ?END ${label}`, 'g');
+
+/** The longest key of those in use (RSA 16384) as PEM, and what loggers put before its lines. */
+export const maxKeyLength = 16 * 1024;
+
+/**
+ * Private keys of a text, from begin mark to end mark. One without an end goes as far as its lines
+ * look like key data; of one without a beginning, as excerpts have, the lines before its end go.
+ */
+export function* privateKeys(text: string): Iterable<Span> {
+  if (!mayHoldKey(text)) return;
+  const ends = [...text.matchAll(end)].map(({ 0: mark, index }) => index + mark.length);
+  let from = 0;
+  let next = 0;
+  for (const { 0: mark, index } of text.matchAll(begin)) {
+    if (index < from) continue;
+    yield* keyTails(text, from, index);
+    while ((ends[next] ?? Infinity) <= index) next += 1;
+    const to = ends[next] ?? Infinity;
+    const behind = index + mark.length;
+    from = to - index > maxKeyLength ? endOfKeyData(text, behind) : to;
+    // A mark that a program or a page speaks of.
+    if (from > behind) yield { kind, begin: index, from: index, to: from };
+  }
+  yield* keyTails(text, from, text.length);
+}
+
+/** Where the last key begins that may still go on behind the text. */
+export function openKey(text: string): number | undefined {
+  if (!mayHoldKey(text)) return undefined;
+  const last = [...text.matchAll(begin)].at(-1);
+  if (last === undefined || text.length - last.index > maxKeyLength) return undefined;
+  return text.slice(last.index).search(end) === -1 ? last.index : undefined;
+}
+
+/** True for a text that holds what a key begins or ends with. */
+function mayHoldKey(text: string): boolean {
+  return text.includes('PRIVATE KEY') || text.includes('Private-Lines');
+}
+
+/** What may stand on the line of a begin mark: data, or the end of a string of a program. */
+const restOfMark = /(?:\\[nr]|[ \t])*(?:[A-Za-z0-9+/=\\]{16,}|["',;+\\\]) \t]*(?:\r?\n|$))/y;
+const dataLine =
+  /(?:[^A-Za-z\n]{0,40}[A-Za-z0-9+/=\\]+["',;+\\ \t]*|(?:Proc-Type|DEK-Info|Version|Comment|Hash|X-\w+): [^\n]{0,200}|[^\n]{0,100}?[A-Za-z0-9+/]{40,}[^\n]{0,40}|[ \t>+|]*)\r?(?:\n|$)/y;
+
+function endOfKeyData(text: string, from: number): number {
+  let at = after(restOfMark, text, from);
+  if (text.charAt(at - 1) !== '\n') return at;
+  while (at < text.length) {
+    const next = after(dataLine, text, at);
+    if (next === at) break;
+    at = next;
+  }
+  // The line end behind the key is no part of it.
+  return text.charAt(at - 1) === '\n' && at < text.length ? at - 1 : at;
+}
+
+function after(sticky: RegExp, text: string, at: number): number {
+  sticky.lastIndex = at;
+  return at + (sticky.exec(text)?.[0].length ?? 0);
+}
+
+function* keyTails(text: string, from: number, to: number): Iterable<Span> {
+  let behind = from;
+  for (const mark of text.slice(from, to).matchAll(end)) {
+    const at = from + mark.index;
+    const start = startOfKeyData(text, at, behind);
+    behind = at + mark[0].length;
+    yield { kind, begin: start, from: start, to: behind };
+  }
+}
+
+/** Walks back from a place on a line over the whole lines of key data before it; the last may be short. */
+export function startOfKeyData(text: string, at: number, from: number): number {
+  let start = text.lastIndexOf('\n', at) + 1;
+  const last = /^[ \t\d|]{0,12}[A-Za-z0-9+/=]{1,16}[ \t]{0,4}\r?$/;
+  for (let isLast = true; start > from && at - start < maxKeyLength; isLast = false) {
+    const before = text.lastIndexOf('\n', start - 2) + 1;
+    const line = text.slice(before, start - 1);
+    if (!isKeyData(line) && !(isLast && last.test(line))) break;
+    start = before;
+  }
+  return Math.max(start, from);
+}
+
+/** True for a line of nothing but key data; a line number before it does not hide it. */
+export function isKeyData(line: string): boolean {
+  return line.length < 200 && /^[ \t\d|]{0,12}[A-Za-z0-9+/=]{16,140}[ \t]{0,4}\r?$/.test(line);
+}

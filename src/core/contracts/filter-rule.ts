@@ -1,0 +1,120 @@
+import * as z from 'zod';
+
+/** Characters of a regular expression in a rule (003 Safety limits). */
+const maxExpression = 512;
+const expression = z.string().min(1).max(maxExpression);
+const expressions = z.array(expression).min(1).max(100);
+const lines = z.int().min(0).max(100_000);
+
+/** Matchers that are code: what no single pattern says well (000 CommandMatcher `Custom`). */
+export const customMatchers = ['file_listing', 'package_script', 'test_runner'] as const;
+export type CustomMatcher = (typeof customMatchers)[number];
+
+/** Exactly one of them (003 Match types). */
+const match = z
+  .strictObject({
+    exact: z.string().min(1).max(1000).optional(),
+    prefix: z.string().min(1).max(1000).optional(),
+    regex: expression.optional(),
+    custom: z.enum(customMatchers).optional(),
+  })
+  .refine((given) => Object.values(given).filter((value) => value !== undefined).length === 1, {
+    error: 'needs exactly one of exact, prefix, regex and custom',
+  });
+
+/** The formats that `test_summary` reads; `auto` finds out. */
+export const testFormats = [
+  'auto',
+  'cargo',
+  'pytest',
+  'go',
+  'mocha',
+  'jest',
+  'vitest',
+  'node',
+  'tap',
+] as const;
+
+/** The ways in which linters and compilers name place and rule. */
+export const diagnosticFormats = ['clippy', 'eslint', 'tsc', 'ruff'] as const;
+
+/** The nine strategies with their parameters (003 Strategies). */
+const strategy = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('strip_noise'), patterns: expressions }),
+  z
+    .strictObject({
+      type: z.literal('truncate'),
+      max_lines: lines.min(1),
+      head: lines.default(20),
+      tail: lines.default(20),
+    })
+    .refine(({ max_lines, head, tail }) => head + tail <= max_lines, {
+      error: 'head and tail together must not be more than max_lines',
+    }),
+  z.strictObject({ type: z.literal('keep_matching'), patterns: expressions }),
+  z.strictObject({
+    type: z.literal('strip_annotated'),
+    /** Of the lines that go. */
+    patterns: expressions,
+    /** Of the line that is moved to the front. */
+    summary_pattern: expression.optional(),
+    /** More kept lines than this are cut to `keep_head` and `keep_tail`; 0: never. */
+    long_output_threshold: lines.default(0),
+    keep_head: lines.default(10),
+    keep_tail: lines.default(5),
+  }),
+  z.strictObject({
+    type: z.literal('test_summary'),
+    format: z.enum(testFormats).default('auto'),
+    /** Failures whose text is kept; of all others the name. */
+    max_failures: lines.default(10),
+    /** Lines kept of each failure. */
+    truncate_stack_trace: lines.default(50),
+  }),
+  z.strictObject({
+    type: z.literal('group_by_rule'),
+    format: z.enum(diagnosticFormats).default('clippy'),
+    /** Instead of the format's: its first group is the place. */
+    location_pattern: expression.optional(),
+    /** Instead of the format's: its first group is the rule. */
+    rule_pattern: expression.optional(),
+  }),
+  z.strictObject({ type: z.literal('git_status') }),
+  z.strictObject({ type: z.literal('git_diff'), max_diff_lines: lines.min(1).default(500) }),
+  z.strictObject({
+    type: z.literal('dedup'),
+    /** Fewer lines of one sense than this stay as they are. */
+    min_lines: lines.min(2).default(2),
+    /** Whether lines that differ in timestamps and UUIDs say the same. */
+    timestamps: z.boolean().default(true),
+    /** What else may differ. */
+    normalize_patterns: z
+      .array(z.strictObject({ pattern: expression, replacement: z.string().max(100) }))
+      .max(100)
+      .default([]),
+  }),
+]);
+
+/** Names a rule in settings, statistics and messages. */
+const name = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/);
+
+/**
+ * One rule of `filters.toml`, and of those that Gatehouse ships: one schema for both. A rule without
+ * `match` and `strategy` switches the one of its name off (003: disable without removing).
+ */
+export const filterRuleSchema = z.strictObject({
+  name,
+  match,
+  strategy,
+  enabled: z.boolean().default(true),
+});
+export const filterSwitchSchema = z.strictObject({ name, enabled: z.boolean() });
+
+export type FilterRule = z.output<typeof filterRuleSchema>;
+/** As it is written: what has a default may be absent. */
+export type FilterRuleInput = z.input<typeof filterRuleSchema>;
+export type FilterMatch = FilterRule['match'];
+export type FilterStrategy = FilterRule['strategy'];
+export type StrategyType = FilterStrategy['type'];
+/** Parameters of one strategy. */
+export type StrategyOf<Type extends StrategyType> = Extract<FilterStrategy, { type: Type }>;

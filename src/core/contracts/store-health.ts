@@ -1,0 +1,23 @@
+/** How the store of one folder is, for `Gatehouse: Doctor`. Sizes in bytes, times in epoch ms. */
+export interface StoreHealth {
+  /** `second`: another window writes the shared files; this one has files of its own. */
+  readonly role: 'main' | 'second';
+  /** Set when the database may not be written: a newer version of Gatehouse made it. */
+  readonly readOnly?: string;
+  readonly lock: {
+    /** Process that is the main window. */
+    readonly ownerPid?: number;
+    readonly windows: number;
+  };
+  readonly database: { readonly bytes: number; readonly savedAt?: number };
+  readonly journal: { readonly bytes: number; readonly records: number };
+  /** Sealed journals, which hold the bodies. */
+  readonly segments: { readonly count: number; readonly bytes: number; readonly liveBytes: number };
+  readonly audit: { readonly files: number; readonly bytes: number; readonly entries: number };
+  readonly conversations: number;
+  readonly outputs: number;
+  /** Cut off at this start, from files that a crash had left torn. */
+  readonly droppedBytes: number;
+  /** Names of files that were set aside because they could not be read. */
+  readonly setAside: readonly string[];
+}

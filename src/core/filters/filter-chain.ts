@@ -1,0 +1,84 @@
+import type { FilterConfidence } from '../contracts/filter';
+import { collapseBlankLines } from './blank-lines';
+import type { StageCount } from './filter-metrics';
+import type { GiveLine, LineStrategy } from './strategy';
+
+/** A rule that applies to an output. */
+export interface ChainRule {
+  readonly name: string;
+  start(): LineStrategy;
+}
+
+/** Rules one behind the other, each working on what the one before it gives on. */
+export interface FilterChain {
+  push(line: string): void;
+  end(exitCode: number | undefined): readonly StageCount[];
+  /** Name of the rule that is at work; the last one that was, where work broke off. */
+  atWork(): string;
+}
+
+/** Blank lines are collapsed before each rule and at the end (003: all rules also do). */
+export function createFilterChain(rules: readonly ChainRule[], give: GiveLine): FilterChain {
+  const work: Work = { rule: '' };
+  const stages: Stage[] = [];
+  let next = collapseBlankLines(give);
+  for (const rule of [...rules].reverse()) {
+    const stage = createStage(rule, next, work);
+    stages.unshift(stage);
+    next = collapseBlankLines(stage.push);
+  }
+  return {
+    push: next,
+    end: (exitCode) => {
+      const confidences = stages.map((stage) => stage.end(exitCode));
+      return stages.map((stage, at) => ({
+        ...stage.count(),
+        confidence: confidences[at] ?? 'fallback',
+      }));
+    },
+    atWork: () => work.rule,
+  };
+}
+
+interface Stage {
+  readonly push: GiveLine;
+  end(exitCode: number | undefined): FilterConfidence;
+  count(): Omit<StageCount, 'confidence'>;
+}
+
+/** Whose work it is: a rule's work goes on when the one behind it is done with a line. */
+interface Work {
+  rule: string;
+}
+
+function createStage(rule: ChainRule, next: GiveLine, work: Work): Stage {
+  const { name } = rule;
+  const strategy = rule.start();
+  let linesIn = 0;
+  let linesOut = 0;
+  const give: GiveLine = (line) => {
+    linesOut += 1;
+    next(line);
+  };
+  return {
+    push: (line) => {
+      linesIn += 1;
+      const before = work.rule;
+      work.rule = name;
+      strategy.push(line, give);
+      work.rule = before;
+    },
+    end: (exitCode) => {
+      work.rule = name;
+      return strategy.end(exitCode, give);
+    },
+    count: () => ({ rule: name, linesIn, linesOut }),
+  };
+}
+
+const order: readonly FilterConfidence[] = ['full', 'partial', 'fallback'];
+
+/** The worst of several (003 FilterConfidence). */
+export function worstOf(confidences: readonly FilterConfidence[]): FilterConfidence {
+  return order.findLast((confidence) => confidences.includes(confidence)) ?? 'fallback';
+}

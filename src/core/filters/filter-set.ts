@@ -1,0 +1,119 @@
+import type { FilterMetrics } from '../contracts/filter';
+import type { FilterRule } from '../contracts/filter-rule';
+import type { FilterRun } from '../ports/output-filters';
+import { compileMatch, type MatchCommand } from './command-match';
+import type { CommandText } from './command-text';
+import type { ChainRule } from './filter-chain';
+import { createMetricsCounter } from './filter-metrics';
+import { createFilterRun, type Guard } from './filter-run';
+import { createLineJudge, lineJudge } from './line-judge';
+import type { LineJudge } from './strategy';
+import { compileStrategy } from './strategies';
+
+/** A rule and who wrote it. */
+export interface SourcedRule {
+  readonly rule: FilterRule;
+  readonly source: 'built-in' | 'user' | 'workspace';
+}
+
+export interface FilterSetOptions {
+  /** UTF-8 bytes that are kept of a filtered output, of its begin and its end. */
+  readonly limitBytes: number;
+  /**
+   * Runs patterns that a person wrote, with a time limit; undefined: it was over. Without it they
+   * run as the built-in ones do.
+   */
+  readonly guard?: Guard;
+  /** Told the rule that was over the limit; it is left out from then on. */
+  readonly onSlow?: (rule: string) => void;
+}
+
+/** Rules, compiled: begins with outputs, and counts what became of them. */
+export interface FilterSet {
+  /** Undefined when no rule is for the command. */
+  open(command: CommandText): FilterRun | undefined;
+  /** Names of the rules that are for a command, in their order. */
+  rulesFor(command: CommandText): readonly string[];
+  metrics(): FilterMetrics;
+}
+
+/**
+ * Several rules for one command work one behind the other, in their order (003 Output Filter
+ * Pipeline). Every rule must have passed `ruleProblem`.
+ */
+export function createFilterSet(
+  rules: readonly SourcedRule[],
+  options: FilterSetOptions,
+): FilterSet {
+  const { guard, onSlow, limitBytes } = options;
+  const counter = createMetricsCounter();
+  const judge = createLineJudge();
+  const compiled = rules.filter(({ rule }) => rule.enabled).map((rule) => compileRule(rule, judge));
+  const slow = new Set<CompiledRule>();
+  const leaveOut = (rule: CompiledRule): void => {
+    slow.add(rule);
+    onSlow?.(rule.name);
+  };
+  const fits = (rule: CompiledRule, command: CommandText): boolean => {
+    if (!rule.isGuarded || guard === undefined) return rule.match(command);
+    const isFit = guard(() => rule.match(command));
+    if (isFit === undefined) leaveOut(rule);
+    return isFit === true;
+  };
+  const rulesFor = (command: CommandText): readonly CompiledRule[] =>
+    compiled.filter((rule) => !slow.has(rule) && fits(rule, command));
+  const run = (found: readonly CompiledRule[]): FilterRun => {
+    const isGuarded = found.some((rule) => rule.isGuarded);
+    return createFilterRun(found, {
+      limitBytes,
+      judge,
+      guard: (isGuarded ? guard : undefined) ?? unguarded,
+      count: (output) => {
+        counter.count(output);
+      },
+      onSlow: (name) => {
+        // A built-in rule that is broken off beside others is no worse than the machine is busy.
+        const rule = found.find((each) => each.isGuarded && each.name === name);
+        if (rule !== undefined) leaveOut(rule);
+      },
+    });
+  };
+  return {
+    open: (command) => {
+      const found = rulesFor(command);
+      return found.length === 0 ? undefined : run(found);
+    },
+    rulesFor: (command) => rulesFor(command).map(({ name }) => name),
+    metrics: () => counter.read(),
+  };
+}
+
+const unguarded: Guard = (work) => work();
+
+interface CompiledRule extends ChainRule {
+  readonly match: MatchCommand;
+  readonly isGuarded: boolean;
+}
+
+/** The strategy is compiled with the first output it is for. */
+function compileRule({ rule, source }: SourcedRule, judge: LineJudge): CompiledRule {
+  let compiled: ReturnType<typeof compileStrategy> | undefined;
+  return {
+    name: rule.name,
+    match: compileMatch(rule.match),
+    isGuarded: source !== 'built-in',
+    start: () => (compiled ??= compileStrategy(rule.strategy, judge))(),
+  };
+}
+
+/** Why a rule cannot be used, for people; undefined when it can. */
+export function ruleProblem(rule: FilterRule): string | undefined {
+  try {
+    compileMatch(rule.match);
+    compileStrategy(rule.strategy, lineJudge);
+    return undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,43 @@
+import { omittedBy, omittedMark, type GiveLine } from './strategy';
+
+/** Lines that are left out one after another, between two that stay. */
+export interface Gap {
+  leave(line: string): void;
+  /**
+   * Gives what stands in their place: a mark, or the lines themselves where the mark would be no
+   * shorter. True when lines are gone.
+   */
+  close(give: GiveLine): boolean;
+}
+
+export function createGap(): Gap {
+  let held: string[] = [];
+  let units = 0;
+  let lines = 0;
+  let hasMark = false;
+  let isGone = false;
+  return {
+    leave: (line) => {
+      const marked = omittedBy(line);
+      lines += marked ?? 1;
+      if (isGone) return;
+      hasMark ||= marked !== undefined;
+      held.push(line);
+      units += line.length + 1;
+      isGone = hasMark ? held.length > 1 : units > omittedMark(lines).length + 1;
+      if (isGone) held = [];
+    },
+    close: (give) => {
+      if (lines === 0) return false;
+      const wasGone = isGone;
+      if (wasGone) give(omittedMark(lines));
+      else for (const line of held) give(line);
+      held = [];
+      units = 0;
+      lines = 0;
+      hasMark = false;
+      isGone = false;
+      return wasGone;
+    },
+  };
+}

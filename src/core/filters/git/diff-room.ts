@@ -1,0 +1,88 @@
+import type { DiffDetail, DiffFile } from './diff-file';
+import { fairShare } from './fair-share';
+
+/** Lines over the limit at which files are cut: not for each of them. */
+const slack = 250;
+/** Times that room is sought for what must stay of what is cut. */
+const maxTries = 8;
+
+/** What was left out. */
+export type DiffLoss = 'nothing' | 'context' | 'changes';
+
+/** The room that files share: first the context goes, then what is over each file's share. */
+export interface DiffRoom {
+  add(file: DiffFile): void;
+  /** To be called when the last file has grown. */
+  check(): void;
+  /** Fits all files in. */
+  fit(isFailure: boolean): void;
+  /** The files are given: what they took is gone for those that come. */
+  leave(): void;
+  loss(): DiffLoss;
+}
+
+export function createDiffRoom(maxLines: number): DiffRoom {
+  let files: DiffFile[] = [];
+  let room = maxLines;
+  let loss: DiffLoss = 'nothing';
+  /** Of all files but the last, which grows. */
+  let finished = { whole: 0, thin: 0 };
+
+  const weight = (detail: DiffDetail): number =>
+    finished[detail] + (files.at(-1)?.weight(detail) ?? 0);
+  const share = (spare: number): number =>
+    fairShare(
+      files.map((file) => file.weight('thin')),
+      spare,
+    );
+
+  function thin(): void {
+    for (const file of files) file.thin();
+    if (loss === 'nothing') loss = 'context';
+  }
+
+  function cut(most: number): void {
+    for (const file of files) file.pieces.cut(most);
+    if (files.some((file) => file.pieces.isCut())) loss = 'changes';
+    const thinOnes = sumOf(files.slice(0, -1), (file) => file.weight('thin'));
+    finished = { ...finished, thin: thinOnes };
+  }
+
+  return {
+    add(file) {
+      finished = { whole: weight('whole'), thin: weight('thin') };
+      if (loss !== 'nothing') file.thin();
+      files.push(file);
+      // More files than lines: only their names and numbers are told.
+      if (loss !== 'nothing' && files.length > room) room = 0;
+    },
+    check() {
+      if (loss === 'nothing' && weight('whole') > room) thin();
+      if (loss !== 'nothing' && weight('thin') > room + slack) cut(share(room));
+    },
+    fit(isFailure) {
+      if (loss === 'nothing' && weight('whole') <= room) return;
+      thin();
+      let spare = room;
+      for (let tries = 0; tries < maxTries; tries += 1) {
+        cut(share(spare));
+        // What must stay of what is cut takes room from the rest.
+        const over = sumOf(files, (file) => file.pieces.keptWeight(isFailure)) - room;
+        if (over <= 0) return;
+        spare = weight('thin') - over;
+      }
+    },
+    leave() {
+      const taken =
+        loss === 'nothing' ? weight('whole') : sumOf(files, (file) => file.pieces.keptWeight(true));
+      room = Math.max(0, room - taken);
+      files = [];
+      finished = { whole: 0, thin: 0 };
+    },
+    loss: () => loss,
+  };
+}
+
+function sumOf(files: readonly DiffFile[], weightOf: (file: DiffFile) => number): number {
+  return files.reduce((sum, file) => sum + weightOf(file), 0);
+}

@@ -1,0 +1,61 @@
+/** The line that begins a hunk: `@@ -1,3 +1,4 @@ heading`, with one more range for each further parent. */
+export interface HunkRange {
+  /** First line and number of lines, for each parent and then for the result. */
+  readonly starts: number[];
+  readonly counts: number[];
+  /** What stands behind it. */
+  readonly heading: string;
+}
+
+const range = /^(@{2,}) ((?:[-+]\d+(?:,\d+)? )+)(@{2,})([^]*)$/;
+
+/** Undefined for any other line. */
+export function readHunkRange(line: string): HunkRange | undefined {
+  const [, before, ranges, behind, heading] = range.exec(line) ?? [];
+  if (before === undefined || ranges === undefined || before !== behind) return undefined;
+  const pairs = ranges.trim().split(' ');
+  // As many marks as there are ranges: two for one parent.
+  if (pairs.length !== before.length) return undefined;
+  const numbers = pairs.map((pair) => pair.slice(1).split(',').map(Number));
+  return {
+    // Of a side without lines git says after which line it is.
+    starts: numbers.map(([start = 0, count = 1]) => (count === 0 ? start + 1 : start)),
+    counts: numbers.map(([, count = 1]) => count),
+    heading: heading ?? '',
+  };
+}
+
+export function writeHunkRange({ starts, counts, heading }: HunkRange): string {
+  const marks = '@'.repeat(starts.length);
+  const ranges = starts.map((start, at) => {
+    const count = counts[at] ?? 0;
+    const sign = at === starts.length - 1 ? '+' : '-';
+    return `${sign}${String(count === 0 ? start - 1 : start)}${count === 1 ? '' : `,${String(count)}`}`;
+  });
+  return `${marks} ${ranges.join(' ')} ${marks}${heading}`;
+}
+
+/** What one line of a hunk is: a mark in front for each parent. */
+export interface HunkLine {
+  readonly isAdded: boolean;
+  readonly isRemoved: boolean;
+  /** In which parents, and last in the result, it stands. */
+  readonly sides: readonly boolean[];
+}
+
+/** Reads the lines of hunks with so many parents; undefined for what is no such line. */
+export function createHunkLineReader(parents: number): (line: string) => HunkLine | undefined {
+  const everywhere = Array.from({ length: parents + 1 }, () => true);
+  const context = { isAdded: false, isRemoved: false, sides: everywhere };
+  const blank = ' '.repeat(parents);
+  return (line) => {
+    // An editor may have taken the blank of an empty line.
+    if (line === '' || line.startsWith(blank)) return context;
+    const marks = line.slice(0, parents);
+    if (!/^[-+ ]+$/.test(marks) || marks.length < parents) return undefined;
+    const isRemoved = marks.includes('-');
+    const own = isRemoved ? '-' : ' ';
+    const sides = Array.from({ length: parents }, (_, at) => marks.charAt(at) === own);
+    return { isAdded: marks.includes('+'), isRemoved, sides: [...sides, !isRemoved] };
+  };
+}

@@ -1,0 +1,77 @@
+import { cutEnd, cutStart } from '../base/text-lines';
+
+/** Characters that are taken out of the middle of an overlong line at a time. */
+const block = 32 * 1024;
+/** A longer line is cut to between two and three blocks: more than a model is given of an output. */
+const maxLine = 4 * block;
+
+export interface LineReader {
+  /** Gives every line that has an end. */
+  write(text: string): void;
+  /** Gives the line that has none. True when there was such a line. */
+  end(): boolean;
+}
+
+/** `isInside`: the whole line is part of the text that is being written. */
+export type GiveRead = (line: string, isInside: boolean) => void;
+
+/**
+ * Cuts a text that comes in pieces into lines, wherever it was cut; linear also in a line without an
+ * end. Of an overlong line the begin and the end are given; `leave` gets what is left out of it.
+ */
+export function createLineReader(give: GiveRead, leave: (text: string) => void): LineReader {
+  let open = '';
+  let cut = 0;
+  const grow = (text: string): void => {
+    open += text;
+    if (cut === 0 && open.length < maxLine) return;
+    while (open.length >= 3 * block) {
+      leave(open.slice(block, 2 * block + overlap));
+      open = open.slice(0, block) + open.slice(2 * block);
+      cut += block;
+    }
+  };
+  const close = (): void => {
+    const line = cut === 0 ? open : shortened(open, cut);
+    open = '';
+    cut = 0;
+    give(line, false);
+  };
+  return {
+    write: (text) => {
+      let from = 0;
+      let to = text.indexOf('\n');
+      if (to >= 0 && open !== '') {
+        grow(text.slice(0, to));
+        close();
+        from = to + 1;
+        to = text.indexOf('\n', from);
+      }
+      while (to >= 0) {
+        if (to - from < maxLine) give(text.slice(from, to), true);
+        else {
+          grow(text.slice(from, to));
+          close();
+        }
+        from = to + 1;
+        to = text.indexOf('\n', from);
+      }
+      if (from < text.length) grow(text.slice(from));
+    },
+    end: () => {
+      if (open === '') return false;
+      close();
+      return true;
+    },
+  };
+}
+
+/** What was left out is shown again with the begin of what follows: a word may lie across both. */
+const overlap = 1024;
+
+function shortened(kept: string, cut: number): string {
+  const begin = cutEnd(kept, block);
+  const end = cutStart(kept, kept.length - block);
+  const missing = cut + kept.length - begin.length - end.length;
+  return `${begin} … ${String(missing)} characters cut … ${end}`;
+}

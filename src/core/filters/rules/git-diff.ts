@@ -1,0 +1,11 @@
+import type { FilterRuleInput } from '../../contracts/filter-rule';
+
+/** Everything that prints patches: a log only where it is told to. */
+export default {
+  name: 'git-diff',
+  match: {
+    regex:
+      '^git(?: -[cC] \\S+| --[\\w-]+(?:=\\S+)?| -[pP])* (?:diff|show(?! (?:\\S+ )*(?:[^\\s-]\\S*)?:\\S)|diff-tree|diff-index|diff-files|format-patch --stdout|stash show|(?:log|whatchanged|reflog) (?:\\S+ )*(?:-[pu]|--patch|-U\\d+|--cc|-c|-m)(?= |$))(?: |$)',
+  },
+  strategy: { type: 'git_diff', max_diff_lines: 500 },
+} satisfies FilterRuleInput;

@@ -1,0 +1,11 @@
+import type { FilterRuleInput } from '../../contracts/filter-rule';
+
+/** Of a very long log its last lines, a few of its first, and what tells of a failure. */
+export default {
+  name: 'log-long',
+  match: {
+    regex:
+      '^(?:(?:journalctl|dmesg|stern)(?: |$)|(?:docker|podman|docker-compose|podman-compose|kubectl|oc|pm2|heroku) (?:.*? )?logs(?: |$)|(?:cat|less|more|bat|zcat) .*?\\.log(?:\\.\\d+)?(?:\\.gz)?(?: |$))',
+  },
+  strategy: { type: 'truncate', max_lines: 400, head: 50, tail: 200 },
+} satisfies FilterRuleInput;

@@ -1,0 +1,11 @@
+import type { FilterRuleInput } from '../../contracts/filter-rule';
+
+/** Linters of Python whose findings are of one form. */
+export default {
+  name: 'ruff',
+  match: {
+    regex:
+      '^(?:(?:uv|poetry|pipenv|pdm|hatch|rye) run |uvx |pipx run |python[\\d.]* -m )?(?:\\S*/)?(?:ruff(?!(?: -[\\w-]+)* format\\b)|flake8|pylint|d?mypy)(?: |$)',
+  },
+  strategy: { type: 'group_by_rule', format: 'ruff' },
+} satisfies FilterRuleInput;

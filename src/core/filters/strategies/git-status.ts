@@ -1,0 +1,103 @@
+import type { StrategyOf } from '../../contracts/filter-rule';
+import { createUntracked } from '../git/untracked';
+import type { CompileStrategy, LineJudge, LineStrategy } from '../strategy';
+
+/**
+ * Compact `git status` (003 Strategies): branch, what is staged, what is not, conflicts and what is
+ * in progress stay, each under its own name; hints and blank lines go, and long lists of untracked
+ * files are told by folder. Other languages than English stay as they came.
+ */
+export const gitStatus: CompileStrategy<StrategyOf<'git_status'>> = (_params, judge) => () =>
+  createStatus(judge);
+
+/** Headings of lists, and what stands for them. */
+const sections: ReadonlyMap<string, string> = new Map([
+  ['Changes to be committed:', 'staged:'],
+  ['Changes not staged for commit:', 'not staged:'],
+  ['Unmerged paths:', 'unmerged:'],
+  ['Untracked files:', 'untracked:'],
+  ['Ignored files:', 'ignored:'],
+]);
+const written = new Set(sections.values());
+
+/** Begins what git says in English, before the lists. */
+const begin =
+  /^(?:On branch |HEAD detached |Not currently on any branch|(?:interactive )?rebase in progress|No commits yet|You are currently |You have unmerged paths|All conflicts fixed|nothing to commit)/;
+/** What the last line may tell to run. */
+const hintBehind =
+  /^(no changes added to commit|nothing (?:added )?to commit[^()]*) \([^()]*"git [^()]*\)$/;
+const entry = /^\t(new file|modified|deleted|renamed|copied|typechange): +(\S.*)$/;
+const conflict = /^\t(both (?:added|deleted|modified)|(?:added|deleted) by (?:us|them)): +(\S.*)$/;
+
+/** The letters of the short form. */
+const letters: Readonly<Record<string, string>> = {
+  'new file': 'A',
+  modified: 'M',
+  deleted: 'D',
+  renamed: 'R',
+  copied: 'C',
+  typechange: 'T',
+};
+
+function createStatus(judge: LineJudge): LineStrategy {
+  const untracked = createUntracked(judge);
+  let isEnglish = false;
+  let isList = false;
+  let isChanged = false;
+  let isFolded = false;
+
+  /** The name in a line of a list of untracked files, and what stands before it, in any form. */
+  function untrackedIn(line: string): readonly [string, string] | undefined {
+    if (isList && line.startsWith('\t')) return [line.slice(1), '  '];
+    if (isList && line.startsWith('  ')) return [line.slice(2), '  '];
+    const mark = /^(?:[?!]{2}|[?!]) (?=\S)/.exec(line)?.[0];
+    return mark === undefined || isEnglish ? undefined : [line.slice(mark.length), mark];
+  }
+
+  function shown(line: string): string | undefined {
+    if (!isEnglish || judge.isPreserved(line)) return line;
+    if (line === '' || isHint(line)) return undefined;
+    return sections.get(line) ?? shortEntry(line) ?? line.replace(hintBehind, '$1');
+  }
+
+  return {
+    push(line, give) {
+      isEnglish ||= begin.test(line) || sections.has(line) || written.has(line);
+      const text = shown(line);
+      isChanged ||= text !== line;
+      if (text === undefined) return;
+      const [name, before] = untrackedIn(line) ?? [];
+      if (name !== undefined && before !== undefined) {
+        isChanged ||= before + name !== line;
+        untracked.push(name, before);
+        return;
+      }
+      isFolded = untracked.end(give) || isFolded;
+      isList = text === 'untracked:' || text === 'ignored:';
+      give(text);
+    },
+    end(_exitCode, give) {
+      isFolded = untracked.end(give) || isFolded;
+      if (isFolded) return 'partial';
+      return isChanged ? 'full' : 'fallback';
+    },
+  };
+}
+
+/** What git tells to run stands in a line of its own, indented and in brackets. */
+function isHint(line: string): boolean {
+  return (
+    line.startsWith('  (') &&
+    line.endsWith(')') &&
+    line.includes('"git ') &&
+    /^ +\((?:use|fix|all conflicts fixed|see) /.test(line)
+  );
+}
+
+function shortEntry(line: string): string | undefined {
+  if (!line.startsWith('\t')) return undefined;
+  const [, word, name] = entry.exec(line) ?? [];
+  if (word !== undefined && name !== undefined) return `  ${letters[word] ?? word} ${name}`;
+  const [, state, unmerged] = conflict.exec(line) ?? [];
+  return state === undefined ? undefined : `  ${state}: ${String(unmerged)}`;
+}

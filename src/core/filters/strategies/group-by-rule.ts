@@ -1,0 +1,104 @@
+import type { FilterConfidence } from '../../contracts/filter';
+import type { StrategyOf } from '../../contracts/filter-rule';
+import type { Diagnostic, DiagnosticSink } from '../diagnostics/diagnostic';
+import { lengthOf, renderDiagnostics, type GroupStyle } from '../diagnostics/diagnostic-groups';
+import { diagnosticFormat, type DiagnosticFormat } from '../diagnostics/formats';
+import { compileExpression } from '../expression';
+import type { CompileStrategy, GiveLine, LineJudge, LineStrategy } from '../strategy';
+
+/** Characters that are held until the groups are written. */
+const maxHeld = 512 * 1024;
+
+/**
+ * Diagnostics by lint rule (003 Strategies): one block a rule, with every place. Errors with a code
+ * frame and all that is not understood stay where they are; totals stand last.
+ */
+export const groupByRule: CompileStrategy<StrategyOf<'group_by_rule'>> = (params, judge) => {
+  const own = {
+    location: compiled(params.location_pattern),
+    rule: compiled(params.rule_pattern),
+  };
+  const format = diagnosticFormat(params.format, own);
+  const known = own.location === undefined && own.rule === undefined ? 'full' : 'partial';
+  return () => createGrouping(format, known, judge);
+};
+
+function compiled(pattern: string | undefined): RegExp | undefined {
+  return pattern === undefined ? undefined : compileExpression(pattern);
+}
+
+/** Lines between the first finding and the end, by where they will stand. */
+interface Held {
+  /** As they came. */
+  readonly raw: string[];
+  readonly found: Diagnostic[];
+  readonly before: string[];
+  readonly totals: string[];
+}
+
+function createGrouping(
+  format: DiagnosticFormat,
+  known: FilterConfidence,
+  judge: LineJudge,
+): LineStrategy {
+  const reader = format.create(judge);
+  let confidence: FilterConfidence = 'fallback';
+  let held = nothingHeld();
+  let units = 0;
+  let isTotals = false;
+  let giveOn: GiveLine = () => undefined;
+
+  const sink: DiagnosticSink = {
+    found: (diagnostic) => {
+      held.found.push(diagnostic);
+    },
+    plain: (line) => {
+      isTotals ||= held.found.length > 0 && format.ends(line);
+      if (held.found.length > 0) (isTotals ? held.totals : held.before).push(line);
+      else {
+        // Nothing is waited for: what the reader let go is the first of what is held.
+        giveOn(line);
+        units -= line.length + 1;
+        held.raw.shift();
+      }
+    },
+  };
+
+  function flush(isFailure: boolean): void {
+    reader.end(sink);
+    const lines = linesOf(held, { isFailure });
+    if (lines !== undefined && confidence === 'fallback') confidence = known;
+    for (const line of lines ?? held.raw) giveOn(line);
+    held = nothingHeld();
+    units = 0;
+    isTotals = false;
+  }
+
+  return {
+    push(line, give) {
+      giveOn = give;
+      held.raw.push(line);
+      units += line.length + 1;
+      reader.push(line, sink);
+      if (units <= maxHeld) return;
+      flush(true);
+      confidence = 'partial';
+    },
+    end(exitCode, give) {
+      giveOn = give;
+      flush(exitCode !== 0);
+      return confidence;
+    },
+  };
+}
+
+/** What stands for held lines; undefined where nothing is gained. */
+function linesOf(held: Held, style: GroupStyle): readonly string[] | undefined {
+  if (held.found.length === 0) return undefined;
+  const lines = [...held.before, ...renderDiagnostics(held.found, style), ...held.totals];
+  return lengthOf(lines) < lengthOf(held.raw) ? lines : undefined;
+}
+
+function nothingHeld(): Held {
+  return { raw: [], found: [], before: [], totals: [] };
+}

@@ -1,0 +1,38 @@
+import type { StrategyOf } from '../../contracts/filter-rule';
+import { createHeldLines } from '../held-lines';
+import { createLineTest } from '../line-test';
+import { omittedBy, type CompileStrategy } from '../strategy';
+
+/**
+ * Keeps the lines that fit a pattern, and those that tell of a failure (003 Strategies
+ * `keep_matching`). An output of which no line fits is one that the rule does not know.
+ */
+export const keepMatching: CompileStrategy<StrategyOf<'keep_matching'>> = ({ patterns }, judge) => {
+  const fits = createLineTest(patterns);
+  const stays = (line: string): boolean =>
+    judge.isTelling(line) || judge.isPreserved(line) || omittedBy(line) !== undefined;
+  return () => {
+    let waiting: ReturnType<typeof createHeldLines> | undefined = createHeldLines(judge);
+    let isLeft = false;
+    return {
+      push: (line, give) => {
+        const isFit = fits(line);
+        if (isFit && waiting !== undefined) {
+          const held = waiting;
+          waiting = undefined;
+          held.give((before) => {
+            if (stays(before)) give(before);
+            else isLeft = true;
+          });
+        }
+        if (waiting !== undefined) waiting.push(line);
+        else if (isFit || stays(line)) give(line);
+        else isLeft = true;
+      },
+      end: (_exitCode, give) => {
+        if (waiting === undefined) return isLeft ? 'full' : 'fallback';
+        return waiting.give(give) ? 'fallback' : 'partial';
+      },
+    };
+  };
+};

@@ -1,0 +1,98 @@
+import type { FilterConfidence } from '../../contracts/filter';
+import type { StrategyOf } from '../../contracts/filter-rule';
+import { createHeldLines, type HeldLines } from '../held-lines';
+import type { CompileStrategy, GiveLine, LineJudge, LineStrategy } from '../strategy';
+import { createFormatSearch, type FormatSearch } from '../test-formats/formats';
+import { chatterKind, type ChatterKind } from '../test-formats/script-chatter';
+import type { TestReader } from '../test-formats/test-format';
+import { TestReport } from './test-summary-report';
+
+/**
+ * Keeps of a test run its failures and its final numbers, as the runner wrote them, and everything
+ * that is not known to be of a passing test (003 Strategies `test_summary`). Until a line counts
+ * tests the output is held; one that never does so is given on as it came.
+ */
+export const testSummary: CompileStrategy<StrategyOf<'test_summary'>> = (params, judge) => () =>
+  new TestSummary(params, judge);
+
+/** Above all that a runner names. */
+const scriptLevels = { head: -2, command: -1 } as const;
+
+class TestSummary implements LineStrategy {
+  private readonly report: TestReport;
+  private search: FormatSearch;
+  private chatter: ChatterKind | undefined;
+  /** What came since the output, or a script in it, began; undefined once its runner is known. */
+  private waiting: HeldLines | undefined;
+  private reader: TestReader | undefined;
+  private isWhole = true;
+  /** Of the call at work. */
+  private give: GiveLine = () => undefined;
+
+  constructor(
+    private readonly params: StrategyOf<'test_summary'>,
+    private readonly judge: LineJudge,
+  ) {
+    this.waiting = createHeldLines(judge);
+    this.search = createFormatSearch(params.format);
+    this.report = new TestReport(params, judge, (line) => {
+      this.give(line);
+    });
+  }
+
+  push(line: string, give: GiveLine): void {
+    this.give = give;
+    // `npm test --workspaces` runs one script after the other, each with a runner of its own.
+    if (this.waiting === undefined && this.isScriptHead(line)) {
+      this.reader?.end(this.report.tell);
+      this.waiting = createHeldLines(this.judge);
+      this.search = createFormatSearch(this.params.format);
+    }
+    if (this.waiting !== undefined) this.find(line, this.waiting);
+    if (this.waiting !== undefined) this.waiting.push(line);
+    else this.read(line);
+  }
+
+  end(exitCode: number | undefined, give: GiveLine): FilterConfidence {
+    this.give = give;
+    const { report, waiting } = this;
+    if (this.reader === undefined) return waiting?.give(give) === false ? 'partial' : 'fallback';
+    if (waiting === undefined) this.reader.end(report.tell);
+    const isRead = waiting === undefined;
+    waiting?.give((line) => {
+      report.tell('text', line);
+    });
+    report.end();
+    // Where nothing given explains the exit code, a reader may want the whole.
+    const isExplained = exitCode === 0 || report.hasTrouble;
+    return isRead && this.isWhole && isExplained && report.hasSummary ? 'full' : 'partial';
+  }
+
+  /** Begins to read with the first telling line, from where the output or the script began. */
+  private find(line: string, waiting: HeldLines): void {
+    const format = this.search.read(line);
+    if (format === undefined) return;
+    this.reader = format.start();
+    this.waiting = undefined;
+    const isAll = waiting.give((held) => {
+      this.read(held);
+    });
+    this.isWhole = this.isWhole && isAll;
+  }
+
+  private read(line: string): void {
+    const before = this.chatter;
+    this.chatter = this.isAuto() ? chatterKind(line, before) : undefined;
+    if (this.chatter === undefined) this.reader?.read(line, this.report.tell);
+    else if (this.chatter === 'end') this.report.tell('passed', line);
+    else this.report.tell('place', line, scriptLevels[this.chatter]);
+  }
+
+  private isScriptHead(line: string): boolean {
+    return this.isAuto() && chatterKind(line, undefined) === 'head';
+  }
+
+  private isAuto(): boolean {
+    return this.params.format === 'auto';
+  }
+}

@@ -1,0 +1,49 @@
+import type { FilterConfidence } from '../contracts/filter';
+import type { FilterStrategy } from '../contracts/filter-rule';
+
+/** Takes a line on to the next rule, or to the result. */
+export type GiveLine = (line: string) => void;
+
+/**
+ * One strategy at work on one output. Lines come one by one, without their ending; what is given on
+ * stands in its order. Holds a bounded number of characters, however long the output is.
+ */
+export interface LineStrategy {
+  push(line: string, give: GiveLine): void;
+  /**
+   * No line comes any more. `exitCode` is undefined where it is unknown: then nothing may be left out
+   * that only a success makes needless. `fallback` means that every line was given on as it came.
+   */
+  end(exitCode: number | undefined, give: GiveLine): FilterConfidence;
+}
+
+/** Which lines must not be left out. */
+export interface LineJudge {
+  /** One of the preserved patterns (DESIGN decision 28): survives every rule. */
+  isPreserved(line: string): boolean;
+  /**
+   * Tells of a failure: names an error or a place in a file. Survives a rule that cannot know what
+   * the line says, such as a cut by number.
+   */
+  isTelling(line: string): boolean;
+}
+
+/** Compiles the parameters of a strategy once; the answer begins with an output. */
+export type CompileStrategy<Params extends FilterStrategy = FilterStrategy> = (
+  params: Params,
+  judge: LineJudge,
+) => () => LineStrategy;
+
+/** What stands in place of lines that were left out. Rules know it again, and leave it as it is. */
+export function omittedMark(lines: number): string {
+  return `... (${String(lines)} ${lines === 1 ? 'line' : 'lines'} omitted) ...`;
+}
+
+const omitted = /^\.\.\. \((\d+) lines? omitted\) \.\.\.$/;
+
+/** How many lines a mark stands for; undefined for any other line. */
+export function omittedBy(line: string): number | undefined {
+  if (!line.startsWith('... (')) return undefined;
+  const count = omitted.exec(line)?.[1];
+  return count === undefined ? undefined : Number(count);
+}

@@ -1,0 +1,68 @@
+/** What a line of a test run is, and so what becomes of it. */
+export type LineKind =
+  /** A passing test, progress or chatter of the runner: goes. */
+  | 'passed'
+  /** Printed by a test that passed: stays while a run has few of them. */
+  | 'printed'
+  /** A row of a table that a reader seldom needs: goes, and its place is marked. */
+  | 'row'
+  /** Says where the lines after it belong: stays if one of them does. */
+  | 'place'
+  /** Names a failure that the runner will tell whole: stays if it does not. */
+  | 'early'
+  /** Names a failed test, or says of it what its block may be cut of: stays. */
+  | 'failed'
+  /** The first line of what the runner tells of one failure: stays. */
+  | 'failure'
+  /** What follows it: stays as far as the limits go. */
+  | 'detail'
+  /** Numbers that a run ends with: stays. */
+  | 'summary'
+  /** Not known to be of a passing test: stays. */
+  | 'text';
+
+/**
+ * With a `level`, the places before it of that level and of deeper ones are over; a `failed` with one
+ * is not of the block before it.
+ */
+export type TellLine = (kind: LineKind, line: string, level?: number) => void;
+
+/** Reads the output of one run, line by line. Holds a bounded number of characters. */
+export interface TestReader {
+  /** Tells of this line, or holds it until a later one says what it is. */
+  read(line: string, tell: TellLine): void;
+  /** No line comes any more: tells of what it holds. */
+  end(tell: TellLine): void;
+}
+
+/** How one runner prints. */
+export interface TestFormat {
+  /**
+   * The line counts tests or gives the verdict on one, in words that only this runner has. Until
+   * such a line comes an output is not known to be of a test run (003 `test_summary`).
+   */
+  tells(line: string): boolean;
+  /** As `tells`, in words that others could print: several of them tell. */
+  suggests?(line: string): boolean;
+  /** The runner names itself: what follows is its output, whatever else it looks like. */
+  opens?(line: string): boolean;
+  start(): TestReader;
+}
+
+const space = 0x20;
+
+export function isBlank(line: string): boolean {
+  return line === '' || (line.charCodeAt(0) <= space && line.trim() === '');
+}
+
+/** Spaces in front. */
+export function indentOf(line: string): number {
+  let at = 0;
+  while (line.charCodeAt(at) === space) at += 1;
+  return at;
+}
+
+/** For readers that hold nothing. */
+export function nothingHeld(): void {
+  // Every line was told of when it came.
+}

@@ -1,0 +1,46 @@
+import type { Result } from '../contracts/result';
+
+/** Problems of the code, as the editor or the compiler tells them (003 `diagnostics`; decision 33). */
+export interface Diagnostics {
+  /** VS Code's diagnostics; waits briefly for language servers when files have just changed. */
+  ofEditor(request: DiagnosticsRequest): Promise<Result<DiagnosticsReport>>;
+  /**
+   * Runs `cargo check` or `cargo clippy` in the project that holds the path. Without cargo: an empty
+   * list and a warning (003).
+   */
+  ofCargo(
+    kind: 'check' | 'clippy',
+    request: DiagnosticsRequest,
+  ): Promise<Result<DiagnosticsReport>>;
+  /** How many problems are told when the call does not say (003 `max_diagnostics`). */
+  defaultMax(): number;
+}
+
+export interface DiagnosticsRequest {
+  /** File or folder; undefined: the whole workspace. */
+  readonly path: string | undefined;
+  readonly max: number;
+  readonly signal: AbortSignal;
+}
+
+export interface DiagnosticsReport {
+  /** The worst first, then by file and line; at most `max`. None of a file that may not be read. */
+  readonly items: readonly DiagnosticItem[];
+  /** Of all that were found. */
+  readonly total: number;
+  readonly warnings: readonly string[];
+}
+
+export interface DiagnosticItem {
+  readonly severity: 'error' | 'warning' | 'information' | 'hint';
+  readonly message: string;
+  /** Absolute. */
+  readonly file: string;
+  /** 1-based. */
+  readonly line: number;
+  /** 1-based. */
+  readonly col: number;
+  /** "ts", "eslint", "rustc" */
+  readonly source?: string;
+  readonly code?: string;
+}

@@ -1,0 +1,84 @@
+import * as z from 'zod';
+import { formatSize } from '../base/format-size';
+import { defineTool } from '../contracts/define-tool';
+import type { Capabilities } from '../ports/capabilities';
+import { countOf, entryName, kindSchema } from './file-parts/entry-words';
+import { changeExhibit, fileDiffSchema } from './file-parts/file-change-schema';
+import { withNotes } from './file-parts/with-notes';
+
+const input = z.strictObject({
+  source: z
+    .string()
+    .min(1)
+    .describe('File or folder to copy: relative to the workspace folder, or absolute inside it.'),
+  destination: z
+    .string()
+    .min(1)
+    .describe('Path of the copy itself, not of the folder that will hold it.'),
+});
+
+const output = z.object({
+  source: z.string(),
+  destination: z.string(),
+  real_path: z.string(),
+  kind: kindSchema,
+  files: z.int(),
+  bytes: z.int(),
+  replaced: z.boolean(),
+  /** What the reader must know beside. */
+  notes: z.array(z.string()),
+  /** Of one file that is text. */
+  diff: fileDiffSchema.exactOptional(),
+});
+
+/** Copies a file or a folder by lstat: links stay links (003 `copy_path`). */
+export default defineTool<Capabilities>()({
+  name: 'copy_path',
+  title: 'Copy',
+  description:
+    'Copies a file, or a folder with everything in it; missing parent folders are created. destination is the path of the copy itself. Links are copied as links. A file at the destination is replaced, and must have been read before; a folder replaces nothing.',
+  effect: 'state_change',
+  kind: 'other',
+  group: 'filesystem',
+  input,
+  output,
+  redact: [
+    'source',
+    'destination',
+    'real_path',
+    'kind',
+    'files',
+    'bytes',
+    'replaced',
+    'notes',
+    'diff',
+  ],
+  cacheable: false,
+  needs: ['files', 'workspace'],
+  subject: ({ source, destination }) => ({
+    text: `${source} → ${destination}`,
+    reads: [source],
+    writes: [destination],
+    // A link that stands at the destination is replaced itself.
+    removes: [destination],
+    takes: { from: source, to: destination },
+  }),
+  label: ({ source, destination }) => `${source} → ${destination}`,
+  run: async (args, context, capabilities) => {
+    const { copyEntry } = await import('./file-parts/file-tools-entry');
+    return copyEntry(args, context, capabilities);
+  },
+  toModel: ({ source = '', destination = '', kind = 'file', notes = [], ...rest }) => {
+    const { files = 0, bytes = 0, replaced = false } = rest;
+    const size = formatSize(bytes);
+    const held = kind === 'dir' ? ` with ${countOf(files, 'file')} (${size})` : '';
+    const alone = kind === 'file' ? ` (${size})` : '';
+    const instead = replaced ? ', in place of the file that was there' : '';
+    const what = `${entryName(kind)}${source}${held}`;
+    return withNotes(`Copied ${what} to ${destination}${alone}${instead}.`, notes);
+  },
+  exhibit: ({ diff, real_path }) => {
+    if (diff !== undefined) return changeExhibit(diff);
+    return real_path === undefined ? {} : { locations: [{ path: real_path }] };
+  },
+});

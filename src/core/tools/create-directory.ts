@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import { defineTool } from '../contracts/define-tool';
+import { succeed } from '../contracts/result';
+import type { Capabilities } from '../ports/capabilities';
+import { shownPath } from './file-parts/shown-path';
+import { withNotes } from './file-parts/with-notes';
+
+const input = z.strictObject({
+  path: z
+    .string()
+    .min(1)
+    .describe('Folder to create: relative to the workspace folder, or absolute inside it.'),
+});
+
+const output = z.object({
+  path: z.string(),
+  real_path: z.string(),
+  /** The folders that were made, outermost first. */
+  made: z.array(z.string()),
+  /** What the reader must know beside. */
+  notes: z.array(z.string()),
+});
+
+/** Creates a folder with its parents (003 `create_directory`). */
+export default defineTool<Capabilities>()({
+  name: 'create_directory',
+  title: 'Create folder',
+  description:
+    'Creates a folder, and the missing folders above it. Succeeds when the folder is there already. Not needed before write, which creates missing folders itself.',
+  effect: 'state_change',
+  kind: 'other',
+  group: 'filesystem',
+  input,
+  output,
+  redact: ['path', 'real_path', 'made', 'notes'],
+  cacheable: false,
+  needs: ['files', 'workspace'],
+  subject: ({ path }) => ({ text: path, reads: [], writes: [path] }),
+  label: ({ path }) => path,
+  run: async ({ path }, { sessionId, toolCallId, signal }, { files, workspace }) => {
+    const created = await files.createFolder(path, { by: { sessionId, toolCallId }, signal });
+    if (!created.ok) return created;
+    const { real, made, notes } = created.value;
+    return succeed({
+      path: shownPath(real, workspace),
+      real_path: real,
+      made: made.map((folder) => shownPath(folder, workspace)),
+      notes: [...notes],
+    });
+  },
+  toModel: ({ path = '', made = [], notes = [] }) => withNotes(madeText(path, made), notes),
+  exhibit: ({ real_path }) => (real_path === undefined ? {} : { locations: [{ path: real_path }] }),
+});
+
+function madeText(path: string, made: readonly string[]): string {
+  if (made.length === 0) return `${path} is there already; nothing was changed.`;
+  const above = made.length - 1;
+  if (above === 0) return `Created the folder ${path}.`;
+  return `Created the folder ${path} and ${String(above)} above it.`;
+}

@@ -1,0 +1,113 @@
+import * as z from 'zod';
+import { escapeControlInline } from '../base/escape-control';
+import { defineTool } from '../contracts/define-tool';
+import { succeed } from '../contracts/result';
+import type { Capabilities } from '../ports/capabilities';
+import type { DiagnosticItem } from '../ports/diagnostics';
+import { describeProblems, problemSchema, type Problem } from './diagnostics-parts/problem-text';
+import { shownPath } from './file-parts/shown-path';
+
+const maxDiagnostics = 1000;
+/** How many places the card lists. */
+const maxLocations = 20;
+
+const input = z.strictObject({
+  kind: z
+    .enum(['check', 'clippy'])
+    .optional()
+    .describe(
+      'Leave out for the problems that VS Code shows, in any language. "check" or "clippy" runs cargo on a Rust project; "clippy" adds lints.',
+    ),
+  path: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Only the problems of this file or folder. Default: the whole workspace.'),
+  max_diagnostics: z
+    .int()
+    .min(1)
+    .max(maxDiagnostics)
+    .optional()
+    .describe(
+      'How many problems to answer, the worst first. Default 50, unless the settings say otherwise.',
+    ),
+});
+type Input = z.infer<typeof input>;
+
+const output = z.object({
+  items: z.array(problemSchema),
+  /** Of all that were found. */
+  total: z.int(),
+  errors: z.int(),
+  warnings: z.array(z.string()),
+  truncated: z.boolean(),
+});
+
+/** Problems of the code, as the editor or cargo tells them (003 `diagnostics`; DESIGN decision 33). */
+export default defineTool<Capabilities>()({
+  name: 'diagnostics',
+  title: 'Get problems',
+  description:
+    'Lists the problems of the code: errors, warnings and hints, the worst first, as "file:line:column severity source(code): message". Without kind these are the problems that VS Code shows, as its language servers report them, mostly for files that are open; right after a change it waits briefly for them. With kind it runs cargo check or cargo clippy, which builds the project. Use it after changing code, to see whether it still compiles.',
+  effect: 'read_only',
+  kind: 'other',
+  group: 'diagnostics',
+  input,
+  output,
+  redact: ['items', 'total', 'errors', 'warnings', 'truncated'],
+  // What it tells changes with every keystroke, and cargo builds.
+  cacheable: false,
+  // A build runs what the project says (DESIGN decision 33).
+  effectOf: ({ kind }) => (kind === undefined ? 'read_only' : 'state_change'),
+  needs: ['diagnostics', 'workspace'],
+  // A build takes as long as a command may.
+  ownsTimeout: true,
+  // Of a build the rules judge what is run; the port itself holds its path to the sandbox.
+  subject: ({ kind, path = '.' }) =>
+    kind === undefined
+      ? { text: path, reads: [path], writes: [] }
+      : { text: `cargo ${kind}`, reads: [], writes: [] },
+  label: labelOf,
+  run: async ({ kind, path, max_diagnostics: asked }, { signal }, { diagnostics, workspace }) => {
+    const request = { path, max: asked ?? diagnostics.defaultMax(), signal };
+    const found =
+      kind === undefined
+        ? await diagnostics.ofEditor(request)
+        : await diagnostics.ofCargo(kind, request);
+    if (!found.ok) return found;
+    const { items, total, warnings } = found.value;
+    return succeed({
+      items: items.map((item) => problemOf(item, shownPath(item.file, workspace))),
+      total,
+      errors: items.filter(({ severity }) => severity === 'error').length,
+      warnings: [...warnings],
+      truncated: total > items.length,
+    });
+  },
+  toModel: ({ items = [], total = 0, warnings = [] }) => describeProblems(items, total, warnings),
+  exhibit: ({ items = [], truncated }) => ({
+    locations: items
+      .slice(0, maxLocations)
+      .map(({ real_path, line }) => ({ path: real_path, line })),
+    ...(truncated !== undefined && { truncated }),
+  }),
+});
+
+function labelOf({ kind, path }: Input): string {
+  if (kind === undefined) return path ?? 'workspace';
+  return path === undefined ? `cargo ${kind}` : `cargo ${kind} in ${path}`;
+}
+
+function problemOf(item: DiagnosticItem, shown: string): Problem {
+  const { severity, message, file, line, col, source, code } = item;
+  return {
+    severity,
+    message: escapeControlInline(message.replace(/\s*\n\s*/g, ' ')),
+    file: shown,
+    real_path: file,
+    line,
+    col,
+    ...(source !== undefined && { source: escapeControlInline(source) }),
+    ...(code !== undefined && { code: escapeControlInline(code) }),
+  };
+}

@@ -1,0 +1,39 @@
+/** A line as it is told. */
+export interface ToldLine {
+  readonly path: string;
+  readonly line: number;
+  readonly text: string;
+  readonly is_context?: boolean | undefined;
+}
+
+/**
+ * `file:line: text` for each match and `file-line- text` for a line beside one, `--` where lines are
+ * left out between those of one file. Where that is shorter the file stands once, above its lines.
+ */
+export function listMatches(lines: readonly ToldLine[]): string {
+  const flat = withGaps(lines, (line) => `${line.path}${numbered(line)}`);
+  const grouped = withGaps(lines, (line, previous) => {
+    const heading = line.path === previous?.path ? '' : `${line.path}\n`;
+    return `${heading}${numbered(line).slice(1)}`;
+  });
+  return flat.length <= grouped.length ? flat : grouped;
+}
+
+function withGaps(
+  lines: readonly ToldLine[],
+  tell: (line: ToldLine, previous: ToldLine | undefined) => string,
+): string {
+  const hasContext = lines.some((line) => line.is_context === true);
+  return lines
+    .map((line, at) => {
+      const previous = lines[at - 1];
+      const isGap = hasContext && line.path === previous?.path && line.line !== previous.line + 1;
+      return `${isGap ? '--\n' : ''}${tell(line, previous)}`;
+    })
+    .join('\n');
+}
+
+function numbered({ line, text, is_context: isContext }: ToldLine): string {
+  const sign = isContext === true ? '-' : ':';
+  return `${sign}${String(line)}${sign} ${text}`;
+}

@@ -1,0 +1,105 @@
+import type * as vscode from 'vscode';
+import type { Store } from '../../adapters/store/store';
+import { systemClock } from '../../adapters/system/clock';
+import { systemIds } from '../../adapters/system/ids';
+import type { Pipeline } from '../../core/pipeline/runner';
+import { within } from '../../core/pipeline/within';
+import type { FileChanges } from '../../core/ports/file-changes';
+import type { Grants } from '../grants/types';
+import type { Log } from '../log';
+import type { HostPlaces } from '../places/lazy-places';
+import type { HostWorkspace } from '../workspace';
+import type { DeleteDeps } from '../views/data/delete-all-data';
+import type { Models } from './models';
+import type { HostPanel } from './panel';
+
+export interface DataSources {
+  readonly context: Pick<vscode.ExtensionContext, 'globalState' | 'workspaceState'>;
+  readonly store: Store;
+  readonly storageFolder: string;
+  readonly places: HostPlaces;
+  readonly panel: HostPanel;
+  readonly access: { readonly changes: FileChanges };
+  readonly pipeline: Pick<Pipeline, 'lateEnds'>;
+  readonly grants: Grants;
+  readonly models: Pick<Models, 'apiKeys'>;
+  readonly workspace: HostWorkspace;
+  readonly actorId: string;
+  readonly log: Log;
+}
+
+/** Milliseconds that the ends of stopped commands may take to be recorded. */
+const endingMs = 5000;
+const ours = 'gatehouse.';
+const grantsPrefix = `${ours}grants:`;
+
+/** What `Gatehouse: Delete All Data…` works with. */
+export function composeData(sources: DataSources): DeleteDeps {
+  const { context, panel, grants, workspace, log } = sources;
+  const { globalState } = context;
+  return {
+    store: sources.store,
+    storageFolder: sources.storageFolder,
+    places: () => sources.places.open(),
+    apiKeys: sources.models.apiKeys,
+    grants: {
+      count: () =>
+        globalState
+          .keys()
+          .filter((key) => key.startsWith(grantsPrefix))
+          .reduce((sum, key) => sum + countOf(globalState.get(key)), 0),
+    },
+    isRunning: () => panel.chats.isRunning,
+    closeChats: async () => {
+      await endChats(panel);
+      await panel.sessionsEnded();
+      await forgetChanges(sources.access.changes);
+      await within(sources.pipeline.lateEnds(), endingMs, systemClock);
+    },
+    forgetMemory: async () => {
+      // By their owner first: it tells whoever goes by them.
+      for (const grant of grants.list()) await grants.remove(grant);
+      for (const memento of [globalState, context.workspaceState]) {
+        const keys = memento.keys().filter((key) => key.startsWith(ours));
+        for (const key of keys) await memento.update(key, undefined);
+      }
+    },
+    now: () => systemClock.now(),
+    uuid: () => systemIds.uuid(),
+    actor: sources.actorId,
+    tenant: () => workspace.key(),
+    report: (error) => {
+      log.report(error);
+    },
+  };
+}
+
+/** A turn that is stopped writes its end first. Then all go, until one is left with nothing in it. */
+async function endChats({ chats }: HostPanel): Promise<void> {
+  chats.stopAll();
+  await within(untilIdle(chats), endingMs, systemClock);
+  while (chats.summaries().length > 1 || !chats.active.isEmpty) chats.close();
+}
+
+function untilIdle(chats: HostPanel['chats']): Promise<void> {
+  return new Promise((settle) => {
+    const look = (): void => {
+      if (chats.isRunning) return;
+      watching.dispose();
+      settle();
+    };
+    const watching = chats.onDidChange(look);
+    look();
+  });
+}
+
+/** By their owner: what it holds in memory of them goes too. */
+async function forgetChanges(changes: FileChanges): Promise<void> {
+  const kept = await changes.chats();
+  if (!kept.ok) return;
+  for (const { sessionId } of kept.value) await changes.forget(sessionId);
+}
+
+function countOf(rules: unknown): number {
+  return Array.isArray(rules) ? rules.length : 0;
+}

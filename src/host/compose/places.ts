@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+import type { Store } from '../../adapters/store/store';
+import { createLazyPlaces, type HostPlaces } from '../places/lazy-places';
+import { noteWrites } from '../places/note-writes';
+import type { HostWorkspace } from '../workspace';
+import { composeStore, type StoreSources } from './storage';
+
+export interface PlaceSources extends StoreSources {
+  /** Of the whole installation. */
+  readonly globalFolder: string;
+  readonly workspace: HostWorkspace;
+}
+
+/** The store of this window, and beside it those of other workspaces. */
+export function composePlaces(sources: PlaceSources): { store: Store; places: HostPlaces } {
+  const { storageFolder, globalFolder, workspace, log } = sources;
+  const report = (error: unknown): void => {
+    log.report(error);
+  };
+  const root = (): string | undefined => workspace.roots()[0];
+  const places = createLazyPlaces({
+    load: async () => {
+      const { openPlaces } = await import('../places/places-entry');
+      return openPlaces({
+        globalFolder,
+        ownFolder: storageFolder,
+        conversations: store.conversations,
+        openStore: (folder) => composeStore({ ...sources, storageFolder: folder }),
+        root,
+        report,
+      });
+    },
+    report,
+  });
+  // The next window tries again when it fails.
+  const register = async (): Promise<void> => {
+    await (await places.open()).registerHere(vscode.workspace.name ?? 'No folder', root());
+  };
+  const store = noteWrites(composeStore(sources), () => {
+    register().catch(report);
+  });
+  return { store, places };
+}

@@ -1,0 +1,29 @@
+import * as vscode from 'vscode';
+import { neutralToastText } from '../approvals/present';
+import type { Log } from '../log';
+import { keepExtraSecrets, type ExtraSecrets } from '../secrets/keep-extra-secrets';
+import type { HostSettings } from '../settings/create-settings';
+
+const openSettings = 'Open Settings';
+const key = 'gatehouse.filters.security.extraPatterns';
+
+/** The person's own patterns of credentials, in every redaction of the process. */
+export function composeSecrets(settings: HostSettings, log: Log): ExtraSecrets {
+  const report = (error: unknown): void => {
+    log.report(error);
+  };
+  async function warn(message: string): Promise<void> {
+    log.warn(message);
+    const chosen = await vscode.window.showWarningMessage(neutralToastText(message), openSettings);
+    if (chosen !== openSettings) return;
+    await vscode.commands.executeCommand('workbench.action.openSettings', key);
+  }
+  return keepExtraSecrets({
+    settings,
+    load: () => import('../secrets/secrets-entry'),
+    warn: (message) => {
+      warn(message).catch(report);
+    },
+    report,
+  });
+}

@@ -1,0 +1,17 @@
+import * as path from 'node:path';
+import { createShellReader } from '../../adapters/shell/shell-reader';
+import { systemClock } from '../../adapters/system/clock';
+import type { ShellReader } from '../../core/ports/shell-reader';
+import type { Log } from '../log';
+
+/** What reads commands, by the grammar beside the bundle. */
+export function composeShell(extensionPath: string, log: Log): ShellReader {
+  return createShellReader({
+    runtimeWasm: path.join(extensionPath, 'dist', 'web-tree-sitter.wasm'),
+    grammarWasm: path.join(extensionPath, 'dist', 'tree-sitter-bash.wasm'),
+    clock: systemClock,
+    report: (error) => {
+      log.report(error);
+    },
+  });
+}

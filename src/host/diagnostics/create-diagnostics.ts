@@ -1,0 +1,49 @@
+import type { Clock } from '../../core/ports/clock';
+import type { Diagnostics } from '../../core/ports/diagnostics';
+import type { Disposable } from '../../core/ports/disposable';
+import type { FileChanges } from '../../core/ports/file-changes';
+import type { Files } from '../../core/ports/files';
+import type { Workspace } from '../../core/ports/workspace';
+import { createLazyPart } from '../../adapters/system/lazy-part';
+import { watchActivity } from './recent-activity';
+
+export interface DiagnosticsDeps {
+  readonly files: Pick<Files, 'resolve' | 'locate'>;
+  readonly workspace: Workspace;
+  /** Tells when a tool has changed a file. */
+  readonly changes: Pick<FileChanges, 'onDidChange'>;
+  readonly clock: Clock;
+  /** Of this process; what looks like a secret is not handed on to cargo. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: NodeJS.Platform;
+  readonly defaultMax: () => number;
+  /** Milliseconds after which cargo is ended. */
+  readonly timeLimitMs: () => number;
+  /** Called when the part that does the work has not loaded. */
+  readonly onLoadFailed: (error: unknown) => void;
+}
+
+/** Loads what does the work with the first call; before that it only notes two times. */
+export function createDiagnostics(deps: DiagnosticsDeps): Diagnostics & Disposable {
+  const activity = watchActivity(deps.clock, deps.changes);
+  const use = createLazyPart({
+    load: async () => {
+      const part = await import('./diagnostics-entry');
+      const problems = part.vscodeProblems;
+      return {
+        ofEditor: part.createEditorDiagnostics({ ...deps, problems, activity }),
+        ofCargo: part.createCargoDiagnostics(deps),
+      };
+    },
+    name: 'The part of Gatehouse that lists problems',
+    onLoadFailed: deps.onLoadFailed,
+  });
+  return {
+    ofEditor: (request) => use((part) => part.ofEditor(request)),
+    ofCargo: (kind, request) => use((part) => part.ofCargo(kind, request)),
+    defaultMax: deps.defaultMax,
+    dispose: () => {
+      activity.dispose();
+    },
+  };
+}

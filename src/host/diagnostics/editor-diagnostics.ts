@@ -1,0 +1,101 @@
+import { isAborted } from '../../core/base/is-aborted';
+import { isInside } from '../../core/base/paths';
+import { cutEnd } from '../../core/base/text-lines';
+import { failure } from '../../core/contracts/failure';
+import { fail, succeed, type Result } from '../../core/contracts/result';
+import type { Clock } from '../../core/ports/clock';
+import type { DiagnosticItem, Diagnostics } from '../../core/ports/diagnostics';
+import type { Files } from '../../core/ports/files';
+import type { Workspace } from '../../core/ports/workspace';
+import { worstFirst } from '../../adapters/diagnostics/worst-first';
+import { waitUntilQuiet, type RecentActivity } from './settle';
+
+const maxMessage = 1000;
+
+/** VS Code's problems, as far as tools see them. Paths are as VS Code has them. */
+export interface EditorProblems {
+  all(): readonly FileProblems[];
+  /** Files that are open in this window, so that their language servers look at them. */
+  openFiles(): readonly string[];
+}
+
+export interface FileProblems {
+  readonly path: string;
+  readonly problems: readonly Omit<DiagnosticItem, 'file'>[];
+}
+
+export interface EditorDiagnosticsDeps {
+  readonly files: Pick<Files, 'resolve'>;
+  readonly workspace: Pick<Workspace, 'separator' | 'caseSensitive'>;
+  readonly problems: EditorProblems;
+  readonly activity: RecentActivity;
+  readonly clock: Clock;
+}
+
+/**
+ * The problems that VS Code shows, of files that a tool may read (000 Per-Path File Read Sandbox).
+ * Opens nothing.
+ */
+export function createEditorDiagnostics(deps: EditorDiagnosticsDeps): Diagnostics['ofEditor'] {
+  const { files, activity, clock } = deps;
+  return async ({ path, max, signal }) => {
+    // Without a path, too: it refuses where no folder is open or trusted.
+    const asked = await files.resolve(path ?? '.');
+    if (!asked.ok) return asked;
+    if (!asked.value.exists) return fail(missing(path ?? '.'));
+    await waitUntilQuiet(activity, clock, signal);
+    const only = path === undefined ? undefined : asked.value.real;
+    const found = await readableProblems(deps, only, signal);
+    if (!found.ok) return found;
+    const isDoubtful = found.value.length === 0 && !(await isAnyOpen(deps, only));
+    return succeed({ ...worstFirst(found.value, max), warnings: isDoubtful ? [notOpen] : [] });
+  };
+}
+
+async function readableProblems(
+  deps: EditorDiagnosticsDeps,
+  only: string | undefined,
+  signal: AbortSignal,
+): Promise<Result<readonly DiagnosticItem[]>> {
+  const found: DiagnosticItem[] = [];
+  for (const { path, problems: own } of deps.problems.all()) {
+    if (isAborted(signal)) return fail(failure('cancelled', 'The call was cancelled.'));
+    const real = own.length === 0 ? undefined : await readablePath(deps, path, only);
+    if (real === undefined) continue;
+    for (const problem of own) found.push({ ...problem, message: bounded(problem), file: real });
+  }
+  return succeed(found);
+}
+
+/** Canonical; undefined for what is outside, forbidden, gone, or not what was asked for. */
+async function readablePath(
+  { files, workspace }: EditorDiagnosticsDeps,
+  path: string,
+  only: string | undefined,
+): Promise<string | undefined> {
+  const place = await files.resolve(path);
+  if (!place.ok || !place.value.exists) return undefined;
+  const { real } = place.value;
+  const style = { separator: workspace.separator(), caseSensitive: workspace.caseSensitive() };
+  return only === undefined || isInside(only, real, style) ? real : undefined;
+}
+
+async function isAnyOpen(deps: EditorDiagnosticsDeps, only: string | undefined): Promise<boolean> {
+  for (const path of deps.problems.openFiles()) {
+    if ((await readablePath(deps, path, only)) !== undefined) return true;
+  }
+  return false;
+}
+
+function bounded({ message }: Pick<DiagnosticItem, 'message'>): string {
+  return message.length <= maxMessage ? message : `${cutEnd(message, maxMessage)}…`;
+}
+
+function missing(path: string) {
+  return failure('execution', `No such file or folder: ${path}`, {
+    suggestion: 'Check the path with list_directory or find_path.',
+  });
+}
+
+const notOpen =
+  'None of these files is open in an editor, and most language servers report only on open files. To be sure, run the checker of the project.';

@@ -1,0 +1,94 @@
+import * as vscode from 'vscode';
+import { type Changes, createChanges } from '../../adapters/changes/changes';
+import { nodeChangesDisk } from '../../adapters/changes/changes-disk';
+import { createChangeLimits } from '../../adapters/files/change-limits';
+import { createGuardedFiles } from '../../adapters/files/guarded-files';
+import { createPathGuard, type PathGuardDeps } from '../../adapters/files/path-guard';
+import { systemIds } from '../../adapters/system/ids';
+import { isAlive } from '../../adapters/system/is-alive';
+import type { Clock } from '../../core/ports/clock';
+import type { Places } from '../../core/ports/file-changes';
+import type { HostFiles } from './host-files';
+import { createRecordedFiles } from './recorded-files';
+import { createSaveOffers } from './save-offers';
+import { createTruth } from './truth';
+import { createVscodeDocuments } from './vscode-documents';
+
+export interface HostFilesDeps extends PathGuardDeps {
+  /** For the copies of changed files; other windows use it too. */
+  readonly storageFolder: string;
+  readonly maxChangeBytes: () => number;
+  readonly retentionDays: () => number;
+  readonly clock: Clock;
+  /** For the person. */
+  readonly warn: (line: string) => void;
+  readonly report: (error: unknown) => void;
+}
+
+/** A larger file is not kept: copying it would take longer than the change itself. */
+const maxKeptFileBytes = 64 * 1024 * 1024;
+
+/**
+ * Files as the editors of this window show them, and the way back: a bundle of its own (DESIGN
+ * section 8).
+ */
+export function createHostFiles(deps: HostFilesDeps): HostFiles {
+  const { workspace, maxChangeBytes, log, report } = deps;
+  const { show, allowedFolders } = guardOf(deps);
+  const style = () => ({
+    separator: workspace.separator(),
+    caseSensitive: workspace.caseSensitive(),
+  });
+  const documents = createVscodeDocuments({ style, show, log });
+  const limits = createChangeLimits({ workspace, allowedFolders });
+  const parts = { disk: createGuardedFiles(deps), documents, limits, show };
+  const truth = createTruth(parts);
+  const changes = changesOf(deps, truth, show);
+  const offerSave = createSaveOffers({ documents, ask: askToSave, show, report });
+  const files = createRecordedFiles({
+    ...parts,
+    truth,
+    recorder: changes,
+    maxChangeBytes,
+    offerSave: (real) => void offerSave(real),
+  });
+  return {
+    files,
+    changes,
+    unsaved: () => documents.unsaved(),
+    tidy: () => changes.tidy(),
+    close: () => changes.close(),
+  };
+}
+
+function guardOf(deps: PathGuardDeps) {
+  const guard = createPathGuard(deps);
+  return {
+    show: (path: string) => guard.show(path),
+    allowedFolders: () => guard.allowedFolders(),
+  };
+}
+
+function changesOf(deps: HostFilesDeps, places: Places, show: (path: string) => string): Changes {
+  const { storageFolder, maxChangeBytes, retentionDays, clock, warn, report } = deps;
+  return createChanges({
+    folder: storageFolder,
+    disk: nodeChangesDisk,
+    places,
+    show,
+    maxBytes: maxChangeBytes,
+    maxFileBytes: maxKeptFileBytes,
+    retentionDays,
+    clock,
+    ids: systemIds,
+    pid: process.pid,
+    isAlive,
+    warn,
+    report,
+  });
+}
+
+async function askToSave(message: string): Promise<boolean> {
+  const save = 'Save';
+  return (await vscode.window.showInformationMessage(message, save)) === save;
+}

@@ -1,0 +1,35 @@
+import { neutralToastText } from '../approvals/present';
+import type { OpenDocuments } from './types';
+
+export interface SaveOffersDeps {
+  readonly documents: Pick<OpenDocuments, 'find'>;
+  /** True when the person chose to save; settles when the notification is gone. */
+  readonly ask: (message: string) => Promise<boolean>;
+  /** A path as people know it. */
+  readonly show: (path: string) => string;
+  readonly report: (error: unknown) => void;
+}
+
+/**
+ * Offers to save a file in whose editor a change stands beside the person's own, once at a time for
+ * each file: nothing of theirs is saved without asking. Never rejects.
+ */
+export function createSaveOffers(deps: SaveOffersDeps): (real: string) => Promise<void> {
+  const { documents, ask, show, report } = deps;
+  const asking = new Set<string>();
+  return async (real) => {
+    if (asking.has(real)) return;
+    asking.add(real);
+    try {
+      const message = `Gatehouse changed ${show(real)}, which had unsaved changes, and did not save it.`;
+      if (!(await ask(neutralToastText(message)))) return;
+      const document = await documents.find(real);
+      // What VS Code does not save it says itself.
+      if (document?.isDirty === true) await document.save();
+    } catch (error) {
+      report(error);
+    } finally {
+      asking.delete(real);
+    }
+  };
+}

@@ -1,0 +1,71 @@
+import type { FileText } from '../../core/ports/files';
+import type { EncodedText } from './types';
+
+export const unicodeEncodings = ['utf8', 'utf16le', 'utf16be'] as const;
+export type UnicodeEncoding = (typeof unicodeEncodings)[number];
+
+const decoderNames = { utf8: 'utf-8', utf16le: 'utf-16le', utf16be: 'utf-16be' } as const;
+const marks: Readonly<Record<UnicodeEncoding, readonly number[]>> = {
+  utf8: [0xef, 0xbb, 0xbf],
+  utf16le: [0xff, 0xfe],
+  utf16be: [0xfe, 0xff],
+};
+
+export function isUnicode(encoding: string): encoding is UnicodeEncoding {
+  return unicodeEncodings.some((known) => known === encoding);
+}
+
+/** The encoding whose byte order mark stands at the beginning. */
+export function markedEncoding(bytes: Uint8Array): UnicodeEncoding | undefined {
+  return unicodeEncodings.find((encoding) => startsWithMark(bytes, encoding));
+}
+
+/** Drops the encoding's own byte order mark, if it is there. */
+export function decodeUnicode(bytes: Uint8Array, encoding: UnicodeEncoding): FileText {
+  const byteOrderMark = startsWithMark(bytes, encoding);
+  const body = byteOrderMark ? bytes.subarray(marks[encoding].length) : bytes;
+  const exactText = decodeExactly(body, encoding);
+  const text =
+    exactText ?? new TextDecoder(decoderNames[encoding], { ignoreBOM: true }).decode(body);
+  return { text, encoding, byteOrderMark, exact: exactText !== undefined };
+}
+
+export function encodeUnicode(
+  text: string,
+  encoding: UnicodeEncoding,
+  byteOrderMark: boolean,
+): EncodedText {
+  const body = encoding === 'utf8' ? Buffer.from(text, 'utf8') : Buffer.from(text, 'utf16le');
+  if (encoding === 'utf16be') body.swap16();
+  const bytes = byteOrderMark ? Buffer.concat([Uint8Array.from(marks[encoding]), body]) : body;
+  const lone = text.search(/\p{Surrogate}/u);
+  return { bytes, lostAt: lone === -1 ? undefined : lone };
+}
+
+const looksBytes = 512;
+
+/**
+ * UTF-16 without a mark, as VS Code recognises it by its zero bytes: every second byte is one at the
+ * beginning. Undefined for anything else that holds zero bytes, which is no text.
+ */
+export function unmarkedUtf16(bytes: Uint8Array): 'utf16le' | 'utf16be' | undefined {
+  const start = bytes.subarray(0, looksBytes);
+  if (start.length < 2) return undefined;
+  if (start.every((byte, at) => (byte === 0) === (at % 2 === 1))) return 'utf16le';
+  if (start.every((byte, at) => (byte === 0) === (at % 2 === 0))) return 'utf16be';
+  return undefined;
+}
+
+function startsWithMark(bytes: Uint8Array, encoding: UnicodeEncoding): boolean {
+  return marks[encoding].every((byte, at) => bytes[at] === byte);
+}
+
+function decodeExactly(bytes: Uint8Array, encoding: UnicodeEncoding): string | undefined {
+  try {
+    const decoder = new TextDecoder(decoderNames[encoding], { fatal: true, ignoreBOM: true });
+    return decoder.decode(bytes);
+  } catch {
+    // The decoder throws exactly when the bytes are not valid; the caller decodes with replacement.
+    return undefined;
+  }
+}

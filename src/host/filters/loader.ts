@@ -1,0 +1,101 @@
+import { mkdir } from 'node:fs/promises';
+import { readRuleFile } from '../../adapters/filters/rule-file';
+import type { FilterRule } from '../../core/contracts/filter-rule';
+import { fail, succeed, type Result } from '../../core/contracts/result';
+import type { SourcedRule } from '../../core/filters/filter-set';
+import type { Clock } from '../../core/ports/clock';
+import type { Disposable } from '../../core/ports/disposable';
+import { createRuleCheck } from './check-rule';
+import { mergeRules, type MergedRules } from './merge-rules';
+import { userPlaceNow, workspacePlaces, type UserPlaceSources, type WatchedPlace } from './places';
+import { createRuleFiles } from './rule-files';
+import { quoted } from './rule-words';
+import { problemIn, type FilterProblem, type LoadedRules } from './types';
+import type { Watch } from './watch-files';
+
+export interface LoaderSources extends UserPlaceSources {
+  readonly workspace: { roots(): readonly string[]; isTrusted(): boolean };
+  readonly clock: Clock;
+}
+
+export interface LoaderDeps extends LoaderSources {
+  readonly builtIn: readonly FilterRule[];
+  readonly watch: Watch;
+  /** Something has happened to one of the files. */
+  readonly onEvent: () => void;
+}
+
+/** Reads the files of rules of now, and watches them. */
+export interface Loader extends Disposable {
+  load(): Promise<MergedRules>;
+  /** The person's own file, whether it is there or not; fails for a setting that names none. */
+  userFile(): Result<string, string>;
+  /** Something is wrong with a rule that was loaded. */
+  problemOf(rule: SourcedRule, what: string): FilterProblem;
+}
+
+export function createLoader(deps: LoaderDeps): Loader {
+  const { clock, builtIn } = deps;
+  const files = createRuleFiles({ read: readRuleFile, createCheck: () => createRuleCheck(clock) });
+  const watching = createWatching(deps);
+  let loaded: readonly LoadedRules[] = [];
+  return {
+    load: async () => {
+      const { places, problems } = placesNow(deps);
+      // A folder that is not there yet is watched by looking for it every few seconds.
+      await mkdir(deps.globalFolder, { recursive: true });
+      watching.see(places);
+      loaded = await files.load(places);
+      const merged = mergeRules(loaded, builtIn);
+      const ofFiles = loaded.flatMap((each) => each.problems);
+      return { ...merged, problems: [...problems, ...ofFiles, ...merged.problems] };
+    },
+    userFile: () => {
+      const place = userPlaceNow(deps);
+      return place.ok ? succeed(place.value.file) : fail(place.failure.text);
+    },
+    problemOf: ({ rule }, what) => {
+      const text = `the rule ${quoted(rule.name)} ${what}`;
+      for (const { place, entries } of loaded) {
+        const entry = entries.find((each) => each.rule === rule);
+        if (entry !== undefined) return problemIn(place, entry.line, text);
+      }
+      return { file: undefined, line: undefined, text: `${text}.` };
+    },
+    dispose: () => {
+      watching.dispose();
+    },
+  };
+}
+
+/** The person's file first: of one name, the first rule counts. */
+function placesNow(sources: LoaderSources): {
+  readonly places: readonly WatchedPlace[];
+  readonly problems: readonly FilterProblem[];
+} {
+  const { workspace } = sources;
+  const own = userPlaceNow(sources);
+  const others = workspace.isTrusted() ? workspacePlaces(workspace.roots()) : [];
+  return own.ok
+    ? { places: [own.value, ...others], problems: [] }
+    : { places: others, problems: [own.failure] };
+}
+
+/** Watchers are made anew only when the files are others. */
+function createWatching({ watch, onEvent }: Pick<LoaderDeps, 'watch' | 'onEvent'>) {
+  let seen = '';
+  let watcher: Disposable | undefined;
+  return {
+    see(places: readonly WatchedPlace[]): void {
+      const files = places.map(({ watched }) => watched);
+      const now = JSON.stringify(files);
+      if (now === seen) return;
+      seen = now;
+      watcher?.dispose();
+      watcher = watch(files, onEvent);
+    },
+    dispose(): void {
+      watcher?.dispose();
+    },
+  };
+}

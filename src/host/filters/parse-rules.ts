@@ -1,0 +1,120 @@
+import { parse, TomlError } from 'smol-toml';
+import { isObject, type UnknownObject } from '../../core/base/json-read';
+import {
+  filterRuleSchema,
+  filterSwitchSchema,
+  type FilterRule,
+} from '../../core/contracts/filter-rule';
+import { fail, succeed, type Result } from '../../core/contracts/result';
+import { describeRuleIssues, meant, quoted } from './rule-words';
+
+/** What a file says of one name: a rule, or only whether the one of this name is on. */
+export interface FilterEntry {
+  readonly name: string;
+  readonly enabled: boolean;
+  /** Absent when it only switches another one. */
+  readonly rule?: FilterRule;
+  /** Of the file, from 1; undefined where it cannot be told. */
+  readonly line: number | undefined;
+}
+
+/** Something in a file that does not count, and why. */
+export interface RuleProblem {
+  readonly line: number | undefined;
+  readonly text: string;
+}
+
+export interface ParsedRules {
+  readonly entries: readonly FilterEntry[];
+  readonly problems: readonly RuleProblem[];
+}
+
+/**
+ * The rules of a `filters.toml`. What is not valid is told and left out, and the rest counts (003:
+ * invalid rules are skipped with a warning). Fails only for a text that is no TOML at all.
+ */
+export function parseRules(text: string): Result<ParsedRules, RuleProblem> {
+  const table = parseToml(text);
+  if (!table.ok) return table;
+  const { rules, ...others } = table.value;
+  const problems = Object.keys(others).map((key): RuleProblem => ({
+    line: undefined,
+    text: `${quoted(key)} means nothing here${meant(key, ['rules'])}: rules stand below [[rules]]`,
+  }));
+  if (rules === undefined) return succeed({ entries: [], problems });
+  if (!Array.isArray(rules)) {
+    const single = { line: undefined, text: 'each rule begins with [[rules]], in two brackets' };
+    return succeed({ entries: [], problems: [...problems, single] });
+  }
+  const read = readEntries(Array.from<unknown>(rules), linesOfRules(text, rules.length));
+  return succeed({ entries: read.entries, problems: [...problems, ...read.problems] });
+}
+
+function parseToml(text: string): Result<UnknownObject, RuleProblem> {
+  try {
+    return succeed(parse(text));
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    // The message goes on with an excerpt of the file, which the editor shows better.
+    const [first = ''] = error.message.split('\n');
+    const why = first.replace('Invalid TOML document: ', '');
+    const { line, column } = error;
+    return fail({ line, text: `it is no TOML: ${why} (column ${String(column)})` });
+  }
+}
+
+function readEntries(rules: readonly unknown[], lines: readonly number[]): ParsedRules {
+  const entries = new Map<string, FilterEntry>();
+  const problems: RuleProblem[] = [];
+  for (const [index, given] of rules.entries()) {
+    const line = lines[index];
+    const read = readEntry(given, line);
+    const name = read.ok ? read.value.name : undefined;
+    const before = name === undefined ? undefined : entries.get(name);
+    const skip = (why: string): void => {
+      problems.push({ line, text: `${titleOf(given, index)} is skipped: ${why}` });
+    };
+    if (!read.ok) skip(read.failure);
+    else if (before !== undefined) skip(`its name is taken${lineText(before.line)}`);
+    else entries.set(read.value.name, read.value);
+  }
+  return { entries: [...entries.values()], problems };
+}
+
+function lineText(line: number | undefined): string {
+  return line === undefined ? ' by a rule before it' : ` by the rule in line ${String(line)}`;
+}
+
+function titleOf(given: unknown, index: number): string {
+  const name = isObject(given) ? given['name'] : undefined;
+  return typeof name === 'string' ? `the rule ${quoted(name)}` : `rule ${String(index + 1)}`;
+}
+
+function readEntry(given: unknown, line: number | undefined): Result<FilterEntry, string> {
+  if (!isObject(given)) return fail('a rule is a table');
+  if (given['match'] === undefined && given['strategy'] === undefined) {
+    return readSwitch(given, line);
+  }
+  const parsed = filterRuleSchema.safeParse(given);
+  if (!parsed.success) return fail(describeRuleIssues(parsed.error.issues, given));
+  const { name, enabled } = parsed.data;
+  return succeed({ name, enabled, rule: parsed.data, line });
+}
+
+/** 003: `enabled = false` disables without removing. */
+function readSwitch(given: UnknownObject, line: number | undefined): Result<FilterEntry, string> {
+  if (given['enabled'] === undefined) {
+    return fail('it needs match and strategy, or enabled to switch a built-in rule');
+  }
+  const parsed = filterSwitchSchema.safeParse(given);
+  if (!parsed.success) return fail(describeRuleIssues(parsed.error.issues, given));
+  return succeed({ ...parsed.data, line });
+}
+
+/** The line of each `[[rules]]`; none where they cannot be told from text that looks like one. */
+function linesOfRules(text: string, count: number): readonly number[] {
+  const lines = text
+    .split('\n')
+    .flatMap((line, at) => (/^\s*\[\[\s*["']?rules["']?\s*\]\]/.test(line) ? [at + 1] : []));
+  return lines.length === count ? lines : [];
+}

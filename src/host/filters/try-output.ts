@@ -1,0 +1,126 @@
+import * as vscode from 'vscode';
+import { neutralPickText, neutralToastText } from '../approvals/present';
+import type { TextDocuments } from '../show-text';
+import { lastCommand, type ChatOutputs, type LastCommand } from './last-output';
+import type { RunningFilters } from './start-filters';
+import type { FilterTrial } from './trial';
+
+export interface TryOutputDeps {
+  readonly chat: ChatOutputs;
+  readonly documents: TextDocuments;
+}
+
+/** Longer texts would hold the window up. */
+const maxChars = 8_000_000;
+const title = 'Try Output Filter';
+
+/** Shows what the rules make of an output, before and after; answers what was shown. */
+export async function tryOutput(
+  filters: Pick<RunningFilters, 'try'>,
+  { chat, documents }: TryOutputDeps,
+): Promise<void> {
+  const last = lastCommand(chat);
+  const text = await pickOutput(last);
+  if (text === undefined) return;
+  const command = await askCommand(last?.command);
+  if (command === undefined) return;
+  const exit = await askExitCode(last?.exitCode);
+  if (exit === undefined) return;
+  const trial = await filters.try({ command, text: text.slice(0, maxChars), exitCode: exit.code });
+  await showTrial(trial, command, documents);
+}
+
+interface Source extends vscode.QuickPickItem {
+  readonly text: () => PromiseLike<string> | string;
+}
+
+async function pickOutput(last: LastCommand | undefined): Promise<string | undefined> {
+  const clipboard = await vscode.env.clipboard.readText();
+  const sources = [...fromChat(last), ...fromClipboard(clipboard), ...fromEditor()];
+  if (sources.length === 0) {
+    void vscode.window.showInformationMessage(
+      'Gatehouse: there is no output to try. Run a command in the chat, copy an output, or select one in an editor.',
+    );
+    return undefined;
+  }
+  const picked = await vscode.window.showQuickPick(sources, {
+    title,
+    placeHolder: 'Which output do the rules work on?',
+  });
+  return picked?.text();
+}
+
+function fromChat(last: LastCommand | undefined): readonly Source[] {
+  if (last === undefined) return [];
+  const description = neutralPickText(last.command);
+  return [{ label: 'Output of the last command of this chat', description, text: last.output }];
+}
+
+function fromClipboard(text: string): readonly Source[] {
+  if (text.trim() === '') return [];
+  return [{ label: 'Clipboard', description: linesText(text), text: () => text }];
+}
+
+function fromEditor(): readonly Source[] {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined) return [];
+  const { document, selection } = editor;
+  const text = document.getText(selection.isEmpty ? undefined : selection);
+  if (text.trim() === '') return [];
+  const label = selection.isEmpty ? 'Text of the active editor' : 'Selection of the active editor';
+  return [{ label, description: linesText(text), text: () => text }];
+}
+
+function linesText(text: string): string {
+  const count = text.replace(/\n$/, '').split('\n').length;
+  return `${count.toLocaleString('en-US')} ${count === 1 ? 'line' : 'lines'}`;
+}
+
+async function askCommand(last: string | undefined): Promise<string | undefined> {
+  return vscode.window.showInputBox({
+    title,
+    prompt: 'The command that printed it: rules are chosen by it',
+    value: last ?? '',
+    ignoreFocusOut: true,
+    validateInput: (value) => (value.trim() === '' ? 'Type the command.' : undefined),
+  });
+}
+
+async function askExitCode(
+  last: number | undefined,
+): Promise<{ readonly code: number | undefined } | undefined> {
+  const typed = await vscode.window.showInputBox({
+    title,
+    prompt: 'Its exit code: 0 is success; empty is unknown',
+    value: String(last ?? 0),
+    ignoreFocusOut: true,
+    validateInput: (value) =>
+      /^\s*-?\d{0,5}\s*$/.test(value) ? undefined : 'Type a whole number, or nothing.',
+  });
+  if (typed === undefined) return undefined;
+  return { code: typed.trim() === '' ? undefined : Number(typed) };
+}
+
+async function showTrial(
+  { before, after, summary, isShorter }: FilterTrial,
+  command: string,
+  documents: TextDocuments,
+): Promise<void> {
+  if (!isShorter) {
+    const edit = 'Edit Output Filters';
+    const text = neutralToastText(`Gatehouse: ${summary}.`);
+    // Waiting for a click would keep the command at work.
+    void vscode.window.showInformationMessage(text, edit).then(async (chosen) => {
+      if (chosen === edit) await vscode.commands.executeCommand('gatehouse.editOutputFilters');
+    });
+    return;
+  }
+  const name = `${command.slice(0, 40)}.txt`;
+  await vscode.commands.executeCommand(
+    'vscode.diff',
+    documents.add(`before ${name}`, before),
+    documents.add(`after ${name}`, after),
+    summary,
+    { preview: true },
+  );
+}

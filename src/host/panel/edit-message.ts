@@ -1,0 +1,112 @@
+import type { ChangeOrigin } from '../../core/contracts/file-changes';
+import type { Result } from '../../core/contracts/result';
+import type { Attachment } from './attachments';
+import type { Card } from './call-card';
+import type { Chat } from './chat';
+import type { ChatFork } from './chat-deps';
+import { forkBefore } from './fork';
+
+export type FilesChoice = 'keep' | 'undo' | 'cancel';
+
+/** What becomes of the files when a chat goes on from an earlier message. */
+export interface FilesSince {
+  /** Asks the person, outside the page; newest call first. */
+  readonly ask: (calls: readonly Card[]) => Promise<FilesChoice>;
+  /** Undoes one call after the other; stops at the first that cannot be, with a sentence. */
+  readonly undo: (
+    calls: readonly ChangeOrigin[],
+    signal: AbortSignal,
+  ) => Promise<Result<void, string>>;
+}
+
+/** An earlier message that is sent anew, in a chat that goes on from before it. */
+export interface EditedMessage {
+  readonly fork: ChatFork;
+  readonly attachments: readonly Attachment[];
+  readonly text: string;
+  /** Set when files could not be put back: the person sends the message when they have looked. */
+  readonly filesLeft?: string;
+}
+
+export interface MessageEditsDeps {
+  readonly filesSince: FilesSince;
+  readonly onReady: (edited: EditedMessage) => void;
+  readonly tell: (message: string) => void;
+}
+
+/** Sends earlier messages anew, one at a time. */
+export class MessageEdits {
+  private busy = false;
+
+  constructor(private readonly deps: MessageEditsDeps) {}
+
+  /** True while an agent may be about to answer with a new session. */
+  get isForking(): boolean {
+    return this.busy;
+  }
+
+  /**
+   * When the message cannot be sent anew, the person is told and its text becomes the draft. The
+   * chat is stopped first, so that what the person is asked about is all there is.
+   */
+  async edit(chat: Chat, itemId: string, text: string): Promise<void> {
+    if (chat.transcript.user(itemId)?.canEdit !== true) {
+      this.deps.tell('This message can no longer be edited.');
+      return;
+    }
+    if (text.trim() === '') return;
+    if (this.busy) {
+      this.deps.tell('An earlier message is being sent anew. Wait for it, then try again.');
+      return;
+    }
+    if (chat.cannotSend(text.trim())) {
+      chat.keepEdit(itemId, text);
+      return;
+    }
+    this.busy = true;
+    try {
+      await this.goBack(chat, itemId, text);
+    } catch (error) {
+      // Whatever went wrong, what the person has typed is not lost.
+      chat.keepEdit(itemId, text);
+      throw error;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  private async goBack(chat: Chat, itemId: string, text: string): Promise<void> {
+    await chat.turns.stopped();
+    const calls = changedSince(chat, itemId);
+    const choice = calls.length === 0 ? 'keep' : await this.deps.filesSince.ask(calls);
+    if (choice === 'cancel') {
+      chat.keepEdit(itemId, text);
+      return;
+    }
+    const fork = await forkBefore(chat, itemId);
+    if (!fork.ok) {
+      chat.keepEdit(itemId, text);
+      chat.say({ level: 'error', text: fork.failure });
+      return;
+    }
+    // The new session exists before anything is undone: nothing is taken back for no reason.
+    const undone = choice === 'undo' ? await this.undo(chat, calls) : undefined;
+    const filesLeft = undone?.ok === false ? { filesLeft: undone.failure } : {};
+    const attachments = chat.sent.get(itemId) ?? [];
+    this.busy = false;
+    this.deps.onReady({ fork: fork.value, attachments, text, ...filesLeft });
+  }
+
+  private undo(chat: Chat, calls: readonly Card[]): Promise<Result<void, string>> {
+    return this.deps.filesSince.undo(
+      calls.flatMap((card) => chat.changes.originOf(card) ?? []),
+      chat.closed,
+    );
+  }
+}
+
+/** The calls behind a message whose changes of files can be undone, newest first. */
+function changedSince({ transcript, changes }: Chat, itemId: string): readonly Card[] {
+  const later = transcript.cardsAfter(itemId);
+  return later.filter((card) => changes.undoOf(card) === 'offered').reverse();
+}

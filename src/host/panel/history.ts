@@ -1,0 +1,192 @@
+import { escapeControlInline } from '../../core/base/escape-control';
+import type { HistoryItem, HistoryList } from '../../core/contracts/panel';
+import type { Clock } from '../../core/ports/clock';
+import type { Disposable } from '../../core/ports/disposable';
+import { cutMarked } from './card-text';
+import { shownTitle } from './chat-title';
+import type { Chats } from './chats';
+import { Listing } from './history-listing';
+import type { EntrySource, StoredEntry } from './history-source';
+
+export interface HistoryDeps {
+  readonly sources: readonly EntrySource[];
+  readonly chats: Pick<Chats, 'find' | 'onDidChange'>;
+  readonly clock: Clock;
+  readonly onChange: (list: HistoryList | null) => void;
+}
+
+/** Milliseconds that typing rests before it is searched for. */
+const restMs = 150;
+const pageSize = 50;
+/** More is not scrolled through: who looks for more searches. */
+const maxItems = 1000;
+const maxExcerpt = 300;
+
+/** The list of all stored chats while it is open; the newest query wins. */
+export class History implements Disposable {
+  private entries: readonly StoredEntry[] = [];
+  private query = '';
+  private isOpen = false;
+  private isLoading = false;
+  private hasMore = false;
+  private problem: string | undefined;
+  private listing: Listing | undefined;
+  private running = new AbortController();
+  private timer: Disposable | undefined;
+  private told = '';
+  private readonly ids = new Map<string, string>();
+  private readonly watching: Disposable;
+
+  constructor(private readonly deps: HistoryDeps) {
+    this.watching = deps.chats.onDidChange(() => {
+      if (this.isOpen) this.tell();
+    });
+  }
+
+  list(): HistoryList | null {
+    if (!this.isOpen) return null;
+    return {
+      query: this.query,
+      items: this.entries.map((entry) => this.itemOf(entry)),
+      state: this.isLoading ? 'loading' : 'ready',
+      hasMore: this.hasMore,
+      ...(this.problem === undefined ? {} : { problem: this.problem }),
+    };
+  }
+
+  /** The chat behind an item of the list; undefined for what the list does not hold. */
+  entry(historyId: string): StoredEntry | undefined {
+    return this.entries.find((entry) => this.idOf(entry) === historyId);
+  }
+
+  /** Always anew: chats of other windows may have come. */
+  open(): void {
+    this.isOpen = true;
+    this.query = '';
+    this.entries = [];
+    this.begin();
+  }
+
+  close(): void {
+    this.stop();
+    this.isOpen = false;
+    this.entries = [];
+    this.tell();
+  }
+
+  search(query: string): void {
+    if (!this.isOpen || query === this.query) return;
+    this.query = query;
+    this.stop();
+    this.isLoading = true;
+    this.tell();
+    this.timer = this.deps.clock.after(restMs, () => this.begin());
+  }
+
+  more(): void {
+    const { listing } = this;
+    if (!this.isOpen || this.isLoading || !this.hasMore || listing === undefined) return;
+    this.isLoading = true;
+    this.tell();
+    void this.read(listing, this.running.signal);
+  }
+
+  renamed({ sessionId }: StoredEntry, title: string): void {
+    this.entries = this.entries.map((entry) =>
+      isHere(entry, sessionId) ? { ...entry, title } : entry,
+    );
+    this.tell();
+  }
+
+  removed(sessionId: string): void {
+    this.entries = this.entries.filter((entry) => !isHere(entry, sessionId));
+    this.tell();
+  }
+
+  /** What could not be done with a chat of the list. */
+  failed(problem: string): void {
+    this.problem = problem;
+    this.tell();
+  }
+
+  dispose(): void {
+    this.stop();
+    this.watching.dispose();
+  }
+
+  private begin(): void {
+    this.stop();
+    this.running = new AbortController();
+    this.isLoading = true;
+    this.problem = undefined;
+    this.listing = new Listing(this.deps.sources, this.query.trim(), this.running.signal);
+    this.entries = [];
+    this.tell();
+    void this.read(this.listing, this.running.signal);
+  }
+
+  /** Sources answer with problems, and never reject. */
+  private async read(listing: Listing, signal: AbortSignal): Promise<void> {
+    const { entries, hasMore, problem } = await listing.more(pageSize);
+    // A newer query, or the end of the list, has come first.
+    if (signal.aborted) return;
+    this.entries = unique([...this.entries, ...entries], (entry) => this.idOf(entry));
+    this.isLoading = false;
+    this.hasMore = hasMore && this.entries.length < maxItems;
+    if (problem !== undefined) this.problem = escapeControlInline(problem);
+    this.tell();
+  }
+
+  private stop(): void {
+    this.timer?.dispose();
+    this.timer = undefined;
+    this.running.abort();
+    this.isLoading = false;
+  }
+
+  private tell(): void {
+    const list = this.list();
+    const text = JSON.stringify(list);
+    if (text === this.told) return;
+    this.told = text;
+    this.deps.onChange(list);
+  }
+
+  private itemOf(entry: StoredEntry): HistoryItem {
+    const { sessionId, updatedAt, messages, cost, excerpt, place } = entry;
+    const chat = place === undefined ? this.deps.chats.find(sessionId) : undefined;
+    const usedNow = chat?.usage?.cost ?? cost;
+    return {
+      historyId: this.idOf(entry),
+      title: shownTitle(chat?.title ?? entry.title),
+      updatedAt,
+      messages,
+      ...(usedNow === undefined ? {} : { cost: usedNow }),
+      ...(place === undefined ? {} : { place: escapeControlInline(place.name) }),
+      ...(excerpt === undefined
+        ? {}
+        : { excerpt: cutMarked(escapeControlInline(excerpt), maxExcerpt) }),
+      ...(chat === undefined ? {} : { open: chat.isRunning ? 'running' : 'idle' }),
+    };
+  }
+
+  /** Ids of sessions and places may be anything: the page gets others, the same for the same chat. */
+  private idOf({ sessionId, place }: StoredEntry): string {
+    const key = JSON.stringify([place?.id ?? null, sessionId]);
+    const id = this.ids.get(key) ?? `h${String(this.ids.size + 1)}`;
+    this.ids.set(key, id);
+    return id;
+  }
+}
+
+function isHere({ sessionId, place }: StoredEntry, wanted: string): boolean {
+  return place === undefined && sessionId === wanted;
+}
+
+/** One that was written meanwhile may come again on a later page. */
+function unique(
+  entries: readonly StoredEntry[],
+  idOf: (entry: StoredEntry) => string,
+): readonly StoredEntry[] {
+  return [...new Map(entries.map((entry) => [idOf(entry), entry])).values()];
+}

@@ -1,0 +1,113 @@
+import { isAborted } from '../../core/base/is-aborted';
+import type { Disposable } from '../../core/ports/disposable';
+import type { Chat } from './chat';
+import { shownTitle } from './chat-title';
+import type { Chats } from './chats';
+import { StoredSession, type StoredSessionDeps } from './stored-session';
+import type { WindowClaims } from './window-claims';
+import { reasonOf } from './turn';
+import { readMemory, rememberChats, type WindowMemoryDeps } from './window-memory';
+
+export interface StoredChatsDeps extends StoredSessionDeps, WindowMemoryDeps {
+  readonly chats: Chats;
+  readonly claims: WindowClaims;
+}
+
+/** Opens chats that are stored: those that were open when the window was left, and any other. */
+export class StoredChats implements Disposable {
+  private readonly sessions = new WeakMap<Chat, StoredSession>();
+  private readonly watched: readonly Disposable[];
+
+  constructor(private readonly deps: StoredChatsDeps) {
+    const { chats } = deps;
+    this.restore();
+    this.restoreLeft().catch((error: unknown) =>
+      deps.warn(`What a window that died had open was not found: ${reasonOf(error)}`),
+    );
+    this.watched = [rememberChats(deps), chats.onDidChange(() => this.claimOpen())];
+    this.claimOpen();
+  }
+
+  /** Makes a stored chat active, and loads it unless it is open. */
+  open(sessionId: string, title: string): Chat {
+    const chat = this.deps.chats.find(sessionId) ?? this.add(sessionId, title);
+    this.deps.chats.select(chat.id);
+    return chat;
+  }
+
+  /** Settles when a chat is loaded, or has failed to; true when what is stored of it can be seen. */
+  async loaded(chat: Chat): Promise<boolean> {
+    const session = this.sessions.get(chat);
+    if (chat.stored !== undefined) await Promise.race([session?.settled, aborted(chat.closed)]);
+    return !isAborted(chat.closed) && (chat.stored === undefined || session?.isShown === true);
+  }
+
+  dispose(): void {
+    for (const each of this.watched) each.dispose();
+    void this.deps.claims.close();
+  }
+
+  private add(sessionId: string, title: string): Chat {
+    const chat = this.deps.chats.restore(shownTitle(title), sessionId);
+    const session = new StoredSession(chat, this.deps);
+    chat.stored = session;
+    this.sessions.set(chat, session);
+    return chat;
+  }
+
+  /** What was begun in this window before the panel was shown stays in front. */
+  private restore(): void {
+    const { chats, memory } = this.deps;
+    const remembered = [...readMemory(memory.get())].reverse();
+    const restored = remembered
+      .filter(({ sessionId }) => sessionId === undefined || chats.find(sessionId) === undefined)
+      .map(({ sessionId, title, draft, isActive }) => {
+        const isStored = sessionId !== undefined;
+        const chat = isStored
+          ? this.add(sessionId, title)
+          : chats.restore(shownTitle(title), sessionId);
+        chat.draft.text = draft;
+        return { chat, isActive };
+      });
+    const first = restored.find(({ isActive }) => isActive) ?? restored.at(-1);
+    if (first !== undefined) this.showFirst(first.chat);
+  }
+
+  /** A window that dies has no time to remember: what it had open is in its claims. */
+  private async restoreLeft(): Promise<void> {
+    const { chats, claims, conversations } = this.deps;
+    const left = [...(await claims.left())].reverse();
+    let newest: Chat | undefined;
+    for (const sessionId of left) {
+      if (chats.find(sessionId) !== undefined) continue;
+      const stored = await conversations.read(sessionId);
+      // Deleted meanwhile, or nothing was said in it yet.
+      if (!stored.ok || chats.find(sessionId) !== undefined) continue;
+      newest = this.add(sessionId, stored.value.info.title);
+    }
+    if (newest !== undefined) this.showFirst(newest);
+  }
+
+  /** In front, unless something was begun in this window already. */
+  private showFirst(chat: Chat): void {
+    const { chats } = this.deps;
+    const begun = chats.active;
+    if (!begun.isEmpty) return;
+    chats.select(chat.id);
+    chats.remove(begun);
+  }
+
+  /** A chat that is not loaded yet is claimed when it is. */
+  private claimOpen(): void {
+    const { chats, claims } = this.deps;
+    const sessionOf = (chat: Chat) => chat.sessionId ?? [];
+    const open = chats.all().filter((chat) => chat.stored === undefined);
+    claims.setOpen(open.flatMap(sessionOf), chats.all().flatMap(sessionOf));
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,45 @@
+import type { Store } from '../../adapters/store/store';
+
+/**
+ * The store, which says once that something is written in it: then its folder is worth remembering,
+ * and not before. Reading and searching leave no trace.
+ */
+export function noteWrites(store: Store, onFirstWrite: () => void): Store {
+  let isNoted = false;
+  const note = (): void => {
+    if (isNoted) return;
+    isNoted = true;
+    onFirstWrite();
+  };
+  const { audit, overflow, summaries, conversations } = store;
+  return {
+    ...store,
+    audit: {
+      append: (entry) => {
+        note();
+        return audit.append(entry);
+      },
+    },
+    overflow: {
+      ...overflow,
+      put: (entry) => {
+        note();
+        return overflow.put(entry);
+      },
+    },
+    summaries: {
+      ...summaries,
+      add: (record) => {
+        note();
+        return summaries.add(record);
+      },
+    },
+    conversations: {
+      ...conversations,
+      write: (id, change) => {
+        note();
+        return conversations.write(id, change);
+      },
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import * as os from 'node:os';
+import path from 'node:path';
+import { systemClock } from '../../adapters/system/clock';
+import { systemIds } from '../../adapters/system/ids';
+import { createOtherPlaces, type OpenPlaces, type OtherPlacesDeps } from './other-places';
+import { createPlaceRegistry } from './place-registry';
+
+export interface PlacesDeps extends Pick<
+  OtherPlacesDeps,
+  'ownFolder' | 'conversations' | 'openStore' | 'report'
+> {
+  /** Of the whole installation. */
+  readonly globalFolder: string;
+  /** First folder of the workspace. */
+  readonly root: () => string | undefined;
+}
+
+/** Other workspaces and their chats: a bundle of its own, loaded by `lazy-places.ts`. */
+export function openPlaces(deps: PlacesDeps): OpenPlaces {
+  const home = os.homedir();
+  const registry = createPlaceRegistry({
+    folder: path.join(deps.globalFolder, 'places'),
+    now: () => systemClock.now(),
+    uuid: () => systemIds.uuid(),
+  });
+  return createOtherPlaces({
+    ...deps,
+    registry,
+    cwd: () => deps.root() ?? home,
+    home,
+    clock: systemClock,
+    ids: systemIds,
+  });
+}

@@ -1,0 +1,60 @@
+import { evilLineFor } from '../../adapters/filters/probe-pattern';
+import { compileExpression } from '../../core/filters/expression';
+
+/** The patterns that can be used, and what is wrong with the others. */
+export interface ReadPatterns {
+  readonly expressions: readonly RegExp[];
+  /** For people: which pattern, by its place, for it may itself be a secret; and why. */
+  readonly problems: readonly string[];
+}
+
+/** 003 Safety limits. Characters. */
+const maxPattern = 512;
+
+/** What programs print all the time: who hides this hides everything. */
+const plainText =
+  'The quick brown fox jumps over the lazy dog, 1234567890 times. src/main.ts:12:3 error: no';
+
+/**
+ * Reads `gatehouse.filters.security.extraPatterns` (003 Security Pass). One that is invalid, too long,
+ * backtracks without bound or hides what is no secret is left out; the others hold.
+ */
+export async function readPatterns(patterns: readonly string[]): Promise<ReadPatterns> {
+  const expressions: RegExp[] = [];
+  const problems: string[] = [];
+  for (const [at, pattern] of patterns.entries()) {
+    const expression = compiled(pattern);
+    const fault = typeof expression === 'string' ? expression : await faultOf(expression);
+    if (typeof expression !== 'string' && fault === undefined) expressions.push(expression);
+    else problems.push(`Pattern ${String(at + 1)} ${fault ?? ''}.`);
+  }
+  return { expressions, problems };
+}
+
+function compiled(pattern: string): RegExp | string {
+  if (pattern.length > maxPattern) {
+    return `has ${String(pattern.length)} characters; at most ${String(maxPattern)} are read`;
+  }
+  try {
+    return compileExpression(pattern);
+  } catch (error) {
+    // The message names the pattern, and what is wrong with it at its end.
+    const why = error instanceof Error ? error.message.split(': ').at(-1) : undefined;
+    return `is no regular expression: ${why ?? 'it cannot be compiled'}`;
+  }
+}
+
+async function faultOf(expression: RegExp): Promise<string | undefined> {
+  // Before anything else is tried: a pattern must not stop the host.
+  if ((await evilLineFor(expression)) !== undefined) {
+    return 'can take very long on some texts; write it without repeats inside repeats';
+  }
+  if (expression.test('')) return 'fits an empty text';
+  if (isEveryday(expression)) return 'fits what is no secret; make it more precise';
+  return undefined;
+}
+
+function isEveryday(expression: RegExp): boolean {
+  const characters = Array.from({ length: 0x5f }, (_, at) => String.fromCharCode(0x20 + at));
+  return [plainText, ...characters].some((text) => expression.test(text));
+}

@@ -1,0 +1,79 @@
+import { escapeControl } from '../../../core/base/escape-control';
+import type { AuditFinding, AuditVerdict } from '../../../core/contracts/audit-trail';
+import { number } from './audit-walk';
+
+/** What a verification has found, for people: the verdict first, then each finding, then its limits. */
+export function verifyReport(verdict: AuditVerdict, at: string): string {
+  return [
+    headline(verdict),
+    '',
+    `Verified ${at}: ${scope(verdict)}.`,
+    ...verdict.findings.flatMap(findingLines),
+    '',
+    'What this cannot prove',
+    ...limits(verdict).map((text) => `- ${text}`),
+    '',
+  ].join('\n');
+}
+
+function headline(verdict: AuditVerdict): string {
+  const { findings, entries } = verdict;
+  const grave = findings.filter(({ kind }) => kind !== 'torn' && kind !== 'unsealed');
+  if (grave.length > 0) {
+    return `The log is NOT as it was written: ${plural(findings.length, 'finding')} in ${scope(verdict)}.`;
+  }
+  if (findings.some(({ kind }) => kind === 'unsealed')) {
+    return `The log agrees with itself, but nothing proves that it is as it was written: ${scope(verdict)}.`;
+  }
+  if (findings.length > 0) {
+    return `The log is as it was written, apart from an unfinished line that a crash left: ${scope(verdict)}.`;
+  }
+  if (entries === 0) return 'The log is empty: there is nothing to verify.';
+  return `The log is as it was written: ${scope(verdict)}.`;
+}
+
+function scope({ entries, writers, files }: AuditVerdict): string {
+  const from = `${plural(writers, 'writer')} in ${plural(files, 'file')}`;
+  return `${plural(entries, 'entry', 'entries')} of ${from}`;
+}
+
+const titles: Readonly<Record<AuditFinding['kind'], string>> = {
+  altered: 'Altered line',
+  removed_head: 'Removed beginning',
+  removed_tail: 'Removed end',
+  recomputed: 'Rewritten chain',
+  torn: 'Unfinished line',
+  missing_file: 'Missing file',
+  unsealed: 'No seal',
+};
+
+function findingLines(finding: AuditFinding, at: number): readonly string[] {
+  const { kind, file, line, text } = finding;
+  const place = line === undefined ? file : `${file}, line ${number(line)}`;
+  return [
+    '',
+    `${String(at + 1)}. ${titles[kind]}: ${escapeControl(place)}`,
+    ...escapeControl(text)
+      .split('\n')
+      .map((each) => `   ${each}`),
+  ];
+}
+
+function limits({ unsealed }: AuditVerdict): readonly string[] {
+  const open =
+    unsealed === 0
+      ? []
+      : [
+          `${plural(unsealed, 'entry', 'entries')} behind the last seal: their order is proven, their number is not. Who cut off the last of them would leave no trace.`,
+        ];
+  return [
+    ...open,
+    'That nobody with your rights on this computer wrote a false log: who can read the key in the secret storage of VS Code can seal anything.',
+    'That what an entry says was true: it proves that the entry was not changed after it was written.',
+    'Entries that retention removed (gatehouse.audit.retentionDays), and files that were exported or copied elsewhere.',
+  ];
+}
+
+function plural(count: number, one: string, many = `${one}s`): string {
+  return `${number(count)} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,107 @@
+import * as vscode from 'vscode';
+import type { ChangedFile } from '../../../core/contracts/file-changes';
+import type { ChangedChat, FileChanges } from '../../../core/ports/file-changes';
+import { neutralPickText } from '../../approvals/present';
+import { countChanged } from '../../panel/change-texts';
+import { nativeChangeDialogs } from '../../panel/native-changes';
+import { keepAll, undoFiles, type UndoFilesDeps } from '../../panel/undo-files';
+import type { TextDocuments } from '../../show-text';
+import { chatLines, fileLines, timeText } from './change-lines';
+
+export interface ChangesViewDeps {
+  readonly changes: FileChanges;
+  /** The open folders, canonical. */
+  readonly folders: () => readonly string[];
+  readonly documents: TextDocuments;
+  /** Of a chat of this window. */
+  readonly titleOf: (sessionId: string) => string | undefined;
+  readonly isRunningIn: (sessionId: string) => boolean;
+  /** Undefined when the active chat has never asked anybody anything. */
+  readonly activeSession: () => string | undefined;
+  readonly now: () => number;
+  readonly warn: (message: string) => void;
+}
+
+/**
+ * Lets the person choose a chat and what of its changes is undone, also when its window is gone:
+ * a crash takes nobody's way back (DESIGN decision 42).
+ */
+export async function undoChanges(deps: ChangesViewDeps): Promise<void> {
+  const undo = undoDeps(deps);
+  const chats = await deps.changes.chats();
+  if (!chats.ok) {
+    undo.dialogs.tell(chats.failure.message);
+    return;
+  }
+  if (chats.value.length === 0) {
+    undo.dialogs.tell('No chat has changed a file that can be undone.');
+    return;
+  }
+  const chat = await pickChat(chats.value, deps);
+  const files = chat && (await pickFiles(chat, deps));
+  if (chat === undefined || files === undefined) return;
+  const { sessionId } = chat;
+  const isRunning = deps.isRunningIn(sessionId);
+  await undoFiles({ sessionId, files, isRunning, asks: true, run: withProgress }, undo);
+}
+
+/** Keeps what the active chat has changed. */
+export function keepAllChanges(deps: ChangesViewDeps): Promise<void> {
+  return keepAll(deps.activeSession(), undoDeps(deps));
+}
+
+async function pickChat(
+  chats: readonly ChangedChat[],
+  { titleOf, now }: ChangesViewDeps,
+): Promise<ChangedChat | undefined> {
+  const picked = await vscode.window.showQuickPick(chatLines(chats, titleOf, now()), {
+    title: 'Undo Changes',
+    placeHolder: 'Which chat has changed the files?',
+    matchOnDetail: true,
+  });
+  return picked?.chat;
+}
+
+async function pickFiles(
+  { files, sessionId, changedAt }: ChangedChat,
+  { folders, titleOf, now }: ChangesViewDeps,
+): Promise<readonly ChangedFile[] | undefined> {
+  const lines = fileLines(files, folders());
+  // Undoing them says why it cannot be.
+  if (lines.length === 0) return files;
+  const lost = files.filter(({ notKept }) => notKept !== undefined);
+  const rest = lost.length === 0 ? '' : ` (${countChanged(lost)} cannot be undone)`;
+  const title = titleOf(sessionId) ?? 'an earlier chat';
+  const picked = await vscode.window.showQuickPick(lines, {
+    title: neutralPickText(`Undo Changes of ${title}, ${timeText(changedAt, now())}`),
+    placeHolder: `Which files go back to what they were before the chat?${rest}`,
+    canPickMany: true,
+    matchOnDetail: true,
+    ignoreFocusOut: true,
+  });
+  return picked === undefined || picked.length === 0 ? undefined : picked.map(({ file }) => file);
+}
+
+function undoDeps({ changes, folders, documents, warn }: ChangesViewDeps): UndoFilesDeps {
+  return { changes, folders, dialogs: nativeChangeDialogs(documents, warn) };
+}
+
+/** Many files may take a while; what is undone when the person stops it stays undone. */
+async function withProgress<T>(undo: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  return vscode.window.withProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      title: 'Gatehouse: undoing changes…',
+      cancellable: true,
+    },
+    (_progress, token) => {
+      const stop = new AbortController();
+      const listener = token.onCancellationRequested(() => {
+        stop.abort();
+      });
+      return undo(stop.signal).finally(() => {
+        listener.dispose();
+      });
+    },
+  );
+}

@@ -1,0 +1,95 @@
+import { escapeControl } from '../../../core/base/escape-control';
+import { redactText } from '../../../core/base/redact';
+
+/** What must not be in a text that leaves this machine. */
+export interface Unwanted {
+  /** Keys and passwords by their value, whatever they look like. */
+  readonly secrets: readonly string[];
+  /** Absolute folder of the person. */
+  readonly home: string;
+  readonly userName: string;
+  readonly machine: string;
+  /** Folders of the workspace. */
+  readonly roots: readonly string[];
+}
+
+export type CleanText = (text: string) => string;
+
+/** Shorter ones stand in too many words. Characters. */
+const minSecret = 4;
+const minName = 3;
+const url = /\b([a-z][a-z0-9+.-]*):\/\/[^\s"'`<>|\\^{}]+/gi;
+
+/**
+ * Removes what identifies the person and what opens something: known secrets by value, all of a URL
+ * but its origin, credentials by their form, home folder, workspace folders, user and machine names.
+ */
+export function createCleanText(unwanted: Unwanted): CleanText {
+  const replacements = [
+    ...byLength(unwanted.secrets.filter(({ length }) => length >= minSecret)).flatMap((secret) =>
+      spellings(secret).map((text) => [text, '[REDACTED:known-secret]'] as const),
+    ),
+    ...byLength(unwanted.roots).flatMap((root) => folder(root, '<workspace>')),
+    ...folder(unwanted.home, '~'),
+  ];
+  const names = [
+    ...wholeWord(unwanted.userName, '<user>'),
+    ...wholeWord(unwanted.machine, '<machine>'),
+  ];
+  return (text) => {
+    let clean = text;
+    for (const [secret, mark] of replacements) clean = clean.replaceAll(secret, mark);
+    clean = redactText(clean.replace(url, originOnly)).text;
+    for (const [word, mark] of names) clean = clean.replace(word, mark);
+    return escapeControl(clean);
+  };
+}
+
+/** Secrets that a URL of the settings carries: name, password, values of its query. */
+export function secretsInUrl(text: string): readonly string[] {
+  if (!URL.canParse(text)) return [];
+  const { username, password, searchParams, hash } = new URL(text);
+  const values = [...searchParams.values(), hash.slice(1), username, password];
+  return values.flatMap((value) => [value, decoded(value)]).filter((value) => value !== '');
+}
+
+function originOnly(found: string): string {
+  if (found.startsWith('file:') || !URL.canParse(found)) return found;
+  const { protocol, host, pathname, search, hash } = new URL(found);
+  const rest = `${pathname}${search}${hash}`;
+  return `${protocol}//${host}${rest === '/' || rest === '' ? '' : '/…'}`;
+}
+
+function folder(path: string, mark: string): readonly (readonly [string, string])[] {
+  if (path.length < minName) return [];
+  return spellings(path).map((text) => [text, mark]);
+}
+
+/** As it is, and as JSON, URLs and Windows write it. */
+function spellings(text: string): readonly string[] {
+  const json = JSON.stringify(text).slice(1, -1);
+  const slashes = text.replaceAll('\\', '/');
+  return byLength([
+    ...new Set([text, json, slashes, encodeURIComponent(text), encodeURI(slashes)]),
+  ]);
+}
+
+function wholeWord(name: string, mark: string): readonly (readonly [RegExp, string])[] {
+  if (name.length < minName) return [];
+  const text = name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  return [[new RegExp(`(?<![\\w])${text}(?![\\w])`, 'gi'), mark]];
+}
+
+/** A longer text first: a shorter one may be a part of it. */
+function byLength(texts: readonly string[]): readonly string[] {
+  return [...texts].sort((a, b) => b.length - a.length);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // Not an encoded text: it stands for itself.
+    return text;
+  }
+}

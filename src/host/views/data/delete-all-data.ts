@@ -1,0 +1,39 @@
+import * as os from 'node:os';
+import * as vscode from 'vscode';
+import { neutralToastText } from '../../approvals/present';
+import { eraseAll, type EraseSources, type Left } from './erase-all';
+import { eraseQuestion } from './erase-question';
+import { surveyData, type SurveySources } from './survey';
+
+export type DeleteDeps = Omit<EraseSources & SurveySources, 'places' | 'home' | 'ownPid'> & {
+  /** Loaded with the first use. */
+  readonly places: () => Promise<EraseSources['places']>;
+};
+
+/** `Gatehouse: Delete All Data…`: asks once, deletes, and tells what was left and why. */
+export async function deleteAllData(deps: DeleteDeps): Promise<void> {
+  const sources = { ...deps, places: await deps.places(), home: os.homedir(), ownPid: process.pid };
+  const question = eraseQuestion(await surveyData(sources), sources.home);
+  const { remove, removeWithKeys } = question;
+  const buttons = [remove, ...(removeWithKeys === undefined ? [] : [removeWithKeys])];
+  const answer = await vscode.window.showWarningMessage(
+    question.message,
+    { modal: true, detail: question.detail },
+    ...buttons,
+  );
+  if (answer === undefined) return;
+  const left = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: 'Deleting all data of Gatehouse' },
+    () => eraseAll(sources, answer === removeWithKeys),
+  );
+  tell(left);
+}
+
+function tell(left: Left): void {
+  if (left.length === 0) {
+    void vscode.window.showInformationMessage('Gatehouse: all data is deleted.');
+    return;
+  }
+  const text = `Gatehouse: not everything is deleted. ${left.join(' ')}`;
+  void vscode.window.showWarningMessage(neutralToastText(text));
+}

@@ -1,0 +1,141 @@
+import type { Store } from '../../../adapters/store/store';
+import type { AuditEntry } from '../../../core/contracts/audit';
+import { failure } from '../../../core/contracts/failure';
+import { httpProviders } from '../../../core/contracts/http-provider';
+import { fail, type Result } from '../../../core/contracts/result';
+import type { ApiKeys } from '../../models/api-keys';
+import type { PlaceOwner } from '../../places/other-places';
+import { placeLabels, type Place } from '../../places/place';
+import { eraseBeside } from './erase-beside';
+
+export interface EraseSources {
+  readonly store: Pick<Store, 'erase' | 'health' | 'audit'>;
+  readonly storageFolder: string;
+  readonly places: Pick<PlaceOwner, 'others' | 'withStore' | 'forget'>;
+  /** Stops and closes every chat; settles when nothing of them is written any more. */
+  readonly closeChats: () => Promise<void>;
+  /** Forgets drafts and granted rules. */
+  readonly forgetMemory: () => Promise<void>;
+  readonly apiKeys: Pick<ApiKeys, 'remove'>;
+  readonly home: string;
+  readonly ownPid: number;
+  readonly now: () => number;
+  readonly uuid: () => string;
+  /** Who deletes, for the first entry of the new log. */
+  readonly actor: string;
+  readonly tenant: () => string;
+  readonly report: (error: unknown) => void;
+}
+
+/** What was left, each with why: for people. Empty when all is gone. */
+export type Left = readonly string[];
+
+/**
+ * Deletes everything that Gatehouse keeps. Each step stands for itself: one that fails is told and
+ * the others go on, and a crash leaves what the next run deletes.
+ */
+export async function eraseAll(sources: EraseSources, withKeys: boolean): Promise<Left> {
+  const left: string[] = [];
+  const step = async (what: string, work: () => Promise<Result<void>>): Promise<void> => {
+    const done = await attempt(work, sources.report);
+    if (!done.ok) left.push(`${what}: ${done.failure.message}`);
+  };
+  const plain = (work: () => Promise<void>) => async (): Promise<Result<void>> => {
+    await work();
+    return { ok: true, value: undefined };
+  };
+  await step('This workspace', () => eraseHere(sources));
+  await step('Drafts and rules', plain(sources.forgetMemory));
+  const others = await attempt(
+    async () => ({ ok: true, value: await sources.places.others() }),
+    sources.report,
+  );
+  if (!others.ok) left.push(`Other workspaces: ${others.failure.message}`);
+  const places = others.ok ? others.value : [];
+  const labels = placeLabels(places, sources.home);
+  for (const place of places) {
+    await step(labels.get(place.id) ?? place.label, () => erasePlace(sources, place));
+  }
+  if (withKeys) {
+    for (const provider of httpProviders) {
+      await step(
+        `API key (${provider})`,
+        plain(() => sources.apiKeys.remove(provider)),
+      );
+    }
+  }
+  return left;
+}
+
+async function eraseHere(sources: EraseSources): Promise<Result<void>> {
+  const { store, storageFolder, ownPid } = sources;
+  const erased = await eraseStore(sources, store, sources.closeChats);
+  if (!erased.ok) return erased;
+  await eraseBeside(storageFolder, ownPid);
+  return erased;
+}
+
+async function erasePlace(sources: EraseSources, place: Place): Promise<Result<void>> {
+  const { places, ownPid } = sources;
+  const erased = await places.withStore(place, (store) => eraseStore(sources, store));
+  if (!erased.ok) return erased;
+  await eraseBeside(place.folder, ownPid);
+  await places.forget(place);
+  return erased;
+}
+
+async function eraseStore(
+  sources: EraseSources,
+  store: Pick<Store, 'erase' | 'health' | 'audit'>,
+  prepare?: () => Promise<void>,
+): Promise<Result<void>> {
+  const health = await store.health();
+  if (health.ok && (health.value.role === 'second' || health.value.lock.windows > 1)) {
+    return fail(failure('execution', inUse));
+  }
+  await prepare?.();
+  const erased = await store.erase();
+  if (!erased.ok) return erased;
+  return store.audit.append(erasedEntry(sources));
+}
+
+const inUse =
+  'another window uses it. Close that window and run "Gatehouse: Delete All Data" again.';
+
+/** The new log tells that there was one before it (000 Tool Audit). */
+function erasedEntry({ now, uuid, actor, tenant }: EraseSources): AuditEntry {
+  const id = uuid();
+  return {
+    ts: new Date(now()).toISOString(),
+    session: id,
+    tool_call_id: id,
+    tool: 'gatehouse.deleteAllData',
+    call: {},
+    event: 'erased',
+    result: 'success',
+    summary: 'The person deleted all data of Gatehouse, the audit log before this entry included.',
+    trust: 'unknown',
+    phase: 'unknown',
+    origin: 'user',
+    approved_by: 'user',
+    gates: [],
+    duration_ms: 0,
+    actor,
+    tenant: tenant(),
+    enforcement: 'enforced',
+  };
+}
+
+async function attempt<T>(
+  work: () => Promise<Result<T>>,
+  report: (error: unknown) => void,
+): Promise<Result<T>> {
+  try {
+    return await work();
+  } catch (error) {
+    report(error);
+    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    const message = `it could not be deleted${code}. Run "Gatehouse: Delete All Data" again.`;
+    return fail(failure('execution', message));
+  }
+}

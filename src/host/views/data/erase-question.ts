@@ -1,0 +1,69 @@
+import { formatSize } from '../../../core/base/format-size';
+import { placeLabels } from '../../places/place';
+import type { Survey } from './survey';
+
+export interface EraseQuestion {
+  readonly message: string;
+  readonly detail: string;
+  readonly remove: string;
+  /** Undefined when no key is stored. */
+  readonly removeWithKeys: string | undefined;
+}
+
+/** A modal has no scroll bar. */
+const namedPlaces = 6;
+
+/** Names what goes and what stays, once and for all of it. */
+export function eraseQuestion(survey: Survey, home: string): EraseQuestion {
+  const { health, copies, grants, others, hasKeys, isRunning } = survey;
+  const stays = ['your settings', ...(hasKeys ? ['API keys'] : []), 'the filters file'];
+  const sharing = isShared(survey)
+    ? 'Another window uses the storage of this workspace: it is left as it is until that window is closed.'
+    : undefined;
+  const parts = [
+    sharing ?? `Of this workspace:\n${bullets(hereLines(health, copies))}`,
+    others.length === 0 ? undefined : `The same of ${placesText(survey, home)}.`,
+    `Everywhere: drafts${grants === 0 ? '' : `, and ${counted(grants, 'remembered “Always allow” rule')}`}.`,
+    isRunning ? 'Running chats are stopped.' : undefined,
+    `What stays: ${stays.join(', ')}, the files of your workspaces as they are now, and the data of workspaces that are open in another window.`,
+    'This cannot be undone.',
+  ];
+  return {
+    message: 'Delete all data of Gatehouse?',
+    detail: parts.filter((part) => part !== undefined).join('\n\n'),
+    remove: 'Delete All Data',
+    removeWithKeys: hasKeys ? 'Delete Keys Too' : undefined,
+  };
+}
+
+/** True when other windows have the same storage open. */
+function isShared({ health }: Pick<Survey, 'health'>): boolean {
+  return health.ok && (health.value.role === 'second' || health.value.lock.windows > 1);
+}
+
+function hereLines(health: Survey['health'], copies: Survey['copies']): readonly string[] {
+  const stored = health.ok
+    ? [
+        `${counted(health.value.conversations, 'chat')} and ${counted(health.value.outputs, 'full output')}`,
+        `the audit log with ${counted(health.value.audit.entries, 'entry', 'entries')}`,
+      ]
+    : ['all chats, outputs and the audit log; they cannot be counted'];
+  const files = `${counted(copies.files, 'file')}, ${formatSize(copies.bytes)}`;
+  return [...stored, `what Undo and Roll Back need: copies and snapshots (${files})`];
+}
+
+function placesText({ others }: Survey, home: string): string {
+  const labels = [...placeLabels(others, home).values()];
+  const named = labels.slice(0, namedPlaces).join(', ');
+  const more =
+    labels.length > namedPlaces ? `, and ${String(labels.length - namedPlaces)} more` : '';
+  return `${counted(labels.length, 'other place')}: ${named}${more}`;
+}
+
+function bullets(lines: readonly string[]): string {
+  return lines.map((line) => `• ${line}`).join('\n');
+}
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+}

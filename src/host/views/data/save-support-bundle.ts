@@ -1,0 +1,68 @@
+import * as os from 'node:os';
+import * as vscode from 'vscode';
+import type { Store } from '../../../adapters/store/store';
+import { neutralToastText } from '../../approvals/present';
+import { quietChecks, signalOf, type DoctorDeps } from '../doctor/run-doctor';
+import { gatherBundle } from './gather-bundle';
+import type { SettingFact } from '../../settings/setting-facts';
+
+export interface BundleDeps {
+  readonly doctor: DoctorDeps;
+  readonly auditQuery: Store['auditQuery'];
+  readonly settingFacts: () => readonly SettingFact[];
+  readonly recentLog: () => readonly string[];
+}
+
+/**
+ * `Gatehouse: Save Support Bundle…`: gathers, shows the text in an editor where the person can
+ * change it, and saves what is there then.
+ */
+export async function saveSupportBundle(deps: BundleDeps): Promise<void> {
+  const text = await vscode.window.withProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      title: 'Gathering the support bundle',
+      cancellable: true,
+    },
+    async (_progress, token) => {
+      const bundle = await gather(deps, signalOf(token));
+      return token.isCancellationRequested ? undefined : bundle;
+    },
+  );
+  if (text === undefined) return;
+  const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: text });
+  await vscode.window.showTextDocument(document, { preview: false });
+  const save = 'Save…';
+  const asked =
+    'Gatehouse: read the support bundle, take out what you do not want to share, then save it.';
+  if ((await vscode.window.showInformationMessage(asked, save)) !== save) return;
+  const saved = await vscode.workspace.saveAs(document.uri);
+  if (saved === undefined) return;
+  const name = saved.path.split('/').at(-1) ?? '';
+  void vscode.window.showInformationMessage(neutralToastText(`Gatehouse: saved ${name}.`));
+}
+
+function gather(deps: BundleDeps, signal: AbortSignal): Promise<string> {
+  const { doctor, auditQuery } = deps;
+  const { store, models, storageFolder, workspace, proxy } = doctor;
+  return gatherBundle(
+    {
+      checks: (cancelled) => quietChecks(doctor, cancelled),
+      store: { health: () => store.health(), auditQuery },
+      storageFolder,
+      settings: deps.settingFacts,
+      log: deps.recentLog,
+      apiKeys: models.apiKeys,
+      proxy,
+      environment: process.env,
+      person: {
+        home: os.homedir(),
+        userName: os.userInfo().username,
+        machine: os.hostname(),
+        roots: workspace.roots(),
+      },
+      now: () => models.clock.now(),
+    },
+    signal,
+  );
+}

@@ -1,0 +1,148 @@
+import { formatSize } from '../../../core/base/format-size';
+import type { AuditVerdict } from '../../../core/contracts/audit-trail';
+import type { Result } from '../../../core/contracts/result';
+import type { StoreHealth } from '../../../core/contracts/store-health';
+import type { Check } from './doctor-report';
+
+export interface StoreFacts {
+  readonly health: Result<StoreHealth>;
+  readonly verdict: Result<AuditVerdict>;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** Bytes that all of it may take (`gatehouse.storage.maxMegabytes`). */
+  readonly maxBytes: number;
+  readonly ownPid: number;
+}
+
+/** A journal is saved into the database long before; beyond this, saving has failed. */
+const longJournalBytes = 64 * 1024 * 1024;
+/** Of the room that is allowed. */
+const nearlyFull = 0.9;
+
+/** How the storage is: what it holds, who writes it, what went wrong (issue: store health). */
+export function storeChecks(facts: StoreFacts): readonly Check[] {
+  const { health, verdict } = facts;
+  if (!health.ok) {
+    const remedy = 'Calls that cannot be recorded fail. Run "Gatehouse: Show Log" for more.';
+    return [{ name: 'store', level: 'problem', text: health.failure.message, remedy }];
+  }
+  const { value } = health;
+  return [
+    writerCheck(value, facts.ownPid),
+    databaseCheck(value, facts.now),
+    journalCheck(value),
+    contentCheck(value),
+    roomCheck(value, facts.maxBytes),
+    auditCheck(value, verdict),
+    ...damageChecks(value),
+  ];
+}
+
+function writerCheck({ role, lock }: StoreHealth, ownPid: number): Check {
+  const name = 'writer';
+  const { ownerPid, windows } = lock;
+  if (role === 'main') {
+    const others = windows - 1;
+    const beside = others > 0 ? `; ${counted(others, 'more window')} with files of its own` : '';
+    return { name, level: 'ok', text: `this window (process ${String(ownPid)})${beside}` };
+  }
+  const owner = ownerPid === undefined ? 'another window' : `process ${String(ownerPid)}`;
+  const text = `${owner}; this window keeps files of its own, which the next start joins`;
+  return { name, level: 'ok', text };
+}
+
+function databaseCheck({ database, readOnly }: StoreHealth, now: number): Check {
+  const name = 'database';
+  const { bytes, savedAt } = database;
+  const saved = savedAt === undefined ? 'not saved yet' : `saved ${agoText(now - savedAt)}`;
+  const text = `${formatSize(bytes)}, ${saved}`;
+  if (readOnly === undefined) return { name, level: 'ok', text };
+  const remedy =
+    'What you do now is recorded beside it and joined later. Update Gatehouse to the newer version.';
+  return { name, level: 'warning', text: `${text}; ${readOnly}`, remedy };
+}
+
+function journalCheck({ journal }: StoreHealth): Check {
+  const name = 'journal';
+  const text = `${counted(journal.records, 'record')}, ${formatSize(journal.bytes)}`;
+  if (journal.bytes < longJournalBytes) return { name, level: 'ok', text };
+  const remedy = 'The database has not been saved for long: make room on the disk, then reload.';
+  return { name, level: 'warning', text, remedy };
+}
+
+function contentCheck({ conversations, outputs, segments }: StoreHealth): Check {
+  const { count, bytes, liveBytes } = segments;
+  const kept = `${counted(conversations, 'chat')}, ${counted(outputs, 'full output')}`;
+  const text = `${kept}; ${counted(count, 'file')} of ${formatSize(bytes)}, ${formatSize(liveBytes)} in use`;
+  return { name: 'content', level: 'ok', text };
+}
+
+function roomCheck(health: StoreHealth, maxBytes: number): Check {
+  const name = 'room';
+  const { database, journal, segments, audit } = health;
+  const used = database.bytes + journal.bytes + segments.bytes + audit.bytes;
+  const text = `${formatSize(used)} of ${formatSize(maxBytes)}`;
+  if (used < maxBytes * nearlyFull) return { name, level: 'ok', text };
+  const remedy =
+    'The oldest outputs go first. Raise gatehouse.storage.maxMegabytes, or delete chats.';
+  return { name, level: 'warning', text, remedy };
+}
+
+function auditCheck({ audit }: StoreHealth, verdict: Result<AuditVerdict>): Check {
+  const name = 'audit log';
+  const size = `${counted(audit.entries, 'entry', 'entries')}, ${formatSize(audit.bytes)}`;
+  if (!verdict.ok) {
+    const isStopped = verdict.failure.category === 'cancelled';
+    const text = `${size}; ${isStopped ? 'not verified: you cancelled' : verdict.failure.message}`;
+    return { name, level: isStopped ? 'warning' : 'problem', text };
+  }
+  const { findings, unsealed } = verdict.value;
+  const [first] = findings;
+  if (first !== undefined) {
+    const more = findings.length > 1 ? ` and ${String(findings.length - 1)} more` : '';
+    const remedy = 'Run "Gatehouse: Verify Audit Log" for each finding and what it means.';
+    const level = findings.every(({ kind }) => kind === 'torn') ? 'warning' : 'problem';
+    return { name, level, text: `${size}; ${first.text}${more}`, remedy };
+  }
+  const sealed = unsealed === 0 ? 'all sealed' : `the last ${String(unsealed)} not sealed yet`;
+  return { name, level: 'ok', text: `${size}, as it was written, ${sealed}` };
+}
+
+function damageChecks({ droppedBytes, setAside }: StoreHealth): readonly Check[] {
+  const checks: Check[] = [];
+  if (droppedBytes > 0) {
+    checks.push({
+      name: 'torn end',
+      level: 'warning',
+      text: `${formatSize(droppedBytes)} of an unfinished write were cut off at this start`,
+      remedy: 'A crash or a power cut leaves this. Nothing that was confirmed is lost.',
+    });
+  }
+  if (setAside.length > 0) {
+    checks.push({
+      name: 'set aside',
+      level: 'warning',
+      text: setAside.join(', '),
+      remedy:
+        'These files could not be read and were replaced. Keep them for a bug report, or delete them.',
+    });
+  }
+  return checks;
+}
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+}
+
+const units = [
+  { ms: 86_400_000, name: 'day' },
+  { ms: 3_600_000, name: 'hour' },
+  { ms: 60_000, name: 'minute' },
+] as const;
+
+function agoText(ms: number): string {
+  const unit = units.find((each) => ms >= each.ms);
+  return unit === undefined
+    ? 'less than a minute ago'
+    : `${counted(Math.floor(ms / unit.ms), unit.name)} ago`;
+}

@@ -1,0 +1,81 @@
+import { createPathGuard } from '../../../src/adapters/files/path-guard';
+import { createSearch } from '../../../src/adapters/search/search';
+import { bindTool } from '../../../src/core/contracts/bind-tool';
+import { defaultDenyRead } from '../../../src/core/contracts/default-rules';
+import type { Search } from '../../../src/core/ports/search';
+import type { Workspace } from '../../../src/core/ports/workspace';
+import findPath from '../../../src/core/tools/find-path';
+import grep from '../../../src/core/tools/grep';
+import { capabilitiesWith, textOf } from '../../unit/core/tools/run-tool';
+import { common, counts, needle } from './tree.mjs';
+
+export interface OurOptions {
+  readonly tree: string;
+  readonly task: 'find' | 'grep' | 'dense';
+  /** ripgrep's file; without it the worker searches. */
+  readonly program?: string;
+  readonly workerPath: string;
+}
+
+/** Globs that VS Code leaves out unless told otherwise. */
+const excluded = [
+  ...['**/.git', '**/.svn', '**/.hg', '**/.DS_Store', '**/Thumbs.db'],
+  ...['**/node_modules', '**/bower_components', '**/*.code-search'],
+];
+
+/** Our tools as the pipeline runs them, over the real search and its guard. Called by child.mjs. */
+export function openSubject(options: OurOptions) {
+  const { task, tree } = options;
+  const workspace = openWorkspace(tree);
+  const search = openSearch(options, workspace);
+  const capabilities = capabilitiesWith({ search, workspace });
+  const tool = task === 'find' ? bindTool(findPath, capabilities) : bindTool(grep, capabilities);
+  const pattern = { find: '**/*.json', grep: needle, dense: common }[task];
+  return Promise.resolve({
+    call: async () => {
+      expectAnswer(await textOf(tool, { pattern }), task);
+    },
+    close: () => Promise.resolve(),
+  });
+}
+
+function openWorkspace(tree: string): Workspace {
+  return {
+    roots: () => [tree],
+    ownFolders: () => [],
+    isTrusted: () => true,
+    caseSensitive: () => true,
+    separator: () => '/',
+  };
+}
+
+function openSearch({ program, workerPath }: OurOptions, workspace: Workspace): Search {
+  const files = createPathGuard({
+    workspace,
+    denyRead: () => defaultDenyRead,
+    allowRead: () => [],
+    allowedPaths: () => [],
+    commandPaths: () => [],
+    log: () => undefined,
+  });
+  return createSearch({
+    files,
+    workspace,
+    excluded: () => excluded,
+    unsaved: () => Promise.resolve([]),
+    ripgrepPath: () => program,
+    environment: {},
+    workerPath,
+    log: () => undefined,
+  });
+}
+
+function expectAnswer(text: string, task: OurOptions['task']): void {
+  const lines = text.split('\n').length;
+  const isRight = {
+    find: text.includes(`[Only the first 200 of ${String(counts.json)} are listed.`),
+    grep: lines === counts.needles,
+    dense: text.includes('[Only the first 200 matches are shown'),
+  }[task];
+  if (!isRight) throw new Error(`The answer is wrong: ${text.slice(0, 200)}`);
+}

@@ -1,0 +1,67 @@
+// @ts-check
+/** What the store has to keep (DESIGN section 8): ratios of one run. */
+
+/** Milliseconds in which nothing else runs, that a person does not notice. */
+const stallMs = 50;
+
+/**
+ * @typedef {object} StoreCosts
+ * @property {readonly import('./costs.mjs').AppendCost[]} appends
+ * @property {Awaited<ReturnType<typeof import('./costs.mjs').checkpointCosts>>} checkpoints
+ * @property {Awaited<ReturnType<typeof import('./costs.mjs').depthCosts>>} depths
+ */
+
+/**
+ * @param {StoreCosts} costs
+ * @returns {readonly import('../budget.mjs').Budget[]}
+ */
+export function storeBudgets({ appends, checkpoints, depths }) {
+  const p50 = (
+    /** @type {string} */ appender,
+    /** @type {number} */ kilobytes,
+    /** @type {number | undefined} */ stored = undefined,
+  ) =>
+    appends.find(
+      (cost) =>
+        cost.appender === appender &&
+        cost.kilobytes === kilobytes &&
+        cost.storedMegabytes === stored,
+    )?.latency.p50 ?? NaN;
+  const early = depths.at(0);
+  const late = depths.at(-1);
+  const stall = checkpoints.find(({ megabytes }) => megabytes === 10)?.lagMs.median ?? NaN;
+  return [
+    {
+      name: 'sql.js exported at 100 MB / an output of ours, 10 KB',
+      ratio: p50('export', 10, 100) / p50('output', 10),
+      bound: { atLeast: 20 },
+    },
+    {
+      name: 'sql.js exported at 100 MB / an audit line of ours, 10 KB',
+      ratio: p50('export', 10, 100) / p50('audit', 10),
+      bound: { atLeast: 20 },
+    },
+    {
+      name: 'a result of 100 KB: ours / a file, written and flushed',
+      ratio: p50('output', 100) / p50('flushed', 100),
+      bound: { atMost: 3 },
+    },
+    {
+      name: 'audit append: after 100,000 / after 1,000',
+      ratio: (late?.append.p50 ?? NaN) / (early?.append.p50 ?? NaN),
+      bound: { atMost: 1.5 },
+    },
+    {
+      name: 'audit page: after 100,000 / after 1,000',
+      ratio: (late?.page.p50 ?? NaN) / (early?.page.p50 ?? NaN),
+      bound: { atMost: 1.5 },
+    },
+    {
+      name: `longest stall at 10 MB / ${stallMs} ms`,
+      ratio: stall / stallMs,
+      bound: { atMost: 1 },
+      // A time, and times depend on the machine.
+      isWish: true,
+    },
+  ];
+}

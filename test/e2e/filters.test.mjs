@@ -1,0 +1,147 @@
+// @ts-check
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'mocha';
+
+import { startScriptedLlm } from '../fakes/scripted-llm.mjs';
+import { panelFrame, runCommand } from '../harness/workbench-actions.mjs';
+import { screenshot } from './support/screenshots.mjs';
+import { until } from './support/until.mjs';
+import { openWorld, serverSettings } from './support/world.mjs';
+
+const dropped = 'Compiling crate-200 v1.0.200';
+const kept = 'src/cart.rs:7:9';
+
+/** Stands for Cargo: its words, and warnings that nobody may lose. */
+const cargo = `#!/bin/sh
+i=1
+while [ $i -le 400 ]; do echo "   Compiling crate-$i v1.0.$i"; i=$((i+1)); done
+i=1
+while [ $i -le 9 ]; do
+  echo "warning: unused variable: \\\`tax_$i\\\`, which was kept for the bill of the evening"
+  echo "  --> src/cart.rs:7:$i"
+  i=$((i+1))
+done
+echo '    Finished \`dev\` profile [unoptimized + debuginfo] target(s) in 12.31s'
+`;
+
+describe('Output filters', () => {
+  /** @type {import('./support/world.mjs').World} */
+  let world;
+  /** @type {import('../fakes/scripted-llm.d.mts').ScriptedLlm} */
+  let llm;
+  /** @type {string} */
+  let programs;
+
+  before(async () => {
+    programs = await mkdtemp(path.join(tmpdir(), 'gatehouse-programs-'));
+    await mkdir(path.join(programs, 'bin'));
+    await writeFile(path.join(programs, 'bin/cargo'), cargo, { mode: 0o755 });
+    llm = await startScriptedLlm();
+    world = await openWorld({ settings: serverSettings(llm) });
+    await world.openPanel();
+  });
+  after(async () => {
+    await world?.close();
+    await llm?.close();
+    await rm(programs, { recursive: true, force: true });
+  });
+
+  /** @param {string} message @param {string} answer */
+  const build = async (message, answer) => {
+    const { panel } = world;
+    const command = `cd . && ${programs}/bin/cargo build 2>&1`;
+    llm.push({ calls: [{ name: 'core__bash', args: { command } }] }, { text: answer });
+    await panel.send(message);
+    const asking = await panel.waitForCard('bash cd', 'asking');
+    await asking.getByRole('button', { name: 'Allow once' }).click();
+    await panel.answer(answer);
+    await panel.idle();
+  };
+
+  const told = () => llm.requests.at(-1)?.body.messages.at(-1)?.content ?? '';
+  const stats = () =>
+    world.panel
+      .cards()
+      .first()
+      .getByText(/ lines -> .* filtered$/);
+
+  const showRaw = async () => {
+    const card = world.panel.cards().first();
+    const head = card.locator('.card-head');
+    if ((await head.getAttribute('aria-expanded')) === 'false') await head.click();
+    await card.getByRole('button', { name: 'Show raw' }).click();
+    return card.getByLabel('Raw output').innerText();
+  };
+
+  it('003: the model reads the shortened output, and the card tells how much was left out', async () => {
+    await build('Build it', 'It builds.');
+    const text = await stats().innerText();
+    const [, from = '', to = '', share = ''] =
+      /^(\d+) lines -> (\d+) lines, ([\d.]+)% filtered$/.exec(text) ?? [];
+    assert.equal(from, '419');
+    assert.equal(share, ((100 * (419 - Number(to))) / 419).toFixed(1));
+    assert.equal(told().includes(dropped), false, told());
+    for (const line of ['src/cart.rs:7:1', kept, 'Finished `dev` profile', 'overflow:']) {
+      assert.ok(told().includes(line), `${line} is missing in\n${told()}`);
+    }
+  });
+
+  it('"Show raw" shows what was left out, "Show filtered" what the model read', async () => {
+    const raw = await showRaw();
+    assert.ok(raw.includes(dropped));
+    await screenshot(world, 'filters-raw');
+    assert.equal(raw.split('\n').filter((line) => line.includes('Compiling')).length, 400);
+    const card = world.panel.cards().first();
+    await card.getByRole('button', { name: 'Show filtered' }).click();
+    const read = await card.getByLabel('What the model read').innerText();
+    assert.equal(read.includes(dropped), false);
+    assert.ok(read.includes(kept));
+    await screenshot(world, 'filters-filtered');
+  });
+
+  it('the same output again is a reference, which leads to the first card', async () => {
+    const { panel } = world;
+    await build('Build it again', 'It still builds.');
+    assert.match(told(), /^\[Same output as call /);
+    await panel
+      .cards()
+      .last()
+      .getByRole('button', { name: 'Same output as an earlier call' })
+      .click();
+    const first = panel.cards().first().locator('.card-head');
+    await until('the first card to have the focus', () =>
+      first.evaluate((head) => head === document.activeElement),
+    );
+  });
+
+  it('/status tells what was saved', async () => {
+    const { page, panel } = world;
+    await panel.submit('/status');
+    const lines = page.locator('.editor-instance .view-line');
+    await lines.filter({ hasText: 'Workspace' }).first().click();
+    // Only the lines in sight are in the page.
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('Filters: ');
+    const counters = lines.filter({ hasText: 'Filters:' });
+    await counters.waitFor();
+    assert.match(
+      (await counters.innerText()).replaceAll('\u00a0', ' '),
+      /Filters: F\/P\/B 2\/0\/0, [\d,]+ -> [\d,]+ bytes/,
+    );
+  });
+
+  it('a window that is loaded again shows the line, and the raw output from the store', async () => {
+    const { page, panel } = world;
+    const before = await stats().innerText();
+    await page.goto(page.url());
+    await page.locator('.monaco-workbench .part.statusbar').waitFor();
+    await runCommand(page, 'Gatehouse: Open Chat');
+    await panelFrame(page, 60_000);
+    await panel.answer('It builds.');
+    assert.equal(await stats().innerText(), before);
+    assert.ok((await showRaw()).includes(dropped));
+  });
+});

@@ -1,0 +1,288 @@
+// @ts-check
+/** Uses the panel's page in a browser as a person would, and attacks it as hostile output would. */
+import assert from 'node:assert/strict';
+
+import { hostileScene, longLineScene } from './hostile.mjs';
+import { changeChecks } from './change-checks.mjs';
+import { commandChecks } from './command-checks.mjs';
+import { draftChecks } from './draft-checks.mjs';
+import { filterChecks } from './filter-checks.mjs';
+import { historyChecks } from './history-checks.mjs';
+import { assistant, card, state, user } from './items.mjs';
+import { revealChecks } from './reveal-checks.mjs';
+import { scenes } from './scenes.mjs';
+import { turnChecks } from './turn-checks.mjs';
+import { drawn, eventually, lastPosted, patch, show } from './use-page.mjs';
+
+/** @typedef {import('./preview.mjs').Preview} Preview */
+
+/** @type {[name: string, check: (preview: Preview) => Promise<void>][]} */
+export const pageChecks = [
+  ...changeChecks,
+  ...commandChecks,
+  ...draftChecks,
+  ...filterChecks,
+  ...historyChecks,
+  ...revealChecks,
+  ...turnChecks,
+];
+
+/** @param {string} name @param {(preview: Preview) => Promise<void>} check */
+function check(name, check) {
+  pageChecks.push([name, check]);
+}
+
+const running = state({
+  model: 'm',
+  chats: [{ id: 'chat-1', title: 'A', running: true, pending: 0 }],
+});
+
+check('security T5: hostile text is inert in every field', async (preview) => {
+  const { page, requests, problems } = preview;
+  await show(preview, hostileScene);
+  await page.evaluate(() => {
+    for (const fold of document.querySelectorAll('[aria-expanded="false"]')) {
+      if (fold instanceof HTMLElement) fold.click();
+    }
+    for (const each of document.querySelectorAll('details')) each.open = true;
+  });
+  await page.waitForTimeout(300);
+  assert.equal(await page.evaluate(() => Reflect.get(window, 'hacked')), undefined);
+  const made = await page.evaluate(
+    () =>
+      document.querySelectorAll(
+        '#gatehouse-root :is(img, svg, script, iframe, style, form, use, math, object, a, [onerror], [onload], [onclick], [style*="url"], [id])',
+      ).length,
+  );
+  assert.equal(made, 0, 'elements that no message may become');
+  assert.deepEqual(requests, []);
+  assert.deepEqual(problems, []);
+});
+
+check('a line of 1 MB does not block the page', async (preview) => {
+  const { page, problems } = preview;
+  await show(preview, longLineScene);
+  await page.locator('.approval [data-allow]').click();
+  assert.equal((await lastPosted(preview, 'answer'))?.answer, 'allow');
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  assert.equal(overflow, 0, 'the page never scrolls sideways');
+  assert.deepEqual(problems, []);
+});
+
+check('Enter sends, Shift+Enter breaks the line, an input method keeps both', async (preview) => {
+  const { page } = preview;
+  await show(preview, { state: state({ model: 'm' }), items: [] });
+  const input = page.getByLabel('Message', { exact: true });
+  await input.pressSequentially('one');
+  await input.press('Shift+Enter');
+  await input.pressSequentially('two');
+  await input.evaluate((element) =>
+    element.dispatchEvent(
+      new window.KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true }),
+    ),
+  );
+  assert.equal(await lastPosted(preview, 'send'), undefined);
+  await input.press('Enter');
+  assert.equal((await lastPosted(preview, 'send'))?.text, 'one\ntwo');
+  assert.equal(await input.inputValue(), '');
+});
+
+check(
+  'Escape stops a running turn, but not while composing or in the chat list',
+  async (preview) => {
+    const { page } = preview;
+    await show(preview, { state: running, items: [] });
+    const input = page.getByLabel('Message', { exact: true });
+    await input.evaluate((element) =>
+      element.dispatchEvent(
+        new window.KeyboardEvent('keydown', { key: 'Escape', isComposing: true, bubbles: true }),
+      ),
+    );
+    await page.locator('.chat-current').click();
+    await page.keyboard.press('Escape');
+    assert.equal(await page.locator('.chat-menu').count(), 0);
+    assert.equal(await lastPosted(preview, 'stop'), undefined);
+    await input.press('Escape');
+    assert.deepEqual(await lastPosted(preview, 'stop'), { type: 'stop' });
+  },
+);
+
+check(
+  'the draft is restored, told to the host after a pause, and recalled by Arrow up',
+  async (preview) => {
+    const { page } = preview;
+    await show(preview, { state: state({ draft: 'kept ' }), items: [user('#1', 'sent before')] });
+    const input = page.getByLabel('Message', { exact: true });
+    assert.equal(await input.inputValue(), 'kept ');
+    await input.focus();
+    await page.keyboard.press('End');
+    await input.pressSequentially('more');
+    await eventually(async () =>
+      assert.equal((await lastPosted(preview, 'draft'))?.text, 'kept more'),
+    );
+    await input.press('ArrowUp');
+    assert.equal(await input.inputValue(), 'kept more', 'a text that is being written stays');
+    await input.fill('');
+    await input.press('ArrowUp');
+    assert.equal(await input.inputValue(), 'sent before');
+  },
+);
+
+check('text of the host goes to the end of the draft, and focus to the input', async (preview) => {
+  const { page, send } = preview;
+  await show(preview, { state: state({ draft: 'look at' }), items: [] });
+  await send({ type: 'insert', text: 'src/a.ts:3' });
+  const input = page.getByLabel('Message', { exact: true });
+  await eventually(async () => {
+    assert.equal(await input.inputValue(), 'look at\nsrc/a.ts:3');
+    assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'TEXTAREA');
+  });
+});
+
+check('links ask the host and lead nowhere else', async (preview) => {
+  const { page, requests } = preview;
+  const text = '[docs](https://example.com/docs) and [code](command:workbench.action.quit)';
+  await show(preview, { state: state(), items: [assistant('#1', text)] });
+  await page.getByText('docs').click();
+  assert.equal((await lastPosted(preview, 'openLink'))?.url, 'https://example.com/docs');
+  assert.equal(await page.locator('.link').count(), 1);
+  assert.deepEqual(requests, []);
+});
+
+check(
+  'an approval is answered by its id, reachable by Alt+A, and takes no focus itself',
+  async (preview) => {
+    const { page } = preview;
+    await show(preview, { state: running, items: [user('#1', 'go')] });
+    await page.getByLabel('Message', { exact: true }).focus();
+    const asking = scenes['asking']?.items.at(-1) ?? {};
+    await patch(preview, { op: 'item', item: asking });
+    assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'TEXTAREA');
+    assert.match((await page.getByRole('status').textContent()) ?? '', /^Approval needed: rm -rf/);
+    await page.keyboard.press('Alt+a');
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Allow once');
+    await page.getByLabel('Deny with a reason').click();
+    await page.keyboard.type('use git clean');
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await lastPosted(preview, 'answer'), {
+      type: 'answer',
+      approvalId: 'approval-1',
+      answer: 'deny',
+      reason: 'use git clean',
+    });
+  },
+);
+
+check('the buttons of a long command stay on the page', async (preview) => {
+  const { page } = preview;
+  await page.setViewportSize({ width: 300, height: 640 });
+  await show(preview, longLineScene);
+  await drawn(page);
+  const box = await page.locator('.approval').boundingBox();
+  assert.ok(box !== null && box.height < 640, `the block is ${box?.height} pixels high`);
+});
+
+check('the end stays in sight until the person scrolls up', async (preview) => {
+  const { page } = preview;
+  const many = Array.from({ length: 60 }, (_, at) => assistant(`#${at}`, `line ${at}\n\nmore`));
+  await show(preview, { state: running, items: many });
+  const gap = () =>
+    page.locator('.transcript').evaluate((e) => e.scrollHeight - e.scrollTop - e.clientHeight);
+  const atTheEnd = (/** @type {string} */ when) =>
+    eventually(async () => assert.ok((await gap()) < 30, when));
+  await atTheEnd('begins at the end');
+  await patch(preview, { op: 'append', id: '#59', text: '\n\nnew'.repeat(40) });
+  await atTheEnd('follows while at the end');
+  await page.locator('.transcript').hover();
+  await page.mouse.wheel(0, -600);
+  await page.getByText('Jump to latest').waitFor();
+  const top = await restingTop(page);
+  await patch(preview, { op: 'append', id: '#59', text: '\n\nnewer'.repeat(40) });
+  assert.equal(await page.locator('.transcript').evaluate((e) => e.scrollTop), top, 'holds still');
+  await page.getByText('Jump to latest').click();
+  await atTheEnd('is back at the end');
+});
+
+/**
+ * Where the transcript comes to rest: a wheel's scroll is drawn over several frames.
+ *
+ * @param {import('playwright-core').Page} page
+ */
+async function restingTop(page) {
+  let top = -1;
+  for (;;) {
+    await drawn(page);
+    const now = await page.locator('.transcript').evaluate((e) => e.scrollTop);
+    if (now === top) return top;
+    top = now;
+  }
+}
+
+check('a growing answer redraws only its last block', async (preview) => {
+  const { page } = preview;
+  const text = 'first paragraph\n\nsecond';
+  await show(preview, { state: running, items: [assistant('#1', text, { streaming: true })] });
+  await page
+    .locator('.markdown-block p')
+    .first()
+    .evaluate((p) => Reflect.set(p, 'kept', true));
+  await patch(preview, { op: 'append', id: '#1', text: ' grows' });
+  const first = page.locator('.markdown-block p').first();
+  assert.equal(await first.evaluate((p) => Reflect.get(p, 'kept')), true);
+  assert.equal(await page.locator('.markdown-block p').last().textContent(), 'second grows');
+});
+
+check(
+  'cards open on failure, close on success, and keep what the person chose',
+  async (preview) => {
+    const { page } = preview;
+    const items = [card('a', { text: 'out' }), card('b', { status: 'failed', text: 'bad' })];
+    await show(preview, { state: state(), items });
+    const head = (/** @type {number} */ at) => page.locator('.card-head').nth(at);
+    assert.equal(await head(0).getAttribute('aria-expanded'), 'false');
+    assert.equal(await head(1).getAttribute('aria-expanded'), 'true');
+    await head(0).click();
+    await patch(preview, { op: 'item', item: card('a', { text: 'out', durationMs: 4 }) });
+    assert.equal(await head(0).getAttribute('aria-expanded'), 'true');
+    await page.getByText('Copy output').first().click();
+    assert.equal((await lastPosted(preview, 'copy'))?.text, 'out');
+  },
+);
+
+check(
+  "a card's why opens its explanation by the card's id, from the keyboard too",
+  async (preview) => {
+    const { page } = preview;
+    const decision = {
+      verdict: 'allow',
+      approvedBy: 'auto',
+      trace: [{ slot: 'trust', gate: 'trust', verdict: 'allow', reason: 'its source is trusted' }],
+      policyVersion: 1,
+      trust: 'trusted',
+    };
+    await show(preview, { state: state(), items: [card('a', { text: 'out', decision })] });
+    await page.locator('.card-head').click();
+    const button = page.getByRole('button', { name: 'Explain this decision' });
+    await page.locator('.why summary').focus();
+    await page.keyboard.press('Tab');
+    assert.equal(await button.evaluate((element) => element === document.activeElement), true);
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await lastPosted(preview, 'explain'), { type: 'explain', itemId: 'a' });
+    const asking = scenes['asking']?.items.at(-1) ?? {};
+    await patch(preview, { op: 'item', item: asking });
+    await page.locator('.approval').getByRole('button', { name: 'Explain this decision' }).click();
+    assert.deepEqual(await lastPosted(preview, 'explain'), { type: 'explain', itemId: 'ask-1' });
+  },
+);
+
+check('a lost message makes the page ask for everything', async (preview) => {
+  await show(preview, { state: state(), items: [] });
+  const before = (await preview.posted()).filter(({ type }) => type === 'ready').length;
+  await preview.send({ type: 'patch', seq: 99, changes: [] });
+  await eventually(async () => {
+    const after = (await preview.posted()).filter(({ type }) => type === 'ready').length;
+    assert.equal(after, before + 1);
+  });
+});

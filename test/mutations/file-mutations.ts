@@ -1,0 +1,100 @@
+import type { Mutation } from './mutation';
+
+const sandbox = 'src/core/gates/path-sandbox.ts';
+const ofSandbox = 'test/unit/core/gates/path-sandbox.test.ts';
+const protectedFiles = 'src/core/gates/protected-files.ts';
+const ofProtected = 'test/unit/core/gates/protected-files.test.ts';
+const callPaths = 'src/core/pipeline/call-paths.ts';
+const ofCallPaths = 'test/unit/core/pipeline/call-paths.test.ts';
+
+/** What issue 6 demands of paths, before any file is touched. */
+export const fileMutations: readonly Mutation[] = [
+  {
+    rule: '003',
+    does: 'an open folder may be removed',
+    file: sandbox,
+    find: ' ?? rootRefusal(paths, style)',
+    replace: '',
+    tests: [ofSandbox],
+  },
+  {
+    rule: '003',
+    does: 'a folder above an open one may be removed',
+    file: sandbox,
+    find: 'holdsAny(path, roots, style) ||',
+    replace: '',
+    tests: [ofSandbox],
+  },
+  {
+    rule: 'DESIGN 6',
+    does: 'a tool may change what loosens its own rules',
+    file: sandbox,
+    find: 'ownRefusal(paths, workspace.ownFolders(), style) ??',
+    replace: '',
+    tests: [ofSandbox],
+  },
+  {
+    rule: '000',
+    does: 'what a call removes is not judged by the sandbox',
+    file: sandbox,
+    find: '...reads, ...writes, ...removes,',
+    replace: '...reads, ...writes,',
+    tests: [ofSandbox],
+  },
+  {
+    rule: 'DESIGN 6',
+    does: 'protected files may be removed without asking',
+    file: protectedFiles,
+    find: '...paths.removes, ',
+    replace: '',
+    tests: [ofProtected],
+  },
+  {
+    rule: 'DESIGN 6',
+    does: 'protected files may go with their folder without asking',
+    file: protectedFiles,
+    find: '...paths.below, ',
+    replace: '',
+    tests: [ofProtected],
+  },
+  {
+    rule: 'security 8',
+    does: 'removing a link means what it leads to',
+    file: callPaths,
+    find: "resolveOne(path, parts, 'entry')",
+    replace: 'resolveOne(path, parts)',
+    tests: [ofCallPaths],
+  },
+  {
+    rule: '000',
+    does: 'what lies outside the allowed folders is resolved',
+    file: 'src/adapters/files/path-guard.ts',
+    find: 'if (root === undefined) return fail(refusal());',
+    replace: '',
+    tests: ['test/unit/adapters/files/sandbox.test.ts'],
+  },
+  {
+    rule: '000',
+    does: 'the deny list is not looked at',
+    file: 'src/adapters/files/read-rules.ts',
+    find: "if (path.split('/').some(isDeniedName) || denies.some((test) => test(path))) return false;",
+    replace: '',
+    tests: ['test/unit/adapters/files/read-rules.test.ts'],
+  },
+  {
+    rule: '000',
+    does: 'what cannot be looked at outside is told by its errno',
+    file: 'src/adapters/files/path-guard.ts',
+    find: 'if (holderOf(reached, folders) === undefined) return fail(refusal());',
+    replace: '',
+    tests: ['test/unit/adapters/files/nothing-told.test.ts'],
+  },
+  {
+    rule: 'decision 33',
+    does: 'a call has the effect of its tool, whatever it is told to do',
+    file: 'src/core/contracts/bind-tool.ts',
+    find: 'definition.effectOf?.(parsed.data) ?? definition.effect',
+    replace: 'definition.effect',
+    tests: ['test/unit/core/pipeline/call-effect.test.ts'],
+  },
+];

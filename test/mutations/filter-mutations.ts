@@ -1,0 +1,37 @@
+import type { Mutation } from './mutation';
+
+/** What output filters stand on. */
+export const filterMutations: readonly Mutation[] = [
+  {
+    rule: '003',
+    does: 'a shortened output is used that is no shorter',
+    file: 'src/core/pipeline/finish/filter.ts',
+    find: 'filteredLength(used, raw) < raw.length ? used : undefined',
+    replace: 'filteredLength(used, raw) > 0 ? used : undefined',
+    tests: ['test/unit/core/pipeline/filter.test.ts'],
+  },
+  {
+    rule: '003',
+    does: 'the audit log does not tell what filters left out',
+    file: 'src/core/pipeline/stages/audit.ts',
+    find: 'filter: filterOf(outcome),',
+    replace: 'filter: filterOf(outcome) && undefined,',
+    tests: ['test/unit/core/pipeline/filter.test.ts'],
+  },
+  {
+    rule: '003',
+    does: 'what a command prints reaches no filter',
+    file: 'src/core/tools/bash.ts',
+    find: 'filter.write(text)',
+    replace: 'filter.write(text.slice(text.length))',
+    tests: ['test/unit/core/tools/bash.test.ts'],
+  },
+  {
+    rule: '003',
+    does: 'a filter takes an unknown exit code for a success',
+    file: 'src/core/tools/bash-parts/command-result.ts',
+    find: 'filter?.end(exitCodeKnown ? exitCode : undefined)',
+    replace: 'filter?.end(exitCodeKnown ? exitCode : 0)',
+    tests: ['test/unit/core/tools/bash.test.ts'],
+  },
+];

@@ -1,0 +1,45 @@
+import type { Mutation } from './mutation';
+
+/** What the store and the chats in it stand on. */
+export const storeMutations: readonly Mutation[] = [
+  {
+    rule: '000',
+    does: 'a line of the audit log names another line as the one before it',
+    file: 'src/adapters/store/audit-chain.ts',
+    find: '"prev":"${last.digest}",',
+    replace: '"prev":"${last.prev}",',
+    tests: ['test/unit/adapters/store/audit-writer.test.ts'],
+  },
+  {
+    rule: '003',
+    does: 'a chat reads the whole outputs of another',
+    file: 'src/adapters/store/schema.ts',
+    find: 'WHERE id = ? AND conversation_id = ?',
+    replace: 'WHERE id = ? AND (conversation_id = ? OR 1)',
+    tests: ['test/unit/adapters/store/overflow.test.ts'],
+  },
+  {
+    rule: '003',
+    does: 'the outputs of a deleted chat stay',
+    file: 'src/adapters/store/database.ts',
+    find: 'PRAGMA foreign_keys = ON',
+    replace: 'PRAGMA foreign_keys = OFF',
+    tests: ['test/unit/adapters/store/database.test.ts'],
+  },
+  {
+    rule: 'DESIGN decision 21',
+    does: 'a call that a crash cut short has no end',
+    file: 'src/core/agent/stored/end-interrupted.ts',
+    find: 'if (call === undefined || isEnded(call)) return undefined;',
+    replace: 'if (call === undefined || isEnded(call) || call.title !== "") return undefined;',
+    tests: ['test/unit/core/agent/stored/crash.test.ts'],
+  },
+  {
+    rule: 'security 3.2',
+    does: 'what a person types is stored with the key in it',
+    file: 'src/adapters/store/conversation-change.ts',
+    find: 'JSON.stringify(redactEntry(entry))',
+    replace: 'JSON.stringify(entry.value)',
+    tests: ['test/unit/adapters/store/conversation-change.test.ts'],
+  },
+];

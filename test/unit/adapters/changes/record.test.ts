@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'mocha';
+import {
+  chat,
+  createCaller,
+  createWorld,
+  fileImage,
+  folder,
+  messageOf,
+  unstopped,
+  valueOf,
+  type ChangesWorld,
+} from './changes-world';
+
+const index = `${folder}/${chat}/index.jsonl`;
+
+describe('what is on record of changes', () => {
+  let world: ChangesWorld;
+  let before: unknown;
+
+  beforeEach(() => {
+    world = createWorld();
+    world.places.write('/ws/a.txt', 'one\n');
+    world.places.write('/ws/b.txt', 'bee\n');
+    before = world.places.show();
+  });
+
+  /** Another window, when the first is gone without a word. */
+  function laterWindow(pid = 200) {
+    world.alive.clear();
+    return world.window({ pid });
+  }
+
+  it('is on disk before a change begins: the copy, then the line', async () => {
+    const changes = world.window();
+    const { disk, places } = world;
+    await changes.begin({ sessionId: chat, toolCallId: '1' }, [
+      { path: '/ws/a.txt', before: places.imageNow('/ws/a.txt', true) },
+    ]);
+    disk.powerCut();
+    const [copy = ''] = disk.list(`${folder}/${chat}/copies`);
+    assert.equal(disk.read(`${folder}/${chat}/copies/${copy}`)?.toString(), 'one\n');
+    assert.match(disk.read(index)?.toString() ?? '', /"is":"begun".*\/ws\/a\.txt/);
+  });
+
+  it('survives a power cut after each change', async () => {
+    const caller = createCaller(world, world.window());
+    await caller.write('1', 'a.txt', 'two\n');
+    await caller.move('2', 'a.txt', 'c.txt');
+    await caller.remove('3', 'b.txt');
+    world.disk.powerCut();
+    const later = laterWindow();
+    const [found] = valueOf(await later.chats());
+    assert.equal(found?.sessionId, chat);
+    assert.deepEqual(
+      found.files.map(({ path, kind }) => `${kind} ${path}`),
+      ['deleted /ws/b.txt', 'moved /ws/c.txt'],
+    );
+    valueOf(await later.undoFiles(chat, undefined, unstopped));
+    assert.deepEqual(world.places.show(), before);
+    assert.deepEqual(valueOf(await later.chats()), []);
+  });
+
+  it('keeps the same content once', async () => {
+    const caller = createCaller(world, world.window());
+    world.places.write('/ws/same.txt', 'one\n');
+    await caller.write('1', 'a.txt', 'two\n');
+    await caller.write('2', 'same.txt', 'two\n');
+    await caller.write('3', 'a.txt', 'one\n');
+    assert.equal(world.disk.list(`${folder}/${chat}/copies`).length, 2);
+  });
+
+  it('offers a change whose window ended in the middle, when it was made', async () => {
+    const changes = world.window();
+    const by = { sessionId: chat, toolCallId: '1' };
+    const places = ['/ws/a.txt', '/ws/b.txt'].map((path) => ({
+      path,
+      before: world.places.imageNow(path, true),
+    }));
+    await changes.begin(by, places);
+    world.places.write('/ws/a.txt', 'half');
+    const later = laterWindow();
+    const [found] = valueOf(await later.chats());
+    assert.deepEqual(
+      found?.files.map(({ path }) => path),
+      ['/ws/a.txt'],
+    );
+    valueOf(await later.undoCall(by, unstopped));
+    assert.deepEqual(world.places.show(), before);
+  });
+
+  it('has nothing to undo of a change that was not made', async () => {
+    const changes = world.window();
+    const by = { sessionId: chat, toolCallId: '1' };
+    const image = world.places.imageNow('/ws/a.txt', true);
+    await changes.begin(by, [{ path: '/ws/a.txt', before: image }]);
+    await changes.beginMove(by, {
+      from: '/ws/a.txt',
+      to: '/ws/c.txt',
+      replaced: { kind: 'absent' },
+    });
+    const later = laterWindow();
+    assert.deepEqual(valueOf(await later.chats()), []);
+    assert.deepEqual(valueOf(await later.undoFiles(chat, undefined, unstopped)).undone, []);
+  });
+
+  it('undoes a move whose window ended before it was told', async () => {
+    const changes = world.window();
+    const by = { sessionId: chat, toolCallId: '1' };
+    const replaced = world.places.imageNow('/ws/b.txt', true);
+    await changes.beginMove(by, { from: '/ws/a.txt', to: '/ws/b.txt', replaced });
+    const moved = world.places.nodes.get('/ws/a.txt');
+    world.places.nodes.delete('/ws/a.txt');
+    if (moved !== undefined) world.places.nodes.set('/ws/b.txt', moved);
+    const later = laterWindow();
+    valueOf(await later.undoFiles(chat, undefined, unstopped));
+    assert.deepEqual(world.places.show(), before);
+  });
+
+  it('ignores a torn last line, and goes on after it', async () => {
+    const caller = createCaller(world, world.window());
+    await caller.write('1', 'a.txt', 'two\n');
+    await caller.write('2', 'b.txt', 'wax\n');
+    const whole = world.disk.read(index) ?? Buffer.alloc(0);
+    world.disk.overwrite(index, whole.subarray(0, whole.length - 20));
+    const later = laterWindow();
+    await createCaller(world, later).write('3', 'c.txt', 'sea\n');
+    const last = laterWindow(300);
+    assert.equal(valueOf(await last.chats())[0]?.files.length, 3);
+    assert.deepEqual(world.warned, []);
+    valueOf(await last.undoFiles(chat, undefined, unstopped));
+    assert.deepEqual(world.places.show(), before);
+  });
+
+  it('tells of a damaged line, and uses the rest', async () => {
+    const caller = createCaller(world, world.window());
+    await caller.write('1', 'a.txt', 'two\n');
+    await caller.write('2', 'b.txt', 'wax\n');
+    const lines = (world.disk.read(index)?.toString() ?? '').split('\n');
+    const damaged = lines.map((line, at) => (at === 2 ? line.replace('"is"', '"si"') : line));
+    world.disk.overwrite(index, Buffer.from(damaged.join('\n')));
+    const later = laterWindow();
+    valueOf(await later.undoFiles(chat, undefined, unstopped));
+    assert.deepEqual(world.places.show(), before);
+    assert.deepEqual(world.warned, [
+      'The record of changed files had 1 lines that could not be read.',
+    ]);
+  });
+
+  it('never puts a damaged copy back', async () => {
+    const changes = world.window();
+    const caller = createCaller(world, changes);
+    await caller.write('1', 'a.txt', 'two\n');
+    const [copy = ''] = world.disk.list(`${folder}/${chat}/copies`);
+    world.disk.overwrite(`${folder}/${chat}/copies/${copy}`, Buffer.from('oNe\n'));
+    assert.match(
+      messageOf(await caller.undoCall('1')),
+      /copy of what stood there is gone or damaged/,
+    );
+    const { left } = valueOf(await caller.undoAll());
+    assert.match(left[0]?.reason ?? '', /gone or damaged/);
+    assert.equal(world.places.show()['/ws/a.txt'], 'file two\n');
+    assert.match(
+      messageOf(await changes.before(chat, changes.files(chat)[0]?.changeId ?? '')),
+      /No copy/,
+    );
+  });
+
+  it('says what is over the limits, and never fails the change', async () => {
+    const small = world.window({ maxBytes: () => 6, maxFileBytes: 5 });
+    const caller = createCaller(world, small);
+    assert.deepEqual(await caller.write('1', 'a.txt', 'two\n'), []);
+    assert.deepEqual(await caller.write('2', 'b.txt', 'wax\n'), [
+      'This change cannot be undone: the copies of this chat would take more than 6 bytes (gatehouse.changes.maxBytes).',
+    ]);
+    world.places.write('/ws/large.txt', 'larger');
+    assert.deepEqual(await caller.write('3', 'large.txt', ''), [
+      'This change cannot be undone: it is larger than 5 bytes.',
+    ]);
+    const unread = await small.begin(caller.by('4'), [{ path: '/ws/x', before: fileImage(4) }]);
+    assert.deepEqual(unread.notes, [
+      'This change cannot be undone: its content could not be read.',
+    ]);
+    assert.deepEqual(caller.files(), ['changed large.txt', 'changed b.txt', 'changed a.txt +1 -1']);
+  });
+
+  it('keeps nothing and writes nothing when it is switched off', async () => {
+    const changes = world.window({ maxBytes: () => 0 });
+    const caller = createCaller(world, changes);
+    const notes = [
+      await caller.write('1', 'n.txt', 'n\n'),
+      await caller.move('2', 'a.txt', 'c.txt'),
+    ];
+    const note =
+      'This change cannot be undone: keeping copies is switched off (gatehouse.changes.maxBytes is 0).';
+    assert.deepEqual(notes, [[note], [note]]);
+    assert.deepEqual(
+      world.disk.calls.filter((call) => call !== 'names'),
+      [],
+    );
+    assert.equal(changes.undoState(caller.by('1')), undefined);
+    assert.equal(changes.undoState(caller.by('2')), undefined);
+    const { undone, left } = valueOf(await caller.undoAll());
+    assert.deepEqual([undone, left.length], [[], 2]);
+  });
+
+  it('takes no chat whose id is no name of a folder', async () => {
+    const caller = createCaller(world, world.window(), '../../etc');
+    const notes = await caller.write('1', 'a.txt', 'two\n');
+    assert.match(notes[0] ?? '', /the disk did not take the copy/);
+    assert.deepEqual(world.disk.calls, []);
+    assert.deepEqual(caller.files(), ['changed a.txt']);
+  });
+
+  it('is deleted with its chat', async () => {
+    const changes = world.window();
+    const caller = createCaller(world, changes);
+    await caller.write('1', 'a.txt', 'two\n');
+    const open = await changes.begin(caller.by('2'), []);
+    await changes.forget(chat);
+    await open.end([]);
+    assert.deepEqual(world.disk.list(folder), []);
+    assert.deepEqual(caller.files(), []);
+    assert.match(messageOf(await caller.undoCall('1')), /Nothing is on record/);
+    assert.deepEqual(world.reported, []);
+  });
+});

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { judgeExit, type CargoKind } from '../../../../src/adapters/diagnostics/cargo-exit';
+import type { CargoExit } from '../../../../src/adapters/diagnostics/run-cargo';
+
+function judged(exit: Partial<CargoExit>, more: { kind?: CargoKind; toldError?: boolean } = {}) {
+  const whole = { code: 101, stderr: '', by: 'itself', skipped: 0, ...exit } as const;
+  const known = { kind: 'check', timeLimitMs: 600_000, toldError: false, ...more } as const;
+  return judgeExit({ exit: whole, ...known });
+}
+
+describe('what the end of cargo means', () => {
+  it('is an answer when it succeeds, and when it failed for an error that it told', () => {
+    assert.deepEqual(judged({ code: 0 }), { ok: true, value: [] });
+    assert.deepEqual(judged({ code: 101 }, { toldError: true }), { ok: true, value: [] });
+  });
+
+  it('tells of lines that it could not read', () => {
+    const found = judged({ code: 0, skipped: 2 });
+    assert.deepEqual(found.ok && found.value, ['2 lines of cargo were too long to read.']);
+  });
+
+  for (const [stderr, wanted] of [
+    ['error: no such command: `clippy`\n', /^clippy is not installed.*rustup component add/],
+    ["error: 'cargo-clippy' is not installed for the toolchain 'stable'.", /^clippy is not/],
+    ["error: 'cargo-clippy.exe' is not installed for the toolchain", /^clippy is not/],
+    ['error: rustup could not choose a version of cargo to run', /^rustup has no Rust toolchain/],
+    ["error: toolchain '1.60' is not installed", /^rustup has no Rust toolchain/],
+  ] as const) {
+    it(`003: what is absent is a warning: ${stderr.trim()}`, () => {
+      const found = judged({ stderr }, { kind: 'clippy' });
+      assert.ok(found.ok);
+      assert.match(found.value[0] ?? '', wanted);
+    });
+  }
+
+  it('says why it failed, without what only tells of progress', () => {
+    const stderr =
+      '    Updating crates.io index\n   Compiling demo v0.1.0\n\u001b[1merror\u001b[0m: no matching package named `x` found\nlocation searched: index\n    Finished\n';
+    const found = judged({ stderr });
+    assert.ok(!found.ok);
+    assert.equal(found.failure.errorCode, 'execution');
+    assert.equal(
+      found.failure.message,
+      'cargo check failed with exit code 101:\nerror: no matching package named `x` found\nlocation searched: index',
+    );
+  });
+
+  it('bounds the reason and keeps secrets out of it', () => {
+    const found = judged({ stderr: `error: password=hunter2secret\n${'x'.repeat(9000)}` });
+    assert.ok(!found.ok);
+    assert.ok(found.failure.message.length < 2100);
+    assert.doesNotMatch(found.failure.message, /hunter2secret/);
+  });
+
+  it('says so when it was ended by a signal, and when it said nothing', () => {
+    const found = judged({ code: undefined });
+    assert.equal(!found.ok && found.failure.message, 'cargo check was ended by a signal.');
+  });
+
+  it('is `timeout` when it took too long, and says what held it up', () => {
+    const stderr = '    Blocking waiting for file lock on build directory\n';
+    const found = judged({ by: 'time', code: undefined, stderr });
+    assert.ok(!found.ok);
+    assert.equal(found.failure.errorCode, 'timeout');
+    assert.match(found.failure.message, /600 seconds\. Another cargo was at work/);
+  });
+
+  it('is `cancelled` when it was stopped, whatever it had told', () => {
+    const found = judged({ by: 'abort' }, { toldError: true });
+    assert.equal(!found.ok && found.failure.errorCode, 'cancelled');
+  });
+
+  it('says that problems are missing when it wrote too much', () => {
+    const found = judged({ by: 'flood' });
+    assert.match(found.ok ? (found.value[0] ?? '') : '', /problems are missing/);
+  });
+});

@@ -1,0 +1,103 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { CargoDiagnosticsDeps } from '../../../../src/adapters/diagnostics/cargo-diagnostics';
+import { createCargoDiagnostics } from '../../../../src/adapters/diagnostics/cargo-diagnostics';
+import { parseJson, readList, readObject, readString } from '../../../../src/core/base/json-read';
+import { systemClock } from '../../../../src/adapters/system/clock';
+import type { TemporaryWorkspace } from '../../fakes/temporary-workspace';
+
+/** A call of the fake cargo. */
+export interface CargoCall {
+  readonly args: readonly unknown[];
+  readonly cwd: string | undefined;
+  readonly env: Readonly<Record<string, unknown>>;
+}
+
+export interface FakeCargo {
+  /** Of check or clippy; what it asks for its own folder is left out. */
+  readonly calls: () => readonly CargoCall[];
+  readonly deps: CargoDiagnosticsDeps;
+  readonly ofCargo: ReturnType<typeof createCargoDiagnostics>;
+}
+
+export interface FakeCargoOptions {
+  /** What it does, in JavaScript; `args` are its arguments. Undefined: there is no cargo. */
+  readonly script: string | undefined;
+  /** The `Cargo.toml` of the whole workspace; undefined: it cannot tell. */
+  readonly workspaceManifest?: string;
+  readonly timeLimitMs?: number;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Where it is, below the folder of the test; `bin` without. */
+  readonly folder?: string;
+}
+
+/** A real program with the name of cargo, beside the workspace. */
+export function createFakeCargo(ws: TemporaryWorkspace, options: FakeCargoOptions): FakeCargo {
+  const folder = path.join(ws.base, options.folder ?? 'bin');
+  const log = path.join(ws.base, 'cargo-calls');
+  mkdirSync(folder, { recursive: true });
+  if (options.script !== undefined) {
+    const file = path.join(folder, 'cargo');
+    writeFileSync(file, programOf(log, options.script, options.workspaceManifest));
+    chmodSync(file, 0o755);
+  }
+  const deps: CargoDiagnosticsDeps = {
+    files: ws.files,
+    workspace: ws,
+    clock: systemClock,
+    env: { PATH: folder, HOME: ws.outside, ...options.env },
+    platform: process.platform,
+    timeLimitMs: () => options.timeLimitMs ?? 60_000,
+  };
+  const calls = () =>
+    (existsSync(log) ? readFileSync(log, 'utf8').split('\n') : []).flatMap(callOf);
+  return { deps, ofCargo: createCargoDiagnostics(deps), calls };
+}
+
+function callOf(line: string): readonly CargoCall[] {
+  const call = parseJson(line)?.value;
+  const args = readList(call, 'args');
+  if (call === undefined || args[0] === 'locate-project') return [];
+  return [{ args, cwd: readString(call, 'cwd'), env: readObject(call, 'env') ?? {} }];
+}
+
+function programOf(log: string, script: string, manifest: string | undefined): string {
+  return `#!${process.execPath}
+const fs = require('node:fs');
+const args = process.argv.slice(2);
+const call = { args, cwd: process.cwd(), env: process.env };
+fs.appendFileSync(${JSON.stringify(log)}, JSON.stringify(call) + '\\n');
+if (args[0] === 'locate-project') {
+  ${manifest === undefined ? 'process.exit(101)' : `console.log(${JSON.stringify(manifest)})`};
+} else {
+${script}
+}
+`;
+}
+
+/** A script that prints these problems and ends as cargo does. */
+export function printing(
+  problems: readonly {
+    readonly file: string;
+    readonly level?: string;
+    readonly message?: string;
+  }[],
+  manifest = '/none/Cargo.toml',
+): string {
+  const lines = problems.map(({ file, level = 'warning', message = 'wrong' }) =>
+    JSON.stringify({
+      reason: 'compiler-message',
+      manifest_path: manifest,
+      target: { src_path: file },
+      message: {
+        message,
+        level,
+        code: null,
+        children: [],
+        spans: [{ file_name: file, line_start: 1, column_start: 1, is_primary: true }],
+      },
+    }),
+  );
+  const code = problems.some(({ level }) => level === 'error') ? 101 : 0;
+  return `process.stdout.write(${JSON.stringify(`${lines.join('\n')}\n`)});\nprocess.exitCode = ${code};`;
+}

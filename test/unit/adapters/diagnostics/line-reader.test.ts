@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { createLineReader } from '../../../../src/adapters/diagnostics/line-reader';
+
+function read(chunks: readonly Buffer[], limits: { maxLine?: number; maxTotal?: number } = {}) {
+  const lines: string[] = [];
+  const reader = createLineReader({
+    maxLine: 100,
+    maxTotal: 10_000,
+    ...limits,
+    onLine: (line) => void lines.push(line),
+  });
+  const answers = chunks.map((chunk) => reader.push(chunk));
+  reader.end();
+  return { lines, answers, skipped: reader.skipped() };
+}
+
+describe('reading lines of a program', () => {
+  it('gives the same lines however they come', () => {
+    const text = 'eins\nzwei äöü 😀\n\ndrei';
+    const bytes = Buffer.from(text);
+    fc.assert(
+      fc.property(fc.array(fc.nat(bytes.length), { maxLength: 8 }), (cuts) => {
+        const at = [0, ...cuts.sort((a, b) => a - b), bytes.length];
+        const chunks = at.slice(1).map((end, index) => bytes.subarray(at[index], end));
+        assert.deepEqual(read(chunks).lines, ['eins', 'zwei äöü 😀', 'drei']);
+      }),
+    );
+  });
+
+  it('passes over a line that is too long, and goes on behind it', () => {
+    const found = read([Buffer.from('a\n'), Buffer.from('x'.repeat(101)), Buffer.from('x\nb\n')]);
+    assert.deepEqual([found.lines, found.skipped], [['a', 'b'], 1]);
+  });
+
+  it('stops when there is too much', () => {
+    const found = read([Buffer.from('a\nb'), Buffer.from('c\nd\n')], { maxTotal: 5 });
+    assert.deepEqual(
+      [found.lines, found.answers],
+      [
+        ['a', 'b'],
+        [true, false],
+      ],
+    );
+  });
+});

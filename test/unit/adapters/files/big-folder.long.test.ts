@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { defaultDenyRead } from '../../../../src/core/contracts/default-rules';
+import {
+  createTemporaryWorkspace,
+  quietSignal,
+  type TemporaryWorkspace,
+} from '../../fakes/temporary-workspace';
+
+const many = 100_000;
+const signal = quietSignal();
+
+describe('a folder with a hundred thousand entries', () => {
+  let ws: TemporaryWorkspace;
+  before(() => {
+    ws = createTemporaryWorkspace({ denyRead: defaultDenyRead });
+    mkdirSync(path.join(ws.root, 'many'));
+    for (let at = 0; at < many; at += 1) writeFileSync(path.join(ws.root, 'many', `f${at}`), '');
+    ws.put('ws/many/folder/deep', '');
+  });
+  after(() => ws.dispose());
+
+  it('is told as far as asked, by name, and counted', async () => {
+    const listed = await ws.disk.list('many', { maxEntries: 3, signal });
+    assert.ok(listed.ok);
+    assert.deepEqual(
+      listed.value.entries.map(({ name }) => name),
+      ['folder', 'f0', 'f1'],
+    );
+    assert.equal(listed.value.total, many + 1);
+  });
+
+  it('leaves turns to others while it is listed', async () => {
+    let turns = 0;
+    const turning = setInterval(() => (turns += 1), 0);
+    await ws.disk.list('many', { maxEntries: 3, signal });
+    clearInterval(turning);
+    assert.ok(turns > 10, `${turns} turns`);
+  });
+
+  it('is enough: folders deeper are told, and not looked into any more', async () => {
+    const listed = await ws.disk.list('.', { maxEntries: 200_000, depth: 3, signal });
+    assert.ok(listed.ok);
+    const { entries, total } = listed.value;
+    assert.equal(total, many + 2);
+    assert.deepEqual(
+      entries.filter(({ name }) => name.includes('folder')).map(({ name }) => name),
+      ['many/folder'],
+    );
+  });
+
+  it('is surveyed and removed whole', async () => {
+    const survey = await ws.disk.survey('many', { purpose: 'remove', maxEntries: 10, signal });
+    assert.ok(survey.ok);
+    const { files, entries, isWhole } = survey.value;
+    assert.deepEqual([files, entries.length, isWhole], [many + 1, 10, false]);
+    assert.ok((await ws.disk.remove('many', { signal })).ok);
+    assert.equal((await ws.disk.resolve('many')).ok, true);
+    const gone = await ws.disk.list('many', { maxEntries: 1, signal });
+    assert.equal(!gone.ok && gone.failure.category, 'permanent_failure');
+  });
+});

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import type { DiskFiles, Stoppable } from '../../../../src/adapters/files/disk-files';
+import { openHeldFolder } from '../../../../src/adapters/files/held-folder';
+import type { Result } from '../../../../src/core/contracts/result';
+import { stampOfText } from '../../fakes/files';
+import { createTemporaryWorkspace, type TemporaryWorkspace } from '../../fakes/temporary-workspace';
+import { treeOf } from './disk-tree';
+import { hookFolders } from './hooked-folder';
+
+type Operation = (disk: DiskFiles, options: Stoppable) => Promise<Result<unknown>>;
+
+const bytes = Buffer.from('new');
+const image = { kind: 'file', stamp: stampOfText('new'), size: 3, mode: 0o644, bytes } as const;
+const absent = { kind: 'absent' } as const;
+
+const operations: Readonly<Record<string, Operation>> = {
+  write: (disk, { signal }) => disk.write('a', bytes, { expect: { any: true }, signal }),
+  'write in new folders': (disk, { signal }) =>
+    disk.write('n/e/w', bytes, { expect: { absent: true }, signal }),
+  createFolder: (disk, options) => disk.createFolder('n', options),
+  move: (disk, options) => disk.move('dir', 'n/w', options),
+  copy: (disk, options) => disk.copy('dir', 'n/w', options),
+  putBack: (disk, { signal }) => disk.putBack('n/w', image, { expect: absent, signal }),
+  moveBack: (disk, options) => disk.moveBack('dir', 'n/w', options),
+  remove: (disk, options) => disk.remove('dir', options),
+};
+
+describe('cancelling what changes the disk', () => {
+  let ws: TemporaryWorkspace;
+  afterEach(() => ws.dispose());
+
+  /** Cancels before one step; the operation's answer, and how many steps it had. */
+  async function cancelAt(step: number, run: Operation) {
+    const controller = new AbortController();
+    let count = 0;
+    const openFolder = hookFolders(openHeldFolder, () => {
+      count += 1;
+      if (count === step) controller.abort();
+    });
+    ws = createTemporaryWorkspace({ openFolder });
+    for (const name of ['a', 'dir/x', 'dir/sub/y']) ws.put(`ws/${name}`, 'old');
+    const before = treeOf(ws.root);
+    if (step === 0) controller.abort();
+    const done = await run(ws.disk, { signal: controller.signal });
+    const isSame = JSON.stringify(treeOf(ws.root)) === JSON.stringify(before);
+    return { done, count, isSame };
+  }
+
+  for (const [name, run] of Object.entries(operations)) {
+    it(`${name}: does nothing when it is cancelled before`, async () => {
+      const { done, isSame } = await cancelAt(0, run);
+      assert.equal(!done.ok && done.failure.category, 'cancelled');
+      assert.ok(isSame);
+    });
+
+    it(`${name}: is done or not done when it is cancelled at any step`, async () => {
+      for (let step = 1; ; step += 1) {
+        const { done, count, isSame } = await cancelAt(step, run);
+        if (count < step) break;
+        if (!done.ok) assert.equal(done.failure.category, 'cancelled', `step ${String(step)}`);
+        // What is gone stays gone; it says so.
+        if (name !== 'remove') assert.equal(isSame, !done.ok, `step ${String(step)}`);
+        ws.dispose();
+      }
+    });
+  }
+
+  it('a removal that is cancelled says that a part may be gone', async () => {
+    const { done } = await cancelAt(6, operations['remove'] ?? assert.fail());
+    assert.match(done.ok ? '' : done.failure.message, /a part may be gone: dir$/);
+  });
+});

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import type { DiskFiles } from '../../../../src/adapters/files/disk-files';
+import type { Folder, OpenFolder } from '../../../../src/adapters/files/folder';
+import { openHeldFolder } from '../../../../src/adapters/files/held-folder';
+import type { Result } from '../../../../src/core/contracts/result';
+import { stampOfText } from '../../fakes/files';
+import {
+  createTemporaryWorkspace,
+  quietSignal,
+  type TemporaryWorkspace,
+} from '../../fakes/temporary-workspace';
+import { treeOf } from './disk-tree';
+import { hookFolders } from './hooked-folder';
+
+type Operation = (disk: DiskFiles) => Promise<Result<unknown>>;
+
+const signal = quietSignal();
+const anything = { any: true } as const;
+const text = Buffer.from('new');
+const file = (content: string, mode = 0o640) => {
+  const bytes = Buffer.from(content);
+  return { kind: 'file', stamp: stampOfText(content), size: bytes.length, mode, bytes } as const;
+};
+const absent = { kind: 'absent' } as const;
+
+/** Every operation that could leave something half done. */
+const operations: Readonly<Record<string, Operation>> = {
+  'write, a new file': (disk) => disk.write('new', text, { expect: anything, signal }),
+  'write, in new folders': (disk) => disk.write('n/e/w', text, { expect: anything, signal }),
+  'write, a file that is there': (disk) => disk.write('a', text, { expect: anything, signal }),
+  'write, what is expected': (disk) =>
+    disk.write('a', text, { expect: { stamp: stampOfText('old') }, signal }),
+  createFolder: (disk) => disk.createFolder('n/e/w', { signal }),
+  'copy, a file': (disk) => disk.copy('a', 'copy', { signal }),
+  'copy, over a file': (disk) => disk.copy('a', 'b', { signal }),
+  'copy, a folder into new ones': (disk) => disk.copy('dir', 'n/e/w', { signal }),
+  'move, a file': (disk) => disk.move('a', 'n/w', { signal }),
+  'move, over a file': (disk) => disk.move('a', 'b', { signal }),
+  'move, a folder': (disk) => disk.move('dir', 'n/w', { signal }),
+  'moveBack, a folder': (disk) => disk.moveBack('dir', 'n/w', { signal }),
+  'putBack, a file where none is': (disk) =>
+    disk.putBack('n/w', file('was'), { expect: absent, signal }),
+  'putBack, a file over another': (disk) =>
+    disk.putBack('a', file('was'), { expect: file('old'), signal }),
+  'putBack, a file over an empty folder': (disk) =>
+    disk.putBack('empty', file('was'), { expect: { kind: 'folder', mode: 0 }, signal }),
+  'putBack, a folder over a file': (disk) =>
+    disk.putBack('a', { kind: 'folder', mode: 0o750 }, { expect: file('old'), signal }),
+  'putBack, a link over a file': (disk) =>
+    disk.putBack('a', { kind: 'link', target: 'b' }, { expect: file('old'), signal }),
+  'putBack, nothing over a file': (disk) =>
+    disk.putBack('a', absent, { expect: file('old'), signal }),
+};
+
+/** Operations between two file systems. */
+const across: Readonly<Record<string, Operation>> = {
+  'a file': (disk) => disk.move('a', 'dir/moved', { signal }),
+  'a file over another': (disk) => disk.move('a', 'dir/x', { signal }),
+  'a folder': (disk) => disk.move('dir', 'empty/moved', { signal }),
+  'a folder, back': (disk) => disk.moveBack('dir', 'empty/moved', { signal }),
+};
+
+describe('files when one step of the disk fails', () => {
+  let ws: TemporaryWorkspace;
+  afterEach(() => ws.dispose());
+
+  function setUp(openFolder: OpenFolder): TemporaryWorkspace {
+    ws = createTemporaryWorkspace({ openFolder });
+    ws.put('ws/a', 'old');
+    ws.put('ws/b', 'other');
+    ws.put('ws/dir/x', 'x');
+    ws.put('ws/dir/y/z', 'z');
+    symlinkSync('../a', path.join(ws.root, 'dir/l'));
+    mkdirSync(path.join(ws.root, 'empty'));
+    chmodSync(path.join(ws.root, 'dir/y'), 0o550);
+    return ws;
+  }
+
+  async function steps(run: Operation, open: OpenFolder): Promise<number> {
+    let calls = 0;
+    setUp(hookFolders(open, () => (calls += 1)));
+    const before = treeOf(ws.root);
+    const done = await run(ws.disk);
+    assert.ok(done.ok, done.ok ? '' : done.failure.message);
+    const after = treeOf(ws.root);
+    assert.notDeepEqual(after, before);
+    ws.dispose();
+    for (let at = 1; at <= calls; at += 1) await failAt(at, run, open, { before, after });
+    return calls;
+  }
+
+  async function failAt(
+    at: number,
+    run: Operation,
+    open: OpenFolder,
+    trees: { readonly before: object; readonly after: object },
+  ): Promise<void> {
+    let count = 0;
+    let failed = '';
+    const broken = hookFolders(open, (call) => {
+      count += 1;
+      if (count !== at) return;
+      failed = call;
+      throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+    });
+    const { disk, root } = setUp(broken);
+    const done = await run(disk);
+    const now = treeOf(root);
+    const where = `step ${String(at)}, ${failed}`;
+    const wanted = JSON.stringify(now) === JSON.stringify(trees.after) ? trees.after : trees.before;
+    assert.deepEqual(now, wanted, where);
+    if (!done.ok) {
+      assert.equal(done.failure.errorCode, 'execution', where);
+      assert.match(done.failure.message, /^No space is left on the disk: /, where);
+    }
+    ws.dispose();
+  }
+
+  for (const [name, run] of Object.entries(operations)) {
+    it(`${name}: is done or not done, and leaves nothing else`, async () => {
+      assert.ok((await steps(run, openHeldFolder)) > 2);
+    });
+  }
+
+  for (const [name, run] of Object.entries(across)) {
+    it(`move across file systems, ${name}: the old or the new, and nothing else`, async () => {
+      assert.ok((await steps(run, betweenDisks)) > 10);
+    });
+  }
+});
+
+/** Every folder is a file system of its own. */
+const betweenDisks: OpenFolder = async (real) => {
+  const folder = await openHeldFolder(real);
+  return folder && { ...folder, rename: (name, to, newName) => rename(folder, name, to, newName) };
+};
+
+async function rename(
+  folder: Folder,
+  ...[name, to, newName]: Parameters<Folder['rename']>
+): Promise<void> {
+  if (to.real !== folder.real) throw Object.assign(new Error('EXDEV'), { code: 'EXDEV' });
+  await folder.rename(name, to, newName);
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { createTemporaryWorkspace, type TemporaryWorkspace } from '../../fakes/temporary-workspace';
+
+/** What a path that cannot be followed tells of places where no tool may look. */
+describe('a path that cannot be followed', () => {
+  let ws: TemporaryWorkspace;
+
+  beforeEach(() => {
+    ws = createTemporaryWorkspace({ denyRead: ['**/secrets/*', '*.pem'] });
+    ws.put('outside/file', 'x');
+    ws.put('ws/secrets/file', 'x');
+    ws.put('ws/src/a.pem', 'x');
+    ws.put('ws/src/a.ts', 'x');
+    symlinkSync(ws.outside, path.join(ws.root, 'out'));
+    symlinkSync(path.join(ws.outside, 'file', 'x'), path.join(ws.root, 'through'));
+    symlinkSync('ring', path.join(ws.outside, 'ring'));
+  });
+
+  afterEach(() => {
+    ws.dispose();
+  });
+
+  async function message(asked: string, use: 'file' | 'entry'): Promise<string> {
+    const resolved = await ws.files.resolve(asked, { use });
+    assert.ok(!resolved.ok, asked);
+    return `${resolved.failure.errorCode}: ${resolved.failure.message}`;
+  }
+
+  const long = 'n'.repeat(300);
+  for (const use of ['file', 'entry'] as const) {
+    for (const name of ['file/x', 'none/x', 'ring/x', long, `${long}/x`, 'file/x/y']) {
+      it(`000: ${use} out/${name.slice(0, 9)} tells nothing of what lies outside`, async () => {
+        const asked = `out/${name}`;
+        const expected = `policy_denied: This path lies outside the workspace: ${asked}`;
+        assert.equal(await message(asked, use), expected);
+      });
+    }
+
+    for (const asked of ['secrets/file/x', 'secrets/none/x', 'src/a.pem/x', 'src/b.pem/x']) {
+      it(`000: ${use} ${asked} tells nothing of what is forbidden`, async () => {
+        const expected = `policy_denied: The file settings forbid this path: ${asked}`;
+        assert.equal(await message(asked, use), expected);
+      });
+    }
+
+    it(`${use} in the workspace tells what is wrong`, async () => {
+      const expected = 'execution: A part of the path is a file, not a folder: src/a.ts/x';
+      assert.equal(await message('src/a.ts/x', use), expected);
+    });
+  }
+
+  it('000: a link tells nothing of what it leads to', async () => {
+    const expected = 'policy_denied: This path lies outside the workspace: through';
+    assert.equal(await message('through', 'file'), expected);
+  });
+});

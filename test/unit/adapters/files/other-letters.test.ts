@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Folder, OpenFolder } from '../../../../src/adapters/files/folder';
+import { openHeldFolder } from '../../../../src/adapters/files/held-folder';
+import {
+  createTemporaryWorkspace,
+  quietSignal,
+  type TemporaryWorkspace,
+} from '../../fakes/temporary-workspace';
+
+const signal = quietSignal();
+
+describe('a disk that ignores case', () => {
+  let ws: TemporaryWorkspace;
+  beforeEach(() => {
+    ws = createTemporaryWorkspace({ caseSensitive: false, openFolder: openIgnoringCase });
+    ws.put('ws/readme.md', 'text');
+    ws.put('ws/dir/x', 'x');
+  });
+  afterEach(() => ws.dispose());
+
+  it('renames to other letters, of a file and of a folder', async () => {
+    for (const [from, to] of [
+      ['readme.md', 'README.md'],
+      ['dir', 'Dir'],
+    ] as const) {
+      const moved = await ws.disk.move(from, to, { signal });
+      assert.ok(moved.ok, moved.ok ? '' : moved.failure.message);
+      assert.deepEqual(moved.value.replaced, { kind: 'absent' });
+    }
+    assert.deepEqual(readdirSync(ws.root), ['Dir', 'README.md']);
+    assert.equal(readFileSync(`${ws.root}/README.md`, 'utf8'), 'text');
+  });
+
+  it('copies no file over itself', async () => {
+    const copied = await ws.disk.copy('readme.md', 'ReadMe.md', { signal });
+    assert.match(copied.ok ? '' : copied.failure.message, /^Source and destination are the same/);
+    assert.equal(readFileSync(`${ws.root}/readme.md`, 'utf8'), 'text');
+  });
+
+  it('moves no folder into itself by other letters', async () => {
+    const moved = await ws.disk.move('dir', 'DIR/below', { signal });
+    assert.match(moved.ok ? '' : moved.failure.message, /into itself/);
+  });
+});
+
+/** As such a disk answers: any spelling finds the entry that is there. */
+const openIgnoringCase: OpenFolder = async (real) => {
+  const folder = await openHeldFolder(real);
+  return folder && ignoringCase(folder);
+};
+
+function ignoringCase(folder: Folder): Folder {
+  return {
+    ...folder,
+    stat: async (name) => {
+      const entries = await folder.entries();
+      const same = entries.find(
+        (one) => String(one.name).toLowerCase() === String(name).toLowerCase(),
+      );
+      return folder.stat(same?.name ?? name);
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { existsSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import type { DiskFiles } from '../../../../src/adapters/files/disk-files';
+import type { OpenFolder } from '../../../../src/adapters/files/folder';
+import { openHeldFolder } from '../../../../src/adapters/files/held-folder';
+import type { Result } from '../../../../src/core/contracts/result';
+import {
+  createTemporaryWorkspace,
+  quietSignal,
+  type TemporaryWorkspace,
+} from '../../fakes/temporary-workspace';
+import { treeOf } from './disk-tree';
+import { hookFolders } from './hooked-folder';
+
+const secret = 'outside, nobody may read or change it';
+const signal = quietSignal();
+const whole = { maxBytes: 1000, signal };
+const anything = { any: true } as const;
+const absent = { kind: 'absent' } as const;
+
+type Operation = (disk: DiskFiles) => Promise<Result<unknown>>;
+
+const operations: Readonly<Record<string, Operation>> = {
+  read: (disk) => disk.read('dir/f', whole),
+  image: (disk) => disk.image('dir/f', whole),
+  list: (disk) => disk.list('dir', { maxEntries: 9, depth: 3, signal }),
+  survey: (disk) => disk.survey('dir', { purpose: 'copy', maxEntries: 9, signal }),
+  write: (disk) => disk.write('dir/f', Buffer.from('new'), { expect: anything, signal }),
+  'write in new folders': (disk) =>
+    disk.write('dir/n/e/w', Buffer.from('new'), { expect: anything, signal }),
+  'remove a folder': (disk) => disk.remove('dir/sub', { signal }),
+  'remove the folder above': (disk) => disk.remove('dir', { signal }),
+  'move out of it': (disk) => disk.move('dir/f', 'moved', { signal }),
+  'move into it': (disk) => disk.move('a', 'dir/new', { signal }),
+  'move it': (disk) => disk.move('dir', 'n/moved', { signal }),
+  'copy out of it': (disk) => disk.copy('dir/f', 'copied', { signal }),
+  'copy into it': (disk) => disk.copy('a', 'dir/f', { signal }),
+  'copy it': (disk) => disk.copy('dir', 'n/copied', { signal }),
+  'copy a folder into it': (disk) => disk.copy('other', 'dir/sub/n', { signal }),
+  'put nothing back': (disk) =>
+    disk.putBack('dir/f', absent, {
+      expect: { kind: 'file', stamp: fStamp, size: 1, mode: 0 },
+      signal,
+    }),
+  'move back': (disk) => disk.moveBack('a', 'dir/n/a', { signal }),
+};
+
+/** Of the text 'f'. */
+const fStamp = '252f10c83610ebca1a059c0bae8255eba2f95be4d1d7bcfa89d7248a82d9f111';
+
+type Swap = (ws: TemporaryWorkspace) => void;
+
+function replaced(name: string, target: string): Swap {
+  return (ws) => {
+    const at = path.join(ws.base, name);
+    if (existsSync(at)) renameSync(at, `${at}-gone`);
+    else rmSync(at, { force: true });
+    symlinkSync(target, at);
+  };
+}
+
+/** What somebody does to the tree while an operation is under way. */
+const swaps: Readonly<Record<string, Swap>> = {
+  'its folder becomes a link to the outside': replaced('ws/dir', '../outside'),
+  'a folder below becomes a link to the outside': replaced('ws/dir/sub', '../../outside/dir'),
+  'the file becomes a link to one outside': replaced('ws/dir/f', '../../outside/f'),
+  'the open folder becomes a link to the outside': replaced('ws', 'outside'),
+};
+
+describe('files when the tree is changed between check and use', () => {
+  let ws: TemporaryWorkspace;
+  afterEach(() => ws.dispose());
+
+  function setUp(openFolder: OpenFolder): void {
+    ws = createTemporaryWorkspace({ openFolder });
+    for (const name of ['a', 'dir/f', 'dir/sub/g', 'other/h']) ws.put(`ws/${name}`, 'f');
+    for (const name of ['f', 'a', 'g', 'sub/g', 'dir/g', 'dir/f', 'other/h']) {
+      ws.put(`outside/${name}`, secret);
+    }
+  }
+
+  /** Swaps before one step; false when the operation had fewer. */
+  async function swapAt(step: number, swap: Swap, run: Operation): Promise<boolean> {
+    let count = 0;
+    setUp(
+      hookFolders(openHeldFolder, () => {
+        count += 1;
+        if (count === step) swap(ws);
+      }),
+    );
+    const before = treeOf(ws.outside);
+    const done = await run(ws.disk);
+    assert.deepEqual(treeOf(ws.outside), before, `step ${String(step)}`);
+    assert.ok(!text(done).includes(secret), `step ${String(step)} tells of the outside`);
+    const { outside, ...rest } = splitTree(ws);
+    assert.ok(outside && !JSON.stringify(rest).includes(secret), `step ${String(step)} copied`);
+    ws.dispose();
+    return count >= step;
+  }
+
+  for (const [what, swap] of Object.entries(swaps)) {
+    for (const [name, run] of Object.entries(operations)) {
+      it(`${name}: ${what}, at any step`, async () => {
+        let step = 1;
+        while (await swapAt(step, swap, run)) step += 1;
+        assert.ok(step > 2);
+      });
+    }
+  }
+
+  it('a folder below that is swapped while it is listed is left out', async () => {
+    setUp(openHeldFolder);
+    replaced('ws/dir/sub', '../../outside/dir')(ws);
+    const listed = await ws.disk.list('dir', { maxEntries: 9, depth: 3, signal });
+    assert.deepEqual(listed.ok && listed.value.entries.map(({ name }) => name), [
+      'sub-gone',
+      'sub-gone/g',
+      'f',
+      'sub',
+    ]);
+  });
+});
+
+/** Everything but what lies outside, from the start and by a link. */
+function splitTree(ws: TemporaryWorkspace): { outside: boolean; inside: object } {
+  const tree = Object.entries(treeOf(ws.base));
+  const inside = tree.filter(([name]) => !name.startsWith('outside'));
+  return { outside: tree.length > inside.length, inside };
+}
+
+/** Bytes as text, so that what was read is found in it. */
+function text(value: unknown): string {
+  return JSON.stringify(value, (_key, member: unknown) =>
+    ArrayBuffer.isView(member) ? Buffer.from(member.buffer).toString() : member,
+  );
+}

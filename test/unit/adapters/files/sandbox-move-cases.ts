@@ -1,0 +1,148 @@
+import { chmodSync, linkSync, mkdirSync } from 'node:fs';
+import { all, files, link, move, pipe, type ChangeCase } from './sandbox-case';
+
+const blocked = 'policy_blocked';
+const permanent = 'permanent_failure';
+const own = { ownFolders: ['ws/ours'] };
+const env = { denyRead: ['**/.env', '**/secrets/**'] };
+
+/** 003 `move_path`: neither end leaves the roots, nothing is lost on the way. */
+export const moveCases: readonly ChangeCase[] = [
+  { name: 'to the outside', run: move('a.txt', '../outside/a.txt'), wanted: blocked },
+  { name: 'from the outside', run: move('../outside/secret.txt', 'x'), wanted: blocked },
+  { name: 'to a sibling with the same prefix', run: move('a.txt', '../ws-old'), wanted: blocked },
+  {
+    name: 'from behind a link to the outside',
+    prepare: link('ws/l', '../outside'),
+    run: move('l/secret.txt', 'x'),
+    wanted: blocked,
+  },
+  {
+    name: 'to behind a link to the outside',
+    prepare: link('ws/l', '../outside'),
+    run: move('a.txt', 'l/new'),
+    wanted: blocked,
+    there: ['ws/a.txt'],
+  },
+  {
+    name: 'into new folders behind a dangling link to the outside',
+    prepare: link('ws/l', '../outside/new'),
+    run: move('a.txt', 'l/n/e/w'),
+    wanted: blocked,
+  },
+  {
+    name: 'a link: the link itself',
+    prepare: link('ws/l', '../outside/secret.txt'),
+    run: move('l', 'n/l'),
+    wanted: 'ok',
+    gone: ['ws/l'],
+    there: ['ws/n/l'],
+  },
+  {
+    name: 'over a link to the outside: the link alone is replaced',
+    prepare: link('ws/l', '../outside/secret.txt'),
+    run: move('a.txt', 'l'),
+    wanted: 'ok',
+    gone: ['ws/a.txt'],
+  },
+  { name: 'the root', run: move('.', 'src/x'), wanted: blocked },
+  {
+    name: 'another root',
+    options: { roots: ['ws', 'ws/src'] },
+    run: move('src', 'x'),
+    wanted: blocked,
+  },
+  {
+    name: 'from one root to another',
+    options: { roots: ['ws', 'second'] },
+    prepare: files('second/x'),
+    run: (disk, ws) => move('a.txt', `${ws.base}/second/a.txt`)(disk),
+    wanted: 'ok',
+    gone: ['ws/a.txt'],
+    there: ['second/a.txt'],
+  },
+  { name: 'a folder into itself', run: move('src', 'src/deep/x'), wanted: permanent },
+  {
+    name: 'a folder into itself by a link',
+    prepare: link('ws/l', 'src/deep'),
+    run: move('src', 'l/x'),
+    wanted: permanent,
+    there: ['ws/src/b.txt'],
+  },
+  { name: 'to where it is', run: move('a.txt', './a.txt'), wanted: permanent, there: ['ws/a.txt'] },
+  { name: 'over a folder', run: move('a.txt', 'src'), wanted: permanent },
+  {
+    name: 'over an empty folder',
+    prepare: (ws) => mkdirSync(`${ws.root}/empty`),
+    run: move('src', 'empty'),
+    wanted: permanent,
+  },
+  { name: 'a folder over a file', run: move('src', 'a.txt'), wanted: permanent, there: ['ws/src'] },
+  { name: 'over a pipe', prepare: pipe('ws/p'), run: move('a.txt', 'p'), wanted: blocked },
+  { name: 'a pipe, unopened', prepare: pipe('ws/p'), run: move('p', 'q'), wanted: 'ok' },
+  {
+    name: 'over a write-protected file',
+    prepare: all(files('ws/kept'), (ws) => chmodSync(`${ws.root}/kept`, 0o444)),
+    run: move('a.txt', 'kept'),
+    wanted: blocked,
+    there: ['ws/a.txt'],
+  },
+  { name: 'a denied file', options: env, run: move('.env', 'x'), wanted: blocked, gone: ['ws/x'] },
+  { name: 'to a denied name', options: env, run: move('a.txt', '.env'), wanted: blocked },
+  {
+    name: 'a folder with a denied file deep in it',
+    options: env,
+    run: move('src', 'x'),
+    wanted: blocked,
+    there: ['ws/src/deep/.env'],
+  },
+  { name: 'into a denied folder', options: env, run: move('a.txt', 'secrets/a'), wanted: blocked },
+  { name: 'to our own folder', options: own, run: move('a.txt', 'ours/a'), wanted: blocked },
+  {
+    name: 'from our own folder',
+    options: own,
+    prepare: files('ws/ours/x'),
+    run: move('ours/x', 'x'),
+    wanted: blocked,
+  },
+  {
+    name: 'a folder with our own in it',
+    options: { ownFolders: ['ws/src/deep'] },
+    run: move('src', 'x'),
+    wanted: blocked,
+  },
+  {
+    name: 'to where our own folder would be',
+    options: { ownFolders: ['ws/n/ours'] },
+    run: move('a.txt', 'n'),
+    wanted: blocked,
+  },
+  {
+    name: 'to another hard link of it: one name is left',
+    prepare: (ws) => linkSync(`${ws.root}/a.txt`, `${ws.root}/hard`),
+    run: move('a.txt', 'hard'),
+    wanted: 'ok',
+    gone: ['ws/a.txt'],
+    there: ['ws/hard'],
+  },
+  {
+    name: 'to another hard link of it that differs in letters alone',
+    prepare: (ws) => linkSync(`${ws.root}/a.txt`, `${ws.root}/A.TXT`),
+    run: move('a.txt', 'A.TXT'),
+    wanted: 'ok',
+    gone: ['ws/a.txt'],
+    there: ['ws/A.TXT'],
+  },
+  {
+    name: 'to other letters',
+    run: move('a.txt', 'A.TXT'),
+    wanted: 'ok',
+    gone: ['ws/a.txt'],
+    there: ['ws/A.TXT'],
+  },
+  { name: 'into new folders', run: move('a.txt', 'n/e/w'), wanted: 'ok', there: ['ws/n/e/w'] },
+  { name: 'what is not there', run: move('missing', 'n/w'), wanted: permanent, gone: ['ws/n'] },
+  { name: 'below a file', run: move('src', 'a.txt/x'), wanted: permanent },
+  { name: 'to a NUL', run: move('a.txt', 'x\0'), wanted: 'invalid_parameters' },
+  { name: 'to a web address', run: move('a.txt', 'https://x.org/a'), wanted: 'invalid_parameters' },
+];

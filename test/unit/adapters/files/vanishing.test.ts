@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import type { DiskFiles } from '../../../../src/adapters/files/disk-files';
+import { openHeldFolder } from '../../../../src/adapters/files/held-folder';
+import type { Result } from '../../../../src/core/contracts/result';
+import {
+  createTemporaryWorkspace,
+  quietSignal,
+  type TemporaryWorkspace,
+} from '../../fakes/temporary-workspace';
+import { treeOf } from './disk-tree';
+import { hookFolders } from './hooked-folder';
+
+const signal = quietSignal();
+const whole = { maxBytes: 100, signal };
+
+const operations: Readonly<Record<string, (disk: DiskFiles) => Promise<Result<unknown>>>> = {
+  read: (disk) => disk.read('dir/f', whole),
+  head: (disk) => disk.head('dir/f', whole),
+  stamp: (disk) => disk.stamp('dir/f', whole),
+  image: (disk) => disk.image('dir/f', whole),
+  list: (disk) => disk.list('dir', { maxEntries: 9, depth: 2, signal }),
+  survey: (disk) => disk.survey('dir', { purpose: 'move', maxEntries: 9, signal }),
+  write: (disk) => disk.write('dir/f', Buffer.from('new'), { expect: { any: true }, signal }),
+  remove: (disk) => disk.remove('dir', { signal }),
+  move: (disk) => disk.move('dir/f', 'n/moved', { signal }),
+  'move a folder': (disk) => disk.move('dir', 'n/moved', { signal }),
+  copy: (disk) => disk.copy('dir', 'n/copied', { signal }),
+};
+
+describe('what vanishes between two steps', () => {
+  let ws: TemporaryWorkspace;
+  afterEach(() => ws.dispose());
+
+  for (const [name, run] of Object.entries(operations)) {
+    for (const gone of ['dir/f', 'dir']) {
+      it(`${name}, ${gone} goes at any step: one failure of its own kind, nothing half done`, async () => {
+        for (let step = 1; ; step += 1) {
+          let count = 0;
+          const openFolder = hookFolders(openHeldFolder, () => {
+            count += 1;
+            if (count === step) rmSync(path.join(ws.root, gone), { recursive: true, force: true });
+          });
+          ws = createTemporaryWorkspace({ openFolder });
+          for (const file of ['dir/f', 'dir/sub/g']) ws.put(`ws/${file}`, 'x');
+          const done = await run(ws.disk);
+          const where = `step ${String(step)}`;
+          if (!done.ok) assert.match(done.failure.category, /^(?:permanent_|policy_)/, where);
+          assert.ok(!Object.keys(treeOf(ws.root)).some((one) => one.includes('.gatehouse')), where);
+          ws.dispose();
+          if (count < step) break;
+        }
+      });
+    }
+  }
+
+  it('is said to have vanished, not to be missing', async () => {
+    let isGone = false;
+    const openFolder = hookFolders(openHeldFolder, (call) => {
+      if (call !== 'stat' || isGone) return;
+      isGone = true;
+      rmSync(path.join(ws.root, 'f'));
+    });
+    ws = createTemporaryWorkspace({ openFolder });
+    ws.put('ws/f', 'x');
+    const read = await ws.disk.read('f', whole);
+    assert.equal(!read.ok && read.failure.message, 'It was removed or renamed in the meantime: f');
+    assert.equal(!read.ok && read.failure.category, 'permanent_failure');
+  });
+});

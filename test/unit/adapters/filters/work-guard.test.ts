@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { createWorkGuard } from '../../../../src/adapters/filters/work-guard';
+
+describe('work with a time limit', () => {
+  it('answers what the work does', () => {
+    assert.deepEqual(
+      createWorkGuard(1000)(() => [1, 2]),
+      [1, 2],
+    );
+  });
+
+  it('is ended when a pattern backtracks without bound', () => {
+    const guard = createWorkGuard(5);
+    assert.equal(
+      guard(() => /(a+)+$/.test(`${'a'.repeat(60)}!`)),
+      undefined,
+    );
+    assert.equal(
+      guard(() => 'next'),
+      'next',
+    );
+  });
+
+  it('hands on what the work throws', () => {
+    const guard = createWorkGuard(1000);
+    const broken = () => {
+      throw new TypeError('broken');
+    };
+    assert.throws(() => guard(broken), new TypeError('broken'));
+  });
+});

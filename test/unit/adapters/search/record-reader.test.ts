@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { RecordReader, type RawRecord } from '../../../../src/adapters/search/record-reader';
+
+function read(
+  chunks: readonly Buffer[],
+  options: ConstructorParameters<typeof RecordReader>[0],
+): RawRecord[] {
+  const records: RawRecord[] = [];
+  const reader = new RecordReader(options, (record) => records.push(record));
+  for (const chunk of chunks) reader.push(chunk);
+  return records;
+}
+
+/** The text in pieces of these lengths, in turn. */
+function cut(text: string, lengths: readonly number[]): readonly Buffer[] {
+  const bytes = Buffer.from(text);
+  const chunks: Buffer[] = [];
+  for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
+    const length = lengths[turn % lengths.length] ?? 1;
+    chunks.push(bytes.subarray(at, at + length));
+    at += length;
+  }
+  return chunks;
+}
+
+describe('RecordReader', () => {
+  const lengths = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 });
+
+  it('finds the same records however they are cut into chunks', () => {
+    const texts = fc.array(
+      fc.string({ unit: 'binary', maxLength: 20 }).map((s) => s.replaceAll('\n', '')),
+    );
+    fc.assert(
+      fc.property(texts, lengths, (records, pieces) => {
+        const chunks = cut(records.map((record) => `${record}\n`).join(''), pieces);
+        const found = read(chunks, { maxBytes: 1000, wanted: '|' });
+        assert.deepEqual(
+          found.map(({ head }) => head.toString('utf8')),
+          records.map((record) => Buffer.from(record).toString('utf8')),
+        );
+        assert.ok(found.every(({ isCut }) => !isCut));
+      }),
+    );
+  });
+
+  it('keeps the beginning of a long record, and finds what is wanted behind the cut', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 60 }), lengths, (before, pieces) => {
+        const text = `${'a'.repeat(before)}|wanted|${'0123456789'.repeat(9)}\nnext\n`;
+        const options = { maxBytes: 10, wanted: '|wanted|' };
+        const records = read(cut(text, pieces), options);
+        const [long, next] = [records.at(0), records.at(1)];
+        assert.ok(long?.isCut);
+        assert.equal(long.head.toString(), text.slice(0, 10));
+        // Where it stands whole in what is kept, there is nothing to find.
+        assert.equal(long.found, before + 8 <= 10 ? undefined : '012345678901234567890123');
+        assert.deepEqual(next, { head: Buffer.from('next'), isCut: false, found: undefined });
+      }),
+    );
+  });
+});

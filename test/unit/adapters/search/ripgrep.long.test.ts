@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { SearchDeps } from '../../../../src/adapters/search/search';
+import {
+  buildSearchWorker,
+  openSearch,
+  type BuiltWorker,
+  type OpenedSearch,
+} from '../../fakes/search-engines';
+import { createTemporaryWorkspace, type TemporaryWorkspace } from '../../fakes/temporary-workspace';
+import { recorded } from './recorded-ripgrep';
+
+const answer = [recorded.begin, recorded.match, recorded.bytes, recorded.end, recorded.summary];
+
+const regexError = 'rg: regex parse error:\n    (?:()\n    ^\nerror: unclosed group\n';
+
+describe('search with a ripgrep of our making', () => {
+  let worker: BuiltWorker;
+  let ws: TemporaryWorkspace;
+  let logged: string[];
+
+  before(async () => {
+    worker = await buildSearchWorker();
+  });
+  after(() => worker.dispose());
+  beforeEach(() => {
+    ws = createTemporaryWorkspace({ denyRead: ['**/.env'] });
+    logged = [];
+  });
+  afterEach(() => ws.dispose());
+
+  /** Puts a program outside the workspace that notes its arguments and runs `script`. */
+  function withRipgrep(script: string, deps: Partial<SearchDeps> = {}): OpenedSearch {
+    const program = ws.put(
+      'bin/rg',
+      `#!/bin/sh\nprintf '%s\\n' "$@" > "${ws.base}/args"\n${script}`,
+    );
+    chmodSync(program, 0o755);
+    return searchWith(program, deps);
+  }
+
+  function searchWith(program: string, deps: Partial<SearchDeps> = {}): OpenedSearch {
+    return openSearch(ws, worker, { program, log: (line) => void logged.push(line), ...deps });
+  }
+
+  const prints = (lines: readonly string[]): string => {
+    const text = lines.join('\n').replaceAll('{root}', ws.root);
+    ws.put('recorded', `${text}\n`);
+    return `cat "${ws.base}/recorded"`;
+  };
+
+  it('reads recorded output', async () => {
+    const found = await withRipgrep(prints(answer)).grepWhole('hello');
+    const common = { path: `${ws.root}/a.txt`, isContext: false };
+    assert.deepEqual(found.ok && found.value, {
+      matches: [
+        { ...common, line: 1, text: 'hello' },
+        { ...common, line: 2, text: 'world\uFFFD hello' },
+      ],
+      cut: undefined,
+      unsaved: [],
+    });
+  });
+
+  it('runs without a shell and without the configuration of the machine', async () => {
+    ws.put('ws/src/a.ts', '');
+    const { grep } = withRipgrep(`env > "${ws.base}/env"; ${prints(answer)}`, {
+      excluded: () => ['**/node_modules', '{not,so}plain'],
+    });
+    await grep('$(touch x); `id`', { glob: 'src/**/*.ts', context: 2, caseSensitive: false });
+    const args = readFileSync(path.join(ws.base, 'args'), 'utf8').trim().split('\n');
+    assert.deepEqual(args, [
+      '--no-config',
+      '--no-messages',
+      '--hidden',
+      '--glob=!.git',
+      '--no-ignore-global',
+      '--no-ignore-exclude',
+      '--no-ignore-parent',
+      '--no-require-git',
+      '--glob=!**/node_modules',
+      '--type-add=searched:*.ts',
+      '--type=searched',
+      '--json',
+      '--crlf',
+      '--no-mmap',
+      '--max-filesize=10485760',
+      '--max-count=201',
+      '--context=2',
+      '--ignore-case',
+      '--regexp=$(touch x); `id`',
+      '--',
+      ws.root,
+    ]);
+    assert.equal(existsSync(path.join(ws.root, 'x')), false);
+    const env = readFileSync(path.join(ws.base, 'env'), 'utf8');
+    // What a shell sets for itself.
+    assert.deepEqual(
+      env.split('\n').filter((line) => !/^(?:PWD|OLDPWD|SHLVL|_|$)/.test(line)),
+      [],
+    );
+  });
+
+  it('asks ripgrep again, in order, when there is more than can be told', async () => {
+    const search = withRipgrep(`echo "$@" >> "${ws.base}/runs"; ${prints(answer)}`);
+    const found = await search.grepWhole('hello', { maxMatches: 1 });
+    assert.ok(found.ok && found.value.cut === 'matches');
+    const runs = readFileSync(path.join(ws.base, 'runs'), 'utf8').trim().split('\n');
+    assert.deepEqual(
+      runs.map((run) => run.includes('--sort=path')),
+      [false, true],
+    );
+  });
+
+  it('leaves out whatever ripgrep names outside the sandbox', async () => {
+    const lines = [
+      ...answer.map((line) => line.replace('{root}/a.txt', '/etc/passwd')),
+      ...answer.map((line) => line.replace('{root}/a.txt', '{root}/.env')),
+    ];
+    assert.deepEqual(await withRipgrep(prints(lines)).grep('hello'), []);
+  });
+
+  it('leaves out a file in which a NUL comes late', async () => {
+    const end = recorded.end.replace('"binary_offset":null', '"binary_offset":70000');
+    const lines = answer.map((line) => (line === recorded.end ? end : line));
+    assert.deepEqual(await withRipgrep(prints(lines)).grep('hello'), []);
+  });
+
+  it('answers a refused pattern as wrong arguments, in the words of ripgrep', async () => {
+    ws.put('error', regexError);
+    const refused = await withRipgrep(`cat "${ws.base}/error" >&2; exit 2`).grepWhole('hello');
+    assert.ok(!refused.ok);
+    assert.equal(refused.failure.errorCode, 'validation');
+    assert.match(refused.failure.message, /unclosed group$/);
+  });
+
+  it('takes results beside a folder that could not be read', async () => {
+    const found = await withRipgrep(`${prints(answer)}; exit 2`).grepWhole('hello');
+    assert.ok(found.ok && found.value.matches.length === 2);
+  });
+
+  it('does not take another error for a wrong pattern', async () => {
+    const refused = await withRipgrep('echo "rg: out of luck" >&2; exit 2').grepWhole('hello');
+    assert.equal(!refused.ok && refused.failure.errorCode, 'execution');
+  });
+
+  it('says when ripgrep was killed by somebody else', async () => {
+    const refused = await withRipgrep('kill -9 $$').grepWhole('hello');
+    assert.equal(!refused.ok && refused.failure.errorCode, 'execution');
+    assert.match(refused.ok ? '' : refused.failure.message, /SIGKILL/);
+  });
+
+  it('kills ripgrep when there is enough', async () => {
+    const search = withRipgrep(`while ${prints(answer)}; do :; done`);
+    const found = await search.grepWhole('hello');
+    assert.ok(found.ok && found.value.cut === 'matches' && found.value.matches.length === 200);
+  });
+
+  it('ends ripgrep when it takes too long, such as over a pipe for an ignore file', async () => {
+    const ended = await withRipgrep('exec sleep 600', { limitMs: 200 }).grepWhole('hello');
+    assert.ok(!ended.ok);
+    assert.equal(ended.failure.errorCode, 'timeout');
+    assert.equal(ended.failure.retryable, false);
+  });
+
+  it('kills ripgrep on cancel', async () => {
+    const search = withRipgrep('exec sleep 600');
+    const controller = new AbortController();
+    const running = search.grepWhole('hello', { signal: controller.signal });
+    setImmediate(() => controller.abort());
+    const cancelled = await running;
+    assert.equal(!cancelled.ok && cancelled.failure.category, 'cancelled');
+  });
+
+  it('finds files without it', async () => {
+    ws.put('ws/a.ts', '');
+    assert.deepEqual(await withRipgrep('exit 2').find('*.ts'), ['ws/a.ts']);
+    assert.equal(existsSync(path.join(ws.base, 'args')), false);
+  });
+
+  it('searches without ripgrep when it does not start, and notes that', async () => {
+    ws.put('ws/a.txt', 'hello');
+    assert.deepEqual(await searchWith(path.join(ws.base, 'nowhere')).grep('hello'), [
+      'ws/a.txt:1:hello',
+    ]);
+    assert.match(logged[0] ?? '', /ripgrep cannot be started.*ENOENT/);
+  });
+});

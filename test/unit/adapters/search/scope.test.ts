@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { createFileFilter } from '../../../../src/adapters/search/file-filter';
+import { excludingGlobs, nameGlobs } from '../../../../src/adapters/search/ripgrep-globs';
+import { rulesFrom } from '../../../../src/adapters/search/ripgrep-ignore-file';
+import { comparePaths } from '../../../../src/adapters/search/path-order';
+import { globProblem } from '../../../../src/adapters/search/search-glob';
+
+describe('createFileFilter', () => {
+  const scope = {
+    target: '/ws/src',
+    targetIsFile: false,
+    root: '/ws',
+    excluded: [],
+    ignoreCase: false,
+  };
+
+  for (const [excluded, left, kept] of [
+    ['**/node_modules', '/ws/src/a/node_modules/b/c.js', '/ws/src/node_modules.js'],
+    ['**/*.min.js', '/ws/src/a/b.min.js', '/ws/src/a/b.js'],
+    ['src/out', '/ws/src/out/a', '/ws/src/a/out'],
+    ['src/*.log', '/ws/src/a.log', '/ws/src/b/a.log'],
+    ['out/', '/ws/src/never', '/ws/src/out/a'],
+    ['**/{a,b}.ts', '/ws/src/b.ts', '/ws/src/c.ts'],
+  ] as const) {
+    it(`${excluded} leaves out ${left}`, () => {
+      const filter = createFileFilter({ ...scope, excluded: [excluded, '**/never'] });
+      assert.equal(filter.takes(left), false);
+      assert.equal(filter.takes(kept), true);
+    });
+  }
+
+  it('searches what is named, whatever leaves it out', () => {
+    const filter = createFileFilter({ ...scope, excluded: ['src', '**/src'] });
+    assert.equal(filter.takes('/ws/src/a'), true);
+    assert.equal(filter.takes('/ws/src/b/src/a'), false);
+    assert.equal(filter.enters('/ws/src/b/src'), false);
+  });
+
+  it('reads a glob below the target, and turned round', () => {
+    const takes = (glob: string, file: string, ignoreCase = false): boolean =>
+      createFileFilter({ ...scope, ignoreCase, glob }).takes(file);
+    assert.equal(takes('*.ts', '/ws/src/a/b.ts'), true);
+    assert.equal(takes('a/*.ts', '/ws/src/a/b.ts'), true);
+    assert.equal(takes('src/**', '/ws/src/a/b.ts'), false);
+    assert.equal(takes('!**/*.test.ts', '/ws/src/b.test.ts'), false);
+    assert.equal(takes('!**/*.test.ts', '/ws/src/b.ts'), true);
+    assert.equal(takes('*.TS', '/ws/src/b.ts'), false);
+    assert.equal(takes('*.TS', '/ws/src/b.ts', true), true);
+  });
+
+  it('takes one file when a file is named, and none whose name is no UTF-8', () => {
+    const file = createFileFilter({
+      ...scope,
+      target: '/ws/a.ts',
+      targetIsFile: true,
+      glob: '*.ts',
+    });
+    assert.equal(file.takes('/ws/a.ts'), true);
+    assert.equal(createFileFilter(scope).takes('/ws/src/a\uFFFD'), false);
+  });
+});
+
+describe('what ripgrep is spared', () => {
+  for (const [glob, names] of [
+    ['*.ts', ['*.ts']],
+    ['src/**/*.{js,mjs}', ['*.js', '*.mjs']],
+    ['{a,b}/c.ts', ['c.ts']],
+    ['**', []],
+    ['src/**', []],
+    ['!*.ts', []],
+    ['[ab].ts', []],
+    ['a?.ts', []],
+    ['src/', []],
+  ] as const) {
+    it(`${glob} is ${names.length === 0 ? 'any name' : names.join(' or ')}`, () => {
+      assert.deepEqual(nameGlobs(glob, false), names);
+    });
+  }
+
+  it('takes names in any case where the disk does', () => {
+    assert.deepEqual(nameGlobs('*.Ts', true), ['*.[tT][sS]']);
+  });
+
+  it('takes over the excludes that it reads as we do, from where it stands', () => {
+    const globs = ['**/node_modules', '/out/', 'a/**', '{a,b}', 'a**b', '[a]', '!x'];
+    assert.deepEqual(excludingGlobs(globs, ''), ['**/node_modules', '/out', '/a/**']);
+    assert.deepEqual(excludingGlobs(globs, 'ws'), ['**/node_modules', '/ws/out', '/ws/a/**']);
+    assert.deepEqual(excludingGlobs(globs, undefined), ['**/node_modules']);
+    assert.deepEqual(excludingGlobs(globs, 'w[s'), ['**/node_modules']);
+  });
+
+  it('hands on the rules of ignore files above, as they read from the base', () => {
+    const above = [
+      { folder: '/r', name: '.gitignore', text: '# note\n*.log\n/top\n!keep/\n\n' },
+      { folder: '/r/a[1]', name: '.gitignore', text: 'x/y\r\nz\n' },
+      { folder: '/r', name: '.rgignore', text: 'first' },
+    ] as const;
+    assert.deepEqual(rulesFrom({ folder: '/r', above }), [
+      '/**/*.log',
+      '/top',
+      '!/**/keep/',
+      '/a\\[1\\]/x/y',
+      '/a\\[1\\]/**/z',
+      '/**/first',
+    ]);
+  });
+});
+
+describe('comparePaths', () => {
+  it('has the order of a walk, in which a folder stands where its name does', () => {
+    const walked = ['/a/x', '/a-b', '/a.b/y', '/a.txt', '/b', '/\uFFFD', '/\u{1F600}'];
+    assert.deepEqual(walked.toReversed().sort(comparePaths), walked);
+  });
+
+  it('is a total order', () => {
+    const path = fc.string({ unit: fc.constantFrom('/', 'a', '-', '.', 'é'), maxLength: 6 });
+    fc.assert(
+      fc.property(path, path, path, (a, b, c) => {
+        assert.equal(Math.sign(comparePaths(a, b)) + Math.sign(comparePaths(b, a)), 0);
+        assert.equal(comparePaths(a, b) === 0, a === b);
+        if (comparePaths(a, b) <= 0 && comparePaths(b, c) <= 0) assert.ok(comparePaths(a, c) <= 0);
+      }),
+    );
+  });
+});
+
+describe('globProblem', () => {
+  for (const glob of ['../a', 'a/../b', '/etc/*', 'C:\\a', '!/etc', '\\\\host\\a']) {
+    it(`refuses ${glob}, which leaves its folder`, () => {
+      assert.match(globProblem(glob, 'glob')?.message ?? '', /^glob must be relative to path/);
+    });
+  }
+
+  it('refuses what stands for too many others', () => {
+    assert.match(globProblem('{a,b}'.repeat(9), 'pattern')?.message ?? '', /^pattern is too long/);
+    assert.equal(globProblem('a..b/*.ts', 'glob'), undefined);
+  });
+});

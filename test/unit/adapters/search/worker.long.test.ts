@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { createWorkerEngine } from '../../../../src/adapters/search/worker-engine';
+import { SearchThreads } from '../../../../src/adapters/search/search-threads';
+import type { GrepJob } from '../../../../src/adapters/search/search-engine';
+import { buildSearchWorker, type BuiltWorker } from '../../fakes/search-engines';
+import {
+  createTemporaryWorkspace,
+  quietSignal,
+  type TemporaryWorkspace,
+} from '../../fakes/temporary-workspace';
+
+describe('the search worker', () => {
+  let worker: BuiltWorker;
+  let ws: TemporaryWorkspace;
+
+  before(async () => {
+    worker = await buildSearchWorker();
+  });
+  after(() => worker.dispose());
+  beforeEach(() => {
+    ws = createTemporaryWorkspace();
+  });
+  afterEach(() => ws.dispose());
+
+  const engineOf = (workerPath: string, limitMs: number) =>
+    createWorkerEngine(new SearchThreads({ workerPath, limitMs }));
+
+  const job = (pattern: string): GrepJob => ({
+    scope: {
+      target: ws.root,
+      targetIsFile: false,
+      root: ws.root,
+      excluded: [],
+      ignoreCase: false,
+      ignore: { folder: ws.root, above: [] },
+    },
+    signal: quietSignal(),
+    pattern,
+    caseSensitive: true,
+    context: 0,
+    maxPerFile: 10,
+    inOrder: true,
+  });
+
+  it('is ended when an expression would never end', async () => {
+    ws.put('ws/a', `${'a'.repeat(60)}b`);
+    const engine = engineOf(worker.workerPath, 300);
+    const ended = await engine.grep(job('^(a+)+$'), () => 'more');
+    assert.ok(!ended.ok);
+    assert.equal(ended.failure.errorCode, 'timeout');
+    assert.equal(ended.failure.retryable, false);
+  });
+
+  it('is ended by a cancel while an expression runs', async () => {
+    ws.put('ws/a', `${'a'.repeat(60)}b`);
+    const controller = new AbortController();
+    const engine = engineOf(worker.workerPath, 60_000);
+    const running = engine.grep({ ...job('^(a+)+$'), signal: controller.signal }, () => 'more');
+    setImmediate(() => controller.abort());
+    const ended = await running;
+    assert.equal(!ended.ok && ended.failure.category, 'cancelled');
+  });
+
+  it('tells when its own file is missing', async () => {
+    const engine = engineOf(`${ws.base}/none.js`, 1000);
+    const ended = await engine.grep(job('x'), () => 'more');
+    assert.equal(!ended.ok && ended.failure.errorCode, 'execution');
+  });
+
+  it('searches again after a refusal, a cancel and an end by time', async () => {
+    ws.put('ws/a', `needle\n${'a'.repeat(60)}b`);
+    const engine = engineOf(worker.workerPath, 1000);
+    const answers = async (pattern: string, signal = quietSignal()) => {
+      const lines: number[] = [];
+      const ran = await engine.grep({ ...job(pattern), signal }, (found) => {
+        lines.push(...found.lines.map(({ line }) => line));
+        return 'more';
+      });
+      return ran.ok ? lines : ran.failure.errorCode;
+    };
+    assert.deepEqual(await answers('needle'), [1]);
+    assert.equal(await answers('(open'), 'validation');
+    assert.equal(await answers('x', AbortSignal.abort()), 'cancelled');
+    assert.deepEqual(await answers('needle'), [1]);
+    assert.equal(await answers('^(a+)+$'), 'timeout');
+    assert.deepEqual(await answers('b$'), [2]);
+    const both = await Promise.all([answers('needle'), answers('b$')]);
+    assert.deepEqual(both, [[1], [2]]);
+  });
+});

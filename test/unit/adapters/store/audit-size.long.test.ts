@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { chainLine, chainStart, encodeEntry } from '../../../../src/adapters/store/audit-chain';
+import { indexAudit } from '../../../../src/adapters/store/audit-index';
+import { listAudit } from '../../../../src/adapters/store/audit-query';
+import { createDatabase } from '../../../../src/adapters/store/database';
+import { nodeDisk } from '../../../../src/adapters/store/disk';
+import { auditEntry } from '../../fakes/audit-entry';
+import { createTemporaryAudit, type TemporaryAudit } from '../../fakes/temporary-audit';
+import { openSqlJs, valueOf } from '../../fakes/temporary-store';
+
+const count = 100_000;
+
+describe('an audit log of 100,000 entries', function () {
+  this.timeout(120_000);
+  let log: TemporaryAudit;
+  beforeEach(() => {
+    log = createTemporaryAudit();
+    let last = chainStart;
+    const lines: Buffer[] = [];
+    for (let call = 1; call <= count; call += 1) {
+      const ts = new Date(Date.UTC(2026, 0, 1) + call * 1000).toISOString();
+      const entry = auditEntry(`call-${call}`, { ts, summary: 'x'.repeat(200) });
+      const next = chainLine(last, 'main', encodeEntry(entry));
+      lines.push(next.line, Buffer.from('\n'));
+      last = next.point;
+    }
+    log.write('audit.jsonl', Buffer.concat(lines));
+  });
+  afterEach(() => log.dispose());
+
+  it('is indexed, paged to its end and verified without holding it', async function () {
+    const database = createDatabase(await openSqlJs());
+    const place = { disk: nodeDisk, folder: log.folder, problems: log.problems };
+    const own = { name: 'of nobody', end: 0 };
+    assert.equal(await indexAudit(place, database, own), count);
+    const signal = new AbortController().signal;
+    const query = <T>(work: (data: typeof database) => T) => Promise.resolve(work(database));
+    const ask = async (after: string | undefined, text?: string) =>
+      valueOf(
+        await listAudit(place, query, {
+          limit: 1000,
+          signal,
+          ...(after !== undefined && { after }),
+          ...(text !== undefined && { filter: { text } }),
+        }),
+      );
+    const seen: string[] = [];
+    for (let after: string | undefined; ;) {
+      const page = await ask(after);
+      seen.push(...page.rows.map((row) => row.tool_call_id));
+      if (page.next === undefined) break;
+      after = page.next;
+    }
+    assert.equal(new Set(seen).size, count);
+    assert.equal(seen.at(-1), 'call-1');
+    const found = await ask(undefined, 'CALL-17171');
+    assert.deepEqual(
+      found.rows.map((row) => row.tool_call_id),
+      ['call-17171'],
+    );
+    const verdict = await log.verify();
+    assert.deepEqual([verdict.entries, verdict.findings], [count, []]);
+    database.close();
+  });
+});

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { writeSync } from 'node:fs';
+import { openAudit } from '../../../../src/adapters/store/audit-open';
+import { nodeDisk } from '../../../../src/adapters/store/disk';
+import { createProblems } from '../../../../src/adapters/store/problems';
+import { takeLock } from '../../../../src/adapters/store/window-lock';
+import type { Clock } from '../../../../src/core/ports/clock';
+import { auditEntry } from '../../fakes/audit-entry';
+import { createFakeAuditKey } from '../../fakes/audit-key';
+
+/** Seals a hundred times as often, so that kills hit seals, too. */
+const clock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  after: (ms, callback) => {
+    const timer = setTimeout(callback, ms === 5000 ? 50 : ms);
+    return { dispose: () => clearTimeout(timer) };
+  },
+};
+
+/** Writes entries without end and prints the id of each that was acknowledged. */
+export async function runAuditWriter(folder: string, name: string): Promise<void> {
+  const place = {
+    disk: nodeDisk,
+    folder,
+    clock,
+    ids: { uuid: randomUUID },
+    problems: createProblems(() => undefined),
+    log: () => undefined,
+    auditKey: createFakeAuditKey(),
+    limits: { auditMaxFileBytes: () => 20_000, auditRetentionDays: () => 0 },
+  };
+  const audit = await openAudit(place, await takeLock(place));
+  for (let count = 0; ; count += 1) {
+    const calls = [`${name}-${count}-x`, `${name}-${count}-y`];
+    await Promise.all(calls.map((call) => audit.append(auditEntry(call))));
+    writeSync(1, `${calls.join('\n')}\n`);
+  }
+}

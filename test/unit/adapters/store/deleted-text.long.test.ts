@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import type { Store } from '../../../../src/adapters/store/store';
+import { createFaultyDisk } from '../../fakes/faulty-disk';
+import { say } from '../../fakes/store-chats';
+import { createTemporaryStore, valueOf, type TemporaryStore } from '../../fakes/temporary-store';
+
+const words = 'a word that has to go';
+
+async function roleOf(store: Store): Promise<string> {
+  return valueOf(await store.health()).role;
+}
+
+describe('the text of a chat that a second window deletes', () => {
+  let storage: TemporaryStore;
+  let main: Store;
+  let second: Store;
+
+  beforeEach(async () => {
+    storage = createTemporaryStore();
+    main = storage.window();
+    await say(main, 'of main', words);
+    second = storage.window();
+    await say(second, 'of second', words);
+    await say(second, 'kept', 'another text');
+    assert.deepEqual([await roleOf(main), await roleOf(second)], ['main', 'second']);
+  });
+  afterEach(() => storage.dispose());
+
+  const holding = () => storage.names().filter((name) => storage.read(name).includes(words));
+
+  /** The windows' timers come due, one look after the other. */
+  async function untilGone(): Promise<void> {
+    const requests = () => storage.names().filter((name) => name.endsWith('.request'));
+    for (let look = 0; look < 30 && holding().length + requests().length > 0; look += 1) {
+      storage.clock.advance(10_000);
+      await setTimeout(20);
+    }
+    assert.deepEqual([holding(), requests()], [[], []]);
+  }
+
+  async function deleteBoth(): Promise<void> {
+    for (const chat of ['of main', 'of second']) {
+      valueOf(await second.conversations.delete(chat));
+    }
+  }
+
+  it('leaves the disk while the main window is idle', async () => {
+    await deleteBoth();
+    await untilGone();
+    assert.equal(await roleOf(main), 'main');
+    for (const store of [main, second]) {
+      const { conversations } = valueOf(await store.conversations.list({ limit: 10 }));
+      assert.deepEqual(
+        conversations.map(({ id }) => id),
+        ['kept'],
+      );
+    }
+  });
+
+  it('leaves the journal of a third window too, whichever one deletes', async () => {
+    const third = storage.window();
+    await say(third, 'of third', words);
+    await say(third, 'also third', words);
+    valueOf(await main.conversations.delete('of third'));
+    valueOf(await second.conversations.delete('also third'));
+    await deleteBoth();
+    await untilGone();
+  });
+
+  it('leaves the disk at once when the main window is gone', async () => {
+    await main.close();
+    await deleteBoth();
+    assert.deepEqual(holding(), []);
+    assert.equal(await roleOf(second), 'main');
+  });
+
+  it('leaves the disk by a later look when the main window cannot save', async () => {
+    let isBroken = false;
+    await main.close();
+    const broken = storage.window({ disk: createFaultyDisk(() => (isBroken ? 'EIO' : undefined)) });
+    await say(broken, 'any', 'any');
+    assert.equal(await roleOf(broken), 'main');
+    isBroken = true;
+    await deleteBoth();
+    assert.notDeepEqual(holding(), []);
+    // The broken window's heart beats no more.
+    await untilGone();
+    assert.equal(await roleOf(second), 'main');
+  });
+
+  it('a second window becomes the main one when that is gone', async () => {
+    await main.close();
+    for (let look = 0; look < 20 && (await roleOf(second)) === 'second'; look += 1) {
+      storage.clock.advance(10_000);
+      await setTimeout(20);
+    }
+    assert.equal(await roleOf(second), 'main');
+    const { conversations } = valueOf(await second.conversations.list({ limit: 10 }));
+    assert.equal(conversations.length, 3);
+  });
+});

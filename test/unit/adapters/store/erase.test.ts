@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { auditEntry } from '../../fakes/audit-entry';
+import { createFaultyDisk } from '../../fakes/faulty-disk';
+import { said, say } from '../../fakes/store-chats';
+import {
+  createTemporaryStore,
+  listedIds,
+  putText,
+  readText,
+  valueOf,
+  type TemporaryStore,
+} from '../../fakes/temporary-store';
+
+describe('health and deletion of the store', () => {
+  let storage: TemporaryStore;
+  beforeEach(() => {
+    storage = createTemporaryStore();
+  });
+  afterEach(() => storage.dispose());
+
+  it('deletes all that is stored, what was set aside too, and goes on', async () => {
+    const first = storage.window({ journalLimit: 4 });
+    await say(first, 'chat', 'MARKER');
+    await putText(first, 'MARKER');
+    valueOf(await first.audit.append(auditEntry('MARKER')));
+    await first.close();
+    storage.write('gatehouse.db.corrupt-2026-01-02T03-04-05-006Z', 'MARKER');
+    storage.write('records.journal.skipped-2026-01-02T03-04-05-006Z', 'MARKER');
+    storage.write('another.file', 'of somebody else');
+    const store = storage.window();
+    await say(store, 'chat', 'MARKER 2');
+    valueOf(await store.erase());
+    for (const name of storage.names()) assert.ok(!storage.read(name).includes('MARKER'), name);
+    assert.ok(storage.names().includes('another.file'));
+    assert.equal(await said(store, 'chat'), undefined);
+    assert.deepEqual(await listedIds(store), []);
+    await say(store, 'chat', 'new');
+    const id = await putText(store, 'new');
+    valueOf(await store.audit.append(auditEntry('new')));
+    await store.close();
+    const next = storage.window();
+    assert.deepEqual(await said(next, 'chat'), ['new']);
+    assert.equal(await readText(next, id), 'new');
+    assert.deepEqual(await listedIds(next), ['new']);
+  });
+
+  it('what is written while it deletes is either gone or there, whole', async () => {
+    const store = storage.window();
+    await say(store, 'chat', 'before');
+    const [erased, ...ids] = await Promise.all([
+      store.erase(),
+      ...[1, 2, 3].map((count) => putText(store, `text ${count}`)),
+    ]);
+    assert.ok(erased.ok);
+    for (const [index, id] of ids.entries()) {
+      assert.equal(await readText(store, id), `text ${index + 1}`);
+    }
+  });
+
+  it('refuses while another window writes there', async () => {
+    const first = storage.window();
+    await putText(first, 'one');
+    const second = storage.window();
+    const id = await putText(second, 'two');
+    for (const store of [first, second]) {
+      const erased = await store.erase();
+      assert.match(erased.ok ? '' : erased.failure.suggestion, /Close the other windows/);
+    }
+    assert.equal(await readText(first, id), 'two');
+  });
+
+  it('a deletion that fails on the way says so, and can be repeated', async () => {
+    let isDown = false;
+    const disk = createFaultyDisk((call) => (isDown && call === 'remove' ? 'EROFS' : undefined));
+    const store = storage.window({ disk });
+    await putText(store, 'text');
+    isDown = true;
+    const erased = await store.erase();
+    assert.match(erased.ok ? '' : erased.failure.message, /^Could not delete the stored data/);
+    isDown = false;
+    valueOf(await store.erase());
+    assert.equal(valueOf(await store.health()).outputs, 0);
+  });
+
+  it('tells how the storage is', async () => {
+    const first = storage.window({ journalLimit: 4 });
+    await say(first, 'chat', 'text');
+    await first.close();
+    const main = storage.window();
+    await putText(main, 'text');
+    valueOf(await main.audit.append(auditEntry('call')));
+    const second = storage.window();
+    await putText(second, 'other');
+    const health = valueOf(await main.health());
+    assert.equal(health.role, 'main');
+    assert.equal(health.readOnly, undefined);
+    assert.deepEqual(health.lock, { ownerPid: process.pid, windows: 2 });
+    assert.equal(health.journal.records, 1);
+    assert.equal(health.journal.bytes, storage.read('records.journal').length);
+    assert.equal(health.database.bytes, storage.read('gatehouse.db').length);
+    assert.equal(health.segments.count, 1);
+    assert.ok(health.segments.liveBytes > 0 && health.segments.liveBytes <= health.segments.bytes);
+    assert.deepEqual([health.audit.files, health.audit.entries], [1, 1]);
+    assert.deepEqual([health.conversations, health.outputs], [1, 2]);
+    assert.deepEqual([health.droppedBytes, health.setAside], [0, []]);
+    const other = valueOf(await second.health());
+    assert.deepEqual([other.role, other.lock.ownerPid], ['second', process.pid]);
+  });
+
+  it('tells what was cut off the end of a torn journal', async () => {
+    const first = storage.window();
+    await putText(first, 'text');
+    await first.close();
+    storage.write(
+      'records.journal',
+      Buffer.concat([storage.read('records.journal'), Buffer.alloc(7, 1)]),
+    );
+    assert.equal(valueOf(await storage.window().health()).droppedBytes, 7);
+  });
+});

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import type { GateCall } from '../../../../src/core/contracts/define-gate';
+import type { ToolEffect } from '../../../../src/core/contracts/effect';
+import { failure } from '../../../../src/core/contracts/failure';
+import { allow, createWorld, type WorldOptions } from './fixture';
+
+const effectOf = (text: string): ToolEffect => (text === 'build' ? 'state_change' : 'read_only');
+
+/** A tool that only reads, unless it is told to build. */
+function createBuilder(options: WorldOptions = {}) {
+  const seen: GateCall['tool']['effect'][] = [];
+  const look = {
+    name: 'look',
+    slot: 'permission-rules' as const,
+    check: ({ tool }: GateCall) => {
+      seen.push(tool.effect);
+      return allow;
+    },
+  };
+  return { seen, world: createWorld({ effectOf, gates: [look], ...options }) };
+}
+
+describe('effect of a call', () => {
+  it('decision 33: a call is judged by the effect of its own arguments', async () => {
+    const { seen, world } = createBuilder();
+    await world.call({ text: 'look' });
+    await world.call({ text: 'build' });
+    assert.deepEqual(seen, ['read_only', 'state_change']);
+  });
+
+  it('card and audit tell the effect of the call', async () => {
+    const { world } = createBuilder();
+    assert.equal((await world.call({ text: 'build' })).effect, 'state_change');
+    assert.equal((await world.call({ text: 'look' })).effect, 'read_only');
+  });
+
+  it('a refused call tells it too', async () => {
+    const { world } = createBuilder({
+      gates: [
+        {
+          name: 'no',
+          slot: 'permission-rules',
+          check: () => ({ verdict: 'deny', reason: 'No.', errorCode: 'policy_denied' }),
+        },
+      ],
+    });
+    assert.equal((await world.call({ text: 'build' })).effect, 'state_change');
+  });
+
+  it('003: what changes something is not tried again, though its tool mostly reads', async () => {
+    const failed = failure('execution', 'gone', { category: 'network_error' });
+    const { world } = createBuilder({
+      retry: { maxAttempts: 2, baseMs: 1, maxMs: 1, budgetSecs: 60 },
+      run: () => Promise.resolve({ ok: false, failure: failed }),
+    });
+    await world.call({ text: 'build' });
+    assert.equal(world.runs, 1);
+  });
+});

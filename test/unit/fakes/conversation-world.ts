@@ -1,0 +1,146 @@
+import {
+  conversationKinds,
+  conversationRecordType,
+  deletionRecordType,
+} from '../../../src/adapters/store/conversation-records';
+import { prepareChange } from '../../../src/adapters/store/conversation-change';
+import {
+  emptyHead,
+  nextRecord,
+  refreshHead,
+  type Head,
+} from '../../../src/adapters/store/conversation-head';
+import { readConversation } from '../../../src/adapters/store/conversation-read';
+import {
+  encodeConversation,
+  encodeDeletion,
+} from '../../../src/adapters/store/conversation-record';
+import type { StoreDatabase } from '../../../src/adapters/store/database';
+import type { KnownRecord, RecordPlace } from '../../../src/adapters/store/record-kind';
+import type {
+  ConversationChange,
+  StoredConversation,
+} from '../../../src/core/contracts/conversation';
+import { valueOf } from './temporary-store';
+
+interface Kept {
+  readonly type: number;
+  payload: Uint8Array | undefined;
+  place: RecordPlace;
+}
+
+/** Records of conversations as journals hold them, and windows that write them; no disk. */
+export interface ConversationWorld {
+  /** Epoch milliseconds of the first write; each further one is a second later. */
+  readonly firstTime: number;
+  readonly step: number;
+  /** Of the next write. */
+  now(): number;
+  /** Goes on in another window, which knows what stands in the database. */
+  window(name: string, database: StoreDatabase): void;
+  write(id: string, change: ConversationChange): void;
+  delete(id: string): void;
+  /** How many records there are. */
+  size(): number;
+  /** Tells the records to their kinds: all of them, or those at `order`. */
+  replay(database: StoreDatabase, order?: readonly number[]): void;
+  read(database: StoreDatabase, id: string): Promise<StoredConversation | undefined>;
+  /** Writes what rows need to other places, and tells it again. */
+  compact(database: StoreDatabase, which?: (at: number) => boolean): void;
+  /** The disk no longer has it. */
+  lose(at: number): void;
+  expire(database: StoreDatabase, chatsBefore: number): number;
+  /** All that the journals hold. */
+  text(): Buffer;
+}
+
+export function conversationWorld(): ConversationWorld {
+  const firstTime = 1_700_000_000_000;
+  const step = 1000;
+  const records: Kept[] = [];
+  let heads = new Map<string, Head>();
+  let known: StoreDatabase | undefined;
+  let writer = 'first';
+  let now = firstTime;
+  let position = 0;
+
+  function nextPlace(payload: Uint8Array): RecordPlace {
+    position += 1;
+    return { file: 'f', position, bytes: payload.length };
+  }
+
+  function keep(type: number, payload: Uint8Array): void {
+    records.push({ type, payload, place: nextPlace(payload) });
+    now += step;
+  }
+
+  function headOf(id: string): Head {
+    const head = heads.get(id) ?? emptyHead();
+    if (!heads.has(id) && known !== undefined) refreshHead(known, id, head);
+    heads.set(id, head);
+    return head;
+  }
+
+  function tell(database: StoreDatabase, at: number): void {
+    const { type, payload, place } = records[at] ?? {};
+    if (type === undefined || payload === undefined || place === undefined) return;
+    database.transaction(() => decoded(type, payload).apply(database, { seq: at, place }));
+  }
+
+  return {
+    firstTime,
+    step,
+    now: () => now,
+    window: (name, database) => {
+      writer = name;
+      heads = new Map();
+      known = database;
+    },
+    write: (id, change) => {
+      const prepared = valueOf(prepareChange(change));
+      const record = nextRecord(headOf(id), { id, now, writer }, prepared);
+      keep(conversationRecordType, encodeConversation(record));
+    },
+    delete: (id) => keep(deletionRecordType, encodeDeletion({ id, time: now })),
+    size: () => records.length,
+    replay: (database, order = [...records.keys()]) => {
+      for (const at of order) tell(database, at);
+    },
+    read: async (database, id) => {
+      const payloads = new Map(records.map(({ place, payload }) => [place.position, payload]));
+      const bodies = {
+        read: (places: readonly RecordPlace[]) =>
+          Promise.resolve(places.map((place) => payloads.get(place.position))),
+      };
+      const found = await readConversation(database, bodies, id);
+      return found.ok ? found.value : undefined;
+    },
+    compact: (database, which = () => true) => {
+      for (const [at, record] of records.entries()) {
+        const { type, payload, place } = record;
+        if (payload === undefined || !which(at)) continue;
+        record.payload = decoded(type, payload).keep(database, { seq: at, place });
+        record.place = nextPlace(record.payload ?? payload);
+        tell(database, at);
+      }
+    },
+    lose: (at) => {
+      const record = records[at];
+      if (record !== undefined) record.payload = undefined;
+    },
+    expire: (database, chatsBefore) => {
+      const times = { outputsBefore: 0, chatsBefore };
+      return conversationKinds.reduce(
+        (sum, kind) => sum + (kind.expire?.(database, times) ?? 0),
+        0,
+      );
+    },
+    text: () => Buffer.concat(records.flatMap(({ payload }) => (payload ? [payload] : []))),
+  };
+}
+
+function decoded(type: number, payload: Uint8Array): KnownRecord {
+  const record = conversationKinds.find((kind) => kind.type === type)?.decode(payload);
+  if (record === undefined) throw new Error('This is no record of a conversation.');
+  return record;
+}

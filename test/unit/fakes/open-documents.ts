@@ -1,0 +1,166 @@
+import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { failure } from '../../../src/core/contracts/failure';
+import { fail, succeed } from '../../../src/core/contracts/result';
+import type { FileText } from '../../../src/core/ports/files';
+import { lineEndingsOf } from '../../../src/host/files/line-endings';
+import type {
+  EncodedText,
+  OpenDocument,
+  OpenDocuments,
+  TextEncoding,
+} from '../../../src/host/files/types';
+import {
+  decodeUnicode,
+  encodeUnicode,
+  isUnicode,
+  markedEncoding,
+} from '../../../src/host/files/unicode-text';
+
+/** A document of an editor that is not there. */
+export interface FakeDocument extends OpenDocument {
+  isDirty: boolean;
+  /** What the buffer holds. */
+  text(): string;
+  /** Texts before each change by a tool: what undo in the editor would bring back. */
+  readonly undo: readonly string[];
+  /** As the person types. */
+  type(text: string): void;
+}
+
+export interface FakeDocumentOptions {
+  readonly kind?: OpenDocument['kind'];
+  /** The name it was opened by, when not its own. */
+  readonly path?: string;
+  readonly as?: TextEncoding;
+  /** What a save participant makes of the text. */
+  readonly formats?: (text: string) => string;
+  /** Runs after the text was changed in the editor. */
+  readonly onReplaced?: () => void;
+  readonly save?: (write: () => void) => Promise<boolean>;
+}
+
+export interface FakeDocuments extends OpenDocuments {
+  open(file: string, options?: FakeDocumentOptions): FakeDocument;
+  /** What tools had moved to the trash, and renamed through the editor. */
+  readonly trashed: readonly string[];
+  readonly renamed: readonly (readonly [string, string])[];
+  /** Off at first, as on a remote machine. */
+  hasTrash: boolean;
+  /** Encoding of files without a mark, `files.encoding`. */
+  encoding: string;
+}
+
+const utf8: TextEncoding = { encoding: 'utf8', byteOrderMark: false };
+
+/** Editors over real files: what they save is written by the name they were opened by. */
+export function createFakeDocuments(): FakeDocuments {
+  const open: { readonly document: FakeDocument; readonly real: string }[] = [];
+  const trashed: string[] = [];
+  const renamed: (readonly [string, string])[] = [];
+  const below = (real: string) =>
+    open.filter((one) => one.real === real || one.real.startsWith(`${real}/`));
+  const documents: FakeDocuments = {
+    trashed,
+    renamed,
+    hasTrash: false,
+    encoding: 'utf8',
+    open: (file, options = {}) => {
+      const document = createDocument(file, options);
+      open.push({ document, real: realpathSync(file) });
+      return document;
+    },
+    find: (real) => Promise.resolve(below(real).find((one) => one.real === real)?.document),
+    below: (real) =>
+      Promise.resolve(
+        below(real).map((one) => ({ real: one.real, isDirty: one.document.isDirty })),
+      ),
+    unsaved: () =>
+      Promise.resolve(open.filter(({ document }) => document.isDirty).map(({ real }) => real)),
+    decode: (bytes) => Promise.resolve(decode(bytes, documents.encoding)),
+    encode: (text, as) => Promise.resolve(encode(text, as)),
+    encodingFor: () => Promise.resolve({ encoding: documents.encoding, byteOrderMark: false }),
+    trash: (real) => {
+      if (!documents.hasTrash) return Promise.resolve(false);
+      rmSync(real, { recursive: true });
+      trashed.push(real);
+      return Promise.resolve(true);
+    },
+    rename: (from, to) => {
+      mkdirSync(path.dirname(to), { recursive: true });
+      renameSync(from, to);
+      renamed.push([from, to]);
+      return Promise.resolve(true);
+    },
+  };
+  return documents;
+}
+
+function createDocument(file: string, options: FakeDocumentOptions): FakeDocument {
+  const { kind = 'text', path: opened = file, as = utf8, formats } = options;
+  let text = decode(readFileSync(file), as.encoding)?.text ?? '';
+  // A buffer has one kind of line ending.
+  if (lineEndingsOf(text) === 'mixed') text = text.replaceAll('\r\n', '\n');
+  const undo: string[] = [];
+  const write = (): void => {
+    writeFileSync(opened, encode(text, as).bytes);
+  };
+  const document: FakeDocument = {
+    kind,
+    path: opened,
+    isDirty: false,
+    get lineEndings() {
+      return lineEndingsOf(text) === 'crlf' ? 'crlf' : 'lf';
+    },
+    undo,
+    text: () => text,
+    type: (typed) => {
+      text = typed;
+      document.isDirty = true;
+    },
+    content: () =>
+      Promise.resolve(
+        kind === 'custom'
+          ? fail(failure('execution', 'only its editor can read it'))
+          : succeed({ bytes: encode(text, as).bytes, text: { text, ...as, exact: true } }),
+      ),
+    replace: (next, expected) => {
+      if (text !== expected) return Promise.resolve(fail(failure('execution', 'changed')));
+      undo.push(text);
+      text = next;
+      document.isDirty = true;
+      options.onReplaced?.();
+      return Promise.resolve(succeed(undefined));
+    },
+    save: async () => {
+      if (formats !== undefined) text = formats(text);
+      if (options.save !== undefined) return options.save(write);
+      write();
+      document.isDirty = false;
+      return true;
+    },
+  };
+  return document;
+}
+
+/** Stands for every encoding with one byte for a character. */
+const single = 'windows1252';
+
+function decode(bytes: Uint8Array, configured: string): FileText | undefined {
+  const marked = markedEncoding(bytes);
+  if (marked !== undefined) return decodeUnicode(bytes, marked);
+  if (isUnicode(configured)) {
+    return configured === 'utf8' && bytes.includes(0)
+      ? undefined
+      : decodeUnicode(bytes, configured);
+  }
+  const text = Buffer.from(bytes).toString('latin1');
+  return { text, encoding: single, byteOrderMark: false, exact: true };
+}
+
+function encode(text: string, { encoding, byteOrderMark }: TextEncoding): EncodedText {
+  if (isUnicode(encoding)) return encodeUnicode(text, encoding, byteOrderMark);
+  const lost = text.search(/[^\0-\u00ff]/);
+  const bytes = Buffer.from(text.replace(/[^\0-\u00ff]/g, '?'), 'latin1');
+  return { bytes, lostAt: lost === -1 ? undefined : lost };
+}

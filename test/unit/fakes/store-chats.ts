@@ -1,0 +1,15 @@
+import type { Store } from '../../../src/adapters/store/store';
+import { valueOf } from './temporary-store';
+
+/** Writes one message of a chat, whose last part replaces the one before. */
+export async function say(store: Store, chat: string, text: string, key = text): Promise<void> {
+  const put = [{ part: 'transcript', key: `message:${key}`, value: [text], words: text }] as const;
+  valueOf(await store.conversations.write(chat, { facts: { title: chat }, put }));
+}
+
+/** What was said in a chat, in its order; undefined when there is no such chat. */
+export async function said(store: Store, chat: string): Promise<readonly unknown[] | undefined> {
+  const found = await store.conversations.read(chat);
+  if (found.ok) return found.value.entries.flatMap(({ value }) => value);
+  return found.failure.errorCode === 'unavailable' ? undefined : [found.failure.message];
+}

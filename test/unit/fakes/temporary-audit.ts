@@ -1,0 +1,135 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { AuditPlace } from '../../../src/adapters/store/audit-place';
+import { openAudit, type OpenAudit } from '../../../src/adapters/store/audit-open';
+import { verifyAudit } from '../../../src/adapters/store/audit-verify';
+import { nodeDisk, type Disk, type DiskFile } from '../../../src/adapters/store/disk';
+import { createProblems, type Problems } from '../../../src/adapters/store/problems';
+import type { WindowLock } from '../../../src/adapters/store/window-lock';
+import type { AuditVerdict } from '../../../src/core/contracts/audit-trail';
+import { createFakeAuditKey, type FakeAuditKey } from './audit-key';
+import { auditEntry } from './audit-entry';
+import { createFakeClock, type FakeClock } from './clock';
+import { valueOf } from './temporary-store';
+
+/** An audit log on the real disk, and windows that write it. */
+export interface TemporaryAudit {
+  readonly folder: string;
+  readonly clock: FakeClock;
+  readonly key: FakeAuditKey;
+  readonly limits: { maxFileBytes: number; retentionDays: number };
+  readonly problems: Problems;
+  /** Opens the log in one more window; all but the first that is open are second windows. */
+  open(disk?: Disk): Promise<OpenAudit>;
+  /** As if the process had ended: nothing is closed. */
+  kill(audit: OpenAudit): Promise<void>;
+  close(audit: OpenAudit): Promise<void>;
+  /** Reads the log as a window does that has not written. */
+  verify(): Promise<AuditVerdict>;
+  /** Kinds of all findings, sorted, each once. */
+  findings(): Promise<readonly string[]>;
+  names(): readonly string[];
+  lines(name: string): readonly string[];
+  read(name: string): Buffer;
+  write(name: string, content: Uint8Array | string): void;
+  remove(name: string): void;
+  dispose(): Promise<void>;
+}
+
+export function createTemporaryAudit(): TemporaryAudit {
+  const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-audit-'));
+  const clock = createFakeClock();
+  const key = createFakeAuditKey();
+  const limits = { maxFileBytes: 0, retentionDays: 0 };
+  const problems = createProblems(() => undefined);
+  const alive = new Map<OpenAudit, { token: string; role: 'main' | 'second' }>();
+  let tokens = 0;
+  const opened = new Map<string, Set<DiskFile>>();
+  /** Notes what is open, so that a killed window leaves no handle behind. */
+  const watch = (disk: Disk, token: string): Disk => ({
+    ...disk,
+    open: async (file, mode) => {
+      const handle = await disk.open(file, mode);
+      const handles = opened.get(token) ?? new Set();
+      opened.set(token, handles.add(handle));
+      return { ...handle, close: () => (handles.delete(handle), handle.close()) };
+    },
+  });
+  const drop = async (token: string): Promise<void> => {
+    for (const handle of opened.get(token) ?? []) await handle.close().catch(() => undefined);
+    opened.delete(token);
+  };
+  const at = (name: string): string => path.join(folder, name);
+  const placeWith = (disk: Disk): AuditPlace => ({
+    disk,
+    folder,
+    clock,
+    problems,
+    log: () => undefined,
+    auditKey: key,
+    limits: {
+      auditMaxFileBytes: () => limits.maxFileBytes,
+      auditRetentionDays: () => limits.retentionDays,
+    },
+  });
+  const verify = async (): Promise<AuditVerdict> => {
+    const own = {
+      writer: 'nobody',
+      flushedSize: () => 0,
+      busy: () => Promise.resolve(new Set<string>()),
+    };
+    const place = { ...placeWith(nodeDisk), own };
+    return valueOf(await verifyAudit(place, { signal: new AbortController().signal }));
+  };
+  return {
+    folder,
+    clock,
+    key,
+    limits,
+    problems,
+    open: async (disk = nodeDisk) => {
+      tokens += 1;
+      const isMainOpen = [...alive.values()].some(({ role }) => role === 'main');
+      const lock: WindowLock = {
+        role: isMainOpen ? 'second' : 'main',
+        token: `token-${tokens}`,
+        isHeld: () => true,
+        others: () =>
+          Promise.resolve(
+            new Set([...alive.values()].map(({ token }) => token).filter((t) => t !== lock.token)),
+          ),
+        release: () => Promise.resolve(),
+      };
+      const audit = await openAudit(placeWith(watch(disk, lock.token)), lock);
+      alive.set(audit, lock);
+      return audit;
+    },
+    kill: async (audit) => {
+      await drop(alive.get(audit)?.token ?? '');
+      alive.delete(audit);
+    },
+    close: async (audit) => {
+      await audit.close();
+      alive.delete(audit);
+    },
+    verify,
+    findings: async () => [...new Set((await verify()).findings.map(({ kind }) => kind))].sort(),
+    names: () => readdirSync(folder).sort(),
+    lines: (name) => readFileSync(at(name), 'utf8').split('\n').slice(0, -1),
+    read: (name) => readFileSync(at(name)),
+    write: (name, content) => writeFileSync(at(name), content),
+    remove: (name) => rmSync(at(name)),
+    dispose: async () => {
+      for (const token of [...opened.keys()]) await drop(token);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Appends entries `first` to `first + count - 1`, one after another. */
+export async function appendCalls(audit: OpenAudit, count: number, first = 1): Promise<void> {
+  for (let call = first; call < first + count; call += 1) {
+    await audit.append(auditEntry(`call-${call}`));
+  }
+}

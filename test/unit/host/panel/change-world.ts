@@ -1,0 +1,76 @@
+import type { ToolCallContent } from '../../../../src/core/contracts/acp';
+import { createChangeActions } from '../../../../src/host/panel/change-actions';
+import type { ChangeEnd, ChangeQuestion } from '../../../../src/host/panel/change-texts';
+import type { Comparison } from '../../../../src/host/panel/change-views';
+import { createChatWorld } from './chat-world';
+
+/** A chat with a session, and the buttons of its changes before made-up editors. */
+export async function createChangeWorld() {
+  const chat = createChatWorld();
+  const asked: ChangeQuestion[] = [];
+  const offered: (readonly [string, string])[] = [];
+  const told: string[] = [];
+  const ends: ChangeEnd[] = [];
+  const compared: Comparison[] = [];
+  const opened: string[] = [];
+  const answers = { confirm: true };
+  let latest = (): Promise<void> => Promise.resolve();
+  /** Paths where nothing is. */
+  const gone = new Set<string>();
+  const warnings: string[] = [];
+  const actions = createChangeActions({
+    chats: chat.chats,
+    changes: chat.fileChanges,
+    folders: () => ['/w'],
+    warn: (message) => void warnings.push(message),
+    dialogs: {
+      confirm: (question) => {
+        asked.push(question);
+        return Promise.resolve(answers.confirm);
+      },
+      offer: (text, button, take) => {
+        offered.push([text, button]);
+        latest = take;
+      },
+      tell: (text) => void told.push(text),
+      tellEnd: (end) => void ends.push(end),
+    },
+    editors: {
+      decode: (bytes) =>
+        Promise.resolve(bytes.includes(0) ? undefined : new TextDecoder().decode(bytes)),
+      locate: (path) => Promise.resolve(gone.has(path) ? undefined : path),
+      compare: (comparison) => {
+        compared.push(comparison);
+        return Promise.resolve();
+      },
+      open: (path) => {
+        opened.push(`open ${path}`);
+        return Promise.resolve();
+      },
+      reveal: (path) => {
+        opened.push(`reveal ${path}`);
+        return Promise.resolve();
+      },
+    },
+  });
+  await chat.send('go');
+  return {
+    ...chat,
+    ...{ actions, asked, offered, told, ends, compared, opened, answers, gone, warnings },
+    /** Presses the button of the newest notification. */
+    takeOffer: () => latest(),
+    /** The turn is over: nothing of the chat runs. */
+    rest: () => chat.end(),
+    showDiff: (toolCallId: string, ...content: readonly ToolCallContent[]): void => {
+      const [sessionUpdate, status] = ['tool_call', 'completed'] as const;
+      const title = `Edit ${toolCallId}.ts`;
+      chat.update({ sessionUpdate, toolCallId, title, status, content: [...content] });
+    },
+  };
+}
+
+export type ChangeWorld = Awaited<ReturnType<typeof createChangeWorld>>;
+
+export function bytesOf(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}

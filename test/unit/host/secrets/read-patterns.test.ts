@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { readPatterns } from '../../../../src/host/secrets/read-patterns';
+
+describe('reading the patterns of a person', () => {
+  it('takes what is precise, flags in front included', async () => {
+    const { expressions, problems } = await readPatterns([
+      'acme-[0-9a-f]{16}',
+      '(?i)badge number \\d{6}',
+    ]);
+    assert.deepEqual(problems, []);
+    assert.deepEqual(expressions, [/acme-[0-9a-f]{16}/, /badge number \d{6}/i]);
+  });
+
+  const faulty: Readonly<Record<string, string>> = {
+    'acme-(': 'is no regular expression: Unterminated group',
+    ['x'.repeat(513)]: 'has 513 characters; at most 512 are read',
+    '(a+)+$': 'can take very long on some texts',
+    '(x+x+)+y': 'can take very long on some texts',
+    'x*': 'fits an empty text',
+    '.': 'fits what is no secret',
+    '.+': 'fits what is no secret',
+    '[^]': 'fits what is no secret',
+    '\\w{3,}': 'fits what is no secret',
+    '\\d': 'fits what is no secret',
+    '': 'fits an empty text',
+  };
+  for (const [pattern, reason] of Object.entries(faulty)) {
+    it(`003: leaves out ${pattern.slice(0, 20)}, says why, and keeps the others`, async () => {
+      const { expressions, problems } = await readPatterns(['acme-\\d{8}', pattern]);
+      assert.deepEqual(expressions, [/acme-\d{8}/]);
+      assert.equal(problems.length, 1);
+      assert.ok(problems[0]?.startsWith(`Pattern 2 ${reason}`), problems[0]);
+    });
+  }
+
+  it('does not repeat a pattern, which may be the secret itself', async () => {
+    const { problems } = await readPatterns(['my-real-password(']);
+    assert.equal(problems.join().includes('my-real-password'), false);
+  });
+});

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { auditEntrySchema } from '../../../../../src/core/contracts/audit';
+import { succeed } from '../../../../../src/core/contracts/result';
+import { createApiKeys } from '../../../../../src/host/models/api-keys';
+import type { Place } from '../../../../../src/host/places/place';
+import { eraseAll, type EraseSources } from '../../../../../src/host/views/data/erase-all';
+import { createFakeIds } from '../../../fakes/ids';
+import { createFakePlaceStore, healthy } from '../../../fakes/place-store';
+import { createFakeSecrets } from '../../../fakes/secrets';
+
+const ownPid = 4242;
+
+describe('deleting all data', () => {
+  let base: string;
+  beforeEach(() => {
+    base = mkdtempSync(path.join(tmpdir(), 'gatehouse-erase-'));
+  });
+  afterEach(() => rmSync(base, { recursive: true, force: true }));
+
+  function addFiles(folder: string, ...names: readonly string[]): void {
+    for (const name of names) {
+      mkdirSync(path.join(folder, path.dirname(name)), { recursive: true });
+      writeFileSync(path.join(folder, name), 'x');
+    }
+  }
+
+  function world() {
+    const storageFolder = path.join(base, 'own');
+    const own = createFakePlaceStore();
+    const others = new Map(
+      ['app', 'lib'].map((label) => {
+        const folder = path.join(base, label);
+        const place: Place = { id: label, label, folder, usedAt: 1 };
+        return [label, { place, store: createFakePlaceStore() }] as const;
+      }),
+    );
+    const done: string[] = [];
+    const errors: unknown[] = [];
+    const secrets = createFakeSecrets();
+    const ids = createFakeIds();
+    const sources: EraseSources = {
+      store: own,
+      storageFolder,
+      places: {
+        others: () => Promise.resolve([...others.values()].map(({ place }) => place)),
+        withStore: async ({ id }, work) => {
+          const found = others.get(id);
+          assert.ok(found);
+          return work(found.store);
+        },
+        forget: ({ id }) => {
+          done.push(`forget ${id}`);
+          return Promise.resolve();
+        },
+      },
+      closeChats: () => {
+        assert.equal(own.isErased, false, 'chats are closed before the store is emptied');
+        done.push('close chats');
+        return Promise.resolve();
+      },
+      forgetMemory: () => {
+        done.push('forget memory');
+        return Promise.resolve();
+      },
+      apiKeys: createApiKeys(secrets),
+      home: '/home/me',
+      ownPid,
+      now: () => Date.UTC(2026, 0, 2),
+      uuid: () => ids.uuid(),
+      actor: 'user:me',
+      tenant: () => 'shop',
+      report: (error) => errors.push(error),
+    };
+    return { own, others, done, errors, secrets, sources, storageFolder };
+  }
+
+  it('empties this place and the others, and leaves nothing to tell', async () => {
+    const { own, others, done, sources, storageFolder } = world();
+    addFiles(storageFolder, 'changes/chat-1/copies/1', 'commands/c.json', 'snapshots/kept-1/a');
+    addFiles(path.join(base, 'app'), 'changes/chat-2/record');
+    assert.deepEqual(await eraseAll(sources, false), []);
+    assert.ok(own.isErased);
+    assert.ok([...others.values()].every(({ store }) => store.isErased));
+    for (const folder of ['own/changes', 'own/commands', 'own/snapshots', 'app/changes']) {
+      assert.deepEqual(readdirSync(path.join(base, folder)), [], folder);
+    }
+    assert.deepEqual(done, ['close chats', 'forget memory', 'forget app', 'forget lib']);
+  });
+
+  it('begins each new audit log with an entry that says so', async () => {
+    const { own, others, sources } = world();
+    await eraseAll(sources, false);
+    for (const { entries } of [own, ...[...others.values()].map(({ store }) => store)]) {
+      const [entry, ...more] = entries.map((each) => auditEntrySchema.parse(each));
+      assert.deepEqual(more, []);
+      assert.deepEqual(
+        [entry?.event, entry?.result, entry?.actor],
+        ['erased', 'success', 'user:me'],
+      );
+    }
+  });
+
+  it('leaves keys, unless they are to go too', async () => {
+    const { sources, secrets } = world();
+    await createApiKeys(secrets).store('anthropic', 'https://api.anthropic.com', 'key');
+    await eraseAll(sources, false);
+    assert.equal(secrets.values.size, 1);
+    await eraseAll(sources, true);
+    assert.equal(secrets.values.size, 0);
+  });
+
+  it('leaves a place that another window uses, whole, and says so', async () => {
+    const { others, done, sources } = world();
+    addFiles(path.join(base, 'app'), 'changes/chat-2/record');
+    const app = others.get('app');
+    assert.ok(app);
+    app.store.health = () => Promise.resolve(succeed({ ...healthy, role: 'second' }));
+    const left = await eraseAll(sources, false);
+    assert.equal(left.length, 1);
+    assert.match(left[0] ?? '', /^app: another window uses it\. Close that window/);
+    assert.equal(app.store.isErased, false);
+    assert.ok(existsSync(path.join(base, 'app/changes/chat-2/record')));
+    assert.equal(done.includes('forget app'), false);
+  });
+
+  it('closes no chat of this window when its storage has to stay', async () => {
+    const { own, done, sources } = world();
+    own.health = () => Promise.resolve(succeed({ ...healthy, lock: { windows: 2 } }));
+    const left = await eraseAll(sources, false);
+    assert.match(left[0] ?? '', /^This workspace: another window/);
+    assert.equal(done.includes('close chats'), false);
+  });
+
+  it('goes on after a step that fails, names it, and can be run again', async () => {
+    const { own, others, errors, sources } = world();
+    const app = others.get('app');
+    assert.ok(app);
+    app.store.broken = 'The disk is full.';
+    const shut = { ...sources, forgetMemory: () => Promise.reject(new Error('no memento')) };
+    const left = await eraseAll(shut, false);
+    assert.deepEqual(
+      left.map((each) => each.split(':')[0]),
+      ['Drafts and rules', 'app'],
+    );
+    assert.equal(errors.length, 1);
+    assert.ok(own.isErased && others.get('lib')?.store.isErased);
+    app.store.broken = undefined;
+    own.isErased = false;
+    assert.deepEqual(await eraseAll(sources, false), []);
+  });
+
+  it("keeps the place of this window's snapshots, which its next command fills", async () => {
+    const { sources, storageFolder } = world();
+    const own = `window-0a1b2c3d-${String(ownPid)}-aabbccddeeff`;
+    addFiles(storageFolder, `snapshots/${own}/x`, 'snapshots/window-0a1b2c3d-7-aabbccddeeff/1/a');
+    await eraseAll(sources, false);
+    assert.deepEqual(readdirSync(path.join(storageFolder, 'snapshots')), [own]);
+  });
+});

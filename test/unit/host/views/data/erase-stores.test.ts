@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { createApiKeys } from '../../../../../src/host/models/api-keys';
+import { createOtherPlaces } from '../../../../../src/host/places/other-places';
+import { createPlaceRegistry } from '../../../../../src/host/places/place-registry';
+import { eraseAll } from '../../../../../src/host/views/data/erase-all';
+import { auditEntry } from '../../../fakes/audit-entry';
+import { createFakeIds } from '../../../fakes/ids';
+import { createFakeSecrets } from '../../../fakes/secrets';
+import { createTemporaryStore, listedIds, putText, valueOf } from '../../../fakes/temporary-store';
+
+const { signal } = new AbortController();
+
+const unexpected = (error: unknown): void => assert.fail(String(error));
+
+describe('deleting all data of real stores', () => {
+  const here = createTemporaryStore();
+  const there = createTemporaryStore();
+  after(async () => {
+    await here.dispose();
+    await there.dispose();
+  });
+
+  it('leaves two stores that begin anew: no chat, no output, a log of one entry', async () => {
+    const elsewhere = there.window();
+    valueOf(await elsewhere.conversations.write('old', { facts: { title: 'elsewhere' } }));
+    await elsewhere.close();
+    const store = here.window();
+    valueOf(await store.conversations.write('chat', { facts: { title: 'secret plan' } }));
+    valueOf(await store.audit.append(auditEntry('call-1')));
+    const output = await putText(store, 'a long output');
+
+    const { clock } = here;
+    const ids = createFakeIds();
+    const registry = createPlaceRegistry({
+      folder: path.join(path.dirname(here.folder), 'places'),
+      now: () => clock.now(),
+      uuid: randomUUID,
+    });
+    await registry.register({ label: 'app', folder: there.folder });
+    const places = createOtherPlaces({
+      registry,
+      ownFolder: here.folder,
+      conversations: store.conversations,
+      openStore: (folder) => there.window({ folder }),
+      cwd: () => '/work',
+      home: '/home/me',
+      clock,
+      ids,
+      report: unexpected,
+    });
+    const before = await places.list({ limit: 5 }, signal);
+    assert.deepEqual(
+      before.chats.map(({ title }) => title),
+      ['elsewhere'],
+    );
+
+    const left = await eraseAll(
+      {
+        store,
+        storageFolder: here.folder,
+        places,
+        closeChats: () => Promise.resolve(),
+        forgetMemory: () => Promise.resolve(),
+        apiKeys: createApiKeys(createFakeSecrets()),
+        home: '/home/me',
+        ownPid: process.pid,
+        now: () => clock.now(),
+        uuid: randomUUID,
+        actor: 'user:me',
+        tenant: () => 'shop',
+        report: unexpected,
+      },
+      false,
+    );
+    assert.deepEqual(left, []);
+
+    assert.deepEqual(valueOf(await store.conversations.list({ limit: 5 })).conversations, []);
+    const whole = { conversationId: 'chat', id: output, offset: 0, limit: 10 };
+    assert.equal((await store.overflow.read(whole)).ok, false);
+    assert.equal((await listedIds(store)).length, 1);
+    const { entries, findings } = valueOf(await store.auditTrail.verify({ signal }));
+    assert.deepEqual([entries, findings], [1, []]);
+    for (const name of here.names()) {
+      assert.equal(here.read(name).includes('secret plan'), false, name);
+    }
+    const after = await places.list({ limit: 5 }, signal);
+    assert.deepEqual([after.chats, after.problem], [[], undefined]);
+    await places.close();
+
+    await store.close();
+    const reopened = here.window();
+    assert.equal((await listedIds(reopened)).length, 1);
+    assert.equal(valueOf(await reopened.health()).conversations, 0);
+  });
+});

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { filterChecks } from '../../../../../src/host/views/doctor/filter-checks';
+import type { FilterFacts } from '../../../../../src/host/views/filter-words';
+
+const facts: FilterFacts = {
+  isOn: true,
+  metrics: {
+    full: 12,
+    partial: 3,
+    fallback: 1,
+    rawBytes: 34_000,
+    filteredBytes: 8200,
+    rules: [
+      {
+        rule: 'cargo-test',
+        outputs: 1200,
+        full: 1199,
+        partial: 1,
+        fallback: 0,
+        linesIn: 34_200,
+        linesOut: 2800,
+      },
+      { rule: 'make', outputs: 1, full: 0, partial: 1, fallback: 0, linesIn: 90, linesOut: 30 },
+    ],
+  },
+  problems: [],
+};
+
+describe('the checks of output filters', () => {
+  it('000 FilterMetrics: tells the counters of all, and of each rule that was used', () => {
+    assert.deepEqual(
+      filterChecks(facts).map(({ level, text }) => [level, text]),
+      [
+        ['ok', 'F/P/B 12/3/1, 34,000 -> 8,200 bytes, 75.9% saved'],
+        ['ok', 'cargo-test: 1,200 outputs, F/P/B 1,199/1/0, 34,200 -> 2,800 lines'],
+        ['ok', 'make: 1 output, F/P/B 0/1/0, 90 -> 30 lines'],
+      ],
+    );
+  });
+
+  it('has counters before the first output, too', () => {
+    const metrics = { ...{ full: 0, partial: 0, fallback: 0 }, rawBytes: 0, filteredBytes: 0 };
+    const [check] = filterChecks({ ...facts, metrics: { ...metrics, rules: [] } });
+    assert.equal(check?.text, 'F/P/B 0/0/0, 0 -> 0 bytes');
+  });
+
+  it('003: an invalid rule is a warning with its reason and a remedy, also while filters are off', () => {
+    const problems = ['filters.toml, line 3: the rule "mine" is skipped: it is too long.'];
+    for (const isOn of [true, false]) {
+      const warned = filterChecks({ ...facts, isOn, problems }).at(-1);
+      assert.deepEqual(warned, {
+        name: 'filters',
+        level: 'warning',
+        text: problems[0],
+        remedy: 'Run "Gatehouse: Edit Output Filters".',
+      });
+    }
+  });
+
+  it('warns when filters are switched off', () => {
+    const [check] = filterChecks({ ...facts, isOn: false });
+    assert.equal(check?.level, 'warning');
+    assert.match(check.remedy ?? '', /gatehouse\.filters\.enabled/);
+  });
+});

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Policy } from '../../../src/core/contracts/policy';
+import { createProduct, openRules, type Product } from './product';
+
+/** A whole folder is moved, copied or deleted by rules that speak of what is in it. */
+describe('what is in a folder', () => {
+  let product: Product;
+
+  beforeEach(() => {
+    product = createProduct();
+    product.workspace.put('ws/lib/deep/.vscode/tasks.json', '{}');
+    product.workspace.put('ws/plain/a.txt', 'a');
+    product.workspace.put('ws/plain/keep/b.txt', 'b');
+  });
+
+  afterEach(() => product.dispose());
+
+  const calls: readonly (readonly [string, (folder: string) => object])[] = [
+    ['delete_path', (folder) => ({ path: folder })],
+    ['move_path', (folder) => ({ source: folder, destination: 'new/place' })],
+    ['copy_path', (folder) => ({ source: folder, destination: 'new/place' })],
+  ];
+
+  function withRule(tool: string, pattern: string, action: 'deny' | 'ask'): void {
+    const rule = { tool: `core__${tool}`, pattern, action, source: 'user' } as const;
+    product.policy.swap({ permissions: [rule, ...openRules] });
+  }
+
+  function assertUntouched(): void {
+    for (const name of ['lib/deep/.vscode/tasks.json', 'plain/a.txt', 'plain/keep/b.txt']) {
+      assert.ok(existsSync(path.join(product.workspace.root, name)), name);
+    }
+    assert.ok(!existsSync(path.join(product.workspace.root, 'new')));
+  }
+
+  for (const [tool, argumentsFor] of calls) {
+    it(`DESIGN 6: ${tool} of a folder that holds a protected one asks`, async () => {
+      const call = await product.call(tool, argumentsFor('lib'));
+      assert.equal(call.status, 'failed');
+      const reason = '.vscode can start programs, so each write to it asks';
+      assert.deepEqual(product.asked[0]?.details.reasons, [reason]);
+      assert.deepEqual(product.asked[0].details.alwaysOffers, []);
+      assertUntouched();
+    });
+
+    it(`${tool} of any other folder is left to the rules`, async () => {
+      const call = await product.call(tool, argumentsFor('plain'));
+      assert.equal(call.status, 'completed');
+      assert.deepEqual(product.asked, []);
+    });
+
+    for (const pattern of ['plain/keep/*', '**/b.txt', 'plain/keep/b.txt']) {
+      it(`003: a deny of ${pattern} holds for ${tool} of the folder`, async () => {
+        withRule(tool, pattern, 'deny');
+        const call = await product.call(tool, argumentsFor('plain'));
+        assert.equal(call.failure?.category, 'policy_blocked');
+        assertUntouched();
+      });
+    }
+
+    it(`003: what asks by itself asks with its folder for ${tool}`, async () => {
+      withRule(tool, 'plain/keep/*', 'ask');
+      await product.call(tool, argumentsFor('plain'));
+      assert.equal(product.asked.length, 1);
+      assertUntouched();
+    });
+
+    it(`000: a policy rule for a part holds for ${tool} of the folder`, async () => {
+      const rule: Policy['policyRules'][number] = {
+        place: 'policy.rules[0]',
+        effect: 'deny',
+        tool,
+        paths: ['**/keep/*'],
+      };
+      product.policy.swap({ policyRules: [rule] });
+      const call = await product.call(tool, argumentsFor('plain'));
+      assert.equal(call.failure?.category, 'policy_blocked');
+      assertUntouched();
+    });
+  }
+
+  for (const tool of ['move_path', 'copy_path']) {
+    it(`003: a deny of a place below the destination holds for ${tool}`, async () => {
+      withRule(tool, 'new/place/keep/*', 'deny');
+      const call = await product.call(tool, { source: 'plain', destination: 'new/place' });
+      assert.equal(call.failure?.category, 'policy_blocked');
+      assertUntouched();
+    });
+  }
+});

@@ -1,0 +1,69 @@
+import * as assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { runTyped, until, type Ran } from './world';
+
+/** Shows a file in an editor of this window. */
+export async function openEditor(file: string): Promise<vscode.TextDocument> {
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file));
+  await vscode.window.showTextDocument(document, { preview: false });
+  return document;
+}
+
+/** Replaces the whole text of a document, as a person's typing: unsaved. */
+export async function typeAll(document: vscode.TextDocument, text: string): Promise<void> {
+  const edit = new vscode.WorkspaceEdit();
+  const end = document.positionAt(document.getText().length);
+  edit.replace(document.uri, new vscode.Range(new vscode.Position(0, 0), end), text);
+  assert.ok(await vscode.workspace.applyEdit(edit));
+  assert.ok(document.isDirty, 'typing leaves it unsaved');
+}
+
+/** Undo, as by its key in the editor that is active. */
+export async function undoIn(document: vscode.TextDocument, becomes: string): Promise<void> {
+  await vscode.window.showTextDocument(document, { preview: false });
+  await vscode.commands.executeCommand('undo');
+  await until('undo is done', () => document.getText() === becomes);
+}
+
+/** Closes every editor and forgets what is unsaved in them. */
+export async function closeEditors(): Promise<void> {
+  while (vscode.window.tabGroups.all.some(({ tabs }) => tabs.length > 0)) {
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  }
+}
+
+/** By itself the editor would save what is to stay unsaved. */
+export function keepUnsaved(): void {
+  const set = (value: 'off' | undefined) =>
+    vscode.workspace
+      .getConfiguration('files')
+      .update('autoSave', value, vscode.ConfigurationTarget.Global);
+  before(() => set('off'));
+  after(() => set(undefined));
+}
+
+let chats = 0;
+
+/** Calls of one chat that no other test has used. */
+export function freshChat(name: string) {
+  chats += 1;
+  const sessionId = `${name}-${String(chats)}`;
+  const run = (tool: string, args: Readonly<Record<string, unknown>>): Promise<Ran> =>
+    runTyped(tool, args, { sessionId });
+  return {
+    sessionId,
+    run,
+    /** The call must succeed; its text. */
+    ok: async (tool: string, args: Readonly<Record<string, unknown>>): Promise<string> => {
+      const { outcome } = await run(tool, args);
+      assert.equal(outcome.status, 'completed', outcome.text);
+      return outcome.text;
+    },
+    /** The call must fail; its text. */
+    refused: async (tool: string, args: Readonly<Record<string, unknown>>): Promise<string> => {
+      const { outcome } = await run(tool, args);
+      assert.equal(outcome.status, 'failed', outcome.text);
+      return outcome.text;
+    },
+  };
+}

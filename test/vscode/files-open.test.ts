@@ -1,0 +1,207 @@
+import * as assert from 'node:assert/strict';
+import { rmSync, symlinkSync } from 'node:fs';
+import { rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { closeEditors, freshChat, keepUnsaved, openEditor, typeAll, undoIn } from './editors';
+import { freshFolder, parts, put, textOf, until } from './world';
+
+const edit = (file: string, from: string, to: string) => ({
+  path: file,
+  old_string: from,
+  new_string: to,
+});
+
+describe('file tools and open editors', () => {
+  keepUnsaved();
+  let folder = '';
+  let chat = freshChat('open');
+  beforeEach(async () => {
+    folder = await freshFolder('open');
+    chat = freshChat('open');
+  });
+  afterEach(async () => {
+    await closeEditors();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('change a clean document in its editor, save it, and undo there works', async () => {
+    const before = 'one\ntwo\nthree\nfour\n';
+    const file = await put(folder, 'a.txt', before);
+    const document = await openEditor(file);
+    await chat.ok('read', { path: file });
+    await chat.ok('edit', edit(file, 'two', '2'));
+    assert.deepEqual([document.getText(), document.isDirty], ['one\n2\nthree\nfour\n', false]);
+    assert.equal(await textOf(file), 'one\n2\nthree\nfour\n');
+    await undoIn(document, before);
+    assert.equal(document.isDirty, true);
+  });
+
+  it('a whole new text is one step to undo, and keeps the line endings', async () => {
+    const before = 'one\r\ntwo\r\n';
+    const file = await put(folder, 'a.txt', before);
+    const document = await openEditor(file);
+    await chat.ok('read', { path: file });
+    await chat.ok('write', { path: file, content: 'eins\nzwei\ndrei\n' });
+    assert.equal(await textOf(file), 'eins\r\nzwei\r\ndrei\r\n');
+    await undoIn(document, before);
+  });
+
+  it('one that has other line endings on purpose is loaded by the editor', async () => {
+    const { access } = await parts();
+    const before = 'one\r\ntwo\r\n';
+    const file = await put(folder, 'a.txt', before);
+    const document = await openEditor(file);
+    const by = { sessionId: chat.sessionId, toolCallId: 'endings' };
+    const { signal } = new AbortController();
+    const options = { by, signal, expect: { text: before } };
+    const written = await access.files.write(file, 'one\n2\n', options);
+    assert.ok(written.ok && written.value.text === 'one\n2\n', JSON.stringify(written));
+    assert.equal(await textOf(file), 'one\n2\n');
+    await until('the editor shows it', () => document.getText() === 'one\n2\n');
+    assert.equal(document.isDirty, false);
+  });
+
+  it('a cursor elsewhere in the file stays where it is', async () => {
+    const file = await put(folder, 'a.txt', 'one\ntwo\nthree\nfour\n');
+    await openEditor(file);
+    const editor = vscode.window.activeTextEditor;
+    assert.ok(editor);
+    editor.selection = new vscode.Selection(3, 2, 3, 2);
+    await chat.ok('read', { path: file });
+    await chat.ok('edit', edit(file, 'one\n', 'one\none and a half\n'));
+    await until('the cursor has moved along', () => editor.selection.active.line === 4);
+    assert.equal(editor.selection.active.character, 2);
+  });
+
+  it('tell what a save participant made of the text: result, diff and disk agree', async () => {
+    const file = await put(folder, 'a.txt', 'one\ntwo\n');
+    const document = await openEditor(file);
+    const formatter = vscode.workspace.onWillSaveTextDocument((event) => {
+      if (event.document !== document) return;
+      const end = document.positionAt(document.getText().length);
+      event.waitUntil(Promise.resolve([vscode.TextEdit.insert(end, 'formatted\n')]));
+    });
+    try {
+      await chat.ok('read', { path: file });
+      const { outcome } = await chat.run('edit', edit(file, 'two', '2'));
+      assert.equal(await textOf(file), 'one\n2\nformatted\n');
+      assert.equal(outcome.exhibit.diffs[0]?.newText, 'one\n2\nformatted\n');
+      assert.match(outcome.text, /saving/i);
+      // What the chat has seen is what is there: the next edit needs no new read.
+      await chat.ok('edit', edit(file, 'one', '1'));
+    } finally {
+      formatter.dispose();
+    }
+  });
+
+  it('never save a document that was dirty: the change joins what is unsaved', async () => {
+    const file = await put(folder, 'a.txt', 'saved\n');
+    const document = await openEditor(file);
+    await typeAll(document, 'typed\nmore\n');
+    const seen = await chat.ok('read', { path: file });
+    assert.match(seen, /typed/);
+    assert.match(seen, /not saved/);
+    const text = await chat.ok('edit', edit(file, 'more', 'and more'));
+    assert.match(text, /not saved/);
+    assert.deepEqual([document.getText(), document.isDirty], ['typed\nand more\n', true]);
+    assert.equal(await textOf(file), 'saved\n');
+    const found = await chat.ok('grep', { pattern: 'saved', path: folder });
+    assert.match(found, /a\.txt:1: saved[^]*unsaved/i);
+    await undoIn(document, 'typed\nmore\n');
+  });
+
+  it('decision 44: a buffer that changed since it was read is refused', async () => {
+    const file = await put(folder, 'a.txt', 'saved\n');
+    const document = await openEditor(file);
+    await chat.ok('read', { path: file });
+    await typeAll(document, 'saved\nand typed\n');
+    assert.match(await chat.refused('edit', edit(file, 'saved', 'changed')), /changed since/);
+    assert.match(await chat.refused('write', { path: file, content: 'x' }), /changed since/);
+    assert.equal(document.getText(), 'saved\nand typed\n');
+    await chat.ok('read', { path: file });
+    await chat.ok('edit', edit(file, 'saved', 'changed'));
+    assert.equal(document.getText(), 'changed\nand typed\n');
+    assert.equal(await textOf(file), 'saved\n');
+  });
+
+  it('refuse to delete, move or replace a file with unsaved changes', async () => {
+    const file = await put(folder, 'a.txt', 'saved\n');
+    const other = await put(folder, 'b.txt', 'other\n');
+    await typeAll(await openEditor(file), 'typed\n');
+    await chat.ok('read', { path: file });
+    await chat.ok('read', { path: other });
+    const away = path.join(folder, 'c.txt');
+    for (const [tool, args] of [
+      ['delete_path', { path: file }],
+      ['delete_path', { path: folder }],
+      ['move_path', { source: file, destination: away }],
+      ['move_path', { source: other, destination: file }],
+      ['copy_path', { source: other, destination: file }],
+    ] as const) {
+      assert.match(await chat.refused(tool, args), /unsaved changes/);
+    }
+    assert.equal(await textOf(file), 'saved\n');
+  });
+
+  it('security 8: a link planted between edit and save is not written through', async () => {
+    const file = await put(folder, 'a.txt', 'old\n');
+    const outside = await put(tmpdir(), 'gatehouse-planted.txt', 'theirs\n');
+    const document = await openEditor(file);
+    await chat.ok('read', { path: file });
+    const planting = vscode.workspace.onDidChangeTextDocument((event) => {
+      if (event.document !== document) return;
+      rmSync(file, { force: true });
+      symlinkSync(outside, file);
+    });
+    try {
+      const { outcome } = await chat.run('edit', edit(file, 'old', 'new'));
+      assert.equal(outcome.failure?.category, 'policy_blocked');
+      assert.match(outcome.text, /nothing was saved/);
+      assert.equal(await textOf(outside), 'theirs\n');
+    } finally {
+      planting.dispose();
+      await rm(outside);
+    }
+  });
+
+  it('find the document under the name of a link', async () => {
+    const file = await put(folder, 'real.txt', 'one\n');
+    const link = path.join(folder, 'link.txt');
+    await symlink(file, link);
+    const document = await openEditor(link);
+    await chat.ok('read', { path: file });
+    await chat.ok('edit', edit(file, 'one', 'two'));
+    assert.equal(await textOf(file), 'two\n');
+    assert.equal(document.getText(), 'two\n');
+    await typeAll(document, 'typed\n');
+    assert.match(await chat.ok('read', { path: file }), /typed/);
+  });
+
+  it('closed documents are written on disk, and an editor that shows one loads it', async () => {
+    const file = await put(folder, 'mixed.txt', 'a\r\nb\nc\n');
+    const document = await openEditor(file);
+    await chat.ok('read', { path: file });
+    await chat.ok('edit', edit(file, 'b', 'B'));
+    assert.equal(await textOf(file), 'a\r\nB\nc\n');
+    await until('the editor shows it', () => document.getText().includes('B'));
+    assert.equal(document.isDirty, false);
+  });
+
+  it('000 undo: what a call changed in an editor is put back in it', async () => {
+    const { access } = await parts();
+    const file = await put(folder, 'a.txt', 'one  \ntwo\n');
+    const document = await openEditor(file);
+    await chat.ok('read', { path: file });
+    await chat.ok('edit', edit(file, 'two', '2'));
+    const [change] = access.changes.files(chat.sessionId);
+    assert.deepEqual([change?.path, change?.kind], [file, 'changed']);
+    const { signal } = new AbortController();
+    const undone = await access.changes.undoFiles(chat.sessionId, undefined, signal);
+    assert.ok(undone.ok && undone.value.left.length === 0, JSON.stringify(undone));
+    assert.equal(await textOf(file), 'one  \ntwo\n');
+    assert.deepEqual([document.getText(), document.isDirty], ['one  \ntwo\n', false]);
+    await undoIn(document, 'one  \n2\n');
+  });
+});

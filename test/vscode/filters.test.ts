@@ -1,0 +1,130 @@
+import * as assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { createCard, type Card } from '../../src/host/panel/call-card';
+import { withUser } from './rules/settings';
+import { freshFolder, parts, put, root, runTyped, textOf, until } from './world';
+
+function stripRule(name: string, pattern: string): string {
+  return `[[rules]]\nname = "${name}"\nmatch = { prefix = "seq" }\nstrategy = { type = "strip_noise", patterns = ['${pattern}'] }\n`;
+}
+
+/** 400 lines of numbers. */
+const command = 'seq 1000 1400';
+
+async function rulesOfRun(): Promise<readonly string[]> {
+  const { outcome } = await runTyped('bash', { command });
+  return outcome.filter?.rules ?? [];
+}
+
+describe('output filters in VS Code', () => {
+  it('a command of the suite is shortened by a rule of the person, which is reloaded as it changes', async () => {
+    const file = path.join(await freshFolder('filters'), 'mine.toml');
+    await withUser({ 'filters.path': file }, async () => {
+      assert.deepEqual(await rulesOfRun(), []);
+      await writeFile(file, stripRule('numbers', '^1[0-3]'));
+      await until('the new file counts', async () => (await rulesOfRun()).includes('numbers'));
+      await writeFile(`${file}.new`, stripRule('figures', '^1[0-3]'));
+      await vscode.workspace.fs.rename(vscode.Uri.file(`${file}.new`), vscode.Uri.file(file), {
+        overwrite: true,
+      });
+      await until('a renamed file counts', async () => (await rulesOfRun()).includes('figures'));
+      await rm(file);
+      await until('a removed file does not', async () => (await rulesOfRun()).length === 0);
+    });
+  });
+
+  it('with gatehouse.filters.enabled off every output stays raw', async () => {
+    const file = await put(await freshFolder('filters'), 'mine.toml', stripRule('numbers', '^1'));
+    await withUser({ 'filters.path': file }, async () => {
+      assert.deepEqual(await rulesOfRun(), ['numbers']);
+      await withUser({ 'filters.enabled': false }, async () => {
+        assert.deepEqual(await rulesOfRun(), []);
+      });
+    });
+  });
+
+  it('a rule that does not count is told with file, line and reason', async () => {
+    const { filters } = await parts();
+    const bad = `\n[[rules]]\nname = "bad"\nmatch = { regex = '(a+)+$' }\nstrategy = { type = "git_status" }\n`;
+    const text = stripRule('numbers', '^1') + bad;
+    const file = await put(await freshFolder('filters'), 'mine.toml', text);
+    await withUser({ 'filters.path': file }, async () => {
+      await filters.loaded();
+      assert.match(
+        filters.problems().join('\n'),
+        /^mine\.toml, line 6: the rule "bad" is skipped: match\.regex can backtrack without bound/,
+      );
+      assert.deepEqual(await rulesOfRun(), ['numbers']);
+    });
+    await filters.loaded();
+    assert.deepEqual(filters.problems(), []);
+  });
+
+  it('a trusted workspace brings rules of its own, and takes them away with their folder', async () => {
+    const folder = path.join(await root(), '.gatehouse');
+    await mkdir(folder, { recursive: true });
+    try {
+      await writeFile(path.join(folder, 'filters.toml'), stripRule('project', '^1[0-3]'));
+      await until('the file counts', async () => (await rulesOfRun()).includes('project'));
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+    await until('it is gone', async () => (await rulesOfRun()).length === 0);
+  });
+
+  it('Edit Output Filters opens the file, made with examples when it is not there', async () => {
+    const file = path.join(await freshFolder('filters'), 'new', 'mine.toml');
+    await withUser({ 'filters.path': file }, async () => {
+      await vscode.commands.executeCommand('gatehouse.editOutputFilters');
+      await until('it is open', () => vscode.window.activeTextEditor?.document.uri.fsPath === file);
+      const text = await textOf(file);
+      for (const word of ['strip_noise', 'group_by_rule', 'cargo-test', 'npm-install']) {
+        assert.ok(text.includes(word), word);
+      }
+      await writeFile(file, '# mine\n');
+      await vscode.commands.executeCommand('gatehouse.editOutputFilters');
+      assert.equal(await textOf(file), '# mine\n');
+    });
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    assert.ok(existsSync(file));
+  });
+
+  it('Try Output Filter shows before and after in a diff, which says what the rules did', async () => {
+    const { filters, documents } = await parts();
+    const file = await put(await freshFolder('filters'), 'mine.toml', stripRule('numbers', '^1'));
+    const steps = Array.from({ length: 400 }, (_, at) => `1 step ${String(at)} of the way`);
+    const made = createCard('last');
+    const card: Card = {
+      ...made,
+      base: 'completed',
+      call: { tool: 'core__bash', argsJson: JSON.stringify({ command }) },
+      rawText: [...steps, 'the end', ''].join('\n'),
+      item: { ...made.item, text: 'the end', exitCode: 0 },
+    };
+    const overflow = (await parts()).store.overflow;
+    const chat = { cards: () => [card], sessionId: () => undefined, overflow };
+    await withUser({ 'filters.path': file }, async () => {
+      const trying = filters.tryOut({ chat, documents });
+      // The last command of the chat, the command as it was, and its exit code.
+      await until('the diff is shown', async () => {
+        await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+        return shownDiff() !== undefined;
+      });
+      await trying;
+      const { label, input } = shownDiff() ?? assert.fail();
+      assert.equal(label, 'numbers (yours): full, 401 lines -> 1 line, 99.8% filtered');
+      const after = await vscode.workspace.openTextDocument(input.modified);
+      assert.equal(after.getText(), 'the end\n');
+    });
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+});
+
+function shownDiff() {
+  const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+  if (!(tab?.input instanceof vscode.TabInputTextDiff)) return undefined;
+  return { label: tab.label, input: tab.input };
+}

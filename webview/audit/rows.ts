@@ -1,0 +1,125 @@
+import type { AuditViewMessage, AuditViewRequest } from '../../src/core/contracts/audit-view';
+import { element } from './elements';
+import { buttonOf, focusIn, makeCurrent, moveByKey } from './row-keys';
+import { localTime } from './time-range';
+
+type Of<Type extends AuditViewMessage['type']> = Extract<AuditViewMessage, { type: Type }>;
+
+export interface Rows {
+  show(message: Of<'rows'>): void;
+  unfold(message: Of<'unfolded'>): void;
+  copied(row: string): void;
+}
+
+/** How long a row says that it was copied. */
+const copiedMs = 1500;
+
+/** The table: filled by the host, moved about in by keyboard. */
+export function createRows(post: (request: AuditViewRequest) => void): Rows {
+  const table = element('table');
+  const scroller = document.querySelector('main') ?? document.body;
+
+  table.addEventListener('click', ({ target }) => {
+    if (!(target instanceof Element)) return;
+    const entry = target.closest<HTMLElement>('tr.entry');
+    if (entry === null) return;
+    // A text that was just marked to be copied is no wish to unfold the row.
+    const wanted = window.getSelection()?.isCollapsed === false ? null : buttonOf(entry, 'fold');
+    const button = target.closest<HTMLElement>('[data-row-action]') ?? wanted;
+    if (button) act(entry, button);
+  });
+  table.addEventListener('keydown', (event) => moveByKey(table, event));
+  table.addEventListener('focusin', ({ target }) => {
+    const entry = target instanceof Element ? target.closest<HTMLElement>('tr.entry') : null;
+    if (entry) makeCurrent(table, entry);
+  });
+  scroller.addEventListener('scrollend', () => {
+    post({ type: 'scrolled', top: Math.round(scroller.scrollTop) });
+  });
+  function act(entry: HTMLElement, button: HTMLElement): void {
+    const row = entry.dataset['row'] ?? '';
+    makeCurrent(table, entry);
+    const { rowAction } = button.dataset;
+    if (rowAction === 'showCard' || rowAction === 'copy') {
+      post({ type: rowAction, row });
+      return;
+    }
+    const isOpen = button.getAttribute('aria-expanded') === 'true';
+    post({ type: isOpen ? 'fold' : 'unfold', row });
+    if (!isOpen) return;
+    button.setAttribute('aria-expanded', 'false');
+    detailsOf(entry)?.remove();
+  }
+
+  return {
+    show({ html, status, problems, top }) {
+      const focused = focusedButton(table);
+      fill(table, html);
+      fill(element('problems'), problems);
+      const first = table.querySelector<HTMLElement>('tr.entry');
+      if (first) makeCurrent(table, first);
+      giveFocusBack(table, focused);
+      element('status').textContent = status;
+      if (top !== undefined) scroller.scrollTop = top;
+    },
+    unfold({ row, html }) {
+      const entry = entryOf(table, row);
+      if (!entry || detailsOf(entry)) return;
+      buttonOf(entry, 'fold')?.setAttribute('aria-expanded', 'true');
+      entry.after(...parsed(html));
+    },
+    copied(row) {
+      element('status').textContent = 'Copied as JSON';
+      const entry = entryOf(table, row);
+      if (entry) markCopied(entry);
+    },
+  };
+}
+
+function markCopied(entry: HTMLElement): void {
+  entry.classList.add('is-copied');
+  window.setTimeout(() => entry.classList.remove('is-copied'), copiedMs);
+}
+
+function fill(target: HTMLElement, html: string): void {
+  target.replaceChildren(...parsed(html));
+  for (const time of target.querySelectorAll('time')) {
+    time.textContent = localTime(time.dateTime) ?? time.textContent;
+  }
+}
+
+/** Markup of the host, which has escaped every text in it. */
+function parsed(html: string): readonly Node[] {
+  const template = document.createElement('template');
+  template.innerHTML = html;
+  return [...template.content.childNodes];
+}
+
+function entryOf(table: HTMLElement, row: string): HTMLElement | null {
+  return table.querySelector<HTMLElement>(`tr.entry[data-row="${CSS.escape(row)}"]`);
+}
+
+function detailsOf(entry: HTMLElement): HTMLElement | undefined {
+  const next = entry.nextElementSibling;
+  return next instanceof HTMLElement && next.classList.contains('details') ? next : undefined;
+}
+
+interface Place {
+  readonly row: string;
+  readonly action: string;
+}
+
+function focusedButton(table: HTMLElement): Place | undefined {
+  const { activeElement } = document;
+  if (!(activeElement instanceof HTMLElement) || !table.contains(activeElement)) return undefined;
+  const row = activeElement.closest<HTMLElement>('tr.entry')?.dataset['row'] ?? '';
+  return { row, action: activeElement.dataset['rowAction'] ?? 'fold' };
+}
+
+/** Rows are new elements: who was in the table stays in it, in the same row when it is still there. */
+function giveFocusBack(table: HTMLElement, place: Place | undefined): void {
+  if (place === undefined) return;
+  const entry = entryOf(table, place.row) ?? table.querySelector<HTMLElement>('tr.entry');
+  if (entry) focusIn(entry, place.action);
+  else table.querySelector('button')?.focus();
+}
