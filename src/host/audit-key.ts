@@ -1,11 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { failure } from '../core/contracts/failure';
 import { fail, succeed, type Result } from '../core/contracts/result';
+import { within } from '../core/pipeline/within';
 import type { AuditKey } from '../core/ports/audit-log';
+import type { Clock } from '../core/ports/clock';
 import type { SecretStore } from './models/api-keys';
 
 const name = 'gatehouse.auditKey';
 const keyBytes = 32;
+/**
+ * Milliseconds. VS Code answers no extension host whose window is gone; one that waits for it would
+ * keep its place in the storage, and what others delete.
+ */
+const answerMs = 5000;
 
 const unreadable = failure('execution', "VS Code's store of secrets did not open.", {
   suggestion:
@@ -14,13 +21,16 @@ const unreadable = failure('execution', "VS Code's store of secrets did not open
 
 /**
  * The key of the audit log's seals, made with its first use and known to VS Code's store of secrets
- * alone (DESIGN section 6); beside it, the numbers of the newest seals in `folder`. Fails when that does not open. Asked anew at each use: of two keys
- * made at once, the one that stayed is used from the next seal on.
+ * alone (DESIGN section 6); beside it, the numbers of the newest seals in `folder`. Fails when that
+ * does not open, or does not answer in `answerMs`. Asked anew at each use: of two keys made at once,
+ * the one that stayed is used from the next seal on.
  */
 export function createAuditKey(
   secrets: Pick<SecretStore, 'get' | 'store'>,
   folder: string,
+  clock: Clock,
 ): AuditKey {
+  const guard = <T>(ask: () => Promise<Result<T>>) => guarded(ask, clock);
   const place = createHash('sha256').update(folder).digest('hex').slice(0, 16);
   const sealName = (writer: string) => `gatehouse.auditSeal.${place}.${writer}`;
   return {
@@ -46,9 +56,10 @@ export function createAuditKey(
   };
 }
 
-async function guard<T>(ask: () => Promise<Result<T>>): Promise<Result<T>> {
+async function guarded<T>(ask: () => Promise<Result<T>>, clock: Clock): Promise<Result<T>> {
   try {
-    return await ask();
+    const answer = await within(ask(), answerMs, clock);
+    return answer?.value ?? fail(unreadable);
   } catch {
     // The store's own message may hold more than is to be shown; what counts is that it failed.
     return fail(unreadable);

@@ -33,7 +33,7 @@ export function composeStore(sources: StoreSources): Store {
       const { loadSqlJs } = await import('../../adapters/store/sql-js-entry');
       return loadSqlJs(path.join(extensionPath, 'dist', 'sql-wasm.wasm'));
     },
-    auditKey: createAuditKey(secrets, storageFolder),
+    auditKey: createAuditKey(secrets, storageFolder, systemClock),
     limits: storeLimits(settings),
   };
   return createLazyStore({
