@@ -5,16 +5,18 @@ import type { Disposable } from '../../../src/core/ports/disposable';
 export interface FakeClock extends Clock {
   /** Moves time on and fires what is due, in order of its time. */
   advance(ms: number): void;
+  /** How many timers of this length wait. */
+  pending(ms: number): number;
 }
 
 export function createFakeClock(start = Date.UTC(2026, 0, 2, 3, 4, 5)): FakeClock {
   let now = start;
-  let timers: { readonly at: number; readonly callback: () => void }[] = [];
+  let timers: { readonly ms: number; readonly at: number; readonly callback: () => void }[] = [];
   return {
     now: () => now,
     monotonic: () => now - start,
     after: (ms, callback): Disposable => {
-      const timer = { at: now + ms, callback };
+      const timer = { ms, at: now + ms, callback };
       timers.push(timer);
       return {
         dispose: () => {
@@ -33,5 +35,6 @@ export function createFakeClock(start = Date.UTC(2026, 0, 2, 3, 4, 5)): FakeCloc
       }
       now = end;
     },
+    pending: (ms) => timers.filter((timer) => timer.ms === ms).length,
   };
 }

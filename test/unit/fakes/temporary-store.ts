@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { SqlJsStatic } from 'sql.js';
+import { errorCodeOf } from '../../../src/adapters/store/disk-failure';
 import { loadSqlJs } from '../../../src/adapters/store/sql-js-entry';
 import {
   createStore,
@@ -11,6 +12,7 @@ import {
   type StoreOptions,
 } from '../../../src/adapters/store/store';
 import type { Result } from '../../../src/core/contracts/result';
+import type { Disposable } from '../../../src/core/ports/disposable';
 import { createFakeAuditKey } from './audit-key';
 import { createFakeClock, type FakeClock } from './clock';
 
@@ -23,6 +25,8 @@ export interface TemporaryStore {
   /** Names of the files in the folder, sorted. */
   names(): readonly string[];
   read(name: string): Buffer;
+  /** Undefined when a window has removed it in between. */
+  find(name: string): Buffer | undefined;
   write(name: string, bytes: Uint8Array | string): void;
   dispose(): Promise<void>;
 }
@@ -52,11 +56,25 @@ export function openSqlJs(): Promise<SqlJsStatic> {
   return loading;
 }
 
+/** New files carry the real time. */
+export function createStoreClock(now = Date.now()): FakeClock {
+  const clock = createFakeClock(now);
+  return {
+    ...clock,
+    after: (ms, callback) => (ms < 1000 ? soon(ms, callback) : clock.after(ms, callback)),
+  };
+}
+
+/** The wait of windows that open at once: nobody could say when to move the time on for it. */
+function soon(ms: number, callback: () => void): Disposable {
+  const timer = setTimeout(callback, ms);
+  return { dispose: () => clearTimeout(timer) };
+}
+
 export function createTemporaryStore(): TemporaryStore {
   const base = mkdtempSync(path.join(tmpdir(), 'gatehouse-store-'));
   const folder = path.join(base, 'storage');
-  // New files carry the real time.
-  const clock = createFakeClock(Date.now());
+  const clock = createStoreClock();
   const stores: Store[] = [];
   const auditKey = createFakeAuditKey();
   return {
@@ -78,6 +96,14 @@ export function createTemporaryStore(): TemporaryStore {
     },
     names: () => readdirSync(folder).sort(),
     read: (name) => readFileSync(path.join(folder, name)),
+    find: (name) => {
+      try {
+        return readFileSync(path.join(folder, name));
+      } catch (error) {
+        if (errorCodeOf(error) === 'ENOENT') return undefined;
+        throw error;
+      }
+    },
     write: (name, bytes) => writeFileSync(path.join(folder, name), bytes),
     dispose: async () => {
       for (const store of stores) await store.close();

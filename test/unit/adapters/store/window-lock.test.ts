@@ -10,20 +10,24 @@ import { nodeDisk, type Disk } from '../../../../src/adapters/store/disk';
 import { takeLock, type WindowLock } from '../../../../src/adapters/store/window-lock';
 import type { Clock } from '../../../../src/core/ports/clock';
 import { createAwakeMachine, type AwakeMachine } from '../../fakes/awake';
+import { createFakeClock, type FakeClock } from '../../fakes/clock';
 import { createTemporaryStore, type TemporaryStore } from '../../fakes/temporary-store';
 
 describe('window lock of the store', () => {
   let storage: TemporaryStore;
+  /** Moves only when told, also for windows that wait for each other. */
+  let clock: FakeClock;
   let machine: AwakeMachine;
   beforeEach(async () => {
     storage = createTemporaryStore();
-    machine = createAwakeMachine(storage.clock);
+    clock = createFakeClock(Date.now());
+    machine = createAwakeMachine(clock);
     await nodeDisk.makeFolder(storage.folder);
   });
   afterEach(() => storage.dispose());
 
   function take(token: string = randomUUID(), disk: Disk = machine.disk): Promise<WindowLock> {
-    const { folder, clock } = storage;
+    const { folder } = storage;
     return takeLock({ disk, folder, clock, ids: { uuid: () => token } });
   }
 
@@ -36,7 +40,7 @@ describe('window lock of the store', () => {
   }
 
   function beat(name: string): void {
-    const seconds = storage.clock.now() / 1000;
+    const seconds = clock.now() / 1000;
     utimesSync(path.join(storage.folder, name), seconds, seconds);
   }
 
@@ -65,7 +69,7 @@ describe('window lock of the store', () => {
   it('a lock whose pid runs but whose heartbeat stopped does not count', async () => {
     leaveLock(process.pid, 'reused-pid', 'main   ');
     assert.equal((await take()).role, 'second');
-    storage.clock.advance(61_000);
+    clock.advance(61_000);
     assert.equal((await take()).role, 'main');
   });
 
@@ -111,7 +115,7 @@ describe('window lock of the store', () => {
     const lock = await take(randomUUID(), disk);
     for (let count = 0; count < 10; count += 1) {
       const beaten = once(beats, 'beat');
-      storage.clock.advance(10_000);
+      clock.advance(10_000);
       await beaten;
       await setImmediate();
     }
@@ -121,17 +125,17 @@ describe('window lock of the store', () => {
 
   it('is lost when it could not beat, before another window may take over', async () => {
     const lock = await take();
-    storage.clock.advance(31_000);
+    clock.advance(31_000);
     assert.equal(lock.isHeld(), false);
     assert.equal((await take()).role, 'second');
   });
 
   it('is not taken up again by a late beat: another window may be taking over', async () => {
     const timers: (() => void)[] = [];
-    let now = storage.clock.now();
+    let now = clock.now();
     let beats = 0;
-    const clock: Clock = {
-      ...storage.clock,
+    const overdueClock: Clock = {
+      ...clock,
       now: () => now,
       after: (_, callback) => {
         timers.push(callback);
@@ -146,7 +150,10 @@ describe('window lock of the store', () => {
       },
     };
     const { folder } = storage;
-    const lock = await takeLock({ disk, folder, clock, ids: { uuid: randomUUID } });
+    const lock = await takeLock({
+      ...{ disk, folder, clock: overdueClock },
+      ids: { uuid: randomUUID },
+    });
     beats = 0;
     now += 61_000;
     for (const overdue of timers) overdue();
