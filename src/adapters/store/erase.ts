@@ -21,10 +21,10 @@ const otherWindow = failure('unavailable', 'Another window uses the same storage
  */
 export function eraseStore(
   runner: Runner,
-  { disk, folder }: Pick<FolderPlace, 'disk' | 'folder'>,
+  { folder }: Pick<FolderPlace, 'folder'>,
 ): Promise<Result<void>> {
   return runner.alone('delete the stored data', async ({ folder: opened, view }) => {
-    const { lock, journal, audit } = opened;
+    const { lock, disk, journal, audit } = opened;
     if (lock.role !== 'main' || (await lock.others()).size > 0) return fail(otherWindow);
     await view.startOver(async () => {
       // First what names all others.

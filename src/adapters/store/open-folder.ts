@@ -3,6 +3,8 @@ import { openAudit, type OpenAudit } from './audit-open';
 import { stampOf } from './file-stamp';
 import type { FolderPlace } from './folder-place';
 import { openJournal, type Journal } from './journal-file';
+import type { Disk } from './disk';
+import { heldDisk } from './held-disk';
 import { databaseName, inFolder, journalName, journalNameOf, segmentIdOf } from './names';
 import { highestSeqOf } from './highest-seq';
 import { removeDeadLocks, takeLock, type WindowLock } from './window-lock';
@@ -10,6 +12,8 @@ import { removeDeadLocks, takeLock, type WindowLock } from './window-lock';
 /** A storage folder that this window writes in. */
 export interface OpenFolder {
   readonly lock: WindowLock;
+  /** Changes nothing once the lock is no longer held. */
+  readonly disk: Disk;
   readonly audit: OpenAudit;
   readonly journal: Journal;
   readonly journalName: string;
@@ -21,13 +25,14 @@ export interface OpenFolder {
 export async function openFolder(place: FolderPlace): Promise<OpenFolder> {
   await place.disk.makeFolder(place.folder);
   const lock = await takeLock(place);
+  const held = { ...place, disk: heldDisk(place.disk, () => lock.isHeld()) };
   try {
     if (lock.role === 'main') {
-      await removeDeadLocks(place, lock);
-      await removeTemporaries(place);
-      await adoptJournals(place, lock);
+      await removeDeadLocks(held, lock);
+      await removeTemporaries(held);
+      await adoptJournals(held, lock);
     }
-    return await openFiles(place, lock);
+    return await openFiles(held, lock);
   } catch (error) {
     // The first error is the one to tell; a lock left behind goes stale.
     await lock.release().catch(() => undefined);
@@ -48,6 +53,7 @@ async function openFiles(place: FolderPlace, lock: WindowLock): Promise<OpenFold
   const audit = await openAudit(place, lock);
   return {
     lock,
+    disk,
     audit,
     journal,
     journalName: name,

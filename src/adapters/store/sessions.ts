@@ -28,7 +28,8 @@ export function createSessions(options: SessionOptions): Sessions {
   async function open(): Promise<Session> {
     const folder = await openFolder(options);
     options.onOpened();
-    return { folder, view: createView({ ...options, opened: folder }, options.viewLimits) };
+    const place = { ...options, disk: folder.disk, opened: folder };
+    return { folder, view: createView(place, options.viewLimits) };
   }
 
   function start(): Promise<Session> {

@@ -3,6 +3,7 @@ import { fail, succeed, type Result } from '../../core/contracts/result';
 import type { Clock } from '../../core/ports/clock';
 import type { Disposable } from '../../core/ports/disposable';
 import { diskFailure } from './disk-failure';
+import { lostLock } from './lost-lock';
 import type { Problems } from './problems';
 import type { Session } from './sessions';
 
@@ -58,7 +59,10 @@ function createSaver({ problems, log, journalLimit }: UpkeepOptions): Saver {
       hasNew = true;
       log(`Saving the database: ${error instanceof Error ? error.message : String(error)}`);
       const failed = diskFailure('save the database', error);
-      problems.report(`${failed.message} Nothing is lost: the journal holds what is new.`);
+      // What a window left when it fell asleep is seen to under its new lock.
+      if (mayWrite(session)) {
+        problems.report(`${failed.message} Nothing is lost: the journal holds what is new.`);
+      }
       return failed;
     } finally {
       saveBeyond = session.folder.journal.flushedSize() + journalLimit;
@@ -123,6 +127,7 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
       // One that runs may have begun before.
       await saver.idle();
       const failed = await saver.start(session);
+      if (!mayWrite(session)) throw lostLock();
       return failed === undefined ? succeed(undefined) : fail(failed);
     },
     finish: async (session) => {
