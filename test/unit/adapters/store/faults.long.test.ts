@@ -118,13 +118,14 @@ describe('the store on a disk that fails', function () {
     ];
     for (const [fault, message, suggestion] of cases) {
       const disk = createFaultyDisk((call) => (call === 'flush' ? fault : undefined));
-      const result = await storage.window({ disk }).audit.append(auditEntry('a'));
+      const store = storage.window({ disk });
+      const result = await store.audit.append(auditEntry('a'));
       assert.ok(!result.ok);
       assert.equal(result.failure.errorCode, 'execution');
       assert.match(result.failure.message, message);
       assert.match(result.failure.suggestion, suggestion);
       assert.ok(!JSON.stringify(result.failure).includes(storage.folder));
-      storage.clock.advance(120_000);
+      await store.close();
     }
   });
 

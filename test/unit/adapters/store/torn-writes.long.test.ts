@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { auditEntry } from '../../fakes/audit-entry';
-import { createFaultyDisk } from '../../fakes/faulty-disk';
+import { createFaultyDisk, type DiskCall } from '../../fakes/faulty-disk';
 import { said } from '../../fakes/store-chats';
 import { createTemporaryStore, listedIds, putText, readText } from '../../fakes/temporary-store';
 
@@ -23,16 +23,15 @@ describe('torn writes of the store', function () {
         async ({ sizes, kept, garbage, isSealed }) => {
           const storage = createTemporaryStore();
           try {
-            let isDown = false;
-            const disk = createFaultyDisk((call) =>
-              isDown && (call === 'flush' || call === 'truncate') ? 'EIO' : undefined,
-            );
+            /** First nothing gets to the disk for good, then the power is gone. */
+            let failing: (call: DiskCall) => boolean = () => false;
+            const disk = createFaultyDisk((call) => (failing(call) ? 'EIO' : undefined));
             const store = storage.window({ disk, journalLimit: isSealed ? 4 : 1_000_000 });
             const ids = new Map<string, string>();
             for (const size of sizes) {
               ids.set(await putText(store, 'a'.repeat(size)), 'a'.repeat(size));
             }
-            isDown = true;
+            failing = (call) => call === 'flush' || call === 'truncate';
             const attempts = sizes.map((size, index) => {
               const put = [
                 { part: 'transcript', key: `${index}`, value: 'b'.repeat(size) },
@@ -41,6 +40,9 @@ describe('torn writes of the store', function () {
             });
             for (const { ok } of await Promise.all(attempts)) assert.equal(ok, false);
             assert.equal((await store.audit.append(auditEntry('torn'))).ok, false);
+            failing = () => true;
+            // It writes nothing more; what the disk is at just now has an end.
+            await store.close();
             await disk.loseUnflushed(kept, garbage);
             storage.clock.advance(120_000);
 
