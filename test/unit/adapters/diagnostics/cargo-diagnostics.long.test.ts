@@ -259,8 +259,11 @@ describe('problems as cargo tells them', () => {
     });
 
     it('is killed with its children when the time is over', async () => {
-      const cargo = createFakeCargo(ws, { script: hanging(), timeLimitMs: 1000 });
-      const [found, pids] = await Promise.all([ask(cargo), started()]);
+      const cargo = createFakeCargo(ws, { script: hanging() });
+      const asked = ask(cargo);
+      const pids = await started();
+      cargo.timeIsOver();
+      const found = await asked;
       assert.equal(!found.ok && found.failure.errorCode, 'timeout');
       assert.deepEqual(await Promise.all(pids.map(isRunning)), [false, false]);
     });
