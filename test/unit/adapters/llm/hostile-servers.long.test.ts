@@ -23,15 +23,13 @@ const rich: ScriptedStep = {
 
 for (const provider of ['openai', 'anthropic', 'ollama'] as const) {
   describe(`a hostile server that speaks the wire of ${provider}`, () => {
-    const http = createUndiciHttp({ connectMs: 2_000, firstByteMs: 200, idleMs: 200 });
+    /** Waits for long: only the client's own doing ends an answer, however busy the machine is. */
+    const patient = createUndiciHttp();
+    const quickToLeave = createUndiciHttp({ firstByteMs: 200 });
+    const quickToBeBored = createUndiciHttp({ idleMs: 200 });
     let server: RawServer | undefined;
 
-    /** Waits for ever: only the client's own doing ends an answer. */
-    const patient = createUndiciHttp();
-
-    const startPatiently = (answer: RawAnswer) => start(answer, patient);
-
-    async function start(answer: RawAnswer, client = http) {
+    async function start(answer: RawAnswer, client = patient) {
       server = await startRawServer(answer);
       const key = () => Promise.resolve(succeed(secret));
       const baseUrl = server.url;
@@ -44,8 +42,7 @@ for (const provider of ['openai', 'anthropic', 'ollama'] as const) {
     });
 
     after(() => {
-      http.dispose();
-      patient.dispose();
+      for (const http of [patient, quickToLeave, quickToBeBored]) http.dispose();
     });
 
     const streamOf = (step: ScriptedStep) => Buffer.from(scriptedStream(provider, step).join(''));
@@ -152,12 +149,12 @@ for (const provider of ['openai', 'anthropic', 'ollama'] as const) {
     it('is given up when it falls silent in the middle', async () => {
       const { llm } = await start((socket) => {
         socket.write(head + streamOf({ text: 'Half', unfinished: true }).toString());
-      });
+      }, quickToBeBored);
       assert.match(messageOf(await collect(llm)), /broke off: .* fell silent/);
     });
 
     it('is given up when it never begins, without trying again', async () => {
-      const { llm, waits } = await start(() => undefined);
+      const { llm, waits } = await start(() => undefined, quickToLeave);
       assert.match(messageOf(await collect(llm)), /did not begin to answer in time/);
       assert.deepEqual(waits, []);
     });
@@ -269,7 +266,7 @@ for (const provider of ['openai', 'anthropic', 'ollama'] as const) {
 
     it('is left at once, before its answer and within it', async () => {
       const sockets: Socket[] = [];
-      const { llm } = await startPatiently((socket, count) => {
+      const { llm } = await start((socket, count) => {
         sockets.push(socket);
         if (count === 1) before.abort();
         else socket.write(head + streamOf({ text: 'Half', unfinished: true }).toString());
@@ -291,7 +288,7 @@ for (const provider of ['openai', 'anthropic', 'ollama'] as const) {
 
     it('is left when nobody listens any more', async () => {
       let open: Socket | undefined;
-      const { llm } = await startPatiently((socket) => {
+      const { llm } = await start((socket) => {
         open = socket;
         socket.write(head + streamOf({ text: 'Half an answer', unfinished: true }).toString());
       });

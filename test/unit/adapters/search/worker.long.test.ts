@@ -24,6 +24,7 @@ describe('the search worker', () => {
 
   const engineOf = (workerPath: string, limitMs: number) =>
     createWorkerEngine(new SearchThreads({ workerPath, limitMs }));
+  const patientMs = 60_000;
 
   const job = (pattern: string): GrepJob => ({
     scope: {
@@ -54,7 +55,7 @@ describe('the search worker', () => {
   it('is ended by a cancel while an expression runs', async () => {
     ws.put('ws/a', `${'a'.repeat(60)}b`);
     const controller = new AbortController();
-    const engine = engineOf(worker.workerPath, 60_000);
+    const engine = engineOf(worker.workerPath, patientMs);
     const running = engine.grep({ ...job('^(a+)+$'), signal: controller.signal }, () => 'more');
     setImmediate(() => controller.abort());
     const ended = await running;
@@ -62,14 +63,15 @@ describe('the search worker', () => {
   });
 
   it('tells when its own file is missing', async () => {
-    const engine = engineOf(`${ws.base}/none.js`, 1000);
+    const engine = engineOf(`${ws.base}/none.js`, patientMs);
     const ended = await engine.grep(job('x'), () => 'more');
     assert.equal(!ended.ok && ended.failure.errorCode, 'execution');
   });
 
   it('searches again after a refusal, a cancel and an end by time', async () => {
     ws.put('ws/a', `needle\n${'a'.repeat(60)}b`);
-    const engine = engineOf(worker.workerPath, 1000);
+    const options = { workerPath: worker.workerPath, limitMs: patientMs };
+    const engine = createWorkerEngine(new SearchThreads(options));
     const answers = async (pattern: string, signal = quietSignal()) => {
       const lines: number[] = [];
       const ran = await engine.grep({ ...job(pattern), signal }, (found) => {
@@ -82,7 +84,9 @@ describe('the search worker', () => {
     assert.equal(await answers('(open'), 'validation');
     assert.equal(await answers('x', AbortSignal.abort()), 'cancelled');
     assert.deepEqual(await answers('needle'), [1]);
+    options.limitMs = 300;
     assert.equal(await answers('^(a+)+$'), 'timeout');
+    options.limitMs = patientMs;
     assert.deepEqual(await answers('b$'), [2]);
     const both = await Promise.all([answers('needle'), answers('b$')]);
     assert.deepEqual(both, [[1], [2]]);
