@@ -52,8 +52,15 @@ describe('running a command', () => {
   });
 
   it('003: the combined output interleaves the streams in the order they came', async () => {
-    const run = await runBash('echo 1; sleep 0.1; echo 2 >&2; sleep 0.1; echo 3');
-    assert.equal(run.combined, '1\n2\n3\n');
+    const running = await startBash('echo 1; read -r; echo 2 >&2; read -r; echo 3; read -r');
+    const combined = () => running.output.read().combined;
+    for (const line of ['1\n', '2\n', '3\n']) {
+      // Of two that are there at once nobody knows which one came first.
+      while (!combined().endsWith(line)) await new Promise((resolve) => setImmediate(resolve));
+      running.type('\n');
+    }
+    await running.exited;
+    assert.equal(combined(), '1\n2\n3\n');
   });
 
   it('lets a command open its output by name', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -65,7 +65,12 @@ describe('bash with real processes', () => {
     );
 
   it('003: the model reads the interleaved output, others the envelope', async () => {
-    const result = await run('echo out; sleep 0.1; echo err >&2; exit 3');
+    const heard = path.join(records, 'heard');
+    const wait = `until [ -e '${heard}' ]; do sleep 0.01; done`;
+    // Of two that are there at once nobody knows which one came first.
+    const result = await run(`echo out; ${wait}; echo err >&2; exit 3`, () => {
+      writeFileSync(heard, '');
+    });
     assert.ok(result.ok);
     assert.equal(bash.toModel(result.value), 'out\nerr\n[exit code: 3]');
     const { stdout, stderr, exit_code } = bash.output.parse(result.value);
