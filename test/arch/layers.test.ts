@@ -28,5 +28,5 @@ describe('layer rules', () => {
       from === to ? `${from}: ${rule.name}` : `${from}: ${rule.name} -> ${target(to)}`,
     );
     assert.deepEqual(reported.sort(), expectedBreaks(probes));
-  }).timeout(60_000);
+  }).timeout(300_000);
 });

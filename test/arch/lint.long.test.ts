@@ -19,5 +19,5 @@ describe('lint rules', () => {
       }),
     );
     assert.deepEqual(reported.sort(), expectedBreaks(probes));
-  }).timeout(60_000);
+  }).timeout(600_000);
 });

@@ -21,5 +21,5 @@ describe('the package', () => {
       built.filter((file) => !/^dist\/([a-z-]+\.(js|css|ttf|wasm)|[A-Z-]+\.txt)$/.test(file)),
       [],
     );
-  }).timeout(60_000);
+  }).timeout(600_000);
 });

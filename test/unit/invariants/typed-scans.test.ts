@@ -102,7 +102,7 @@ describe('who uses what, by the types of the source', () => {
   let source: TypedSource;
 
   before(function () {
-    this.timeout(60_000);
+    this.timeout(300_000);
     source = readTypedSource([...sourceFiles(singlePath), ...sourceFiles(contexts)]);
   });
 

@@ -57,7 +57,7 @@ async function countCalls(): Promise<number> {
 }
 
 describe('changes when the disk fails', function () {
-  this.timeout(120_000);
+  this.timeout(600_000);
 
   it('never fail, and never put anything wrong back, whichever call fails', async () => {
     const total = await countCalls();

@@ -14,7 +14,7 @@ import { contentOf, openChanges, runRecorder } from './recorder-process';
 const rounds = 60;
 
 describe('the way back when its process is killed', function () {
-  this.timeout(120_000);
+  this.timeout(600_000);
   const program = path.join(__dirname, 'recorder-process.cjs');
   let storage: string;
   let folder: string;

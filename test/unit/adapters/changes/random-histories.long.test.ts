@@ -110,7 +110,7 @@ async function perform(
 }
 
 describe('random histories of a chat', function () {
-  this.timeout(300_000);
+  this.timeout(600_000);
 
   it('undoing all restores exactly what was there before', async () => {
     await fc.assert(

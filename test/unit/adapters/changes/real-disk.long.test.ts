@@ -110,7 +110,7 @@ async function withFolder(
 const acts = fc.array(act, { minLength: 1, maxLength: 12 });
 
 describe('random changes of a real folder', function () {
-  this.timeout(300_000);
+  this.timeout(600_000);
 
   it('are all undone, to the last bit and mode', async () => {
     await fc.assert(

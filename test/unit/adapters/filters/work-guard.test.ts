@@ -10,7 +10,7 @@ describe('work with a time limit', () => {
   });
 
   it('is ended when a pattern backtracks without bound', () => {
-    const guard = createWorkGuard(5);
+    const guard = createWorkGuard(500);
     assert.equal(
       guard(() => /(a+)+$/.test(`${'a'.repeat(60)}!`)),
       undefined,

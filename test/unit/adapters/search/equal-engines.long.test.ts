@@ -35,7 +35,7 @@ async function filesWith(
 const program = installedRipgrep();
 if (program !== undefined) {
   describe('both engines give the same answer', function () {
-    this.timeout(120_000);
+    this.timeout(600_000);
     let worker: BuiltWorker;
 
     before(async () => {

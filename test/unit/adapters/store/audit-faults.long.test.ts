@@ -6,7 +6,7 @@ import { createFaultyDisk, type Fault } from '../../fakes/faulty-disk';
 import { createTemporaryAudit, type TemporaryAudit } from '../../fakes/temporary-audit';
 
 describe('the audit log on a disk that fails', function () {
-  this.timeout(120_000);
+  this.timeout(600_000);
   let log: TemporaryAudit;
   beforeEach(() => {
     log = createTemporaryAudit();

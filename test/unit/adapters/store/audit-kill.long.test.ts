@@ -10,7 +10,7 @@ import { createTemporaryAudit, type TemporaryAudit } from '../../fakes/temporary
 import { runAuditWriter } from './audit-writer-process';
 
 describe('the audit log when its process is killed', function () {
-  this.timeout(120_000);
+  this.timeout(600_000);
   const program = path.join(__dirname, 'audit-writer-process.cjs');
   let log: TemporaryAudit;
 

@@ -12,7 +12,7 @@ import { openSqlJs, valueOf } from '../../fakes/temporary-store';
 const count = 100_000;
 
 describe('an audit log of 100,000 entries', function () {
-  this.timeout(120_000);
+  this.timeout(600_000);
   let log: TemporaryAudit;
   beforeEach(() => {
     log = createTemporaryAudit();

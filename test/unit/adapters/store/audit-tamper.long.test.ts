@@ -40,7 +40,7 @@ function cutsOf(whole: Buffer): readonly number[] {
 }
 
 describe('tampering with any line of the audit log', function () {
-  this.timeout(120_000);
+  this.timeout(600_000);
   let log: TemporaryAudit;
   let files: readonly string[];
 

@@ -54,7 +54,7 @@ describe('many conversations of the store', () => {
     const found = all.filter((id, at) => at % 10 === 7 || id.includes('7'));
     assert.deepEqual(old(await walk(store, 'WÖRTER 7 %_ chat', between)), found);
     assert.deepEqual(await walk(store, 'nowhere', between), []);
-  }).timeout(60_000);
+  }).timeout(600_000);
 
   it('equals a plain model through restarts, saves and a second window', async () => {
     const ids = ['one', 'two'] as const;
@@ -98,5 +98,5 @@ describe('many conversations of the store', () => {
       }),
       { numRuns: 25 },
     );
-  }).timeout(60_000);
+  }).timeout(600_000);
 });

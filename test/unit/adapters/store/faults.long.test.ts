@@ -23,7 +23,7 @@ interface Outcome {
 }
 
 describe('the store on a disk that fails', function () {
-  this.timeout(120_000);
+  this.timeout(600_000);
   let storage: TemporaryStore;
   beforeEach(() => {
     storage = createTemporaryStore();

@@ -22,7 +22,7 @@ import {
 } from '../../fakes/temporary-store';
 
 describe('a storage of an older version', function () {
-  this.timeout(120_000);
+  this.timeout(600_000);
   let storage: TemporaryStore;
   const texts = new Map([1, 2, 3].map((count) => [randomUUID(), `old text ${count}`]));
   const summaries = new Map([[randomUUID(), 'old gist']]);

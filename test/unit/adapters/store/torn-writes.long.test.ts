@@ -9,7 +9,7 @@ import { createTemporaryStore, listedIds, putText, readText } from '../../fakes/
 const runs = 60;
 
 describe('torn writes of the store', function () {
-  this.timeout(120_000);
+  this.timeout(600_000);
 
   it('any suffix of what no flush followed may be gone or garbage: nothing acknowledged is lost, nothing half is seen', () =>
     fc.assert(

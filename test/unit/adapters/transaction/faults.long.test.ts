@@ -118,7 +118,7 @@ describe('a rollback on a disk that fails', () => {
       refused > 50 && brokenOff > 5,
       `${String(refused)} refused, ${String(brokenOff)} hard`,
     );
-  }).timeout(120_000);
+  }).timeout(600_000);
 
   it('000: partial restore is a hard error: from a rename on, everything fails', async () => {
     const whole = await tryOnce(() => false);
@@ -137,7 +137,7 @@ describe('a rollback on a disk that fails', () => {
       if (failed.report.restored.length + failed.report.removed.length > 0) partial += 1;
     }
     assert.ok(partial > 3, `${String(partial)} partial restores`);
-  }).timeout(120_000);
+  }).timeout(600_000);
 
   it('the copies that are kept say what they are copies of', async () => {
     const disk = createFaultyTransactionDisk();

@@ -27,7 +27,7 @@ describe('a thousand turns', () => {
     assert.ok(seen.forks > 20 && seen.stops > 50 && seen.resumes > 50, JSON.stringify(seen));
     assert.ok(chat.summaries.records.length > 20, 'compressions happened');
     for (const { sessionId } of soak.branches) assertLives(chat.updatesOf(sessionId));
-  }).timeout(120_000);
+  }).timeout(600_000);
 });
 
 async function startSoak(seed: number) {

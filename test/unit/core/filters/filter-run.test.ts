@@ -193,7 +193,7 @@ describe('a rule that a person wrote', () => {
           source: 'user',
         },
       ],
-      { limitBytes: 1000, guard: createWorkGuard(100), onSlow: (rule) => slow.push(rule) },
+      { limitBytes: 1000, guard: createWorkGuard(500), onSlow: (rule) => slow.push(rule) },
     );
     const output = `Compiling a\n${'a'.repeat(50)}!\n`;
     const { text, report } = filterText(set, command('user'), output, 0);

@@ -8,7 +8,7 @@ const maxAskedPercent = 5;
 
 describe('ordinary commands that rules allow', () => {
   it('run without a question, but for those that nobody can know beforehand', async function () {
-    this.timeout(60_000);
+    this.timeout(300_000);
     const judge = createShellJudge();
     try {
       const rows = ordinaryCommands.flatMap((group) =>

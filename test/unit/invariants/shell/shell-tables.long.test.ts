@@ -20,7 +20,7 @@ describe('the shell gate by its tables', () => {
         0,
         `${String(mismatches.length)} of ${String(rows.length)} rows:\n${mismatches.join('\n')}`,
       );
-    }).timeout(60_000);
+    }).timeout(600_000);
   }
 
   it('has rows enough, and none that contradicts another', () => {
@@ -43,5 +43,5 @@ describe('the shell gate with substitution: evaluate', () => {
     } finally {
       await judge.dispose();
     }
-  }).timeout(60_000);
+  }).timeout(600_000);
 });
