@@ -35,42 +35,45 @@ export function createDiffFile(heading: string, judge: LineJudge, telling: Telli
   let thinner: HunkThinner | undefined;
 
   const take = (piece: DiffPiece): void => {
-    pieces.push({ piece, at: came, omitted: 0 });
+    pieces.push(piece, came);
   };
 
   /** Every line counts, whatever becomes of it. */
-  function come(line: string, place: () => void): void {
+  function come(line: string): void {
     whole?.push(line);
     weight += lineWeight(line);
-    place();
-    came += 1;
+  }
+
+  /** What must not be thinned out of the context. */
+  function isKept(line: string, { isAdded, isRemoved }: HunkLine): boolean {
+    return !isAdded && !isRemoved && (judge.isPreserved(line) || judge.isTelling(line));
   }
 
   return {
     header,
     pieces,
     beginHunk(line, range) {
-      come(line, () => {
-        thinner = createHunkThinner(range, take);
-      });
+      come(line);
+      thinner = createHunkThinner(range, take);
+      came += 1;
     },
     hunkLine(line, read) {
       if (read.isAdded) added += 1;
       if (read.isRemoved) removed += 1;
-      come(line, () => {
-        if (thinner === undefined || pieces.isCut()) take(line);
-        else thinner.push(line, read, judge.isPreserved(line) || judge.isTelling(line));
-      });
+      come(line);
+      if (thinner === undefined || pieces.isCut()) take(line);
+      else thinner.push(line, read, isKept(line, read));
+      came += 1;
     },
     remark(line) {
-      come(line, () => {
-        if (thinner === undefined || pieces.isCut()) take(line);
-        else thinner.remark(line);
-      });
+      come(line);
+      if (thinner === undefined || pieces.isCut()) take(line);
+      else thinner.remark(line);
+      came += 1;
     },
     mark(line, omitted) {
       whole?.push(line);
-      pieces.push({ piece: line, at: came, omitted });
+      pieces.push(line, came, omitted);
       came += omitted;
     },
     weight: (detail) => (detail === 'whole' ? weight : pieces.weight()),

@@ -12,17 +12,17 @@ export interface TellingCount {
   units: number;
 }
 
-export interface PlacedPiece {
+interface PlacedPiece {
   readonly piece: DiffPiece;
-  /** Lines of the file's diff that came before it. */
   readonly at: number;
-  /** Lines that a mark stands for, which a filter left before; 0 for any other line. */
   readonly omitted: number;
+  readonly isPreserved: boolean;
 }
 
 /** Lines of one file's diff, of which the begin stays when there is little room. */
 export interface DiffPieces {
-  push(piece: PlacedPiece): void;
+  /** `at`: lines of the file's diff that came before. `omitted`: lines that a mark stands for. */
+  push(piece: DiffPiece, at: number, omitted?: number): void;
   /** Lines, where long ones count as several. */
   weight(): number;
   /** The same with what stays however little room there is. */
@@ -34,42 +34,24 @@ export interface DiffPieces {
   give(came: number, isFailure: boolean, give: GiveLine): void;
 }
 
-interface Rest extends PlacedPiece {
-  readonly isPreserved: boolean;
-}
-
 export function createDiffPieces(judge: LineJudge, telling: TellingCount): DiffPieces {
   const pieces: PlacedPiece[] = [];
   let weight = 0;
-  /** What stays of what was cut. */
-  let rest: Rest[] = [];
+  const rest = createRest(judge, telling);
   let isCut = false;
 
-  function restOf(placed: PlacedPiece): readonly Rest[] {
-    const { piece } = placed;
-    if (typeof piece !== 'string') return [];
-    if (judge.isPreserved(piece)) return [{ ...placed, isPreserved: true }];
-    if (telling.units > maxTellingUnits || !judge.isTelling(piece)) return [];
-    telling.units += piece.length;
-    return [{ ...placed, isPreserved: false }];
-  }
-
-  function staysOf(isFailure: boolean): readonly Rest[] {
-    return isFailure ? rest : rest.filter(({ isPreserved }) => isPreserved);
-  }
-
   return {
-    push(placed) {
-      if (isCut) {
-        rest.push(...restOf(placed));
-        return;
+    push(piece, at, omitted = 0) {
+      const isPreserved = typeof piece === 'string' && judge.isPreserved(piece);
+      const placed = { piece, at, omitted, isPreserved };
+      if (isCut) rest.push(placed);
+      else {
+        pieces.push(placed);
+        weight += weightOf(placed);
       }
-      pieces.push(placed);
-      weight += weightOf(placed);
     },
     weight: () => weight,
-    keptWeight: (isFailure) =>
-      staysOf(isFailure).reduce((sum, placed) => sum + weightOf(placed), weight),
+    keptWeight: (isFailure) => weight + rest.weight(isFailure),
     cut(room) {
       if (weight <= room) return;
       isCut = true;
@@ -81,7 +63,7 @@ export function createDiffPieces(judge: LineJudge, telling: TellingCount): DiffP
         weight -= weightOf(last);
         gone.push(last);
       }
-      rest = [...gone.reverse().flatMap(restOf), ...rest];
+      rest.unshift(gone.reverse());
     },
     isCut: () => isCut,
     give(came, isFailure, give) {
@@ -96,9 +78,42 @@ export function createDiffPieces(judge: LineJudge, telling: TellingCount): DiffP
         told = placed.at;
         giveNext(placed);
       }
-      for (const placed of staysOf(isFailure)) giveNext(placed);
+      for (const placed of rest.read(isFailure)) giveNext(placed);
       if (isCut && came > told) give(omittedMark(came - told));
     },
+  };
+}
+
+/** What stays of what was cut. */
+function createRest(judge: LineJudge, telling: TellingCount) {
+  let rest: PlacedPiece[] = [];
+  const weight = { preserved: 0, telling: 0 };
+
+  function stays({ piece, isPreserved }: PlacedPiece): boolean {
+    if (isPreserved || typeof piece !== 'string') return isPreserved;
+    if (telling.units > maxTellingUnits || !judge.isTelling(piece)) return false;
+    telling.units += piece.length;
+    return true;
+  }
+
+  function push(placed: PlacedPiece): void {
+    if (!stays(placed)) return;
+    rest.push(placed);
+    weight[placed.isPreserved ? 'preserved' : 'telling'] += weightOf(placed);
+  }
+
+  return {
+    push,
+    /** Lines that stood before what is here. */
+    unshift(gone: readonly PlacedPiece[]): void {
+      const behind = rest;
+      rest = [];
+      for (const placed of gone) push(placed);
+      if (behind.length > 0) rest = [...rest, ...behind];
+    },
+    weight: (isFailure: boolean): number => weight.preserved + (isFailure ? weight.telling : 0),
+    read: (isFailure: boolean): readonly PlacedPiece[] =>
+      isFailure ? rest : rest.filter(({ isPreserved }) => isPreserved),
   };
 }
 

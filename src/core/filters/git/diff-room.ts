@@ -23,6 +23,8 @@ export interface DiffRoom {
 
 export function createDiffRoom(maxLines: number): DiffRoom {
   let files: DiffFile[] = [];
+  /** Those with lines that can be cut, and the last: with countless files few, as all are cut to none. */
+  let cuttable: DiffFile[] = [];
   let room = maxLines;
   let loss: DiffLoss = 'nothing';
   /** Of all files but the last, which grows. */
@@ -32,20 +34,23 @@ export function createDiffRoom(maxLines: number): DiffRoom {
     finished[detail] + (files.at(-1)?.weight(detail) ?? 0);
   const share = (spare: number): number =>
     fairShare(
-      files.map((file) => file.weight('thin')),
+      cuttable.map((file) => file.weight('thin')),
       spare,
     );
 
   function thin(): void {
+    if (loss !== 'nothing') return;
     for (const file of files) file.thin();
-    if (loss === 'nothing') loss = 'context';
+    loss = 'context';
   }
 
   function cut(most: number): void {
-    for (const file of files) file.pieces.cut(most);
-    if (files.some((file) => file.pieces.isCut())) loss = 'changes';
-    const thinOnes = sumOf(files.slice(0, -1), (file) => file.weight('thin'));
-    finished = { ...finished, thin: thinOnes };
+    for (const file of cuttable) file.pieces.cut(most);
+    if (cuttable.some((file) => file.pieces.isCut())) loss = 'changes';
+    const last = files.at(-1);
+    cuttable = cuttable.filter((file) => file === last || file.weight('thin') > 0);
+    const all = sumOf(cuttable, (file) => file.weight('thin'));
+    finished = { ...finished, thin: all - (last?.weight('thin') ?? 0) };
   }
 
   return {
@@ -53,6 +58,7 @@ export function createDiffRoom(maxLines: number): DiffRoom {
       finished = { whole: weight('whole'), thin: weight('thin') };
       if (loss !== 'nothing') file.thin();
       files.push(file);
+      cuttable.push(file);
       // More files than lines: only their names and numbers are told.
       if (loss !== 'nothing' && files.length > room) room = 0;
     },
@@ -77,6 +83,7 @@ export function createDiffRoom(maxLines: number): DiffRoom {
         loss === 'nothing' ? weight('whole') : sumOf(files, (file) => file.pieces.keptWeight(true));
       room = Math.max(0, room - taken);
       files = [];
+      cuttable = [];
       finished = { whole: 0, thin: 0 };
     },
     loss: () => loss,

@@ -4,11 +4,13 @@
  */
 export function fairShare(needs: readonly number[], room: number): number {
   let left = Math.max(0, room);
-  const sorted = [...needs].sort((one, other) => one - other);
-  for (const [at, need] of sorted.entries()) {
-    const share = Math.floor(left / (sorted.length - at));
-    if (need > share) return share;
-    left -= need;
+  let unmet = needs;
+  while (unmet.length > 0) {
+    const share = Math.floor(left / unmet.length);
+    const over = unmet.filter((need) => need > share);
+    if (over.length === unmet.length) return share;
+    for (const need of unmet) if (need <= share) left -= need;
+    unmet = over;
   }
   return Infinity;
 }

@@ -1,4 +1,4 @@
-import type { HunkLine, HunkRange } from './hunk';
+import { countSides, type HunkLine, type HunkRange } from './hunk';
 
 /** Lines of context that stay on each side of a change. */
 const context = 1;
@@ -23,7 +23,7 @@ export function createHunkThinner(range: HunkRange, give: (piece: DiffPiece) => 
   /** Lines of context behind the last change. */
   let after = 0;
   /** Unchanged lines that were not given: the last few, and how many in all. */
-  let waiting: string[] = [];
+  const waiting: string[] = [];
   let waitingCount = 0;
 
   function beginPart(): HunkRange {
@@ -39,20 +39,18 @@ export function createHunkThinner(range: HunkRange, give: (piece: DiffPiece) => 
     return begun;
   }
 
-  function goOn(to: HunkRange): HunkRange {
+  function goOn(to: HunkRange): void {
     for (const line of waiting) give(line);
     for (const side of to.counts.keys()) to.counts[side] = (to.counts[side] ?? 0) + waitingCount;
-    return to;
   }
 
-  function giveLine(line: string, { sides }: HunkLine): void {
-    part = part === undefined || waitingCount > maxBetween ? beginPart() : goOn(part);
-    waiting = [];
+  function giveLine(line: string, read: HunkLine): void {
+    if (part === undefined || waitingCount > maxBetween) part = beginPart();
+    else if (waitingCount > 0) goOn(part);
+    waiting.length = 0;
     waitingCount = 0;
     give(line);
-    for (const [side, stands] of sides.entries()) {
-      if (stands) part.counts[side] = (part.counts[side] ?? 0) + 1;
-    }
+    countSides(part.counts, read, 1);
   }
 
   return {
@@ -64,12 +62,11 @@ export function createHunkThinner(range: HunkRange, give: (piece: DiffPiece) => 
         giveLine(line, read);
         after += 1;
       } else {
-        waiting = [...waiting.slice(-maxBetween), line];
+        if (waiting.length > maxBetween) waiting.shift();
+        waiting.push(line);
         waitingCount += 1;
       }
-      for (const [side, stands] of read.sides.entries()) {
-        if (stands) next[side] = (next[side] ?? 0) + 1;
-      }
+      countSides(next, read, 1);
     },
     remark(line) {
       if (waitingCount === 0) give(line);

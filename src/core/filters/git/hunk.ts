@@ -43,13 +43,32 @@ export interface HunkLine {
   readonly sides: readonly boolean[];
 }
 
+/** Adds `by` to the count of each side on which a line stands. */
+export function countSides(counts: number[], { sides }: HunkLine, by: 1 | -1): void {
+  for (let side = 0; side < sides.length; side += 1) {
+    if (sides[side] === true) counts[side] = (counts[side] ?? 0) + by;
+  }
+}
+
+const unchanged: HunkLine = { isAdded: false, isRemoved: false, sides: [true, true] };
+const added: HunkLine = { isAdded: true, isRemoved: false, sides: [false, true] };
+const removed: HunkLine = { isAdded: false, isRemoved: true, sides: [true, false] };
+
+/** Of a hunk with one parent, as nearly all are. */
+function readPlainLine(line: string): HunkLine | undefined {
+  // An editor may have taken the blank of an empty line.
+  if (line === '' || line.startsWith(' ')) return unchanged;
+  if (line.startsWith('+')) return added;
+  return line.startsWith('-') ? removed : undefined;
+}
+
 /** Reads the lines of hunks with so many parents; undefined for what is no such line. */
 export function createHunkLineReader(parents: number): (line: string) => HunkLine | undefined {
+  if (parents === 1) return readPlainLine;
   const everywhere = Array.from({ length: parents + 1 }, () => true);
   const context = { isAdded: false, isRemoved: false, sides: everywhere };
   const blank = ' '.repeat(parents);
   return (line) => {
-    // An editor may have taken the blank of an empty line.
     if (line === '' || line.startsWith(blank)) return context;
     const marks = line.slice(0, parents);
     if (!/^[-+ ]+$/.test(marks) || marks.length < parents) return undefined;

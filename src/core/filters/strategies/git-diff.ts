@@ -2,7 +2,7 @@ import type { StrategyOf } from '../../contracts/filter-rule';
 import type { DiffFile } from '../git/diff-file';
 import { createDiffStore, type DiffStore } from '../git/diff-store';
 import { isHeaderLine, isHeaderNoise } from '../git/diff-header';
-import { createHunkLineReader, readHunkRange, type HunkLine } from '../git/hunk';
+import { countSides, createHunkLineReader, readHunkRange, type HunkLine } from '../git/hunk';
 import { omittedBy, type CompileStrategy, type LineJudge, type LineStrategy } from '../strategy';
 
 /**
@@ -95,14 +95,16 @@ function takeHunkLine({ file }: OpenFile, hunk: OpenHunk, line: string): boolean
     file.mark(line, omitted);
     return true;
   }
-  const isOver = hunk.left.every((lines) => lines <= 0) || (hunk.isCut && line === '');
+  const isOver = hunk.left.every(isNoneLeft) || (hunk.isCut && line === '');
   const read = isOver ? undefined : hunk.read(line);
   if (read === undefined) return takeRemark(file, line, isOver || hunk.isCut);
   file.hunkLine(line, read);
-  for (const [side, stands] of read.sides.entries()) {
-    if (stands) hunk.left[side] = (hunk.left[side] ?? 0) - 1;
-  }
+  countSides(hunk.left, read, -1);
   return true;
+}
+
+function isNoneLeft(lines: number): boolean {
+  return lines <= 0;
 }
 
 /** What git says about the line before; and, in a hunk, what no hunk has: it stays, as changes do. */
