@@ -43,11 +43,15 @@ const maxLines = 500;
  * Findings as rustc writes them: a header, `--> place`, a frame, and notes, up to a blank line. Only
  * place and words stay of a warning; its frame shows what stands in the file.
  */
-export function createBlockReader(form: BlockForm, judge: LineJudge): DiagnosticReader {
+export function createBlockReader(
+  form: BlockForm,
+  judge: LineJudge,
+  sink: DiagnosticSink,
+): DiagnosticReader {
   let open: Block | undefined;
 
   /** True when the finding goes on in its own words, so that the blank line below it goes too. */
-  function close(sink: DiagnosticSink): boolean {
+  function close(): boolean {
     const diagnostic = open === undefined ? undefined : diagnosticOf(open, form, judge);
     if (diagnostic !== undefined) sink.found(diagnostic);
     else for (const line of open?.lines ?? []) sink.plain(line);
@@ -56,9 +60,9 @@ export function createBlockReader(form: BlockForm, judge: LineJudge): Diagnostic
   }
 
   return {
-    push(line, sink) {
+    push(line) {
       if (open !== undefined && line !== '' && take(open, line, form, judge)) return;
-      const isGone = close(sink) && line === '';
+      const isGone = close() && line === '';
       if (isGone) return;
       if (!form.isHeader(line)) sink.plain(line);
       else {
@@ -106,7 +110,14 @@ function diagnosticOf(block: Block, form: BlockForm, judge: LineJudge): Diagnost
   if (words === undefined || place === undefined) return undefined;
   // What somebody may look for as one line stays one.
   const isWhole = header.startsWith('error') || namesFailure(header) || judge.isPreserved(header);
-  const message = isWhole ? header : words.message;
-  const where = { text: place, file: undefined };
-  return { ...words, message, place: where, details, telling, raw: undefined };
+  return {
+    group: words.group,
+    title: words.title,
+    message: isWhole ? header : words.message,
+    place,
+    path: undefined,
+    details,
+    telling,
+    raw: undefined,
+  };
 }

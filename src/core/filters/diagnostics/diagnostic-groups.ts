@@ -12,53 +12,74 @@ export interface GroupStyle {
  * that a block would not make shorter, in their order.
  */
 export function renderDiagnostics(found: readonly Diagnostic[], style: GroupStyle): string[] {
-  const grouped: (readonly Diagnostic[])[] = [];
+  const written: WrittenGroup[] = [];
   const single = new Set<Diagnostic>();
   for (const group of byKey(found, ({ group }) => group)) {
-    if (isShorter(group, style)) grouped.push(group);
+    const lines = groupLines(group, '', style);
+    if (isShorter(lines, group)) written.push({ group, lines });
     else for (const diagnostic of group) single.add(diagnostic);
   }
-  const blocks = [...grouped.filter(isError), ...grouped.filter((group) => !isError(group))];
-  const files = grouped.flat().flatMap(({ place: { file } }) => file?.path ?? []);
-  const folder = commonFolder(files);
+  const folder = commonFolder(written.flatMap(({ group }) => filesOf(group)));
+  const blocks = [...written.filter(isError), ...written.filter((each) => !isError(each))];
   return [
     ...(folder === '' ? [] : [`paths in ${folder}`]),
-    ...blocks.flatMap((group) => groupLines(group, folder, style)),
+    ...blocks.flatMap(({ group, lines }) =>
+      folder === '' ? lines : groupLines(group, folder, style),
+    ),
     ...singleLines(found.filter((diagnostic) => single.has(diagnostic))),
   ];
 }
 
-function isError([first]: readonly Diagnostic[]): boolean {
+interface WrittenGroup {
+  readonly group: readonly Diagnostic[];
+  /** With whole paths. */
+  readonly lines: readonly string[];
+}
+
+function isError({ group: [first] }: WrittenGroup): boolean {
   return first?.group.startsWith('error') === true;
 }
 
-/** Runs of blanks that align columns cost a model next to nothing, so they count as one. */
-function isShorter(group: readonly Diagnostic[], style: GroupStyle): boolean {
+function filesOf(group: readonly Diagnostic[]): readonly string[] {
+  if (group[0]?.path === undefined) return [];
+  return group.map(({ path }) => path ?? '');
+}
+
+/** Whether the lines are shorter than what the findings were. */
+function isShorter(lines: readonly string[], group: readonly Diagnostic[]): boolean {
   let raw = 0;
-  for (const { raw: lines } of group) {
-    if (lines === undefined) return true;
-    raw += lengthOf(lines.map((line) => line.replace(/ {2,}/g, '  ')));
+  for (const diagnostic of group) {
+    if (diagnostic.raw === undefined) return true;
+    raw += narrowLength(diagnostic.raw) + 1;
+    for (const line of diagnostic.details) raw += narrowLength(line) + 1;
   }
-  return lengthOf(groupLines(group, '', style)) < raw;
+  return lengthOf(lines) < raw;
+}
+
+/** Runs of blanks that align columns cost a model next to nothing, so they count as one. */
+function narrowLength(line: string): number {
+  return line.includes('   ') ? line.replace(/ {3,}/g, '  ').length : line.length;
 }
 
 export function lengthOf(lines: readonly string[]): number {
-  return lines.reduce((sum, line) => sum + line.length + 1, 0);
+  let length = 0;
+  for (const line of lines) length += line.length + 1;
+  return length;
 }
 
 function groupLines(group: readonly Diagnostic[], folder: string, style: GroupStyle): string[] {
-  const messages = byKey(group, (diagnostic) => wordsOf(diagnostic, style).join('\n'));
+  const messages = byKey(group, (diagnostic) => wordsOf(diagnostic, style));
   const [first] = group;
   if (first === undefined) return [];
   if (messages.length === 1) {
     return [
-      `${first.title}${countOf(group)}`,
+      `${first.title ?? `${first.group}: ${first.message}`}${countOf(group)}`,
       ...indented(extrasOf(first, style), 2),
       ...placeLines(group, folder, 2),
     ];
   }
   const byMessage = messages.flatMap((same) => messageLines(same, folder, style));
-  const byFile = first.place.file === undefined ? byMessage : fileLines(group, folder);
+  const byFile = first.path === undefined ? byMessage : fileLines(group, folder);
   const isByFile = lengthOf(byFile) < lengthOf(byMessage);
   return [`${first.group}${countOf(group)}`, ...(isByFile ? byFile : byMessage)];
 }
@@ -70,48 +91,52 @@ function messageLines(same: readonly Diagnostic[], folder: string, style: GroupS
   const { message } = first;
   const extras = indented(extrasOf(first, style), 4);
   if (second === undefined) {
-    const { text, file } = first.place;
-    const place = file === undefined ? text : shortPath(text, folder);
-    return [`  ${place}: ${message}`, ...extras];
+    const { path, place } = first;
+    const where = path === undefined ? place : `${shortPath(path, folder)}:${place}`;
+    return [`  ${where}: ${message}`, ...extras];
   }
   return [`  ${message}`, ...extras, ...placeLines(same, folder, 4)];
 }
 
 /** Under each file its findings, each with what it says. */
 function fileLines(group: readonly Diagnostic[], folder: string): string[] {
-  return byKey(group, ({ place: { file } }) => file?.path ?? '').flatMap((same) => [
-    `  ${shortPath(same[0]?.place.file?.path ?? '', folder)}`,
-    ...same.map(({ place: { file }, message }) => `    ${file?.position ?? ''}: ${message}`),
+  return byKey(group, pathOf).flatMap((same) => [
+    `  ${shortPath(same[0]?.path ?? '', folder)}`,
+    ...same.map(({ place, message }) => `    ${place}: ${message}`),
   ]);
 }
 
 /** One line a place; where the tool names files once, one line a file. */
 function placeLines(same: readonly Diagnostic[], folder: string, indent: number): string[] {
-  const files = byKey(same, ({ place: { file, text } }) => file?.path ?? text);
-  const lines = files.flatMap((places) => {
-    const file = places[0]?.place.file;
-    if (file === undefined) return places.map(({ place: { text } }) => text);
-    const positions = places.map(({ place }) => place.file?.position ?? '').join(' ');
-    return [`${shortPath(file.path, folder)} ${positions}`];
-  });
+  const places = (some: readonly Diagnostic[]): string[] => some.map(({ place }) => place);
+  if (same[0]?.path === undefined) return indented(places(same), indent);
+  const lines = byKey(same, pathOf).map(
+    (inFile) => `${shortPath(inFile[0]?.path ?? '', folder)} ${places(inFile).join(' ')}`,
+  );
   return indented(lines, indent);
 }
 
 /** As the tool wrote them: lines, or below the name of their file. */
 function singleLines(singles: readonly Diagnostic[]): string[] {
-  return byKey(singles, ({ place: { file } }) => file?.path ?? '').flatMap((same) => {
-    const path = same[0]?.place.file?.path;
-    const lines = same.flatMap(({ raw }) => raw ?? []);
+  return byKey(singles, pathOf).flatMap((same) => {
+    const path = same[0]?.path;
+    const lines = same.flatMap(({ raw, details }) => (raw === undefined ? [] : [raw, ...details]));
     return path === undefined ? lines : [path, ...lines, ''];
   });
 }
 
-function wordsOf(diagnostic: Diagnostic, style: GroupStyle): readonly string[] {
-  return [diagnostic.title, ...extrasOf(diagnostic, style)];
+/** All that findings of one rule can differ in, beside their places. */
+function wordsOf(diagnostic: Diagnostic, style: GroupStyle): string {
+  const extras = extrasOf(diagnostic, style);
+  return extras.length === 0 ? diagnostic.message : [diagnostic.message, ...extras].join('\n');
 }
 
 function extrasOf({ details, telling }: Diagnostic, style: GroupStyle): readonly string[] {
-  return style.isFailure ? [...details, ...telling] : details;
+  return style.isFailure && telling.length > 0 ? [...details, ...telling] : details;
+}
+
+function pathOf({ path }: Diagnostic): string {
+  return path ?? '';
 }
 
 function countOf({ length }: readonly Diagnostic[]): string {
@@ -119,7 +144,8 @@ function countOf({ length }: readonly Diagnostic[]): string {
 }
 
 function indented(lines: readonly string[], by: number): string[] {
-  return lines.map((line) => `${' '.repeat(by)}${line}`);
+  const margin = ' '.repeat(by);
+  return lines.map((line) => margin + line);
 }
 
 function byKey<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {

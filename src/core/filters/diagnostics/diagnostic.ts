@@ -1,26 +1,30 @@
+import type { LineJudge } from '../strategy';
+
 /** One finding of a compiler or linter. */
 export interface Diagnostic {
   /** What one block is made of: level and rule, as `warning [unused_variables]`. */
   readonly group: string;
-  /** Everything it says beside its place; stands over the places where all of a group say the same. */
-  readonly title: string;
+  /**
+   * Everything it says beside its place; stands over the places where all of a group say the same.
+   * Undefined where it is the group with the message behind it.
+   */
+  readonly title: string | undefined;
   /** What it says beside place, level and rule. */
   readonly message: string;
-  readonly place: Place;
+  /** Line and column in the tool's own words, with the file before them if `path` is undefined. */
+  readonly place: string;
+  /** The file, where the tool names it once, above its findings. */
+  readonly path: string | undefined;
   /** Lines that belong to it and stay with it. */
   readonly details: readonly string[];
   /** Lines of its code frame that stay only where the command failed. */
   readonly telling: readonly string[];
-  /** As it came, without the heading of its file; undefined where it is always written anew. */
-  readonly raw: readonly string[] | undefined;
+  /** Its line as it came, which its details follow; undefined where it is always written anew. */
+  readonly raw: string | undefined;
 }
 
-export interface Place {
-  /** Line and column with the file before them, in the tool's own words. */
-  readonly text: string;
-  /** Where the tool names the file once, above its findings: that heading, and what follows it. */
-  readonly file: { readonly path: string; readonly position: string } | undefined;
-}
+/** For findings without further lines. */
+export const noLines: readonly string[] = [];
 
 /** Takes what a reader made out, in its order. */
 export interface DiagnosticSink {
@@ -31,9 +35,12 @@ export interface DiagnosticSink {
 
 /** Reads the output of one command line by line. Holds a bounded number of lines. */
 export interface DiagnosticReader {
-  push(line: string, sink: DiagnosticSink): void;
-  end(sink: DiagnosticSink): void;
+  readonly push: (line: string) => void;
+  readonly end: () => void;
 }
+
+/** Begins with an output. */
+export type CreateReader = (judge: LineJudge, sink: DiagnosticSink) => DiagnosticReader;
 
 /** Patterns that a user wrote instead of the format's; the first group of each is the text. */
 export interface OwnPatterns {

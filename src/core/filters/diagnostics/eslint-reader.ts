@@ -2,6 +2,8 @@ import type { LineJudge } from '../strategy';
 import {
   firstGroup,
   namesFailure,
+  noLines,
+  type Diagnostic,
   type DiagnosticReader,
   type DiagnosticSink,
   type OwnPatterns,
@@ -13,72 +15,83 @@ const messageAndRule = /^(.*\S) {2,}(\S+)$/;
 const maxMessageLines = 20;
 
 /** eslint's `stylish`: the file, below it one line a finding, then a blank line. */
-export function createEslintReader(own: OwnPatterns, judge: LineJudge): DiagnosticReader {
+export function createEslintReader(
+  own: OwnPatterns,
+  judge: LineJudge,
+  sink: DiagnosticSink,
+): DiagnosticReader {
   /** May be the file of the lines below; undefined when it has been given. */
   let heading: string | undefined;
   let file: string | undefined;
   let foreign = 0;
 
   /** Names the file once more for lines of it that stay as they came. */
-  function plainRow(line: string, sink: DiagnosticSink): void {
+  function plainRow(line: string): void {
     if (heading !== undefined) sink.plain(heading);
     heading = undefined;
     sink.plain(line);
   }
 
-  function giveHeading(sink: DiagnosticSink): void {
+  function giveHeading(): void {
     if (heading !== undefined && file === undefined) sink.plain(heading);
     heading = undefined;
     file = undefined;
   }
 
-  function takeRow(line: string, path: string, sink: DiagnosticSink): boolean {
-    const [, position, level, text] = row.exec(line) ?? [];
-    if (position === undefined || level === undefined || text === undefined) return false;
+  function takeRow(line: string, path: string): boolean {
+    const [, place, level, text] = row.exec(line) ?? [];
+    if (place === undefined || level === undefined || text === undefined) return false;
     file = path;
     const [, message, named] = messageAndRule.exec(text) ?? [];
     const rule = own.rule === undefined ? named : firstGroup(own.rule, line);
     foreign = 0;
     // Without a rule: the file could not be read, or the message goes on below.
     if (rule === undefined || namesFailure(line) || judge.isPreserved(line)) {
-      plainRow(line, sink);
+      plainRow(line);
       foreign = rule === undefined ? maxMessageLines : 0;
       return true;
     }
     const said = own.rule === undefined ? String(message) : text;
-    sink.found({
-      group: `${level} ${rule}`,
-      title: `${level} ${rule}: ${said}`,
-      message: said,
-      place: { text: `${path}:${position}`, file: { path, position } },
-      details: [],
-      telling: [],
-      raw: [line],
-    });
+    sink.found(findingOf(`${level} ${rule}`, said, { place, path, raw: line }));
     return true;
   }
 
   /** Whether the line goes on with a message that has no rule yet. */
-  function takeForeign(line: string, sink: DiagnosticSink): boolean {
+  function takeForeign(line: string): boolean {
     if (file === undefined || line === '' || foreign === 0) return false;
     foreign -= 1;
-    plainRow(line, sink);
+    plainRow(line);
     return true;
   }
 
   return {
-    push(line, sink) {
+    push(line) {
       const path = file ?? heading;
-      if (path !== undefined && line.startsWith(' ') && takeRow(line, path, sink)) return;
-      if (takeForeign(line, sink)) return;
+      if (path !== undefined && line.startsWith(' ') && takeRow(line, path)) return;
+      if (takeForeign(line)) return;
       // The blank line below a file goes with its findings.
       const isGone = file !== undefined && heading !== undefined && line === '';
-      giveHeading(sink);
+      giveHeading();
       if (isGone) return;
       if (line !== '' && !line.startsWith(' ')) heading = line;
       else sink.plain(line);
     },
     end: giveHeading,
+  };
+}
+
+type Where = Pick<Diagnostic, 'place' | 'path' | 'raw'>;
+
+function findingOf(group: string, message: string, { place, path, raw }: Where): Diagnostic {
+  return {
+    group,
+    title: undefined,
+    message,
+    place,
+    path,
+    details: noLines,
+    telling: noLines,
+    raw,
   };
 }
 

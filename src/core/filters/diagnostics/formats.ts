@@ -1,6 +1,5 @@
 import type { diagnosticFormats } from '../../contracts/filter-rule';
-import type { LineJudge } from '../strategy';
-import type { DiagnosticReader, OwnPatterns } from './diagnostic';
+import type { CreateReader, OwnPatterns } from './diagnostic';
 import { createEslintReader, endsEslint } from './eslint-reader';
 import { ownRows, tscRows } from './row-forms';
 import { createRowReader } from './row-reader';
@@ -11,7 +10,7 @@ export type DiagnosticFormatName = (typeof diagnosticFormats)[number];
 
 /** One way in which linters and compilers name place and rule. */
 export interface DiagnosticFormat {
-  create(judge: LineJudge): DiagnosticReader;
+  readonly create: CreateReader;
   /** Whether a line begins the totals, before which the groups stand. */
   ends(line: string): boolean;
 }
@@ -20,24 +19,27 @@ export function diagnosticFormat(name: DiagnosticFormatName, own: OwnPatterns): 
   const isOwn = own.location !== undefined || own.rule !== undefined;
   switch (name) {
     case 'clippy':
-      return { create: (judge) => createRustcReader(own, judge), ends: endsRustc };
+      return { create: (judge, sink) => createRustcReader(own, judge, sink), ends: endsRustc };
     case 'eslint':
       return {
-        create: (judge) =>
+        create: (judge, sink) =>
           own.location === undefined
-            ? createEslintReader(own, judge)
-            : createRowReader(ownRows('eslint', own), judge),
+            ? createEslintReader(own, judge, sink)
+            : createRowReader(ownRows('eslint', own), judge, sink),
         ends: endsEslint,
       };
     case 'tsc':
       return {
-        create: (judge) => createRowReader(isOwn ? ownRows('tsc', own) : tscRows, judge),
+        create: (judge, sink) =>
+          createRowReader(isOwn ? ownRows('tsc', own) : tscRows, judge, sink),
         ends: (line) => /^Found \d+ errors?\b/.test(line),
       };
     case 'ruff':
       return {
-        create: (judge) =>
-          isOwn ? createRowReader(ownRows('ruff', own), judge) : createRuffReader(judge),
+        create: (judge, sink) =>
+          isOwn
+            ? createRowReader(ownRows('ruff', own), judge, sink)
+            : createRuffReader(judge, sink),
         ends: endsPython,
       };
   }

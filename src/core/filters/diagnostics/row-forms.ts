@@ -10,8 +10,7 @@ export const tscRows: RowForm = {
     if (!line.includes(' TS')) return undefined;
     const [, place, level, rule, message] = plainTsc.exec(line) ?? prettyTsc.exec(line) ?? [];
     if (place === undefined || message === undefined) return undefined;
-    const group = `${String(level)} ${String(rule)}`;
-    return { place, group, title: `${group}: ${message}`, message };
+    return { place, group: `${String(level)} ${String(rule)}`, title: undefined, message };
   },
   // An error's code frame stays.
   follow: (line) => (line === '' || /^(?: |\d+ |\.\.\.$)/.test(line) ? 'keep' : undefined),

@@ -1,11 +1,12 @@
 import type { LineJudge } from '../strategy';
-import { namesFailure, type DiagnosticReader, type DiagnosticSink } from './diagnostic';
+import { namesFailure, noLines, type DiagnosticReader, type DiagnosticSink } from './diagnostic';
 
 /** What one line says that is a finding by itself. */
 export interface Row {
   readonly place: string;
   readonly group: string;
-  readonly title: string;
+  /** Undefined where it is the group with the message behind it. */
+  readonly title: string | undefined;
   readonly message: string;
 }
 
@@ -15,7 +16,16 @@ export interface RowForm {
   follow(line: string): 'keep' | 'frame' | undefined;
 }
 
-interface Open extends Row {
+interface Open {
+  readonly row: Row;
+  readonly line: string;
+  /** The line stays as it is: somebody may look for it as one. */
+  readonly isPlain: boolean;
+  below: Below | undefined;
+}
+
+/** What stands below a finding. */
+interface Below {
   /** All of it, as it came. */
   readonly lines: string[];
   readonly details: string[];
@@ -26,41 +36,56 @@ interface Open extends Row {
 const maxFollowing = 100;
 
 /** Findings of one line each, with elaborations or a code frame below. */
-export function createRowReader(form: RowForm, judge: LineJudge): DiagnosticReader {
+export function createRowReader(
+  form: RowForm,
+  judge: LineJudge,
+  sink: DiagnosticSink,
+): DiagnosticReader {
   let open: Open | undefined;
 
-  function close(sink: DiagnosticSink): void {
+  function close(): void {
     if (open === undefined) return;
-    const { lines, place, details, ...rest } = open;
-    const line = lines[0] ?? '';
+    const { row, line, isPlain, below } = open;
     open = undefined;
-    // What somebody may look for as one line stays one.
-    if (namesFailure(line) || judge.isPreserved(line)) {
-      for (const text of lines) sink.plain(text);
+    if (isPlain) {
+      sink.plain(line);
+      for (const text of below?.lines ?? noLines) sink.plain(text);
       return;
     }
-    const raw = [line, ...details];
-    sink.found({ ...rest, place: { text: place, file: undefined }, details, raw });
+    sink.found({
+      group: row.group,
+      title: row.title,
+      message: row.message,
+      place: row.place,
+      path: undefined,
+      details: below?.details ?? noLines,
+      telling: below?.telling ?? noLines,
+      raw: line,
+    });
   }
 
   function follow(finding: Open, line: string): boolean {
-    if (finding.lines.length > maxFollowing) return false;
+    if (finding.below?.lines.length === maxFollowing) return false;
     const way = form.follow(line);
     if (way === undefined) return false;
-    finding.lines.push(line);
+    const below = (finding.below ??= { lines: [], details: [], telling: [] });
+    below.lines.push(line);
     if (line.trim() === '') return true;
-    if (way === 'keep' || judge.isPreserved(line)) finding.details.push(line);
-    else if (judge.isTelling(line)) finding.telling.push(line);
+    if (way === 'keep' || judge.isPreserved(line)) below.details.push(line);
+    else if (judge.isTelling(line)) below.telling.push(line);
     return true;
   }
 
   return {
-    push(line, sink) {
+    push(line) {
       if (open !== undefined && follow(open, line)) return;
-      close(sink);
+      close();
       const row = form.row(line);
       if (row === undefined) sink.plain(line);
-      else open = { ...row, lines: [line], details: [], telling: [] };
+      else {
+        const isPlain = namesFailure(line) || judge.isPreserved(line);
+        open = { row, line, isPlain, below: undefined };
+      }
     },
     end: close,
   };

@@ -1,6 +1,5 @@
-import type { LineJudge } from '../strategy';
 import { createBlockReader } from './block-reader';
-import type { DiagnosticReader } from './diagnostic';
+import type { CreateReader } from './diagnostic';
 import { pythonRows } from './row-forms';
 import { createRowReader } from './row-reader';
 
@@ -8,8 +7,8 @@ const header = /^([A-Z]{1,5}\d{2,5}) (?:\[\*\] )?\S/;
 const place = /^ *--> (\S.*:\d+:\d+)$/;
 
 /** Linters of Python: findings of one line, and those that ruff writes with place and frame below. */
-export function createRuffReader(judge: LineJudge): DiagnosticReader {
-  const rows = createRowReader(pythonRows, judge);
+export const createRuffReader: CreateReader = (judge, sink) => {
+  const rows = createRowReader(pythonRows, judge, sink);
   const blocks = createBlockReader(
     {
       isHeader: (line) => header.test(line),
@@ -22,17 +21,16 @@ export function createRuffReader(judge: LineJudge): DiagnosticReader {
       }),
     },
     judge,
+    { found: sink.found, plain: rows.push },
   );
   return {
-    push(line, sink) {
-      blocks.push(line, { found: sink.found, plain: (text) => rows.push(text, sink) });
-    },
-    end(sink) {
-      blocks.end({ found: sink.found, plain: (text) => rows.push(text, sink) });
-      rows.end(sink);
+    push: blocks.push,
+    end() {
+      blocks.end();
+      rows.end();
     },
   };
-}
+};
 
 /** Lines that the groups stand before. */
 export function endsPython(line: string): boolean {

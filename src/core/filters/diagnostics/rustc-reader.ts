@@ -1,6 +1,11 @@
 import type { LineJudge } from '../strategy';
 import { createBlockReader, type BlockFacts, type BlockWords } from './block-reader';
-import { firstGroup, type DiagnosticReader, type OwnPatterns } from './diagnostic';
+import {
+  firstGroup,
+  type DiagnosticReader,
+  type DiagnosticSink,
+  type OwnPatterns,
+} from './diagnostic';
 
 const header = /^(?:warning(?:\[\w+\])?|error): \S/;
 const place = /^ *--> (\S.*:\d+:\d+)$/;
@@ -12,7 +17,11 @@ const maxKinds = 1000;
  * later ones are told by their wording: what stands in backticks, and numbers, may differ. Errors
  * stay as they are, except for warnings that the command line made errors of (`-D warnings`).
  */
-export function createRustcReader(own: OwnPatterns, judge: LineJudge): DiagnosticReader {
+export function createRustcReader(
+  own: OwnPatterns,
+  judge: LineJudge,
+  sink: DiagnosticSink,
+): DiagnosticReader {
   const rules = new Map<string, string>();
   const denied = new Set<string>();
 
@@ -41,6 +50,7 @@ export function createRustcReader(own: OwnPatterns, judge: LineJudge): Diagnosti
       words,
     },
     judge,
+    sink,
   );
 }
 

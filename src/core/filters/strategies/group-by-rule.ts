@@ -41,7 +41,6 @@ function createGrouping(
   known: FilterConfidence,
   judge: LineJudge,
 ): LineStrategy {
-  const reader = format.create(judge);
   let confidence: FilterConfidence = 'fallback';
   let held = nothingHeld();
   let units = 0;
@@ -64,8 +63,10 @@ function createGrouping(
     },
   };
 
+  const reader = format.create(judge, sink);
+
   function flush(isFailure: boolean): void {
-    reader.end(sink);
+    reader.end();
     const lines = linesOf(held, { isFailure });
     if (lines !== undefined && confidence === 'fallback') confidence = known;
     for (const line of lines ?? held.raw) giveOn(line);
@@ -79,7 +80,7 @@ function createGrouping(
       giveOn = give;
       held.raw.push(line);
       units += line.length + 1;
-      reader.push(line, sink);
+      reader.push(line);
       if (units <= maxHeld) return;
       flush(true);
       confidence = 'partial';
