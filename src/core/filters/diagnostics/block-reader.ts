@@ -27,6 +27,7 @@ export interface BlockForm {
 export type BlockWords = Pick<Diagnostic, 'group' | 'title' | 'message'>;
 
 interface Block {
+  readonly isError: boolean;
   /** All of it, as it came. */
   readonly lines: string[];
   place: string | undefined;
@@ -41,7 +42,7 @@ const maxLines = 500;
 
 /**
  * Findings as rustc writes them: a header, `--> place`, a frame, and notes, up to a blank line. Only
- * place and words stay of a warning; its frame shows what stands in the file.
+ * place and words stay of a warning; its frame shows what stands in the file. An error keeps it.
  */
 export function createBlockReader(
   form: BlockForm,
@@ -66,11 +67,16 @@ export function createBlockReader(
       if (isGone) return;
       if (!form.isHeader(line)) sink.plain(line);
       else {
-        open = { lines: [line], place: undefined, rule: form.rule(line), details: [], telling: [] };
+        open = blockOf(line, form.rule(line));
       }
     },
     end: close,
   };
+}
+
+function blockOf(header: string, rule: string | undefined): Block {
+  const isError = header.startsWith('error');
+  return { isError, lines: [header], place: undefined, rule, details: [], telling: [] };
 }
 
 /** Whether the line belongs to the open finding. */
@@ -92,6 +98,8 @@ function take(block: Block, line: string, form: BlockForm, judge: LineJudge): bo
 /** Rulers, numbered lines, notes below them, and help with a frame of its own. */
 const frame = /^(?: |\d+ +[-|~+:]|\d+ *\||help: |note: |\.\.\.$)/;
 const furtherPlace = /^ *(?:-->|:::) (\S.*)$/;
+/** Says nothing of the code: a ruler between two frames, and how to live with the rule. */
+const empty = /^ *(?:\|$|= help: to override )/;
 
 function readFrame(block: Block, line: string, form: BlockForm, judge: LineJudge): void {
   // Asked of each line: a later one may tell that the rule was made an error.
@@ -100,16 +108,18 @@ function readFrame(block: Block, line: string, form: BlockForm, judge: LineJudge
   const further = furtherPlace.exec(line)?.[1];
   if (judge.isPreserved(line)) block.details.push(line.trim());
   else if (further !== undefined) block.details.push(`see ${further}`);
-  else if (judge.isTelling(line)) block.telling.push(line.trim());
+  else if (block.isError) {
+    if (rule === undefined && !empty.test(line)) block.details.push(line);
+  } else if (judge.isTelling(line)) block.telling.push(line.trim());
 }
 
 function diagnosticOf(block: Block, form: BlockForm, judge: LineJudge): Diagnostic | undefined {
-  const { lines, place, rule, details, telling } = block;
+  const { isError, lines, place, rule, details, telling } = block;
   const header = lines[0] ?? '';
   const words = place === undefined ? undefined : form.words({ header, rule });
   if (words === undefined || place === undefined) return undefined;
   // What somebody may look for as one line stays one.
-  const isWhole = header.startsWith('error') || namesFailure(header) || judge.isPreserved(header);
+  const isWhole = isError || namesFailure(header) || judge.isPreserved(header);
   return {
     group: words.group,
     title: words.title,

@@ -58,7 +58,7 @@ describe('the strategy group_by_rule, for clippy', () => {
     assert.equal(lines.at(-1), 'error: could not compile `shop` (lib) due to 1 previous error');
   });
 
-  it('groups warnings that the command line made errors of, each with its whole line', () => {
+  it('keeps warnings that the command line made errors of with their code frames', () => {
     const { lines } = filtered({}, [
       ...block(
         'error: unused variable: `a`',
@@ -70,7 +70,11 @@ describe('the strategy group_by_rule, for clippy', () => {
     assert.deepEqual(lines, [
       'error [unused_variables] (2 places)',
       '  src/a.rs:3:9: error: unused variable: `a`',
+      '    3 |     let x = 1;',
+      '      |         ^',
       '  src/b.rs:3:9: error: unused variable: `b`',
+      '    3 |     let x = 1;',
+      '      |         ^',
     ]);
   });
 
