@@ -4,7 +4,8 @@ import type { CompileStrategy, GiveLine, LineJudge } from '../strategy';
 
 /**
  * Leaves out lines that say what the line before says, but for timestamps, UUIDs and what the rule
- * names, and tells how often it came (003 Strategies `dedup`).
+ * names, and tells how often it came (003 Strategies `dedup`). What the rule names counts for nothing
+ * in a line that tells of a failure: at which address something failed is no noise.
  */
 export const dedup: CompileStrategy<StrategyOf<'dedup'>> = (params, judge) => {
   const own = params.normalize_patterns.map(({ pattern, replacement }) => ({
@@ -14,11 +15,13 @@ export const dedup: CompileStrategy<StrategyOf<'dedup'>> = (params, judge) => {
     ),
     replacement,
   }));
-  const normalise = (line: string): string =>
-    own.reduce(
-      (text, { expression, replacement }) => text.replace(expression, replacement),
-      params.timestamps ? normaliseTimes(line) : line,
-    );
+  const normalise = (line: string, judge: LineJudge): string => {
+    const timeless = params.timestamps ? normaliseTimes(line) : line;
+    let sense = timeless;
+    for (const { expression, replacement } of own) sense = sense.replace(expression, replacement);
+    // Two errors are two where anything but their time differs.
+    return sense !== timeless && judge.isTelling(line) ? timeless : sense;
+  };
   return () => {
     const least = params.min_lines;
     let run = createRun('', '', least);
@@ -29,7 +32,7 @@ export const dedup: CompileStrategy<StrategyOf<'dedup'>> = (params, judge) => {
     let isBegun = false;
     return {
       push: (line, give) => {
-        const sense = normalise(line);
+        const sense = normalise(line, judge);
         if (isBegun && run.takes(line, sense, judge)) return;
         if (isBegun) close(give);
         isBegun = true;

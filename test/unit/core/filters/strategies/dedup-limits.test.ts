@@ -8,9 +8,18 @@ import { filterText } from '../../../../../src/core/filters/filter-text';
 
 type Dedup = Extract<FilterRuleInput['strategy'], { type: 'dedup' }>;
 
-function filter(strategy: Dedup, lines: readonly string[]): readonly string[] {
-  const rule = filterRuleSchema.parse({ name: 'own', match: { prefix: 'show' }, strategy });
-  const set = createFilterSet([{ rule, source: 'user' }], { limitBytes: 1024 * 1024 });
+type Strategy = FilterRuleInput['strategy'];
+
+function filter(by: Strategy | readonly Strategy[], lines: readonly string[]): readonly string[] {
+  const rules = [by].flat().map((strategy, at) => ({
+    rule: filterRuleSchema.parse({
+      name: `own-${String(at)}`,
+      match: { prefix: 'show' },
+      strategy,
+    }),
+    source: 'user' as const,
+  }));
+  const set = createFilterSet(rules, { limitBytes: 1024 * 1024 });
   const command = { whole: 'show', last: 'show' };
   return filterText(set, command, lines.map((line) => `${line}\n`).join(''), 0)
     .text.trim()
@@ -34,6 +43,27 @@ describe('what dedup takes for the same', () => {
   it('holds no more of a run than it may, however many lines min_lines asks for', () => {
     const strategy: Dedup = { type: 'dedup', min_lines: 100_000, normalize_patterns: [packages] };
     assert.deepEqual(filter(strategy, namesOf(5000)), ['packages/name-0 (x5000)']);
+  });
+
+  it('003: counts an error that comes again at another time, behind its first line', () => {
+    const errors = Array.from(
+      { length: 40 },
+      (_, n) => `2026-01-02T03:04:${String(10 + n)}Z ERROR src/pool.ts:12 connection refused`,
+    );
+    const calm = Array.from({ length: 40 }, (_, n) => `step ${'x'.repeat(n)}`);
+    const dedup: Dedup = { type: 'dedup' };
+    const cut = { type: 'truncate', max_lines: 6, head: 1, tail: 1 } as const;
+    const lines = filter([dedup, cut], [...calm, ...errors, ...calm]);
+    assert.ok(lines.includes('2026-01-02T03:04:10Z ERROR src/pool.ts:12 connection refused (x40)'));
+  });
+
+  it('keeps every error that differs in more than its time, whatever the patterns', () => {
+    const address = { pattern: '\\d+(?:\\.\\d+){3}', replacement: '<address>' };
+    const lines = (word: string) =>
+      namesOf(9).map((_, n) => `${word}: peer 10.0.0.${String(n)} left`);
+    const dedup: Dedup = { type: 'dedup', normalize_patterns: [address] };
+    assert.deepEqual(filter(dedup, lines('info')), ['info: peer 10.0.0.0 left (x9)']);
+    assert.deepEqual(filter(dedup, lines('error')), lines('error'));
   });
 
   it('tells lines apart by their timestamps where the rule says so', () => {
