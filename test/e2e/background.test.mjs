@@ -58,7 +58,7 @@ describe('Commands that run on, and commands that wait', () => {
     const { panel, page } = world;
     await panel.submit('!printf "Password: "; read -rs word; echo "${#word} letters"');
     const card = await panel.waitForCard('bash printf', 'running');
-    await card.getByText('Waits for input').waitFor({ timeout: 15_000 });
+    await card.getByText('Waits for input').waitFor({ timeout: 45_000 });
     for (const theme of themes) {
       await switchTheme(world, theme);
       await screenshot(world, `background-${theme.name}`);
@@ -80,7 +80,7 @@ describe('Commands that run on, and commands that wait', () => {
     const { panel, page } = world;
     await panel.submit('!cat; echo "over"');
     const card = await panel.waitForCard('bash cat', 'running');
-    await card.getByRole('button', { name: 'Give input…' }).click({ timeout: 15_000 });
+    await card.getByRole('button', { name: 'Give input…' }).click({ timeout: 45_000 });
     await page.getByRole('button', { name: 'End input (Ctrl-D)' }).click();
     const ended = await panel.waitForCard('bash cat', 'completed');
     await panel.idle();

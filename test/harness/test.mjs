@@ -6,15 +6,16 @@
  */
 import { stripVTControlCharacters } from 'node:util';
 
+import { browserTests } from './browser-tests.mjs';
 import { install, needsInstall, repository } from './install.mjs';
 import { childEnv, npm, run } from './process.mjs';
 
-/** @typedef {{ passed: number; failed: number }} Totals */
+/** @typedef {{ passed: number; failed: number; alone: number }} Totals */
 
 /** @typedef {{ name: string; title: string; body: () => Promise<number> }} Step */
 
 /** @type {Totals} */
-const totals = { passed: 0, failed: 0 };
+const totals = { passed: 0, failed: 0, alone: 0 };
 
 /** @type {Step[]} */
 const steps = [
@@ -26,22 +27,32 @@ const steps = [
   { name: 'lint', title: 'Style, and lint of the tests', body: styleAndLint },
   { name: 'long', title: 'Tests that take long: kills, faults, benchmarks', body: long },
   { name: 'mutate', title: 'Mutations: no rule can go unnoticed', body: mutate },
-  { name: 'provision', title: 'VS Code and Chromium for the tests', body: provision },
+  { name: 'provision', title: 'VS Code and Chromium for the tests', body: () => provision() },
   { name: 'build', title: 'Build', body: build },
   { name: 'vscode', title: 'Tests inside VS Code', body: vscode },
   { name: 'e2e', title: 'Tests of the panel in a browser', body: e2e },
 ];
 
+/** Steps that are asked for; none stands for all. */
+const names = process.argv.slice(2);
+
+/** @param {string} name */
+const chosen = (name) => names.length === 0 || names.includes(name);
+
 function check() {
   return counted((onOutput) => npm(['run', 'check'], { cwd: repository, env: env(), onOutput }));
 }
 
+/** One processor lints; the other fetches meanwhile what the steps after it need. */
 async function styleAndLint() {
+  const ahead = chosen('provision') ? provision(() => undefined).catch(() => 1) : undefined;
   const script = (/** @type {string} */ name) =>
     counted((onOutput) =>
       npm(['run', '--silent', name], { cwd: repository, env: env(), onOutput }),
     );
-  return (await script('style')) || script('lint:tests');
+  const code = (await script('style')) || (await script('lint:tests'));
+  await ahead;
+  return code;
 }
 
 function long() {
@@ -54,12 +65,12 @@ function mutate() {
   return counted((onOutput) => npm(args, { cwd: repository, env: env(), onOutput }));
 }
 
-async function provision() {
+/** @param {(line: string) => void} [log] */
+async function provision(log = (line) => console.log(line)) {
   const { ensureServer } = await import('./vscode-server.mjs');
   const { ensureChromium } = await import('./chromium.mjs');
-  const log = (/** @type {string} */ line) => console.log(line);
-  console.log(`VS Code server: ${(await ensureServer(log)).entry}`);
-  console.log(`Chromium: ${await ensureChromium(log)}`);
+  log(`VS Code server: ${(await ensureServer(log)).entry}`);
+  log(`Chromium: ${await ensureChromium(log)}`);
   return 0;
 }
 
@@ -76,11 +87,14 @@ async function vscode() {
   return code || node(['test/harness/run-suite.mjs', ...also, 'out/test/vscode/index.js']);
 }
 
-function e2e() {
-  const mocha = 'node_modules/mocha/bin/mocha.js';
-  // Each file has a window and a server of its own, and waits most of the time.
-  const options = ['--parallel', '--jobs', '2', '--reporter', 'spec', '--timeout', '120000'];
-  return node([mocha, ...options, 'test/e2e/**/*.test.mjs']);
+async function e2e() {
+  const { code, ...counts } = await browserTests((args, extra) =>
+    counting((onOutput) =>
+      run(process.execPath, args, { cwd: repository, env: { ...env(), ...extra }, onOutput }),
+    ),
+  );
+  add(counts);
+  return code;
 }
 
 /** @param {string[]} args */
@@ -95,22 +109,39 @@ function env() {
   return childEnv(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {});
 }
 
+/** @param {Partial<Totals>} counts */
+function add({ passed = 0, failed = 0, alone = 0 }) {
+  totals.passed += passed;
+  totals.failed += failed;
+  totals.alone += alone;
+}
+
+/** @typedef {(onOutput: (text: string) => void) => Promise<{ code: number }>} Child */
+
 /**
  * Shows what a child prints and adds up what mocha says in it.
  *
- * @param {(onOutput: (text: string) => void) => Promise<{ code: number }>} child
+ * @param {Child} child
  * @returns {Promise<number>} its exit code
  */
 async function counted(child) {
+  const { code, ...counts } = await counting(child);
+  add(counts);
+  return code;
+}
+
+/** @param {Child} child */
+async function counting(child) {
   let output = '';
   const { code } = await child((text) => {
     output += text;
     process.stdout.write(text);
   });
+  const counts = { passed: 0, failed: 0 };
   for (const [, count, what] of stripVTControlCharacters(output).matchAll(MOCHA)) {
-    totals[what === 'passing' ? 'passed' : 'failed'] += Number(count);
+    counts[what === 'passing' ? 'passed' : 'failed'] += Number(count);
   }
-  return code;
+  return { code, ...counts };
 }
 
 const MOCHA = /^\s*(\d+) (passing|failing)\b/gm;
@@ -140,13 +171,12 @@ async function passes({ title, body }) {
 
 async function main() {
   const began = Date.now();
-  const chosen = process.argv.slice(2);
-  const unknown = chosen.filter((name) => !steps.some((step) => step.name === name));
+  const unknown = names.filter((name) => !steps.some((step) => step.name === name));
   if (unknown.length > 0) {
-    const names = steps.map((step) => step.name).join(', ');
-    throw new Error(`No such step: ${unknown.join(', ')}. There are ${names}.`);
+    const all = steps.map((step) => step.name).join(', ');
+    throw new Error(`No such step: ${unknown.join(', ')}. There are ${all}.`);
   }
-  const todo = steps.filter(({ name }) => chosen.length === 0 || chosen.includes(name));
+  const todo = steps.filter(({ name }) => chosen(name));
   if (await needsInstall()) {
     const body = () => install((text) => process.stdout.write(text));
     todo.unshift({ name: 'install', title: 'Packages', body });
@@ -157,6 +187,7 @@ async function main() {
     if (!ok) break;
   }
   console.log(`\nIn all ${seconds(began)}.`);
+  if (totals.alone > 0) console.log(`${totals.alone} of these passed only when run alone.`);
   console.log(`${totals.passed} passed, ${totals.failed} failed`);
   process.exitCode = ok && totals.failed === 0 ? 0 : 1;
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-const ACTION_MS = 15_000;
+const ACTION_MS = 45_000;
 const ATTEMPTS = 4;
 
 /**
@@ -34,11 +34,11 @@ export async function runCommand(page, command) {
 async function openPalette(page) {
   const input = page.locator('.quick-input-widget .quick-input-box input');
   await page.keyboard.press('F1');
-  await input.waitFor({ timeout: 2_000 }).catch(async () => {
+  await input.waitFor({ timeout: 4_000 }).catch(async () => {
     // A webview that has not finished loading keeps the key: give the focus back first.
     await page.locator('.part.titlebar').click({ position: { x: 300, y: 5 } });
     await page.keyboard.press('F1');
-    await input.waitFor({ timeout: 3_000 });
+    await input.waitFor({ timeout: 8_000 });
   });
 }
 
@@ -56,7 +56,7 @@ async function pickCommand(page, command) {
     `.monaco-list-row[aria-label^=${quote(`${command},`)} i]`,
     `.monaco-list-row:has([data-quick-input-id=${text}])`,
   ].join(', ');
-  await page.locator('.quick-input-list').locator(wanted).first().click({ timeout: 3_000 });
+  await page.locator('.quick-input-list').locator(wanted).first().click({ timeout: 8_000 });
   // The command may itself ask something in the same widget: then its text is another one.
   await page.waitForFunction(
     (typed) => {
@@ -65,7 +65,7 @@ async function pickCommand(page, command) {
       return box.value !== typed;
     },
     `>${command}`,
-    { timeout: 5_000 },
+    { timeout: 10_000 },
   );
 }
 

@@ -77,6 +77,7 @@ export async function openWorkbench(options) {
     const browser = await launchChromium(options.log ? { log: options.log } : {});
     undo.push(() => browser.close());
     const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
+    page.setDefaultTimeout(READY_MS);
     const lines = keepLogs(page);
     const logs = () => [...lines, 'VS Code server:', server.log().trim()].join('\n');
     await load(page, server.url, options).catch((error) => {

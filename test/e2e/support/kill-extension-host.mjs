@@ -20,20 +20,6 @@ export async function killExtensionHost({ userDataDir }) {
 }
 
 /**
- * Kills those of pages that are gone, which the server keeps for a while; the newest one stays.
- *
- * @param {Pick<import('./world.mjs').World, 'userDataDir'>} world
- */
-export async function killOlderExtensionHosts({ userDataDir }) {
-  const [, ...older] = await extensionHosts(userDataDir);
-  for (const pid of older) kill(pid, 'SIGKILL');
-  await until('their end', async () => {
-    const left = await extensionHosts(userDataDir);
-    return older.every((pid) => !left.includes(pid));
-  });
-}
-
-/**
  * Linux only, as the server that the tests drive.
  *
  * @param {string} userDataDir

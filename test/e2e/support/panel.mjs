@@ -6,7 +6,7 @@ import { until } from './until.mjs';
 /** @typedef {import('playwright-core').Locator} Locator */
 /** @typedef {ReturnType<typeof createPanel>} Panel */
 
-const TURN_MS = 20_000;
+const TURN_MS = 60_000;
 
 /** @param {Page} page */
 export function createPanel(page) {

@@ -1,7 +1,7 @@
 // @ts-check
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const DEFAULT_MS = 20_000;
+const DEFAULT_MS = 60_000;
 const POLL_MS = 50;
 /** What a look answers when the webview under it is being loaded again: not seen yet. */
 const RELOADING = /Execution context was destroyed|frame (was|has been) detached/i;

@@ -70,12 +70,13 @@ async function pageHtml() {
 /**
  * @param {import('playwright-core').Browser} browser
  * @param {Awaited<ReturnType<typeof buildPage>>} files
- * @param {{ theme?: string; width?: number; height?: number }} [options]
+ * @param {{ theme?: string; width?: number; height?: number; scale?: number }} [options]
  * @returns {Promise<Preview>}
  */
 export async function openPreview(browser, files, options = {}) {
-  const { theme = 'dark', width = 380, height = 800 } = options;
-  const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor: 2 });
+  const { theme = 'dark', width = 380, height = 800, scale = 1 } = options;
+  const viewport = { width, height };
+  const context = await browser.newContext({ viewport, deviceScaleFactor: scale });
   const page = await context.newPage();
   /** @type {string[]} */
   const problems = [];

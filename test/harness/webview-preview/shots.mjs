@@ -22,7 +22,7 @@ try {
     if (only !== undefined && !name.startsWith(only)) continue;
     for (const theme of Object.keys(themes)) {
       for (const width of widths) {
-        const preview = await openPreview(browser, files, { theme, width, height: 900 });
+        const preview = await openPreview(browser, files, { theme, width, height: 900, scale: 2 });
         await preview.send({ type: 'snapshot', state, items });
         if (opened !== undefined) await preview.page.locator(opened).click();
         await preview.page.waitForTimeout(150);

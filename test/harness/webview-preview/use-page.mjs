@@ -37,12 +37,12 @@ export async function drawn(page) {
 }
 
 /**
- * Looks again until what is claimed holds; after five seconds the last claim's failure is thrown.
+ * Looks again until what is claimed holds; after half a minute the last claim's failure is thrown.
  *
  * @param {() => Promise<void>} claim
  */
 export async function eventually(claim) {
-  const deadline = Date.now() + 5000;
+  const deadline = Date.now() + 30_000;
   for (;;) {
     try {
       return await claim();
