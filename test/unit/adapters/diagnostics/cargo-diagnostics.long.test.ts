@@ -269,7 +269,7 @@ describe('problems as cargo tells them', () => {
     });
 
     it('is killed when it writes without end', async () => {
-      const script = `const block = Buffer.alloc(1024 * 1024, 'x\\n');
+      const script = `const block = Buffer.alloc(1024 * 1024, 'x'.repeat(99) + '\\n');
         const write = () => { while (process.stdout.write(block)); process.stdout.once('drain', write); };
         write();`;
       const found = told(await ask(createFakeCargo(ws, { script })));
