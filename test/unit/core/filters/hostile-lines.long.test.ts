@@ -8,6 +8,7 @@ import { isTelling } from '../../../../src/core/filters/telling-lines';
 import { commandText } from './shipped-rules';
 import { readFilterFixtures } from './read-fixtures';
 
+const fixtures = readFilterFixtures();
 const rules = filterRules.map((rule) => filterRuleSchema.parse(rule));
 const lineUnits = 100_000;
 /** Linear work on all lines takes less than a second of an idle machine; what backtracks, hours. */
@@ -34,7 +35,7 @@ function hostileLines(begins: readonly string[]): readonly string[] {
 
 /** First words of lines that a rule's own fixtures have. */
 function beginsOf(rule: string): readonly string[] {
-  const lines = readFilterFixtures()
+  const lines = fixtures
     .filter((fixture) => fixture.rule === rule)
     .flatMap(({ output }) => output.split('\n').map((line) => line.slice(0, 12)));
   return [...new Set(lines.map((line) => line.replace(/\d+/g, '1')))].slice(0, 5);
@@ -58,7 +59,7 @@ describe('003 Safety limits: lines of 100,000 characters', () => {
 
   for (const rule of rules) {
     it(`cost no more than their length in ${rule.name}`, () => {
-      const command = readFilterFixtures().find((fixture) => fixture.rule === rule.name)?.command;
+      const command = fixtures.find((fixture) => fixture.rule === rule.name)?.command;
       assert.ok(command !== undefined, 'a rule has fixtures');
       const set = createFilterSet([{ rule, source: 'built-in' }], { limitBytes: 100_000 });
       const lines = hostileLines(beginsOf(rule.name));
