@@ -22,9 +22,14 @@ const place = /\.[A-Za-z]{1,5}[:(]\d|, line \d/;
 
 /** Names a failure or a place in a file, or says how a run ended. */
 export function isTelling(line: string): boolean {
-  return (
-    place.test(line) ||
-    (trigger.test(line) && (failureWord.test(line) || failureName.test(line))) ||
-    summary.test(line)
-  );
+  return place.test(line) || namesFailure(line) || summary.test(line);
+}
+
+/** Names a failure and its place in a file. */
+export function locatesFailure(line: string): boolean {
+  return place.test(line) && namesFailure(line);
+}
+
+function namesFailure(line: string): boolean {
+  return trigger.test(line) && (failureWord.test(line) || failureName.test(line));
 }

@@ -1,6 +1,7 @@
 import type { StrategyOf } from '../../contracts/filter-rule';
 import { createGap } from '../gap';
 import { omittedBy, omittedMark, type GiveLine, type LineJudge } from '../strategy';
+import { locatesFailure } from '../telling-lines';
 import { createNameSet } from '../test-formats/name-set';
 import { isBlank, type LineKind, type TellLine } from '../test-formats/test-format';
 import { isLibraryFrame } from './test-summary-frames';
@@ -82,7 +83,8 @@ export class TestReport {
     },
     printed: (line) => {
       this.isInBlock = false;
-      if (this.judge.isPreserved(line)) this.keepText(line);
+      // A test that passes may say why another one fails.
+      if (this.judge.isPreserved(line) || locatesFailure(line)) this.keepText(line);
       else this.queue(line);
     },
     row: (line) => {

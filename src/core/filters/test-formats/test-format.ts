@@ -2,7 +2,7 @@
 export type LineKind =
   /** A passing test, progress or chatter of the runner: goes. */
   | 'passed'
-  /** Printed by a test that passed: stays while a run has few of them. */
+  /** Printed by a test that passed: stays while a run has few of them, or says where what failed. */
   | 'printed'
   /** A row of a table that a reader seldom needs: goes, and its place is marked. */
   | 'row'

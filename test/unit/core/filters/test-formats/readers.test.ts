@@ -9,6 +9,10 @@ interface Case {
   readonly left: string;
 }
 
+/** What a test says of its steps. */
+const logged = (count: number): string =>
+  Array.from({ length: count }, (_, at) => `    store_test.go:12: step ${String(at)}`).join('\n');
+
 /** What one line or few of them become; whole runs stand in the fixtures. */
 const cases: readonly Case[] = [
   {
@@ -163,6 +167,32 @@ FAIL	example.com/a	0.003s`,
 === RUN   TestB
 half of it
 signal: killed
+FAIL	example.com/a	0.003s`,
+  },
+  {
+    it: 'keeps where a test of Go that passed logged an error, however much others logged',
+    format: 'go',
+    output: `
+=== RUN   TestA
+${logged(30)}
+--- PASS: TestA (0.00s)
+=== RUN   TestB
+    store_test.go:40: error: the lock is held by another process
+--- PASS: TestB (0.00s)
+=== RUN   TestC
+    store_test.go:52: got 1, want 2
+--- FAIL: TestC (0.00s)
+FAIL
+FAIL	example.com/a	0.003s`,
+    left: `
+... (32 lines omitted) ...
+=== RUN   TestB
+    store_test.go:40: error: the lock is held by another process
+--- PASS: TestB (0.00s)
+=== RUN   TestC
+    store_test.go:52: got 1, want 2
+--- FAIL: TestC (0.00s)
+FAIL
 FAIL	example.com/a	0.003s`,
   },
   {
