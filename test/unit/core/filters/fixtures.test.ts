@@ -1,14 +1,24 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { filterText } from '../../../../src/core/filters/filter-text';
+import type { CommandText } from '../../../../src/core/filters/command-text';
+import { filterText, type FilteredText } from '../../../../src/core/filters/filter-text';
 import { mustKeep } from './must-keep';
 import { readFilterFixtures, type FilterFixture } from './read-fixtures';
 import { commandText, filterInPieces, shippedRules } from './shipped-rules';
 
 const set = shippedRules();
+/** Longer outputs come in the smallest pieces in the long tests. */
+const shortUnits = 4000;
 
-function filtered({ command, output, exitCode }: FilterFixture) {
-  return filterText(set, commandText(command), output, exitCode);
+/** A recorded output through its rules: once, however many tests look at it. */
+function lazilyFiltered({ command: text, output, exitCode }: FilterFixture) {
+  let done: (FilteredText & { readonly command: CommandText }) | undefined;
+  return () => {
+    if (done !== undefined) return done;
+    const command = commandText(text);
+    done = { ...filterText(set, command, output, exitCode), command };
+    return done;
+  };
 }
 
 /** `UPDATE_GOLDEN=1` accepts the present text, which is then reviewed. */
@@ -22,14 +32,16 @@ function assertGolden(file: string, actual: string): void {
 }
 
 for (const fixture of readFilterFixtures()) {
-  const { name, rule, command, exitCode, output, keep } = fixture;
+  const { name, rule, exitCode, output, keep } = fixture;
+  const filtered = lazilyFiltered(fixture);
   describe(`the recorded output ${name}`, () => {
     it('is one that the rule is for', () => {
-      assert.ok(set.rulesFor(commandText(command)).includes(rule), command);
+      const { command } = filtered();
+      assert.ok(set.rulesFor(command).includes(rule), command.whole);
     });
 
     it('keeps every line that must stay', () => {
-      const { text } = filtered(fixture);
+      const { text } = filtered();
       const missing = [...mustKeep(output, exitCode), ...keep].filter(
         (line) => !text.includes(line),
       );
@@ -37,24 +49,25 @@ for (const fixture of readFilterFixtures()) {
     });
 
     it('is shorter, or stays as it is', () => {
-      const { raw, text, report } = filtered(fixture);
+      const { raw, text, report } = filtered();
       if (report === undefined) assert.equal(text, raw);
       else assert.ok(Buffer.byteLength(text) < Buffer.byteLength(raw));
     });
 
     it('is the same when it is filtered again', () => {
-      const { text } = filtered(fixture);
-      assert.equal(filterText(set, commandText(command), text, exitCode).text, text);
+      const { command, text } = filtered();
+      assert.equal(filterText(set, command, text, exitCode).text, text);
     });
 
     it('is the same however it is cut', () => {
-      const { raw, text } = filtered(fixture);
-      const given = { command: commandText(command), text: raw, exitCode };
-      for (const size of [7, 1000]) assert.equal(filterInPieces(set, given, size), text);
+      const { command, raw, text } = filtered();
+      const given = { command, text: raw, exitCode };
+      const sizes = raw.length < shortUnits ? [7, 1000] : [1000];
+      for (const size of sizes) assert.equal(filterInPieces(set, given, size), text);
     });
 
     it('is filtered to what was accepted', () => {
-      assertGolden(fixture.goldenFile, filtered(fixture).text);
+      assertGolden(fixture.goldenFile, filtered().text);
     });
   });
 }
