@@ -1,5 +1,4 @@
 import { writeAll, type DiskFile } from './disk';
-import { lostLock } from './lost-lock';
 import { createSerial } from './serial';
 
 /** A file that grows at its end. What is waiting while a flush runs shares the next one. */
@@ -13,10 +12,7 @@ export interface AppendFile {
   flushedSize(): number;
   /** Runs `work` while nothing is written; the next append opens the file again. */
   replace(work: (resized: (size: number) => void) => Promise<void>): Promise<void>;
-  /**
-   * Waits for what was appended, then closes. What comes later is refused: the file may be another
-   * window's by then.
-   */
+  /** Waits for what was appended, then closes. */
   close(): Promise<void>;
 }
 
@@ -34,14 +30,37 @@ export interface AppendFileOptions {
 
 export function createAppendFile(options: AppendFileOptions): AppendFile {
   const serial = createSerial();
-  const grown = createGrownFile(options);
+  let file: DiskFile | undefined;
+  let size = options.size;
+  let tailIsDirty = false;
   let waiting: Waiting[] = [];
+
+  async function dropTail(opened: DiskFile): Promise<void> {
+    await opened.truncate(size);
+    tailIsDirty = false;
+  }
+
+  async function write(bytes: Uint8Array): Promise<void> {
+    file ??= await options.open();
+    if (tailIsDirty) await dropTail(file);
+    try {
+      tailIsDirty = true;
+      await writeAll(file, bytes, size);
+      await file.flush();
+      tailIsDirty = false;
+      size += bytes.length;
+    } catch (error) {
+      // Tried again before the next write when it fails now.
+      await dropTail(file).catch(() => undefined);
+      throw error;
+    }
+  }
 
   async function flushWaiting(): Promise<void> {
     const batch = waiting;
     waiting = [];
     try {
-      await grown.write(Buffer.concat(batch.flatMap((one) => one.parts)));
+      await write(Buffer.concat(batch.flatMap((one) => one.parts)));
       for (const one of batch) {
         one.onFlushed?.();
         one.settle();
@@ -51,35 +70,6 @@ export function createAppendFile(options: AppendFileOptions): AppendFile {
     }
   }
 
-  return {
-    append: (parts, onFlushed) =>
-      new Promise<void>((settle, refuse) => {
-        waiting.push({ parts, onFlushed, settle, refuse });
-        if (waiting.length === 1) void serial.run(flushWaiting);
-      }),
-    flushedSize: () => grown.size(),
-    replace: (work) => serial.run(() => grown.replace(work)),
-    close: () => serial.run(() => grown.close()),
-  };
-}
-
-/** The file itself, for one caller at a time. */
-interface GrownFile extends Pick<AppendFile, 'replace' | 'close'> {
-  write(bytes: Uint8Array): Promise<void>;
-  size(): number;
-}
-
-function createGrownFile(options: AppendFileOptions): GrownFile {
-  let file: DiskFile | undefined;
-  let size = options.size;
-  let tailIsDirty = false;
-  let isClosed = false;
-
-  async function dropTail(opened: DiskFile): Promise<void> {
-    await opened.truncate(size);
-    tailIsDirty = false;
-  }
-
   async function closeFile(): Promise<void> {
     const opened = file;
     file = undefined;
@@ -87,34 +77,20 @@ function createGrownFile(options: AppendFileOptions): GrownFile {
   }
 
   return {
-    write: async (bytes) => {
-      if (isClosed) throw lostLock();
-      file ??= await options.open();
-      if (tailIsDirty) await dropTail(file);
-      try {
-        tailIsDirty = true;
-        await writeAll(file, bytes, size);
-        await file.flush();
-        tailIsDirty = false;
-        size += bytes.length;
-      } catch (error) {
-        // Tried again before the next write when it fails now.
-        await dropTail(file).catch(() => undefined);
-        throw error;
-      }
-    },
-    size: () => size,
-    replace: async (work) => {
-      if (isClosed) throw lostLock();
-      if (file !== undefined && tailIsDirty) await dropTail(file);
-      await closeFile();
-      await work((newSize) => {
-        size = newSize;
-      });
-    },
-    close: () => {
-      isClosed = true;
-      return closeFile();
-    },
+    append: (parts, onFlushed) =>
+      new Promise<void>((settle, refuse) => {
+        waiting.push({ parts, onFlushed, settle, refuse });
+        if (waiting.length === 1) void serial.run(flushWaiting);
+      }),
+    flushedSize: () => size,
+    replace: (work) =>
+      serial.run(async () => {
+        if (file !== undefined && tailIsDirty) await dropTail(file);
+        await closeFile();
+        await work((newSize) => {
+          size = newSize;
+        });
+      }),
+    close: () => serial.run(closeFile),
   };
 }
