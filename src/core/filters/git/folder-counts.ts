@@ -24,12 +24,20 @@ export function createFolderCounts(): FolderCounts {
   let folders = new Map<string, Folder>();
   let depth = Infinity;
 
-  function count(folder: string, files: number, names: readonly string[]): void {
-    const known = folders.get(folder) ?? { files: 0, names: [] };
-    const room = (folder === '' ? manyNames : fewNames) - known.names.length;
-    known.files += files;
-    known.names.push(...names.slice(0, Math.max(0, room)));
-    folders.set(folder, known);
+  function folderOf(name: string): Folder {
+    const known = folders.get(name);
+    if (known !== undefined) return known;
+    const begun = { files: 0, names: [] };
+    folders.set(name, begun);
+    return begun;
+  }
+
+  function count(name: string, files: number, names: readonly string[]): void {
+    const folder = folderOf(name);
+    const most = name === '' ? manyNames : fewNames;
+    folder.files += files;
+    if (folder.names.length < most)
+      {folder.names.push(...names.slice(0, most - folder.names.length));}
   }
 
   /** Tells more by the folders above, until there are few enough. */
@@ -69,6 +77,7 @@ function linesOf(folder: string, files: number, names: readonly string[]): reado
 
 /** The first `depth` folders of one that ends with a slash. */
 function above(folder: string, depth: number): string {
+  if (depth === Infinity) return folder;
   let end = -1;
   for (let at = 0; at < depth; at += 1) {
     const next = folder.indexOf('/', end + 1);

@@ -1,4 +1,4 @@
-import type { GiveLine, LineJudge } from '../strategy';
+import type { GiveLine } from '../strategy';
 import { createFolderCounts } from './folder-counts';
 
 /** Names that are always told one by one. */
@@ -8,13 +8,16 @@ const maxHeld = 1000;
 
 /** A list of names that git does not know. Holds a bounded number of them. */
 export interface Untracked {
-  /** `before` stands in front of a name, and of what is told instead of names. */
-  push(name: string, before: string): void;
+  /**
+   * `before` stands in front of a name, and of what is told instead of names. `isPreserved`: the name
+   * is always told.
+   */
+  push(name: string, before: string, isPreserved: boolean): void;
   /** Gives the list, a long one by folder. True when names are gone. */
   end(give: GiveLine): boolean;
 }
 
-export function createUntracked(judge: LineJudge): Untracked {
+export function createUntracked(): Untracked {
   let names: string[] = [];
   let whole: string[] = [];
   let counts = createFolderCounts();
@@ -30,11 +33,11 @@ export function createUntracked(judge: LineJudge): Untracked {
   }
 
   return {
-    push(name, before) {
+    push(name, before, isPreserved) {
       prefix = before;
       total += 1;
       if (names.length < maxHeld) names.push(name);
-      if (judge.isPreserved(name)) whole.push(name);
+      if (isPreserved) whole.push(name);
       else counts.add(name);
     },
     end(give) {

@@ -18,7 +18,7 @@ const sections: ReadonlyMap<string, string> = new Map([
   ['Untracked files:', 'untracked:'],
   ['Ignored files:', 'ignored:'],
 ]);
-const written = new Set(sections.values());
+const headings = new Set([...sections].flat());
 
 /** Begins what git says in English, before the lists. */
 const begin =
@@ -28,6 +28,9 @@ const hintBehind =
   /^(no changes added to commit|nothing (?:added )?to commit[^()]*) \([^()]*"git [^()]*\)$/;
 const entry = /^\t(new file|modified|deleted|renamed|copied|typechange): +(\S.*)$/;
 const conflict = /^\t(both (?:added|deleted|modified)|(?:added|deleted) by (?:us|them)): +(\S.*)$/;
+
+/** Of a file that git does not know, or ignores, in the short form. */
+const shortMark = /^(?:[?!]{2}|[?!]) (?=\S)/;
 
 /** The letters of the short form. */
 const letters: Readonly<Record<string, string>> = {
@@ -40,7 +43,7 @@ const letters: Readonly<Record<string, string>> = {
 };
 
 function createStatus(judge: LineJudge): LineStrategy {
-  const untracked = createUntracked(judge);
+  const untracked = createUntracked();
   let isEnglish = false;
   let isList = false;
   let isChanged = false;
@@ -50,26 +53,28 @@ function createStatus(judge: LineJudge): LineStrategy {
   function untrackedIn(line: string): readonly [string, string] | undefined {
     if (isList && line.startsWith('\t')) return [line.slice(1), '  '];
     if (isList && line.startsWith('  ')) return [line.slice(2), '  '];
-    const mark = /^(?:[?!]{2}|[?!]) (?=\S)/.exec(line)?.[0];
-    return mark === undefined || isEnglish ? undefined : [line.slice(mark.length), mark];
+    if (isEnglish || !(line.startsWith('?') || line.startsWith('!'))) return undefined;
+    const mark = shortMark.exec(line)?.[0];
+    return mark === undefined ? undefined : [line.slice(mark.length), mark];
   }
 
   function shown(line: string): string | undefined {
     if (!isEnglish || judge.isPreserved(line)) return line;
     if (line === '' || isHint(line)) return undefined;
-    return sections.get(line) ?? shortEntry(line) ?? line.replace(hintBehind, '$1');
+    if (line.startsWith('\t')) return shortEntry(line) ?? line;
+    return sections.get(line) ?? line.replace(hintBehind, '$1');
   }
 
   return {
     push(line, give) {
-      isEnglish ||= begin.test(line) || sections.has(line) || written.has(line);
+      isEnglish ||= begin.test(line) || (line.endsWith(':') && headings.has(line));
       const text = shown(line);
       isChanged ||= text !== line;
       if (text === undefined) return;
       const [name, before] = untrackedIn(line) ?? [];
       if (name !== undefined && before !== undefined) {
         isChanged ||= before + name !== line;
-        untracked.push(name, before);
+        untracked.push(name, before, judge.isPreserved(line));
         return;
       }
       isFolded = untracked.end(give) || isFolded;
@@ -95,7 +100,6 @@ function isHint(line: string): boolean {
 }
 
 function shortEntry(line: string): string | undefined {
-  if (!line.startsWith('\t')) return undefined;
   const [, word, name] = entry.exec(line) ?? [];
   if (word !== undefined && name !== undefined) return `  ${letters[word] ?? word} ${name}`;
   const [, state, unmerged] = conflict.exec(line) ?? [];
