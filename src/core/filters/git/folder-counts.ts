@@ -36,8 +36,9 @@ export function createFolderCounts(): FolderCounts {
     const folder = folderOf(name);
     const most = name === '' ? manyNames : fewNames;
     folder.files += files;
-    if (folder.names.length < most)
-      {folder.names.push(...names.slice(0, most - folder.names.length));}
+    if (folder.names.length < most) {
+      folder.names.push(...names.slice(0, most - folder.names.length));
+    }
   }
 
   /** Tells more by the folders above, until there are few enough. */
