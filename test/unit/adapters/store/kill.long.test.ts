@@ -25,7 +25,7 @@ const pairs = 40;
 const checkEvery = 160;
 
 describe('the store when its process is killed', function () {
-  this.timeout(600_000);
+  this.timeout(1_800_000);
   const program = path.join(__dirname, 'writer-process.cjs');
   let storage: TemporaryStore;
 
