@@ -29,6 +29,8 @@ describe('All chats', () => {
   let llm;
   /** @type {string} */
   let address;
+  /** @type {string} */
+  let storage;
 
   before(async () => {
     llm = await startScriptedLlm();
@@ -41,6 +43,7 @@ describe('All chats', () => {
     address = world.page.url();
     await world.openPanel();
     await ask('Which animal is it?', `It was a ${inAnswer}.`, 'animals.txt');
+    storage = await until('the storage', () => findStorage(world));
     await world.panel.newChat();
     await ask('How is the weather?', 'Dry.');
     await world.panel.input.fill(draft);
@@ -211,7 +214,6 @@ describe('All chats', () => {
     await world.runCommand('Gatehouse: Delete Chat…');
     const asked = await world.answerDialog('Delete');
     assert.match(asked, /Delete the chat “A lost animal”\?[\s\S]*The audit log stays/);
-    const storage = (await findStorage(world)) ?? '';
     await until(
       'no file with a word of it',
       async () => {

@@ -7,12 +7,13 @@ import path from 'node:path';
 
 /**
  * @param {{ userDataDir: string }} world
- * @returns {Promise<string | undefined>} Gatehouse's storage of the folder that was opened first
+ * @returns {Promise<string | undefined>} Gatehouse's storage of the only folder that was opened yet
  */
 export async function findStorage({ userDataDir }) {
   const all = path.join(userDataDir, 'User', 'workspaceStorage');
   const names = await readdir(all, { recursive: true }).catch(() => []);
-  const found = names.find((name) => path.basename(name) === 'gatehouse.gatehouse');
+  const [found, other] = names.filter((name) => path.basename(name) === 'gatehouse.gatehouse');
+  if (other !== undefined) throw new Error('Several folders were opened: ask before the second.');
   return found === undefined ? undefined : path.join(all, found);
 }
 
