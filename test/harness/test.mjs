@@ -187,7 +187,7 @@ async function main() {
     if (!ok) break;
   }
   console.log(`\nIn all ${seconds(began)}.`);
-  if (totals.alone > 0) console.log(`${totals.alone} of these passed only when run alone.`);
+  if (totals.alone > 0) console.log(`Passed only when run alone: ${totals.alone}.`);
   console.log(`${totals.passed} passed, ${totals.failed} failed`);
   process.exitCode = ok && totals.failed === 0 ? 0 : 1;
 }
