@@ -1,7 +1,7 @@
 import { stampOf } from './file-stamp';
 import type { FolderPlace } from './folder-place';
 import { repairJournal } from './journal-repair';
-import { inFolder, segmentNameOf, writerOfOldJournal } from './names';
+import { inFolder, segmentNameOf, writerOfJournal } from './names';
 import type { WindowLock } from './window-lock';
 
 /**
@@ -13,11 +13,11 @@ export async function adoptJournals(place: FolderPlace, lock: WindowLock): Promi
   const { disk, folder, problems, clock } = place;
   // Listed before asking who is alive: a window that comes in between is not in the list.
   const names = await disk.names(folder);
-  if (!names.some((name) => writerOfOldJournal(name) !== undefined)) return;
+  if (!names.some((name) => writerOfJournal(name) !== undefined)) return;
   const alive = await lock.others();
   let changed = false;
   for (const name of names) {
-    const token = writerOfOldJournal(name);
+    const token = writerOfJournal(name);
     if (token === undefined || alive.has(token)) continue;
     const path = inFolder(folder, name);
     const repaired = await repairJournal({ disk, path, problems, stamp: stampOf(clock) });

@@ -1,5 +1,5 @@
 /**
- * Since version 3; after `conversations`, `tool_overflow` and `summaries` have been made. What is
+ * Created after `conversations`, `tool_overflow` and `summaries` have been made. What is
  * kept of a chat, and which record holds it: bodies stay on disk, so that the database stays small.
  * A row of `conversations` without `created_at` is no chat: it only holds outputs and summaries
  * together. `conversation_marks` has a row for each fact, for each part that was emptied, for the

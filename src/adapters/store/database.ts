@@ -17,9 +17,7 @@ export type OpenedDatabase =
   | { readonly state: 'open'; readonly database: StoreDatabase }
   | { readonly state: 'corrupt'; readonly reason: string }
   /** Written by a newer version of the extension. */
-  | { readonly state: 'newer' }
-  /** Written by an older one; its tables are as they were. */
-  | { readonly state: 'older'; readonly database: StoreDatabase };
+  | { readonly state: 'newer' };
 
 export function createDatabase(sqlJs: SqlJsStatic): StoreDatabase {
   const raw = new sqlJs.Database();
@@ -33,10 +31,10 @@ export function openDatabase(sqlJs: SqlJsStatic, bytes: Uint8Array): OpenedDatab
     const broken = check(raw);
     const version = broken === undefined ? Number(scalar(raw, 'PRAGMA user_version')) : 0;
     if (version === schemaVersion) return { state: 'open', database: wrap(raw) };
-    if (version >= 1 && version < schemaVersion) return { state: 'older', database: wrap(raw) };
     raw.close();
     if (version > schemaVersion) return { state: 'newer' };
-    return { state: 'corrupt', reason: broken ?? 'it is not a database of Gatehouse' };
+    const unknown = version > 0 ? 'its version is unknown' : 'it is not a Gatehouse database';
+    return { state: 'corrupt', reason: broken ?? unknown };
   } catch (error) {
     raw.close();
     throw error;

@@ -6,7 +6,7 @@ import {
   isSaveRequest,
   isSetAside,
   segmentIdOf,
-  writerOfOldJournal,
+  writerOfJournal,
 } from './names';
 import type { FolderPlace } from './folder-place';
 import type { Runner } from './runner';
@@ -45,6 +45,6 @@ function isOurs(name: string): boolean {
     isSetAside(name) ||
     isSaveRequest(name) ||
     segmentIdOf(name) !== undefined ||
-    writerOfOldJournal(name) !== undefined
+    writerOfJournal(name) !== undefined
   );
 }

@@ -2,7 +2,6 @@ import type { SqlJsStatic } from 'sql.js';
 import * as z from 'zod';
 import { createDatabase, openDatabase, type StoreDatabase } from './database';
 import { withFile } from './disk';
-import { liftBodies } from './lift-bodies';
 import { databaseName, inFolder } from './names';
 import { stampOf } from './file-stamp';
 import type { RecordFilesPlace } from './record-files';
@@ -51,9 +50,6 @@ export async function loadDatabase(
       };
     case 'newer':
       return newDatabase(sqlJs, leaveAlone(place));
-    case 'older':
-      await lift(place, opened.database);
-      return newDatabase(sqlJs);
     case 'corrupt':
       await setDatabaseAside(place, opened.reason);
       return newDatabase(sqlJs);
@@ -74,21 +70,6 @@ function leaveAlone({ problems }: RecordFilesPlace): string {
     'The database was written by a newer version of Gatehouse and is left alone. What this version understands is shown, and nothing that is written is lost: update Gatehouse to see all of it.',
   );
   return 'A newer version of Gatehouse wrote the database; it is left as it is.';
-}
-
-async function lift(place: RecordFilesPlace, old: StoreDatabase): Promise<void> {
-  const { opened, problems } = place;
-  try {
-    if (opened.lock.role === 'main') {
-      await liftBodies(old, opened.journal);
-    } else {
-      problems.report(
-        'The storage is still that of an older version. Outputs stored before can be read here as soon as the other window runs this version too.',
-      );
-    }
-  } finally {
-    old.close();
-  }
 }
 
 /** Keeps what cannot be used under another name; the main window only. */

@@ -8,9 +8,6 @@ export const journalName = 'records.journal';
 const writerJournal = /^records-([\w-]+)\.journal$/;
 const segment = /^records-([\w.-]+)\.segment$/;
 
-/** A journal that an older version was about to append to the main one when it was killed. */
-const mergingJournal = /^records-([\w-]+)\.journal\.merging-\d+$/;
-
 export function journalNameOf(token: string): string {
   return `records-${token}.journal`;
 }
@@ -34,11 +31,6 @@ export function isRecordFile(name: string): boolean {
   return (
     name === journalName || segmentIdOf(name) !== undefined || writerOfJournal(name) !== undefined
   );
-}
-
-/** As `writerOfJournal`, also for a journal in the midst of an older version's merge. */
-export function writerOfOldJournal(name: string): string | undefined {
-  return writerOfJournal(name) ?? mergingJournal.exec(name)?.[1];
 }
 
 /** What a second window leaves to ask the main one for a save. */

@@ -3,7 +3,7 @@ import { createConversationTables } from './conversation-schema';
 
 /**
  * Raised with every change of the tables. A file with a higher one is left alone; one with a lower
- * one is made again from the records (see `lift-bodies.ts` for what stood only in the file).
+ * one is set aside and made again from the records.
  */
 export const schemaVersion = 3;
 
