@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * `npm test`: installs what is missing, then checks, the lint of the tests, long tests, mutations, the
- * suite inside VS Code and the suite in a browser, in that order, and ends with one line of totals. `npm test -- vscode e2e`
- * runs a part.
+ * `npm test`: installs what is missing, then checks, long tests, mutations, the suite inside VS Code
+ * and the suite in a browser, in that order, and ends with one line of totals. `npm test -- vscode
+ * e2e` runs a part.
  */
 import { stripVTControlCharacters } from 'node:util';
 
@@ -19,12 +19,7 @@ const totals = { passed: 0, failed: 0, alone: 0 };
 
 /** @type {Step[]} */
 const steps = [
-  {
-    name: 'check',
-    title: 'Types, lint of the source, layers, unused code, unit tests',
-    body: check,
-  },
-  { name: 'lint', title: 'Style, and lint of the tests', body: styleAndLint },
+  { name: 'check', title: 'Types, lint, layers, unused code, style, unit tests', body: check },
   { name: 'long', title: 'Tests that take long: kills, faults, benchmarks', body: long },
   { name: 'mutate', title: 'Mutations: no rule can go unnoticed', body: mutate },
   { name: 'provision', title: 'VS Code and Chromium for the tests', body: () => provision() },
@@ -39,18 +34,11 @@ const names = process.argv.slice(2);
 /** @param {string} name */
 const chosen = (name) => names.length === 0 || names.includes(name);
 
-function check() {
-  return counted((onOutput) => npm(['run', 'check'], { cwd: repository, env: env(), onOutput }));
-}
-
-/** One processor lints; the other fetches meanwhile what the steps after it need. */
-async function styleAndLint() {
+/** What the steps after it need is fetched meanwhile. */
+async function check() {
   const ahead = chosen('provision') ? provision(() => undefined).catch(() => 1) : undefined;
-  const script = (/** @type {string} */ name) =>
-    counted((onOutput) =>
-      npm(['run', '--silent', name], { cwd: repository, env: env(), onOutput }),
-    );
-  const code = (await script('style')) || (await script('lint:tests'));
+  const args = ['run', 'check'];
+  const code = await counted((onOutput) => npm(args, { cwd: repository, env: env(), onOutput }));
   await ahead;
   return code;
 }

@@ -43,7 +43,8 @@ export function createTemporaryAudit(): TemporaryAudit {
   const key = createFakeAuditKey();
   const limits = { maxFileBytes: 0, retentionDays: 0 };
   const problems = createProblems(() => undefined);
-  const alive = new Map<OpenAudit, { token: string; role: 'main' | 'second' }>();
+  const alive = new Set<WindowLock>();
+  const locks = new Map<OpenAudit, WindowLock>();
   let tokens = 0;
   const opened = new Map<string, Set<DiskFile>>();
   /** Notes what is open, so that a killed window leaves no handle behind. */
@@ -59,6 +60,11 @@ export function createTemporaryAudit(): TemporaryAudit {
   const drop = async (token: string): Promise<void> => {
     for (const handle of opened.get(token) ?? []) await handle.close().catch(() => undefined);
     opened.delete(token);
+  };
+  const forget = (audit: OpenAudit): void => {
+    const lock = locks.get(audit);
+    if (lock !== undefined) alive.delete(lock);
+    locks.delete(audit);
   };
   const at = (name: string): string => path.join(folder, name);
   const placeWith = (disk: Disk): AuditPlace => ({
@@ -90,28 +96,35 @@ export function createTemporaryAudit(): TemporaryAudit {
     problems,
     open: async (disk = nodeDisk) => {
       tokens += 1;
-      const isMainOpen = [...alive.values()].some(({ role }) => role === 'main');
+      const isMainOpen = [...alive].some(({ role }) => role === 'main');
       const lock: WindowLock = {
         role: isMainOpen ? 'second' : 'main',
         token: `token-${tokens}`,
         isHeld: () => true,
         others: () =>
           Promise.resolve(
-            new Set([...alive.values()].map(({ token }) => token).filter((t) => t !== lock.token)),
+            new Set([...alive].map(({ token }) => token).filter((t) => t !== lock.token)),
           ),
         release: () => Promise.resolve(),
       };
-      const audit = await openAudit(placeWith(watch(disk, lock.token)), lock);
-      alive.set(audit, lock);
-      return audit;
+      // As in a real folder, a window holds its lock before it opens the log.
+      alive.add(lock);
+      try {
+        const audit = await openAudit(placeWith(watch(disk, lock.token)), lock);
+        locks.set(audit, lock);
+        return audit;
+      } catch (error) {
+        alive.delete(lock);
+        throw error;
+      }
     },
     kill: async (audit) => {
-      await drop(alive.get(audit)?.token ?? '');
-      alive.delete(audit);
+      await drop(locks.get(audit)?.token ?? '');
+      forget(audit);
     },
     close: async (audit) => {
       await audit.close();
-      alive.delete(audit);
+      forget(audit);
     },
     verify,
     findings: async () => [...new Set((await verify()).findings.map(({ kind }) => kind))].sort(),
