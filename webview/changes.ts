@@ -6,7 +6,7 @@ const maxName = 200;
 const maxPath = 400;
 
 /** How a kind of change looks: by shape and by word, so that no colour is needed. */
-export const changeLooks: Readonly<
+export const changeIcons: Readonly<
   Record<ChangedFileItem['kind'], { readonly icon: string; readonly word: string }>
 > = {
   created: { icon: 'diff-added', word: 'new' },

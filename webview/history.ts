@@ -14,10 +14,10 @@ const maxExcerpt = 400;
 /** Chats of one day, or of one stretch of days. */
 export interface HistoryGroup {
   readonly label: string;
-  readonly rows: readonly HistoryRow[];
+  readonly rows: readonly HistoryEntry[];
 }
 
-export interface HistoryRow {
+export interface HistoryEntry {
   readonly item: HistoryItem;
   /** Among all chats of the list. */
   readonly index: number;
@@ -35,7 +35,7 @@ export interface HistoryText {
 }
 
 /** A stretch of a text; marked where the search has found it. */
-export interface MarkedPart {
+export interface HighlightPart {
   readonly text: string;
   readonly isMatch: boolean;
 }
@@ -46,7 +46,7 @@ export function groupByDay(
   first: number,
   now: number,
 ): readonly HistoryGroup[] {
-  const groups = new Map<string, HistoryRow[]>();
+  const groups = new Map<string, HistoryEntry[]>();
   for (const [at, item] of items.entries()) {
     const label = dayLabel(item.updatedAt, now);
     const rows = groups.get(label) ?? [];
@@ -90,13 +90,13 @@ export function relativeTime(moment: number, now: number): string {
   return span ? `${formatCount(Math.floor((now - moment) / span.ms), span.text)} ago` : 'now';
 }
 
-export function shownTitle(title: string): string {
+export function historyTitle(title: string): string {
   return shownProse(title, maxTitle) || 'Untitled chat';
 }
 
 export function historyText(item: HistoryItem, now: number): HistoryText {
   const { cost, messages, open, place } = item;
-  const title = shownTitle(item.title);
+  const title = historyTitle(item.title);
   const when = relativeTime(item.updatedAt, now);
   const facts = [
     formatCount(messages, 'message'),
@@ -124,7 +124,7 @@ function roundCost(dollars: number): string {
 export const openMarks = { idle: 'open', running: 'running' } as const;
 
 /** Marks the words of a query, whatever their case. */
-export function markWords(text: string, query: string): readonly MarkedPart[] {
+export function highlightWords(text: string, query: string): readonly HighlightPart[] {
   const words = query
     .split(/\s+/)
     .filter((word) => word !== '')

@@ -10,7 +10,7 @@ export interface Mention {
 }
 
 /** What a draft becomes, and where its caret then stands. */
-export interface Edited {
+export interface EditedDraft {
   readonly text: string;
   readonly caret: number;
 }
@@ -33,7 +33,7 @@ export function mentionAt(text: string, caret: number): Mention | undefined {
 }
 
 /** The name by which a suggestion is looked for, and shown. */
-export function nameOf(item: SuggestionItem): string {
+export function suggestionName(item: SuggestionItem): string {
   return item.type === 'command' ? item.name : item.label;
 }
 
@@ -53,12 +53,12 @@ export function stillFitting(
   const words = query.slice(1).toLowerCase();
   const fits = (text: string) => text.toLowerCase().includes(words);
   return items.filter(
-    (item) => fits(nameOf(item)) || (item.type === 'context' && fits(item.detail)),
+    (item) => fits(suggestionName(item)) || (item.type === 'context' && fits(item.detail)),
   );
 }
 
 /** The draft once a suggestion is taken: a command is completed, context leaves the text. */
-export function takeSuggestion(text: string, mention: Mention, item: SuggestionItem): Edited {
+export function takeSuggestion(text: string, mention: Mention, item: SuggestionItem): EditedDraft {
   const before = text.slice(0, mention.start);
   const after = text.slice(mention.end);
   if (item.type === 'command') {

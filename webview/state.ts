@@ -25,12 +25,12 @@ export interface Revealed {
 }
 
 /** What a query of the draft may become. */
-export interface Suggestions {
+export interface SuggestionAnswer {
   readonly query: string;
   readonly items: readonly SuggestionItem[];
 }
 
-export const noSuggestions: Suggestions = { query: '', items: [] };
+export const noSuggestions: SuggestionAnswer = { query: '', items: [] };
 
 /**
  * What the page shows: a copy of the host's state, kept by numbered messages. A message that does

@@ -13,13 +13,13 @@ const kindIcons: Readonly<Record<CallItem['kind'], string>> = {
 };
 
 /** How a card names a call at a glance. */
-export interface ToolLook {
+export interface ToolIcon {
   readonly icon: string;
   readonly verb: string;
 }
 
 /** Tools that do more than their kind and their name say at a glance. */
-const looks: ReadonlyMap<string, ToolLook> = new Map([
+const toolIcons: ReadonlyMap<string, ToolIcon> = new Map([
   ['list_directory', { icon: 'list-tree', verb: 'list' }],
   ['create_directory', { icon: 'new-folder', verb: 'new folder' }],
   ['delete_path', { icon: 'trash', verb: 'delete' }],
@@ -37,6 +37,6 @@ export function isInterrupted({ status, text, failure }: CallItem): boolean {
   return status === 'cancelled' && /^interrupted\b/i.test(failure?.message ?? text);
 }
 
-export function toolLook({ tool, kind }: Pick<CallItem, 'tool' | 'kind'>): ToolLook {
-  return looks.get(tool) ?? { icon: kindIcons[kind], verb: tool.replaceAll('_', ' ') };
+export function toolIcon({ tool, kind }: Pick<CallItem, 'tool' | 'kind'>): ToolIcon {
+  return toolIcons.get(tool) ?? { icon: kindIcons[kind], verb: tool.replaceAll('_', ' ') };
 }

@@ -10,7 +10,7 @@ const sourceText: Readonly<Record<PermissionRule['source'], string>> = {
 };
 
 /** In one line: which rule or gate decided, and whether a person did. */
-export function whyText(decision: Decision): string {
+export function decisionText(decision: Decision): string {
   const { trust } = decision;
   const why = groundText(decision);
   return trust === 'trusted' || why.includes(trust) ? why : `${why} (trust level: ${trust})`;

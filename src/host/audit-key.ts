@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { failure } from '../core/contracts/failure';
 import { fail, succeed, type Result } from '../core/contracts/result';
-import { within } from '../core/pipeline/within';
+import { withTimeout } from '../core/pipeline/within';
 import type { AuditKey } from '../core/ports/audit-log';
 import type { Clock } from '../core/ports/clock';
 import type { SecretStore } from './models/api-keys';
@@ -58,7 +58,7 @@ export function createAuditKey(
 
 async function guarded<T>(ask: () => Promise<Result<T>>, clock: Clock): Promise<Result<T>> {
   try {
-    const answer = await within(ask(), answerMs, clock);
+    const answer = await withTimeout(ask(), answerMs, clock);
     return answer?.value ?? fail(unreadable);
   } catch {
     // The store's own message may hold more than is to be shown; what counts is that it failed.

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { BoundTool } from '../core/contracts/bound-tool';
 import type { PipelineParts } from '../core/pipeline/deps';
 import type { Pipeline } from '../core/pipeline/runner';
-import { within } from '../core/pipeline/within';
+import { withTimeout } from '../core/pipeline/within';
 import { systemClock } from '../adapters/system/clock';
 import type { RunningCommands } from './compose/background';
 import { composeBase, type Base } from './compose/base';
@@ -99,7 +99,7 @@ export function compose(context: vscode.ExtensionContext): Composition {
     close: async () => {
       for (const each of owned) each.dispose();
       // What ran in the background has been killed with the terminals: its end is on record first.
-      await within(pipeline.lateEnds(), closingMs, systemClock);
+      await withTimeout(pipeline.backgroundEnds(), closingMs, systemClock);
       await closeAll([snapshots, { close: closeFiles }, base.places, base.store]);
     },
   };

@@ -1,5 +1,5 @@
 /** Where a workspace is open, as far as its name depends on it. */
-export interface WorkspacePlace {
+export interface WorkspaceIdentity {
   /** Canonical URI of the workspace file, else of the first folder; undefined when neither is open. */
   readonly uri: string | undefined;
   /** Kind of the remote, `ssh-remote`; undefined on the person's own machine. */
@@ -13,7 +13,7 @@ export interface WorkspacePlace {
  * remotes in one place, and a path such as `/workspace` is another project on each: what was
  * granted on one machine must not hold on the next.
  */
-export function workspaceKey({ uri, remoteName, machine }: WorkspacePlace): string {
+export function workspaceKey({ uri, remoteName, machine }: WorkspaceIdentity): string {
   const name = uri ?? 'no-folder';
   if (remoteName === undefined) return name;
   return `${remoteName}+${encodeURIComponent(machine)}|${name}`;

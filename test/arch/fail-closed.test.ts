@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { settings } from '../../src/core/contracts/settings';
 import { userKeys } from '../../src/host/settings/read-settings';
-import { consequenceOf } from '../../src/host/settings/consequences';
+import { fallbackText } from '../../src/host/settings/consequences';
 
 const page = readFileSync('docs/configuration.md', 'utf8').split('\n');
 
 describe('docs/configuration.md: what holds while a value cannot be read', () => {
   for (const key of userKeys) {
-    const consequence = consequenceOf(key, (of) => settings[of].default);
+    const consequence = fallbackText(key, (of) => settings[of].default);
     it(`says of ${key} what the notice says`, () => {
       const plain = page.map((line) => line.replaceAll('`', ''));
       assert.ok(plain.includes(`- gatehouse.${key}: ${consequence}`), consequence);

@@ -56,7 +56,7 @@ describe('file tools on entries', () => {
     const { outcome } = await chat.run('delete_path', { path: path.join(folder, 'tree') });
     assert.equal(outcome.status, 'completed', outcome.text);
     assert.equal(existsSync(path.join(folder, 'tree')), false);
-    assert.equal(outcome.exhibit.diffs[0]?.oldText, 'a\n');
+    assert.equal(outcome.presentation.diffs[0]?.oldText, 'a\n');
     const undone = await access.changes.undoFiles(chat.sessionId, undefined, signal);
     assert.ok(undone.ok && undone.value.left.length === 0, JSON.stringify(undone));
     assert.equal(await textOf(file), 'a\n');

@@ -87,7 +87,7 @@ describe('file tools and open editors', () => {
       await chat.ok('read', { path: file });
       const { outcome } = await chat.run('edit', edit(file, 'two', '2'));
       assert.equal(await textOf(file), 'one\n2\nformatted\n');
-      assert.equal(outcome.exhibit.diffs[0]?.newText, 'one\n2\nformatted\n');
+      assert.equal(outcome.presentation.diffs[0]?.newText, 'one\n2\nformatted\n');
       assert.match(outcome.text, /saving/i);
       // What the chat has seen is what is there: the next edit needs no new read.
       await chat.ok('edit', edit(file, 'one', '1'));

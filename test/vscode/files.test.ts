@@ -12,7 +12,7 @@ describe('file tools', () => {
     assert.match(read.outcome.text, /2\ttwo/);
     const edit = await runTyped('edit', { path: file, old_string: 'two', new_string: '2' });
     assert.equal(await textOf(file), 'one\r\n2\r\n');
-    assert.equal(edit.outcome.exhibit.diffs[0]?.path, file);
+    assert.equal(edit.outcome.presentation.diffs[0]?.path, file);
     const fresh = path.join(folder, 'deep', 'b.txt');
     await runTyped('write', { path: fresh, content: 'new\n' });
     assert.equal(await textOf(fresh), 'new\n');

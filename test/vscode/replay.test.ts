@@ -5,7 +5,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { RuleAction } from '../../src/core/contracts/decision';
 import { composeReplay } from '../../src/host/compose/replay';
-import { recordingOf } from '../../src/host/replay/recording-of';
+import { toRecording } from '../../src/host/replay/recording-of';
 import { replayText } from '../../src/host/replay/replay-text';
 import { reportOn } from '../../src/host/views/replay/report-on';
 import { useModelChats } from './rules/model-chat';
@@ -33,7 +33,7 @@ describe('replay: the conversation of a chat as a test of rules', () => {
     const chat = await open({ text: 'I look.', calls }, { text: 'Done.' });
     await withUser(touch('allow'), () => chat.say(toSay));
     const deps = composeReplay(await parts(), () => Promise.resolve());
-    const recording = recordingOf(deps.chat());
+    const recording = toRecording(deps.chat());
     assert.ok(recording);
     const saved = path.join(folder, 'saved.replay.json');
     await writeFile(saved, replayText(recording));

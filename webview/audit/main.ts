@@ -5,7 +5,7 @@ import { isAuditMessage } from './audit-message';
 import { FilterForm } from './filter-form';
 import { element } from './elements';
 import { createRows } from './rows';
-import { createTurns } from './turns';
+import { createPageButtons } from './turns';
 
 function start(): void {
   const api = acquireVsCodeApi();
@@ -13,7 +13,7 @@ function start(): void {
   const form = new FilterForm(post);
   const rows = createRows(post);
 
-  const showTurns = createTurns((to) => post({ type: 'move', to }));
+  const showTurns = createPageButtons((to) => post({ type: 'move', to }));
 
   function receive(message: AuditViewMessage): void {
     switch (message.type) {

@@ -104,12 +104,12 @@ function detailsOf(entry: HTMLElement): HTMLElement | undefined {
   return next instanceof HTMLElement && next.classList.contains('details') ? next : undefined;
 }
 
-interface Place {
+interface FocusedButton {
   readonly row: string;
   readonly action: string;
 }
 
-function focusedButton(table: HTMLElement): Place | undefined {
+function focusedButton(table: HTMLElement): FocusedButton | undefined {
   const { activeElement } = document;
   if (!(activeElement instanceof HTMLElement) || !table.contains(activeElement)) return undefined;
   const row = activeElement.closest<HTMLElement>('tr.entry')?.dataset['row'] ?? '';
@@ -117,7 +117,7 @@ function focusedButton(table: HTMLElement): Place | undefined {
 }
 
 /** Rows are new elements: who was in the table stays in it, in the same row when it is still there. */
-function giveFocusBack(table: HTMLElement, place: Place | undefined): void {
+function giveFocusBack(table: HTMLElement, place: FocusedButton | undefined): void {
   if (place === undefined) return;
   const entry = entryOf(table, place.row) ?? table.querySelector<HTMLElement>('tr.entry');
   if (entry) focusIn(entry, place.action);

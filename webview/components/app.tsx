@@ -7,9 +7,9 @@ import { Banners } from './banners';
 import { ChangesBar } from './changes-bar';
 import { Composer } from './composer';
 import { Header } from './header';
-import { History } from './history';
+import { HistoryView } from './history';
 import { PendingBar } from './pending-bar';
-import { Transcript } from './transcript';
+import { TranscriptView } from './transcript';
 import { useLeaveHistory } from './use-leave-history';
 
 /** The whole panel; empty until the host has sent its state. */
@@ -44,14 +44,14 @@ function Panel({ state }: { readonly state: PanelState }) {
   return (
     <main class="panel" onKeyDown={onKeyDown}>
       {history && (
-        <History list={history} leave={leave}>
+        <HistoryView list={history} leave={leave}>
           <PendingBar isCovered show={showApproval} />
-        </History>
+        </HistoryView>
       )}
       <div class="chat" inert={isCovered}>
         <Header state={state} />
         <Banners state={state} />
-        <Transcript leave={leave} />
+        <TranscriptView leave={leave} />
         {!isCovered && <PendingBar isCovered={false} show={showApproval} />}
         <BackgroundBar commands={state.background} />
         <ChangesBar changes={state.changes} more={state.moreChanges ?? 0} />

@@ -4,7 +4,7 @@ import { CopyButton } from './copy-button';
 import { Icon } from './icon';
 import { MarkdownText } from './markdown-text';
 
-export function AssistantMessage({ item }: { readonly item: AssistantItem }) {
+export function AssistantMessageView({ item }: { readonly item: AssistantItem }) {
   if (item.thought) return <Thought item={item} />;
   return (
     <article class={`entry assistant-message ${item.streaming ? 'is-streaming' : ''}`}>

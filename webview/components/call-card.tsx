@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { CallItem } from '../../src/core/contracts/panel';
 import { isInterrupted } from '../tool-look';
-import { CardApproval } from './card-approval';
+import { ApprovalBlock } from './card-approval';
 import { CardBody } from './card-body';
 import { CardHead } from './card-head';
 import { CardInput } from './card-input';
@@ -17,7 +17,7 @@ export function CallCard({ item }: { readonly item: CallItem }) {
       <CardHead item={item} isOpen={isOpen} toggle={() => setChoice(!isOpen)} />
       {item.filter && <FilterLine filter={item.filter} />}
       {item.repeats !== undefined && <RepeatedCall itemId={item.id} />}
-      {item.approval && <CardApproval item={item} approval={item.approval} />}
+      {item.approval && <ApprovalBlock item={item} approval={item.approval} />}
       <CardInput item={item} />
       {isOpen && <CardBody item={item} />}
     </article>

@@ -7,7 +7,7 @@ import { ApprovalButtons } from './approval-buttons';
 import { ArgumentList } from './card-arguments';
 import { ExplainButton } from './explain-button';
 import { PartList } from './part-list';
-import { Prose } from './prose';
+import { InlineCode } from './prose';
 
 const questions: Readonly<Partial<Record<CallItem['kind'], string>>> = {
   execute: 'Allow this command?',
@@ -24,7 +24,7 @@ const shortLines = 10;
 const shortCommand = 500;
 
 /** What would run, in full, and the buttons. The host decides what a click may do. */
-export function CardApproval(props: { readonly item: CallItem; readonly approval: Approval }) {
+export function ApprovalBlock(props: { readonly item: CallItem; readonly approval: Approval }) {
   const { item, approval } = props;
   const block = useRef<HTMLDivElement>(null);
   useInSight(block, item.id);
@@ -78,7 +78,7 @@ function Fact(props: {
       <dt>{props.name}</dt>
       <dd class={props.isProse === true ? 'fact-prose' : ''}>
         {props.values.map((value) => (
-          <div key={value}>{props.isProse === true ? <Prose text={value} /> : value}</div>
+          <div key={value}>{props.isProse === true ? <InlineCode text={value} /> : value}</div>
         ))}
         {props.children}
       </dd>

@@ -7,9 +7,9 @@ import { CardDiffs } from './card-diffs';
 import { CardLocations } from './card-locations';
 import { CardOutput } from './card-output';
 import { CardTail } from './card-tail';
-import { CardWhy } from './card-why';
+import { DecisionDetails } from './card-why';
 import { Icon } from './icon';
-import { Prose } from './prose';
+import { InlineCode } from './prose';
 
 export function CardBody({ item }: { readonly item: CallItem }) {
   const isCutShort = isInterrupted(item);
@@ -19,7 +19,7 @@ export function CardBody({ item }: { readonly item: CallItem }) {
         <div class={isCutShort ? 'warning' : 'failure'}>
           <Icon name={isCutShort ? 'debug-disconnect' : 'error'} />
           <span>
-            <Prose text={item.failure.message} />{' '}
+            <InlineCode text={item.failure.message} />{' '}
             <code class="code-name">{item.failure.errorCode}</code>
           </span>
         </div>
@@ -35,7 +35,7 @@ export function CardBody({ item }: { readonly item: CallItem }) {
         <div class="warning" key={warning}>
           <Icon name="warning" />{' '}
           <span>
-            <Prose text={warning} />
+            <InlineCode text={warning} />
           </span>
         </div>
       ))}
@@ -44,7 +44,7 @@ export function CardBody({ item }: { readonly item: CallItem }) {
       <CardDiffs item={item} />
       {item.text !== '' && item.text !== item.failure?.message && <CardOutput item={item} />}
       <CardLocations item={item} />
-      <CardWhy item={item} />
+      <DecisionDetails item={item} />
       <CardButtons item={item} />
     </div>
   );

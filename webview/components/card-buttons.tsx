@@ -4,14 +4,14 @@ import { commandOf } from '../arguments';
 import { usePage } from '../page';
 import { Button } from './button';
 import { CopyButton } from './copy-button';
-import { useHeldFocus } from './use-held-focus';
+import { useFocusHandover } from './use-held-focus';
 import { useOnce } from './use-once';
 
 export function CardButtons({ item }: { readonly item: CallItem }) {
   const { post } = usePage();
   const undo = useOnce();
   const buttons = useRef<HTMLDivElement>(null);
-  useHeldFocus(buttons, () => {
+  useFocusHandover(buttons, () => {
     const next = buttons.current?.querySelector('button');
     (next ?? buttons.current?.closest('.card')?.querySelector('button'))?.focus();
   });

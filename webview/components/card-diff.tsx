@@ -17,7 +17,7 @@ const signs: Readonly<Record<DiffRow['kind'], string>> = {
   gap: '',
 };
 
-export function CardDiff(props: {
+export function DiffView(props: {
   readonly itemId: string;
   readonly index: number;
   readonly diff: Diff;

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { CallItem } from '../../src/core/contracts/panel';
 import { formatCount } from '../format';
-import { CardDiff } from './card-diff';
+import { DiffView } from './card-diff';
 import { Icon } from './icon';
 
 /** The rest is folded, as for a folder that was deleted; a fold that hides one file saves nothing. */
@@ -18,7 +18,7 @@ export function CardDiffs({ item: { id, title, diffs } }: { readonly item: CallI
   return (
     <>
       {shown.map((diff, index) => (
-        <CardDiff
+        <DiffView
           key={`${diff.path} ${index}`}
           itemId={id}
           index={index}

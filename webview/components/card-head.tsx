@@ -1,7 +1,7 @@
 import type { CallItem, CardStatus } from '../../src/core/contracts/panel';
 import { retryText } from '../announce';
 import { cutLine, formatDuration } from '../format';
-import { isInterrupted, toolLook } from '../tool-look';
+import { isInterrupted, toolIcon } from '../tool-look';
 import { Elapsed } from './elapsed';
 import { Icon } from './icon';
 
@@ -24,7 +24,7 @@ export function CardHead(props: {
   readonly toggle: () => void;
 }) {
   const { item } = props;
-  const { icon, verb } = toolLook(item);
+  const { icon, verb } = toolIcon(item);
   const title = cutLine(item.title, maxTitle);
   // The terminal icon says as much, and a command needs the room.
   const isNamed =

@@ -1,16 +1,16 @@
 import type { Decision } from '../../src/core/contracts/decision';
 import type { CallItem } from '../../src/core/contracts/panel';
-import { because, whyText } from '../why';
+import { because, decisionText } from '../why';
 import { ExplainButton } from './explain-button';
 import { Icon } from './icon';
 import { PartList } from './part-list';
 
 /** Why the call ran or did not: one line, every gate behind it, and the way to all the rest. */
-export function CardWhy({ item: { id, decision } }: { readonly item: CallItem }) {
+export function DecisionDetails({ item: { id, decision } }: { readonly item: CallItem }) {
   if (decision === undefined) return null;
   return (
     <div class="why">
-      {decision.trace.length === 0 ? <p>{whyText(decision)}.</p> : <Gates decision={decision} />}
+      {decision.trace.length === 0 ? <p>{decisionText(decision)}.</p> : <Gates decision={decision} />}
       <ExplainButton itemId={id} />
     </div>
   );
@@ -20,7 +20,7 @@ function Gates({ decision }: { readonly decision: Decision }) {
   return (
     <details class="section">
       <summary>
-        <Icon name="shield" /> {whyText(decision)}
+        <Icon name="shield" /> {decisionText(decision)}
       </summary>
       <ul class="trace">
         {decision.trace.map((line, index) => (

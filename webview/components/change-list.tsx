@@ -2,7 +2,7 @@ import type { TargetedKeyboardEvent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { ChangedFileItem } from '../../src/core/contracts/panel';
 import { changeTexts } from '../changes';
-import { ChangedFile } from './changed-file';
+import { ChangedFileRow } from './changed-file';
 
 /**
  * The changed files. The Tab key stops at the buttons of one line alone; arrows go to the others, in
@@ -33,7 +33,7 @@ export function ChangeList({ changes }: { readonly changes: readonly ChangedFile
       {changes.map((change, index) => {
         const text = texts[index];
         return text === undefined ? null : (
-          <ChangedFile
+          <ChangedFileRow
             key={change.changeId}
             change={change}
             text={text}

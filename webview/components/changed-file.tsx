@@ -1,8 +1,8 @@
 import type { ChangedFileItem } from '../../src/core/contracts/panel';
-import { changeLooks, countsOf, type ChangeText } from '../changes';
+import { changeIcons, countsOf, type ChangeText } from '../changes';
 import { usePage } from '../page';
 import { Icon, IconButton } from './icon';
-import { LineCounts } from './line-counts';
+import { LineCountBadge } from './line-counts';
 import { MovedFrom } from './moved-from';
 import { useOnce } from './use-once';
 
@@ -13,7 +13,7 @@ interface Changed {
 }
 
 /** One file or folder that the chat has changed: what happened to it, and what can be done. */
-export function ChangedFile(props: {
+export function ChangedFileRow(props: {
   readonly change: ChangedFileItem;
   readonly text: ChangeText;
   /** The Tab key stops at its buttons. */
@@ -29,10 +29,10 @@ export function ChangedFile(props: {
       <span class="change-facts">
         {saysKind(change) && (
           <span class="change-kind" aria-hidden="true">
-            {changeLooks[change.kind].word}
+            {changeIcons[change.kind].word}
           </span>
         )}
-        <LineCounts counts={countsOf(change)} />
+        <LineCountBadge counts={countsOf(change)} />
       </span>
       <ChangeButtons {...changed} />
       {(movedFrom !== undefined || notKept !== undefined) && (
@@ -92,7 +92,7 @@ function saysKind({ kind, movedFrom }: ChangedFileItem): boolean {
 function ChangeName({ change, text: { name, folder }, tabIndex }: Changed) {
   const { post } = usePage();
   const { changeId, kind, isFolder } = change;
-  const { icon, word } = changeLooks[kind];
+  const { icon, word } = changeIcons[kind];
   const what = isFolder ? `${word} folder` : word;
   const content = (
     <>

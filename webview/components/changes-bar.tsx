@@ -6,8 +6,8 @@ import { usePage } from '../page';
 import { Button } from './button';
 import { ChangeList } from './change-list';
 import { Icon } from './icon';
-import { LineCounts } from './line-counts';
-import { useHeldFocus } from './use-held-focus';
+import { LineCountBadge } from './line-counts';
+import { useFocusHandover } from './use-held-focus';
 import { useOnce } from './use-once';
 
 interface Changes {
@@ -23,7 +23,7 @@ export function ChangesBar({ changes, more }: Changes) {
   const [isOpen, setOpen] = useState(false);
   const bar = useRef<HTMLElement>(null);
 
-  useHeldFocus(bar, (line) => {
+  useFocusHandover(bar, (line) => {
     const lines = bar.current?.querySelectorAll('li') ?? [];
     const next = lines[Math.min(line, lines.length - 1)] ?? bar.current;
     const button = next?.querySelector('button');
@@ -60,7 +60,7 @@ export function ChangesBar({ changes, more }: Changes) {
             <span class="wider">{rest}</span>
             <span class="wide"> changed</span>
           </span>
-          <LineCounts counts={more > 0 ? undefined : totalOf(changes)} />
+          <LineCountBadge counts={more > 0 ? undefined : totalOf(changes)} />
         </button>
         <AllButtons changes={changes} more={more} />
       </div>

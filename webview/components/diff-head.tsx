@@ -4,7 +4,7 @@ import type { DiffRows } from '../diff-rows';
 import { shortMove, shortPath, shownText, splitPath } from '../format';
 import { usePage } from '../page';
 import { Button } from './button';
-import { LineCounts } from './line-counts';
+import { LineCountBadge } from './line-counts';
 import { MovedFrom } from './moved-from';
 
 /** Longer names are cut by the page anyway; a very long one only costs time. */
@@ -38,7 +38,7 @@ export function DiffHead(
         <bdi class="path-folder">{shownEnd(splitPath(pathOf(props)).folder)}</bdi>
       </span>
       {tag !== undefined && <span class="tag">{tag}</span>}
-      {!isSame && <LineCounts counts={result} />}
+      {!isSame && <LineCountBadge counts={result} />}
       {!isSame && (
         <Button
           text="Open diff"

@@ -1,6 +1,6 @@
 import { usePage } from '../page';
 import { Button } from './button';
-import { GateMark } from './gate-mark';
+import { Logo } from './gate-mark';
 import { Icon } from './icon';
 
 interface Example {
@@ -26,7 +26,7 @@ export function EmptyState() {
   const hasModel = state !== undefined && state.model !== '';
   return (
     <div class="empty">
-      <GateMark />
+      <Logo />
       <h2>{hasModel ? 'What shall we work on?' : 'Welcome to Gatehouse'}</h2>
       <p>
         {hasModel

@@ -1,5 +1,5 @@
 /** The portcullis of the activity bar, drawn in the text colour. */
-export function GateMark() {
+export function Logo() {
   return (
     <svg class="gate-mark" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
       <path

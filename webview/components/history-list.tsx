@@ -5,7 +5,7 @@ import { groupByDay } from '../history';
 import { usePage } from '../page';
 import { HistoryRow, type RowActions } from './history-row';
 import { ShowMore } from './show-more';
-import { useAsked } from './use-asked';
+import { useReportedActions } from './use-asked';
 import { useGridFocus } from './use-grid-focus';
 import { useGridKeys, type Cell } from './use-grid-keys';
 import { useNow } from './use-now';
@@ -20,7 +20,7 @@ export interface ListEntry {
 }
 
 /** The chats by day, newest first; one stop of the Tab key, arrow keys from there. */
-export function HistoryList(props: {
+export function HistoryGrid(props: {
   readonly list: List;
   readonly open: (item: HistoryItem) => void;
   readonly focusSearch: () => void;
@@ -105,7 +105,7 @@ function useRowActions(
   moveTo: (cell: Cell) => void,
 ) {
   const { post } = usePage();
-  const ask = useAsked(list);
+  const ask = useReportedActions(list);
   const [editing, setEditing] = useState<string | undefined>(undefined);
   /** The chat that has the focus once its row has its buttons again. */
   const ended = useRef<string | undefined>(undefined);

@@ -3,7 +3,7 @@ import { cutLine } from '../format';
 import { historyText, openMarks, type HistoryText } from '../history';
 import { usePage } from '../page';
 import { Icon, IconButton } from './icon';
-import { Marked } from './marked';
+import { Highlight } from './marked';
 import { RenameChat } from './rename-chat';
 import { useOnce } from './use-once';
 
@@ -71,12 +71,12 @@ function OpenButton({ item, stop, query, actions, text }: Row & { readonly text:
       onClick={once(() => actions.open(item))}
     >
       <span class="history-title">
-        <Marked text={title} query={query} />
+        <Highlight text={title} query={query} />
       </span>
       <Facts item={item} text={text} />
       {excerpt !== '' && (
         <span class="history-excerpt">
-          <Marked text={excerpt} query={query} />
+          <Highlight text={excerpt} query={query} />
         </span>
       )}
     </button>

@@ -4,17 +4,17 @@ import type { HistoryItem, HistoryList as List } from '../../src/core/contracts/
 import { shownProse } from '../format';
 import { usePage } from '../page';
 import { Button } from './button';
-import { HistoryList, type ListEntry } from './history-list';
+import { HistoryGrid, type ListEntry } from './history-list';
 import { Icon, IconButton } from './icon';
 import type { LeaveHistory } from './use-leave-history';
-import { useSearch, type Search } from './use-search';
+import { useSearch, type HistorySearch } from './use-search';
 
 /** What the host takes. */
 const maxQuery = 200;
 const maxShownQuery = 60;
 
 /** All stored chats, over the chat in sight, which stays as it is beneath. */
-export function History(props: {
+export function HistoryView(props: {
   readonly list: List;
   readonly leave: LeaveHistory;
   /** What stands beneath the list. */
@@ -62,7 +62,7 @@ export function History(props: {
       {isEmpty && !isLoading && list.problem === undefined && (
         <NoChats query={list.query} clear={clear} />
       )}
-      <HistoryList
+      <HistoryGrid
         key={list.query}
         list={list}
         open={open}
@@ -92,7 +92,7 @@ function HistoryHead(props: { readonly leave: LeaveHistory; readonly focusInput:
 
 function SearchBox(props: {
   readonly input: RefObject<HTMLInputElement | null>;
-  readonly search: Search;
+  readonly search: HistorySearch;
   /** Moves into the list. */
   readonly enter: () => void;
 }) {

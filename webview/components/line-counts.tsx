@@ -1,7 +1,7 @@
 import type { LineCounts as Counts } from '../changes';
 
 /** "+42 −7", said in words to those who hear it. */
-export function LineCounts({ counts }: { readonly counts: Counts | undefined }) {
+export function LineCountBadge({ counts }: { readonly counts: Counts | undefined }) {
   if (counts === undefined) return null;
   const { added, removed } = counts;
   return (

@@ -13,7 +13,7 @@ const actions = {
   continue: { icon: 'play', text: 'Continue' },
 } as const;
 
-export function Notice({ item }: { readonly item: NoticeItem }) {
+export function NoticeView({ item }: { readonly item: NoticeItem }) {
   const { post } = usePage();
   const action = item.action && actions[item.action];
   return (

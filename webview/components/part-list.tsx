@@ -2,7 +2,7 @@ import type { JudgedPart } from '../../src/core/contracts/shell-reading';
 import { cutLine } from '../format';
 import { partReasons, saysMore } from '../part-reasons';
 import { Icon } from './icon';
-import { Prose } from './prose';
+import { InlineCode } from './prose';
 
 type Marks = Readonly<
   Record<JudgedPart['verdict'], { readonly icon: string; readonly text: string }>
@@ -40,7 +40,7 @@ function Part({ part }: { readonly part: JudgedPart }) {
         <code class="part-text">{cutLine(part.text, maxText)}</code>
         {partReasons(part).map((reason) => (
           <span class="part-reason" key={reason}>
-            <Prose text={reason} />
+            <InlineCode text={reason} />
           </span>
         ))}
       </span>

@@ -1,5 +1,5 @@
 /** A sentence of ours; what stands between backticks is set as code. All of it is plain text. */
-export function Prose({ text }: { readonly text: string }) {
+export function InlineCode({ text }: { readonly text: string }) {
   return (
     <>
       {text.split('`').map((part, index, parts) => {

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { SuggestionItem } from '../../src/core/contracts/panel';
 import { cutLine } from '../format';
-import { nameOf } from '../mention';
+import { suggestionName } from '../mention';
 import { contextIcons } from './attachments';
 import { Icon } from './icon';
 import type { Suggesting } from './use-suggestions';
@@ -42,7 +42,7 @@ export function SuggestionList({ suggesting }: { readonly suggesting: Suggesting
           onClick={() => take(item)}
         >
           <Icon name={iconOf(item)} />
-          <span class="suggestion-name">{cutLine(nameOf(item), maxText)}</span>
+          <span class="suggestion-name">{cutLine(suggestionName(item), maxText)}</span>
           <span class="suggestion-detail">{cutLine(item.detail, maxText)}</span>
         </li>
       ))}

@@ -1,8 +1,8 @@
 import { usePage } from '../page';
-import { AssistantMessage } from './assistant-message';
+import { AssistantMessageView } from './assistant-message';
 import { CallCard } from './call-card';
-import { Notice } from './notice';
-import { UserMessage } from './user-message';
+import { NoticeView } from './notice';
+import { UserMessageView } from './user-message';
 
 /** One item. Reads its own signal, so that a growing item redraws nothing else. */
 export function TranscriptEntry({ id }: { readonly id: string }) {
@@ -10,11 +10,11 @@ export function TranscriptEntry({ id }: { readonly id: string }) {
   const item = store.item(id);
   switch (item?.type) {
     case 'user':
-      return <UserMessage item={item} />;
+      return <UserMessageView item={item} />;
     case 'assistant':
-      return <AssistantMessage item={item} />;
+      return <AssistantMessageView item={item} />;
     case 'notice':
-      return <Notice item={item} />;
+      return <NoticeView item={item} />;
     case 'call':
       return <CallCard item={item} />;
     case undefined:

@@ -4,7 +4,7 @@ import { EarlierItems } from './earlier-items';
 import { EmptyState } from './empty-state';
 import { Icon } from './icon';
 import { TranscriptEntry } from './transcript-entry';
-import { useKeptPlace } from './use-kept-place';
+import { useScrollAnchor } from './use-kept-place';
 import type { LeaveHistory } from './use-leave-history';
 import { useReveal } from './use-reveal';
 
@@ -12,13 +12,13 @@ import { useReveal } from './use-reveal';
 const nearBottom = 24;
 
 /** The messages and cards. Follows the end only while the person is there. */
-export function Transcript({ leave }: { readonly leave: LeaveHistory }) {
+export function TranscriptView({ leave }: { readonly leave: LeaveHistory }) {
   const { store } = usePage();
   const scroller = useRef<HTMLDivElement>(null);
   const items = useRef<HTMLDivElement>(null);
   const { isFollowing, follow, hold, settle } = useFollow(scroller, store.generation.value);
   const ids = store.order.value;
-  useKeptPlace(scroller, items, ids[0]);
+  useScrollAnchor(scroller, items, ids[0]);
   useReveal(items, { hold, settle }, leave);
   return (
     <div class="transcript-frame">

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { HistoryItem, HistoryList } from '../../src/core/contracts/panel';
-import { shownTitle } from '../history';
+import { historyTitle } from '../history';
 import { usePage } from '../page';
 
 interface Asked {
@@ -9,7 +9,7 @@ interface Asked {
 }
 
 /** Says that a chat was renamed or deleted, once the list shows it; the host may be asked in vain. */
-export function useAsked({ items, query, state }: HistoryList) {
+export function useReportedActions({ items, query, state }: HistoryList) {
   const { store } = usePage();
   const asked = useRef(new Map<string, Asked>());
 
@@ -20,7 +20,7 @@ export function useAsked({ items, query, state }: HistoryList) {
       const item = items.find(({ historyId }) => historyId === id);
       if (what === 'Deleted' ? item !== undefined : item?.title === title) continue;
       asked.current.delete(id);
-      store.say(`${what}: ${shownTitle(item?.title ?? title)}`);
+      store.say(`${what}: ${historyTitle(item?.title ?? title)}`);
     }
   }, [items, state]);
 

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import type { Edited } from '../mention';
+import type { EditedDraft } from '../mention';
 import { usePage } from '../page';
 
 /** Longer drafts are told to the host only when the person pauses. */
@@ -66,7 +66,7 @@ export function useDraft(input: InputRef) {
 
   return {
     changed,
-    replace: ({ text, caret }: Edited) => {
+    replace: ({ text, caret }: EditedDraft) => {
       show(text);
       input.current?.setSelectionRange(caret, caret);
       tell();

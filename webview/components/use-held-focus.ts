@@ -8,7 +8,7 @@ interface Container {
  * Hands the focus on when what had it is taken away, as the host does by answering a click. `handOn`
  * is told the line of the list it was in, -1 outside of the list.
  */
-export function useHeldFocus(container: Container, handOn: (line: number) => void): void {
+export function useFocusHandover(container: Container, handOn: (line: number) => void): void {
   // Read before the page is drawn anew: afterwards nothing tells where the focus was.
   const held = container.current?.contains(document.activeElement) === true;
   const element = held ? document.activeElement : null;

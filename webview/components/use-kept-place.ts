@@ -5,7 +5,7 @@ interface Box {
 }
 
 /** What is read stays where it is on the page when older items come in above it. */
-export function useKeptPlace(scroller: Box, items: Box, firstId: string | undefined): void {
+export function useScrollAnchor(scroller: Box, items: Box, firstId: string | undefined): void {
   const lastId = useRef(firstId);
   // Read before the page is drawn anew: afterwards nothing tells where it was.
   const isOther = lastId.current !== firstId;

@@ -4,7 +4,7 @@ import { usePage } from '../page';
 /** Milliseconds after the last key before the host is asked. */
 const settleMs = 120;
 
-export type Search = ReturnType<typeof useSearch>;
+export type HistorySearch = ReturnType<typeof useSearch>;
 
 /** What is typed in the search box, and what the host was asked for. */
 export function useSearch(query: string) {

@@ -7,7 +7,7 @@ import {
   mentionAt,
   stillFitting,
   takeSuggestion,
-  type Edited,
+  type EditedDraft,
   type Mention,
 } from '../mention';
 import { usePage } from '../page';
@@ -24,7 +24,7 @@ interface InputRef {
 export type Suggesting = ReturnType<typeof useSuggestions>;
 
 /** What the word at the caret may become; `replace` puts a new text into the input. */
-export function useSuggestions(input: InputRef, replace: (edited: Edited) => void) {
+export function useSuggestions(input: InputRef, replace: (edited: EditedDraft) => void) {
   const { store, post } = usePage();
   const { mention, update, close, dismiss } = useMention(input);
   const [active, setActive] = useState(0);

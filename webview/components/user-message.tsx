@@ -5,7 +5,7 @@ import { CopyButton } from './copy-button';
 import { Icon } from './icon';
 import { MessageEditor } from './message-editor';
 
-export function UserMessage({ item }: { readonly item: UserItem }) {
+export function UserMessageView({ item }: { readonly item: UserItem }) {
   const [isEditing, setEditing] = useState(false);
   const edit = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);

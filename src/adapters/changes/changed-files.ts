@@ -1,32 +1,32 @@
 import type { ChangedFile } from '../../core/contracts/file-changes';
-import { isSameImage, whyNotKept, type KeptImage } from './kept-image';
+import { isSameState, whyNotRestorable, type RecordedState } from './kept-image';
 import { isChangedBetween } from './changed-between';
-import { formerPath, isLive, isPresent, type Item } from './known-items';
+import { formerPath, isLive, isPresent, type TrackedItem } from './known-items';
 import { foldersAbove } from './steps';
-import type { Tree } from './tree';
+import type { PathHistory } from './tree';
 
 /** What a person sees as one change, and everything that is undone or kept with it. */
-export interface Entry {
+export interface ChangeEntry {
   readonly file: ChangedFile;
   /** Says what it was and is; it may stand for several things. */
-  readonly head: Item;
-  readonly items: readonly Item[];
+  readonly head: TrackedItem;
+  readonly items: readonly TrackedItem[];
 }
 
-export interface Entries {
+export interface ChangeEntries {
   /** Newest first. */
-  readonly shown: readonly Entry[];
+  readonly shown: readonly ChangeEntry[];
   /** The things of the entries with these ids; all of them without ids. */
-  itemsOf(changeIds: readonly string[] | undefined): readonly Item[];
+  itemsOf(changeIds: readonly string[] | undefined): readonly TrackedItem[];
 }
 
 /**
  * A chat's changes, each file once: what was created and deleted again, or is as it was, is none. A
  * deleted folder stands for what was in it, what was created in a new folder for the folder.
  */
-export function entriesOf(tree: Tree, sessionId: string): Entries {
+export function changeEntriesOf(tree: PathHistory, sessionId: string): ChangeEntries {
   const changed = [...tree.items].filter((item) => tree.isChanged(item));
-  const groups = new Map<Item, Item[]>();
+  const groups = new Map<TrackedItem, TrackedItem[]>();
   for (const item of changed) {
     const head = headOf(item);
     const members = groups.get(head) ?? [];
@@ -50,17 +50,17 @@ export function entriesOf(tree: Tree, sessionId: string): Entries {
 }
 
 interface Group {
-  readonly head: Item;
-  readonly items: readonly Item[];
+  readonly head: TrackedItem;
+  readonly items: readonly TrackedItem[];
 }
 
 /** A new file in the place of one that was deleted is shown as a change of that one. */
-function replacements(tree: Tree, groups: ReadonlyMap<Item, readonly Item[]>): Group[] {
-  const deleted = new Map<string, Item>();
+function replacements(tree: PathHistory, groups: ReadonlyMap<TrackedItem, readonly TrackedItem[]>): Group[] {
+  const deleted = new Map<string, TrackedItem>();
   for (const [head, items] of groups) {
     if (!isPresent(head) && items.length === 1) deleted.set(formerPath(head), head);
   }
-  const replaced = new Set<Item>();
+  const replaced = new Set<TrackedItem>();
   const whole = [...groups].map(([head, items]): Group => {
     const old = isNewFile(head) ? deleted.get(head.now.path) : undefined;
     if (old?.was.image.kind !== 'file') return { head, items };
@@ -71,12 +71,12 @@ function replacements(tree: Tree, groups: ReadonlyMap<Item, readonly Item[]>): G
   return whole.filter(({ head }) => !replaced.has(head));
 }
 
-function isNewFile({ was, now }: Item): boolean {
+function isNewFile({ was, now }: TrackedItem): boolean {
   return was.image.kind === 'absent' && now.image.kind === 'file';
 }
 
 /** The deleted folder that a deleted thing went with; else the thing itself. */
-function headOf(item: Item): Item {
+function headOf(item: TrackedItem): TrackedItem {
   let head = item;
   for (let folder = item.was.parent; !isPresent(head); folder = head.was.parent) {
     const wasFolder = folder?.was.image.kind === 'folder';
@@ -87,15 +87,15 @@ function headOf(item: Item): Item {
 }
 
 /** New folders in which something changed is shown. */
-function impliedFolders(tree: Tree, heads: Iterable<Item>): ReadonlySet<Item> {
-  const implied = new Set<Item>();
+function impliedFolders(tree: PathHistory, heads: Iterable<TrackedItem>): ReadonlySet<TrackedItem> {
+  const implied = new Set<TrackedItem>();
   for (const head of heads) {
     if (isPresent(head)) for (const folder of newFoldersAbove(tree, head)) implied.add(folder);
   }
   return implied;
 }
 
-function newFoldersAbove(tree: Tree, { now }: Item): readonly Item[] {
+function newFoldersAbove(tree: PathHistory, { now }: TrackedItem): readonly TrackedItem[] {
   return foldersAbove(now.path).flatMap((at) => {
     const folder = tree.at(at);
     const isNew = folder?.now.image.kind === 'folder' && folder.was.image.kind === 'absent';
@@ -105,13 +105,13 @@ function newFoldersAbove(tree: Tree, { now }: Item): readonly Item[] {
 
 /** The new folders in which nothing is shown but what was chosen. */
 function impliedBy(
-  tree: Tree,
+  tree: PathHistory,
   all: {
-    readonly implied: ReadonlySet<Item>;
-    readonly chosen: readonly Item[];
-    readonly shown: readonly Entry[];
+    readonly implied: ReadonlySet<TrackedItem>;
+    readonly chosen: readonly TrackedItem[];
+    readonly shown: readonly ChangeEntry[];
   },
-): readonly Item[] {
+): readonly TrackedItem[] {
   const chosen = new Set(all.chosen);
   const others = all.shown.flatMap(({ items }) => items.filter((item) => !chosen.has(item)));
   const needed = new Set(others.filter(isPresent).flatMap((item) => newFoldersAbove(tree, item)));
@@ -127,16 +127,16 @@ function compare(one: Group, other: Group): number {
   return byTime || (path === otherPath ? 0 : path < otherPath ? -1 : 1);
 }
 
-function newest(items: readonly Item[]): number {
+function newest(items: readonly TrackedItem[]): number {
   return items.reduce((last, { steps }) => Math.max(last, steps.findLast(isLive)?.order ?? 0), 0);
 }
 
-function changedFile(tree: Tree, { head, items }: Group, sessionId: string): ChangedFile {
+function changedFile(tree: PathHistory, { head, items }: Group, sessionId: string): ChangedFile {
   const isMoved = tree.isMoved(head);
   const image = isPresent(head) ? head.now.image : head.was.image;
   const isOne = isPresent(head);
   const lines = sumOf(isOne ? [linesOf(head)] : items.map(linesOf));
-  const notKept = notKeptOf(isOne ? [head] : items);
+  const notKept = whyGroupNotUndoable(isOne ? [head] : items);
   return {
     changeId: `${sessionId}:${head.id}`,
     path: isPresent(head) ? head.now.path : formerPath(head),
@@ -149,25 +149,25 @@ function changedFile(tree: Tree, { head, items }: Group, sessionId: string): Cha
   };
 }
 
-function kindOf({ was, now }: Item, isMoved: boolean): ChangedFile['kind'] {
+function kindOf({ was, now }: TrackedItem, isMoved: boolean): ChangedFile['kind'] {
   if (isMoved) return 'moved';
   if (was.image.kind === 'absent') return 'created';
   return now.image.kind === 'absent' ? 'deleted' : 'changed';
 }
 
 /** Why a thing cannot be undone by itself; undefined when it can. */
-export function whyNoWayBack({ was, now }: Item): string | undefined {
-  return isSameImage(was.image, now.image) ? was.image.notKept : whyNotKept(was.image);
+export function whyNotUndoable({ was, now }: TrackedItem): string | undefined {
+  return isSameState(was.image, now.image) ? was.image.notKept : whyNotRestorable(was.image);
 }
 
 /** A folder is offered as long as a part of it can be brought back. */
-function notKeptOf(items: readonly Item[]): string | undefined {
+function whyGroupNotUndoable(items: readonly TrackedItem[]): string | undefined {
   const [first, ...rest] = items.filter(({ was }) => items.length === 1 || isContent(was.image));
-  const reason = first && whyNoWayBack(first);
-  return rest.every((item) => whyNoWayBack(item) !== undefined) ? reason : undefined;
+  const reason = first && whyNotUndoable(first);
+  return rest.every((item) => whyNotUndoable(item) !== undefined) ? reason : undefined;
 }
 
-function isContent({ kind }: KeptImage): boolean {
+function isContent({ kind }: RecordedState): boolean {
   return kind !== 'folder' && kind !== 'absent';
 }
 
@@ -177,7 +177,7 @@ interface Lines {
 }
 
 /** `none` for what has no lines: a folder, a link. */
-function linesOf(item: Item): Lines | 'none' | undefined {
+function linesOf(item: TrackedItem): Lines | 'none' | undefined {
   const before = item.was.image;
   const after = item.now.image;
   if (before.kind !== 'file' && after.kind !== 'file') return 'none';
@@ -186,12 +186,12 @@ function linesOf(item: Item): Lines | 'none' | undefined {
   return before.lines === undefined ? undefined : { added: 0, removed: before.lines };
 }
 
-function linesAdded(after: KeptImage): Lines | undefined {
+function linesAdded(after: RecordedState): Lines | undefined {
   const added = after.kind === 'file' ? after.lines : undefined;
   return added === undefined ? undefined : { added, removed: 0 };
 }
 
-function linesBetween(item: Item, before: string, after: string): Lines | undefined {
+function linesBetween(item: TrackedItem, before: string, after: string): Lines | undefined {
   if (before === after) return { added: 0, removed: 0 };
   const found = item.steps.findLast(({ step, counts }) => {
     const left = step.kind === 'move' ? step.moved : step.after;

@@ -7,27 +7,27 @@ import type {
   ChangeRecorder,
   FileChanges,
   OpenChange,
-  Places,
+  PathStates,
 } from '../../core/ports/file-changes';
 import type { Ids } from '../../core/ports/ids';
 import { errnoFailure } from '../files/errno-failure';
-import type { ChangesDisk } from './changes-disk';
+import type { ChangeLogDisk } from './changes-disk';
 import { createChatFolders, type ChatFolders } from './chat-folders';
-import type { ChatState } from './chat-state';
+import type { ChatChangeState } from './chat-state';
 import type { CallStep } from './known-items';
 import { createOpenChats, type OpenChats } from './open-chats';
 import { machineName } from './owner';
 import { beginMove, beginPlaces, type RecordChangeDeps } from './record-change';
-import { bytesBefore, sidesOf } from './show-sides';
-import { isOnTheWay } from './steps';
-import { canBeUndone, keepFilesOf, undoCallOf, undoFilesOf, whyNoWayBackOf } from './undo-changes';
+import { bytesBefore, diffSidesOf } from './show-sides';
+import { isImplicitFolder } from './steps';
+import { canBeUndone, keepFilesOf, undoCallOf, undoFilesOf, whyStepNotUndoable } from './undo-changes';
 
-export interface ChangesDeps {
+export interface ChangeLogDeps {
   /** May not exist yet; other windows may use it too. */
   readonly folder: string;
-  readonly disk: ChangesDisk;
+  readonly disk: ChangeLogDisk;
   /** As editors show them. */
-  readonly places: Places;
+  readonly places: PathStates;
   /** A path as people know it. */
   readonly show: (path: string) => string;
   /** Bytes of the copies of one chat; 0 keeps nothing. */
@@ -44,7 +44,7 @@ export interface ChangesDeps {
   readonly warn: (line: string) => void;
 }
 
-export interface Changes extends FileChanges, ChangeRecorder {
+export interface ChangeLog extends FileChanges, ChangeRecorder {
   /** Deletes what windows that are gone have left beyond its time; never rejects. */
   tidy(): Promise<void>;
   /** Waits for what is under way; what can be undone stays for other windows. Never rejects. */
@@ -57,14 +57,14 @@ const dayMs = 24 * 60 * 60 * 1000;
  * The way back for what calls change (DESIGN decision 42): copies of what stood there, in files that
  * only the owner may read, beside database and journal; never redacted, never for a model.
  */
-export function createChanges(deps: ChangesDeps): Changes {
+export function createChangeLog(deps: ChangeLogDeps): ChangeLog {
   const parts = createParts(deps);
   const { listeners } = parts;
   return {
     ...recorderOf(parts),
     ...viewsOf(parts),
     ...actionsOf(parts),
-    ...lifeOf(parts),
+    ...lifecycleOf(parts),
     onDidChange: (listener) => {
       listeners.add(listener);
       return { dispose: () => listeners.delete(listener) };
@@ -72,15 +72,15 @@ export function createChanges(deps: ChangesDeps): Changes {
   };
 }
 
-interface Parts {
-  readonly deps: ChangesDeps;
+interface ChangeLogParts {
+  readonly deps: ChangeLogDeps;
   readonly folders: ChatFolders;
   readonly chats: OpenChats;
   readonly listeners: Set<(sessionId: string) => void>;
   readonly fire: (sessionId: string) => void;
 }
 
-function createParts(deps: ChangesDeps): Parts {
+function createParts(deps: ChangeLogDeps): ChangeLogParts {
   const { disk, folder, clock, ids, pid, isAlive, places, report, warn } = deps;
   const listeners = new Set<(sessionId: string) => void>();
   const fire = (sessionId: string) => {
@@ -92,10 +92,10 @@ function createParts(deps: ChangesDeps): Parts {
   return { deps, folders, chats, listeners, fire };
 }
 
-function recorderOf({ deps, chats }: Parts): ChangeRecorder {
+function recorderOf({ deps, chats }: ChangeLogParts): ChangeRecorder {
   async function begin(
     by: ChangeOrigin,
-    work: (chat: ChatState, record: RecordChangeDeps) => Promise<OpenChange>,
+    work: (chat: ChatChangeState, record: RecordChangeDeps) => Promise<OpenChange>,
   ): Promise<OpenChange> {
     const chat = await chats.open(by.sessionId);
     const record: RecordChangeDeps = {
@@ -118,7 +118,7 @@ function viewsOf({
   deps,
   chats,
   folders,
-}: Parts): Pick<FileChanges, 'files' | 'undoState' | 'chats'> {
+}: ChangeLogParts): Pick<FileChanges, 'files' | 'undoState' | 'chats'> {
   return {
     files: (sessionId) =>
       chats
@@ -128,15 +128,15 @@ function viewsOf({
     undoState: ({ sessionId, toolCallId }) => {
       const steps = chats.get(sessionId)?.history.stepsOf(toolCallId) ?? [];
       const live = steps.filter(canBeUndone);
-      if (live.length > 0) return live.some(whyNoWayBackOf) ? undefined : 'offered';
+      if (live.length > 0) return live.some(whyStepNotUndoable) ? undefined : 'offered';
       return steps.some(isUndone) ? 'undone' : undefined;
     },
     chats: async () => {
       try {
-        const left: ChatState[] = [];
-        for (const sessionId of await folders.left()) {
+        const left: ChatChangeState[] = [];
+        for (const sessionId of await folders.abandoned()) {
           // One record that cannot be read hides no other.
-          await chats.look(sessionId).then((chat) => left.push(chat), deps.report);
+          await chats.peek(sessionId).then((chat) => left.push(chat), deps.report);
         }
         const listed = [...chats.all(), ...left].map(changedChat);
         return succeed(
@@ -145,17 +145,17 @@ function viewsOf({
             .sort((one, other) => other.changedAt - one.changedAt),
         );
       } catch (error) {
-        return fail(unreadable(error, deps));
+        return fail(copiesUnreadable(error, deps));
       }
     },
   };
 }
 
 function isUndone({ state, step }: CallStep): boolean {
-  return state === 'undone' && !isOnTheWay(step);
+  return state === 'undone' && !isImplicitFolder(step);
 }
 
-function changedChat(chat: ChatState): ChangedChat {
+function changedChat(chat: ChatChangeState): ChangedChat {
   return {
     sessionId: chat.sessionId,
     changedAt: chat.history.changedAt,
@@ -163,7 +163,7 @@ function changedChat(chat: ChatState): ChangedChat {
   };
 }
 
-function actionsOf({ deps, chats }: Parts) {
+function actionsOf({ deps, chats }: ChangeLogParts) {
   const now = () => deps.clock.now();
   const undo = { ...deps, now, spareName: () => `gatehouse-undo-${deps.ids.uuid()}` };
 
@@ -171,14 +171,14 @@ function actionsOf({ deps, chats }: Parts) {
   async function use<T>(
     sessionId: string,
     none: Result<T>,
-    work: (chat: ChatState) => Promise<Result<T>>,
+    work: (chat: ChatChangeState) => Promise<Result<T>>,
   ): Promise<Result<T>> {
     try {
       const chat = await chats.find(sessionId);
-      if (chat === 'foreign') return fail(failure('execution', foreign));
+      if (chat === 'foreign') return fail(failure('execution', openElsewhere));
       return chat === undefined ? none : await chat.serial.run(() => work(chat));
     } catch (error) {
-      return fail(unreadable(error, deps));
+      return fail(copiesUnreadable(error, deps));
     }
   }
 
@@ -196,24 +196,24 @@ function actionsOf({ deps, chats }: Parts) {
     before: (sessionId, changeId) =>
       use(sessionId, nothingLeft, (chat) => bytesBefore(chat, changeId, deps)),
     sides: ({ sessionId, toolCallId }, path) =>
-      use(sessionId, nothingLeft, (chat) => sidesOf(chat, { toolCallId, path }, deps)),
+      use(sessionId, nothingLeft, (chat) => diffSidesOf(chat, { toolCallId, path }, deps)),
   } satisfies Partial<FileChanges>;
 }
 
-const foreign = 'Another window has this chat open. Undo its changes there.';
+const openElsewhere = 'Another window has this chat open. Undo its changes there.';
 const nothingLeft = fail(failure('execution', 'Nothing is on record of this change.'));
 
-function unreadable(error: unknown, { report }: ChangesDeps) {
+function copiesUnreadable(error: unknown, { report }: ChangeLogDeps) {
   report(error);
   return errnoFailure(error, 'the copies of changed files');
 }
 
-function lifeOf({ deps, chats, folders, fire }: Parts) {
+function lifecycleOf({ deps, chats, folders, fire }: ChangeLogParts) {
   const { report, retentionDays } = deps;
 
   async function tidy(): Promise<void> {
-    await folders.removeRemains();
-    for (const sessionId of await folders.left()) await removeOld(sessionId).catch(report);
+    await folders.removeLeftovers();
+    for (const sessionId of await folders.abandoned()) await removeOld(sessionId).catch(report);
   }
 
   async function removeOld(sessionId: string): Promise<void> {
@@ -221,7 +221,7 @@ function lifeOf({ deps, chats, folders, fire }: Parts) {
     if ((await folders.claim(sessionId)).kind === 'ours') await folders.remove(sessionId);
   }
 
-  async function closeChat(chat: ChatState): Promise<void> {
+  async function closeChat(chat: ChatChangeState): Promise<void> {
     const { record, history, sessionId } = chat;
     chat.record = undefined;
     if (record === undefined) return;

@@ -1,19 +1,19 @@
 import path from 'node:path';
 import { errnoOf } from '../files/errno-failure';
-import type { ChangesDisk } from './changes-disk';
-import { freeName, isOwnerName, nameOfOwner, parseOwner, type Owner } from './owner';
+import type { ChangeLogDisk } from './changes-disk';
+import { freeLeaseName, isLeaseName, leaseName, parseLeaseName, type LeaseHolder } from './owner';
 
-export interface FoldersPlace {
-  readonly disk: ChangesDisk;
+export interface ChatFoldersDeps {
+  readonly disk: ChangeLogDisk;
   /** May not exist yet. */
   readonly folder: string;
-  readonly owner: Owner;
+  readonly owner: LeaseHolder;
   readonly isAlive: (pid: number) => boolean;
   readonly now: () => number;
 }
 
 /** Where a chat's record is, and whose it is. */
-export type Claim =
+export type ChatClaim =
   | { readonly kind: 'ours'; readonly folder: string }
   /** Another window works with it. */
   | { readonly kind: 'foreign' }
@@ -25,11 +25,11 @@ export type Claim =
  */
 export interface ChatFolders {
   /** Takes over what a window left that is gone. */
-  claim(sessionId: string): Promise<Claim>;
+  claim(sessionId: string): Promise<ChatClaim>;
   /** A folder of our own, made when it is missing; fails when another has it. */
   create(sessionId: string): Promise<string>;
   /** Chats of windows that are gone. */
-  left(): Promise<readonly string[]>;
+  abandoned(): Promise<readonly string[]>;
   folderOf(sessionId: string): string;
   /** Milliseconds since the record last grew. */
   age(sessionId: string): Promise<number>;
@@ -38,7 +38,7 @@ export interface ChatFolders {
   /** Lets another window have it. */
   release(sessionId: string): Promise<void>;
   /** What was being made or removed when a window ended. */
-  removeRemains(): Promise<void>;
+  removeLeftovers(): Promise<void>;
 }
 
 export const recordName = 'index.jsonl';
@@ -47,7 +47,7 @@ export const copiesName = 'copies';
 /** Of another machine on the same storage nobody can say whether it lives. */
 const otherMachineMs = 7 * 24 * 60 * 60 * 1000;
 const newPrefix = '.new-';
-const gonePrefix = '.gone-';
+const removedPrefix = '.gone-';
 const safeName = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
 
 /** True for an id that can name a folder. */
@@ -55,11 +55,11 @@ export function isSafeId(sessionId: string): boolean {
   return safeName.test(sessionId);
 }
 
-export function createChatFolders(place: FoldersPlace): ChatFolders {
+export function createChatFolders(place: ChatFoldersDeps): ChatFolders {
   const { disk, folder: root, owner } = place;
-  const owners = createOwners(place);
+  const owners = createLeases(place);
   const { folderOf } = owners;
-  const own = nameOfOwner(owner);
+  const own = leaseName(owner);
   let count = 0;
 
   /** A name that no window uses. */
@@ -90,47 +90,47 @@ export function createChatFolders(place: FoldersPlace): ChatFolders {
       await disk.flushFolder(root);
       return folderOf(sessionId);
     },
-    left: async () => {
+    abandoned: async () => {
       const names = (await namesIn(disk, root)).filter(isSafeId);
       const left: string[] = [];
       for (const name of names) if (await owners.isLeft(name)) left.push(name);
       return left;
     },
     remove: async (sessionId) => {
-      const gone = beside(gonePrefix);
+      const gone = beside(removedPrefix);
       await disk.rename(folderOf(sessionId), gone);
       await disk.removeFolder(gone);
     },
-    removeRemains: async () => {
+    removeLeftovers: async () => {
       for (const name of await namesIn(disk, root)) {
-        if (isRemains(name, place)) await disk.removeFolder(path.join(root, name));
+        if (isLeftover(name, place)) await disk.removeFolder(path.join(root, name));
       }
     },
   };
 }
 
-async function fill(disk: ChangesDisk, folder: string, names: readonly string[]): Promise<void> {
+async function fill(disk: ChangeLogDisk, folder: string, names: readonly string[]): Promise<void> {
   await disk.makeFolder(path.join(folder, copiesName));
   for (const name of names) await (await disk.open(path.join(folder, name), 'create')).close();
   await disk.flushFolder(folder);
 }
 
 /** Who has which folder. */
-function createOwners(place: FoldersPlace) {
+function createLeases(place: ChatFoldersDeps) {
   const { disk, folder: root, owner } = place;
   const folderOf = (sessionId: string) => path.join(root, sessionId);
-  const own = nameOfOwner(owner);
+  const own = leaseName(owner);
 
   async function age(sessionId: string): Promise<number> {
     return place.now() - (await disk.modifiedAt(path.join(folderOf(sessionId), recordName)));
   }
 
   async function ownerIn(sessionId: string): Promise<string | undefined> {
-    return (await namesIn(disk, folderOf(sessionId))).find(isOwnerName);
+    return (await namesIn(disk, folderOf(sessionId))).find(isLeaseName);
   }
 
   async function isLeftBy(name: string, sessionId: string): Promise<boolean> {
-    const other = parseOwner(name);
+    const other = parseLeaseName(name);
     if (other === undefined) return true;
     if (other.machine !== owner.machine) return (await age(sessionId)) > otherMachineMs;
     return isGone(other, place);
@@ -155,7 +155,7 @@ function createOwners(place: FoldersPlace) {
       const name = await ownerIn(sessionId);
       return name !== undefined && name !== own && (await isLeftBy(name, sessionId));
     },
-    claim: async (sessionId: string): Promise<Claim> => {
+    claim: async (sessionId: string): Promise<ChatClaim> => {
       const name = await ownerIn(sessionId);
       if (name === undefined) return { kind: 'none' };
       if (name !== own) {
@@ -165,27 +165,27 @@ function createOwners(place: FoldersPlace) {
       return { kind: 'ours', folder: folderOf(sessionId) };
     },
     release: async (sessionId: string): Promise<void> => {
-      await rename(sessionId, own, freeName);
+      await rename(sessionId, own, freeLeaseName);
     },
   };
 }
 
 /** A window of our machine that is no more; our own number may have been another's. */
-function isGone(other: Owner, { owner, isAlive }: FoldersPlace): boolean {
+function isGone(other: LeaseHolder, { owner, isAlive }: ChatFoldersDeps): boolean {
   return other.pid === owner.pid ? other.token !== owner.token : !isAlive(other.pid);
 }
 
 /** Folders under a name that is not theirs yet, or no more, and whose window is gone. */
-function isRemains(name: string, place: FoldersPlace): boolean {
-  if (name.startsWith(gonePrefix)) return true;
+function isLeftover(name: string, place: ChatFoldersDeps): boolean {
+  if (name.startsWith(removedPrefix)) return true;
   if (!name.startsWith(newPrefix)) return false;
-  const maker = parseOwner(name.slice(newPrefix.length).replace(/-\d+$/, ''));
+  const maker = parseLeaseName(name.slice(newPrefix.length).replace(/-\d+$/, ''));
   if (maker === undefined) return true;
   return maker.machine === place.owner.machine && isGone(maker, place);
 }
 
 /** None when there is no such folder. */
-async function namesIn(disk: ChangesDisk, folder: string): Promise<readonly string[]> {
+async function namesIn(disk: ChangeLogDisk, folder: string): Promise<readonly string[]> {
   try {
     return await disk.names(folder);
   } catch (error) {

@@ -1,15 +1,15 @@
 import path from 'node:path';
 import { createAppendFile } from '../store/append-file';
 import { withFile } from '../store/disk';
-import type { ChangesDisk } from './changes-disk';
+import type { ChangeLogDisk } from './changes-disk';
 import { copiesName, recordName } from './chat-folders';
-import { findCopies, type Copies } from './copies';
-import { copiesIn, type KeptImage } from './kept-image';
+import { openFileCopies, type FileCopies } from './copies';
+import { copiesIn, type RecordedState } from './kept-image';
 import { decodeLines, encodeLine, type RecordLine } from './record-lines';
 
 /** What is on disk of a chat's changes (DESIGN decision 42). */
-export interface ChatRecord {
-  readonly copies: Copies;
+export interface ChangeRecord {
+  readonly copies: FileCopies;
   /** Settles when the line is flushed; rejects when it is not in the record. */
   append(line: RecordLine): Promise<void>;
   close(): Promise<void>;
@@ -23,7 +23,7 @@ export interface ReadRecord {
 }
 
 /** The record of a chat; a line that a crash has cut off does not count. */
-export async function readRecord(disk: ChangesDisk, folder: string): Promise<ReadRecord> {
+export async function readRecord(disk: ChangeLogDisk, folder: string): Promise<ReadRecord> {
   const bytes = await withFile(disk, path.join(folder, recordName), async (file) =>
     file.read(0, await file.size()),
   );
@@ -33,11 +33,11 @@ export async function readRecord(disk: ChangesDisk, folder: string): Promise<Rea
 
 /** Goes on with a record; what was read of it says which copies are ours. */
 export async function openRecord(
-  disk: ChangesDisk,
+  disk: ChangeLogDisk,
   folder: string,
   read: ReadRecord,
-): Promise<ChatRecord> {
-  const copies = await findCopies(disk, path.join(folder, copiesName), namedCopies(read.lines));
+): Promise<ChangeRecord> {
+  const copies = await openFileCopies(disk, path.join(folder, copiesName), namedCopies(read.lines));
   const file = createAppendFile({
     size: read.bytes,
     open: () => disk.open(path.join(folder, recordName), 'write'),
@@ -51,7 +51,7 @@ export async function openRecord(
 
 /** With their sizes. */
 function namedCopies(lines: readonly RecordLine[]): ReadonlyMap<string, number> {
-  const images = lines.flatMap((line): readonly KeptImage[] => {
+  const images = lines.flatMap((line): readonly RecordedState[] => {
     if (line.is !== 'begun') return [];
     const { change } = line;
     return change.kind === 'move' ? [change.replaced] : change.places.map(({ image }) => image);

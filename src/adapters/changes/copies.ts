@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { withFile, writeTemporary } from '../store/disk';
-import type { ChangesDisk } from './changes-disk';
+import type { ChangeLogDisk } from './changes-disk';
 
 /** Copies of contents by their SHA-256, in a folder: the same content once (DESIGN decision 42). */
-export interface Copies {
+export interface FileCopies {
   /** Bytes that all copies take. */
   size(): number;
   has(name: string): boolean;
   /** On disk when it settles, all of them; rejects when one is not. */
-  keep(contents: ReadonlyMap<string, Uint8Array>): Promise<void>;
+  save(contents: ReadonlyMap<string, Uint8Array>): Promise<void>;
   /** Undefined when there is no copy, or it is not what it was. */
   read(name: string): Promise<Uint8Array | undefined>;
   /** Deletes the copies that are not among `needed`. */
@@ -19,16 +19,16 @@ export interface Copies {
 /** How many files are flushed at once. */
 const parallel = 8;
 
-export function nameOfCopy(bytes: Uint8Array): string {
+export function copyName(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** `known`: the copies that are there, with their sizes. */
-function createCopies(
-  disk: ChangesDisk,
+function createFileCopies(
+  disk: ChangeLogDisk,
   folder: string,
   known: ReadonlyMap<string, number>,
-): Copies {
+): FileCopies {
   const sizes = new Map(known);
   let total = [...known.values()].reduce((sum, size) => sum + size, 0);
 
@@ -41,7 +41,7 @@ function createCopies(
   return {
     size: () => total,
     has: (name) => sizes.has(name),
-    keep: async (contents) => {
+    save: async (contents) => {
       const missing = [...contents].filter(([name]) => !sizes.has(name));
       if (missing.length === 0) return;
       await inParallel(missing, ([name, bytes]) => write(name, bytes));
@@ -55,7 +55,7 @@ function createCopies(
       const bytes = await withFile(disk, path.join(folder, name), async (file) =>
         file.read(0, await file.size()),
       );
-      return bytes !== undefined && nameOfCopy(bytes) === name ? bytes : undefined;
+      return bytes !== undefined && copyName(bytes) === name ? bytes : undefined;
     },
     retain: async (needed) => {
       const spare = [...sizes.keys()].filter((name) => !needed.has(name));
@@ -82,16 +82,16 @@ async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<voi
 }
 
 /** The copies in a folder that are named in a record; what nobody names is deleted. */
-export async function findCopies(
-  disk: ChangesDisk,
+export async function openFileCopies(
+  disk: ChangeLogDisk,
   folder: string,
   needed: ReadonlyMap<string, number>,
-): Promise<Copies> {
+): Promise<FileCopies> {
   const known = new Map<string, number>();
   for (const name of await disk.names(folder)) {
     const size = needed.get(name);
     if (size === undefined) await disk.remove(path.join(folder, name));
     else known.set(name, size);
   }
-  return createCopies(disk, folder, known);
+  return createFileCopies(disk, folder, known);
 }

@@ -1,19 +1,19 @@
-import { isSameImage, stateOf, copiesIn, type KeptImage } from './kept-image';
-import { isLive, type CallStep, type Item } from './known-items';
+import { isSameState, recordedState, copiesIn, type RecordedState } from './kept-image';
+import { isLive, type CallStep, type TrackedItem } from './known-items';
 import type { BegunChange, BegunLine, EndedLine, RecordLine, UndidLine } from './record-lines';
-import { changesAnything, folderSteps, inOrder, moveSteps, placesOf, type Step } from './steps';
-import { createTree, type Tree } from './tree';
+import { changesAnything, folderSteps, inOrder, moveSteps, pathsOf, type FileStep } from './steps';
+import { createPathHistory, type PathHistory } from './tree';
 
 /** What the lines of a record say, taken together. Pure: the same for what is told and what is read. */
-export interface History {
-  readonly tree: Tree;
+export interface ChangeHistory {
+  readonly tree: PathHistory;
   /** Changes that have begun; whether they were made is not known yet. */
   readonly open: ReadonlyMap<number, BegunLine>;
   /** Of the next change. */
   readonly nextOrder: number;
   /** Epoch milliseconds of the last change; 0 before the first. */
   readonly changedAt: number;
-  tell(line: RecordLine): void;
+  apply(line: RecordLine): void;
   /** Oldest first. */
   stepsOf(toolCallId: string): readonly CallStep[];
   /** All that can still be undone. */
@@ -24,8 +24,8 @@ export interface History {
   neededCopies(): ReadonlySet<string>;
 }
 
-export function createHistory(): History {
-  const tree = createTree();
+export function createChangeHistory(): ChangeHistory {
+  const tree = createPathHistory();
   const open = new Map<number, BegunLine>();
   const steps = new Map<string, CallStep>();
   const calls = new Map<string, CallStep[]>();
@@ -73,7 +73,7 @@ export function createHistory(): History {
     get changedAt() {
       return changedAt;
     },
-    tell: (line) => {
+    apply: (line) => {
       if (line.is === 'begun') {
         open.set(line.order, line);
         nextOrder = Math.max(nextOrder, line.order + 1);
@@ -92,7 +92,7 @@ export function createHistory(): History {
 function neededCopies(
   open: Iterable<BegunLine>,
   live: readonly CallStep[],
-  tree: Tree,
+  tree: PathHistory,
 ): ReadonlySet<string> {
   const changed = [...tree.items].filter((item) => tree.isChanged(item));
   const images = [
@@ -103,7 +103,7 @@ function neededCopies(
   return new Set(images.flatMap((image) => copiesIn(image)));
 }
 
-function imagesOf({ change }: BegunLine): readonly KeptImage[] {
+function imagesOf({ change }: BegunLine): readonly RecordedState[] {
   return change.kind === 'move' ? [change.replaced] : change.places.map(({ image }) => image);
 }
 
@@ -127,9 +127,9 @@ function callSteps({ change, toolCallId, order }: BegunLine, line: EndedLine): C
 /** With the folders that were made for them, each once. */
 function stepsOfPlaces(
   { places }: Extract<BegunChange, { readonly kind: 'places' }>,
-  after: ReadonlyMap<string, KeptImage>,
-): readonly Step[] {
-  const steps = new Map<string, Step>();
+  after: ReadonlyMap<string, RecordedState>,
+): readonly FileStep[] {
+  const steps = new Map<string, FileStep>();
   for (const { path, image } of places) {
     const now = after.get(path);
     if (now !== undefined) steps.set(path, { kind: 'place', path, before: image, after: now });
@@ -143,8 +143,8 @@ function stepsOfPlaces(
   return [...steps.values()];
 }
 
-function countsFor(step: Step, { counts }: EndedLine): Pick<CallStep, 'counts'> {
-  const at = placesOf(step).at(-1);
+function countsFor(step: FileStep, { counts }: EndedLine): Pick<CallStep, 'counts'> {
+  const at = pathsOf(step).at(-1);
   const found = counts.find(({ path }) => path === at);
   if (found === undefined) return {};
   return { counts: { base: found.base, added: found.added, removed: found.removed } };
@@ -153,21 +153,21 @@ function countsFor(step: Step, { counts }: EndedLine): Pick<CallStep, 'counts'> 
 /** `left`: what stands where it was, after a crash in the middle; a move leaves nothing there. */
 function stepsOfMove(
   change: Extract<BegunLine['change'], { readonly kind: 'move' }>,
-  left: KeptImage | undefined,
-  moved: KeptImage | undefined,
-): readonly Step[] {
+  left: RecordedState | undefined,
+  moved: RecordedState | undefined,
+): readonly FileStep[] {
   const { from, to, replaced, notKept } = change;
   if (moved === undefined || moved.kind === 'absent') return [];
   if (left === undefined || left.kind === 'absent') {
     const image = notKept === undefined ? moved : { ...moved, notKept };
     return moveSteps({ from, to, replaced, moved: image });
   }
-  return isSameImage(moved, replaced)
+  return isSameState(moved, replaced)
     ? []
-    : [{ kind: 'place', path: to, before: replaced, after: stateOf(moved) }];
+    : [{ kind: 'place', path: to, before: replaced, after: recordedState(moved) }];
 }
 
 /** The steps of an item that an undo or a keep of it settles. */
-export function liveStepsOf(item: Item): readonly string[] {
+export function liveStepsOf(item: TrackedItem): readonly string[] {
   return item.steps.filter(isLive).map(({ id }) => id);
 }

@@ -1,13 +1,13 @@
-import type { PlaceImage } from '../../core/contracts/file-changes';
+import type { PathState } from '../../core/contracts/file-changes';
 import { assertNever } from '../../core/contracts/result';
 
 /** What stood at a place, as the record has it: the content is named, not held. */
-export type KeptImage = KeptState & {
+export type RecordedState = StateFields & {
   /** Why it cannot be brought back. */
   readonly notKept?: string;
 };
 
-type KeptState =
+type StateFields =
   | { readonly kind: 'other' }
   | { readonly kind: 'absent'; readonly missingFolders?: number }
   | {
@@ -23,22 +23,22 @@ type KeptState =
   | { readonly kind: 'link'; readonly target: string }
   | { readonly kind: 'folder'; readonly mode: number };
 
-export const absent: KeptImage = { kind: 'absent' };
+export const absent: RecordedState = { kind: 'absent' };
 
 /** Nothing, with so many folders right above it missing too. */
-export function absentBelow(missingFolders = 0): PlaceImage & { readonly kind: 'absent' } {
+export function absentBelow(missingFolders = 0): PathState & { readonly kind: 'absent' } {
   return { kind: 'absent', ...(missingFolders > 0 && { missingFolders }) };
 }
 
 /** The same content: rights do not count, no tool changes them. */
-export function isSameImage(one: KeptImage | PlaceImage, other: KeptImage | PlaceImage): boolean {
+export function isSameState(one: RecordedState | PathState, other: RecordedState | PathState): boolean {
   if (one.kind === 'file') return other.kind === 'file' && one.stamp === other.stamp;
   if (one.kind === 'link') return other.kind === 'link' && one.target === other.target;
   return one.kind === other.kind;
 }
 
 /** Without bytes. */
-export function placeImage(kept: KeptImage): PlaceImage {
+export function withoutCopy(kept: RecordedState): PathState {
   switch (kept.kind) {
     case 'file':
       return { kind: 'file', stamp: kept.stamp, size: kept.size, mode: kept.mode };
@@ -55,19 +55,19 @@ export function placeImage(kept: KeptImage): PlaceImage {
 }
 
 /** The state alone, without a copy. */
-export function stateOf(image: PlaceImage): KeptImage {
+export function recordedState(image: PathState): RecordedState {
   if (image.kind !== 'file') return image;
   return { kind: 'file', stamp: image.stamp, size: image.size, mode: image.mode };
 }
 
 /** Why an image cannot be put in a place; undefined when it can. */
-export function whyNotKept(image: KeptImage): string | undefined {
+export function whyNotRestorable(image: RecordedState): string | undefined {
   if (image.notKept !== undefined) return image.notKept;
   if (image.kind === 'other') return 'it is a device, a pipe or a socket';
   if (image.kind === 'file' && image.copy === undefined) return 'its content was not kept';
   return undefined;
 }
 
-export function copiesIn(...images: readonly KeptImage[]): readonly string[] {
+export function copiesIn(...images: readonly RecordedState[]): readonly string[] {
   return images.flatMap((image) => (image.kind === 'file' ? (image.copy ?? []) : []));
 }

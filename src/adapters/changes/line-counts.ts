@@ -1,6 +1,6 @@
 import { decodeText } from '../../core/base/decode-text';
 
-export interface LineCounts {
+export interface ChangedLineCounts {
   readonly added: number;
   readonly removed: number;
 }
@@ -13,7 +13,7 @@ const maxEdits = 2000;
 const maxComparisons = 5_000_000;
 
 /** The lines of a file with their endings; undefined for what is no text or too large to count. */
-export function linesOf(bytes: Uint8Array): readonly string[] | undefined {
+export function textLinesOf(bytes: Uint8Array): readonly string[] | undefined {
   if (bytes.length > countedBytes) return undefined;
   const decoded = decodeText(bytes);
   return decoded.kind === 'text' ? (decoded.text.match(/[^\n]*\n|[^\n]+$/g) ?? []) : undefined;
@@ -23,7 +23,7 @@ export function linesOf(bytes: Uint8Array): readonly string[] | undefined {
  * Lines removed and added in the shortest way from one text to the other. Of texts that differ
  * beyond reason it counts the lines of which one has more than the other.
  */
-export function countChangedLines(before: readonly string[], after: readonly string[]): LineCounts {
+export function countLineChanges(before: readonly string[], after: readonly string[]): ChangedLineCounts {
   const inBefore = new Set(before);
   const inAfter = new Set(after);
   // A line that only one side has is part of every way, so the others alone have to be compared.

@@ -1,14 +1,14 @@
-import type { Places } from '../../core/ports/file-changes';
-import type { ChangesDisk } from './changes-disk';
+import type { PathStates } from '../../core/ports/file-changes';
+import type { ChangeLogDisk } from './changes-disk';
 import { isSafeId, type ChatFolders } from './chat-folders';
-import { openRecord, readRecord, type ChatRecord, type ReadRecord } from './chat-record';
-import { createChatState, type ChatState } from './chat-state';
-import { resolveOpen } from './resolve-open';
+import { openRecord, readRecord, type ChangeRecord, type ReadRecord } from './chat-record';
+import { createChatChangeState, type ChatChangeState } from './chat-state';
+import { resolveInterrupted } from './resolve-open';
 
 export interface OpenChatsDeps {
-  readonly disk: ChangesDisk;
+  readonly disk: ChangeLogDisk;
   readonly folders: ChatFolders;
-  readonly places: Places;
+  readonly places: PathStates;
   readonly report: (error: unknown) => void;
   readonly warn: (line: string) => void;
   readonly onChange: (sessionId: string) => void;
@@ -17,16 +17,16 @@ export interface OpenChatsDeps {
 /** The chats this window has a hand in. */
 export interface OpenChats {
   /** As far as it is open. */
-  get(sessionId: string): ChatState | undefined;
-  all(): readonly ChatState[];
+  get(sessionId: string): ChatChangeState | undefined;
+  all(): readonly ChatChangeState[];
   /** For a change: makes what is missing. */
-  open(sessionId: string): Promise<ChatState>;
+  open(sessionId: string): Promise<ChatChangeState>;
   /** What is on record, taken over from a window that is gone; `foreign`: another one has it. */
-  find(sessionId: string): Promise<ChatState | 'foreign' | undefined>;
+  find(sessionId: string): Promise<ChatChangeState | 'foreign' | undefined>;
   /** What a window left that is gone, as it is; nothing is taken over. */
-  look(sessionId: string): Promise<ChatState>;
+  peek(sessionId: string): Promise<ChatChangeState>;
   /** The record on disk, for a chat that had none. */
-  createRecord(chat: ChatState): Promise<ChatRecord>;
+  createRecord(chat: ChatChangeState): Promise<ChangeRecord>;
   close(sessionId: string): void;
 }
 
@@ -34,22 +34,22 @@ const nothingRead: ReadRecord = { lines: [], damaged: 0, bytes: 0 };
 
 export function createOpenChats(deps: OpenChatsDeps): OpenChats {
   const { disk, folders, places, report } = deps;
-  const chats = new Map<string, ChatState>();
-  const opening = new Map<string, Promise<ChatState | 'foreign' | undefined>>();
+  const chats = new Map<string, ChatChangeState>();
+  const opening = new Map<string, Promise<ChatChangeState | 'foreign' | undefined>>();
 
-  async function load(sessionId: string): Promise<ChatState | 'foreign' | undefined> {
+  async function load(sessionId: string): Promise<ChatChangeState | 'foreign' | undefined> {
     const claim = await folders.claim(sessionId);
     if (claim.kind === 'foreign') return 'foreign';
     if (claim.kind === 'none') return undefined;
     const read = await readRecord(disk, claim.folder);
     const record = await openRecord(disk, claim.folder, read);
-    const chat = stateOf(deps, sessionId, { record, read });
-    for (const line of await resolveOpen(chat.history, places)) await chat.note(line);
+    const chat = chatChangeStateOf(deps, sessionId, { record, read });
+    for (const line of await resolveInterrupted(chat.history, places)) await chat.append(line);
     chats.set(sessionId, chat);
     return chat;
   }
 
-  function find(sessionId: string): Promise<ChatState | 'foreign' | undefined> {
+  function find(sessionId: string): Promise<ChatChangeState | 'foreign' | undefined> {
     const known = chats.get(sessionId);
     if (known !== undefined) return Promise.resolve(known);
     if (!isSafeId(sessionId)) return Promise.resolve(undefined);
@@ -71,14 +71,14 @@ export function createOpenChats(deps: OpenChatsDeps): OpenChats {
       // Another change of the chat may have been first.
       const chat = found === 'foreign' ? undefined : (found ?? chats.get(sessionId));
       if (chat !== undefined) return chat;
-      const made = stateOf(deps, sessionId, { record: undefined, read: nothingRead });
+      const made = chatChangeStateOf(deps, sessionId, { record: undefined, read: nothingRead });
       chats.set(sessionId, made);
       return made;
     },
-    look: async (sessionId) => {
+    peek: async (sessionId) => {
       const read = await readRecord(disk, folders.folderOf(sessionId));
-      const chat = stateOf(deps, sessionId, { record: undefined, read });
-      for (const line of await resolveOpen(chat.history, places)) chat.tell(line);
+      const chat = chatChangeStateOf(deps, sessionId, { record: undefined, read });
+      for (const line of await resolveInterrupted(chat.history, places)) chat.apply(line);
       return chat;
     },
     createRecord: async (chat) => {
@@ -98,16 +98,16 @@ export function createOpenChats(deps: OpenChatsDeps): OpenChats {
   };
 }
 
-function stateOf(
+function chatChangeStateOf(
   { report, warn, onChange }: OpenChatsDeps,
   sessionId: string,
-  { record, read }: { readonly record: ChatRecord | undefined; readonly read: ReadRecord },
-): ChatState {
+  { record, read }: { readonly record: ChangeRecord | undefined; readonly read: ReadRecord },
+): ChatChangeState {
   const { lines, damaged } = read;
   if (damaged > 0) {
     warn(`The record of changed files had ${String(damaged)} lines that could not be read.`);
   }
-  return createChatState({
+  return createChatChangeState({
     sessionId,
     record,
     lines,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 
 /** Whose a chat's folder is: the name of a file in it. */
-export interface Owner {
+export interface LeaseHolder {
   readonly machine: string;
   readonly pid: number;
   /** Of one window, also when its number is used again. */
@@ -10,22 +10,22 @@ export interface Owner {
 }
 
 /** Of a folder that its window has let go of. */
-export const freeName = 'owner-free';
+export const freeLeaseName = 'owner-free';
 
-const ownerName = /^owner-([0-9a-f]{8})-(\d+)-([\w-]+)$/;
+const leaseNamePattern = /^owner-([0-9a-f]{8})-(\d+)-([\w-]+)$/;
 
-export function nameOfOwner({ machine, pid, token }: Owner): string {
+export function leaseName({ machine, pid, token }: LeaseHolder): string {
   return `owner-${machine}-${String(pid)}-${token}`;
 }
 
-export function parseOwner(name: string): Owner | undefined {
-  const [, machine, pid, token] = ownerName.exec(name) ?? [];
+export function parseLeaseName(name: string): LeaseHolder | undefined {
+  const [, machine, pid, token] = leaseNamePattern.exec(name) ?? [];
   if (machine === undefined || token === undefined) return undefined;
   return { machine, pid: Number(pid), token };
 }
 
-export function isOwnerName(name: string): boolean {
-  return name === freeName || ownerName.test(name);
+export function isLeaseName(name: string): boolean {
+  return name === freeLeaseName || leaseNamePattern.test(name);
 }
 
 export function machineName(): string {

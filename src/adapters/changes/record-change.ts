@@ -1,64 +1,64 @@
-import type { PlaceAfter, PlaceBefore } from '../../core/contracts/file-changes';
-import type { MovedPlace, OpenChange, Places } from '../../core/ports/file-changes';
-import type { ChatRecord } from './chat-record';
-import type { ChatState } from './chat-state';
+import type { PathAfter, PathBefore } from '../../core/contracts/file-changes';
+import type { PathMove, OpenChange, PathStates } from '../../core/ports/file-changes';
+import type { ChangeRecord } from './chat-record';
+import type { ChatChangeState } from './chat-state';
 import { countChange } from './count-change';
-import { keepImages, keepNothing, notesOf, type KeepLimits, type KeptPlaces } from './keep-images';
-import { stateOf } from './kept-image';
+import { planCopies, planNoCopies, notesOf, type CopyLimits, type PlannedCopies } from './keep-images';
+import { recordedState } from './kept-image';
 import type { BegunChange, BegunLine, EndedLine } from './record-lines';
 
 export interface RecordChangeDeps {
-  readonly places: Places;
-  readonly limits: () => KeepLimits;
+  readonly places: PathStates;
+  readonly limits: () => CopyLimits;
   readonly now: () => number;
   /** The chat's record on disk, made with its first change; rejects when it cannot be. */
-  readonly openRecord: () => Promise<ChatRecord>;
+  readonly openRecord: () => Promise<ChangeRecord>;
 }
 
 const switchedOff = 'keeping copies is switched off (gatehouse.changes.maxBytes is 0)';
-const refusedByDisk = 'the disk did not take the copy of what stood there';
+const copyFailed = 'the disk did not take the copy of what stood there';
 
 /**
  * Puts the way back on disk before a change is made. What cannot be kept never fails the change: it
  * is on record without its way back, and says so.
  */
 export async function beginPlaces(
-  chat: ChatState,
+  chat: ChatChangeState,
   toolCallId: string,
-  { places, deps }: { readonly places: readonly PlaceBefore[]; readonly deps: RecordChangeDeps },
+  { places, deps }: { readonly places: readonly PathBefore[]; readonly deps: RecordChangeDeps },
 ): Promise<OpenChange> {
-  const change = (kept: KeptPlaces): BegunChange => ({ kind: 'places', places: kept.places });
+  const change = (kept: PlannedCopies): BegunChange => ({ kind: 'places', places: kept.places });
   return begin(chat, toolCallId, { places, change, deps });
 }
 
 export async function beginMove(
-  chat: ChatState,
+  chat: ChatChangeState,
   toolCallId: string,
-  { move, deps }: { readonly move: MovedPlace; readonly deps: RecordChangeDeps },
+  { move, deps }: { readonly move: PathMove; readonly deps: RecordChangeDeps },
 ): Promise<OpenChange> {
   const { from, to, replaced } = move;
-  const change = (kept: KeptPlaces, notKept?: string): BegunChange => ({
+  const change = (kept: PlannedCopies, notKept?: string): BegunChange => ({
     kind: 'move',
     from,
     to,
-    replaced: kept.places[0]?.image ?? stateOf(replaced),
+    replaced: kept.places[0]?.image ?? recordedState(replaced),
     ...(notKept !== undefined && { notKept }),
   });
   return begin(chat, toolCallId, { places: [{ path: to, before: replaced }], change, deps });
 }
 
 interface Begin {
-  readonly places: readonly PlaceBefore[];
-  readonly change: (kept: KeptPlaces, notKept?: string) => BegunChange;
+  readonly places: readonly PathBefore[];
+  readonly change: (kept: PlannedCopies, notKept?: string) => BegunChange;
   readonly deps: RecordChangeDeps;
 }
 
-async function begin(chat: ChatState, toolCallId: string, parts: Begin): Promise<OpenChange> {
+async function begin(chat: ChatChangeState, toolCallId: string, parts: Begin): Promise<OpenChange> {
   const { places, change, deps } = parts;
   const order = chat.history.nextOrder;
   const line = { is: 'begun', order, toolCallId, at: deps.now() } as const;
-  const without = (reason: string): Kept => {
-    const kept = keepNothing(places, reason);
+  const without = (reason: string): BegunRecord => {
+    const kept = planNoCopies(places, reason);
     return {
       begun: { ...line, change: change(kept, reason) },
       notes: notesOf(kept),
@@ -66,34 +66,34 @@ async function begin(chat: ChatState, toolCallId: string, parts: Begin): Promise
     };
   };
   const { begun, notes, isOnDisk } = await keep();
-  chat.tell(begun);
+  chat.apply(begun);
   return openChange(chat, { begun, isOnDisk, deps }, notes);
 
-  async function keep(): Promise<Kept> {
+  async function keep(): Promise<BegunRecord> {
     const limits = deps.limits();
     if (limits.maxBytes === 0) return without(switchedOff);
     try {
       const record = (chat.record ??= await deps.openRecord());
-      const kept = keepImages(places, record.copies, limits);
+      const kept = planCopies(places, record.copies, limits);
       const written: BegunLine = { ...line, change: change(kept) };
-      await record.copies.keep(kept.contents);
+      await record.copies.save(kept.contents);
       await record.append(written);
       return { begun: written, notes: notesOf(kept), isOnDisk: true };
     } catch (error) {
       chat.report(error);
-      return without(refusedByDisk);
+      return without(copyFailed);
     }
   }
 }
 
-interface Kept {
+interface BegunRecord {
   readonly begun: BegunLine;
   readonly notes: readonly string[];
   readonly isOnDisk: boolean;
 }
 
 function openChange(
-  chat: ChatState,
+  chat: ChatChangeState,
   open: {
     readonly begun: BegunLine;
     readonly isOnDisk: boolean;
@@ -109,10 +109,10 @@ function openChange(
     await chat.serial.run(async () => {
       if (!chat.history.open.has(order)) return;
       const line = (await work()) ?? ({ is: 'abandoned', order } as const);
-      chat.tell(line);
+      chat.apply(line);
       if (isOnDisk) await chat.write(line).catch(chat.report);
       if (line.is === 'abandoned') await chat.releaseCopies();
-      chat.changed();
+      chat.notifyChanged();
     });
   }
 
@@ -130,9 +130,9 @@ function openChange(
 }
 
 async function counted(
-  chat: ChatState,
+  chat: ChatChangeState,
   begun: BegunLine,
-  { after, deps }: { readonly after: readonly PlaceAfter[]; readonly deps: RecordChangeDeps },
+  { after, deps }: { readonly after: readonly PathAfter[]; readonly deps: RecordChangeDeps },
 ): Promise<Pick<EndedLine, 'after' | 'counts'>> {
   try {
     return await countChange(begun, after, {
@@ -145,7 +145,7 @@ async function counted(
     // Without numbers the change is as good as with them.
     chat.report(error);
     return {
-      after: after.map(({ path, after: image }) => ({ path, image: stateOf(image) })),
+      after: after.map(({ path, after: image }) => ({ path, image: recordedState(image) })),
       counts: [],
     };
   }

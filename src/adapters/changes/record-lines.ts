@@ -1,7 +1,7 @@
 import { parseJson, readCount, readList, readString, readValue } from '../../core/base/json-read';
-import { absentBelow, type KeptImage } from './kept-image';
+import { absentBelow, type RecordedState } from './kept-image';
 import type { CountsSince } from './known-items';
-import type { Step } from './steps';
+import type { FileStep } from './steps';
 
 /** A line of a chat's record. Times are epoch milliseconds. */
 export type RecordLine =
@@ -23,13 +23,13 @@ export interface BegunLine {
 export type BegunChange =
   | {
       readonly kind: 'places';
-      readonly places: readonly { readonly path: string; readonly image: KeptImage }[];
+      readonly places: readonly { readonly path: string; readonly image: RecordedState }[];
     }
   | {
       readonly kind: 'move';
       readonly from: string;
       readonly to: string;
-      readonly replaced: KeptImage;
+      readonly replaced: RecordedState;
       /** Why it cannot be moved back; never in a record. */
       readonly notKept?: string;
     };
@@ -38,7 +38,7 @@ export interface EndedLine {
   readonly is: 'ended';
   readonly order: number;
   readonly at: number;
-  readonly after: readonly { readonly path: string; readonly image: KeptImage }[];
+  readonly after: readonly { readonly path: string; readonly image: RecordedState }[];
   /** By the path of a changed file. */
   readonly counts: readonly (CountsSince & { readonly path: string })[];
 }
@@ -47,7 +47,7 @@ export interface EndedLine {
 export interface UndidLine {
   readonly is: 'undid';
   readonly at: number;
-  readonly steps: readonly { readonly of: string; readonly step: Step }[];
+  readonly steps: readonly { readonly of: string; readonly step: FileStep }[];
   /** The steps of calls that are undone by this. */
   readonly undone: readonly string[];
 }
@@ -134,7 +134,7 @@ function parseUndid(value: unknown, at: number | undefined): UndidLine | undefin
   return { is: 'undid', at, steps, undone: texts(value, 'undone') };
 }
 
-function parseStep(value: unknown): Step | undefined {
+function parseStep(value: unknown): FileStep | undefined {
   if (readString(value, 'kind') === 'place') {
     const path = readString(value, 'path');
     const before = parseImage(readValue(value, 'before'));
@@ -157,7 +157,7 @@ function parsePlace(value: unknown) {
   return path !== undefined && image ? { path, image } : undefined;
 }
 
-function parseImage(value: unknown): KeptImage | undefined {
+function parseImage(value: unknown): RecordedState | undefined {
   const reason = readString(value, 'notKept');
   const notKept = reason === undefined ? {} : { notKept: reason };
   const kind = readString(value, 'kind');
@@ -174,7 +174,7 @@ function parseFile(
   value: unknown,
   mode: number | undefined,
   notKept: { readonly notKept?: string },
-): KeptImage | undefined {
+): RecordedState | undefined {
   const stamp = readString(value, 'stamp');
   const size = readCount(value, 'size');
   const copy = readString(value, 'copy');

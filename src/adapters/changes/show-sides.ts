@@ -1,42 +1,42 @@
 import { escapeControlInline } from '../../core/base/escape-control';
 import { failure } from '../../core/contracts/failure';
 import { fail, succeed, type Result } from '../../core/contracts/result';
-import type { ChangeSides, Places } from '../../core/ports/file-changes';
-import type { ChatState } from './chat-state';
-import { isSameImage, type KeptImage } from './kept-image';
+import type { ChangeSides, PathStates } from '../../core/ports/file-changes';
+import type { ChatChangeState } from './chat-state';
+import { isSameState, type RecordedState } from './kept-image';
 import { isPresent } from './known-items';
-import { placesOf, type Step } from './steps';
+import { pathsOf, type FileStep } from './steps';
 
-export interface SidesDeps {
-  readonly places: Places;
+export interface DiffSidesDeps {
+  readonly places: PathStates;
   readonly maxFileBytes: number;
 }
 
 /** What a changed file was when the person last kept or undid it; undefined when it was not there. */
 export async function bytesBefore(
-  chat: ChatState,
+  chat: ChatChangeState,
   changeId: string,
-  deps: SidesDeps,
+  deps: DiffSidesDeps,
 ): Promise<Result<Uint8Array | undefined>> {
   const entry = chat.entries().shown.find(({ file }) => file.changeId === changeId);
   const item = entry?.head;
   if (item === undefined) return fail(gone('This change has been undone or kept.'));
   const { was, now } = item;
   // A file that was only moved has no copy: it is its own.
-  const isOwnCopy = isPresent(item) && lacksCopy(was.image) && isSameImage(was.image, now.image);
-  return isOwnCopy ? currentBytes(now.path, now.image, deps) : keptBytes(chat, was.image);
+  const isOwnCopy = isPresent(item) && lacksCopy(was.image) && isSameState(was.image, now.image);
+  return isOwnCopy ? currentBytes(now.path, now.image, deps) : copiedBytes(chat, was.image);
 }
 
 /** Both sides of what a call did to the file at a path. */
-export async function sidesOf(
-  chat: ChatState,
+export async function diffSidesOf(
+  chat: ChatChangeState,
   { toolCallId, path }: { readonly toolCallId: string; readonly path: string },
-  deps: SidesDeps,
+  deps: DiffSidesDeps,
 ): Promise<Result<ChangeSides>> {
   const steps = chat.history
     .stepsOf(toolCallId)
     .map(({ step }) => step)
-    .filter((step) => placesOf(step).includes(path));
+    .filter((step) => pathsOf(step).includes(path));
   const first = steps[0];
   const last = steps.at(-1);
   if (first === undefined || last === undefined) {
@@ -46,41 +46,41 @@ export async function sidesOf(
   const at = last.kind === 'move' ? last.to : last.path;
   const { maxFileBytes: maxBytes, places } = deps;
   const found = await places.image(at, { maxBytes, signal: new AbortController().signal });
-  const isCurrent = found.ok && isSameImage(found.value, left);
+  const isCurrent = found.ok && isSameState(found.value, left);
   const after = isCurrent && found.value.kind === 'file' ? found.value.bytes : undefined;
   if (first.kind === 'move') {
     if (after === undefined) return fail(gone('The file was moved, and has changed since.'));
     return succeed({ before: after, after, isCurrent });
   }
-  const before = await keptBytes(chat, first.before);
+  const before = await copiedBytes(chat, first.before);
   return before.ok ? succeed({ before: before.value, after, isCurrent }) : before;
 }
 
-function leftBy(step: Step): KeptImage {
+function leftBy(step: FileStep): RecordedState {
   return step.kind === 'move' ? step.moved : step.after;
 }
 
-function lacksCopy(image: KeptImage): boolean {
+function lacksCopy(image: RecordedState): boolean {
   return image.kind === 'file' && image.copy === undefined;
 }
 
 async function currentBytes(
   path: string,
-  image: KeptImage,
-  { places, maxFileBytes }: SidesDeps,
+  image: RecordedState,
+  { places, maxFileBytes }: DiffSidesDeps,
 ): Promise<Result<Uint8Array | undefined>> {
   const signal = new AbortController().signal;
   const found = await places.image(path, { maxBytes: maxFileBytes, signal });
   if (!found.ok) return found;
   const bytes = found.value.kind === 'file' ? found.value.bytes : undefined;
-  return bytes !== undefined && isSameImage(found.value, image)
+  return bytes !== undefined && isSameState(found.value, image)
     ? succeed(bytes)
     : fail(gone('The file has changed since it was moved, or is too large to show.'));
 }
 
-async function keptBytes(
-  chat: ChatState,
-  image: KeptImage,
+async function copiedBytes(
+  chat: ChatChangeState,
+  image: RecordedState,
 ): Promise<Result<Uint8Array | undefined>> {
   if (image.kind === 'absent') return succeed(undefined);
   if (image.kind === 'link') return succeed(Buffer.from(image.target));

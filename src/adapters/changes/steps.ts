@@ -1,68 +1,68 @@
 import path from 'node:path';
-import { absent, isSameImage, type KeptImage } from './kept-image';
+import { absent, isSameState, type RecordedState } from './kept-image';
 
 /** One thing done to the file system, with what it takes to do it backwards. Absolute paths. */
-export type Step =
+export type FileStep =
   | {
       readonly kind: 'place';
       readonly path: string;
-      readonly before: KeptImage;
-      readonly after: KeptImage;
+      readonly before: RecordedState;
+      readonly after: RecordedState;
       /** A folder made only for what was put into it: it goes with that, unless it is in use. */
-      readonly isOnTheWay?: boolean;
+      readonly isImplicitFolder?: boolean;
     }
   | {
       readonly kind: 'move';
       readonly from: string;
       readonly to: string;
       /** What was moved; the same before and after. */
-      readonly moved: KeptImage;
+      readonly moved: RecordedState;
     };
 
-export type MoveStep = Extract<Step, { readonly kind: 'move' }>;
-export type PlaceStep = Extract<Step, { readonly kind: 'place' }>;
+export type MoveStep = Extract<FileStep, { readonly kind: 'move' }>;
+export type PlaceStep = Extract<FileStep, { readonly kind: 'place' }>;
 
 /**
  * In the order in which a file system can do the steps of one change: what is removed first, from
  * the inside out. A move is done when it stands.
  */
-export function inOrder<T>(list: readonly T[], stepOf: (one: T) => Step): readonly T[] {
+export function inOrder<T>(list: readonly T[], stepOf: (one: T) => FileStep): readonly T[] {
   if (list.some((one) => stepOf(one).kind === 'move')) return list;
   return [...list].sort((one, other) => rank(stepOf(one)) - rank(stepOf(other)));
 }
 
-function rank(step: Step): number {
+function rank(step: FileStep): number {
   if (step.kind === 'move') return 0;
   const depth = step.path.split(path.sep).length;
   return step.after.kind === 'absent' ? -depth : depth;
 }
 
-export function inverseOf(step: Step): Step {
+export function inverseOf(step: FileStep): FileStep {
   return step.kind === 'place'
     ? { kind: 'place', path: step.path, before: step.after, after: step.before }
     : { kind: 'move', from: step.to, to: step.from, moved: step.moved };
 }
 
 /** False for a step that leaves everything as it was. */
-export function changesAnything(step: Step): boolean {
-  return step.kind === 'move' ? step.from !== step.to : !isSameImage(step.before, step.after);
+export function changesAnything(step: FileStep): boolean {
+  return step.kind === 'move' ? step.from !== step.to : !isSameState(step.before, step.after);
 }
 
 /** A move as steps: what stood in its way is gone first. */
 export function moveSteps(move: {
   readonly from: string;
   readonly to: string;
-  readonly replaced: KeptImage;
-  readonly moved: KeptImage;
-}): readonly Step[] {
+  readonly replaced: RecordedState;
+  readonly moved: RecordedState;
+}): readonly FileStep[] {
   const { from, to, replaced, moved } = move;
-  const step: Step = { kind: 'move', from, to, moved };
+  const step: FileStep = { kind: 'move', from, to, moved };
   if (replaced.kind === 'absent') return [...folderSteps(to, replaced), step];
   return [{ kind: 'place', path: to, before: replaced, after: absent }, step];
 }
 
 /** The folders that had to be made above a place before something could stand there. */
-export function folderSteps(place: string, before: KeptImage): readonly PlaceStep[] {
+export function folderSteps(place: string, before: RecordedState): readonly PlaceStep[] {
   const count = before.kind === 'absent' ? (before.missingFolders ?? 0) : 0;
   return foldersAbove(place)
     .slice(0, count)
@@ -76,12 +76,12 @@ export function folderSteps(place: string, before: KeptImage): readonly PlaceSte
     }));
 }
 
-export function isOnTheWay(step: Step): boolean {
-  return step.kind === 'place' && step.isOnTheWay === true;
+export function isImplicitFolder(step: FileStep): boolean {
+  return step.kind === 'place' && step.isImplicitFolder === true;
 }
 
 /** The places a step touches. */
-export function placesOf(step: Step): readonly string[] {
+export function pathsOf(step: FileStep): readonly string[] {
   return step.kind === 'place' ? [step.path] : [step.from, step.to];
 }
 

@@ -1,12 +1,12 @@
-import type { PlaceImage } from '../../core/contracts/file-changes';
+import type { PathState } from '../../core/contracts/file-changes';
 import { failure } from '../../core/contracts/failure';
 import { fail, succeed, type Result } from '../../core/contracts/result';
-import { absent, isSameImage, placeImage } from './kept-image';
+import { absent, isSameState, withoutCopy } from './kept-image';
 import type { CallStep } from './known-items';
-import { changedSince, putBack, putWhole, type UndoWorld } from './put-back';
-import { foldersAbove, inOrder, inverseOf, isBelow, placesOf, type Step } from './steps';
+import { changedSince, restoreStep, restoreState, type UndoContext } from './put-back';
+import { foldersAbove, inOrder, inverseOf, isBelow, pathsOf, type FileStep } from './steps';
 
-export interface UndoCall extends UndoWorld {
+export interface UndoCallOptions extends UndoContext {
   /** In bytes; what is larger cannot be taken back, should a later step fail. */
   readonly maxFileBytes: number;
   /** Steps of other calls that can still be undone. */
@@ -16,52 +16,52 @@ export interface UndoCall extends UndoWorld {
 }
 
 /** A step of the undo, and the step of the call that it undoes. */
-export interface StepBack {
-  readonly step: Step;
+export interface InverseStep {
+  readonly step: FileStep;
   readonly of: string;
 }
 
 /** `held`: what an undo has done that failed, and could not be taken back. */
-export interface UndoneCall {
-  readonly held: readonly StepBack[];
-  readonly result: Result<readonly StepBack[]>;
+export interface UndoCallResult {
+  readonly held: readonly InverseStep[];
+  readonly result: Result<readonly InverseStep[]>;
 }
 
 /** Takes back what one call did, all of it or nothing (000: partial restore is a hard error). */
 export async function undoCall(
   callSteps: readonly CallStep[],
-  undo: UndoCall,
-): Promise<UndoneCall> {
-  const steps = stepsBack(callSteps);
+  undo: UndoCallOptions,
+): Promise<UndoCallResult> {
+  const steps = inverseSteps(callSteps);
   const obstacle = await findObstacle(steps, callSteps, undo);
   if (obstacle !== undefined) return refused(obstacle);
   const done: Done[] = [];
   for (const [index, back] of steps.entries()) {
     // What is the last step leaves nothing to take back.
     const isLast = index === steps.length - 1;
-    const aside = isLast ? undefined : await lookAside(back.step, undo);
-    const reason = undo.signal.aborted ? 'It was stopped.' : await putBack(back.step, undo);
+    const aside = isLast ? undefined : await backUp(back.step, undo);
+    const reason = undo.signal.aborted ? 'It was stopped.' : await restoreStep(back.step, undo);
     if (reason === undefined) {
       done.push({ back, aside });
       continue;
     }
-    return takeBack(done, { where: placesOf(back.step)[0] ?? '', reason }, undo);
+    return revertUndo(done, { where: pathsOf(back.step)[0] ?? '', reason }, undo);
   }
   return { held: [], result: succeed(steps) };
 }
 
 interface Done {
-  readonly back: StepBack;
+  readonly back: InverseStep;
   /** What stood there before the undo; the bytes of a file by the name of its copy. */
-  readonly aside: Aside | undefined;
+  readonly aside: Backup | undefined;
 }
 
-interface Aside {
-  readonly image: PlaceImage;
+interface Backup {
+  readonly image: PathState;
   readonly copy: string | undefined;
 }
 
-function stepsBack(callSteps: readonly CallStep[]): readonly StepBack[] {
+function inverseSteps(callSteps: readonly CallStep[]): readonly InverseStep[] {
   const orders = [...new Set(callSteps.map(({ order }) => order))].reverse();
   return orders.flatMap((order) => {
     const ofChange = callSteps.filter((one) => one.order === order).reverse();
@@ -70,7 +70,7 @@ function stepsBack(callSteps: readonly CallStep[]): readonly StepBack[] {
   });
 }
 
-function refused(message: string): UndoneCall {
+function refused(message: string): UndoCallResult {
   return { held: [], result: fail(failure('execution', message, { suggestion })) };
 }
 
@@ -78,9 +78,9 @@ const suggestion = 'Look at the file, and change back by hand what you do not wa
 
 /** Why nothing can be undone; each place has to be what the call has left. */
 async function findObstacle(
-  steps: readonly StepBack[],
+  steps: readonly InverseStep[],
   callSteps: readonly CallStep[],
-  undo: UndoCall,
+  undo: UndoCallOptions,
 ): Promise<string | undefined> {
   const touched = createTouched();
   const last = Math.max(...callSteps.map(({ order }) => order));
@@ -94,17 +94,17 @@ async function findObstacle(
       if (!found.ok) return found.failure.message;
       // A later call may have removed the folder that something would be put into.
       const hasFolder = !foldersAbove(path).some((folder) => removed.has(folder));
-      if (isSameImage(found.value, expect) && hasFolder) continue;
-      const isByLaterCall = later.some((one) => placesOf(one).some((at) => overlaps(at, path)));
+      if (isSameState(found.value, expect) && hasFolder) continue;
+      const isByLaterCall = later.some((one) => pathsOf(one).some((at) => overlaps(at, path)));
       // An undo that a crash has ended may have got here before.
-      const isDone = step.kind === 'place' && isSameImage(found.value, step.after);
+      const isDone = step.kind === 'place' && isSameState(found.value, step.after);
       if (isByLaterCall || !isDone) return changedText(undo.show(path), isByLaterCall);
     }
   }
   return undefined;
 }
 
-function placesRemoved(step: Step): readonly string[] {
+function placesRemoved(step: FileStep): readonly string[] {
   return step.kind === 'place' && step.after.kind === 'absent' ? [step.path] : [];
 }
 
@@ -124,11 +124,11 @@ function createTouched() {
   };
 }
 
-function expected(step: Step): readonly { readonly path: string; readonly expect: PlaceImage }[] {
-  if (step.kind === 'place') return [{ path: step.path, expect: placeImage(step.before) }];
+function expected(step: FileStep): readonly { readonly path: string; readonly expect: PathState }[] {
+  if (step.kind === 'place') return [{ path: step.path, expect: withoutCopy(step.before) }];
   return [
-    { path: step.from, expect: placeImage(step.moved) },
-    { path: step.to, expect: placeImage(absent) },
+    { path: step.from, expect: withoutCopy(step.moved) },
+    { path: step.to, expect: withoutCopy(absent) },
   ];
 }
 
@@ -142,7 +142,7 @@ function overlaps(one: string, other: string): boolean {
   return one === other || isBelow(one, other) || isBelow(other, one);
 }
 
-async function lookAside(step: Step, undo: UndoCall): Promise<Aside | undefined> {
+async function backUp(step: FileStep, undo: UndoCallOptions): Promise<Backup | undefined> {
   if (step.kind === 'move') return undefined;
   const { places, signal, maxFileBytes, setAside } = undo;
   const found = await places.image(step.path, { maxBytes: maxFileBytes, signal });
@@ -153,21 +153,21 @@ async function lookAside(step: Step, undo: UndoCall): Promise<Aside | undefined>
 }
 
 /** Undoes the undo; what cannot be taken back is told. */
-async function takeBack(
+async function revertUndo(
   done: readonly Done[],
   { where, reason }: { readonly where: string; readonly reason: string },
-  undo: UndoCall,
-): Promise<UndoneCall> {
+  undo: UndoCallOptions,
+): Promise<UndoCallResult> {
   // Stopping must not leave half of it.
   const unstopped = { ...undo, signal: new AbortController().signal };
-  const held: StepBack[] = [];
+  const held: InverseStep[] = [];
   for (const { back, aside } of [...done].reverse()) {
     const problem = await redo(back.step, aside, unstopped);
     if (problem !== undefined) held.unshift(back);
   }
   const because = `${undo.show(where)}: ${reason.replace(/\.$/, '')}.`;
   if (held.length === 0) return refused(`${because} Nothing was undone.`);
-  const places = [...new Set(held.flatMap(({ step }) => placesOf(step)))];
+  const places = [...new Set(held.flatMap(({ step }) => pathsOf(step)))];
   const text = places.map(undo.show).join(', ');
   return {
     held,
@@ -180,18 +180,18 @@ async function takeBack(
 }
 
 async function redo(
-  step: Step,
-  aside: Aside | undefined,
-  undo: UndoCall,
+  step: FileStep,
+  aside: Backup | undefined,
+  undo: UndoCallOptions,
 ): Promise<string | undefined> {
-  if (step.kind === 'move') return putBack(inverseOf(step), undo);
+  if (step.kind === 'move') return restoreStep(inverseOf(step), undo);
   if (aside === undefined) return changedSince;
   const image = await withBytes(aside, undo);
   if (image === undefined) return changedSince;
-  return putWhole(step.path, { image, expect: placeImage(step.after) }, undo);
+  return restoreState(step.path, { image, expect: withoutCopy(step.after) }, undo);
 }
 
-async function withBytes({ image, copy }: Aside, undo: UndoCall): Promise<PlaceImage | undefined> {
+async function withBytes({ image, copy }: Backup, undo: UndoCallOptions): Promise<PathState | undefined> {
   if (image.kind !== 'file') return image;
   const bytes = copy === undefined ? undefined : await undo.copy(copy);
   return bytes && { ...image, bytes };

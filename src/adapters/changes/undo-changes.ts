@@ -1,20 +1,20 @@
 import type { UndoReport } from '../../core/contracts/file-changes';
 import { failure } from '../../core/contracts/failure';
 import { fail, succeed, type Result } from '../../core/contracts/result';
-import type { Places } from '../../core/ports/file-changes';
-import type { ChatState } from './chat-state';
-import { nameOfCopy } from './copies';
+import type { PathStates } from '../../core/ports/file-changes';
+import type { ChatChangeState } from './chat-state';
+import { copyName } from './copies';
 import { liveStepsOf } from './history';
-import { whyNotKept } from './kept-image';
-import { isLive, type CallStep, type Item } from './known-items';
+import { whyNotRestorable } from './kept-image';
+import { isLive, type CallStep, type TrackedItem } from './known-items';
 import type { UndidLine } from './record-lines';
-import { isOnTheWay, placesOf } from './steps';
-import { undoCall, type StepBack } from './undo-call';
+import { isImplicitFolder, pathsOf } from './steps';
+import { undoCall, type InverseStep } from './undo-call';
 import { undoFolders } from './undo-folders';
 import { undoItems } from './undo-items';
 
 export interface UndoDeps {
-  readonly places: Places;
+  readonly places: PathStates;
   /** A path as people know it. */
   readonly show: (path: string) => string;
   readonly now: () => number;
@@ -24,7 +24,7 @@ export interface UndoDeps {
 
 /** Undoes what one call did, all of it or nothing. */
 export async function undoCallOf(
-  chat: ChatState,
+  chat: ChatChangeState,
   toolCallId: string,
   { deps, signal }: { readonly deps: UndoDeps; readonly signal: AbortSignal },
 ): Promise<Result<UndoReport>> {
@@ -40,47 +40,47 @@ export async function undoCallOf(
     signal,
     maxFileBytes: deps.maxFileBytes,
     others: history.liveSteps().filter((one) => one.toolCallId !== toolCallId && canBeUndone(one)),
-    setAside: (bytes) => setAside(chat, bytes),
+    setAside: (bytes) => saveBackup(chat, bytes),
   });
   const done = result.ok ? result.value : held;
-  if (done.length > 0) await chat.note(undidLine(deps, done, result.ok ? ids : []));
+  if (done.length > 0) await chat.append(undidLine(deps, done, result.ok ? ids : []));
   if (result.ok) await undoFolders(chat, deps);
   await chat.releaseCopies();
-  chat.changed();
+  chat.notifyChanged();
   if (!result.ok) return result;
-  const undone = [...new Set(result.value.flatMap(({ step }) => placesOf(step).slice(-1)))];
+  const undone = [...new Set(result.value.flatMap(({ step }) => pathsOf(step).slice(-1)))];
   return succeed({ undone, left: [] });
 }
 
 function whyNotUndone(
-  { history }: ChatState,
+  { history }: ChatChangeState,
   toolCallId: string,
   { steps, show }: { readonly steps: readonly CallStep[] } & Pick<UndoDeps, 'show'>,
 ): string | undefined {
   const isOpen = [...history.open.values()].some((begun) => begun.toolCallId === toolCallId);
   if (isOpen) return 'The call is still changing files. Wait until it has ended.';
   if (steps.length === 0) return 'There is nothing of this call left to undo.';
-  const lost = steps.find((step) => whyNoWayBackOf(step) !== undefined);
+  const lost = steps.find((step) => whyStepNotUndoable(step) !== undefined);
   if (lost === undefined) return undefined;
-  const [place = ''] = placesOf(lost.step);
-  return `${show(place)} cannot be brought back: ${whyNoWayBackOf(lost) ?? ''}. Nothing was undone.`;
+  const [place = ''] = pathsOf(lost.step);
+  return `${show(place)} cannot be brought back: ${whyStepNotUndoable(lost) ?? ''}. Nothing was undone.`;
 }
 
 /** Folders that were made on the way follow what was put into them. */
 export function canBeUndone(one: CallStep): boolean {
-  return isLive(one) && !isOnTheWay(one.step);
+  return isLive(one) && !isImplicitFolder(one.step);
 }
 
 /** Why the step of a call cannot be undone. */
-export function whyNoWayBackOf({ step }: CallStep): string | undefined {
-  return step.kind === 'place' ? whyNotKept(step.before) : step.moved.notKept;
+export function whyStepNotUndoable({ step }: CallStep): string | undefined {
+  return step.kind === 'place' ? whyNotRestorable(step.before) : step.moved.notKept;
 }
 
-async function setAside(chat: ChatState, bytes: Uint8Array): Promise<string | undefined> {
-  const name = nameOfCopy(bytes);
+async function saveBackup(chat: ChatChangeState, bytes: Uint8Array): Promise<string | undefined> {
+  const name = copyName(bytes);
   try {
     if (chat.record === undefined) return undefined;
-    await chat.record.copies.keep(new Map([[name, bytes]]));
+    await chat.record.copies.save(new Map([[name, bytes]]));
     return name;
   } catch (error) {
     // The undo goes on; should a later step fail, it says what could not be taken back.
@@ -91,7 +91,7 @@ async function setAside(chat: ChatState, bytes: Uint8Array): Promise<string | un
 
 /** Undoes files, each by itself; without ids all of the chat. */
 export async function undoFilesOf(
-  chat: ChatState,
+  chat: ChatChangeState,
   changeIds: readonly string[] | undefined,
   { deps, signal }: { readonly deps: UndoDeps; readonly signal: AbortSignal },
 ): Promise<Result<UndoReport>> {
@@ -107,29 +107,29 @@ export async function undoFilesOf(
     signal,
     spareName: deps.spareName,
     onDone: ({ step, item }) => {
-      writes.push(chat.note(undidLine(deps, [{ step, of: item.id }], [])));
+      writes.push(chat.append(undidLine(deps, [{ step, of: item.id }], [])));
     },
   });
   const settled = changeIds === undefined ? unchangedItems(chat) : undone;
   const ids = settled.flatMap(liveStepsOf);
-  if (ids.length > 0) writes.push(chat.note(undidLine(deps, [], ids)));
+  if (ids.length > 0) writes.push(chat.append(undidLine(deps, [], ids)));
   const kept = inUse.flatMap(liveStepsOf);
-  if (kept.length > 0) writes.push(chat.note({ is: 'kept', at: deps.now(), steps: kept }));
+  if (kept.length > 0) writes.push(chat.append({ is: 'kept', at: deps.now(), steps: kept }));
   await Promise.all(writes);
   await undoFolders(chat, deps);
   await chat.releaseCopies();
-  chat.changed();
+  chat.notifyChanged();
   return succeed({ undone: undone.flatMap((item) => shownPaths.get(item) ?? []), left });
 }
 
 /** What came and went in the chat leaves nothing to undo either, when everything is undone. */
-function unchangedItems({ history: { tree } }: ChatState): readonly Item[] {
+function unchangedItems({ history: { tree } }: ChatChangeState): readonly TrackedItem[] {
   return [...tree.items].filter((item) => !tree.isChanged(item));
 }
 
 function undidLine(
   { now }: UndoDeps,
-  steps: readonly StepBack[],
+  steps: readonly InverseStep[],
   undone: readonly string[],
 ): UndidLine {
   return { is: 'undid', at: now(), steps, undone };
@@ -137,7 +137,7 @@ function undidLine(
 
 /** Accepts changes: their copies are deleted. Without ids all of the chat. */
 export async function keepFilesOf(
-  chat: ChatState,
+  chat: ChatChangeState,
   changeIds: readonly string[] | undefined,
   now: () => number,
 ): Promise<Result<void>> {
@@ -155,8 +155,8 @@ export async function keepFilesOf(
     const message = 'The disk did not take it down, so the changes can still be undone.';
     return fail(failure('execution', message, { suggestion: 'Free some space, then try again.' }));
   }
-  chat.tell(line);
+  chat.apply(line);
   await chat.releaseCopies();
-  chat.changed();
+  chat.notifyChanged();
   return succeed(undefined);
 }

@@ -1,28 +1,28 @@
 import path from 'node:path';
 import type { UndoReport } from '../../core/contracts/file-changes';
-import { formerPath, isLive, isPresent, type Item } from './known-items';
-import { putBack, type UndoWorld } from './put-back';
-import { isBelow, isOnTheWay, type Step } from './steps';
-import type { Tree } from './tree';
-import { wayBack, type UndoneWith, type UndoStep } from './way-back';
+import { formerPath, isLive, isPresent, type TrackedItem } from './known-items';
+import { restoreStep, type UndoContext } from './put-back';
+import { isBelow, isImplicitFolder, type FileStep } from './steps';
+import type { PathHistory } from './tree';
+import { planUndo, type UndoPlanOptions, type PlannedStep } from './way-back';
 
-export interface UndoItems extends UndoWorld {
-  readonly tree: Tree;
+export interface UndoItemsOptions extends UndoContext {
+  readonly tree: PathHistory;
   /** A file name that nobody else uses. */
   readonly spareName: () => string;
   /** Called after each step that is done; tells the tree of it. */
-  readonly onDone: (done: UndoStep) => void;
+  readonly onDone: (done: PlannedStep) => void;
 }
 
-export interface UndoneItems {
-  readonly undone: readonly Item[];
+export interface UndoItemsResult {
+  readonly undone: readonly TrackedItem[];
   /** Folders that were made for a file, and hold something else now. */
-  readonly inUse: readonly Item[];
+  readonly inUse: readonly TrackedItem[];
   readonly left: UndoReport['left'];
 }
 
 interface Parked {
-  readonly item: Item;
+  readonly item: TrackedItem;
   readonly from: string;
 }
 
@@ -31,23 +31,23 @@ interface Parked {
  * left as it is and told. Goes from thing to thing until nothing more can be done, since one may
  * stand in the way of another.
  */
-export async function undoItems(items: readonly Item[], undo: UndoItems): Promise<UndoneItems> {
+export async function undoItems(items: readonly TrackedItem[], undo: UndoItemsOptions): Promise<UndoItemsResult> {
   const { tree, show, signal } = undo;
   const names = new Map(items.map((item) => [item, pathOf(item)]));
   const pending = new Set([...items].sort((one, other) => rank(one) - rank(other)));
-  const undone: Item[] = [];
+  const undone: TrackedItem[] = [];
   const left: { path: string; reason: string }[] = [];
-  const inUse: Item[] = [];
+  const inUse: TrackedItem[] = [];
   const parked: Parked[] = [];
 
-  function leave(item: Item, reason: string): void {
+  function leave(item: TrackedItem, reason: string): void {
     pending.delete(item);
-    if (isMadeOnTheWay(item) && !signal.aborted) inUse.push(item);
+    if (isOnlyImplicit(item) && !signal.aborted) inUse.push(item);
     else left.push({ path: names.get(item) ?? pathOf(item), reason });
   }
 
-  async function attempt(item: Item): Promise<boolean> {
-    const way = wayBack(tree, item, { pending, show });
+  async function attempt(item: TrackedItem): Promise<boolean> {
+    const way = planUndo(tree, item, { pending, show });
     if (way.kind === 'wait') return false;
     const reason = way.kind === 'never' ? way.reason : await takeSteps(way.steps, undo);
     if (reason !== undefined) leave(item, reason);
@@ -73,20 +73,20 @@ export async function undoItems(items: readonly Item[], undo: UndoItems): Promis
     parked.push({ item: next, from: next.now.path });
     await takeSteps([parkStep(next, undo.spareName())], undo);
   }
-  await bringBack(parked, pending, undo);
+  await unpark(parked, pending, undo);
   for (const item of pending) leave(item, reasonLeft(tree, item, { pending, show, signal }));
   return { undone, inUse, left };
 }
 
 /** Nobody asked for this folder: it came with a file. */
-function isMadeOnTheWay({ was, steps }: Item): boolean {
-  return was.image.kind === 'absent' && steps.filter(isLive).every(({ step }) => isOnTheWay(step));
+function isOnlyImplicit({ was, steps }: TrackedItem): boolean {
+  return was.image.kind === 'absent' && steps.filter(isLive).every(({ step }) => isImplicitFolder(step));
 }
 
 /** Answers why a step was not done; those before it are. */
-async function takeSteps(steps: readonly UndoStep[], undo: UndoItems): Promise<string | undefined> {
+async function takeSteps(steps: readonly PlannedStep[], undo: UndoItemsOptions): Promise<string | undefined> {
   for (const one of steps) {
-    const reason = await putBack(one.step, undo);
+    const reason = await restoreStep(one.step, undo);
     if (reason !== undefined) return reason;
     undo.onDone(one);
   }
@@ -94,26 +94,26 @@ async function takeSteps(steps: readonly UndoStep[], undo: UndoItems): Promise<s
 }
 
 function reasonLeft(
-  tree: Tree,
-  item: Item,
-  { pending, show, signal }: UndoneWith & { readonly signal: AbortSignal },
+  tree: PathHistory,
+  item: TrackedItem,
+  { pending, show, signal }: UndoPlanOptions & { readonly signal: AbortSignal },
 ): string {
   if (signal.aborted) return 'It was stopped before.';
-  const way = wayBack(tree, item, { pending, show });
+  const way = planUndo(tree, item, { pending, show });
   return way.kind === 'ready' ? 'It was in the way of another.' : way.reason;
 }
 
 /** Things in a circle, such as two files that changed places: one of them is set aside. */
 function findParkable(
-  tree: Tree,
-  { pending, show }: UndoneWith,
+  tree: PathHistory,
+  { pending, show }: UndoPlanOptions,
   parked: readonly Parked[],
-): Item | undefined {
+): TrackedItem | undefined {
   for (const first of pending) {
-    const chain = new Set<Item>();
-    for (let item: Item | undefined = first; item !== undefined && !chain.has(item);) {
+    const chain = new Set<TrackedItem>();
+    for (let item: TrackedItem | undefined = first; item !== undefined && !chain.has(item);) {
       chain.add(item);
-      const way = wayBack(tree, item, { pending, show });
+      const way = planUndo(tree, item, { pending, show });
       item = way.kind === 'wait' ? way.on : undefined;
     }
     const found = [...chain].find(
@@ -128,34 +128,34 @@ function findParkable(
   return undefined;
 }
 
-function parkStep(item: Item, name: string): UndoStep {
+function parkStep(item: TrackedItem, name: string): PlannedStep {
   const to = path.join(path.dirname(formerPath(item)), `.${name}`);
-  const step: Step = { kind: 'move', from: item.now.path, to, moved: item.now.image };
+  const step: FileStep = { kind: 'move', from: item.now.path, to, moved: item.now.image };
   return { step, item };
 }
 
 /** What was set aside and did not get home goes back to where the undo found it. */
-async function bringBack(
+async function unpark(
   parked: readonly Parked[],
-  pending: ReadonlySet<Item>,
-  undo: UndoItems,
+  pending: ReadonlySet<TrackedItem>,
+  undo: UndoItemsOptions,
 ): Promise<void> {
   for (const { item, from } of [...parked].reverse()) {
     const at = item.now.path;
     if (!pending.has(item) || at === from || !isPresent(item)) continue;
     // Stopping an undo must not leave a file under a name of ours.
     const unstopped = { ...undo, signal: new AbortController().signal };
-    const step: Step = { kind: 'move', from: at, to: from, moved: item.now.image };
+    const step: FileStep = { kind: 'move', from: at, to: from, moved: item.now.image };
     await takeSteps([{ step, item }], unstopped);
   }
 }
 
-function pathOf(item: Item): string {
+function pathOf(item: TrackedItem): string {
   return isPresent(item) ? item.now.path : formerPath(item);
 }
 
 /** What the chat has made goes first, from the inside out; what it deleted comes from the outside in. */
-function rank(item: Item): number {
+function rank(item: TrackedItem): number {
   const depth = pathOf(item).split(path.sep).length;
   return item.was.image.kind === 'absent' ? -depth : depth;
 }

@@ -1,39 +1,39 @@
 import path from 'node:path';
-import { whyNoWayBack } from './changed-files';
-import { absent, isSameImage, type KeptImage } from './kept-image';
-import { formerPath, isPresent, type Item } from './known-items';
-import { isBelow, type Step } from './steps';
-import type { Tree } from './tree';
+import { whyNotUndoable } from './changed-files';
+import { absent, isSameState, type RecordedState } from './kept-image';
+import { formerPath, isPresent, type TrackedItem } from './known-items';
+import { isBelow, type FileStep } from './steps';
+import type { PathHistory } from './tree';
 
 /** A step of an undo, and the thing it is about. */
-export interface UndoStep {
-  readonly step: Step;
-  readonly item: Item;
+export interface PlannedStep {
+  readonly step: FileStep;
+  readonly item: TrackedItem;
 }
 
 /** How a thing gets back to where and what it was, as things stand. */
-export type WayBack =
-  | { readonly kind: 'ready'; readonly steps: readonly UndoStep[] }
+export type UndoPlan =
+  | { readonly kind: 'ready'; readonly steps: readonly PlannedStep[] }
   /** First another thing of this undo must be out of the way, or back in its place. */
-  | { readonly kind: 'wait'; readonly on: Item; readonly reason: string }
+  | { readonly kind: 'wait'; readonly on: TrackedItem; readonly reason: string }
   | { readonly kind: 'never'; readonly reason: string };
 
-export interface UndoneWith {
+export interface UndoPlanOptions {
   /** The things that are undone together with it. */
-  readonly pending: ReadonlySet<Item>;
+  readonly pending: ReadonlySet<TrackedItem>;
   /** A path as people know it. */
   readonly show: (path: string) => string;
 }
 
-export function wayBack(tree: Tree, item: Item, undo: UndoneWith): WayBack {
-  const lost = whyNoWayBack(item);
+export function planUndo(tree: PathHistory, item: TrackedItem, undo: UndoPlanOptions): UndoPlan {
+  const lost = whyNotUndoable(item);
   if (lost !== undefined) return { kind: 'never', reason: `It cannot be brought back: ${lost}.` };
-  return findObstacle(tree, item, undo) ?? { kind: 'ready', steps: stepsBack(tree, item) };
+  return findObstacle(tree, item, undo) ?? { kind: 'ready', steps: stepsToUndo(tree, item) };
 }
 
-type Obstacle = Exclude<WayBack, { readonly kind: 'ready' }>;
+type Obstacle = Exclude<UndoPlan, { readonly kind: 'ready' }>;
 
-function findObstacle(tree: Tree, item: Item, undo: UndoneWith): Obstacle | undefined {
+function findObstacle(tree: PathHistory, item: TrackedItem, undo: UndoPlanOptions): Obstacle | undefined {
   const { pending, show } = undo;
   const { was, now } = item;
   if (now.image.kind === 'folder' && was.image.kind !== 'folder') {
@@ -44,11 +44,11 @@ function findObstacle(tree: Tree, item: Item, undo: UndoneWith): Obstacle | unde
     }
   }
   const comesHome = !isPresent(item) || tree.isMoved(item);
-  return was.image.kind !== 'absent' && comesHome ? findInTheWay(tree, item, undo) : undefined;
+  return was.image.kind !== 'absent' && comesHome ? findConflict(tree, item, undo) : undefined;
 }
 
 /** What has to be in its place, or out of it, before a thing can be put there. */
-function findInTheWay(tree: Tree, item: Item, undo: UndoneWith): Obstacle | undefined {
+function findConflict(tree: PathHistory, item: TrackedItem, undo: UndoPlanOptions): Obstacle | undefined {
   const { pending, show } = undo;
   const to = formerPath(item);
   const folder = item.was.parent;
@@ -65,39 +65,39 @@ function findInTheWay(tree: Tree, item: Item, undo: UndoneWith): Obstacle | unde
   return { kind: 'wait', on: above, reason: `Its place ${show(to)} lies in itself now.` };
 }
 
-function waitFor(on: Item, pending: ReadonlySet<Item>, reason: string): Obstacle {
+function waitFor(on: TrackedItem, pending: ReadonlySet<TrackedItem>, reason: string): Obstacle {
   return pending.has(on) ? { kind: 'wait', on, reason } : { kind: 'never', reason };
 }
 
-function stepsBack(tree: Tree, item: Item): readonly UndoStep[] {
+function stepsToUndo(tree: PathHistory, item: TrackedItem): readonly PlannedStep[] {
   const { was, now } = item;
-  if (was.image.kind === 'absent') return [place(item, now.path, [now.image, absent])];
+  if (was.image.kind === 'absent') return [placeStep(item, now.path, [now.image, absent])];
   const to = formerPath(item);
   if (!isPresent(item)) {
-    return [...foldersBack(tree, item), place(item, to, [absent, was.image])];
+    return [...foldersToRestore(tree, item), placeStep(item, to, [absent, was.image])];
   }
-  const content = isSameImage(now.image, was.image)
+  const content = isSameState(now.image, was.image)
     ? []
-    : [place(item, to, [now.image, was.image])];
+    : [placeStep(item, to, [now.image, was.image])];
   if (!tree.isMoved(item)) return content;
-  const move: Step = { kind: 'move', from: now.path, to, moved: now.image };
-  return [...foldersBack(tree, item), { step: move, item }, ...content];
+  const move: FileStep = { kind: 'move', from: now.path, to, moved: now.image };
+  return [...foldersToRestore(tree, item), { step: move, item }, ...content];
 }
 
 /** The folders above, as far as the chat has deleted them, outermost first. */
-function foldersBack(tree: Tree, item: Item): readonly UndoStep[] {
+function foldersToRestore(tree: PathHistory, item: TrackedItem): readonly PlannedStep[] {
   const folder = item.was.parent;
   if (folder === undefined || isPresent(folder)) return [];
-  const image: KeptImage =
+  const image: RecordedState =
     folder.was.image.kind === 'folder' ? folder.was.image : { kind: 'folder', mode: 0o755 };
   const at = formerPath(folder);
-  return [...foldersBack(tree, folder), place(folder, at, [absent, image])];
+  return [...foldersToRestore(tree, folder), placeStep(folder, at, [absent, image])];
 }
 
-function place(
-  item: Item,
+function placeStep(
+  item: TrackedItem,
   where: string,
-  [before, after]: readonly [KeptImage, KeptImage],
-): UndoStep {
+  [before, after]: readonly [RecordedState, RecordedState],
+): PlannedStep {
   return { step: { kind: 'place', path: where, before, after }, item };
 }

@@ -8,11 +8,11 @@ import type { Files } from '../../core/ports/files';
 import type { Workspace } from '../../core/ports/workspace';
 import { errnoOf } from '../files/errno-failure';
 import { commandEnvironment, type Environment } from '../process/environment';
-import { cargoAbsent, judgeExit, type CargoKind } from './cargo-exit';
+import { cargoAbsent, interpretExit, type CargoKind } from './cargo-exit';
 import { findProjects, type CargoProject } from './cargo-project';
 import { findCargo } from './find-cargo';
 import { createProblemCollection } from './problem-collection';
-import { placeProblems, type PlacedProblems } from './place-problems';
+import { locateProblems, type LocatedProblems } from './place-problems';
 import { runCargo, type CargoExit } from './run-cargo';
 import { worstFirst } from './worst-first';
 
@@ -98,10 +98,10 @@ async function checkProject(
     ...(isWhole ? ['--workspace'] : []),
   ]);
   if (!ran.ok) return notStarted(ran.failure, kind);
-  const toldError = found.toldError();
-  const ended = judgeExit({ exit: ran.value, kind, timeLimitMs, toldError });
+  const toldError = found.hasErrors();
+  const ended = interpretExit({ exit: ran.value, kind, timeLimitMs, hasErrors: toldError });
   if (!ended.ok) return ended;
-  const placed = await placeProblems(found.problems(), { files: deps.files, project, buildFolder });
+  const placed = await locateProblems(found.problems(), { files: deps.files, project, buildFolder });
   const warnings = [...ended.value, ...found.notes(), ...leftOut(placed)];
   return succeed({ items: placed.items, warnings });
 }
@@ -134,7 +134,7 @@ async function workspaceFolder(project: CargoProject, cargo: Cargo): Promise<str
   return isTold ? path.dirname(manifest.trim()) : project.folder;
 }
 
-function leftOut({ hidden, elsewhere }: PlacedProblems): readonly string[] {
+function leftOut({ hidden, elsewhere }: LocatedProblems): readonly string[] {
   return [
     ...(elsewhere === 0
       ? []

@@ -13,24 +13,24 @@ const maxReason = 2000;
 const progress =
   /^\s*(?:Blocking|Building|Checking|Compiling|Downloaded|Downloading|Fetch|Finished|Locking|Updating)\b/;
 
-export interface Ended {
+export interface CargoEnd {
   readonly exit: CargoExit;
   readonly kind: CargoKind;
   readonly timeLimitMs: number;
   /** True when it told an error of the code, which is why it failed. */
-  readonly toldError: boolean;
+  readonly hasErrors: boolean;
 }
 
 /**
  * What the end of a run means: warnings for the reader, or why there is no answer (003 `diagnostics`:
  * what is not installed gives an empty list and a warning).
  */
-export function judgeExit({
+export function interpretExit({
   exit,
   kind,
   timeLimitMs,
-  toldError,
-}: Ended): Result<readonly string[]> {
+  hasErrors: toldError,
+}: CargoEnd): Result<readonly string[]> {
   if (exit.by === 'abort') {
     return fail(failure('cancelled', `cargo ${kind} was stopped before it had ended.`));
   }

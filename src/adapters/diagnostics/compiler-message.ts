@@ -13,12 +13,12 @@ import { foldMessage } from './fold-message';
 /** A problem as the compiler tells it, in the words of `cargo --message-format=json`. */
 export interface CompilerProblem extends Omit<DiagnosticItem, 'file' | 'line' | 'col'> {
   /** Where it is: the place itself, then for code of a macro where the macro is used. */
-  readonly places: readonly SourcePlace[];
+  readonly locations: readonly SourceLocation[];
   /** Absolute folder of the package it is in; undefined when cargo did not say. */
   readonly manifest: string | undefined;
 }
 
-export interface SourcePlace {
+export interface SourceLocation {
   /** Absolute, or relative to the folder that cargo built in. */
   readonly file: string;
   readonly line: number;
@@ -40,13 +40,13 @@ export function readCompilerMessage(line: string): CompilerProblem | undefined {
   const text = readString(message, 'message');
   const severity = severityOf(readString(message, 'level'));
   if (text === undefined || severity === undefined) return undefined;
-  const places = placesOf(message);
-  if (places.length === 0 && isClosingWord(text)) return undefined;
+  const places = locationsOf(message);
+  if (places.length === 0 && isClosingMessage(text)) return undefined;
   return {
     severity,
     message: foldMessage(message, text),
     ...ruleOf(message),
-    places: places.length > 0 ? places : wholeTarget(event),
+    locations: places.length > 0 ? places : wholeTarget(event),
     manifest: readString(event, 'manifest_path'),
   };
 }
@@ -58,7 +58,7 @@ function ruleOf(message: UnknownObject): Pick<CompilerProblem, 'source' | 'code'
 }
 
 /** What has no place of its own is wrong with the crate: its main file stands for it. */
-function wholeTarget(event: unknown): readonly SourcePlace[] {
+function wholeTarget(event: unknown): readonly SourceLocation[] {
   const file = readString(readObject(event, 'target'), 'src_path');
   return file === undefined ? [] : [{ file, line: 1, col: 1 }];
 }
@@ -72,17 +72,17 @@ function severityOf(level: string | undefined): DiagnosticItem['severity'] | und
 }
 
 /** What the compiler says of the whole when it ends: "aborting due to 2 previous errors". */
-function isClosingWord(text: string): boolean {
+function isClosingMessage(text: string): boolean {
   return /^aborting due to |^\d+ (?:warning|error)s? emitted|^could not compile /.test(text);
 }
 
-function placesOf(message: UnknownObject): readonly SourcePlace[] {
+function locationsOf(message: UnknownObject): readonly SourceLocation[] {
   const spans = readList(message, 'spans');
   const primary = spans.find((span) => readValue(span, 'is_primary') === true) ?? spans[0];
-  const places: SourcePlace[] = [];
+  const places: SourceLocation[] = [];
   let span: unknown = primary;
   for (let depth = 0; depth < maxExpansions; depth += 1) {
-    const place = placeOf(span);
+    const place = locationOf(span);
     if (place === undefined) break;
     places.push(place);
     span = readValue(readObject(span, 'expansion'), 'span');
@@ -90,7 +90,7 @@ function placesOf(message: UnknownObject): readonly SourcePlace[] {
   return places;
 }
 
-function placeOf(span: unknown): SourcePlace | undefined {
+function locationOf(span: unknown): SourceLocation | undefined {
   const file = readString(span, 'file_name');
   if (file === undefined) return undefined;
   const line = Math.max(1, readCount(span, 'line_start') ?? 1);

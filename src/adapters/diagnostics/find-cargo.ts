@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Environment } from '../process/environment';
-import { isUsableProgram, pathFolders, variable } from '../process/program-file';
+import { isUsableProgram, pathFolders, readVariable } from '../process/program-file';
 
 export interface CargoSearch {
   readonly env: Environment;
@@ -27,9 +27,9 @@ export function cargoCandidates({
 }: Pick<CargoSearch, 'env' | 'platform'>): readonly string[] {
   const isWindows = platform === 'win32';
   const style = isWindows ? path.win32 : path.posix;
-  const home = variable(env, isWindows ? 'USERPROFILE' : 'HOME');
-  const own = variable(env, 'CARGO_HOME') ?? (home === undefined ? '' : style.join(home, '.cargo'));
-  const folders = pathFolders(variable(env, 'PATH'), style);
+  const home = readVariable(env, isWindows ? 'USERPROFILE' : 'HOME');
+  const own = readVariable(env, 'CARGO_HOME') ?? (home === undefined ? '' : style.join(home, '.cargo'));
+  const folders = pathFolders(readVariable(env, 'PATH'), style);
   const installed = style.isAbsolute(own) ? [style.join(own, 'bin')] : [];
   const name = isWindows ? 'cargo.exe' : 'cargo';
   return [...folders, ...installed].map((folder) => style.join(folder, name));

@@ -3,9 +3,9 @@ import { isInside } from '../../core/base/paths';
 import type { DiagnosticItem } from '../../core/ports/diagnostics';
 import type { Files } from '../../core/ports/files';
 import type { CargoProject } from './cargo-project';
-import type { CompilerProblem, SourcePlace } from './compiler-message';
+import type { CompilerProblem, SourceLocation } from './compiler-message';
 
-export interface PlacedProblems {
+export interface LocatedProblems {
   readonly items: readonly DiagnosticItem[];
   /** In files that are outside the workspace, or may not be read. */
   readonly hidden: number;
@@ -13,7 +13,7 @@ export interface PlacedProblems {
   readonly elsewhere: number;
 }
 
-export interface PlacingDeps {
+export interface LocatingDeps {
   readonly files: Pick<Files, 'locate'>;
   readonly project: CargoProject;
   /** Folder of the Cargo workspace, which paths of its packages are relative to. */
@@ -21,15 +21,15 @@ export interface PlacingDeps {
 }
 
 /** Gives problems their canonical files; what may not be read is counted and not told (000). */
-export async function placeProblems(
+export async function locateProblems(
   problems: readonly CompilerProblem[],
-  deps: PlacingDeps,
-): Promise<PlacedProblems> {
+  deps: LocatingDeps,
+): Promise<LocatedProblems> {
   const find = createFinder(deps);
   const items: DiagnosticItem[] = [];
   let hidden = 0;
   let elsewhere = 0;
-  for (const { places, manifest, ...problem } of problems) {
+  for (const { locations: places, manifest, ...problem } of problems) {
     const at = await firstVisible(places, (file) => find(file, manifest));
     if (at === undefined) hidden += 1;
     else if (isAsked(at.file, deps.project)) items.push({ ...problem, ...at });
@@ -43,9 +43,9 @@ type Find = (file: string) => Promise<Found>;
 
 /** The place itself, or for code of a library's macro where this workspace uses it. */
 async function firstVisible(
-  places: readonly SourcePlace[],
+  places: readonly SourceLocation[],
   find: Find,
-): Promise<SourcePlace | undefined> {
+): Promise<SourceLocation | undefined> {
   for (const place of places) {
     const found = await find(place.file);
     if (found === 'forbidden') return undefined;
@@ -54,7 +54,7 @@ async function firstVisible(
   return undefined;
 }
 
-function createFinder({ files, buildFolder }: PlacingDeps) {
+function createFinder({ files, buildFolder }: LocatingDeps) {
   const known = new Map<string, Promise<Found>>();
   const locate = async (file: string): Promise<Found> => {
     const located = await files.locate(file);

@@ -1,7 +1,7 @@
 import { readCompilerMessage, type CompilerProblem } from './compiler-message';
 
 /** Kept of each severity; far more than anybody asks for. */
-const maxKept = 2000;
+const maxPerSeverity = 2000;
 
 /** The problems of one run, each once: the same file is built for itself and for its tests. */
 export interface ProblemCollection {
@@ -9,7 +9,7 @@ export interface ProblemCollection {
   add(line: string): void;
   problems(): readonly CompilerProblem[];
   /** True when an error of the code was told, kept or not. */
-  toldError(): boolean;
+  hasErrors(): boolean;
   /** What the reader should know of the collection itself. */
   notes(): readonly string[];
 }
@@ -22,19 +22,19 @@ export function createProblemCollection(): ProblemCollection {
     add: (line) => {
       const problem = readCompilerMessage(line);
       if (problem === undefined) return;
-      const { severity, message, places } = problem;
+      const { severity, message, locations: places } = problem;
       const key = JSON.stringify([severity, message, places]);
       if (kept.has(key)) return;
       const count = (counts.get(severity) ?? 0) + 1;
       counts.set(severity, count);
-      if (count <= maxKept) kept.set(key, problem);
+      if (count <= maxPerSeverity) kept.set(key, problem);
       else dropped += 1;
     },
     problems: () => [...kept.values()],
-    toldError: () => counts.has('error'),
+    hasErrors: () => counts.has('error'),
     notes: () =>
       dropped === 0
         ? []
-        : [`There are more than ${String(maxKept)} problems of a kind; the rest was not read.`],
+        : [`There are more than ${String(maxPerSeverity)} problems of a kind; the rest was not read.`],
   };
 }

@@ -1,7 +1,7 @@
 import { isInside } from '../../core/base/paths';
 import type { Failure } from '../../core/contracts/failure';
 import type { Workspace } from '../../core/ports/workspace';
-import type { Target } from './disk';
+import type { GuardedTarget } from './disk';
 import { openFolderItself, ownFolder } from './refusals';
 
 /** What no operation changes, whoever calls and whatever is allowed (DESIGN section 6). */
@@ -15,7 +15,7 @@ export interface ChangeLimits {
 }
 
 /** Why a target must be left alone. */
-export type Refuse = (target: Target) => Failure | undefined;
+export type Refuse = (target: GuardedTarget) => Failure | undefined;
 
 export interface ChangeLimitsDeps {
   readonly workspace: Workspace;

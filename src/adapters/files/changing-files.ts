@@ -1,15 +1,15 @@
 import { fail, succeed, type Result } from '../../core/contracts/result';
 import { copyEntry } from './copy-item';
-import { inParent, type Disk, type Target } from './disk';
+import { inParent, type DiskAccess, type GuardedTarget } from './disk';
 import type { DiskFiles, DiskFolder, MovedEntry } from './disk-files';
 import { errnoOf } from './errno-failure';
-import type { FileParts } from './file-parts';
+import type { GuardedFilesContext } from './file-parts';
 import { makeFolders } from './make-folders';
 import { moveEntry, type MoveOptions } from './move-item';
-import { putBack } from './put-back';
+import { restorePath } from './put-back';
 import { notFolder } from './refusals';
 import { removeTree } from './remove-tree';
-import type { Asked } from './target-guard';
+import type { RequestedPath } from './target-guard';
 import { writeFile } from './write-file';
 
 export type ChangingFiles = Pick<
@@ -18,7 +18,7 @@ export type ChangingFiles = Pick<
 >;
 
 /** What changes the disk; nothing of ours, and no open folder itself. */
-export function changingFiles(parts: FileParts): ChangingFiles {
+export function changingFiles(parts: GuardedFilesContext): ChangingFiles {
   const { disk, limits, targets } = parts;
   const { refuseChange, refuseFolder, refuseRemoval } = limits;
   return {
@@ -47,7 +47,7 @@ export function changingFiles(parts: FileParts): ChangingFiles {
     },
     putBack: (path, image, options) =>
       targets.use({ path, as: 'place', refuse: refuseRemoval }, options.signal, (target) =>
-        putBack(disk, target, image, options),
+        restorePath(disk, target, image, options),
       ),
     moveBack: async (from, to, { signal }) => {
       const moved = await moveFrom(parts, { from, to }, { signal, mayReplace: false });
@@ -57,12 +57,12 @@ export function changingFiles(parts: FileParts): ChangingFiles {
 }
 
 interface Both {
-  readonly from: Asked;
-  readonly to: Asked;
+  readonly from: RequestedPath;
+  readonly to: RequestedPath;
 }
 
 function moveFrom(
-  { disk, limits, targets }: FileParts,
+  { disk, limits, targets }: GuardedFilesContext,
   { from, to }: { readonly from: string; readonly to: string },
   options: MoveOptions,
 ): Promise<Result<MovedEntry>> {
@@ -73,7 +73,7 @@ function moveFrom(
   return targets.useBoth(asked, options.signal, (ends) => moveEntry(disk, ends, options));
 }
 
-async function createFolder(disk: Disk, target: Target): Promise<Result<DiskFolder>> {
+async function createFolder(disk: DiskAccess, target: GuardedTarget): Promise<Result<DiskFolder>> {
   const { real, exists } = target.resolved;
   try {
     const opened = await makeFolders(disk, real, target.shown);

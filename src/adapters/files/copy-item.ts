@@ -1,6 +1,6 @@
 import { fail, succeed, type Result } from '../../core/contracts/result';
 import { copyTree } from './copy-tree';
-import type { Disk } from './disk';
+import type { DiskAccess } from './disk';
 import type { MovedEntry, Stoppable } from './disk-files';
 import { withTransfer, type Ends } from './transfer';
 import { viaTemporary } from './via-temporary';
@@ -10,7 +10,7 @@ import { viaTemporary } from './via-temporary';
  * the errno.
  */
 export function copyEntry(
-  disk: Disk,
+  disk: DiskAccess,
   ends: Ends,
   { signal }: Stoppable,
 ): Promise<Result<MovedEntry>> {

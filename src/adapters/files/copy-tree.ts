@@ -1,7 +1,7 @@
 import type { BigIntStats } from 'node:fs';
 import path from 'node:path';
 import type { Failure } from '../../core/contracts/failure';
-import type { Disk } from './disk';
+import type { DiskAccess } from './disk';
 import { kindOf, nameText, type EntryName, type Folder } from './folder';
 import { cancelled, deniedBelow, special } from './refusals';
 import { scanFile } from './scan-file';
@@ -14,7 +14,7 @@ export interface CopySource {
   readonly real: string;
 }
 
-export interface CopyPlace {
+export interface CopyDestination {
   readonly folder: Folder;
   /** Of nothing that is there. */
   readonly name: EntryName;
@@ -33,9 +33,9 @@ export interface CopyOptions {
  * comes. What was copied when it fails stays: the caller cleans up. Rejects with the errno.
  */
 export async function copyTree(
-  disk: Disk,
+  disk: DiskAccess,
   from: CopySource,
-  to: CopyPlace,
+  to: CopyDestination,
   options: CopyOptions,
 ): Promise<Failure | undefined> {
   const shown = disk.show(from.real);
@@ -56,9 +56,9 @@ export async function copyTree(
 }
 
 async function copyFolder(
-  disk: Disk,
+  disk: DiskAccess,
   from: CopySource,
-  to: CopyPlace,
+  to: CopyDestination,
   options: CopyOptions & { readonly stats: BigIntStats },
 ): Promise<Failure | undefined> {
   const mode = Number(options.stats.mode & 0o7777n);
@@ -83,14 +83,14 @@ async function copyFolder(
 }
 
 /** As made, with what the system's mask took away, and without the owner's rights that were added. */
-async function narrowed({ folder, name }: CopyPlace, mode: number): Promise<number> {
+async function narrowed({ folder, name }: CopyDestination, mode: number): Promise<number> {
   const made = Number((await folder.stat(name)).mode);
   return made & 0o777 & ~(0o700 & ~mode);
 }
 
 async function copyFile(
   from: CopySource,
-  to: CopyPlace,
+  to: CopyDestination,
   options: CopyOptions & { readonly stats: BigIntStats; readonly shown: string },
 ): Promise<Failure | undefined> {
   const { stats, signal, shown, isMove, replaced } = options;

@@ -1,17 +1,17 @@
-import type { PlaceImage } from '../../core/contracts/file-changes';
+import type { PathState } from '../../core/contracts/file-changes';
 import type { Result } from '../../core/contracts/result';
-import type { FileEntry, Files, ReadOptions } from '../../core/ports/files';
-import type { Places } from '../../core/ports/file-changes';
+import type { FileEntry, Files, ReadFileOptions } from '../../core/ports/files';
+import type { PathStates } from '../../core/ports/file-changes';
 
 /**
  * Files as the disk has them, behind the effect guard: knows no editor and records nothing. Whoever
  * calls, each path is resolved anew and judged by its canonical real path.
  */
 export interface DiskFiles
-  extends Pick<Files, 'resolve' | 'locate' | 'head' | 'list' | 'stamp' | 'inside'>, Places {
+  extends Pick<Files, 'resolve' | 'locate' | 'head' | 'list' | 'stamp' | 'inside'>, PathStates {
   /** True for a canonical path inside an allowed folder that deny and allow lists let through. */
   mayRead(real: string): boolean;
-  read(path: string, options: ReadOptions): Promise<Result<DiskContent>>;
+  read(path: string, options: ReadFileOptions): Promise<Result<DiskContent>>;
   /** Temporary file in the same folder, then rename; mode and owner kept, missing parents made. */
   write(path: string, bytes: Uint8Array, options: DiskWriteOptions): Promise<Result<DiskWritten>>;
   createFolder(path: string, options: Stoppable): Promise<Result<DiskFolder>>;
@@ -20,7 +20,7 @@ export interface DiskFiles
    * a copy or move refuses an entry below that may not be read, for a removal or move an open or
    * allowed folder and what is above one.
    */
-  survey(path: string, options: SurveyOptions): Promise<Result<Survey>>;
+  survey(path: string, options: SurveyOptions): Promise<Result<TreeSurvey>>;
   /** For good; of a link the link. What is there when it is cancelled half-way stays. */
   remove(path: string, options: Stoppable): Promise<Result<void>>;
   /**
@@ -70,7 +70,7 @@ export interface SurveyOptions extends Stoppable {
   readonly maxEntries: number;
 }
 
-export interface Survey {
+export interface TreeSurvey {
   /** Canonical path of the entry itself. */
   readonly real: string;
   readonly kind: FileEntry['kind'];
@@ -93,5 +93,5 @@ export interface MovedEntry {
   readonly from: string;
   readonly to: string;
   /** What stood at the destination, without bytes. */
-  readonly replaced: PlaceImage;
+  readonly replaced: PathState;
 }

@@ -3,13 +3,13 @@ import type { PathStyle } from '../../core/base/paths';
 import type { ResolvedPath } from '../../core/contracts/call-paths';
 import { fail, type Result } from '../../core/contracts/result';
 import { errnoOf } from './errno-failure';
-import type { Folder, OpenFolder } from './folder';
+import type { Folder, FolderOpener } from './folder';
 import { removeTree } from './remove-tree';
 import { swapped } from './refusals';
 
 /** What every operation has at hand. */
-export interface Disk {
-  readonly open: OpenFolder;
+export interface DiskAccess {
+  readonly open: FolderOpener;
   readonly style: () => PathStyle;
   /** True for a canonical path that tools may read and name. */
   readonly mayRead: (real: string) => boolean;
@@ -19,12 +19,12 @@ export interface Disk {
 }
 
 /** A path that the guard has let through. */
-export interface Target {
+export interface GuardedTarget {
   readonly resolved: ResolvedPath;
   readonly shown: string;
 }
 
-export interface Parent {
+export interface ParentFolder {
   /** Held open for as long as `act` runs. */
   readonly folder: Folder;
   readonly name: string;
@@ -32,9 +32,9 @@ export interface Parent {
 
 /** Acts on an entry by way of its folder. Rejects with the errno when the folder is not there. */
 export async function inParent<T>(
-  disk: Disk,
-  { resolved: { real }, shown }: Target,
-  act: (parent: Parent) => Promise<Result<T>>,
+  disk: DiskAccess,
+  { resolved: { real }, shown }: GuardedTarget,
+  act: (parent: ParentFolder) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   const folder = await disk.open(path.dirname(real));
   if (folder === undefined) return fail(swapped(shown));
@@ -46,7 +46,7 @@ export async function inParent<T>(
 }
 
 /** Removes what an operation that failed has left; it has an error to tell already. */
-export async function cleanUp(disk: Disk, folder: Folder, name: string): Promise<void> {
+export async function cleanUp(disk: DiskAccess, folder: Folder, name: string): Promise<void> {
   try {
     await removeTree(folder, name);
   } catch (error) {

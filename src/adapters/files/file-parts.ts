@@ -1,10 +1,10 @@
 import type { ChangeLimits } from './change-limits';
-import type { Disk } from './disk';
+import type { DiskAccess } from './disk';
 import type { TargetGuard } from './target-guard';
 
 /** What the operations on guarded files are made of. */
-export interface FileParts {
-  readonly disk: Disk;
+export interface GuardedFilesContext {
+  readonly disk: DiskAccess;
   readonly limits: ChangeLimits;
   readonly targets: TargetGuard;
 }

@@ -16,10 +16,10 @@ import path from 'node:path';
 import { errnoOf } from './errno-failure';
 import { kindOf, type EntryName, type Folder, type FolderEntry } from './folder';
 
-export type Entries = Omit<Folder, 'real' | 'isStill' | 'openFolder' | 'setMode' | 'close'>;
+export type EntryOperations = Omit<Folder, 'real' | 'isStill' | 'openFolder' | 'setMode' | 'close'>;
 
 /** What can be done with the entries of the folder that `base` leads to. */
-export function entriesOf(base: string | Buffer): Entries {
+export function entryOperations(base: string | Buffer): EntryOperations {
   const at = (name: EntryName): string | Buffer => joined(base, name);
   return {
     pathOf: at,
@@ -46,7 +46,7 @@ export function joined(base: string | Buffer, name: EntryName): string | Buffer 
 }
 
 /** A path for rules and messages; what is no UTF-8 stands there as the usual replacement. */
-export function shownName(name: EntryName): string {
+export function entryNameText(name: EntryName): string {
   return typeof name === 'string' ? name : name.toString('utf8');
 }
 

@@ -42,7 +42,7 @@ export interface Folder {
 }
 
 /** Opens a folder by its canonical path; undefined when that path leads somewhere else by now. */
-export type OpenFolder = (real: string) => Promise<Folder | undefined>;
+export type FolderOpener = (real: string) => Promise<Folder | undefined>;
 
 /** A name as text; bytes that are no UTF-8 as `\xNN`, so that it is told as what it is. */
 export function nameText(name: EntryName): string {

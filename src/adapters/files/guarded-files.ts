@@ -1,8 +1,8 @@
 import { createChangeLimits } from './change-limits';
 import { changingFiles } from './changing-files';
 import type { DiskFiles } from './disk-files';
-import type { FileParts } from './file-parts';
-import type { OpenFolder } from './folder';
+import type { GuardedFilesContext } from './file-parts';
+import type { FolderOpener } from './folder';
 import { openHeldFolder } from './held-folder';
 import { openFolderByPath } from './path-folder';
 import { createPathGuard, type PathGuardDeps } from './path-guard';
@@ -11,10 +11,10 @@ import { createTargetGuard } from './target-guard';
 
 export interface GuardedFilesDeps extends PathGuardDeps {
   /** How folders are opened; left out: in the safest way that the system has. */
-  readonly openFolder?: OpenFolder;
+  readonly openFolder?: FolderOpener;
 }
 
-const openAnyFolder: OpenFolder = (real) =>
+const openAnyFolder: FolderOpener = (real) =>
   process.platform === 'linux' ? openHeldFolder(real) : openFolderByPath(real);
 
 /**
@@ -26,7 +26,7 @@ export function createGuardedFiles(deps: GuardedFilesDeps): DiskFiles {
   const { workspace, log, openFolder = openAnyFolder } = deps;
   const guard = createPathGuard(deps);
   const mayRead = (real: string): boolean => guard.mayRead(real);
-  const parts: FileParts = {
+  const parts: GuardedFilesContext = {
     disk: {
       mayRead,
       log,

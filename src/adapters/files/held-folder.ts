@@ -3,7 +3,7 @@ import { lstat, open, readlink, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { errnoOf } from './errno-failure';
 import type { Folder } from './folder';
-import { entriesOf, joined, shownName } from './folder-entries';
+import { entryOperations, joined, entryNameText } from './folder-entries';
 import { folderByPath, leadsTo, openFolderByPath } from './path-folder';
 
 /**
@@ -57,13 +57,13 @@ async function heldPath(handle: FileHandle): Promise<string | undefined> {
 
 function heldFolder(handle: FileHandle, real: string, isBelow = false): Folder {
   return {
-    ...entriesOf(baseOf(handle)),
+    ...entryOperations(baseOf(handle)),
     real,
     // What was opened by way of a held folder is where it was found.
     isStill: async () => isBelow || (await heldPath(handle)) === real,
     openFolder: async (name) => {
       const at = joined(baseOf(handle), name);
-      const below = path.join(real, shownName(name));
+      const below = path.join(real, entryNameText(name));
       const child = await hold(at);
       return child === undefined ? folderByPath(at, below) : heldFolder(child, below, true);
     },

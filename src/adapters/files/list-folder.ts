@@ -2,7 +2,7 @@ import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { fail, succeed, type Result } from '../../core/contracts/result';
 import type { FileEntry, FolderListing, ListOptions } from '../../core/ports/files';
-import type { Disk, Target } from './disk';
+import type { DiskAccess, GuardedTarget } from './disk';
 import { errnoOf } from './errno-failure';
 import { nameText, statOrMissing, type Folder, type FolderEntry } from './folder';
 import { cancelled, notFolder, swapped } from './refusals';
@@ -19,8 +19,8 @@ const batch = { judged: 2000, states: 32 } as const;
  * not counted. Rejects with the errno of the folder itself.
  */
 export async function listFolder(
-  disk: Disk,
-  target: Target,
+  disk: DiskAccess,
+  target: GuardedTarget,
   options: ListOptions,
 ): Promise<Result<FolderListing>> {
   try {
@@ -34,8 +34,8 @@ export async function listFolder(
 }
 
 async function listLevels(
-  disk: Disk,
-  { resolved: { real }, shown }: Target,
+  disk: DiskAccess,
+  { resolved: { real }, shown }: GuardedTarget,
   options: ListOptions,
 ): Promise<Result<FolderListing>> {
   const told = new Map<string, readonly FileEntry[]>();
@@ -47,7 +47,7 @@ async function listLevels(
     for (const at of level) {
       if (total >= maxSeen) break;
       if (options.signal.aborted) return fail(cancelled(shown, 'Listing was cancelled'));
-      const seen = await lookInto(disk, path.join(real, at), { at, room });
+      const seen = await readFolderAt(disk, path.join(real, at), { at, room });
       if (seen === undefined) {
         if (at === '') return fail(swapped(shown));
         continue;
@@ -73,14 +73,14 @@ function* inOrder(
   }
 }
 
-interface Look {
+interface FolderRequest {
   /** Path from the listed folder; '' for that folder itself. */
   readonly at: string;
   /** Entries that may still be told. */
   readonly room: number;
 }
 
-interface Seen {
+interface ReadFolder {
   readonly told: readonly FileEntry[];
   readonly total: number;
   /** Paths from the listed folder. */
@@ -88,7 +88,7 @@ interface Seen {
 }
 
 /** Undefined for a folder below that went away or cannot be read: it is told, what is in it not. */
-async function lookInto(disk: Disk, real: string, look: Look): Promise<Seen | undefined> {
+async function readFolderAt(disk: DiskAccess, real: string, look: FolderRequest): Promise<ReadFolder | undefined> {
   let folder: Folder | undefined;
   try {
     folder = await disk.open(real);
@@ -102,7 +102,7 @@ async function lookInto(disk: Disk, real: string, look: Look): Promise<Seen | un
   }
 }
 
-async function readFolder(disk: Disk, folder: Folder, { at, room }: Look): Promise<Seen> {
+async function readFolder(disk: DiskAccess, folder: Folder, { at, room }: FolderRequest): Promise<ReadFolder> {
   const visible = await visibleEntries(disk, folder);
   const sorted = visible.sort(byKindAndName);
   const told: FileEntry[] = [];
@@ -117,7 +117,7 @@ async function readFolder(disk: Disk, folder: Folder, { at, room }: Look): Promi
   return { told, total: visible.length, folders };
 }
 
-async function visibleEntries(disk: Disk, folder: Folder): Promise<FolderEntry[]> {
+async function visibleEntries(disk: DiskAccess, folder: Folder): Promise<FolderEntry[]> {
   const visible: FolderEntry[] = [];
   for (const [at, entry] of (await folder.entries()).entries()) {
     if (at % batch.judged === batch.judged - 1) await setImmediate();

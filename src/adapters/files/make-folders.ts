@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { fail, succeed, type Result } from '../../core/contracts/result';
-import type { Disk, Parent, Target } from './disk';
+import type { DiskAccess, ParentFolder, GuardedTarget } from './disk';
 import { errnoOf } from './errno-failure';
 import type { Folder } from './folder';
 import { swapped } from './refusals';
@@ -14,7 +14,7 @@ export interface MadeFolders {
 
 /** Opens a folder and makes it and its parents where they are missing. Rejects with the errno. */
 export async function makeFolders(
-  disk: Disk,
+  disk: DiskAccess,
   real: string,
   shown: string,
 ): Promise<Result<MadeFolders>> {
@@ -31,10 +31,10 @@ export async function makeFolders(
     }
     if (await at.isStill()) return succeed({ folder: at, made });
   } catch (error) {
-    await giveUp(disk, at, made);
+    await closeAndUnmake(disk, at, made);
     throw error;
   }
-  await giveUp(disk, at, made);
+  await closeAndUnmake(disk, at, made);
   return fail(swapped(shown));
 }
 
@@ -43,9 +43,9 @@ export async function makeFolders(
  * `act` comes to nothing.
  */
 export async function inMadeParent<T>(
-  disk: Disk,
-  { resolved: { real }, shown }: Target,
-  act: (parent: Parent) => Promise<Result<T>>,
+  disk: DiskAccess,
+  { resolved: { real }, shown }: GuardedTarget,
+  act: (parent: ParentFolder) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   const parent = await makeFolders(disk, path.dirname(real), shown);
   if (!parent.ok) return parent;
@@ -67,7 +67,7 @@ interface Nearest {
   readonly missing: readonly string[];
 }
 
-async function nearest(disk: Disk, real: string): Promise<Nearest> {
+async function nearest(disk: DiskAccess, real: string): Promise<Nearest> {
   const missing: string[] = [];
   for (let at = real; ; at = path.dirname(at)) {
     try {
@@ -90,20 +90,20 @@ async function makeOne(folder: Folder, name: string): Promise<boolean> {
   }
 }
 
-async function giveUp(disk: Disk, folder: Folder, made: readonly string[]): Promise<void> {
+async function closeAndUnmake(disk: DiskAccess, folder: Folder, made: readonly string[]): Promise<void> {
   await folder.close();
   await unmake(disk, made);
 }
 
 /** How many folders of a path are not there, itself counted. Rejects with the errno. */
-export async function countMissing(disk: Disk, real: string): Promise<number> {
+export async function countMissing(disk: DiskAccess, real: string): Promise<number> {
   const { folder, missing } = await nearest(disk, real);
   await folder?.close();
   return missing.length;
 }
 
 /** Takes empty folders away again; what somebody has put into them meanwhile stays. */
-async function unmake(disk: Disk, made: readonly string[]): Promise<void> {
+async function unmake(disk: DiskAccess, made: readonly string[]): Promise<void> {
   for (const real of made.toReversed()) {
     let parent: Folder | undefined;
     try {

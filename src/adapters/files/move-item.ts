@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Failure } from '../../core/contracts/failure';
 import { fail, succeed, type Result } from '../../core/contracts/result';
 import { copyTree } from './copy-tree';
-import type { Disk } from './disk';
+import type { DiskAccess } from './disk';
 import type { MovedEntry } from './disk-files';
 import { errnoOf } from './errno-failure';
 import { partLeft } from './refusals';
@@ -21,7 +21,7 @@ export interface MoveOptions {
  * the errno.
  */
 export function moveEntry(
-  disk: Disk,
+  disk: DiskAccess,
   ends: Ends,
   { mayReplace, signal }: MoveOptions,
 ): Promise<Result<MovedEntry>> {
@@ -35,7 +35,7 @@ export function moveEntry(
 }
 
 async function rename(
-  disk: Disk,
+  disk: DiskAccess,
   transfer: Transfer,
   signal: AbortSignal,
 ): Promise<Failure | undefined> {
@@ -56,7 +56,7 @@ async function rename(
 
 /** The source steps aside before the copy takes its place, so that at no time half of it is seen. */
 async function moveAcross(
-  disk: Disk,
+  disk: DiskAccess,
   transfer: Transfer,
   signal: AbortSignal,
 ): Promise<Failure | undefined> {
@@ -81,12 +81,12 @@ async function moveAcross(
       return undefined;
     },
   );
-  return refused ?? dropAside(disk, transfer, aside);
+  return refused ?? removeAside(disk, transfer, aside);
 }
 
 /** Another program may hold a part of it for a moment, so it is tried twice. */
-async function dropAside(
-  disk: Disk,
+async function removeAside(
+  disk: DiskAccess,
   { source, to }: Transfer,
   aside: string,
 ): Promise<Failure | undefined> {

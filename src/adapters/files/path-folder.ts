@@ -1,7 +1,7 @@
 import { chmod, lstat, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Folder } from './folder';
-import { entriesOf, joined, shownName } from './folder-entries';
+import { entryOperations, joined, entryNameText } from './folder-entries';
 
 /**
  * Opens a folder that is reached by its path each time, where the system cannot hold it. A swap of
@@ -18,11 +18,11 @@ export async function folderByPath(at: string | Buffer, real: string): Promise<F
     throw Object.assign(new Error('ENOTDIR'), { code: 'ENOTDIR' });
   }
   return {
-    ...entriesOf(at),
+    ...entryOperations(at),
     real,
     // A name that is no text cannot be asked for again.
     isStill: async () => at !== real || leadsTo(real),
-    openFolder: (name) => folderByPath(joined(at, name), path.join(real, shownName(name))),
+    openFolder: (name) => folderByPath(joined(at, name), path.join(real, entryNameText(name))),
     setMode: (mode) => chmod(at, mode),
     close: () => Promise.resolve(),
   };

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { BigIntStats } from 'node:fs';
 import path from 'node:path';
-import type { PlaceImage } from '../../core/contracts/file-changes';
+import type { PathState } from '../../core/contracts/file-changes';
 import { fail, succeed, type Result } from '../../core/contracts/result';
-import { inParent, type Disk, type Target } from './disk';
+import { inParent, type DiskAccess, type GuardedTarget } from './disk';
 import { errnoOf } from './errno-failure';
 import { statOrMissing, type Folder } from './folder';
 import { countMissing } from './make-folders';
@@ -11,27 +11,27 @@ import { cancelled } from './refusals';
 import { readBytes, stampFile, stampOf } from './scan-file';
 import { maxStampedBytes } from './write-file';
 
-export interface ImageOptions {
+export interface PathStateOptions {
   /** Contents up to this size; undefined: the state alone. */
   readonly maxBytes?: number;
   readonly signal: AbortSignal;
 }
 
-export interface ImagePlace {
+export interface FolderEntryRef {
   readonly folder: Folder;
   readonly name: string;
   readonly shown: string;
 }
 
 /** What stands at a place; a final link is not followed. Rejects with the errno. */
-export async function imageAt(
-  disk: Disk,
-  target: Target,
-  options: ImageOptions,
-): Promise<Result<PlaceImage>> {
+export async function pathStateAt(
+  disk: DiskAccess,
+  target: GuardedTarget,
+  options: PathStateOptions,
+): Promise<Result<PathState>> {
   const { shown } = target;
   try {
-    return await inParent(disk, target, (parent) => imageOf({ ...parent, shown }, options));
+    return await inParent(disk, target, (parent) => pathStateOf({ ...parent, shown }, options));
   } catch (error) {
     // Its folder is not there either.
     if (errnoOf(error) !== 'ENOENT') throw error;
@@ -41,14 +41,14 @@ export async function imageAt(
 }
 
 /** The same by way of a folder that is open. */
-export async function imageOf(
-  place: ImagePlace,
-  options: ImageOptions,
-): Promise<Result<PlaceImage>> {
+export async function pathStateOf(
+  place: FolderEntryRef,
+  options: PathStateOptions,
+): Promise<Result<PathState>> {
   if (options.signal.aborted) return fail(cancelled(place.shown));
   const stats = await statOrMissing(place.folder, place.name);
   if (stats === undefined) return succeed({ kind: 'absent' });
-  if (stats.isFile()) return fileImage(place, stats, options);
+  if (stats.isFile()) return fileState(place, stats, options);
   if (stats.isDirectory()) return succeed({ kind: 'folder', mode: modeOf(stats) });
   if (!stats.isSymbolicLink()) return succeed({ kind: 'other' });
   const target = await place.folder.linkTarget(place.name);
@@ -57,17 +57,17 @@ export async function imageOf(
 }
 
 /** True when both are the same state; of a file the content counts, of a folder that it is one. */
-export function isSameImage(a: PlaceImage, b: PlaceImage): boolean {
+export function isSamePathState(a: PathState, b: PathState): boolean {
   if (a.kind === 'file') return b.kind === 'file' && a.stamp === b.stamp;
   if (a.kind === 'link') return b.kind === 'link' && a.target === b.target;
   return a.kind === b.kind;
 }
 
-async function fileImage(
-  place: ImagePlace,
+async function fileState(
+  place: FolderEntryRef,
   stats: BigIntStats,
-  { maxBytes = -1, signal }: ImageOptions,
-): Promise<Result<PlaceImage>> {
+  { maxBytes = -1, signal }: PathStateOptions,
+): Promise<Result<PathState>> {
   const size = Number(stats.size);
   const known = { kind: 'file', size, mode: modeOf(stats) } as const;
   if (size <= maxBytes) {

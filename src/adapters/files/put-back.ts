@@ -1,16 +1,16 @@
-import type { PlaceImage } from '../../core/contracts/file-changes';
+import type { PathState } from '../../core/contracts/file-changes';
 import { failure, type Failure } from '../../core/contracts/failure';
 import { fail, succeed, type Result } from '../../core/contracts/result';
-import { inParent, type Disk, type Parent, type Target } from './disk';
+import { inParent, type DiskAccess, type ParentFolder, type GuardedTarget } from './disk';
 import type { Folder } from './folder';
 import { inMadeParent } from './make-folders';
-import { imageAt, imageOf, isSameImage } from './place-image';
+import { pathStateAt, pathStateOf, isSamePathState } from './place-image';
 import { cancelled, swapped } from './refusals';
 import { temporaryName, viaTemporary } from './via-temporary';
 import { writeTemporary } from './write-file';
 
-export interface PutBackOptions {
-  readonly expect: PlaceImage;
+export interface RestoreOptions {
+  readonly expect: PathState;
   readonly signal: AbortSignal;
 }
 
@@ -18,11 +18,11 @@ export interface PutBackOptions {
  * Puts an image in the place of what is expected there, and changes nothing when something else
  * stands there. Rejects with the errno.
  */
-export function putBack(
-  disk: Disk,
-  target: Target,
-  image: PlaceImage,
-  options: PutBackOptions,
+export function restorePath(
+  disk: DiskAccess,
+  target: GuardedTarget,
+  image: PathState,
+  options: RestoreOptions,
 ): Promise<Result<void>> {
   const { shown } = target;
   if (image.kind === 'other' || options.expect.kind === 'other') {
@@ -32,47 +32,47 @@ export function putBack(
     return nothingToDo(disk, target, options);
   }
   if (image.kind === 'file' && image.bytes === undefined) {
-    return Promise.resolve(fail(notKept(shown)));
+    return Promise.resolve(fail(noCopyKept(shown)));
   }
-  const act = async (parent: Parent): Promise<Result<void>> => {
+  const act = async (parent: ParentFolder): Promise<Result<void>> => {
     const check = (): Promise<Failure | undefined> => refusal(parent, shown, options);
-    const refused = (await check()) ?? (await place({ disk, parent, check, ...options }, image));
+    const refused = (await check()) ?? (await placeState({ disk, parent, check, ...options }, image));
     return refused === undefined ? succeed(undefined) : fail(refused);
   };
   return image.kind === 'absent' ? inParent(disk, target, act) : inMadeParent(disk, target, act);
 }
 
 async function nothingToDo(
-  disk: Disk,
-  target: Target,
-  { signal }: PutBackOptions,
+  disk: DiskAccess,
+  target: GuardedTarget,
+  { signal }: RestoreOptions,
 ): Promise<Result<void>> {
-  const now = await imageAt(disk, target, { signal });
+  const now = await pathStateAt(disk, target, { signal });
   if (!now.ok) return now;
   return now.value.kind === 'absent' ? succeed(undefined) : fail(changedSince(target.shown));
 }
 
 async function refusal(
-  parent: Parent,
+  parent: ParentFolder,
   shown: string,
-  { expect, signal }: PutBackOptions,
+  { expect, signal }: RestoreOptions,
 ): Promise<Failure | undefined> {
   if (signal.aborted) return cancelled(shown);
   if (!(await parent.folder.isStill())) return swapped(shown);
-  const now = await imageOf({ ...parent, shown }, { signal });
+  const now = await pathStateOf({ ...parent, shown }, { signal });
   if (!now.ok) return now.failure;
-  return isSameImage(now.value, expect) ? undefined : changedSince(shown);
+  return isSamePathState(now.value, expect) ? undefined : changedSince(shown);
 }
 
-interface Step {
-  readonly disk: Disk;
-  readonly parent: Parent;
-  readonly expect: PlaceImage;
+interface RestoreStep {
+  readonly disk: DiskAccess;
+  readonly parent: ParentFolder;
+  readonly expect: PathState;
   /** Why it must not be done after all. */
   readonly check: () => Promise<Failure | undefined>;
 }
 
-async function place(step: Step, image: PlaceImage): Promise<Failure | undefined> {
+async function placeState(step: RestoreStep, image: PathState): Promise<Failure | undefined> {
   const { disk, parent, check, expect } = step;
   const { folder, name } = parent;
   if (image.kind === 'absent') {
@@ -86,7 +86,7 @@ async function place(step: Step, image: PlaceImage): Promise<Failure | undefined
   return viaTemporary(
     disk,
     folder,
-    (temporary) => make(folder, temporary, image),
+    (temporary) => makeTemporary(folder, temporary, image),
     async (temporary) => {
       const refused = await check();
       if (refused === undefined) await swapIn(parent, temporary, { image, expect });
@@ -95,7 +95,7 @@ async function place(step: Step, image: PlaceImage): Promise<Failure | undefined
   );
 }
 
-async function make(folder: Folder, temporary: string, image: PlaceImage): Promise<undefined> {
+async function makeTemporary(folder: Folder, temporary: string, image: PathState): Promise<undefined> {
   if (image.kind === 'file' && image.bytes !== undefined) {
     await writeTemporary(folder, temporary, { bytes: image.bytes, mode: image.mode });
   } else if (image.kind === 'link') {
@@ -116,15 +116,15 @@ async function setMode(folder: Folder, name: string, mode: number): Promise<void
 }
 
 /** A folder with something in it is not removed: the file system refuses. */
-function removeOne(folder: Folder, name: string, there: PlaceImage): Promise<void> {
+function removeOne(folder: Folder, name: string, there: PathState): Promise<void> {
   return there.kind === 'folder' ? folder.removeFolder(name) : folder.removeFile(name);
 }
 
 /** A rename replaces a file by a file; for anything else what stands there steps aside first. */
 async function swapIn(
-  { folder, name }: Parent,
+  { folder, name }: ParentFolder,
   temporary: string,
-  { image, expect }: { readonly image: PlaceImage; readonly expect: PlaceImage },
+  { image, expect }: { readonly image: PathState; readonly expect: PathState },
 ): Promise<void> {
   const isPlain = image.kind !== 'folder' && expect.kind !== 'folder';
   if (isPlain || expect.kind === 'absent') return folder.rename(temporary, folder, name);
@@ -148,7 +148,7 @@ function changedSince(shown: string): Failure {
   });
 }
 
-function notKept(shown: string): Failure {
+function noCopyKept(shown: string): Failure {
   return failure('execution', `What stood there was not kept, so it cannot be put back: ${shown}`);
 }
 

@@ -1,6 +1,6 @@
 import { fail, succeed, type Result } from '../../core/contracts/result';
-import type { FileHead, ReadOptions } from '../../core/ports/files';
-import { inParent, type Disk, type Target } from './disk';
+import type { FileHead, ReadFileOptions } from '../../core/ports/files';
+import { inParent, type DiskAccess, type GuardedTarget } from './disk';
 import type { DiskContent } from './disk-files';
 import { errnoOf } from './errno-failure';
 import { statOrMissing } from './folder';
@@ -9,9 +9,9 @@ import { maxStampedBytes } from './write-file';
 
 /** The whole file, or nothing of it. Rejects with the errno. */
 export function readWhole(
-  disk: Disk,
-  target: Target,
-  { maxBytes, signal }: ReadOptions,
+  disk: DiskAccess,
+  target: GuardedTarget,
+  { maxBytes, signal }: ReadFileOptions,
 ): Promise<Result<DiskContent>> {
   const { shown, resolved } = target;
   return inParent(disk, target, async (parent) => {
@@ -25,9 +25,9 @@ export function readWhole(
 
 /** The beginning of a file of any size. Rejects with the errno. */
 export function readHead(
-  disk: Disk,
-  target: Target,
-  { maxBytes, signal }: ReadOptions,
+  disk: DiskAccess,
+  target: GuardedTarget,
+  { maxBytes, signal }: ReadFileOptions,
 ): Promise<Result<FileHead>> {
   const { shown, resolved } = target;
   return inParent(disk, target, async (parent) => {
@@ -40,8 +40,8 @@ export function readHead(
 
 /** Undefined for what is no regular file, or not there. Rejects with the errno. */
 export async function readStamp(
-  disk: Disk,
-  target: Target,
+  disk: DiskAccess,
+  target: GuardedTarget,
   signal: AbortSignal,
 ): Promise<Result<string | undefined>> {
   const { shown } = target;

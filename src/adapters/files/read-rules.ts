@@ -20,7 +20,7 @@ type Test = (path: string) => boolean;
  */
 export function compileReadRules(lists: ReadRuleLists, style: PathStyle): ReadRules {
   const globs = lists.deny.map((glob) => slashed(glob, style).replace(/\/+$/, ''));
-  const isDeniedName = keepAnswers(compileNames(globs.flatMap(nameOf)));
+  const isDeniedName = cacheAnswers(compileNames(globs.flatMap(nameOf)));
   const others = globs.filter((glob) => nameOf(glob).length === 0);
   const denies = others.map((glob) => compile(deniedForms(glob), true, true, nameWithin(glob)));
   const allows = lists.allow.map((glob) =>
@@ -50,14 +50,14 @@ function compileNames(names: readonly string[]): Test {
 }
 
 /** More names than that are not kept: they come from disks of any size. */
-const maxKept = 20_000;
+const maxCachedAnswers = 20_000;
 
-function keepAnswers(test: Test): Test {
+function cacheAnswers(test: Test): Test {
   const known = new Map<string, boolean>();
   return (name) => {
     const kept = known.get(name);
     if (kept !== undefined) return kept;
-    if (known.size >= maxKept) known.clear();
+    if (known.size >= maxCachedAnswers) known.clear();
     const answer = test(name);
     known.set(name, answer);
     return answer;

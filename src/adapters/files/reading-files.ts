@@ -1,11 +1,11 @@
 import { succeed } from '../../core/contracts/result';
 import type { DiskFiles } from './disk-files';
-import type { FileParts } from './file-parts';
+import type { GuardedFilesContext } from './file-parts';
 import { listFolder } from './list-folder';
-import { imageAt } from './place-image';
+import { pathStateAt } from './place-image';
 import { readHead, readStamp, readWhole } from './read-file';
 import { surveyTree } from './survey-tree';
-import type { Asked } from './target-guard';
+import type { RequestedPath } from './target-guard';
 
 export type ReadingFiles = Pick<
   DiskFiles,
@@ -13,8 +13,8 @@ export type ReadingFiles = Pick<
 >;
 
 /** What changes nothing. */
-export function readingFiles({ disk, limits, targets }: FileParts): ReadingFiles {
-  const file = (path: string): Asked => ({ path, as: 'file' });
+export function readingFiles({ disk, limits, targets }: GuardedFilesContext): ReadingFiles {
+  const file = (path: string): RequestedPath => ({ path, as: 'file' });
   return {
     read: (path, options) =>
       targets.use(file(path), options.signal, (target) => readWhole(disk, target, options)),
@@ -26,7 +26,7 @@ export function readingFiles({ disk, limits, targets }: FileParts): ReadingFiles
       targets.use(file(path), options.signal, (target) => listFolder(disk, target, options)),
     image: (path, options) =>
       targets.use({ path, as: 'place' }, options.signal, (target) =>
-        imageAt(disk, target, options),
+        pathStateAt(disk, target, options),
       ),
     inside: (path, { maxEntries, signal }) =>
       targets.use({ path, as: 'entry' }, signal, async (target) => {
@@ -38,7 +38,7 @@ export function readingFiles({ disk, limits, targets }: FileParts): ReadingFiles
       }),
     survey: (path, options) => {
       // A copy is of what a link leads to; what goes away is the link.
-      const going: Asked = { path, as: 'entry', refuse: limits.refuseRemoval };
+      const going: RequestedPath = { path, as: 'entry', refuse: limits.refuseRemoval };
       const asked = options.purpose === 'copy' ? file(path) : going;
       return targets.use(asked, options.signal, (target) => surveyTree(disk, target, options));
     },

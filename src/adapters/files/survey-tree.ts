@@ -2,8 +2,8 @@ import path from 'node:path';
 import type { BigIntStats } from 'node:fs';
 import type { Failure } from '../../core/contracts/failure';
 import { fail, succeed, type Result } from '../../core/contracts/result';
-import { inParent, type Disk, type Parent, type Target } from './disk';
-import type { Survey, SurveyOptions } from './disk-files';
+import { inParent, type DiskAccess, type ParentFolder, type GuardedTarget } from './disk';
+import type { TreeSurvey, SurveyOptions } from './disk-files';
 import {
   kindOf,
   nameText,
@@ -16,19 +16,19 @@ import { cancelled, deniedBelow, special } from './refusals';
 
 /** What a removal, move or copy would take; refuses what may not be taken. Rejects with the errno. */
 export function surveyTree(
-  disk: Disk,
-  target: Target,
+  disk: DiskAccess,
+  target: GuardedTarget,
   options: SurveyOptions,
-): Promise<Result<Survey>> {
+): Promise<Result<TreeSurvey>> {
   return inParent(disk, target, (parent) => surveyIn(disk, parent, target, options));
 }
 
 export async function surveyIn(
-  disk: Disk,
-  { folder, name }: Parent,
-  { resolved: { real }, shown }: Target,
+  disk: DiskAccess,
+  { folder, name }: ParentFolder,
+  { resolved: { real }, shown }: GuardedTarget,
   options: SurveyOptions,
-): Promise<Result<Survey>> {
+): Promise<Result<TreeSurvey>> {
   const stats = await folder.stat(name);
   const found: Found = { entries: [], files: 0, bytes: 0, isWhole: true };
   const walk: Walk = { disk, options, found, shown };
@@ -38,14 +38,14 @@ export async function surveyIn(
 }
 
 interface Found {
-  readonly entries: Survey['entries'][number][];
+  readonly entries: TreeSurvey['entries'][number][];
   files: number;
   bytes: number;
   isWhole: boolean;
 }
 
 interface Walk {
-  readonly disk: Disk;
+  readonly disk: DiskAccess;
   readonly options: SurveyOptions;
   readonly found: Found;
   readonly shown: string;

@@ -2,7 +2,7 @@ import { isAborted } from '../../core/base/is-aborted';
 import type { ResolvedPath } from '../../core/contracts/call-paths';
 import { fail, succeed, type Result } from '../../core/contracts/result';
 import type { Refuse } from './change-limits';
-import type { Target } from './disk';
+import type { GuardedTarget } from './disk';
 import { errnoFailure, errnoOf } from './errno-failure';
 import type { PathGuard } from './path-guard';
 import { cancelled, vanished } from './refusals';
@@ -12,19 +12,19 @@ import type { Ends } from './transfer';
 export interface TargetGuard {
   /** Resolves, then acts; what the file system refuses becomes a failure, and is logged. */
   use<T>(
-    asked: Asked,
+    asked: RequestedPath,
     signal: AbortSignal,
-    act: (target: Target) => Promise<Result<T>>,
+    act: (target: GuardedTarget) => Promise<Result<T>>,
   ): Promise<Result<T>>;
   /** The same for what goes from one place to another. */
   useBoth<T>(
-    asked: { readonly from: Asked; readonly to: Asked },
+    asked: { readonly from: RequestedPath; readonly to: RequestedPath },
     signal: AbortSignal,
     act: (ends: Ends) => Promise<Result<T>>,
   ): Promise<Result<T>>;
 }
 
-export interface Asked {
+export interface RequestedPath {
   readonly path: string;
   /**
    * `file`: what it leads to. `entry`: the entry itself, as the disk spells it. `place`: where an
@@ -37,22 +37,22 @@ export interface Asked {
 
 export function createTargetGuard(guard: PathGuard, log: (line: string) => void): TargetGuard {
   // Once and for all: whoever resolves again may be led somewhere else, and nobody would judge that.
-  const resolveAs = (path: string, as: Asked['as']): Promise<Result<ResolvedPath>> =>
+  const resolveAs = (path: string, as: RequestedPath['as']): Promise<Result<ResolvedPath>> =>
     as === 'entry'
       ? guard.resolveSpelled(path)
       : guard.resolve(path, { use: as === 'file' ? 'file' : 'entry' });
 
-  const resolve = async ({ path, as, refuse }: Asked): Promise<Result<Target>> => {
+  const resolve = async ({ path, as, refuse }: RequestedPath): Promise<Result<GuardedTarget>> => {
     const resolved = await resolveAs(path, as);
     if (!resolved.ok) return resolved;
     const shown = guard.show(resolved.value.asked);
-    const target: Target = { resolved: resolved.value, shown };
+    const target: GuardedTarget = { resolved: resolved.value, shown };
     const refused = refuse?.(target);
     return refused === undefined ? succeed(target) : fail(refused);
   };
 
   const run = async <T>(
-    { resolved, shown }: Target,
+    { resolved, shown }: GuardedTarget,
     signal: AbortSignal,
     act: () => Promise<Result<T>>,
   ): Promise<Result<T>> => {

@@ -1,12 +1,12 @@
 import type { BigIntStats } from 'node:fs';
 import { relativeInside } from '../../core/base/paths';
-import type { PlaceImage } from '../../core/contracts/file-changes';
+import type { PathState } from '../../core/contracts/file-changes';
 import type { Failure } from '../../core/contracts/failure';
 import { fail, succeed, type Result } from '../../core/contracts/result';
-import { inParent, type Disk, type Parent, type Target } from './disk';
+import { inParent, type DiskAccess, type ParentFolder, type GuardedTarget } from './disk';
 import { kindOf, statOrMissing } from './folder';
 import { inMadeParent } from './make-folders';
-import { imageOf } from './place-image';
+import { pathStateOf } from './place-image';
 import {
   alreadyThere,
   cancelled,
@@ -28,18 +28,18 @@ export interface TransferOptions {
 
 /** From where to where, each by its own entry. */
 export interface Ends {
-  readonly from: Target;
-  readonly to: Target;
+  readonly from: GuardedTarget;
+  readonly to: GuardedTarget;
 }
 
 /** A move or copy that may be made, with both folders held open. */
 export interface Transfer extends Ends {
-  readonly source: Parent;
-  readonly destination: Parent;
+  readonly source: ParentFolder;
+  readonly destination: ParentFolder;
   readonly stats: BigIntStats;
   /** State of the file that is replaced. */
   readonly old: BigIntStats | undefined;
-  readonly replaced: PlaceImage;
+  readonly replaced: PathState;
   /** Asked at the last: why it must not be made after all. */
   readonly refuse: () => Promise<Failure | undefined>;
 }
@@ -49,7 +49,7 @@ export interface Transfer extends Ends {
  * folder neither replaces nor is replaced, and no part is forbidden. Rejects with the errno.
  */
 export async function withTransfer<T>(
-  disk: Disk,
+  disk: DiskAccess,
   ends: Ends,
   options: TransferOptions,
   act: (transfer: Transfer) => Promise<Result<T>>,
@@ -68,7 +68,7 @@ export async function withTransfer<T>(
 type Opened = Pick<Transfer, 'from' | 'to' | 'source' | 'destination'>;
 
 async function check(
-  disk: Disk,
+  disk: DiskAccess,
   opened: Opened,
   options: TransferOptions,
 ): Promise<Result<Transfer>> {
@@ -84,8 +84,8 @@ async function check(
   if (no !== undefined) return fail(no);
   const surveyed = await surveyIn(disk, source, from, { purpose, maxEntries: 0, signal });
   if (!surveyed.ok) return surveyed;
-  const absent = succeed<PlaceImage>({ kind: 'absent' });
-  const before = old ? await imageOf({ ...destination, shown: to.shown }, { signal }) : absent;
+  const absent = succeed<PathState>({ kind: 'absent' });
+  const before = old ? await pathStateOf({ ...destination, shown: to.shown }, { signal }) : absent;
   if (!before.ok) return before;
   const refuse = async (): Promise<Failure | undefined> => {
     if (signal.aborted) return cancelled(from.shown);
@@ -95,7 +95,7 @@ async function check(
   return succeed({ ...opened, stats, old, replaced: before.value, refuse });
 }
 
-function placeRefusal(disk: Disk, { from, to }: Ends): Failure | undefined {
+function placeRefusal(disk: DiskAccess, { from, to }: Ends): Failure | undefined {
   const [source, destination] = [from.resolved.real, to.resolved.real];
   if (source === destination) return sameEntry(to.shown);
   const inside = relativeInside(source, destination, disk.style());
@@ -115,7 +115,7 @@ async function replacing(
 }
 
 async function sourceRefusal(
-  { folder, name }: Parent,
+  { folder, name }: ParentFolder,
   stats: BigIntStats,
   shown: string,
 ): Promise<Failure | undefined> {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Failure } from '../../core/contracts/failure';
-import { cleanUp, type Disk } from './disk';
+import { cleanUp, type DiskAccess } from './disk';
 import type { Folder } from './folder';
 
 /** A name that nobody else has. */
@@ -13,7 +13,7 @@ export function temporaryName(): string {
  * step fails or refuses, what was made is removed again.
  */
 export async function viaTemporary(
-  disk: Disk,
+  disk: DiskAccess,
   folder: Folder,
   make: (temporary: string) => Promise<Failure | undefined>,
   place: (temporary: string) => Promise<Failure | undefined>,

@@ -2,7 +2,7 @@ import { constants, type BigIntStats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import type { Failure } from '../../core/contracts/failure';
 import { fail, succeed, type Result } from '../../core/contracts/result';
-import type { Disk, Parent, Target } from './disk';
+import type { DiskAccess, ParentFolder, GuardedTarget } from './disk';
 import type { DiskWriteOptions, DiskWritten } from './disk-files';
 import { errnoOf } from './errno-failure';
 import { statOrMissing, type EntryName, type Folder } from './folder';
@@ -19,8 +19,8 @@ export const maxStampedBytes = 100 * 1024 * 1024;
  * never half of it; a crash leaves at most a temporary file. Rejects with the errno.
  */
 export function writeFile(
-  disk: Disk,
-  target: Target,
+  disk: DiskAccess,
+  target: GuardedTarget,
   bytes: Uint8Array,
   options: DiskWriteOptions,
 ): Promise<Result<DiskWritten>> {
@@ -48,7 +48,7 @@ export function writeFile(
 
 /** State of the file that will be replaced; fails when it may not be, or is not what is expected. */
 async function checkOld(
-  { folder, name }: Parent,
+  { folder, name }: ParentFolder,
   shown: string,
   { expect, signal }: DiskWriteOptions,
 ): Promise<Result<BigIntStats | undefined>> {
@@ -124,7 +124,7 @@ export async function keepRights(handle: FileHandle, old: BigIntStats): Promise<
 
 /** What may have happened since the first look: another path, another file, another content. */
 export async function lateRefusal(
-  { folder, name }: Parent,
+  { folder, name }: ParentFolder,
   old: BigIntStats | undefined,
   shown: string,
 ): Promise<Failure | undefined> {

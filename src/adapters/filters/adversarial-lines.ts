@@ -37,7 +37,7 @@ export function adversarialLines(source: string, flags: string): readonly string
   const spell = speller(alphabet, flags);
   const pumps = pumpsOf(parsePattern(source), [''], spell);
   const lines = new Set<string>();
-  for (const { before, repeated } of [...pumps, ...alphabet.map(alone)]) {
+  for (const { before, repeated } of [...pumps, ...alphabet.map(pumpAlone)]) {
     if (repeated === '') continue;
     const often = repeated.repeat(Math.ceil(lineLength / repeated.length));
     for (const ending of endings) lines.add(before + often + ending);
@@ -51,7 +51,7 @@ interface Pump {
   readonly repeated: string;
 }
 
-function alone(repeated: string): Pump {
+function pumpAlone(repeated: string): Pump {
   return { before: '', repeated };
 }
 
@@ -109,11 +109,11 @@ function speller(alphabet: readonly string[], flags: string): Spell {
       case 'look':
         return [''];
       case 'choice':
-        return few(inTurn(node.options.map(spell)));
+        return firstWords(interleave(node.options.map(spell)));
       case 'repeat':
-        return few(spell(node.body).flatMap((word) => [word, word + word]));
+        return firstWords(spell(node.body).flatMap((word) => [word, word + word]));
       case 'sequence':
-        return few(spelledInSequence(node.items.map(spell)));
+        return firstWords(spelledInSequence(node.items.map(spell)));
     }
   };
   return spell;
@@ -125,16 +125,16 @@ function spelledInSequence(parts: readonly (readonly string[])[]): readonly stri
   const others = parts.map((words, at) =>
     words.slice(1).map((word) => plain.with(at, word).join('')),
   );
-  return [plain.join(''), ...inTurn(others)];
+  return [plain.join(''), ...interleave(others)];
 }
 
 /** The first of each list, then the second of each, and so on. */
-function inTurn(lists: readonly (readonly string[])[]): readonly string[] {
+function interleave(lists: readonly (readonly string[])[]): readonly string[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat();
 }
 
-function few(words: readonly string[]): readonly string[] {
+function firstWords(words: readonly string[]): readonly string[] {
   return [...new Set(words)].slice(0, maxWords);
 }
 

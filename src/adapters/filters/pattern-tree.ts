@@ -9,7 +9,7 @@ export type PatternNode =
   | { readonly type: 'look'; readonly body: PatternNode };
 
 /** Parts of no length: anchors, borders of words, and references, whose text is not known. */
-const nothing: PatternNode = { type: 'sequence', items: [] };
+const emptyNode: PatternNode = { type: 'sequence', items: [] };
 
 /** `source` must be one that `RegExp` accepts; what is read wrongly only makes a poorer probe. */
 export function parsePattern(source: string): PatternNode {
@@ -23,7 +23,7 @@ interface Reader {
 
 function parseChoice(reader: Reader): PatternNode {
   const options = [parseSequence(reader)];
-  while (take(reader, /\|/y) !== undefined) options.push(parseSequence(reader));
+  while (takeToken(reader, /\|/y) !== undefined) options.push(parseSequence(reader));
   const [only] = options;
   return options.length === 1 && only !== undefined ? only : { type: 'choice', options };
 }
@@ -37,14 +37,14 @@ function parseSequence(reader: Reader): PatternNode {
 }
 
 function parseAtom(reader: Reader): PatternNode {
-  const group = take(reader, /\((?:\?(?:[:=!]|<[=!]|<\w+>|[ims-]+:))?/y);
+  const group = takeToken(reader, /\((?:\?(?:[:=!]|<[=!]|<\w+>|[ims-]+:))?/y);
   if (group !== undefined) {
     const body = parseChoice(reader);
-    take(reader, /\)/y);
+    takeToken(reader, /\)/y);
     return /[=!]$/.test(group) ? { type: 'look', body } : body;
   }
-  if (take(reader, /[$^]|\\[bB]|\\[1-9]\d*|\\k<\w+>/y) !== undefined) return nothing;
-  return { type: 'character', source: take(reader, oneCharacter) ?? '' };
+  if (takeToken(reader, /[$^]|\\[bB]|\\[1-9]\d*|\\k<\w+>/y) !== undefined) return emptyNode;
+  return { type: 'character', source: takeToken(reader, oneCharacter) ?? '' };
 }
 
 /** A class, an escape of any length, or the character itself. */
@@ -52,7 +52,7 @@ const oneCharacter =
   /\[(?:\\[^]|[^\]\\])*\]|\\(?:u[\da-f]{4}|u\{[\da-f]+\}|x[\da-f]{2}|c[a-z]|p\{[^}]*\}|[^])|[^]/iy;
 
 function parseQuantifier(reader: Reader, body: PatternNode): PatternNode {
-  const given = take(reader, /(?:[*+?]|\{\d+(?:,\d*)?\})\??/y);
+  const given = takeToken(reader, /(?:[*+?]|\{\d+(?:,\d*)?\})\??/y);
   return given === undefined ? body : { type: 'repeat', body, max: mostOf(given) };
 }
 
@@ -64,7 +64,7 @@ function mostOf(quantifier: string): number {
 }
 
 /** What stands at the place of the reader, which moves behind it. */
-function take(reader: Reader, sticky: RegExp): string | undefined {
+function takeToken(reader: Reader, sticky: RegExp): string | undefined {
   sticky.lastIndex = reader.at;
   const found = sticky.exec(reader.source)?.[0];
   reader.at += found?.length ?? 0;

@@ -17,7 +17,7 @@ export interface Route {
   readonly strictTls: boolean;
 }
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type ProxyEnvironment = Readonly<Record<string, string | undefined>>;
 
 const direct: Route = { strictTls: true };
 
@@ -28,7 +28,7 @@ const direct: Route = { strictTls: true };
 export function chooseRoute(
   url: string,
   settings: ProxySettings,
-  environment: Environment,
+  environment: ProxyEnvironment,
 ): Result<Route> {
   if (settings.isOff || !URL.canParse(url) || isLoopback(url)) return succeed(direct);
   const target = new URL(url);
@@ -85,7 +85,7 @@ function decoded(text: string): string {
 }
 
 /** Lower case first, as every tool that reads these variables does. */
-function readerOf(environment: Environment): (name: string) => string {
+function readerOf(environment: ProxyEnvironment): (name: string) => string {
   return (name) => (environment[name] ?? environment[name.toUpperCase()] ?? '').trim();
 }
 

@@ -5,7 +5,7 @@ import type { Disposable } from '../../core/ports/disposable';
 import type { Http, HttpRequest, HttpResponse } from '../../core/ports/http';
 import { isAborted } from '../../core/base/is-aborted';
 import { createAgents, type Agents } from './agents';
-import { chooseRoute, type Environment, type Route } from './choose-route';
+import { chooseRoute, type ProxyEnvironment, type Route } from './choose-route';
 import { describeConnectionError } from './connection-error';
 import { noProxySettings, type ProxySettings } from './proxy-settings';
 import { readBody } from './response-body';
@@ -21,7 +21,7 @@ export interface UndiciHttpOptions {
   /** Read at each request. */
   readonly proxy: () => ProxySettings;
   /** What of it tells of proxies is used where VS Code's settings name none. */
-  readonly environment: () => Environment;
+  readonly environment: () => ProxyEnvironment;
 }
 
 const defaults: UndiciHttpOptions = {

@@ -5,13 +5,13 @@ import { isAborted } from '../../core/base/is-aborted';
 import { hostOf } from '../http/host-of';
 import { describeHttpError } from './http-error';
 import { readBounded } from './read-bounded';
-import { addressOf, type Server } from './server';
-import { stoppedByPerson } from './stopped';
+import { endpointOf, type ModelServer } from './server';
+import { stoppedByUser } from './stopped';
 
 /** The longest list known is a few megabytes. */
 const maxLength = 16 * 1024 * 1024;
 
-export interface Question {
+export interface JsonRequest {
   readonly path: string;
   /** Posted as JSON where it is given. */
   readonly body?: unknown;
@@ -25,11 +25,11 @@ export interface Question {
 
 /** Asks a server something small. Never rejects; failures name the place and hold no key. */
 export async function askJson(
-  server: Server,
-  question: Question,
+  server: ModelServer,
+  question: JsonRequest,
   signal: AbortSignal,
 ): Promise<Result<unknown>> {
-  const address = await addressOf(server, question.path);
+  const address = await endpointOf(server, question.path);
   if (!address.ok) return address;
   const { clock, provider, http } = server;
   const { url, key } = address.value;
@@ -38,7 +38,7 @@ export async function askJson(
     late.abort();
   });
   const either = AbortSignal.any([signal, late.signal]);
-  const ended = () => fail(isAborted(signal) ? stoppedByPerson : tooLate(url, question.ms));
+  const ended = () => fail(isAborted(signal) ? stoppedByUser : tooLate(url, question.ms));
   try {
     const headers = { accept: 'application/json', ...question.headers, ...address.value.headers };
     const answer = await send(http, { url, headers, body: question.body }, either);
@@ -65,7 +65,7 @@ interface Sent {
   readonly body: unknown;
 }
 
-function send(http: Server['http'], { url, headers, body }: Sent, signal: AbortSignal) {
+function send(http: ModelServer['http'], { url, headers, body }: Sent, signal: AbortSignal) {
   if (body === undefined) return http.get({ url, headers }, signal);
   const withType = { 'content-type': 'application/json', ...headers };
   return http.post({ url, headers: withType, body: JSON.stringify(body) }, signal);
@@ -77,7 +77,7 @@ function tooLate(url: string, ms: number) {
 }
 
 /** Also for an answer that broke off or never ended: it cannot be read either. */
-export function notJson({ provider }: Server, url: string) {
+export function notJson({ provider }: ModelServer, url: string) {
   const { pathname } = new URL(url);
   const message = `What ${hostOf(url)} sent for ${pathname} cannot be read. Is ${provider.setting} the address of ${provider.label}?`;
   return failure('execution', message, { category: 'permanent_failure' });

@@ -2,15 +2,15 @@ import type { Failure } from '../../core/contracts/failure';
 import type { LlmEvent } from '../../core/ports/llm';
 import { isAborted } from '../../core/base/is-aborted';
 import type { WireExchange } from '../../core/wire/parts/define-wire';
-import { decodeResponse, type Decoded } from './decode-response';
+import { decodeResponse, type DecodedResponse } from './decode-response';
 import { describeHttpError, type HttpError } from './http-error';
 import { wireOf } from './providers';
 import type { RetryAdvice } from './retry-advice';
-import { addressOf, type Server } from './server';
-import { stoppedByPerson } from './stopped';
+import { endpointOf, type ModelServer } from './server';
+import { stoppedByUser } from './stopped';
 
-export interface Attempt {
-  readonly server: Server;
+export interface RequestAttempt {
+  readonly server: ModelServer;
   readonly model: string;
   readonly decoder: WireExchange['decoder'];
   /** JSON text. */
@@ -18,21 +18,21 @@ export interface Attempt {
 }
 
 /** How an attempt ended, and what the server says of another. */
-export interface AttemptEnd extends Decoded {
+export interface AttemptEnd extends DecodedResponse {
   readonly advice: RetryAdvice;
   readonly refusesTools: boolean;
 }
 
 /** One request. Yields what the model says; returns how it ended. */
-export async function* attempt(
-  { server, model, decoder, body }: Attempt,
+export async function* attemptRequest(
+  { server, model, decoder, body }: RequestAttempt,
   signal: AbortSignal,
 ): AsyncGenerator<LlmEvent, AttemptEnd> {
-  if (signal.aborted) return failed(stoppedByPerson);
+  if (signal.aborted) return failedEnd(stoppedByUser);
   const { provider, clock, http } = server;
   const wire = wireOf(provider);
-  const address = await addressOf(server, wire.path);
-  if (!address.ok) return failed(address.failure);
+  const address = await endpointOf(server, wire.path);
+  if (!address.ok) return failedEnd(address.failure);
   const { url, key } = address.value;
   const headers = {
     'content-type': 'application/json',
@@ -44,12 +44,12 @@ export async function* attempt(
   const either = AbortSignal.any([signal, connection.signal]);
   try {
     const answer = await http.post({ url, headers, body }, either);
-    if (!answer.ok) return failed(answer.failure);
+    if (!answer.ok) return failedEnd(answer.failure);
     const response = answer.value;
     const context = { provider, url, model, key };
     if (response.status < 200 || response.status > 299) {
       const error = await describeHttpError(response, context, clock);
-      return isAborted(signal) ? failed(stoppedByPerson) : refused(error);
+      return isAborted(signal) ? failedEnd(stoppedByUser) : refusedEnd(error);
     }
     const { framing } = wire;
     const decoding = { ...context, framing, decoder: decoder(), response, clock, signal };
@@ -60,12 +60,12 @@ export async function* attempt(
   }
 }
 
-function refused({ failure, advice, refusesTools, tooLong }: HttpError): AttemptEnd {
+function refusedEnd({ failure, advice, refusesTools, tooLong }: HttpError): AttemptEnd {
   const event = { type: 'error', failure, ...(tooLong ? { tooLong } : {}) } as const;
   return { event, spoken: false, advice, refusesTools };
 }
 
-function failed(cause: Failure): AttemptEnd {
+function failedEnd(cause: Failure): AttemptEnd {
   const event = { type: 'error', failure: cause } as const;
   return { event, spoken: false, advice: {}, refusesTools: false };
 }

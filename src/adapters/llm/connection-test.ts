@@ -4,8 +4,8 @@ import type { Clock } from '../../core/ports/clock';
 import type { Llm, LlmEvent, LlmRequest } from '../../core/ports/llm';
 import type { ConnectionReport } from '../../core/ports/model-lists';
 import { isAborted } from '../../core/base/is-aborted';
-import { withoutKey } from './key-problem';
-import { stoppedByPerson } from './stopped';
+import { redactKey } from './key-problem';
+import { stoppedByUser } from './stopped';
 
 /** Milliseconds; a local model may have to load first. */
 const testMs = 120_000;
@@ -17,7 +17,7 @@ const question: LlmRequest = {
   tools: [],
 };
 
-export interface Tested {
+export interface ConnectionTest {
   readonly llm: Llm;
   /** Where it is, for the report. */
   readonly url: string;
@@ -27,8 +27,8 @@ export interface Tested {
 }
 
 /** Asks a model for one word, and tells how that went. */
-export async function testConnection(
-  { llm, url, clock, key }: Tested,
+export async function runConnectionTest(
+  { llm, url, clock, key }: ConnectionTest,
   signal: AbortSignal,
 ): Promise<Result<ConnectionReport>> {
   const late = new AbortController();
@@ -36,20 +36,20 @@ export async function testConnection(
     late.abort();
   });
   const begun = clock.monotonic();
-  let firstWordMs: number | undefined;
+  let firstTokenMs: number | undefined;
   let said = '';
   try {
     for await (const event of llm.stream(question, AbortSignal.any([signal, late.signal]))) {
       if (event.type === 'text' || event.type === 'thought') {
-        firstWordMs ??= clock.monotonic() - begun;
+        firstTokenMs ??= clock.monotonic() - begun;
       }
       if (event.type === 'text') said = (said + event.text).slice(0, maxSaid);
-      if (event.type === 'error') return fail(causeOf(event, signal, late.signal));
+      if (event.type === 'error') return fail(testFailureOf(event, signal, late.signal));
       if (event.type !== 'finish') continue;
-      const report = { url, firstWordMs: firstWordMs ?? clock.monotonic() - begun };
+      const report = { url, firstTokenMs: firstTokenMs ?? clock.monotonic() - begun };
       return succeed({
         ...report,
-        said: withoutKey(said.trim(), key),
+        answer: redactKey(said.trim(), key),
         usage: Object.keys(event.usage).length > 0,
       });
     }
@@ -59,12 +59,12 @@ export async function testConnection(
   }
 }
 
-function causeOf(
+function testFailureOf(
   event: LlmEvent & { readonly type: 'error' },
   signal: AbortSignal,
   late: AbortSignal,
 ) {
-  if (isAborted(signal)) return stoppedByPerson;
+  if (isAborted(signal)) return stoppedByUser;
   if (!late.aborted) return event.failure;
   const message = `The model did not answer within ${String(testMs / 1000)} s.`;
   return failure('execution', message, { category: 'timeout' });

@@ -7,9 +7,9 @@ import { createStreamReader, createWholeReader } from '../../core/wire/parts/str
 import { ConnectionError, isConnectionError } from '../http/connection-error';
 import { hostOf } from '../http/host-of';
 import type { RequestContext } from './explain-status';
-import { withoutKey } from './key-problem';
+import { redactKey } from './key-problem';
 import { nextWithin } from './next-within';
-import { stoppedByPerson } from './stopped';
+import { stoppedByUser } from './stopped';
 
 /** Milliseconds to wait for the usage after the model has stopped: some servers never close. */
 const graceMs = 3_000;
@@ -17,7 +17,7 @@ const graceMs = 3_000;
 /** Characters of one answer: some ten times the longest that a model gives, with all its framing. */
 const maxAnswerLength = 128 * 1024 * 1024;
 
-export interface Decoding extends RequestContext {
+export interface ResponseDecoding extends RequestContext {
   readonly framing: Framing;
   readonly decoder: WireDecoder;
   readonly response: HttpResponse;
@@ -26,7 +26,7 @@ export interface Decoding extends RequestContext {
 }
 
 /** How an answer ended. */
-export interface Decoded {
+export interface DecodedResponse {
   /** Its one `finish` or `error`. */
   readonly event: LlmEvent;
   /** Something of it was passed on. */
@@ -34,10 +34,10 @@ export interface Decoded {
 }
 
 /** Yields text and thoughts of a 2xx answer; returns how it ended. */
-export async function* decodeResponse(decoding: Decoding): AsyncGenerator<LlmEvent, Decoded> {
+export async function* decodeResponse(decoding: ResponseDecoding): AsyncGenerator<LlmEvent, DecodedResponse> {
   const { decoder, signal } = decoding;
   let spoken = false;
-  const failed = (failure: Failure): Decoded => ({ event: { type: 'error', failure }, spoken });
+  const failed = (failure: Failure): DecodedResponse => ({ event: { type: 'error', failure }, spoken });
   if (isContent(decoding.response, 'text/html')) return failed(webPage(decoding));
   try {
     for await (const event of readEvents(decoding)) {
@@ -45,12 +45,12 @@ export async function* decodeResponse(decoding: Decoding): AsyncGenerator<LlmEve
       yield event;
     }
   } catch (error) {
-    if (signal.aborted) return failed(stoppedByPerson);
+    if (signal.aborted) return failed(stoppedByUser);
     // What follows the model's stop is bookkeeping: a break there loses nothing.
     if (decoder.state() === 'open') return failed(brokenStream(error));
   }
-  if (signal.aborted) return failed(stoppedByPerson);
-  return { event: withoutKeyInFailure(decoder.end(), decoding.key), spoken };
+  if (signal.aborted) return failed(stoppedByUser);
+  return { event: redactKeyInFailure(decoder.end(), decoding.key), spoken };
 }
 
 /** The decoder's text and thoughts, until it needs no more. */
@@ -60,7 +60,7 @@ async function* readEvents({
   framing,
   decoder,
   url,
-}: Decoding): AsyncGenerator<LlmEvent> {
+}: ResponseDecoding): AsyncGenerator<LlmEvent> {
   const isWhole = framing === 'sse' && isContent(response, 'application/json');
   const reader = isWhole ? createWholeReader(decoder) : createStreamReader(framing, decoder);
   const pieces = response.body[Symbol.asyncIterator]();
@@ -109,8 +109,8 @@ function brokenStream(error: unknown): Failure {
   return failure('execution', message, { category: 'server_error' });
 }
 
-function withoutKeyInFailure(event: LlmEvent, key: string | undefined): LlmEvent {
+function redactKeyInFailure(event: LlmEvent, key: string | undefined): LlmEvent {
   if (event.type !== 'error') return event;
   const { failure: failed } = event;
-  return { ...event, failure: { ...failed, message: withoutKey(failed.message, key) } };
+  return { ...event, failure: { ...failed, message: redactKey(failed.message, key) } };
 }

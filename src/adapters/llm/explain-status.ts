@@ -13,7 +13,7 @@ export interface RequestContext {
   readonly key: string | undefined;
 }
 
-export interface Explained {
+export interface StatusError {
   readonly status: number;
   readonly error: ServerError;
   readonly context: RequestContext;
@@ -21,7 +21,7 @@ export interface Explained {
 }
 
 /** What happened and what to do about it, in one or two sentences. */
-export function explainStatus(explained: Explained): string {
+export function explainStatus(explained: StatusError): string {
   const { status, error, context } = explained;
   const host = hostOf(context.url);
   const code = `(status ${String(status)})`;
@@ -40,7 +40,7 @@ export function explainStatus(explained: Explained): string {
 }
 
 /** What is not the person's to correct. */
-function explainTrouble(explained: Explained, host: string): string {
+function explainTrouble(explained: StatusError, host: string): string {
   const { status } = explained;
   const answered = `answered with status ${String(status)}.`;
   if (status === 429) return tooMany(explained, host);
@@ -50,7 +50,7 @@ function explainTrouble(explained: Explained, host: string): string {
   return `${host} refused the request: it ${answered}`;
 }
 
-function explainKey({ status, context }: Explained, host: string): string {
+function explainKey({ status, context }: StatusError, host: string): string {
   const { key, provider } = context;
   const code = `(status ${String(status)})`;
   const remedy = `Run "Gatehouse: Set API Key" for ${provider.label}.`;
@@ -60,7 +60,7 @@ function explainKey({ status, context }: Explained, host: string): string {
     : `The server ${host} does not allow this with the key it was given ${code}. ${remedy}`;
 }
 
-function explainMissing({ status, error, context }: Explained, host: string): string {
+function explainMissing({ status, error, context }: StatusError, host: string): string {
   const { provider, model } = context;
   const code = `(status ${String(status)})`;
   const wrongPath = `${provider.setting} names the wrong path`;
@@ -74,7 +74,7 @@ function explainMissing({ status, error, context }: Explained, host: string): st
     : `${host} has nothing at ${pathname}: ${wrongPath} ${code}. Enter it without a path, for example ${provider.example}.`;
 }
 
-function tooMany({ retryAfterMs }: Explained, host: string): string {
+function tooMany({ retryAfterMs }: StatusError, host: string): string {
   const when = retryAfterMs === undefined ? '' : ` It asks to wait ${durationText(retryAfterMs)}.`;
   return `${host} has had too many requests (status 429).${when}`;
 }

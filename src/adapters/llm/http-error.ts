@@ -10,7 +10,7 @@ import {
   type ServerError,
 } from '../../core/wire/parts/server-error';
 import { explainStatus, type RequestContext } from './explain-status';
-import { withoutKey } from './key-problem';
+import { redactKey } from './key-problem';
 import { readBounded } from './read-bounded';
 import { isTooLong, refusesTools } from './refusals';
 import { readRetryAdvice, type RetryAdvice } from './retry-advice';
@@ -39,7 +39,7 @@ export async function describeHttpError(
   const advice = readRetryAdvice(response, clock.now());
   const lacksCredit = hasNoCredit(error);
   const retryAfterMs = advice.afterMs;
-  const said = error.message === '' ? '' : ` It says: ${withoutKey(error.message, context.key)}`;
+  const said = error.message === '' ? '' : ` It says: ${redactKey(error.message, context.key)}`;
   const message = `${explainStatus({ status, error, context, retryAfterMs })}${said}`;
   const category = lacksCredit ? 'permanent_failure' : classifyServerStatus(status);
   return {

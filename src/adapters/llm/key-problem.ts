@@ -13,7 +13,7 @@ const mark = '[redacted]';
 const tellsNothing = 4;
 
 /** Blots out the key, in case a server quotes it, in whatever case and cut short at the end. */
-export function withoutKey(text: string, key: string | undefined): string {
+export function redactKey(text: string, key: string | undefined): string {
   if (key === undefined || key === '') return text;
   const clean = text.replace(new RegExp(key.replace(/[^A-Za-z0-9]/g, '\\$&'), 'gi'), mark);
   const end = clean.endsWith('…') ? clean.length - 1 : clean.length;

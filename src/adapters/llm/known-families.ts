@@ -3,7 +3,7 @@
  * are the makers' published figures, and they age: a server's word and the person's always win, and
  * `contextSource` says `assumed` for all of them.
  */
-export interface Family {
+export interface ModelFamily {
   readonly contextTokens: number;
   readonly images?: boolean;
   readonly reasoning?: boolean;
@@ -14,7 +14,7 @@ export interface Family {
 const k = 1024;
 
 /** In order: the first whose pattern fits the last part of the name. */
-const families: readonly (readonly [RegExp, Family])[] = [
+const families: readonly (readonly [RegExp, ModelFamily])[] = [
   [/^claude-(3-(opus|haiku|sonnet)|2|instant)/, claude({ maxOutputTokens: 4_096 })],
   [/^claude-3[-.]5/, claude({ maxOutputTokens: 8_192 })],
   [/^claude-opus-4(-[01])?(-\d{8}|$)/, claude({ maxOutputTokens: 32_000, reasoning: true })],
@@ -49,12 +49,12 @@ const families: readonly (readonly [RegExp, Family])[] = [
   [/^phi-?4/, { contextTokens: 16 * k }],
 ];
 
-function claude(more: Partial<Family>): Family {
+function claude(more: Partial<ModelFamily>): ModelFamily {
   return { contextTokens: 200_000, images: true, ...more };
 }
 
 /** The family of `anthropic/claude-…`, `qwen2.5-coder:7b` or `org/Llama-3.1-8B`. */
-export function familyOf(model: string): Family | undefined {
+export function familyOf(model: string): ModelFamily | undefined {
   const name = (model.split('/').at(-1) ?? '').toLowerCase();
   const stem = name.replace(/^(meta|us|eu|apac|anthropic)[-.](?=llama|anthropic|claude)/, '');
   return families.find(([pattern]) => pattern.test(stem))?.[1];

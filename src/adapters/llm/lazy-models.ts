@@ -1,12 +1,12 @@
-import type { Llms } from '../../core/ports/llm';
+import type { ModelRegistry } from '../../core/ports/llm';
 import type { ModelLists } from '../../core/ports/model-lists';
 import { createLazyPart } from '../system/lazy-part';
 
 /** Models whose client is loaded when one is first asked for (DESIGN section 8). */
 export function createLazyModels(
-  load: () => Promise<Llms & ModelLists>,
+  load: () => Promise<ModelRegistry & ModelLists>,
   onLoadFailed: (error: unknown) => void,
-): Llms & ModelLists {
+): ModelRegistry & ModelLists {
   const use = createLazyPart({ load, name: 'The model client', onLoadFailed });
   return {
     get: (modelId, signal) => use((models) => models.get(modelId, signal)),

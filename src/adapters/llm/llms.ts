@@ -4,22 +4,22 @@ import { fail, succeed, type Result } from '../../core/contracts/result';
 import { isAborted } from '../../core/base/is-aborted';
 import type { Clock } from '../../core/ports/clock';
 import type { Http } from '../../core/ports/http';
-import type { Llm, Llms } from '../../core/ports/llm';
+import type { Llm, ModelRegistry } from '../../core/ports/llm';
 import type { HttpProvider } from '../../core/contracts/http-provider';
 import type { ModelLists } from '../../core/ports/model-lists';
 import type { Random } from '../../core/ports/random';
 import { fencedLlm } from '../../core/wire/fenced/fenced-llm';
 import type { Recording } from '../../core/wire/replay/recording';
 import { createReplayLlm } from '../../core/wire/replay/replay-llm';
-import { testConnection } from './connection-test';
-import { factsOf } from './model-facts';
+import { runConnectionTest } from './connection-test';
+import { modelFactsOf } from './model-facts';
 import { parseModelId, type ModelId } from './model-id';
 import { providers, wireOf } from './providers';
 import { maxRetries } from './retry-plan';
-import { addressOf, type KeySource, type Server } from './server';
+import { endpointOf, type KeySource, type ModelServer } from './server';
 import { createServedModels, type ServedModels } from './served-models';
 import { createServerLlm } from './server-llm';
-import { stoppedByPerson } from './stopped';
+import { stoppedByUser } from './stopped';
 
 export interface LlmsOptions {
   readonly http: Http;
@@ -53,7 +53,7 @@ interface Memory {
  * Models by the id in `gatehouse.model`: `openai/<model>`, `anthropic/<model>`, `ollama/<model>`,
  * `vscode/<vendor>/<model>` or `replay`; and what servers say of those they have.
  */
-export function createLlms(options: LlmsOptions): Llms & ModelLists {
+export function createLlms(options: LlmsOptions): ModelRegistry & ModelLists {
   const memory: Memory = { served: createServedModels(options.clock), refusals: new Set() };
   return {
     get: (modelId, signal) => openModel(options, memory, { modelId, retries: maxRetries }, signal),
@@ -63,12 +63,12 @@ export function createLlms(options: LlmsOptions): Llms & ModelLists {
       const llm = await openModel(options, memory, { modelId, retries: 0 }, signal);
       if (!llm.ok) return llm;
       const place = await placeOf(options, parseModelId(modelId));
-      return testConnection({ llm: llm.value, ...place, clock: options.clock }, signal);
+      return runConnectionTest({ llm: llm.value, ...place, clock: options.clock }, signal);
     },
   };
 }
 
-function serverOf({ baseUrl, http, clock, key }: LlmsOptions, provider: HttpProvider): Server {
+function serverOf({ baseUrl, http, clock, key }: LlmsOptions, provider: HttpProvider): ModelServer {
   return { provider: providers[provider], baseUrl: baseUrl(provider), http, clock, key };
 }
 
@@ -117,7 +117,7 @@ async function openServer(
   const { modelId, provider, model, retries } = asked;
   const server = serverOf(options, provider);
   const said = await served.describe(server, model, signal);
-  if (isAborted(signal)) return fail(stoppedByPerson);
+  if (isAborted(signal)) return fail(stoppedByUser);
   const wanted = options.modelOptions(modelId);
   // Another wish of the person is tried anew.
   const refusal = JSON.stringify([provider, server.baseUrl, model, wanted.tools]);
@@ -126,7 +126,7 @@ async function openServer(
     server,
     random: options.random,
     model,
-    facts: () => factsOf({ ...known, refusesTools: refusals.has(refusal) }),
+    facts: () => modelFactsOf({ ...known, refusesTools: refusals.has(refusal) }),
     thinkingTokens: wanted.thinkingTokens,
     retries,
     onToolsRefused: () => {
@@ -166,6 +166,6 @@ async function placeOf(
     return { url: id.kind === 'vscode' ? 'VS Code' : 'a recorded conversation', key: undefined };
   }
   const server = serverOf(options, id.provider);
-  const address = await addressOf(server, wireOf(server.provider).path);
+  const address = await endpointOf(server, wireOf(server.provider).path);
   return address.ok ? address.value : { url: server.baseUrl, key: undefined };
 }

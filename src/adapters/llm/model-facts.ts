@@ -1,6 +1,6 @@
 import type { ModelFacts, ModelOptions, ToolSupport } from '../../core/contracts/model-facts';
 import type { HttpProvider } from '../../core/contracts/http-provider';
-import { familyOf, type Family } from './known-families';
+import { familyOf, type ModelFamily } from './known-families';
 import type { ServedModel } from './served-model';
 
 /** Small enough for what people run themselves; a server that takes more says so or is told so. */
@@ -23,7 +23,7 @@ const mostOllamaContext = 16_384;
  */
 const mostAnthropicOutput = 32_000;
 
-export interface Known {
+export interface KnownModel {
   readonly provider: HttpProvider;
   readonly model: string;
   readonly options: ModelOptions;
@@ -34,7 +34,7 @@ export interface Known {
 }
 
 /** Settings first, then the server's word, then what is known of the family, then an assumption. */
-export function factsOf(known: Known): ModelFacts {
+export function modelFactsOf(known: KnownModel): ModelFacts {
   const { provider, model, options, served } = known;
   const family = familyOf(model);
   const maxOutputTokens = options.maxOutputTokens ?? outputLimit(known, family);
@@ -62,8 +62,8 @@ function isKnown(flag: Flag, sources: readonly Word[], assumed: boolean): boolea
 }
 
 function contextOf(
-  { provider, options, served }: Known,
-  family: Family | undefined,
+  { provider, options, served }: KnownModel,
+  family: ModelFamily | undefined,
 ): Pick<ModelFacts, 'contextTokens' | 'contextSource'> {
   if (options.contextTokens !== undefined) {
     return { contextTokens: options.contextTokens, contextSource: 'settings' };
@@ -80,13 +80,13 @@ function contextOf(
  * Only Anthropic is told a limit that the person has not set: elsewhere it is no duty, and servers
  * refuse a limit that prompt and answer together exceed.
  */
-function outputLimit({ provider, served }: Known, family: Family | undefined): number | undefined {
+function outputLimit({ provider, served }: KnownModel, family: ModelFamily | undefined): number | undefined {
   if (provider !== 'anthropic') return undefined;
   const most = served?.maxOutputTokens ?? family?.maxOutputTokens;
   return most === undefined ? undefined : Math.min(most, mostAnthropicOutput);
 }
 
-function toolSupport({ options, served, refusesTools }: Known): ToolSupport {
+function toolSupport({ options, served, refusesTools }: KnownModel): ToolSupport {
   const wanted = options.tools ?? (served?.tools === false ? 'none' : 'native');
   return wanted === 'native' && refusesTools ? 'none' : wanted;
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/ports/clock';
 import { nextWithin } from './next-within';
 
-export interface Bounds {
+export interface ReadLimits {
   readonly clock: Clock;
   /** Milliseconds for all of it: a server may drip for hours and never fall silent. */
   readonly ms: number;
@@ -18,7 +18,7 @@ export interface BoundedText {
 /** Reads a body that should be small; never rejects, and leaves the rest to be given up. */
 export async function readBounded(
   body: AsyncIterable<string>,
-  { clock, ms, maxLength }: Bounds,
+  { clock, ms, maxLength }: ReadLimits,
 ): Promise<BoundedText> {
   const pieces: string[] = [];
   const items = body[Symbol.asyncIterator]();

@@ -24,7 +24,7 @@ export interface RetryPlan {
   readonly text: string;
 }
 
-export interface Failed {
+export interface FailedAttempt {
   readonly failure: Failure;
   /** Counted from 1. */
   readonly attempt: number;
@@ -35,7 +35,7 @@ export interface Failed {
 
 /** Whether an attempt that failed is followed by another, and when (cogni-wink 5.1). */
 export function planRetry(
-  { failure, attempt, advice, retries }: Failed,
+  { failure, attempt, advice, retries }: FailedAttempt,
   random: Random,
 ): RetryPlan | undefined {
   const isWorthwhile = advice.isWorthwhile ?? worthRetrying.has(failure.category);

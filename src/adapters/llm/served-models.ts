@@ -9,7 +9,7 @@ import {
   readOllamaModel,
   type ServedModel,
 } from './served-model';
-import type { Server } from './server';
+import type { ModelServer } from './server';
 
 /** Milliseconds that a chat waits for what a server says of its model: it goes on without. */
 const describeMs = 2_500;
@@ -28,18 +28,18 @@ const askedAtOnce = 4;
 /** What servers say of their models; kept for each base URL and model. */
 export interface ServedModels {
   /** Undefined when the server does not say, or not in time. Never fails. */
-  describe(server: Server, model: string, signal: AbortSignal): Promise<ServedModel | undefined>;
-  list(server: Server, signal: AbortSignal): Promise<Result<readonly ServedModel[]>>;
+  describe(server: ModelServer, model: string, signal: AbortSignal): Promise<ServedModel | undefined>;
+  list(server: ModelServer, signal: AbortSignal): Promise<Result<readonly ServedModel[]>>;
 }
 
-interface Kept {
+interface CachedModel {
   readonly model: ServedModel | undefined;
   readonly until: number;
 }
 
 export function createServedModels(clock: Clock): ServedModels {
-  const kept = new Map<string, Kept>();
-  const keep = (server: Server, name: string, model: ServedModel | undefined) => {
+  const kept = new Map<string, CachedModel>();
+  const keep = (server: ModelServer, name: string, model: ServedModel | undefined) => {
     const until = clock.monotonic() + (model === undefined ? silentMs : freshMs);
     kept.set(keyOf(server, name), { model, until });
   };
@@ -69,11 +69,11 @@ export function createServedModels(clock: Clock): ServedModels {
   return models;
 }
 
-function keyOf({ provider, baseUrl }: Server, model: string): string {
+function keyOf({ provider, baseUrl }: ModelServer, model: string): string {
   return JSON.stringify([provider.id, baseUrl, model]);
 }
 
-async function askOf(server: Server, model: string, signal: AbortSignal) {
+async function askOf(server: ModelServer, model: string, signal: AbortSignal) {
   const { headers } = wireOf(server.provider);
   const ask = async (path: string, body?: unknown): Promise<unknown> => {
     const answer = await askJson(server, { path, body, headers, ms: describeMs, model }, signal);
@@ -93,7 +93,7 @@ async function askOf(server: Server, model: string, signal: AbortSignal) {
 /** Ollama's list says neither context nor capabilities: each model is asked, a few at a time. */
 async function withDetails(
   models: ServedModels,
-  server: Server,
+  server: ModelServer,
   listed: readonly ServedModel[],
   signal: AbortSignal,
 ): Promise<readonly ServedModel[]> {
@@ -109,7 +109,7 @@ async function withDetails(
   return detailed;
 }
 
-function notAList(server: Server) {
+function notAList(server: ModelServer) {
   const url = endpointUrl(server.baseUrl, server.provider.listPath, server.provider);
   return notJson(server, url.ok ? url.value : server.baseUrl);
 }

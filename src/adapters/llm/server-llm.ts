@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import type { ModelFacts } from '../../core/contracts/model-facts';
 import type { Llm, LlmEvent, LlmRequest } from '../../core/ports/llm';
 import type { Random } from '../../core/ports/random';
-import { wait } from '../../core/wire/parts/wait';
-import { attempt, type Attempt, type AttemptEnd } from './attempt';
+import { sleep } from '../../core/wire/parts/wait';
+import { attemptRequest, type RequestAttempt, type AttemptEnd } from './attempt';
 import { fitTools, withoutTools } from './plain-chat';
 import { wireOf } from './providers';
 import { planRetry } from './retry-plan';
-import type { Server } from './server';
+import type { ModelServer } from './server';
 
 export interface ServerLlmOptions {
-  readonly server: Server;
+  readonly server: ModelServer;
   readonly random: Random;
   /** Name as the server knows it. */
   readonly model: string;
@@ -63,7 +63,7 @@ async function* askPatiently(
   const { clock } = options.server;
   const asked = encode(options, request);
   for (let count = 1; ; count += 1) {
-    const end = yield* attempt(asked, signal);
+    const end = yield* attemptRequest(asked, signal);
     const { event, spoken, advice, refusesTools } = end;
     if (event.type !== 'error' || spoken || refusesTools || signal.aborted) return end;
     const { retries, random } = options;
@@ -71,11 +71,11 @@ async function* askPatiently(
     const retry = planRetry(failed, random);
     if (retry === undefined) return end;
     yield { type: 'wait', text: retry.text, untilMs: clock.now() + retry.delayMs };
-    await wait(clock, retry.delayMs, signal);
+    await sleep(clock, retry.delayMs, signal);
   }
 }
 
-function encode(options: ServerLlmOptions, request: LlmRequest): Attempt {
+function encode(options: ServerLlmOptions, request: LlmRequest): RequestAttempt {
   const { server, model, thinkingTokens } = options;
   const exchange = wireOf(server.provider).exchange(request, {
     model,

@@ -17,7 +17,7 @@ export type KeySource = (
 ) => Promise<Result<string | undefined>>;
 
 /** A provider's server, as it is set now. */
-export interface Server {
+export interface ModelServer {
   readonly provider: Provider;
   readonly baseUrl: string;
   readonly http: Http;
@@ -34,7 +34,7 @@ export interface Address {
 }
 
 /** The address of `path` at a server, with the key that belongs to it. */
-export async function addressOf(server: Server, path: string): Promise<Result<Address>> {
+export async function endpointOf(server: ModelServer, path: string): Promise<Result<Address>> {
   const { provider } = server;
   const url = endpointUrl(server.baseUrl, path, provider);
   if (!url.ok) return url;
@@ -47,7 +47,7 @@ export async function addressOf(server: Server, path: string): Promise<Result<Ad
   return succeed({ url: url.value, key, headers });
 }
 
-async function readKey(server: Server, origin: string): Promise<Result<string | undefined>> {
+async function readKey(server: ModelServer, origin: string): Promise<Result<string | undefined>> {
   try {
     return await server.key(server.provider.id, origin);
   } catch {

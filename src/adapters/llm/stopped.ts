@@ -1,3 +1,3 @@
 import { failure } from '../../core/contracts/failure';
 
-export const stoppedByPerson = failure('cancelled', 'The request was stopped.');
+export const stoppedByUser = failure('cancelled', 'The request was stopped.');

@@ -7,7 +7,7 @@ export interface ClaimedRecord {
   /** It was acted on: it is not needed any more. */
   remove(): Promise<void>;
   /** Gives it back, for the next start to look at again. */
-  giveBack(): Promise<void>;
+  release(): Promise<void>;
 }
 
 /** `one.json.4711-88.claim`: by the process 4711 that began at 88. */
@@ -35,7 +35,7 @@ export async function claimRecord(file: string, disk: Disk): Promise<ClaimedReco
   }
   return {
     remove: () => disk.remove(claim),
-    giveBack: () => disk.rename(claim, record),
+    release: () => disk.rename(claim, record),
   };
 }
 

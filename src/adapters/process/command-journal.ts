@@ -25,7 +25,7 @@ export interface CommandJournal {
   record(facts: CommandFacts, pid: number): Promise<Result<CommandRecord>>;
 }
 
-export interface JournalPlace {
+export interface CommandJournalOptions {
   /** Made with the first record. */
   readonly folder: string;
   /** Details of what went wrong with a file. */
@@ -34,7 +34,7 @@ export interface JournalPlace {
 }
 
 /** One file for each command, readable by its owner alone, removed when the command has ended. */
-export function createCommandJournal(place: JournalPlace, clock: Clock): CommandJournal {
+export function createCommandJournal(place: CommandJournalOptions, clock: Clock): CommandJournal {
   const { folder, log, disk = nodeDisk } = place;
   const host = loadOnce(async () => ({
     machine: hostname(),
@@ -67,7 +67,7 @@ export function createCommandJournal(place: JournalPlace, clock: Clock): Command
   };
 }
 
-async function remove(file: string, disk: Disk, log: JournalPlace['log']): Promise<void> {
+async function remove(file: string, disk: Disk, log: CommandJournalOptions['log']): Promise<void> {
   try {
     await disk.remove(file);
   } catch (error) {

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { failure } from '../../core/contracts/failure';
 import { fail, succeed, type Result } from '../../core/contracts/result';
 import type { Environment } from './environment';
-import { isUsableProgram, pathFolders, variable } from './program-file';
+import { isUsableProgram, pathFolders, readVariable } from './program-file';
 import { gitBash, posixBash, wslBash, type Shell } from './shell';
 
 /** A first answer of WSL starts a machine. */
@@ -58,11 +58,11 @@ export function bashCandidates({
     return ['/bin/bash', ...onPath].map(posixBash);
   }
   const windows = windowsFolder(env).toLowerCase();
-  const installed = [variable(env, 'PROGRAMFILES'), variable(env, 'LOCALAPPDATA')]
+  const installed = [readVariable(env, 'PROGRAMFILES'), readVariable(env, 'LOCALAPPDATA')]
     .filter((at) => at !== undefined)
     .map((at) => path.win32.join(at, at.endsWith('Local') ? 'Programs' : '.', 'Git', 'bin'));
   // bash.exe in the system folder starts a Linux machine, where paths mean something else.
-  const onPath = pathFolders(variable(env, 'PATH'), path.win32).filter(
+  const onPath = pathFolders(readVariable(env, 'PATH'), path.win32).filter(
     (at) => !at.toLowerCase().startsWith(windows),
   );
   return [...installed, ...onPath].map((at) => gitBash(path.win32.join(at, 'bash.exe')));
@@ -93,5 +93,5 @@ async function hasLinux({ file }: Shell): Promise<boolean> {
 }
 
 function windowsFolder(env: Environment): string {
-  return variable(env, 'SYSTEMROOT') ?? 'C:\\Windows';
+  return readVariable(env, 'SYSTEMROOT') ?? 'C:\\Windows';
 }

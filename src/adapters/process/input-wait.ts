@@ -7,7 +7,7 @@ const silenceMs = 2000;
 /** Tells when a command waits for somebody to type. */
 export interface InputWait {
   /** Output came, or somebody typed: it goes on. */
-  moved(): void;
+  noteActivity(): void;
   /** It takes no more input, or has ended. */
   end(): void;
   onChange(listener: (waits: boolean) => void): Disposable;
@@ -55,7 +55,7 @@ export function createInputWait({ clock, openLine, probe }: InputWaitDeps): Inpu
   };
 
   return {
-    moved: () => {
+    noteActivity: () => {
       movedAt = clock.monotonic();
       set(false);
     },

@@ -16,11 +16,11 @@ export type OrphanOutcome = 'killed' | 'still_running' | 'gone';
  * processes carry; and what left the group, by that mark. Whoever else has the id now is left alone.
  */
 export async function endOrphan(entry: RecordedCommand, clock: Clock): Promise<OrphanOutcome> {
-  let found = await lookFor(entry);
+  let found = await findProcesses(entry);
   if (found.state !== 'ours') return found.state === 'unknown' ? 'still_running' : 'gone';
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     for (const target of found.targets) send(target, signal);
-    found = await leftAfter(graceMs, entry, clock);
+    found = await waitUntilGone(graceMs, entry, clock);
     if (found.state === 'gone') return 'killed';
   }
   return 'still_running';
@@ -35,10 +35,10 @@ function send(target: number, signal: NodeJS.Signals): void {
 }
 
 /** Asks for processes that live: who has nobody to fetch their exit stay in the system as zombies. */
-async function leftAfter(ms: number, entry: RecordedCommand, clock: Clock): Promise<Found> {
+async function waitUntilGone(ms: number, entry: RecordedCommand, clock: Clock): Promise<Found> {
   const deadline = clock.monotonic() + ms;
   for (;;) {
-    const found = await lookFor(entry);
+    const found = await findProcesses(entry);
     if (found.state === 'gone' || clock.monotonic() >= deadline) return found;
     await new Promise<void>((resolve) => clock.after(pollMs, resolve));
   }
@@ -50,7 +50,7 @@ interface Found {
   readonly targets: readonly number[];
 }
 
-async function lookFor(entry: RecordedCommand): Promise<Found> {
+async function findProcesses(entry: RecordedCommand): Promise<Found> {
   const trace = {
     leader: entry.pid,
     id: entry.id,

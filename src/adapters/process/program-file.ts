@@ -5,7 +5,7 @@ import { isInside } from '../../core/base/paths';
 import type { Environment } from './environment';
 
 /** A variable by its name in capitals: Windows does not tell upper from lower case in names. */
-export function variable(env: Environment, name: string): string | undefined {
+export function readVariable(env: Environment, name: string): string | undefined {
   return Object.entries(env).find(([key]) => key.toUpperCase() === name)?.[1];
 }
 

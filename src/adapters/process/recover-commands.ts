@@ -6,7 +6,7 @@ import { nodeDisk, withFile, type Disk } from '../store/disk';
 import { errorCodeOf } from '../store/disk-failure';
 import { claimRecord, isUnclaimed } from './claim-record';
 import { parseRecord, type RecordedCommand } from './recorded-command';
-import type { JournalPlace } from './command-journal';
+import type { CommandJournalOptions } from './command-journal';
 import { endOrphan, type OrphanOutcome } from './orphan';
 import { bootId, processState } from './process-identity';
 
@@ -19,7 +19,7 @@ export interface RecoveredCommand {
   readonly outcome: OrphanOutcome;
 }
 
-export interface Recovery extends JournalPlace {
+export interface Recovery extends CommandJournalOptions {
   readonly clock: Clock;
   /** Puts a finding on record; its file stays until that has succeeded. */
   readonly tell: (found: RecoveredCommand) => Promise<Result<void>>;
@@ -71,7 +71,7 @@ async function recoverFile(
     const outcome = (await isOfThisRun(entry)) ? await endOrphan(entry, clock) : 'gone';
     const told = await tell({ entry, outcome });
     if (told.ok && outcome !== 'still_running') await claim.remove();
-    else await claim.giveBack();
+    else await claim.release();
     return { entry, outcome };
   } catch (error) {
     log(`The record of a command could not be looked at: ${String(error)}`);

@@ -51,7 +51,7 @@ export function followCommand(started: StartedCommand, clock: Clock): RunningCom
   const drain = (stream: StreamName): Promise<void> =>
     new Promise((resolve) => {
       const take: TakeText = (text, isPlain) => {
-        inputWait.moved();
+        inputWait.noteActivity();
         captured.write(stream, text, isPlain);
         started.onText(stream, text, isPlain);
       };
@@ -124,7 +124,7 @@ function openInput(
     type: (text) => {
       if (stdin?.writable !== true) return;
       stdin.write(text);
-      inputWait.moved();
+      inputWait.noteActivity();
     },
     closeInput: () => {
       stdin?.end();

@@ -77,7 +77,7 @@ export async function spawnCommand(
     clock,
   );
   const admitted = await admit(request, child, pid);
-  if (admitted.ok) return succeed(forgetWhenGone(running, admitted.value, () => group.isLeft()));
+  if (admitted.ok) return succeed(removeRecordWhenGone(running, admitted.value, () => group.isLeft()));
   running.killNow();
   await running.exited;
   return admitted;
@@ -135,7 +135,7 @@ async function admit(
 }
 
 /** The record stays as long as children are left that a crash would orphan. */
-function forgetWhenGone(
+function removeRecordWhenGone(
   running: RunningCommand,
   record: CommandRecord,
   isLeft: () => Promise<boolean>,

@@ -1,6 +1,6 @@
 import type { FindResult, GrepMatch, GrepResult } from '../../core/ports/search';
 import { comparePaths } from './path-order';
-import type { Answer, FoundLine, FoundLines } from './search-engine';
+import type { SearchControl, FoundLine, FoundLines } from './search-engine';
 
 export interface MatchLimits {
   readonly maxMatches: number;
@@ -12,7 +12,7 @@ export interface MatchLimits {
 
 /** Collects the lines that the guard lets through, up to the limits; memory does not grow beyond. */
 export class MatchCollector {
-  private readonly told: GrepMatch[] = [];
+  private readonly collected: GrepMatch[] = [];
   private matches = 0;
   private bytes = 0;
   private cut: GrepResult['cut'];
@@ -22,24 +22,24 @@ export class MatchCollector {
     private readonly mayRead: (path: string) => boolean,
   ) {}
 
-  add({ path, lines }: FoundLines): Answer {
+  add({ path, lines }: FoundLines): SearchControl {
     if (!this.mayRead(path)) return 'more';
-    const first = this.told.length;
+    const first = this.collected.length;
     for (const line of lines) {
       this.cut = this.reasonToCut(line);
       if (this.cut !== undefined) {
-        this.dropLead(first);
+        this.dropLeadingContext(first);
         return 'enough';
       }
       if (!line.isContext) this.matches += 1;
       this.bytes += Buffer.byteLength(line.text);
-      this.told.push({ path, ...line });
+      this.collected.push({ path, ...line });
     }
     return 'more';
   }
 
   result(): Omit<GrepResult, 'unsaved'> {
-    const matches = this.told.sort((a, b) => comparePaths(a.path, b.path) || a.line - b.line);
+    const matches = this.collected.sort((a, b) => comparePaths(a.path, b.path) || a.line - b.line);
     return { matches, cut: this.cut };
   }
 
@@ -49,15 +49,15 @@ export class MatchCollector {
   }
 
   /** Lines of a file that would lead to the match that is not told. */
-  private dropLead(first: number): void {
-    const last = this.told.findLastIndex(({ isContext }, at) => at >= first && !isContext);
-    const match = this.told[last];
+  private dropLeadingContext(first: number): void {
+    const last = this.collected.findLastIndex(({ isContext }, at) => at >= first && !isContext);
+    const match = this.collected[last];
     if (match === undefined) {
-      this.told.length = first;
+      this.collected.length = first;
       return;
     }
     const end = match.line + this.limits.context;
-    while ((this.told.at(-1)?.line ?? 0) > end) this.told.pop();
+    while ((this.collected.at(-1)?.line ?? 0) > end) this.collected.pop();
   }
 }
 

@@ -7,7 +7,7 @@ import type { SearchScope } from './search-engine';
 /** What a search tells, ignore files aside: the same for both engines. */
 export interface FileFilter {
   /** True for a file below the target that no folder above it and no glob leaves out. */
-  takes(file: string): boolean;
+  accepts(file: string): boolean;
   /** False for a folder below the target of which nothing is told. */
   enters(folder: string): boolean;
 }
@@ -41,7 +41,7 @@ export function createFileFilter(scope: Scope): FileFilter {
   const matches = (name: string): boolean => glob === undefined || glob.matches(name);
   return {
     enters,
-    takes: (file) => {
+    accepts: (file) => {
       // Bytes that are no UTF-8: no argument could name such a file.
       if (file.includes('\uFFFD')) return false;
       if (targetIsFile) return file === target && matches(path.basename(file));

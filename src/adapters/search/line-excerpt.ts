@@ -7,7 +7,7 @@ const maxLineLength = 500;
 /** Bytes of a line that is looked at; longer ones are written by programs for programs. */
 const maxLineBytes = 64 * 1024;
 
-export const unshownLine = '[a line of more than 64 KB, which is not shown]';
+export const longLinePlaceholder = '[a line of more than 64 KB, which is not shown]';
 
 /**
  * What is told of a line, around the place of interest. Secrets go before it is cut: a part of one
@@ -15,7 +15,7 @@ export const unshownLine = '[a line of more than 64 KB, which is not shown]';
  */
 export function excerpt(line: string, at: number): string {
   if (line.length <= maxLineLength) return line;
-  if (Buffer.byteLength(line) > maxLineBytes) return unshownLine;
+  if (Buffer.byteLength(line) > maxLineBytes) return longLinePlaceholder;
   const { text } = redactText(line);
   const place = text === line ? at : redactText(line.slice(0, at)).text.length;
   // A copy: a slice would keep the whole line in memory.

@@ -12,7 +12,7 @@ export type Escaped =
   | { readonly kind: 'char'; readonly char: string }
   | { readonly kind: 'set'; readonly source: string };
 
-const controls: ReadonlyMap<string, string> = new Map([
+const controlEscapes: ReadonlyMap<string, string> = new Map([
   ['a', '\x07'],
   ['f', '\f'],
   ['r', '\r'],
@@ -20,7 +20,7 @@ const controls: ReadonlyMap<string, string> = new Map([
   ['v', '\v'],
 ]);
 
-const sets: ReadonlyMap<string, string> = new Map([
+const escapedSets: ReadonlyMap<string, string> = new Map([
   ['d', '\\p{Nd}'],
   ['D', '\\P{Nd}'],
   ['s', '\\p{White_Space}'],
@@ -32,9 +32,9 @@ const sets: ReadonlyMap<string, string> = new Map([
 /** Reads an escape that may stand in a class and outside; the backslash has been read. */
 export function readEscape(cursor: PatternCursor): Escaped {
   const char = cursor.next();
-  const set = sets.get(char);
+  const set = escapedSets.get(char);
   if (set !== undefined) return { kind: 'set', source: set };
-  const control = controls.get(char);
+  const control = controlEscapes.get(char);
   if (control !== undefined) return { kind: 'char', char: control };
   if (char === 'n') throw new PatternError(noLineBreak);
   if (char === 'p' || char === 'P') return { kind: 'set', source: readProperty(cursor, char) };

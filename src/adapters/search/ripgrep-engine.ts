@@ -43,7 +43,7 @@ export function createRipgrepEngine(options: RipgrepEngineOptions): SearchEngine
             if (record?.type !== 'end' || file === undefined) return 'more';
             const found = file;
             file = undefined;
-            return record.isBinary || !filter.takes(found.path) ? 'more' : onFile(found);
+            return record.isBinary || !filter.accepts(found.path) ? 'more' : onFile(found);
           },
         });
         return ran.ok ? judge(ran.value, searched) : ran;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { failure, type Failure } from '../../core/contracts/failure';
 import { fail, succeed, type Result } from '../../core/contracts/result';
 import { RecordReader, type RawRecord, type RecordReaderOptions } from './record-reader';
-import type { Answer } from './search-engine';
+import type { SearchControl } from './search-engine';
 import { cancelled, tooSlow } from './search-failures';
 
 export interface RipgrepRun {
@@ -12,7 +12,7 @@ export interface RipgrepRun {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly records: RecordReaderOptions;
-  readonly onRecord: (record: RawRecord) => Answer;
+  readonly onRecord: (record: RawRecord) => SearchControl;
   /** Milliseconds after which it is ended: a pipe that stands for an ignore file holds it for good. */
   readonly limitMs: number;
   readonly signal: AbortSignal;

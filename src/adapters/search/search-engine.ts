@@ -9,11 +9,11 @@ export interface SearchEngine {
   /** True when files are always told in the order of `path-order`. */
   readonly isOrdered: boolean;
   /** `unavailable` when the engine cannot run at all, so that another may. */
-  grep(job: GrepJob, onFile: (found: FoundLines) => Answer): Promise<Result<void>>;
+  grep(job: GrepJob, onFile: (found: FoundLines) => SearchControl): Promise<Result<void>>;
 }
 
 /** `enough` ends the search: what it holds is thrown away, its process or thread killed. */
-export type Answer = 'more' | 'enough';
+export type SearchControl = 'more' | 'enough';
 
 /** What an engine is told of a search; plain data, so that a thread can be given it. */
 export interface SearchScope {

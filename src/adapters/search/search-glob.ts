@@ -6,13 +6,13 @@ import { failure, type Failure } from '../../core/contracts/failure';
  * Undefined for what is too long or stands for too many others.
  */
 export function compileSearchGlob(pattern: string, ignoreCase: boolean): PathGlob | undefined {
-  if (!pattern.startsWith('!')) return compileEnding(pattern, ignoreCase);
-  const glob = compileEnding(pattern.slice(1), ignoreCase);
+  if (!pattern.startsWith('!')) return compileGlob(pattern, ignoreCase);
+  const glob = compileGlob(pattern.slice(1), ignoreCase);
   return glob && { matches: (path) => !glob.matches(path) };
 }
 
 /** Most globs are for an ending at any depth, which needs no glob to be seen. */
-function compileEnding(pattern: string, ignoreCase: boolean): PathGlob | undefined {
+function compileGlob(pattern: string, ignoreCase: boolean): PathGlob | undefined {
   const ending = /^(?:\*\*\/)?\*(\.[\w.-]+)$/.exec(pattern)?.[1];
   if (ending === undefined) return compilePathGlob(pattern, { ignoreCase });
   if (!ignoreCase) return { matches: (path) => path.endsWith(ending) };

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { failure, type Failure } from '../../core/contracts/failure';
 import { fail, succeed, type Result } from '../../core/contracts/result';
-import type { Answer } from './search-engine';
+import type { SearchControl } from './search-engine';
 import { badPattern, cancelled, tooSlow } from './search-failures';
 import { workerMessageSchema, type WorkerJob, type WorkerMessage } from './worker-messages';
 
@@ -15,12 +15,12 @@ export interface SearchThreadsOptions {
 /** One search in a thread of its own. */
 export interface ThreadRun {
   readonly job: WorkerJob;
-  readonly onMessage: (message: WorkerMessage) => Answer;
+  readonly onMessage: (message: WorkerMessage) => SearchControl;
   readonly signal: AbortSignal;
 }
 
 /** Searches come one after another, and starting a thread costs as much as a search. */
-const keptMs = 60_000;
+const idleMs = 60_000;
 
 /**
  * Runs searches in threads. JavaScript's expressions may take time without end: a search that is
@@ -39,7 +39,7 @@ export class SearchThreads {
       const leave = (): void => {
         clearTimeout(timer);
         signal.removeEventListener('abort', onAbort);
-        forget(worker);
+        removeListeners(worker);
       };
       const end = (result: Result<void>): void => {
         leave();
@@ -47,7 +47,7 @@ export class SearchThreads {
       };
       const keep = (result: Result<void>): void => {
         leave();
-        this.keep(worker);
+        this.park(worker);
         resolve(result);
       };
       const onAbort = (): void => end(fail(cancelled()));
@@ -73,13 +73,13 @@ export class SearchThreads {
       return new Worker(this.options.workerPath, { env: {} });
     }
     clearTimeout(idle.timer);
-    forget(idle.worker);
+    removeListeners(idle.worker);
     idle.worker.ref();
     return idle.worker;
   }
 
   /** One is enough: what runs at once is rare. A kept thread holds up no process. */
-  private keep(worker: Worker): void {
+  private park(worker: Worker): void {
     if (this.idle !== undefined) {
       void worker.terminate();
       return;
@@ -88,7 +88,7 @@ export class SearchThreads {
       if (this.idle?.worker === worker) this.idle = undefined;
       void worker.terminate();
     };
-    this.idle = { worker, timer: setTimeout(drop, keptMs).unref() };
+    this.idle = { worker, timer: setTimeout(drop, idleMs).unref() };
     worker.on('error', drop);
     worker.on('exit', drop);
     worker.unref();
@@ -96,7 +96,7 @@ export class SearchThreads {
 }
 
 /** Our listeners: a worker has its own for other events, without which it is deaf. */
-function forget(worker: Worker): void {
+function removeListeners(worker: Worker): void {
   for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event);
 }
 

@@ -37,7 +37,7 @@ function find(job: WorkerJob, tell: Tell): void {
 function visitFiles({ scope }: WorkerJob, visit: (file: string) => void): void {
   const filter = createFileFilter(scope);
   if (!scope.targetIsFile) walkFiles(scope.target, { filter, visit }, scope.ignore);
-  else if (filter.takes(scope.target)) visit(scope.target);
+  else if (filter.accepts(scope.target)) visit(scope.target);
 }
 
 function work(job: WorkerJob, tell: Tell): void {

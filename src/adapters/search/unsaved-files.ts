@@ -18,7 +18,7 @@ export async function unsavedInScope(
   const folder = scope.target.endsWith(path.sep) ? scope.target : scope.target + path.sep;
   const inside = unsaved.filter((file) => {
     const isBelow = scope.targetIsFile ? file === scope.target : file.startsWith(folder);
-    return isBelow && filter.takes(file) && mayRead(file);
+    return isBelow && filter.accepts(file) && mayRead(file);
   });
   const searched = await Promise.all(
     inside.map(async (file) => ((await isLeftOut(file, scope)) ? [] : [file])),

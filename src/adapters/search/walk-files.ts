@@ -45,7 +45,7 @@ function walk(folder: string, options: WalkOptions, known: IgnoreScopes | undefi
     const file = prefix + entry.name;
     if (entry.isDirectory()) {
       if (filter.enters(file) && !isLeftOut(file, true)) walk(file, options, scopes);
-    } else if (entry.isFile() && filter.takes(file) && !isLeftOut(file, false)) visit(file);
+    } else if (entry.isFile() && filter.accepts(file) && !isLeftOut(file, false)) visit(file);
   }
 }
 

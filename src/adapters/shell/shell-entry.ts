@@ -1,7 +1,7 @@
 import { Language, Parser } from 'web-tree-sitter';
-import type { ShellReading } from '../../core/contracts/shell-reading';
+import type { ShellAnalysis } from '../../core/contracts/shell-reading';
 import { describeCommand } from '../../core/shell/describe-command';
-import { readCommand } from '../../core/shell/read-command';
+import { analyzeCommand } from '../../core/shell/read-command';
 import type { ParseTree } from '../../core/shell/syntax-tree';
 import { createParseTree } from './parse-tree';
 
@@ -18,9 +18,9 @@ export interface GrammarFiles {
 export async function loadShellGrammar(
   files: GrammarFiles,
   now: () => number,
-): Promise<(command: string) => ShellReading> {
+): Promise<(command: string) => ShellAnalysis> {
   const parseTree = await loadParseTree(files, now);
-  return (command) => readCommand(command, { parseTree, describe: describeCommand });
+  return (command) => analyzeCommand(command, { parseTree, describe: describeCommand });
 }
 
 export async function loadParseTree(files: GrammarFiles, now: () => number): Promise<ParseTree> {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { loadOnce } from '../../core/base/load-once';
-import type { ShellReading } from '../../core/contracts/shell-reading';
+import type { ShellAnalysis } from '../../core/contracts/shell-reading';
 import type { Clock } from '../../core/ports/clock';
 import type { ShellReader } from '../../core/ports/shell-reader';
 
@@ -31,13 +31,13 @@ export function createShellReader(deps: ShellReaderDeps): ShellReader {
     ]);
     return entry.loadShellGrammar({ runtime, grammar }, () => deps.clock.monotonic());
   });
-  const kept = new Map<string, ShellReading>();
+  const kept = new Map<string, ShellAnalysis>();
 
   return {
     read: async (command) => {
       const known = kept.get(command);
       if (known !== undefined) return known;
-      let parse: (command: string) => ShellReading;
+      let parse: (command: string) => ShellAnalysis;
       try {
         parse = await load();
       } catch (error) {
@@ -56,13 +56,13 @@ export function createShellReader(deps: ShellReaderDeps): ShellReader {
   };
 }
 
-function keep(kept: Map<string, ShellReading>, command: string, reading: ShellReading): void {
+function keep(kept: Map<string, ShellAnalysis>, command: string, reading: ShellAnalysis): void {
   if (command.length > maxKeptCharacters) return;
   kept.set(command, reading);
   const [oldest] = kept.keys();
   if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
 }
 
-function unread(text: string, doubt: string): ShellReading {
+function unread(text: string, doubt: string): ShellAnalysis {
   return { text, state: 'unread', doubts: [doubt], blocked: [], parts: [] };
 }

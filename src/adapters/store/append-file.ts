@@ -16,7 +16,7 @@ export interface AppendFile {
   close(): Promise<void>;
 }
 
-interface Waiting {
+interface PendingAppend {
   readonly parts: readonly Uint8Array[];
   readonly onFlushed: (() => void) | undefined;
   readonly settle: () => void;
@@ -33,7 +33,7 @@ export function createAppendFile(options: AppendFileOptions): AppendFile {
   let file: DiskFile | undefined;
   let size = options.size;
   let tailIsDirty = false;
-  let waiting: Waiting[] = [];
+  let waiting: PendingAppend[] = [];
 
   async function dropTail(opened: DiskFile): Promise<void> {
     await opened.truncate(size);

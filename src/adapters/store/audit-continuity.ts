@@ -1,7 +1,7 @@
 import type { AuditKey } from '../../core/ports/audit-log';
 import type { ChainPoint } from './audit-chain';
 import { filesOf, firstPoint, pointOf } from './audit-files';
-import type { AuditPlace } from './audit-place';
+import type { AuditContext } from './audit-place';
 import { sealFileName } from './audit-names';
 import { readSeal, type AuditBreak, type AuditSeal } from './audit-seal';
 import { inFolder } from './names';
@@ -18,7 +18,7 @@ const maxBreaks = 20;
  * last line as it was found. Undefined as long as nothing is in the log.
  */
 export async function findSealBase(
-  place: AuditPlace,
+  place: AuditContext,
   writer: string,
   opened: ChainPoint,
   key: Uint8Array,
@@ -52,7 +52,7 @@ function olderSeal(seal: AuditSeal, newest: number, at: string): AuditBreak | un
 }
 
 async function changedSince(
-  place: AuditPlace,
+  place: AuditContext,
   { writer, last }: AuditSeal,
   opened: ChainPoint,
   at: string,
@@ -78,7 +78,7 @@ interface Lost {
 
 /** A seal that is gone although there was one, or that does not fit the key: the latter is kept. */
 async function lostSeal(
-  { disk, folder }: AuditPlace,
+  { disk, folder }: AuditContext,
   { writer, newest, opened, at, state }: Lost,
 ): Promise<AuditBreak | undefined> {
   const name = sealFileName(writer);

@@ -4,7 +4,7 @@ import { auditFilesByWriter, type AuditFile } from './audit-names';
 import { withFile, type Disk } from './disk';
 import { inFolder } from './names';
 
-export interface FilesPlace {
+export interface AuditFilesContext {
   readonly disk: Disk;
   readonly folder: string;
 }
@@ -14,7 +14,7 @@ const longestLine = 1024 * 1024;
 
 /** The files of a writer, in the order in which they were written. */
 export async function filesOf(
-  { disk, folder }: FilesPlace,
+  { disk, folder }: AuditFilesContext,
   writer: string,
 ): Promise<readonly AuditFile[]> {
   return auditFilesByWriter(await disk.names(folder)).get(writer) ?? [];
@@ -22,7 +22,7 @@ export async function filesOf(
 
 /** The first chained line of the files; undefined when there is none. */
 export async function firstPoint(
-  place: FilesPlace,
+  place: AuditFilesContext,
   files: readonly AuditFile[],
 ): Promise<ChainPoint | undefined> {
   for (const file of files) {
@@ -34,7 +34,7 @@ export async function firstPoint(
 
 /** The line of that number, searched from the newest file on; undefined when there is none. */
 export async function pointOf(
-  place: FilesPlace,
+  place: AuditFilesContext,
   files: readonly AuditFile[],
   seq: number,
 ): Promise<ChainPoint | undefined> {
@@ -47,7 +47,7 @@ export async function pointOf(
 }
 
 async function findPoint(
-  { disk, folder }: FilesPlace,
+  { disk, folder }: AuditFilesContext,
   { name }: AuditFile,
   isWanted: (seq: number) => boolean,
 ): Promise<ChainPoint | undefined> {
@@ -65,7 +65,7 @@ async function findPoint(
 
 /** When the last entry of a file was written, in epoch ms; undefined when that cannot be read. */
 export async function lastTime(
-  { disk, folder }: FilesPlace,
+  { disk, folder }: AuditFilesContext,
   { name }: AuditFile,
 ): Promise<number | undefined> {
   return withFile(disk, inFolder(folder, name), async (file) => {

@@ -18,7 +18,7 @@ import { withFile, type Disk, type DiskFile } from './disk';
 import { inFolder } from './names';
 import type { Problems } from './problems';
 
-export interface AuditIndexPlace {
+export interface AuditIndexContext {
   readonly disk: Disk;
   readonly folder: string;
   readonly problems: Problems;
@@ -55,7 +55,7 @@ const keptBytes = 1024 * 1024;
  * that are gone. A file that got a number is still the same one. Answers how many rows changed.
  */
 export async function indexAudit(
-  place: AuditIndexPlace,
+  place: AuditIndexContext,
   database: StoreDatabase,
   own: OwnAuditFile,
 ): Promise<number> {
@@ -125,7 +125,7 @@ interface Source {
 }
 
 async function indexFile(
-  { problems }: AuditIndexPlace,
+  { problems }: AuditIndexContext,
   database: StoreDatabase,
   indexed: IndexedFile,
   source: Source,

@@ -1,5 +1,5 @@
 import type { AuditKey } from '../../core/ports/audit-log';
-import type { FilesPlace } from './audit-files';
+import type { AuditFilesContext } from './audit-files';
 import { auditFilesByWriter, firstSlot, mainWriter, writerOfSeal } from './audit-names';
 
 /**
@@ -7,7 +7,7 @@ import { auditFilesByWriter, firstSlot, mainWriter, writerOfSeal } from './audit
  * beside the key although nothing is left of them.
  */
 export async function knownWriters(
-  { disk, folder }: FilesPlace,
+  { disk, folder }: AuditFilesContext,
   key: AuditKey,
 ): Promise<readonly string[]> {
   const names = await disk.names(folder);

@@ -28,10 +28,10 @@ export interface LineRange {
   readonly digests?: boolean;
 }
 
-const newline = 0x0a;
+const newlineByte = 0x0a;
 
 /** Small enough that what is done with the lines of one chunk stays well under 25 ms. */
-const chunkBytes = 64 * 1024;
+const scanBytes = 64 * 1024;
 
 const cutSchema = z.object({ ts: z.string(), dropped_bytes: z.number().int() });
 
@@ -95,11 +95,11 @@ export async function* scanLines(file: DiskFile, range: LineRange): AsyncGenerat
   let line = createLine(range, range.from);
   let at = range.from;
   while (at < range.to) {
-    const chunk = asBuffer(await file.read(at, Math.min(chunkBytes, range.to - at)));
+    const chunk = asBuffer(await file.read(at, Math.min(scanBytes, range.to - at)));
     if (chunk.length === 0) return;
     const lines: AuditLine[] = [];
     let start = 0;
-    for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
+    for (let end = chunk.indexOf(newlineByte); end !== -1; end = chunk.indexOf(newlineByte, start)) {
       line.add(chunk.subarray(start, end));
       lines.push(line.finish());
       start = end + 1;
@@ -150,8 +150,8 @@ export async function readLine(file: DiskFile, range: LineRange): Promise<AuditL
 export async function findLineStart(file: DiskFile, end: number): Promise<number> {
   let to = end;
   while (to > 0) {
-    const from = Math.max(0, to - chunkBytes);
-    const found = asBuffer(await file.read(from, to - from)).lastIndexOf(newline);
+    const from = Math.max(0, to - scanBytes);
+    const found = asBuffer(await file.read(from, to - from)).lastIndexOf(newlineByte);
     if (found !== -1) return from + found + 1;
     to = from;
   }

@@ -1,7 +1,7 @@
 import { filesOf } from './audit-files';
 import { knownWriters } from './audit-known-writers';
 import { busyWriters, takeWriter } from './audit-slot';
-import type { AuditPlace } from './audit-place';
+import type { AuditContext } from './audit-place';
 import { createAuditSealer } from './audit-sealer';
 import { openTail } from './audit-tail';
 import { createAuditWriter, type AuditWriter } from './audit-writer';
@@ -19,7 +19,7 @@ export interface OpenAudit extends AuditWriter {
   erase(): Promise<void>;
 }
 
-export async function openAudit(place: AuditPlace, lock: WindowLock): Promise<OpenAudit> {
+export async function openAudit(place: AuditContext, lock: WindowLock): Promise<OpenAudit> {
   const { disk, folder, auditKey } = place;
   const writer = await takeWriter(place, lock);
   const files = await filesOf(place, writer);
@@ -34,7 +34,7 @@ export async function openAudit(place: AuditPlace, lock: WindowLock): Promise<Op
     files,
     tail,
     isHeld: () => lock.isHeld(),
-    onFlushed: () => sealer.touched(),
+    onFlushed: () => sealer.schedule(),
     onRotated: () => void sealer.seal(),
   });
   const busy = () => busyWriters(place, lock);

@@ -13,7 +13,7 @@ import {
 } from './audit-schema';
 import type { StoreDatabase } from './database';
 
-const placeSchema = z.object({
+const locationSchema = z.object({
   at: z.number(),
   writer: z.string(),
   seq: z.number(),
@@ -23,7 +23,7 @@ const placeSchema = z.object({
 });
 
 /** Where a row of the index says that an entry is. */
-export type EntryPlace = z.infer<typeof placeSchema>;
+export type EntryLocation = z.infer<typeof locationSchema>;
 
 const keySchema = z.tuple([z.number(), z.string(), z.number(), z.number(), z.number()]);
 
@@ -81,17 +81,17 @@ function wrong(why: string): Failure {
  * The next places behind `start`. Each pair of tool and result is one stretch of an index, so that
  * this costs the same wherever the page is and however long the log.
  */
-export function selectPlaces(
+export function selectLocations(
   database: StoreDatabase,
   { order, tool, results: wanted, end }: Selection,
   { start, limit }: { readonly start: PageKey; readonly limit: number },
-): readonly EntryPlace[] {
+): readonly EntryLocation[] {
   const id = tool === undefined ? undefined : openAuditTools(database).has(tool);
   if (tool !== undefined && id === undefined) return [];
   const places = (columns: AuditColumns, values: readonly (string | number)[]) =>
     database
       .rows(selectAuditPage(order, columns), [...values, end, ...start, limit])
-      .map((row) => placeSchema.parse(row));
+      .map((row) => locationSchema.parse(row));
   if (id === undefined && wanted === undefined) return places([], []);
   const found = [...new Set(wanted ?? results)].flatMap((result) =>
     id === undefined ? places(['result'], [result]) : places(['tool', 'result'], [id, result]),
@@ -106,7 +106,7 @@ export function auditFileNames(database: StoreDatabase): ReadonlyMap<number, str
   return new Map(files.map(({ id, name }) => [id, name]));
 }
 
-export function keyOf({ at, writer, seq, file, position }: EntryPlace): PageKey {
+export function keyOf({ at, writer, seq, file, position }: EntryLocation): PageKey {
   return [at, writer, seq, file, position];
 }
 

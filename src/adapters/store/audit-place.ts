@@ -12,7 +12,7 @@ export interface AuditLimits {
 }
 
 /** Where the audit log is and what it is kept with. */
-export interface AuditPlace {
+export interface AuditContext {
   readonly disk: Disk;
   readonly folder: string;
   readonly clock: Clock;

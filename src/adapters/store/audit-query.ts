@@ -6,8 +6,8 @@ import {
   encodeKey,
   keyOf,
   readRequest,
-  selectPlaces,
-  type EntryPlace,
+  selectLocations,
+  type EntryLocation,
   type PageKey,
   type Selection,
 } from './audit-page';
@@ -17,7 +17,7 @@ import type { StoreDatabase } from './database';
 import type { Disk } from './disk';
 import type { Problems } from './problems';
 
-export interface AuditQueryPlace {
+export interface AuditQueryContext {
   readonly disk: Disk;
   readonly folder: string;
   readonly problems: Problems;
@@ -34,11 +34,11 @@ const searchedAtOnce = 500;
 /** Entries may be long: no more than this is held at once, and a page ends with it. */
 const maxBytes = 8 * 1024 * 1024;
 
-const cancelled = failure('cancelled', 'Listing the audit log was cancelled.', {
+const listingCancelled = failure('cancelled', 'Listing the audit log was cancelled.', {
   suggestion: 'Open the page again.',
 });
 
-interface Search extends AuditQueryPlace {
+interface Search extends AuditQueryContext {
   readonly query: QueryIndex;
   readonly selection: Selection;
   readonly match: TextMatch | undefined;
@@ -52,7 +52,7 @@ interface Search extends AuditQueryPlace {
  * entries themselves, a stretch at a time, so that nobody else waits long for the database.
  */
 export async function listAudit(
-  place: AuditQueryPlace,
+  place: AuditQueryContext,
   query: QueryIndex,
   request: AuditPageRequest,
 ): Promise<Result<AuditPage>> {
@@ -71,8 +71,8 @@ async function readPage(search: Search, limit: number): Promise<Result<AuditPage
   const page: Page = { rows: [], bytes: 0, last: undefined };
   let start: PageKey | undefined = search.selection.start;
   while (start !== undefined) {
-    const stretch: Stretch = await readStretch(search, start);
-    if (search.signal.aborted) return fail(cancelled);
+    const stretch: RowBatch = await readBatch(search, start);
+    if (search.signal.aborted) return fail(listingCancelled);
     const next = fill(page, stretch.rows, limit);
     if (next !== undefined) return succeed({ rows: page.rows, next: encodeKey(next) });
     start = stretch.next;
@@ -87,7 +87,7 @@ interface Page {
 }
 
 /** Answers the last key on the page when there is more than it holds. */
-function fill(page: Page, found: Stretch['rows'], limit: number): PageKey | undefined {
+function fill(page: Page, found: RowBatch['rows'], limit: number): PageKey | undefined {
   for (const [at, row] of found) {
     if (row === undefined || row === 'other') continue;
     const isFull = page.rows.length === limit || page.bytes + at.bytes > maxBytes;
@@ -99,16 +99,16 @@ function fill(page: Page, found: Stretch['rows'], limit: number): PageKey | unde
   return undefined;
 }
 
-interface Stretch {
-  readonly rows: readonly (readonly [EntryPlace, ReadRow])[];
+interface RowBatch {
+  readonly rows: readonly (readonly [EntryLocation, ReadRow])[];
   /** Where the next stretch starts; undefined at the end of the log. */
   readonly next: PageKey | undefined;
 }
 
-async function readStretch(search: Search, start: PageKey): Promise<Stretch> {
+async function readBatch(search: Search, start: PageKey): Promise<RowBatch> {
   const { query, selection, atOnce, signal } = search;
   const { places, names, isEnd } = await query((database) => {
-    const found = selectPlaces(database, selection, { start, limit: atOnce });
+    const found = selectLocations(database, selection, { start, limit: atOnce });
     const fitting = withinBytes(found);
     const end = found.length < atOnce && fitting.length === found.length;
     return { places: fitting, names: auditFileNames(database), isEnd: end };
@@ -123,7 +123,7 @@ async function readStretch(search: Search, start: PageKey): Promise<Stretch> {
 }
 
 /** The first of the places that together stay within the limit; one at least. */
-function withinBytes(places: readonly EntryPlace[]): readonly EntryPlace[] {
+function withinBytes(places: readonly EntryLocation[]): readonly EntryLocation[] {
   let bytes = 0;
   const beyond = places.findIndex((at) => {
     bytes += at.bytes;
@@ -135,8 +135,8 @@ function withinBytes(places: readonly EntryPlace[]): readonly EntryPlace[] {
 /** What is not where it was may stand in a file that has got a number since: looked for once more. */
 async function readMoved(
   search: Search,
-  rows: readonly (readonly [EntryPlace, ReadRow])[],
-): Promise<Stretch['rows']> {
+  rows: readonly (readonly [EntryLocation, ReadRow])[],
+): Promise<RowBatch['rows']> {
   const { query, signal, problems } = search;
   const missing = rows.filter(([, row]) => row === undefined).map(([at]) => at);
   if (missing.length === 0 || signal.aborted) return rows;

@@ -1,6 +1,6 @@
 import { filesOf, firstPoint, lastTime } from './audit-files';
 import type { AuditFile } from './audit-names';
-import type { AuditPlace } from './audit-place';
+import type { AuditContext } from './audit-place';
 import type { AuditSeal } from './audit-seal';
 import { inFolder } from './names';
 
@@ -16,7 +16,7 @@ const dayMs = 86_400_000;
  * Finds the oldest files of a writer whose last entry is older than the setting allows: whole files
  * only, and never the one that is being written. Undefined when there is nothing to remove.
  */
-export async function findExpired(place: AuditPlace, writer: string): Promise<Expired | undefined> {
+export async function findExpired(place: AuditContext, writer: string): Promise<Expired | undefined> {
   const days = place.limits.auditRetentionDays();
   if (days === 0) return undefined;
   const before = place.clock.now() - days * dayMs;
@@ -34,7 +34,7 @@ export async function findExpired(place: AuditPlace, writer: string): Promise<Ex
 
 /** After the seal that names the new beginning: a crash in between removes them the next time. */
 export async function removeExpired(
-  { disk, folder }: AuditPlace,
+  { disk, folder }: AuditContext,
   { files }: Expired,
 ): Promise<void> {
   for (const { name } of files) await disk.remove(inFolder(folder, name));

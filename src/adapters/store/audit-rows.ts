@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AuditRow } from '../../core/ports/audit-log';
 import { parseMark } from './audit-chain';
-import type { EntryPlace } from './audit-page';
+import type { EntryLocation } from './audit-page';
 import { findText, type TextMatch } from './audit-text';
 import { withFile, type Disk } from './disk';
 import { inFolder } from './names';
@@ -9,7 +9,7 @@ import { inFolder } from './names';
 /** `other`: the entry does not hold the text. Undefined: it is not where it was. */
 export type ReadRow = AuditRow | 'other' | undefined;
 
-export interface RowsPlace {
+export interface AuditRowsContext {
   readonly disk: Disk;
   readonly folder: string;
   /** Names by the ids of the index. */
@@ -25,17 +25,17 @@ const bytesAtOnce = 256 * 1024;
  * the text is dropped as it comes, so that no more than the answer is held.
  */
 export async function readRows(
-  place: RowsPlace,
-  places: readonly EntryPlace[],
+  place: AuditRowsContext,
+  places: readonly EntryLocation[],
   signal: AbortSignal,
 ): Promise<readonly ReadRow[]> {
-  const rows = new Map<EntryPlace, ReadRow>();
+  const rows = new Map<EntryLocation, ReadRow>();
   for (const id of new Set(places.map((at) => at.file))) {
     const name = place.names.get(id);
     if (name === undefined) continue;
     const wanted = places.filter((one) => one.file === id);
     await withFile(place.disk, inFolder(place.folder, name), async (file) => {
-      for (const { from, to, parts } of stretchesOf(wanted)) {
+      for (const { from, to, parts } of byteRangesOf(wanted)) {
         if (signal.aborted) return;
         const bytes = await file.read(from, to - from);
         for (const at of parts) {
@@ -49,15 +49,15 @@ export async function readRows(
   return places.map((at) => rows.get(at));
 }
 
-interface Stretch {
+interface ByteRange {
   readonly from: number;
   to: number;
-  readonly parts: EntryPlace[];
+  readonly parts: EntryLocation[];
 }
 
 /** Neighbours in a file, as far as they fit into one read; other lines between them are read along. */
-function stretchesOf(places: readonly EntryPlace[]): readonly Stretch[] {
-  const stretches: Stretch[] = [];
+function byteRangesOf(places: readonly EntryLocation[]): readonly ByteRange[] {
+  const stretches: ByteRange[] = [];
   for (const at of places.toSorted((a, b) => a.position - b.position)) {
     const to = at.position + at.bytes;
     const last = stretches.at(-1);
@@ -71,7 +71,7 @@ function stretchesOf(places: readonly EntryPlace[]): readonly Stretch[] {
   return stretches;
 }
 
-function readRow(bytes: Uint8Array, at: EntryPlace, match: TextMatch | undefined): ReadRow {
+function readRow(bytes: Uint8Array, at: EntryLocation, match: TextMatch | undefined): ReadRow {
   const line = Buffer.from(bytes).toString();
   // The file may have been given a number in between: then another one has its name.
   if ((parseMark(line)?.seq ?? 0) !== at.seq) return undefined;

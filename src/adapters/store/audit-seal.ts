@@ -44,13 +44,13 @@ export type ReadSeal =
   | { readonly state: 'unproven' }
   | { readonly state: 'proven'; readonly seal: AuditSeal };
 
-export interface SealPlace {
+export interface SealContext {
   readonly disk: Disk;
   readonly folder: string;
 }
 
 export async function readSeal(
-  { disk, folder }: SealPlace,
+  { disk, folder }: SealContext,
   writer: string,
   key: Uint8Array,
 ): Promise<ReadSeal> {
@@ -70,7 +70,7 @@ export async function readSeal(
 
 /** A crash leaves the old or the new seal, whole. */
 export async function writeSeal(
-  { disk, folder }: SealPlace,
+  { disk, folder }: SealContext,
   seal: AuditSeal,
   key: Uint8Array,
 ): Promise<void> {

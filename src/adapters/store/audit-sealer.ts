@@ -4,7 +4,7 @@ import { chainStart, type ChainPoint } from './audit-chain';
 import { findSealBase, type SealBase } from './audit-continuity';
 import { filesOf } from './audit-files';
 import { sealFileName } from './audit-names';
-import type { AuditPlace } from './audit-place';
+import type { AuditContext } from './audit-place';
 import { findExpired, removeExpired, type Expired } from './audit-retention';
 import { writeSeal } from './audit-seal';
 import { withFile } from './disk';
@@ -17,7 +17,7 @@ import { createSerial } from './serial';
  */
 export interface AuditSealer {
   /** To be told of each flush: a seal follows within seconds. */
-  touched(): void;
+  schedule(): void;
   /** Seals now what is not sealed, and removes files that are past their time; does not reject. */
   seal(): Promise<void>;
   /** Seals nothing while `work` removes the log, and knows nothing of it after. */
@@ -33,10 +33,10 @@ export interface SealerOptions {
 }
 
 /** In milliseconds. */
-const sealEvery = 5000;
-const retainEvery = 3_600_000;
+const sealDelayMs = 5000;
+const retentionIntervalMs = 3_600_000;
 
-export function createAuditSealer(place: AuditPlace, options: SealerOptions): AuditSealer {
+export function createAuditSealer(place: AuditContext, options: SealerOptions): AuditSealer {
   const { clock, auditKey, log } = place;
   const serial = createSerial();
   let state: SealState = {
@@ -59,7 +59,7 @@ export function createAuditSealer(place: AuditPlace, options: SealerOptions): Au
       try {
         const key = await auditKey.get();
         if (key.ok) await sealWith(place, options, state, key.value);
-        else await goUnsealed(place, options.writer, state, key.failure);
+        else await continueUnsealed(place, options.writer, state, key.failure);
       } catch (error) {
         // The next entry tries again; until then verify tells how many are not sealed.
         log(`Sealing the audit log: ${error instanceof Error ? error.message : String(error)}`);
@@ -67,8 +67,8 @@ export function createAuditSealer(place: AuditPlace, options: SealerOptions): Au
     });
 
   return {
-    touched: () => {
-      timer ??= clock.after(sealEvery, () => void sealNow());
+    schedule: () => {
+      timer ??= clock.after(sealDelayMs, () => void sealNow());
     },
     seal: sealNow,
     startOver: (work) =>
@@ -95,7 +95,7 @@ interface SealState {
 }
 
 async function sealWith(
-  place: AuditPlace,
+  place: AuditContext,
   { writer, last }: SealerOptions,
   state: SealState,
   key: Uint8Array,
@@ -123,17 +123,17 @@ async function sealWith(
 }
 
 async function nextExpired(
-  place: AuditPlace,
+  place: AuditContext,
   writer: string,
   state: SealState,
 ): Promise<Expired | undefined> {
   const now = place.clock.now();
-  if (state.retainedAt !== undefined && now - state.retainedAt < retainEvery) return undefined;
+  if (state.retainedAt !== undefined && now - state.retainedAt < retentionIntervalMs) return undefined;
   state.retainedAt = now;
   return findExpired(place, writer);
 }
 
-function warn({ problems }: AuditPlace, base: SealBase | undefined): void {
+function warn({ problems }: AuditContext, base: SealBase | undefined): void {
   const newest = base?.breaks.at(-1);
   if (newest === undefined) return;
   problems.report(
@@ -142,8 +142,8 @@ function warn({ problems }: AuditPlace, base: SealBase | undefined): void {
 }
 
 /** Without the key, files past their time go when there is no seal that would then be wrong. */
-async function goUnsealed(
-  place: AuditPlace,
+async function continueUnsealed(
+  place: AuditContext,
   writer: string,
   state: SealState,
   { message, suggestion }: Failure,

@@ -19,25 +19,25 @@ import type { WindowLock } from './window-lock';
  * To take over is to create the next generation, which only one can; and since the highest one is
  * never removed, nobody can create it twice.
  */
-export interface SlotPlace {
+export interface WriterSlotContext {
   readonly disk: Disk;
   readonly folder: string;
   readonly clock: Clock;
 }
 
 /** An owner file without its token is being written; after this time, in ms, its window is gone. */
-const writtenWithin = 60_000;
+const ownerFileWriteMs = 60_000;
 
-export async function takeWriter(place: SlotPlace, lock: WindowLock): Promise<string> {
+export async function takeWriter(place: WriterSlotContext, lock: WindowLock): Promise<string> {
   if (lock.role === 'main') return mainWriter;
   for (let slot = firstSlot; ; slot += 1) {
-    if (await take(place, lock, String(slot))) return String(slot);
+    if (await takeSlot(place, lock, String(slot))) return String(slot);
   }
 }
 
 /** The writers that a window is at work as right now, this one's among them. */
 export async function busyWriters(
-  place: SlotPlace,
+  place: WriterSlotContext,
   lock: WindowLock,
 ): Promise<ReadonlySet<string>> {
   const others = await lock.others();
@@ -53,10 +53,10 @@ export async function busyWriters(
   return busy;
 }
 
-async function take(place: SlotPlace, lock: WindowLock, writer: string): Promise<boolean> {
+async function takeSlot(place: WriterSlotContext, lock: WindowLock, writer: string): Promise<boolean> {
   const { disk, folder } = place;
   const owner = (await currentOwners(place)).find((one) => one.writer === writer);
-  if (owner !== undefined && (await isHeld(place, lock, owner))) return false;
+  if (owner !== undefined && (await isSlotHeld(place, lock, owner))) return false;
   const generation = (owner?.generation ?? 0) + 1;
   try {
     const file = await disk.open(inFolder(folder, ownerFileName(writer, generation)), 'create');
@@ -77,12 +77,12 @@ async function take(place: SlotPlace, lock: WindowLock, writer: string): Promise
   return isMine;
 }
 
-async function isHeld(place: SlotPlace, lock: WindowLock, owner: OwnerFile): Promise<boolean> {
+async function isSlotHeld(place: WriterSlotContext, lock: WindowLock, owner: OwnerFile): Promise<boolean> {
   const token = await tokenOf(place, owner);
   if (token !== '') return (await lock.others()).has(token);
   try {
     const at = await place.disk.modifiedAt(inFolder(place.folder, owner.name));
-    return place.clock.now() - at < writtenWithin;
+    return place.clock.now() - at < ownerFileWriteMs;
   } catch (error) {
     // Taken over in between: somebody has it.
     if (errorCodeOf(error) === 'ENOENT') return true;
@@ -91,7 +91,7 @@ async function isHeld(place: SlotPlace, lock: WindowLock, owner: OwnerFile): Pro
 }
 
 /** The owner file of the highest generation of each writer. */
-async function currentOwners({ disk, folder }: SlotPlace): Promise<readonly OwnerFile[]> {
+async function currentOwners({ disk, folder }: WriterSlotContext): Promise<readonly OwnerFile[]> {
   const highest = new Map<string, OwnerFile>();
   for (const name of await disk.names(folder)) {
     const owner = parseOwnerName(name);
@@ -105,7 +105,7 @@ async function currentOwners({ disk, folder }: SlotPlace): Promise<readonly Owne
 }
 
 /** Empty while it is being written, and when it is gone. */
-async function tokenOf({ disk, folder }: SlotPlace, { name }: OwnerFile): Promise<string> {
+async function tokenOf({ disk, folder }: WriterSlotContext, { name }: OwnerFile): Promise<string> {
   const read = await withFile(disk, inFolder(folder, name), async (file) =>
     Buffer.from(await file.read(0, await file.size())).toString(),
   );

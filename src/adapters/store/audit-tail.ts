@@ -9,7 +9,7 @@ import {
 } from './audit-chain';
 import { findLineStart, parseEntry, readLine, scanLines } from './audit-lines';
 import type { AuditFile } from './audit-names';
-import type { AuditPlace } from './audit-place';
+import type { AuditContext } from './audit-place';
 import { withFile, writeAll, type DiskFile } from './disk';
 import { inFolder } from './names';
 
@@ -28,7 +28,7 @@ const longestUnfinished = 16 * 1024 * 1024;
  * newline gets it, an unfinished one is cut off, and a line in its place says how much that was.
  */
 export async function openTail(
-  place: AuditPlace,
+  place: AuditContext,
   writer: string,
   files: readonly AuditFile[],
 ): Promise<AuditTail> {
@@ -74,7 +74,7 @@ interface Torn {
   readonly last: ChainPoint;
 }
 
-async function repair(place: AuditPlace, { writer, name, last }: Torn): Promise<AuditTail> {
+async function repair(place: AuditContext, { writer, name, last }: Torn): Promise<AuditTail> {
   const path = inFolder(place.folder, name);
   const found = await withFile(place.disk, path, async (file) => {
     const size = await file.size();
@@ -120,6 +120,6 @@ async function textAt(file: DiskFile, from: number, bytes: number): Promise<stri
   return Buffer.from(await file.read(from, bytes)).toString();
 }
 
-function isoTime({ clock }: AuditPlace): string {
+function isoTime({ clock }: AuditContext): string {
   return new Date(clock.now()).toISOString();
 }

@@ -1,5 +1,5 @@
 import { chainStart, type ChainMark } from './audit-chain';
-import { altered, texts, type CheckedLine, type Seen } from './audit-verify-line';
+import { altered, findingTexts, type CheckedLine, type SeenLine } from './audit-verify-line';
 import type { ChainCheckOptions, ChainState } from './audit-verify-state';
 import { checkSealedEnd } from './audit-verify-seal';
 
@@ -52,7 +52,7 @@ export function createChainCheck({ writer, seal, report }: ChainCheckOptions): C
       resolveDoubt(state, !isSealedLine || after.digest === seal.last.digest);
       checkSealedEnd(state, end);
       if (state.early === 0) return;
-      report({ kind: 'unsealed', file: end, text: texts.early(state.early) });
+      report({ kind: 'unsealed', file: end, text: findingTexts.early(state.early) });
     },
     unsealed: () => state.unsealed + state.early,
   };
@@ -64,18 +64,18 @@ function resolveDoubt(state: ChainState, isAfterRight: boolean): void {
   const { before, after } = state.doubt;
   state.doubt = undefined;
   const changed = isAfterRight ? before : after;
-  if (!before.isTold && !changed.isTold) state.tell(altered(changed, texts.broken));
+  if (!before.isTold && !changed.isTold) state.tell(altered(changed, findingTexts.broken));
 }
 
 /** The line that this one was chained to; the ones behind that were put in between. */
-function predecessorOf(state: ChainState, line: CheckedLine, mark: ChainMark): Seen | undefined {
+function predecessorOf(state: ChainState, line: CheckedLine, mark: ChainMark): SeenLine | undefined {
   const { last, chained, previous } = state;
   const isCopy = line.digest === chained?.digest;
   const found = [last, chained, isCopy ? undefined : previous].find(
     (one) => one !== undefined && mark.seq === one.seq + 1 && mark.prev === one.digest,
   );
   if (found === undefined || found !== previous || chained === undefined) return found ?? last;
-  if (state.doubt === undefined && !chained.isTold) state.tell(altered(chained, texts.inserted));
+  if (state.doubt === undefined && !chained.isTold) state.tell(altered(chained, findingTexts.inserted));
   resolveDoubt(state, false);
   return found;
 }
@@ -83,7 +83,7 @@ function predecessorOf(state: ChainState, line: CheckedLine, mark: ChainMark): S
 function addChained(state: ChainState, line: CheckedLine, mark: ChainMark): void {
   const before = predecessorOf(state, line, mark);
   if (state.chained === undefined || before === undefined) {
-    const isTold = tellFirst(state, line, mark);
+    const isTold = reportFirst(state, line, mark);
     accept(state, { ...line, seq: mark.seq, isTold }, before);
     return;
   }
@@ -91,7 +91,7 @@ function addChained(state: ChainState, line: CheckedLine, mark: ChainMark): void
   const isNext = mark.seq === before.seq + 1;
   resolveDoubt(state, fits && isNext);
   if (!isNext) {
-    tellOrder(state, line, { seq: mark.seq, from: before.seq + 1 });
+    reportOrder(state, line, { seq: mark.seq, from: before.seq + 1 });
     // With the right line before it, only the number was changed.
     accept(state, { ...line, seq: fits ? before.seq + 1 : mark.seq, isTold: true }, before);
     return;
@@ -111,43 +111,43 @@ function addOther(state: ChainState, line: CheckedLine): void {
   }
   resolveDoubt(state, true);
   const isCopied = line.mark !== undefined && line.kind !== 'none';
-  state.tell(altered(line, isCopied ? texts.otherWriter : texts.noEntry));
+  state.tell(altered(line, isCopied ? findingTexts.otherWriter : findingTexts.noEntry));
   accept(state, { ...line, kind: 'none', seq: (last?.seq ?? 0) + 1, isTold: true }, last);
 }
 
 /** True when the line has been told as wrong. */
-function tellFirst(
+function reportFirst(
   { seal, last, tell }: ChainState,
   line: CheckedLine,
   { seq, prev }: ChainMark,
 ): boolean {
   if (seal !== undefined && seq > seal.first.seq) {
-    const text = texts.removedHead(seq, seal.first.seq);
+    const text = findingTexts.removedHead(seq, seal.first.seq);
     tell({ kind: 'removed_head', file: line.file, line: line.line, text });
     return true;
   }
   if (seq !== 1 || prev === (last?.digest ?? chainStart.digest)) return false;
-  tell(altered(line, texts.start));
+  tell(altered(line, findingTexts.start));
   return true;
 }
 
-function tellOrder(
+function reportOrder(
   { isFileStart, missingFile, tell }: ChainState,
   line: CheckedLine,
   { seq, from }: { readonly seq: number; readonly from: number },
 ): void {
   if (seq < from) {
-    tell(altered(line, texts.repeated(seq)));
+    tell(altered(line, findingTexts.repeated(seq)));
   } else if (!isFileStart) {
-    tell(altered(line, texts.gap(from, seq - 1)));
+    tell(altered(line, findingTexts.gap(from, seq - 1)));
   } else {
     const place = missingFile === undefined ? { file: line.file, line: line.line } : undefined;
-    const text = texts.missingFile(from, seq - 1);
+    const text = findingTexts.missingFile(from, seq - 1);
     tell({ kind: 'missing_file', file: missingFile ?? line.file, ...place, text });
   }
 }
 
-function accept(state: ChainState, seen: Seen, before: Seen | undefined): void {
+function accept(state: ChainState, seen: SeenLine, before: SeenLine | undefined): void {
   const sealed = state.seal?.last;
   const isRight = seen.digest === sealed?.digest;
   if (sealed?.seq === seen.seq && (state.sealed === undefined || isRight)) {

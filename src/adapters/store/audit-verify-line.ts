@@ -17,22 +17,22 @@ export interface CheckedLine {
 }
 
 /** A line and the number that it stands for. */
-export interface Seen extends CheckedLine {
+export interface SeenLine extends CheckedLine {
   readonly seq: number;
   /** True when it has a finding already. */
   readonly isTold: boolean;
 }
 
-export type Report = (finding: AuditFinding) => void;
+export type ReportFinding = (finding: AuditFinding) => void;
 
-const keepCopy =
+const copyAdvice =
   'Copy the storage folder before anything else changes it, and find out who could write there.';
 
 export function altered({ file, line }: CheckedLine, what: string): AuditFinding {
-  return { kind: 'altered', file, line, text: `${what} ${keepCopy}` };
+  return { kind: 'altered', file, line, text: `${what} ${copyAdvice}` };
 }
 
-export const texts = {
+export const findingTexts = {
   noEntry:
     'The line is no audit entry. Somebody has changed it, or the machine lost power while it was written.',
   broken:
@@ -43,13 +43,13 @@ export const texts = {
   gap: (from: number, to: number) => `${entries(from, to)} stood before this line and are gone.`,
   start: 'This is the first entry, but it is chained to something else than what stands before it.',
   missingFile: (from: number, to: number) =>
-    `The file that held ${entries(from, to)} is gone. Restore it from a backup. ${keepCopy}`,
+    `The file that held ${entries(from, to)} is gone. Restore it from a backup. ${copyAdvice}`,
   removedHead: (seq: number, first: number) =>
-    `The log begins with entry ${seq}, but its seal says ${first}, and retention has not removed what was before. ${keepCopy}`,
+    `The log begins with entry ${seq}, but its seal says ${first}, and retention has not removed what was before. ${copyAdvice}`,
   removedTail: (found: number, sealed: number) =>
-    `${entries(found + 1, sealed)} are missing at the end: the seal names them. ${keepCopy}`,
+    `${entries(found + 1, sealed)} are missing at the end: the seal names them. ${copyAdvice}`,
   recomputed: (seq: number) =>
-    `The lines fit one another, but entry ${seq} is not the one that was sealed: somebody has written the log anew without the key. ${keepCopy}`,
+    `The lines fit one another, but entry ${seq} is not the one that was sealed: somebody has written the log anew without the key. ${copyAdvice}`,
   sealedLine: 'The line is not the one that was sealed: its text was changed.',
   torn: (bytes: number) =>
     `The last line is unfinished (${bytes} bytes), as a crash leaves it. No call was told that it was recorded. The next start cuts it off and says so in the log.`,
@@ -57,12 +57,12 @@ export const texts = {
   more: (count: number) => `${count} more lines of this log are not as they were written.`,
   noKey: (reason: string) => `No seal can be checked: ${reason}`,
   noSeal: (newest: number) =>
-    `The seal is gone, although ${newest} were made: what was removed at the end cannot be found. ${keepCopy}`,
-  notProven: `The seal was altered, or made with another key, so it proves nothing. If the secrets of this machine were not reset, somebody changed it. ${keepCopy}`,
+    `The seal is gone, although ${newest} were made: what was removed at the end cannot be found. ${copyAdvice}`,
+  notProven: `The seal was altered, or made with another key, so it proves nothing. If the secrets of this machine were not reset, somebody changed it. ${copyAdvice}`,
   olderSeal: (number: number, newest: number) =>
-    `Seal ${number} was put in the place of seal ${newest}: entries behind it may have been removed. ${keepCopy}`,
+    `Seal ${number} was put in the place of seal ${newest}: entries behind it may have been removed. ${copyAdvice}`,
   found: (at: string, text: string) =>
-    `Found on ${at}, when a window opened the log: ${text} ${keepCopy}`,
+    `Found on ${at}, when a window opened the log: ${text} ${copyAdvice}`,
   early: (count: number) =>
     `The first ${count} lines are from before entries were chained: they can be read, but only the last of them is proven.`,
 } as const;

@@ -1,6 +1,6 @@
 import type { AuditSeal } from './audit-seal';
 import type { ChainState } from './audit-verify-state';
-import { altered, texts } from './audit-verify-line';
+import { altered, findingTexts } from './audit-verify-line';
 
 /** Checks the end of a chain against the seal; `file` is the one that is being written. */
 export function checkSealedEnd(state: ChainState, file: string): void {
@@ -12,7 +12,7 @@ export function checkSealedEnd(state: ChainState, file: string): void {
     return;
   }
   const place = { file: last?.file ?? file, line: (last?.line ?? 0) + 1 };
-  state.tell({ kind: 'removed_tail', ...place, text: texts.removedTail(end, seal.last.seq) });
+  state.tell({ kind: 'removed_tail', ...place, text: findingTexts.removedTail(end, seal.last.seq) });
 }
 
 /**
@@ -25,9 +25,9 @@ function checkSealedLine(state: ChainState, sealed: AuditSeal['last'], file: str
   // A line that is told as changed or out of order explains it.
   if (at === undefined ? findings > 0 : at.isTold) return;
   if (at !== undefined && beforeSealed?.digest === sealed.prev) {
-    tell(altered(at, texts.sealedLine));
+    tell(altered(at, findingTexts.sealedLine));
     return;
   }
   const place = at === undefined ? { file } : { file: at.file, line: at.line };
-  tell({ kind: 'recomputed', ...place, text: texts.recomputed(sealed.seq) });
+  tell({ kind: 'recomputed', ...place, text: findingTexts.recomputed(sealed.seq) });
 }

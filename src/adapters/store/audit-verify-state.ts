@@ -1,27 +1,27 @@
 import type { AuditFinding } from '../../core/contracts/audit-trail';
 import type { AuditSeal } from './audit-seal';
-import type { Report, Seen } from './audit-verify-line';
+import type { ReportFinding, SeenLine } from './audit-verify-line';
 
 export interface ChainCheckOptions {
   readonly writer: string;
   /** Undefined when none can be checked. */
   readonly seal: Pick<AuditSeal, 'first' | 'last'> | undefined;
-  readonly report: Report;
+  readonly report: ReportFinding;
 }
 
 /** What is known of the lines so far. */
 export interface ChainState extends Pick<ChainCheckOptions, 'seal'> {
   readonly tell: (finding: AuditFinding) => void;
   findings: number;
-  last: Seen | undefined;
+  last: SeenLine | undefined;
   /** The last two lines that are of the chain. */
-  chained: Seen | undefined;
-  previous: Seen | undefined;
+  chained: SeenLine | undefined;
+  previous: SeenLine | undefined;
   /** A line and the one after it that do not fit: one of the two was changed. */
-  doubt: { readonly before: Seen; readonly after: Seen } | undefined;
+  doubt: { readonly before: SeenLine; readonly after: SeenLine } | undefined;
   /** The line with the number that the seal names, and the one before it. */
-  sealed: Seen | undefined;
-  beforeSealed: Seen | undefined;
+  sealed: SeenLine | undefined;
+  beforeSealed: SeenLine | undefined;
   isFileStart: boolean;
   missingFile: string | undefined;
   early: number;

@@ -5,11 +5,11 @@ import { isCutLine, parseEntry, scanLines, type AuditLine } from './audit-lines'
 import { auditFileName, sealFileName, type AuditFile } from './audit-names';
 import { readSeal, type AuditSeal } from './audit-seal';
 import { createChainCheck, type ChainCheck } from './audit-verify-chain';
-import { texts, type CheckedLine } from './audit-verify-line';
+import { findingTexts, type CheckedLine } from './audit-verify-line';
 import { withFile, type Disk } from './disk';
 import { inFolder } from './names';
 
-export interface VerifyPlace {
+export interface VerifyContext {
   readonly disk: Disk;
   readonly folder: string;
   readonly auditKey: AuditKey;
@@ -45,7 +45,7 @@ const parsedBytes = 1024 * 1024;
 const maxFindings = 100;
 
 /** Checks one writer's files. The seal is read before them, so that they are never behind it. */
-export async function checkWriter(place: VerifyPlace, log: WriterLog): Promise<WriterVerdict> {
+export async function checkWriter(place: VerifyContext, log: WriterLog): Promise<WriterVerdict> {
   const { writer, files } = log;
   const findings: AuditFinding[] = [];
   let more = 0;
@@ -63,13 +63,13 @@ export async function checkWriter(place: VerifyPlace, log: WriterLog): Promise<W
   }
   const end = auditFileName(writer);
   check.finish(files.at(-1)?.name ?? end);
-  if (more > 0) findings.push({ kind: 'altered', file: end, text: texts.more(more) });
+  if (more > 0) findings.push({ kind: 'altered', file: end, text: findingTexts.more(more) });
   return { entries, files: files.length, unsealed: check.unsealed(), findings };
 }
 
 /** The seal that the log can be checked against; tells why there is none. */
 async function sealOf(
-  place: VerifyPlace,
+  place: VerifyContext,
   writer: string,
   report: (finding: AuditFinding) => void,
 ): Promise<AuditSeal | undefined> {
@@ -80,14 +80,14 @@ async function sealOf(
   const file = sealFileName(writer);
   const unsealed = (text: string): void => report({ kind: 'unsealed', file, text });
   const read = await readSeal(place, writer, key.value);
-  if (read.state === 'unproven') unsealed(texts.notProven);
-  if (read.state === 'missing' && newest.value > 0) unsealed(texts.noSeal(newest.value));
+  if (read.state === 'unproven') unsealed(findingTexts.notProven);
+  if (read.state === 'missing' && newest.value > 0) unsealed(findingTexts.noSeal(newest.value));
   if (read.state !== 'proven') return undefined;
   const { seal } = read;
-  if (seal.number < newest.value) unsealed(texts.olderSeal(seal.number, newest.value));
+  if (seal.number < newest.value) unsealed(findingTexts.olderSeal(seal.number, newest.value));
   for (const { kind, at, text } of seal.breaks) {
     const where = kind === 'unsealed' ? file : auditFileName(writer);
-    report({ kind, file: where, text: texts.found(at, text) });
+    report({ kind, file: where, text: findingTexts.found(at, text) });
   }
   return seal;
 }
@@ -106,7 +106,7 @@ interface CheckedFile extends WriterLog {
 }
 
 /** Answers how many entries the file has. */
-async function checkFile(place: VerifyPlace, checked: CheckedFile): Promise<number | undefined> {
+async function checkFile(place: VerifyContext, checked: CheckedFile): Promise<number | undefined> {
   const { file, check, step } = checked;
   const { own } = place;
   return withFile(place.disk, inFolder(place.folder, file.name), async (opened) => {
@@ -142,13 +142,13 @@ function readCheckedLine(one: AuditLine, file: string, line: number): CheckedLin
 
 /** An unfinished line: what a window is writing right now, what a crash left, or what was cut. */
 async function checkEnd(
-  { own }: VerifyPlace,
+  { own }: VerifyContext,
   { file, writer, report }: CheckedFile,
   { line, bytes }: { readonly line: number; readonly bytes: number },
 ): Promise<void> {
   if (file.number !== undefined) {
-    report({ kind: 'altered', file: file.name, line, text: texts.unfinished });
+    report({ kind: 'altered', file: file.name, line, text: findingTexts.unfinished });
   } else if (!(await own.busy()).has(writer)) {
-    report({ kind: 'torn', file: file.name, line, text: texts.torn(bytes) });
+    report({ kind: 'torn', file: file.name, line, text: findingTexts.torn(bytes) });
   }
 }

@@ -6,21 +6,21 @@ import type { AuditKey, AuditTrail } from '../../core/ports/audit-log';
 import { filesOf } from './audit-files';
 import { knownWriters } from './audit-known-writers';
 import { auditFilesByWriter, mainWriter, sealFileName, type AuditFile } from './audit-names';
-import { texts } from './audit-verify-line';
-import { checkWriter, type VerifyPlace, type WriterVerdict } from './audit-verify-writer';
+import { findingTexts } from './audit-verify-line';
+import { checkWriter, type VerifyContext, type WriterVerdict } from './audit-verify-writer';
 import { withFile } from './disk';
 import { inFolder } from './names';
 
 /** The log of a window may get a new file while it is read; then it is read again. */
 const maxTries = 5;
 
-const cancelled = failure('cancelled', 'Verifying the audit log was cancelled.', {
+const verifyCancelled = failure('cancelled', 'Verifying the audit log was cancelled.', {
   suggestion: 'Run "Gatehouse: Verify Audit Log" again.',
 });
 
 /** Reads every audit file once and checks it against chain and seals (security section 9). */
 export async function verifyAudit(
-  place: VerifyPlace,
+  place: VerifyContext,
   { signal, onProgress }: Parameters<AuditTrail['verify']>[0],
 ): Promise<Result<AuditVerdict>> {
   const total = await totalBytes(place);
@@ -42,13 +42,13 @@ export async function verifyAudit(
     onProgress?.(1);
     return succeed(sumUp(verdicts, await keyFindings(place.auditKey)));
   } catch (error) {
-    if (signal.aborted) return fail(cancelled);
+    if (signal.aborted) return fail(verifyCancelled);
     throw error;
   }
 }
 
 async function checkStable(
-  place: VerifyPlace,
+  place: VerifyContext,
   writer: string,
   step: (bytes: number) => Promise<void>,
 ): Promise<WriterVerdict> {
@@ -74,7 +74,7 @@ async function keyFindings(key: AuditKey): Promise<readonly AuditFinding[]> {
     {
       kind: 'unsealed',
       file: sealFileName(mainWriter),
-      text: texts.noKey(`${message} ${suggestion}`),
+      text: findingTexts.noKey(`${message} ${suggestion}`),
     },
   ];
 }
@@ -94,7 +94,7 @@ function sumUp(
   };
 }
 
-async function totalBytes({ disk, folder }: VerifyPlace): Promise<number> {
+async function totalBytes({ disk, folder }: VerifyContext): Promise<number> {
   let total = 0;
   for (const files of auditFilesByWriter(await disk.names(folder)).values()) {
     for (const { name } of files) {

@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../core/contracts/audit';
 import { createAppendFile } from './append-file';
 import { chainLine, chainStart, encodeEntry, type ChainPoint } from './audit-chain';
 import { auditFileName, type AuditFile } from './audit-names';
-import type { AuditLimits, AuditPlace } from './audit-place';
+import type { AuditLimits, AuditContext } from './audit-place';
 import type { AuditTail } from './audit-tail';
 import { withFile, type DiskFile } from './disk';
 import { lostLock } from './lost-lock';
@@ -35,15 +35,15 @@ export interface AuditWriterOptions {
   readonly onRotated: () => void;
 }
 
-interface Waiting {
+interface PendingEntry {
   readonly json: string;
   readonly settle: () => void;
   readonly refuse: (error: unknown) => void;
 }
 
-const newline = Buffer.from('\n');
+const newlineBytes = Buffer.from('\n');
 
-export function createAuditWriter(place: AuditPlace, options: AuditWriterOptions): AuditWriter {
+export function createAuditWriter(place: AuditContext, options: AuditWriterOptions): AuditWriter {
   const { writer, files, tail, isHeld, onFlushed, onRotated } = options;
   const { limits, log } = place;
   const active = inFolder(place.folder, auditFileName(writer));
@@ -51,11 +51,11 @@ export function createAuditWriter(place: AuditPlace, options: AuditWriterOptions
   const serial = createSerial();
   let { last } = tail;
   let number = Math.max(0, ...files.map((one) => one.number ?? 0));
-  let waiting: Waiting[] = [];
+  let waiting: PendingEntry[] = [];
 
   async function rotate(): Promise<void> {
     const work = file.replace(async (resized) => {
-      await giveNumber(place, writer, number + 1);
+      await numberFullFile(place, writer, number + 1);
       number += 1;
       resized(0);
     });
@@ -114,7 +114,7 @@ function isFull(size: number, limits: AuditLimits): boolean {
   return limit > 0 && size >= limit;
 }
 
-async function sizeOf({ disk }: AuditPlace, active: string): Promise<number> {
+async function sizeOf({ disk }: AuditContext, active: string): Promise<number> {
   return (await withFile(disk, active, (file) => file.size())) ?? 0;
 }
 
@@ -122,21 +122,21 @@ async function sizeOf({ disk }: AuditPlace, active: string): Promise<number> {
 function chainAll(
   last: ChainPoint,
   writer: string,
-  batch: readonly Waiting[],
+  batch: readonly PendingEntry[],
 ): { readonly parts: readonly Uint8Array[]; readonly end: ChainPoint } {
   const parts: Uint8Array[] = [];
   let end = last;
   for (const { json } of batch) {
     const { line, point } = chainLine(end, writer, json);
-    parts.push(line, newline);
+    parts.push(line, newlineBytes);
     end = point;
   }
   return { parts, end };
 }
 
 /** After it, and after a crash in it, no file is being written: the chain goes on in a new one. */
-async function giveNumber(
-  { disk, folder }: AuditPlace,
+async function numberFullFile(
+  { disk, folder }: AuditContext,
   writer: string,
   number: number,
 ): Promise<void> {
@@ -145,7 +145,7 @@ async function giveNumber(
 }
 
 /** A file that is new survives a power cut only when its folder is flushed. */
-async function openActive({ disk }: AuditPlace, active: string): Promise<DiskFile> {
+async function openActive({ disk }: AuditContext, active: string): Promise<DiskFile> {
   const opened = await disk.open(active, 'write');
   try {
     await disk.flushFolder(path.dirname(active));

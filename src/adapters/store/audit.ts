@@ -1,32 +1,32 @@
 import { succeed } from '../../core/contracts/result';
 import type { AuditKey, AuditLog, AuditQuery, AuditTrail } from '../../core/ports/audit-log';
 import { openAuditTools } from './audit-index-tools';
-import { listAudit, type AuditQueryPlace } from './audit-query';
+import { listAudit, type AuditQueryContext } from './audit-query';
 import { verifyAudit } from './audit-verify';
-import type { Runner } from './runner';
-import type { Upkeep } from './upkeep';
+import type { SessionQueue } from './runner';
+import type { Autosave } from './upkeep';
 
 /** Appends to the audit log (000 Tool Audit): settles when the entry is flushed. */
-export function createAuditLog(runner: Runner, upkeep: Upkeep): AuditLog {
+export function createAuditLog(runner: SessionQueue, upkeep: Autosave): AuditLog {
   return {
     append: (entry) =>
       runner.run('write the audit entry', async (session) => {
         await session.folder.audit.append(entry);
-        upkeep.wrote(session);
+        upkeep.noteWrite(session);
         return succeed(undefined);
       }),
   };
 }
 
 /** `closing` ends what takes long when the store is closed. */
-export interface ClosingPlace {
+export interface ClosingContext {
   readonly closing: AbortSignal;
 }
 
 /** Pages through the audit log by its index. */
 export function createAuditQuery(
-  runner: Runner,
-  place: AuditQueryPlace & ClosingPlace,
+  runner: SessionQueue,
+  place: AuditQueryContext & ClosingContext,
 ): AuditQuery {
   return {
     list: (page) =>
@@ -43,12 +43,12 @@ export function createAuditQuery(
   };
 }
 
-export interface AuditTrailPlace extends ClosingPlace, Pick<AuditQueryPlace, 'disk' | 'folder'> {
+export interface AuditTrailContext extends ClosingContext, Pick<AuditQueryContext, 'disk' | 'folder'> {
   readonly auditKey: AuditKey;
 }
 
 /** Checks the audit log as it stands on disk. */
-export function createAuditTrail(runner: Runner, place: AuditTrailPlace): AuditTrail {
+export function createAuditTrail(runner: SessionQueue, place: AuditTrailContext): AuditTrail {
   return {
     verify: (options) =>
       runner.run('verify the audit log', ({ folder }) =>

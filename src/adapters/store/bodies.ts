@@ -3,9 +3,9 @@ import { checkIdentity, MovedRecords } from './moved-records';
 import { inFolder } from './names';
 import type { Problems } from './problems';
 import { headBytes, isWhole } from './record-format';
-import type { Bodies, RecordPlace } from './record-kind';
+import type { PayloadReader, RecordLocation } from './record-kind';
 
-export interface BodiesPlace {
+export interface PayloadReaderContext {
   readonly disk: Disk;
   readonly folder: string;
   readonly problems: Problems;
@@ -18,10 +18,10 @@ const nearBytes = 64 * 1024;
 const runBytes = 4 * 1024 * 1024;
 
 /** Reads payloads by their places, each checked against its sum. */
-export function createBodies(place: BodiesPlace): Bodies {
+export function createPayloadReader(place: PayloadReaderContext): PayloadReader {
   return {
     read: async (places) => {
-      const found = new Map<RecordPlace, Uint8Array>();
+      const found = new Map<RecordLocation, Uint8Array>();
       for (const [file, inFile] of byFile(places)) {
         for (const run of runsOf(inFile)) await readRun(place, file, run, found);
       }
@@ -36,8 +36,8 @@ export function createBodies(place: BodiesPlace): Bodies {
   };
 }
 
-function byFile(places: readonly RecordPlace[]): ReadonlyMap<string, readonly RecordPlace[]> {
-  const files = new Map<string, RecordPlace[]>();
+function byFile(places: readonly RecordLocation[]): ReadonlyMap<string, readonly RecordLocation[]> {
+  const files = new Map<string, RecordLocation[]>();
   for (const one of places) {
     const others = files.get(one.file);
     if (others === undefined) files.set(one.file, [one]);
@@ -47,12 +47,12 @@ function byFile(places: readonly RecordPlace[]): ReadonlyMap<string, readonly Re
 }
 
 interface Run {
-  readonly places: RecordPlace[];
+  readonly places: RecordLocation[];
   readonly start: number;
   end: number;
 }
 
-function runsOf(places: readonly RecordPlace[]): readonly Run[] {
+function runsOf(places: readonly RecordLocation[]): readonly Run[] {
   const runs: Run[] = [];
   for (const one of [...places].sort((a, b) => a.position - b.position)) {
     const end = one.position + one.bytes;
@@ -70,10 +70,10 @@ function runsOf(places: readonly RecordPlace[]): readonly Run[] {
 }
 
 async function readRun(
-  { disk, folder, nameOf }: BodiesPlace,
+  { disk, folder, nameOf }: PayloadReaderContext,
   file: string,
   { places, start, end }: Run,
-  found: Map<RecordPlace, Uint8Array>,
+  found: Map<RecordLocation, Uint8Array>,
 ): Promise<void> {
   const name = nameOf(file);
   const bytes =

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { compact } from './compaction';
 import { openDatabase, type StoreDatabase } from './database';
 import { withFile, writeTemporary } from './disk';
-import type { FeedPlace, Loaded } from './feed';
+import type { IndexContext, LoadedIndex } from './feed';
 import { databaseName, inFolder } from './names';
 import { vacuum } from './prune';
 import { firstRecordAt } from './record-format';
@@ -24,7 +24,7 @@ export interface CheckpointWork {
   readonly takeNew: () => Promise<boolean>;
 }
 
-const filesSchema = z.array(z.object({ file: z.string() }));
+const fileNamesSchema = z.array(z.object({ file: z.string() }));
 
 /**
  * Seals a full journal, writes files anew of which much is dead or some has to go, and puts the
@@ -33,8 +33,8 @@ const filesSchema = z.array(z.object({ file: z.string() }));
  * this window may not.
  */
 export async function checkpoint(
-  place: FeedPlace,
-  loaded: Loaded,
+  place: IndexContext,
+  loaded: LoadedIndex,
   { limits, doomed, takeNew }: CheckpointWork,
 ): Promise<boolean> {
   const { lock, journal } = place.opened;
@@ -48,17 +48,17 @@ export async function checkpoint(
   }
   await compact(place, loaded, { ...limits, mustGo: mustGo() });
   vacuum(loaded.database);
-  noteProgress(loaded);
+  saveProgress(loaded);
   if (!(await writeDatabase(place, loaded, mayWrite))) return false;
   await removeReplaced(place, loaded);
   return true;
 }
 
 function filesOfGone(database: StoreDatabase): readonly string[] {
-  return filesSchema.parse(database.rows(selectFilesOfGone)).map(({ file }) => file);
+  return fileNamesSchema.parse(database.rows(selectFilesOfGone)).map(({ file }) => file);
 }
 
-function noteProgress({ database, progress }: Loaded): void {
+function saveProgress({ database, progress }: LoadedIndex): void {
   database.transaction(() => {
     database.run(deleteRecordFiles);
     for (const [id, { state, seq, offset, idle }] of progress) {
@@ -68,8 +68,8 @@ function noteProgress({ database, progress }: Loaded): void {
 }
 
 async function writeDatabase(
-  { disk, folder }: FeedPlace,
-  { database, sqlJs }: Loaded,
+  { disk, folder }: IndexContext,
+  { database, sqlJs }: LoadedIndex,
   mayWrite: () => boolean,
 ): Promise<boolean> {
   const path = inFolder(folder, databaseName);
@@ -89,8 +89,8 @@ async function writeDatabase(
  * what it deletes. What says that it replaces others goes last.
  */
 async function removeReplaced(
-  { disk, folder }: FeedPlace,
-  { progress, names }: Loaded,
+  { disk, folder }: IndexContext,
+  { progress, names }: LoadedIndex,
 ): Promise<void> {
   const replaced = [...progress].filter(([, { state }]) => state === 'replaced');
   if (replaced.length === 0) return;

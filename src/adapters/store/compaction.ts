@@ -1,4 +1,4 @@
-import type { FeedPlace, Loaded } from './feed';
+import type { IndexContext, LoadedIndex } from './feed';
 import { firstRecordAt } from './record-format';
 import { liveBytesOf, sumOf } from './record-totals';
 import { rewriteSegments } from './rewrite-segments';
@@ -21,7 +21,7 @@ interface Segment {
 }
 
 /** From so many small segments on they become one. */
-const manySmall = 8;
+const smallSegmentsToMerge = 8;
 
 /**
  * Writes segments anew without what no row needs any more. The old files stay until the database
@@ -29,8 +29,8 @@ const manySmall = 8;
  * replaces, so that also a database that is made from the files knows.
  */
 export async function compact(
-  place: FeedPlace,
-  loaded: Loaded,
+  place: IndexContext,
+  loaded: LoadedIndex,
   limits: CompactionLimits,
 ): Promise<void> {
   const made: string[] = [];
@@ -47,7 +47,7 @@ export async function compact(
   }
 }
 
-function segmentsOf({ database, progress, names }: Loaded): readonly Segment[] {
+function segmentsOf({ database, progress, names }: LoadedIndex): readonly Segment[] {
   const live = liveBytesOf(database);
   return [...progress]
     .flatMap(([id, { state, seq, offset, idle }]): Segment[] => {
@@ -68,7 +68,7 @@ function choose(
     segments.filter(({ id, size, dead }) => mustGo.has(id) || dead * 2 > size || size === 0),
   );
   const small = segments.filter(({ size }) => size * 4 < sealBytes);
-  if (small.length >= manySmall) for (const one of small) chosen.add(one);
+  if (small.length >= smallSegmentsToMerge) for (const one of small) chosen.add(one);
   let total = sumOf(segments.map(({ size }) => size)) - sumOf([...chosen].map(({ dead }) => dead));
   for (const one of [...segments].sort((a, b) => b.dead - a.dead)) {
     if (total <= maxBytes() || one.dead <= 0) break;

@@ -16,7 +16,7 @@ import {
 } from './conversation-schema';
 import { stampText } from './conversation-stamp';
 import type { StoreDatabase } from './database';
-import type { RecordPlace } from './record-kind';
+import type { RecordLocation } from './record-kind';
 
 /** The marks of the newest record, of one that knows of the creation, and of an emptied part. */
 export const latestMark = 'latest';
@@ -47,7 +47,7 @@ export function marksOf(database: StoreDatabase, id: string): ReadonlyMap<string
 export function applyConversation(
   database: StoreDatabase,
   record: ConversationRecord<PlacedEntry>,
-  place: RecordPlace,
+  place: RecordLocation,
 ): number {
   const { id, time, createdAt } = record;
   if (database.rows(selectDeleted, [id]).length > 0) return 0;
@@ -60,7 +60,7 @@ export function applyConversation(
 function applyMarks(
   database: StoreDatabase,
   { id, createdAt, count, writer, facts, drop }: ConversationRecord,
-  { file, position, bytes }: RecordPlace,
+  { file, position, bytes }: RecordLocation,
 ): number {
   const stamp = stampText(count, writer);
   const mark = (name: string, value: string | null) =>
@@ -86,7 +86,7 @@ function foldTitle(database: StoreDatabase, id: string): void {
 function applyEntries(
   database: StoreDatabase,
   { id, count, writer, remove, put }: ConversationRecord<PlacedEntry>,
-  { file, position, bytes }: RecordPlace,
+  { file, position, bytes }: RecordLocation,
 ): number {
   if (remove.length + put.length === 0) return 0;
   const marks = marksOf(database, id);

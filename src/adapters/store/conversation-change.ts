@@ -60,7 +60,7 @@ function entryText(entry: ConversationEntry): Result<EntryText> {
   if (json === undefined) return fail(unreadableValue);
   const bytes = Buffer.from(json);
   if (bytes.length > maxValueBytes) return fail(tooLargeValue(bytes.length));
-  return succeed({ part, key, value: bytes, words: Buffer.from(keptWords(words)) });
+  return succeed({ part, key, value: bytes, words: Buffer.from(searchableWords(words)) });
 }
 
 function redactedJson(entry: ConversationEntry): string | undefined {
@@ -73,7 +73,7 @@ function redactedJson(entry: ConversationEntry): string | undefined {
   }
 }
 
-function keptWords(words: string): string {
+function searchableWords(words: string): string {
   const clean = redactText(words.slice(0, maxWords + wordsAhead)).text;
   return clean.slice(0, maxWords).replace(/[\uD800-\uDBFF]$/, '');
 }

@@ -8,7 +8,7 @@ import { countOf, stampText } from './conversation-stamp';
 import type { StoreDatabase } from './database';
 
 /** What a window has to know of a conversation to write the next change of it. */
-export interface Head {
+export interface ConversationHead {
   /** Of the last change; the next one has a higher one. */
   count: number;
   createdAt: number | undefined;
@@ -19,7 +19,7 @@ export interface Head {
   readonly firsts: Map<string, string>;
 }
 
-export function emptyHead(): Head {
+export function emptyHead(): ConversationHead {
   return { count: 0, createdAt: undefined, exists: false, isDeleted: false, firsts: new Map() };
 }
 
@@ -34,7 +34,7 @@ const stampsSchema = z.array(
 );
 
 /** Takes what the database knows into `head`; what this window has written since stays. */
-export function refreshHead(database: StoreDatabase, id: string, head: Head): void {
+export function refreshHead(database: StoreDatabase, id: string, head: ConversationHead): void {
   const stamps = stampsSchema.parse(database.rows(selectStamps, [id]));
   for (const { part, key, stamp, first_stamp: first, value_bytes: bytes } of stamps) {
     head.count = Math.max(head.count, countOf(stamp));
@@ -69,7 +69,7 @@ export interface Writing {
 
 /** The change as the record that comes next; `head` is as it is after it. */
 export function nextRecord(
-  head: Head,
+  head: ConversationHead,
   { id, now, writer }: Writing,
   change: PreparedChange,
 ): ConversationRecord {

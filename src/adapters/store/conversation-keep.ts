@@ -9,7 +9,7 @@ import type { StoreDatabase } from './database';
  * What rows still need of a write, encoded anew; undefined when they need none of it. Together, what
  * is kept of all records makes the same rows again.
  */
-export function keepConversation(
+export function retainConversation(
   database: StoreDatabase,
   record: ConversationRecord,
 ): Uint8Array | undefined {

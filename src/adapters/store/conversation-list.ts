@@ -9,9 +9,9 @@ import { fail, succeed, type Result } from '../../core/contracts/result';
 import { queryWords } from './conversation-fold';
 import { chatRow, infoOf, type ChatRow } from './conversation-info';
 import { selectChatsBefore } from './conversation-schema';
-import { excerptsOf, matchOf, type Match } from './conversation-search';
+import { excerptsOf, matchOf, type SearchMatch } from './conversation-search';
 import type { StoreDatabase } from './database';
-import type { Bodies } from './record-kind';
+import type { PayloadReader } from './record-kind';
 
 const maxLimit = 200;
 
@@ -23,13 +23,13 @@ type Cursor = Pick<ChatRow, 'updatedAt' | 'id'>;
 
 const top: Cursor = { updatedAt: Number.MAX_SAFE_INTEGER, id: '' };
 
-const strangeCursor = failure('validation', 'This is no place in the list of chats.', {
+const invalidCursor = failure('validation', 'This is no place in the list of chats.', {
   suggestion: 'List the chats from the beginning.',
 });
 
 interface Found {
   readonly chat: ChatRow;
-  readonly match: Match;
+  readonly match: SearchMatch;
 }
 
 /**
@@ -38,11 +38,11 @@ interface Found {
  */
 export async function listConversations(
   database: StoreDatabase,
-  bodies: Bodies,
+  bodies: PayloadReader,
   query: ConversationQuery,
 ): Promise<Result<ConversationPage>> {
   const from = query.cursor === undefined ? top : parseCursor(query.cursor);
-  if (from === undefined) return fail(strangeCursor);
+  if (from === undefined) return fail(invalidCursor);
   const limit = Math.min(Math.max(1, Math.floor(query.limit)), maxLimit);
   const found = await findChats(database, from, { words: queryWords(query.text), limit });
   const page = found.slice(0, limit);

@@ -8,9 +8,9 @@ import { findChat, infoOf } from './conversation-info';
 import { unescapeKey } from './conversation-key';
 import { selectEntries } from './conversation-schema';
 import type { StoreDatabase } from './database';
-import type { Bodies, RecordPlace } from './record-kind';
+import type { PayloadReader, RecordLocation } from './record-kind';
 
-export const noChat = failure('unavailable', 'No chat with this id is stored.', {
+export const chatNotFound = failure('unavailable', 'No chat with this id is stored.', {
   category: 'permanent_failure',
   suggestion: 'It may have been deleted. List the chats to see which there are.',
 });
@@ -30,17 +30,17 @@ const rowsSchema = z.array(
 /** What is left out of an answer, because the disk no longer has it, is told by `bodies`. */
 export async function readConversation(
   database: StoreDatabase,
-  bodies: Bodies,
+  bodies: PayloadReader,
   id: string,
 ): Promise<Result<StoredConversation>> {
   const chat = findChat(database, id);
-  if (chat === undefined) return fail(noChat);
+  if (chat === undefined) return fail(chatNotFound);
   const info = infoOf(database, chat);
   const rows = rowsSchema.parse(database.rows(selectEntries, [id]));
   const payloads = await readPayloads(bodies, rows);
   const entries = rows.flatMap((row): readonly ConversationEntry[] => {
     const { part, key, value_offset: offset, value_bytes: bytes } = row;
-    const body = payloads.get(placeName(row))?.subarray(offset, offset + bytes);
+    const body = payloads.get(locationKey(row))?.subarray(offset, offset + bytes);
     const value = body && parseJson(Buffer.from(body).toString())?.value;
     return isJson(value) ? [{ part, key: unescapeKey(key), value }] : [];
   });
@@ -49,19 +49,19 @@ export async function readConversation(
 
 /** Each record once, by `placeName`: a write can have brought many entries. */
 export async function readPayloads(
-  bodies: Bodies,
-  places: readonly RecordPlace[],
+  bodies: PayloadReader,
+  places: readonly RecordLocation[],
 ): Promise<ReadonlyMap<string, Uint8Array | undefined>> {
-  const distinct = new Map<string, RecordPlace>();
+  const distinct = new Map<string, RecordLocation>();
   for (const { file, position, bytes } of places) {
     const place = { file, position, bytes };
-    distinct.set(placeName(place), place);
+    distinct.set(locationKey(place), place);
   }
   const payloads = await bodies.read([...distinct.values()]);
   return new Map([...distinct.keys()].map((name, at) => [name, payloads[at]]));
 }
 
-export function placeName({ file, position }: RecordPlace): string {
+export function locationKey({ file, position }: RecordLocation): string {
   return `${file} ${position}`;
 }
 

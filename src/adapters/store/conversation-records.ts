@@ -1,12 +1,12 @@
 import { applyConversation } from './conversation-apply';
-import { keepConversation } from './conversation-keep';
+import { retainConversation } from './conversation-keep';
 import { decodeConversation, decodeDeletion } from './conversation-record';
 import {
   chatIds,
   deleteChatsBefore,
   deleteConversation,
-  livePlacesOfChats,
-  livePlacesOfDeleted,
+  liveLocationsOfChats,
+  liveLocationsOfDeleted,
   upsertDeleted,
 } from './conversation-schema';
 import type { RecordKind } from './record-kind';
@@ -17,7 +17,7 @@ export const deletionRecordType = 4;
 
 const conversationKind: RecordKind = {
   type: conversationRecordType,
-  livePlaces: livePlacesOfChats,
+  livePlaces: liveLocationsOfChats,
   conversations: chatIds,
   decode: (payload) => {
     const record = decodeConversation(payload);
@@ -25,8 +25,8 @@ const conversationKind: RecordKind = {
       record && {
         conversation: record.id,
         holdsText: true,
-        apply: (database, { place }) => applyConversation(database, record, place),
-        keep: (database) => keepConversation(database, record),
+        apply: (database, { location: place }) => applyConversation(database, record, place),
+        retain: (database) => retainConversation(database, record),
       }
     );
   },
@@ -38,18 +38,18 @@ const conversationKind: RecordKind = {
 /** Stays for good: a journal of another window may bring older and newer records of the chat. */
 const deletionKind: RecordKind = {
   type: deletionRecordType,
-  livePlaces: livePlacesOfDeleted,
+  livePlaces: liveLocationsOfDeleted,
   decode: (payload) => {
     const record = decodeDeletion(payload);
     return (
       record && {
         conversation: record.id,
         holdsText: false,
-        apply: (database, { place: { file, position, bytes } }) => {
+        apply: (database, { location: { file, position, bytes } }) => {
           const changed = database.run(deleteConversation, [record.id]);
           return changed + database.run(upsertDeleted, [record.id, file, position, bytes]);
         },
-        keep: () => payload,
+        retain: () => payload,
       }
     );
   },

@@ -48,7 +48,7 @@ function redactPicture(picture: UnknownObject): unknown {
   const type = readString(picture, 'mimeType') ?? readString(picture, 'mediaType') ?? '';
   const begin = beginnings.get(type);
   const isPicture = (data: string) => begin !== undefined && data.startsWith(begin);
-  return replaceIn(picture, { data: keepIf((data) => isBase64(data) && isPicture(data)) });
+  return replaceIn(picture, { data: redactUnless((data) => isBase64(data) && isPicture(data)) });
 }
 
 /** What the files of each kind of picture begin with, in base64. */
@@ -67,7 +67,7 @@ function redactThought(thought: UnknownObject): unknown {
 }
 
 function redactBlock(block: UnknownObject): unknown {
-  const sealed = keepIf((text) => text.length >= leastSealed && isBase64(text));
+  const sealed = redactUnless((text) => text.length >= minSealedChars && isBase64(text));
   return replaceIn(block, {
     signature: sealed,
     data: sealed,
@@ -76,9 +76,9 @@ function redactBlock(block: UnknownObject): unknown {
 }
 
 /** Characters. A signature is longer, and a key that is written in its letters is shorter. */
-const leastSealed = 64;
+const minSealedChars = 64;
 
-function keepIf(isKept: (text: string) => boolean): Redact {
+function redactUnless(isKept: (text: string) => boolean): Redact {
   return (value) => (typeof value === 'string' && isKept(value) ? value : redactWhole(value));
 }
 

@@ -64,7 +64,7 @@ export const selectDeleted = 'SELECT 1 AS found FROM deleted_conversations WHERE
 export const deleteConversation = 'DELETE FROM conversations WHERE id = ?';
 export const upsertDeleted = `
   INSERT OR REPLACE INTO deleted_conversations (id, file, position, bytes) VALUES (?, ?, ?, ?)`;
-export const livePlacesOfDeleted = 'SELECT file, position, bytes FROM deleted_conversations';
+export const liveLocationsOfDeleted = 'SELECT file, position, bytes FROM deleted_conversations';
 
 export const insertChat = 'INSERT OR IGNORE INTO conversations (id) VALUES (?)';
 export const updateTimes = `
@@ -144,7 +144,7 @@ export const selectWords = `
 /** Chats that have rows, with outputs and summaries or without. */
 export const chatIds = 'SELECT id FROM conversations WHERE created_at IS NOT NULL';
 
-export const livePlacesOfChats = `
+export const liveLocationsOfChats = `
   SELECT file, position, bytes FROM conversation_entries
   UNION SELECT file, position, bytes FROM conversation_marks`;
 

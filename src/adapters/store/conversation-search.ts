@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { SqlValue } from 'sql.js';
 import { excerptAround } from './conversation-excerpt';
-import { placeName, readPayloads } from './conversation-read';
+import { locationKey, readPayloads } from './conversation-read';
 import { selectWords } from './conversation-schema';
 import type { StoreDatabase } from './database';
-import type { Bodies } from './record-kind';
+import type { PayloadReader } from './record-kind';
 
 const entrySchema = z.object({
   file: z.string(),
@@ -16,7 +16,7 @@ const entrySchema = z.object({
 });
 
 /** Why a chat is in a list: an entry that contains a word, or its title alone. */
-export type Match =
+export type SearchMatch =
   { readonly word: string; readonly entry: z.infer<typeof entrySchema> } | 'title';
 
 /** Undefined when a word is neither in the title nor in what was said or done. */
@@ -24,8 +24,8 @@ export function matchOf(
   database: StoreDatabase,
   chat: { readonly id: string; readonly title: SqlValue | undefined },
   words: readonly string[],
-): Match | undefined {
-  let match: Match = 'title';
+): SearchMatch | undefined {
+  let match: SearchMatch = 'title';
   for (const word of words) {
     if (typeof chat.title === 'string' && chat.title.includes(word)) continue;
     const row = database.rows(selectWords, [chat.id, word])[0];
@@ -37,8 +37,8 @@ export function matchOf(
 
 /** In the order of the matches; undefined for one in the title. */
 export async function excerptsOf(
-  bodies: Bodies,
-  matches: readonly Match[],
+  bodies: PayloadReader,
+  matches: readonly SearchMatch[],
 ): Promise<readonly (string | undefined)[]> {
   const entries = matches.flatMap((match) => (match === 'title' ? [] : [match.entry]));
   if (entries.length === 0) return [];
@@ -47,7 +47,7 @@ export async function excerptsOf(
     if (match === 'title') return undefined;
     const { value_offset: offset, value_bytes: bytes, words_bytes: length } = match.entry;
     const start = offset + bytes;
-    const words = payloads.get(placeName(match.entry))?.subarray(start, start + length);
+    const words = payloads.get(locationKey(match.entry))?.subarray(start, start + length);
     return words && excerptAround(Buffer.from(words).toString(), match.word);
   });
 }

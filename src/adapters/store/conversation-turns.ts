@@ -1,10 +1,10 @@
-import { emptyHead, type Head } from './conversation-head';
+import { emptyHead, type ConversationHead } from './conversation-head';
 
 /** What one call knows and holds up of a conversation. */
-export interface Turn {
+export interface WriteTurn {
   /** Settles when it is this call's turn: all before it have their place. */
   readonly mine: Promise<void>;
-  readonly line: Line;
+  readonly line: WriteLine;
   /** Lets the next call go on; may be called again. */
   pass(): void;
   /** To be called in the end. */
@@ -12,15 +12,15 @@ export interface Turn {
 }
 
 /** The calls of one conversation, one after the other, and what its next change has to know. */
-export interface Line {
-  readonly head: Head;
+export interface WriteLine {
+  readonly head: ConversationHead;
   /** False when the database knows more: before the first change, and after a failed one. */
   isFresh: boolean;
 }
 
-export interface Turns {
+export interface WriteTurns {
   /** Taken at once, so that the order of calls is that of the changes. */
-  take(id: string): Turn;
+  take(id: string): WriteTurn;
   /** The database knows better from now on. */
   outdate(id: string): void;
   /** Everything was deleted. */
@@ -28,7 +28,7 @@ export interface Turns {
 }
 
 interface Queue {
-  readonly line: Line;
+  readonly line: WriteLine;
   last: Promise<void>;
   calls: number;
 }
@@ -36,7 +36,7 @@ interface Queue {
 /** Conversations whose heads are held while nobody writes them. */
 const maxIdle = 16;
 
-export function createTurns(): Turns {
+export function createWriteTurns(): WriteTurns {
   const queues = new Map<string, Queue>();
 
   function queueOf(id: string): Queue {

@@ -6,10 +6,10 @@ import type { PreparedChange } from './conversation-change';
 import { nextRecord, refreshHead } from './conversation-head';
 import { encodeConversation, encodeDeletion } from './conversation-record';
 import { conversationRecordType, deletionRecordType } from './conversation-records';
-import { createTurns, type Line, type Turn } from './conversation-turns';
-import type { Runner } from './runner';
-import type { Session } from './sessions';
-import type { Upkeep } from './upkeep';
+import { createWriteTurns, type WriteLine, type WriteTurn } from './conversation-turns';
+import type { SessionQueue } from './runner';
+import type { StoreSession } from './sessions';
+import type { Autosave } from './upkeep';
 
 export interface ConversationsOptions {
   readonly clock: Clock;
@@ -35,17 +35,17 @@ const writerLength = 6;
 
 /** Puts the changes of each conversation in order, and each into the journal as one record. */
 export function createConversationWriter(
-  runner: Runner,
-  upkeep: Upkeep,
+  runner: SessionQueue,
+  upkeep: Autosave,
   { clock, ids }: ConversationsOptions,
 ): ConversationWriter {
   const writer = ids.uuid().slice(0, writerLength);
-  const turns = createTurns();
+  const turns = createWriteTurns();
 
   async function inTurn(
     id: string,
     task: string,
-    work: (session: Session, turn: Turn) => Promise<Result<void>>,
+    work: (session: StoreSession, turn: WriteTurn) => Promise<Result<void>>,
   ): Promise<Result<void>> {
     const turn = turns.take(id);
     try {
@@ -59,7 +59,7 @@ export function createConversationWriter(
     }
   }
 
-  async function append(session: Session, id: string, type: number, payload: Uint8Array) {
+  async function append(session: StoreSession, id: string, type: number, payload: Uint8Array) {
     try {
       await session.folder.journal.append(type, payload);
     } catch (error) {
@@ -67,7 +67,7 @@ export function createConversationWriter(
       turns.outdate(id);
       throw error;
     }
-    upkeep.wrote(session);
+    upkeep.noteWrite(session);
   }
 
   return {
@@ -95,7 +95,7 @@ export function createConversationWriter(
   };
 }
 
-async function refresh({ view }: Session, id: string, line: Line): Promise<void> {
+async function refresh({ view }: StoreSession, id: string, line: WriteLine): Promise<void> {
   try {
     await view.query((database) => refreshHead(database, id, line.head));
     line.isFresh = true;

@@ -4,17 +4,17 @@ import type { Conversations } from '../../core/ports/conversations';
 import { prepareChange } from './conversation-change';
 import { isConversationId } from './conversation-key';
 import { listConversations } from './conversation-list';
-import { noChat, readConversation } from './conversation-read';
+import { chatNotFound, readConversation } from './conversation-read';
 import { createConversationWriter, type ConversationsOptions } from './conversation-writer';
-import type { Runner } from './runner';
-import type { Upkeep } from './upkeep';
+import type { SessionQueue } from './runner';
+import type { Autosave } from './upkeep';
 
-export interface KeptConversations extends Conversations {
+export interface ConversationStore extends Conversations {
   /** To be told when all that is stored has been deleted. */
   forget(): void;
 }
 
-const strangeId = failure('validation', 'This is no id of a chat.', {
+const invalidId = failure('validation', 'This is no id of a chat.', {
   suggestion: 'Name chats by plain text of at most 200 characters.',
 });
 
@@ -24,20 +24,20 @@ const strangeId = failure('validation', 'This is no id of a chat.', {
  * `purge` lets deleted text leave the disk.
  */
 export function createConversations(
-  runner: Runner,
-  upkeep: Upkeep,
+  runner: SessionQueue,
+  upkeep: Autosave,
   purge: () => Promise<Result<void>>,
   options: ConversationsOptions,
-): KeptConversations {
+): ConversationStore {
   const writer = createConversationWriter(runner, upkeep, options);
   return {
     write: async (id, change) => {
-      if (!isConversationId(id)) return fail(strangeId);
+      if (!isConversationId(id)) return fail(invalidId);
       const prepared = prepareChange(change);
       return prepared.ok ? writer.write(id, prepared.value) : prepared;
     },
     read: async (id) => {
-      if (!isConversationId(id)) return fail(noChat);
+      if (!isConversationId(id)) return fail(chatNotFound);
       return runner.run('read the chat', async ({ view }) => {
         const found = await view.query((database, bodies) =>
           readConversation(database, bodies, id),
@@ -52,7 +52,7 @@ export function createConversations(
         view.query((database, bodies) => listConversations(database, bodies, query)),
       ),
     delete: async (id) => {
-      if (!isConversationId(id)) return fail(strangeId);
+      if (!isConversationId(id)) return fail(invalidId);
       const deleted = await writer.delete(id);
       return deleted.ok ? purge() : deleted;
     },

@@ -6,10 +6,10 @@ import {
   isSaveRequest,
   isSetAside,
   segmentIdOf,
-  writerOfJournal,
+  journalTokenOf,
 } from './names';
-import type { FolderPlace } from './folder-place';
-import type { Runner } from './runner';
+import type { FolderContext } from './folder-place';
+import type { SessionQueue } from './runner';
 
 const otherWindow = failure('unavailable', 'Another window uses the same storage.', {
   suggestion: 'Close the other windows of this workspace, then try again.',
@@ -20,10 +20,10 @@ const otherWindow = failure('unavailable', 'Another window uses the same storage
  * The folder stays open. Refused while another window writes there: what that one holds would stay.
  */
 export function eraseStore(
-  runner: Runner,
-  { folder }: Pick<FolderPlace, 'folder'>,
+  runner: SessionQueue,
+  { folder }: Pick<FolderContext, 'folder'>,
 ): Promise<Result<void>> {
-  return runner.alone('delete the stored data', async ({ folder: opened, view }) => {
+  return runner.runExclusively('delete the stored data', async ({ folder: opened, view }) => {
     const { lock, disk, journal, audit } = opened;
     if (lock.role !== 'main' || (await lock.others()).size > 0) return fail(otherWindow);
     await view.startOver(async () => {
@@ -45,6 +45,6 @@ function isOurs(name: string): boolean {
     isSetAside(name) ||
     isSaveRequest(name) ||
     segmentIdOf(name) !== undefined ||
-    writerOfJournal(name) !== undefined
+    journalTokenOf(name) !== undefined
   );
 }

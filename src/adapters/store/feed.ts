@@ -4,23 +4,23 @@ import { auditFileName } from './audit-names';
 import { withFile } from './disk';
 import { errorCodeOf } from './disk-failure';
 import { findStart, readRecords } from './journal-reader';
-import { keepCopy } from './journal-repair';
+import { preserveCopy } from './journal-repair';
 import { loadDatabase, type LoadedDatabase } from './load-database';
 import { databaseName, inFolder } from './names';
-import { stampOf } from './file-stamp';
+import { fileTimestamp } from './file-stamp';
 import { isCompacted, listRecordFiles, type RecordFile } from './record-files';
-import type { RecordFilesPlace } from './record-files';
+import type { RecordFilesContext } from './record-files';
 import { firstRecordAt } from './record-format';
 import { replacesType } from './record-kinds';
 import { replayRecords, type ReplaySource } from './replay';
 import { decodeReplaced } from './replaced-files';
 
-export interface FeedPlace extends RecordFilesPlace {
+export interface IndexContext extends RecordFilesContext {
   readonly openDatabase: () => Promise<SqlJsStatic>;
 }
 
 /** A database in memory, how far each file has been taken into it, and where the files are. */
-export interface Loaded extends LoadedDatabase {
+export interface LoadedIndex extends LoadedDatabase {
   readonly sqlJs: SqlJsStatic;
   /** Name by id. */
   readonly names: Map<string, string>;
@@ -29,21 +29,21 @@ export interface Loaded extends LoadedDatabase {
 }
 
 /** What a catch-up took in. */
-export interface CaughtUp {
+export interface CatchUpCounts {
   readonly records: number;
   readonly auditRows: number;
 }
 
 /** The database as it was last saved, without what was written since. */
-export async function load(place: FeedPlace): Promise<Loaded> {
+export async function loadIndex(place: IndexContext): Promise<LoadedIndex> {
   const sqlJs = await place.openDatabase();
   const savedAt = await savedAtOf(place);
   const loaded = await loadDatabase(place, sqlJs);
-  if (loaded.isNew) await leaveReplacedOut(place, loaded);
+  if (loaded.isNew) await skipReplacedFiles(place, loaded);
   return { ...loaded, sqlJs, names: new Map(), savedAt };
 }
 
-async function savedAtOf({ disk, folder }: FeedPlace): Promise<number | undefined> {
+async function savedAtOf({ disk, folder }: IndexContext): Promise<number | undefined> {
   try {
     return await disk.modifiedAt(inFolder(folder, databaseName));
   } catch (error) {
@@ -53,7 +53,7 @@ async function savedAtOf({ disk, folder }: FeedPlace): Promise<number | undefine
 }
 
 /** After a crash in the midst of a compaction, what it replaces may be there still. */
-async function leaveReplacedOut(place: FeedPlace, { progress }: LoadedDatabase): Promise<void> {
+async function skipReplacedFiles(place: IndexContext, { progress }: LoadedDatabase): Promise<void> {
   const files = await listRecordFiles(place);
   for (const { name } of files.filter(({ id }) => isCompacted(id))) {
     await withFile(place.disk, inFolder(place.folder, name), async (file) => {
@@ -76,10 +76,10 @@ async function leaveReplacedOut(place: FeedPlace, { progress }: LoadedDatabase):
  * own journal only what is flushed. Undefined when files are gone that the database needs: the main
  * window has written them anew, and the database has to be loaded again.
  */
-export async function catchUp(place: FeedPlace, loaded: Loaded): Promise<CaughtUp | undefined> {
+export async function catchUp(place: IndexContext, loaded: LoadedIndex): Promise<CatchUpCounts | undefined> {
   const listed = await listRecordFiles(place);
-  if (!noteFiles(loaded, listed)) return undefined;
-  const files = await withoutUnknown(place, loaded, listed);
+  if (!updateFileNames(loaded, listed)) return undefined;
+  const files = await withoutUnknownFiles(place, loaded, listed);
   if (files === undefined) return undefined;
   const { audit } = place.opened;
   const own = { name: auditFileName(audit.writer), end: audit.flushedSize() };
@@ -87,14 +87,14 @@ export async function catchUp(place: FeedPlace, loaded: Loaded): Promise<CaughtU
   const damages: Damage[] = [];
   const sources = files.flatMap((file) => sourceOf(loaded, file, damages));
   const records = await replayRecords(place, loaded, sources);
-  for (const damage of damages) await keepDamaged(place, damage);
+  for (const damage of damages) await preserveDamagedFile(place, damage);
   const { journal } = place.opened;
-  for (const { seq } of loaded.progress.values()) journal.passSeq(seq);
+  for (const { seq } of loaded.progress.values()) journal.skipPast(seq);
   return { records, auditRows };
 }
 
 /** Notes where each file is now; false when one is gone. */
-function noteFiles({ progress, names }: Loaded, files: readonly RecordFile[]): boolean {
+function updateFileNames({ progress, names }: LoadedIndex, files: readonly RecordFile[]): boolean {
   names.clear();
   for (const { id, name } of files) names.set(id, name);
   for (const [id, at] of progress) {
@@ -110,9 +110,9 @@ function noteFiles({ progress, names }: Loaded, files: readonly RecordFile[]): b
  * came to no end, and only has to go. In a second window that of the main one, at work or done; then
  * the database is there too, and undefined tells to load it.
  */
-async function withoutUnknown(
-  place: FeedPlace,
-  { progress, isNew, savedAt }: Loaded,
+async function withoutUnknownFiles(
+  place: IndexContext,
+  { progress, isNew, savedAt }: LoadedIndex,
   files: readonly RecordFile[],
 ): Promise<readonly RecordFile[] | undefined> {
   const isUnknown = ({ id }: RecordFile) => isCompacted(id) && !progress.has(id);
@@ -131,7 +131,7 @@ interface Damage {
 }
 
 function sourceOf(
-  { progress }: Loaded,
+  { progress }: LoadedIndex,
   { id, name, state, end }: RecordFile,
   damages: Damage[],
 ): readonly ReplaySource[] {
@@ -149,9 +149,9 @@ function sourceOf(
   return [{ ...source, onDamage }];
 }
 
-async function keepDamaged(place: FeedPlace, { name, bytes }: Damage): Promise<void> {
+async function preserveDamagedFile(place: IndexContext, { name, bytes }: Damage): Promise<void> {
   const { disk, folder, problems, clock, opened } = place;
   if (opened.lock.role !== 'main') return;
   const path = inFolder(folder, name);
-  await keepCopy({ disk, path, problems, stamp: stampOf(clock) }, bytes);
+  await preserveCopy({ disk, path, problems, stamp: fileTimestamp(clock) }, bytes);
 }

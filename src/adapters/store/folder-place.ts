@@ -1,7 +1,7 @@
 import type { Ids } from '../../core/ports/ids';
-import type { AuditPlace } from './audit-place';
+import type { AuditContext } from './audit-place';
 
 /** What it takes to open a storage folder. */
-export interface FolderPlace extends AuditPlace {
+export interface FolderContext extends AuditContext {
   readonly ids: Ids;
 }

@@ -5,22 +5,22 @@ import { parseAuditName } from './audit-names';
 import type { StoreDatabase } from './database';
 import { withFile, type Disk } from './disk';
 import { databaseName, inFolder, isSetAside, segmentIdOf } from './names';
-import type { FolderPlace } from './folder-place';
+import type { FolderContext } from './folder-place';
 import { liveBytesOf } from './record-totals';
-import type { Runner } from './runner';
-import type { Session } from './sessions';
+import type { SessionQueue } from './runner';
+import type { StoreSession } from './sessions';
 import { ownerOf } from './window-lock';
 
-type HealthPlace = Pick<FolderPlace, 'disk' | 'folder' | 'clock' | 'problems'>;
+type HealthContext = Pick<FolderContext, 'disk' | 'folder' | 'clock' | 'problems'>;
 
 const countSchema = z.tuple([z.object({ count: z.number() })]);
 
 /** How the store of the folder is (`Gatehouse: Doctor`). */
-export function storeHealth(runner: Runner, place: HealthPlace): Promise<Result<StoreHealth>> {
+export function storeHealth(runner: SessionQueue, place: HealthContext): Promise<Result<StoreHealth>> {
   return runner.run('look at the storage', async (session) => succeed(await look(place, session)));
 }
 
-async function look(place: HealthPlace, { folder: opened, view }: Session): Promise<StoreHealth> {
+async function look(place: HealthContext, { folder: opened, view }: StoreSession): Promise<StoreHealth> {
   const { disk, folder, problems } = place;
   const rows = await view.query((database) => ({
     conversations: count(database, 'conversations WHERE created_at IS NOT NULL'),
@@ -67,7 +67,7 @@ function count(database: StoreDatabase, from: string): number {
 }
 
 async function databaseOf(
-  { disk, folder }: HealthPlace,
+  { disk, folder }: HealthContext,
   names: readonly string[],
 ): Promise<StoreHealth['database']> {
   if (!names.includes(databaseName)) return { bytes: 0 };

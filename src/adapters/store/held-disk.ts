@@ -5,7 +5,7 @@ import { lostLock } from './lost-lock';
  * A disk that changes nothing once others may have taken this window for dead: what it was about to
  * write, cut off or rename when it fell asleep is by now the work of another one. Reading goes on.
  */
-export function heldDisk(disk: Disk, isHeld: () => boolean): Disk {
+export function fencedDisk(disk: Disk, isHeld: () => boolean): Disk {
   async function whileHeld<T>(change: () => Promise<T>): Promise<T> {
     if (!isHeld()) throw lostLock();
     return change();

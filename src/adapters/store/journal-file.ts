@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { createAppendFile } from './append-file';
 import { replaceFile } from './disk';
-import { repairJournal, type JournalPlace } from './journal-repair';
+import { repairJournal, type JournalContext } from './journal-repair';
 import { lostLock } from './lost-lock';
 import { segmentNameOf } from './names';
 import { encodeHead, encodeHeader, firstRecordAt, hashPayload } from './record-format';
@@ -17,7 +17,7 @@ export interface Journal {
   records(): number;
   isEmpty(): boolean;
   /** Records from now on get higher numbers than this one, which was read. */
-  passSeq(seq: number): void;
+  skipPast(seq: number): void;
   /** Makes a segment of what is flushed, by a rename, and starts a new journal. */
   seal(): Promise<void>;
   /** Starts a new journal in place of this one, whose records are gone. */
@@ -25,7 +25,7 @@ export interface Journal {
   close(): Promise<void>;
 }
 
-export interface OpenJournalPlace extends JournalPlace {
+export interface OpenJournalOptions extends JournalContext {
   /** Of a second window's journal; the main one is named by its first sequence number. */
   readonly token: string | undefined;
   /** False once others may take this window for dead. */
@@ -35,7 +35,7 @@ export interface OpenJournalPlace extends JournalPlace {
 }
 
 /** Opens the journal after repairing its end; creates it when missing. */
-export async function openJournal(place: OpenJournalPlace): Promise<Journal> {
+export async function openJournal(place: OpenJournalOptions): Promise<Journal> {
   const { disk, token, path: file, isHeld } = place;
   const folder = path.dirname(file);
   const found = await repairJournal(place);
@@ -92,7 +92,7 @@ export async function openJournal(place: OpenJournalPlace): Promise<Journal> {
     flushedSize: () => appendFile.flushedSize(),
     records: () => records,
     isEmpty: () => appendFile.flushedSize() === firstRecordAt,
-    passSeq: (other) => {
+    skipPast: (other) => {
       seq = Math.max(seq, other);
     },
     seal: () => renew(() => disk.rename(file, path.join(folder, segmentNameOf(id())))),

@@ -79,13 +79,13 @@ export async function findRecords(
   return { firstSeq, end: position, records };
 }
 
-interface Source {
+interface ChunkSource {
   /** Fewer bytes only at the end of the file. */
   readonly read: (position: number, length: number) => Promise<Buffer>;
   readonly end: number;
 }
 
-function readInChunks(file: DiskFile, end: number): Source['read'] {
+function readInChunks(file: DiskFile, end: number): ChunkSource['read'] {
   let from = 0;
   let held: Buffer = Buffer.alloc(0);
   return async (position, length) => {
@@ -101,7 +101,7 @@ function readInChunks(file: DiskFile, end: number): Source['read'] {
 
 /** The record at `position`; undefined when it is torn, altered or out of order. */
 async function readRecord(
-  { read, end }: Source,
+  { read, end }: ChunkSource,
   position: number,
   afterSeq: number,
 ): Promise<JournalRecord | undefined> {
@@ -118,7 +118,7 @@ async function readRecord(
 
 /** The next whole record at or behind `from`. */
 async function findRecord(
-  source: Source,
+  source: ChunkSource,
   from: number,
   afterSeq: number,
 ): Promise<JournalRecord | undefined> {

@@ -4,7 +4,7 @@ import { findRecords, findStart, type JournalPosition } from './journal-reader';
 import type { Problems } from './problems';
 import { encodeHeader, firstRecordAt } from './record-format';
 
-export interface JournalPlace {
+export interface JournalContext {
   readonly disk: Disk;
   readonly path: string;
   readonly problems: Problems;
@@ -24,7 +24,7 @@ export interface RepairedJournal {
  * damaged in the midst is passed over, and a copy of the file is kept. Sets aside what is no
  * journal; undefined then, and when there is no file.
  */
-export async function repairJournal(place: JournalPlace): Promise<RepairedJournal | undefined> {
+export async function repairJournal(place: JournalContext): Promise<RepairedJournal | undefined> {
   const { disk, problems } = place;
   const found = await withFile(disk, place.path, async (file) => {
     const header = await findStart(file);
@@ -40,7 +40,7 @@ export async function repairJournal(place: JournalPlace): Promise<RepairedJourna
     return undefined;
   }
   const start = header ?? { seq: (firstSeq ?? 1) - 1, offset: firstRecordAt };
-  if (header === undefined || damaged > 0) await keepCopy(place, damaged);
+  if (header === undefined || damaged > 0) await preserveCopy(place, damaged);
   if (header === undefined) await writeHeader(place, start.seq + 1);
   const torn = found.size - end.offset;
   if (torn > 0) {
@@ -53,15 +53,15 @@ export async function repairJournal(place: JournalPlace): Promise<RepairedJourna
   return { start, end, records: found.records };
 }
 
-async function setAside({ disk, path: file, problems, stamp }: JournalPlace): Promise<void> {
+async function setAside({ disk, path: file, problems, stamp }: JournalContext): Promise<void> {
   const name = `${path.basename(file)}.corrupt-${stamp}`;
   await disk.rename(file, path.join(path.dirname(file), name));
   problems.report(`A record journal could not be read. It was set aside as ${name}.`);
 }
 
 /** Before anything is lost of a file that is not what was written. */
-export async function keepCopy(
-  { disk, path: file, problems, stamp }: JournalPlace,
+export async function preserveCopy(
+  { disk, path: file, problems, stamp }: JournalContext,
   damaged: number,
 ): Promise<void> {
   const folder = path.dirname(file);
@@ -75,7 +75,7 @@ export async function keepCopy(
   );
 }
 
-async function writeHeader({ disk, path: file }: JournalPlace, firstSeq: number): Promise<void> {
+async function writeHeader({ disk, path: file }: JournalContext, firstSeq: number): Promise<void> {
   const opened = await disk.open(file, 'write');
   try {
     await writeAll(opened, encodeHeader(firstSeq), 0);

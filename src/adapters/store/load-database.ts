@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { createDatabase, openDatabase, type StoreDatabase } from './database';
 import { withFile } from './disk';
 import { databaseName, inFolder } from './names';
-import { stampOf } from './file-stamp';
-import type { RecordFilesPlace } from './record-files';
+import { fileTimestamp } from './file-stamp';
+import type { RecordFilesContext } from './record-files';
 import type { Progress } from './replay';
 import { selectRecordFiles } from './schema';
 
@@ -17,7 +17,7 @@ export interface LoadedDatabase {
   readonly readOnly: string | undefined;
 }
 
-const filesSchema = z.array(
+const recordFilesSchema = z.array(
   z.object({
     id: z.string(),
     state: z.enum(['open', 'sealed', 'replaced']),
@@ -32,7 +32,7 @@ const filesSchema = z.array(
  * made again from the records and the audit log.
  */
 export async function loadDatabase(
-  place: RecordFilesPlace,
+  place: RecordFilesContext,
   sqlJs: SqlJsStatic,
 ): Promise<LoadedDatabase> {
   const bytes = await withFile(place.disk, inFolder(place.folder, databaseName), async (file) =>
@@ -49,7 +49,7 @@ export async function loadDatabase(
         readOnly: undefined,
       };
     case 'newer':
-      return newDatabase(sqlJs, leaveAlone(place));
+      return newDatabase(sqlJs, reportNewerDatabase(place));
     case 'corrupt':
       await setDatabaseAside(place, opened.reason);
       return newDatabase(sqlJs);
@@ -61,11 +61,11 @@ function newDatabase(sqlJs: SqlJsStatic, readOnly?: string): LoadedDatabase {
 }
 
 function progressOf(database: StoreDatabase): Map<string, Progress> {
-  const rows = filesSchema.parse(database.rows(selectRecordFiles));
+  const rows = recordFilesSchema.parse(database.rows(selectRecordFiles));
   return new Map(rows.map(({ id, position, ...at }) => [id, { ...at, offset: position }]));
 }
 
-function leaveAlone({ problems }: RecordFilesPlace): string {
+function reportNewerDatabase({ problems }: RecordFilesContext): string {
   problems.report(
     'The database was written by a newer version of Gatehouse and is left alone. What this version understands is shown, and nothing that is written is lost: update Gatehouse to see all of it.',
   );
@@ -73,9 +73,9 @@ function leaveAlone({ problems }: RecordFilesPlace): string {
 }
 
 /** Keeps what cannot be used under another name; the main window only. */
-export async function setDatabaseAside(place: RecordFilesPlace, reason: string): Promise<void> {
+export async function setDatabaseAside(place: RecordFilesContext, reason: string): Promise<void> {
   const { disk, folder, problems, clock, opened } = place;
-  const name = `${databaseName}.corrupt-${stampOf(clock)}`;
+  const name = `${databaseName}.corrupt-${fileTimestamp(clock)}`;
   const isMain = opened.lock.role === 'main';
   if (isMain) {
     await disk.rename(inFolder(folder, databaseName), inFolder(folder, name));

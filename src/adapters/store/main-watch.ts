@@ -1,14 +1,14 @@
 import { succeed, type Result } from '../../core/contracts/result';
 import type { Clock } from '../../core/ports/clock';
 import type { Disposable } from '../../core/ports/disposable';
-import type { Runner } from './runner';
-import { createSaveRequests, type SaveRequestsPlace } from './save-requests';
-import type { Session, Sessions } from './sessions';
-import type { Upkeep } from './upkeep';
+import type { SessionQueue } from './runner';
+import { createSaveRequests, type SaveRequestsContext } from './save-requests';
+import type { StoreSession, StoreSessions } from './sessions';
+import type { Autosave } from './upkeep';
 import { ownerOf } from './window-lock';
 
 /** Sees to it that there is a main window, and that it saves when another one asks. */
-export interface MainWatch {
+export interface MainWindowMonitor {
   /** To be told when the folder is open. */
   start(): void;
   /**
@@ -20,21 +20,21 @@ export interface MainWatch {
   stop(): void;
 }
 
-export interface MainWatchPlace extends SaveRequestsPlace {
+export interface MainWindowContext extends SaveRequestsContext {
   readonly clock: Clock;
   readonly log: (line: string) => void;
 }
 
-export interface MainWatchParts {
-  readonly runner: Runner;
-  readonly sessions: Sessions;
-  readonly upkeep: Upkeep;
+export interface MainWindowParts {
+  readonly runner: SessionQueue;
+  readonly sessions: StoreSessions;
+  readonly upkeep: Autosave;
 }
 
 /** Milliseconds. */
-const lookEvery = 10_000;
+const pollIntervalMs = 10_000;
 
-export function createMainWatch(place: MainWatchPlace, parts: MainWatchParts): MainWatch {
+export function createMainWindowMonitor(place: MainWindowContext, parts: MainWindowParts): MainWindowMonitor {
   const { runner, upkeep } = parts;
   const requests = createSaveRequests(place);
   let timer: Disposable | undefined;
@@ -43,7 +43,7 @@ export function createMainWatch(place: MainWatchPlace, parts: MainWatchParts): M
   let seen: ReadonlySet<string> = new Set();
 
   /** A request stays for one more look: another window may let go of its file in between. */
-  async function serve(session: Session, names: readonly string[]): Promise<Result<void>> {
+  async function serve(session: StoreSession, names: readonly string[]): Promise<Result<void>> {
     if (names.length === 0) return succeed(undefined);
     const saved = await upkeep.saveNow(session);
     if (saved.ok) await requests.served(names.filter((name) => seen.has(name)));
@@ -51,7 +51,7 @@ export function createMainWatch(place: MainWatchPlace, parts: MainWatchParts): M
   }
 
   /** Answers whether this window has to take another role or another file. */
-  async function see(session: Session): Promise<Result<boolean>> {
+  async function see(session: StoreSession): Promise<Result<boolean>> {
     const names = await requests.list();
     const { lock, journal } = session.folder;
     const isNew = names.some((name) => !seen.has(name));
@@ -83,7 +83,7 @@ export function createMainWatch(place: MainWatchPlace, parts: MainWatchParts): M
 
   function schedule(): void {
     if (isStopped) return;
-    timer = place.clock.after(lookEvery, () => void look().finally(schedule));
+    timer = place.clock.after(pollIntervalMs, () => void look().finally(schedule));
   }
 
   return {
@@ -99,13 +99,13 @@ export function createMainWatch(place: MainWatchPlace, parts: MainWatchParts): M
 }
 
 /** Takes whatever role is free, with files of its own. */
-function renew({ runner, sessions, upkeep }: MainWatchParts, task: string): Promise<Result<void>> {
-  return runner.alone(task, async (session) => {
+function renew({ runner, sessions, upkeep }: MainWindowParts, task: string): Promise<Result<void>> {
+  return runner.runExclusively(task, async (session) => {
     const renewed = await sessions.renew(session);
     return isMain(renewed) ? upkeep.saveNow(renewed) : succeed(undefined);
   });
 }
 
-function isMain({ folder: { lock } }: Session): boolean {
+function isMain({ folder: { lock } }: StoreSession): boolean {
   return lock.role === 'main';
 }

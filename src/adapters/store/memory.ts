@@ -1,4 +1,4 @@
-import { catchUp, load, type CaughtUp, type FeedPlace, type Loaded } from './feed';
+import { catchUp, loadIndex, type CatchUpCounts, type IndexContext, type LoadedIndex } from './feed';
 import { setDatabaseAside } from './load-database';
 import { isMoved } from './moved-records';
 import { prune, type PruneLimits } from './prune';
@@ -6,27 +6,27 @@ import { sumOf } from './record-totals';
 import type { WindowLock } from './window-lock';
 
 /** What the database file lacks. */
-export interface Unsaved {
+export interface UnsavedChanges {
   readonly records: number;
   /** Rows that can be made again from the audit log. */
   readonly auditRows: number;
 }
 
 /** The database in memory, and what is known of it beside its rows. One user at a time. */
-export interface Memory {
+export interface IndexCache {
   /** Loads it when it is not there, and takes in all that is durable. */
-  refresh(): Promise<Loaded>;
+  refresh(): Promise<LoadedIndex>;
   /** False when it has to be loaded again. */
-  takeNew(current: Loaded): Promise<boolean>;
+  takeNew(current: LoadedIndex): Promise<boolean>;
   /**
    * Removes what is past its time, now and then, and what is beyond the room. Answers the files that
    * hold what was removed since the last save.
    */
-  removeOld(current: Loaded): ReadonlySet<string>;
+  removeOld(current: LoadedIndex): ReadonlySet<string>;
   /** To be told when all of it is in the file. */
   saved(): void;
   unload(): void;
-  unsaved(): Unsaved;
+  unsaved(): UnsavedChanges;
   readOnly(): string | undefined;
 }
 
@@ -38,19 +38,19 @@ export function maxLoads({ role }: Pick<WindowLock, 'role'>): number {
   return role === 'main' ? 5 : 50;
 }
 
-const nothing: Unsaved = { records: 0, auditRows: 0 };
+const nothingUnsaved: UnsavedChanges = { records: 0, auditRows: 0 };
 
 /** Milliseconds between two removals of what is past its time. */
-const pruneEvery = 3_600_000;
+const pruneIntervalMs = 3_600_000;
 
-export function createMemory(place: FeedPlace, limits: PruneLimits): Memory {
-  let loaded: Loaded | undefined;
-  let unsaved = nothing;
+export function createIndexCache(place: IndexContext, limits: PruneLimits): IndexCache {
+  let loaded: LoadedIndex | undefined;
+  let unsaved = nothingUnsaved;
   let prunedAt: number | undefined;
   let doomed = new Set<string>();
 
   function saved(): void {
-    unsaved = nothing;
+    unsaved = nothingUnsaved;
     doomed = new Set();
   }
 
@@ -61,9 +61,9 @@ export function createMemory(place: FeedPlace, limits: PruneLimits): Memory {
     saved();
   }
 
-  function removeOld({ database, progress }: Loaded): ReadonlySet<string> {
+  function removeOld({ database, progress }: LoadedIndex): ReadonlySet<string> {
     const now = place.clock.now();
-    const isDue = prunedAt === undefined || now - prunedAt >= pruneEvery;
+    const isDue = prunedAt === undefined || now - prunedAt >= pruneIntervalMs;
     const isOver = sumOf([...progress.values()].map(({ offset }) => offset)) > limits.maxBytes();
     if (!isDue && !isOver) return doomed;
     prunedAt = now;
@@ -73,17 +73,17 @@ export function createMemory(place: FeedPlace, limits: PruneLimits): Memory {
     return doomed;
   }
 
-  async function takeNew(current: Loaded): Promise<boolean> {
+  async function takeNew(current: LoadedIndex): Promise<boolean> {
     const caughtUp = await catchUpWithMoves(place, current);
     if (caughtUp === undefined) return false;
     unsaved = sumUnsaved(unsaved, caughtUp);
     return true;
   }
 
-  async function refresh(): Promise<Loaded> {
+  async function refresh(): Promise<LoadedIndex> {
     for (let count = 0; count < maxLoads(place.opened.lock); count += 1) {
       const isFirst = loaded === undefined;
-      const current = (loaded ??= await load(place));
+      const current = (loaded ??= await loadIndex(place));
       if (await takeNew(current)) {
         if (isFirst) removeOld(current);
         return current;
@@ -108,7 +108,7 @@ export function createMemory(place: FeedPlace, limits: PruneLimits): Memory {
   };
 }
 
-async function catchUpWithMoves(place: FeedPlace, current: Loaded): Promise<CaughtUp | undefined> {
+async function catchUpWithMoves(place: IndexContext, current: LoadedIndex): Promise<CatchUpCounts | undefined> {
   for (let count = 1; ; count += 1) {
     try {
       return await catchUp(place, current);
@@ -119,6 +119,6 @@ async function catchUpWithMoves(place: FeedPlace, current: Loaded): Promise<Caug
   }
 }
 
-function sumUnsaved(a: Unsaved, b: Unsaved): Unsaved {
+function sumUnsaved(a: UnsavedChanges, b: UnsavedChanges): UnsavedChanges {
   return { records: a.records + b.records, auditRows: a.auditRows + b.auditRows };
 }

@@ -22,7 +22,7 @@ export type MergedRecord<Source> =
       readonly ended: { readonly at: JournalPosition; readonly size: number };
     };
 
-export interface MergePlace {
+export interface MergeContext {
   readonly disk: Disk;
   readonly folder: string;
 }
@@ -32,7 +32,7 @@ export interface MergePlace {
  * they were written as far as one depends on the other. A file is open only while it is its turn.
  */
 export async function* mergeRecords<Source extends RecordSource>(
-  place: MergePlace,
+  place: MergeContext,
   sources: readonly Source[],
 ): AsyncGenerator<MergedRecord<Source>> {
   const waiting = await startsOf(place, sources);
@@ -80,7 +80,7 @@ interface OpenSource<Source> {
 
 /** In the order of their first sequence numbers. */
 async function startsOf<Source extends RecordSource>(
-  { disk, folder }: MergePlace,
+  { disk, folder }: MergeContext,
   sources: readonly Source[],
 ): Promise<StartedSource<Source>[]> {
   const started: StartedSource<Source>[] = [];
@@ -104,7 +104,7 @@ async function startOf(disk: Disk, path: string): Promise<JournalPosition> {
 }
 
 async function openSource<Source extends RecordSource>(
-  { disk, folder }: MergePlace,
+  { disk, folder }: MergeContext,
   { source, start }: StartedSource<Source>,
 ): Promise<OpenSource<Source>> {
   const file = await disk.open(inFolder(folder, source.name), 'read');

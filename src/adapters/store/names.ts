@@ -23,13 +23,13 @@ export function segmentIdOf(name: string): string | undefined {
 }
 
 /** The token of the window whose journal this is; undefined for what is none. */
-export function writerOfJournal(name: string): string | undefined {
+export function journalTokenOf(name: string): string | undefined {
   return writerJournal.exec(name)?.[1];
 }
 
 export function isRecordFile(name: string): boolean {
   return (
-    name === journalName || segmentIdOf(name) !== undefined || writerOfJournal(name) !== undefined
+    name === journalName || segmentIdOf(name) !== undefined || journalTokenOf(name) !== undefined
   );
 }
 
@@ -43,13 +43,13 @@ export function isSaveRequest(name: string): boolean {
 }
 
 /** True for what the store has put into its folder, whatever its state; locks are not meant. */
-function isStored(name: string): boolean {
+function isStoreFile(name: string): boolean {
   return /^(gatehouse\.db|records[-.].*|audit[-.].*)/.test(name);
 }
 
 /** True for what was kept because it could not be read. */
 export function isSetAside(name: string): boolean {
-  return isStored(name) && /\.(corrupt|skipped)-[\dTZ-]+$/.test(name);
+  return isStoreFile(name) && /\.(corrupt|skipped)-[\dTZ-]+$/.test(name);
 }
 
 export function inFolder(folder: string, name: string): string {

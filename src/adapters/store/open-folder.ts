@@ -1,10 +1,10 @@
-import { adoptJournals } from './adopt-journals';
+import { takeOverJournals } from './adopt-journals';
 import { openAudit, type OpenAudit } from './audit-open';
-import { stampOf } from './file-stamp';
-import type { FolderPlace } from './folder-place';
+import { fileTimestamp } from './file-stamp';
+import type { FolderContext } from './folder-place';
 import { openJournal, type Journal } from './journal-file';
 import type { Disk } from './disk';
-import { heldDisk } from './held-disk';
+import { fencedDisk } from './held-disk';
 import { databaseName, inFolder, journalName, journalNameOf, segmentIdOf } from './names';
 import { highestSeqOf } from './highest-seq';
 import { removeDeadLocks, takeLock, type WindowLock } from './window-lock';
@@ -22,15 +22,15 @@ export interface OpenFolder {
 }
 
 /** Opens the folder as its main window, or as a second one with files of its own. */
-export async function openFolder(place: FolderPlace): Promise<OpenFolder> {
+export async function openFolder(place: FolderContext): Promise<OpenFolder> {
   await place.disk.makeFolder(place.folder);
   const lock = await takeLock(place);
-  const held = { ...place, disk: heldDisk(place.disk, () => lock.isHeld()) };
+  const held = { ...place, disk: fencedDisk(place.disk, () => lock.isHeld()) };
   try {
     if (lock.role === 'main') {
       await removeDeadLocks(held, lock);
       await removeTemporaries(held);
-      await adoptJournals(held, lock);
+      await takeOverJournals(held, lock);
     }
     return await openFiles(held, lock);
   } catch (error) {
@@ -40,13 +40,13 @@ export async function openFolder(place: FolderPlace): Promise<OpenFolder> {
   }
 }
 
-async function openFiles(place: FolderPlace, lock: WindowLock): Promise<OpenFolder> {
+async function openFiles(place: FolderContext, lock: WindowLock): Promise<OpenFolder> {
   const { disk, folder, problems, clock } = place;
   const token = lock.role === 'main' ? undefined : lock.token;
   const name = token === undefined ? journalName : journalNameOf(token);
   const path = inFolder(folder, name);
   const journal = await openJournal({
-    ...{ disk, path, problems, stamp: stampOf(clock), token },
+    ...{ disk, path, problems, stamp: fileTimestamp(clock), token },
     isHeld: () => lock.isHeld(),
     highestSeq: () => (token === undefined ? highestSeqOf(place) : Promise.resolve(0)),
   });
@@ -70,7 +70,7 @@ async function openFiles(place: FolderPlace, lock: WindowLock): Promise<OpenFold
 }
 
 /** Files that were not renamed into place, of the main window before. */
-async function removeTemporaries({ disk, folder }: FolderPlace): Promise<void> {
+async function removeTemporaries({ disk, folder }: FolderContext): Promise<void> {
   for (const name of await disk.names(folder)) {
     if (!name.endsWith('.tmp')) continue;
     const target = name.slice(0, -'.tmp'.length);

@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import type { StoreDatabase } from './database';
-import type { KnownRecord, RecordKind } from './record-kind';
+import type { DecodedRecord, RecordKind } from './record-kind';
 import {
   deleteOldOverflow,
   insertConversation,
   insertOverflow,
-  overflowPlaces,
+  overflowLocations,
   selectOverflowAt,
 } from './schema';
 
-const headSchema = z.object({
+const overflowHeadSchema = z.object({
   id: z.uuid(),
   conversation: z.string(),
   /** Milliseconds since the epoch. */
@@ -17,7 +17,7 @@ const headSchema = z.object({
   cut: z.boolean(),
 });
 
-export interface OverflowRecord extends z.infer<typeof headSchema> {
+export interface OverflowRecord extends z.infer<typeof overflowHeadSchema> {
   /** UTF-8. */
   readonly content: Uint8Array;
 }
@@ -29,22 +29,22 @@ export const overflowKind: RecordKind = {
     const record = decodeOverflow(payload);
     return record && knownRecord(record, payload);
   },
-  livePlaces: overflowPlaces,
+  livePlaces: overflowLocations,
   conversations: 'SELECT conversation_id FROM tool_overflow',
   expire: (database, { outputsBefore }) => database.run(deleteOldOverflow, [outputsBefore]),
 };
 
-function knownRecord(record: OverflowRecord, payload: Uint8Array): KnownRecord {
+function knownRecord(record: OverflowRecord, payload: Uint8Array): DecodedRecord {
   const { id, conversation, createdAt, cut } = record;
   return {
     conversation,
     holdsText: true,
-    apply: (database, { place: { file, position, bytes } }) => {
+    apply: (database, { location: { file, position, bytes } }) => {
       database.run(insertConversation, [conversation]);
       const row = [id, conversation, createdAt, Number(cut), file, position, bytes];
       return database.run(insertOverflow, row);
     },
-    keep: (database, { place: { file, position } }) =>
+    retain: (database, { location: { file, position } }) =>
       isAt(database, [id, file, position]) ? payload : undefined,
   };
 }
@@ -64,13 +64,13 @@ export function encodeOverflow({ content, ...head }: OverflowRecord): Uint8Array
 export function decodeOverflow(payload: Uint8Array): OverflowRecord | undefined {
   const end = payload.indexOf(newline);
   if (end === -1) return undefined;
-  const head = parseHead(Buffer.from(payload.subarray(0, end)).toString());
+  const head = parseOverflowHead(Buffer.from(payload.subarray(0, end)).toString());
   return head && { ...head, content: payload.subarray(end + 1) };
 }
 
-function parseHead(line: string): z.infer<typeof headSchema> | undefined {
+function parseOverflowHead(line: string): z.infer<typeof overflowHeadSchema> | undefined {
   try {
-    return headSchema.safeParse(JSON.parse(line)).data;
+    return overflowHeadSchema.safeParse(JSON.parse(line)).data;
   } catch {
     return undefined; // Not JSON: the caller counts it.
   }

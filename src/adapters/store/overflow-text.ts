@@ -1,7 +1,7 @@
 /** Room for the marker in the number of bytes that are kept. */
 const markerBytes = 160;
 
-export interface KeptText {
+export interface TruncatedText {
   /** UTF-8. */
   readonly bytes: Uint8Array;
   /** True when the middle is missing. */
@@ -12,7 +12,7 @@ export interface KeptText {
  * The text as UTF-8, head and tail of it when it is over `maxBytes` (0 = no limit; DESIGN decision
  * 41). No character is cut in half. What is left out is not encoded, so a huge text costs no more.
  */
-export function keepBytes(text: string, maxBytes: number): KeptText {
+export function truncateToBytes(text: string, maxBytes: number): TruncatedText {
   if (maxBytes === 0 || Buffer.byteLength(text) <= maxBytes) {
     return { bytes: Buffer.from(text), cut: false };
   }

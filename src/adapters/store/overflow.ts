@@ -6,11 +6,11 @@ import type { Ids } from '../../core/ports/ids';
 import type { OverflowRead, OverflowSlice, OverflowStore } from '../../core/ports/overflow-store';
 import type { StoreDatabase } from './database';
 import { decodeOverflow, encodeOverflow, overflowKind } from './overflow-record';
-import { keepBytes, matchingLines, sliceText } from './overflow-text';
-import type { Bodies } from './record-kind';
-import type { Runner } from './runner';
+import { truncateToBytes, matchingLines, sliceText } from './overflow-text';
+import type { PayloadReader } from './record-kind';
+import type { SessionQueue } from './runner';
 import { selectOverflow } from './schema';
-import type { Upkeep } from './upkeep';
+import type { Autosave } from './upkeep';
 
 export interface OverflowOptions {
   readonly clock: Clock;
@@ -23,7 +23,7 @@ export interface OverflowOptions {
 
 const reference = /^(?:overflow:)?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
 
-const placesSchema = z.array(
+const overflowLocationsSchema = z.array(
   z.object({ file: z.string(), position: z.number(), bytes: z.number() }),
 );
 
@@ -43,18 +43,18 @@ const damaged: Failure = failure('unavailable', 'The stored output is damaged on
 
 /** Whole outputs, one conversation apart from the other (003 Output Overflow). */
 export function createOverflowStore(
-  runner: Runner,
-  upkeep: Upkeep,
+  runner: SessionQueue,
+  upkeep: Autosave,
   { clock, ids, limits }: OverflowOptions,
 ): OverflowStore {
   return {
     put: ({ conversationId, text }) =>
       runner.run('store the whole output', async (session) => {
-        const { bytes: content, cut } = keepBytes(text, limits.overflowMaxBytes());
+        const { bytes: content, cut } = truncateToBytes(text, limits.overflowMaxBytes());
         const id = ids.uuid();
         const record = { id, conversation: conversationId, createdAt: clock.now(), cut, content };
         await session.folder.journal.append(overflowKind.type, encodeOverflow(record));
-        upkeep.wrote(session);
+        upkeep.noteWrite(session);
         return succeed(id);
       }),
     read: async (request) => {
@@ -72,17 +72,17 @@ function parseReference(id: string): string | undefined {
   return reference.exec(id.trim())?.[1]?.toLowerCase();
 }
 
-interface Sources {
+interface OverflowSources {
   readonly database: StoreDatabase;
-  readonly bodies: Bodies;
+  readonly bodies: PayloadReader;
 }
 
 async function readOverflow(
-  { database, bodies }: Sources,
+  { database, bodies }: OverflowSources,
   uuid: string,
   { conversationId, offset, limit, search }: OverflowRead,
 ): Promise<Result<OverflowSlice>> {
-  const places = placesSchema.parse(database.rows(selectOverflow, [uuid, conversationId]));
+  const places = overflowLocationsSchema.parse(database.rows(selectOverflow, [uuid, conversationId]));
   if (places.length === 0) return fail(notFound);
   const [payload] = await bodies.read(places);
   const record = payload && decodeOverflow(payload);

@@ -22,7 +22,7 @@ export interface Pruned {
 const dayMs = 86_400_000;
 
 /** What is left of the room after something had to go, so that not every save removes a little. */
-const roomKept = 0.9;
+const targetFill = 0.9;
 
 /**
  * Removes outputs, summaries and chats that are past their time (003 Output Overflow, retention),
@@ -60,7 +60,7 @@ function removeExpired(database: StoreDatabase, limits: PruneLimits, now: number
 function removeBeyond(database: StoreDatabase, maxBytes: number, problems: Problems): number {
   const bytes = sumOf(liveBytesOf(database).values());
   if (bytes <= maxBytes) return 0;
-  const removed = database.run(deleteOldestOverflow, [bytes - maxBytes * roomKept]);
+  const removed = database.run(deleteOldestOverflow, [bytes - maxBytes * targetFill]);
   const room = `${Math.round(maxBytes / 1024 / 1024)} MB`;
   if (removed > 0) {
     problems.report(

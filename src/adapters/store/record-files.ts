@@ -1,8 +1,8 @@
 import { withFile } from './disk';
 import { findStart } from './journal-reader';
 import { journalIdOf } from './moved-records';
-import { inFolder, isRecordFile, journalName, segmentIdOf, writerOfJournal } from './names';
-import type { FolderPlace } from './folder-place';
+import { inFolder, isRecordFile, journalName, segmentIdOf, journalTokenOf } from './names';
+import type { FolderContext } from './folder-place';
 import type { OpenFolder } from './open-folder';
 
 /**
@@ -19,12 +19,12 @@ export interface RecordFile {
   readonly end: number | undefined;
 }
 
-export interface RecordFilesPlace extends FolderPlace {
+export interface RecordFilesContext extends FolderContext {
   readonly opened: OpenFolder;
 }
 
 /** All files of records that are in the folder now. */
-export async function listRecordFiles(place: RecordFilesPlace): Promise<readonly RecordFile[]> {
+export async function listRecordFiles(place: RecordFilesContext): Promise<readonly RecordFile[]> {
   for (let names = await recordNames(place); ;) {
     const files = await filesOf(place, names);
     if (place.opened.lock.role === 'main') return files;
@@ -35,12 +35,12 @@ export async function listRecordFiles(place: RecordFilesPlace): Promise<readonly
   }
 }
 
-async function recordNames({ disk, folder }: RecordFilesPlace): Promise<readonly string[]> {
+async function recordNames({ disk, folder }: RecordFilesContext): Promise<readonly string[]> {
   return (await disk.names(folder)).filter(isRecordFile).sort();
 }
 
 async function filesOf(
-  place: RecordFilesPlace,
+  place: RecordFilesContext,
   names: readonly string[],
 ): Promise<readonly RecordFile[]> {
   const { opened } = place;
@@ -61,10 +61,10 @@ async function filesOf(
 }
 
 async function otherJournalId(
-  { disk, folder }: RecordFilesPlace,
+  { disk, folder }: RecordFilesContext,
   name: string,
 ): Promise<string | undefined> {
-  if (name !== journalName) return writerOfJournal(name);
+  if (name !== journalName) return journalTokenOf(name);
   const start = await withFile(disk, inFolder(folder, name), findStart);
   return start === undefined ? undefined : journalIdOf(start.seq);
 }

@@ -5,7 +5,7 @@ import type { StoreDatabase } from './database';
  * `record-files.ts`), so a place that is stored stays right until a compaction, which tells each
  * record that it keeps to its kind again, with the new place.
  */
-export interface RecordPlace {
+export interface RecordLocation {
   readonly file: string;
   readonly position: number;
   /** Of the whole record. */
@@ -19,11 +19,11 @@ export interface PlacedRecord {
    * another one has the higher number. The same number comes again when a record is told again.
    */
   readonly seq: number;
-  readonly place: RecordPlace;
+  readonly location: RecordLocation;
 }
 
 /** What a payload means: made by the kind that knows its type. */
-export interface KnownRecord {
+export interface DecodedRecord {
   readonly conversation: string;
   /** False when it may stay in the files after its conversation is gone. */
   readonly holdsText: boolean;
@@ -37,7 +37,7 @@ export interface KnownRecord {
    * What has to be kept of it when its file is written anew: the payload as it is, a smaller one, or
    * undefined when no row needs it. Together, what is kept must make the same rows again.
    */
-  keep(database: StoreDatabase, record: PlacedRecord): Uint8Array | undefined;
+  retain(database: StoreDatabase, record: PlacedRecord): Uint8Array | undefined;
 }
 
 /** Times in epoch milliseconds; what is older goes. */
@@ -55,7 +55,7 @@ export interface RecordKind {
   /** Written with each record; never used for anything else again. */
   readonly type: number;
   /** Undefined when the payload is none of this kind: it is counted, and kept. */
-  decode(payload: Uint8Array): KnownRecord | undefined;
+  decode(payload: Uint8Array): DecodedRecord | undefined;
   /** SQL that selects `file, position, bytes` of each record that a row needs; absent = of none. */
   readonly livePlaces?: string;
   /** SQL that selects the ids of conversations that have rows of this kind; absent = of none. */
@@ -65,10 +65,10 @@ export interface RecordKind {
 }
 
 /** Reads payloads by their places. */
-export interface Bodies {
+export interface PayloadReader {
   /**
    * In the order of `places`; undefined for one that the disk no longer has whole, which is told to
    * the person. Neighbours are read in one go.
    */
-  read(places: readonly RecordPlace[]): Promise<readonly (Uint8Array | undefined)[]>;
+  read(places: readonly RecordLocation[]): Promise<readonly (Uint8Array | undefined)[]>;
 }

@@ -1,6 +1,6 @@
 import { conversationKinds } from './conversation-records';
 import { overflowKind } from './overflow-record';
-import type { KnownRecord, RecordKind } from './record-kind';
+import type { DecodedRecord, RecordKind } from './record-kind';
 import { summaryKind } from './summary-record';
 
 /** Every kind of record that this version knows. */
@@ -10,9 +10,9 @@ export const recordKinds: readonly RecordKind[] = [overflowKind, summaryKind, ..
 export const replacesType = 0;
 
 /** Undefined when no kind of this version knows it. */
-export function knownRecordOf(record: {
+export function decodeRecord(record: {
   readonly type: number;
   readonly payload: Uint8Array;
-}): KnownRecord | undefined {
+}): DecodedRecord | undefined {
   return recordKinds.find(({ type }) => type === record.type)?.decode(record.payload);
 }

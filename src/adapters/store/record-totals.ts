@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { StoreDatabase } from './database';
 import { recordKinds } from './record-kinds';
 
-const placesSql = recordKinds
+const liveLocationsSql = recordKinds
   .flatMap(({ livePlaces }) => (livePlaces === undefined ? [] : [livePlaces]))
   .join(' UNION ');
 
@@ -14,7 +14,7 @@ const totalsSchema = z.array(z.object({ file: z.string(), bytes: z.number() }));
 
 /** Bytes of the records in each file that a row still needs. */
 export function liveBytesOf(database: StoreDatabase): ReadonlyMap<string, number> {
-  const sql = `SELECT file, sum(bytes) AS bytes FROM (${placesSql}) WHERE file IS NOT NULL GROUP BY file`;
+  const sql = `SELECT file, sum(bytes) AS bytes FROM (${liveLocationsSql}) WHERE file IS NOT NULL GROUP BY file`;
   return new Map(totalsSchema.parse(database.rows(sql)).map(({ file, bytes }) => [file, bytes]));
 }
 

@@ -5,7 +5,7 @@ import type { JournalPosition } from './journal-reader';
 import { mergeRecords, type RecordSource } from './merge-records';
 import type { Problems } from './problems';
 import type { JournalRecord } from './record-format';
-import { knownRecordOf, replacesType } from './record-kinds';
+import { decodeRecord, replacesType } from './record-kinds';
 import { insertRecordConversation } from './schema';
 
 /** How far a file of records has been taken into the database. */
@@ -20,7 +20,7 @@ export interface ReplaySource extends RecordSource {
   readonly isSealed: boolean;
 }
 
-export interface ReplayPlace {
+export interface ReplayContext {
   readonly disk: Disk;
   readonly folder: string;
   readonly problems: Problems;
@@ -39,7 +39,7 @@ const batchRecords = 64;
  * repeated: a record that is told again changes nothing. Answers how many there were.
  */
 export async function replayRecords(
-  place: ReplayPlace,
+  place: ReplayContext,
   target: ReplayTarget,
   sources: readonly ReplaySource[],
 ): Promise<number> {
@@ -99,10 +99,10 @@ function applyBatch({ database, progress }: ReplayTarget, batch: readonly Source
 /** Tells a record to its kind; false when there is none. */
 function applyRecord(database: StoreDatabase, file: string, record: JournalRecord): boolean {
   if (record.type === replacesType) return true;
-  const known = knownRecordOf(record);
+  const known = decodeRecord(record);
   if (known === undefined) return false;
   const { seq, position, next } = record;
-  known.apply(database, { seq, place: { file, position, bytes: next - position } });
+  known.apply(database, { seq, location: { file, position, bytes: next - position } });
   if (known.holdsText) database.run(insertRecordConversation, [known.conversation, file]);
   return true;
 }

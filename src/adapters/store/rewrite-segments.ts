@@ -1,14 +1,14 @@
 import type { StoreDatabase } from './database';
 import { writeAll, type DiskFile } from './disk';
-import type { FeedPlace, Loaded } from './feed';
-import { keepCopy } from './journal-repair';
+import type { IndexContext, LoadedIndex } from './feed';
+import { preserveCopy } from './journal-repair';
 import { mergeRecords } from './merge-records';
 import { inFolder, segmentNameOf } from './names';
-import { stampOf } from './file-stamp';
+import { fileTimestamp } from './file-stamp';
 import { nextIdOf } from './record-files';
 import { encodeHead, encodeHeader, firstRecordAt, hashPayload, headBytes } from './record-format';
 import type { JournalRecord } from './record-format';
-import { knownRecordOf, replacesType } from './record-kinds';
+import { decodeRecord, replacesType } from './record-kinds';
 import { encodeReplaced } from './replaced-files';
 import { replayRecords } from './replay';
 import { deleteRecordConversations } from './schema';
@@ -27,8 +27,8 @@ const pieceBytes = 1024 * 1024;
  * Answers the id of the new one.
  */
 export async function rewriteSegments(
-  place: FeedPlace,
-  loaded: Loaded,
+  place: IndexContext,
+  loaded: LoadedIndex,
   group: readonly OldSegment[],
 ): Promise<string> {
   const { disk, folder } = place;
@@ -36,7 +36,7 @@ export async function rewriteSegments(
   const id = nextIdOf(group[0]?.id ?? '', new Set([...names.keys(), ...progress.keys()]));
   const name = segmentNameOf(id);
   const temporary = `${inFolder(folder, name)}.tmp`;
-  const kept = await writeKept(place, loaded, group, temporary);
+  const kept = await writeRetained(place, loaded, group, temporary);
   await disk.rename(temporary, inFolder(folder, name));
   await disk.flushFolder(folder);
   names.set(id, name);
@@ -56,9 +56,9 @@ export async function rewriteSegments(
 }
 
 /** Answers the number of records that are kept. */
-async function writeKept(
-  place: FeedPlace,
-  loaded: Loaded,
+async function writeRetained(
+  place: IndexContext,
+  loaded: LoadedIndex,
   group: readonly OldSegment[],
   path: string,
 ): Promise<number> {
@@ -66,7 +66,7 @@ async function writeKept(
   try {
     const replaced = encodeReplaced(replacedIds(loaded, group));
     const writer = createRecordWriter(file, firstRecordAt + headBytes + replaced.length);
-    for await (const record of keptRecords(place, loaded.database, group)) {
+    for await (const record of retainedRecords(place, loaded.database, group)) {
       await writer.write(record);
     }
     await writer.flush();
@@ -82,15 +82,15 @@ async function writeKept(
 }
 
 /** With those that only have to go, which may still be there after a crash. */
-function replacedIds({ progress, names }: Loaded, group: readonly OldSegment[]): readonly string[] {
+function replacedIds({ progress, names }: LoadedIndex, group: readonly OldSegment[]): readonly string[] {
   const going = [...progress].filter(([id, { state }]) => state === 'replaced' && names.has(id));
   return [...group, ...going.map(([id]) => ({ id }))].map(({ id }) => id);
 }
 
 type WrittenRecord = Pick<JournalRecord, 'seq' | 'type' | 'payload'>;
 
-async function* keptRecords(
-  place: FeedPlace,
+async function* retainedRecords(
+  place: IndexContext,
   database: StoreDatabase,
   group: readonly OldSegment[],
 ): AsyncGenerator<WrittenRecord> {
@@ -102,7 +102,7 @@ async function* keptRecords(
   for await (const merged of mergeRecords(place, sources)) {
     if ('record' in merged) {
       const { seq, type } = merged.record;
-      const payload = keptOf(database, merged.source.id, merged.record);
+      const payload = retainedPayload(database, merged.source.id, merged.record);
       if (payload !== undefined) yield { seq, type, payload };
     } else {
       const rest = merged.ended.size - merged.ended.at.offset;
@@ -111,21 +111,21 @@ async function* keptRecords(
   }
   const { disk, folder, problems, clock } = place;
   for (const [name, bytes] of damaged) {
-    await keepCopy({ disk, problems, path: inFolder(folder, name), stamp: stampOf(clock) }, bytes);
+    await preserveCopy({ disk, problems, path: inFolder(folder, name), stamp: fileTimestamp(clock) }, bytes);
   }
 }
 
 /** What no kind knows is kept as it is. */
-function keptOf(
+function retainedPayload(
   database: StoreDatabase,
   file: string,
   record: JournalRecord,
 ): Uint8Array | undefined {
   if (record.type === replacesType) return undefined;
-  const known = knownRecordOf(record);
+  const known = decodeRecord(record);
   if (known === undefined) return record.payload;
   const { seq, position, next } = record;
-  return known.keep(database, { seq, place: { file, position, bytes: next - position } });
+  return known.retain(database, { seq, location: { file, position, bytes: next - position } });
 }
 
 interface RecordWriter {

@@ -2,25 +2,25 @@ import { fail, type Result } from '../../core/contracts/result';
 import { closedFailure } from './closed-failure';
 import { attempt } from './disk-failure';
 import { isLostLock } from './lost-lock';
-import type { Session, Sessions } from './sessions';
+import type { StoreSession, StoreSessions } from './sessions';
 
 /** Runs what the ports are asked for; disk errors become failures. */
-export interface Runner {
+export interface SessionQueue {
   /** `task` as in "write the audit entry". */
-  run<T>(task: string, work: (session: Session) => Promise<Result<T>>): Promise<Result<T>>;
+  run<T>(task: string, work: (session: StoreSession) => Promise<Result<T>>): Promise<Result<T>>;
   /** Waits for what runs, and lets what comes wait. */
-  alone<T>(task: string, work: (session: Session) => Promise<Result<T>>): Promise<Result<T>>;
+  runExclusively<T>(task: string, work: (session: StoreSession) => Promise<Result<T>>): Promise<Result<T>>;
   /** Refuses what comes from now on, and waits for what runs. */
   stop(): Promise<void>;
 }
 
-export function createRunner(sessions: Sessions, log: (line: string) => void): Runner {
+export function createSessionQueue(sessions: StoreSessions, log: (line: string) => void): SessionQueue {
   const running = new Set<Promise<unknown>>();
   let barrier: Promise<unknown> | undefined;
   let stopped = false;
 
   /** Once more when the machine slept in the midst of a write, then under a new lock. */
-  async function work<T>(ask: (session: Session) => Promise<Result<T>>): Promise<Result<T>> {
+  async function work<T>(ask: (session: StoreSession) => Promise<Result<T>>): Promise<Result<T>> {
     try {
       return await ask(await sessions.current());
     } catch (error) {
@@ -44,7 +44,7 @@ export function createRunner(sessions: Sessions, log: (line: string) => void): R
       if (stopped) return fail(closedFailure);
       return track(attempt({ task, log }, () => work(ask)));
     },
-    alone: async (task, ask) => {
+    runExclusively: async (task, ask) => {
       while (barrier !== undefined) await barrier;
       if (stopped) return fail(closedFailure);
       const before = Promise.allSettled(running);

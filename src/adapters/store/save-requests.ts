@@ -11,13 +11,13 @@ export interface SaveRequests {
   served(names: readonly string[]): Promise<void>;
 }
 
-export interface SaveRequestsPlace {
+export interface SaveRequestsContext {
   readonly disk: Disk;
   readonly folder: string;
   readonly ids: Ids;
 }
 
-export function createSaveRequests({ disk, folder, ids }: SaveRequestsPlace): SaveRequests {
+export function createSaveRequests({ disk, folder, ids }: SaveRequestsContext): SaveRequests {
   return {
     ask: async () => {
       const file = await disk.open(inFolder(folder, saveRequestName(ids.uuid())), 'create');

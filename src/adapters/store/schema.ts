@@ -77,7 +77,7 @@ export const selectOverflow = `
   SELECT file, position, bytes FROM tool_overflow
   WHERE id = ? AND conversation_id = ?`;
 
-export const overflowPlaces = 'SELECT file, position, bytes FROM tool_overflow';
+export const overflowLocations = 'SELECT file, position, bytes FROM tool_overflow';
 export const selectOverflowAt = `
   SELECT 1 FROM tool_overflow WHERE id = ? AND file = ? AND position = ?`;
 export const deleteOldOverflow = 'DELETE FROM tool_overflow WHERE created_at < ?';
@@ -102,7 +102,7 @@ export const selectSummaries = `
   SELECT file, position, bytes FROM summaries
   WHERE conversation_id = ? ORDER BY created_at, seq, id`;
 
-export const summaryPlaces = 'SELECT file, position, bytes FROM summaries';
+export const summaryLocations = 'SELECT file, position, bytes FROM summaries';
 export const selectSummaryAt = `
   SELECT 1 FROM summaries WHERE id = ? AND file = ? AND position = ?`;
 export const deleteOldSummaries = 'DELETE FROM summaries WHERE created_at < ?';

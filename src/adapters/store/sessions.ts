@@ -1,38 +1,38 @@
-import type { FeedPlace } from './feed';
+import type { IndexContext } from './feed';
 import { openFolder, type OpenFolder } from './open-folder';
-import { createView, type View, type ViewLimits } from './view';
+import { createStoreIndex, type StoreIndex, type StoreIndexLimits } from './view';
 
 /** An open folder and what is known of its content. */
-export interface Session {
+export interface StoreSession {
   readonly folder: OpenFolder;
-  readonly view: View;
+  readonly view: StoreIndex;
 }
 
-export interface Sessions {
+export interface StoreSessions {
   /** Opens the folder at first use, and again when its lock has expired. */
-  current(): Promise<Session>;
+  current(): Promise<StoreSession>;
   /** Lets go of the folder and opens it anew, as whatever role is free. */
-  renew(session: Session): Promise<Session>;
+  renew(session: StoreSession): Promise<StoreSession>;
   /** The open session, undefined when nothing was opened. */
-  opened(): Promise<Session> | undefined;
+  opened(): Promise<StoreSession> | undefined;
 }
 
-export interface SessionOptions extends Omit<FeedPlace, 'opened'> {
-  readonly viewLimits: ViewLimits;
+export interface StoreSessionOptions extends Omit<IndexContext, 'opened'> {
+  readonly viewLimits: StoreIndexLimits;
   readonly onOpened: () => void;
 }
 
-export function createSessions(options: SessionOptions): Sessions {
-  let pending: Promise<Session> | undefined;
+export function createStoreSessions(options: StoreSessionOptions): StoreSessions {
+  let pending: Promise<StoreSession> | undefined;
 
-  async function open(): Promise<Session> {
+  async function open(): Promise<StoreSession> {
     const folder = await openFolder(options);
     options.onOpened();
     const place = { ...options, disk: folder.disk, opened: folder };
-    return { folder, view: createView(place, options.viewLimits) };
+    return { folder, view: createStoreIndex(place, options.viewLimits) };
   }
 
-  function start(): Promise<Session> {
+  function start(): Promise<StoreSession> {
     const started = open();
     pending = started;
     started.catch(() => {
@@ -42,13 +42,13 @@ export function createSessions(options: SessionOptions): Sessions {
     return started;
   }
 
-  async function current(): Promise<Session> {
+  async function current(): Promise<StoreSession> {
     const mine = pending ?? start();
     const session = await mine;
     return session.folder.lock.isHeld() ? session : replace(mine, session);
   }
 
-  async function replace(mine: Promise<Session>, session: Session): Promise<Session> {
+  async function replace(mine: Promise<StoreSession>, session: StoreSession): Promise<StoreSession> {
     if (pending === mine) {
       pending = undefined;
       await closeSession(session, options.log);
@@ -56,7 +56,7 @@ export function createSessions(options: SessionOptions): Sessions {
     return current();
   }
 
-  async function renew(session: Session): Promise<Session> {
+  async function renew(session: StoreSession): Promise<StoreSession> {
     const mine = pending;
     return mine !== undefined && (await mine) === session ? replace(mine, session) : current();
   }
@@ -66,7 +66,7 @@ export function createSessions(options: SessionOptions): Sessions {
 
 /** Lets go of the folder; what fails here costs nothing that was acknowledged. */
 export async function closeSession(
-  { folder, view }: Session,
+  { folder, view }: StoreSession,
   log: (line: string) => void,
 ): Promise<void> {
   for (const close of [() => view.close(), () => folder.close()]) {

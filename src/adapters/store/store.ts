@@ -14,13 +14,13 @@ import { createConversations } from './conversations';
 import { nodeDisk, type Disk } from './disk';
 import { eraseStore } from './erase';
 import { storeHealth } from './health';
-import { createMainWatch } from './main-watch';
+import { createMainWindowMonitor } from './main-watch';
 import { createOverflowStore } from './overflow';
 import { createProblems } from './problems';
-import { createRunner } from './runner';
-import { closeSession, createSessions } from './sessions';
+import { createSessionQueue } from './runner';
+import { closeSession, createStoreSessions } from './sessions';
 import { createSummaryLog } from './summaries';
-import { createUpkeep } from './upkeep';
+import { createAutosave } from './upkeep';
 
 /** Read at each use, so that settings apply at once. */
 export interface StoreLimits extends AuditLimits {
@@ -81,10 +81,10 @@ export function createStore(options: StoreOptions): Store {
   const place = { ...options, disk, problems, closing: closing.signal };
   const viewLimits = { ...limits, sealBytes: journalLimit / 4 };
   const onOpened = () => watch.start();
-  const sessions = createSessions({ ...place, viewLimits, onOpened });
-  const upkeep = createUpkeep({ clock, problems, log, journalLimit });
-  const runner = createRunner(sessions, log);
-  const watch = createMainWatch(place, { runner, sessions, upkeep });
+  const sessions = createStoreSessions({ ...place, viewLimits, onOpened });
+  const upkeep = createAutosave({ clock, problems, log, journalLimit });
+  const runner = createSessionQueue(sessions, log);
+  const watch = createMainWindowMonitor(place, { runner, sessions, upkeep });
   const conversations = createConversations(runner, upkeep, () => watch.purge(), { clock, ids });
 
   return {

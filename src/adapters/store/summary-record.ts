@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import { compactionMethods } from '../../core/contracts/compaction';
-import type { KnownRecord, RecordKind } from './record-kind';
+import type { DecodedRecord, RecordKind } from './record-kind';
 import {
   deleteOldSummaries,
   insertConversation,
   insertSummary,
   selectSummaryAt,
-  summaryPlaces,
+  summaryLocations,
 } from './schema';
 
-const schema = z.object({
+const summarySchema = z.object({
   id: z.uuid(),
   conversationId: z.string(),
   method: z.enum(compactionMethods),
@@ -22,7 +22,7 @@ const schema = z.object({
 });
 
 /** A `SummaryRecord`, with the id by which the second replay of it is known. */
-export type KeptSummary = Readonly<z.infer<typeof schema>>;
+export type StoredSummary = Readonly<z.infer<typeof summarySchema>>;
 
 /** How a conversation was compressed, in a journal (000: `summaries.compaction_method`). */
 export const summaryKind: RecordKind = {
@@ -31,36 +31,36 @@ export const summaryKind: RecordKind = {
     const summary = decodeSummary(payload);
     return summary && knownRecord(summary, payload);
   },
-  livePlaces: summaryPlaces,
+  livePlaces: summaryLocations,
   conversations: 'SELECT conversation_id FROM summaries',
   expire: (database, { outputsBefore }) => database.run(deleteOldSummaries, [outputsBefore]),
 };
 
-function knownRecord(summary: KeptSummary, payload: Uint8Array): KnownRecord {
+function knownRecord(summary: StoredSummary, payload: Uint8Array): DecodedRecord {
   const { id, conversationId, method, at } = summary;
   return {
     conversation: conversationId,
     holdsText: true,
-    apply: (database, { seq, place: { file, position, bytes } }) => {
+    apply: (database, { seq, location: { file, position, bytes } }) => {
       database.run(insertConversation, [conversationId]);
       return database.run(insertSummary, [
         ...[id, conversationId, method, at, seq],
         ...[file, position, bytes],
       ]);
     },
-    keep: (database, { place: { file, position } }) =>
+    retain: (database, { location: { file, position } }) =>
       database.rows(selectSummaryAt, [id, file, position]).length > 0 ? payload : undefined,
   };
 }
 
-export function encodeSummary(summary: KeptSummary): Uint8Array {
+export function encodeSummary(summary: StoredSummary): Uint8Array {
   return Buffer.from(JSON.stringify(summary));
 }
 
 /** Undefined when the payload is something else. */
-export function decodeSummary(payload: Uint8Array): KeptSummary | undefined {
+export function decodeSummary(payload: Uint8Array): StoredSummary | undefined {
   try {
-    return schema.safeParse(JSON.parse(Buffer.from(payload).toString())).data;
+    return summarySchema.safeParse(JSON.parse(Buffer.from(payload).toString())).data;
   } catch {
     return undefined; // Not JSON: the caller counts it.
   }

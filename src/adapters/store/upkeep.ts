@@ -5,9 +5,9 @@ import type { Disposable } from '../../core/ports/disposable';
 import { diskFailure } from './disk-failure';
 import { lostLock } from './lost-lock';
 import type { Problems } from './problems';
-import type { Session } from './sessions';
+import type { StoreSession } from './sessions';
 
-export interface UpkeepOptions {
+export interface AutosaveOptions {
   readonly clock: Clock;
   readonly problems: Problems;
   readonly log: (line: string) => void;
@@ -16,41 +16,41 @@ export interface UpkeepOptions {
 }
 
 /** Saves the database when nobody waits for it (DESIGN section 5). */
-export interface Upkeep {
+export interface Autosave {
   /** To be told of each write. */
-  wrote(session: Session): void;
+  noteWrite(session: StoreSession): void;
   /**
    * Saves all that was written before this call, which is when deleted text leaves the disk. Does
    * nothing in a second window (see `MainWatch`).
    */
-  saveNow(session: Session): Promise<Result<void>>;
+  saveNow(session: StoreSession): Promise<Result<void>>;
   /** Saves once more when it is worth it; does not reject. */
-  finish(session: Session): Promise<void>;
+  finish(session: StoreSession): Promise<void>;
 }
 
 /** Milliseconds without a write that count as idle. */
-const idleAfter = 30_000;
+const idleMs = 30_000;
 
 /** Index rows worth a save of their own: they can be made again from the audit log. */
-const worthRows = 1000;
+const minAuditRows = 1000;
 
 /** One save at a time; a failed one is told to the person. */
 interface Saver {
   /** Joins the save that runs, or starts one. */
-  start(session: Session): Promise<Failure | undefined>;
+  start(session: StoreSession): Promise<Failure | undefined>;
   /** Settles when no save runs. */
   idle(): Promise<void>;
   /** Whether something was written since the last save began. */
   hasNew(): boolean;
-  wrote(session: Session): void;
+  wrote(session: StoreSession): void;
 }
 
-function createSaver({ problems, log, journalLimit }: UpkeepOptions): Saver {
+function createSaver({ problems, log, journalLimit }: AutosaveOptions): Saver {
   let saving: Promise<Failure | undefined> | undefined;
   let saveBeyond = journalLimit;
   let hasNew = false;
 
-  async function save(session: Session): Promise<Failure | undefined> {
+  async function save(session: StoreSession): Promise<Failure | undefined> {
     hasNew = false;
     try {
       await session.view.save();
@@ -70,7 +70,7 @@ function createSaver({ problems, log, journalLimit }: UpkeepOptions): Saver {
     }
   }
 
-  function start(session: Session): Promise<Failure | undefined> {
+  function start(session: StoreSession): Promise<Failure | undefined> {
     saving ??= save(session);
     return saving;
   }
@@ -88,13 +88,13 @@ function createSaver({ problems, log, journalLimit }: UpkeepOptions): Saver {
   };
 }
 
-export function createUpkeep(options: UpkeepOptions): Upkeep {
+export function createAutosave(options: AutosaveOptions): Autosave {
   const { clock, log } = options;
   const saver = createSaver(options);
   let idleTimer: Disposable | undefined;
-  let last: { readonly session: Session; readonly at: number } | undefined;
+  let last: { readonly session: StoreSession; readonly at: number } | undefined;
 
-  async function tidy(session: Session): Promise<void> {
+  async function tidy(session: StoreSession): Promise<void> {
     try {
       await session.view.query(() => undefined);
     } catch (error) {
@@ -102,24 +102,24 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
       return;
     }
     const { records, auditRows } = session.view.unsaved();
-    if (records > 0 || auditRows >= worthRows) await saver.start(session);
+    if (records > 0 || auditRows >= minAuditRows) await saver.start(session);
   }
 
   function watchIdle(delay: number): void {
     idleTimer = clock.after(delay, () => {
       idleTimer = undefined;
       if (last === undefined) return;
-      const rest = last.at + idleAfter - clock.now();
+      const rest = last.at + idleMs - clock.now();
       if (rest > 0) watchIdle(rest);
       else if (mayWrite(last.session)) void tidy(last.session);
     });
   }
 
   return {
-    wrote: (session) => {
+    noteWrite: (session) => {
       if (!mayWrite(session)) return;
       last = { session, at: clock.now() };
-      if (idleTimer === undefined) watchIdle(idleAfter);
+      if (idleTimer === undefined) watchIdle(idleMs);
       saver.wrote(session);
     },
     saveNow: async (session) => {
@@ -140,6 +140,6 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
   };
 }
 
-function mayWrite({ folder: { lock } }: Session): boolean {
+function mayWrite({ folder: { lock } }: StoreSession): boolean {
   return lock.role === 'main' && lock.isHeld();
 }

@@ -27,7 +27,7 @@ export interface WindowLock {
   release(): Promise<void>;
 }
 
-export interface LockPlace {
+export interface LockContext {
   readonly disk: Disk;
   readonly folder: string;
   readonly clock: Clock;
@@ -35,20 +35,20 @@ export interface LockPlace {
 }
 
 /** In milliseconds. A window writes for `heldFor` after a beat and is taken for dead after `deadAfter`. */
-const beatEvery = 10_000;
-const heldFor = 30_000;
-const deadAfter = 60_000;
+const heartbeatMs = 10_000;
+const writeAllowedMs = 30_000;
+const leaseTimeoutMs = 60_000;
 
-const pollEvery = 20;
+const decidePollMs = 20;
 const maxPolls = 100;
 
 const lockName = /^window-(\d+)-([\w-]+)\.lock$/;
 
 /** As long as "opening", so that one write replaces another whole. */
-const marks: Readonly<Record<WindowRole, string>> = { main: 'main   ', second: 'second ' };
+const roleMarks: Readonly<Record<WindowRole, string>> = { main: 'main   ', second: 'second ' };
 
 /** Takes a place in the folder; rejects on disk errors only. */
-export async function takeLock(place: LockPlace): Promise<WindowLock> {
+export async function takeLock(place: LockContext): Promise<WindowLock> {
   const { disk, folder, clock, ids } = place;
   const token = ids.uuid();
   const own = path.join(folder, `window-${process.pid}-${token}.lock`);
@@ -56,7 +56,7 @@ export async function takeLock(place: LockPlace): Promise<WindowLock> {
   let timer: Disposable | undefined;
   let released = false;
 
-  const isHeld = () => !released && clock.now() - beatAt < heldFor;
+  const isHeld = () => !released && clock.now() - beatAt < writeAllowedMs;
 
   async function beat(): Promise<void> {
     const at = clock.now();
@@ -76,7 +76,7 @@ export async function takeLock(place: LockPlace): Promise<WindowLock> {
 
   function keepAlive(): void {
     if (released) return;
-    timer = clock.after(beatEvery, () => {
+    timer = clock.after(heartbeatMs, () => {
       // Never anew once it has expired: another window may be taking over right now.
       if (!isHeld()) return;
       // A failed beat lets the lock expire: the next write takes a new one and tells the error.
@@ -86,8 +86,8 @@ export async function takeLock(place: LockPlace): Promise<WindowLock> {
 
   try {
     await mark('opening', 'create');
-    const role = await decide(place, token);
-    await mark(marks[role], 'write');
+    const role = await decideRole(place, token);
+    await mark(roleMarks[role], 'write');
     keepAlive();
     return {
       role,
@@ -107,21 +107,21 @@ export async function takeLock(place: LockPlace): Promise<WindowLock> {
   }
 }
 
-async function decide(place: LockPlace, token: string): Promise<WindowRole> {
+async function decideRole(place: LockContext, token: string): Promise<WindowRole> {
   for (let poll = 0; poll < maxPolls; poll += 1) {
     const peers = await livePeers(place, token);
     if (peers.some((peer) => peer.state === 'main')) return 'second';
     const deciding = peers.filter((peer) => peer.state === 'opening');
     if (deciding.some((peer) => peer.token < token)) return 'second';
     if (deciding.length === 0) return 'main';
-    await new Promise<void>((settle) => place.clock.after(pollEvery, settle));
+    await new Promise<void>((settle) => place.clock.after(decidePollMs, settle));
   }
   return 'second';
 }
 
 /** Process of the main window; undefined when there is none right now. */
 export async function ownerOf(
-  place: Pick<LockPlace, 'disk' | 'folder' | 'clock'>,
+  place: Pick<LockContext, 'disk' | 'folder' | 'clock'>,
   lock: WindowLock,
 ): Promise<number | undefined> {
   if (lock.role === 'main') return process.pid;
@@ -135,7 +135,7 @@ interface Peer {
 }
 
 async function livePeers(
-  place: Omit<LockPlace, 'ids'>,
+  place: Omit<LockContext, 'ids'>,
   ownToken: string,
 ): Promise<readonly Peer[]> {
   const { disk, folder } = place;
@@ -159,11 +159,11 @@ function stateOf(text: string): Peer['state'] {
 
 /** A pid may belong to another program by now, so a process also has to keep its file fresh. */
 async function isBeating(
-  { disk, folder, clock }: Omit<LockPlace, 'ids'>,
+  { disk, folder, clock }: Omit<LockContext, 'ids'>,
   name: string,
 ): Promise<boolean> {
   try {
-    return clock.now() - (await disk.modifiedAt(path.join(folder, name))) < deadAfter;
+    return clock.now() - (await disk.modifiedAt(path.join(folder, name))) < leaseTimeoutMs;
   } catch (error) {
     if (errorCodeOf(error) === 'ENOENT') return false;
     throw error;
@@ -171,7 +171,7 @@ async function isBeating(
 }
 
 /** Removes what windows that are gone have left. */
-export async function removeDeadLocks(place: LockPlace, lock: WindowLock): Promise<void> {
+export async function removeDeadLocks(place: LockContext, lock: WindowLock): Promise<void> {
   // Listed before asking who is alive: a window that comes in between is not in the list.
   const names = await place.disk.names(place.folder);
   const alive = await lock.others();

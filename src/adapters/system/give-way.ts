@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
 /** Settles when the event loop has done what was waiting for it. */
-export function giveWay(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   return setImmediate();
 }

@@ -1,9 +1,9 @@
-import { lastName } from '../../core/base/last-name';
+import { pathBaseName } from '../../core/base/last-name';
 import type { NamedPath } from '../../core/contracts/call-paths';
-import type { ShellPart, ShellReading } from '../../core/contracts/shell-reading';
+import type { ShellPart, ShellAnalysis } from '../../core/contracts/shell-reading';
 
 /** What a command may change, before anybody has looked at the disk. */
-export interface AffectedPlaces {
+export interface AffectedPaths {
   /** Absolute paths that it names and may change, each with everything below it. */
   readonly named: readonly string[];
   /** True when it may change files that it does not name: then the whole folder counts. */
@@ -28,9 +28,9 @@ const changeWhatTheyRead: ReadonlySet<string> = new Set(['sed', 'gsed', 'find', 
  * What a command may change, by its syntax tree (000 Write Detection). A command that was not read
  * whole, or whose words the shell computes, may change anything; too much only costs copies.
  */
-export function affectedPlaces(reading: ShellReading, named: readonly NamedPath[]): AffectedPlaces {
+export function affectedPaths(reading: ShellAnalysis, named: readonly NamedPath[]): AffectedPaths {
   const asked = new Map(
-    named.flatMap(({ given, place }) => (place.ok ? [[given, place.value.asked] as const] : [])),
+    named.flatMap(({ given, resolved: place }) => (place.ok ? [[given, place.value.asked] as const] : [])),
   );
   const writing = reading.parts.filter(({ writes }) => writes);
   const given = writing.flatMap(changedBy);
@@ -65,6 +65,6 @@ function isAnywhere(text: string): boolean {
 }
 
 function programOf({ words }: ShellPart): string {
-  const name = lastName(words[0]?.text ?? '');
+  const name = pathBaseName(words[0]?.text ?? '');
   return name.toLowerCase().replace(/\.(?:exe|cmd|bat)$/, '');
 }

@@ -3,43 +3,43 @@ import {
   absent,
   holdsFiles,
   uncopiedIn,
-  type Entry,
-  type FileEntry,
-  type FolderEntry,
+  type TreeNode,
+  type FileNode,
+  type FolderNode,
 } from './entry';
-import type { Target } from './target';
+import type { SnapshotTarget } from './target';
 import type { DiskEntry, TransactionDisk } from './transaction-disk';
 
 /** Something that a command changed, and how to look at it again. */
-export type Change = ContentChange | RightsChange;
+export type CommandChange = ContentChange | RightsChange;
 
 /** What stands at a place is another thing than before; `before` may be nothing. */
 export interface ContentChange {
   readonly kind: 'content';
   readonly path: string;
-  readonly target: Target;
-  readonly before: Entry;
+  readonly target: SnapshotTarget;
+  readonly before: TreeNode;
   /** As the command left it. */
-  readonly after: Entry;
+  readonly after: TreeNode;
 }
 
 /** The same file or folder with other rights. */
 export interface RightsChange {
   readonly kind: 'rights';
   readonly path: string;
-  readonly target: Target;
+  readonly target: SnapshotTarget;
   readonly isFolder: boolean;
   readonly before: DiskEntry;
   readonly after: DiskEntry;
 }
 
-export interface Changes {
-  readonly changes: readonly Change[];
+export interface CommandChanges {
+  readonly changes: readonly CommandChange[];
   /** What the command made or removed, and of which no copies are made. */
   readonly uncovered: readonly string[];
 }
 
-export interface Comparison {
+export interface ComparisonOptions {
   readonly disk: TransactionDisk;
   /** Milliseconds since the epoch at which the copies were begun. */
   readonly takenAt: number;
@@ -49,15 +49,15 @@ export interface Comparison {
 const clockGrainMs = 2000;
 
 /** What differs between two looks at one target. Content counts, times do not. */
-export async function changesOf(
-  target: Target,
-  { before, after }: { readonly before: Entry; readonly after: Entry },
-  comparison: Comparison,
-): Promise<Changes> {
-  const changes: Change[] = [];
+export async function detectChanges(
+  target: SnapshotTarget,
+  { before, after }: { readonly before: TreeNode; readonly after: TreeNode },
+  comparison: ComparisonOptions,
+): Promise<CommandChanges> {
+  const changes: CommandChange[] = [];
   const uncovered: string[] = [];
 
-  const compareFolders = async (at: string, was: FolderEntry, is: FolderEntry): Promise<void> => {
+  const compareFolders = async (at: string, was: FolderNode, is: FolderNode): Promise<void> => {
     if (was.disk.mode !== is.disk.mode) {
       changes.push(rightsChange({ path: at, target, isFolder: true }, was, is));
     }
@@ -67,28 +67,28 @@ export async function changesOf(
     }
   };
 
-  const compareFiles = async (at: string, was: FileEntry, is: FileEntry): Promise<void> => {
+  const compareFiles = async (at: string, was: FileNode, is: FileNode): Promise<void> => {
     if (!(await isSameContent(at, was, is, comparison))) content(at, was, is);
     else if (was.disk.mode !== is.disk.mode) {
       changes.push(rightsChange({ path: at, target, isFolder: false }, was, is));
     }
   };
 
-  const content = (at: string, was: Entry, is: Entry): void => {
+  const content = (at: string, was: TreeNode, is: TreeNode): void => {
     uncovered.push(...uncopiedIn(was, at), ...uncopiedIn(is, at));
     changes.push({ kind: 'content', path: at, target, before: was, after: is });
   };
 
-  const compare = async (at: string, was: Entry, is: Entry): Promise<void> => {
+  const compare = async (at: string, was: TreeNode, is: TreeNode): Promise<void> => {
     if (was.kind === 'folder' && is.kind === 'folder') return compareFolders(at, was, is);
     if (was.kind === 'file' && is.kind === 'file') return compareFiles(at, was, is);
     if (was.kind === 'absent') return compareNew(at, is);
     if (was.kind === 'uncopied') {
       if (is.kind !== 'uncopied') uncovered.push(at);
-    } else if (!isSameLink(was, is) && !isOnlyTheWay(was)) content(at, was, is);
+    } else if (!isSameLink(was, is) && !isOnlyPathToScope(was)) content(at, was, is);
   };
 
-  const compareNew = async (at: string, is: Entry): Promise<void> => {
+  const compareNew = async (at: string, is: TreeNode): Promise<void> => {
     if (is.kind === 'uncopied') uncovered.push(at);
     if (is.kind === 'absent' || is.kind === 'uncopied') return;
     if (is.kind !== 'folder' || is.inScope) {
@@ -104,26 +104,26 @@ export async function changesOf(
 
 function rightsChange(
   where: Pick<RightsChange, 'path' | 'target' | 'isFolder'>,
-  was: FileEntry | FolderEntry,
-  is: FileEntry | FolderEntry,
+  was: FileNode | FolderNode,
+  is: FileNode | FolderNode,
 ): RightsChange {
   return { kind: 'rights', ...where, before: was.disk, after: is.disk };
 }
 
-function isSameLink(was: Entry, is: Entry): boolean {
+function isSameLink(was: TreeNode, is: TreeNode): boolean {
   return was.kind === 'link' && is.kind === 'link' && was.target === is.target;
 }
 
 /** A folder outside the scope, with nothing in it that is inside. */
-function isOnlyTheWay(was: Entry): boolean {
+function isOnlyPathToScope(was: TreeNode): boolean {
   return was.kind === 'folder' && !was.inScope && !holdsFiles(was);
 }
 
 async function isSameContent(
   at: string,
-  was: FileEntry,
-  is: FileEntry,
-  { disk, takenAt }: Comparison,
+  was: FileNode,
+  is: FileNode,
+  { disk, takenAt }: ComparisonOptions,
 ): Promise<boolean> {
   const isSettled = was.disk.changedAt < takenAt - clockGrainMs;
   if (isSettled && was.disk.state === is.disk.state) return true;

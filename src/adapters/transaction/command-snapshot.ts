@@ -1,6 +1,6 @@
 import type {
   ConfirmRollback,
-  PersonEdits,
+  UserEdits,
   RollbackAnswer,
   RollbackDone,
   RollbackQuestion,
@@ -9,21 +9,21 @@ import type {
 } from '../../core/ports/snapshots';
 import type { Workspace } from '../../core/ports/workspace';
 import type { Serial } from '../store/serial';
-import type { Changes } from './changes';
-import { isCovered, lookAhead, reasonToAsk, type Prospect } from './prospect';
-import { restore } from './restore';
-import { doneOf, failedBy, reasonOf, type Wording } from './rollback-report';
-import type { Step } from './steps';
+import type { CommandChanges } from './changes';
+import { isCovered, previewRollback, reasonToAsk, type RollbackPreview } from './prospect';
+import { restoreSteps } from './restore';
+import { rollbackResult, rollbackNotBegun, rollbackReason, type ReportContext } from './rollback-report';
+import type { RollbackStep } from './steps';
 import { createRollbackJournal } from './rollback-journal';
-import { changesSince, indexOf, keepOnly, type Taken } from './taken';
-import type { Walk } from './walk';
+import { changesSince, copyIndex, removeUnneededCopies, type SnapshotCopies } from './taken';
+import type { TreeScan } from './walk';
 
-export interface CommandParts {
-  readonly taken: Taken;
+export interface CommandSnapshotDeps {
+  readonly taken: SnapshotCopies;
   /** Copies nothing and is never aborted. */
-  readonly walk: Walk;
+  readonly walk: TreeScan;
   readonly workspace: Workspace;
-  readonly edits: PersonEdits;
+  readonly edits: UserEdits;
   /** Of `edits`, from before the copying. */
   readonly mark: number;
   /** Nothing of two commands or rollbacks happens at once. */
@@ -47,11 +47,11 @@ export interface OtherCommands {
 
 /** The copies of one command (000 Transactional ShellExecutor). */
 export class CommandSnapshot implements Snapshot {
-  private known: Changes | undefined;
+  private known: CommandChanges | undefined;
   private isOver = false;
-  private readonly wording: Wording;
+  private readonly wording: ReportContext;
 
-  constructor(private readonly parts: CommandParts) {
+  constructor(private readonly parts: CommandSnapshotDeps) {
     this.wording = { show: parts.walk.show, report: parts.report };
   }
 
@@ -89,9 +89,9 @@ export class CommandSnapshot implements Snapshot {
       this.drop();
       return { state: 'unchanged' };
     }
-    await keepOnly(changes.changes, taken, walk);
+    await removeUnneededCopies(changes.changes, taken, walk);
     if (!rollBack) return { state: 'kept' };
-    const { steps, question } = await this.lookAhead(changes);
+    const { steps, question } = await this.preview(changes);
     const reason = reasonToAsk(question);
     return reason === undefined ? this.restore(steps, changes) : { state: 'withheld', reason };
   }
@@ -101,9 +101,9 @@ export class CommandSnapshot implements Snapshot {
     asked: RollbackQuestion | undefined,
   ): Promise<RollbackDone | { readonly question: RollbackQuestion }> {
     const refusal = this.refusal();
-    if (refusal !== undefined) return failedBy(refusal);
+    if (refusal !== undefined) return rollbackNotBegun(refusal);
     const changes = await this.readChanges();
-    const { steps, question } = await this.lookAhead(changes);
+    const { steps, question } = await this.preview(changes);
     const isAsked = asked !== undefined && isCovered(question, asked);
     return isAsked ? this.restore(steps, changes) : { question };
   }
@@ -116,21 +116,21 @@ export class CommandSnapshot implements Snapshot {
     return 'Another command runs on the same files. Roll back when it has ended.';
   }
 
-  private async readChanges(): Promise<Changes> {
+  private async readChanges(): Promise<CommandChanges> {
     this.known ??= await changesSince(this.parts.taken, this.parts.walk);
     return this.known;
   }
 
-  private lookAhead(changes: Changes): Promise<Prospect> {
+  private preview(changes: CommandChanges): Promise<RollbackPreview> {
     const { walk, edits, mark, others } = this.parts;
-    return lookAhead(changes, walk, { edits, mark, besideAnother: others.ranBeside() });
+    return previewRollback(changes, walk, { edits, mark, besideAnother: others.ranBeside() });
   }
 
-  private async restore(steps: readonly Step[], changes: Changes): Promise<RollbackDone> {
+  private async restore(steps: readonly RollbackStep[], changes: CommandChanges): Promise<RollbackDone> {
     const { taken, walk, workspace, keep } = this.parts;
-    const journal = createRollbackJournal(walk.disk, taken.folder, indexOf(changes.changes));
-    const end = await restore(steps, { ...walk, roots: workspace.roots(), journal });
-    const done = doneOf(end, changes.uncovered, this.wording);
+    const journal = createRollbackJournal(walk.disk, taken.folder, copyIndex(changes.changes));
+    const end = await restoreSteps(steps, { ...walk, roots: workspace.roots(), journal });
+    const done = rollbackResult(end, changes.uncovered, this.wording);
     if (done.state === 'rolled-back') this.drop();
     else if (done.isHard) {
       this.isOver = true;
@@ -143,7 +143,7 @@ export class CommandSnapshot implements Snapshot {
     try {
       return await this.parts.serial.run(work);
     } catch (error) {
-      return failedBy(`The command cannot be rolled back (${reasonOf(error, this.wording)}).`);
+      return rollbackNotBegun(`The command cannot be rolled back (${rollbackReason(error, this.wording)}).`);
     }
   }
 }

@@ -1,10 +1,10 @@
-import type { ReadyStep } from './prepare-steps';
+import type { PreparedStep } from './prepare-steps';
 import type { TransactionDisk } from './transaction-disk';
 
 /** How phase two ended: which steps hold now, and what broke it off. */
-export interface Committed {
+export interface CommitResult {
   /** Steps that are done and were not undone. */
-  readonly done: ReadonlySet<ReadyStep>;
+  readonly done: ReadonlySet<PreparedStep>;
   readonly cause: { readonly error: unknown } | undefined;
 }
 
@@ -13,10 +13,10 @@ export interface Committed {
  * fails too stays done (000: partial restore is a hard error, so the caller must tell).
  */
 export async function commitSteps(
-  steps: readonly ReadyStep[],
+  steps: readonly PreparedStep[],
   disk: TransactionDisk,
-): Promise<Committed> {
-  const done: ReadyStep[] = [];
+): Promise<CommitResult> {
+  const done: PreparedStep[] = [];
   try {
     for (const step of steps) {
       await apply(step, disk);
@@ -28,23 +28,23 @@ export async function commitSteps(
   }
 }
 
-async function apply({ step, staged, spare }: ReadyStep, disk: TransactionDisk): Promise<void> {
+async function apply({ step, staged, spare }: PreparedStep, disk: TransactionDisk): Promise<void> {
   if (step.kind === 'rights') await disk.setRights(step.path, step.before);
   else if (step.kind === 'aside') await disk.rename(step.path, nameOf(spare));
   else await disk.rename(nameOf(staged), step.path);
 }
 
-async function undo({ step, staged, spare }: ReadyStep, disk: TransactionDisk): Promise<void> {
+async function undo({ step, staged, spare }: PreparedStep, disk: TransactionDisk): Promise<void> {
   if (step.kind === 'rights') await disk.setRights(step.path, step.now);
   else if (step.kind === 'put') await disk.rename(step.path, nameOf(staged));
   else await disk.rename(nameOf(spare), step.path);
 }
 
 async function undoAll(
-  done: readonly ReadyStep[],
+  done: readonly PreparedStep[],
   disk: TransactionDisk,
-): Promise<ReadonlySet<ReadyStep>> {
-  const stuck = new Set<ReadyStep>();
+): Promise<ReadonlySet<PreparedStep>> {
+  const stuck = new Set<PreparedStep>();
   for (const step of [...done].reverse()) {
     try {
       await undo(step, disk);

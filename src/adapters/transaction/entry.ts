@@ -1,9 +1,9 @@
 import type { DiskEntry } from './transaction-disk';
 
 /** What stood at a place, with everything below it. */
-export type Entry = FileEntry | LinkEntry | FolderEntry | AbsentEntry | UncopiedEntry;
+export type TreeNode = FileNode | LinkNode | FolderNode | AbsentNode | UncopiedNode;
 
-export interface FileEntry {
+export interface FileNode {
   readonly kind: 'file';
   readonly disk: DiskEntry;
   /** Where its content is kept; undefined when it was only looked at. */
@@ -11,33 +11,33 @@ export interface FileEntry {
 }
 
 /** A symbolic link stays a link: what it leads to is no part of it. */
-export interface LinkEntry {
+export interface LinkNode {
   readonly kind: 'link';
   readonly target: string;
 }
 
-export interface FolderEntry {
+export interface FolderNode {
   readonly kind: 'folder';
   readonly disk: DiskEntry;
   /** False for a folder that only leads to what is in the scope: it is not made or removed. */
   readonly inScope: boolean;
-  readonly children: ReadonlyMap<string, Entry>;
+  readonly children: ReadonlyMap<string, TreeNode>;
 }
 
-export interface AbsentEntry {
+export interface AbsentNode {
   readonly kind: 'absent';
 }
 
 /** A device, a pipe, or a folder that is passed over: there, and never touched. */
-export interface UncopiedEntry {
+export interface UncopiedNode {
   readonly kind: 'uncopied';
 }
 
-export const absent: AbsentEntry = { kind: 'absent' };
-export const uncopied: UncopiedEntry = { kind: 'uncopied' };
+export const absent: AbsentNode = { kind: 'absent' };
+export const uncopied: UncopiedNode = { kind: 'uncopied' };
 
 /** Every file and link of a tree, and its folders without any, as paths. */
-export function pathsIn(entry: Entry, path: string): readonly string[] {
+export function pathsIn(entry: TreeNode, path: string): readonly string[] {
   if (entry.kind === 'absent' || entry.kind === 'uncopied') return [];
   if (entry.kind !== 'folder') return [path];
   const below = [...entry.children].flatMap(([name, child]) => pathsIn(child, `${path}/${name}`));
@@ -45,20 +45,20 @@ export function pathsIn(entry: Entry, path: string): readonly string[] {
 }
 
 /** True for a tree with a file or a link in it. */
-export function holdsFiles(entry: Entry): boolean {
+export function holdsFiles(entry: TreeNode): boolean {
   if (entry.kind !== 'folder') return entry.kind === 'file' || entry.kind === 'link';
   return [...entry.children.values()].some(holdsFiles);
 }
 
 /** Paths below `path` that are there and have no copy. */
-export function uncopiedIn(entry: Entry, path: string): readonly string[] {
+export function uncopiedIn(entry: TreeNode, path: string): readonly string[] {
   if (entry.kind === 'uncopied') return [path];
   if (entry.kind !== 'folder') return [];
   return [...entry.children].flatMap(([name, child]) => uncopiedIn(child, `${path}/${name}`));
 }
 
 /** Where the contents of a tree are kept. */
-export function copiesIn(entry: Entry): readonly string[] {
+export function copyPathsIn(entry: TreeNode): readonly string[] {
   if (entry.kind === 'file') return entry.copy === undefined ? [] : [entry.copy];
-  return entry.kind === 'folder' ? [...entry.children.values()].flatMap(copiesIn) : [];
+  return entry.kind === 'folder' ? [...entry.children.values()].flatMap(copyPathsIn) : [];
 }

@@ -2,9 +2,9 @@ import path from 'node:path';
 import { formatSize } from '../../core/base/format-size';
 import { failure } from '../../core/contracts/failure';
 import type { DiskEntry, TransactionDisk } from './transaction-disk';
-import { WalkStopped } from './walk';
+import { ScanStopped } from './walk';
 
-export interface CopyPlace {
+export interface CopierDeps {
   readonly disk: TransactionDisk;
   /** A folder of this snapshot alone. */
   readonly folder: string;
@@ -14,21 +14,21 @@ export interface CopyPlace {
 }
 
 /** Keeps contents in a folder, under numbers; answers where. */
-export function createCopies(place: CopyPlace) {
+export function createCopier(place: CopierDeps) {
   const { disk, folder, maxBytes, show } = place;
   let bytes = 0;
   let count = 0;
 
   return async (file: string, entry: DiskEntry): Promise<string> => {
     bytes += entry.size;
-    if (maxBytes > 0 && bytes > maxBytes) throw new WalkStopped(overCap(maxBytes));
+    if (maxBytes > 0 && bytes > maxBytes) throw new ScanStopped(overCap(maxBytes));
     count += 1;
     const copy = path.join(folder, String(count));
     await disk.copy(file, copy);
     const after = await disk.entry(file);
     if (after?.state === entry.state) return copy;
     // A file that somebody writes to, such as a log: the second copy is as good as any.
-    if (after?.identity !== entry.identity) throw new WalkStopped(swapped(show(file)));
+    if (after?.identity !== entry.identity) throw new ScanStopped(swapped(show(file)));
     await disk.remove(copy);
     await disk.copy(file, copy);
     return copy;

@@ -1,33 +1,33 @@
 import path from 'node:path';
-import type { Change } from './changes';
-import { absent, pathsIn, uncopied, type Entry } from './entry';
-import { walkTarget, type Walk } from './walk';
+import type { CommandChange } from './changes';
+import { absent, pathsIn, uncopied, type TreeNode } from './entry';
+import { scanTarget, type TreeScan } from './walk';
 
 /** A change, with what stands at its place now. */
-export interface Looked {
-  readonly change: Change;
-  readonly now: Entry;
+export interface RecheckedChange {
+  readonly change: CommandChange;
+  readonly now: TreeNode;
   /** What a rollback would take away that is not as the command left it. */
   readonly changedSince: readonly string[];
 }
 
 /** Looks at the place of each change anew; keeps no copies. */
-export async function lookAgain(
-  changes: readonly Change[],
-  walk: Walk,
-): Promise<readonly Looked[]> {
-  const looked: Looked[] = [];
+export async function recheckChanges(
+  changes: readonly CommandChange[],
+  walk: TreeScan,
+): Promise<readonly RecheckedChange[]> {
+  const looked: RecheckedChange[] = [];
   for (const change of changes) {
     const isContent = change.kind === 'content';
     const at = { ...change.target, path: change.path };
-    const now = isContent ? await walkTarget(at, walk) : await lookAtOne(change.path, walk);
+    const now = isContent ? await scanTarget(at, walk) : await statNode(change.path, walk);
     looked.push({ change, now, changedSince: changedSince(change, now) });
   }
   return looked;
 }
 
 /** Of rights only the file or folder itself counts, not what is in it. */
-async function lookAtOne(place: string, { disk }: Walk): Promise<Entry> {
+async function statNode(place: string, { disk }: TreeScan): Promise<TreeNode> {
   const found = await disk.entry(place);
   if (found === undefined) return absent;
   if (found.kind === 'file') return { kind: 'file', disk: found, copy: undefined };
@@ -35,7 +35,7 @@ async function lookAtOne(place: string, { disk }: Walk): Promise<Entry> {
   return { kind: 'folder', disk: found, inScope: true, children: new Map() };
 }
 
-function changedSince(change: Change, now: Entry): readonly string[] {
+function changedSince(change: CommandChange, now: TreeNode): readonly string[] {
   if (change.kind === 'rights') {
     const isSame =
       (now.kind === 'file' || now.kind === 'folder') &&
@@ -50,8 +50,8 @@ function changedSince(change: Change, now: Entry): readonly string[] {
 }
 
 interface Pair {
-  readonly after: Entry;
-  readonly now: Entry;
+  readonly after: TreeNode;
+  readonly now: TreeNode;
 }
 
 /** What is not as the command left it; what is gone needs no second removal. */
@@ -67,7 +67,7 @@ function differences(place: string, { after, now }: Pair, staysIfNew: boolean): 
   return isAsLeft(after, now) ? [] : [place];
 }
 
-function isAsLeft(after: Entry, now: Entry): boolean {
+function isAsLeft(after: TreeNode, now: TreeNode): boolean {
   if (after.kind === 'file' && now.kind === 'file') return after.disk.state === now.disk.state;
   if (after.kind === 'link' && now.kind === 'link') return after.target === now.target;
   return after.kind === now.kind;

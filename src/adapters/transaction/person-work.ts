@@ -1,9 +1,9 @@
 import { isInside, type PathStyle } from '../../core/base/paths';
-import type { PersonEdits } from '../../core/ports/snapshots';
-import type { Change } from './changes';
+import type { UserEdits } from '../../core/ports/snapshots';
+import type { CommandChange } from './changes';
 import type { TransactionDisk } from './transaction-disk';
 
-export interface PersonWork {
+export interface UserEditsFound {
   /** Saved by the person since the command began. */
   readonly saved: readonly string[];
   /** Open in an editor with changes that are not saved. */
@@ -11,11 +11,11 @@ export interface PersonWork {
 }
 
 /** What the person did to files that a rollback would touch. */
-export async function personWork(
-  changes: readonly Change[],
-  edits: PersonEdits,
+export async function findUserEdits(
+  changes: readonly CommandChange[],
+  edits: UserEdits,
   since: { readonly mark: number; readonly disk: TransactionDisk; readonly style: PathStyle },
-): Promise<PersonWork> {
+): Promise<UserEditsFound> {
   const { mark, disk, style } = since;
   const touched = async (files: readonly string[]): Promise<readonly string[]> => {
     const real = await Promise.all(files.map((file) => realOrSame(file, disk)));

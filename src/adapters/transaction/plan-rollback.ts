@@ -1,16 +1,16 @@
 import path from 'node:path';
-import { absent, pathsIn, type Entry } from './entry';
-import type { Looked } from './look-again';
-import type { Step } from './steps';
+import { absent, pathsIn, type TreeNode } from './entry';
+import type { RecheckedChange } from './look-again';
+import type { RollbackStep } from './steps';
 import type { TransactionDisk } from './transaction-disk';
 
 /** What has to be done, from what stands there now. Rights come last: they may lock a folder. */
 export async function planRollback(
-  looked: readonly Looked[],
+  looked: readonly RecheckedChange[],
   disk: TransactionDisk,
-): Promise<readonly Step[]> {
-  const steps: Step[] = [];
-  const rights: Step[] = [];
+): Promise<readonly RollbackStep[]> {
+  const steps: RollbackStep[] = [];
+  const rights: RollbackStep[] = [];
   for (const { change, now } of looked) {
     const place = change.path;
     if (change.kind === 'content') {
@@ -28,17 +28,17 @@ export async function planRollback(
 
 interface Content {
   readonly place: string;
-  readonly before: Entry;
+  readonly before: TreeNode;
   /** As the command left it. */
-  readonly after: Entry;
-  readonly now: Entry;
+  readonly after: TreeNode;
+  readonly now: TreeNode;
 }
 
-async function planContent(content: Content, disk: TransactionDisk): Promise<readonly Step[]> {
+async function planContent(content: Content, disk: TransactionDisk): Promise<readonly RollbackStep[]> {
   const { place, before, now } = content;
   if (before.kind === 'absent') return planRemoval(content, disk);
   const restores = pathsIn(before, place);
-  const put: Step = { path: place, kind: 'put', before, restores, removes: [] };
+  const put: RollbackStep = { path: place, kind: 'put', before, restores, removes: [] };
   if (now.kind === 'absent') return [put];
   if (before.kind === 'file' && now.kind === 'file') {
     return [{ path: place, kind: 'replace', before, now: now.disk, restores, removes: [] }];
@@ -48,13 +48,13 @@ async function planContent(content: Content, disk: TransactionDisk): Promise<rea
 }
 
 /** A folder that the command made goes as a whole, unless it holds what is not the command's. */
-async function planRemoval(content: Content, disk: TransactionDisk): Promise<readonly Step[]> {
+async function planRemoval(content: Content, disk: TransactionDisk): Promise<readonly RollbackStep[]> {
   const { place, after, now } = content;
   if (after.kind === 'absent' || now.kind === 'absent' || now.kind === 'uncopied') return [];
   if (now.kind !== 'folder' || (await holdsOnlyOurs(content, disk))) {
     return [{ path: place, kind: 'aside', now, restores: [], removes: pathsIn(now, place) }];
   }
-  const steps: Step[] = [];
+  const steps: RollbackStep[] = [];
   for (const child of childrenOf(content)) steps.push(...(await planRemoval(child, disk)));
   return steps;
 }

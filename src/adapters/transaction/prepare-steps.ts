@@ -1,14 +1,14 @@
 import path from 'node:path';
 import { isInside, type PathStyle } from '../../core/base/paths';
 import type { RollbackJournal } from './rollback-journal';
-import { stage } from './stage';
-import type { Step } from './steps';
+import { stageOriginal } from './stage';
+import type { RollbackStep } from './steps';
 import type { DiskEntry, TransactionDisk } from './transaction-disk';
 import { isSamePath } from './walk';
 
 /** A step with everything at hand that it needs; all names lie beside its place. */
-export interface ReadyStep {
-  readonly step: Step;
+export interface PreparedStep {
+  readonly step: RollbackStep;
   /** The original, whole and flushed; for `replace` and `put`. */
   readonly staged: string | undefined;
   /** A second name of what `replace` overwrites; where `aside` moves things. */
@@ -18,7 +18,7 @@ export interface ReadyStep {
 /** What is wrong with a place; nothing of it goes on. */
 export class RollbackRefused extends Error {}
 
-export interface PrepareParts {
+export interface RollbackContext {
   readonly disk: TransactionDisk;
   /** Canonical; read now. */
   readonly roots: readonly string[];
@@ -35,30 +35,30 @@ export interface PrepareParts {
  * that leads outside (security section 8).
  */
 export async function prepareSteps(
-  steps: readonly Step[],
-  parts: PrepareParts,
-): Promise<readonly ReadyStep[]> {
+  steps: readonly RollbackStep[],
+  parts: RollbackContext,
+): Promise<readonly PreparedStep[]> {
   const folders = new Set(steps.map((step) => path.dirname(step.path)));
   for (const step of steps) checkInside(step, parts);
   for (const folder of folders) await checkFolder(folder, parts);
   await parts.journal.begin([...folders]);
-  const ready: ReadyStep[] = [];
+  const ready: PreparedStep[] = [];
   for (const step of steps) ready.push(await prepare(step, parts));
   for (const folder of folders) await checkFolder(folder, parts);
   await checkPlaces(steps, parts);
   for (const { step, spare } of ready) {
-    if (step.kind === 'replace' && spare !== undefined) await keepOld(step.path, spare, parts.disk);
+    if (step.kind === 'replace' && spare !== undefined) await backUpOld(step.path, spare, parts.disk);
   }
   await parts.journal.commit();
   return ready;
 }
 
-async function prepare(step: Step, { disk, journal, onMade }: PrepareParts): Promise<ReadyStep> {
+async function prepare(step: RollbackStep, { disk, journal, onMade }: RollbackContext): Promise<PreparedStep> {
   let staged: string | undefined;
   if (step.kind === 'replace' || step.kind === 'put') {
     staged = journal.nameBeside(step.path, 'ours');
     onMade(staged);
-    await stage(step.before, staged, disk);
+    await stageOriginal(step.before, staged, disk);
   }
   if (step.kind === 'aside') {
     return { step, staged, spare: journal.nameBeside(step.path, 'aside') };
@@ -70,13 +70,13 @@ async function prepare(step: Step, { disk, journal, onMade }: PrepareParts): Pro
 }
 
 /** A root may change its rights; it is never moved: the folder that holds it is not ours. */
-function checkInside(step: Step, { roots, style, show }: PrepareParts): void {
+function checkInside(step: RollbackStep, { roots, style, show }: RollbackContext): void {
   const mayBe = (root: string): boolean => step.kind === 'rights' || root !== step.path;
   if (roots.some((root) => mayBe(root) && isInside(root, step.path, style))) return;
   throw new RollbackRefused(`this is no place in the workspace: ${show(step.path)}`);
 }
 
-async function checkFolder(folder: string, { disk, show }: PrepareParts): Promise<void> {
+async function checkFolder(folder: string, { disk, show }: RollbackContext): Promise<void> {
   const found = await disk.entry(folder);
   if (found === undefined) {
     throw new RollbackRefused(`this folder is gone: ${show(folder)}`);
@@ -87,8 +87,8 @@ async function checkFolder(folder: string, { disk, show }: PrepareParts): Promis
 
 /** What stands at a place is what the plan was made for. */
 async function checkPlaces(
-  steps: readonly Step[],
-  { disk, show }: Pick<PrepareParts, 'disk' | 'show'>,
+  steps: readonly RollbackStep[],
+  { disk, show }: Pick<RollbackContext, 'disk' | 'show'>,
 ): Promise<void> {
   const emptied = new Set<string>();
   for (const step of steps) {
@@ -100,7 +100,7 @@ async function checkPlaces(
 }
 
 /** Of a folder only its being one counts: its state changes with what is written beside. */
-function isAsPlanned(step: Step, found: DiskEntry | undefined): boolean {
+function isAsPlanned(step: RollbackStep, found: DiskEntry | undefined): boolean {
   if (step.kind === 'put') return found === undefined;
   if (found === undefined) return false;
   if (step.kind === 'replace') return found.state === step.now.state;
@@ -110,7 +110,7 @@ function isAsPlanned(step: Step, found: DiskEntry | undefined): boolean {
     : found.kind === step.now.kind;
 }
 
-async function keepOld(place: string, spare: string, disk: TransactionDisk): Promise<void> {
+async function backUpOld(place: string, spare: string, disk: TransactionDisk): Promise<void> {
   if (await disk.secondName(place, spare)) return;
   const found = await disk.entry(place);
   await disk.copy(place, spare);

@@ -1,34 +1,34 @@
-import type { PersonEdits, RollbackQuestion } from '../../core/ports/snapshots';
-import type { Changes } from './changes';
-import { lookAgain } from './look-again';
-import { personWork } from './person-work';
+import type { UserEdits, RollbackQuestion } from '../../core/ports/snapshots';
+import type { CommandChanges } from './changes';
+import { recheckChanges } from './look-again';
+import { findUserEdits } from './person-work';
 import { planRollback } from './plan-rollback';
-import type { Step } from './steps';
-import type { Walk } from './walk';
+import type { RollbackStep } from './steps';
+import type { TreeScan } from './walk';
 
 /** What a rollback would do now, and whose work it would cost. */
-export interface Prospect {
-  readonly steps: readonly Step[];
+export interface RollbackPreview {
+  readonly steps: readonly RollbackStep[];
   readonly question: RollbackQuestion;
 }
 
-export interface Beside {
-  readonly edits: PersonEdits;
+export interface PreviewContext {
+  readonly edits: UserEdits;
   /** Of `edits`, from before the command. */
   readonly mark: number;
   readonly besideAnother: boolean;
 }
 
 /** Looks at everything that the command changed, as it is now. */
-export async function lookAhead(
-  { changes }: Changes,
-  walk: Walk,
-  { edits, mark, besideAnother }: Beside,
-): Promise<Prospect> {
+export async function previewRollback(
+  { changes }: CommandChanges,
+  walk: TreeScan,
+  { edits, mark, besideAnother }: PreviewContext,
+): Promise<RollbackPreview> {
   const { disk, style, show } = walk;
-  const looked = await lookAgain(changes, walk);
+  const looked = await recheckChanges(changes, walk);
   const steps = await planRollback(looked, disk);
-  const work = await personWork(changes, edits, { mark, disk, style });
+  const work = await findUserEdits(changes, edits, { mark, disk, style });
   const since = looked.flatMap(({ changedSince }) => changedSince);
   const shown = (paths: readonly string[]): readonly string[] => paths.map(show).sort();
   const question = {

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { commitSteps } from './commit-steps';
-import { prepareSteps, type PrepareParts, type ReadyStep } from './prepare-steps';
-import type { Step } from './steps';
+import { prepareSteps, type RollbackContext, type PreparedStep } from './prepare-steps';
+import type { RollbackStep } from './steps';
 import type { TransactionDisk } from './transaction-disk';
 
 /** What holds after a rollback; absolute paths. */
-export interface RestoreEnd {
+export interface RestoreResult {
   /** `refused`: nothing has changed. `broken-off`: phase two failed, the lists say what holds. */
   readonly state: 'done' | 'refused' | 'broken-off';
   readonly cause: { readonly error: unknown } | undefined;
@@ -23,17 +23,17 @@ export interface RestoreEnd {
  * Restores in two phases, so that all of it happens or none (000: restore originals atomically by
  * rename; partial restore is a hard error).
  */
-export async function restore(
-  steps: readonly Step[],
-  parts: Omit<PrepareParts, 'onMade'>,
-): Promise<RestoreEnd> {
+export async function restoreSteps(
+  steps: readonly RollbackStep[],
+  parts: Omit<RollbackContext, 'onMade'>,
+): Promise<RestoreResult> {
   const { disk, journal } = parts;
   const made = new Set<string>();
-  let ready: readonly ReadyStep[];
+  let ready: readonly PreparedStep[];
   try {
     ready = await prepareSteps(steps, { ...parts, onMade: (name) => made.add(name) });
   } catch (error) {
-    const leftovers = await tidy(made, disk);
+    const leftovers = await removeLeftovers(made, disk);
     await journal.end();
     return {
       state: 'refused',
@@ -48,18 +48,18 @@ export async function restore(
   const doneSteps = [...done].map(({ step }) => step);
   if (cause !== undefined) {
     // What was taken away and could not be brought back is left where it is, and told.
-    const leftovers = [...asides, ...(await tidy(made, disk))];
+    const leftovers = [...asides, ...(await removeLeftovers(made, disk))];
     await journal.end();
     const state = 'broken-off';
     return { state, cause, ...listsOf(doneSteps, steps), leftovers, isFlushed: true };
   }
   const isFlushed = await flushFolders(steps, disk);
-  const leftovers = await tidy([...made, ...asides], disk);
+  const leftovers = await removeLeftovers([...made, ...asides], disk);
   await journal.end();
   return { state: 'done', cause, ...listsOf(doneSteps, steps), leftovers, isFlushed };
 }
 
-function listsOf(done: readonly Step[], all: readonly Step[]) {
+function listsOf(done: readonly RollbackStep[], all: readonly RollbackStep[]) {
   const held = new Set(done);
   const others = all.filter((step) => !held.has(step));
   return {
@@ -69,12 +69,12 @@ function listsOf(done: readonly Step[], all: readonly Step[]) {
   };
 }
 
-function spareOf({ spare }: ReadyStep): readonly string[] {
+function spareOf({ spare }: PreparedStep): readonly string[] {
   return spare === undefined ? [] : [spare];
 }
 
 /** Answers the names that could not be removed. */
-async function tidy(names: Iterable<string>, disk: TransactionDisk): Promise<readonly string[]> {
+async function removeLeftovers(names: Iterable<string>, disk: TransactionDisk): Promise<readonly string[]> {
   const left: string[] = [];
   for (const name of names) {
     try {
@@ -87,7 +87,7 @@ async function tidy(names: Iterable<string>, disk: TransactionDisk): Promise<rea
   return left;
 }
 
-async function flushFolders(steps: readonly Step[], disk: TransactionDisk): Promise<boolean> {
+async function flushFolders(steps: readonly RollbackStep[], disk: TransactionDisk): Promise<boolean> {
   try {
     for (const folder of new Set(steps.map((step) => path.dirname(step.path)))) {
       await disk.flush(folder);

@@ -67,7 +67,7 @@ export interface InterruptedRollback {
 }
 
 /** Removes our own names beside the places; undefined when no rollback was under way. */
-export async function tidyInterrupted(
+export async function cleanUpInterrupted(
   folder: string,
   disk: TransactionDisk,
 ): Promise<InterruptedRollback | undefined> {
@@ -79,13 +79,13 @@ export async function tidyInterrupted(
     if (token === undefined) continue;
     wasUnderWay = true;
     for (const place of foldersIn(await disk.readText(path.join(folder, name)))) {
-      aside.push(...(await tidyFolder(place, token, disk)));
+      aside.push(...(await cleanUpFolder(place, token, disk)));
     }
   }
   return wasUnderWay ? { hadBegun: names.includes(indexName), aside } : undefined;
 }
 
-async function tidyFolder(
+async function cleanUpFolder(
   folder: string,
   token: string,
   disk: TransactionDisk,

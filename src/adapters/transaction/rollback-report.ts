@@ -1,11 +1,11 @@
 import type { RollbackDone, RollbackFailure } from '../../core/ports/snapshots';
 import { errnoFailure, errnoOf } from '../files/errno-failure';
 import { RollbackRefused } from './prepare-steps';
-import type { RestoreEnd } from './restore';
-import { WalkStopped } from './walk';
+import type { RestoreResult } from './restore';
+import { ScanStopped } from './walk';
 
 /** How what happened is told. */
-export interface Wording {
+export interface ReportContext {
   /** A path as people know it. */
   readonly show: (path: string) => string;
   /** Receives errors that nobody expected. */
@@ -13,10 +13,10 @@ export interface Wording {
 }
 
 /** The end of a rollback as people read it. `uncovered`: absolute paths of what has no copies. */
-export function doneOf(
-  end: RestoreEnd,
+export function rollbackResult(
+  end: RestoreResult,
   uncovered: readonly string[],
-  wording: Wording,
+  wording: ReportContext,
 ): RollbackDone {
   const shown = (paths: readonly string[]): readonly string[] => paths.map(wording.show).sort();
   const report = { restored: shown(end.restored), removed: shown(end.removed) };
@@ -29,10 +29,10 @@ export function doneOf(
     ];
     return { state: 'rolled-back', report, notes };
   }
-  const cause = reasonOf(end.cause?.error, wording);
+  const cause = rollbackReason(end.cause?.error, wording);
   if (end.state === 'refused') {
     const sentences = [`Nothing was rolled back (${cause}).`, ...list('Left behind', left)];
-    return failedBy(sentences.join(' '));
+    return rollbackNotBegun(sentences.join(' '));
   }
   const sentences = [
     `The rollback broke off (${cause}).`,
@@ -45,15 +45,15 @@ export function doneOf(
 }
 
 /** A rollback that was not begun: nothing has changed. */
-export function failedBy(message: string): { readonly state: 'failed' } & RollbackFailure {
+export function rollbackNotBegun(message: string): { readonly state: 'failed' } & RollbackFailure {
   const report = { restored: [], removed: [] };
   return { state: 'failed', message, isHard: false, report };
 }
 
 /** What an error means, without an absolute path. */
-export function reasonOf(error: unknown, { show, report }: Wording): string {
+export function rollbackReason(error: unknown, { show, report }: ReportContext): string {
   if (error instanceof RollbackRefused) return error.message;
-  if (error instanceof WalkStopped) return error.failure.message;
+  if (error instanceof ScanStopped) return error.failure.message;
   if (errnoOf(error) !== '') return errnoFailure(error, show(pathOf(error))).message;
   report(error);
   return 'something unexpected happened; the Gatehouse log has more';

@@ -1,18 +1,18 @@
 import { isInside, type PathStyle } from '../../core/base/paths';
 import type { OtherCommands } from './command-snapshot';
-import type { Target } from './target';
+import type { SnapshotTarget } from './target';
 
 /** Which commands run on which places, so that none is blamed for what another one did. */
-export interface RunningCommands {
-  enter(targets: readonly Target[]): OtherCommands;
+export interface CommandOverlaps {
+  enter(targets: readonly SnapshotTarget[]): OtherCommands;
 }
 
 interface Running {
-  readonly targets: readonly Target[];
+  readonly targets: readonly SnapshotTarget[];
   besideAnother: boolean;
 }
 
-export function createRunningCommands(style: PathStyle): RunningCommands {
+export function createCommandOverlaps(style: PathStyle): CommandOverlaps {
   const running = new Set<Running>();
   const meet = (one: Running, other: Running): boolean =>
     one !== other &&

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { tidyInterrupted } from './rollback-journal';
+import { cleanUpInterrupted } from './rollback-journal';
 import type { TransactionDisk } from './transaction-disk';
 
 /** A folder for the copies of this window (DESIGN decision 42): mode 0700, gone with the window. */
@@ -9,11 +9,11 @@ export interface SnapshotArea {
   /** A fresh folder for one command. */
   newFolder(): Promise<string>;
   /** Takes a folder out of the window's, so that it outlives it; answers where it is then. */
-  keep(folder: string): Promise<string>;
+  retain(folder: string): Promise<string>;
   close(): Promise<void>;
 }
 
-export interface AreaPlace {
+export interface SnapshotAreaDeps {
   readonly disk: TransactionDisk;
   /** May not exist yet; its parents may not either. */
   readonly folder: string;
@@ -28,15 +28,15 @@ export interface AreaPlace {
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Copies kept after a rollback that broke off. */
-const keptForMs = 30 * dayMs;
+const retentionMs = 30 * dayMs;
 /** Of another machine on the same storage nobody can say whether it lives. */
 const otherMachineMs = 7 * dayMs;
 
 const windowName = /^window-([0-9a-f]{8})-(\d+)-[0-9a-f]{12}$/;
-const keptName = /^kept-[0-9a-f]{12}$/;
+const retainedName = /^kept-[0-9a-f]{12}$/;
 
 /** Opens the area and removes what dead windows have left in it. */
-export async function openSnapshotArea(place: AreaPlace): Promise<SnapshotArea> {
+export async function openSnapshotArea(place: SnapshotAreaDeps): Promise<SnapshotArea> {
   const { disk, folder, pid } = place;
   await disk.makeFolders(folder);
   const own = path.join(folder, `window-${machine()}-${String(pid)}-${random()}`);
@@ -51,7 +51,7 @@ export async function openSnapshotArea(place: AreaPlace): Promise<SnapshotArea> 
       await disk.makeFolder(fresh);
       return fresh;
     },
-    keep: async (kept) => {
+    retain: async (kept) => {
       const to = path.join(folder, `kept-${random()}`);
       try {
         await disk.rename(kept, to);
@@ -68,12 +68,12 @@ export async function openSnapshotArea(place: AreaPlace): Promise<SnapshotArea> 
   };
 }
 
-async function removeStale(place: AreaPlace): Promise<void> {
+async function removeStale(place: SnapshotAreaDeps): Promise<void> {
   const { disk, folder } = place;
   for (const name of await disk.names(folder)) {
     const entry = path.join(folder, name);
     if (!(await isStale(name, entry, place))) continue;
-    const isSaved = !windowName.test(name) || (await keepInterrupted(entry, place));
+    const isSaved = !windowName.test(name) || (await retainInterrupted(entry, place));
     if (isSaved) await disk.remove(entry);
   }
 }
@@ -82,13 +82,13 @@ async function removeStale(place: AreaPlace): Promise<void> {
  * What a rollback had begun when its window ended is half done: its copies are the way back. False
  * when they could not be put where they stay.
  */
-async function keepInterrupted(window: string, place: AreaPlace): Promise<boolean> {
+async function retainInterrupted(window: string, place: SnapshotAreaDeps): Promise<boolean> {
   const { disk, folder, onBrokenOff, report } = place;
   let isSaved = true;
   for (const name of await disk.names(window)) {
     const copies = path.join(window, name);
     try {
-      const found = await tidyInterrupted(copies, disk);
+      const found = await cleanUpInterrupted(copies, disk);
       if (found?.hadBegun !== true) continue;
       const to = path.join(folder, `kept-${random()}`);
       await disk.rename(copies, to);
@@ -106,10 +106,10 @@ function interruptedText(aside: readonly string[]): string {
   return `Its window ended while it went on.${rest}`;
 }
 
-async function isStale(name: string, entry: string, place: AreaPlace): Promise<boolean> {
+async function isStale(name: string, entry: string, place: SnapshotAreaDeps): Promise<boolean> {
   const age = async (): Promise<number> =>
     place.now() - ((await place.disk.entry(entry))?.changedAt ?? place.now());
-  if (keptName.test(name)) return (await age()) > keptForMs;
+  if (retainedName.test(name)) return (await age()) > retentionMs;
   const [, onMachine, pid] = windowName.exec(name) ?? [];
   if (onMachine === undefined) return false;
   if (onMachine !== machine()) return (await age()) > otherMachineMs;

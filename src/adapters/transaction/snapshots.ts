@@ -4,26 +4,26 @@ import { displayPath, type PathStyle } from '../../core/base/paths';
 import { failure } from '../../core/contracts/failure';
 import { fail, succeed, type Result } from '../../core/contracts/result';
 import type { Clock } from '../../core/ports/clock';
-import type { PersonEdits, Snapshot, SnapshotRequest, Snapshots } from '../../core/ports/snapshots';
+import type { UserEdits, Snapshot, SnapshotRequest, Snapshots } from '../../core/ports/snapshots';
 import type { Workspace } from '../../core/ports/workspace';
 import { createSerial, type Serial } from '../store/serial';
-import { affectedPlaces } from './affected-places';
+import { affectedPaths } from './affected-places';
 import { CommandSnapshot } from './command-snapshot';
-import { createCopies } from './keep-copies';
-import { reasonOf } from './rollback-report';
-import { createRunningCommands, type RunningCommands } from './running-commands';
+import { createCopier } from './keep-copies';
+import { rollbackReason } from './rollback-report';
+import { createCommandOverlaps, type CommandOverlaps } from './running-commands';
 import { openSnapshotArea, type SnapshotArea } from './snapshot-area';
-import type { Taken } from './taken';
-import { targetsOf, type Target } from './target';
+import type { SnapshotCopies } from './taken';
+import { snapshotTargets, type SnapshotTarget } from './target';
 import type { TransactionDisk } from './transaction-disk';
-import { walkTarget, WalkStopped, type Walk } from './walk';
+import { scanTarget, ScanStopped, type TreeScan } from './walk';
 
 export interface SnapshotsDeps {
   /** Where the copies of all windows lie, apart from database and journal (DESIGN decision 42). */
   readonly folder: string;
   readonly disk: TransactionDisk;
   readonly workspace: Workspace;
-  readonly edits: PersonEdits;
+  readonly edits: UserEdits;
   readonly clock: Clock;
   /** Files and folders of one place that a command may change; more are not copied. */
   readonly maxEntries: number;
@@ -46,7 +46,7 @@ export interface WindowSnapshots extends Snapshots {
 export function createSnapshots(deps: SnapshotsDeps): WindowSnapshots {
   const { clock } = deps;
   const serial = createSerial();
-  const running = createRunningCommands(styleOf(deps.workspace));
+  const running = createCommandOverlaps(styleOf(deps.workspace));
   const area = loadOnce(() => openSnapshotArea({ ...deps, now: () => clock.now() }));
   let isOpen = false;
   const openArea = (): Promise<SnapshotArea> => {
@@ -72,19 +72,19 @@ export function createSnapshots(deps: SnapshotsDeps): WindowSnapshots {
   };
 }
 
-interface Parts {
+interface SnapshotContext {
   readonly deps: SnapshotsDeps;
   readonly serial: Serial;
-  readonly running: RunningCommands;
+  readonly running: CommandOverlaps;
   readonly area: SnapshotArea;
 }
 
-async function take(request: SnapshotRequest, parts: Parts): Promise<Result<Snapshot | undefined>> {
+async function take(request: SnapshotRequest, parts: SnapshotContext): Promise<Result<Snapshot | undefined>> {
   const { deps, serial, running, area } = parts;
   const { disk, workspace, edits, clock, maxEntries, report } = deps;
   const style = styleOf(workspace);
-  const affected = affectedPlaces(request.reading, request.paths.named);
-  const targets = await targetsOf(affected, request.paths, { disk, style });
+  const affected = affectedPaths(request.reading, request.paths.named);
+  const targets = await snapshotTargets(affected, request.paths, { disk, style });
   if (targets.length === 0) return succeed(undefined);
   const mark = edits.mark();
   const takenAt = clock.now();
@@ -92,8 +92,8 @@ async function take(request: SnapshotRequest, parts: Parts): Promise<Result<Snap
   const remove = (): Promise<void> => disk.remove(folder).catch(report);
   const show = (file: string): string => shown(file, workspace);
   const { maxBytes, scope, signal } = request;
-  const keep = createCopies({ disk, folder, maxBytes, show });
-  const walk: Walk = { disk, style, scope, signal, maxEntries, show, keep };
+  const keep = createCopier({ disk, folder, maxBytes, show });
+  const walk: TreeScan = { disk, style, scope, signal, maxEntries, show, keep };
   try {
     const before = await walkAll(targets, walk);
     return succeed(
@@ -104,7 +104,7 @@ async function take(request: SnapshotRequest, parts: Parts): Promise<Result<Snap
         drop: () => void remove(),
         others: running.enter(targets),
         keep: async (message) => {
-          deps.onBrokenOff(message, await area.keep(folder));
+          deps.onBrokenOff(message, await area.retain(folder));
         },
       }),
     );
@@ -114,17 +114,17 @@ async function take(request: SnapshotRequest, parts: Parts): Promise<Result<Snap
   }
 }
 
-async function walkAll(targets: readonly Target[], walk: Walk): Promise<Taken['before']> {
-  const before: { readonly target: Target; readonly entry: Taken['before'][number]['entry'] }[] =
+async function walkAll(targets: readonly SnapshotTarget[], walk: TreeScan): Promise<SnapshotCopies['before']> {
+  const before: { readonly target: SnapshotTarget; readonly entry: SnapshotCopies['before'][number]['entry'] }[] =
     [];
-  for (const target of targets) before.push({ target, entry: await walkTarget(target, walk) });
+  for (const target of targets) before.push({ target, entry: await scanTarget(target, walk) });
   return before;
 }
 
 function notTaken(error: unknown, { workspace, report }: SnapshotsDeps) {
   const show = (file: string): string => shown(file, workspace);
-  if (error instanceof WalkStopped && error.failure.errorCode === 'cancelled') return error.failure;
-  const reason = reasonOf(error, { show, report });
+  if (error instanceof ScanStopped && error.failure.errorCode === 'cancelled') return error.failure;
+  const reason = rollbackReason(error, { show, report });
   return failure('snapshot_failed', `The files it may change could not be copied: ${reason}`, {
     suggestion:
       'Change fewer files with one command, or ask the user to change gatehouse.shell.transactional.',

@@ -1,17 +1,17 @@
-import type { Entry } from './entry';
+import type { TreeNode } from './entry';
 import type { DiskEntry } from './transaction-disk';
 
 /** One thing that a rollback does to a place. */
-export type Step =
+export type RollbackStep =
   /** A file over a file, in one rename. */
-  | (StepPlace & { readonly kind: 'replace'; readonly before: Entry; readonly now: DiskEntry })
+  | (StepPaths & { readonly kind: 'replace'; readonly before: TreeNode; readonly now: DiskEntry })
   /** Where nothing stands, or nothing any more. */
-  | (StepPlace & { readonly kind: 'put'; readonly before: Entry })
+  | (StepPaths & { readonly kind: 'put'; readonly before: TreeNode })
   /** Takes away what stands there. */
-  | (StepPlace & { readonly kind: 'aside'; readonly now: Entry })
-  | (StepPlace & { readonly kind: 'rights'; readonly before: DiskEntry; readonly now: DiskEntry });
+  | (StepPaths & { readonly kind: 'aside'; readonly now: TreeNode })
+  | (StepPaths & { readonly kind: 'rights'; readonly before: DiskEntry; readonly now: DiskEntry });
 
-interface StepPlace {
+interface StepPaths {
   readonly path: string;
   /** Absolute paths that are as before the command once this step is done. */
   readonly restores: readonly string[];

@@ -1,28 +1,28 @@
 import path from 'node:path';
-import { changesOf, type Change, type Changes } from './changes';
-import { copiesIn, type Entry } from './entry';
-import type { Target } from './target';
-import { walkTarget, type Walk } from './walk';
+import { detectChanges, type CommandChange, type CommandChanges } from './changes';
+import { copyPathsIn, type TreeNode } from './entry';
+import type { SnapshotTarget } from './target';
+import { scanTarget, type TreeScan } from './walk';
 
 /** The copies made before one command. */
-export interface Taken {
+export interface SnapshotCopies {
   /** Where they lie, and nothing else. */
   readonly folder: string;
-  readonly before: readonly { readonly target: Target; readonly entry: Entry }[];
+  readonly before: readonly { readonly target: SnapshotTarget; readonly entry: TreeNode }[];
   /** Milliseconds since the epoch at which the copying began. */
   readonly takenAt: number;
 }
 
 /** What has changed since, by looking at every target anew. */
 export async function changesSince(
-  { before, takenAt }: Pick<Taken, 'before' | 'takenAt'>,
-  walk: Walk,
-): Promise<Changes> {
-  const changes: Change[] = [];
+  { before, takenAt }: Pick<SnapshotCopies, 'before' | 'takenAt'>,
+  walk: TreeScan,
+): Promise<CommandChanges> {
+  const changes: CommandChange[] = [];
   const uncovered: string[] = [];
   for (const { target, entry } of before) {
-    const looked = { before: entry, after: await walkTarget(target, walk) };
-    const found = await changesOf(target, looked, { disk: walk.disk, takenAt });
+    const looked = { before: entry, after: await scanTarget(target, walk) };
+    const found = await detectChanges(target, looked, { disk: walk.disk, takenAt });
     changes.push(...found.changes);
     uncovered.push(...found.uncovered);
   }
@@ -30,13 +30,13 @@ export async function changesSince(
 }
 
 /** Removes the copies of what has not changed. */
-export async function keepOnly(
-  changes: readonly Change[],
-  { folder }: Taken,
-  { disk }: Walk,
+export async function removeUnneededCopies(
+  changes: readonly CommandChange[],
+  { folder }: SnapshotCopies,
+  { disk }: TreeScan,
 ): Promise<void> {
   const needed = new Set(
-    changes.flatMap((change) => (change.kind === 'content' ? copiesIn(change.before) : [])),
+    changes.flatMap((change) => (change.kind === 'content' ? copyPathsIn(change.before) : [])),
   );
   for (const name of await disk.names(folder)) {
     const copy = path.join(folder, name);
@@ -45,7 +45,7 @@ export async function keepOnly(
 }
 
 /** Which copy is of which file, for a person who needs them after a rollback that broke off. */
-export function indexOf(changes: readonly Change[]): string {
+export function copyIndex(changes: readonly CommandChange[]): string {
   const files = changes.flatMap((change) =>
     change.kind === 'content' ? filesIn(change.before, change.path) : [],
   );
@@ -59,7 +59,7 @@ interface IndexedFile {
   readonly mode: string;
 }
 
-function filesIn(entry: Entry, place: string): readonly IndexedFile[] {
+function filesIn(entry: TreeNode, place: string): readonly IndexedFile[] {
   if (entry.kind === 'folder') {
     return [...entry.children].flatMap(([name, child]) => filesIn(child, path.join(place, name)));
   }

@@ -2,11 +2,11 @@ import path from 'node:path';
 import { isInside, type PathStyle } from '../../core/base/paths';
 import type { CallPaths } from '../../core/contracts/call-paths';
 import { canonicalPath } from '../files/canonical-path';
-import type { AffectedPlaces } from './affected-places';
+import type { AffectedPaths } from './affected-places';
 import type { TransactionDisk } from './transaction-disk';
 
 /** A place that is copied with everything below it. */
-export interface Target {
+export interface SnapshotTarget {
   /** The folder that holds it is canonical; it may be a link itself. */
   readonly path: string;
   /** The root that holds it. */
@@ -15,7 +15,7 @@ export interface Target {
   readonly isWide: boolean;
 }
 
-export interface TargetParts {
+export interface TargetDeps {
   readonly disk: TransactionDisk;
   readonly style: PathStyle;
 }
@@ -24,11 +24,11 @@ export interface TargetParts {
  * The places of a command inside the roots, by their canonical paths (security section 8: the same
  * resolver as the file tools). A link counts as itself and as what it leads to.
  */
-export async function targetsOf(
-  affected: AffectedPlaces,
+export async function snapshotTargets(
+  affected: AffectedPaths,
   paths: CallPaths,
-  parts: TargetParts,
-): Promise<readonly Target[]> {
+  parts: TargetDeps,
+): Promise<readonly SnapshotTarget[]> {
   const { roots } = paths;
   const found: string[] = affected.beyondNames ? [...touchedRoots(paths, parts.style)] : [];
   for (const place of affected.named) {
@@ -39,15 +39,15 @@ export async function targetsOf(
 
 /** The roots in which a command runs or of which it names something. */
 function touchedRoots({ cwd, named, roots }: CallPaths, style: PathStyle): readonly string[] {
-  const places = named.flatMap(({ place }) => (place.ok ? [place.value.asked] : []));
-  if (cwd?.place.ok === true) places.push(cwd.place.value.real);
+  const places = named.flatMap(({ resolved: place }) => (place.ok ? [place.value.asked] : []));
+  if (cwd?.resolved.ok === true) places.push(cwd.resolved.value.real);
   return roots.filter((root) => places.some((place) => isInside(root, place, style)));
 }
 
 async function namedBy(
   asked: string,
   roots: readonly string[],
-  parts: TargetParts,
+  parts: TargetDeps,
 ): Promise<readonly string[]> {
   const folder = await canonicalPath(path.dirname(asked));
   const itself = path.join(folder.real, path.basename(asked));
@@ -68,9 +68,9 @@ function outermost(
   found: readonly string[],
   roots: readonly string[],
   style: PathStyle,
-): readonly Target[] {
+): readonly SnapshotTarget[] {
   const shortestFirst = [...new Set(found)].sort((a, b) => a.length - b.length);
-  const kept: Target[] = [];
+  const kept: SnapshotTarget[] = [];
   for (const place of shortestFirst) {
     const root = rootOf(place, roots, style);
     if (root === undefined || kept.some((other) => isInside(other.path, place, style))) continue;

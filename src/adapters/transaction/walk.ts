@@ -2,18 +2,18 @@ import path from 'node:path';
 import { matchesPathPattern } from '../../core/base/path-pattern';
 import { relativeInside, type PathStyle } from '../../core/base/paths';
 import { failure, type Failure } from '../../core/contracts/failure';
-import { absent, uncopied, type Entry } from './entry';
-import type { Target } from './target';
+import { absent, uncopied, type TreeNode } from './entry';
+import type { SnapshotTarget } from './target';
 import type { DiskEntry, TransactionDisk } from './transaction-disk';
 
 /** Breaks a walk off; `failure` says why. */
-export class WalkStopped extends Error {
+export class ScanStopped extends Error {
   constructor(readonly failure: Failure) {
     super(failure.message);
   }
 }
 
-export interface Walk {
+export interface TreeScan {
   readonly disk: TransactionDisk;
   readonly style: PathStyle;
   /** Globs on paths below the roots; none is every path. */
@@ -28,21 +28,21 @@ export interface Walk {
 }
 
 /** Of a whole root: what version control keeps for itself, and what one command makes again. */
-const passedOver: ReadonlySet<string> = new Set([
+const ignoredFolders: ReadonlySet<string> = new Set([
   ...['.git', '.hg', '.svn', '.jj', 'node_modules', '.venv', '__pycache__'],
 ]);
 /** Looked at together: the disk answers faster than one by one. */
-const atOnce = 16;
+const maxConcurrentReads = 16;
 
 /** Looks at a place and everything below it in the scope; no link is followed. */
-export async function walkTarget(target: Target, walk: Walk): Promise<Entry> {
+export async function scanTarget(target: SnapshotTarget, walk: TreeScan): Promise<TreeNode> {
   const { disk } = walk;
   let seen = 0;
 
-  const look = async (place: string): Promise<Entry> => {
-    if (walk.signal?.aborted === true) throw new WalkStopped(cancelled());
+  const look = async (place: string): Promise<TreeNode> => {
+    if (walk.signal?.aborted === true) throw new ScanStopped(cancelled());
     seen += 1;
-    if (seen > walk.maxEntries) throw new WalkStopped(tooMany(walk.maxEntries));
+    if (seen > walk.maxEntries) throw new ScanStopped(tooMany(walk.maxEntries));
     const found = await disk.entry(place);
     if (found === undefined) return missing(place, walk);
     const inScope = isInScope(place, target, walk);
@@ -55,16 +55,16 @@ export async function walkTarget(target: Target, walk: Walk): Promise<Entry> {
     return { kind: 'file', disk: found, copy: await walk.keep(place, found) };
   };
 
-  const lookBelow = (folder: string, name: string): Promise<Entry> =>
-    target.isWide && passedOver.has(name)
+  const lookBelow = (folder: string, name: string): Promise<TreeNode> =>
+    target.isWide && ignoredFolders.has(name)
       ? Promise.resolve(uncopied)
       : look(path.join(folder, name));
 
-  const below = async (folder: string): Promise<ReadonlyMap<string, Entry>> => {
+  const below = async (folder: string): Promise<ReadonlyMap<string, TreeNode>> => {
     const names = [...(await disk.names(folder))].sort();
-    const children = new Map<string, Entry>();
-    for (let at = 0; at < names.length; at += atOnce) {
-      const some = names.slice(at, at + atOnce);
+    const children = new Map<string, TreeNode>();
+    for (let at = 0; at < names.length; at += maxConcurrentReads) {
+      const some = names.slice(at, at + maxConcurrentReads);
       const looking = some.map((name) => lookBelow(folder, name));
       // All have ended before one that failed is told: nothing is written after the end.
       await Promise.allSettled(looking);
@@ -73,7 +73,7 @@ export async function walkTarget(target: Target, walk: Walk): Promise<Entry> {
       }
     }
     if (!isSamePath(await disk.realPath(folder), folder)) {
-      throw new WalkStopped(replaced(walk.show(folder)));
+      throw new ScanStopped(replaced(walk.show(folder)));
     }
     return children;
   };
@@ -81,7 +81,7 @@ export async function walkTarget(target: Target, walk: Walk): Promise<Entry> {
   return look(target.path);
 }
 
-function isInScope(place: string, { root }: Target, { scope, style }: Walk): boolean {
+function isInScope(place: string, { root }: SnapshotTarget, { scope, style }: TreeScan): boolean {
   const { caseSensitive, separator } = style;
   const options = { ignoreCase: !caseSensitive, separator, unreadable: true };
   const relative = relativeInside(root, place, style) ?? place;
@@ -89,8 +89,8 @@ function isInScope(place: string, { root }: Target, { scope, style }: Walk): boo
 }
 
 /** Gone since its name was read; or a name that this language cannot hold, which must not be lost. */
-function missing(place: string, { show }: Walk): Entry {
-  if (place.includes('\ufffd')) throw new WalkStopped(unreadableName(show(place)));
+function missing(place: string, { show }: TreeScan): TreeNode {
+  if (place.includes('\ufffd')) throw new ScanStopped(unreadableName(show(place)));
   return absent;
 }
 

@@ -11,7 +11,7 @@ type Progress = Extract<CallEvent, { type: 'progress' }>;
  * Turns the life of calls into ACP: one `tool_call`, then `tool_call_update`s with the same id (003
  * ACP Tool Notifications). A refused call is a single `tool_call` that has already failed.
  */
-export function createAcpUpdates(): (event: CallEvent) => SessionUpdate | undefined {
+export function createToolCallUpdates(): (event: CallEvent) => SessionUpdate | undefined {
   const refused = new Map<string, Start>();
   return (event) => {
     switch (event.type) {
@@ -65,7 +65,7 @@ function refusedAtOnce(start: Start, outcome: CallOutcome): SessionUpdate {
     kind: start.kind,
     rawInput: start.args,
     ...result(outcome),
-    locations: [...(outcome.exhibit.locations.length > 0 ? outcome.exhibit : start).locations],
+    locations: [...(outcome.presentation.locations.length > 0 ? outcome.presentation : start).locations],
     _meta: { gatehouse: meta },
   };
 }
@@ -88,7 +88,7 @@ function progressed({ toolCallId, progress }: Progress): SessionUpdate | undefin
 }
 
 function ended(outcome: CallOutcome): SessionUpdate {
-  const { locations } = outcome.exhibit;
+  const { locations } = outcome.presentation;
   return {
     sessionUpdate: 'tool_call_update',
     toolCallId: outcome.toolCallId,
@@ -108,7 +108,7 @@ function result(outcome: CallOutcome) {
   };
 }
 
-function contentOf({ text, exhibit }: CallOutcome): ToolCallContent[] {
+function contentOf({ text, presentation: exhibit }: CallOutcome): ToolCallContent[] {
   const { diffs, terminalId } = exhibit;
   return [
     { type: 'content', content: { type: 'text', text } },
@@ -125,7 +125,7 @@ function diffContent({ change, from, ...diff }: FileDiff): ToolCallContent {
 }
 
 function outcomeMeta(outcome: CallOutcome): ToolCallMeta {
-  const { failure, overflowId, exhibit, rollback, canRollBack } = outcome;
+  const { failure, overflowId, presentation: exhibit, rollback, canRollBack } = outcome;
   return {
     decision: outcome.decision,
     durationMs: outcome.durationMs,

@@ -2,11 +2,11 @@ import type { StopReason } from '../contracts/acp';
 import { isAborted } from '../base/is-aborted';
 import type { Llm } from '../ports/llm';
 import { backgroundNote } from './background-notes';
-import type { Chat, MessageMark } from './chat';
-import { marksOf } from './create-chat';
+import type { Conversation, Checkpoint } from './chat';
+import { checkpointsIn } from './create-chat';
 import { createDoomLoop } from './doom-loop';
 import type { PromptContent, ReadPromptMeta } from './prompt-content';
-import { dropMarks, dropNotes, keepMark, keepState } from './stored/keep-state';
+import { removeCheckpoints, removeUserRuns, saveCheckpoint, saveState } from './stored/keep-state';
 import { runTurn } from './turn';
 import type { PromptContext, TurnContext } from './turn-context';
 import * as notices from './turn-notices';
@@ -16,7 +16,7 @@ import * as notices from './turn-notices';
  * be opened, so that trying again needs no second message.
  */
 export async function sendMessage(
-  chat: Chat,
+  chat: Conversation,
   prompt: PromptContext,
   content: PromptContent,
   meta: ReadPromptMeta,
@@ -24,12 +24,12 @@ export async function sendMessage(
   chat.spending.beginTurn();
   chat.watch = createDoomLoop();
   addMessage(chat, content, meta.messageId);
-  return work(chat, prompt, meta.model);
+  return runToEnd(chat, prompt, meta.model);
 }
 
 /** Goes on where the last turn stopped; what was completed is not sent or run again. */
 export async function resumeTurn(
-  chat: Chat,
+  chat: Conversation,
   prompt: PromptContext,
   { model }: ReadPromptMeta,
 ): Promise<StopReason> {
@@ -39,17 +39,17 @@ export async function resumeTurn(
     return 'end_turn';
   }
   if (chat.unfinished === 'limit') chat.spending.allowMore(chat.deps.settings.limits());
-  return work(chat, prompt, model);
+  return runToEnd(chat, prompt, model);
 }
 
 function addMessage(
-  chat: Chat,
+  chat: Conversation,
   { text, context, images }: PromptContent,
   id: string | undefined,
 ): void {
-  const { deps, history, notes } = chat;
+  const { deps, history, userRuns: notes } = chat;
   if (id !== undefined) {
-    addMark(chat, id, { snapshot: deps.runner.snapshot(chat.id), notes });
+    addCheckpoint(chat, id, { snapshot: deps.runner.snapshot(chat.id), userRuns: notes });
   }
   const ended = backgroundNote(deps.background.takeEnded(chat.id));
   const ran = notes.map((note) => note.text);
@@ -59,38 +59,38 @@ function addMessage(
     ...(notes.length === 0 ? {} : { ranByHand: notes.map(({ toolCallId }) => toolCallId) }),
     ...(images.length === 0 ? {} : { images }),
   });
-  chat.notes = [];
-  dropNotes(chat, notes);
+  chat.userRuns = [];
+  removeUserRuns(chat, notes);
 }
 
-function addMark(chat: Chat, id: string, mark: MessageMark): void {
-  const { history, marks } = chat;
-  const kept = marksOf(history, marks);
-  dropMarks(
+function addCheckpoint(chat: Conversation, id: string, mark: Checkpoint): void {
+  const { history, checkpoints: marks } = chat;
+  const kept = checkpointsIn(history, marks);
+  removeCheckpoints(
     chat,
     [...marks.keys()].filter((each) => !kept.has(each)),
   );
-  chat.marks = new Map([...kept, [id, mark]]);
-  keepMark(chat, id, mark);
+  chat.checkpoints = new Map([...kept, [id, mark]]);
+  saveCheckpoint(chat, id, mark);
 }
 
 /** What was asked is durable before anybody works on it. */
-async function work(chat: Chat, prompt: PromptContext, model: string): Promise<StopReason> {
+async function runToEnd(chat: Conversation, prompt: PromptContext, model: string): Promise<StopReason> {
   chat.unfinished = 'other';
   chat.offers = undefined;
-  chat.atWork = true;
+  chat.isWorking = true;
   chat.model = model;
-  keepState(chat);
-  await chat.record.writer.commit();
+  saveState(chat);
+  await chat.record.saveQueue.commit();
   try {
     return await askModel(chat, prompt, model);
   } finally {
-    chat.atWork = false;
-    keepState(chat);
+    chat.isWorking = false;
+    saveState(chat);
   }
 }
 
-async function askModel(chat: Chat, prompt: PromptContext, model: string): Promise<StopReason> {
+async function askModel(chat: Conversation, prompt: PromptContext, model: string): Promise<StopReason> {
   const { deps, outbox } = chat;
   const llm = await deps.llms.get(model, prompt.signal);
   if (isAborted(prompt.signal)) return 'cancelled';
@@ -101,23 +101,23 @@ async function askModel(chat: Chat, prompt: PromptContext, model: string): Promi
   }
   chat.llm = llm.value;
   const turn = await beginTurn(chat, prompt);
-  tellOnce(chat, llm.value, turn);
+  notifyOnce(chat, llm.value, turn);
   const { reason, unfinished, offers } = await runTurn(llm.value, turn, chat.watch);
   chat.unfinished = unfinished;
   chat.offers = offers;
   // A model that turned out to take no tools has said so itself.
-  if (llm.value.facts.tools === 'none') chat.told.add(notices.plainChat(llm.value.facts));
+  if (llm.value.facts.tools === 'none') chat.shownNotices.add(notices.plainChat(llm.value.facts));
   return reason;
 }
 
 /** Reads the workspace anew: within the turn it stays as it is now. */
-export async function beginTurn(chat: Chat, prompt: PromptContext): Promise<TurnContext> {
+export async function beginTurn(chat: Conversation, prompt: PromptContext): Promise<TurnContext> {
   return { ...prompt, facts: await chat.deps.workspaceContext.read(prompt.signal) };
 }
 
 /** What the person should know of model and workspace, once in a chat. */
-function tellOnce(
-  { told, outbox, deps }: Chat,
+function notifyOnce(
+  { shownNotices: told, outbox, deps }: Conversation,
   { facts: model }: Llm,
   { facts, history }: TurnContext,
 ) {

@@ -3,70 +3,70 @@ import type { Llm } from '../ports/llm';
 import type { CallIds } from './call-ids';
 import type { ContextBudget } from './context/budget';
 import type { DoomLoop } from './doom-loop';
-import type { History } from './history/history';
-import type { KeptSpending } from './spending';
+import type { MessageHistory } from './history/history';
+import type { SpendingState } from './spending';
 import type { RecordStart } from './stored/chat-record';
-import type { TurnEnd } from './turn';
+import type { TurnResult } from './turn';
 import type { SessionContext } from './turn-context';
 
 /** What was so when the person sent a message, for a fork before it (DESIGN decision 44). */
-export interface MessageMark {
+export interface Checkpoint {
   /** For `Runner.restore`. */
   readonly snapshot: unknown;
   /** What the person had run by hand and sent with it. */
-  readonly notes: readonly HandRun[];
+  readonly userRuns: readonly UserRun[];
 }
 
 /** A call that the person ran by hand, as the model reads it. */
-export interface HandRun {
+export interface UserRun {
   readonly toolCallId: string;
   readonly text: string;
 }
 
 /** What a chat begins with. */
-export interface ChatStart {
-  readonly history: History;
+export interface ConversationStart {
+  readonly history: MessageHistory;
   readonly callIds: CallIds;
-  readonly notes: readonly HandRun[];
+  readonly userRuns: readonly UserRun[];
   /** By message id. */
-  readonly marks: ReadonlyMap<string, MessageMark>;
+  readonly checkpoints: ReadonlyMap<string, Checkpoint>;
   /** Calls whose results have left the context: a mark may still know of them. */
   readonly forgotten: ReadonlySet<string>;
   /** Absolute folder it is held in. */
   readonly cwd: string;
   /** Of a chat that is stored. */
-  readonly kept?: KeptChat;
+  readonly saved?: SavedConversation;
 }
 
 /** What else is known of a chat that was stored. */
-export interface KeptChat {
+export interface SavedConversation {
   readonly record: RecordStart;
-  readonly unfinished: TurnEnd['unfinished'];
+  readonly unfinished: TurnResult['unfinished'];
   readonly offers: NoticeAction | undefined;
   readonly model: string | undefined;
-  readonly told: readonly string[];
-  readonly spending: KeptSpending;
+  readonly shownNotices: readonly string[];
+  readonly spending: SpendingState;
   readonly messages: number;
   readonly contextSize: number | undefined;
 }
 
 /** One chat, with what changes in it. */
-export interface Chat extends SessionContext {
+export interface Conversation extends SessionContext {
   readonly id: string;
   readonly cwd: string;
   budget: ContextBudget;
   /** What the person ran by hand, for the model to read with the next message. */
-  notes: readonly HandRun[];
-  marks: ReadonlyMap<string, MessageMark>;
+  userRuns: readonly UserRun[];
+  checkpoints: ReadonlyMap<string, Checkpoint>;
   readonly forgotten: Set<string>;
   /** How the last turn was left, where it can go on. */
-  unfinished: TurnEnd['unfinished'];
+  unfinished: TurnResult['unfinished'];
   /** What the last turn offered, until it goes on. */
-  offers: TurnEnd['offers'];
+  offers: TurnResult['offers'];
   /** Watches the rounds of the last message. */
   watch: DoomLoop;
   /** A turn runs: what a crash leaves so did not end. */
-  atWork: boolean;
+  isWorking: boolean;
   /** The model that was asked last. */
   llm: Llm | undefined;
   /** Its id, also where it was asked by another window. */
@@ -76,5 +76,5 @@ export interface Chat extends SessionContext {
   /** How many messages of the person it shows. */
   messages: number;
   /** What needs to be said only once in a chat, and was. */
-  readonly told: Set<string>;
+  readonly shownNotices: Set<string>;
 }

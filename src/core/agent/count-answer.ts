@@ -1,4 +1,4 @@
-import type { ToolRequest, Usage } from '../contracts/chat';
+import type { ToolRequest, TokenUsage } from '../contracts/chat';
 import { estimateTokens } from '../base/estimate-tokens';
 import type { Llm, LlmRequest } from '../ports/llm';
 import type { SessionContext } from './turn-context';
@@ -10,7 +10,7 @@ export interface PaidAnswer {
   /** All that the model wrote, thoughts too. */
   readonly said: string;
   readonly calls?: readonly ToolRequest[];
-  readonly usage: Usage;
+  readonly usage: TokenUsage;
 }
 
 /** Adds an answer to what the chat has used; what the provider does not say is estimated. */

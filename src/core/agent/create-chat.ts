@@ -1,46 +1,46 @@
 import type { AcpClient } from '../ports/acp';
-import { createAcpUpdates } from './acp-updates';
+import { createToolCallUpdates } from './acp-updates';
 import { createApprover } from './approver';
 import { createCallIds } from './call-ids';
-import type { Chat, ChatStart, MessageMark } from './chat';
+import type { Conversation, ConversationStart, Checkpoint } from './chat';
 import { createContextBudget } from './context/budget';
 import type { AgentDeps } from './deps';
 import { createDoomLoop } from './doom-loop';
-import { createHistory, type History } from './history/history';
-import { createOutbox } from './outbox';
+import { createMessageHistory, type MessageHistory } from './history/history';
+import { createAcpOutbox } from './outbox';
 import { createSpending } from './spending';
-import { createChatRecord, newRecord, savingNews } from './stored/chat-record';
-import { keepForgotten, keepSnapshot, keepState } from './stored/keep-state';
+import { createConversationLog, newRecord, saveNotices } from './stored/chat-record';
+import { saveForgotten, saveSnapshot, saveState } from './stored/keep-state';
 
-export function emptyStart({ ids }: AgentDeps, cwd: string): ChatStart {
+export function emptyStart({ ids }: AgentDeps, cwd: string): ConversationStart {
   return {
-    history: createHistory(),
+    history: createMessageHistory(),
     callIds: createCallIds(ids),
-    notes: [],
-    marks: new Map(),
+    userRuns: [],
+    checkpoints: new Map(),
     forgotten: new Set(),
     cwd,
   };
 }
 
-export function createChat(id: string, deps: AgentDeps, client: AcpClient, start: ChatStart): Chat {
-  const { kept } = start;
+export function createConversation(id: string, deps: AgentDeps, client: AcpClient, start: ConversationStart): Conversation {
+  const { saved: kept } = start;
   const forgotten = new Set(start.forgotten);
-  const news = savingNews((level, text) => {
+  const news = saveNotices((level, text) => {
     outbox.notice(level, text);
   });
-  const record = createChatRecord(id, deps, start.history, {
+  const record = createConversationLog(id, deps, start.history, {
     start: kept?.record ?? newRecord,
     news,
   });
-  const outbox = createOutbox(client, id, deps.ids, {
-    note: record.note,
+  const outbox = createAcpOutbox(client, id, deps.ids, {
+    record: record.recordUpdate,
     endMessage: (messageId) => {
       record.transcript.endMessage(messageId);
     },
   });
-  const toUpdate = createAcpUpdates();
-  const chat: Chat = {
+  const toUpdate = createToolCallUpdates();
+  const chat: Conversation = {
     ...start,
     id,
     deps,
@@ -57,40 +57,40 @@ export function createChat(id: string, deps: AgentDeps, client: AcpClient, start
     },
     run: () => ({ sessionId: id, actorId: deps.actorId, tenantId: deps.tenantId() }),
     forgetSeen: (toolCallIds) => {
-      keepForgotten({ record }, toolCallIds, forgotten.size);
+      saveForgotten({ record }, toolCallIds, forgotten.size);
       for (const each of toolCallIds) forgotten.add(each);
       deps.runner.forgetSeen(id, toolCallIds);
     },
-    keepRound: () => {
-      keepState(chat);
-      keepSnapshot(chat);
+    saveRound: () => {
+      saveState(chat);
+      saveSnapshot(chat);
     },
     unfinished: kept?.unfinished,
     offers: kept?.offers,
-    atWork: false,
+    isWorking: false,
     watch: createDoomLoop(),
     llm: undefined,
     model: kept?.model,
     contextSize: kept?.contextSize,
     messages: kept?.messages ?? 0,
-    told: new Set(kept?.told),
+    shownNotices: new Set(kept?.shownNotices),
   };
   return chat;
 }
 
 /** A copy of all that stood before a message; undefined when it is not known any more. */
 export function startBefore(
-  { history, callIds, marks, forgotten, cwd }: Chat,
+  { history, callIds, checkpoints: marks, forgotten, cwd }: Conversation,
   messageId: string,
-): (ChatStart & Pick<MessageMark, 'snapshot'>) | undefined {
+): (ConversationStart & Pick<Checkpoint, 'snapshot'>) | undefined {
   const mark = marks.get(messageId);
   const before = history.before(messageId);
   if (mark === undefined || before === undefined) return undefined;
   return {
     history: before,
     callIds: callIds.copy(),
-    notes: mark.notes,
-    marks: marksOf(before, marks),
+    userRuns: mark.userRuns,
+    checkpoints: checkpointsIn(before, marks),
     forgotten,
     cwd,
     snapshot: mark.snapshot,
@@ -98,10 +98,10 @@ export function startBefore(
 }
 
 /** The marks of messages that the history still holds. */
-export function marksOf(
-  history: History,
-  marks: ReadonlyMap<string, MessageMark>,
-): ReadonlyMap<string, MessageMark> {
+export function checkpointsIn(
+  history: MessageHistory,
+  marks: ReadonlyMap<string, Checkpoint>,
+): ReadonlyMap<string, Checkpoint> {
   const ids = new Set(history.messages().map((each) => each.role === 'user' && each.id));
   return new Map([...marks].filter(([id]) => ids.has(id)));
 }

@@ -3,14 +3,14 @@ import type { Clock } from '../ports/clock';
 import type { CompactionRegistry, SummaryLog } from '../ports/compaction';
 import type { Conversations } from '../ports/conversations';
 import type { Ids } from '../ports/ids';
-import type { Llms } from '../ports/llm';
+import type { ModelRegistry } from '../ports/llm';
 import type { Runner } from '../ports/runner';
 import type { Workspace } from '../ports/workspace';
 import type { WorkspaceContext } from '../ports/workspace-context';
 
 /** What the built-in agent is made of; it sees no key, no address and no file. */
 export interface AgentDeps {
-  readonly llms: Llms;
+  readonly llms: ModelRegistry;
   readonly runner: Runner;
   /** Whose ends the model is told with the next message. */
   readonly background: Pick<BackgroundCommands, 'takeEnded'>;

@@ -1,16 +1,16 @@
 import { isObject, parseJson } from '../base/json-read';
 import {
   findCommand,
-  isView,
+  isViewCommand,
   listedCommands,
   listedViews,
-  type CommandName,
+  type ChatCommandName,
 } from './commands/command-list';
 
 /** What a message is: text for the model, a call or a command typed, or a slip to explain. */
 export type TypedText =
   | { readonly type: 'message' }
-  | { readonly type: 'command'; readonly name: CommandName }
+  | { readonly type: 'command'; readonly name: ChatCommandName }
   | { readonly type: 'call'; readonly tool: string; readonly args: string }
   | { readonly type: 'malformed'; readonly notice: string };
 
@@ -31,7 +31,7 @@ export function readTypedText(text: string): TypedText {
 
 function chatCommand(typed: string, rest: string): TypedText {
   const name = findCommand(typed);
-  if (isView(typed) && rest !== '') {
+  if (isViewCommand(typed) && rest !== '') {
     return { type: 'malformed', notice: `/${typed} opens a view and takes nothing after it.` };
   }
   if (name === undefined) {

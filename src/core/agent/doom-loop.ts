@@ -4,7 +4,7 @@ import type { AssistantCall, ToolMessage } from '../contracts/chat';
 export type LoopVerdict = 'go' | 'warn' | 'circle' | 'stop';
 
 /** One call and what came of it. */
-export interface AnsweredCall {
+export interface CompletedCall {
   readonly call: AssistantCall;
   readonly answer: ToolMessage;
   /** It only looked whether something in the background had ended, and that goes on. */
@@ -15,7 +15,7 @@ export interface AnsweredCall {
 
 /** Of one message of the person, however often its turn is resumed. */
 export interface DoomLoop {
-  judge(round: readonly AnsweredCall[]): LoopVerdict;
+  judge(round: readonly CompletedCall[]): LoopVerdict;
 }
 
 const stopAt = 3;
@@ -52,7 +52,7 @@ export function createDoomLoop(): DoomLoop {
 }
 
 /** Tells calls with their results apart; an output that is only named is that which it names. */
-function createFingerprints(): (answered: AnsweredCall) => string {
+function createFingerprints(): (answered: CompletedCall) => string {
   const newest = new Map<string, string>();
   return ({ call, answer, repeats }) => {
     const key = JSON.stringify([call.name, call.argsText]);

@@ -1,56 +1,56 @@
 import type { LoadSessionResponse } from '../contracts/acp';
 import type { LoadSessionMeta } from '../contracts/meta';
 import type { AcpClient } from '../ports/acp';
-import type { Chat, ChatStart } from './chat';
-import { createChat } from './create-chat';
+import type { Conversation, ConversationStart } from './chat';
+import { createConversation } from './create-chat';
 import type { AgentDeps } from './deps';
-import { createSession, type Session } from './session';
-import { openStored } from './stored/open-stored';
-import { restoreChat } from './stored/restore-chat';
-import { showAgain } from './stored/show-again';
+import { createAgentSession, type AgentSession } from './session';
+import { openRestored } from './stored/open-stored';
+import { restoreConversation } from './stored/restore-chat';
+import { replayTranscript } from './stored/show-again';
 
 /** A session of this window. */
-interface Open {
-  readonly chat: Chat;
-  readonly session: Session;
+interface OpenSession {
+  readonly chat: Conversation;
+  readonly session: AgentSession;
 }
 
 export type OpenSessions = ReturnType<typeof createOpenSessions>;
 
 /** The sessions of this window, and the way to them from the store and back. */
 export function createOpenSessions(deps: AgentDeps, client: AcpClient) {
-  const open = new Map<string, Open>();
-  const busy = createBusy();
-  const add = (id: string, start: ChatStart): Open => {
-    const chat = createChat(id, deps, client, start);
-    const added = { chat, session: createSession(chat) };
+  const open = new Map<string, OpenSession>();
+  const busy = createPendingWork();
+  const add = (id: string, start: ConversationStart): OpenSession => {
+    const chat = createConversation(id, deps, client, start);
+    const added = { chat, session: createAgentSession(chat) };
     open.set(id, added);
     return added;
   };
   const load = async (id: string): Promise<LoadSessionResponse> => {
     const known = open.get(id);
     if (known !== undefined) {
-      await showAgain(known.chat);
+      await replayTranscript(known.chat);
       return loaded(known.chat);
     }
     const stored = await deps.conversations.read(id);
     if (!stored.ok) throw new Error(`${notOpened} ${stored.failure.message}`);
-    const restored = restoreChat(stored.value, deps.ids);
+    const restored = restoreConversation(stored.value, deps.ids);
     const { chat } = add(id, restored.start);
-    await openStored(chat, restored);
+    await openRestored(chat, restored);
     return loaded(chat);
   };
   return {
     add,
     get: (id: string) => open.get(id),
-    find: (id: string): Open => {
+    find: (id: string): OpenSession => {
       const known = open.get(id);
       if (known === undefined) throw new Error(`Unknown session: ${id}`);
       return known;
     },
     load: (id: string): Promise<LoadSessionResponse> => {
       const mine = busy.settled(id).then(() => load(id));
-      busy.keep(id, mine);
+      busy.track(id, mine);
       return mine;
     },
     /** Stops what runs in it and forgets it; what is stored of it stays. */
@@ -59,8 +59,8 @@ export function createOpenSessions(deps: AgentDeps, client: AcpClient) {
       if (known === undefined) return;
       open.delete(id);
       known.session.cancel();
-      const { writer } = known.chat.record;
-      busy.keep(
+      const { saveQueue: writer } = known.chat.record;
+      busy.track(
         id,
         known.session.ended().then(() => writer.commit()),
       );
@@ -73,7 +73,7 @@ export function createOpenSessions(deps: AgentDeps, client: AcpClient) {
       if (known === undefined) return;
       open.delete(id);
       known.session.cancel();
-      await known.chat.record.writer.end();
+      await known.chat.record.saveQueue.end();
       deps.runner.reset(id);
     },
   };
@@ -81,17 +81,17 @@ export function createOpenSessions(deps: AgentDeps, client: AcpClient) {
 
 const notOpened = 'This chat cannot be opened.';
 
-function loaded({ model }: Chat): LoadSessionResponse {
+function loaded({ model }: Conversation): LoadSessionResponse {
   const meta: LoadSessionMeta = { ...(model !== undefined && { model }) };
   return { _meta: { gatehouse: meta } };
 }
 
 /** What must be over before a session is loaded: another load, or the end of what ran in it. */
-function createBusy() {
+function createPendingWork() {
   const works = new Map<string, Promise<unknown>>();
   return {
     settled: (id: string): Promise<unknown> => works.get(id) ?? Promise.resolve(),
-    keep: (id: string, work: Promise<unknown>): void => {
+    track: (id: string, work: Promise<unknown>): void => {
       const settled = work.catch(() => undefined);
       works.set(id, settled);
       void settled.then(() => {

@@ -7,14 +7,14 @@ type Level = NoticeMeta['notice'];
 type NoticeMore = Omit<NoticeMeta, 'notice'>;
 
 /** What a session tells its client. Nothing here waits, so a slow client never holds Stop up. */
-export interface Outbox {
+export interface AcpOutbox {
   update(update: SessionUpdate): void;
   /** Nothing more comes of a message of the model. */
   endMessage(messageId: string): void;
   /** Something for the person that is not the model's text. */
   notice(level: Level, text: string, more?: NoticeMore): void;
   /** A notice that is said anew: each call puts its text in the place of the one before. */
-  changingNotice(): (level: Level, text: string, more?: NoticeMore) => void;
+  replaceableNotice(): (level: Level, text: string, more?: NoticeMore) => void;
   /** Sends what the chat has shown before: it is not recorded again. */
   replay(updates: readonly SessionUpdate[]): void;
   /**
@@ -27,24 +27,24 @@ export interface Outbox {
 }
 
 /** Where what is sent is kept. */
-export interface OutboxRecord {
+export interface UpdateRecorder {
   /** Settles when the update may be shown; undefined when that is at once. */
-  readonly note: (update: SessionUpdate) => Promise<void> | undefined;
+  readonly record: (update: SessionUpdate) => Promise<void> | undefined;
   readonly endMessage: (messageId: string) => void;
 }
 
 /** The client takes updates in the order of these calls, and none before it may be shown. */
-export function createOutbox(
+export function createAcpOutbox(
   client: Pick<AcpClient, 'sessionUpdate'>,
   sessionId: string,
   ids: Ids,
-  record: OutboxRecord,
-): Outbox {
+  record: UpdateRecorder,
+): AcpOutbox {
   const queue = createDelivery((update) => client.sessionUpdate({ sessionId, update }));
   /** Neither recorded nor sent, while what is stored is read. */
   let held: SessionUpdate[] | undefined;
   const update = (sent: SessionUpdate) => {
-    if (held === undefined) queue.send(sent, record.note(sent));
+    if (held === undefined) queue.send(sent, record.record(sent));
     else held.push(sent);
   };
   const changingNotice = () => {
@@ -68,7 +68,7 @@ export function createOutbox(
     notice: (level, text, more) => {
       changingNotice()(level, text, more);
     },
-    changingNotice,
+    replaceableNotice: changingNotice,
     replay,
     replayStored: async (read) => {
       const mine: SessionUpdate[] = [];

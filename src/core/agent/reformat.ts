@@ -8,7 +8,7 @@ import type { Clock } from '../ports/clock';
 import type { Llm, LlmEvent, LlmRequest } from '../ports/llm';
 import { countAnswer } from './count-answer';
 import type { PromptContext } from './turn-context';
-import { untilAborted } from './until-aborted';
+import { abortable } from './until-aborted';
 
 /** Milliseconds that correcting the arguments of one call may take. */
 const timeLimitMs = 30_000;
@@ -19,12 +19,12 @@ const timeLimitMs = 30_000;
  * model is configured, it cannot be reached, or its reply is of no use. The model of the chat never
  * stands in for it.
  */
-export async function reformatArguments(
+export async function repairArguments(
   call: AssistantCall,
   outcome: CallOutcome,
   prompt: PromptContext,
 ): Promise<string | undefined> {
-  const tool = toolToReformat(outcome, prompt);
+  const tool = toolToRepair(outcome, prompt);
   const { failure } = outcome;
   if (tool === undefined || failure === undefined) return undefined;
   const modelId = prompt.deps.settings.reformatModel();
@@ -32,7 +32,7 @@ export async function reformatArguments(
   try {
     const llm = await prompt.deps.llms.get(modelId, limited.signal);
     if (!llm.ok) return undefined;
-    const request = reformatRequest(tool, call.argsText, failure.message);
+    const request = repairRequest(tool, call.argsText, failure.message);
     return readArguments(await askOnce(llm.value, request, { ...prompt, signal: limited.signal }));
   } finally {
     limited.dispose();
@@ -40,11 +40,11 @@ export async function reformatArguments(
 }
 
 /** Whether somebody is to be asked for better arguments. */
-export function mayReformat(outcome: CallOutcome, prompt: PromptContext): boolean {
-  return toolToReformat(outcome, prompt) !== undefined;
+export function mayRepair(outcome: CallOutcome, prompt: PromptContext): boolean {
+  return toolToRepair(outcome, prompt) !== undefined;
 }
 
-function toolToReformat(
+function toolToRepair(
   { failure, status, tool: toolId }: CallOutcome,
   { deps, run, signal }: PromptContext,
 ): ToolSpec | undefined {
@@ -64,7 +64,7 @@ const instruction = [
   'Answer with one JSON object and nothing else: {"arguments": {…}}',
 ].join('\n');
 
-function reformatRequest(tool: ToolSpec, argsText: string, error: string): LlmRequest {
+function repairRequest(tool: ToolSpec, argsText: string, error: string): LlmRequest {
   const asked = { tool: tool.name, schema: tool.inputSchema, arguments: argsText, error };
   const text = JSON.stringify(asked, undefined, 2);
   return { system: [instruction], messages: [{ role: 'user', text }], tools: [] };
@@ -74,7 +74,7 @@ function reformatRequest(tool: ToolSpec, argsText: string, error: string): LlmRe
 async function askOnce(llm: Llm, request: LlmRequest, prompt: PromptContext): Promise<string> {
   const parts: string[] = [];
   let end: Extract<LlmEvent, { type: 'finish' | 'error' }> | undefined;
-  for await (const event of untilAborted(llm.stream(request, prompt.signal), prompt.signal)) {
+  for await (const event of abortable(llm.stream(request, prompt.signal), prompt.signal)) {
     if (event.type === 'finish' || event.type === 'error') end = event;
     else if (event.type === 'text') parts.push(event.text);
   }

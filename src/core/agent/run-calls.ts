@@ -4,10 +4,10 @@ import type { CallEvent } from '../contracts/call-event';
 import type { CallOutcome } from '../contracts/outcome';
 import { isAborted } from '../base/is-aborted';
 import { readList, readString } from '../base/json-read';
-import type { RunOptions } from '../ports/runner';
-import type { AnsweredCall } from './doom-loop';
+import type { CallOptions } from '../ports/runner';
+import type { CompletedCall } from './doom-loop';
 import { phaseOf } from './own-tools';
-import { mayReformat, reformatArguments } from './reformat';
+import { mayRepair, repairArguments } from './reformat';
 import type { PromptContext } from './turn-context';
 
 const maxAtOnce = 8;
@@ -21,8 +21,8 @@ const maxShownArgs = 2_000;
 export async function runCalls(
   calls: readonly AssistantCall[],
   prompt: PromptContext,
-): Promise<readonly AnsweredCall[]> {
-  const answered: AnsweredCall[] = [];
+): Promise<readonly CompletedCall[]> {
+  const answered: CompletedCall[] = [];
   for (const group of groupCalls(calls, readOnlyTools(prompt))) {
     answered.push(...(await Promise.all(group.map((call) => answerCall(call, prompt)))));
   }
@@ -56,10 +56,10 @@ function groupCalls(
   return groups;
 }
 
-async function answerCall(call: AssistantCall, prompt: PromptContext): Promise<AnsweredCall> {
+async function answerCall(call: AssistantCall, prompt: PromptContext): Promise<CompletedCall> {
   const { toolCallId, wireId, name } = call;
   const { ran, note } = await runAsked(call, prompt);
-  const { text, status, exhibit } = ran.outcome;
+  const { text, status, presentation: exhibit } = ran.outcome;
   const answer: ToolMessage = {
     role: 'tool',
     toolCallId,
@@ -72,45 +72,45 @@ async function answerCall(call: AssistantCall, prompt: PromptContext): Promise<A
   };
   // One write: a card that has ended and an answer that is lost would contradict each other.
   prompt.record.history.answered(answer);
-  ran.tellEnd();
+  ran.announceEnd();
   const { repeats } = ran.outcome;
   return { call, answer, polled: isPoll(ran.outcome), repeats: repeats !== undefined };
 }
 
 /** What ran for a call, and words for the model where that was not what it asked for. */
-interface RanInPlace {
+interface SubstitutedRun {
   readonly ran: RanCall;
   readonly note: string;
 }
 
-async function runAsked(call: AssistantCall, prompt: PromptContext): Promise<RanInPlace> {
+async function runAsked(call: AssistantCall, prompt: PromptContext): Promise<SubstitutedRun> {
   const asked = modelCall(call);
   const first = await runEdited(asked, prompt);
-  if (first.note !== '' || !mayReformat(first.ran.outcome, prompt)) return first;
-  first.ran.tellEnd();
-  const args = await reformatArguments(call, first.ran.outcome, prompt);
+  if (first.note !== '' || !mayRepair(first.ran.outcome, prompt)) return first;
+  first.ran.announceEnd();
+  const args = await repairArguments(call, first.ran.outcome, prompt);
   if (args === undefined || isAborted(prompt.signal)) return first;
   const again: RawCall = { ...asked, toolCallId: prompt.callIds.fresh(), args, attempt: 1 };
   const { ran, note } = await runEdited(again, prompt);
-  return { ran, note: note === '' ? instead('The arguments did not fit the schema', ran) : note };
+  return { ran, note: note === '' ? substitutionNote('The arguments did not fit the schema', ran) : note };
 }
 
 /** Runs a call, and in its place what the person makes of it. */
-async function runEdited(asked: RawCall, prompt: PromptContext): Promise<RanInPlace> {
+async function runEdited(asked: RawCall, prompt: PromptContext): Promise<SubstitutedRun> {
   let ran = await runCall(asked, prompt);
   let note = '';
   while (ran.outcome.edited !== undefined && !isAborted(prompt.signal)) {
-    ran.tellEnd();
+    ran.announceEnd();
     const { args, token } = ran.outcome.edited;
     const origin = token === undefined ? 'model' : 'user';
     const edited: RawCall = { ...asked, toolCallId: prompt.callIds.fresh(), args, origin };
     ran = await runCall(edited, prompt, token);
-    note = instead('The user edited the arguments of this call', ran);
+    note = substitutionNote('The user edited the arguments of this call', ran);
   }
   return { ran, note };
 }
 
-function instead(why: string, ran: RanCall): string {
+function substitutionNote(why: string, ran: RanCall): string {
   return `${why}; this ran instead: ${describeCall(ran)}\n`;
 }
 
@@ -136,7 +136,7 @@ export interface RanCall {
   readonly outcome: CallOutcome;
   readonly args: Readonly<Record<string, unknown>>;
   /** Announces the end, once: what is stored of the call is staged before. */
-  readonly tellEnd: () => void;
+  readonly announceEnd: () => void;
 }
 
 /** The one door to the runner; with a token, to its confirmed path (DESIGN decision 19). */
@@ -148,7 +148,7 @@ export async function runCall(
   let args: RanCall['args'] = {};
   let end: CallEvent | undefined;
   const { runner } = prompt.deps;
-  const options: RunOptions = {
+  const options: CallOptions = {
     context: prompt.run(),
     approver: prompt.approver,
     signal: prompt.signal,
@@ -165,7 +165,7 @@ export async function runCall(
     if (end !== undefined) prompt.onEvent(end);
     end = undefined;
   };
-  return { outcome, args, tellEnd };
+  return { outcome, args, announceEnd: tellEnd };
 }
 
 /** `core__bash {"command":"npm test"}`, on one line. */

@@ -2,20 +2,20 @@ import type { ContentBlock, PromptRequest, StopReason } from '../contracts/acp';
 import { assertNever } from '../contracts/result';
 import { isAborted } from '../base/is-aborted';
 import { resumeTurn, sendMessage } from './ask-model';
-import type { Chat, HandRun } from './chat';
+import type { Conversation, UserRun } from './chat';
 import { runCommand } from './commands/run-command';
 import { compactChat } from './context/compact';
 import { readTypedText, type TypedText } from './direct-call';
 import { fencedData } from './fenced-data';
 import { readPromptContent, readPromptMeta, type ReadPromptMeta } from './prompt-content';
 import { describeCall, runCall, type RanCall } from './run-calls';
-import { keepNote, keepSnapshot, keepState } from './stored/keep-state';
+import { saveUserRun, saveSnapshot, saveState } from './stored/keep-state';
 import { recordMessage } from './stored/record-message';
 import type { PromptContext } from './turn-context';
-import { canGoOn } from './turn-notices';
+import { canContinue } from './turn-notices';
 
 /** One chat: at most one turn at a time. */
-export interface Session {
+export interface AgentSession {
   prompt(request: PromptRequest): Promise<StopReason>;
   cancel(): void;
   /** Settles when nothing runs in it. */
@@ -31,9 +31,9 @@ interface Running {
 const stillEnding = 'The turn that was stopped is still ending; this goes on behind it.';
 const nothing = () => undefined;
 
-export function createSession(chat: Chat): Session {
+export function createAgentSession(chat: Conversation): AgentSession {
   let running: Running | undefined;
-  const { writer } = chat.record;
+  const { saveQueue: writer } = chat.record;
   return {
     prompt: async (request) => {
       const before = running;
@@ -51,7 +51,7 @@ export function createSession(chat: Chat): Session {
       // Whoever sent it hears of a failure; who waits for its end does not.
       const mine: Running = { controller, ended: answer.then(nothing, nothing) };
       running = mine;
-      writer.hurry(false);
+      writer.useShortTimeout(false);
       try {
         const reason = await answer;
         return isAborted(signal) ? 'cancelled' : reason;
@@ -64,14 +64,14 @@ export function createSession(chat: Chat): Session {
     cancel: () => {
       if (running === undefined) return;
       running.controller.abort();
-      writer.hurry(true);
+      writer.useShortTimeout(true);
     },
     ended: () => running?.ended ?? Promise.resolve(),
   };
 }
 
 async function handlePrompt(
-  chat: Chat,
+  chat: Conversation,
   request: PromptRequest,
   signal: AbortSignal,
 ): Promise<StopReason> {
@@ -91,13 +91,13 @@ async function handlePrompt(
 }
 
 /** The tool compress_context: the model asks for it in the midst of a round (000). */
-async function compressItself(chat: Chat, model: string, signal: AbortSignal) {
+async function compressItself(chat: Conversation, model: string, signal: AbortSignal) {
   const llm = await chat.deps.llms.get(model, signal);
   return llm.ok ? compactChat(chat, { method: 'autonomous', llm: llm.value, signal }) : llm;
 }
 
 async function handleContent(
-  chat: Chat,
+  chat: Conversation,
   prompt: PromptContext,
   blocks: readonly ContentBlock[],
   meta: ReadPromptMeta,
@@ -105,29 +105,29 @@ async function handleContent(
   const content = readPromptContent(blocks);
   const { text, context, images } = content;
   const isPlain = text === content.typed && context.length === 0 && images.length === 0;
-  if (text === '' && isPlain) return tell(chat, 'The message is empty.');
+  if (text === '' && isPlain) return warnUser(chat, 'The message is empty.');
   recordMessage(chat, { id: meta.messageId, blocks, typed: content.typed });
   const typed = readTypedText(content.typed);
   if (typed.type === 'message') return sendMessage(chat, prompt, content, meta);
-  await chat.record.writer.commit();
+  await chat.record.saveQueue.commit();
   if (!isPlain) chat.outbox.notice('info', notSent);
   const reason = await handleTyped(chat, prompt, typed, meta);
   // It may have been the remedy, and the button of the turn is behind what it said.
   if (chat.offers !== undefined && !isAborted(prompt.signal)) {
-    chat.outbox.notice('info', canGoOn, { action: chat.offers });
+    chat.outbox.notice('info', canContinue, { action: chat.offers });
   }
   return reason;
 }
 
 async function handleTyped(
-  chat: Chat,
+  chat: Conversation,
   prompt: PromptContext,
   typed: Exclude<TypedText, { type: 'message' }>,
   meta: ReadPromptMeta,
 ): Promise<StopReason> {
   switch (typed.type) {
     case 'malformed':
-      return tell(chat, typed.notice);
+      return warnUser(chat, typed.notice);
     case 'command':
       await runCommand(typed.name, chat, prompt, meta.model);
       return 'end_turn';
@@ -144,27 +144,27 @@ const notSent = 'What is attached goes with messages to the model only; it was n
 /** A call the person typed: the typing is the approval (DESIGN decision 37). */
 async function runTyped(
   { tool, args }: Extract<TypedText, { type: 'call' }>,
-  chat: Chat,
+  chat: Conversation,
   prompt: PromptContext,
 ): Promise<void> {
   const toolCallId = prompt.callIds.fresh();
   const call = { toolCallId, tool, args, phase: 'executor', origin: 'user', attempt: 0 } as const;
   const ran = await runCall(call, prompt);
   const note = noteOf(toolCallId, ran);
-  chat.notes = [...chat.notes, note];
-  keepNote(chat, note);
-  keepSnapshot(chat);
-  keepState(chat);
-  ran.tellEnd();
+  chat.userRuns = [...chat.userRuns, note];
+  saveUserRun(chat, note);
+  saveSnapshot(chat);
+  saveState(chat);
+  ran.announceEnd();
 }
 
-function noteOf(toolCallId: string, ran: RanCall): HandRun {
+function noteOf(toolCallId: string, ran: RanCall): UserRun {
   const { status, text } = ran.outcome;
   const heading = `The user ran ${describeCall(ran)} (${status}). It answered`;
   return { toolCallId, text: fencedData(heading, text) };
 }
 
-function tell(chat: Chat, text: string): StopReason {
+function warnUser(chat: Conversation, text: string): StopReason {
   chat.outbox.notice('warning', text);
   return 'end_turn';
 }

@@ -1,4 +1,4 @@
-import type { Usage } from '../contracts/chat';
+import type { TokenUsage } from '../contracts/chat';
 import type { UsageMeta } from '../contracts/meta';
 import type { ModelFacts, Prices } from '../contracts/model-facts';
 import { readObject, readValue } from '../base/json-read';
@@ -12,8 +12,8 @@ export interface Spending {
   /** Adds one answer; `estimate` stands in for numbers that the provider did not give. */
   add(
     facts: ModelFacts,
-    usage: Usage,
-    estimate: Required<Pick<Usage, 'inputTokens' | 'outputTokens'>>,
+    usage: TokenUsage,
+    estimate: Required<Pick<TokenUsage, 'inputTokens' | 'outputTokens'>>,
   ): void;
   /** Words for the limit that is reached, undefined while none is. */
   reached(limits: SpendingLimits): string | undefined;
@@ -22,10 +22,10 @@ export interface Spending {
   totals(): UsageMeta & { readonly cost?: number };
   clear(): void;
   /** All of it as plain data, from which `createSpending` goes on. */
-  kept(): KeptSpending;
+  state(): SpendingState;
 }
 
-export interface KeptSpending {
+export interface SpendingState {
   readonly chat: Used;
   readonly turn: Used;
   readonly allowed: Readonly<Record<LimitName, number>>;
@@ -60,10 +60,10 @@ const noneAllowed: Readonly<Record<LimitName, number>> = {
   costPerChat: 0,
 };
 
-const noSpending: KeptSpending = { chat: nothing, turn: nothing, allowed: noneAllowed };
+const noSpending: SpendingState = { chat: nothing, turn: nothing, allowed: noneAllowed };
 
 /** Counts tokens and dollars of one chat, and knows when a limit of the person is reached. */
-export function createSpending(kept: KeptSpending = noSpending): Spending {
+export function createSpending(kept: SpendingState = noSpending): Spending {
   let { chat, turn } = kept;
   /** What had been used when the person last chose to go on. */
   let { allowed } = kept;
@@ -113,7 +113,7 @@ export function createSpending(kept: KeptSpending = noSpending): Spending {
       turn = nothing;
       allowed = noneAllowed;
     },
-    kept: () => ({ chat, turn, allowed }),
+    state: () => ({ chat, turn, allowed }),
   };
 }
 
@@ -123,7 +123,7 @@ function isNothing(used: Used): boolean {
 }
 
 /** What was stored of a chat; a number that cannot be counted is none. */
-export function readSpending(value: unknown): KeptSpending {
+export function readSpending(value: unknown): SpendingState {
   const [chat, turn] = [readObject(value, 'chat'), readObject(value, 'turn')];
   const allowed = readObject(value, 'allowed');
   const names = limitNames.map((name) => [name, readAmount(allowed, name)] as const);
@@ -156,8 +156,8 @@ function tokensOf({ inputTokens, outputTokens }: Used): number {
 
 function usedBy(
   prices: Prices | undefined,
-  usage: Usage,
-  estimate: Required<Pick<Usage, 'inputTokens' | 'outputTokens'>>,
+  usage: TokenUsage,
+  estimate: Required<Pick<TokenUsage, 'inputTokens' | 'outputTokens'>>,
 ): Used {
   const given = { input: sane(usage.inputTokens), output: sane(usage.outputTokens) };
   const { input: inputTokens = estimate.inputTokens } = given;
@@ -184,7 +184,7 @@ function sane(tokens: number | undefined): number | undefined {
 }
 
 /** What is read from the cache or written to it is part of the input, at a price of its own. */
-function costOf(prices: Prices, used: Required<Omit<Usage, 'reasoningTokens'>>): number {
+function costOf(prices: Prices, used: Required<Omit<TokenUsage, 'reasoningTokens'>>): number {
   const { input, output, cacheRead = input, cacheWrite = input } = prices;
   const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = used;
   const plain = Math.max(0, inputTokens - cacheReadTokens - cacheWriteTokens);

@@ -1,18 +1,18 @@
 import { failure } from '../contracts/failure';
 import { isAborted } from '../base/is-aborted';
 import type { Llm, LlmEvent, LlmRequest } from '../ports/llm';
-import type { Said } from './history/history';
+import type { AnswerText } from './history/history';
 import type { PromptContext } from './turn-context';
-import { untilAborted } from './until-aborted';
+import { abortable } from './until-aborted';
 
 export type AnswerEnd =
   | Extract<LlmEvent, { type: 'finish' | 'error' }>
   /** `waiting`: for a server that had asked for time, before anything was said. */
   | { readonly type: 'cancelled'; readonly waiting: boolean };
 
-export interface Answer {
+export interface ModelAnswer {
   /** What was streamed, also of an answer that broke off. */
-  readonly said: Said;
+  readonly said: AnswerText;
   /** All of it, thoughts too. */
   readonly written: string;
   readonly end: AnswerEnd;
@@ -23,10 +23,10 @@ export async function streamAnswer(
   llm: Llm,
   request: LlmRequest,
   prompt: PromptContext,
-): Promise<Answer> {
+): Promise<ModelAnswer> {
   const { signal } = prompt;
   const show = createStreamDisplay(prompt);
-  const answer = (end: AnswerEnd): Answer => {
+  const answer = (end: AnswerEnd): ModelAnswer => {
     const ended = isAborted(signal) ? { type: 'cancelled' as const, waiting: show.end() } : end;
     show.end();
     show.endMessages();
@@ -35,7 +35,7 @@ export async function streamAnswer(
     const said = thinking === undefined ? { text } : { text, thinking };
     return { said, written: show.written(), end: ended };
   };
-  for await (const event of untilAborted(llm.stream(request, signal), signal)) {
+  for await (const event of abortable(llm.stream(request, signal), signal)) {
     if (event.type === 'finish' || event.type === 'error') return answer(event);
     show.event(event);
   }
@@ -86,12 +86,12 @@ function createStreamDisplay({ outbox, deps }: PromptContext) {
 
 /** One notice for all waits of an answer; when the wait is over it no longer counts down. */
 function createWaitNotice({ outbox }: Pick<PromptContext, 'outbox'>) {
-  let notice: ReturnType<typeof outbox.changingNotice> | undefined;
+  let notice: ReturnType<typeof outbox.replaceableNotice> | undefined;
   let waiting: Wait | undefined;
   return {
     show: (wait: Wait) => {
       waiting = wait;
-      notice ??= outbox.changingNotice();
+      notice ??= outbox.replaceableNotice();
       notice('info', wait.text, { waitUntil: wait.untilMs });
     },
     /** Answers whether it waited. */

@@ -5,19 +5,19 @@ import type { WorkspaceFacts } from '../ports/workspace-context';
 import type { CallIds } from './call-ids';
 import type { ContextBudget } from './context/budget';
 import type { AgentDeps } from './deps';
-import type { History } from './history/history';
-import type { Outbox } from './outbox';
+import type { MessageHistory } from './history/history';
+import type { AcpOutbox } from './outbox';
 import type { Spending } from './spending';
-import type { ChatRecord } from './stored/chat-record';
+import type { ConversationLog } from './stored/chat-record';
 
 /** What belongs to one chat. */
 export interface SessionContext {
   readonly deps: AgentDeps;
-  readonly history: History;
+  readonly history: MessageHistory;
   readonly callIds: CallIds;
-  readonly outbox: Outbox;
+  readonly outbox: AcpOutbox;
   /** What of it is stored. */
-  readonly record: ChatRecord;
+  readonly record: ConversationLog;
   readonly approver: Approver;
   readonly budget: ContextBudget;
   readonly spending: Spending;
@@ -27,7 +27,7 @@ export interface SessionContext {
   /** Results of these calls have left the context: a change needs a new read (DESIGN decision 44). */
   readonly forgetSeen: (toolCallIds: readonly string[]) => void;
   /** Stages what has changed with a round. */
-  readonly keepRound: () => void;
+  readonly saveRound: () => void;
 }
 
 /** One prompt of the person being worked on, whatever it asks for. */

@@ -15,7 +15,7 @@ export const pausedTooOften = 'Stopped: the model paused its answer again and ag
 
 export const stoppedWaiting = 'Stopped waiting. Nothing of the answer had come yet.';
 
-export const canGoOn = 'The last turn can still go on.';
+export const canContinue = 'The last turn can still go on.';
 
 export const nothingToResume =
   'There is nothing to go on with: the last answer is complete. Send a message.';

@@ -10,13 +10,13 @@ import { nextRequest } from './context/next-request';
 import { countAnswer } from './count-answer';
 import { withWarning, type DoomLoop } from './doom-loop';
 import { runCalls } from './run-calls';
-import { streamAnswer, type Answer } from './stream-answer';
+import { streamAnswer, type ModelAnswer } from './stream-answer';
 import type { TurnContext } from './turn-context';
 import * as notices from './turn-notices';
-import { tellUsage } from './usage-update';
+import { reportUsage } from './usage-update';
 
 /** How a turn ended. */
-export interface TurnEnd {
+export interface TurnResult {
   readonly reason: StopReason;
   /** Set when it can go on as it stands: behind a `limit` only once the person allows more. */
   readonly unfinished?: 'limit' | 'other';
@@ -26,7 +26,7 @@ export interface TurnEnd {
 
 type Finish = Extract<LlmEvent, { type: 'finish' }>;
 
-interface Loop {
+interface TurnLoop {
   readonly llm: Llm;
   readonly turn: TurnContext;
   readonly watch: DoomLoop;
@@ -40,14 +40,14 @@ interface Loop {
 /** How often a model that pauses is asked to go on before the person is. */
 const maxPauses = 5;
 
-const cancelled: TurnEnd = { reason: 'cancelled', unfinished: 'other' };
+const cancelled: TurnResult = { reason: 'cancelled', unfinished: 'other' };
 
 /**
  * Asks the model and runs its calls until it makes none (003 Iteration Control). A tool error never
  * ends the turn (DESIGN decision 34); whatever ends it leaves a history that can be sent again.
  */
-export async function runTurn(llm: Llm, turn: TurnContext, watch: DoomLoop): Promise<TurnEnd> {
-  const loop: Loop = { llm, turn, watch, rounds: 0, pauses: 0, shortened: false };
+export async function runTurn(llm: Llm, turn: TurnContext, watch: DoomLoop): Promise<TurnResult> {
+  const loop: TurnLoop = { llm, turn, watch, rounds: 0, pauses: 0, shortened: false };
   for (;;) {
     const end = (await beforeRound(loop)) ?? (await oneRound(loop));
     if (end !== undefined) return end;
@@ -55,7 +55,7 @@ export async function runTurn(llm: Llm, turn: TurnContext, watch: DoomLoop): Pro
 }
 
 /** What may stop the turn before the model is asked: a limit, or a request that is too long. */
-async function beforeRound({ llm, turn }: Loop): Promise<TurnEnd | undefined> {
+async function beforeRound({ llm, turn }: TurnLoop): Promise<TurnResult | undefined> {
   const limit = turn.spending.reached(turn.deps.settings.limits());
   if (limit !== undefined) {
     turn.outbox.notice('warning', notices.overLimit(limit), { action: 'continue' });
@@ -67,7 +67,7 @@ async function beforeRound({ llm, turn }: Loop): Promise<TurnEnd | undefined> {
 }
 
 /** One answer of the model and what follows from it; undefined when the turn goes on. */
-async function oneRound(loop: Loop): Promise<TurnEnd | undefined> {
+async function oneRound(loop: TurnLoop): Promise<TurnResult | undefined> {
   const answer = await ask(loop);
   const { end, said } = answer;
   const { llm, turn } = loop;
@@ -75,7 +75,7 @@ async function oneRound(loop: Loop): Promise<TurnEnd | undefined> {
   if (end.type !== 'finish') return brokeOff(answer, loop);
   if (end.reason === 'tool_calls' && end.calls.length > 0) return runRound(answer, end, loop);
   turn.history.addAnswer(said);
-  tellUsage(llm, turn);
+  reportUsage(llm, turn);
   if (end.reason !== 'paused') return finished(end, turn);
   loop.pauses += 1;
   if (loop.pauses <= maxPauses) return undefined;
@@ -83,7 +83,7 @@ async function oneRound(loop: Loop): Promise<TurnEnd | undefined> {
   return { reason: 'end_turn', unfinished: 'other', offers: 'continue' };
 }
 
-async function ask({ llm, turn }: Loop): Promise<Answer> {
+async function ask({ llm, turn }: TurnLoop): Promise<ModelAnswer> {
   const request = nextRequest(turn, llm);
   const answer = await streamAnswer(llm, request, turn);
   const { end, written } = answer;
@@ -98,22 +98,22 @@ async function ask({ llm, turn }: Loop): Promise<Answer> {
 }
 
 async function runRound(
-  { said }: Answer,
+  { said }: ModelAnswer,
   { calls: requests }: Finish,
-  loop: Loop,
-): Promise<TurnEnd | undefined> {
+  loop: TurnLoop,
+): Promise<TurnResult | undefined> {
   const { llm, turn, watch } = loop;
   loop.pauses = 0;
   loop.rounds += 1;
   const calls = requests.map((request) => turn.callIds.assign(request));
   turn.record.history.beginRound(said, calls);
-  await turn.record.writer.commit();
+  await turn.record.saveQueue.commit();
   const answered = await runCalls(calls, turn);
   const verdict = watch.judge(answered);
   const answers = answered.map(({ answer }) => answer);
   turn.history.addRound(said, calls, withWarning(answers, verdict));
-  turn.keepRound();
-  tellUsage(llm, turn);
+  turn.saveRound();
+  reportUsage(llm, turn);
   if (isAborted(turn.signal)) return cancelled;
   if (verdict === 'stop') {
     turn.outbox.notice('warning', notices.stuck);
@@ -128,7 +128,7 @@ async function runRound(
  * Compresses what a provider calls too long, once in a turn: our estimate of its size was too low,
  * or the model takes less than was known.
  */
-async function shorten(loop: Loop): Promise<boolean> {
+async function shorten(loop: TurnLoop): Promise<boolean> {
   if (loop.shortened) return false;
   loop.shortened = true;
   const { llm, turn } = loop;
@@ -137,9 +137,9 @@ async function shorten(loop: Loop): Promise<boolean> {
 }
 
 /** The partial text stays with the model, until the turn is resumed. */
-function brokeOff({ said, end }: Answer, { llm, turn }: Loop): TurnEnd {
+function brokeOff({ said, end }: ModelAnswer, { llm, turn }: TurnLoop): TurnResult {
   turn.history.addBroken(said);
-  tellUsage(llm, turn);
+  reportUsage(llm, turn);
   if (isAborted(turn.signal) && end.type === 'error') return cancelled;
   if (end.type === 'error') return failed(end.failure, turn);
   if (end.type === 'cancelled' && end.waiting) {
@@ -149,12 +149,12 @@ function brokeOff({ said, end }: Answer, { llm, turn }: Loop): TurnEnd {
   return cancelled;
 }
 
-function failed(failure: Failure, { outbox }: TurnContext): TurnEnd {
+function failed(failure: Failure, { outbox }: TurnContext): TurnResult {
   outbox.notice('error', notices.failed(failure), { action: 'retry' });
   return { reason: 'end_turn', unfinished: 'other', offers: 'retry' };
 }
 
-function finished({ reason }: Finish, { outbox }: TurnContext): TurnEnd {
+function finished({ reason }: Finish, { outbox }: TurnContext): TurnResult {
   switch (reason) {
     case 'stop':
     case 'tool_calls':

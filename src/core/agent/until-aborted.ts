@@ -2,7 +2,7 @@
  * The items of `source` until `signal` aborts, then none at once, even while `source` is silent:
  * Stop must not wait for a server.
  */
-export async function* untilAborted<T>(
+export async function* abortable<T>(
   source: AsyncIterable<T>,
   signal: AbortSignal,
 ): AsyncGenerator<T> {

@@ -5,19 +5,19 @@ import { nextRequest } from './context/next-request';
 import type { SessionContext, TurnContext } from './turn-context';
 
 /** Tells the client how full the context is and what the chat has used (ACP `usage_update`). */
-export function tellUsage(llm: Llm, turn: TurnContext): void {
+export function reportUsage(llm: Llm, turn: TurnContext): void {
   sendUsage(turn.budget.estimate(nextRequest(turn, llm)), sizeFor(llm, turn), turn);
 }
 
 /** A chat, and what is known of the model it asks. */
-interface Asking extends SessionContext {
+interface UsageContext extends SessionContext {
   readonly llm: Llm | undefined;
   /** What the model takes, as the client was told last. */
   readonly contextSize: number | undefined;
 }
 
 /** The same while nothing is there to be sent. */
-export function tellNothingUsed(chat: Asking): void {
+export function reportNoUsage(chat: UsageContext): void {
   const size = chat.llm === undefined ? chat.contextSize : sizeFor(chat.llm, chat);
   if (size !== undefined) sendUsage(0, size, chat);
 }

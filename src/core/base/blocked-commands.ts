@@ -1,4 +1,4 @@
-import { lastName } from './last-name';
+import { pathBaseName } from './last-name';
 
 /** A command as far as the list of blocked commands looks at it. */
 export interface CommandWords {
@@ -48,7 +48,7 @@ function roughParts(text: string): readonly (readonly string[])[] {
       .split(/\s+/)
       .map((word) => word.replace(/["'\\]/g, ''))
       .filter((word) => word !== '');
-    const first = words.findIndex((word) => !leading.has(lastName(word)) && !/^\w+=/.test(word));
+    const first = words.findIndex((word) => !leading.has(pathBaseName(word)) && !/^\w+=/.test(word));
     return first === -1 ? [] : [words.slice(first)];
   });
 }
@@ -56,7 +56,7 @@ function roughParts(text: string): readonly (readonly string[])[] {
 function isInstance(words: readonly string[], wanted: readonly string[]): boolean {
   const [program = '', ...others] = words;
   const [name = '', ...rest] = wanted;
-  const base = lastName(program);
+  const base = pathBaseName(program);
   if (rest.length === 0) return base === name || base.startsWith(`${name}.`);
   if (base !== name) return false;
   if (wanted.join(' ') === 'rm -rf /') return isForcedRemoval(words) && others.some(isSweeping);
@@ -71,7 +71,7 @@ function isForcedRemoval([program = '', ...others]: readonly string[]): boolean 
     options.some((word) =>
       word.startsWith('--') ? word.length > 3 && long.startsWith(word) : word.includes(letter),
     );
-  return lastName(program) === 'rm' && has('r', '--recursive') && has('f', '--force');
+  return pathBaseName(program) === 'rm' && has('r', '--recursive') && has('f', '--force');
 }
 
 function isSweeping(word: string): boolean {

@@ -1,7 +1,7 @@
 import { escapeControlInline } from './escape-control';
 import { cutEnd } from './text-lines';
 
-const maxTitle = 60;
+const maxChatTitle = 60;
 const edited = / \(edited(?: (\d+))?\)$/;
 
 export const newTitle = 'New chat';
@@ -9,7 +9,7 @@ export const newTitle = 'New chat';
 /** Of the first message of a chat. */
 export function titleOf(text: string): string {
   const line = escapeControlInline(text.split('\n', 1)[0] ?? '');
-  return (line.length <= maxTitle ? line : `${cutEnd(line, maxTitle)}…`) || newTitle;
+  return (line.length <= maxChatTitle ? line : `${cutEnd(line, maxChatTitle)}…`) || newTitle;
 }
 
 /** Of a chat that goes on from an earlier message: `Fix it (edited)`, then `Fix it (edited 2)`. */

@@ -1,4 +1,4 @@
-import { lastName } from './last-name';
+import { pathBaseName } from './last-name';
 import { isPlainCommand, programWord } from './plain-command';
 
 interface HarmlessVerb {
@@ -45,5 +45,5 @@ const runningVerbs = /^(?:npm (?:exec|x)|pnpm (?:dlx|exec)|yarn dlx|bun x|go run
 
 /** True for a command that "Always allow" must not save: it may run anything (security 3.2). */
 export function runsAnything(command: string): boolean {
-  return runners.has(lastName(programWord(command))) || runningVerbs.test(`${command} `);
+  return runners.has(pathBaseName(programWord(command))) || runningVerbs.test(`${command} `);
 }

@@ -3,7 +3,7 @@
  * bidi marks, zero-width and default-ignorable ones, separators, blanks other than the plain space,
  * lone surrogates, and the braille blank. `\n` is handled by the callers.
  */
-const unseen =
+const invisible =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/gu;
 
 const named: Readonly<Record<string, string>> = {
@@ -26,7 +26,7 @@ const manyBreaks = /\n{4,}/g;
  * cannot see (security T2). Only plain line breaks and short runs of blanks stay.
  */
 export function escapeControl(text: string): string {
-  const seen = text.replace(unseen, (character) =>
+  const seen = text.replace(invisible, (character) =>
     character === '\n' ? character : escape(character),
   );
   return countBlanks(seen).replace(manyBreaks, (run) => `\n⟨${String(run.length)} line breaks⟩\n`);
@@ -34,11 +34,11 @@ export function escapeControl(text: string): string {
 
 /** The same on one line: line breaks are shown as `\n`. */
 export function escapeControlInline(text: string): string {
-  return countBlanks(text.replace(unseen, escape));
+  return countBlanks(text.replace(invisible, escape));
 }
 
 /** True when the text has something that `escapeControlInline` must make visible. */
-export function hasUnseen(text: string): boolean {
+export function hasInvisible(text: string): boolean {
   return escapeControlInline(text) !== text;
 }
 
@@ -47,7 +47,7 @@ export function hasUnseen(text: string): boolean {
  * the same value. The layout of the JSON itself stays.
  */
 export function escapeControlInJson(json: string): string {
-  return json.replace(unseen, (character) =>
+  return json.replace(invisible, (character) =>
     character === '\n' || character === '\t' || character === '\r'
       ? character
       : units(character).map(fourDigits).join(''),

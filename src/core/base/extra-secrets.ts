@@ -1,4 +1,4 @@
-import type { Span } from './secret-shapes';
+import type { SecretSpan } from './secret-shapes';
 
 /** A secret of a person's own kind is not longer, and no expression is tried on more at once. */
 const maxPiece = 1024;
@@ -17,7 +17,7 @@ export function extraSecretPatterns(): readonly RegExp[] {
 }
 
 /** What one pattern of the person finds. A line is looked at by itself, a long one in parts. */
-export function* extraSecrets(pattern: RegExp, text: string): Iterable<Span> {
+export function* extraSecrets(pattern: RegExp, text: string): Iterable<SecretSpan> {
   for (const { 0: line, index } of text.matchAll(/[^\n]+/g)) {
     for (let at = 0; at < line.length;) {
       const piece = line.slice(at, at + maxPiece);

@@ -5,10 +5,10 @@ const pieceUnits = 4096;
 export interface HeadTail {
   /** `isAscii`: whoever appends knows that it is, which saves counting its bytes. */
   append(text: string, isAscii?: boolean): void;
-  read(): Kept;
+  read(): HeadTailText;
 }
 
-export interface Kept {
+export interface HeadTailText {
   /** What was kept, with a mark where something was cut. */
   readonly text: string;
   /** UTF-8 bytes that `text` lacks; 0 exactly when nothing was cut. */
@@ -74,7 +74,7 @@ function createHead(limit: number): Head {
 
 interface Tail {
   append(text: string, isAscii: boolean): void;
-  read(): Kept;
+  read(): HeadTailText;
 }
 
 function createTail(limit: () => number): Tail {

@@ -1,4 +1,4 @@
 /** The last name of a path, whichever separator stands before it: `/bin/rm` is `rm`. */
-export function lastName(path: string): string {
+export function pathBaseName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }

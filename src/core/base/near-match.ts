@@ -43,7 +43,7 @@ function folded(lines: readonly string[]): readonly string[] {
 /** Start of the window in which most lines are alike but for blanks, case and typography. */
 function bestWindow(text: readonly string[], sought: readonly string[]): number | undefined {
   const votes = new Map<number, number>();
-  const places = placesOf(sought);
+  const places = positionsOf(sought);
   text.forEach((line, at) => {
     for (const place of places.get(line) ?? []) {
       const start = Math.max(0, at - place);
@@ -54,16 +54,16 @@ function bestWindow(text: readonly string[], sought: readonly string[]): number 
   return best?.[0];
 }
 
-function placesOf(sought: readonly string[]): ReadonlyMap<string, readonly number[]> {
+function positionsOf(sought: readonly string[]): ReadonlyMap<string, readonly number[]> {
   const places = new Map<string, number[]>();
   sought.forEach((line, at) => {
-    if (isTelling(line)) places.set(line, [...(places.get(line) ?? []), at]);
+    if (isDistinctive(line)) places.set(line, [...(places.get(line) ?? []), at]);
   });
   return places;
 }
 
 /** A lone bracket or an empty line stands everywhere and says nothing. */
-function isTelling(line: string): boolean {
+function isDistinctive(line: string): boolean {
   return /[\p{L}\p{N}_]/u.test(line);
 }
 

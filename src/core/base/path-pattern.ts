@@ -1,5 +1,5 @@
 import { braceExpand, Minimatch } from 'minimatch';
-import { keepCompiled } from './keep-compiled';
+import { cachePerPattern } from './keep-compiled';
 import type { Separator } from './paths';
 import { isCatchAll } from './wildcard';
 
@@ -40,8 +40,8 @@ export function isReadablePathPattern(pattern: string): boolean {
   return isCatchAll(pattern) || exactCase(pattern) !== 'unreadable';
 }
 
-const anyCase = keepCompiled((pattern) => compile(pattern, true));
-const exactCase = keepCompiled((pattern) => compile(pattern, false));
+const anyCase = cachePerPattern((pattern) => compile(pattern, true));
+const exactCase = cachePerPattern((pattern) => compile(pattern, false));
 
 function compile(pattern: string, nocase: boolean): Minimatch | 'unreadable' {
   if (pattern.length > maxLength) return 'unreadable';

@@ -1,4 +1,4 @@
-import type { Span } from './secret-shapes';
+import type { SecretSpan } from './secret-shapes';
 
 const kind = 'private-key';
 const label = String.raw`(?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)? ?-{4,5}`;
@@ -13,7 +13,7 @@ export const maxKeyLength = 16 * 1024;
  * Private keys of a text, from begin mark to end mark. One without an end goes as far as its lines
  * look like key data; of one without a beginning, as excerpts have, the lines before its end go.
  */
-export function* privateKeys(text: string): Iterable<Span> {
+export function* privateKeys(text: string): Iterable<SecretSpan> {
   if (!mayHoldKey(text)) return;
   const ends = [...text.matchAll(end)].map(({ 0: mark, index }) => index + mark.length);
   let from = 0;
@@ -66,7 +66,7 @@ function after(sticky: RegExp, text: string, at: number): number {
   return at + (sticky.exec(text)?.[0].length ?? 0);
 }
 
-function* keyTails(text: string, from: number, to: number): Iterable<Span> {
+function* keyTails(text: string, from: number, to: number): Iterable<SecretSpan> {
   let behind = from;
   for (const mark of text.slice(from, to).matchAll(end)) {
     const at = from + mark.index;

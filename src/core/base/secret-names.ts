@@ -1,5 +1,5 @@
-import type { Span } from './secret-shapes';
-import { isSecretValue, type Placed } from './secret-values';
+import type { SecretSpan } from './secret-shapes';
+import { isSecretValue, type SecretCandidate } from './secret-values';
 
 /**
  * A name that ends as names of secrets do, and what stands between it and its value. The beginning of
@@ -38,7 +38,7 @@ const envKey =
 const maxBefore = 80;
 
 /** The credentials of a text that stand behind a name (`password = …`, `--token …`, `"apiKey": "…"`). */
-export function* namedSecrets(text: string): Iterable<Span> {
+export function* namedSecrets(text: string): Iterable<SecretSpan> {
   let offset = 0;
   let rest = text;
   for (let found = nameAndSign.exec(rest); found !== null; found = nameAndSign.exec(rest)) {
@@ -56,12 +56,12 @@ export function* namedSecrets(text: string): Iterable<Span> {
   }
 }
 
-interface Place {
+interface ValuePosition {
   readonly from: number;
   readonly to: number;
 }
 
-function valueBehind(text: string, found: RegExpExecArray): Place | undefined {
+function valueBehind(text: string, found: RegExpExecArray): ValuePosition | undefined {
   const [whole, name = '', sign = ''] = found;
   const line = lineBefore(text, found.index);
   // From the end of the line backwards: forwards, each word would be tried.
@@ -69,7 +69,7 @@ function valueBehind(text: string, found: RegExpExecArray): Place | undefined {
   const lead = line.slice(0, line.length - owner.length);
   if (!isSecretName(owner, name)) return undefined;
   const start = found.index + whole.length;
-  const place = placeOf(text, start);
+  const place = positionOf(text, start);
   if (place === undefined) return undefined;
   const { open } = place;
   // No spread of `place`: it took ten times as long as all the rest.
@@ -110,7 +110,7 @@ interface FoundValue {
   readonly isElement: boolean;
 }
 
-function placeOf(text: string, start: number): FoundValue | undefined {
+function positionOf(text: string, start: number): FoundValue | undefined {
   const rest = text.slice(start);
   const quoted = quotedValue.exec(rest);
   const found = quoted ?? plainValue.exec(rest);
@@ -136,7 +136,7 @@ interface Named {
 }
 
 /** How sure it is that a name names a secret; undefined for none. */
-function howNamed(named: Named): Pick<Placed, 'isWeak' | 'isCertain'> | undefined {
+function howNamed(named: Named): Pick<SecretCandidate, 'isWeak' | 'isCertain'> | undefined {
   const { owner, name, sign, lead } = named;
   // A part of a path of names: `arn:…:secret:name`.
   if (owner === '' && lead.endsWith(':')) return undefined;

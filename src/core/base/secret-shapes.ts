@@ -1,7 +1,7 @@
 import { isPlaceholder } from './secret-values';
 
 /** A part of a text that is a credential. */
-export interface Span {
+export interface SecretSpan {
   readonly kind: string;
   readonly from: number;
   readonly to: number;
@@ -141,7 +141,7 @@ const maxLeft = 200;
  * The credentials of a text that are known by their form. After each the rest is looked at as a text of
  * its own, as it will be when it stands behind the mark.
  */
-export function* shapedSecrets(text: string): Iterable<Span> {
+export function* shapedSecrets(text: string): Iterable<SecretSpan> {
   let offset = 0;
   let rest = text;
   let found = nextShape(rest, 0);
@@ -164,7 +164,7 @@ function nextShape(text: string, from: number): RegExpExecArray | null {
   return anyShape.exec(text);
 }
 
-function spanOf(text: string, found: RegExpExecArray): Span | undefined {
+function spanOf(text: string, found: RegExpExecArray): SecretSpan | undefined {
   const [whole, ...groups] = found;
   const at = groups.findLastIndex((group: string | undefined) => group !== undefined);
   const body = groups[at] ?? '';

@@ -34,7 +34,7 @@ const isCode = (value: string): boolean =>
   /^[A-Za-z_$][A-Za-z_$]*\d?(?:(?:\?\.|\.|::|->)[A-Za-z_$][A-Za-z_$]*\d?)+!?$/.test(value);
 
 /** How a value stands behind its name. */
-export interface Placed {
+export interface SecretCandidate {
   readonly value: string;
   /** The name says no more than `token`, `secret` or `key`, which programs say of other things too. */
   readonly isWeak: boolean;
@@ -44,14 +44,14 @@ export interface Placed {
 }
 
 /** True for a value that a person would not want to have seen. */
-export function isSecretValue(placed: Placed): boolean {
+export function isSecretValue(placed: SecretCandidate): boolean {
   const { value, isWeak, isQuoted } = placed;
   if (value.length < (isWeak ? 8 : 4) || word.test(value) || isPlaceholder(value)) return false;
   if (!isQuoted && (isCode(value) || value.startsWith('!'))) return false;
   return looksSecret(placed);
 }
 
-function looksSecret({ value, isWeak, isQuoted, isCertain }: Placed): boolean {
+function looksSecret({ value, isWeak, isQuoted, isCertain }: SecretCandidate): boolean {
   if (isWeak) return isVaried(value) && isDrawn(value);
   if (isVaried(value)) return value.length >= 4 && !/\s\S+\s/.test(value);
   return value.length >= 6 && (isQuoted || isCertain) && !/\s|^[A-Z_]+$/.test(value);

@@ -1,4 +1,4 @@
-import { keepCompiled } from './keep-compiled';
+import { cachePerPattern } from './keep-compiled';
 
 type Matcher = (text: string) => boolean;
 
@@ -14,8 +14,8 @@ export function matchesWildcard(
   return options.ignoreCase ? folded(pattern)(lowerCase(text)) : exact(pattern)(text);
 }
 
-const exact = keepCompiled(compile);
-const folded = keepCompiled((pattern) => compile(pattern.toLowerCase()));
+const exact = cachePerPattern(compile);
+const folded = cachePerPattern((pattern) => compile(pattern.toLowerCase()));
 
 let lastText = '';
 let lastLower = '';

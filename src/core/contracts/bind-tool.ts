@@ -4,7 +4,7 @@ import { declaredCapabilities, missingCapabilities, notBound } from './declared-
 import type { ToolDefinition } from './define-tool';
 import { toolEffects } from './effect';
 import { failure } from './failure';
-import type { Exhibit } from './outcome';
+import type { Presentation } from './outcome';
 import { fail, succeed } from './result';
 import { compileToolSchema } from './tool-schema';
 import { describeIssues } from './validation-message';
@@ -75,11 +75,11 @@ export function bindTool<
     allowlist: (value) =>
       Object.fromEntries(Object.entries(value).filter(([name]) => visible.has(name))),
     toModel: (value) => definition.toModel(readOutput(value)),
-    exhibit: (value) => ({ ...noExhibit, ...definition.exhibit?.(readOutput(value)) }),
+    present: (value) => ({ ...noPresentation, ...definition.present?.(readOutput(value)) }),
   };
 }
 
-const noExhibit: Exhibit = { diffs: [], locations: [] };
+const noPresentation: Presentation = { diffs: [], locations: [] };
 
 /** `auth` is made for each call (001 inv. 29a); all others are picked once, and must be there. */
 function capabilitiesOf<All extends object, N extends keyof All & string>(

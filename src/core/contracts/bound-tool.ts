@@ -2,7 +2,7 @@ import type { AuthCapability } from './auth';
 import type { CallSubject } from './call';
 import type { ToolContext, ToolResult } from './define-tool';
 import type { ToolEffect, ToolKind } from './effect';
-import type { Exhibit } from './outcome';
+import type { Presentation } from './outcome';
 import type { Result } from './result';
 import type { ToolSpec } from './tool-spec';
 
@@ -31,7 +31,7 @@ export interface BoundTool {
   allowlist(value: OutputFields): OutputFields;
   /** Text for the model, from redacted output. */
   toModel(value: OutputFields): string;
-  exhibit(value: OutputFields): Exhibit;
+  present(value: OutputFields): Presentation;
 }
 
 export type OutputFields = Readonly<Record<string, unknown>>;

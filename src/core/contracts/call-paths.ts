@@ -16,14 +16,14 @@ export interface CallPath {
   /** As the arguments name it. */
   readonly given: string;
   /** Where it leads, or why no tool may go there. */
-  readonly place: Result<ResolvedPath>;
+  readonly resolved: Result<ResolvedPath>;
 }
 
 /** A path that a command names, and where it leads; nothing was opened. */
 export interface NamedPath {
   /** As the reading of the command has it. */
   readonly given: string;
-  readonly place: Result<LocatedPath>;
+  readonly resolved: Result<LocatedPath>;
 }
 
 /** Where a path leads, inside the workspace or out of it. */
@@ -57,5 +57,5 @@ export interface CallPaths {
 
 /** Canonical form for rules, records and people; a path that is refused stays as given. */
 export function realOrGiven(path: CallPath): string {
-  return path.place.ok ? path.place.value.real : path.given;
+  return path.resolved.ok ? path.resolved.value.real : path.given;
 }

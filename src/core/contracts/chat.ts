@@ -68,7 +68,7 @@ export type ChatMessage = UserMessage | AssistantMessage | ToolMessage;
 export type FinishReason = 'tool_calls' | 'stop' | 'length' | 'filtered' | 'paused';
 
 /** Tokens of one answer; undefined = the server did not say. */
-export interface Usage {
+export interface TokenUsage {
   /** All that was read, cached or not. */
   readonly inputTokens?: number;
   readonly outputTokens?: number;

@@ -60,13 +60,13 @@ export function checkToolSchema(schema: unknown, origin: SchemaOrigin): Result<J
   return problem === undefined ? succeed(rest) : fail(problem);
 }
 
-interface Place {
+interface SchemaLocation {
   readonly path: string;
   readonly level: number;
   readonly origin: SchemaOrigin;
 }
 
-function problemIn(node: Json, place: Place): string | undefined {
+function problemIn(node: Json, place: SchemaLocation): string | undefined {
   const { path, level } = place;
   if (typeof node === 'boolean') return `${path} is a boolean schema; not every provider takes it.`;
   if (!isObject(node)) return `${path} is not a schema.`;
@@ -86,7 +86,7 @@ function problemOfKeywords(node: JsonObject, path: string): string | undefined {
   return `${path} uses ${forbidden}; not every provider takes it.`;
 }
 
-function problemOfObject(node: JsonObject, { path, origin }: Place): string | undefined {
+function problemOfObject(node: JsonObject, { path, origin }: SchemaLocation): string | undefined {
   const { properties = {}, required = [], type, additionalProperties } = node;
   if (!isObject(properties)) return `${path}.properties is not an object.`;
   const isClosed = additionalProperties === false;

@@ -5,7 +5,7 @@ import { declaredCapabilities, missingCapabilities, notBound } from './declared-
 import type { Verdict } from './decision';
 import type { ToolEffect } from './effect';
 import type { Policy } from './policy';
-import type { ShellReading } from './shell-reading';
+import type { ShellAnalysis } from './shell-reading';
 import type { SuccessRecord } from './tool-policy';
 import type { TrustLevel } from './trust';
 
@@ -32,7 +32,7 @@ export interface GateCall {
   /** The paths of the call, resolved once for all gates. */
   readonly paths: CallPaths;
   /** The command of the call, read once for all gates; undefined for a call that runs none. */
-  readonly reading: ShellReading | undefined;
+  readonly reading: ShellAnalysis | undefined;
   /** The policy the call began with. */
   readonly policy: Policy;
   /** How far the tool's source is trusted in this chat. */

@@ -3,7 +3,7 @@ import type { CallSubject } from './call';
 import type { ToolEffect, ToolKind } from './effect';
 import type { Failure } from './failure';
 import type { FilterReport } from './filter';
-import type { Exhibit } from './outcome';
+import type { Presentation } from './outcome';
 
 /** What a running tool may know and use beside its capabilities. */
 export interface ToolContext {
@@ -108,7 +108,7 @@ export interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject, Ca
   /** What the model reads, from the redacted output. */
   readonly toModel: (output: Partial<z.infer<O>>) => string;
   /** What the card shows beside text, from the redacted output. */
-  readonly exhibit?: (output: Partial<z.infer<O>>) => Partial<Exhibit>;
+  readonly present?: (output: Partial<z.infer<O>>) => Partial<Presentation>;
 }
 
 /**

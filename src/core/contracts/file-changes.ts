@@ -38,7 +38,7 @@ export interface UndoReport {
 }
 
 /** What stands at a place. Links are not followed. */
-export type PlaceImage =
+export type PathState =
   | {
       readonly kind: 'absent';
       /** How many folders right above it are missing too: an undo takes them away when empty. */
@@ -60,13 +60,13 @@ export type PlaceImage =
   | { readonly kind: 'other' };
 
 /** One place that a call is about to change, by its canonical path. */
-export interface PlaceBefore {
+export interface PathBefore {
   readonly path: string;
-  readonly before: PlaceImage;
+  readonly before: PathState;
 }
 
 /** The same place when the call has ended; of a file the stamp counts, not the bytes. */
-export interface PlaceAfter {
+export interface PathAfter {
   readonly path: string;
-  readonly after: PlaceImage;
+  readonly after: PathState;
 }

@@ -1,4 +1,4 @@
-const maxLength = 40;
+const maxKeyLength = 40;
 /** Of a longer name the rest is not even looked at. */
 const maxRead = 400;
 
@@ -10,5 +10,5 @@ export function cleanKeyName(key: PropertyKey): string {
   const seen = String(key)
     .slice(0, maxRead)
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '');
-  return Array.from(seen).slice(0, maxLength).join('');
+  return Array.from(seen).slice(0, maxKeyLength).join('');
 }

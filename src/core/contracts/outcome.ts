@@ -22,7 +22,7 @@ export interface Location {
 }
 
 /** What a card may show beside text. */
-export interface Exhibit {
+export interface Presentation {
   readonly diffs: readonly FileDiff[];
   readonly locations: readonly Location[];
   readonly terminalId?: string;
@@ -46,7 +46,7 @@ export interface CallOutcome {
   readonly text: string;
   /** Allowlisted, redacted output fields; for panel and audit. */
   readonly output: Readonly<Record<string, unknown>>;
-  readonly exhibit: Exhibit;
+  readonly presentation: Presentation;
   readonly failure?: Failure;
   readonly decision: Decision;
   readonly durationMs: number;

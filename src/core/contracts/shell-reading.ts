@@ -70,7 +70,7 @@ export interface BlockedConstruct {
  * What a command would do, read from its syntax tree. Plain data, made once for a call; it speaks
  * of exactly `text`, which is what runs (security 3.2 step 15).
  */
-export interface ShellReading {
+export interface ShellAnalysis {
   readonly text: string;
   /** `unread` when there was no grammar: then only the text is judged, and nothing is allowed. */
   readonly state: 'read' | 'unread';

@@ -1,4 +1,4 @@
-import type { GiveLine } from './strategy';
+import type { EmitLine } from './strategy';
 
 const space = 0x20;
 
@@ -6,7 +6,7 @@ const space = 0x20;
  * Gives one of several blank lines on (003 sanitize_output). One or two blanks by themselves are an
  * empty line in a diff, which counts in the numbers of its hunk: all of them stay.
  */
-export function collapseBlankLines(give: GiveLine): GiveLine {
+export function collapseBlankLines(give: EmitLine): EmitLine {
   let wasBlank = false;
   return (line) => {
     const isBlank =

@@ -1,5 +1,5 @@
 /** UTF-16 units that are encoded at a time. */
-const maxUnits = 32 * 1024;
+const maxEncodedUnits = 32 * 1024;
 
 /** Counts the UTF-8 bytes of a text that comes in pieces, also where a pair of surrogates is cut. */
 export interface ByteCount {
@@ -10,7 +10,7 @@ export interface ByteCount {
 /** The encoder counts many times faster than a loop over the characters. */
 export function createByteCount(): ByteCount {
   const encoder = new TextEncoder();
-  const scratch = new Uint8Array(maxUnits * 3);
+  const scratch = new Uint8Array(maxEncodedUnits * 3);
   let bytes = 0;
   let high = '';
   const encode = (text: string): void => {

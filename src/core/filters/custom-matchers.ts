@@ -10,12 +10,12 @@ import { readPackageCommand, skipOptions, type PackageCommand } from './package-
  */
 export const matchesCustom: Readonly<Record<CustomMatcher, (command: CommandText) => boolean>> = {
   // Also what is searched for behind a pipe was asked for.
-  file_listing: ({ whole, last = '' }) => lists.test(last) && !namesToolFolder.test(whole),
+  file_listing: ({ whole, last = '' }) => listingCommand.test(last) && !namesToolFolder.test(whole),
   package_script: ({ last = '' }) => readPackageCommand(last)?.kind === 'script',
   test_runner: ({ last = '' }) => /^bun test\b/.test(last) || isTest(readPackageCommand(last)),
 };
 
-const lists = /^(?:ls|ll|find|fd|fdfind|tree|exa|eza|git ls-files|rg --files)(?: |$)/;
+const listingCommand = /^(?:ls|ll|find|fd|fdfind|tree|exa|eza|git ls-files|rg --files)(?: |$)/;
 const namesToolFolder =
   /node_modules|__pycache__|\.git\b|\btarget\b|venv\b|site-packages|_cache\b|\.(?:next|nuxt|tox|gradle|terraform|yarn)\b|bower_components|Pods\b/;
 
@@ -47,10 +47,10 @@ const testVerbs: Readonly<Record<string, RegExp>> = {
 const scriptRunners = new Set(['turbo', 'lerna', 'nx', 'wireit', 'run-s', 'npm-run-all', 'rushx']);
 
 /** They run a program and report what of the code it ran, or set variables for it. */
-const around = new Set(['c8', 'nyc', 'dotenv', 'env-cmd', 'dotenvx', 'monocart', 'vite-node']);
+const wrappers = new Set(['c8', 'nyc', 'dotenv', 'env-cmd', 'dotenvx', 'monocart', 'vite-node']);
 
 function isTest(command: PackageCommand | undefined): boolean {
-  const inside = command === undefined ? undefined : insideOf(command);
+  const inside = command === undefined ? undefined : innerCommand(command);
   if (inside === undefined) return false;
   const { kind, name, rest } = inside;
   // Without a script of that name, yarn and pnpm run the program.
@@ -60,10 +60,10 @@ function isTest(command: PackageCommand | undefined): boolean {
 }
 
 /** Of `c8 nyc mocha` the program that all is about; three around it are more than anyone has. */
-function insideOf(command: PackageCommand): PackageCommand | undefined {
+function innerCommand(command: PackageCommand): PackageCommand | undefined {
   let inside: PackageCommand | undefined = command;
   for (let count = 0; count < 3; count += 1) {
-    if (inside === undefined || !around.has(inside.name)) break;
+    if (inside === undefined || !wrappers.has(inside.name)) break;
     inside = readPackageCommand(skipOptions(inside.rest).join(' '));
   }
   return inside;

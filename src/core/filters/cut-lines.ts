@@ -1,37 +1,37 @@
-import { createGap } from './gap';
+import { createElision } from './gap';
 import { createLineQueue } from './line-queue';
-import type { GiveLine, LineJudge } from './strategy';
+import type { EmitLine, LinePolicy } from './strategy';
 
 /** Characters that are held until it is known whether their lines stay. */
-const heldUnits = 256 * 1024;
+const maxHeldChars = 256 * 1024;
 
 export interface CutLimits {
   /** More lines than this are cut. */
-  readonly most: number;
+  readonly maxLines: number;
   readonly head: number;
   readonly tail: number;
 }
 
 export interface LineCut {
-  push(line: string, give: GiveLine): void;
+  push(line: string, give: EmitLine): void;
   /** True when lines are gone. */
-  end(give: GiveLine): boolean;
+  end(give: EmitLine): boolean;
 }
 
 /**
  * Cuts an output by number: its first and last lines stay, and between them those that tell of a
  * failure. What is held is bounded in characters too, so very long lines are cut earlier.
  */
-export function createLineCut(limits: CutLimits, judge: LineJudge): LineCut {
-  const room = Math.max(0, limits.most - limits.head);
+export function createLineCut(limits: CutLimits, judge: LinePolicy): LineCut {
+  const room = Math.max(0, limits.maxLines - limits.head);
   const held = createLineQueue();
-  const gap = createGap();
+  const gap = createElision();
   let headLeft = limits.head;
   let isOver = false;
   let isCut = false;
-  const leave = (line: string, give: GiveLine): void => {
-    if (!judge.isTelling(line) && !judge.isPreserved(line)) {
-      gap.leave(line);
+  const leave = (line: string, give: EmitLine): void => {
+    if (!judge.isDiagnostic(line) && !judge.isPreserved(line)) {
+      gap.omit(line);
       return;
     }
     isCut = gap.close(give) || isCut;
@@ -45,9 +45,9 @@ export function createLineCut(limits: CutLimits, judge: LineJudge): LineCut {
         return;
       }
       held.push(line);
-      isOver ||= held.lines() > room || held.units() > heldUnits;
+      isOver ||= held.lines() > room || held.chars() > maxHeldChars;
       if (!isOver) return;
-      while (held.lines() > limits.tail || held.units() > heldUnits) leave(held.shift(), give);
+      while (held.lines() > limits.tail || held.chars() > maxHeldChars) leave(held.shift(), give);
     },
     end: (give) => {
       isCut = gap.close(give) || isCut;

@@ -1,7 +1,7 @@
 import type { FilterConfidence } from '../contracts/filter';
 import { collapseBlankLines } from './blank-lines';
 import type { StageCount } from './filter-metrics';
-import type { GiveLine, LineStrategy } from './strategy';
+import type { EmitLine, LineStrategy } from './strategy';
 
 /** A rule that applies to an output. */
 export interface ChainRule {
@@ -14,11 +14,11 @@ export interface FilterChain {
   push(line: string): void;
   end(exitCode: number | undefined): readonly StageCount[];
   /** Name of the rule that is at work; the last one that was, where work broke off. */
-  atWork(): string;
+  activeRule(): string;
 }
 
 /** Blank lines are collapsed before each rule and at the end (003: all rules also do). */
-export function createFilterChain(rules: readonly ChainRule[], give: GiveLine): FilterChain {
+export function createFilterChain(rules: readonly ChainRule[], give: EmitLine): FilterChain {
   const work: Work = { rule: '' };
   const stages: Stage[] = [];
   let next = collapseBlankLines(give);
@@ -36,12 +36,12 @@ export function createFilterChain(rules: readonly ChainRule[], give: GiveLine): 
         confidence: confidences[at] ?? 'fallback',
       }));
     },
-    atWork: () => work.rule,
+    activeRule: () => work.rule,
   };
 }
 
 interface Stage {
-  readonly push: GiveLine;
+  readonly push: EmitLine;
   end(exitCode: number | undefined): FilterConfidence;
   count(): Omit<StageCount, 'confidence'>;
 }
@@ -51,12 +51,12 @@ interface Work {
   rule: string;
 }
 
-function createStage(rule: ChainRule, next: GiveLine, work: Work): Stage {
+function createStage(rule: ChainRule, next: EmitLine, work: Work): Stage {
   const { name } = rule;
   const strategy = rule.start();
   let linesIn = 0;
   let linesOut = 0;
-  const give: GiveLine = (line) => {
+  const give: EmitLine = (line) => {
     linesOut += 1;
     next(line);
   };

@@ -4,19 +4,19 @@ import type { FilterRun } from '../ports/output-filters';
 import { createByteCount } from './byte-count';
 import { createFilterChain, worstOf, type ChainRule } from './filter-chain';
 import type { FilteredOutput, StageCount } from './filter-metrics';
-import type { PieceJudge } from './line-judge';
-import { createLineReader } from './line-reader';
+import type { ChunkLinePolicy } from './line-judge';
+import { createLineSplitter } from './line-reader';
 import { isPreserved } from './preserved-lines';
 
 /** Does some work; undefined when it was broken off, as it took too long. */
 export type Guard = <T>(work: () => T) => T | undefined;
 
-export interface RunOptions {
+export interface FilterRunOptions {
   /** UTF-8 bytes that are kept of what the rules leave, of its begin and its end. */
   readonly limitBytes: number;
   readonly guard: Guard;
   /** Asked by the rules. */
-  readonly judge: PieceJudge;
+  readonly policy: ChunkLinePolicy;
   /** Told once, at the end. */
   readonly count: (output: FilteredOutput) => void;
   /** Told the rule whose work was broken off. */
@@ -24,7 +24,7 @@ export interface RunOptions {
 }
 
 /** One output on its way through its rules (003 Output Filter Pipeline). */
-export function createFilterRun(rules: readonly ChainRule[], options: RunOptions): FilterRun {
+export function createFilterRun(rules: readonly ChainRule[], options: FilterRunOptions): FilterRun {
   const kept = createKeptLines(options.limitBytes);
   const chain = createGuardedChain(rules, kept.push, options);
   const raw = createByteCount();
@@ -50,7 +50,7 @@ export function createFilterRun(rules: readonly ChainRule[], options: RunOptions
   };
 }
 
-interface Ended {
+interface ChainEnd {
   readonly stages: readonly StageCount[];
   readonly rawLines: number;
   /** The last line had no end. */
@@ -61,17 +61,17 @@ interface Ended {
 function createGuardedChain(
   rules: readonly ChainRule[],
   give: (line: string) => void,
-  { guard, judge, onSlow }: RunOptions,
+  { guard, policy: judge, onSlow }: FilterRunOptions,
 ) {
   const chain = createFilterChain(rules, give);
   let rawLines = 0;
   let isGivenUp = false;
   const push = (line: string, isInside: boolean): void => {
     rawLines += 1;
-    judge.push(isInside ? line : undefined);
+    judge.setLine(isInside ? line : undefined);
     chain.push(line);
   };
-  const reader = createLineReader(push, (text) => {
+  const reader = createLineSplitter(push, (text) => {
     // A line too long to be held says something that must not be lost: the output stays whole.
     isGivenUp ||= isPreserved(text);
   });
@@ -80,19 +80,19 @@ function createGuardedChain(
     const done = guard(() => ({ answer: work() }));
     if (done === undefined) {
       isGivenUp = true;
-      onSlow(chain.atWork());
+      onSlow(chain.activeRule());
     }
     return isGivenUp ? undefined : done?.answer;
   };
   return {
     write: (text: string): void => {
-      judge.look(text);
+      judge.setChunk(text);
       guarded(() => {
         reader.write(text);
       });
-      judge.look('');
+      judge.setChunk('');
     },
-    end: (exitCode: number | undefined): Ended => {
+    end: (exitCode: number | undefined): ChainEnd => {
       const ended = guarded(() => ({ isEndOpen: reader.end(), stages: chain.end(exitCode) }));
       return { rawLines, ...(ended ?? { isEndOpen: false, stages: rules.map(untouched) }) };
     },
@@ -104,7 +104,7 @@ function untouched({ name: rule }: ChainRule): StageCount {
   return { rule, confidence: 'fallback', linesIn: 0, linesOut: 0 };
 }
 
-type Left = Pick<FilterReport, 'text' | 'filteredLines' | 'filteredBytes'>;
+type KeptOutput = Pick<FilterReport, 'text' | 'filteredLines' | 'filteredBytes'>;
 
 /** What the rules leave: counted whole, kept within the limit. */
 function createKeptLines(limitBytes: number) {
@@ -128,7 +128,7 @@ function createKeptLines(limitBytes: number) {
       lines.push(line);
     },
     flush,
-    end: (ending: string): Left => {
+    end: (ending: string): KeptOutput => {
       flush();
       if (filteredLines > 0) append(ending);
       return { text: kept.read().text, filteredLines, filteredBytes: count.bytes() };

@@ -6,8 +6,8 @@ import type { CommandText } from './command-text';
 import type { ChainRule } from './filter-chain';
 import { createMetricsCounter } from './filter-metrics';
 import { createFilterRun, type Guard } from './filter-run';
-import { createLineJudge, lineJudge } from './line-judge';
-import type { LineJudge } from './strategy';
+import { createChunkLinePolicy, linePolicy } from './line-judge';
+import type { LinePolicy } from './strategy';
 import { compileStrategy } from './strategies';
 
 /** A rule and who wrote it. */
@@ -47,7 +47,7 @@ export function createFilterSet(
 ): FilterSet {
   const { guard, onSlow, limitBytes } = options;
   const counter = createMetricsCounter();
-  const judge = createLineJudge();
+  const judge = createChunkLinePolicy();
   const compiled = rules.filter(({ rule }) => rule.enabled).map((rule) => compileRule(rule, judge));
   const slow = new Set<CompiledRule>();
   const leaveOut = (rule: CompiledRule): void => {
@@ -66,7 +66,7 @@ export function createFilterSet(
     const isGuarded = found.some((rule) => rule.isGuarded);
     return createFilterRun(found, {
       limitBytes,
-      judge,
+      policy: judge,
       guard: (isGuarded ? guard : undefined) ?? unguarded,
       count: (output) => {
         counter.count(output);
@@ -96,7 +96,7 @@ interface CompiledRule extends ChainRule {
 }
 
 /** The strategy is compiled with the first output it is for. */
-function compileRule({ rule, source }: SourcedRule, judge: LineJudge): CompiledRule {
+function compileRule({ rule, source }: SourcedRule, judge: LinePolicy): CompiledRule {
   let compiled: ReturnType<typeof compileStrategy> | undefined;
   return {
     name: rule.name,
@@ -107,10 +107,10 @@ function compileRule({ rule, source }: SourcedRule, judge: LineJudge): CompiledR
 }
 
 /** Why a rule cannot be used, for people; undefined when it can. */
-export function ruleProblem(rule: FilterRule): string | undefined {
+export function invalidRuleReason(rule: FilterRule): string | undefined {
   try {
     compileMatch(rule.match);
-    compileStrategy(rule.strategy, lineJudge);
+    compileStrategy(rule.strategy, linePolicy);
     return undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return error.message;

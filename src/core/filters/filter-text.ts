@@ -4,7 +4,7 @@ import type { CommandText } from './command-text';
 import type { FilterSet } from './filter-set';
 
 /** UTF-16 units that go through the rules at a time, as from a pipe. */
-const piece = 64 * 1024;
+const chunkChars = 64 * 1024;
 
 export interface FilteredText {
   /** As a terminal shows it: without escape sequences, of a rewritten line its last state. */
@@ -23,7 +23,7 @@ export function filterText(
 ): FilteredText {
   const raw = shownText(text);
   const run = set.open(command);
-  for (let at = 0; at < raw.length; at += piece) run?.write(raw.slice(at, at + piece));
+  for (let at = 0; at < raw.length; at += chunkChars) run?.write(raw.slice(at, at + chunkChars));
   const report = run?.end(exitCode);
   return { raw, text: report?.text ?? raw, report };
 }

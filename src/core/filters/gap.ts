@@ -1,23 +1,23 @@
-import { omittedBy, omittedMark, type GiveLine } from './strategy';
+import { omittedBy, omittedMark, type EmitLine } from './strategy';
 
 /** Lines that are left out one after another, between two that stay. */
-export interface Gap {
-  leave(line: string): void;
+export interface Elision {
+  omit(line: string): void;
   /**
    * Gives what stands in their place: a mark, or the lines themselves where the mark would be no
    * shorter. True when lines are gone.
    */
-  close(give: GiveLine): boolean;
+  close(give: EmitLine): boolean;
 }
 
-export function createGap(): Gap {
+export function createElision(): Elision {
   let held: string[] = [];
   let units = 0;
   let lines = 0;
   let hasMark = false;
   let isGone = false;
   return {
-    leave: (line) => {
+    omit: (line) => {
       const marked = omittedBy(line);
       lines += marked ?? 1;
       if (isGone) return;

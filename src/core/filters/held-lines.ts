@@ -1,33 +1,33 @@
-import { createGap, type Gap } from './gap';
+import { createElision, type Elision } from './gap';
 import { createLineQueue } from './line-queue';
-import type { GiveLine, LineJudge } from './strategy';
+import type { EmitLine, LinePolicy } from './strategy';
 
 /** Characters of the begin, of the end, and of what tells of a failure between them. */
-const heldUnits = 128 * 1024;
+const maxHeldChars = 128 * 1024;
 
 /** What came, kept for a strategy that can only tell at the end whether it knows the output. */
-export interface HeldLines {
+export interface HeadTailBuffer {
   push(line: string): void;
   /** Gives what was kept, in its order. True when all of it was: nothing is missing. */
-  give(give: GiveLine): boolean;
+  flush(give: EmitLine): boolean;
 }
 
 /** Keeps the begin and the end, and between them what tells of a failure; the rest is counted. */
-export function createHeldLines(judge: LineJudge): HeldLines {
+export function createHeadTailBuffer(judge: LinePolicy): HeadTailBuffer {
   const head = createLineQueue();
   const tail = createLineQueue();
   const middle: string[] = [];
   let middleUnits = 0;
-  let gap: Gap | undefined;
-  const keep: GiveLine = (line) => {
+  let gap: Elision | undefined;
+  const keep: EmitLine = (line) => {
     middle.push(line);
     middleUnits += line.length + 1;
   };
   const evict = (line: string): void => {
-    gap ??= createGap();
-    const isKept = middleUnits < heldUnits && (judge.isTelling(line) || judge.isPreserved(line));
+    gap ??= createElision();
+    const isKept = middleUnits < maxHeldChars && (judge.isDiagnostic(line) || judge.isPreserved(line));
     if (!isKept) {
-      gap.leave(line);
+      gap.omit(line);
       return;
     }
     gap.close(keep);
@@ -35,14 +35,14 @@ export function createHeldLines(judge: LineJudge): HeldLines {
   };
   return {
     push: (line) => {
-      if (tail.lines() === 0 && head.units() < heldUnits) {
+      if (tail.lines() === 0 && head.chars() < maxHeldChars) {
         head.push(line);
         return;
       }
       tail.push(line);
-      while (tail.units() > heldUnits) evict(tail.shift());
+      while (tail.chars() > maxHeldChars) evict(tail.shift());
     },
-    give: (give) => {
+    flush: (give) => {
       const isWhole = gap === undefined;
       gap?.close(keep);
       while (head.lines() > 0) give(head.shift());

@@ -1,29 +1,29 @@
 import { isPreserved, mayBePreserved } from './preserved-lines';
-import type { LineJudge } from './strategy';
-import { isTelling } from './telling-lines';
+import type { LinePolicy } from './strategy';
+import { isDiagnostic } from './telling-lines';
 
 /**
  * Asked by every strategy before it leaves a line out. Most texts have no preserved line at all, so
  * a whole piece of output is looked at once, and then none of its lines.
  */
-export interface PieceJudge extends LineJudge {
+export interface ChunkLinePolicy extends LinePolicy {
   /** What is pushed next are lines of this text. */
-  look(piece: string): void;
+  setChunk(piece: string): void;
   /** The line that is pushed next; undefined when it is of no piece that was looked at. */
-  push(line: string | undefined): void;
+  setLine(line: string | undefined): void;
 }
 
-export function createLineJudge(): PieceJudge {
+export function createChunkLinePolicy(): ChunkLinePolicy {
   let piece = '';
   let mayBe: boolean | undefined;
   let pushed: string | undefined;
   return {
-    look: (text) => {
+    setChunk: (text) => {
       piece = text;
       mayBe = undefined;
       pushed = undefined;
     },
-    push: (line) => {
+    setLine: (line) => {
       pushed = line;
     },
     isPreserved: (line) => {
@@ -32,9 +32,9 @@ export function createLineJudge(): PieceJudge {
       mayBe ??= mayBePreserved(piece);
       return mayBe && isPreserved(line);
     },
-    isTelling,
+    isDiagnostic: isDiagnostic,
   };
 }
 
 /** For lines that come alone. */
-export const lineJudge: LineJudge = { isPreserved, isTelling };
+export const linePolicy: LinePolicy = { isPreserved, isDiagnostic: isDiagnostic };

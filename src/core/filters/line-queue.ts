@@ -1,5 +1,5 @@
 /** Taken out of the array together, so that each costs nothing. */
-const spent = 1024;
+const compactAfter = 1024;
 
 /** Lines that wait, the oldest first. */
 export interface LineQueue {
@@ -8,7 +8,7 @@ export interface LineQueue {
   shift(): string;
   lines(): number;
   /** Characters of all, with their endings. */
-  units(): number;
+  chars(): number;
 }
 
 export function createLineQueue(): LineQueue {
@@ -25,13 +25,13 @@ export function createLineQueue(): LineQueue {
       if (line === undefined) return '';
       first += 1;
       units -= line.length + 1;
-      if (first === spent) {
+      if (first === compactAfter) {
         waiting = waiting.slice(first);
         first = 0;
       }
       return line;
     },
     lines: () => waiting.length - first,
-    units: () => units,
+    chars: () => units,
   };
 }

@@ -1,11 +1,11 @@
 import { cutEnd, cutStart } from '../base/text-lines';
 
 /** Characters that are taken out of the middle of an overlong line at a time. */
-const block = 32 * 1024;
+const blockChars = 32 * 1024;
 /** A longer line is cut to between two and three blocks: more than a model is given of an output. */
-const maxLine = 4 * block;
+const maxLineChars = 4 * blockChars;
 
-export interface LineReader {
+export interface LineSplitter {
   /** Gives every line that has an end. */
   write(text: string): void;
   /** Gives the line that has none. True when there was such a line. */
@@ -13,22 +13,22 @@ export interface LineReader {
 }
 
 /** `isInside`: the whole line is part of the text that is being written. */
-export type GiveRead = (line: string, isInside: boolean) => void;
+export type EmitSplitLine = (line: string, isInside: boolean) => void;
 
 /**
  * Cuts a text that comes in pieces into lines, wherever it was cut; linear also in a line without an
  * end. Of an overlong line the begin and the end are given; `leave` gets what is left out of it.
  */
-export function createLineReader(give: GiveRead, leave: (text: string) => void): LineReader {
+export function createLineSplitter(give: EmitSplitLine, leave: (text: string) => void): LineSplitter {
   let open = '';
   let cut = 0;
   const grow = (text: string): void => {
     open += text;
-    if (cut === 0 && open.length < maxLine) return;
-    while (open.length >= 3 * block) {
-      leave(open.slice(block, 2 * block + overlap));
-      open = open.slice(0, block) + open.slice(2 * block);
-      cut += block;
+    if (cut === 0 && open.length < maxLineChars) return;
+    while (open.length >= 3 * blockChars) {
+      leave(open.slice(blockChars, 2 * blockChars + overlap));
+      open = open.slice(0, blockChars) + open.slice(2 * blockChars);
+      cut += blockChars;
     }
   };
   const close = (): void => {
@@ -48,7 +48,7 @@ export function createLineReader(give: GiveRead, leave: (text: string) => void):
         to = text.indexOf('\n', from);
       }
       while (to >= 0) {
-        if (to - from < maxLine) give(text.slice(from, to), true);
+        if (to - from < maxLineChars) give(text.slice(from, to), true);
         else {
           grow(text.slice(from, to));
           close();
@@ -70,8 +70,8 @@ export function createLineReader(give: GiveRead, leave: (text: string) => void):
 const overlap = 1024;
 
 function shortened(kept: string, cut: number): string {
-  const begin = cutEnd(kept, block);
-  const end = cutStart(kept, kept.length - block);
+  const begin = cutEnd(kept, blockChars);
+  const end = cutStart(kept, kept.length - blockChars);
   const missing = cut + kept.length - begin.length - end.length;
   return `${begin} … ${String(missing)} characters cut … ${end}`;
 }

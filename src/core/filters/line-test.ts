@@ -1,14 +1,14 @@
 import { compileExpression, readFlags } from './expression';
 
 /** Whether a line fits one of several patterns. */
-export type LineTest = (line: string) => boolean;
+export type LineMatcher = (line: string) => boolean;
 
 /**
  * Compiles patterns for being tried on every line of a long output: those that begin at the line's
  * begin become one expression, which fails at the first character of most lines, and of the others
  * those are tried whose longest certain word the line has.
  */
-export function createLineTest(patterns: readonly string[]): LineTest {
+export function createLineMatcher(patterns: readonly string[]): LineMatcher {
   const anchored = patterns.filter((pattern) => isAnchored(pattern));
   const searched = patterns.filter((pattern) => !isAnchored(pattern)).map(createSearch);
   const tests = anchored.length === 0 ? searched : [joinAnchored(anchored), ...searched];
@@ -29,12 +29,12 @@ function isAnchored(pattern: string): boolean {
   );
 }
 
-function joinAnchored(patterns: readonly string[]): LineTest {
+function joinAnchored(patterns: readonly string[]): LineMatcher {
   const joined = compileExpression(patterns.map((pattern) => `(?:${pattern})`).join('|'));
   return (line) => joined.test(line);
 }
 
-function createSearch(pattern: string): LineTest {
+function createSearch(pattern: string): LineMatcher {
   const expression = compileExpression(pattern);
   const word = expression.ignoreCase ? '' : certainWord(expression.source);
   if (word.length < 2) return (line) => expression.test(line);

@@ -53,7 +53,7 @@ export function readPackageCommand(command: string): PackageCommand | undefined 
 }
 
 function readManaged(manager: Manager, words: Words): PackageCommand | undefined {
-  const [verb, ...rest] = skipPlaces(skipOptions(words));
+  const [verb, ...rest] = skipWorkspaceWords(skipOptions(words));
   if (verb === undefined) return undefined;
   if (manager.run.test(verb)) return asScript(skipOptions(rest));
   if (manager.exec.test(verb)) return asProgram(skipOptions(rest));
@@ -84,7 +84,7 @@ export function skipOptions(words: Words): Words {
 }
 
 /** `yarn workspace web build` and `pnpm recursive run build` name where it runs first. */
-function skipPlaces([first, ...rest]: Words): Words {
+function skipWorkspaceWords([first, ...rest]: Words): Words {
   if (first === 'workspace') return skipOptions(rest.slice(1));
   if (first === 'workspaces') return skipOptions(rest[0] === 'foreach' ? rest.slice(1) : rest);
   if (first === 'recursive' || first === 'multi' || first === 'm') return skipOptions(rest);

@@ -32,12 +32,12 @@ const sequences = Object.values(preservedPatterns).flat();
  * One of these is in every preserved line, in lower case: pieces of words, as the engine skips most
  * of a text when all alternatives are short and begin with other letters.
  */
-const trigger =
+const preservedTrigger =
   /be used|' panic|raw po|thentication f|nauthorized|ission de|403 forb|k cipher|precated a|insecure h|sql inj|unsafe|rustsec-|curity advis|rability det/;
 
 /** False when no line of a text can be preserved; searching a whole text costs least. */
 export function mayBePreserved(text: string): boolean {
-  return trigger.test(text.toLowerCase());
+  return preservedTrigger.test(text.toLowerCase());
 }
 
 export function isPreserved(line: string): boolean {

@@ -1,5 +1,5 @@
 import type { FilterStrategy } from '../contracts/filter-rule';
-import type { LineJudge, LineStrategy } from './strategy';
+import type { LinePolicy, LineStrategy } from './strategy';
 import { dedup } from './strategies/dedup';
 import { gitDiff } from './strategies/git-diff';
 import { gitStatus } from './strategies/git-status';
@@ -13,7 +13,7 @@ import { truncate } from './strategies/truncate';
 /**
  * The nine strategies (003 Strategies). Throws a SyntaxError where a pattern is none.
  */
-export function compileStrategy(strategy: FilterStrategy, judge: LineJudge): () => LineStrategy {
+export function compileStrategy(strategy: FilterStrategy, judge: LinePolicy): () => LineStrategy {
   switch (strategy.type) {
     case 'dedup':
       return dedup(strategy, judge);

@@ -1,23 +1,23 @@
-import type { GiveLine } from './strategy';
+import type { EmitLine } from './strategy';
 
 /** Characters that wait for the summary, which goes before them. */
-const heldUnits = 256 * 1024;
+const maxHeldChars = 256 * 1024;
 
 /** Holds lines until the end, when the summaries go before them; too many are given as they come. */
-export interface SummaryFirst {
+export interface SummaryReorder {
   /** Takes a summary that so many other lines came before; false when it is too late for that. */
-  takes(line: string, before: number): boolean;
+  accepts(line: string, before: number): boolean;
   /** Any other line. */
-  push(line: string, give: GiveLine): void;
+  push(line: string, give: EmitLine): void;
   /** Gives everything: in the order it came where nothing else has changed either. */
-  end(isChanged: boolean, give: GiveLine): void;
+  end(isChanged: boolean, give: EmitLine): void;
 }
 
-export function createSummaryFirst(): SummaryFirst {
+export function createSummaryReorder(): SummaryReorder {
   let summaries: { readonly line: string; readonly before: number }[] = [];
   let others: string[] | undefined = [];
   let units = 0;
-  const giveInOrder = (lines: readonly string[], give: GiveLine): void => {
+  const giveInOrder = (lines: readonly string[], give: EmitLine): void => {
     const waiting = [...summaries].reverse();
     const giveUpTo = (count: number): void => {
       while ((waiting.at(-1)?.before ?? Infinity) <= count) give(waiting.pop()?.line ?? '');
@@ -30,8 +30,8 @@ export function createSummaryFirst(): SummaryFirst {
     summaries = [];
   };
   return {
-    takes: (line, before) => {
-      if (others === undefined || units > heldUnits) return false;
+    accepts: (line, before) => {
+      if (others === undefined || units > maxHeldChars) return false;
       summaries.push({ line, before });
       units += line.length + 1;
       return true;
@@ -43,7 +43,7 @@ export function createSummaryFirst(): SummaryFirst {
       }
       others.push(line);
       units += line.length + 1;
-      if (units <= heldUnits) return;
+      if (units <= maxHeldChars) return;
       giveInOrder(others, give);
       others = undefined;
     },

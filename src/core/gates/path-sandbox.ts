@@ -31,7 +31,7 @@ export default defineGate<Capabilities>()({
 });
 
 function firstRefusal(paths: readonly CallPath[]): Failure | undefined {
-  for (const { place } of paths) if (!place.ok) return place.failure;
+  for (const { resolved: place } of paths) if (!place.ok) return place.failure;
   return undefined;
 }
 
@@ -41,7 +41,7 @@ function ownRefusal(
   style: PathStyle,
 ): string | undefined {
   const inOwn = (path: CallPath): boolean =>
-    path.place.ok && isInAny(ownFolders, path.place.value.real, style);
+    path.resolved.ok && isInAny(ownFolders, path.resolved.value.real, style);
   const above = (path: CallPath): boolean => holdsAny(path, ownFolders, style);
   const found = [...writes, ...removes].find(inOwn) ?? removes.find(above);
   if (found === undefined) return undefined;
@@ -52,14 +52,14 @@ function rootRefusal({ removes, roots }: GateCall['paths'], style: PathStyle): s
   const found = removes.find(
     (path) =>
       holdsAny(path, roots, style) ||
-      (path.place.ok && path.place.value.real === path.place.value.root),
+      (path.resolved.ok && path.resolved.value.real === path.resolved.value.root),
   );
   if (found === undefined) return undefined;
   return `An open folder is not removed or moved, nor one above it: ${found.given}`;
 }
 
 /** True for one of the folders, and for what lies above it. */
-function holdsAny({ place }: CallPath, folders: readonly string[], style: PathStyle): boolean {
+function holdsAny({ resolved: place }: CallPath, folders: readonly string[], style: PathStyle): boolean {
   return place.ok && folders.some((folder) => isInside(place.value.real, folder, style));
 }
 

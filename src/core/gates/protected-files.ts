@@ -76,7 +76,7 @@ export default defineGate<Capabilities>()({
  * Where it leads, and the name by which it was asked for: a link may have either. What stands above
  * the open folders is no business of a rule for what lies in them.
  */
-function judgedParts({ given, place }: CallPath, roots: readonly string[]): readonly string[] {
+function judgedParts({ given, resolved: place }: CallPath, roots: readonly string[]): readonly string[] {
   if (!place.ok) return [given];
   const { asked, real, root } = place.value;
   const isAskedInside = [root, ...roots].some((other) => isBelow(other, asked));

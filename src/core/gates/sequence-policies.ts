@@ -31,7 +31,7 @@ const noStamps: ReadonlyMap<string, string> = new Map();
 
 /** Real paths of what is there already and would be written. */
 function existingWrites({ paths }: GateCall): readonly string[] {
-  return paths.writes.flatMap(({ place }) =>
+  return paths.writes.flatMap(({ resolved: place }) =>
     place.ok && place.value.exists ? [place.value.real] : [],
   );
 }

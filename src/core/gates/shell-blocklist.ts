@@ -2,7 +2,7 @@ import { findBlockedCommand } from '../base/blocked-commands';
 import { markedConstruct } from '../base/marked-construct';
 import { defineGate, type GateCall } from '../contracts/define-gate';
 import type { Verdict } from '../contracts/decision';
-import type { ShellReading } from '../contracts/shell-reading';
+import type { ShellAnalysis } from '../contracts/shell-reading';
 import type { Capabilities } from '../ports/capabilities';
 
 /**
@@ -28,7 +28,7 @@ export default defineGate<Capabilities>()({
 const nothing: Verdict = { verdict: 'allow', reason: 'holds nothing that is blocked' };
 
 /** With `evaluate`, what is inside a substitution is judged like any other command. */
-function blockedConstruct(reading: ShellReading, { policy }: GateCall): Verdict | undefined {
+function blockedConstruct(reading: ShellAnalysis, { policy }: GateCall): Verdict | undefined {
   if (reading.state === 'unread') {
     const marked = markedConstruct(reading.text);
     return marked === undefined ? undefined : denied(`it may hold ${marked}`);
@@ -38,7 +38,7 @@ function blockedConstruct(reading: ShellReading, { policy }: GateCall): Verdict 
   return found === undefined ? undefined : denied(`${found.text}: ${found.reason}`);
 }
 
-function blockedCommand(reading: ShellReading, { policy }: GateCall): Verdict | undefined {
+function blockedCommand(reading: ShellAnalysis, { policy }: GateCall): Verdict | undefined {
   const name = findBlockedCommand(
     {
       parts: reading.parts.map(({ words }) => words.map(({ text }) => text)),

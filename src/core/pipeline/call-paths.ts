@@ -3,14 +3,14 @@ import type { CallSubject } from '../contracts/call';
 import type { CallPath, CallPaths, NamedPath, ResolvedPath } from '../contracts/call-paths';
 import { failure } from '../contracts/failure';
 import { fail, succeed, type Result } from '../contracts/result';
-import type { ShellReading } from '../contracts/shell-reading';
+import type { ShellAnalysis } from '../contracts/shell-reading';
 import type { Clock } from '../ports/clock';
 import type { Files, ResolveOptions } from '../ports/files';
 import type { ShellReader } from '../ports/shell-reader';
 import type { Workspace } from '../ports/workspace';
-import { decisionDeadlineMs, within } from './within';
+import { decisionDeadlineMs, withTimeout } from './within';
 
-export interface LookParts {
+export interface ResolveDeps {
   readonly files: Pick<Files, 'resolve' | 'locate' | 'inside'>;
   readonly shell: ShellReader;
   readonly clock: Clock;
@@ -18,9 +18,9 @@ export interface LookParts {
 }
 
 /** What a call would touch, as the file system is now, and what its command would do. */
-export interface CallView {
+export interface ResolvedSubject {
   readonly paths: CallPaths;
-  readonly reading: ShellReading | undefined;
+  readonly reading: ShellAnalysis | undefined;
 }
 
 type PathUse = NonNullable<ResolveOptions['use']>;
@@ -32,7 +32,7 @@ const maxNamed = 2000;
 const maxBelow = 20_000;
 
 /** Reads the command and resolves the paths of a call once, for all gates and for the person. */
-export async function lookAt(subject: CallSubject, parts: LookParts): Promise<CallView> {
+export async function resolveSubject(subject: CallSubject, parts: ResolveDeps): Promise<ResolvedSubject> {
   const { command } = subject;
   const roots = parts.workspace.roots();
   const cwd = command === undefined ? undefined : (subject.cwd ?? roots[0]);
@@ -44,33 +44,33 @@ export async function lookAt(subject: CallSubject, parts: LookParts): Promise<Ca
     command === undefined ? undefined : parts.shell.read(command),
   ]);
   const named = reading === undefined ? [] : await namedPaths(reading, place, parts);
-  const below = await takenPaths(subject.takes, [...removes, ...reads], parts);
+  const below = await pathsBelow(subject.takes, [...removes, ...reads], parts);
   return { paths: { reads, writes, removes, ...below, cwd: place, named, roots }, reading };
 }
 
 async function resolveOne(
   given: string,
-  { files, clock }: LookParts,
+  { files, clock }: ResolveDeps,
   use: PathUse = 'file',
 ): Promise<CallPath> {
-  return { given, place: await inTime(files.resolve(given, { use }), clock) };
+  return { given, resolved: await withinDeadline(files.resolve(given, { use }), clock) };
 }
 
 /** Where each part of a folder is and will be: a rule for a part holds when the whole goes. */
-async function takenPaths(
+async function pathsBelow(
   takes: CallSubject['takes'],
   paths: readonly CallPath[],
-  { files, clock }: LookParts,
+  { files, clock }: ResolveDeps,
 ): Promise<Pick<CallPaths, 'below' | 'isBelowKnown'>> {
   const place = (given: string | undefined): ResolvedPath | undefined => {
-    const found = paths.find((path) => path.given === given)?.place;
+    const found = paths.find((path) => path.given === given)?.resolved;
     return found?.ok === true ? found.value : undefined;
   };
   const [from, to] = [place(takes?.from), place(takes?.to)];
   if (from?.exists !== true) return { below: [], isBelowKnown: true };
   const { signal } = new AbortController();
   const look = files.inside(from.real, { maxEntries: maxBelow, signal });
-  const found = await inTime(look, clock);
+  const found = await withinDeadline(look, clock);
   if (!found.ok) return { below: [], isBelowKnown: false };
   const below = [from, ...(to === undefined ? [] : [to])].flatMap((top) =>
     found.value.paths.map((path) => partOf(top, path.slice(from.real.length))),
@@ -80,29 +80,29 @@ async function takenPaths(
 
 function partOf({ real: top, root, exists }: ResolvedPath, rest: string): CallPath {
   const real = top + rest;
-  return { given: real, place: succeed({ asked: real, real, exists, root }) };
+  return { given: real, resolved: succeed({ asked: real, real, exists, root }) };
 }
 
 /** Joined as text, so that `..` behind a link leads where it leads for the command. */
 async function namedPaths(
-  reading: ShellReading,
+  reading: ShellAnalysis,
   cwd: CallPath | undefined,
-  { files, clock, workspace }: LookParts,
+  { files, clock, workspace }: ResolveDeps,
 ): Promise<readonly NamedPath[]> {
-  if (cwd?.place.ok !== true) return [];
-  const folder = cwd.place.value.real;
+  if (cwd?.resolved.ok !== true) return [];
+  const folder = cwd.resolved.value.real;
   const separator = workspace.separator();
   const given = new Set(reading.parts.flatMap(({ paths }) => paths.map((path) => path.given)));
   return Promise.all(
     [...given].slice(0, maxNamed).map(async (path) => {
       const whole = isAbsolutePath(path, separator) ? path : `${folder}${separator}${path}`;
-      return { given: path, place: await inTime(files.locate(whole), clock) };
+      return { given: path, resolved: await withinDeadline(files.locate(whole), clock) };
     }),
   );
 }
 
-async function inTime<T>(answer: Promise<Result<T>>, clock: Clock): Promise<Result<T>> {
-  const resolved = await within(answer, decisionDeadlineMs, clock);
+async function withinDeadline<T>(answer: Promise<Result<T>>, clock: Clock): Promise<Result<T>> {
+  const resolved = await withTimeout(answer, decisionDeadlineMs, clock);
   const late = failure('timeout', 'The disk did not say in time where a path of the call leads.');
   return resolved === undefined ? fail(late) : resolved.value;
 }

@@ -1,16 +1,16 @@
-import type { Around, Next, Running } from './around/around';
+import type { AroundStage, Next, RunningCall } from './around/around';
 import type { PipelineDeps } from './deps';
 import type { ClearedCall, Outcome } from './mint';
 import { order } from './order';
 
-const layers: readonly Around[] = order.around.flatMap(({ stage }) =>
+const layers: readonly AroundStage[] = order.around.flatMap(({ stage }) =>
   stage === 'empty' ? [] : [stage],
 );
 
 /** Runs the layers of order.ts around a cleared call; the first listed is the outermost. */
 export function runAround(
   call: ClearedCall,
-  running: Running,
+  running: RunningCall,
   deps: PipelineDeps,
 ): Promise<Outcome> {
   const innermost: Next = () => Promise.reject(new Error('order.ts has no stage that executes.'));

@@ -1,5 +1,5 @@
 import { readArguments } from './stages/intake';
-import { confirmedOf } from './confirmations';
+import { confirmationOf } from './confirmations';
 import type { PipelineDeps } from './deps';
 import type { ValidCall } from './mint';
 
@@ -16,7 +16,7 @@ export function confirmEdited(
   const prepared = args.ok ? shown.bound.tool.prepare(args.value) : args;
   if (!args.ok || !prepared.ok) return undefined;
   return confirmations.issue({
-    ...confirmedOf(shown),
+    ...confirmationOf(shown),
     args: args.value,
     cwd: prepared.value.subject.cwd,
     policyVersion: policy.current(shown.bound.context.sessionId).version,

@@ -3,7 +3,7 @@ import { canonicalJson } from './canonical-json';
 import type { ValidCall } from './mint';
 
 /** What an approval was given for; it is good for nothing else (DESIGN decision 19). */
-export interface Confirmed {
+export interface ConfirmedCall {
   readonly sessionId: string;
   readonly toolId: string;
   readonly args: unknown;
@@ -13,9 +13,9 @@ export interface Confirmed {
 
 /** Approvals as single-use tokens. */
 export interface Confirmations {
-  issue(confirmed: Confirmed): string;
+  issue(confirmed: ConfirmedCall): string;
   /** True once, for exactly what was confirmed; any try spends the token. */
-  redeem(token: string, confirmed: Confirmed): boolean;
+  redeem(token: string, confirmed: ConfirmedCall): boolean;
   /** Takes back all tokens of a chat. */
   reset(sessionId: string): void;
 }
@@ -43,7 +43,7 @@ export function createConfirmations(ids: Ids): Confirmations {
 }
 
 /** What an approval of this call would be bound to. */
-export function confirmedOf({ bound, prepared }: ValidCall): Confirmed {
+export function confirmationOf({ bound, prepared }: ValidCall): ConfirmedCall {
   return {
     sessionId: bound.context.sessionId,
     toolId: bound.tool.id,

@@ -15,9 +15,9 @@ import type { TrustLevels } from '../ports/trust-levels';
 import type { Workspace } from '../ports/workspace';
 import type { Confirmations } from './confirmations';
 import type { RetryLimits } from './retry-limits';
-import type { KeptSnapshots } from './kept-snapshots';
-import type { LateEnds } from './late-ends';
-import type { Sessions } from './sessions';
+import type { RetainedSnapshots } from './kept-snapshots';
+import type { TaskSet } from './late-ends';
+import type { SessionStates } from './sessions';
 
 /** What the pipeline is built from; handed in by the composition root. */
 export interface PipelineParts {
@@ -42,7 +42,7 @@ export interface PipelineParts {
   readonly retry: () => RetryLimits;
   readonly random: Random;
   /** Lets other work of the process go on; settles in a later turn. */
-  readonly giveWay: () => Promise<void>;
+  readonly yieldToEventLoop: () => Promise<void>;
   /** False where the person wants no warning of credentials; they are removed all the same. */
   readonly secretWarnings: () => boolean;
   /** Receives unexpected errors; the text is redacted by the log. */
@@ -52,8 +52,8 @@ export interface PipelineParts {
 /** The parts, with what the pipeline itself makes of them. */
 export interface PipelineDeps extends PipelineParts {
   readonly index: ReadonlyMap<string, BoundTool>;
-  readonly sessions: Sessions;
+  readonly sessions: SessionStates;
   readonly confirmations: Confirmations;
-  readonly lateEnds: LateEnds;
-  readonly keptSnapshots: KeptSnapshots;
+  readonly backgroundEnds: TaskSet;
+  readonly retainedSnapshots: RetainedSnapshots;
 }

@@ -3,13 +3,13 @@ import type { ExplainStep, Explanation } from '../contracts/explanation';
 import type { Failure } from '../contracts/failure';
 import type { Policy } from '../contracts/policy';
 import { bind } from './stages/bind';
-import { lookAt } from './call-paths';
+import { resolveSubject } from './call-paths';
 import type { PipelineDeps } from './deps';
 import { cleanFailure } from './clean-failure';
 import type { ValidCall } from './mint';
 import { shownName } from './known';
 import { order } from './order';
-import { questionOf } from './question';
+import { gateCallOf } from './question';
 import { shadowedDenies } from './shadowed-rules';
 import { askAllGates, traceOf } from './stages/gates';
 import type { Incoming } from './stages/incoming';
@@ -65,10 +65,10 @@ async function explainGates(
   policy: Policy,
   deps: PipelineDeps,
 ): Promise<readonly ExplainStep[]> {
-  const view = await lookAt(valid.prepared.subject, deps);
+  const view = await resolveSubject(valid.prepared.subject, deps);
   const session = deps.sessions.of(valid.bound.context.sessionId);
   const { signal } = new AbortController();
-  const question = questionOf({ call: valid, view, policy, session, signal }, deps);
+  const question = gateCallOf({ call: valid, view, policy, session, signal }, deps);
   const verdicts = await askAllGates(question, deps);
   return deps.gates.flatMap((gate, index) => {
     const verdict = verdicts[index];

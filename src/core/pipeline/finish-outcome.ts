@@ -1,7 +1,7 @@
 import type { CallOutcome, CallStatus } from '../contracts/outcome';
 import { canonicalJson } from './canonical-json';
 import type { PipelineDeps } from './deps';
-import type { Draft } from './finish/draft';
+import type { OutcomeDraft } from './finish/draft';
 import { mintSafe, type Outcome, type SafeOutcome } from './mint';
 import { order } from './order';
 import { isRetried } from './retry-limits';
@@ -14,7 +14,7 @@ export async function finishOutcome(
 ): Promise<SafeOutcome> {
   const { bound, prepared } = outcome.cleared.valid;
   const { tool, raw, context, policy } = bound;
-  let draft: Draft = {
+  let draft: OutcomeDraft = {
     tool,
     toolCallId: raw.toolCallId,
     callKey: reader === 'model' ? callKeyOf(outcome) : undefined,
@@ -26,7 +26,7 @@ export async function finishOutcome(
     failed: outcome.failed,
     failure: outcome.failure,
     isRetried: isRetried(prepared, deps.retry()),
-    warnings: [...(outcome.transaction?.warnings ?? []), ...triedInVain(outcome)],
+    warnings: [...(outcome.transaction?.warnings ?? []), ...failedAttemptsWarning(outcome)],
     redacted: new Map(),
     text: '',
     overflowId: undefined,
@@ -41,7 +41,7 @@ export async function finishOutcome(
     status: statusOf(draft),
     text: draft.text,
     output: draft.fields,
-    exhibit: tool.exhibit(draft.fields),
+    presentation: tool.present(draft.fields),
     decision: outcome.cleared.decision,
     durationMs: 0,
     warnings: draft.warnings,
@@ -60,7 +60,7 @@ function callKeyOf({ cleared, continues }: Outcome): string | undefined {
   return `${bound.tool.id} ${canonicalJson(bound.args)}`;
 }
 
-function shorteningOf({ report, repeats }: Draft): Pick<CallOutcome, 'filter' | 'repeats'> {
+function shorteningOf({ report, repeats }: OutcomeDraft): Pick<CallOutcome, 'filter' | 'repeats'> {
   if (repeats !== undefined) return { repeats };
   if (report === undefined) return {};
   const { text: _, ...filter } = report;
@@ -68,7 +68,7 @@ function shorteningOf({ report, repeats }: Draft): Pick<CallOutcome, 'filter' | 
 }
 
 /** Model and person should know that another call at once is the same again. */
-function triedInVain({ attempts, failed }: Outcome): readonly string[] {
+function failedAttemptsWarning({ attempts, failed }: Outcome): readonly string[] {
   if (attempts === undefined || !failed) return [];
   return [`The call was tried ${String(attempts)} times; no attempt succeeded.`];
 }
@@ -79,7 +79,7 @@ function rollbackOf({ transaction }: Outcome): Pick<CallOutcome, 'rollback' | 'c
   return { ...(rollback === undefined ? {} : { rollback }), ...(canRollBack && { canRollBack }) };
 }
 
-function statusOf(draft: Draft): CallStatus {
+function statusOf(draft: OutcomeDraft): CallStatus {
   if (draft.failure?.errorCode === 'cancelled') return 'cancelled';
   return draft.failed || draft.failure !== undefined ? 'failed' : 'completed';
 }

@@ -7,19 +7,19 @@ export interface RollbackCall {
   readonly toolCallId: string;
 }
 
-export interface KeptSnapshot {
+export interface RetainedSnapshot {
   readonly call: ClearedCall;
   readonly snapshot: Snapshot;
 }
 
 /** The copies of commands that have ended, for a rollback by hand. */
 /** Keeps the copies of a command that has ended; deletes them when its chat has ended before it. */
-export type Keep = (kept: KeptSnapshot) => void;
+export type RetainSnapshot = (kept: RetainedSnapshot) => void;
 
-export interface KeptSnapshots {
+export interface RetainedSnapshots {
   /** Asked before a command runs: a chat may end, and lose its copies, while it does. */
-  keeperOf(sessionId: string): Keep;
-  find(call: RollbackCall): KeptSnapshot | undefined;
+  retainerOf(sessionId: string): RetainSnapshot;
+  find(call: RollbackCall): RetainedSnapshot | undefined;
   /**
    * Is over: forgets it, and deletes the copies of later commands that changed the same files. What
    * those would bring back was never there.
@@ -30,27 +30,27 @@ export interface KeptSnapshots {
 }
 
 /** Of a window; of the oldest the copies are deleted. */
-const mostKept = 20;
+const maxRetained = 20;
 
-export function createKeptSnapshots(): KeptSnapshots {
+export function createRetainedSnapshots(): RetainedSnapshots {
   /** Oldest first. */
-  const kept = new Map<string, KeptSnapshot>();
+  const kept = new Map<string, RetainedSnapshot>();
   /** How often a chat has ended, or was cleared. */
   const endings = new Map<string, number>();
-  const forgetAll = (isGone: (one: KeptSnapshot) => boolean): void => {
+  const forgetAll = (isGone: (one: RetainedSnapshot) => boolean): void => {
     for (const [key, one] of [...kept]) {
       if (!isGone(one)) continue;
       kept.delete(key);
       one.snapshot.drop();
     }
   };
-  const keep: Keep = (one) => {
+  const keep: RetainSnapshot = (one) => {
     kept.set(keyOf(callOf(one)), one);
-    const tooMany = [...kept.values()].slice(0, Math.max(0, kept.size - mostKept));
+    const tooMany = [...kept.values()].slice(0, Math.max(0, kept.size - maxRetained));
     forgetAll((each) => tooMany.includes(each));
   };
   return {
-    keeperOf: (sessionId) => {
+    retainerOf: (sessionId) => {
       const since = endings.get(sessionId);
       return (one) => {
         if (endings.get(sessionId) === since) keep(one);
@@ -75,7 +75,7 @@ export function createKeptSnapshots(): KeptSnapshots {
   };
 }
 
-function callOf({ call }: KeptSnapshot): RollbackCall {
+function callOf({ call }: RetainedSnapshot): RollbackCall {
   const { raw, context } = call.valid.bound;
   return { sessionId: context.sessionId, toolCallId: raw.toolCallId };
 }

@@ -6,7 +6,7 @@ import type { ToolEffect } from '../contracts/effect';
 import type { TrustLevel } from '../contracts/trust';
 import type { Policy } from '../contracts/policy';
 import type { Failure } from '../contracts/failure';
-import type { Judged } from './judged';
+import type { Evaluation } from './judged';
 import type { ClearedCall } from './mint';
 import type { CallOutcome, EditedCall } from '../contracts/outcome';
 
@@ -16,7 +16,7 @@ const maxName = 64;
 const maxReadName = 400;
 
 /** What is known of a call so far; grows as it passes the stages. For announce and audit. */
-export interface Known {
+export interface CallFacts {
   readonly raw: RawCall;
   readonly tool?: BoundTool;
   /** Of this call, once its arguments are known. */
@@ -39,7 +39,7 @@ export interface Known {
 }
 
 /** What is known of a call before its first stage. */
-export function initiallyKnown(raw: RawCall, policy: Policy, trust: TrustLevel): Known {
+export function initialFacts(raw: RawCall, policy: Policy, trust: TrustLevel): CallFacts {
   const name = shownName(raw.tool);
   return {
     raw,
@@ -55,13 +55,13 @@ export function initiallyKnown(raw: RawCall, policy: Policy, trust: TrustLevel):
 }
 
 /** What is known of a call that was cleared, long after it has answered. */
-export function knownOf({ valid, decision }: ClearedCall): Known {
+export function factsOfCleared({ valid, decision }: ClearedCall): CallFacts {
   const { raw, tool, args, policy } = valid.bound;
   const { approvedBy, trace, policyVersion, trust } = decision;
   const title = redactText(valid.prepared.label).text;
   const { effect } = valid.prepared;
   const told = { tool, effect, toolName: tool.id, args: redactFields(args), title };
-  return { ...initiallyKnown(raw, policy, trust), ...told, approvedBy, trace, policyVersion };
+  return { ...initialFacts(raw, policy, trust), ...told, approvedBy, trace, policyVersion };
 }
 
 /** A tool's name as given, redacted and bounded. */
@@ -74,11 +74,11 @@ export interface Refusal {
   readonly failure: Failure;
   readonly edited?: EditedCall;
   /** What a judgement after the first one stands on. */
-  readonly judged?: Judged;
+  readonly evaluation?: Evaluation;
 }
 
 /** The outcome of a call that did not run. Carries no output, hence nothing to redact. */
-export function refusedOutcome(known: Known, refusal: Refusal, text: string): CallOutcome {
+export function refusedOutcome(known: CallFacts, refusal: Refusal, text: string): CallOutcome {
   return {
     toolCallId: known.raw.toolCallId,
     tool: known.toolName,
@@ -87,7 +87,7 @@ export function refusedOutcome(known: Known, refusal: Refusal, text: string): Ca
     status: refusal.failure.errorCode === 'cancelled' ? 'cancelled' : 'failed',
     text,
     output: {},
-    exhibit: { diffs: [], locations: [] },
+    presentation: { diffs: [], locations: [] },
     failure: refusal.failure,
     decision: deniedDecision(known),
     durationMs: 0,
@@ -96,6 +96,6 @@ export function refusedOutcome(known: Known, refusal: Refusal, text: string): Ca
   };
 }
 
-function deniedDecision({ approvedBy, trace, policyVersion, trust }: Known): Decision {
+function deniedDecision({ approvedBy, trace, policyVersion, trust }: CallFacts): Decision {
   return { verdict: 'deny', approvedBy, trace, policyVersion, trust };
 }

@@ -1,23 +1,23 @@
 import type { RunContext } from '../contracts/call';
 import type { ToolResult } from '../contracts/define-tool';
-import { appendEntry } from './write-audit';
+import { appendAuditEntry } from './write-audit';
 import { outcomeOf } from './around/outcome-of';
 import type { PipelineDeps } from './deps';
 import { finishOutcome } from './finish-outcome';
-import type { Known } from './known';
+import type { CallFacts } from './known';
 import type { ClearedCall } from './mint';
 
 /** What runs on after its call has answered. */
-export interface RunningOn {
+export interface BackgroundRun {
   readonly cleared: ClearedCall;
   readonly continues: Promise<ToolResult<unknown>>;
   /** When the call began to run, on the monotonic clock. */
   readonly since: number;
 }
 
-export interface LateEnd extends RunningOn {
+export interface AnsweredBackgroundRun extends BackgroundRun {
   /** What the call's own entry told: who allowed it, and why. */
-  readonly known: Known;
+  readonly known: CallFacts;
   readonly context: RunContext;
 }
 
@@ -27,14 +27,14 @@ export interface LateEnd extends RunningOn {
  * It passes the finish stages like any outcome, and reaches nobody but the audit log: its call has
  * been answered. Settles when the row is written or its failure reported; never rejects.
  */
-export async function recordLateEnd(late: LateEnd, deps: PipelineDeps): Promise<void> {
+export async function recordBackgroundEnd(late: AnsweredBackgroundRun, deps: PipelineDeps): Promise<void> {
   const { cleared, known, context, since } = late;
   try {
     const ended = outcomeOf(cleared, await late.continues);
     const durationMs = deps.clock.monotonic() - since;
     const outcome = { ...(await finishOutcome(ended, deps, 'audit')), durationMs };
     const event = 'background_end';
-    const written = await appendEntry({ known, outcome, context, event }, deps);
+    const written = await appendAuditEntry({ known, outcome, context, event }, deps);
     if (!written.ok) deps.report(new Error(`A background end: ${written.failure.message}`));
   } catch (error) {
     deps.report(error);

@@ -1,11 +1,11 @@
 /** The ends that are still to come. No reset of a chat forgets one. */
-export interface LateEnds {
+export interface TaskSet {
   add(recorded: Promise<void>): void;
   /** Settles when all of them are recorded. */
   settled(): Promise<void>;
 }
 
-export function createLateEnds(): LateEnds {
+export function createTaskSet(): TaskSet {
   const open = new Set<Promise<void>>();
   return {
     add: (recorded) => {

@@ -1,7 +1,7 @@
 import type { Disposable } from '../ports/disposable';
 
 /** A signal for what happens inside another one's reach. */
-export interface OwnSignal extends Disposable {
+export interface LinkedSignal extends Disposable {
   readonly signal: AbortSignal;
   /** Aborts this signal alone. */
   abort(): void;
@@ -11,7 +11,7 @@ export interface OwnSignal extends Disposable {
  * Aborts with `outer`, on which it is one listener: whatever listens inside a call, and however many
  * calls of a turn run at once, the signal of the turn keeps a short list.
  */
-export function ownSignal(outer: AbortSignal): OwnSignal {
+export function linkedSignal(outer: AbortSignal): LinkedSignal {
   const own = new AbortController();
   const abort = (): void => {
     own.abort();

@@ -1,7 +1,7 @@
 import type { Clock } from '../ports/clock';
 
 /** Waits `ms` milliseconds, or until the signal aborts. */
-export async function pause(ms: number, signal: AbortSignal, clock: Clock): Promise<void> {
+export async function sleep(ms: number, signal: AbortSignal, clock: Clock): Promise<void> {
   let end = (): void => undefined;
   const over = new Promise<void>((settle) => {
     const stop = (): void => {

@@ -1,14 +1,14 @@
 import type { GateCall } from '../contracts/define-gate';
 import type { Policy } from '../contracts/policy';
 import { toolSourceOf } from '../contracts/trust';
-import type { CallView } from './call-paths';
+import type { ResolvedSubject } from './call-paths';
 import type { PipelineDeps } from './deps';
 import type { ValidCall } from './mint';
 import type { SessionState } from './sessions';
 
-export interface Questioned {
+export interface GateInput {
   readonly call: ValidCall;
-  readonly view: CallView;
+  readonly view: ResolvedSubject;
   /** May be newer than the one the call began with. */
   readonly policy: Policy;
   readonly session: SessionState;
@@ -16,8 +16,8 @@ export interface Questioned {
 }
 
 /** What the gates are asked about a call. */
-export function questionOf(
-  { call, view, policy, session, signal }: Questioned,
+export function gateCallOf(
+  { call, view, policy, session, signal }: GateInput,
   { trust }: Pick<PipelineDeps, 'trust'>,
 ): GateCall {
   const { tool, raw, context, args } = call.bound;

@@ -2,16 +2,16 @@ import type { CallPath, CallPaths, NamedPath } from '../contracts/call-paths';
 import { failure, type Failure } from '../contracts/failure';
 import type { Policy } from '../contracts/policy';
 import { toolSourceOf } from '../contracts/trust';
-import { lookAt } from './call-paths';
+import { resolveSubject } from './call-paths';
 import type { PipelineDeps } from './deps';
-import type { Judged } from './judged';
+import type { Evaluation } from './judged';
 import type { ValidCall } from './mint';
 import { order } from './order';
-import { questionOf } from './question';
+import { gateCallOf } from './question';
 import { askGates, type GatesAnswer } from './stages/gates';
 import type { Incoming } from './stages/incoming';
 
-export interface Shown {
+export interface ApprovalSubject {
   readonly call: ValidCall;
   /** Where its paths led when the person was asked. */
   readonly paths: CallPaths;
@@ -27,25 +27,25 @@ const maxRounds = 20;
  * the gates must all hold (DESIGN decision 19). The answer is that of the policy and the trust in
  * force when it is given: what changed while it was judged is judged again.
  */
-export async function recheck(shown: Shown, deps: PipelineDeps): Promise<Judged> {
+export async function recheck(shown: ApprovalSubject, deps: PipelineDeps): Promise<Evaluation> {
   for (let round = 0; round < maxRounds; round += 1) {
-    const { policy, trust } = inForce(shown.call, deps);
-    const answer = await judgeUnder(policy, shown, deps);
+    const { policy, trust } = currentRules(shown.call, deps);
+    const answer = await evaluateUnder(policy, shown, deps);
     const judged = { answer, policyVersion: policy.version, trust };
-    if (isInForce(judged, shown.call, deps)) return judged;
+    if (isStillCurrent(judged, shown.call, deps)) return judged;
   }
-  const { policy, trust } = inForce(shown.call, deps);
+  const { policy, trust } = currentRules(shown.call, deps);
   const answer = refusal(failure('policy_denied', 'The rules changed again and again meanwhile.'));
   return { answer, policyVersion: policy.version, trust };
 }
 
 /** True while nothing has changed since the judgement. */
-export function isInForce(judged: Judged, call: ValidCall, deps: PipelineDeps): boolean {
-  const { policy, trust } = inForce(call, deps);
+export function isStillCurrent(judged: Evaluation, call: ValidCall, deps: PipelineDeps): boolean {
+  const { policy, trust } = currentRules(call, deps);
   return judged.policyVersion === policy.version && judged.trust === trust;
 }
 
-function inForce({ bound }: ValidCall, deps: PipelineDeps) {
+function currentRules({ bound }: ValidCall, deps: PipelineDeps) {
   const { sessionId } = bound.context;
   return {
     policy: deps.policy.current(sessionId),
@@ -53,17 +53,17 @@ function inForce({ bound }: ValidCall, deps: PipelineDeps) {
   };
 }
 
-async function judgeUnder(policy: Policy, shown: Shown, deps: PipelineDeps): Promise<GatesAnswer> {
+async function evaluateUnder(policy: Policy, shown: ApprovalSubject, deps: PipelineDeps): Promise<GatesAnswer> {
   const { bound, prepared } = shown.call;
   const refused = await refusedNow({ ...bound, policy }, deps);
   if (refused !== undefined) return refusal(refused);
-  const view = await lookAt(prepared.subject, deps);
-  if (!leadsAlike(view.paths, shown.paths)) {
+  const view = await resolveSubject(prepared.subject, deps);
+  if (!leadToSamePaths(view.paths, shown.paths)) {
     const message = 'A path of this call leads elsewhere than when the user was asked.';
     return refusal(failure('policy_denied', message));
   }
   const session = deps.sessions.of(bound.context.sessionId);
-  const question = questionOf(
+  const question = gateCallOf(
     { call: shown.call, view, policy, session, signal: shown.signal },
     deps,
   );
@@ -84,18 +84,18 @@ function refusal(failed: Failure): GatesAnswer {
 }
 
 /** A file that was created meanwhile is the gates' business; where a path leads is the person's. */
-function leadsAlike(now: CallPaths, shown: CallPaths): boolean {
+function leadToSamePaths(now: CallPaths, shown: CallPaths): boolean {
   const places = ({ reads, writes, removes, cwd, named }: CallPaths): string =>
     JSON.stringify([
-      reads.map(placeOf),
-      writes.map(placeOf),
-      removes.map(placeOf),
-      cwd && placeOf(cwd),
-      named.map(placeOf),
+      reads.map(resolvedPathOf),
+      writes.map(resolvedPathOf),
+      removes.map(resolvedPathOf),
+      cwd && resolvedPathOf(cwd),
+      named.map(resolvedPathOf),
     ]);
   return places(now) === places(shown);
 }
 
-function placeOf({ place }: CallPath | NamedPath): readonly string[] {
+function resolvedPathOf({ resolved: place }: CallPath | NamedPath): readonly string[] {
   return place.ok ? [place.value.root ?? '', place.value.real] : [place.failure.errorCode];
 }

@@ -127,7 +127,7 @@ function answeringAsRecorded(tool: BoundTool, find: Find, files: ReplayDeps['fil
     },
     validateOutput: () => succeed({}),
     toModel: () => '',
-    exhibit: () => ({ diffs: [], locations: [] }),
+    present: () => ({ diffs: [], locations: [] }),
   };
 }
 

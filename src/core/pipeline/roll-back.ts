@@ -3,11 +3,11 @@ import { failure, type Failure } from '../contracts/failure';
 import type { CallOutcome } from '../contracts/outcome';
 import { fail, succeed, type Result } from '../contracts/result';
 import type { ConfirmRollback, RollbackAnswer, RollbackDone, RolledBack } from '../ports/snapshots';
-import { appendEntry } from './write-audit';
+import { appendAuditEntry } from './write-audit';
 import type { PipelineDeps } from './deps';
-import type { KeptSnapshot, RollbackCall } from './kept-snapshots';
-import { knownOf } from './known';
-import { cleanReport, rollbackText } from './rollback-text';
+import type { RetainedSnapshot, RollbackCall } from './kept-snapshots';
+import { factsOfCleared } from './known';
+import { redactReport, rollbackText } from './rollback-text';
 
 /**
  * Takes back what a command changed, by hand (000 AuditResult::Rollback). Nothing happens before
@@ -18,22 +18,22 @@ export async function rollBack(
   confirm: ConfirmRollback,
   deps: PipelineDeps,
 ): Promise<Result<RolledBack>> {
-  const kept = deps.keptSnapshots.find(asked);
+  const kept = deps.retainedSnapshots.find(asked);
   if (kept === undefined) return fail(notKept());
   const since = deps.clock.monotonic();
   const answer = await answerOf(kept, confirm, deps);
   if (answer.state === 'declined') return fail(declined());
   const isOver = answer.state === 'rolled-back' || answer.isHard;
-  if (isOver) deps.keptSnapshots.rolledBack(asked);
+  if (isOver) deps.retainedSnapshots.rolledBack(asked);
   const outcome = { ...outcomeOf(kept, answer), durationMs: deps.clock.monotonic() - since };
   const written = await record(kept, outcome, deps);
   if (!written.ok) return fail(notRecorded(written.failure, outcome));
   if (answer.state === 'failed') return fail(outcome.failure ?? failureOf(answer.message));
-  return succeed({ report: cleanReport(answer.report), notes: answer.notes });
+  return succeed({ report: redactReport(answer.report), notes: answer.notes });
 }
 
 async function answerOf(
-  { snapshot }: KeptSnapshot,
+  { snapshot }: RetainedSnapshot,
   confirm: ConfirmRollback,
   { report }: PipelineDeps,
 ): Promise<RollbackAnswer> {
@@ -47,7 +47,7 @@ async function answerOf(
 }
 
 /** The row of a rollback: of the same call, by the person. */
-function outcomeOf({ call }: KeptSnapshot, done: RollbackDone): CallOutcome {
+function outcomeOf({ call }: RetainedSnapshot, done: RollbackDone): CallOutcome {
   const { raw, tool } = call.valid.bound;
   const base = {
     toolCallId: raw.toolCallId,
@@ -55,7 +55,7 @@ function outcomeOf({ call }: KeptSnapshot, done: RollbackDone): CallOutcome {
     kind: tool.kind,
     effect: call.valid.prepared.effect,
     output: {},
-    exhibit: { diffs: [], locations: [] },
+    presentation: { diffs: [], locations: [] },
     decision: { ...call.decision, approvedBy: 'user', trace: [] },
     durationMs: 0,
   } as const;
@@ -63,16 +63,16 @@ function outcomeOf({ call }: KeptSnapshot, done: RollbackDone): CallOutcome {
     const failed = failureOf(done.message);
     return { ...base, status: 'failed', text: failed.message, failure: failed, warnings: [] };
   }
-  const rollback = cleanReport(done.report);
+  const rollback = redactReport(done.report);
   const { notes } = done;
   return { ...base, status: 'completed', text: rollbackText(done), rollback, warnings: notes };
 }
 
-function record({ call }: KeptSnapshot, outcome: CallOutcome, deps: PipelineDeps) {
-  const known = knownOf(call);
+function record({ call }: RetainedSnapshot, outcome: CallOutcome, deps: PipelineDeps) {
+  const known = factsOfCleared(call);
   const byPerson = { ...known, raw: { ...known.raw, origin: 'user' as const } };
   const { context } = call.valid.bound;
-  return appendEntry({ known: byPerson, outcome, context, event: 'rollback' }, deps);
+  return appendAuditEntry({ known: byPerson, outcome, context, event: 'rollback' }, deps);
 }
 
 function failureOf(message: string): Failure {

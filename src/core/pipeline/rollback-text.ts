@@ -3,7 +3,7 @@ import type { RollbackReport } from '../contracts/outcome';
 import type { RolledBack } from '../ports/snapshots';
 
 /** Of each list; the report has them all. */
-const mostNamed = 20;
+const maxNamed = 20;
 
 /** What a rollback did, for the model and for people; credentials in names go no further. */
 export function rollbackText({ report, notes }: RolledBack): string {
@@ -14,14 +14,14 @@ export function rollbackText({ report, notes }: RolledBack): string {
 }
 
 /** A report as it may leave. */
-export function cleanReport({ restored, removed }: RollbackReport): RollbackReport {
+export function redactReport({ restored, removed }: RollbackReport): RollbackReport {
   const clean = (paths: readonly string[]): string[] => paths.map((path) => redactText(path).text);
   return { restored: clean(restored), removed: clean(removed) };
 }
 
 function listOf(title: string, paths: readonly string[]): string | undefined {
   if (paths.length === 0) return undefined;
-  const more = paths.length - mostNamed;
+  const more = paths.length - maxNamed;
   const rest = more > 0 ? ` and ${String(more)} more` : '';
-  return `${title}: ${paths.slice(0, mostNamed).join(', ')}${rest}.`;
+  return `${title}: ${paths.slice(0, maxNamed).join(', ')}${rest}.`;
 }

@@ -11,59 +11,59 @@ import type { CallOutcome } from '../contracts/outcome';
 import { fail, type Result } from '../contracts/result';
 import type { Policy } from '../contracts/policy';
 import { toolSourceOf } from '../contracts/trust';
-import type { RunOptions } from '../ports/runner';
+import type { CallOptions } from '../ports/runner';
 import { claimSource } from './claim-source';
 import { cleanFailure } from './clean-failure';
-import { lookAt } from './call-paths';
+import { resolveSubject } from './call-paths';
 import { runAround } from './compose-around';
-import { appendEntry } from './write-audit';
+import { appendAuditEntry } from './write-audit';
 import { confirmEdited } from './confirm-edited';
 import type { PipelineDeps } from './deps';
 import { finishOutcome } from './finish-outcome';
-import { initiallyKnown, refusedOutcome, type Known, type Refusal } from './known';
+import { initialFacts, refusedOutcome, type CallFacts, type Refusal } from './known';
 import type { ClearedCall, ValidCall } from './mint';
-import { recordLateEnd, type RunningOn } from './late-end';
+import { recordBackgroundEnd, type BackgroundRun } from './late-end';
 import { order } from './order';
-import { ownSignal, type OwnSignal } from './own-signal';
-import { questionOf } from './question';
-import { isInForce, recheck } from './recheck';
+import { linkedSignal, type LinkedSignal } from './own-signal';
+import { gateCallOf } from './question';
+import { isStillCurrent, recheck } from './recheck';
 import type { Announcement } from './stages/announce';
 import { bind } from './stages/bind';
 import { bindStages } from './bind-stages';
 import { cancelledFailure } from './stages/clear';
 import { askGates, type GatesAnswer } from './stages/gates';
 import type { Incoming } from './stages/incoming';
-import type { Judged } from './judged';
+import type { Evaluation } from './judged';
 import type { SessionState } from './sessions';
-import type { Success } from './success';
-import { untilStopped } from './until-stopped';
+import type { SucceededCall } from './success';
+import { raceAbort } from './until-stopped';
 
 /** One call on its way: what is known of it, and who is told. */
 export class CallRun {
-  private known: Known;
+  private known: CallFacts;
   private readonly announcement: Announcement;
-  private readonly own: OwnSignal;
+  private readonly own: LinkedSignal;
   /** The policy in force when the call came; it keeps it to its end. */
   private readonly policy: Policy;
   private runningSince: number | undefined;
   /** By what the call runs, once it may. */
   private decision: Decision | undefined;
   /** What there is to remember, once the call is in the audit log. */
-  private success: Success | undefined;
-  private runsOn: RunningOn | undefined;
+  private success: SucceededCall | undefined;
+  private runsOn: BackgroundRun | undefined;
 
   constructor(
     private readonly raw: RawCall,
-    private readonly options: RunOptions,
+    private readonly options: CallOptions,
     private readonly deps: PipelineDeps,
     /** On the confirmed path: the approval of exactly this call (DESIGN decision 19). */
     private readonly token: string | undefined,
   ) {
-    this.own = ownSignal(options.signal);
+    this.own = linkedSignal(options.signal);
     const { sessionId } = options.context;
     const trust = deps.trust.levelOf(sessionId, toolSourceOf(raw.tool));
     this.policy = deps.policy.current(sessionId);
-    this.known = initiallyKnown(raw, this.policy, trust);
+    this.known = initialFacts(raw, this.policy, trust);
     this.announcement = order.outermost.announce({
       toolCallId: raw.toolCallId,
       onEvent: options.onEvent,
@@ -75,24 +75,24 @@ export class CallRun {
   async run(): Promise<CallOutcome> {
     let outcome: CallOutcome;
     try {
-      outcome = await untilStopped(this.decideAndRun(), this.own.signal, () => this.stopped());
+      outcome = await raceAbort(this.decideAndRun(), this.own.signal, () => this.stopped());
     } catch (error) {
       this.deps.report(error);
-      outcome = this.brokenOff(unexpected(this.own.signal));
+      outcome = this.failedAfterClearance(unexpected(this.own.signal));
     }
     const recorded = await this.recorded({ ...outcome, durationMs: this.runningMs() });
     if (recorded.status === 'completed') this.record();
     this.announcement.end(this.known, recorded);
     this.own.dispose();
-    this.followOn();
+    this.awaitBackgroundEnd();
     return recorded;
   }
 
   /** After the call's own entry: what runs on is recorded when it ends, and nobody waits for it. */
-  private followOn(): void {
+  private awaitBackgroundEnd(): void {
     const { runsOn, known, options, deps } = this;
     if (runsOn === undefined) return;
-    deps.lateEnds.add(recordLateEnd({ ...runsOn, known, context: options.context }, deps));
+    deps.backgroundEnds.add(recordBackgroundEnd({ ...runsOn, known, context: options.context }, deps));
   }
 
   /** Only what was recorded in the audit log counts as done. */
@@ -117,9 +117,9 @@ export class CallRun {
     const { deps, policy } = this;
     // The chat as it is now: after a reset the call must not bring it back.
     const session = deps.sessions.of(this.options.context.sessionId);
-    const view = await lookAt(valid.value.prepared.subject, deps);
+    const view = await resolveSubject(valid.value.prepared.subject, deps);
     const { signal } = this.own;
-    const question = questionOf({ call: valid.value, view, policy, session, signal }, deps);
+    const question = gateCallOf({ call: valid.value, view, policy, session, signal }, deps);
     const cleared = await this.decide(valid.value, question);
     if (!cleared.ok) return this.refused(cleared.failure);
     if (isAborted(signal)) return this.refused({ failure: cancelledFailure() });
@@ -157,7 +157,7 @@ export class CallRun {
     const outcome = await runAround(cleared, running, this.deps);
     const { continues, seen } = outcome;
     if (continues !== undefined) this.runsOn = { cleared, continues, since };
-    this.success = { toolCallId: this.raw.toolCallId, question, session, draft, seen };
+    this.success = { toolCallId: this.raw.toolCallId, gateCall: question, session, draft, seen };
     return finishOutcome(outcome, this.deps);
   }
 
@@ -166,8 +166,8 @@ export class CallRun {
     let args: OutputFields = {};
     const call = { raw, policy, context: options.context, args, tool: undefined };
     return bindStages(call, this.deps, (next) => {
-      if (next.tool !== undefined) this.learn({ tool: next.tool, toolName: next.tool.id });
-      if (next.args !== args) this.learn({ args: redactFields(next.args) });
+      if (next.tool !== undefined) this.addFacts({ tool: next.tool, toolName: next.tool.id });
+      if (next.args !== args) this.addFacts({ args: redactFields(next.args) });
       ({ args } = next);
     });
   }
@@ -179,7 +179,7 @@ export class CallRun {
     const { paths, trust } = question;
     const title = redactText(valid.prepared.label).text;
     const source = claimSource(valid.prepared.subject);
-    this.learn({
+    this.addFacts({
       title,
       effect: valid.prepared.effect,
       trust,
@@ -188,16 +188,16 @@ export class CallRun {
       ...(source === undefined ? {} : { claimSource: source }),
     });
     const answer = await askGates(question, this.deps);
-    this.learn({ trace: answer.trace });
+    this.addFacts({ trace: answer.trace });
     if (answer.verdict === 'deny') return fail({ failure: answer.failure });
     const cleared = await this.clear(valid, question, answer);
     if (!cleared.ok) {
-      this.learnJudged(cleared.failure.judged);
+      this.addEvaluation(cleared.failure.evaluation);
       return cleared;
     }
     this.decision = cleared.value.decision;
     const { approvedBy, trace, policyVersion } = this.decision;
-    this.learn({ approvedBy, trace, policyVersion });
+    this.addFacts({ approvedBy, trace, policyVersion });
     return cleared;
   }
 
@@ -213,7 +213,7 @@ export class CallRun {
         approver,
         signal,
         recheck: () => recheck(shown, this.deps),
-        isInForce: (judged) => isInForce(judged, valid, this.deps),
+        isInForce: (judged) => isStillCurrent(judged, valid, this.deps),
         onAsk: () => {
           this.announcement.asking(this.known);
         },
@@ -231,14 +231,14 @@ export class CallRun {
   }
 
   /** What was decided after the first judgement is what card and audit tell. */
-  private learnJudged(judged: Judged | undefined): void {
+  private addEvaluation(judged: Evaluation | undefined): void {
     if (judged === undefined) return;
     const { answer, policyVersion, trust } = judged;
     const trace = answer.trace.length === 0 ? this.known.trace : answer.trace;
-    this.learn({ policyVersion, trust, trace });
+    this.addFacts({ policyVersion, trust, trace });
   }
 
-  private learn(more: Partial<Known>): void {
+  private addFacts(more: Partial<CallFacts>): void {
     this.known = { ...this.known, ...more };
   }
 
@@ -248,7 +248,7 @@ export class CallRun {
   }
 
   /** A call that was allowed and then stopped was not denied. */
-  private brokenOff(failed: Failure): CallOutcome {
+  private failedAfterClearance(failed: Failure): CallOutcome {
     const outcome = this.refused({ failure: failed });
     return { ...outcome, decision: this.decision ?? outcome.decision };
   }
@@ -256,7 +256,7 @@ export class CallRun {
   /** Nothing is answered before its entry is on disk; an audit that fails fails the call. */
   private async recorded(outcome: CallOutcome): Promise<CallOutcome> {
     const { known, options, deps } = this;
-    const written = await appendEntry({ known, outcome, context: options.context }, deps);
+    const written = await appendAuditEntry({ known, outcome, context: options.context }, deps);
     if (written.ok) return outcome;
     const failed = failure(
       'execution',

@@ -9,12 +9,12 @@ import { catalogOf } from './catalog';
 import { createConfirmations } from './confirmations';
 import type { PipelineDeps, PipelineParts } from './deps';
 import { explain } from './explain';
-import { createKeptSnapshots, type RollbackCall } from './kept-snapshots';
-import { createLateEnds } from './late-ends';
+import { createRetainedSnapshots, type RollbackCall } from './kept-snapshots';
+import { createTaskSet } from './late-ends';
 import { recordInterrupted } from './record-interrupted';
 import { rollBack } from './roll-back';
 import { CallRun } from './run-call';
-import { createSessions } from './sessions';
+import { createSessionStates } from './sessions';
 import { indexTools } from './stages/resolve';
 
 /** The runner, with what only the host may ask of it. */
@@ -40,7 +40,7 @@ export interface Pipeline extends Runner {
    * Settles when the end of everything that runs on is in the audit log (DESIGN decision 38): for
    * closing down, after what runs has been ended.
    */
-  lateEnds(): Promise<void>;
+  backgroundEnds(): Promise<void>;
 }
 
 /**
@@ -53,10 +53,10 @@ export function createRunner(parts: PipelineParts): Pipeline {
     ...parts,
     gates: [...parts.gates].sort((a, b) => gateSlots.indexOf(a.slot) - gateSlots.indexOf(b.slot)),
     index: indexTools(parts.tools),
-    sessions: createSessions((path) => (isOneCase ? path.toLowerCase() : path)),
+    sessions: createSessionStates((path) => (isOneCase ? path.toLowerCase() : path)),
     confirmations: createConfirmations(parts.ids),
-    lateEnds: createLateEnds(),
-    keptSnapshots: createKeptSnapshots(),
+    backgroundEnds: createTaskSet(),
+    retainedSnapshots: createRetainedSnapshots(),
   };
   return {
     run: (call, options) => new CallRun(call, options, deps, undefined).run(),
@@ -74,13 +74,13 @@ export function createRunner(parts: PipelineParts): Pipeline {
       deps.sessions.of(sessionId).forgetSeen(toolCallIds);
     },
     rollBack: (call, confirm) => rollBack(call, confirm, deps),
-    canRollBack: (call) => deps.keptSnapshots.find(call) !== undefined,
+    canRollBack: (call) => deps.retainedSnapshots.find(call) !== undefined,
     recordInterrupted: (call, context) => recordInterrupted(call, context, deps),
     reset: (sessionId) => {
       deps.sessions.reset(sessionId);
       deps.confirmations.reset(sessionId);
-      deps.keptSnapshots.endSession(sessionId);
+      deps.retainedSnapshots.endSession(sessionId);
     },
-    lateEnds: () => deps.lateEnds.settled(),
+    backgroundEnds: () => deps.backgroundEnds.settled(),
   };
 }

@@ -6,7 +6,7 @@ import type { SuccessRecord } from '../contracts/tool-policy';
 import { frozenCopy } from './frozen-copy';
 import { readSnapshot } from './session-snapshot';
 import { createShownOutputs, type ShownOutputs } from './shown-outputs';
-import { draftOver, type KeepableDraft } from './slice-draft';
+import { draftOver, type CommittableDraft } from './slice-draft';
 
 /** What the pipeline remembers of one chat. Reading it costs the same however much is in it. */
 export interface SessionState extends SuccessRecord {
@@ -19,9 +19,9 @@ export interface SessionState extends SuccessRecord {
   /** What the model has read of commands. */
   readonly outputs: ShownOutputs;
   policyState(name: string): unknown;
-  keepPolicyState(name: string, own: unknown): void;
+  savePolicyState(name: string, own: unknown): void;
   /** A draft over the chat's slices; `keep` makes what was set part of them. */
-  draft(): KeepableDraft;
+  draft(): CommittableDraft;
   /** Counts a first attempt; false when the limit is spent (DESIGN decision 15). 0 is no limit. */
   spend(limit: number): boolean;
   /** First attempts so far. */
@@ -29,7 +29,7 @@ export interface SessionState extends SuccessRecord {
 }
 
 /** State of all chats, apart from each other (002 W21); nothing of it outlives the window (W22). */
-export interface Sessions {
+export interface SessionStates {
   of(sessionId: string): SessionState;
   /** The chat's state as plain data (002 W18). What was spent is not part of it. */
   snapshot(sessionId: string): SessionSnapshot;
@@ -45,7 +45,7 @@ export interface CallSuccess {
   readonly seen: readonly SeenFile[];
 }
 
-interface Remembered {
+interface SessionData {
   readonly tools: Set<string>;
   /** By real path, in one case where the file system knows but one. */
   readonly marks: Map<string, SeenMark>;
@@ -55,7 +55,7 @@ interface Remembered {
   spent: number;
 }
 
-function nothing(): Remembered {
+function emptyData(): SessionData {
   return {
     tools: new Set(),
     marks: new Map(),
@@ -67,10 +67,10 @@ function nothing(): Remembered {
 }
 
 /** `fold` gives the one spelling of a path by which it is known (002 W12). */
-export function createSessions(fold: (path: string) => string): Sessions {
-  const chats = new Map<string, Remembered>();
-  const get = (sessionId: string): Remembered => {
-    const known = chats.get(sessionId) ?? nothing();
+export function createSessionStates(fold: (path: string) => string): SessionStates {
+  const chats = new Map<string, SessionData>();
+  const get = (sessionId: string): SessionData => {
+    const known = chats.get(sessionId) ?? emptyData();
     chats.set(sessionId, known);
     return known;
   };
@@ -116,7 +116,7 @@ function readCopy(snapshot: unknown): SessionSnapshot | undefined {
   }
 }
 
-function stateOf(known: Remembered, fold: (path: string) => string): SessionState {
+function stateOf(known: SessionData, fold: (path: string) => string): SessionState {
   return {
     hasRun: (toolId) => known.tools.has(toolId),
     seen: (toolId, realPath) => {
@@ -150,7 +150,7 @@ function stateOf(known: Remembered, fold: (path: string) => string): SessionStat
     },
     outputs: known.outputs,
     policyState: (name) => known.own.get(name),
-    keepPolicyState: (name, own) => known.own.set(name, frozenCopy(own)),
+    savePolicyState: (name, own) => known.own.set(name, frozenCopy(own)),
     draft: () => draftOver(known.slices),
     spent: () => known.spent,
     spend: (limit) => {

@@ -1,14 +1,14 @@
 import type { SeenFile } from '../contracts/define-tool';
 import type { GateCall } from '../contracts/define-gate';
 import type { SessionState } from './sessions';
-import type { KeepableDraft } from './slice-draft';
+import type { CommittableDraft } from './slice-draft';
 
 /** A call that has succeeded and is in the audit log. */
-export interface Success {
+export interface SucceededCall {
   readonly toolCallId: string;
   /** As the gates saw it. */
-  readonly question: GateCall;
+  readonly gateCall: GateCall;
   readonly session: SessionState;
   readonly seen: readonly SeenFile[];
-  readonly draft: KeepableDraft;
+  readonly draft: CommittableDraft;
 }

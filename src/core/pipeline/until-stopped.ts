@@ -2,7 +2,7 @@
  * Waits for `work`, or until the person stops it while `stopped` has an answer. What is left behind
  * goes on by itself: neither its answer nor its failure comes back.
  */
-export async function untilStopped<T>(
+export async function raceAbort<T>(
   work: Promise<T>,
   signal: AbortSignal,
   stopped: () => T | undefined,

@@ -7,7 +7,7 @@ export const decisionDeadlineMs = 5000;
  * Waits for `work`, at most `ms` milliseconds; undefined when it took longer. Late work is left to
  * itself: neither its answer nor its failure comes back. Rejects as `work` does.
  */
-export async function within<T>(
+export async function withTimeout<T>(
   work: Promise<T>,
   ms: number,
   clock: Clock,

@@ -4,12 +4,12 @@ import { failure } from '../contracts/failure';
 import type { CallOutcome } from '../contracts/outcome';
 import { fail, type Result } from '../contracts/result';
 import type { PipelineDeps } from './deps';
-import type { Known } from './known';
+import type { CallFacts } from './known';
 import { order } from './order';
 
 /** What is written of a call, or of what came of it later. */
-export interface Recordable {
-  readonly known: Known;
+export interface AuditRecord {
+  readonly known: CallFacts;
   readonly outcome: CallOutcome;
   readonly context: RunContext;
   /** Absent for the call itself. */
@@ -17,8 +17,8 @@ export interface Recordable {
 }
 
 /** Settles when the entry is on disk (000 Tool Audit); a log that breaks its contract is a failure. */
-export async function appendEntry(
-  recordable: Recordable,
+export async function appendAuditEntry(
+  recordable: AuditRecord,
   { audit, clock, report }: Pick<PipelineDeps, 'audit' | 'clock' | 'report'>,
 ): Promise<Result<void>> {
   try {

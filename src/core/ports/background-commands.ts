@@ -53,15 +53,15 @@ export interface BackgroundCommand {
   end(): BackgroundEnd | undefined;
   waitsForInput(): boolean;
   /** What it wrote since this was last asked, after what its call answered. */
-  takeNew(): KeptOutput;
+  takeNew(): RetainedOutput;
   /** What is kept of all that it wrote. */
-  output(): KeptOutput;
+  output(): RetainedOutput;
   /** True when `takeNew` would have something, or it has ended. */
-  hasNews(): boolean;
+  hasUpdate(): boolean;
   /** Settles with the next news; aborting `signal` only ends the waiting. */
-  nextNews(signal: AbortSignal): Promise<void>;
+  nextUpdate(signal: AbortSignal): Promise<void>;
   /** The chat has read how it ended. */
-  noteRead(): void;
+  markRead(): void;
   /** Ends it with its whole group; settles when it is gone and its end is known. */
   stop(by: BackgroundStopper): Promise<void>;
 }
@@ -72,7 +72,7 @@ export interface BackgroundEnd extends CommandEnd {
 }
 
 /** Both streams in the order they came, no escape sequences. */
-export interface KeptOutput {
+export interface RetainedOutput {
   readonly text: string;
   /** True when something of it was cut. */
   readonly truncated: boolean;

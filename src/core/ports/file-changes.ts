@@ -1,9 +1,9 @@
 import type {
   ChangedFile,
   ChangeOrigin,
-  PlaceAfter,
-  PlaceBefore,
-  PlaceImage,
+  PathAfter,
+  PathBefore,
+  PathState,
   UndoReport,
 } from '../contracts/file-changes';
 import type { Result } from '../contracts/result';
@@ -60,42 +60,42 @@ export interface ChangeSides {
 /** Keeps what stands at places before they are changed. Never fails the change itself. */
 export interface ChangeRecorder {
   /** On disk when it settles: a crash in the middle of the change leaves the way back. */
-  begin(by: ChangeOrigin, places: readonly PlaceBefore[]): Promise<OpenChange>;
+  begin(by: ChangeOrigin, places: readonly PathBefore[]): Promise<OpenChange>;
   /** A file or folder is about to be moved: undone by moving it back. */
-  beginMove(by: ChangeOrigin, move: MovedPlace): Promise<OpenChange>;
+  beginMove(by: ChangeOrigin, move: PathMove): Promise<OpenChange>;
 }
 
-export interface MovedPlace {
+export interface PathMove {
   readonly from: string;
   readonly to: string;
   /** What stood at `to`. */
-  readonly replaced: PlaceImage;
+  readonly replaced: PathState;
 }
 
 export interface OpenChange {
   /** What the person and the model should know: "This change cannot be undone: …". */
   readonly notes: readonly string[];
   /** The change is made; for a move `after` is what stands at `to`. Settles when it is on record. */
-  end(after: readonly PlaceAfter[]): Promise<void>;
+  end(after: readonly PathAfter[]): Promise<void>;
   /** Nothing was changed. */
   abandon(): Promise<void>;
 }
 
 /** Places behind the guard and as editors show them, for undo; records nothing. Canonical paths. */
-export interface Places {
+export interface PathStates {
   /** `withBytes`: contents up to `maxBytes`; larger files come without. */
   image(
     path: string,
     options: { readonly maxBytes?: number; readonly signal: AbortSignal },
-  ): Promise<Result<PlaceImage>>;
+  ): Promise<Result<PathState>>;
   /**
    * Puts an image in the place of `expect`, missing parents included; an image of a file needs its
    * bytes. Fails with `execution` when something else stands there, and changes nothing then.
    */
   putBack(
     path: string,
-    image: PlaceImage,
-    options: { readonly expect: PlaceImage; readonly signal: AbortSignal },
+    image: PathState,
+    options: { readonly expect: PathState; readonly signal: AbortSignal },
   ): Promise<Result<void>>;
   /** Moves what stands at `from` to `to`, where nothing may stand. */
   moveBack(

@@ -17,9 +17,9 @@ export interface Files {
    */
   locate(path: string): Promise<Result<LocatedPath>>;
   /** Whole content; refuses what is not a regular file or is over `maxBytes` (`too large`). */
-  read(path: string, options: ReadOptions): Promise<Result<FileContent>>;
+  read(path: string, options: ReadFileOptions): Promise<Result<FileContent>>;
   /** The beginning of a file of any size. */
-  head(path: string, options: ReadOptions): Promise<Result<FileHead>>;
+  head(path: string, options: ReadFileOptions): Promise<Result<FileHead>>;
   /** Stamp of a file's content now; undefined for what is no regular file or is not there. */
   stamp(
     path: string,
@@ -59,7 +59,7 @@ export interface ResolveOptions {
   readonly use?: 'file' | 'entry' | 'command';
 }
 
-export interface ReadOptions {
+export interface ReadFileOptions {
   readonly maxBytes: number;
   readonly signal: AbortSignal;
 }

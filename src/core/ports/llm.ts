@@ -3,7 +3,7 @@ import type {
   FinishReason,
   ThinkingBlock,
   ToolRequest,
-  Usage,
+  TokenUsage,
 } from '../contracts/chat';
 import type { Failure } from '../contracts/failure';
 import type { ModelFacts } from '../contracts/model-facts';
@@ -18,7 +18,7 @@ export interface Llm {
 }
 
 /** Finds the model that the person chose. */
-export interface Llms {
+export interface ModelRegistry {
   /** `signal` ends asking the server what the model can. */
   get(modelId: string, signal: AbortSignal): Promise<Result<Llm>>;
 }
@@ -42,13 +42,13 @@ export type LlmEvent =
       readonly type: 'finish';
       readonly reason: FinishReason;
       readonly calls: readonly ToolRequest[];
-      readonly usage: Usage;
+      readonly usage: TokenUsage;
       readonly thinking?: readonly ThinkingBlock[];
     }
   | {
       readonly type: 'error';
       readonly failure: Failure;
-      readonly usage?: Usage;
+      readonly usage?: TokenUsage;
       /** The request holds more than the model reads: a smaller one may be taken. */
       readonly tooLong?: true;
     };

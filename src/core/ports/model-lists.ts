@@ -17,8 +17,8 @@ export interface ListedModel {
 export interface ConnectionReport {
   readonly url: string;
   /** Milliseconds to the first word. */
-  readonly firstWordMs: number;
-  readonly said: string;
+  readonly firstTokenMs: number;
+  readonly answer: string;
   readonly usage: boolean;
 }
 

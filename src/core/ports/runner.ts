@@ -12,13 +12,13 @@ export interface Runner {
    * Runs one call through the whole pipeline. Never rejects: every call is answered by exactly one
    * outcome, after its audit entry is on disk.
    */
-  run(call: RawCall, options: RunOptions): Promise<CallOutcome>;
+  run(call: RawCall, options: CallOptions): Promise<CallOutcome>;
   /**
    * The confirmed path (000; DESIGN decision 19): the same pipeline, but a call that would ask is
    * cleared by a single-use approval of exactly this tool, arguments, folder and policy version.
    * Every deny still holds; a token that does not fit refuses.
    */
-  runConfirmed(call: RawCall, token: string, options: RunOptions): Promise<CallOutcome>;
+  runConfirmed(call: RawCall, token: string, options: CallOptions): Promise<CallOutcome>;
   /** The tools a run may see, sorted by name (001 inv. 18, 23). */
   catalog(context?: Pick<RunContext, 'sessionId' | 'allowedToolIds'>): readonly ToolSpec[];
   /** A session's state as plain data, and back (002 W18, W26; DESIGN decision 44). */
@@ -49,7 +49,7 @@ export interface InterruptedCall {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-export interface RunOptions {
+export interface CallOptions {
   readonly context: RunContext;
   readonly approver: Approver;
   readonly onEvent: (event: CallEvent) => void;

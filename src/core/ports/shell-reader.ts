@@ -1,4 +1,4 @@
-import type { ShellReading } from '../contracts/shell-reading';
+import type { ShellAnalysis } from '../contracts/shell-reading';
 
 /** Reads shell commands; the grammar loads with the first one. */
 export interface ShellReader {
@@ -7,5 +7,5 @@ export interface ShellReader {
    * rejects: without a grammar, or when reading takes over a second, the reading is `unread` or
    * carries a doubt, and so asks.
    */
-  read(command: string): Promise<ShellReading>;
+  read(command: string): Promise<ShellAnalysis>;
 }

@@ -2,7 +2,7 @@ import type { CallPaths } from '../contracts/call-paths';
 import type { RollbackReport } from '../contracts/outcome';
 import type { TransactionPolicy } from '../contracts/policy';
 import type { Result } from '../contracts/result';
-import type { ShellReading } from '../contracts/shell-reading';
+import type { ShellAnalysis } from '../contracts/shell-reading';
 
 /** Copies of files for a command that may have to be taken back (000 Transactional ShellExecutor). */
 export interface Snapshots {
@@ -15,7 +15,7 @@ export interface Snapshots {
 }
 
 export interface SnapshotRequest {
-  readonly reading: ShellReading;
+  readonly reading: ShellAnalysis;
   /** The places of the call as they were judged. */
   readonly paths: CallPaths;
   readonly scope: TransactionPolicy['scope'];
@@ -89,7 +89,7 @@ export interface RollbackQuestion {
 }
 
 /** What the person did to files meanwhile. */
-export interface PersonEdits {
+export interface UserEdits {
   /** A point in time to ask from. */
   mark(): number;
   /** Absolute paths that were saved, created, moved or deleted by the person since. */

@@ -1,8 +1,8 @@
 import type { Span } from './syntax/script';
-import type { TreeCommand, TreeReading } from './read-tree';
+import type { TreeCommand, TreeParse } from './read-tree';
 
 /** What our own reading of a text found, by where it stands in the text. */
-export interface OwnReading {
+export interface OwnParse {
   /** Where programs begin. */
   readonly programs: ReadonlySet<number>;
   /** The end of each word by its start. */
@@ -13,7 +13,7 @@ export interface OwnReading {
   readonly backquoted: readonly Span[];
 }
 
-export interface Comparison {
+export interface ParseComparison {
   readonly doubts: readonly string[];
   /** Commands that only the grammar finds: rules that tighten are tried on them too. */
   readonly commands: readonly TreeCommand[];
@@ -25,7 +25,7 @@ export interface Comparison {
  * Two readings of a text must agree. The grammar and bash differ in places (security 3.1), and so
  * may our own reader: where they name different programs or words, the command asks.
  */
-export function compareReadings(tree: TreeReading, own: OwnReading): Comparison {
+export function compareParses(tree: TreeParse, own: OwnParse): ParseComparison {
   const outside = (span: Span): boolean => !own.backquoted.some((each) => contains(each, span));
   const commands = tree.commands.filter((words) => words.every(outside) && words.length > 0);
   const unmatched = commands.filter((words) => !isOwn(words, own));
@@ -46,7 +46,7 @@ function contains(outer: Span, inner: Span): boolean {
 }
 
 /** True when our reading has the same program, and each of these words as a word. */
-function isOwn(words: TreeCommand, own: OwnReading): boolean {
+function isOwn(words: TreeCommand, own: OwnParse): boolean {
   const [program] = words;
   if (program === undefined || !own.programs.has(program.start)) return false;
   return words.every((word) => own.words.get(word.start) === word.end);

@@ -35,7 +35,7 @@ export function decodeAnsi(
     const next = raw.charAt(index);
     if (next === "'") return { text, next: index + 1 };
     if (next === '\\') {
-      const escape = decodeEscape(raw.slice(index + 1, index + 10));
+      const escape = decodeAnsiEscape(raw.slice(index + 1, index + 10));
       if (escape === undefined) return undefined;
       text += escape.text;
       index += 1 + escape.length;
@@ -48,7 +48,7 @@ export function decodeAnsi(
 }
 
 /** One escape, without its backslash. */
-function decodeEscape(
+function decodeAnsiEscape(
   rest: string,
 ): { readonly text: string; readonly length: number } | undefined {
   const known = single[rest.charAt(0)];

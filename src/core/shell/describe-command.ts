@@ -2,7 +2,7 @@ import { findInAssignments } from './describe/assignments';
 import { describeBlockedBuiltin } from './describe/blocked-builtins';
 import { describeFolderChange } from './describe/change-folder';
 import { attach, joinFindings, nothingFound, warn } from './describe/finding';
-import { longestGuess } from './describe/find-inner';
+import { maxGuessWords } from './describe/find-inner';
 import { joinDescribed } from './describe/inner-parts';
 import { makePart, onePart } from './describe/make-part';
 import {
@@ -13,7 +13,7 @@ import {
 } from './describe/outer-wrappers';
 import { describeProgram } from './describe/program';
 import { findInRedirections } from './describe/redirections';
-import type { Describer, Scene } from './describe/scene';
+import type { Describer, CommandContext } from './describe/scene';
 import { describeShell } from './describe/shells';
 import { describeStateChange } from './describe/state-changes';
 import { describeTransparentWrapper } from './describe/transparent-wrappers';
@@ -34,36 +34,36 @@ const describers: readonly Describer[] = [
 ];
 
 /** No person writes so many commands inside one another. */
-const deepest = 40;
+const maxDepth = 40;
 const mostGuesses = 5000;
 
 /**
  * What one simple command is: the parts that rules are tried on, what they may do beyond what a rule
  * about them says, and what is refused (security 3.2 steps 4, 7 to 12).
  */
-export const describeCommand: DescribeCommand = (command, readScript) => {
+export const describeCommand: DescribeCommand = (command, analyzeScript) => {
   const around = joinFindings([
     findInAssignments(command.words.length === 0 ? [] : command.assignments),
     findInRedirections(command),
   ]);
   const [program] = command.words;
   if (program === undefined) return attach(describeStatement(command), around);
-  return attach(describeWords(command, { readScript, isSearched: false }, 0), around);
+  return attach(describeWords(command, { analyzeScript: analyzeScript, isSearched: false }, 0), around);
 };
 
-type Mode = Pick<Scene, 'readScript' | 'isSearched'>;
+type Mode = Pick<CommandContext, 'analyzeScript' | 'isSearched'>;
 
 function describeWords(command: SimpleCommand, mode: Mode, depth: number): Described {
   const [program, ...rest] = command.words;
   if (program === undefined) return { ...nothing, folders: command.folders };
-  const scene: Scene = {
+  const scene: CommandContext = {
     ...{ command, program, rest, depth },
     ...mode,
     describe: (inner, next) => describeWords(inner, mode, next),
     search: (inner, next) => describeWords(inner, { ...mode, isSearched: true }, next),
   };
   if (!program.known) return describeUnknown(scene);
-  if (depth > deepest) return describeTooDeep(scene);
+  if (depth > maxDepth) return describeTooDeep(scene);
   for (const describer of describers) {
     const described = describer(scene);
     if (described !== undefined) return described;
@@ -82,27 +82,27 @@ function describeStatement(command: SimpleCommand): Described {
   return onePart(makePart(command, role, finding), command);
 }
 
-function describeUnknown({ command }: Scene): Described {
+function describeUnknown({ command }: CommandContext): Described {
   const hazards = wordHazards(command.words);
   return { ...onePart(makePart(command, 'decides', { ...nothingFound, hazards }), command) };
 }
 
 /** What is still inside is tried as it stands, so that no depth hides it from a rule that denies. */
-function describeTooDeep({ command, readScript }: Scene): Described {
+function describeTooDeep({ command, analyzeScript: analyzeScript }: CommandContext): Described {
   const hazards = [
     ...wordHazards(command.words),
     { reason: 'too many commands inside one another' },
   ];
   const outer = onePart(makePart(command, 'decides', { ...nothingFound, hazards }), command);
   const inner = command.words.slice(1, mostGuesses).map((_, at) => {
-    const words = command.words.slice(at + 1, at + 1 + longestGuess);
+    const words = command.words.slice(at + 1, at + 1 + maxGuessWords);
     return onePart(
       makePart({ ...command, words, raw: textOf(words), assignments: [] }, 'tightens'),
       command,
     );
   });
   const last = command.words.at(-1);
-  const script = last?.known === true ? [readScript(last.text, command.folders)] : [];
+  const script = last?.known === true ? [analyzeScript(last.text, command.folders)] : [];
   return joinDescribed(outer, [...inner, ...script.map((described) => onlyTightens(described))]);
 }
 

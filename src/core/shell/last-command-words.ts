@@ -1,5 +1,5 @@
 import type { ShellWord } from '../contracts/shell-reading';
-import { findInner } from './describe/find-inner';
+import { findWrappedCommand } from './describe/find-inner';
 import { elevatedWrappers } from './describe/outer-wrapper-table';
 import { baseName } from './describe/words';
 import { env, transparentWrappers, type Wrapper } from './describe/wrapper-table';
@@ -40,7 +40,7 @@ function innerOf([program, ...rest]: readonly ShellWord[]): readonly ShellWord[]
   if (program.text === 'command' && /^-p?[vV]/.test(rest[0]?.text ?? '')) return undefined;
   const wrapper = byName.get(baseName(program.text));
   if (wrapper === undefined) return undefined;
-  const { isSure, options, words } = findInner(wrapper, rest);
+  const { isSure, options, words } = findWrappedCommand(wrapper, rest);
   const isPlain = isSure && options.every(({ rule }) => rule?.hazard === undefined);
   return isPlain && words.length > 0 ? words : undefined;
 }

@@ -8,7 +8,7 @@ import { parseScript } from './syntax/parse-script';
 import type { AndOr, CommandNode, IfNode, Pipeline, Script, SimpleNode } from './syntax/script';
 
 /** No person writes scripts or groups so deep inside one another. */
-const deepest = 8;
+const maxDepth = 8;
 
 /**
  * The words of the command whose output ends a script (003 Compound Command Matching): of the list
@@ -26,7 +26,7 @@ type Found = readonly ShellWord[] | undefined;
 const silent: Found = [];
 
 function inScript(script: Script, depth: number): Found {
-  if (depth > deepest) return undefined;
+  if (depth > maxDepth) return undefined;
   return lastLoud(script.items, (item) => inList(item, script, depth));
 }
 

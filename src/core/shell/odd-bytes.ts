@@ -1,13 +1,13 @@
 const maxCharacters = 10_000;
 const maxBlanks = 100;
 
-interface OddKind {
+interface SuspiciousKind {
   readonly pattern: RegExp;
   readonly what: string;
 }
 
 /** Characters that a person does not see, or that programs read in different ways. */
-const oddKinds: readonly OddKind[] = [
+const suspiciousKinds: readonly SuspiciousKind[] = [
   { pattern: /\0/, what: 'a NUL byte' },
   { pattern: /\r/, what: 'a carriage return, which is the Enter key in a terminal' },
   { pattern: /[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/, what: 'a control character' },
@@ -33,9 +33,9 @@ const oddKinds: readonly OddKind[] = [
 ];
 
 /** Doubts about the text itself, before it is parsed (security 3.2 step 1). */
-export function oddBytes(command: string): readonly string[] {
+export function suspiciousCharacters(command: string): readonly string[] {
   const doubts: string[] = [];
-  for (const { pattern, what } of oddKinds) {
+  for (const { pattern, what } of suspiciousKinds) {
     const found = pattern.exec(command)?.[0];
     if (found !== undefined) doubts.push(`It holds ${what} (${codePoint(found)}).`);
   }

@@ -1,6 +1,6 @@
 import type { BlockedConstruct, ShellPart } from '../contracts/shell-reading';
 import { blockedConstruct } from './blocked-construct';
-import { type Comparison, compareReadings } from './compare-readings';
+import { type ParseComparison, compareParses } from './compare-readings';
 import { decodeWord } from './decode-word';
 import { type TreeCommand, readTree } from './read-tree';
 import type {
@@ -13,18 +13,18 @@ import type {
 import type { ParseTree } from './syntax-tree';
 import { joinLines } from './syntax/join-lines';
 import { parseScript } from './syntax/parse-script';
-import type { Inner, Script, SimpleNode, Span, Tail, Word } from './syntax/script';
-import { type Left, type Walker, walkScript } from './walk-script';
+import type { Substitution, Script, SimpleNode, Span, Tail, Word } from './syntax/script';
+import { type FoldersAfter, type ScriptVisitor, walkScript } from './walk-script';
 
 const maxScriptDepth = 8;
 
 /** What reading a script needs of others. */
-export interface ScriptReaders {
+export interface AnalyzerDeps {
   readonly parseTree: ParseTree;
   readonly describe: DescribeCommand;
 }
 
-export interface ScriptReading extends Described {
+export interface ScriptAnalysis extends Described {
   /** Its syntax; undefined where our own reader has doubts about it. */
   readonly script: Script | undefined;
 }
@@ -33,12 +33,12 @@ export interface ScriptReading extends Described {
  * Reads a script: joins its lines as bash does, reads it by our own reader and by the grammar, and
  * describes every command that either finds (security 3.2 steps 2 to 6).
  */
-export function readScript(
+export function analyzeScript(
   given: string,
   folders: Folders,
-  readers: ScriptReaders,
+  readers: AnalyzerDeps,
   depth = 0,
-): ScriptReading {
+): ScriptAnalysis {
   if (depth > maxScriptDepth) {
     const doubt = `It runs scripts inside scripts, more than ${maxScriptDepth} deep.`;
     return { parts: [], blocked: [], doubts: [doubt], folders: undefined, script: undefined };
@@ -47,18 +47,18 @@ export function readScript(
   const text = joinLines(given, written.joins);
   const parsed = written.joins.size === 0 ? written : parseScript(text);
   const collector = new Collector(text, parsed.doubts, (command) =>
-    readers.describe(command, (inner, from) => readScript(inner, from, readers, depth + 1)),
+    readers.describe(command, (inner, from) => analyzeScript(inner, from, readers, depth + 1)),
   );
   const left = walkScript(parsed.script, folders, collector);
   const complete = readers.parseTree(text, (cursor) =>
-    collector.add(compareReadings(readTree(cursor), collector)),
+    collector.add(compareParses(readTree(cursor), collector)),
   );
   const script = parsed.doubts.size === 0 ? parsed.script : undefined;
   return { ...collector.finish(left, complete), script };
 }
 
 /** Describes commands as they are walked, and notes where they stand. */
-class Collector implements Walker {
+class Collector implements ScriptVisitor {
   readonly programs = new Set<number>();
   readonly words = new Map<number, number>();
   readonly blocked = new Set<number>();
@@ -96,7 +96,7 @@ class Collector implements Walker {
     });
   }
 
-  inner(inner: Inner, script: Script): void {
+  inner(inner: Substitution, script: Script): void {
     this.constructs.push(blockedConstruct(inner.kind, written(script, inner)));
     if (script.text !== this.text) return;
     this.blocked.add(inner.start);
@@ -104,7 +104,7 @@ class Collector implements Walker {
   }
 
   /** What the grammar found beyond our own reading. */
-  add(comparison: Comparison): void {
+  add(comparison: ParseComparison): void {
     for (const doubt of comparison.doubts) this.doubts.add(doubt);
     for (const words of comparison.commands) this.addTreeCommand(words);
     for (const span of comparison.substitutions) {
@@ -117,7 +117,7 @@ class Collector implements Walker {
     }
   }
 
-  finish({ ok }: Left, complete: boolean): Described {
+  finish({ ok }: FoldersAfter, complete: boolean): Described {
     if (!complete) this.doubts.add('The grammar of bash took over a second to read it.');
     if (this.parts.length === 0 && this.doubts.size === 0) {
       this.doubts.add('It holds no command.');

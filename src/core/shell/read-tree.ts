@@ -5,7 +5,7 @@ import type { SyntaxCursor } from './syntax-tree';
 export type TreeCommand = readonly Span[];
 
 /** What the grammar made of a text. */
-export interface TreeReading {
+export interface TreeParse {
   readonly commands: readonly TreeCommand[];
   readonly substitutions: readonly Span[];
   readonly hereStrings: readonly Span[];
@@ -52,7 +52,7 @@ interface OpenCommand {
 }
 
 /** Reads a tree from its root without recursion, so that no depth overflows the stack. */
-export function readTree(cursor: SyntaxCursor): TreeReading {
+export function readTree(cursor: SyntaxCursor): TreeParse {
   const collecting: Collecting = {
     commands: [],
     substitutions: [],

@@ -45,7 +45,7 @@ export interface Described {
 }
 
 /** Reads a script that a command brings along (`bash -c '…'`), eight deep at most. */
-export type ReadScript = (script: string, folders: Folders) => Described;
+export type AnalyzeScript = (script: string, folders: Folders) => Described;
 
 /** Describes one simple command (security 3.2 steps 4, 7 to 12). */
-export type DescribeCommand = (command: SimpleCommand, readScript: ReadScript) => Described;
+export type DescribeCommand = (command: SimpleCommand, readScript: AnalyzeScript) => Described;

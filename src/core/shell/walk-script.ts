@@ -5,7 +5,7 @@ import type {
   CaseNode,
   CommandNode,
   IfNode,
-  Inner,
+  Substitution,
   LoopNode,
   Pipeline,
   Script,
@@ -14,7 +14,7 @@ import type {
 } from './syntax/script';
 
 /** Where a command leaves the next one. */
-export interface Left {
+export interface FoldersAfter {
   /** If it succeeds. */
   readonly ok: Folders;
   /** Either way. */
@@ -22,23 +22,23 @@ export interface Left {
 }
 
 /** Is told of every command with the folders it may stand in; answers where `cd` leads. */
-export interface Walker {
+export interface ScriptVisitor {
   simple(node: SimpleNode, script: Script, folders: Folders): Folders;
   /** Redirections of a compound command. */
   tail(tail: Tail, node: CommandNode, script: Script, folders: Folders): void;
   /** A substitution, before its script is walked. */
-  inner(inner: Inner, script: Script): void;
+  inner(inner: Substitution, script: Script): void;
 }
 
 /** Walks every command of a script, however deep, in the order of the text. */
-export function walkScript(script: Script, folders: Folders, walker: Walker): Left {
-  let left: Left = { ok: folders, any: folders };
+export function walkScript(script: Script, folders: Folders, walker: ScriptVisitor): FoldersAfter {
+  let left: FoldersAfter = { ok: folders, any: folders };
   for (const item of script.items) left = walkAndOr(item, script, left.any, walker);
   return left;
 }
 
-function walkAndOr(item: AndOr, script: Script, folders: Folders, walker: Walker): Left {
-  let left: Left = { ok: folders, any: folders };
+function walkAndOr(item: AndOr, script: Script, folders: Folders, walker: ScriptVisitor): FoldersAfter {
+  let left: FoldersAfter = { ok: folders, any: folders };
   for (const { operator, pipeline } of item.steps) {
     const before = operator === '&&' ? left.ok : left.any;
     const after = walkPipeline(pipeline, script, before, walker);
@@ -48,15 +48,15 @@ function walkAndOr(item: AndOr, script: Script, folders: Folders, walker: Walker
   return item.background ? { ok: folders, any: folders } : left;
 }
 
-function walkPipeline(pipeline: Pipeline, script: Script, folders: Folders, walker: Walker): Left {
-  const here: Left = { ok: folders, any: folders };
+function walkPipeline(pipeline: Pipeline, script: Script, folders: Folders, walker: ScriptVisitor): FoldersAfter {
+  const here: FoldersAfter = { ok: folders, any: folders };
   let left = here;
   for (const command of pipeline.commands) left = walkCommand(command, script, folders, walker);
   if (pipeline.commands.length > 1) return here;
   return pipeline.negated ? { ok: left.any, any: left.any } : left;
 }
 
-function walkCommand(node: CommandNode, script: Script, folders: Folders, walker: Walker): Left {
+function walkCommand(node: CommandNode, script: Script, folders: Folders, walker: ScriptVisitor): FoldersAfter {
   const { tail } = node;
   if (node.kind === 'simple') {
     const ok = walker.simple(node, script, folders);
@@ -73,7 +73,7 @@ function walkCommand(node: CommandNode, script: Script, folders: Folders, walker
   }
   return left;
 
-  function walkInner(inner: readonly Inner[]): void {
+  function walkInner(inner: readonly Substitution[]): void {
     for (const each of inner) {
       walker.inner(each, script);
       walkScript(each.script, folders, walker);
@@ -90,9 +90,9 @@ function walkCommand(node: CommandNode, script: Script, folders: Folders, walker
 function walkCompound(
   node: Exclude<CommandNode, SimpleNode>,
   folders: Folders,
-  walker: Walker,
-): Left {
-  const here: Left = { ok: folders, any: folders };
+  walker: ScriptVisitor,
+): FoldersAfter {
+  const here: FoldersAfter = { ok: folders, any: folders };
   switch (node.kind) {
     case 'group':
       return walkScript(node.body, folders, walker);
@@ -114,7 +114,7 @@ function walkCompound(
   }
 }
 
-function walkIf(node: IfNode, folders: Folders, walker: Walker): Left {
+function walkIf(node: IfNode, folders: Folders, walker: ScriptVisitor): FoldersAfter {
   let before = folders;
   let any = folders;
   for (const { condition, body } of node.arms) {
@@ -130,7 +130,7 @@ function walkIf(node: IfNode, folders: Folders, walker: Walker): Left {
 }
 
 /** A round may begin where the one before ended: one that moves may stand anywhere. */
-function walkLoop(node: LoopNode, folders: Folders, walker: Walker): Left {
+function walkLoop(node: LoopNode, folders: Folders, walker: ScriptVisitor): FoldersAfter {
   const before = node.moves ? undefined : folders;
   const tested =
     node.condition === undefined
@@ -141,7 +141,7 @@ function walkLoop(node: LoopNode, folders: Folders, walker: Walker): Left {
   return { ok: any, any };
 }
 
-function walkCase(node: CaseNode, folders: Folders, walker: Walker): Left {
+function walkCase(node: CaseNode, folders: Folders, walker: ScriptVisitor): FoldersAfter {
   let any = folders;
   let before = folders;
   for (const { body, fallsThrough } of node.arms) {

@@ -48,7 +48,7 @@ export default defineTool<Capabilities>()({
     if (!found.ok) return found;
     const command = found.value;
     await command.stop('agent');
-    command.noteRead();
+    command.markRead();
     const { text } = lastLines(command.takeNew().text, maxLines);
     return succeed({ command: factsOf(command, clock.now()), text });
   },

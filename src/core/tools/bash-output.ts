@@ -79,7 +79,7 @@ export default defineTool<Capabilities>()({
     if (isAborted(signal)) return fail(cancelled());
     const kept = since_last ? command.takeNew() : command.output();
     const { text, leftOut } = lastLines(kept.text, tail_lines);
-    if (command.end() !== undefined) command.noteRead();
+    if (command.end() !== undefined) command.markRead();
     return succeed({
       commands: [factsOf(command, clock.now())],
       text,
@@ -110,14 +110,14 @@ interface Patience {
 
 async function waitForNews(command: BackgroundCommand, patience: Patience): Promise<void> {
   const { ms, clock, signal } = patience;
-  if (ms === 0 || command.hasNews() || isAborted(signal)) return;
+  if (ms === 0 || command.hasUpdate() || isAborted(signal)) return;
   const waiting = new AbortController();
   const stop = (): void => {
     waiting.abort();
   };
   const timer = clock.after(ms, stop);
   signal.addEventListener('abort', stop, { once: true });
-  await command.nextNews(waiting.signal);
+  await command.nextUpdate(waiting.signal);
   timer.dispose();
   signal.removeEventListener('abort', stop);
 }

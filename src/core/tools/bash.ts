@@ -111,7 +111,7 @@ export default defineTool<Capabilities>()({
     ];
     return parts.join('\n');
   },
-  exhibit: ({ terminal_id, exit_code, truncated, background_id }) => ({
+  present: ({ terminal_id, exit_code, truncated, background_id }) => ({
     ...(terminal_id === undefined ? {} : { terminalId: terminal_id }),
     ...(exit_code === undefined ? {} : { exitCode: exit_code }),
     ...(truncated === undefined ? {} : { truncated }),

@@ -77,7 +77,7 @@ export default defineTool<Capabilities>()({
     const what = `${entryName(kind)}${source}${held}`;
     return withNotes(`Copied ${what} to ${destination}${alone}${instead}.`, notes);
   },
-  exhibit: ({ diff, real_path }) => {
+  present: ({ diff, real_path }) => {
     if (diff !== undefined) return changeExhibit(diff);
     return real_path === undefined ? {} : { locations: [{ path: real_path }] };
   },

@@ -49,7 +49,7 @@ export default defineTool<Capabilities>()({
     });
   },
   toModel: ({ path = '', made = [], notes = [] }) => withNotes(madeText(path, made), notes),
-  exhibit: ({ real_path }) => (real_path === undefined ? {} : { locations: [{ path: real_path }] }),
+  present: ({ real_path }) => (real_path === undefined ? {} : { locations: [{ path: real_path }] }),
 });
 
 function madeText(path: string, made: readonly string[]): string {

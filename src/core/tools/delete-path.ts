@@ -59,7 +59,7 @@ export default defineTool<Capabilities>()({
     const where = trashed ? ' (it is in the trash)' : '';
     return withNotes(`Deleted ${entryName(kind)}${path}${held}${where}${target}.`, notes);
   },
-  exhibit: ({ diffs = [], real_path }) => ({
+  present: ({ diffs = [], real_path }) => ({
     diffs,
     ...(real_path !== undefined && { locations: [{ path: real_path }] }),
   }),

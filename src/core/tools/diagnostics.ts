@@ -85,7 +85,7 @@ export default defineTool<Capabilities>()({
     });
   },
   toModel: ({ items = [], total = 0, warnings = [] }) => describeProblems(items, total, warnings),
-  exhibit: ({ items = [], truncated }) => ({
+  present: ({ items = [], truncated }) => ({
     locations: items
       .slice(0, maxLocations)
       .map(({ real_path, line }) => ({ path: real_path, line })),

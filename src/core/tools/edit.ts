@@ -57,7 +57,7 @@ export default defineTool<Capabilities>()({
     const what = `Edited ${path}${inCells(cells)}: ${times}`;
     return withNotes(counts === undefined ? `${what}.` : `${what}, ${counts}.`, notes);
   },
-  exhibit: ({ diff, changed_line }) => changeExhibit(diff, changed_line),
+  present: ({ diff, changed_line }) => changeExhibit(diff, changed_line),
 });
 
 function inCells(cells: readonly number[] | undefined): string {

@@ -77,5 +77,5 @@ export default defineTool<Capabilities>()({
     const notes = [truncated ? cut : undefined, dirty, otherRootsNote(other_roots)];
     return [...found, ...notes.filter((note) => note !== undefined)].join('\n');
   },
-  exhibit: ({ truncated }) => (truncated === undefined ? {} : { truncated }),
+  present: ({ truncated }) => (truncated === undefined ? {} : { truncated }),
 });

@@ -134,7 +134,7 @@ export default defineTool<Capabilities>()({
     ];
     return [found, ...notes.filter((note) => note !== undefined)].join('\n');
   },
-  exhibit: ({ matches = [], cut }) => ({
+  present: ({ matches = [], cut }) => ({
     locations: matches
       .filter(({ is_context: isContext }) => isContext !== true)
       .slice(0, maxLocations)

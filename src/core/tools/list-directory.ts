@@ -68,7 +68,7 @@ export default defineTool<Capabilities>()({
     const note = `[${String(entries.length)} of ${String(total)} entries are shown. List a folder further down, or use find_path.]`;
     return [...entries, ...(truncated ? [note] : [])].join('\n');
   },
-  exhibit: ({ real_path, truncated }) => ({
+  present: ({ real_path, truncated }) => ({
     ...(real_path !== undefined && { locations: [{ path: real_path }] }),
     ...(truncated !== undefined && { truncated }),
   }),

@@ -61,7 +61,7 @@ export default defineTool<Capabilities>()({
     const instead = replaced ? ', in place of the file that was there' : '';
     return withNotes(`Moved ${entryName(kind)}${source} to ${destination}${instead}.`, notes);
   },
-  exhibit: ({ diff, real_path }) => {
+  present: ({ diff, real_path }) => {
     if (diff !== undefined) return changeExhibit(diff);
     return real_path === undefined ? {} : { locations: [{ path: real_path }] };
   },

@@ -81,7 +81,7 @@ export default defineTool<Capabilities>()({
     const note = `[Characters ${String(offset)}-${String(next_offset)} of ${String(total_chars)}. Continue with offset ${String(next_offset)}.]`;
     return `${text}\n${note}`;
   },
-  exhibit: ({ next_offset }) => ({ truncated: next_offset !== undefined }),
+  present: ({ next_offset }) => ({ truncated: next_offset !== undefined }),
 });
 
 function malformed(): Failure {

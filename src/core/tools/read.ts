@@ -46,7 +46,7 @@ export default defineTool<Capabilities>()({
     return readFile(args, context, capabilities);
   },
   toModel: ({ content = '', notes = [] }) => withNotes(content, notes),
-  exhibit: ({ real_path, first_line, truncated }) => ({
+  present: ({ real_path, first_line, truncated }) => ({
     ...(real_path !== undefined && { locations: [{ path: real_path, line: first_line ?? 1 }] }),
     ...(truncated !== undefined && { truncated }),
   }),

@@ -62,5 +62,5 @@ export default defineTool<Capabilities>()({
     const what = `${created ? 'Created' : 'Replaced'} ${path}: ${size}`;
     return withNotes(counts === undefined ? `${what}.` : `${what}, ${counts}.`, notes);
   },
-  exhibit: ({ diff, changed_line }) => changeExhibit(diff, changed_line),
+  present: ({ diff, changed_line }) => changeExhibit(diff, changed_line),
 });

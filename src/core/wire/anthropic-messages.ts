@@ -5,7 +5,7 @@ import {
   isContent,
   markLast,
 } from './parts/anthropic-messages';
-import { planAnswer } from './parts/anthropic-thinking';
+import { planOutput } from './parts/anthropic-thinking';
 import { encodeAnthropicTools } from './parts/anthropic-tools';
 import { defineWire } from './parts/define-wire';
 import { repairHistory } from './parts/repair-history';
@@ -28,7 +28,7 @@ export default defineWire({
       images: options.facts.images,
       isContent,
     });
-    const { maxTokens, thinking, returnsThoughts } = planAnswer(options, turns);
+    const { maxTokens, thinking, returnsThoughts } = planOutput(options, turns);
     const blocks = encodeAnthropicSystem(system);
     return {
       body: {

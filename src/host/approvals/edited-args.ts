@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { hasUnseen } from '../../core/base/escape-control';
+import { hasInvisible } from '../../core/base/escape-control';
 import { failure } from '../../core/contracts/failure';
 import { fail, succeed, type Result } from '../../core/contracts/result';
 import type { PendingApproval } from './types';
@@ -12,7 +12,7 @@ const shortLine = 300;
 /** The command, when one line of input is enough to edit it; undefined asks for an editor. */
 export function editableLine(item: PendingApproval): string | undefined {
   const { command, argsJson } = item.details;
-  if (command === undefined || command.length > shortLine || hasUnseen(command)) return undefined;
+  if (command === undefined || command.length > shortLine || hasInvisible(command)) return undefined;
   const args = parseArgs(argsJson);
   return args.ok && typeof args.value['command'] === 'string' ? command : undefined;
 }

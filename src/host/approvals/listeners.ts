@@ -1,24 +1,24 @@
 import type { Disposable } from '../../core/ports/disposable';
 
 /** Listeners of one event without arguments. */
-export interface Listeners {
-  add(listener: () => void): Disposable;
-  notify(): void;
-  clear(): void;
+export interface Emitter {
+  event(listener: () => void): Disposable;
+  fire(): void;
+  dispose(): void;
 }
 
-export function createListeners(): Listeners {
+export function createEmitter(): Emitter {
   const entries = new Set<{ readonly listener: () => void }>();
   return {
-    add(listener) {
+    event(listener) {
       const entry = { listener };
       entries.add(entry);
       return { dispose: () => void entries.delete(entry) };
     },
-    notify() {
+    fire() {
       for (const { listener } of [...entries]) listener();
     },
-    clear() {
+    dispose() {
       entries.clear();
     },
   };

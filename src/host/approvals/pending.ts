@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/ports/clock';
 import type { Disposable } from '../../core/ports/disposable';
 import type { Ids } from '../../core/ports/ids';
-import { createListeners } from './listeners';
+import { createEmitter } from './listeners';
 import type { PendingApproval, PendingApprovals, SettledAnswer } from './types';
 
 export interface PendingDeps {
@@ -11,7 +11,7 @@ export interface PendingDeps {
   readonly timeoutMs: () => number;
 }
 
-interface Waiting {
+interface WaitingApproval {
   readonly item: PendingApproval;
   readonly settle: (answer: SettledAnswer) => void;
   readonly timer: Disposable | undefined;
@@ -22,8 +22,8 @@ interface Waiting {
  * hiding one of them is no answer. Disposing settles everything with `cancelled`.
  */
 export function createPendingApprovals(deps: PendingDeps): PendingApprovals & Disposable {
-  const waiting = new Map<string, Waiting>();
-  const changed = createListeners();
+  const waiting = new Map<string, WaitingApproval>();
+  const changed = createEmitter();
 
   function settle(approvalId: string, answer: SettledAnswer): boolean {
     const entry = waiting.get(approvalId);
@@ -31,7 +31,7 @@ export function createPendingApprovals(deps: PendingDeps): PendingApprovals & Di
     waiting.delete(approvalId);
     entry.timer?.dispose();
     entry.settle(answer);
-    changed.notify();
+    changed.fire();
     return true;
   }
 
@@ -59,7 +59,7 @@ export function createPendingApprovals(deps: PendingDeps): PendingApprovals & Di
           settle: resolve,
           timer: startTimer(approvalId),
         });
-        changed.notify();
+        changed.fire();
       });
     },
     list: () => [...waiting.values()].map((entry) => entry.item),
@@ -71,10 +71,10 @@ export function createPendingApprovals(deps: PendingDeps): PendingApprovals & Di
     cancelCall(sessionId, toolCallId) {
       cancelWhere((item) => item.sessionId === sessionId && item.toolCallId === toolCallId);
     },
-    onDidChange: (listener) => changed.add(listener),
+    onDidChange: (listener) => changed.event(listener),
     dispose() {
       cancelWhere(() => true);
-      changed.clear();
+      changed.dispose();
     },
   };
 }

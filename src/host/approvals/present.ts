@@ -47,14 +47,14 @@ export function hidesChange({ details }: PendingApproval): boolean {
 }
 
 /** Where and how a toast is shown. */
-export interface ToastPlace {
+export interface ToastContext {
   /** Makes the text unique: VS Code closes a notification that says the same as another. */
   readonly number: number;
   /** The open folders, canonical; a command that runs elsewhere says where. */
   readonly roots: readonly string[];
 }
 
-export function toastText(item: PendingApproval, { number, roots }: ToastPlace): string {
+export function toastText(item: PendingApproval, { number, roots }: ToastContext): string {
   const tool = shortToolName(item.details.tool);
   const head = `Approval ${String(number)}, ${tool}${folderText(item, roots)}:`;
   const subject = subjectOf(item);

@@ -11,12 +11,12 @@ export interface PendingApproval {
   readonly details: ApprovalMeta;
 }
 
-export type PersonAnswer =
+export type UserAnswer =
   | { readonly answer: 'allow' }
   | { readonly answer: 'deny'; readonly reason?: string }
   | { readonly answer: 'edit'; readonly args: string };
 
-export type SettledAnswer = PersonAnswer | { readonly answer: 'cancelled' };
+export type SettledAnswer = UserAnswer | { readonly answer: 'cancelled' };
 
 /** The host-owned list of pending approvals. */
 export interface PendingApprovals {
@@ -26,7 +26,7 @@ export interface PendingApprovals {
   list(): readonly PendingApproval[];
   get(approvalId: string): PendingApproval | undefined;
   /** A stale click changes nothing and answers false. */
-  answer(approvalId: string, answer: PersonAnswer): boolean;
+  answer(approvalId: string, answer: UserAnswer): boolean;
   /** Settles every item of a session with `cancelled`. */
   cancelSession(sessionId: string): void;
   /** Settles what waits for one call with `cancelled`: it has gone on without the person. */

@@ -3,32 +3,32 @@ import type {
   BackgroundCommand,
   BackgroundEnd,
   BackgroundStart,
-  KeptOutput,
+  RetainedOutput,
 } from '../../core/ports/background-commands';
 import type { Clock } from '../../core/ports/clock';
 import { createUnreadOutput } from './unread-output';
 
 /** Characters kept of the output of a command that has ended. */
-const maxEnded = 256 * 1024;
+const maxEndedOutput = 256 * 1024;
 
 /** A background command, and what only its list asks of it. */
-export interface HeldCommand extends BackgroundCommand {
+export interface TrackedCommand extends BackgroundCommand {
   /** True when it has ended and nobody has read that. */
   isUnreadEnd(): boolean;
 }
 
 /** Follows one command from its hand-over to its end; `onChange` comes when people see a change. */
-export function holdCommand(
+export function trackCommand(
   id: string,
   start: BackgroundStart,
   parts: { readonly clock: Clock; readonly onChange: () => void },
-): HeldCommand {
+): TrackedCommand {
   const { handle, toolCallId, command } = start;
   const { clock, onChange } = parts;
   const startedAt = handle.startedAt;
   const waiting = new Set<() => void>();
   let end: BackgroundEnd | undefined;
-  let endOutput: KeptOutput | undefined;
+  let endOutput: RetainedOutput | undefined;
   let waits = false;
   let endWasRead = false;
 
@@ -63,9 +63,9 @@ export function holdCommand(
     waitsForInput: () => waits,
     takeNew: () => unread.take(),
     output: () => endOutput ?? boundedOutput(handle.output()),
-    hasNews,
-    nextNews: (signal) => (hasNews() ? Promise.resolve() : untilNews(waiting, signal)),
-    noteRead: () => {
+    hasUpdate: hasNews,
+    nextUpdate: (signal) => (hasNews() ? Promise.resolve() : untilNews(waiting, signal)),
+    markRead: () => {
       endWasRead = true;
     },
     isUnreadEnd: () => end !== undefined && !endWasRead,
@@ -80,8 +80,8 @@ export function holdCommand(
 function boundedOutput(output: {
   readonly combined: string;
   readonly truncated: boolean;
-}): KeptOutput {
-  const text = cutStart(output.combined, maxEnded);
+}): RetainedOutput {
+  const text = cutStart(output.combined, maxEndedOutput);
   return { text, truncated: output.truncated || text.length < output.combined.length };
 }
 

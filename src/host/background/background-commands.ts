@@ -1,7 +1,7 @@
 import type { BackgroundCommands, EndedCommand } from '../../core/ports/background-commands';
 import type { Clock } from '../../core/ports/clock';
 import type { Disposable } from '../../core/ports/disposable';
-import { holdCommand, type HeldCommand } from './background-command';
+import { trackCommand, type TrackedCommand } from './background-command';
 
 /** How many commands of one chat may run in the background. */
 const maxRunning = 8;
@@ -18,14 +18,14 @@ export interface HostBackgroundCommands extends BackgroundCommands {
 
 interface ChatCommands {
   count: number;
-  held: readonly HeldCommand[];
+  held: readonly TrackedCommand[];
 }
 
 /** Keeps the commands that run on after their call has answered (DESIGN decisions 29, 38). */
 export function createBackgroundCommands(clock: Clock): HostBackgroundCommands {
   const chats = new Map<string, ChatCommands>();
   const listeners = new Set<(sessionId: string) => void>();
-  const heldBy = (sessionId: string): readonly HeldCommand[] => chats.get(sessionId)?.held ?? [];
+  const heldBy = (sessionId: string): readonly TrackedCommand[] => chats.get(sessionId)?.held ?? [];
   const hasRoom = (sessionId: string): boolean =>
     heldBy(sessionId).filter(isRunning).length < maxRunning;
   const changed = (sessionId: string): void => {
@@ -43,7 +43,7 @@ export function createBackgroundCommands(clock: Clock): HostBackgroundCommands {
         chat.held = withoutOldest(chat.held);
         if (chats.get(sessionId) === chat) changed(sessionId);
       };
-      const held = holdCommand(`bg${String(chat.count)}`, start, { clock, onChange });
+      const held = trackCommand(`bg${String(chat.count)}`, start, { clock, onChange });
       chat.held = [...chat.held, held];
       changed(sessionId);
       return held.id;
@@ -53,7 +53,7 @@ export function createBackgroundCommands(clock: Clock): HostBackgroundCommands {
       heldBy(sessionId).flatMap((command): readonly EndedCommand[] => {
         const end = command.end();
         if (end === undefined || !command.isUnreadEnd()) return [];
-        command.noteRead();
+        command.markRead();
         return [{ ...end, id: command.id, command: command.command }];
       }),
     onDidChange: (listener) => {
@@ -66,12 +66,12 @@ export function createBackgroundCommands(clock: Clock): HostBackgroundCommands {
   };
 }
 
-function isRunning(command: HeldCommand): boolean {
+function isRunning(command: TrackedCommand): boolean {
   return command.end() === undefined;
 }
 
 /** All that run, and the last that have ended. */
-function withoutOldest(held: readonly HeldCommand[]): readonly HeldCommand[] {
+function withoutOldest(held: readonly TrackedCommand[]): readonly TrackedCommand[] {
   const dropped = new Set(held.filter((command) => !isRunning(command)).slice(0, -maxEnded));
   return dropped.size === 0 ? held : held.filter((command) => !dropped.has(command));
 }

@@ -1,14 +1,14 @@
 import type { TerminalHandle, Terminals } from '../../core/ports/terminals';
 
 /** Terminals, and the commands that run in them, by the ids that people's cards hold. */
-export interface LiveHandles {
+export interface RunningTerminals {
   readonly terminals: Terminals;
   /** Undefined once the command has ended. */
   find(terminalId: string): TerminalHandle | undefined;
 }
 
 /** Remembers what is started through `terminals`, as long as it runs. */
-export function trackHandles(terminals: Terminals): LiveHandles {
+export function trackRunningTerminals(terminals: Terminals): RunningTerminals {
   const live = new Map<string, TerminalHandle>();
   return {
     terminals: {

@@ -1,5 +1,5 @@
 import { createHeadTail } from '../../core/base/head-tail';
-import type { KeptOutput } from '../../core/ports/background-commands';
+import type { RetainedOutput } from '../../core/ports/background-commands';
 import type { Clock } from '../../core/ports/clock';
 import type { Disposable } from '../../core/ports/disposable';
 import type { TerminalHandle } from '../../core/ports/terminals';
@@ -12,7 +12,7 @@ const handOverMs = 200;
 /** What a command writes after its call has answered, until somebody reads it. */
 export interface UnreadOutput extends Disposable {
   isEmpty(): boolean;
-  take(): KeptOutput;
+  take(): RetainedOutput;
 }
 
 /**

@@ -4,17 +4,17 @@ import {
   createBackgroundCommands,
   type HostBackgroundCommands,
 } from '../background/background-commands';
-import { trackHandles, type LiveHandles } from '../background/live-handles';
+import { trackRunningTerminals, type RunningTerminals } from '../background/live-handles';
 
 /** The commands that run: those in the background, and all of them by their terminal. */
 export interface RunningCommands {
   readonly background: HostBackgroundCommands;
-  readonly handles: LiveHandles;
+  readonly handles: RunningTerminals;
 }
 
 export function composeBackground(terminals: Terminals): RunningCommands {
   return {
     background: createBackgroundCommands(systemClock),
-    handles: trackHandles(terminals),
+    handles: trackRunningTerminals(terminals),
   };
 }

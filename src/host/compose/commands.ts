@@ -17,7 +17,7 @@ import { parseModelId } from '../../adapters/llm/model-id';
 import type { Panel } from '../panel/panel';
 import { pastCall, pastCalls } from '../panel/past-calls';
 import type { ReadOnlyDocuments } from '../panel/read-only-documents';
-import { settingFacts } from '../settings/setting-facts';
+import { settingsInForce } from '../settings/setting-facts';
 import { createShowText, type ShowText } from '../show-text';
 import type { HostTerminals } from '../terminals/command-terminals';
 import type { AuditViewDeps } from '../views/audit/audit-view';
@@ -33,7 +33,7 @@ import type { Models } from './models';
 import { composeReplay, type ReplaySources } from './replay';
 import { composeViews } from './views';
 import type { HostSettings } from '../settings/create-settings';
-import { shippedValue } from '../settings/tell-settings';
+import { defaultValue } from '../settings/tell-settings';
 
 export interface CommandSources extends DecisionSources, ReplaySources {
   readonly context: vscode.ExtensionContext;
@@ -83,7 +83,7 @@ export function composeCommands(sources: CommandSources & DataSources): NativePa
         bundle: {
           doctor,
           auditQuery: store.auditQuery,
-          settingFacts: () => settingFacts(sources.settings),
+          settingFacts: () => settingsInForce(sources.settings),
           recentLog: () => log.recent(),
         },
         catalog: () => pipeline.catalog(),
@@ -228,7 +228,7 @@ async function problemTexts(settings: HostSettings): Promise<readonly string[]> 
   const problems = settings.problems();
   if (problems.length === 0) return [];
   const { problemText } = await import('../settings/notes-entry');
-  return problems.map((problem) => problemText(problem, shippedValue));
+  return problems.map((problem) => problemText(problem, defaultValue));
 }
 
 /** Loads the rules first: what of their files does not count is known only then. */

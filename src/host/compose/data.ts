@@ -3,11 +3,11 @@ import type { Store } from '../../adapters/store/store';
 import { systemClock } from '../../adapters/system/clock';
 import { systemIds } from '../../adapters/system/ids';
 import type { Pipeline } from '../../core/pipeline/runner';
-import { within } from '../../core/pipeline/within';
+import { withTimeout } from '../../core/pipeline/within';
 import type { FileChanges } from '../../core/ports/file-changes';
 import type { Grants } from '../grants/types';
 import type { Log } from '../log';
-import type { HostPlaces } from '../places/lazy-places';
+import type { OtherWorkspacesPort } from '../places/lazy-places';
 import type { HostWorkspace } from '../workspace';
 import type { DeleteDeps } from '../views/data/delete-all-data';
 import type { Models } from './models';
@@ -17,10 +17,10 @@ export interface DataSources {
   readonly context: Pick<vscode.ExtensionContext, 'globalState' | 'workspaceState'>;
   readonly store: Store;
   readonly storageFolder: string;
-  readonly places: HostPlaces;
+  readonly places: OtherWorkspacesPort;
   readonly panel: HostPanel;
   readonly access: { readonly changes: FileChanges };
-  readonly pipeline: Pick<Pipeline, 'lateEnds'>;
+  readonly pipeline: Pick<Pipeline, 'backgroundEnds'>;
   readonly grants: Grants;
   readonly models: Pick<Models, 'apiKeys'>;
   readonly workspace: HostWorkspace;
@@ -54,7 +54,7 @@ export function composeData(sources: DataSources): DeleteDeps {
       await endChats(panel);
       await panel.sessionsEnded();
       await forgetChanges(sources.access.changes);
-      await within(sources.pipeline.lateEnds(), endingMs, systemClock);
+      await withTimeout(sources.pipeline.backgroundEnds(), endingMs, systemClock);
     },
     forgetMemory: async () => {
       // By their owner first: it tells whoever goes by them.
@@ -77,7 +77,7 @@ export function composeData(sources: DataSources): DeleteDeps {
 /** A turn that is stopped writes its end first. Then all go, until one is left with nothing in it. */
 async function endChats({ chats }: HostPanel): Promise<void> {
   chats.stopAll();
-  await within(untilIdle(chats), endingMs, systemClock);
+  await withTimeout(untilIdle(chats), endingMs, systemClock);
   while (chats.summaries().length > 1 || !chats.active.isEmpty) chats.close();
 }
 

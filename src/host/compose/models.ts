@@ -8,18 +8,18 @@ import { createLazyPart } from '../../adapters/system/lazy-part';
 import { systemRandom } from '../../adapters/system/random';
 import type { Result } from '../../core/contracts/result';
 import type { Disposable } from '../../core/ports/disposable';
-import type { Llms } from '../../core/ports/llm';
+import type { ModelRegistry } from '../../core/ports/llm';
 import type { ModelLists } from '../../core/ports/model-lists';
 import type { Recording } from '../../core/wire/replay/recording';
 import { createApiKeys, type ApiKeys } from '../models/api-keys';
 import { modelOptionsOf } from '../models/model-options';
 import { readRecording } from '../models/read-recording';
-import { readProxySettings } from '../models/vscode-proxy';
+import { readVscodeProxy } from '../models/vscode-proxy';
 import type { Log } from '../log';
 import type { HostSettings } from '../settings/create-settings';
 
 export interface Models {
-  readonly llms: Llms;
+  readonly llms: ModelRegistry;
   readonly lists: ModelLists;
   readonly apiKeys: ApiKeys;
   readonly http: Disposable;
@@ -42,7 +42,7 @@ export function composeModels({ secrets, settings, log }: ModelSources): Models 
     log.report(error);
   };
   const apiKeys = createApiKeys(secrets);
-  const proxy = (): ProxySettings => readProxySettings(userHttpSetting);
+  const proxy = (): ProxySettings => readVscodeProxy(userHttpSetting);
   const http = createLazyHttp(async () => {
     const { createUndiciHttp } = await import('../../adapters/http/undici-entry');
     return createUndiciHttp({ proxy, environment: () => process.env });

@@ -1,6 +1,6 @@
 import type { Store } from '../../adapters/store/store';
 import { systemClock } from '../../adapters/system/clock';
-import { giveWay } from '../../adapters/system/give-way';
+import { yieldToEventLoop } from '../../adapters/system/give-way';
 import { systemIds } from '../../adapters/system/ids';
 import { createPatterns } from '../../adapters/system/patterns';
 import { systemRandom } from '../../adapters/system/random';
@@ -69,7 +69,7 @@ export function composePipelineParts(sources: PipelineSources): PipelineParts {
       budgetSecs: settings.get('retry.budget'),
     }),
     random: systemRandom,
-    giveWay,
+    yieldToEventLoop: yieldToEventLoop,
     secretWarnings: () => settings.get('filters.security.enabled'),
     report: (error) => {
       log.report(error);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Store } from '../../adapters/store/store';
-import { createLazyPlaces, type HostPlaces } from '../places/lazy-places';
-import { noteWrites } from '../places/note-writes';
+import { createLazyPlaces, type OtherWorkspacesPort } from '../places/lazy-places';
+import { withFirstWriteHook } from '../places/note-writes';
 import type { HostWorkspace } from '../workspace';
 import { composeStore, type StoreSources } from './storage';
 
@@ -12,7 +12,7 @@ export interface PlaceSources extends StoreSources {
 }
 
 /** The store of this window, and beside it those of other workspaces. */
-export function composePlaces(sources: PlaceSources): { store: Store; places: HostPlaces } {
+export function composePlaces(sources: PlaceSources): { store: Store; places: OtherWorkspacesPort } {
   const { storageFolder, globalFolder, workspace, log } = sources;
   const report = (error: unknown): void => {
     log.report(error);
@@ -20,8 +20,8 @@ export function composePlaces(sources: PlaceSources): { store: Store; places: Ho
   const root = (): string | undefined => workspace.roots()[0];
   const places = createLazyPlaces({
     load: async () => {
-      const { openPlaces } = await import('../places/places-entry');
-      return openPlaces({
+      const { openWorkspaces } = await import('../places/places-entry');
+      return openWorkspaces({
         globalFolder,
         ownFolder: storageFolder,
         conversations: store.conversations,
@@ -36,7 +36,7 @@ export function composePlaces(sources: PlaceSources): { store: Store; places: Ho
   const register = async (): Promise<void> => {
     await (await places.open()).registerHere(vscode.workspace.name ?? 'No folder', root());
   };
-  const store = noteWrites(composeStore(sources), () => {
+  const store = withFirstWriteHook(composeStore(sources), () => {
     register().catch(report);
   });
   return { store, places };

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { neutralToastText } from '../approvals/present';
 import type { Log } from '../log';
-import { keepExtraSecrets, type ExtraSecrets } from '../secrets/keep-extra-secrets';
+import { applyCustomPatterns, type CustomPatterns } from '../secrets/keep-extra-secrets';
 import type { HostSettings } from '../settings/create-settings';
 
 const openSettings = 'Open Settings';
 const key = 'gatehouse.filters.security.extraPatterns';
 
 /** The person's own patterns of credentials, in every redaction of the process. */
-export function composeSecrets(settings: HostSettings, log: Log): ExtraSecrets {
+export function composeSecrets(settings: HostSettings, log: Log): CustomPatterns {
   const report = (error: unknown): void => {
     log.report(error);
   };
@@ -18,7 +18,7 @@ export function composeSecrets(settings: HostSettings, log: Log): ExtraSecrets {
     if (chosen !== openSettings) return;
     await vscode.commands.executeCommand('workbench.action.openSettings', key);
   }
-  return keepExtraSecrets({
+  return applyCustomPatterns({
     settings,
     load: () => import('../secrets/secrets-entry'),
     warn: (message) => {

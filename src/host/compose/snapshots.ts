@@ -8,7 +8,7 @@ import type { Workspace } from '../../core/ports/workspace';
 import type { Log } from '../log';
 import { rollbackDone } from '../panel/call-card';
 import type { Panel } from '../panel/panel';
-import type { CardEnd } from '../transaction/roll-back-card';
+import type { RollbackCardState } from '../transaction/roll-back-card';
 import { createLazySnapshots } from '../transaction/lazy-snapshots';
 
 export interface SnapshotSources {
@@ -76,7 +76,7 @@ export function composeRollBack({ pipeline, chats: shown, log }: RollBackSources
   };
 }
 
-function cardRollback(end: CardEnd): CardRollback | undefined {
+function cardRollback(end: RollbackCardState): CardRollback | undefined {
   if (end.state === 'done') return rollbackDone(end.report);
   return end.state === 'offered' ? { state: 'offered' } : undefined;
 }

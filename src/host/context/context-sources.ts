@@ -2,35 +2,35 @@ import * as path from 'node:path';
 import { failure } from '../../core/contracts/failure';
 import { fail, succeed } from '../../core/contracts/result';
 import type { Files } from '../../core/ports/files';
-import { findFiles, type FindFilesSources } from './find-files';
+import { findFilesByName, type FindFilesSources } from './find-files';
 import { filePart, maxPartChars, problemsPart, selectionPart, terminalPart } from './parts';
-import type { FoundProblem, SelectedText } from './parts';
+import type { EditorProblem, SelectedText } from './parts';
 import { readContextText } from './read-text';
 import { rootName } from './root-name';
-import type { TerminalOutput } from './terminal-output';
-import type { ContextSources, FoundFile } from './types';
+import type { UserTerminalOutput } from './terminal-output';
+import type { ContextSources, FileMatch } from './types';
 
 /** VS Code, as far as context comes from it. */
-export interface Editor {
+export interface EditorContext {
   activeSelection(): SelectedText | undefined;
-  workspaceProblems(): readonly FoundProblem[];
+  workspaceProblems(): readonly EditorProblem[];
   uriOf(file: string): string;
   pickFile(
-    find: (query: string, signal: AbortSignal) => Promise<readonly FoundFile[]>,
+    find: (query: string, signal: AbortSignal) => Promise<readonly FileMatch[]>,
   ): Promise<string | undefined>;
 }
 
 export interface ContextSourcesDeps extends FindFilesSources {
   /** As editors show them: what is not saved is what is added. */
   readonly files: Pick<Files, 'read'>;
-  readonly editor: Editor;
-  readonly lastOutput: () => TerminalOutput | undefined;
+  readonly editor: EditorContext;
+  readonly lastOutput: () => UserTerminalOutput | undefined;
 }
 
 /** What a person can add to a message. The guard of files holds for what they choose, too. */
 export function createContextSources(deps: ContextSourcesDeps): ContextSources {
   const { files, editor, workspace } = deps;
-  const find = (query: string, signal: AbortSignal) => findFiles(deps, query, signal);
+  const find = (query: string, signal: AbortSignal) => findFilesByName(deps, query, signal);
   const nameOf = (file: string): string => {
     const roots = workspace.roots();
     // One may lie in another, as packages in their repository.

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { neutralPickText } from '../approvals/present';
-import type { FoundProblem, SelectedText } from './parts';
-import type { FoundFile } from './types';
+import type { EditorProblem, SelectedText } from './parts';
+import type { FileMatch } from './types';
 
 /** The selection of the editor that is active, or its line when nothing is selected. */
 export function activeSelection(): SelectedText | undefined {
@@ -25,11 +25,11 @@ function lastVisible(): vscode.TextEditor | undefined {
 }
 
 /** Errors and warnings of files in the workspace. */
-export function workspaceProblems(): readonly FoundProblem[] {
+export function workspaceProblems(): readonly EditorProblem[] {
   return vscode.languages.getDiagnostics().flatMap(([uri, diagnostics]) => {
     if (vscode.workspace.getWorkspaceFolder(uri) === undefined) return [];
     const path = vscode.workspace.asRelativePath(uri);
-    return diagnostics.flatMap(({ severity, range, source, message }): FoundProblem[] => {
+    return diagnostics.flatMap(({ severity, range, source, message }): EditorProblem[] => {
       const level = severities.get(severity);
       if (level === undefined) return [];
       return [{ path, line: range.start.line + 1, severity: level, source: source ?? '', message }];
@@ -37,7 +37,7 @@ export function workspaceProblems(): readonly FoundProblem[] {
   });
 }
 
-const severities: ReadonlyMap<vscode.DiagnosticSeverity, FoundProblem['severity']> = new Map([
+const severities: ReadonlyMap<vscode.DiagnosticSeverity, EditorProblem['severity']> = new Map([
   [vscode.DiagnosticSeverity.Error, 'error'],
   [vscode.DiagnosticSeverity.Warning, 'warning'],
 ]);
@@ -48,7 +48,7 @@ interface PickLine extends vscode.QuickPickItem {
 
 /** Asks for a file of the workspace; its absolute path. */
 export async function pickFile(
-  find: (query: string, signal: AbortSignal) => Promise<readonly FoundFile[]>,
+  find: (query: string, signal: AbortSignal) => Promise<readonly FileMatch[]>,
 ): Promise<string | undefined> {
   const picker = vscode.window.createQuickPick<PickLine>();
   let search = new AbortController();

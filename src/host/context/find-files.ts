@@ -2,7 +2,7 @@ import * as path from 'node:path';
 import type { Search } from '../../core/ports/search';
 import type { Workspace } from '../../core/ports/workspace';
 import { rootName } from './root-name';
-import type { FoundFile } from './types';
+import type { FileMatch } from './types';
 
 const maxShown = 20;
 const maxLooked = 2_000;
@@ -16,11 +16,11 @@ export interface FindFilesSources {
  * Files whose path holds what was typed, in any case: those whose name begins with it first, then
  * those whose name holds it, then by the length of the path.
  */
-export async function findFiles(
+export async function findFilesByName(
   { search, workspace }: FindFilesSources,
   query: string,
   signal: AbortSignal,
-): Promise<readonly FoundFile[]> {
+): Promise<readonly FileMatch[]> {
   const typed = query.trim().toLowerCase();
   const pattern = globOf(typed);
   const roots = workspace.roots();
@@ -48,7 +48,7 @@ function segmentsOf(typed: string): readonly string[] {
   return typed.split(/[\\/]/).filter((segment) => segment !== '');
 }
 
-function nameOf({ label, detail }: FoundFile): string {
+function nameOf({ label, detail }: FileMatch): string {
   return path.join(detail, label).toLowerCase();
 }
 
@@ -59,13 +59,13 @@ function charGlob(char: string): string {
   return /[\w.\- ]/.test(char) ? char : '?';
 }
 
-function rank({ label }: FoundFile, typed: string): number {
+function rank({ label }: FileMatch, typed: string): number {
   const name = label.toLowerCase();
   const last = typed.split(/[\\/]/).at(-1) ?? '';
   return name.startsWith(last) ? 0 : name.includes(last) ? 1 : 2;
 }
 
-function shown(file: string, root: string, roots: readonly string[]): FoundFile {
+function shown(file: string, root: string, roots: readonly string[]): FileMatch {
   const folder = path.dirname(path.relative(root, file));
   const inside = folder === '.' ? '' : folder;
   const detail = roots.length > 1 ? path.join(rootName(root, roots), inside) : inside;

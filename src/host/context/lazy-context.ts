@@ -1,7 +1,7 @@
 import { failure } from '../../core/contracts/failure';
 import { fail, type Result } from '../../core/contracts/result';
 import type { WorkspaceContext } from '../../core/ports/workspace-context';
-import type { ContextPart, ContextSources } from './types';
+import type { MessageContext, ContextSources } from './types';
 
 /** What `context-entry.ts` makes. */
 export interface LoadedContext {
@@ -23,8 +23,8 @@ export function createLazyContext(
     }
   };
   const part = async (
-    ask: (sources: ContextSources) => Promise<Result<ContextPart>>,
-  ): Promise<Result<ContextPart>> => {
+    ask: (sources: ContextSources) => Promise<Result<MessageContext>>,
+  ): Promise<Result<MessageContext>> => {
     const sources = (await loaded())?.contextSources;
     return sources === undefined ? fail(notLoaded) : ask(sources);
   };

@@ -5,8 +5,8 @@ import { failure } from '../../core/contracts/failure';
 import { fail, succeed, type Result } from '../../core/contracts/result';
 import { toPlainOutput } from '../panel/card-text';
 import { boundedText } from './read-text';
-import type { TerminalOutput } from './terminal-output';
-import type { ContextPart } from './types';
+import type { UserTerminalOutput } from './terminal-output';
+import type { MessageContext } from './types';
 
 /** Characters of one part: what a context can hold beside others. */
 export const maxPartChars = 60_000;
@@ -21,7 +21,7 @@ export interface SelectedText {
   readonly text: string;
 }
 
-export interface FoundProblem {
+export interface EditorProblem {
   readonly path: string;
   /** 1-based. */
   readonly line: number;
@@ -30,7 +30,7 @@ export interface FoundProblem {
   readonly message: string;
 }
 
-export function selectionPart(selected: SelectedText): Result<ContextPart> {
+export function selectionPart(selected: SelectedText): Result<MessageContext> {
   const { path, uri, firstLine, lastLine, text } = selected;
   const one = firstLine === lastLine;
   const lines = one ? String(firstLine) : `${String(firstLine)}-${String(lastLine)}`;
@@ -49,7 +49,7 @@ const maxProblems = 200;
 const maxMessageChars = 2_000;
 
 /** Errors first, then by file and line, as the Problems view has them. */
-export function problemsPart(problems: readonly FoundProblem[]): Result<ContextPart> {
+export function problemsPart(problems: readonly EditorProblem[]): Result<MessageContext> {
   if (problems.length === 0) {
     return fail(failure('unavailable', 'VS Code reports no errors or warnings in the workspace.'));
   }
@@ -70,7 +70,7 @@ export function problemsPart(problems: readonly FoundProblem[]): Result<ContextP
   });
 }
 
-function problemLine({ path, line, severity, source, message }: FoundProblem): string {
+function problemLine({ path, line, severity, source, message }: EditorProblem): string {
   const from = source === '' ? '' : ` [${source}]`;
   const said = boundedText(message, maxMessageChars).text.replaceAll('\n', '\n  ');
   const place = `${escapeControlInline(path)}:${String(line)}`;
@@ -78,7 +78,7 @@ function problemLine({ path, line, severity, source, message }: FoundProblem): s
 }
 
 /** The newest end of what the command printed: there the errors stand. */
-export function terminalPart(output: TerminalOutput | undefined): Result<ContextPart> {
+export function terminalPart(output: UserTerminalOutput | undefined): Result<MessageContext> {
   if (output === undefined) {
     return fail(
       failure(
@@ -100,7 +100,7 @@ export function terminalPart(output: TerminalOutput | undefined): Result<Context
   });
 }
 
-export function filePart(path: string, uri: string, text: string): ContextPart {
+export function filePart(path: string, uri: string, text: string): MessageContext {
   const shown = escapeControlInline(path);
   return { kind: 'file', label: lastSegment(shown), detail: shown, uri, text: bounded(text) };
 }

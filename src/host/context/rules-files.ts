@@ -12,7 +12,7 @@ export interface RulesSources {
   readonly workspace: Pick<Workspace, 'roots'>;
 }
 
-export interface FoundRules {
+export interface WorkspaceRules {
   readonly rules: readonly RulesFile[];
   readonly problems: readonly string[];
 }
@@ -39,7 +39,7 @@ interface Candidate {
 export async function readRulesFiles(
   sources: RulesSources,
   signal: AbortSignal,
-): Promise<FoundRules> {
+): Promise<WorkspaceRules> {
   const roots = sources.workspace.roots();
   const found = await Promise.all(roots.map((root) => candidatesIn(root, sources, signal)));
   const problems = found.flatMap(({ problem }) => (problem === undefined ? [] : [problem]));

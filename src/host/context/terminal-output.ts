@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/ports/disposable';
-import { newestEnd } from './output-end';
+import { cutToTail } from './output-end';
 
 /** What the newest command of a terminal printed, as far as VS Code can tell. */
-export interface TerminalOutput {
+export interface UserTerminalOutput {
   readonly terminal: string;
   readonly command: string;
   /** With escape sequences. */
@@ -11,9 +11,9 @@ export interface TerminalOutput {
   readonly exitCode: number | undefined;
 }
 
-export interface TerminalOutputs extends Disposable {
+export interface UserTerminalOutputs extends Disposable {
   /** Of the active terminal; undefined when nothing was seen in it. */
-  last(): TerminalOutput | undefined;
+  last(): UserTerminalOutput | undefined;
 }
 
 /** Of one command; the newest end is kept. */
@@ -29,7 +29,7 @@ interface Seen {
  * Remembers what commands print in the person's terminals, by VS Code's shell integration, the only
  * way an extension may see it. Nothing leaves memory, and nothing of a closed terminal stays.
  */
-export function watchTerminalOutput(): TerminalOutputs {
+export function watchTerminalOutput(): UserTerminalOutputs {
   const seen = new Map<vscode.Terminal, Seen>();
   const running = new Map<vscode.TerminalShellExecution, Seen>();
   const watching = vscode.Disposable.from(
@@ -64,7 +64,7 @@ export function watchTerminalOutput(): TerminalOutputs {
 
 async function follow(execution: vscode.TerminalShellExecution, one: Seen): Promise<void> {
   try {
-    for await (const piece of execution.read()) one.text = newestEnd(one.text + piece, maxKept);
+    for await (const piece of execution.read()) one.text = cutToTail(one.text + piece, maxKept);
   } catch {
     // The terminal was closed under it: what was read until then stays.
   }

@@ -13,7 +13,7 @@ export interface RecentActivity {
 /** Language servers publish in several steps; after this much silence they are through. */
 const quietMs = 500;
 /** How long a language server is waited for that has not answered a change yet. */
-const patienceMs = 3000;
+const maxWaitMs = 3000;
 
 /**
  * Waits until language servers have had their say about the last change: until they are silent after
@@ -24,7 +24,7 @@ export async function waitUntilQuiet(
   clock: Clock,
   signal: AbortSignal,
 ): Promise<void> {
-  const giveUpAt = clock.monotonic() + patienceMs;
+  const giveUpAt = clock.monotonic() + maxWaitMs;
   for (;;) {
     const left = Math.min(quietAt(activity), giveUpAt) - clock.monotonic();
     if (left <= 0 || isAborted(signal)) return;
@@ -35,7 +35,7 @@ export async function waitUntilQuiet(
 function quietAt({ changedAt, publishedAt }: RecentActivity): number {
   if (changedAt === undefined) return 0;
   const hasAnswered = publishedAt !== undefined && publishedAt > changedAt;
-  return hasAnswered ? publishedAt + quietMs : changedAt + patienceMs;
+  return hasAnswered ? publishedAt + quietMs : changedAt + maxWaitMs;
 }
 
 /** Until the time is over, something is published, or nobody waits any more. */

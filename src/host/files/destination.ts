@@ -1,13 +1,13 @@
-import type { PlaceImage } from '../../core/contracts/file-changes';
+import type { PathState } from '../../core/contracts/file-changes';
 import { fail, type Result, succeed } from '../../core/contracts/result';
-import type { RecordedParts, TruthParts } from './parts';
+import type { UndoableDeps, EditorFilesDeps } from './parts';
 import { hasUnsavedChanges } from './refusals';
 import { uninterrupted } from './uninterrupted';
 
 /** Where a move or copy goes, and what stands there. */
 export interface Destination {
   readonly real: string;
-  readonly replaced: PlaceImage;
+  readonly replaced: PathState;
 }
 
 /** Larger texts are not shown. */
@@ -15,7 +15,7 @@ const maxTextBytes = 10 * 1024 * 1024;
 
 /** Fails for a file with unsaved changes in an editor. */
 export async function findDestination(
-  { disk, documents, limits, maxChangeBytes, show }: RecordedParts,
+  { disk, documents, limits, maxChangeBytes, show }: UndoableDeps,
   destination: string,
   signal: AbortSignal,
 ): Promise<Result<Destination>> {
@@ -32,8 +32,8 @@ export async function findDestination(
 }
 
 /** Text of the file that stands at a destination; undefined for none and for what is no text. */
-export async function textOfImage(
-  { documents }: TruthParts,
+export async function replacedTextOf(
+  { documents }: EditorFilesDeps,
   { real, replaced }: Destination,
 ): Promise<string | undefined> {
   if (replaced.kind !== 'file' || replaced.bytes === undefined) return undefined;
@@ -42,7 +42,7 @@ export async function textOfImage(
 
 /** A file that has just been put there: it may be too large to be read, and still has a stamp. */
 export async function textAt(
-  { truth }: Pick<RecordedParts, 'truth'>,
+  { editorFiles: truth }: Pick<UndoableDeps, 'editorFiles'>,
   real: string,
 ): Promise<{ readonly stamp: string | undefined; readonly text: string | undefined }> {
   const signal = uninterrupted();

@@ -1,11 +1,11 @@
 import { fail, type Result, succeed } from '../../core/contracts/result';
-import type { TruthParts } from './parts';
+import type { EditorFilesDeps } from './parts';
 import { notEncodable } from './refusals';
 import type { TextEncoding } from './types';
 
 /** Fails for a text that the encoding of the file cannot hold, and names the character. */
 export async function encodeExactly(
-  { documents, show }: TruthParts,
+  { documents, show }: EditorFilesDeps,
   { real, text, as }: { readonly real: string; readonly text: string; readonly as: TextEncoding },
 ): Promise<Result<Uint8Array>> {
   const { bytes, lostAt } = await documents.encode(text, as);

@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
-import { type Changes, createChanges } from '../../adapters/changes/changes';
-import { nodeChangesDisk } from '../../adapters/changes/changes-disk';
+import { type ChangeLog, createChangeLog } from '../../adapters/changes/changes';
+import { nodeChangeLogDisk } from '../../adapters/changes/changes-disk';
 import { createChangeLimits } from '../../adapters/files/change-limits';
 import { createGuardedFiles } from '../../adapters/files/guarded-files';
 import { createPathGuard, type PathGuardDeps } from '../../adapters/files/path-guard';
 import { systemIds } from '../../adapters/system/ids';
 import { isAlive } from '../../adapters/system/is-alive';
 import type { Clock } from '../../core/ports/clock';
-import type { Places } from '../../core/ports/file-changes';
+import type { PathStates } from '../../core/ports/file-changes';
 import type { HostFiles } from './host-files';
-import { createRecordedFiles } from './recorded-files';
+import { createUndoableFiles } from './recorded-files';
 import { createSaveOffers } from './save-offers';
-import { createTruth } from './truth';
+import { createEditorFiles } from './truth';
 import { createVscodeDocuments } from './vscode-documents';
 
 export interface HostFilesDeps extends PathGuardDeps {
@@ -42,12 +42,12 @@ export function createHostFiles(deps: HostFilesDeps): HostFiles {
   const documents = createVscodeDocuments({ style, show, log });
   const limits = createChangeLimits({ workspace, allowedFolders });
   const parts = { disk: createGuardedFiles(deps), documents, limits, show };
-  const truth = createTruth(parts);
+  const truth = createEditorFiles(parts);
   const changes = changesOf(deps, truth, show);
   const offerSave = createSaveOffers({ documents, ask: askToSave, show, report });
-  const files = createRecordedFiles({
+  const files = createUndoableFiles({
     ...parts,
-    truth,
+    editorFiles: truth,
     recorder: changes,
     maxChangeBytes,
     offerSave: (real) => void offerSave(real),
@@ -69,11 +69,11 @@ function guardOf(deps: PathGuardDeps) {
   };
 }
 
-function changesOf(deps: HostFilesDeps, places: Places, show: (path: string) => string): Changes {
+function changesOf(deps: HostFilesDeps, places: PathStates, show: (path: string) => string): ChangeLog {
   const { storageFolder, maxChangeBytes, retentionDays, clock, warn, report } = deps;
-  return createChanges({
+  return createChangeLog({
     folder: storageFolder,
-    disk: nodeChangesDisk,
+    disk: nodeChangeLogDisk,
     places,
     show,
     maxBytes: maxChangeBytes,

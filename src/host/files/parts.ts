@@ -1,10 +1,10 @@
 import type { ChangeLimits } from '../../adapters/files/change-limits';
 import type { DiskFiles } from '../../adapters/files/disk-files';
-import type { ChangeRecorder, Places } from '../../core/ports/file-changes';
+import type { ChangeRecorder, PathStates } from '../../core/ports/file-changes';
 import type { Files } from '../../core/ports/files';
 import type { OpenDocuments } from './types';
 
-export interface TruthParts {
+export interface EditorFilesDeps {
   readonly disk: DiskFiles;
   readonly documents: OpenDocuments;
   /** What is changed by VS Code passes no other check of this kind. */
@@ -14,14 +14,14 @@ export interface TruthParts {
 }
 
 /** Files and places as editors show them; records nothing. */
-export interface Truth
+export interface EditorFiles
   extends
     Pick<Files, 'resolve' | 'locate' | 'read' | 'head' | 'stamp' | 'list' | 'inside'>,
-    Places {}
+    PathStates {}
 
 /** What every recorded change works with. */
-export interface RecordedParts extends TruthParts {
-  readonly truth: Truth;
+export interface UndoableDeps extends EditorFilesDeps {
+  readonly editorFiles: EditorFiles;
   readonly recorder: ChangeRecorder;
   /** Bytes of copies beyond which nothing of a chat is kept. */
   readonly maxChangeBytes: () => number;

@@ -1,16 +1,16 @@
 import { changed } from '../../adapters/files/refusals';
 import { stampOf } from '../../adapters/files/scan-file';
-import type { PlaceImage } from '../../core/contracts/file-changes';
+import type { PathState } from '../../core/contracts/file-changes';
 import { fail, type Result, succeed } from '../../core/contracts/result';
 import { fitsBuffer } from './line-endings';
-import type { TruthParts } from './parts';
+import type { EditorFilesDeps } from './parts';
 import { hasUnsavedChanges } from './refusals';
-import { saveThroughEditor } from './save-through-editor';
+import { saveInEditor } from './save-through-editor';
 import type { OpenDocument } from './types';
 
-type FileImage = Extract<PlaceImage, { kind: 'file' }>;
+type FileImage = Extract<PathState, { kind: 'file' }>;
 
-export interface PutBack {
+export interface EditorRestore {
   /** A text document. */
   readonly document: OpenDocument;
   readonly path: string;
@@ -23,23 +23,23 @@ export interface PutBack {
  * Puts the content of a file back in its editor, where this too can be undone. What had unsaved
  * changes stays unsaved; any other is saved, and holds exactly the bytes it held before in the end.
  */
-export async function putBackInEditor(parts: TruthParts, back: PutBack): Promise<Result<void>> {
+export async function restoreInEditor(parts: EditorFilesDeps, back: EditorRestore): Promise<Result<void>> {
   const { document, path, image } = back;
   const before = image.bytes && (await parts.documents.decode(image.bytes, path));
   const isEditable = before?.exact === true && fitsBuffer(before.text, document);
   if (document.isDirty) {
     return isEditable
-      ? putBackUnsaved(parts, back, before.text)
+      ? restoreUnsaved(parts, back, before.text)
       : fail(hasUnsavedChanges(parts.show(path)));
   }
   return isEditable
-    ? putBackSaved(parts, back, before.text)
+    ? restoreSaved(parts, back, before.text)
     : parts.disk.putBack(path, image, back);
 }
 
-async function putBackUnsaved(
-  { show }: TruthParts,
-  { document, path, expect }: PutBack,
+async function restoreUnsaved(
+  { show }: EditorFilesDeps,
+  { document, path, expect }: EditorRestore,
   text: string,
 ): Promise<Result<void>> {
   const content = await document.content();
@@ -48,7 +48,7 @@ async function putBackUnsaved(
   return document.replace(text, content.value.text.text);
 }
 
-async function putBackSaved(parts: TruthParts, back: PutBack, text: string): Promise<Result<void>> {
+async function restoreSaved(parts: EditorFilesDeps, back: EditorRestore, text: string): Promise<Result<void>> {
   const { disk, show } = parts;
   const { document, path, image, expect, signal } = back;
   const place = await disk.image(path, { signal });
@@ -62,15 +62,15 @@ async function putBackSaved(parts: TruthParts, back: PutBack, text: string): Pro
     return disk.putBack(path, image, { expect, signal });
   }
   const expected = content.value.text.text;
-  const saved = await saveThroughEditor(parts, { document, real: path, text, expected, signal });
+  const saved = await saveInEditor(parts, { document, real: path, text, expected, signal });
   if (!saved.ok) return saved;
-  return saved.value === 'pending' ? succeed(undefined) : exactly(parts, back);
+  return saved.value === 'pending' ? succeed(undefined) : restoreExactBytes(parts, back);
 }
 
 /** Saving may have changed the text, such as by a formatter; undo means what stood there. */
-async function exactly(
-  { disk }: TruthParts,
-  { path, image, signal }: PutBack,
+async function restoreExactBytes(
+  { disk }: EditorFilesDeps,
+  { path, image, signal }: EditorRestore,
 ): Promise<Result<void>> {
   const now = await disk.image(path, { signal });
   if (!now.ok) return now;

@@ -1,14 +1,14 @@
-import type { Survey } from '../../adapters/files/disk-files';
+import type { TreeSurvey } from '../../adapters/files/disk-files';
 import { type Result, succeed } from '../../core/contracts/result';
 import type { ChangeOptions, CopiedPath } from '../../core/ports/files';
-import { findDestination, textAt, textOfImage } from './destination';
-import type { RecordedParts } from './parts';
-import { recordedChange } from './recorded-change';
-import { maxRecordedEntries, placesOfCopy, tooMany } from './recorded-tree';
+import { findDestination, textAt, replacedTextOf } from './destination';
+import type { UndoableDeps } from './parts';
+import { makeUndoableChange } from './recorded-change';
+import { maxRecordedEntries, copyDestinations, tooMany } from './recorded-tree';
 
 /** Copies an entry; every file that it makes is on record (003 `copy_path`). */
-export async function copyRecorded(
-  parts: RecordedParts,
+export async function copyUndoable(
+  parts: UndoableDeps,
   paths: { readonly source: string; readonly destination: string },
   options: ChangeOptions,
 ): Promise<Result<CopiedPath>> {
@@ -26,11 +26,11 @@ export async function copyRecorded(
   const found = await findDestination(parts, paths.destination, signal);
   if (!found.ok) return found;
   const { real: to, replaced } = found.value;
-  const replacedText = await textOfImage(parts, found.value);
-  const places = placesOfCopy(survey, to, replaced);
+  const replacedText = await replacedTextOf(parts, found.value);
+  const places = copyDestinations(survey, to, replaced);
   // It stands there whole, or not at all.
   const change = { places, in: disk, shown: show(to), mayLeave: () => false };
-  const copied = await recordedChange(parts, options, change, () => disk.copy(from, to, options));
+  const copied = await makeUndoableChange(parts, options, change, () => disk.copy(from, to, options));
   if (!copied.ok) return copied;
   const content = kind === 'file' ? await textAt(parts, to) : { stamp: undefined, text: undefined };
   const notes = [...copied.value.notes, ...(await ownNotes(parts, survey))];
@@ -39,8 +39,8 @@ export async function copyRecorded(
 
 /** What the copy lacks: it is of the disk, where the editor's unsaved changes are not yet. */
 async function ownNotes(
-  { documents, show }: RecordedParts,
-  survey: Survey,
+  { documents, show }: UndoableDeps,
+  survey: TreeSurvey,
 ): Promise<readonly string[]> {
   const open = await documents.below(survey.real);
   const unsaved = open.flatMap(({ isDirty, real }) =>

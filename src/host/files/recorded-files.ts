@@ -1,17 +1,17 @@
 import type { Files } from '../../core/ports/files';
-import type { RecordedParts } from './parts';
-import { copyRecorded } from './recorded-copy';
-import { createFolderRecorded } from './recorded-folder';
-import { moveRecorded } from './recorded-move';
-import { removeRecorded } from './recorded-remove';
-import { writeRecorded } from './recorded-write';
+import type { UndoableDeps } from './parts';
+import { copyUndoable } from './recorded-copy';
+import { createFolderUndoable } from './recorded-folder';
+import { moveUndoable } from './recorded-move';
+import { removeUndoable } from './recorded-remove';
+import { writeUndoable } from './recorded-write';
 
 /**
  * Files as editors show them, every change with its way back on record: what stands there is kept
  * before it is touched (DESIGN decision 42).
  */
-export function createRecordedFiles(parts: RecordedParts): Files {
-  const { truth } = parts;
+export function createUndoableFiles(parts: UndoableDeps): Files {
+  const { editorFiles: truth } = parts;
   return {
     resolve: (path, options) => truth.resolve(path, options),
     locate: (path) => truth.locate(path),
@@ -20,10 +20,10 @@ export function createRecordedFiles(parts: RecordedParts): Files {
     stamp: (path, options) => truth.stamp(path, options),
     list: (path, options) => truth.list(path, options),
     inside: (path, options) => truth.inside(path, options),
-    write: (path, text, options) => writeRecorded(parts, { path, text }, options),
-    createFolder: (path, options) => createFolderRecorded(parts, path, options),
-    remove: (path, options) => removeRecorded(parts, path, options),
-    move: (source, destination, options) => moveRecorded(parts, { source, destination }, options),
-    copy: (source, destination, options) => copyRecorded(parts, { source, destination }, options),
+    write: (path, text, options) => writeUndoable(parts, { path, text }, options),
+    createFolder: (path, options) => createFolderUndoable(parts, path, options),
+    remove: (path, options) => removeUndoable(parts, path, options),
+    move: (source, destination, options) => moveUndoable(parts, { source, destination }, options),
+    copy: (source, destination, options) => copyUndoable(parts, { source, destination }, options),
   };
 }

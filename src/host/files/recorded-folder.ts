@@ -1,13 +1,13 @@
 import path from 'node:path';
-import type { PlaceBefore, PlaceImage } from '../../core/contracts/file-changes';
+import type { PathBefore, PathState } from '../../core/contracts/file-changes';
 import { type Result, succeed } from '../../core/contracts/result';
 import type { ChangeOptions, CreatedFolder } from '../../core/ports/files';
-import type { RecordedParts } from './parts';
-import { recordedChange } from './recorded-change';
+import type { UndoableDeps } from './parts';
+import { makeUndoableChange } from './recorded-change';
 
 /** Makes a folder and its missing parents, on record (003 `create_directory`). */
-export async function createFolderRecorded(
-  parts: RecordedParts,
+export async function createFolderUndoable(
+  parts: UndoableDeps,
   folder: string,
   options: ChangeOptions,
 ): Promise<Result<CreatedFolder>> {
@@ -21,19 +21,19 @@ export async function createFolderRecorded(
     const made = await make();
     return made.ok ? succeed({ ...made.value, notes: [] }) : made;
   }
-  const mayLeave = ({ kind }: PlaceImage) => kind === 'folder';
+  const mayLeave = ({ kind }: PathState) => kind === 'folder';
   const change = { places, in: disk, shown: show(real), mayLeave };
-  const made = await recordedChange(parts, options, change, make);
+  const made = await makeUndoableChange(parts, options, change, make);
   return made.ok ? succeed({ ...made.value.value, notes: made.value.notes }) : made;
 }
 
 /** The folder and those above it that are not there, outermost first. */
 async function missingFolders(
-  { disk }: RecordedParts,
+  { disk }: UndoableDeps,
   real: string,
   signal: AbortSignal,
-): Promise<readonly PlaceBefore[]> {
-  const missing: PlaceBefore[] = [];
+): Promise<readonly PathBefore[]> {
+  const missing: PathBefore[] = [];
   for (let at = real; ; at = path.dirname(at)) {
     const place = await disk.image(at, { signal });
     if (!place.ok || place.value.kind !== 'absent') return missing;

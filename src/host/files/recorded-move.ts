@@ -1,24 +1,24 @@
-import type { Survey } from '../../adapters/files/disk-files';
+import type { TreeSurvey } from '../../adapters/files/disk-files';
 import { cancelled } from '../../adapters/files/refusals';
 import { isAborted } from '../../core/base/is-aborted';
-import type { PlaceImage } from '../../core/contracts/file-changes';
+import type { PathState } from '../../core/contracts/file-changes';
 import { fail, type Result, succeed } from '../../core/contracts/result';
 import type { ChangeOptions, MovedPath } from '../../core/ports/files';
-import { type Destination, findDestination, textAt, textOfImage } from './destination';
-import type { RecordedParts } from './parts';
-import { imagesAfter, recorded } from './recorded-change';
+import { type Destination, findDestination, textAt, replacedTextOf } from './destination';
+import type { UndoableDeps } from './parts';
+import { statesAfter, runOnRecord } from './recorded-change';
 import { maxRecordedEntries } from './recorded-tree';
 import { hasUnsavedChanges } from './refusals';
 import { renameWithEditors } from './rename-with-editors';
 
 interface Move {
-  readonly source: Survey;
+  readonly source: TreeSurvey;
   readonly to: Destination;
 }
 
 /** Moves or renames an entry, on record; editors of what is open follow it (003 `move_path`). */
-export async function moveRecorded(
-  parts: RecordedParts,
+export async function moveUndoable(
+  parts: UndoableDeps,
   paths: { readonly source: string; readonly destination: string },
   options: ChangeOptions,
 ): Promise<Result<MovedPath>> {
@@ -34,13 +34,13 @@ export async function moveRecorded(
   const found = await findDestination(parts, paths.destination, signal);
   if (!found.ok) return found;
   const { real: to, replaced } = found.value;
-  const replacedText = await textOfImage(parts, found.value);
+  const replacedText = await replacedTextOf(parts, found.value);
   const change = await recorder.beginMove(options.by, { from, to, replaced });
-  const moved = await recorded(
+  const moved = await runOnRecord(
     change,
     { signal, shown: show(from) },
-    () => moveEntry(parts, { source: source.value, to: found.value }, signal),
-    async (done) => (done === undefined ? undefined : imagesAfter([{ path: to }], disk)),
+    () => moveWithEditors(parts, { source: source.value, to: found.value }, signal),
+    async (done) => (done === undefined ? undefined : statesAfter([{ path: to }], disk)),
   );
   if (!moved.ok) return moved;
   const content = kind === 'file' ? await textAt(parts, to) : { stamp: undefined, text: undefined };
@@ -48,8 +48,8 @@ export async function moveRecorded(
 }
 
 /** By VS Code only where an editor has to follow: nothing else is told of it then. */
-async function moveEntry(
-  parts: RecordedParts,
+async function moveWithEditors(
+  parts: UndoableDeps,
   { source, to }: Move,
   signal: AbortSignal,
 ): Promise<Result<void>> {
@@ -65,7 +65,7 @@ async function moveEntry(
 }
 
 /** Anything else is refused by the disk, which says why. */
-function mayReplace(source: Survey, replaced: PlaceImage): boolean {
+function mayReplace(source: TreeSurvey, replaced: PathState): boolean {
   if (replaced.kind === 'absent') return true;
   return source.kind === 'file' && replaced.kind === 'file';
 }

@@ -1,13 +1,13 @@
-import type { Survey } from '../../adapters/files/disk-files';
+import type { TreeSurvey } from '../../adapters/files/disk-files';
 import { cancelled } from '../../adapters/files/refusals';
 import { isAborted } from '../../core/base/is-aborted';
-import type { PlaceBefore } from '../../core/contracts/file-changes';
+import type { PathBefore } from '../../core/contracts/file-changes';
 import type { Failure } from '../../core/contracts/failure';
 import { fail, type Result, succeed } from '../../core/contracts/result';
 import type { ChangeOptions, RemovedPath } from '../../core/ports/files';
-import type { RecordedParts } from './parts';
-import { recordedChange } from './recorded-change';
-import { maxRecordedEntries, tooMany, unknownImage } from './recorded-tree';
+import type { UndoableDeps } from './parts';
+import { makeUndoableChange } from './recorded-change';
+import { maxRecordedEntries, tooMany, unknownState } from './recorded-tree';
 import { changedMeanwhile, hasUnsavedChanges, replacedMeanwhile } from './refusals';
 
 /** What a card shows of what is gone. */
@@ -17,8 +17,8 @@ const maxShownBytes = 200 * 1024;
 const maxLookedAt = 100;
 
 /** Removes an entry, to the trash where there is one, with every file in it on record. */
-export async function removeRecorded(
-  parts: RecordedParts,
+export async function removeUndoable(
+  parts: UndoableDeps,
   target: string,
   options: ChangeOptions,
 ): Promise<Result<RemovedPath>> {
@@ -33,7 +33,7 @@ export async function removeRecorded(
   if (dirty !== undefined) return fail(hasUnsavedChanges(show(dirty.real)));
   const places = await placesBefore(parts, survey, signal);
   const shown = await shownTexts(parts, survey, signal);
-  const removed = await recordedChange(
+  const removed = await makeUndoableChange(
     parts,
     options,
     {
@@ -53,8 +53,8 @@ export async function removeRecorded(
 
 /** True when it is in the trash. The path is resolved anew: VS Code follows what stands there now. */
 async function removeEntry(
-  parts: RecordedParts,
-  survey: Survey,
+  parts: UndoableDeps,
+  survey: TreeSurvey,
   signal: AbortSignal,
 ): Promise<Result<boolean>> {
   const { disk, documents, show } = parts;
@@ -74,8 +74,8 @@ async function removeEntry(
 
 /** What came or was changed while copies were kept is in none of them, and would be lost. */
 async function changedSince(
-  { disk, show }: RecordedParts,
-  before: Survey,
+  { disk, show }: UndoableDeps,
+  before: TreeSurvey,
   signal: AbortSignal,
 ): Promise<Failure | undefined> {
   const options = { purpose: 'remove', maxEntries: maxRecordedEntries, signal } as const;
@@ -88,16 +88,16 @@ async function changedSince(
 
 /** The content of every file, as long as a chat's copies have room for it. */
 async function placesBefore(
-  { disk, maxChangeBytes }: RecordedParts,
-  survey: Survey,
+  { disk, maxChangeBytes }: UndoableDeps,
+  survey: TreeSurvey,
   signal: AbortSignal,
-): Promise<readonly PlaceBefore[]> {
-  if (!survey.isWhole) return [{ path: survey.real, before: unknownImage(survey.bytes) }];
+): Promise<readonly PathBefore[]> {
+  if (!survey.isWhole) return [{ path: survey.real, before: unknownState(survey.bytes) }];
   let room = maxChangeBytes();
-  const places: PlaceBefore[] = [];
+  const places: PathBefore[] = [];
   for (const { path, size } of survey.entries) {
     const image = await disk.image(path, { maxBytes: room, signal });
-    const before = image.ok ? image.value : unknownImage(size);
+    const before = image.ok ? image.value : unknownState(size);
     if (before.kind === 'file') room = Math.max(0, room - (before.bytes?.length ?? 0));
     places.push({ path, before });
   }
@@ -106,8 +106,8 @@ async function placesBefore(
 
 /** Read by the disk's own rules: what the settings forbid is not shown. */
 async function shownTexts(
-  { disk, documents }: RecordedParts,
-  survey: Survey,
+  { disk, documents }: UndoableDeps,
+  survey: TreeSurvey,
   signal: AbortSignal,
 ): Promise<RemovedPath['shown']> {
   const shown: { readonly path: string; readonly text: string }[] = [];

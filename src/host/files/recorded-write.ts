@@ -1,12 +1,12 @@
 import { type Result, succeed } from '../../core/contracts/result';
 import type { WriteOptions, WrittenFile } from '../../core/ports/files';
-import type { RecordedParts } from './parts';
-import { recordedChange } from './recorded-change';
+import type { UndoableDeps } from './parts';
+import { makeUndoableChange } from './recorded-change';
 import { planWrite } from './write-plan';
 
 /** Replaces or creates a text file, with its way back on record (003 `write`, `edit`). */
-export async function writeRecorded(
-  parts: RecordedParts,
+export async function writeUndoable(
+  parts: UndoableDeps,
   write: { readonly path: string; readonly text: string },
   options: WriteOptions,
 ): Promise<Result<WrittenFile>> {
@@ -14,12 +14,12 @@ export async function writeRecorded(
   const plan = await planWrite(parts, { ...write, expect, signal });
   if (!plan.ok) return plan;
   const { real, before, oldText } = plan.value;
-  const written = await recordedChange(
+  const written = await makeUndoableChange(
     parts,
     options,
     {
       places: [{ path: real, before }],
-      in: parts.truth,
+      in: parts.editorFiles,
       shown: parts.show(real),
       mayLeave: (image) => image.kind === 'file' && image.stamp === plan.value.stamp,
       // Somebody may have written since.

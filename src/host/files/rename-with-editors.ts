@@ -1,11 +1,11 @@
-import type { TruthParts } from './parts';
+import type { EditorFilesDeps } from './parts';
 
 /**
  * Renames an entry so that its editors follow. Both paths are resolved anew, so that nothing moves
  * through a link that was put there meanwhile. False when nothing was moved.
  */
 export async function renameWithEditors(
-  { disk, documents }: Pick<TruthParts, 'disk' | 'documents'>,
+  { disk, documents }: Pick<EditorFilesDeps, 'disk' | 'documents'>,
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<boolean> {
   for (const path of [from, to]) {

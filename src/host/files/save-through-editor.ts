@@ -5,7 +5,7 @@ import { fail, type Result, succeed } from '../../core/contracts/result';
 import { notSaved, replacedMeanwhile } from './refusals';
 import type { OpenDocument } from './types';
 
-export interface EditorParts {
+export interface EditorSaveDeps {
   readonly disk: Pick<DiskFiles, 'resolve'>;
   /** A path as people know it. */
   readonly show: (path: string) => string;
@@ -26,8 +26,8 @@ export interface EditorChange {
  * resolved anew, so that nothing is saved through a link that was put there meanwhile. What is not
  * saved is put back. `pending` when it was cancelled while VS Code was still saving.
  */
-export async function saveThroughEditor(
-  parts: EditorParts,
+export async function saveInEditor(
+  parts: EditorSaveDeps,
   change: EditorChange,
 ): Promise<Result<'saved' | 'pending'>> {
   const { document, text, expected, signal } = change;
@@ -35,19 +35,19 @@ export async function saveThroughEditor(
   if (!replaced.ok) return replaced;
   const refused = await refusalToSave(parts, change);
   if (refused !== undefined) {
-    await putBackText(document, expected);
+    await restoreText(document, expected);
     return fail(refused);
   }
   const saved = await savedOrAborted(document, signal);
   if (saved === 'refused') {
-    await putBackText(document, expected);
+    await restoreText(document, expected);
     return fail(notSaved(parts.show(change.real)));
   }
   return succeed(saved);
 }
 
 async function refusalToSave(
-  { disk, show }: EditorParts,
+  { disk, show }: EditorSaveDeps,
   { document, real }: EditorChange,
 ): Promise<Failure | undefined> {
   const now = await disk.resolve(document.path);
@@ -57,7 +57,7 @@ async function refusalToSave(
 }
 
 /** As far as the editor takes it: what somebody typed meanwhile stays theirs to undo. */
-async function putBackText(document: OpenDocument, text: string): Promise<void> {
+async function restoreText(document: OpenDocument, text: string): Promise<void> {
   const now = await document.content();
   if (now.ok) await document.replace(text, now.value.text.text);
 }

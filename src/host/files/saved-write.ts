@@ -1,6 +1,6 @@
 import { type Result, succeed } from '../../core/contracts/result';
-import type { TruthParts } from './parts';
-import { saveThroughEditor } from './save-through-editor';
+import type { EditorFilesDeps } from './parts';
+import { saveInEditor } from './save-through-editor';
 import type { OpenDocument } from './types';
 import { uninterrupted } from './uninterrupted';
 import { appliedInEditor } from './unsaved-write';
@@ -12,7 +12,7 @@ const stillSaving = 'VS Code had not finished saving it; the change stands in th
 
 /** Temporary file and rename, where nothing else came in the place of what was looked at. */
 export async function writeOnDisk(
-  { disk }: TruthParts,
+  { disk }: EditorFilesDeps,
   { real, before, text, bytes }: PlannedText,
   signal: AbortSignal,
 ): Promise<Result<AppliedWrite>> {
@@ -30,11 +30,11 @@ export interface EditorText extends PlannedText {
 
 /** In the editor, then saved; answers what is on disk after that. */
 export async function writeInEditor(
-  parts: TruthParts,
+  parts: EditorFilesDeps,
   { real, document, text, oldText }: EditorText,
   signal: AbortSignal,
 ): Promise<Result<AppliedWrite>> {
-  const saved = await saveThroughEditor(parts, {
+  const saved = await saveInEditor(parts, {
     document,
     real,
     text,

@@ -1,10 +1,10 @@
 import { tooLarge } from '../../adapters/files/refusals';
 import { stampOf } from '../../adapters/files/scan-file';
 import { fail, type Result, succeed } from '../../core/contracts/result';
-import type { FileContent, ReadOptions } from '../../core/ports/files';
-import { imageOf, usualMode } from './image-of';
-import type { Truth, TruthParts } from './parts';
-import { putBackInEditor } from './put-back-in-editor';
+import type { FileContent, ReadFileOptions } from '../../core/ports/files';
+import { fileStateOf, defaultFileMode } from './image-of';
+import type { EditorFiles, EditorFilesDeps } from './parts';
+import { restoreInEditor } from './put-back-in-editor';
 import { hasUnsavedChanges } from './refusals';
 import { renameWithEditors } from './rename-with-editors';
 import type { DocumentContent } from './types';
@@ -13,7 +13,7 @@ import type { DocumentContent } from './types';
  * The disk, except where an editor holds unsaved changes: then what it would save is what is read,
  * and the stamp is of that (DESIGN decision 44). Undo happens in the editor of a file that is open.
  */
-export function createTruth(parts: TruthParts): Truth {
+export function createEditorFiles(parts: EditorFilesDeps): EditorFiles {
   const { disk, documents, show } = parts;
 
   const unsavedAt = async (real: string): Promise<Result<DocumentContent> | undefined> => {
@@ -51,14 +51,14 @@ export function createTruth(parts: TruthParts): Truth {
       if (!place.ok || (place.value.kind !== 'file' && place.value.kind !== 'absent')) return place;
       const unsaved = await unsavedAt(path);
       if (unsaved?.ok !== true) return unsaved ?? place;
-      const mode = place.value.kind === 'file' ? place.value.mode : usualMode;
-      return succeed(imageOf(unsaved.value.bytes, mode, options.maxBytes ?? -1));
+      const mode = place.value.kind === 'file' ? place.value.mode : defaultFileMode;
+      return succeed(fileStateOf(unsaved.value.bytes, mode, options.maxBytes ?? -1));
     },
     putBack: async (path, image, options) => {
       const document = await documents.find(path);
       if (document?.kind === 'text' && image.kind === 'file' && options.expect.kind === 'file') {
         const { expect, signal } = options;
-        return putBackInEditor(parts, { document, path, image, expect, signal });
+        return restoreInEditor(parts, { document, path, image, expect, signal });
       }
       if (document?.isDirty === true) return fail(hasUnsavedChanges(show(path)));
       return disk.putBack(path, image, options);
@@ -74,9 +74,9 @@ export function createTruth(parts: TruthParts): Truth {
 }
 
 async function savedContent(
-  { disk, documents }: TruthParts,
+  { disk, documents }: EditorFilesDeps,
   path: string,
-  options: ReadOptions,
+  options: ReadFileOptions,
 ): Promise<Result<FileContent>> {
   const file = await disk.read(path, options);
   if (!file.ok) return file;
@@ -87,7 +87,7 @@ async function savedContent(
 function contentOf(
   { bytes, text }: DocumentContent,
   { real, show }: { readonly real: string; readonly show: (path: string) => string },
-  { maxBytes }: ReadOptions,
+  { maxBytes }: ReadFileOptions,
 ): Result<FileContent> {
   if (bytes.length > maxBytes) {
     return fail(tooLarge(show(real), BigInt(bytes.length), maxBytes));

@@ -42,14 +42,14 @@ export function encodeUnicode(
   return { bytes, lostAt: lone === -1 ? undefined : lone };
 }
 
-const looksBytes = 512;
+const sniffedPrefixBytes = 512;
 
 /**
  * UTF-16 without a mark, as VS Code recognises it by its zero bytes: every second byte is one at the
  * beginning. Undefined for anything else that holds zero bytes, which is no text.
  */
 export function unmarkedUtf16(bytes: Uint8Array): 'utf16le' | 'utf16be' | undefined {
-  const start = bytes.subarray(0, looksBytes);
+  const start = bytes.subarray(0, sniffedPrefixBytes);
   if (start.length < 2) return undefined;
   if (start.every((byte, at) => (byte === 0) === (at % 2 === 1))) return 'utf16le';
   if (start.every((byte, at) => (byte === 0) === (at % 2 === 0))) return 'utf16be';

@@ -1,10 +1,10 @@
 import { stampOf } from '../../adapters/files/scan-file';
-import type { PlaceImage } from '../../core/contracts/file-changes';
+import type { PathState } from '../../core/contracts/file-changes';
 import { fail, type Result, succeed } from '../../core/contracts/result';
 import { encodeExactly } from './encode-exactly';
-import { imageOf, usualMode } from './image-of';
+import { fileStateOf, defaultFileMode } from './image-of';
 import { fitsBuffer } from './line-endings';
-import type { TruthParts } from './parts';
+import type { EditorFilesDeps } from './parts';
 import { hasUnsavedChanges, otherLineEndings } from './refusals';
 import type { OpenDocument } from './types';
 import type { AppliedWrite, WritePlan, WriteRequest } from './write-types';
@@ -17,12 +17,12 @@ export interface UnsavedTarget {
   /** With unsaved changes. */
   readonly document: OpenDocument;
   /** What stands on disk. */
-  readonly before: PlaceImage;
+  readonly before: PathState;
 }
 
 /** A document that was dirty before is never saved without asking: the change goes into its buffer. */
 export async function planUnsavedWrite(
-  parts: TruthParts,
+  parts: EditorFilesDeps,
   { real, document, before }: UnsavedTarget,
   { text: given, expect }: WriteRequest,
 ): Promise<Result<WritePlan>> {
@@ -37,10 +37,10 @@ export async function planUnsavedWrite(
   if (!fitsBuffer(text, document)) return fail(otherLineEndings(shown));
   const encoded = await encodeExactly(parts, { real, text, as: old });
   if (!encoded.ok) return encoded;
-  const mode = before.kind === 'file' ? before.mode : usualMode;
+  const mode = before.kind === 'file' ? before.mode : defaultFileMode;
   return succeed({
     real,
-    before: imageOf(bytes, mode, Number.POSITIVE_INFINITY),
+    before: fileStateOf(bytes, mode, Number.POSITIVE_INFINITY),
     oldText: old.text,
     stamp: stampOf(encoded.value),
     staysUnsaved: true,

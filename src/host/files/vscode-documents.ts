@@ -25,8 +25,8 @@ export interface VscodeDocumentsDeps {
 /** The editors of this window of VS Code. */
 export function createVscodeDocuments(deps: VscodeDocumentsDeps): OpenDocuments {
   const { show, style } = deps;
-  const shownAt = async (real: string): Promise<readonly Placed[]> => {
-    const placed = await Promise.all(shownFiles(show).map(place));
+  const shownAt = async (real: string): Promise<readonly LocatedFile[]> => {
+    const placed = await Promise.all(shownFiles(show).map(locateFile));
     return placed.filter((file) => isSamePath(file.real, real, style()));
   };
   return {
@@ -35,14 +35,14 @@ export function createVscodeDocuments(deps: VscodeDocumentsDeps): OpenDocuments 
       return first?.file.open();
     },
     below: async (real) => {
-      const placed = await Promise.all(shownFiles(show).map(place));
+      const placed = await Promise.all(shownFiles(show).map(locateFile));
       return placed
         .filter(({ real: at, entry }) => [at, entry].some((one) => isInside(real, one, style())))
         .map(({ real: at, file }) => ({ real: at, isDirty: file.isDirty }));
     },
     unsaved: async () => {
       const dirty = shownFiles(show).filter(({ isDirty }) => isDirty);
-      const placed = await Promise.all(dirty.map(place));
+      const placed = await Promise.all(dirty.map(locateFile));
       return [...new Set(placed.map(({ real }) => real))].sort();
     },
     decode: async (bytes, real): Promise<FileText | undefined> => {
@@ -85,7 +85,7 @@ interface ShownFile {
   open(): OpenDocument;
 }
 
-interface Placed {
+interface LocatedFile {
   readonly file: ShownFile;
   /** Where the file is. */
   readonly real: string;
@@ -133,7 +133,7 @@ function uriOf(input: unknown): vscode.Uri | undefined {
   return isFile ? input.uri : undefined;
 }
 
-async function place(file: ShownFile): Promise<Placed> {
+async function locateFile(file: ShownFile): Promise<LocatedFile> {
   const opened = file.uri.fsPath;
   const [real, folder] = await Promise.all([
     realOr(opened, opened),
@@ -151,7 +151,7 @@ async function realOr(file: string, fallback: string): Promise<string> {
   }
 }
 
-function byUnsaved(placed: readonly Placed[]): readonly Placed[] {
+function byUnsaved(placed: readonly LocatedFile[]): readonly LocatedFile[] {
   return [...placed].sort((a, b) => Number(b.file.isDirty) - Number(a.file.isDirty));
 }
 

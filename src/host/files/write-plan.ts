@@ -2,12 +2,12 @@ import { cancelled, changed, writeProtected } from '../../adapters/files/refusal
 import { stampOf } from '../../adapters/files/scan-file';
 import { isAborted } from '../../core/base/is-aborted';
 import type { Failure } from '../../core/contracts/failure';
-import type { PlaceImage } from '../../core/contracts/file-changes';
+import type { PathState } from '../../core/contracts/file-changes';
 import { fail, type Result, succeed } from '../../core/contracts/result';
 import type { FileText, WriteOptions } from '../../core/ports/files';
 import { encodeExactly } from './encode-exactly';
 import { fitsBuffer } from './line-endings';
-import type { TruthParts } from './parts';
+import type { EditorFilesDeps } from './parts';
 import { writeInEditor, writeOnDisk } from './saved-write';
 import type { OpenDocument, TextEncoding } from './types';
 import { planUnsavedWrite } from './unsaved-write';
@@ -21,7 +21,7 @@ const maxReplacedBytes = 64 * 1024 * 1024;
  * order mark stay. Refuses what does not fit, before anything is changed.
  */
 export async function planWrite(
-  parts: TruthParts,
+  parts: EditorFilesDeps,
   request: WriteRequest,
 ): Promise<Result<WritePlan>> {
   const { disk, documents, limits, show } = parts;
@@ -43,11 +43,11 @@ export async function planWrite(
 interface WriteTarget {
   readonly real: string;
   readonly document: OpenDocument | undefined;
-  readonly before: PlaceImage;
+  readonly before: PathState;
 }
 
 async function planSavedWrite(
-  parts: TruthParts,
+  parts: EditorFilesDeps,
   { real, document, before }: WriteTarget,
   request: WriteRequest,
 ): Promise<Result<WritePlan>> {
@@ -73,10 +73,10 @@ async function planSavedWrite(
 
 /** State and content of what would be replaced; fails for what is no regular file. */
 async function imageBefore(
-  { disk, show }: TruthParts,
+  { disk, show }: EditorFilesDeps,
   real: string,
   signal: AbortSignal,
-): Promise<Result<PlaceImage>> {
+): Promise<Result<PathState>> {
   const limits = { maxBytes: maxReplacedBytes, signal };
   const image = await disk.image(real, limits);
   if (!image.ok || image.value.kind === 'absent') return image;
@@ -87,7 +87,7 @@ async function imageBefore(
 }
 
 function refusal(
-  before: PlaceImage,
+  before: PathState,
   old: FileText | undefined,
   expect: WriteOptions['expect'],
   shown: string,
@@ -100,7 +100,7 @@ function refusal(
 
 /** A byte order mark at the beginning of a new text is meant as one. */
 async function newEncoding(
-  { documents }: TruthParts,
+  { documents }: EditorFilesDeps,
   real: string,
   text: string,
 ): Promise<TextEncoding> {

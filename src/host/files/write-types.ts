@@ -1,11 +1,11 @@
-import type { PlaceImage } from '../../core/contracts/file-changes';
+import type { PathState } from '../../core/contracts/file-changes';
 import type { Result } from '../../core/contracts/result';
 import type { FileText, WriteOptions } from '../../core/ports/files';
 
 /** A write that was found possible, and what it would change. */
 export interface WritePlan {
   readonly real: string;
-  readonly before: PlaceImage;
+  readonly before: PathState;
   /** Null for a new file and for what was no text. */
   readonly oldText: string | null;
   /** Stamp of what it would hold. */
@@ -34,7 +34,7 @@ export interface WriteRequest {
 /** What is to be written, and where. */
 export interface PlannedText {
   readonly real: string;
-  readonly before: PlaceImage;
+  readonly before: PathState;
   /** Undefined for a new file and for what is no text. */
   readonly old: FileText | undefined;
   /** Without byte order mark. */

@@ -1,10 +1,10 @@
-import { evilLineFor } from '../../adapters/filters/probe-pattern';
+import { findBacktrackingLine } from '../../adapters/filters/probe-pattern';
 import type { FilterRule } from '../../core/contracts/filter-rule';
 import { compileExpression } from '../../core/filters/expression';
-import { ruleProblem } from '../../core/filters/filter-set';
+import { invalidRuleReason } from '../../core/filters/filter-set';
 import type { Clock } from '../../core/ports/clock';
 import { expressionsOf } from './rule-expressions';
-import { placeOf, quoted } from './rule-words';
+import { fieldPath, quoted } from './rule-words';
 
 /** Why a rule cannot be used; undefined when it can. */
 export type CheckRule = (rule: FilterRule) => Promise<string | undefined>;
@@ -23,9 +23,9 @@ export function createRuleCheck(clock: Pick<Clock, 'monotonic'>): CheckRule {
     for (const { path, pattern } of expressionsOf(rule)) {
       if (clock.monotonic() > until) return tooManyChecks;
       const fault = await faultOf(pattern);
-      if (fault !== undefined) return `${placeOf(path)} ${fault}`;
+      if (fault !== undefined) return `${fieldPath(path)} ${fault}`;
     }
-    return ruleProblem(rule);
+    return invalidRuleReason(rule);
   };
 }
 
@@ -40,7 +40,7 @@ async function faultOf(pattern: string): Promise<string | undefined> {
     const why = error.message.replace(/^Invalid regular expression: [^]*\/[a-z]*: /, '');
     return `is no valid regular expression: ${why}`;
   }
-  const evil = await evilLineFor(expression);
+  const evil = await findBacktrackingLine(expression);
   if (evil === undefined) return undefined;
   return `can backtrack without bound, as on ${quoted(`${evil.slice(0, shownOfLine)}…`)}: let no repeated part hold another that matches the same`;
 }

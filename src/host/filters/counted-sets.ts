@@ -5,7 +5,7 @@ import type { FilterRun } from '../../core/ports/output-filters';
 import { noMetrics, sumMetrics } from './sum-metrics';
 
 /** A set of rules that may be swapped while outputs are on their way, counted as one. */
-export interface CountedSets {
+export interface SwappableFilterSet {
   /** Outputs that began under the set before end under it. */
   swap(set: FilterSet): void;
   open(command: CommandText): FilterRun | undefined;
@@ -18,7 +18,7 @@ interface SetInUse {
   openRuns: number;
 }
 
-export function createCountedSets(first: FilterSet): CountedSets {
+export function createSwappableFilterSet(first: FilterSet): SwappableFilterSet {
   let current: SetInUse = { set: first, openRuns: 0 };
   /** Those before it that outputs still go through. */
   const earlier = new Set<SetInUse>();

@@ -7,18 +7,18 @@ import type { Clock } from '../../core/ports/clock';
 import type { Disposable } from '../../core/ports/disposable';
 import { createRuleCheck } from './check-rule';
 import { mergeRules, type MergedRules } from './merge-rules';
-import { userPlaceNow, workspacePlaces, type UserPlaceSources, type WatchedPlace } from './places';
-import { createRuleFiles } from './rule-files';
+import { userRuleFile, workspaceRuleFiles, type UserRuleFileSources, type WatchedRuleFile } from './places';
+import { createRuleFileReader } from './rule-files';
 import { quoted } from './rule-words';
 import { problemIn, type FilterProblem, type LoadedRules } from './types';
 import type { Watch } from './watch-files';
 
-export interface LoaderSources extends UserPlaceSources {
+export interface RuleLoaderSources extends UserRuleFileSources {
   readonly workspace: { roots(): readonly string[]; isTrusted(): boolean };
   readonly clock: Clock;
 }
 
-export interface LoaderDeps extends LoaderSources {
+export interface RuleLoaderDeps extends RuleLoaderSources {
   readonly builtIn: readonly FilterRule[];
   readonly watch: Watch;
   /** Something has happened to one of the files. */
@@ -26,7 +26,7 @@ export interface LoaderDeps extends LoaderSources {
 }
 
 /** Reads the files of rules of now, and watches them. */
-export interface Loader extends Disposable {
+export interface RuleLoader extends Disposable {
   load(): Promise<MergedRules>;
   /** The person's own file, whether it is there or not; fails for a setting that names none. */
   userFile(): Result<string, string>;
@@ -34,14 +34,14 @@ export interface Loader extends Disposable {
   problemOf(rule: SourcedRule, what: string): FilterProblem;
 }
 
-export function createLoader(deps: LoaderDeps): Loader {
+export function createRuleLoader(deps: RuleLoaderDeps): RuleLoader {
   const { clock, builtIn } = deps;
-  const files = createRuleFiles({ read: readRuleFile, createCheck: () => createRuleCheck(clock) });
+  const files = createRuleFileReader({ read: readRuleFile, createCheck: () => createRuleCheck(clock) });
   const watching = createWatching(deps);
   let loaded: readonly LoadedRules[] = [];
   return {
     load: async () => {
-      const { places, problems } = placesNow(deps);
+      const { places, problems } = currentRuleFiles(deps);
       // A folder that is not there yet is watched by looking for it every few seconds.
       await mkdir(deps.globalFolder, { recursive: true });
       watching.see(places);
@@ -51,12 +51,12 @@ export function createLoader(deps: LoaderDeps): Loader {
       return { ...merged, problems: [...problems, ...ofFiles, ...merged.problems] };
     },
     userFile: () => {
-      const place = userPlaceNow(deps);
+      const place = userRuleFile(deps);
       return place.ok ? succeed(place.value.file) : fail(place.failure.text);
     },
     problemOf: ({ rule }, what) => {
       const text = `the rule ${quoted(rule.name)} ${what}`;
-      for (const { place, entries } of loaded) {
+      for (const { ruleFile: place, entries } of loaded) {
         const entry = entries.find((each) => each.rule === rule);
         if (entry !== undefined) return problemIn(place, entry.line, text);
       }
@@ -69,24 +69,24 @@ export function createLoader(deps: LoaderDeps): Loader {
 }
 
 /** The person's file first: of one name, the first rule counts. */
-function placesNow(sources: LoaderSources): {
-  readonly places: readonly WatchedPlace[];
+function currentRuleFiles(sources: RuleLoaderSources): {
+  readonly places: readonly WatchedRuleFile[];
   readonly problems: readonly FilterProblem[];
 } {
   const { workspace } = sources;
-  const own = userPlaceNow(sources);
-  const others = workspace.isTrusted() ? workspacePlaces(workspace.roots()) : [];
+  const own = userRuleFile(sources);
+  const others = workspace.isTrusted() ? workspaceRuleFiles(workspace.roots()) : [];
   return own.ok
     ? { places: [own.value, ...others], problems: [] }
     : { places: others, problems: [own.failure] };
 }
 
 /** Watchers are made anew only when the files are others. */
-function createWatching({ watch, onEvent }: Pick<LoaderDeps, 'watch' | 'onEvent'>) {
+function createWatching({ watch, onEvent }: Pick<RuleLoaderDeps, 'watch' | 'onEvent'>) {
   let seen = '';
   let watcher: Disposable | undefined;
   return {
-    see(places: readonly WatchedPlace[]): void {
+    see(places: readonly WatchedRuleFile[]): void {
       const files = places.map(({ watched }) => watched);
       const now = JSON.stringify(files);
       if (now === seen) return;

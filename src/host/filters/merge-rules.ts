@@ -1,7 +1,7 @@
 import type { FilterRule } from '../../core/contracts/filter-rule';
 import type { SourcedRule } from '../../core/filters/filter-set';
 import type { FilterEntry } from './parse-rules';
-import { meant, quoted } from './rule-words';
+import { didYouMean, quoted } from './rule-words';
 import { problemIn, type FilterProblem, type LoadedRules } from './types';
 
 export interface MergedRules {
@@ -10,7 +10,7 @@ export interface MergedRules {
 }
 
 /** What has been said of a name: `rule` and `off` are the last word, `on` keeps what follows. */
-type Said = 'rule' | 'off' | 'on';
+type NameStatus = 'rule' | 'off' | 'on';
 
 /**
  * The rules in their order: those of the files in theirs, then the built-in ones. Of one name the
@@ -20,11 +20,11 @@ export function mergeRules(
   files: readonly LoadedRules[],
   builtIn: readonly FilterRule[],
 ): MergedRules {
-  const said = new Map<string, Said>();
+  const said = new Map<string, NameStatus>();
   const rules: SourcedRule[] = [];
-  for (const { place, entries } of files) {
+  for (const { ruleFile: place, entries } of files) {
     for (const entry of entries) {
-      const rule = ruleThatCounts(entry, said);
+      const rule = effectiveRule(entry, said);
       if (rule !== undefined) rules.push({ rule, source: place.source });
     }
   }
@@ -33,37 +33,37 @@ export function mergeRules(
     if (word !== undefined && word !== 'on') continue;
     rules.push({ rule: { ...rule, enabled: rule.enabled || word === 'on' }, source: 'built-in' });
   }
-  return { rules, problems: switchesOfNothing(files, builtIn) };
+  return { rules, problems: unknownSwitches(files, builtIn) };
 }
 
 /** The rule of an entry unless its name is taken; notes what the entry says. */
-function ruleThatCounts(
+function effectiveRule(
   { name, enabled, rule }: FilterEntry,
-  said: Map<string, Said>,
+  said: Map<string, NameStatus>,
 ): FilterRule | undefined {
   const before = said.get(name);
   if (before === 'rule' || before === 'off') return undefined;
   if (before === 'on' && !enabled) return undefined;
-  said.set(name, wordOf(enabled, rule));
+  said.set(name, statusOf(enabled, rule));
   return rule;
 }
 
-function wordOf(enabled: boolean, rule: FilterRule | undefined): Said {
+function statusOf(enabled: boolean, rule: FilterRule | undefined): NameStatus {
   if (rule !== undefined) return 'rule';
   return enabled ? 'on' : 'off';
 }
 
-function switchesOfNothing(
+function unknownSwitches(
   files: readonly LoadedRules[],
   builtIn: readonly FilterRule[],
 ): readonly FilterProblem[] {
   const written = files.flatMap(({ entries }) => entries.flatMap(({ rule }) => rule ?? []));
   const names = new Set([...builtIn, ...written].map(({ name }) => name));
-  return files.flatMap(({ place, entries }) =>
+  return files.flatMap(({ ruleFile: place, entries }) =>
     entries
       .filter(({ name, rule }) => rule === undefined && !names.has(name))
       .map(({ name, line }) =>
-        problemIn(place, line, `there is no rule ${quoted(name)} to switch${meant(name, names)}`),
+        problemIn(place, line, `there is no rule ${quoted(name)} to switch${didYouMean(name, names)}`),
       ),
   );
 }

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { createNotices, type NoticeWindow } from './notices';
+import { createProblemNotices, type NoticeWindow } from './notices';
 import { startFilters, type RuleSources, type RunningFilters } from './start-filters';
 import { watchFiles } from './watch-files';
 
 /** The rules in force, told and watched by VS Code. */
 export function startNativeFilters(sources: RuleSources): RunningFilters {
-  const notices = createNotices({ log: sources.log, window: noticeWindow });
+  const notices = createProblemNotices({ log: sources.log, window: noticeWindow });
   return startFilters(sources, { notices, watch: watchFiles });
 }
 

@@ -2,12 +2,12 @@ import { neutralToastText } from '../approvals/present';
 import type { FilterProblem } from './types';
 
 /** Tells problems of rules: each in the log, all together by one notification. */
-export interface Notices {
+export interface ProblemNotices {
   /** Of all that there are now, those that were not there before. */
-  tell(problems: readonly FilterProblem[]): void;
+  notify(problems: readonly FilterProblem[]): void;
 }
 
-export interface NoticesDeps {
+export interface ProblemNoticesDeps {
   readonly log: { warn(message: string): void; report(error: unknown): void };
   readonly window: NoticeWindow;
 }
@@ -23,7 +23,7 @@ export interface NoticeWindow {
 const openFile = 'Open File';
 const showLog = 'Show Log';
 
-export function createNotices({ log, window }: NoticesDeps): Notices {
+export function createProblemNotices({ log, window }: ProblemNoticesDeps): ProblemNotices {
   let told: ReadonlySet<string> = new Set();
 
   async function show(first: FilterProblem, more: number): Promise<void> {
@@ -36,7 +36,7 @@ export function createNotices({ log, window }: NoticesDeps): Notices {
   }
 
   return {
-    tell: (problems) => {
+    notify: (problems) => {
       const [first, ...others] = problems.filter(({ text }) => !told.has(text));
       told = new Set(problems.map(({ text }) => text));
       if (first === undefined) return;

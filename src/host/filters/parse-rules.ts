@@ -6,7 +6,7 @@ import {
   type FilterRule,
 } from '../../core/contracts/filter-rule';
 import { fail, succeed, type Result } from '../../core/contracts/result';
-import { describeRuleIssues, meant, quoted } from './rule-words';
+import { describeRuleIssues, didYouMean, quoted } from './rule-words';
 
 /** What a file says of one name: a rule, or only whether the one of this name is on. */
 export interface FilterEntry {
@@ -39,7 +39,7 @@ export function parseRules(text: string): Result<ParsedRules, RuleProblem> {
   const { rules, ...others } = table.value;
   const problems = Object.keys(others).map((key): RuleProblem => ({
     line: undefined,
-    text: `${quoted(key)} means nothing here${meant(key, ['rules'])}: rules stand below [[rules]]`,
+    text: `${quoted(key)} means nothing here${didYouMean(key, ['rules'])}: rules stand below [[rules]]`,
   }));
   if (rules === undefined) return succeed({ entries: [], problems });
   if (!Array.isArray(rules)) {

@@ -8,7 +8,7 @@ export interface RuleExpression {
 
 /** Every regular expression that a rule holds. */
 export function expressionsOf({ match, strategy }: FilterRule): readonly RuleExpression[] {
-  const ofMatch = match.regex === undefined ? [] : [at(match.regex, 'match', 'regex')];
+  const ofMatch = match.regex === undefined ? [] : [expressionAt(match.regex, 'match', 'regex')];
   return [...ofMatch, ...ofStrategy(strategy)];
 }
 
@@ -16,17 +16,17 @@ function ofStrategy(strategy: FilterStrategy): readonly RuleExpression[] {
   switch (strategy.type) {
     case 'strip_noise':
     case 'keep_matching':
-      return listed(strategy.patterns);
+      return patternList(strategy.patterns);
     case 'strip_annotated':
-      return [...listed(strategy.patterns), ...single('summary_pattern', strategy.summary_pattern)];
+      return [...patternList(strategy.patterns), ...optionalPattern('summary_pattern', strategy.summary_pattern)];
     case 'group_by_rule':
       return [
-        ...single('location_pattern', strategy.location_pattern),
-        ...single('rule_pattern', strategy.rule_pattern),
+        ...optionalPattern('location_pattern', strategy.location_pattern),
+        ...optionalPattern('rule_pattern', strategy.rule_pattern),
       ];
     case 'dedup':
       return strategy.normalize_patterns.map(({ pattern }, index) =>
-        at(pattern, 'strategy', 'normalize_patterns', index, 'pattern'),
+        expressionAt(pattern, 'strategy', 'normalize_patterns', index, 'pattern'),
       );
     case 'truncate':
     case 'test_summary':
@@ -36,14 +36,14 @@ function ofStrategy(strategy: FilterStrategy): readonly RuleExpression[] {
   }
 }
 
-function listed(patterns: readonly string[]): readonly RuleExpression[] {
-  return patterns.map((pattern, index) => at(pattern, 'strategy', 'patterns', index));
+function patternList(patterns: readonly string[]): readonly RuleExpression[] {
+  return patterns.map((pattern, index) => expressionAt(pattern, 'strategy', 'patterns', index));
 }
 
-function single(key: string, pattern: string | undefined): readonly RuleExpression[] {
-  return pattern === undefined ? [] : [at(pattern, 'strategy', key)];
+function optionalPattern(key: string, pattern: string | undefined): readonly RuleExpression[] {
+  return pattern === undefined ? [] : [expressionAt(pattern, 'strategy', key)];
 }
 
-function at(pattern: string, ...path: readonly (string | number)[]): RuleExpression {
+function expressionAt(pattern: string, ...path: readonly (string | number)[]): RuleExpression {
   return { pattern, path };
 }

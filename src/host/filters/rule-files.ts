@@ -2,18 +2,18 @@ import type { RuleFileText } from '../../adapters/filters/rule-file';
 import type { CheckRule } from './check-rule';
 import { parseRules, type FilterEntry, type RuleProblem } from './parse-rules';
 import { quoted } from './rule-words';
-import { problemIn, type LoadedRules, type RulePlace } from './types';
+import { problemIn, type LoadedRules, type RuleFile } from './types';
 
-export interface RuleFilesDeps {
+export interface RuleFileReaderDeps {
   readonly read: (file: string) => Promise<RuleFileText>;
   /** Made anew for each file. */
   readonly createCheck: () => CheckRule;
 }
 
 /** Reads files of rules, again and again, and remembers what was good in them. */
-export interface RuleFiles {
+export interface RuleFileReader {
   /** In the order of the places. Never rejects. */
-  load(places: readonly RulePlace[]): Promise<readonly LoadedRules[]>;
+  load(places: readonly RuleFile[]): Promise<readonly LoadedRules[]>;
 }
 
 /** What a file held when it was last understood. */
@@ -29,21 +29,21 @@ interface Reading {
 }
 
 /** A file that is gone, or no longer asked for, is forgotten. */
-export function createRuleFiles({ read, createCheck }: RuleFilesDeps): RuleFiles {
+export function createRuleFileReader({ read, createCheck }: RuleFileReaderDeps): RuleFileReader {
   let known: ReadonlyMap<string, Understood> = new Map();
 
-  async function readPlace(place: RulePlace): Promise<Reading> {
+  async function readPlace(place: RuleFile): Promise<Reading> {
     const last = known.get(place.file);
     const found = await read(place.file);
     switch (found.kind) {
       case 'absent':
-        return { loaded: { place, entries: [], problems: [] } };
+        return { loaded: { ruleFile: place, entries: [], problems: [] } };
       case 'too-large':
         return {
-          loaded: { place, entries: [], problems: [problemIn(place, undefined, tooLarge)] },
+          loaded: { ruleFile: place, entries: [], problems: [problemIn(place, undefined, tooLarge)] },
         };
       case 'unreadable':
-        return kept(place, last, { line: undefined, text: `cannot be read: ${found.why}` });
+        return lastGood(place, last, { line: undefined, text: `cannot be read: ${found.why}` });
       case 'text':
         if (last?.text === found.text) return { loaded: last.loaded, understood: last };
         return understand(place, found.text, last);
@@ -51,16 +51,16 @@ export function createRuleFiles({ read, createCheck }: RuleFilesDeps): RuleFiles
   }
 
   async function understand(
-    place: RulePlace,
+    place: RuleFile,
     text: string,
     last: Understood | undefined,
   ): Promise<Reading> {
     const parsed = parseRules(text);
-    if (!parsed.ok) return kept(place, last, parsed.failure);
+    if (!parsed.ok) return lastGood(place, last, parsed.failure);
     const { entries, problems } = await checked(parsed.value.entries, createCheck());
     const all = [...parsed.value.problems, ...problems].toSorted(byLine);
     const loaded = {
-      place,
+      ruleFile: place,
       entries,
       problems: all.map((problem) => problemIn(place, problem.line, problem.text)),
     };
@@ -73,7 +73,7 @@ export function createRuleFiles({ read, createCheck }: RuleFilesDeps): RuleFiles
       for (const place of places) readings.push(await readPlace(place));
       known = new Map(
         readings.flatMap(({ loaded, understood }) =>
-          understood === undefined ? [] : [[loaded.place.file, understood] as const],
+          understood === undefined ? [] : [[loaded.ruleFile.file, understood] as const],
         ),
       );
       return readings.map(({ loaded }) => loaded);
@@ -84,11 +84,11 @@ export function createRuleFiles({ read, createCheck }: RuleFilesDeps): RuleFiles
 const tooLarge = 'larger than 1 MiB, so none of its rules counts';
 
 /** While somebody is writing a file it may be broken: what it said before goes on to count. */
-function kept(place: RulePlace, last: Understood | undefined, why: RuleProblem): Reading {
+function lastGood(place: RuleFile, last: Understood | undefined, why: RuleProblem): Reading {
   const rest = last === undefined ? 'none of its rules counts' : 'its rules before that count';
   const problem = problemIn(place, why.line, `${why.text}; until it is corrected, ${rest}`);
   const entries = last?.loaded.entries ?? [];
-  const loaded = { place, entries, problems: [problem] };
+  const loaded = { ruleFile: place, entries, problems: [problem] };
   return last === undefined ? { loaded } : { loaded, understood: last };
 }
 

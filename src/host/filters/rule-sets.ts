@@ -3,23 +3,23 @@ import type { FilterMetrics } from '../../core/contracts/filter';
 import type { CommandText } from '../../core/filters/command-text';
 import { createFilterSet, type FilterSet, type SourcedRule } from '../../core/filters/filter-set';
 import type { FilterRun } from '../../core/ports/output-filters';
-import { createCountedSets } from './counted-sets';
+import { createSwappableFilterSet } from './counted-sets';
 import type { TrialRules } from './trial';
 
 /** Milliseconds that the patterns of a person may take for one piece of an output. */
-const sliceMs = 20;
+const chunkLimitMs = 20;
 /** A busy machine must not switch a harmless rule off. */
-const strikesToLeave = 3;
+const maxStrikes = 3;
 /** Bytes kept of a filtered output: as much as of the raw one. */
 const limitBytes = 1024 * 1024;
 
-export interface RuleSetsDeps {
+export interface ActiveRulesDeps {
   /** A rule was over its time again and again, and works no more. */
-  readonly onLeftOut: (rule: SourcedRule) => void;
+  readonly onDisabled: (rule: SourcedRule) => void;
 }
 
 /** The rules in force. */
-export interface RuleSets {
+export interface ActiveRules {
   /** Outputs that began under the rules before end under them. */
   use(rules: readonly SourcedRule[]): void;
   open(command: CommandText): FilterRun | undefined;
@@ -29,9 +29,9 @@ export interface RuleSets {
   forTrial(): TrialRules;
 }
 
-export function createRuleSets({ onLeftOut }: RuleSetsDeps): RuleSets {
-  const guard = createWorkGuard(sliceMs);
-  const sets = createCountedSets(createFilterSet([], { limitBytes }));
+export function createActiveRules({ onDisabled: onLeftOut }: ActiveRulesDeps): ActiveRules {
+  const guard = createWorkGuard(chunkLimitMs);
+  const sets = createSwappableFilterSet(createFilterSet([], { limitBytes }));
   const strikes = new Map<SourcedRule, number>();
   let rules: readonly SourcedRule[] = [];
 
@@ -53,7 +53,7 @@ export function createRuleSets({ onLeftOut }: RuleSetsDeps): RuleSets {
   function strike(slow: SourcedRule): void {
     const count = (strikes.get(slow) ?? 0) + 1;
     strikes.set(slow, count);
-    if (count < strikesToLeave) {
+    if (count < maxStrikes) {
       put([...rules]);
       return;
     }

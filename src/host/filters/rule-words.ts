@@ -28,7 +28,7 @@ export function quoted(text: string): string {
 }
 
 function describeIssue(issue: Issue, rule: unknown): string {
-  const place = placeOf(issue.path);
+  const place = fieldPath(issue.path);
   const value = valueAt(rule, issue.path);
   switch (issue.code) {
     case 'unrecognized_keys':
@@ -80,15 +80,15 @@ function unknownStrategy(type: unknown): string {
   const types = strategy.options.map(({ shape }) => shape.type.value);
   const list = types.join(', ');
   if (typeof type !== 'string') return `strategy.type is missing: it is one of ${list}`;
-  return `there is no strategy ${quoted(type)}${meant(type, types)}: it is one of ${list}`;
+  return `there is no strategy ${quoted(type)}${didYouMean(type, types)}: it is one of ${list}`;
 }
 
 function unknownKeys(keys: readonly string[], path: Path, rule: unknown): string {
   const known = knownKeys(path, rule);
-  const where = path.length === 0 ? 'a rule' : placeOf(path);
+  const where = path.length === 0 ? 'a rule' : fieldPath(path);
   return keys
     .map((key) => {
-      const hint = meant(key, known) || ` (it has ${known.join(', ')})`;
+      const hint = didYouMean(key, known) || ` (it has ${known.join(', ')})`;
       return `${where} has no key ${quoted(key)}${hint}`;
     })
     .join('; ');
@@ -105,13 +105,13 @@ function knownKeys(path: Path, rule: unknown): readonly string[] {
 }
 
 /** What was probably meant. */
-export function meant(name: string, known: Iterable<string>): string {
+export function didYouMean(name: string, known: Iterable<string>): string {
   const near = nearestName(name, known);
   return near === undefined ? '' : ` (did you mean ${quoted(near)}?)`;
 }
 
 /** `strategy.patterns[2]`: people count from 1, and TOML gives the items no number. */
-export function placeOf(path: readonly PropertyKey[]): string {
+export function fieldPath(path: readonly PropertyKey[]): string {
   const parts = path.map((key) => (typeof key === 'number' ? ` (item ${String(key + 1)})` : key));
   return parts.reduce<string>((place, part) => {
     const text = String(part);

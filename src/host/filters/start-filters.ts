@@ -5,10 +5,10 @@ import type { Disposable } from '../../core/ports/disposable';
 import type { OutputFilters } from '../../core/ports/output-filters';
 import type { ShellReader } from '../../core/ports/shell-reader';
 import { builtInRules } from './built-in-rules';
-import { createLoader, type LoaderSources } from './loader';
-import type { Notices } from './notices';
+import { createRuleLoader, type RuleLoaderSources } from './loader';
+import type { ProblemNotices } from './notices';
 import { createReload } from './reload';
-import { createRuleSets } from './rule-sets';
+import { createActiveRules } from './rule-sets';
 import { safeRun } from './safe-run';
 import { tryRules, type FilterTrial, type TrialInput } from './trial';
 import type { FilterProblem } from './types';
@@ -16,16 +16,16 @@ import type { Watch } from './watch-files';
 
 type Subscribe = (listener: () => void) => Disposable;
 
-export interface RuleSources extends LoaderSources {
-  readonly settings: LoaderSources['settings'] & { readonly onDidChange: Subscribe };
-  readonly workspace: LoaderSources['workspace'] & { readonly onDidChange: Subscribe };
+export interface RuleSources extends RuleLoaderSources {
+  readonly settings: RuleLoaderSources['settings'] & { readonly onDidChange: Subscribe };
+  readonly workspace: RuleLoaderSources['workspace'] & { readonly onDidChange: Subscribe };
   readonly shell: ShellReader;
   readonly log: { warn(message: string): void; report(error: unknown): void };
 }
 
 /** What VS Code gives. */
-export interface RuleSurroundings {
-  readonly notices: Notices;
+export interface FiltersHost {
+  readonly notices: ProblemNotices;
   readonly watch: Watch;
 }
 
@@ -49,12 +49,12 @@ export interface RunningFilters extends OutputFilters, Disposable {
  */
 export function startFilters(
   sources: RuleSources,
-  { notices, watch }: RuleSurroundings,
+  { notices, watch }: FiltersHost,
 ): RunningFilters {
   const { settings, workspace, shell, clock, log } = sources;
   const builtIn = builtInRules();
-  const loader = createLoader({ ...sources, builtIn, watch, onEvent });
-  const sets = createRuleSets({ onLeftOut });
+  const loader = createRuleLoader({ ...sources, builtIn, watch, onEvent });
+  const sets = createActiveRules({ onDisabled: onLeftOut });
   let problems: readonly FilterProblem[] = [];
 
   function onEvent(): void {
@@ -63,11 +63,11 @@ export function startFilters(
 
   function show(all: readonly FilterProblem[]): void {
     problems = all;
-    notices.tell(all);
+    notices.notify(all);
   }
 
   function onLeftOut(rule: SourcedRule): void {
-    show([...problems, loader.problemOf(rule, leftOut)]);
+    show([...problems, loader.problemOf(rule, disabledText)]);
   }
 
   async function load(): Promise<void> {
@@ -116,5 +116,5 @@ export function startFilters(
   };
 }
 
-const leftOut =
+const disabledText =
   'took too long on outputs again and again, and is switched off until the rules are loaded again';

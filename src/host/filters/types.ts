@@ -1,7 +1,7 @@
 import type { FilterEntry } from './parse-rules';
 
 /** A file that may hold rules. */
-export interface RulePlace {
+export interface RuleFile {
   readonly source: 'user' | 'workspace';
   /** Absolute. */
   readonly file: string;
@@ -21,13 +21,13 @@ export interface FilterProblem {
 
 /** What counts of a file. */
 export interface LoadedRules {
-  readonly place: RulePlace;
+  readonly ruleFile: RuleFile;
   readonly entries: readonly FilterEntry[];
   readonly problems: readonly FilterProblem[];
 }
 
 export function problemIn(
-  { file, label }: RulePlace,
+  { file, label }: RuleFile,
   line: number | undefined,
   what: string,
 ): FilterProblem {

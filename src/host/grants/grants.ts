@@ -1,14 +1,14 @@
 import { failure } from '../../core/contracts/failure';
 import { assertNever, fail, succeed, type Result } from '../../core/contracts/result';
 import type { Disposable } from '../../core/ports/disposable';
-import { createListeners } from '../approvals/listeners';
+import { createEmitter } from '../approvals/listeners';
 import { hasUnreadableRules, rulesToExtend, type ToolRules } from '../policy/setting-rules';
 import { isSameTool } from '../policy/tool-names';
 import type { SettingChanges } from '../settings/change-setting';
 import type { SettingValues } from '../settings/read-settings';
-import { placeRule, type DatedRule } from './place-rule';
+import { insertRule, type DatedRule } from './place-rule';
 import { createStoredRules, type StoredRulesDeps } from './stored-rules';
-import type { GrantedRule, Grants, GrantScope, KeptRule, StoredGrant } from './types';
+import type { GrantedRule, Grants, GrantScope, SavedRule, StoredGrant } from './types';
 
 export interface GrantsDeps extends StoredRulesDeps {
   readonly settings: SettingValues & SettingChanges;
@@ -19,8 +19,8 @@ export interface GrantsDeps extends StoredRulesDeps {
 /** The "always allow" rules of chats and workspace; those of the user become settings (003). */
 export function createGrants(deps: GrantsDeps): Grants & Disposable {
   const { settings } = deps;
-  const sessions = new Map<string, readonly KeptRule[]>();
-  const changed = createListeners();
+  const sessions = new Map<string, readonly SavedRule[]>();
+  const changed = createEmitter();
   const stored = createStoredRules(deps);
   const ofSession = (sessionId: string) => sessions.get(sessionId) ?? [];
 
@@ -36,7 +36,7 @@ export function createGrants(deps: GrantsDeps): Grants & Disposable {
     } catch (error) {
       return fail(notSaved(error));
     }
-    changed.notify();
+    changed.fire();
     return succeed(undefined);
   }
 
@@ -71,12 +71,12 @@ export function createGrants(deps: GrantsDeps): Grants & Disposable {
         else sessions.set(scope.sessionId, without(ofSession(scope.sessionId), rule));
       }),
     endSession(sessionId) {
-      if (sessions.delete(sessionId)) changed.notify();
+      if (sessions.delete(sessionId)) changed.fire();
     },
     hasWorkspace: () => deps.workspaceKey() !== undefined,
-    onDidChange: (listener) => changed.add(listener),
+    onDidChange: (listener) => changed.event(listener),
     dispose() {
-      changed.clear();
+      changed.dispose();
     },
   };
 }
@@ -85,7 +85,7 @@ export function createGrants(deps: GrantsDeps): Grants & Disposable {
 function placeAll(rules: ToolRules, added: readonly DatedRule[]): Result<ToolRules | undefined> {
   let extended: ToolRules | undefined;
   for (const rule of added) {
-    const placed = placeRule(extended ?? rules, rule);
+    const placed = insertRule(extended ?? rules, rule);
     if (!placed.ok) return placed;
     extended = placed.value ?? extended;
   }
@@ -93,17 +93,17 @@ function placeAll(rules: ToolRules, added: readonly DatedRule[]): Result<ToolRul
 }
 
 function inScope(
-  rules: readonly KeptRule[],
+  rules: readonly SavedRule[],
   scope: Exclude<GrantScope, { readonly kind: 'user' }>,
 ): readonly StoredGrant[] {
   return rules.map((rule) => ({ ...rule, scope }));
 }
 
-function without(rules: readonly KeptRule[], rule: GrantedRule): readonly KeptRule[] {
+function without(rules: readonly SavedRule[], rule: GrantedRule): readonly SavedRule[] {
   return rules.filter((kept) => !isSame(kept, rule));
 }
 
-function withRules(known: readonly KeptRule[], added: readonly KeptRule[]): readonly KeptRule[] {
+function withRules(known: readonly SavedRule[], added: readonly SavedRule[]): readonly SavedRule[] {
   return added.reduce(
     (rules, rule) => (rules.some((each) => isSame(each, rule)) ? rules : [...rules, rule]),
     known,

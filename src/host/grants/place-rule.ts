@@ -15,7 +15,7 @@ export interface DatedRule extends GrantedRule {
  * wins, so the rule stands before an ask that could hide it, and behind each deny. A rule that another one would still hide is refused: saved, it would do
  * nothing.
  */
-export function placeRule(rules: ToolRules, granted: DatedRule): Result<ToolRules | undefined> {
+export function insertRule(rules: ToolRules, granted: DatedRule): Result<ToolRules | undefined> {
   const key = keyOf(rules, granted.tool);
   const list = rules[key] ?? [];
   const known = list.some(({ pattern, action }) => {
@@ -23,7 +23,7 @@ export function placeRule(rules: ToolRules, granted: DatedRule): Result<ToolRule
   });
   if (known) return succeed(undefined);
   const placed = withList(rules, key, withRule(list, granted));
-  const hiding = hidingPlace(placed, granted);
+  const hiding = hidingRuleLocation(placed, granted);
   return hiding === undefined ? succeed(placed) : fail(hidden(hiding));
 }
 
@@ -51,7 +51,7 @@ function withList(rules: ToolRules, key: string, list: ToolRule[]): ToolRules {
 }
 
 /** The rule before the granted one that decides all it speaks of, unless it allows it too. */
-function hidingPlace(rules: ToolRules, granted: DatedRule): string | undefined {
+function hidingRuleLocation(rules: ToolRules, granted: DatedRule): string | undefined {
   const all = rulesOfSetting(rules, 'user', 'permissions');
   const at = all.findIndex(
     ({ tool, pattern, action }) =>

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { KeptRule } from './types';
+import type { SavedRule } from './types';
 
 const storedSchema = z.array(
   z.strictObject({
@@ -42,7 +42,7 @@ export function createStoredRules(deps: StoredRulesDeps) {
   }
 
   return {
-    read(): readonly KeptRule[] {
+    read(): readonly SavedRule[] {
       const key = memoryKey();
       const value = key === undefined ? undefined : deps.memento.get(key);
       if (key === undefined || value === undefined) return [];
@@ -51,7 +51,7 @@ export function createStoredRules(deps: StoredRulesDeps) {
       report(key);
       return [];
     },
-    async write(rules: readonly KeptRule[]): Promise<void> {
+    async write(rules: readonly SavedRule[]): Promise<void> {
       const key = memoryKey();
       if (key === undefined) return;
       const old = deps.memento.get(key);

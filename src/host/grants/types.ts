@@ -13,13 +13,13 @@ export interface GrantedRule {
 }
 
 /** A granted rule as it is kept. */
-export interface KeptRule extends GrantedRule {
+export interface SavedRule extends GrantedRule {
   /** Day of the grant, ISO 8601; absent in what an earlier version kept. */
   readonly added?: string;
 }
 
 /** Rules of chats and of this workspace that the person granted; user rules live in settings. */
-export interface StoredGrant extends KeptRule {
+export interface StoredGrant extends SavedRule {
   readonly scope: Exclude<GrantScope, { readonly kind: 'user' }>;
 }
 

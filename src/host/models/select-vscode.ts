@@ -4,7 +4,7 @@ import { failure, type Failure } from '../../core/contracts/failure';
 import { fail, succeed, type Result } from '../../core/contracts/result';
 import type { Clock } from '../../core/ports/clock';
 import type { VscodeChat } from './vscode-chat';
-import { stoppedByPerson } from './vscode-errors';
+import { vscodeRequestStopped } from './vscode-errors';
 
 /** Milliseconds: it starts the extensions that offer models, and one that hangs holds up all. */
 const selectMs = 10_000;
@@ -18,7 +18,7 @@ export async function selectWithin(
   let release = (): void => undefined;
   const giveUp = new Promise<Result<never>>((settle) => {
     const stop = (): void => {
-      settle(fail(stoppedByPerson));
+      settle(fail(vscodeRequestStopped));
     };
     const timer = clock.after(selectMs, () => {
       settle(fail(silent));

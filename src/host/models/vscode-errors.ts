@@ -3,7 +3,7 @@ import { escapeControlInline } from '../../core/base/escape-control';
 import { readString } from '../../core/base/json-read';
 import { redactText } from '../../core/base/redact';
 
-export const stoppedByPerson = failure('cancelled', 'The request was stopped.');
+export const vscodeRequestStopped = failure('cancelled', 'The request was stopped.');
 
 /** More than any message needs to be understood. */
 const maxSaid = 300;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { fitTools } from '../../adapters/llm/plain-chat';
-import { untilAborted } from '../../core/agent/until-aborted';
+import { abortable } from '../../core/agent/until-aborted';
 import { isAborted } from '../../core/base/is-aborted';
 import type { ToolRequest } from '../../core/contracts/chat';
 import type { ModelFacts, ModelOptions } from '../../core/contracts/model-facts';
@@ -9,7 +9,7 @@ import { finishEvent, maxCalls } from '../../core/wire/parts/finish-event';
 import { toJson } from '../../core/contracts/json-value';
 import { createToolNames, type ToolNames } from '../../core/wire/parts/tool-names';
 import type { AnswerPart, VscodeChat, VscodeRequest } from './vscode-chat';
-import { describeVscodeError, stoppedByPerson } from './vscode-errors';
+import { describeVscodeError, vscodeRequestStopped } from './vscode-errors';
 import { vscodeFacts } from './vscode-facts';
 import { encodeVscodeMessages, encodeVscodeTools } from './vscode-messages';
 
@@ -33,18 +33,18 @@ async function* streamAnswer(asked: Asked, signal: AbortSignal): AsyncGenerator<
   const sent = { messages: encodeVscodeMessages(request, names, facts.images), tools };
   const calls: ToolRequest[] = [];
   try {
-    for await (const part of untilAborted(answerOf(chat, sent, signal), signal)) {
+    for await (const part of abortable(answerOf(chat, sent, signal), signal)) {
       if (part.kind === 'text' && part.text !== '') yield { type: 'text', text: part.text };
       // One more than allowed is enough to refuse them all.
       if (part.kind === 'call' && calls.length <= maxCalls) calls.push(toolRequest(part, names));
     }
   } catch (error) {
-    const cause = isAborted(signal) ? stoppedByPerson : describeVscodeError(error, facts.label);
+    const cause = isAborted(signal) ? vscodeRequestStopped : describeVscodeError(error, facts.label);
     yield { type: 'error', failure: cause };
     return;
   }
   if (isAborted(signal)) {
-    yield { type: 'error', failure: stoppedByPerson };
+    yield { type: 'error', failure: vscodeRequestStopped };
     return;
   }
   // VS Code tells no reason: what came complete is what there is.

@@ -1,5 +1,5 @@
 import type { LlmRequest } from '../../core/ports/llm';
-import { repairHistory, type Turn } from '../../core/wire/parts/repair-history';
+import { repairHistory, type WireTurn } from '../../core/wire/parts/repair-history';
 import { sortedTools, withoutDialect } from '../../core/wire/parts/tool-list';
 import type { ToolNames } from '../../core/wire/parts/tool-names';
 import type { VscodeMessage, VscodePart, VscodeTool } from './vscode-chat';
@@ -21,7 +21,7 @@ export function encodeVscodeMessages(
   ].filter(({ parts }) => parts.length > 0);
 }
 
-function encodeTurn(turn: Turn, names: ToolNames): readonly VscodeMessage[] {
+function encodeTurn(turn: WireTurn, names: ToolNames): readonly VscodeMessage[] {
   if (turn.role === 'user') {
     const images = turn.images.map((image) => ({ kind: 'image', ...image }) as const);
     return [{ role: 'user', parts: [...texts([turn.text]), ...images] }];

@@ -4,7 +4,7 @@ import type { ProxySettings } from '../../adapters/http/proxy-settings';
  * VS Code's own proxy settings. `user` answers a key of `http` as the user set it: what a workspace
  * sets is never asked for, so that no repository can send traffic its own way.
  */
-export function readProxySettings(user: (key: string) => unknown): ProxySettings {
+export function readVscodeProxy(user: (key: string) => unknown): ProxySettings {
   const url = user('proxy');
   const bypass = user('noProxy');
   const authorization = user('proxyAuthorization');

@@ -1,14 +1,14 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { OverflowStore } from '../../core/ports/overflow-store';
-import type { Chats } from './chats';
+import type { ChatList } from './chats';
 import { wholeOutput } from './raw-output';
 import type { ReadOnlyDocuments } from './read-only-documents';
 import { parseWebLink } from './web-link';
 import { pathInside } from './workspace-path';
 
 export interface CardActionDeps {
-  readonly chats: Pick<Chats, 'active'>;
+  readonly chats: Pick<ChatList, 'active'>;
   readonly documents: ReadOnlyDocuments;
   readonly overflow: Pick<OverflowStore, 'read'>;
   readonly revealTerminal: (terminalId: string) => void;
@@ -25,7 +25,7 @@ export class CardActions {
   async openLocation(itemId: string, index: number): Promise<void> {
     const location = this.deps.chats.active.transcript.card(itemId)?.item.locations[index];
     if (location === undefined) {
-      gone();
+      notifyMissing();
       return;
     }
     const folders = (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
@@ -42,7 +42,7 @@ export class CardActions {
 
   showTerminal(itemId: string): void {
     const terminalId = this.deps.chats.active.transcript.card(itemId)?.item.terminalId;
-    if (terminalId === undefined) gone();
+    if (terminalId === undefined) notifyMissing();
     else this.deps.revealTerminal(terminalId);
   }
 
@@ -51,7 +51,7 @@ export class CardActions {
     const { active } = this.deps.chats;
     const card = active.transcript.card(itemId);
     if (card === undefined) {
-      gone();
+      notifyMissing();
       return;
     }
     const { tool, text, tail } = card.item;
@@ -77,6 +77,6 @@ export class CardActions {
   }
 }
 
-function gone(): void {
+function notifyMissing(): void {
   void vscode.window.showInformationMessage('Gatehouse: this card is no longer held.');
 }

@@ -1,11 +1,11 @@
 import type { FileChanges } from '../../core/ports/file-changes';
 import { undoCallQuestion, undoEnd } from './change-texts';
 import { ChangeViews, type ChangeEditors } from './change-views';
-import type { Chats } from './chats';
-import { keepAll, undoFiles, type ChangeDialogs } from './undo-files';
+import type { ChatList } from './chats';
+import { keepAllFiles, undoFiles, type ChangeDialogs } from './undo-files';
 
 export interface ChangeActionDeps {
-  readonly chats: Pick<Chats, 'active' | 'isRunningIn'>;
+  readonly chats: Pick<ChatList, 'active' | 'isRunningIn'>;
   readonly changes: FileChanges;
   readonly dialogs: ChangeDialogs;
   readonly editors: ChangeEditors;
@@ -43,7 +43,7 @@ export function createChangeActions(deps: ChangeActionDeps): ChangeActions {
     keepChange: (changeId) =>
       once(`keep ${changeId ?? ''}`, async () => {
         const { sessionId } = chats.active;
-        if (changeId === undefined) await keepAll(sessionId, deps);
+        if (changeId === undefined) await keepAllFiles(sessionId, deps);
         else await keepOne(sessionId, changeId, deps);
       }),
     undoChange: (changeId) =>
@@ -52,7 +52,7 @@ export function createChangeActions(deps: ChangeActionDeps): ChangeActions {
         const all = changes.files(sessionId);
         const files = all.filter((file) => changeId === undefined || file.changeId === changeId);
         if (changeId !== undefined && files.length === 0) {
-          dialogs.tell(settled);
+          dialogs.notify(settled);
           return;
         }
         const asks = changeId === undefined;
@@ -70,7 +70,7 @@ function onlyOnce({ dialogs, warn }: ChangeActionDeps) {
     try {
       await run();
     } catch (error) {
-      dialogs.tell('This did not work. The log of Gatehouse says why.');
+      dialogs.notify('This did not work. The log of Gatehouse says why.');
       warn(`A change of files: ${error instanceof Error ? error.message : 'unknown'}`);
     } finally {
       busy.delete(what);
@@ -84,11 +84,11 @@ async function keepOne(
   { changes, dialogs }: ChangeActionDeps,
 ): Promise<void> {
   if (!changes.files(sessionId).some((file) => file.changeId === changeId)) {
-    dialogs.tell(settled);
+    dialogs.notify(settled);
     return;
   }
   const kept = await changes.keepFiles(sessionId, [changeId]);
-  if (!kept.ok) dialogs.tell(kept.failure.message);
+  if (!kept.ok) dialogs.notify(kept.failure.message);
 }
 
 async function undoCall(itemId: string, deps: ChangeActionDeps, views: ChangeViews): Promise<void> {
@@ -97,19 +97,19 @@ async function undoCall(itemId: string, deps: ChangeActionDeps, views: ChangeVie
   const card = active.transcript.card(itemId);
   const by = card && active.changes.originOf(card);
   if (card === undefined || by === undefined || changes.undoState(by) !== 'offered') {
-    dialogs.tell('This change can no longer be undone.');
+    dialogs.notify('This change can no longer be undone.');
     return;
   }
   const runs = active.isRunning || chats.isRunningIn(by.sessionId);
   if (runs && !(await dialogs.confirm(undoCallQuestion(card.item.title)))) return;
   const done = await changes.undoCall(by, active.closed);
   if (done.ok) {
-    dialogs.tellEnd(undoEnd(done.value, folders()));
+    dialogs.reportEnd(undoEnd(done.value, folders()));
     return;
   }
   // Nothing was undone: the person may look at what is different, and put it back by hand.
   const { message } = done.failure;
   const canShow = card.fullDiffs.length > 0 && changes.undoState(by) === 'offered';
   if (canShow) dialogs.offer(message, 'Show Changes', () => views.openSince(card));
-  else dialogs.tell(message);
+  else dialogs.notify(message);
 }

@@ -1,12 +1,12 @@
 import { escapeControl, escapeControlInline } from '../../core/base/escape-control';
-import { lastName } from '../../core/base/last-name';
+import { pathBaseName } from '../../core/base/last-name';
 import type { ChangedFile, UndoReport } from '../../core/contracts/file-changes';
-import { placeText } from './changed-items';
+import { workspacePathText } from './changed-items';
 
 /** Of each list; a dialog that is taller than the screen hides its buttons. */
-const mostNamed = 8;
+const maxNamed = 8;
 /** A notification is short; the rest stands in a document. */
-const mostTold = 3;
+const maxListed = 3;
 
 /** A modal question, outside the page (DESIGN section 6). */
 export interface ChangeQuestion {
@@ -45,11 +45,11 @@ export function undoQuestion({ files, folders, isRunning }: UndoAsked): ChangeQu
     ),
     ...list(
       'These stay as they are, because what stood there was not kept:',
-      lost.map(({ path }) => placeText(path, folders)),
+      lost.map(({ path }) => workspacePathText(path, folders)),
     ),
     ...list(
       'These were changed by you or by a command too, between two calls: that is taken back with them.',
-      kept.filter(isChangedBetween).map(({ path }) => placeText(path, folders)),
+      kept.filter(wasChangedBetweenCalls).map(({ path }) => workspacePathText(path, folders)),
     ),
     'What you have changed in a file since is never overwritten: such a file is left as it is, and named.',
   ];
@@ -61,7 +61,7 @@ export function undoQuestion({ files, folders, isRunning }: UndoAsked): ChangeQu
 }
 
 /** Going back to what was before the chat would take something of somebody else away. */
-export function isChangedBetween({ changedBetween }: ChangedFile): boolean {
+export function wasChangedBetweenCalls({ changedBetween }: ChangedFile): boolean {
   return changedBetween === true;
 }
 
@@ -91,16 +91,16 @@ export function filesSinceQuestion(titles: readonly string[]): Omit<ChangeQuesti
 export function undoEnd({ undone, left }: UndoReport, folders: readonly string[]): ChangeEnd {
   const done = doneText(undone, folders);
   if (left.length === 0) return { isPartial: false, text: done };
-  const lines = left.map(({ path, reason }) => `${placeText(path, folders)}: ${bare(reason)}`);
-  const more = left.length - mostTold;
+  const lines = left.map(({ path, reason }) => `${workspacePathText(path, folders)}: ${bare(reason)}`);
+  const more = left.length - maxListed;
   const rest = more > 0 ? `; and ${String(more)} more` : '';
-  const text = `${done} Left as ${left.length === 1 ? 'it is' : 'they are'}: ${lines.slice(0, mostTold).join('; ')}${rest}.`;
+  const text = `${done} Left as ${left.length === 1 ? 'it is' : 'they are'}: ${lines.slice(0, maxListed).join('; ')}${rest}.`;
   return { isPartial: true, text, ...(more > 0 ? { details: detailsOf(lines) } : {}) };
 }
 
 /** Of a file that was not kept. */
 export function cannotUndoText({ path, notKept }: ChangedFile): string {
-  return `${nameOf(path)} cannot be undone: ${bare(notKept ?? 'it was not kept')}.`;
+  return `${shownFileName(path)} cannot be undone: ${bare(notKept ?? 'it was not kept')}.`;
 }
 
 export function keptText(files: readonly ChangedFile[]): string {
@@ -128,25 +128,25 @@ function doneText(undone: readonly string[], folders: readonly string[]): string
   const [first] = undone;
   if (first === undefined) return 'Nothing was undone.';
   const rest = undone.length > 1 ? ` and ${String(undone.length - 1)} more` : '';
-  return `Undone: ${placeText(first, folders)}${rest}.`;
+  return `Undone: ${workspacePathText(first, folders)}${rest}.`;
 }
 
 function whatHappens(
   { path, kind, movedFrom, isFolder }: ChangedFile,
   folders: readonly string[],
 ): string {
-  const name = placeText(path, folders);
+  const name = workspacePathText(path, folders);
   if (kind === 'created') return `${name} (${isFolder ? 'folder, ' : ''}removed again)`;
   if (kind === 'deleted') return `${name} (${isFolder ? 'folder, ' : ''}brought back)`;
-  if (movedFrom !== undefined) return `${name} (back to ${placeText(movedFrom, folders)})`;
+  if (movedFrom !== undefined) return `${name} (back to ${workspacePathText(movedFrom, folders)})`;
   return name;
 }
 
 function list(title: string, lines: readonly string[]): readonly string[] {
   if (lines.length === 0) return [];
-  const more = lines.length - mostNamed;
+  const more = lines.length - maxNamed;
   const rest = more > 0 ? [`… and ${String(more)} more`] : [];
-  return [[title, ...lines.slice(0, mostNamed), ...rest].join('\n')];
+  return [[title, ...lines.slice(0, maxNamed), ...rest].join('\n')];
 }
 
 function detailsOf(lines: readonly string[]): string {
@@ -158,6 +158,6 @@ function bare(reason: string): string {
 }
 
 /** For titles and short sentences. */
-export function nameOf(file: string): string {
-  return escapeControlInline(lastName(file));
+export function shownFileName(file: string): string {
+  return escapeControlInline(pathBaseName(file));
 }

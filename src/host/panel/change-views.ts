@@ -2,15 +2,15 @@ import type { ChangedFile } from '../../core/contracts/file-changes';
 import type { FileDiff } from '../../core/contracts/outcome';
 import type { ChangeSides, FileChanges } from '../../core/ports/file-changes';
 import type { Card } from './call-card';
-import { cannotUndoText, nameOf } from './change-texts';
-import type { Chats } from './chats';
+import { cannotUndoText, shownFileName } from './change-texts';
+import type { ChatList } from './chats';
 import type { ChangeDialogs } from './undo-files';
 
 /** One side of a comparison: a file as it is, or a text that nobody can change. */
 export type Side =
   { readonly file: string } | { readonly name: string; readonly text: string | undefined };
 
-export interface Comparison {
+export interface EditorComparison {
   readonly title: string;
   readonly before: Side;
   readonly after: Side;
@@ -22,17 +22,17 @@ export interface ChangeEditors {
   decode(bytes: Uint8Array, path: string): Promise<string | undefined>;
   /** The path as the person opened it; undefined when nothing is there. */
   locate(path: string): Promise<string | undefined>;
-  compare(comparison: Comparison): Promise<void>;
+  compare(comparison: EditorComparison): Promise<void>;
   open(path: string): Promise<void>;
   /** In the explorer. */
   reveal(path: string): Promise<void>;
 }
 
 export interface ChangeViewDeps {
-  readonly chats: Pick<Chats, 'active'>;
+  readonly chats: Pick<ChatList, 'active'>;
   readonly changes: Pick<FileChanges, 'files' | 'before' | 'sides'>;
   readonly editors: ChangeEditors;
-  readonly dialogs: Pick<ChangeDialogs, 'offer' | 'tell'>;
+  readonly dialogs: Pick<ChangeDialogs, 'offer' | 'notify'>;
 }
 
 /** Shows what a chat has changed. Each takes ids that the host knows, never content. */
@@ -44,7 +44,7 @@ export class ChangeViews {
     const { chats, dialogs } = this.deps;
     const card = chats.active.transcript.card(itemId);
     const diff = card?.fullDiffs[index];
-    if (card === undefined || diff === undefined) dialogs.tell('This card is no longer held.');
+    if (card === undefined || diff === undefined) dialogs.notify('This card is no longer held.');
     else await this.showDiff(diff, await this.sidesOf(card, diff));
   }
 
@@ -53,7 +53,7 @@ export class ChangeViews {
     for (const diff of card.fullDiffs) {
       const sides = await this.sidesOf(card, diff);
       if (sides === undefined || sides.isCurrent) continue;
-      const name = nameOf(diff.path);
+      const name = shownFileName(diff.path);
       const before = await this.text(diff.path, sides.before);
       if (before === noText) await this.sayNoText(diff.path);
       else await this.compareWithNow(diff.path, { name, text: before }, 'before this call ↔ now');
@@ -67,7 +67,7 @@ export class ChangeViews {
     const { chats, changes, dialogs } = this.deps;
     const { sessionId = '' } = chats.active;
     const file = changes.files(sessionId).find((each) => each.changeId === changeId);
-    if (file === undefined) dialogs.tell('This change was kept or undone already.');
+    if (file === undefined) dialogs.notify('This change was kept or undone already.');
     else if (file.isFolder || file.notKept !== undefined) await this.showPlace(file);
     else await this.showChange(sessionId, file);
   }
@@ -77,11 +77,11 @@ export class ChangeViews {
     const { path, movedFrom, kind } = file;
     const kept = await changes.before(sessionId, file.changeId);
     if (!kept.ok) {
-      dialogs.tell(kept.failure.message);
+      dialogs.notify(kept.failure.message);
       return;
     }
     const text = await this.text(path, kept.value);
-    const name = nameOf(movedFrom ?? path);
+    const name = shownFileName(movedFrom ?? path);
     if (text === noText || (kept.value === undefined && file.added === undefined)) {
       await this.sayNoText(path);
     } else if (kind === 'deleted') {
@@ -97,9 +97,9 @@ export class ChangeViews {
   private async showPlace(file: ChangedFile): Promise<void> {
     const { dialogs, editors } = this.deps;
     const { path, kind, isFolder, notKept } = file;
-    if (notKept !== undefined) dialogs.tell(cannotUndoText(file));
+    if (notKept !== undefined) dialogs.notify(cannotUndoText(file));
     const there = kind === 'deleted' ? undefined : await editors.locate(path);
-    if (there === undefined) dialogs.tell(`${nameOf(path)} is no longer there.`);
+    if (there === undefined) dialogs.notify(`${shownFileName(path)} is no longer there.`);
     else if (isFolder) await editors.reveal(there);
     else await editors.open(there);
   }
@@ -119,10 +119,10 @@ export class ChangeViews {
     }
     const there =
       kept.isCurrent && after !== undefined ? await editors.locate(diff.path) : undefined;
-    const name = nameOf(diff.path);
+    const name = shownFileName(diff.path);
     await editors.compare({
       title: titleOf(diff, there === undefined ? 'before ↔ after' : 'before this call ↔ now'),
-      before: { name: nameOf(diff.from ?? diff.path), text: before },
+      before: { name: shownFileName(diff.from ?? diff.path), text: before },
       after: there === undefined ? { name, text: after } : { file: there },
     });
   }
@@ -131,7 +131,7 @@ export class ChangeViews {
   private async compareWithNow(path: string, before: Side, since: string): Promise<void> {
     const { editors } = this.deps;
     const there = await editors.locate(path);
-    const name = nameOf(path);
+    const name = shownFileName(path);
     const old = 'name' in before && before.name !== name ? `${before.name} → ` : '';
     await editors.compare({
       title: `${old}${name} (${there === undefined ? 'no longer there' : since})`,
@@ -142,9 +142,9 @@ export class ChangeViews {
 
   private async sayNoText(path: string): Promise<void> {
     const { dialogs, editors } = this.deps;
-    const text = `${nameOf(path)} is not text, so there is no comparison to show.`;
+    const text = `${shownFileName(path)} is not text, so there is no comparison to show.`;
     const there = await editors.locate(path);
-    if (there === undefined) dialogs.tell(text);
+    if (there === undefined) dialogs.notify(text);
     else dialogs.offer(text, 'Open File', () => editors.open(there));
   }
 
@@ -176,18 +176,18 @@ function isWhole(
   return hasBefore && hasAfter;
 }
 
-function redacted(diff: FileDiff): Comparison {
+function redacted(diff: FileDiff): EditorComparison {
   return {
     title: titleOf(diff, 'before ↔ after'),
-    before: { name: nameOf(diff.from ?? diff.path), text: diff.oldText ?? undefined },
-    after: { name: nameOf(diff.path), text: diff.newText },
+    before: { name: shownFileName(diff.from ?? diff.path), text: diff.oldText ?? undefined },
+    after: { name: shownFileName(diff.path), text: diff.newText },
   };
 }
 
 function titleOf({ path, from, oldText, change }: FileDiff, since: string): string {
-  const name = nameOf(path);
+  const name = shownFileName(path);
   if (change === 'deleted') return `${name} (deleted)`;
   if (oldText === null) return `${name} (new file)`;
-  const old = from === undefined || nameOf(from) === name ? '' : `${nameOf(from)} → `;
+  const old = from === undefined || shownFileName(from) === name ? '' : `${shownFileName(from)} → `;
   return `${old}${name} (${since})`;
 }

@@ -20,7 +20,7 @@ export function changedItems(
 }
 
 /** Where a file lies, for people: with the folder's name where several are open. */
-export function placeText(file: string, folders: readonly string[]): string {
+export function workspacePathText(file: string, folders: readonly string[]): string {
   return escapeControlInline(relativeTo(file, folders));
 }
 
@@ -35,7 +35,7 @@ export function changedItem(file: ChangedFile, folders: readonly string[]): Chan
     folder: folder === '.' ? '' : escapeControlInline(folder),
     kind,
     isFolder,
-    ...(movedFrom === undefined ? {} : { movedFrom: placeText(movedFrom, folders) }),
+    ...(movedFrom === undefined ? {} : { movedFrom: workspacePathText(movedFrom, folders) }),
     ...(added === undefined ? {} : { added }),
     ...(removed === undefined ? {} : { removed }),
     ...(notKept === undefined ? {} : { notKept: escapeControlInline(notKept) }),

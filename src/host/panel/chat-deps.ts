@@ -4,10 +4,10 @@ import type { Clock } from '../../core/ports/clock';
 import type { PendingApprovals } from '../approvals/types';
 import type { Attachment } from './attachments';
 import type { ChatChangesDeps } from './chat-changes';
-import type { ChatSessionDeps } from './chat-session';
+import type { AcpSessionDeps } from './chat-session';
 import type { Transcript } from './transcript';
 
-export interface ChatDeps extends ChatSessionDeps, ChatChangesDeps {
+export interface ChatTabDeps extends AcpSessionDeps, ChatChangesDeps {
   readonly approvals: Pick<PendingApprovals, 'list' | 'cancelCall' | 'cancelSession'>;
   readonly background: Pick<BackgroundCommands, 'list'>;
   readonly clock: Clock;
@@ -20,7 +20,7 @@ export interface ChatDeps extends ChatSessionDeps, ChatChangesDeps {
   readonly onReset: () => void;
   /** The agent has said what it can be told. */
   readonly onCommands: () => void;
-  readonly tell: (message: string) => void;
+  readonly notify: (message: string) => void;
   readonly warn: (message: string) => void;
 }
 

@@ -2,7 +2,7 @@ import type { AvailableCommand } from '../../core/contracts/acp';
 import type { ForkMeta } from '../../core/contracts/meta';
 import type { AcpAgent } from '../../core/ports/acp';
 
-export interface ChatSessionDeps {
+export interface AcpSessionDeps {
   /** Asked at each use: the agent and the panel are made for each other. */
   readonly agent: () => AcpAgent;
   /** Absolute folder of new sessions. */
@@ -11,13 +11,13 @@ export interface ChatSessionDeps {
 }
 
 /** The ACP session of one chat, opened when something first needs it. */
-export class ChatSession {
+export class AcpSession {
   /** What the agent says it can be told in this session; undefined until it has. */
   commands: readonly AvailableCommand[] | undefined;
   private opening: Promise<string> | undefined;
 
   constructor(
-    private readonly deps: ChatSessionDeps,
+    private readonly deps: AcpSessionDeps,
     private known?: string,
   ) {}
 

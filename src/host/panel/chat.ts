@@ -12,16 +12,16 @@ import type { Disposable } from '../../core/ports/disposable';
 import type { Attachment } from './attachments';
 import { backgroundItems } from './card-background';
 import { ChatChanges } from './chat-changes';
-import type { ChatDeps, ChatFork } from './chat-deps';
-import { ChatSession } from './chat-session';
+import type { ChatTabDeps, ChatFork } from './chat-deps';
+import { AcpSession } from './chat-session';
 import { shownTitle } from './chat-title';
-import { Draft } from './draft';
+import { MessageDraft } from './draft';
 import type { Notice } from './notice-meta';
 import type { StoredChat } from './stored-chat';
 import { Transcript, type CardChange } from './transcript';
-import { Turns } from './turns';
+import { ChatTurns } from './turns';
 import { isClear, isForModel, needsModel } from './typed-text';
-import { readUsage } from './usage-item';
+import { readUsageItem } from './usage-item';
 
 const noModel =
   'No model is chosen, so nobody can answer. Pick a model below the input, or work without one: ' +
@@ -32,11 +32,11 @@ const cleared =
   'in the background goes on.';
 
 /** One chat: one ACP session, opened with the first message. */
-export class Chat {
+export class ChatTab {
   readonly transcript: Transcript;
-  readonly draft = new Draft();
-  readonly acp: ChatSession;
-  readonly turns: Turns;
+  readonly draft = new MessageDraft();
+  readonly acp: AcpSession;
+  readonly turns: ChatTurns;
   readonly changes: ChatChanges;
   title: string;
   usage: UsageItem | undefined;
@@ -49,16 +49,16 @@ export class Chat {
 
   constructor(
     readonly id: string,
-    private readonly deps: ChatDeps,
+    private readonly deps: ChatTabDeps,
     fork?: ChatFork,
   ) {
     this.title = fork?.title ?? newTitle;
     this.isTitled = fork !== undefined;
     this.transcript = fork?.transcript ?? new Transcript(() => deps.clock.now());
     this.sentContext = new Map(fork?.sent);
-    this.acp = new ChatSession(deps, fork?.sessionId);
+    this.acp = new AcpSession(deps, fork?.sessionId);
     this.changes = new ChatChanges(deps, () => this.sessionId);
-    this.turns = new Turns({
+    this.turns = new ChatTurns({
       ...deps,
       chatId: id,
       session: this.acp,
@@ -143,7 +143,7 @@ export class Chat {
   /** True, and said, when this cannot be answered: not yet, or not without a model. */
   cannotSend(text: string): boolean {
     if (this.stored) {
-      this.deps.tell(this.stored.refusal);
+      this.deps.notify(this.stored.refusal);
       return true;
     }
     const lacks = this.deps.modelId() === '' && needsModel(text);
@@ -172,7 +172,7 @@ export class Chat {
   }
 
   /** Forgets all that was shown, for it to be shown anew. */
-  emptied(): void {
+  resetTranscript(): void {
     this.transcript.clear();
     this.sentContext.clear();
   }
@@ -184,7 +184,7 @@ export class Chat {
 
   attach(attachment: Attachment): void {
     const refused = this.draft.attach(attachment);
-    if (refused !== undefined) this.deps.tell(refused);
+    if (refused !== undefined) this.deps.notify(refused);
     this.deps.onState();
   }
 
@@ -194,9 +194,9 @@ export class Chat {
   }
 
   /** Gives the text back that an earlier message was edited to, with what went with it. */
-  keepEdit(itemId: string, text: string): void {
+  returnToDraft(itemId: string, text: string): void {
     const attachments = this.sent.get(itemId) ?? [];
-    for (const each of this.draft.takeBack({ text, attachments })) this.deps.tell(each);
+    for (const each of this.draft.takeBack({ text, attachments })) this.deps.notify(each);
     this.deps.onState();
   }
 
@@ -212,7 +212,7 @@ export class Chat {
     if (this.stored?.take(update)) return;
     switch (update.sessionUpdate) {
       case 'usage_update':
-        this.usage = readUsage(update) ?? this.usage;
+        this.usage = readUsageItem(update) ?? this.usage;
         this.deps.onState();
         return;
       case 'available_commands_update':
@@ -288,7 +288,7 @@ export class Chat {
 
   /** The agent has forgotten the conversation; the next message names the chat anew. */
   private clear(): void {
-    this.emptied();
+    this.resetTranscript();
     this.isTitled = false;
     this.transcript.addNotice({ level: 'info', text: cleared });
     this.deps.onReset();

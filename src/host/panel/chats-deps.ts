@@ -4,10 +4,10 @@ import type { Disposable } from '../../core/ports/disposable';
 import type { FileChanges } from '../../core/ports/file-changes';
 import type { PendingApprovals } from '../approvals/types';
 import type { ChangedItems } from './changed-items';
-import type { ChatDeps } from './chat-deps';
+import type { ChatTabDeps } from './chat-deps';
 
-export interface ChatsDeps extends Omit<
-  ChatDeps,
+export interface ChatListDeps extends Omit<
+  ChatTabDeps,
   | 'onItems'
   | 'onState'
   | 'onReset'
@@ -29,14 +29,14 @@ export interface ChatsDeps extends Omit<
   readonly onClosed: (sessionId: string) => void;
 }
 
-export type ChatsState = Pick<
+export type ChatListState = Pick<
   PanelState,
   'chats' | 'activeChat' | 'draft' | 'queued' | 'background' | 'attachments' | 'usage'
 > &
   ChangedItems;
 
 /** Whoever shows the active chat. */
-export interface ChatsView {
+export interface ChatListView {
   /** Items of the active chat, or the state, have changed. */
   readonly change: (changes: readonly PanelChange[]) => void;
   /** Another chat is active: everything is new. */

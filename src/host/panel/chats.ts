@@ -4,10 +4,10 @@ import type { CardRollback, ChatSummary } from '../../core/contracts/panel';
 import type { Disposable } from '../../core/ports/disposable';
 import { withRollback } from './card-undo';
 import { noChanges } from './changed-items';
-import { Chat } from './chat';
-import type { ChatDeps, ChatFork } from './chat-deps';
-import { ChatLoads } from './chat-loads';
-import type { ChatsDeps, ChatsState, ChatsView } from './chats-deps';
+import { ChatTab } from './chat';
+import type { ChatTabDeps, ChatFork } from './chat-deps';
+import { SessionLoads } from './chat-loads';
+import type { ChatListDeps, ChatListState, ChatListView } from './chats-deps';
 import type { EditedMessage } from './edit-message';
 import { Transcript } from './transcript';
 
@@ -15,21 +15,21 @@ import { Transcript } from './transcript';
 const maxEarly = 1000;
 
 /** All chats of this window; one is active. A chat that is left goes on running. */
-export class Chats implements Disposable {
-  private readonly chats: Chat[] = [];
-  private readonly loads = new ChatLoads();
+export class ChatList implements Disposable {
+  private readonly chats: ChatTab[] = [];
+  private readonly loads = new SessionLoads();
   private readonly listeners = new Set<() => void>();
   private readonly early = new Map<string, SessionUpdate[]>();
   private readonly watched: readonly Disposable[];
-  private current: Chat;
-  private view: ChatsView | undefined;
+  private current: ChatTab;
+  private view: ChatListView | undefined;
   private count = 0;
   private sentDraft = '';
   private sentChanges = noChanges;
   /** Set while the agent may be about to answer with a new session. */
   private forks: { readonly isForking: boolean } | undefined;
 
-  constructor(private readonly deps: ChatsDeps) {
+  constructor(private readonly deps: ChatListDeps) {
     this.current = this.add();
     this.watched = [
       deps.approvals.onDidChange(() => {
@@ -48,7 +48,7 @@ export class Chats implements Disposable {
     ];
   }
 
-  get active(): Chat {
+  get active(): ChatTab {
     return this.current;
   }
 
@@ -57,11 +57,11 @@ export class Chats implements Disposable {
     return this.chats.some((chat) => chat.isRunning);
   }
 
-  all(): readonly Chat[] {
+  all(): readonly ChatTab[] {
     return this.chats;
   }
 
-  find(sessionId: string): Chat | undefined {
+  find(sessionId: string): ChatTab | undefined {
     return this.chats.find((chat) => chat.sessionId === sessionId);
   }
 
@@ -75,7 +75,7 @@ export class Chats implements Disposable {
     return this.chats.map((chat) => chat.summary());
   }
 
-  state(): ChatsState {
+  state(): ChatListState {
     const { id, draft, turns, background, changes, usage } = this.current;
     return {
       chats: this.summaries(),
@@ -99,7 +99,7 @@ export class Chats implements Disposable {
     return this.find(sessionId)?.title;
   }
 
-  connect(view: ChatsView): Disposable {
+  connect(view: ChatListView): Disposable {
     this.view = view;
     return { dispose: () => (this.view = undefined) };
   }
@@ -117,10 +117,10 @@ export class Chats implements Disposable {
   }
 
   /** What the person has typed and not sent; the page that typed it is not told. */
-  keepDraft(text: string): void {
+  saveDraft(text: string): void {
     this.current.draft.text = text;
     this.sentDraft = text;
-    this.tellChange();
+    this.notifyListeners();
   }
 
   /** Sends what the person typed; the page has already emptied its input. */
@@ -135,7 +135,7 @@ export class Chats implements Disposable {
   }
 
   /** Goes on from before an earlier message, in a new chat. */
-  goOn({ fork, attachments, text, filesLeft }: EditedMessage): void {
+  continueFrom({ fork, attachments, text, filesLeft }: EditedMessage): void {
     const chat = this.add(fork);
     if (fork.sessionId !== undefined) this.opened(chat, fork.sessionId);
     for (const attachment of attachments) chat.attach(attachment);
@@ -173,7 +173,7 @@ export class Chats implements Disposable {
   }
 
   /** Takes a chat from the list; its session is the caller's. */
-  remove(chat: Chat): void {
+  remove(chat: ChatTab): void {
     const at = this.chats.indexOf(chat);
     if (at < 0) return;
     this.chats.splice(at, 1);
@@ -183,13 +183,13 @@ export class Chats implements Disposable {
   }
 
   /** Adds a chat that was open before, or is stored; it is not loaded by that. */
-  restore(title: string, sessionId: string | undefined): Chat {
+  restore(title: string, sessionId: string | undefined): ChatTab {
     const transcript = new Transcript(() => this.deps.clock.now());
     return this.add({ title, sessionId, transcript, sent: new Map() });
   }
 
   /** As `ChatLoads.run`; the agent lets a session go that nobody has open when it is loaded. */
-  async load(chat: Chat, begin: () => void): Promise<void> {
+  async load(chat: ChatTab, begin: () => void): Promise<void> {
     const { sessionId = '' } = chat;
     try {
       await this.loads.run(chat, begin);
@@ -233,48 +233,48 @@ export class Chats implements Disposable {
     return this.forks?.isForking === true || this.chats.some(({ acp }) => acp.isOpening);
   }
 
-  private add(fork?: ChatFork): Chat {
+  private add(fork?: ChatFork): ChatTab {
     this.count += 1;
     const isShown = () => chat === this.current;
-    const deps: ChatDeps = {
+    const deps: ChatTabDeps = {
       ...this.deps,
       onItems: (changes) => {
         if (isShown()) this.view?.change(changes);
       },
       onState: () => this.stateChanged(),
       onReset: () => {
-        if (isShown()) this.showAnew();
+        if (isShown()) this.resetView();
       },
       onCommands: () => {
         if (isShown()) this.view?.commandsChanged();
       },
       onSession: (sessionId) => this.opened(chat, sessionId),
     };
-    const chat = new Chat(`chat-${this.count}`, deps, fork);
+    const chat = new ChatTab(`chat-${this.count}`, deps, fork);
     this.chats.unshift(chat);
     return chat;
   }
 
-  private activate(chat: Chat): void {
+  private activate(chat: ChatTab): void {
     if (chat !== this.current) {
       this.current = chat;
-      this.showAnew();
+      this.resetView();
     }
     chat.stored?.show();
   }
 
-  private showAnew(): void {
+  private resetView(): void {
     this.sentDraft = this.current.draft.text;
     this.sentChanges = this.current.changes.items;
     this.view?.reset();
-    this.tellChange();
+    this.notifyListeners();
   }
 
-  private tellChange(): void {
+  private notifyListeners(): void {
     for (const listener of this.listeners) listener();
   }
 
-  private opened(chat: Chat, sessionId: string): void {
+  private opened(chat: ChatTab, sessionId: string): void {
     if (isAborted(chat.closed)) this.deps.onClosed(sessionId);
     for (const update of this.early.get(sessionId) ?? []) chat.update(update);
     if (!this.isOpening()) this.early.clear();
@@ -295,6 +295,6 @@ export class Chats implements Disposable {
     this.sentDraft = draft;
     this.sentChanges = items;
     this.view?.change([{ op: 'state', state }]);
-    this.tellChange();
+    this.notifyListeners();
   }
 }

@@ -4,7 +4,7 @@ import { redactText } from '../../core/base/redact';
 import type { BackgroundCommand, BackgroundCommands } from '../../core/ports/background-commands';
 import type { TerminalHandle } from '../../core/ports/terminals';
 import { cutMarked, toPlainOutput } from './card-text';
-import type { Chats } from './chats';
+import type { ChatList } from './chats';
 
 /** What the person is asked when a command waits for a line. */
 export interface InputQuestion {
@@ -20,14 +20,14 @@ export interface InputQuestion {
 export type InputAnswer = { readonly line: string } | 'end' | undefined;
 
 export interface CommandActionDeps {
-  readonly chats: Pick<Chats, 'active'>;
+  readonly chats: Pick<ChatList, 'active'>;
   readonly background: Pick<BackgroundCommands, 'list'>;
   /** The command that runs in a terminal; undefined once it has ended. */
   readonly handleOf: (terminalId: string) => TerminalHandle | undefined;
   readonly revealTerminal: (terminalId: string) => void;
   /** Asks outside the page; aborting the signal closes the question. */
   readonly askInput: (question: InputQuestion, signal: AbortSignal) => Promise<InputAnswer>;
-  readonly tell: (message: string) => void;
+  readonly notify: (message: string) => void;
 }
 
 /** What the buttons do to commands that run. Each takes an id of the active chat. */
@@ -50,18 +50,18 @@ export function createCommandActions(deps: CommandActionDeps): CommandActions {
   return {
     show: (commandId) => {
       const command = find(commandId);
-      if (command === undefined) deps.tell(ended);
+      if (command === undefined) deps.notify(ended);
       else deps.revealTerminal(command.terminalId);
     },
     stop: async (commandId) => {
       const command = find(commandId);
-      if (command === undefined) deps.tell(ended);
+      if (command === undefined) deps.notify(ended);
       else await command.stop('person');
     },
     giveInput: async (itemId) => {
       const item = chats.active.transcript.card(itemId)?.item;
       const handle = item?.terminalId === undefined ? undefined : deps.handleOf(item.terminalId);
-      if (item === undefined || handle === undefined) deps.tell(ended);
+      if (item === undefined || handle === undefined) deps.notify(ended);
       else await ask(handle, item.title, deps.askInput);
     },
   };

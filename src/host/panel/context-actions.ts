@@ -1,16 +1,16 @@
 import { isAborted } from '../../core/base/is-aborted';
 import type { PanelRequest } from '../../core/contracts/panel-requests';
 import type { Result } from '../../core/contracts/result';
-import type { ContextPart, ContextSources } from '../context/types';
-import type { Chats } from './chats';
-import { attachmentOf, imageAttachment } from './make-attachment';
+import type { MessageContext, ContextSources } from '../context/types';
+import type { ChatList } from './chats';
+import { contextAttachment, imageAttachment } from './make-attachment';
 
 export type ContextKind = Extract<PanelRequest, { type: 'attach' }>['kind'];
 
 export interface ContextActionDeps {
-  readonly chats: Pick<Chats, 'active'>;
+  readonly chats: Pick<ChatList, 'active'>;
   readonly context: ContextSources;
-  readonly tell: (message: string) => void;
+  readonly notify: (message: string) => void;
   readonly warn: (message: string) => void;
 }
 
@@ -24,7 +24,7 @@ export interface ContextActions {
 }
 
 export function createContextActions(deps: ContextActionDeps): ContextActions {
-  const { chats, context, tell, warn } = deps;
+  const { chats, context, notify: tell, warn } = deps;
   let count = 0;
   const freshId = () => `attachment-${(count += 1)}`;
   return {
@@ -33,7 +33,7 @@ export function createContextActions(deps: ContextActionDeps): ContextActions {
       try {
         const found = await readContext(context, kind, { path, signal: chat.closed });
         if (found === undefined || isAborted(chat.closed)) return;
-        if (found.ok) chat.attach(attachmentOf(found.value, freshId()));
+        if (found.ok) chat.attach(contextAttachment(found.value, freshId()));
         else tell(found.failure.message);
       } catch (error) {
         tell('The context could not be added. The log of Gatehouse says why.');
@@ -54,7 +54,7 @@ async function readContext(
   context: ContextSources,
   kind: ContextKind,
   { path, signal }: { readonly path: string | undefined; readonly signal: AbortSignal },
-): Promise<Result<ContextPart> | undefined> {
+): Promise<Result<MessageContext> | undefined> {
   if (kind !== 'file') return context[kind]();
   const file = path ?? (await context.pickFile());
   return file === undefined || isAborted(signal) ? undefined : context.file(file, signal);

@@ -2,7 +2,7 @@ import { withAttachment, type Attachment } from './attachments';
 import type { Message } from './message';
 
 /** What the person has prepared in a chat and not sent. */
-export class Draft {
+export class MessageDraft {
   text = '';
   private attached: readonly Attachment[] = [];
 

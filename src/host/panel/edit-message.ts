@@ -2,7 +2,7 @@ import type { ChangeOrigin } from '../../core/contracts/file-changes';
 import type { Result } from '../../core/contracts/result';
 import type { Attachment } from './attachments';
 import type { Card } from './call-card';
-import type { Chat } from './chat';
+import type { ChatTab } from './chat';
 import type { ChatFork } from './chat-deps';
 import { forkBefore } from './fork';
 
@@ -31,7 +31,7 @@ export interface EditedMessage {
 export interface MessageEditsDeps {
   readonly filesSince: FilesSince;
   readonly onReady: (edited: EditedMessage) => void;
-  readonly tell: (message: string) => void;
+  readonly notify: (message: string) => void;
 }
 
 /** Sends earlier messages anew, one at a time. */
@@ -49,43 +49,43 @@ export class MessageEdits {
    * When the message cannot be sent anew, the person is told and its text becomes the draft. The
    * chat is stopped first, so that what the person is asked about is all there is.
    */
-  async edit(chat: Chat, itemId: string, text: string): Promise<void> {
+  async edit(chat: ChatTab, itemId: string, text: string): Promise<void> {
     if (chat.transcript.user(itemId)?.canEdit !== true) {
-      this.deps.tell('This message can no longer be edited.');
+      this.deps.notify('This message can no longer be edited.');
       return;
     }
     if (text.trim() === '') return;
     if (this.busy) {
-      this.deps.tell('An earlier message is being sent anew. Wait for it, then try again.');
+      this.deps.notify('An earlier message is being sent anew. Wait for it, then try again.');
       return;
     }
     if (chat.cannotSend(text.trim())) {
-      chat.keepEdit(itemId, text);
+      chat.returnToDraft(itemId, text);
       return;
     }
     this.busy = true;
     try {
-      await this.goBack(chat, itemId, text);
+      await this.forkAndResend(chat, itemId, text);
     } catch (error) {
       // Whatever went wrong, what the person has typed is not lost.
-      chat.keepEdit(itemId, text);
+      chat.returnToDraft(itemId, text);
       throw error;
     } finally {
       this.busy = false;
     }
   }
 
-  private async goBack(chat: Chat, itemId: string, text: string): Promise<void> {
+  private async forkAndResend(chat: ChatTab, itemId: string, text: string): Promise<void> {
     await chat.turns.stopped();
     const calls = changedSince(chat, itemId);
     const choice = calls.length === 0 ? 'keep' : await this.deps.filesSince.ask(calls);
     if (choice === 'cancel') {
-      chat.keepEdit(itemId, text);
+      chat.returnToDraft(itemId, text);
       return;
     }
     const fork = await forkBefore(chat, itemId);
     if (!fork.ok) {
-      chat.keepEdit(itemId, text);
+      chat.returnToDraft(itemId, text);
       chat.say({ level: 'error', text: fork.failure });
       return;
     }
@@ -97,7 +97,7 @@ export class MessageEdits {
     this.deps.onReady({ fork: fork.value, attachments, text, ...filesLeft });
   }
 
-  private undo(chat: Chat, calls: readonly Card[]): Promise<Result<void, string>> {
+  private undo(chat: ChatTab, calls: readonly Card[]): Promise<Result<void, string>> {
     return this.deps.filesSince.undo(
       calls.flatMap((card) => chat.changes.originOf(card) ?? []),
       chat.closed,
@@ -106,7 +106,7 @@ export class MessageEdits {
 }
 
 /** The calls behind a message whose changes of files can be undone, newest first. */
-function changedSince({ transcript, changes }: Chat, itemId: string): readonly Card[] {
+function changedSince({ transcript, changes }: ChatTab, itemId: string): readonly Card[] {
   const later = transcript.cardsAfter(itemId);
   return later.filter((card) => changes.undoOf(card) === 'offered').reverse();
 }

@@ -1,6 +1,6 @@
 import type { StopReason } from '../../core/contracts/acp';
 import type { Notice } from './notice-meta';
-import type { TurnEnd } from './turn';
+import type { ChatTurnEnd } from './turn';
 
 const byStopReason: Readonly<Partial<Record<StopReason, string>>> = {
   cancelled: 'Stopped.',
@@ -10,7 +10,7 @@ const byStopReason: Readonly<Partial<Record<StopReason, string>>> = {
 };
 
 /** What the person is told of an end that the agent has not explained itself. */
-export function noticeOfEnd(end: TurnEnd): Notice | undefined {
+export function noticeOfEnd(end: ChatTurnEnd): Notice | undefined {
   switch (end.type) {
     case 'answered': {
       const text = byStopReason[end.stopReason];

@@ -1,5 +1,5 @@
 import type { Conversations } from '../../core/ports/conversations';
-import type { Chats } from './chats';
+import type { ChatList } from './chats';
 import type { StoredChats } from './stored-chats';
 
 /** A call by its names in the audit log. */
@@ -9,7 +9,7 @@ export interface ShownCall {
 }
 
 export interface FindCallDeps {
-  readonly chats: Pick<Chats, 'find' | 'select'>;
+  readonly chats: Pick<ChatList, 'find' | 'select'>;
   readonly stored: Pick<StoredChats, 'open' | 'loaded'>;
   readonly conversations: Pick<Conversations, 'read'>;
 }

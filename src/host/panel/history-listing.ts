@@ -8,7 +8,7 @@ export interface ListingPage {
 }
 
 /** What is known of one source: entries that wait for their turn, and where it goes on. */
-interface Feed {
+interface SourceCursor {
   readonly source: EntrySource;
   waiting: readonly StoredEntry[];
   cursor: string | undefined;
@@ -16,8 +16,8 @@ interface Feed {
 }
 
 /** One query over several sources, merged by time. A source that fails ends; the others go on. */
-export class Listing {
-  private readonly feeds: readonly Feed[];
+export class HistoryListing {
+  private readonly cursors: readonly SourceCursor[];
   private readonly problems = new Set<string>();
 
   constructor(
@@ -25,7 +25,7 @@ export class Listing {
     private readonly text: string,
     private readonly signal: AbortSignal,
   ) {
-    this.feeds = sources.map((source) => ({
+    this.cursors = sources.map((source) => ({
       source,
       waiting: [],
       cursor: undefined,
@@ -37,17 +37,17 @@ export class Listing {
   async more(count: number): Promise<ListingPage> {
     const entries: StoredEntry[] = [];
     while (entries.length < count && !isAborted(this.signal)) {
-      await Promise.all(this.feeds.map((feed) => this.fill(feed)));
+      await Promise.all(this.cursors.map((feed) => this.fill(feed)));
       const next = this.takeNewest();
       if (next === undefined) break;
       entries.push(next);
     }
-    const hasMore = this.feeds.some(({ waiting, isDone }) => waiting.length > 0 || !isDone);
+    const hasMore = this.cursors.some(({ waiting, isDone }) => waiting.length > 0 || !isDone);
     const problem = [...this.problems].join(' ');
     return { entries, hasMore, ...(problem === '' ? {} : { problem }) };
   }
 
-  private async fill(feed: Feed): Promise<void> {
+  private async fill(feed: SourceCursor): Promise<void> {
     while (feed.waiting.length === 0 && !feed.isDone && !isAborted(this.signal)) {
       const { entries, nextCursor, problem } = await feed.source.page(
         this.text,
@@ -63,8 +63,8 @@ export class Listing {
   }
 
   private takeNewest(): StoredEntry | undefined {
-    let newest: Feed | undefined;
-    for (const feed of this.feeds) {
+    let newest: SourceCursor | undefined;
+    for (const feed of this.cursors) {
       const [first] = feed.waiting;
       if (first === undefined) continue;
       if (newest === undefined || first.updatedAt > timeOf(newest)) newest = feed;
@@ -75,6 +75,6 @@ export class Listing {
   }
 }
 
-function timeOf({ waiting }: Feed): number {
+function timeOf({ waiting }: SourceCursor): number {
   return waiting[0]?.updatedAt ?? 0;
 }

@@ -2,8 +2,8 @@ import { readCount, readObject, readString, readValue } from '../../core/base/js
 import type { ListSessionsMeta } from '../../core/contracts/meta';
 import type { SessionInfo } from '../../core/contracts/acp';
 import type { AcpAgent } from '../../core/ports/acp';
-import type { OtherPlaces, PlaceChat } from '../places/types';
-import { reasonOf } from './turn';
+import type { OtherWorkspaces, WorkspaceChat } from '../places/types';
+import { failureSentence } from './turn';
 
 /** A stored chat, of this place or another. */
 export interface StoredEntry {
@@ -46,13 +46,13 @@ export function chatsHere(agent: () => Pick<AcpAgent, 'listSessions'>): EntrySou
           ...(nextCursor === undefined ? {} : { nextCursor }),
         };
       } catch (error) {
-        return { entries: [], problem: `The chats were not listed: ${reasonOf(error)}` };
+        return { entries: [], problem: `The chats were not listed: ${failureSentence(error)}` };
       }
     },
   };
 }
 
-export function chatsElsewhere(places: Pick<OtherPlaces, 'list'>): EntrySource {
+export function chatsElsewhere(places: Pick<OtherWorkspaces, 'list'>): EntrySource {
   return {
     page: async (text, cursor, signal) => {
       try {
@@ -64,7 +64,7 @@ export function chatsElsewhere(places: Pick<OtherPlaces, 'list'>): EntrySource {
         const { chats, ...rest } = await places.list(query, signal);
         return { ...rest, entries: chats.map(entryOfPlace) };
       } catch (error) {
-        const reason = reasonOf(error);
+        const reason = failureSentence(error);
         return { entries: [], problem: `Chats of other workspaces were not listed: ${reason}` };
       }
     },
@@ -86,7 +86,7 @@ function entryOf({ sessionId, title, updatedAt, _meta }: SessionInfo): StoredEnt
   };
 }
 
-function entryOfPlace(chat: PlaceChat): StoredEntry {
+function entryOfPlace(chat: WorkspaceChat): StoredEntry {
   const { id, title, updatedAt, messages, cost, excerpt, placeId, place } = chat;
   return {
     sessionId: id,

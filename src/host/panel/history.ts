@@ -4,13 +4,13 @@ import type { Clock } from '../../core/ports/clock';
 import type { Disposable } from '../../core/ports/disposable';
 import { cutMarked } from './card-text';
 import { shownTitle } from './chat-title';
-import type { Chats } from './chats';
-import { Listing } from './history-listing';
+import type { ChatList } from './chats';
+import { HistoryListing } from './history-listing';
 import type { EntrySource, StoredEntry } from './history-source';
 
-export interface HistoryDeps {
+export interface ChatHistoryDeps {
   readonly sources: readonly EntrySource[];
-  readonly chats: Pick<Chats, 'find' | 'onDidChange'>;
+  readonly chats: Pick<ChatList, 'find' | 'onDidChange'>;
   readonly clock: Clock;
   readonly onChange: (list: HistoryList | null) => void;
 }
@@ -23,23 +23,23 @@ const maxItems = 1000;
 const maxExcerpt = 300;
 
 /** The list of all stored chats while it is open; the newest query wins. */
-export class History implements Disposable {
+export class ChatHistory implements Disposable {
   private entries: readonly StoredEntry[] = [];
   private query = '';
   private isOpen = false;
   private isLoading = false;
   private hasMore = false;
   private problem: string | undefined;
-  private listing: Listing | undefined;
+  private listing: HistoryListing | undefined;
   private running = new AbortController();
   private timer: Disposable | undefined;
-  private told = '';
+  private lastSent = '';
   private readonly ids = new Map<string, string>();
   private readonly watching: Disposable;
 
-  constructor(private readonly deps: HistoryDeps) {
+  constructor(private readonly deps: ChatHistoryDeps) {
     this.watching = deps.chats.onDidChange(() => {
-      if (this.isOpen) this.tell();
+      if (this.isOpen) this.notifyChange();
     });
   }
 
@@ -71,7 +71,7 @@ export class History implements Disposable {
     this.stop();
     this.isOpen = false;
     this.entries = [];
-    this.tell();
+    this.notifyChange();
   }
 
   search(query: string): void {
@@ -79,7 +79,7 @@ export class History implements Disposable {
     this.query = query;
     this.stop();
     this.isLoading = true;
-    this.tell();
+    this.notifyChange();
     this.timer = this.deps.clock.after(restMs, () => this.begin());
   }
 
@@ -87,7 +87,7 @@ export class History implements Disposable {
     const { listing } = this;
     if (!this.isOpen || this.isLoading || !this.hasMore || listing === undefined) return;
     this.isLoading = true;
-    this.tell();
+    this.notifyChange();
     void this.read(listing, this.running.signal);
   }
 
@@ -95,18 +95,18 @@ export class History implements Disposable {
     this.entries = this.entries.map((entry) =>
       isHere(entry, sessionId) ? { ...entry, title } : entry,
     );
-    this.tell();
+    this.notifyChange();
   }
 
   removed(sessionId: string): void {
     this.entries = this.entries.filter((entry) => !isHere(entry, sessionId));
-    this.tell();
+    this.notifyChange();
   }
 
   /** What could not be done with a chat of the list. */
   failed(problem: string): void {
     this.problem = problem;
-    this.tell();
+    this.notifyChange();
   }
 
   dispose(): void {
@@ -119,14 +119,14 @@ export class History implements Disposable {
     this.running = new AbortController();
     this.isLoading = true;
     this.problem = undefined;
-    this.listing = new Listing(this.deps.sources, this.query.trim(), this.running.signal);
+    this.listing = new HistoryListing(this.deps.sources, this.query.trim(), this.running.signal);
     this.entries = [];
-    this.tell();
+    this.notifyChange();
     void this.read(this.listing, this.running.signal);
   }
 
   /** Sources answer with problems, and never reject. */
-  private async read(listing: Listing, signal: AbortSignal): Promise<void> {
+  private async read(listing: HistoryListing, signal: AbortSignal): Promise<void> {
     const { entries, hasMore, problem } = await listing.more(pageSize);
     // A newer query, or the end of the list, has come first.
     if (signal.aborted) return;
@@ -134,7 +134,7 @@ export class History implements Disposable {
     this.isLoading = false;
     this.hasMore = hasMore && this.entries.length < maxItems;
     if (problem !== undefined) this.problem = escapeControlInline(problem);
-    this.tell();
+    this.notifyChange();
   }
 
   private stop(): void {
@@ -144,11 +144,11 @@ export class History implements Disposable {
     this.isLoading = false;
   }
 
-  private tell(): void {
+  private notifyChange(): void {
     const list = this.list();
     const text = JSON.stringify(list);
-    if (text === this.told) return;
-    this.told = text;
+    if (text === this.lastSent) return;
+    this.lastSent = text;
     this.deps.onChange(list);
   }
 

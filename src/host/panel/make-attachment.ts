@@ -2,7 +2,7 @@ import { estimateTokens } from '../../core/base/estimate-tokens';
 import { escapeControlInline } from '../../core/base/escape-control';
 import { formatSize } from '../../core/base/format-size';
 import { fail, succeed } from '../../core/contracts/result';
-import type { ContextPart } from '../context/types';
+import type { MessageContext } from '../context/types';
 import type { Attached, Attachment } from './attachments';
 import { cutMarked } from './card-text';
 
@@ -23,7 +23,7 @@ const imageFormats = [
 export const imageRefused =
   'The image was not added: models take PNG, JPEG, GIF and WebP files of at most 5 MB.';
 
-export function attachmentOf(part: ContextPart, attachmentId: string): Attachment {
+export function contextAttachment(part: MessageContext, attachmentId: string): Attachment {
   const { kind, label, detail, uri, text } = part;
   return {
     item: {

@@ -1,5 +1,5 @@
 import type { QueuedItem } from '../../core/contracts/panel';
-import { shownText, type Message } from './message';
+import { messageLabel, type Message } from './message';
 
 interface Queued {
   readonly queuedId: string;
@@ -15,7 +15,7 @@ export class MessageQueue {
   constructor(private readonly name: string) {}
 
   items(): readonly QueuedItem[] {
-    return this.waiting.map(({ queuedId, message }) => ({ queuedId, text: shownText(message) }));
+    return this.waiting.map(({ queuedId, message }) => ({ queuedId, text: messageLabel(message) }));
   }
 
   add(message: Message): void {

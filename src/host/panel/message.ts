@@ -13,6 +13,6 @@ export function toPrompt({ text, attachments }: Message): ContentBlock[] {
 }
 
 /** On one line of the queue; a message may be nothing but an image. */
-export function shownText({ text, attachments }: Message): string {
+export function messageLabel({ text, attachments }: Message): string {
   return text === '' ? attachments.map(({ item }) => item.label).join(', ') : text;
 }

@@ -5,7 +5,7 @@ import type { TextDocuments } from '../show-text';
 import type { ChangeQuestion } from './change-texts';
 import type { ChangeEditors, Side } from './change-views';
 import type { FilesChoice } from './edit-message';
-import { tell } from './tell';
+import { notify } from './tell';
 import type { ChangeDialogs } from './undo-files';
 import { pathInside } from './workspace-path';
 
@@ -25,10 +25,10 @@ export function nativeChangeDialogs(
     offer: (text, button, take) => {
       offer(text, button, take).catch(report);
     },
-    tell,
-    tellEnd: ({ isPartial, text, details }) => {
-      if (isPartial) tellPartial(text, details, documents).catch(report);
-      else tell(text);
+    notify: notify,
+    reportEnd: ({ isPartial, text, details }) => {
+      if (isPartial) reportPartial(text, details, documents).catch(report);
+      else notify(text);
     },
   };
 }
@@ -38,7 +38,7 @@ async function offer(text: string, button: string, take: () => Promise<void>): P
   if ((await vscode.window.showInformationMessage(shown, button)) === button) await take();
 }
 
-async function tellPartial(
+async function reportPartial(
   text: string,
   details: string | undefined,
   documents: TextDocuments,

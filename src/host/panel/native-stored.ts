@@ -3,11 +3,11 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { chatMarkdown } from './export-markdown';
 import type { StoredDialogs } from './stored-actions';
-import { tell } from './tell';
+import { notify } from './tell';
 
-const maxTitle = 200;
+const maxNameLength = 200;
 
-export const nativeStoredDialogs: StoredDialogs = {
+export const storedChatDialogs: StoredDialogs = {
   async confirmDelete({ title, isRunning }) {
     const remove = 'Delete';
     const stops = isRunning ? 'It is running, and is stopped first. ' : '';
@@ -30,7 +30,7 @@ export const nativeStoredDialogs: StoredDialogs = {
         ignoreFocusOut: true,
         validateInput: (text) => {
           if (text.trim() === '') return 'A chat needs a name.';
-          return text.length > maxTitle ? `At most ${String(maxTitle)} characters.` : undefined;
+          return text.length > maxNameLength ? `At most ${String(maxNameLength)} characters.` : undefined;
         },
       }),
     ),
@@ -46,12 +46,12 @@ export const nativeStoredDialogs: StoredDialogs = {
       await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(chatMarkdown(chat)));
     } catch (error) {
       const reason = error instanceof Error ? error.message : 'the system gave no reason';
-      tell(`${path.basename(target.path)} was not written: ${reason}. Choose another place.`);
+      notify(`${path.basename(target.path)} was not written: ${reason}. Choose another place.`);
       return;
     }
     await vscode.window.showTextDocument(target, { preview: false });
   },
-  tell,
+  notify: notify,
 };
 
 /** A name that every file system takes. */

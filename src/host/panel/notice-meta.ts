@@ -7,7 +7,7 @@ export type Notice = Pick<NoticeItem, 'level' | 'text' | 'action' | 'waitUntil'>
   readonly messageId?: string;
 };
 
-const schema = z.object({
+const noticeSchema = z.object({
   notice: z.enum(['info', 'warning', 'error']),
   action: lenient(z.enum(['retry', 'continue'])),
   waitUntil: lenient(z.int().min(0)),
@@ -15,7 +15,7 @@ const schema = z.object({
 
 /** A message chunk that is a notice; undefined for the model's own text. */
 export function readNotice(meta: unknown, text: string): Notice | undefined {
-  const parsed = schema.safeParse(carried(meta));
+  const parsed = noticeSchema.safeParse(carried(meta));
   if (!parsed.success) return undefined;
   const { notice: level, action, waitUntil } = parsed.data;
   return {

@@ -6,7 +6,7 @@ import type { TranscriptItems } from './transcript-items';
 type Changes = readonly PanelChange[];
 
 /** The notices of one transcript: what they say, what they offer, and how long they wait. */
-export class Notices {
+export class TranscriptNotices {
   /** Ids of items by the agent's id of their message. */
   private readonly ids = new Map<string, string>();
   /** What a notice of this turn offers once the turn has ended. */

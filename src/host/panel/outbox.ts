@@ -16,7 +16,7 @@ const pageItems = 200;
 /** Milliseconds that changes wait for others, so that streaming costs about 30 messages a second. */
 const gatherMs = 30;
 
-export interface OutboxDeps {
+export interface PageSyncDeps {
   readonly clock: Clock;
   readonly post: (message: PanelMessage) => void;
   readonly state: () => Omit<PanelState, 'earlier'>;
@@ -27,7 +27,7 @@ export interface OutboxDeps {
  * Numbers what goes to one panel page. Until the page has said `ready` nothing is sent; from then
  * on it gets one snapshot and every change after it.
  */
-export class Outbox {
+export class PageSync {
   private seq = 0;
   private hasPage = false;
   private waiting: PanelChange[] = [];
@@ -38,7 +38,7 @@ export class Outbox {
   /** Approval shown on each card, as last sent. */
   private readonly approvals = new Map<string, string>();
 
-  constructor(private readonly deps: OutboxDeps) {}
+  constructor(private readonly deps: PageSyncDeps) {}
 
   /** True while a page is there to be told. */
   get isOpen(): boolean {

@@ -1,17 +1,17 @@
 import type { OverflowStore } from '../../core/ports/overflow-store';
 import { cutMiddle, toPlainOutput } from './card-text';
-import type { Chats } from './chats';
+import type { ChatList } from './chats';
 import { wholeOutput } from './raw-output';
 
 /** In characters: what a page draws without a pause; `openOutput` shows all. */
 const maxRawText = 200_000;
 
 export interface OutputActionDeps {
-  readonly chats: Pick<Chats, 'active'>;
+  readonly chats: Pick<ChatList, 'active'>;
   readonly overflow: Pick<OverflowStore, 'read'>;
   /** Has the page show an item of the active chat. */
   readonly reveal: (itemId: string) => void;
-  readonly tell: (message: string) => void;
+  readonly notify: (message: string) => void;
 }
 
 /** What a card does whose text is not the whole output; the page names cards, never content. */
@@ -23,7 +23,7 @@ export interface OutputActions {
 }
 
 export function createOutputActions(deps: OutputActionDeps): OutputActions {
-  const { chats, overflow, reveal, tell } = deps;
+  const { chats, overflow, reveal, notify: tell } = deps;
   /** The last click on each card that is not answered yet: it alone counts. */
   const clicks = new Map<string, symbol>();
   return {

@@ -8,29 +8,29 @@ import type { HistoryList } from '../../core/contracts/panel';
 import { CardActions } from './actions';
 import { createChangeActions } from './change-actions';
 import { filesSinceQuestion } from './change-texts';
-import type { Chats } from './chats';
+import type { ChatList } from './chats';
 import { createCommandActions } from './command-actions';
 import { createContextActions } from './context-actions';
 import { MessageEdits } from './edit-message';
 import { findCall, type ShownCall } from './find-call';
-import { History } from './history';
+import { ChatHistory } from './history';
 import { chatsElsewhere, chatsHere } from './history-source';
 import { askInput } from './input-box';
 import { askFilesSince, nativeChangeDialogs, nativeChangeEditors } from './native-changes';
-import { nativeStoredDialogs } from './native-stored';
+import { storedChatDialogs } from './native-stored';
 import { createOutputActions } from './output-actions';
 import type { PanelDeps } from './panel-deps';
 import type { RequestDeps } from './requests';
 import { StoredActions } from './stored-actions';
 import { StoredChats } from './stored-chats';
-import { tell } from './tell';
+import { notify } from './tell';
 import type { Transcript } from './transcript';
 import { undoCalls } from './undo-files';
 import { PanelView } from './view';
 import { createWindowClaims } from './window-claims';
 
 export interface PageDeps extends PanelDeps {
-  readonly chats: Chats;
+  readonly chats: ChatList;
   readonly readRequest: RequestDeps['read'];
   readonly newTranscript: () => Transcript;
 }
@@ -38,7 +38,7 @@ export interface PageDeps extends PanelDeps {
 export function createPanelView(deps: PageDeps): PanelView {
   const { chats, documents, overflow, revealTerminal, background, handleOf, context } = deps;
   const warn = (message: string) => deps.log.warn(message);
-  const commands = { chats, background, handleOf, revealTerminal, askInput, tell };
+  const commands = { chats, background, handleOf, revealTerminal, askInput, notify };
   const stored = storedParts(deps, (list) => view.historyChanged(list));
   const view = new PanelView({
     ...stored,
@@ -59,13 +59,13 @@ export function createPanelView(deps: PageDeps): PanelView {
       warn,
     }),
     commandActions: createCommandActions(commands),
-    contextActions: createContextActions({ chats, context, tell, warn }),
+    contextActions: createContextActions({ chats, context, notify: notify, warn }),
     edits: messageEdits(deps),
     outputActions: createOutputActions({
       chats,
       overflow,
       reveal: (itemId) => view.showItem(itemId),
-      tell,
+      notify: notify,
     }),
     surroundings: () => surroundingsOf(deps),
     explain: deps.explain,
@@ -74,7 +74,7 @@ export function createPanelView(deps: PageDeps): PanelView {
     openView: (command) => void vscode.commands.executeCommand(command),
     openFolder: () => void vscode.commands.executeCommand('vscode.openFolder'),
     manageTrust: () => void vscode.commands.executeCommand('workbench.trust.manage'),
-    tell,
+    notify: notify,
     warn,
   });
   return view;
@@ -96,11 +96,11 @@ function storedParts(deps: PageDeps, onHistory: (list: HistoryList | null) => vo
   });
   const stored = new StoredChats({ chats, claims, conversations, changes, memory, clock, warn });
   const sources = [chatsHere(agent), chatsElsewhere(places)];
-  const history = new History({ sources, chats, clock, onChange: onHistory });
+  const history = new ChatHistory({ sources, chats, clock, onChange: onHistory });
   const storedActions = new StoredActions({
     ...{ chats, stored, history, agent, conversations, places, changes, newTranscript, warn },
     onClosed: deps.onChatClosed,
-    dialogs: nativeStoredDialogs,
+    dialogs: storedChatDialogs,
   });
   const find = { chats, stored, conversations };
   return { stored, history, storedActions, findCall: (call: ShownCall) => findCall(call, find) };
@@ -112,8 +112,8 @@ function messageEdits({ chats, changes }: PageDeps): MessageEdits {
       ask: (calls) => askFilesSince(filesSinceQuestion(calls.map(({ item }) => item.title))),
       undo: (calls, signal) => undoCalls(changes, calls, signal),
     },
-    onReady: (edited) => chats.goOn(edited),
-    tell,
+    onReady: (edited) => chats.continueFrom(edited),
+    notify: notify,
   });
   chats.watchForks(edits);
   return edits;

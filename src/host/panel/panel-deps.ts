@@ -9,9 +9,9 @@ import type { TerminalHandle } from '../../core/ports/terminals';
 import type { ApprovalActions, PendingApprovals } from '../approvals/types';
 import type { HostBackgroundCommands } from '../background/background-commands';
 import type { ContextSources } from '../context/types';
-import type { OtherPlaces } from '../places/types';
+import type { OtherWorkspaces } from '../places/types';
 import type { ReadOnlyDocuments } from './read-only-documents';
-import type { Memory } from './window-memory';
+import type { WindowMemento } from './window-memory';
 
 /** The model the person chose; the id is empty when none is. */
 export interface PanelModel {
@@ -56,9 +56,9 @@ export interface PanelDeps {
   /** Where this workspace is stored; windows that share it tell each other here what is open. */
   readonly storageFolder: string;
   /** Keeps which chats are open, for the next window of this workspace. */
-  readonly memory: Memory;
+  readonly memory: WindowMemento;
   readonly conversations: Pick<Conversations, 'read' | 'write'>;
-  readonly places: OtherPlaces;
+  readonly places: OtherWorkspaces;
   readonly background: Pick<HostBackgroundCommands, 'list' | 'onDidChange'>;
   readonly revealTerminal: (terminalId: string) => void;
   /** The command that runs in a terminal; undefined once it has ended. */

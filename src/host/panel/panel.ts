@@ -3,19 +3,19 @@ import { isAborted } from '../../core/base/is-aborted';
 import type { AcpClient } from '../../core/ports/acp';
 import type { Disposable } from '../../core/ports/disposable';
 import { createLazyViews } from '../lazy-views';
-import { Chats } from './chats';
+import { ChatList } from './chats';
 import type { ContextKind } from './context-actions';
 import type { ShownCall } from './find-call';
 import type { PanelDeps } from './panel-deps';
-import { readRequest } from './read-request';
-import { tell } from './tell';
+import { readPanelRequest } from './read-request';
+import { notify } from './tell';
 import { Transcript } from './transcript';
 import type { PanelView } from './view';
 
 export interface Panel extends Disposable {
   /** The panel's part of the ACP client. */
   readonly client: Pick<AcpClient, 'sessionUpdate'>;
-  readonly chats: Chats;
+  readonly chats: ChatList;
   /** Puts text at the end of the draft and shows the input. */
   insertText(text: string): Promise<void>;
   /** Adds context to the draft and shows the input. */
@@ -39,7 +39,7 @@ export interface Panel extends Disposable {
  */
 export function createPanel(deps: PanelDeps): Panel {
   const newTranscript = () => new Transcript(() => deps.clock.now());
-  const chats = new Chats({
+  const chats = new ChatList({
     agent: deps.agent,
     approvals: deps.approvals,
     background: deps.background,
@@ -49,7 +49,7 @@ export function createPanel(deps: PanelDeps): Panel {
     changes: deps.changes,
     folders: deps.workspace.folders,
     onClosed: deps.onChatClosed,
-    tell,
+    notify: notify,
     warn: (message) => deps.log.warn(message),
   });
   let shown: PanelView | undefined;
@@ -58,7 +58,7 @@ export function createPanel(deps: PanelDeps): Panel {
     onLoadFailed: deps.onLoadFailed,
   });
   const view = views.keep(
-    (page) => (shown = page.createPanelView({ ...deps, chats, readRequest, newTranscript })),
+    (page) => (shown = page.createPanelView({ ...deps, chats, readRequest: readPanelRequest, newTranscript })),
   );
   const surroundingsChanged = () => shown?.surroundingsChanged();
   const owned: readonly Disposable[] = [
@@ -88,7 +88,7 @@ export function createPanel(deps: PanelDeps): Panel {
   };
 }
 
-function clientOf(chats: Chats): Panel['client'] {
+function clientOf(chats: ChatList): Panel['client'] {
   return {
     sessionUpdate: (notification) => {
       chats.sessionUpdate(notification);

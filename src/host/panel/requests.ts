@@ -5,10 +5,10 @@ import type { ApprovalActions, PendingApprovals } from '../approvals/types';
 import type { CardActions } from './actions';
 import type { ChangeActions } from './change-actions';
 import type { CommandActions } from './command-actions';
-import type { Chats } from './chats';
+import type { ChatList } from './chats';
 import type { ContextActions } from './context-actions';
 import type { MessageEdits } from './edit-message';
-import type { History } from './history';
+import type { ChatHistory } from './history';
 import { imageRefused } from './make-attachment';
 import { viewCommandOf } from './slash-commands';
 import type { OutputActions } from './output-actions';
@@ -22,7 +22,7 @@ type Handlers = { readonly [T in RequestType]: (request: RequestOf[T]) => unknow
 export interface RequestDeps {
   /** Reads a message of the page; the failure says what does not fit. */
   readonly read: (message: unknown) => Result<PanelRequest, string>;
-  readonly chats: Chats;
+  readonly chats: ChatList;
   readonly approvals: Pick<PendingApprovals, 'get'>;
   readonly approvalActions: ApprovalActions;
   readonly cardActions: Pick<CardActions, keyof CardActions>;
@@ -36,7 +36,7 @@ export interface RequestDeps {
   /** True when the panel is in sight and its page shows this approval. */
   readonly isShown: (approvalId: string) => boolean;
   readonly ready: () => void;
-  readonly history: Pick<History, 'open' | 'close' | 'search' | 'more'>;
+  readonly history: Pick<ChatHistory, 'open' | 'close' | 'search' | 'more'>;
   readonly storedActions: Pick<StoredActions, 'open' | 'rename' | 'export' | 'delete'>;
   readonly showEarlier: () => void;
   /** Opens the explanation of a call of the active chat. */
@@ -48,7 +48,7 @@ export interface RequestDeps {
   readonly openView: (command: string) => void;
   readonly openFolder: () => void;
   readonly manageTrust: () => void;
-  readonly tell: (message: string) => void;
+  readonly notify: (message: string) => void;
   readonly warn: (message: string) => void;
 }
 
@@ -67,7 +67,7 @@ export function createRequestHandler(deps: RequestDeps): (message: unknown) => P
     }
     deps.warn(`A message of the panel was ignored: ${request.failure}`);
     // The page drops nothing of a person in silence, whatever let it pass.
-    if (readString(message, 'type') === 'attachImage') deps.tell(imageRefused);
+    if (readString(message, 'type') === 'attachImage') deps.notify(imageRefused);
   };
 }
 
@@ -90,7 +90,7 @@ function createHandlers(deps: RequestDeps): Handlers {
         chats.send(text);
         return;
       }
-      chats.keepDraft('');
+      chats.saveDraft('');
       deps.openView(command);
     },
     stop: () => chats.active.stop(),
@@ -116,7 +116,7 @@ function createHandlers(deps: RequestDeps): Handlers {
     exportStored: ({ historyId }) => storedActions.export(historyId),
     deleteStored: ({ historyId }) => storedActions.delete(historyId),
     showEarlier: () => deps.showEarlier(),
-    draft: ({ text }) => chats.keepDraft(text),
+    draft: ({ text }) => chats.saveDraft(text),
     pickModel: () => deps.pickModel(),
     answer: (request) => answer(request, deps),
     copy: ({ text }) => cardActions.copy(text),

@@ -1,9 +1,9 @@
 import { readObject, readString } from '../../core/base/json-read';
 import type { ContentBlock, SessionUpdate } from '../../core/contracts/acp';
 import type { UserItem } from '../../core/contracts/panel';
-import type { ContextPart } from '../context/types';
+import type { MessageContext } from '../context/types';
 import type { Attachment } from './attachments';
-import { attachmentOf, imageAttachment } from './make-attachment';
+import { contextAttachment, imageAttachment } from './make-attachment';
 import type { Transcript } from './transcript';
 import { isForModel } from './typed-text';
 
@@ -70,10 +70,10 @@ function attachmentOfBlock(block: ContentBlock, id: string): readonly Attachment
   }
   if (block.type !== 'resource' || !('text' in block.resource)) return [];
   const { uri, text } = block.resource;
-  return [attachmentOf({ ...described(block._meta, uri), uri, text }, id)];
+  return [contextAttachment({ ...described(block._meta, uri), uri, text }, id)];
 }
 
-type Description = Pick<ContextPart, 'kind' | 'label' | 'detail'>;
+type Description = Pick<MessageContext, 'kind' | 'label' | 'detail'>;
 
 const kinds = ['file', 'selection', 'problems', 'terminal'] as const;
 

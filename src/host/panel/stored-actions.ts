@@ -5,17 +5,17 @@ import { fail, succeed, type Result } from '../../core/contracts/result';
 import type { AcpAgent } from '../../core/ports/acp';
 import type { Conversations } from '../../core/ports/conversations';
 import type { FileChanges } from '../../core/ports/file-changes';
-import type { OtherPlaces } from '../places/types';
-import type { Chat } from './chat';
+import type { OtherWorkspaces } from '../places/types';
+import type { ChatTab } from './chat';
 import { shownTitle } from './chat-title';
-import type { Chats } from './chats';
+import type { ChatList } from './chats';
 import type { ExportedChat } from './export-markdown';
-import type { History } from './history';
+import type { ChatHistory } from './history';
 import type { StoredEntry } from './history-source';
 import { replayStored } from './replay-stored';
 import type { StoredChats } from './stored-chats';
 import type { Transcript } from './transcript';
-import { reasonOf } from './turn';
+import { failureSentence } from './turn';
 
 /** What the person is asked about stored chats, outside the page (DESIGN section 6). */
 export interface StoredDialogs {
@@ -28,16 +28,16 @@ export interface StoredDialogs {
   askTitle(title: string): Promise<string | undefined>;
   /** Asks where to, writes and opens it. */
   saveMarkdown(chat: ExportedChat): Promise<void>;
-  tell(text: string): void;
+  notify(text: string): void;
 }
 
 export interface StoredActionDeps {
-  readonly chats: Chats;
+  readonly chats: ChatList;
   readonly stored: StoredChats;
-  readonly history: History;
+  readonly history: ChatHistory;
   readonly agent: () => Pick<AcpAgent, 'deleteSession'>;
   readonly conversations: Pick<Conversations, 'write' | 'read'>;
-  readonly places: Pick<OtherPlaces, 'read' | 'copyHere'>;
+  readonly places: Pick<OtherWorkspaces, 'read' | 'copyHere'>;
   readonly changes: Pick<FileChanges, 'keepFiles' | 'forget'>;
   /** What runs for the session may go. */
   readonly onClosed: (sessionId: string) => void;
@@ -109,13 +109,13 @@ export class StoredActions {
     act: (entry: StoredEntry) => Promise<void>,
   ): Promise<void> {
     const entry = this.deps.history.entry(historyId);
-    if (entry === undefined) this.deps.dialogs.tell(notListed);
+    if (entry === undefined) this.deps.dialogs.notify(notListed);
     else await this.once(entry, act);
   }
 
   private async withActive(act: (entry: StoredEntry) => Promise<void>): Promise<void> {
     const { sessionId, title } = this.deps.chats.active;
-    if (sessionId === undefined) this.deps.dialogs.tell(nothingStored);
+    if (sessionId === undefined) this.deps.dialogs.notify(nothingStored);
     else await this.once({ sessionId, title, updatedAt: 0, messages: 0 }, act);
   }
 
@@ -129,8 +129,8 @@ export class StoredActions {
     try {
       await act(entry);
     } catch (error) {
-      this.deps.dialogs.tell('This did not work. The log of Gatehouse says why.');
-      this.deps.warn(`A stored chat: ${reasonOf(error)}`);
+      this.deps.dialogs.notify('This did not work. The log of Gatehouse says why.');
+      this.deps.warn(`A stored chat: ${failureSentence(error)}`);
     } finally {
       this.busy.delete(key);
     }
@@ -140,16 +140,16 @@ export class StoredActions {
     const { conversations, chats, history, dialogs } = this.deps;
     const title = cutEnd(wanted.trim(), maxTitle);
     if (entry.place !== undefined) {
-      dialogs.tell(otherPlace);
+      dialogs.notify(otherPlace);
       return;
     }
     if (title === '') {
-      dialogs.tell(blankTitle);
+      dialogs.notify(blankTitle);
       return;
     }
     const done = await conversations.write(entry.sessionId, { facts: { title, isNamed: true } });
     if (!done.ok) {
-      dialogs.tell(`The chat was not renamed: ${done.failure.message}`);
+      dialogs.notify(`The chat was not renamed: ${done.failure.message}`);
       return;
     }
     chats.find(entry.sessionId)?.rename(title);
@@ -159,7 +159,7 @@ export class StoredActions {
   private async exportEntry(entry: StoredEntry): Promise<void> {
     const read = await this.read(entry);
     if (read.ok) await this.deps.dialogs.saveMarkdown(read.value);
-    else this.deps.dialogs.tell(`The chat was not exported: ${read.failure}`);
+    else this.deps.dialogs.notify(`The chat was not exported: ${read.failure}`);
   }
 
   /** A chat that is open here is exported as it is seen; what is stored tells the rest. */
@@ -186,7 +186,7 @@ export class StoredActions {
     const { chats, dialogs, history, agent, changes, warn } = this.deps;
     const { sessionId, place } = entry;
     if (place !== undefined) {
-      dialogs.tell(otherPlace);
+      dialogs.notify(otherPlace);
       return;
     }
     const title = shownTitle(chats.find(sessionId)?.title ?? entry.title);
@@ -196,8 +196,8 @@ export class StoredActions {
     try {
       await agent().deleteSession({ sessionId });
     } catch (error) {
-      dialogs.tell(
-        `“${title}” was closed, not deleted: ${reasonOf(error)} Try again from the list.`,
+      dialogs.notify(
+        `“${title}” was closed, not deleted: ${failureSentence(error)} Try again from the list.`,
       );
       return;
     } finally {
@@ -213,7 +213,7 @@ export class StoredActions {
   }
 
   /** Nothing runs in it any more when it is deleted, so nothing writes it anew. */
-  private async takeFromList(chat: Chat | undefined): Promise<void> {
+  private async takeFromList(chat: ChatTab | undefined): Promise<void> {
     if (chat === undefined) return;
     await chat.turns.stopped();
     if (!isAborted(chat.closed)) this.deps.chats.remove(chat);
@@ -221,7 +221,7 @@ export class StoredActions {
 }
 
 function exportedOf(
-  { title, transcript, usage }: Chat,
+  { title, transcript, usage }: ChatTab,
   stored: Result<StoredConversation>,
 ): ExportedChat {
   const cost = usage?.cost;

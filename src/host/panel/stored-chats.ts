@@ -1,42 +1,42 @@
 import { isAborted } from '../../core/base/is-aborted';
 import type { Disposable } from '../../core/ports/disposable';
-import type { Chat } from './chat';
+import type { ChatTab } from './chat';
 import { shownTitle } from './chat-title';
-import type { Chats } from './chats';
+import type { ChatList } from './chats';
 import { StoredSession, type StoredSessionDeps } from './stored-session';
 import type { WindowClaims } from './window-claims';
-import { reasonOf } from './turn';
-import { readMemory, rememberChats, type WindowMemoryDeps } from './window-memory';
+import { failureSentence } from './turn';
+import { readOpenChats, saveOpenChats, type WindowMementoDeps } from './window-memory';
 
-export interface StoredChatsDeps extends StoredSessionDeps, WindowMemoryDeps {
-  readonly chats: Chats;
+export interface StoredChatsDeps extends StoredSessionDeps, WindowMementoDeps {
+  readonly chats: ChatList;
   readonly claims: WindowClaims;
 }
 
 /** Opens chats that are stored: those that were open when the window was left, and any other. */
 export class StoredChats implements Disposable {
-  private readonly sessions = new WeakMap<Chat, StoredSession>();
+  private readonly sessions = new WeakMap<ChatTab, StoredSession>();
   private readonly watched: readonly Disposable[];
 
   constructor(private readonly deps: StoredChatsDeps) {
     const { chats } = deps;
     this.restore();
     this.restoreLeft().catch((error: unknown) =>
-      deps.warn(`What a window that died had open was not found: ${reasonOf(error)}`),
+      deps.warn(`What a window that died had open was not found: ${failureSentence(error)}`),
     );
-    this.watched = [rememberChats(deps), chats.onDidChange(() => this.claimOpen())];
+    this.watched = [saveOpenChats(deps), chats.onDidChange(() => this.claimOpen())];
     this.claimOpen();
   }
 
   /** Makes a stored chat active, and loads it unless it is open. */
-  open(sessionId: string, title: string): Chat {
+  open(sessionId: string, title: string): ChatTab {
     const chat = this.deps.chats.find(sessionId) ?? this.add(sessionId, title);
     this.deps.chats.select(chat.id);
     return chat;
   }
 
   /** Settles when a chat is loaded, or has failed to; true when what is stored of it can be seen. */
-  async loaded(chat: Chat): Promise<boolean> {
+  async loaded(chat: ChatTab): Promise<boolean> {
     const session = this.sessions.get(chat);
     if (chat.stored !== undefined) await Promise.race([session?.settled, aborted(chat.closed)]);
     return !isAborted(chat.closed) && (chat.stored === undefined || session?.isShown === true);
@@ -47,7 +47,7 @@ export class StoredChats implements Disposable {
     void this.deps.claims.close();
   }
 
-  private add(sessionId: string, title: string): Chat {
+  private add(sessionId: string, title: string): ChatTab {
     const chat = this.deps.chats.restore(shownTitle(title), sessionId);
     const session = new StoredSession(chat, this.deps);
     chat.stored = session;
@@ -58,7 +58,7 @@ export class StoredChats implements Disposable {
   /** What was begun in this window before the panel was shown stays in front. */
   private restore(): void {
     const { chats, memory } = this.deps;
-    const remembered = [...readMemory(memory.get())].reverse();
+    const remembered = [...readOpenChats(memory.get())].reverse();
     const restored = remembered
       .filter(({ sessionId }) => sessionId === undefined || chats.find(sessionId) === undefined)
       .map(({ sessionId, title, draft, isActive }) => {
@@ -77,7 +77,7 @@ export class StoredChats implements Disposable {
   private async restoreLeft(): Promise<void> {
     const { chats, claims, conversations } = this.deps;
     const left = [...(await claims.left())].reverse();
-    let newest: Chat | undefined;
+    let newest: ChatTab | undefined;
     for (const sessionId of left) {
       if (chats.find(sessionId) !== undefined) continue;
       const stored = await conversations.read(sessionId);
@@ -89,7 +89,7 @@ export class StoredChats implements Disposable {
   }
 
   /** In front, unless something was begun in this window already. */
-  private showFirst(chat: Chat): void {
+  private showFirst(chat: ChatTab): void {
     const { chats } = this.deps;
     const begun = chats.active;
     if (!begun.isEmpty) return;
@@ -100,7 +100,7 @@ export class StoredChats implements Disposable {
   /** A chat that is not loaded yet is claimed when it is. */
   private claimOpen(): void {
     const { chats, claims } = this.deps;
-    const sessionOf = (chat: Chat) => chat.sessionId ?? [];
+    const sessionOf = (chat: ChatTab) => chat.sessionId ?? [];
     const open = chats.all().filter((chat) => chat.stored === undefined);
     claims.setOpen(open.flatMap(sessionOf), chats.all().flatMap(sessionOf));
   }

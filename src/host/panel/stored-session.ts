@@ -6,16 +6,16 @@ import type { Clock } from '../../core/ports/clock';
 import type { Conversations } from '../../core/ports/conversations';
 import type { Disposable } from '../../core/ports/disposable';
 import type { FileChanges } from '../../core/ports/file-changes';
-import type { Chat } from './chat';
-import type { Chats } from './chats';
+import type { ChatTab } from './chat';
+import type { ChatList } from './chats';
 import type { WindowClaims } from './window-claims';
 import { replayStored } from './replay-stored';
 import { RestoredMessages } from './restored-messages';
 import type { StoredChat } from './stored-chat';
-import { reasonOf } from './turn';
+import { failureSentence } from './turn';
 
 export interface StoredSessionDeps {
-  readonly chats: Pick<Chats, 'load'>;
+  readonly chats: Pick<ChatList, 'load'>;
   readonly claims: Pick<WindowClaims, 'claim'>;
   readonly conversations: Pick<Conversations, 'read'>;
   readonly changes: Pick<FileChanges, 'keepFiles'>;
@@ -44,7 +44,7 @@ export class StoredSession implements StoredChat {
   private ended: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly chat: Chat,
+    private readonly chat: ChatTab,
     private readonly deps: StoredSessionDeps,
   ) {}
 
@@ -101,7 +101,7 @@ export class StoredSession implements StoredChat {
       const isOurs = await this.deps.claims.claim(this.chat.sessionId ?? '');
       await (isOurs ? this.loadHere(slow) : this.readOnly(slow));
     } catch (error) {
-      this.failed(reasonOf(error));
+      this.failed(failureSentence(error));
     } finally {
       slow.dispose();
     }
@@ -111,7 +111,7 @@ export class StoredSession implements StoredChat {
     const { chat, deps } = this;
     try {
       await deps.chats.load(chat, () => {
-        chat.emptied();
+        chat.resetTranscript();
         this.messages = new RestoredMessages(chat, true);
       });
     } finally {
@@ -135,7 +135,7 @@ export class StoredSession implements StoredChat {
       this.failed(read.failure.message);
       return;
     }
-    chat.emptied();
+    chat.resetTranscript();
     replayStored(read.value.entries, chat);
     this.become('elsewhere');
   }

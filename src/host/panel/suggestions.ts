@@ -3,13 +3,13 @@ import { isAborted } from '../../core/base/is-aborted';
 import type { AvailableCommand } from '../../core/contracts/acp';
 import type { SuggestionItem } from '../../core/contracts/panel';
 import type { Disposable } from '../../core/ports/disposable';
-import type { ContextSources, FoundFile } from '../context/types';
+import type { ContextSources, FileMatch } from '../context/types';
 import { cutMarked } from './card-text';
-import type { Chats } from './chats';
+import type { ChatList } from './chats';
 import { ownCommands } from './slash-commands';
 
 export interface SuggestionDeps {
-  readonly chats: Pick<Chats, 'active'>;
+  readonly chats: Pick<ChatList, 'active'>;
   readonly context: Pick<ContextSources, 'findFiles'>;
   readonly warn: (message: string) => void;
   readonly answer: (query: string, items: readonly SuggestionItem[]) => void;
@@ -81,7 +81,7 @@ export class Suggestions implements Disposable {
 
   private async suggestContext(query: string, words: string, signal: AbortSignal): Promise<void> {
     const named = contexts.filter(({ kind }) => kind.startsWith(words));
-    let files: readonly FoundFile[] = [];
+    let files: readonly FileMatch[] = [];
     try {
       files = await this.deps.context.findFiles(query.slice(1), signal);
     } catch (error) {
@@ -98,7 +98,7 @@ function toCommand({ name, description }: AvailableCommand) {
   return /^[\w-]{1,50}$/.test(name) ? [{ name: `/${name}`, detail: shown(description) }] : [];
 }
 
-function toFile({ path, label, detail }: FoundFile): SuggestionItem {
+function toFile({ path, label, detail }: FileMatch): SuggestionItem {
   return { type: 'context', kind: 'file', label: shown(label), detail: shown(detail), path };
 }
 

@@ -29,7 +29,7 @@ import { withBackground } from './card-background';
 import { withUndo } from './card-undo';
 import { toPlainOutput } from './card-text';
 import { readNotice, type Notice } from './notice-meta';
-import { Notices } from './notices';
+import { TranscriptNotices } from './notices';
 import { TranscriptItems } from './transcript-items';
 
 type Changes = readonly PanelChange[];
@@ -49,7 +49,7 @@ const maxFullTexts = 32;
  * or come after the end. So there is one upsert, keyed by call id.
  */
 export class Transcript {
-  readonly notices: Notices;
+  readonly notices: TranscriptNotices;
   private readonly cards = new Map<string, Card>();
   /** The item that grows, and the agent's id of its message. */
   private streaming: { readonly id: string; readonly messageId: string } | undefined;
@@ -58,7 +58,7 @@ export class Transcript {
     private readonly now: () => number,
     private readonly shown = new TranscriptItems(),
   ) {
-    this.notices = new Notices(shown);
+    this.notices = new TranscriptNotices(shown);
   }
 
   items(): readonly TranscriptItem[] {

@@ -12,22 +12,22 @@ const stopGraceMs = 10_000;
 export type TurnRequest = { readonly message: Message; readonly messageId: string } | 'resume';
 
 /** How a turn ended. `isSent`: the agent had been given the request. */
-export type TurnEnd =
+export type ChatTurnEnd =
   | { readonly type: 'answered'; readonly stopReason: StopReason }
   | { readonly type: 'unconfirmed' }
   | { readonly type: 'failed'; readonly reason: string; readonly isSent: boolean };
 
-export interface TurnDeps {
+export interface ChatTurnDeps {
   readonly agent: () => AcpAgent;
   readonly clock: Clock;
   readonly modelId: () => string;
   readonly session: () => Promise<string>;
   /** Called exactly once. */
-  readonly onEnd: (end: TurnEnd) => void;
+  readonly onEnd: (end: ChatTurnEnd) => void;
 }
 
 /** One run of the agent. It ends once; a late answer of a turn that was given up changes nothing. */
-export class Turn implements Disposable {
+export class ChatTurn implements Disposable {
   /** Settles with the end, or when it is disposed; never rejects. */
   readonly ended: Promise<void>;
   private settle: (() => void) | undefined;
@@ -35,7 +35,7 @@ export class Turn implements Disposable {
   private isOver = false;
 
   constructor(
-    private readonly deps: TurnDeps,
+    private readonly deps: ChatTurnDeps,
     readonly request: TurnRequest,
   ) {
     this.ended = new Promise((resolve) => (this.settle = resolve));
@@ -59,7 +59,7 @@ export class Turn implements Disposable {
       this.answered(stopReason);
     } catch (error) {
       if (this.isStopped) this.answered('cancelled');
-      else this.end({ type: 'failed', reason: reasonOf(error), isSent });
+      else this.end({ type: 'failed', reason: failureSentence(error), isSent });
     }
   }
 
@@ -88,7 +88,7 @@ export class Turn implements Disposable {
     this.end({ type: 'answered', stopReason: this.isStopped ? 'cancelled' : stopReason });
   }
 
-  private end(end: TurnEnd): void {
+  private end(end: ChatTurnEnd): void {
     if (this.isOver) return;
     this.isOver = true;
     this.grace?.dispose();
@@ -98,7 +98,7 @@ export class Turn implements Disposable {
 }
 
 /** A sentence. */
-export function reasonOf(error: unknown): string {
+export function failureSentence(error: unknown): string {
   const message = error instanceof Error ? error.message : 'The agent gave no reason.';
   return /[.!?]$/.test(message) ? message : `${message}.`;
 }

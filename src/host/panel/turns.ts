@@ -3,44 +3,44 @@ import type { AcpAgent } from '../../core/ports/acp';
 import type { Clock } from '../../core/ports/clock';
 import type { Disposable } from '../../core/ports/disposable';
 import type { PendingApprovals } from '../approvals/types';
-import type { ChatSession } from './chat-session';
-import type { Draft } from './draft';
+import type { AcpSession } from './chat-session';
+import type { MessageDraft } from './draft';
 import { noticeOfEnd } from './end-notice';
 import type { Message } from './message';
 import { MessageQueue } from './message-queue';
 import type { Transcript } from './transcript';
-import { reasonOf, Turn, type TurnEnd, type TurnRequest } from './turn';
+import { failureSentence, ChatTurn, type ChatTurnEnd, type TurnRequest } from './turn';
 import { isForModel } from './typed-text';
 
-export interface TurnsDeps {
+export interface ChatTurnsDeps {
   readonly chatId: string;
   readonly agent: () => AcpAgent;
   readonly approvals: Pick<PendingApprovals, 'cancelSession'>;
   readonly clock: Clock;
   readonly modelId: () => string;
-  readonly session: ChatSession;
+  readonly session: AcpSession;
   readonly transcript: Transcript;
-  readonly draft: Draft;
+  readonly draft: MessageDraft;
   readonly show: (changes: readonly PanelChange[]) => void;
   readonly onState: () => void;
   /** A message has become an item, and its turn begins. */
   readonly onMessage: (message: Message, item: UserItem) => void;
   /** The agent has answered this message whole. */
   readonly onAnswered: (message: Message) => void;
-  readonly tell: (message: string) => void;
+  readonly notify: (message: string) => void;
   readonly warn: (message: string) => void;
 }
 
 /** The turns of one chat: at most one runs, and messages sent meanwhile wait for its end. */
-export class Turns implements Disposable {
+export class ChatTurns implements Disposable {
   private readonly queue: MessageQueue;
-  private turn: Turn | undefined;
+  private turn: ChatTurn | undefined;
   /** A message that never reached the agent: trying again sends it whole. */
   private unsent: Exclude<TurnRequest, 'resume'> | undefined;
   /** How often something had been said when the turn began or was stopped. */
   private saidBefore = 0;
 
-  constructor(private readonly deps: TurnsDeps) {
+  constructor(private readonly deps: ChatTurnsDeps) {
     this.queue = new MessageQueue(deps.chatId);
   }
 
@@ -119,7 +119,7 @@ export class Turns implements Disposable {
     this.deps.show(transcript.notices.beginTurn());
     this.unsent = undefined;
     this.saidBefore = transcript.notices.said;
-    const turn = new Turn(
+    const turn = new ChatTurn(
       { agent, clock, modelId, session: () => session.open(), onEnd: (end) => this.ended(end) },
       request,
     );
@@ -144,10 +144,10 @@ export class Turns implements Disposable {
     approvals.cancelSession(sessionId);
     agent()
       .cancel({ sessionId })
-      .catch((error: unknown) => warn(`Stopping failed: ${reasonOf(error)}`));
+      .catch((error: unknown) => warn(`Stopping failed: ${failureSentence(error)}`));
   }
 
-  private ended(end: TurnEnd): void {
+  private ended(end: ChatTurnEnd): void {
     const { transcript, session, approvals, show } = this.deps;
     const request = this.turn?.request;
     this.turn = undefined;
@@ -157,7 +157,7 @@ export class Turns implements Disposable {
     }
     show(transcript.endTurn());
     if (session.id !== undefined) approvals.cancelSession(session.id);
-    this.tellEnd(end);
+    this.notifyEnd(end);
     if (end.type === 'answered' && end.stopReason === 'end_turn' && isMessage(request)) {
       this.deps.onAnswered(request.message);
     }
@@ -167,7 +167,7 @@ export class Turns implements Disposable {
   }
 
   /** What the agent has said last explains the end, unless it was said before a stop. */
-  private tellEnd(end: TurnEnd): void {
+  private notifyEnd(end: ChatTurnEnd): void {
     const { transcript, show } = this.deps;
     const notice = noticeOfEnd(end);
     const { said } = transcript.notices;
@@ -179,7 +179,7 @@ export class Turns implements Disposable {
 
   private takeBack(messages: readonly Message[]): void {
     for (const reason of messages.flatMap((message) => this.deps.draft.takeBack(message))) {
-      this.deps.tell(reason);
+      this.deps.notify(reason);
     }
     if (messages.length > 0) this.deps.onState();
   }

@@ -3,7 +3,7 @@ import { fail, succeed, type Result } from '../../core/contracts/result';
 import type { FileChanges } from '../../core/ports/file-changes';
 import {
   cannotUndoText,
-  isChangedBetween,
+  wasChangedBetweenCalls,
   keptText,
   undoEnd,
   undoQuestion,
@@ -17,8 +17,8 @@ export interface ChangeDialogs {
   confirm(question: ChangeQuestion): Promise<boolean>;
   /** Tells, and offers one thing; not waited for, as a notification may stay for long. */
   offer(text: string, button: string, take: () => Promise<void>): void;
-  tell(text: string): void;
-  tellEnd(end: ChangeEnd): void;
+  notify(text: string): void;
+  reportEnd(end: ChangeEnd): void;
 }
 
 export interface UndoFilesDeps {
@@ -47,20 +47,20 @@ export async function undoFiles(
   const wanted = files.filter(({ notKept }) => notKept === undefined);
   if (wanted.length === 0) {
     const nothing = 'There is nothing to undo: it was kept or undone already.';
-    dialogs.tell(only === undefined ? nothing : cannotUndoText(only));
+    dialogs.notify(only === undefined ? nothing : cannotUndoText(only));
     return;
   }
   const question = undoQuestion({ files, folders: folders(), isRunning });
-  const mustAsk = asks || isRunning || wanted.some(isChangedBetween);
+  const mustAsk = asks || isRunning || wanted.some(wasChangedBetweenCalls);
   if (mustAsk && !(await dialogs.confirm(question))) return;
   const ids = wanted.map(({ changeId }) => changeId);
   const done = await run((signal) => changes.undoFiles(sessionId, ids, signal));
-  if (done.ok) dialogs.tellEnd(undoEnd(done.value, folders()));
-  else dialogs.tell(done.failure.message);
+  if (done.ok) dialogs.reportEnd(undoEnd(done.value, folders()));
+  else dialogs.notify(done.failure.message);
 }
 
 /** Keeps everything that a chat has changed up to now, and says how much that was. */
-export async function keepAll(
+export async function keepAllFiles(
   sessionId: string | undefined,
   { changes, dialogs }: Pick<UndoFilesDeps, 'changes' | 'dialogs'>,
 ): Promise<void> {
@@ -69,11 +69,11 @@ export async function keepAll(
     const ids = files.map(({ changeId }) => changeId);
     const kept = await changes.keepFiles(sessionId, ids);
     if (!kept.ok) {
-      dialogs.tell(kept.failure.message);
+      dialogs.notify(kept.failure.message);
       return;
     }
   }
-  dialogs.tell(keptText(files));
+  dialogs.notify(keptText(files));
 }
 
 /**

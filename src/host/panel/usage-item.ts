@@ -11,12 +11,12 @@ const updateSchema = z.object({
   cost: lenient(z.object({ amount, currency: z.literal('USD') })),
 });
 /** What ACP has no field for; an agent that is not ours does not say it. */
-const metaSchema = z
+const usageMetaSchema = z
   .object({ inputTokens: amount, outputTokens: amount, estimated: z.boolean() })
   .catch({ inputTokens: 0, outputTokens: 0, estimated: false });
 
 /** Undefined for numbers that cannot be shown. */
-export function readUsage(
+export function readUsageItem(
   update: Extract<SessionUpdate, { sessionUpdate: 'usage_update' }>,
 ): UsageItem | undefined {
   const parsed = updateSchema.safeParse(update);
@@ -25,7 +25,7 @@ export function readUsage(
   return {
     usedTokens: used,
     contextTokens: size,
-    ...metaSchema.parse(carried(update._meta)),
+    ...usageMetaSchema.parse(carried(update._meta)),
     ...(cost === undefined ? {} : { cost: cost.amount }),
   };
 }

@@ -3,12 +3,12 @@ import type { HistoryList, PanelMessage, PanelState } from '../../core/contracts
 import type { Clock } from '../../core/ports/clock';
 import type { Disposable } from '../../core/ports/disposable';
 import type { ContextSources } from '../context/types';
-import type { Chats } from './chats';
-import type { ChatsState } from './chats-deps';
+import type { ChatList } from './chats';
+import type { ChatListState } from './chats-deps';
 import type { ContextKind } from './context-actions';
 import type { ShownCall } from './find-call';
-import type { History } from './history';
-import { Outbox } from './outbox';
+import type { ChatHistory } from './history';
+import { PageSync } from './outbox';
 import { panelHtml } from './panel-html';
 import { createRequestHandler, type RequestDeps } from './requests';
 import type { StoredActions } from './stored-actions';
@@ -18,12 +18,12 @@ type FromView = 'isShown' | 'ready' | 'suggest' | 'showEarlier';
 
 export interface PanelViewDeps extends Omit<RequestDeps, FromView> {
   readonly extensionUri: vscode.Uri;
-  readonly chats: Chats;
+  readonly chats: ChatList;
   readonly clock: Clock;
   readonly context: Pick<ContextSources, 'findFiles'>;
   /** State of the panel beside the chats. */
-  readonly surroundings: () => Omit<PanelState, keyof ChatsState | 'history' | 'earlier'>;
-  readonly history: History;
+  readonly surroundings: () => Omit<PanelState, keyof ChatListState | 'history' | 'earlier'>;
+  readonly history: ChatHistory;
   readonly stored: Disposable;
   readonly storedActions: StoredActions;
   /** Makes the chat of a call active; the id of its card, undefined when it is not stored. */
@@ -33,7 +33,7 @@ export interface PanelViewDeps extends Omit<RequestDeps, FromView> {
 /** The webview view of the panel. The page holds nothing: each one is filled from the host. */
 export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable {
   private view: vscode.WebviewView | undefined;
-  private readonly outbox: Outbox;
+  private readonly outbox: PageSync;
   private readonly suggestions: Suggestions;
   private readonly connection: { dispose(): unknown };
   private readonly handle: (message: unknown) => Promise<void>;
@@ -41,7 +41,7 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
   private revealWhenReady: string | undefined;
 
   constructor(private readonly deps: PanelViewDeps) {
-    this.outbox = new Outbox({
+    this.outbox = new PageSync({
       clock: deps.clock,
       post: (message) => this.post(message),
       state: () => ({

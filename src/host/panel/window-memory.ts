@@ -2,10 +2,10 @@ import { cutEnd } from '../../core/base/text-lines';
 import { readList, readString, readValue } from '../../core/base/json-read';
 import type { Clock } from '../../core/ports/clock';
 import type { Disposable } from '../../core/ports/disposable';
-import type { Chats } from './chats';
+import type { ChatList } from './chats';
 
 /** A small place that outlives the window, VS Code's own. */
-export interface Memory {
+export interface WindowMemento {
   get(): unknown;
   set(value: unknown): PromiseLike<void>;
 }
@@ -26,7 +26,7 @@ const maxTitle = 200;
 const restMs = 500;
 
 /** What was open when the window was last left; what does not fit is left out. */
-export function readMemory(value: unknown): readonly RememberedChat[] {
+export function readOpenChats(value: unknown): readonly RememberedChat[] {
   const active = readValue(value, 'active');
   const seen = new Set<string>();
   return readList(value, 'chats')
@@ -42,15 +42,15 @@ export function readMemory(value: unknown): readonly RememberedChat[] {
     });
 }
 
-export interface WindowMemoryDeps {
-  readonly chats: Pick<Chats, 'all' | 'active' | 'onDidChange'>;
-  readonly memory: Memory;
+export interface WindowMementoDeps {
+  readonly chats: Pick<ChatList, 'all' | 'active' | 'onDidChange'>;
+  readonly memory: WindowMemento;
   readonly clock: Clock;
   readonly warn: (message: string) => void;
 }
 
 /** Keeps which chats are open, which is active, and what is typed in them and not sent. */
-export function rememberChats({ chats, memory, clock, warn }: WindowMemoryDeps): Disposable {
+export function saveOpenChats({ chats, memory, clock, warn }: WindowMementoDeps): Disposable {
   let timer: Disposable | undefined;
   let kept = '';
 
@@ -76,7 +76,7 @@ export function rememberChats({ chats, memory, clock, warn }: WindowMemoryDeps):
   };
 }
 
-function recordOf(chats: Pick<Chats, 'all' | 'active'>) {
+function recordOf(chats: Pick<ChatList, 'all' | 'active'>) {
   const open = chats
     .all()
     .filter(({ sessionId, draft }) => sessionId !== undefined || draft.text !== '')

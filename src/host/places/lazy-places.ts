@@ -1,23 +1,23 @@
 import { createLazyPart } from '../../adapters/system/lazy-part';
 import { loadOnce } from '../../core/base/load-once';
 import { succeed } from '../../core/contracts/result';
-import type { OpenPlaces } from './other-places';
-import type { OtherPlaces } from './types';
+import type { OpenWorkspaces } from './other-places';
+import type { OtherWorkspaces } from './types';
 
 export interface LazyPlacesDeps {
-  readonly load: () => Promise<OpenPlaces>;
+  readonly load: () => Promise<OpenWorkspaces>;
   readonly report: (error: unknown) => void;
 }
 
-export interface HostPlaces extends OtherPlaces {
+export interface OtherWorkspacesPort extends OtherWorkspaces {
   /** For what is itself loaded lazily. Rejects when the part does not load. */
-  open(): Promise<OpenPlaces>;
+  open(): Promise<OpenWorkspaces>;
   close(): Promise<void>;
 }
 
 /** Other places, loaded with the first write of this window or the first list of chats. */
-export function createLazyPlaces({ load, report }: LazyPlacesDeps): HostPlaces {
-  let made: OpenPlaces | undefined;
+export function createLazyPlaces({ load, report }: LazyPlacesDeps): OtherWorkspacesPort {
+  let made: OpenWorkspaces | undefined;
   const open = loadOnce(async () => (made = await load()));
   const ask = createLazyPart({ load: open, name: 'The list of workspaces', onLoadFailed: report });
   return {

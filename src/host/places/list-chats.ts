@@ -6,14 +6,14 @@ import { isRemoved, lastWrite } from './last-write';
 import { decodePositions, encodePositions } from './list-cursor';
 import { mergeChats, type FeedSource } from './merge-chats';
 import type { OpenStores } from './open-stores';
-import { placeLabels, type Place } from './place';
-import type { PlaceRegistry } from './place-registry';
-import type { PlaceChatPage } from './types';
+import { workspaceLabels, type StoredWorkspace } from './place';
+import type { WorkspaceRegistry } from './place-registry';
+import type { WorkspaceChatPage } from './types';
 
 export interface ListDeps {
-  readonly registry: Pick<PlaceRegistry, 'forget'>;
+  readonly registry: Pick<WorkspaceRegistry, 'forget'>;
   readonly stores: Pick<OpenStores, 'use'>;
-  readonly others: () => Promise<readonly Place[]>;
+  readonly others: () => Promise<readonly StoredWorkspace[]>;
   readonly home: string;
   readonly report: (error: unknown) => void;
 }
@@ -27,16 +27,16 @@ export async function listOtherChats(
   deps: ListDeps,
   query: ConversationQuery,
   signal: AbortSignal,
-): Promise<PlaceChatPage> {
+): Promise<WorkspaceChatPage> {
   const problems: string[] = [];
-  let places: readonly Place[] = [];
+  let places: readonly StoredWorkspace[] = [];
   try {
     places = await deps.others();
   } catch (error) {
     deps.report(error);
     problems.push('the list of other workspaces cannot be read');
   }
-  const labels = placeLabels(places, deps.home);
+  const labels = workspaceLabels(places, deps.home);
   const nameOf = (id: string) => labels.get(id) ?? '';
   const from = query.cursor === undefined ? undefined : decodePositions(query.cursor);
   const sources: FeedSource[] = [];
@@ -59,7 +59,7 @@ export async function listOtherChats(
 }
 
 /** When the place was last written in, or why it is skipped. */
-async function timeOf({ registry, report }: ListDeps, place: Place): Promise<number | string> {
+async function timeOf({ registry, report }: ListDeps, place: StoredWorkspace): Promise<number | string> {
   try {
     const at = await lastWrite(place.folder);
     if (at !== undefined) return at + clockSlack;
@@ -76,7 +76,7 @@ async function timeOf({ registry, report }: ListDeps, place: Place): Promise<num
 
 function feedOf(
   { stores, report }: ListDeps,
-  place: Place,
+  place: StoredWorkspace,
   query: ConversationQuery,
   at: FeedPosition,
 ) {
@@ -97,7 +97,7 @@ function feedOf(
   }, at);
 }
 
-function cursorOf(rest: readonly FeedSource[]): Pick<PlaceChatPage, 'nextCursor'> {
+function cursorOf(rest: readonly FeedSource[]): Pick<WorkspaceChatPage, 'nextCursor'> {
   const positions = new Map<string, FeedPosition>();
   for (const { placeId, feed } of rest) {
     const at = feed.position();

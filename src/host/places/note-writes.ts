@@ -4,7 +4,7 @@ import type { Store } from '../../adapters/store/store';
  * The store, which says once that something is written in it: then its folder is worth remembering,
  * and not before. Reading and searching leave no trace.
  */
-export function noteWrites(store: Store, onFirstWrite: () => void): Store {
+export function withFirstWriteHook(store: Store, onFirstWrite: () => void): Store {
   let isNoted = false;
   const note = (): void => {
     if (isNoted) return;

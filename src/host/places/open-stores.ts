@@ -3,11 +3,11 @@ import type { Clock } from '../../core/ports/clock';
 import type { Disposable } from '../../core/ports/disposable';
 
 /** As much of a store as is used of another place. */
-export type PlaceStore = Pick<Store, 'audit' | 'close' | 'conversations' | 'erase' | 'health'>;
+export type WorkspaceStore = Pick<Store, 'audit' | 'close' | 'conversations' | 'erase' | 'health'>;
 
 /** The stores of other places, each open while it is used and a moment longer. */
 export interface OpenStores {
-  use<T>(folder: string, work: (store: PlaceStore) => Promise<T>): Promise<T>;
+  use<T>(folder: string, work: (store: WorkspaceStore) => Promise<T>): Promise<T>;
   /** Closes the store of a folder as soon as nobody uses it. */
   release(folder: string): Promise<void>;
   close(): Promise<void>;
@@ -15,7 +15,7 @@ export interface OpenStores {
 
 export interface OpenStoresDeps {
   readonly clock: Clock;
-  readonly open: (folder: string) => PlaceStore;
+  readonly open: (folder: string) => WorkspaceStore;
   readonly report: (error: unknown) => void;
 }
 
@@ -27,15 +27,15 @@ const keptMs = 20_000;
 /** Each holds a database in memory. */
 const maxOpen = 8;
 
-interface Kept {
-  readonly store: PlaceStore;
+interface CachedStore {
+  readonly store: WorkspaceStore;
   users: number;
   timer: Disposable | undefined;
 }
 
 export function createOpenStores({ clock, open, report }: OpenStoresDeps): OpenStores {
   /** In order of their last use. */
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, CachedStore>();
   /** A folder that is being closed is opened again only behind that. */
   const closing = new Map<string, Promise<void>>();
 
@@ -52,7 +52,7 @@ export function createOpenStores({ clock, open, report }: OpenStoresDeps): OpenS
     return done;
   }
 
-  async function take(folder: string): Promise<Kept> {
+  async function take(folder: string): Promise<CachedStore> {
     await closing.get(folder);
     const one = kept.get(folder) ?? { store: open(folder), users: 0, timer: undefined };
     one.timer?.dispose();
@@ -62,7 +62,7 @@ export function createOpenStores({ clock, open, report }: OpenStoresDeps): OpenS
     return one;
   }
 
-  function giveBack(folder: string, one: Kept): void {
+  function giveBack(folder: string, one: CachedStore): void {
     one.users -= 1;
     if (one.users > 0) return;
     one.timer = clock.after(keptMs, () => void shut(folder));

@@ -5,19 +5,19 @@ import type { Conversations } from '../../core/ports/conversations';
 import type { Ids } from '../../core/ports/ids';
 import { copiedChat } from './copied-chat';
 import { listOtherChats } from './list-chats';
-import { createOpenStores, type PlaceStore } from './open-stores';
-import { placeLabels, type Place } from './place';
-import type { PlaceRegistry } from './place-registry';
-import type { OtherPlaces } from './types';
+import { createOpenStores, type WorkspaceStore } from './open-stores';
+import { workspaceLabels, type StoredWorkspace } from './place';
+import type { WorkspaceRegistry } from './place-registry';
+import type { OtherWorkspaces } from './types';
 
-export interface OtherPlacesDeps {
-  readonly registry: PlaceRegistry;
+export interface OtherWorkspacesDeps {
+  readonly registry: WorkspaceRegistry;
   /** The storage folder of this window, which is no other place. */
   readonly ownFolder: string;
   /** The chats of this window. */
   readonly conversations: Pick<Conversations, 'write'>;
   /** Opens the store of another folder; it touches nothing before its first use. */
-  readonly openStore: (folder: string) => PlaceStore;
+  readonly openStore: (folder: string) => WorkspaceStore;
   /** The folder that a copy works in. */
   readonly cwd: () => string;
   readonly home: string;
@@ -27,36 +27,36 @@ export interface OtherPlacesDeps {
 }
 
 /** What is done with the places themselves. */
-export interface PlaceOwner {
+export interface WorkspaceDirectory {
   /** Remembers the place of this window. Rejects when it cannot be written. */
   registerHere(label: string, root: string | undefined): Promise<void>;
   /** The other places, last used first. */
-  others(): Promise<readonly Place[]>;
+  others(): Promise<readonly StoredWorkspace[]>;
   /** Uses its store, alone; afterwards it is closed. */
-  withStore<T>(place: Place, work: (store: PlaceStore) => Promise<T>): Promise<T>;
-  forget(place: Place): Promise<void>;
+  withStore<T>(place: StoredWorkspace, work: (store: WorkspaceStore) => Promise<T>): Promise<T>;
+  forget(place: StoredWorkspace): Promise<void>;
 }
 
-export interface OpenPlaces extends OtherPlaces, PlaceOwner {
+export interface OpenWorkspaces extends OtherWorkspaces, WorkspaceDirectory {
   close(): Promise<void>;
 }
 
-export function createOtherPlaces(deps: OtherPlacesDeps): OpenPlaces {
+export function createOtherWorkspaces(deps: OtherWorkspacesDeps): OpenWorkspaces {
   const { registry, conversations, ids } = deps;
   const stores = createOpenStores({ ...deps, open: deps.openStore });
 
-  async function others(): Promise<readonly Place[]> {
+  async function others(): Promise<readonly StoredWorkspace[]> {
     return (await registry.list()).filter(({ folder }) => folder !== deps.ownFolder);
   }
 
-  async function find(id: string): Promise<Result<{ place: Place; label: string }>> {
+  async function find(id: string): Promise<Result<{ place: StoredWorkspace; label: string }>> {
     const all = await others();
     const place = all.find((each) => each.id === id);
-    if (place === undefined) return fail(failure('unavailable', gone, { suggestion: anew }));
-    return succeed({ place, label: placeLabels(all, deps.home).get(id) ?? place.label });
+    if (place === undefined) return fail(failure('unavailable', gone, { suggestion: openListAgain }));
+    return succeed({ place, label: workspaceLabels(all, deps.home).get(id) ?? place.label });
   }
 
-  function read(place: Place, sessionId: string) {
+  function read(place: StoredWorkspace, sessionId: string) {
     return stores.use(place.folder, (store) => store.conversations.read(sessionId));
   }
 
@@ -96,4 +96,4 @@ export function createOtherPlaces(deps: OtherPlacesDeps): OpenPlaces {
 }
 
 const gone = 'The place of this chat is no longer known.';
-const anew = 'Open the list of chats again.';
+const openListAgain = 'Open the list of chats again.';

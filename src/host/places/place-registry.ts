@@ -1,18 +1,18 @@
 import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isMissing } from './missing-file';
-import { parsePlace, placeId, placeText, type Place, type PlaceFacts } from './place';
+import { parseWorkspace, storedWorkspaceId, formatWorkspace, type StoredWorkspace, type StoredWorkspaceFacts } from './place';
 
 /** The places that windows of this installation have written in, each in a file of its own. */
-export interface PlaceRegistry {
+export interface WorkspaceRegistry {
   /** Rejects when the file cannot be written. */
-  register(facts: PlaceFacts): Promise<void>;
+  register(facts: StoredWorkspaceFacts): Promise<void>;
   /** Last used first. Rejects when the folder cannot be read; a file that is no place is left out. */
-  list(): Promise<readonly Place[]>;
+  list(): Promise<readonly StoredWorkspace[]>;
   forget(id: string): Promise<void>;
 }
 
-export interface RegistryPlace {
+export interface RegistryOptions {
   /** Made with the first place. */
   readonly folder: string;
   readonly now: () => number;
@@ -20,7 +20,7 @@ export interface RegistryPlace {
   readonly uuid: () => string;
 }
 
-const placeFile = /^([0-9a-f]{16})\.json$/;
+const registryFile = /^([0-9a-f]{16})\.json$/;
 const ownerOnlyFile = 0o600;
 const ownerOnlyFolder = 0o700;
 
@@ -28,14 +28,14 @@ const ownerOnlyFolder = 0o700;
  * One file per place, replaced whole: two windows that register at once lose nothing, and a crash
  * leaves the old file or the new one.
  */
-export function createPlaceRegistry({ folder, now, uuid }: RegistryPlace): PlaceRegistry {
+export function createWorkspaceRegistry({ folder, now, uuid }: RegistryOptions): WorkspaceRegistry {
   const fileOf = (id: string) => path.join(folder, `${id}.json`);
 
-  async function read(name: string): Promise<Place | undefined> {
-    const id = placeFile.exec(name)?.[1];
+  async function read(name: string): Promise<StoredWorkspace | undefined> {
+    const id = registryFile.exec(name)?.[1];
     if (id === undefined) return undefined;
     try {
-      return parsePlace(id, await readFile(fileOf(id), 'utf8'));
+      return parseWorkspace(id, await readFile(fileOf(id), 'utf8'));
     } catch (error) {
       // Forgotten by another window since the folder was read.
       if (isMissing(error)) return undefined;
@@ -45,11 +45,11 @@ export function createPlaceRegistry({ folder, now, uuid }: RegistryPlace): Place
 
   return {
     register: async (facts) => {
-      const id = placeId(facts.folder);
+      const id = storedWorkspaceId(facts.folder);
       const temporary = path.join(folder, `${id}.${uuid()}.tmp`);
       await mkdir(folder, { recursive: true, mode: ownerOnlyFolder });
       try {
-        const text = placeText({ ...facts, id, usedAt: now() });
+        const text = formatWorkspace({ ...facts, id, usedAt: now() });
         await writeFile(temporary, text, { mode: ownerOnlyFile, flush: true });
         await rename(temporary, fileOf(id));
       } catch (error) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isObject, parseJson, readCount, readString } from '../../core/base/json-read';
 
 /** A storage folder of Gatehouse on this machine: of a workspace, or of windows without a folder. */
-export interface PlaceFacts {
+export interface StoredWorkspaceFacts {
   /** For people: name of the workspace, or "No folder". */
   readonly label: string;
   /** Absolute. */
@@ -11,7 +11,7 @@ export interface PlaceFacts {
   readonly root?: string;
 }
 
-export interface Place extends PlaceFacts {
+export interface StoredWorkspace extends StoredWorkspaceFacts {
   /** Made of its folder: the same in every window. */
   readonly id: string;
   /** Epoch milliseconds: the first write of the last window there. */
@@ -20,29 +20,29 @@ export interface Place extends PlaceFacts {
 
 const idLength = 16;
 
-export function placeId(folder: string): string {
+export function storedWorkspaceId(folder: string): string {
   return createHash('sha256').update(folder).digest('hex').slice(0, idLength);
 }
 
 /** What is kept of a place, in a file of its own. */
-export function placeText({ label, folder, root, usedAt }: Place): string {
+export function formatWorkspace({ label, folder, root, usedAt }: StoredWorkspace): string {
   return `${JSON.stringify({ label, folder, root, usedAt })}\n`;
 }
 
 /** Undefined when the text is no place, or not the one with this id. */
-export function parsePlace(id: string, text: string): Place | undefined {
+export function parseWorkspace(id: string, text: string): StoredWorkspace | undefined {
   const value = parseJson(text)?.value;
   if (!isObject(value)) return undefined;
   const label = readString(value, 'label');
   const folder = readString(value, 'folder');
   const root = readString(value, 'root');
-  if (label === undefined || folder === undefined || placeId(folder) !== id) return undefined;
+  if (label === undefined || folder === undefined || storedWorkspaceId(folder) !== id) return undefined;
   const usedAt = readCount(value, 'usedAt') ?? 0;
   return { id, label, folder, usedAt, ...(root === undefined ? {} : { root }) };
 }
 
 /** The labels of places; those of one name are told apart by their folder. */
-export function placeLabels(places: readonly Place[], home: string): ReadonlyMap<string, string> {
+export function workspaceLabels(places: readonly StoredWorkspace[], home: string): ReadonlyMap<string, string> {
   const counts = new Map<string, number>();
   for (const { label } of places) counts.set(label, (counts.get(label) ?? 0) + 1);
   return new Map(

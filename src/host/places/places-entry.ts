@@ -2,11 +2,11 @@ import * as os from 'node:os';
 import path from 'node:path';
 import { systemClock } from '../../adapters/system/clock';
 import { systemIds } from '../../adapters/system/ids';
-import { createOtherPlaces, type OpenPlaces, type OtherPlacesDeps } from './other-places';
-import { createPlaceRegistry } from './place-registry';
+import { createOtherWorkspaces, type OpenWorkspaces, type OtherWorkspacesDeps } from './other-places';
+import { createWorkspaceRegistry } from './place-registry';
 
 export interface PlacesDeps extends Pick<
-  OtherPlacesDeps,
+  OtherWorkspacesDeps,
   'ownFolder' | 'conversations' | 'openStore' | 'report'
 > {
   /** Of the whole installation. */
@@ -16,14 +16,14 @@ export interface PlacesDeps extends Pick<
 }
 
 /** Other workspaces and their chats: a bundle of its own, loaded by `lazy-places.ts`. */
-export function openPlaces(deps: PlacesDeps): OpenPlaces {
+export function openWorkspaces(deps: PlacesDeps): OpenWorkspaces {
   const home = os.homedir();
-  const registry = createPlaceRegistry({
+  const registry = createWorkspaceRegistry({
     folder: path.join(deps.globalFolder, 'places'),
     now: () => systemClock.now(),
     uuid: () => systemIds.uuid(),
   });
-  return createOtherPlaces({
+  return createOtherWorkspaces({
     ...deps,
     registry,
     cwd: () => deps.root() ?? home,

@@ -15,7 +15,7 @@ export interface KnownTool {
 }
 
 /** What a person should know of rules that are read well and yet do nothing. */
-export function policyNotes(
+export function policyWarnings(
   policy: Policy,
   settings: SettingValues,
   tools: readonly KnownTool[],

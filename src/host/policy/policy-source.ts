@@ -2,12 +2,12 @@ import type { Policy } from '../../core/contracts/policy';
 import type { PermissionRule } from '../../core/contracts/decision';
 import type { Disposable } from '../../core/ports/disposable';
 import type { PolicySource } from '../../core/ports/policy-source';
-import { createListeners } from '../approvals/listeners';
+import { createEmitter } from '../approvals/listeners';
 import { neutralToastText } from '../approvals/present';
 import type { Grants, StoredGrant } from '../grants/types';
 import type { SettingValues } from '../settings/read-settings';
 import { buildPolicy, policyKeys, usableGrants, withSessionGrants } from './build-policy';
-import { policyNotes, type KnownTool } from './policy-notes';
+import { policyWarnings, type KnownTool } from './policy-notes';
 
 type Subscribe = (listener: () => void) => Disposable;
 
@@ -45,7 +45,7 @@ interface InForce {
  * after the change gets the new one, and listeners hear of a burst of changes once.
  */
 export function createPolicySource(deps: PolicySourceDeps): PolicySource & Disposable {
-  const changed = createListeners();
+  const changed = createEmitter();
   const told = new Set<string>();
   let inForce: InForce | undefined;
   let isStale = true;
@@ -68,7 +68,7 @@ export function createPolicySource(deps: PolicySourceDeps): PolicySource & Dispo
     inForce = { policy, ingredients, grants, ofSession: new Map() };
     // Not before it is made: if that fails, whoever asks gets the failure, not the old rules.
     isStale = false;
-    tell(policyNotes(policy, deps.settings, deps.tools()));
+    tell(policyWarnings(policy, deps.settings, deps.tools()));
     return inForce;
   }
 
@@ -92,7 +92,7 @@ export function createPolicySource(deps: PolicySourceDeps): PolicySource & Dispo
     const { version } = refreshed().policy;
     if (version === announced) return;
     announced = version;
-    changed.notify();
+    changed.fire();
   }
 
   const watching = [deps.settings, deps.grants, deps.workspace].map((source) =>
@@ -103,10 +103,10 @@ export function createPolicySource(deps: PolicySourceDeps): PolicySource & Dispo
       const now = refreshed();
       return sessionId === undefined ? now.policy : policyOfSession(now, sessionId);
     },
-    onDidChange: (listener) => changed.add(listener),
+    onDidChange: (listener) => changed.event(listener),
     dispose() {
       for (const each of watching) each.dispose();
-      changed.clear();
+      changed.dispose();
     },
   };
 }

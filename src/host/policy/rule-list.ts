@@ -13,12 +13,12 @@ export type RuleListing = {
   readonly rule: PermissionRule;
 } & (
   | { readonly removable: 'grant'; readonly grant: StoredGrant }
-  | { readonly removable: 'user-setting'; readonly at: UserRulePlace }
+  | { readonly removable: 'user-setting'; readonly at: UserRuleLocation }
   | { readonly removable: 'no' }
 );
 
 /** A rule in `gatehouse.permissions`. */
-export interface UserRulePlace {
+export interface UserRuleLocation {
   /** The tool as the setting spells it. */
   readonly tool: string;
   readonly index: number;
@@ -82,7 +82,7 @@ function userListings(rules: ToolRules): readonly RuleListing[] {
 }
 
 /** The rules without one of them; a key that held nothing else goes, and so does an empty value. */
-function withoutRule(rules: ToolRules, at: UserRulePlace): Result<ToolRules | undefined> {
+function withoutRule(rules: ToolRules, at: UserRuleLocation): Result<ToolRules | undefined> {
   const list = rules[at.tool] ?? [];
   const found = list[at.index];
   if (found === undefined || !isSameRule(found, at.rule)) return fail(changedMeanwhile());

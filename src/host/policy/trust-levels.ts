@@ -1,7 +1,7 @@
 import { builtInSource, type ToolSource, type TrustLevel } from '../../core/contracts/trust';
 import type { Disposable } from '../../core/ports/disposable';
 import type { TrustLevels } from '../../core/ports/trust-levels';
-import { createListeners } from '../approvals/listeners';
+import { createEmitter } from '../approvals/listeners';
 
 /** A level that the person set in a chat. */
 export interface SetLevel {
@@ -22,7 +22,7 @@ export interface HostTrustLevels extends TrustLevels, Disposable {
 /** Built-in tools start trusted, the tools of any other source untrusted (DESIGN decision 40). */
 export function createTrustLevels(): HostTrustLevels {
   const chats = new Map<string, ReadonlyMap<ToolSource, TrustLevel>>();
-  const changed = createListeners();
+  const changed = createEmitter();
 
   function levelOf(sessionId: string, source: ToolSource): TrustLevel {
     const set = chats.get(sessionId)?.get(source);
@@ -34,18 +34,18 @@ export function createTrustLevels(): HostTrustLevels {
     set(sessionId, source, level) {
       if (levelOf(sessionId, source) === level) return;
       chats.set(sessionId, new Map([...(chats.get(sessionId) ?? []), [source, level]]));
-      changed.notify();
+      changed.fire();
     },
     list: (sessionId) =>
       [...(chats.get(sessionId) ?? [])]
         .map(([source, level]) => ({ source, level }))
         .sort((a, b) => (a.source < b.source ? -1 : 1)),
     endSession(sessionId) {
-      if (chats.delete(sessionId)) changed.notify();
+      if (chats.delete(sessionId)) changed.fire();
     },
-    onDidChange: (listener) => changed.add(listener),
+    onDidChange: (listener) => changed.event(listener),
     dispose() {
-      changed.clear();
+      changed.dispose();
       chats.clear();
     },
   };

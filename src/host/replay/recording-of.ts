@@ -25,7 +25,7 @@ export interface ShownChat {
  * Calls that the person typed are no part of it, nor is what has not ended. Each call is a step of
  * its own: a replay then makes them in the order in which they were made.
  */
-export function recordingOf(chat: ShownChat): Recording | undefined {
+export function toRecording(chat: ShownChat): Recording | undefined {
   const turns = turnsOf(chat.items).flatMap((turn) => recordedTurn(turn, chat) ?? []);
   if (turns.length === 0) return undefined;
   return { title: clean(chat.title).trim() || 'Conversation', turns };

@@ -2,7 +2,7 @@ import { setExtraSecrets } from '../../core/base/extra-secrets';
 import type { Disposable } from '../../core/ports/disposable';
 import type * as secretsEntry from './secrets-entry';
 
-export interface ExtraSecretsDeps {
+export interface CustomPatternsDeps {
   readonly settings: {
     get(key: 'filters.security.extraPatterns'): readonly string[];
     onDidChange(listener: () => void): Disposable;
@@ -13,7 +13,7 @@ export interface ExtraSecretsDeps {
   readonly report: (error: unknown) => void;
 }
 
-export interface ExtraSecrets extends Disposable {
+export interface CustomPatterns extends Disposable {
   /** Settles when the patterns that are set now are in force. */
   settled(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface ExtraSecrets extends Disposable {
  * Keeps the redactor in step with `gatehouse.filters.security.extraPatterns` (003 Security Pass): what
  * is set holds everywhere as soon as it has been checked, and what is faulty is told once.
  */
-export function keepExtraSecrets({ settings, load, warn, report }: ExtraSecretsDeps): ExtraSecrets {
+export function applyCustomPatterns({ settings, load, warn, report }: CustomPatternsDeps): CustomPatterns {
   let known = '[]';
   let last: Promise<void> = Promise.resolve();
 

@@ -1,4 +1,4 @@
-import { evilLineFor } from '../../adapters/filters/probe-pattern';
+import { findBacktrackingLine } from '../../adapters/filters/probe-pattern';
 import { compileExpression } from '../../core/filters/expression';
 
 /** The patterns that can be used, and what is wrong with the others. */
@@ -46,7 +46,7 @@ function compiled(pattern: string): RegExp | string {
 
 async function faultOf(expression: RegExp): Promise<string | undefined> {
   // Before anything else is tried: a pattern must not stop the host.
-  if ((await evilLineFor(expression)) !== undefined) {
+  if ((await findBacktrackingLine(expression)) !== undefined) {
     return 'can take very long on some texts; write it without repeats inside repeats';
   }
   if (expression.test('')) return 'fits an empty text';

@@ -1,8 +1,8 @@
 import { failure } from '../../core/contracts/failure';
 import { fail, succeed, type Result } from '../../core/contracts/result';
 import type { SettingKey, SettingValue } from '../../core/contracts/settings';
-import type { ValueFault } from './faults';
-import { schemaFault, type SettingValues } from './read-settings';
+import type { ValueIssue } from './faults';
+import { schemaIssue, type SettingValues } from './read-settings';
 
 export interface SettingChanges {
   /**
@@ -31,7 +31,7 @@ export function createSettingChanges(deps: ChangeDeps): SettingChanges {
     const changed = next(value);
     if (!changed.ok) return changed;
     if (changed.value === value) return succeed(undefined);
-    const fault = changed.value === undefined ? undefined : schemaFault(key, changed.value);
+    const fault = changed.value === undefined ? undefined : schemaIssue(key, changed.value);
     if (fault !== undefined) return fail(outOfBounds(key, fault));
     try {
       await deps.write(key, changed.value);
@@ -57,7 +57,7 @@ function unreadable(key: SettingKey) {
 }
 
 /** Written, it would be refused whole and everything in it lost. */
-function outOfBounds(key: SettingKey, { message }: ValueFault) {
+function outOfBounds(key: SettingKey, { message }: ValueIssue) {
   return failure('validation', `Your setting gatehouse.${key} cannot hold this: ${message}.`, {
     suggestion: 'Take something out of it, or allow the call once; nothing was written.',
   });

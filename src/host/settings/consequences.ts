@@ -18,9 +18,9 @@ const oneRound = 'The agent stops and asks after each answer with tool calls.';
 const ofWorkspace = 'What can be read of it holds, and every tool call asks.';
 
 /** What ships for a setting. */
-export type Shipped = (key: BoundKey) => unknown;
+export type DefaultOf = (key: BoundKey) => unknown;
 
-const consequences: Readonly<Record<UserSettingKey, string | ((shipped: Shipped) => string)>> = {
+const fallbackTexts: Readonly<Record<UserSettingKey, string | ((shipped: DefaultOf) => string)>> = {
   model: 'No model is chosen.',
   'openai.baseUrl': 'No server is asked.',
   'openai.models': 'None of these models is offered.',
@@ -97,15 +97,15 @@ const consequences: Readonly<Record<UserSettingKey, string | ((shipped: Shipped)
 };
 
 /** What holds while a value cannot be read, for people; the values are in `fail-closed.ts`. */
-export function consequenceOf(key: UserSettingKey, shipped: Shipped): string {
-  const consequence = consequences[key];
+export function fallbackText(key: UserSettingKey, shipped: DefaultOf): string {
+  const consequence = fallbackTexts[key];
   return typeof consequence === 'string' ? consequence : consequence(shipped);
 }
 
 /** One problem as the person reads it. */
-export function problemText({ key, path, message }: SettingProblem, shipped: Shipped): string {
+export function problemText({ key, path, message }: SettingProblem, shipped: DefaultOf): string {
   const place = path === '' ? '' : ` at ${path}`;
   const isOfWorkspace = key === 'workspace.deny' || key === 'workspace.ask';
-  const consequence = isOfWorkspace ? ofWorkspace : consequenceOf(key, shipped);
+  const consequence = isOfWorkspace ? ofWorkspace : fallbackText(key, shipped);
   return `gatehouse.${key}${place}: ${message}. ${consequence}`;
 }

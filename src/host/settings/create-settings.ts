@@ -3,10 +3,10 @@ import type { PermissionRule } from '../../core/contracts/decision';
 import type { SettingKey, SettingValue } from '../../core/contracts/settings';
 import type { Disposable } from '../../core/ports/disposable';
 import { createPatterns } from '../../adapters/system/patterns';
-import { createListeners } from '../approvals/listeners';
+import { createEmitter } from '../approvals/listeners';
 import { createSettingChanges, type SettingChanges } from './change-setting';
 import { readSettings, type SettingsReading, type SettingValues } from './read-settings';
-import { createTeller, type TellerDeps } from './tell-settings';
+import { createSettingsWarnings, type SettingsWarningsDeps } from './tell-settings';
 import type { CheckContext } from './value-checks';
 import {
   readWorkspaceRules,
@@ -29,7 +29,7 @@ const section = 'gatehouse';
 /** All expressions are tried in one turn, on no text: only a busy machine takes its time. */
 const checkMs = 5000;
 
-export interface HostSettingsDeps extends TellerDeps {
+export interface HostSettingsDeps extends SettingsWarningsDeps {
   /** True when `a` and `A` are different files here. */
   readonly caseSensitive: boolean;
 }
@@ -41,17 +41,17 @@ interface Reading {
 }
 
 export function createSettings(deps: HostSettingsDeps): HostSettings {
-  const changed = createListeners();
+  const changed = createEmitter();
   const patterns = createPatterns(checkMs);
   const context: CheckContext = { caseSensitive: deps.caseSensitive, patterns };
   let reading = readAll(context);
   const problems = () => [...reading.user.problems, ...reading.workspace.problems];
-  const tell = createTeller(deps, { problems, ignored: () => reading.user.ignoredWorkspaceKeys });
+  const tell = createSettingsWarnings(deps, { problems, ignored: () => reading.user.ignoredWorkspaceKeys });
 
   function refresh(): void {
     reading = readAll(context);
     tell.problems();
-    changed.notify();
+    changed.fire();
   }
 
   const watching = vscode.Disposable.from(
@@ -80,13 +80,13 @@ export function createSettings(deps: HostSettingsDeps): HostSettings {
   return {
     get,
     workspaceRules: () => reading.workspace.rules,
-    onDidChange: (listener) => changed.add(listener),
+    onDidChange: (listener) => changed.event(listener),
     problems,
     write,
     ...createSettingChanges({ get, problems, write }),
     dispose() {
       watching.dispose();
-      changed.clear();
+      changed.dispose();
     },
   };
 }

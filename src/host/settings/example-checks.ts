@@ -3,19 +3,19 @@ import { matchesPathPattern } from '../../core/base/path-pattern';
 import { matchesCommand, matchesWildcard } from '../../core/base/wildcard';
 import type { SettingValue } from '../../core/contracts/settings';
 import { canonicalToolName } from '../policy/tool-names';
-import { firstFault, within, type ValueFault } from './faults';
+import { firstIssue, atPath, type ValueIssue } from './faults';
 import { commandTool } from './pattern-checks';
 
 type ToolRules = SettingValue<'permissions'>;
 type ToolRule = ToolRules[string][number];
 
 /** Each example is tried as the gate tries a call: `match` must match, `notMatch` must not (003). */
-export function checkExamples(rules: ToolRules, caseSensitive: boolean): ValueFault | undefined {
-  return firstFault(Object.entries(rules), ([tool, list]) =>
-    within(
+export function checkExamples(rules: ToolRules, caseSensitive: boolean): ValueIssue | undefined {
+  return firstIssue(Object.entries(rules), ([tool, list]) =>
+    atPath(
       tool,
-      firstFault(list.entries(), ([at, rule]) =>
-        within(at, checkRule(rule, matcherOf(canonicalToolName(tool), rule, caseSensitive))),
+      firstIssue(list.entries(), ([at, rule]) =>
+        atPath(at, checkRule(rule, matcherOf(canonicalToolName(tool), rule, caseSensitive))),
       ),
     ),
   );
@@ -23,16 +23,16 @@ export function checkExamples(rules: ToolRules, caseSensitive: boolean): ValueFa
 
 type Matcher = (example: string) => boolean;
 
-function checkRule(rule: ToolRule, isMatch: Matcher): ValueFault | undefined {
+function checkRule(rule: ToolRule, isMatch: Matcher): ValueIssue | undefined {
   const { match = [], notMatch = [] } = rule;
   const pattern = JSON.stringify(rule.pattern);
   return (
-    firstFault(match.entries(), ([at, example]) =>
+    firstIssue(match.entries(), ([at, example]) =>
       isMatch(example)
         ? undefined
         : { path: ['match', at], message: `${pattern} does not match ${JSON.stringify(example)}` },
     ) ??
-    firstFault(notMatch.entries(), ([at, example]) =>
+    firstIssue(notMatch.entries(), ([at, example]) =>
       isMatch(example)
         ? { path: ['notMatch', at], message: `${pattern} matches ${JSON.stringify(example)}` }
         : undefined,

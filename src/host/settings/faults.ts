@@ -1,13 +1,13 @@
 /** What is wrong with a value that its schema lets pass. */
-export interface ValueFault {
+export interface ValueIssue {
   readonly path: readonly PropertyKey[];
   readonly message: string;
 }
 
-export function firstFault<T>(
+export function firstIssue<T>(
   items: Iterable<T>,
-  check: (item: T) => ValueFault | undefined,
-): ValueFault | undefined {
+  check: (item: T) => ValueIssue | undefined,
+): ValueIssue | undefined {
   for (const item of items) {
     const fault = check(item);
     if (fault !== undefined) return fault;
@@ -16,12 +16,12 @@ export function firstFault<T>(
 }
 
 /** The fault as seen from the value that holds the faulty one as `part`. */
-export function within(part: PropertyKey, fault: ValueFault | undefined): ValueFault | undefined {
+export function atPath(part: PropertyKey, fault: ValueIssue | undefined): ValueIssue | undefined {
   return fault && { ...fault, path: [part, ...fault.path] };
 }
 
 /** What a value led to that could not even be looked at. */
-export function thrownFault(error: unknown): ValueFault {
+export function thrownIssue(error: unknown): ValueIssue {
   const reason = error instanceof Error ? error.message : 'unknown reason';
   return { path: [], message: `The value cannot be read: ${reason}` };
 }

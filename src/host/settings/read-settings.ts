@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { settings, type SettingKey, type SettingValue } from '../../core/contracts/settings';
 import { fail, succeed, type Result } from '../../core/contracts/result';
 import { failClosed, type UserSettingKey } from './fail-closed';
-import { thrownFault, type ValueFault } from './faults';
+import { thrownIssue, type ValueIssue } from './faults';
 import { checkValue, type CheckContext } from './value-checks';
 
 /** What VS Code's `inspect` tells of one key, as far as it counts here. */
@@ -97,14 +97,14 @@ export function readSettings(source: SettingSource, context: CheckContext): Sett
   };
 }
 
-type Inspected = Result<InspectedSetting | undefined, ValueFault>;
+type Inspected = Result<InspectedSetting | undefined, ValueIssue>;
 
 /** What cannot be looked at is a value with an error: the value before it must not stay in force. */
 function inspect(source: SettingSource, key: SettingKey): Inspected {
   try {
     return succeed(source.inspect(key));
   } catch (error) {
-    return fail(thrownFault(error));
+    return fail(thrownIssue(error));
   }
 }
 
@@ -116,34 +116,34 @@ function problemsOf(
   const raw = inspected?.ok === true ? inspected.value?.globalValue : undefined;
   const fault = inspected?.ok === false ? inspected.failure : faultIn(key, raw, context);
   if (fault === undefined) return [];
-  return [{ key, path: placeOf(fault.path), message: fault.message }];
+  return [{ key, path: pathText(fault.path), message: fault.message }];
 }
 
 /** What is wrong with a value; that looking for it fails is wrong too. */
-function faultIn(key: UserSettingKey, raw: unknown, context: CheckContext): ValueFault | undefined {
+function faultIn(key: UserSettingKey, raw: unknown, context: CheckContext): ValueIssue | undefined {
   if (raw === undefined) return undefined;
   try {
     const parsed = table[key].schema.safeParse(raw);
-    return parsed.success ? checkValue(key, parsed.data, context) : faultOf(parsed.error.issues);
+    return parsed.success ? checkValue(key, parsed.data, context) : issueOf(parsed.error.issues);
   } catch (error) {
-    return thrownFault(error);
+    return thrownIssue(error);
   }
 }
 
 /** What the schema of a key has against a value. */
-export function schemaFault(key: SettingKey, value: unknown): ValueFault | undefined {
+export function schemaIssue(key: SettingKey, value: unknown): ValueIssue | undefined {
   const parsed = table[key].schema.safeParse(value);
-  return parsed.success ? undefined : faultOf(parsed.error.issues);
+  return parsed.success ? undefined : issueOf(parsed.error.issues);
 }
 
 /** The first of what a schema found wrong. */
-export function faultOf(issues: readonly z.core.$ZodIssue[]): ValueFault {
+export function issueOf(issues: readonly z.core.$ZodIssue[]): ValueIssue {
   const [issue] = issues;
   return { path: issue?.path ?? [], message: issue?.message ?? 'The value cannot be read' };
 }
 
 /** A place inside a value as a person writes it: `bash[0].action`. */
-export function placeOf(path: readonly PropertyKey[]): string {
+export function pathText(path: readonly PropertyKey[]): string {
   return path
     .map((part) => (typeof part === 'number' ? `[${String(part)}]` : `.${String(part)}`))
     .join('')

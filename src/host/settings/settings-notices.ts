@@ -1,8 +1,8 @@
-import { problemText, type Shipped } from './consequences';
+import { problemText, type DefaultOf } from './consequences';
 import type { SettingProblem } from './read-settings';
 
 /** What the person has been told of, so that each cause is told once. */
-export interface NoticeMemory {
+export interface NoticeState {
   get(): string;
   set(value: string): PromiseLike<void>;
 }
@@ -10,7 +10,7 @@ export interface NoticeMemory {
 /** The warning about unusable values, or undefined when there is none to give. */
 export function problemNotice(
   problems: readonly SettingProblem[],
-  shipped: Shipped,
+  shipped: DefaultOf,
 ): string | undefined {
   const [first, ...others] = problems;
   if (first === undefined) return undefined;
@@ -22,7 +22,7 @@ export function problemNotice(
  * The report about a workspace that sets what only the user may set; undefined when there is none
  * or when this set of keys was reported before (DESIGN decision 31).
  */
-export function workspaceNotice(keys: readonly string[], memory: NoticeMemory): string | undefined {
+export function workspaceNotice(keys: readonly string[], memory: NoticeState): string | undefined {
   const names = [...new Set(keys)].sort().map((key) => `gatehouse.${key}`);
   const told = names.join(' ');
   if (names.length === 0 || memory.get() === told) return undefined;

@@ -2,25 +2,25 @@ import * as vscode from 'vscode';
 import { settings, type SettingKey } from '../../core/contracts/settings';
 import { neutralToastText } from '../approvals/present';
 import { isUserSetting, type SettingProblem } from './read-settings';
-import type { NoticeMemory } from './settings-notices';
+import type { NoticeState } from './settings-notices';
 
-export interface TellerDeps {
+export interface SettingsWarningsDeps {
   /** Remembers what was reported of this workspace. */
-  readonly memory: NoticeMemory;
+  readonly memory: NoticeState;
   readonly warn: (message: string) => void;
   /** Receives what fails while the person is told. */
   readonly report: (error: unknown) => void;
 }
 
 /** What there may be to tell, as it is now. */
-export interface Tellable {
+export interface WarningSources {
   readonly problems: () => readonly SettingProblem[];
   /** Keys that a workspace sets though only the user may. */
   readonly ignored: () => readonly SettingKey[];
 }
 
 /** Tells the person of values that cannot be used, each cause once; the words load with the first. */
-export interface Teller {
+export interface SettingsWarnings {
   problems(): void;
   workspace(): void;
 }
@@ -30,7 +30,7 @@ const openSettings = 'Open Settings';
 /** More than any settings file a person writes. */
 const maxFileBytes = 1_000_000;
 
-export function createTeller(deps: TellerDeps, { problems, ignored }: Tellable): Teller {
+export function createSettingsWarnings(deps: SettingsWarningsDeps, { problems, ignored }: WarningSources): SettingsWarnings {
   let told: string | undefined;
 
   async function tellProblems(): Promise<void> {
@@ -40,7 +40,7 @@ export function createTeller(deps: TellerDeps, { problems, ignored }: Tellable):
       return;
     }
     const { problemNotice } = await import('./notes-entry');
-    const notice = problemNotice(now, shippedValue);
+    const notice = problemNotice(now, defaultValue);
     if (notice === undefined || notice === told) return;
     told = notice;
     await warnWithSettings(notice, now[0]?.key, deps.warn);
@@ -64,7 +64,7 @@ export function createTeller(deps: TellerDeps, { problems, ignored }: Tellable):
 }
 
 /** What ships for a setting. */
-export function shippedValue(key: SettingKey): unknown {
+export function defaultValue(key: SettingKey): unknown {
   return settings[key].default;
 }
 

@@ -3,7 +3,7 @@ import type { Patterns } from '../../core/ports/patterns';
 import { dependencyCycle } from '../../core/gates/policies/sequential-dependency';
 import { plainDependencies } from '../policy/tool-policies';
 import { checkExamples } from './example-checks';
-import { firstFault, within, type ValueFault } from './faults';
+import { firstIssue, atPath, type ValueIssue } from './faults';
 import { checkGlobs, checkPatternsOf } from './pattern-checks';
 
 type Rules = SettingValue<'permissions'>;
@@ -17,7 +17,7 @@ export interface CheckContext {
   readonly patterns: Patterns;
 }
 
-type Check<V> = (value: V, context: CheckContext) => ValueFault | undefined;
+type Check<V> = (value: V, context: CheckContext) => ValueIssue | undefined;
 type Checks = { readonly [K in SettingKey]?: Check<SettingValue<K>> };
 
 /** What no schema can say: examples that do not hold, expressions that the engine refuses … */
@@ -29,7 +29,7 @@ const checks: Checks = {
   'file.denyRead': checkGlobs,
   'file.allowRead': checkGlobs,
   'toolPolicies.groups': (groups) =>
-    firstFault(Object.entries(groups), ([group, list]) => within(group, checkCycles(list))),
+    firstIssue(Object.entries(groups), ([group, list]) => atPath(group, checkCycles(list))),
   'toolPolicies.profile': checkCycles,
 };
 
@@ -38,32 +38,32 @@ export function checkValue<K extends SettingKey>(
   key: K,
   value: SettingValue<K>,
   context: CheckContext,
-): ValueFault | undefined {
+): ValueIssue | undefined {
   const check: Checks[K] = checks[key];
   return check?.(value, context);
 }
 
-function checkPermissions(rules: Rules, context: CheckContext): ValueFault | undefined {
-  const globs = firstFault(Object.entries(rules), ([tool, list]) => {
+function checkPermissions(rules: Rules, context: CheckContext): ValueIssue | undefined {
+  const globs = firstIssue(Object.entries(rules), ([tool, list]) => {
     const fault = checkPatternsOf(
       tool,
       list.map(({ pattern }) => pattern),
     );
-    return within(tool, fault && { ...fault, path: [...fault.path, 'pattern'] });
+    return atPath(tool, fault && { ...fault, path: [...fault.path, 'pattern'] });
   });
   return globs ?? checkExamples(rules, context.caseSensitive);
 }
 
-function checkPolicyRules(rules: PolicyRules, context: CheckContext): ValueFault | undefined {
-  const globs = firstFault(rules.entries(), ([at, { paths = [] }]) =>
-    within(at, within('paths', checkGlobs(paths))),
+function checkPolicyRules(rules: PolicyRules, context: CheckContext): ValueIssue | undefined {
+  const globs = firstIssue(rules.entries(), ([at, { paths = [] }]) =>
+    atPath(at, atPath('paths', checkGlobs(paths))),
   );
   return globs ?? checkExpressions(rules, context);
 }
 
 /** An expression that cannot be searched with would deny each call that its rule is tried on. */
-function checkExpressions(rules: PolicyRules, { patterns }: CheckContext): ValueFault | undefined {
-  return firstFault(rules.entries(), ([at, { args_match }]) => {
+function checkExpressions(rules: PolicyRules, { patterns }: CheckContext): ValueIssue | undefined {
+  return firstIssue(rules.entries(), ([at, { args_match }]) => {
     const tried = args_match === undefined ? undefined : patterns.search(args_match, '');
     if (tried === undefined || tried.ok) return undefined;
     return { path: [at, 'args_match'], message: tried.failure.message };
@@ -71,8 +71,8 @@ function checkExpressions(rules: PolicyRules, { patterns }: CheckContext): Value
 }
 
 /** Tools that wait for each other can never run: the person surely meant something else. */
-function checkCycles(list: Declarations): ValueFault | undefined {
-  return firstFault(list.entries(), ([at, declaration]) => {
+function checkCycles(list: Declarations): ValueIssue | undefined {
+  return firstIssue(list.entries(), ([at, declaration]) => {
     if (declaration.policy !== 'sequential_dependency') return undefined;
     const cycle = dependencyCycle(plainDependencies(declaration.dependencies));
     if (cycle === undefined) return undefined;

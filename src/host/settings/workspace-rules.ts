@@ -3,9 +3,9 @@ import { ruleBounds } from '../../core/contracts/setting-schemas';
 import { settings } from '../../core/contracts/settings';
 import { isObject } from '../../core/base/json-read';
 import { canonicalToolName } from '../policy/tool-names';
-import { thrownFault, type ValueFault } from './faults';
+import { thrownIssue, type ValueIssue } from './faults';
 import { checkPatternsOf, checkToolPatterns } from './pattern-checks';
-import { faultOf, placeOf, type SettingProblem } from './read-settings';
+import { issueOf, pathText, type SettingProblem } from './read-settings';
 
 /** The two keys by which a workspace tightens (DESIGN decision 31). */
 export const workspaceKeys = ['workspace.deny', 'workspace.ask'] as const;
@@ -52,13 +52,13 @@ function readValue(given: WorkspaceValue): WorkspaceReading {
   const asked = { tool: '*', pattern: '*', action: 'ask', source: 'workspace' } as const;
   return {
     rules: [...rules, { ...asked, place: placed(given, `${key} (unreadable)`) }],
-    problems: [{ key, path: placeOf(fault.path), message: fault.message }],
+    problems: [{ key, path: pathText(fault.path), message: fault.message }],
   };
 }
 
 interface Parts {
   readonly rules: readonly PermissionRule[];
-  readonly fault: ValueFault | undefined;
+  readonly fault: ValueIssue | undefined;
 }
 
 /** A workspace may hold anything: what cannot even be looked at is a value with an error too. */
@@ -68,10 +68,10 @@ function readParts(given: WorkspaceValue): Parts {
     if (value === undefined) return { rules: [], fault: undefined };
     const rules = patternsOf(given.key, value).map((found) => ruleOf(given, found));
     const parsed = settings[given.key].schema.safeParse(value);
-    const fault = parsed.success ? checkToolPatterns(parsed.data) : faultOf(parsed.error.issues);
+    const fault = parsed.success ? checkToolPatterns(parsed.data) : issueOf(parsed.error.issues);
     return { rules, fault };
   } catch (error) {
-    return { rules: [], fault: thrownFault(error) };
+    return { rules: [], fault: thrownIssue(error) };
   }
 }
 
@@ -92,7 +92,7 @@ function patternsOf(key: WorkspaceKey, value: unknown): readonly FoundPattern[] 
       const isRead = schema.safeParse({ [tool]: [pattern] }).success;
       if (!isRead || typeof pattern !== 'string') return [];
       if (checkPatternsOf(tool, [pattern]) !== undefined) return [];
-      return [{ tool, pattern, place: placeOf([tool, at]) }];
+      return [{ tool, pattern, place: pathText([tool, at]) }];
     });
   });
   return found.slice(0, ruleBounds.inAll);

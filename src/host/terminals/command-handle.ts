@@ -9,7 +9,7 @@ export interface CommandHandle extends TerminalHandle {
   stopNow(): void;
 }
 
-export interface HeldCommand {
+export interface CommandHandleParts {
   readonly terminalId: string;
   readonly startedAt: number;
   readonly running: RunningCommand;
@@ -17,7 +17,7 @@ export interface HeldCommand {
   readonly echo: (text: string) => void;
 }
 
-export function createCommandHandle(held: HeldCommand): CommandHandle {
+export function createCommandHandle(held: CommandHandleParts): CommandHandle {
   const { terminalId, startedAt, running, echo } = held;
   let endedBy: 'person' | 'kill' | undefined;
   let exit: TerminalExit | undefined;

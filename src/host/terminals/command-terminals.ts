@@ -11,14 +11,14 @@ export interface TerminalsDeps extends CommandDeps {
 }
 
 /** A command that has not ended. */
-export interface RunningCommand {
+export interface RunningCommandInfo {
   readonly sessionId: string;
   readonly command: string;
 }
 
 export interface HostTerminals extends Terminals {
   /** What runs now, oldest first. */
-  running(): readonly RunningCommand[];
+  running(): readonly RunningCommandInfo[];
   /** Brings the terminal that a command ran in into view. */
   reveal(terminalId: string): void;
   /** Stops a chat's commands and closes its terminals. */
@@ -34,7 +34,7 @@ export function createCommandTerminals(deps: TerminalsDeps, openWindow: OpenWind
   const chatTitle = deps.chatTitle ?? (() => undefined);
   const screens = createSessionScreens({ clock: deps.clock, openWindow, chatTitle });
   /** What runs, and in which chat. */
-  const live = new Map<CommandHandle, RunningCommand>();
+  const live = new Map<CommandHandle, RunningCommandInfo>();
   /** What is on its way there, to be called off. */
   const starting = new Map<AbortController, string>();
   let isDisposed = false;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { createCommandJournal, type JournalPlace } from '../../adapters/process/command-journal';
+import { createCommandJournal, type CommandJournalOptions } from '../../adapters/process/command-journal';
 import { refuseDebuggerSignal } from '../../adapters/process/debugger-signal';
 import type { Environment } from '../../adapters/process/environment';
 import { settingPlatform, userEnvironment } from '../../adapters/process/user-environment';
@@ -12,7 +12,7 @@ import type { OpenWindow } from './session-screens';
 
 export interface TerminalParts extends Omit<TerminalsDeps, 'journal' | 'userEnvironment'> {
   /** Where commands are on record while they run. */
-  readonly records: JournalPlace;
+  readonly records: CommandJournalOptions;
 }
 
 /** `Terminals` shown as VS Code terminals. */

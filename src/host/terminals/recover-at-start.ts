@@ -1,10 +1,10 @@
 import { recoverCommands, type Recovery } from '../../adapters/process/recover-commands';
 import type { AuditLog } from '../../core/ports/audit-log';
-import { recoveredEntry, recoveredWarning, type Finder } from './recovered-commands';
+import { recoveredEntry, recoveredWarning, type RecoveryContext } from './recovered-commands';
 
 export interface RecoverySources extends Omit<Recovery, 'tell'> {
   readonly audit: AuditLog;
-  readonly finder: Omit<Finder, 'now'>;
+  readonly finder: Omit<RecoveryContext, 'now'>;
   readonly warn: (text: string) => void;
 }
 

@@ -7,7 +7,7 @@ const maxNamed = 3;
 const maxCommand = 80;
 
 /** Who starts the window that finds them. */
-export interface Finder {
+export interface RecoveryContext {
   readonly actor: string;
   readonly tenant: string;
   /** Milliseconds since the epoch. */
@@ -18,7 +18,7 @@ export interface Finder {
  * The row of a command whose window ended while it ran (DESIGN decision 38). What was decided of its
  * call ended with that window, unless the call has a row of its own.
  */
-export function recoveredEntry(found: RecoveredCommand, finder: Finder): AuditEntry {
+export function recoveredEntry(found: RecoveredCommand, finder: RecoveryContext): AuditEntry {
   const { entry, outcome } = found;
   const unknown = 'unknown';
   return {

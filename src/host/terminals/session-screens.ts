@@ -22,7 +22,7 @@ export interface WindowEvents {
 export type OpenWindow = (title: string, events: WindowEvents) => TerminalWindow;
 
 /** A screen that is taken for one command. */
-export interface TakenScreen {
+export interface ScreenLease {
   readonly screen: Screen;
   /** The command has ended; the screen is free for the next one. */
   release(): void;
@@ -31,7 +31,7 @@ export interface TakenScreen {
 /** The terminals of every chat: one, and a further one for each command that runs at the same time. */
 export interface SessionScreens {
   /** `onClosed` comes when the terminal is closed while it is taken. */
-  take(sessionId: string, terminalId: string, onClosed: () => void): TakenScreen;
+  take(sessionId: string, terminalId: string, onClosed: () => void): ScreenLease;
   /** Shows the terminal that a command ran in; nothing when it is closed. */
   reveal(terminalId: string): void;
   endSession(sessionId: string): void;

@@ -17,7 +17,7 @@ import type { TerminalRequest } from '../../core/ports/terminals';
 import type { Workspace } from '../../core/ports/workspace';
 import { createCommandHandle, type CommandHandle } from './command-handle';
 import type { SessionScreens } from './session-screens';
-import { workingFolder } from './working-folder';
+import { checkedWorkingFolder } from './working-folder';
 
 export interface CommandDeps {
   readonly workspace: Workspace;
@@ -87,7 +87,7 @@ export async function startCommand(
 async function prepare(deps: CommandDeps, { cwd, env = {} }: TerminalRequest) {
   const { workspace } = deps;
   const { platform } = process;
-  const folder = await workingFolder(cwd, workspace);
+  const folder = await checkedWorkingFolder(cwd, workspace);
   if (!folder.ok) return folder;
   const handedOn = [...setVariables, ...Object.keys(env)];
   const search = { env: deps.env, roots: workspace.roots(), platform, handedOn };

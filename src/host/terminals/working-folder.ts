@@ -10,7 +10,7 @@ import type { Workspace } from '../../core/ports/workspace';
  * The canonical folder that a command may run in: inside the roots by its real path, whoever asks
  * (000: the working directory is sandboxed to the project root; DESIGN section 2, effect guard).
  */
-export async function workingFolder(cwd: string, workspace: Workspace): Promise<Result<string>> {
+export async function checkedWorkingFolder(cwd: string, workspace: Workspace): Promise<Result<string>> {
   if (!workspace.isTrusted()) {
     return refuse('authz_denied', 'This workspace is not trusted, so no command may run.');
   }

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/ports/disposable';
-import type { PersonEdits } from '../../core/ports/snapshots';
+import type { UserEdits } from '../../core/ports/snapshots';
 
 /** More than anybody saves while a command runs; bounds what a long window keeps. */
-const mostKept = 10_000;
+const maxTrackedEdits = 10_000;
 
 /** What the person saves, makes, moves and deletes in VS Code; auto-save is their typing too. */
-export function watchPersonEdits(): PersonEdits & Disposable {
+export function watchUserEdits(): UserEdits & Disposable {
   /** Path to the number of its last edit, oldest first. */
   const edits = new Map<string, number>();
   let count = 0;
@@ -18,7 +18,7 @@ export function watchPersonEdits(): PersonEdits & Disposable {
       edits.set(fsPath, count);
     }
     for (const oldest of edits.keys()) {
-      if (edits.size <= mostKept) break;
+      if (edits.size <= maxTrackedEdits) break;
       edits.delete(oldest);
     }
   };

@@ -2,16 +2,16 @@ import { escapeControl } from '../../core/base/escape-control';
 import type { RollbackQuestion } from '../../core/ports/snapshots';
 
 /** Of each list; a dialog that is taller than the screen hides its buttons. */
-const mostNamed = 8;
+const maxListedPaths = 8;
 
-export interface QuestionText {
+export interface RollbackQuestionText {
   readonly title: string;
   readonly detail: string;
   readonly button: string;
 }
 
 /** The question before a rollback by hand: first what would be lost, then what it does. */
-export function questionText(question: RollbackQuestion): QuestionText {
+export function rollbackQuestionText(question: RollbackQuestion): RollbackQuestionText {
   const { restores, removes, changedSince, unsaved, besideAnother } = question;
   const isRisky = changedSince.length > 0 || besideAnother;
   const parts = [
@@ -33,7 +33,7 @@ export function questionText(question: RollbackQuestion): QuestionText {
 
 function list(title: string, paths: readonly string[]): readonly string[] {
   if (paths.length === 0) return [];
-  const more = paths.length - mostNamed;
+  const more = paths.length - maxListedPaths;
   const rest = more > 0 ? [`… and ${String(more)} more`] : [];
-  return [[title, ...paths.slice(0, mostNamed), ...rest].join('\n')];
+  return [[title, ...paths.slice(0, maxListedPaths), ...rest].join('\n')];
 }

@@ -4,14 +4,14 @@ import type { RollbackCall } from '../../core/pipeline/kept-snapshots';
 import type { ConfirmRollback, RolledBack } from '../../core/ports/snapshots';
 import type { RollbackDialogs } from './rollback-dialogs';
 
-export interface RollBackDeps {
+export interface RollbackCardDeps {
   readonly rollBack: (call: RollbackCall, confirm: ConfirmRollback) => Promise<Result<RolledBack>>;
   readonly canRollBack: (call: RollbackCall) => boolean;
   readonly dialogs: RollbackDialogs;
 }
 
 /** How a rollback by hand ended: what the card shows from then on. */
-export type CardEnd =
+export type RollbackCardState =
   | { readonly state: 'done'; readonly report: RollbackReport }
   /** It cannot be offered any more. */
   | { readonly state: 'gone' }
@@ -21,8 +21,8 @@ export type CardEnd =
 /** Asks, rolls back, and tells how it ended. */
 export async function rollBackCard(
   call: RollbackCall,
-  { rollBack, canRollBack, dialogs }: RollBackDeps,
-): Promise<CardEnd> {
+  { rollBack, canRollBack, dialogs }: RollbackCardDeps,
+): Promise<RollbackCardState> {
   const done = await rollBack(call, (question) => dialogs.confirm(question));
   if (!done.ok) {
     const { errorCode, message } = done.failure;

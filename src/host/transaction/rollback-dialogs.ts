@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RollbackQuestion } from '../../core/ports/snapshots';
 import { neutralToastText } from '../approvals/present';
-import { questionText } from './question-text';
+import { rollbackQuestionText } from './question-text';
 
 /** What a person is asked and told about a rollback, outside the page (DESIGN section 6). */
 export interface RollbackDialogs {
@@ -12,7 +12,7 @@ export interface RollbackDialogs {
 
 export const nativeRollbackDialogs: RollbackDialogs = {
   confirm: async (question) => {
-    const { title, detail, button } = questionText(question);
+    const { title, detail, button } = rollbackQuestionText(question);
     const chosen = await vscode.window.showWarningMessage(title, { modal: true, detail }, button);
     return chosen === button;
   },
@@ -21,7 +21,7 @@ export const nativeRollbackDialogs: RollbackDialogs = {
 };
 
 /** After a rollback that broke off: where the copies are. Its text is in the log, whole. */
-export async function tellBrokenOff(message: string, folder: string): Promise<void> {
+export async function notifyRollbackBrokenOff(message: string, folder: string): Promise<void> {
   const show = 'Show Copies';
   const text = neutralToastText(
     `Gatehouse: a rollback broke off, so files may be half restored. The copies are kept in ${folder} for 30 days. ${message}`,

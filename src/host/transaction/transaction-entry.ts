@@ -5,8 +5,8 @@ import {
   type WindowSnapshots,
 } from '../../adapters/transaction/snapshots';
 import { nodeTransactionDisk } from '../../adapters/transaction/transaction-disk';
-import { watchPersonEdits } from './person-edits';
-import { tellBrokenOff } from './rollback-dialogs';
+import { watchUserEdits } from './person-edits';
+import { notifyRollbackBrokenOff } from './rollback-dialogs';
 
 export { rollBackCard } from './roll-back-card';
 export { nativeRollbackDialogs } from './rollback-dialogs';
@@ -20,7 +20,7 @@ export type HostSnapshotDeps = Pick<SnapshotsDeps, 'folder' | 'workspace' | 'clo
 
 /** `Snapshots` on the real disk, in the real editor: a bundle of its own (DESIGN section 8). */
 export function openHostSnapshots(deps: HostSnapshotDeps): WindowSnapshots {
-  const edits = watchPersonEdits();
+  const edits = watchUserEdits();
   const snapshots = createSnapshots({
     ...deps,
     edits,
@@ -30,7 +30,7 @@ export function openHostSnapshots(deps: HostSnapshotDeps): WindowSnapshots {
     isAlive,
     onBrokenOff: (message, folder) => {
       deps.log(`A rollback broke off; the copies are in ${folder}. ${message}`);
-      tellBrokenOff(message, folder).then(undefined, deps.report);
+      notifyRollbackBrokenOff(message, folder).then(undefined, deps.report);
     },
   });
   return {

@@ -21,7 +21,7 @@ const verbs: Readonly<Record<RuleAction, string>> = {
 const grantSources: ReadonlySet<RuleSource> = new Set(['session', 'granted']);
 
 /** What a rule does: ``allow bash `git status *` ``, `ask before every write call`. */
-export function ruleInWords({ tool, pattern, action }: PermissionRule): string {
+export function ruleLabel({ tool, pattern, action }: PermissionRule): string {
   const name = tool === '*' ? 'any tool' : shortToolName(tool);
   const every = tool === '*' ? 'every call' : `every ${name} call`;
   return /^\*{1,2}$/.test(pattern)

@@ -8,7 +8,7 @@ import { createStore, type Store } from '../../../src/adapters/store/store';
 import { systemClock } from '../../../src/adapters/system/clock';
 import { systemIds } from '../../../src/adapters/system/ids';
 import { createPatterns } from '../../../src/adapters/system/patterns';
-import { giveWay } from '../../../src/adapters/system/give-way';
+import { yieldToEventLoop } from '../../../src/adapters/system/give-way';
 import { systemRandom } from '../../../src/adapters/system/random';
 import { bindTool, coreToolId } from '../../../src/core/contracts/bind-tool';
 import type { BoundTool } from '../../../src/core/contracts/bound-tool';
@@ -25,7 +25,7 @@ import { bindGates } from '../../../src/core/gates/catalog.gen';
 import { readBeforeWrite } from '../../../src/core/gates/policies/read-before-write';
 import { createRunner } from '../../../src/core/pipeline/runner';
 import type { BoundCapabilities, Capabilities } from '../../../src/core/ports/capabilities';
-import type { Runner, RunOptions } from '../../../src/core/ports/runner';
+import type { Runner, CallOptions } from '../../../src/core/ports/runner';
 import type { Workspace } from '../../../src/core/ports/workspace';
 import { createBackgroundCommands } from '../../../src/host/background/background-commands';
 import { createAuthorization } from '../../../src/host/authorization';
@@ -69,7 +69,7 @@ export async function openSubject(options: OurOptions) {
 
 /** Calls of one chat, one after another, as the agent makes them. */
 function callsOf(runner: Runner): () => Promise<void> {
-  const options: RunOptions = {
+  const options: CallOptions = {
     context: { sessionId: 'chat', actorId: 'user:bench', tenantId: 'bench' },
     approver: { ask: unused },
     onEvent: () => undefined,
@@ -148,7 +148,7 @@ function createPipeline(folder: string, log: Log, options: OurOptions): Runner {
     snapshots: { take: unused },
     retry: () => retryLimits,
     random: systemRandom,
-    giveWay,
+    yieldToEventLoop: yieldToEventLoop,
     secretWarnings: () => true,
     report: (error) => {
       throw new Error('The pipeline met what it did not expect.', { cause: error });

@@ -8,7 +8,7 @@ import { defaultBlockedCommands, defaultDenyRead } from '../../../src/core/contr
 import type { Policy } from '../../../src/core/contracts/policy';
 import permissionRules from '../../../src/core/gates/permission-rules';
 import shellBlocklist from '../../../src/core/gates/shell-blocklist';
-import { lookAt } from '../../../src/core/pipeline/call-paths';
+import { resolveSubject } from '../../../src/core/pipeline/call-paths';
 import { askGates } from '../../../src/core/pipeline/stages/gates';
 import type { Workspace } from '../../../src/core/ports/workspace';
 import { ordinaryCommands } from '../../fixtures/shell/ordinary-commands';
@@ -80,7 +80,7 @@ function openGate(options: GateOptions): (text: string) => Promise<void> {
   const { signal } = new AbortController();
   return async (command) => {
     const subject = { text: command, command, reads: [], writes: [] };
-    const view = await lookAt(subject, { files, shell, clock: systemClock, workspace });
+    const view = await resolveSubject(subject, { files, shell, clock: systemClock, workspace });
     if (view.reading?.state !== 'read') throw new Error('The command was not read.');
     const call: GateCall = { ...emptyCall, subject, ...view, policy, signal };
     await askGates(call, { gates, clock: systemClock });

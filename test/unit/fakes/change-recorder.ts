@@ -1,18 +1,18 @@
 import type {
-  PlaceAfter,
-  PlaceBefore,
+  PathAfter,
+  PathBefore,
   ChangeOrigin,
 } from '../../../src/core/contracts/file-changes';
-import type { ChangeRecorder, MovedPlace, OpenChange } from '../../../src/core/ports/file-changes';
+import type { ChangeRecorder, PathMove, OpenChange } from '../../../src/core/ports/file-changes';
 
 /** One change as the recorder was told of it. */
 export interface FakeChange {
   readonly by: ChangeOrigin;
-  readonly places: readonly PlaceBefore[];
-  readonly move?: MovedPlace;
+  readonly places: readonly PathBefore[];
+  readonly move?: PathMove;
   /** `open` until it is ended or abandoned. */
   state: 'open' | 'ended' | 'abandoned';
-  after: readonly PlaceAfter[];
+  after: readonly PathAfter[];
 }
 
 export interface FakeRecorder extends ChangeRecorder {

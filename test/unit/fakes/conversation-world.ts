@@ -8,7 +8,7 @@ import {
   emptyHead,
   nextRecord,
   refreshHead,
-  type Head,
+  type ConversationHead,
 } from '../../../src/adapters/store/conversation-head';
 import { readConversation } from '../../../src/adapters/store/conversation-read';
 import {
@@ -16,7 +16,7 @@ import {
   encodeDeletion,
 } from '../../../src/adapters/store/conversation-record';
 import type { StoreDatabase } from '../../../src/adapters/store/database';
-import type { KnownRecord, RecordPlace } from '../../../src/adapters/store/record-kind';
+import type { DecodedRecord, RecordLocation } from '../../../src/adapters/store/record-kind';
 import type {
   ConversationChange,
   StoredConversation,
@@ -26,7 +26,7 @@ import { valueOf } from './temporary-store';
 interface Kept {
   readonly type: number;
   payload: Uint8Array | undefined;
-  place: RecordPlace;
+  place: RecordLocation;
 }
 
 /** Records of conversations as journals hold them, and windows that write them; no disk. */
@@ -58,13 +58,13 @@ export function conversationWorld(): ConversationWorld {
   const firstTime = 1_700_000_000_000;
   const step = 1000;
   const records: Kept[] = [];
-  let heads = new Map<string, Head>();
+  let heads = new Map<string, ConversationHead>();
   let known: StoreDatabase | undefined;
   let writer = 'first';
   let now = firstTime;
   let position = 0;
 
-  function nextPlace(payload: Uint8Array): RecordPlace {
+  function nextPlace(payload: Uint8Array): RecordLocation {
     position += 1;
     return { file: 'f', position, bytes: payload.length };
   }
@@ -74,7 +74,7 @@ export function conversationWorld(): ConversationWorld {
     now += step;
   }
 
-  function headOf(id: string): Head {
+  function headOf(id: string): ConversationHead {
     const head = heads.get(id) ?? emptyHead();
     if (!heads.has(id) && known !== undefined) refreshHead(known, id, head);
     heads.set(id, head);
@@ -84,7 +84,7 @@ export function conversationWorld(): ConversationWorld {
   function tell(database: StoreDatabase, at: number): void {
     const { type, payload, place } = records[at] ?? {};
     if (type === undefined || payload === undefined || place === undefined) return;
-    database.transaction(() => decoded(type, payload).apply(database, { seq: at, place }));
+    database.transaction(() => decoded(type, payload).apply(database, { seq: at, location: place }));
   }
 
   return {
@@ -109,7 +109,7 @@ export function conversationWorld(): ConversationWorld {
     read: async (database, id) => {
       const payloads = new Map(records.map(({ place, payload }) => [place.position, payload]));
       const bodies = {
-        read: (places: readonly RecordPlace[]) =>
+        read: (places: readonly RecordLocation[]) =>
           Promise.resolve(places.map((place) => payloads.get(place.position))),
       };
       const found = await readConversation(database, bodies, id);
@@ -119,7 +119,7 @@ export function conversationWorld(): ConversationWorld {
       for (const [at, record] of records.entries()) {
         const { type, payload, place } = record;
         if (payload === undefined || !which(at)) continue;
-        record.payload = decoded(type, payload).keep(database, { seq: at, place });
+        record.payload = decoded(type, payload).retain(database, { seq: at, location: place });
         record.place = nextPlace(record.payload ?? payload);
         tell(database, at);
       }
@@ -139,7 +139,7 @@ export function conversationWorld(): ConversationWorld {
   };
 }
 
-function decoded(type: number, payload: Uint8Array): KnownRecord {
+function decoded(type: number, payload: Uint8Array): DecodedRecord {
   const record = conversationKinds.find((kind) => kind.type === type)?.decode(payload);
   if (record === undefined) throw new Error('This is no record of a conversation.');
   return record;

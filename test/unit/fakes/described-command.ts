@@ -4,7 +4,7 @@ import type {
   Assignment,
   Described,
   Folders,
-  ReadScript,
+  AnalyzeScript,
   SimpleCommand,
 } from '../../../src/core/shell/simple-command';
 
@@ -38,7 +38,7 @@ export function commandOf(line: string, more: Partial<SimpleCommand> = {}): Simp
 }
 
 /** Reads a script as lines of words between semicolons. */
-export const readLines: ReadScript = (script, folders) => joinAll(script, folders);
+export const readLines: AnalyzeScript = (script, folders) => joinAll(script, folders);
 
 function joinAll(script: string, folders: Folders): Described {
   const all = script

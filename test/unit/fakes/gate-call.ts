@@ -71,7 +71,7 @@ export function callPath(
   { real, exists = true, root = '/w' }: PathOptions = {},
 ): CallPath {
   const asked = resolveAgainst(root, given, '/');
-  return { given, place: succeed({ asked, real: real ?? asked, exists, root }) };
+  return { given, resolved: succeed({ asked, real: real ?? asked, exists, root }) };
 }
 
 interface PathOptions {
@@ -82,7 +82,7 @@ interface PathOptions {
 
 /** A path that no tool may touch. */
 export function refusedPath(given: string): CallPath {
-  return { given, place: fail(failure('policy_denied', `Not yours: ${given}`)) };
+  return { given, resolved: fail(failure('policy_denied', `Not yours: ${given}`)) };
 }
 
 const emptyRecord: SuccessRecord = { hasRun: () => false, seen: () => undefined };

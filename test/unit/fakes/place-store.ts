@@ -7,7 +7,7 @@ import type {
 import { failure } from '../../../src/core/contracts/failure';
 import { fail, succeed, type Result } from '../../../src/core/contracts/result';
 import type { StoreHealth } from '../../../src/core/contracts/store-health';
-import type { PlaceStore } from '../../../src/host/places/open-stores';
+import type { WorkspaceStore } from '../../../src/host/places/open-stores';
 
 export const healthy: StoreHealth = {
   role: 'main',
@@ -23,7 +23,7 @@ export const healthy: StoreHealth = {
 };
 
 /** The store of one place in memory; counts how often it was opened. */
-export interface FakePlaceStore extends PlaceStore {
+export interface FakePlaceStore extends WorkspaceStore {
   readonly chats: Map<string, StoredConversation>;
   readonly written: Map<string, ConversationChange>;
   readonly entries: AuditEntry[];

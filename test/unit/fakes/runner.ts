@@ -5,11 +5,11 @@ import { snapshotSchema } from '../../../src/core/contracts/session-snapshot';
 import type { CallOutcome } from '../../../src/core/contracts/outcome';
 import type { ToolSpec } from '../../../src/core/contracts/tool-spec';
 import type { ToolEffect } from '../../../src/core/contracts/effect';
-import type { RunOptions, Runner } from '../../../src/core/ports/runner';
+import type { CallOptions, Runner } from '../../../src/core/ports/runner';
 
 export type FakeRun = (
   call: RawCall,
-  options: RunOptions,
+  options: CallOptions,
 ) => Partial<CallOutcome> | Promise<Partial<CallOutcome>>;
 
 export interface FakeRunner extends Runner {
@@ -33,7 +33,7 @@ export function createFakeRunner(run: FakeRun, catalog: readonly ToolSpec[] = []
   const asked: string[] = [];
   let running = 0;
   let most = 0;
-  const answer = async (call: RawCall, options: RunOptions): Promise<CallOutcome> => {
+  const answer = async (call: RawCall, options: CallOptions): Promise<CallOutcome> => {
     calls.push(call);
     if (options.signal.aborted) {
       start(call, options, 'refused');
@@ -78,14 +78,14 @@ export function createFakeRunner(run: FakeRun, catalog: readonly ToolSpec[] = []
   };
 }
 
-function start(call: RawCall, { onEvent }: RunOptions, state: 'running' | 'refused'): void {
+function start(call: RawCall, { onEvent }: CallOptions, state: 'running' | 'refused'): void {
   const { toolCallId, tool, origin } = call;
   const args = typeof call.args === 'string' ? { json: call.args } : {};
   const event = { type: 'start', toolCallId, tool, title: tool, kind: 'other', origin } as const;
   onEvent({ ...event, args, locations: [], state });
 }
 
-function finish(call: RawCall, { onEvent }: RunOptions, more: Partial<CallOutcome>): CallOutcome {
+function finish(call: RawCall, { onEvent }: CallOptions, more: Partial<CallOutcome>): CallOutcome {
   const outcome = outcomeOf(call, more);
   onEvent({ type: 'end', toolCallId: call.toolCallId, outcome });
   return outcome;
@@ -108,7 +108,7 @@ export function outcomeOf(call: RawCall, more: Partial<CallOutcome>): CallOutcom
     status: 'completed',
     text: 'done',
     output: {},
-    exhibit: { diffs: [], locations: [] },
+    presentation: { diffs: [], locations: [] },
     decision: {
       verdict: 'allow',
       approvedBy: 'auto',

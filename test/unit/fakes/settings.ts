@@ -1,7 +1,7 @@
 import { createPatterns } from '../../../src/adapters/system/patterns';
 import type { PermissionRule } from '../../../src/core/contracts/decision';
 import { settings, type SettingKey } from '../../../src/core/contracts/settings';
-import { createListeners } from '../../../src/host/approvals/listeners';
+import { createEmitter } from '../../../src/host/approvals/listeners';
 import { createSettingChanges } from '../../../src/host/settings/change-setting';
 import { problemText as textOf } from '../../../src/host/settings/consequences';
 import {
@@ -24,7 +24,7 @@ export function problemText(problem: SettingProblem): string {
 /** Settings of the user in memory, read as the real ones are. */
 export function createFakeSettings(start: Readonly<Partial<Record<SettingKey, unknown>>> = {}) {
   const values = new Map<string, unknown>(Object.entries(start));
-  const changed = createListeners();
+  const changed = createEmitter();
   const state: FakeState = { failing: false, writes: 0, workspaceRules: [] };
   const read = () =>
     readSettings(
@@ -38,7 +38,7 @@ export function createFakeSettings(start: Readonly<Partial<Record<SettingKey, un
     if (value === undefined) values.delete(key);
     else values.set(key, value);
     reading = read();
-    changed.notify();
+    changed.fire();
   }
 
   const get: SettingValues['get'] = (key) => reading.get(key);
@@ -59,6 +59,6 @@ export function createFakeSettings(start: Readonly<Partial<Record<SettingKey, un
     set,
     raw: (key: SettingKey) => values.get(key),
     workspaceRules: () => state.workspaceRules,
-    onDidChange: (listener: () => void) => changed.add(listener),
+    onDidChange: (listener: () => void) => changed.event(listener),
   };
 }

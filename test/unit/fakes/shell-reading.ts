@@ -1,4 +1,4 @@
-import type { ShellPart, ShellReading, ShellWord } from '../../../src/core/contracts/shell-reading';
+import type { ShellPart, ShellAnalysis, ShellWord } from '../../../src/core/contracts/shell-reading';
 import type { ShellReader } from '../../../src/core/ports/shell-reader';
 
 /** A part of plain words, or of what a test says. */
@@ -20,7 +20,7 @@ export function shellPart(text: string, more: Partial<ShellPart> = {}): ShellPar
 }
 
 /** Commands of plain words joined by operators, read as the grammar would; nothing else. */
-export function plainReading(text: string): ShellReading {
+export function plainReading(text: string): ShellAnalysis {
   const parts = text
     .split(/&&|\|\||[;|&\n]/)
     .map((piece) => piece.trim())

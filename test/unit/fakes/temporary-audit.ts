@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { AuditPlace } from '../../../src/adapters/store/audit-place';
+import type { AuditContext } from '../../../src/adapters/store/audit-place';
 import { openAudit, type OpenAudit } from '../../../src/adapters/store/audit-open';
 import { verifyAudit } from '../../../src/adapters/store/audit-verify';
 import { nodeDisk, type Disk, type DiskFile } from '../../../src/adapters/store/disk';
@@ -67,7 +67,7 @@ export function createTemporaryAudit(): TemporaryAudit {
     locks.delete(audit);
   };
   const at = (name: string): string => path.join(folder, name);
-  const placeWith = (disk: Disk): AuditPlace => ({
+  const placeWith = (disk: Disk): AuditContext => ({
     disk,
     folder,
     clock,

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { DiskFiles } from '../../../src/adapters/files/disk-files';
-import type { OpenFolder } from '../../../src/adapters/files/folder';
+import type { FolderOpener } from '../../../src/adapters/files/folder';
 import { createGuardedFiles } from '../../../src/adapters/files/guarded-files';
 import type { Files } from '../../../src/core/ports/files';
 import type { Workspace } from '../../../src/core/ports/workspace';
@@ -38,7 +38,7 @@ export interface TemporaryWorkspaceOptions {
   readonly commandPaths?: readonly string[];
   /** Folders below `base` that hold our own files. */
   readonly ownFolders?: readonly string[];
-  readonly openFolder?: OpenFolder;
+  readonly openFolder?: FolderOpener;
 }
 
 export function createTemporaryWorkspace(

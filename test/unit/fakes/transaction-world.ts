@@ -11,9 +11,9 @@ import {
   type TransactionDisk,
 } from '../../../src/adapters/transaction/transaction-disk';
 import type { Result } from '../../../src/core/contracts/result';
-import { lookAt } from '../../../src/core/pipeline/call-paths';
+import { resolveSubject } from '../../../src/core/pipeline/call-paths';
 import type {
-  PersonEdits,
+  UserEdits,
   RollbackDone,
   RollbackQuestion,
   Snapshot,
@@ -45,7 +45,7 @@ export interface TransactionWorld {
 }
 
 /** What a person did, as tests say it. */
-export interface FakeEdits extends PersonEdits {
+export interface FakeEdits extends UserEdits {
   readonly saved: string[];
   readonly unsaved: string[];
 }
@@ -78,7 +78,7 @@ export function createTransactionWorld(options: TransactionOptions = {}): Transa
     const subject = { text: command, command, reads: [], writes: [] };
     const clock = createFakeClock();
     const { files } = workspace;
-    const { paths, reading } = await lookAt(subject, {
+    const { paths, reading } = await resolveSubject(subject, {
       files,
       workspace,
       clock,

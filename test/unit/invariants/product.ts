@@ -1,4 +1,4 @@
-import { giveWay } from '../../../src/adapters/system/give-way';
+import { yieldToEventLoop } from '../../../src/adapters/system/give-way';
 import { createPatterns } from '../../../src/adapters/system/patterns';
 import { systemIds } from '../../../src/adapters/system/ids';
 import { auditEntrySchema, type AuditEntry } from '../../../src/core/contracts/audit';
@@ -137,7 +137,7 @@ export function createProduct(options: ProductOptions = {}): Product {
     snapshots: noSnapshots,
     retry: () => noRetry,
     random: { next: () => 0 },
-    giveWay,
+    yieldToEventLoop: yieldToEventLoop,
     secretWarnings: () => true,
     report: (error) => void reported.push(String(error)),
   };

@@ -27,7 +27,7 @@ function tellTale(redact: readonly ('said' | 'secret')[], said = 'fine'): BoundT
     run: () => Promise.resolve(succeed({ said, secret: marker })),
     // Writes whatever it is given: only what is redacted may reach it.
     toModel: (output) => JSON.stringify(output),
-    exhibit: (output) => ({ locations: [{ path: JSON.stringify(output) }] }),
+    present: (output) => ({ locations: [{ path: JSON.stringify(output) }] }),
   });
   return bindTool(definition, {});
 }

@@ -15,8 +15,8 @@ import {
 import { isPanelMessage } from '../../../webview/panel-message';
 import { partReasons, saysMore } from '../../../webview/part-reasons';
 import { recall } from '../../../webview/recall';
-import { toolLook } from '../../../webview/tool-look';
-import { whyText } from '../../../webview/why';
+import { toolIcon } from '../../../webview/tool-look';
+import { decisionText } from '../../../webview/why';
 
 function rule(more: Partial<PermissionRule> = {}): PermissionRule {
   return { tool: 'core__read', pattern: '*', action: 'allow', source: 'default', ...more };
@@ -121,7 +121,7 @@ describe('whyText', () => {
   ];
   for (const [name, decision, expected] of cases) {
     it(`tells ${name}`, () => {
-      assert.equal(whyText(decision), expected);
+      assert.equal(decisionText(decision), expected);
     });
   }
 });
@@ -253,18 +253,18 @@ describe('format', () => {
 
 describe('toolLook', () => {
   it('names file tools by what they do', () => {
-    const look = (tool: string, kind: CallItem['kind'] = 'other') => toolLook({ tool, kind });
+    const look = (tool: string, kind: CallItem['kind'] = 'other') => toolIcon({ tool, kind });
     assert.deepEqual(look('copy_path', 'edit'), { icon: 'copy', verb: 'copy' });
     assert.deepEqual(look('list_directory', 'search'), { icon: 'list-tree', verb: 'list' });
     assert.deepEqual(look('delete_path', 'delete'), { icon: 'trash', verb: 'delete' });
   });
 
   it('names every other tool by its kind and its own name', () => {
-    assert.deepEqual(toolLook({ tool: 'deploy_all', kind: 'move' }), {
+    assert.deepEqual(toolIcon({ tool: 'deploy_all', kind: 'move' }), {
       icon: 'move',
       verb: 'deploy all',
     });
-    assert.deepEqual(toolLook({ tool: 'constructor', kind: 'other' }).verb, 'constructor');
+    assert.deepEqual(toolIcon({ tool: 'constructor', kind: 'other' }).verb, 'constructor');
   });
 });
 

@@ -6,7 +6,7 @@ import {
   dayLabel,
   groupByDay,
   historyText,
-  markWords,
+  highlightWords,
   relativeTime,
 } from '../../../webview/history';
 
@@ -93,7 +93,7 @@ describe('the list of all chats', () => {
 
   it('marks the words of a query, whatever their case', () => {
     const marked = (text: string, query: string) =>
-      markWords(text, query).map(({ text: part, isMatch }) => (isMatch ? `[${part}]` : part));
+      highlightWords(text, query).map(({ text: part, isMatch }) => (isMatch ? `[${part}]` : part));
     assert.deepEqual(marked('Run NPM test now', 'test npm'), [
       'Run ',
       '[NPM]',
@@ -110,7 +110,7 @@ describe('the list of all chats', () => {
     const text = fc.string({ unit: 'grapheme' });
     fc.assert(
       fc.property(text, text, (shown, query) => {
-        const parts = markWords(shown, query);
+        const parts = highlightWords(shown, query);
         assert.equal(parts.map((part) => part.text).join(''), shown);
       }),
     );

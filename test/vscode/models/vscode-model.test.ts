@@ -143,7 +143,7 @@ describe('a model that another extension offers to VS Code', () => {
     const { models: own } = await parts();
     const tested = await own.lists.test(scripted, new AbortController().signal);
     assert.ok(tested.ok);
-    assert.deepEqual([tested.value.said, tested.value.usage], ['ready', false]);
+    assert.deepEqual([tested.value.answer, tested.value.usage], ['ready', false]);
   });
 
   it('that is gone, blocked or broken says what to do', async () => {

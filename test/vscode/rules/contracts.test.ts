@@ -2,7 +2,7 @@ import * as assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import * as path from 'node:path';
 import * as z from 'zod';
-import { createAcpUpdates } from '../../../src/core/agent/acp-updates';
+import { createToolCallUpdates } from '../../../src/core/agent/acp-updates';
 import { bindTool } from '../../../src/core/contracts/bind-tool';
 import type { BoundTool } from '../../../src/core/contracts/bound-tool';
 import type { CallEvent } from '../../../src/core/contracts/call-event';
@@ -79,7 +79,7 @@ function propertyNames(schema: unknown): readonly string[] {
 /** The card that the panel makes of the life of a call. */
 async function cardOf(events: readonly CallEvent[]): Promise<Card> {
   const { chats } = (await parts()).panel;
-  const toUpdate = createAcpUpdates();
+  const toUpdate = createToolCallUpdates();
   chats.create();
   for (const event of events) {
     const update = toUpdate(event);

@@ -66,7 +66,7 @@ describe('rules: tool policies', () => {
       name: 'watching',
       check: ({ tool, params, paths }) => {
         const [written] = paths.writes;
-        seen.push([tool.id, params, written?.place.ok === true && written.place.value.real]);
+        seen.push([tool.id, params, written?.resolved.ok === true && written.resolved.value.real]);
         return policyAllows;
       },
     };

@@ -2,9 +2,9 @@ import type { SessionUpdate } from '../../contracts/acp';
 
 /** The commands of a chat that the agent runs, in the order in which they are listed. */
 export const commandNames = ['clear', 'compact', 'context', 'cost'] as const;
-export type CommandName = (typeof commandNames)[number];
+export type ChatCommandName = (typeof commandNames)[number];
 
-const commandDescriptions: Readonly<Record<CommandName, string>> = {
+const commandDescriptions: Readonly<Record<ChatCommandName, string>> = {
   clear: 'Forget the conversation: the model starts anew, with no counters, quota or known files',
   compact: 'Put a summary in the place of older messages',
   context: 'Show what fills the context of the model',
@@ -23,11 +23,11 @@ export const commandsUpdate: SessionUpdate = {
 /** Those that the client opens itself; named to a person who mistypes. */
 const viewNames = ['status', 'explain', 'rules', 'tools', 'trust', 'audit', 'model'] as const;
 
-export function isView(name: string): boolean {
+export function isViewCommand(name: string): boolean {
   return viewNames.some((known) => known === name);
 }
 
-export function findCommand(name: string): CommandName | undefined {
+export function findCommand(name: string): ChatCommandName | undefined {
   return commandNames.find((known) => known === name);
 }
 

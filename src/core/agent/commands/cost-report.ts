@@ -16,18 +16,18 @@ export function costReport(totals: Totals, limits: SpendingLimits): string {
     ['---', '---:', '---:'],
     [
       'Last turn',
-      `${tokenCount(turnTokens)}${limit(limits.tokensPerTurn, tokenCount)}`,
-      `${price(turnCost)}${limit(limits.costPerTurn, costText)}`,
+      `${tokenCount(turnTokens)}${limitSuffix(limits.tokensPerTurn, tokenCount)}`,
+      `${costCell(turnCost)}${limitSuffix(limits.costPerTurn, costText)}`,
     ],
     [
       'This chat',
-      `${tokenCount(inputTokens + outputTokens)}${limit(limits.tokensPerChat, tokenCount)}`,
-      `${price(cost)}${limit(limits.costPerChat, costText)}`,
+      `${tokenCount(inputTokens + outputTokens)}${limitSuffix(limits.tokensPerChat, tokenCount)}`,
+      `${costCell(cost)}${limitSuffix(limits.costPerChat, costText)}`,
     ],
   ];
   const isPriced = cost !== undefined || turnCost !== undefined;
   return [
-    rows.map((cells) => row(isPriced ? cells : cells.slice(0, 2))).join('\n'),
+    rows.map((cells) => tableRow(isPriced ? cells : cells.slice(0, 2))).join('\n'),
     `Of this chat: ${tokensText(inputTokens)} in${cached} and ${tokensText(outputTokens)} out.`,
     ...(estimated ? ['Some numbers are estimates: a provider did not report its usage.'] : []),
     ...(cost === undefined ? [noPrice] : []),
@@ -37,15 +37,15 @@ export function costReport(totals: Totals, limits: SpendingLimits): string {
 const noPrice =
   'No cost is shown: set "prices" for every model of this chat in gatehouse.models.options.';
 
-function row(cells: readonly string[]): string {
+function tableRow(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-function price(cost: number | undefined): string {
+function costCell(cost: number | undefined): string {
   return cost === undefined ? 'unknown' : costText(cost);
 }
 
 /** What the person allows; nothing where that is not limited. */
-function limit(most: number, write: (n: number) => string): string {
+function limitSuffix(most: number, write: (n: number) => string): string {
   return most > 0 ? ` of ${write(most)}` : '';
 }

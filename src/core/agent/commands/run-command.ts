@@ -1,19 +1,19 @@
 import { isAborted } from '../../base/is-aborted';
 import type { Llm } from '../../ports/llm';
 import { beginTurn } from '../ask-model';
-import type { Chat } from '../chat';
+import type { Conversation } from '../chat';
 import { compactChat, nothingToCompress } from '../context/compact';
 import { contextReport } from '../context/report';
 import type { PromptContext } from '../turn-context';
-import { tellUsage } from '../usage-update';
+import { reportUsage } from '../usage-update';
 import { clearChat } from './clear-chat';
-import type { CommandName } from './command-list';
+import type { ChatCommandName } from './command-list';
 import { costReport } from './cost-report';
 
 /** Runs what the person typed as `/name`; a command tells how it went, and asks no turn of a model. */
 export async function runCommand(
-  name: CommandName,
-  chat: Chat,
+  name: ChatCommandName,
+  chat: Conversation,
   prompt: PromptContext,
   model: string,
 ): Promise<void> {
@@ -28,16 +28,16 @@ export async function runCommand(
       await withModel(chat, prompt, model, (llm) => showContext(llm, chat, prompt));
       return;
     case 'compact':
-      await compact(chat, prompt, model);
+      await compactNow(chat, prompt, model);
   }
 }
 
-async function showContext(llm: Llm, chat: Chat, prompt: PromptContext): Promise<void> {
+async function showContext(llm: Llm, chat: Conversation, prompt: PromptContext): Promise<void> {
   const turn = await beginTurn(chat, prompt);
   chat.outbox.notice('info', contextReport(turn, llm));
 }
 
-async function compact(chat: Chat, prompt: PromptContext, model: string): Promise<void> {
+async function compactNow(chat: Conversation, prompt: PromptContext, model: string): Promise<void> {
   if (chat.history.messages().length === 0) {
     chat.outbox.notice('info', 'There is nothing to compress: the conversation is empty.');
     return;
@@ -50,12 +50,12 @@ async function compact(chat: Chat, prompt: PromptContext, model: string): Promis
       const level = done.failure === nothingToCompress ? 'info' : 'error';
       chat.outbox.notice(level, done.failure.message);
     }
-    tellUsage(llm, await beginTurn(chat, prompt));
+    reportUsage(llm, await beginTurn(chat, prompt));
   });
 }
 
 async function withModel(
-  chat: Chat,
+  chat: Conversation,
   { signal }: PromptContext,
   model: string,
   use: (llm: Llm) => Promise<void>,

@@ -1,4 +1,4 @@
-import type { ChatMessage, Usage } from '../../contracts/chat';
+import type { ChatMessage, TokenUsage } from '../../contracts/chat';
 import type { ToolSpec } from '../../contracts/tool-spec';
 import { estimateTokens } from '../../base/estimate-tokens';
 import type { LlmRequest } from '../../ports/llm';
@@ -11,7 +11,7 @@ export interface ContextBudget {
    */
   estimate(request: Partial<LlmRequest>): number;
   /** Learns from what the provider says that this request took. */
-  learn(request: LlmRequest, usage: Usage): void;
+  learn(request: LlmRequest, usage: TokenUsage): void;
   /**
    * A compression failed when a request took so many tokens: the next one waits until it takes a
    * tenth more, so that a failure is not paid for in each round.

@@ -7,7 +7,7 @@ import type { Llm } from '../../ports/llm';
 import { shownCalls } from '../history/shown-calls';
 import type { SessionContext } from '../turn-context';
 import { createCompactionNotice, type CompactionNotice } from './compaction-notice';
-import { planCompaction, type Stretch } from './compaction-plan';
+import { planCompaction, type MessageRange } from './compaction-plan';
 import { requestLimit } from './limits';
 import { knowledgeBlock } from './prompt-blocks';
 import { summarise } from './summarise';
@@ -34,13 +34,13 @@ export async function compactChat(
   const plan = planFor(chat, options);
   if (plan.length === 0) return fail(nothingToCompress);
   const notice = createCompactionNotice(chat);
-  const work: Work = { ...options, chat, writer: writer.value, notice };
+  const work: CompactionRun = { ...options, chat, writer: writer.value, notice };
   const reports: CompactionReport[] = [];
   let failed: Failure = nothingToCompress;
   let removed = 0;
   for (const { from, to } of plan) {
     if (isAborted(options.signal)) break;
-    const done = await compressStretch({ from: from - removed, to: to - removed }, work);
+    const done = await compressRange({ from: from - removed, to: to - removed }, work);
     if (!done.ok) {
       failed = done.failure;
       continue;
@@ -48,12 +48,12 @@ export async function compactChat(
     reports.push(done.value);
     removed += done.value.removedMessages;
   }
-  const report = addUp(reports);
+  const report = sumReports(reports);
   notice.end(report);
   return report === undefined ? fail(failed) : succeed(report);
 }
 
-interface Work extends CompactionOptions {
+interface CompactionRun extends CompactionOptions {
   readonly chat: SessionContext;
   readonly writer: Llm;
   readonly notice: CompactionNotice;
@@ -78,7 +78,7 @@ async function compressingModel(
 function planFor(
   { budget, deps, history }: SessionContext,
   { method, llm }: CompactionOptions,
-): readonly Stretch[] {
+): readonly MessageRange[] {
   return planCompaction({
     messages: history.messages(),
     method,
@@ -87,15 +87,15 @@ function planFor(
   });
 }
 
-async function compressStretch(
-  { from, to }: Stretch,
-  { chat, writer, llm, method, signal, notice }: Work,
+async function compressRange(
+  { from, to }: MessageRange,
+  { chat, writer, llm, method, signal, notice }: CompactionRun,
 ): Promise<Result<CompactionReport>> {
   const { budget, deps, history } = chat;
   const messages = history.messages().slice(from, to);
   const limit = requestLimit(llm.facts, deps.settings.contextBudgetTokens());
-  const request = from > 0 ? requestOf(history.messages()) : undefined;
-  const task = { messages, request, llm: writer, limit, signal, tell: notice.tell };
+  const request = from > 0 ? lastUserText(history.messages()) : undefined;
+  const task = { messages, request, llm: writer, limit, signal, tell: notice.update };
   const summary = await summarise(task, chat);
   if (!summary.ok) return summary;
   const text = summary.value;
@@ -108,7 +108,7 @@ async function compressStretch(
   };
   if (report.tokensAfter >= report.tokensBefore) return fail(notShorter(report));
   const { sessionId } = chat.run();
-  if (!stand(messages, history.messages(), from)) return fail(changed);
+  if (!isUnchanged(messages, history.messages(), from)) return fail(changed);
   const recorded = await deps.summaries.add({
     ...report,
     conversationId: sessionId,
@@ -116,18 +116,18 @@ async function compressStretch(
     at: deps.clock.now(),
   });
   if (!recorded.ok) return recorded;
-  if (!stand(messages, history.messages(), from)) return fail(changed);
+  if (!isUnchanged(messages, history.messages(), from)) return fail(changed);
   history.compress(to, text, from);
   chat.forgetSeen(shownCalls(messages));
   return succeed(report);
 }
 
 /** What the rounds behind the person's last message are work on. */
-function requestOf(messages: readonly ChatMessage[]): string | undefined {
+function lastUserText(messages: readonly ChatMessage[]): string | undefined {
   return messages.findLast(({ role }) => role === 'user')?.text;
 }
 
-function stand(
+function isUnchanged(
   messages: readonly ChatMessage[],
   all: readonly ChatMessage[],
   from: number,
@@ -135,7 +135,7 @@ function stand(
   return messages.every((message, index) => all[from + index] === message);
 }
 
-function addUp(reports: readonly CompactionReport[]): CompactionReport | undefined {
+function sumReports(reports: readonly CompactionReport[]): CompactionReport | undefined {
   const [first, ...more] = reports;
   if (first === undefined) return undefined;
   return more.reduce(

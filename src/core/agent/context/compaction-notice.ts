@@ -5,7 +5,7 @@ import type { SessionContext } from '../turn-context';
 
 /** One notice for a compression from its begin to its end: each text takes the place of the last. */
 export interface CompactionNotice {
-  readonly tell: (text: string, waitUntil?: number) => void;
+  readonly update: (text: string, waitUntil?: number) => void;
   /** `report` is undefined when it failed. */
   readonly end: (report: CompactionReport | undefined) => void;
 }
@@ -24,7 +24,7 @@ export function createCompactionNotice({
     });
   };
   return {
-    tell: (text, waitUntil) => {
+    update: (text, waitUntil) => {
       show(text, { notice: 'info', ...(waitUntil !== undefined && { waitUntil }) });
     },
     end: (report) => {

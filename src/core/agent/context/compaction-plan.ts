@@ -3,7 +3,7 @@ import type { CompactionMethod } from '../../contracts/compaction';
 import { isBoundary } from '../history/knowledge';
 
 /** Messages that one summary replaces: complete rounds, `to` not included. */
-export interface Stretch {
+export interface MessageRange {
   readonly from: number;
   readonly to: number;
 }
@@ -17,9 +17,9 @@ export interface PlanRequest {
 }
 
 /** The newest rounds of the turn stay as they are, up to this share of the limit. */
-const keptShare = 0.2;
+const retainedShare = 0.2;
 /** Who asks for a compression wants a small context. */
-const keptWhenAsked = 4_000;
+const retainedWhenManual = 4_000;
 /** So much removed brings a full context well below what triggers a compression. */
 const enoughShare = 0.4;
 /** No summary of less is shorter. */
@@ -32,12 +32,12 @@ const worthShare = 0.05;
  * are summarised apart, so that an edit of that message knows only what came before it. The message
  * itself and the newest round are in neither.
  */
-export function planCompaction(request: PlanRequest): readonly Stretch[] {
+export function planCompaction(request: PlanRequest): readonly MessageRange[] {
   const { messages, method, tokensOf, limit } = request;
   const last = messages.findLastIndex(({ role }) => role === 'user');
   const stretches = [
     { from: 0, to: Math.max(last, 0) },
-    { from: last + 1, to: startOfKept(request, last + 1) },
+    { from: last + 1, to: startOfRetained(request, last + 1) },
   ].filter(({ from, to }) => from < to);
   const sizes = stretches.map(({ from, to }) => tokensOf(messages.slice(from, to)));
   const isEnough = method === 'triggered' && (sizes[0] ?? 0) >= limit * enoughShare;
@@ -46,9 +46,9 @@ export function planCompaction(request: PlanRequest): readonly Stretch[] {
 }
 
 /** Where the newest rounds begin: at least one, and as many as fit in their share. */
-function startOfKept({ messages, method, tokensOf, limit }: PlanRequest, first: number): number {
-  const share = limit * keptShare;
-  const room = method === 'triggered' ? share : Math.min(share, keptWhenAsked);
+function startOfRetained({ messages, method, tokensOf, limit }: PlanRequest, first: number): number {
+  const share = limit * retainedShare;
+  const room = method === 'triggered' ? share : Math.min(share, retainedWhenManual);
   let start = messages.length;
   let tokens = 0;
   for (let index = messages.length - 1; index >= first; index -= 1) {

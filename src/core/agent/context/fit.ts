@@ -9,7 +9,7 @@ import type { TurnContext } from '../turn-context';
 import { compactChat } from './compact';
 import { requestLimit } from './limits';
 import { nextRequest } from './next-request';
-import { contextParts } from './parts';
+import { contextShares } from './parts';
 import { pruneResults } from './prune';
 
 /** Of what a request may take (DESIGN decision 25). */
@@ -41,7 +41,7 @@ export async function fitContext(llm: Llm, turn: TurnContext): Promise<Result<vo
     prune(turn, now - limit * aimedShare, least);
   }
   if (size() > limit) return fail(overfull(llm, turn, failed));
-  if (failed !== undefined) turn.outbox.notice('warning', goesOn(failed));
+  if (failed !== undefined) turn.outbox.notice('warning', continuesText(failed));
   return succeed(undefined);
 }
 
@@ -55,7 +55,7 @@ function prune(turn: TurnContext, toFree: number, least: number): boolean {
   });
   if (pruned.freed < least) return false;
   history.replace(pruned.messages);
-  turn.forgetSeen(looks(pruned.removed, turn));
+  turn.forgetSeen(readOnlyCalls(pruned.removed, turn));
   outbox.notice('info', prunedText(pruned.removed.length, pruned.freed));
   return true;
 }
@@ -64,7 +64,7 @@ function prune(turn: TurnContext, toFree: number, least: number): boolean {
  * The calls that only looked: what they showed of files is gone (DESIGN decision 44). What a call
  * wrote still stands in its arguments.
  */
-function looks(removed: readonly ToolMessage[], { deps, run }: TurnContext): readonly string[] {
+function readOnlyCalls(removed: readonly ToolMessage[], { deps, run }: TurnContext): readonly string[] {
   const changing = deps.runner.catalog(run()).filter(({ effect }) => effect !== 'read_only');
   const names = new Set(changing.map(({ name }) => name));
   return shownCalls(removed.filter(({ name }) => !names.has(name)));
@@ -88,18 +88,18 @@ function prunedText(count: number, freed: number): string {
   return `The context was nearly full: ${results}, about ${tokensText(freed)}, made room. The model can read them again.`;
 }
 
-function goesOn({ message }: Failure): string {
+function continuesText({ message }: Failure): string {
   return `The context is nearly full and could not be compressed; the turn goes on. ${message}`;
 }
 
-const named = 3;
+const maxNamedShares = 3;
 
 function overfull(llm: Llm, turn: TurnContext, failed: Failure | undefined): Failure {
   const { deps, budget } = turn;
   const limit = requestLimit(llm.facts, deps.settings.contextBudgetTokens());
-  const largest = [...contextParts(turn, llm)]
+  const largest = [...contextShares(turn, llm)]
     .sort((a, b) => b.tokens - a.tokens)
-    .slice(0, named)
+    .slice(0, maxNamedShares)
     .map(({ name, tokens }) => `${name} ${tokensText(tokens)}`);
   const needed = tokensText(budget.estimate(nextRequest(turn, llm)));
   const why = failed === undefined ? '' : ` ${failed.message}`;

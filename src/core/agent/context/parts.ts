@@ -5,13 +5,13 @@ import { nextRequest } from './next-request';
 import { knowledgeBlock, rulesBlock } from './prompt-blocks';
 
 /** Something that fills the context. */
-export interface ContextPart {
+export interface ContextShare {
   readonly name: string;
   readonly tokens: number;
 }
 
 /** What the next request is made of; parts that are empty are left out. */
-export function contextParts(turn: TurnContext, llm: Llm): readonly ContextPart[] {
+export function contextShares(turn: TurnContext, llm: Llm): readonly ContextShare[] {
   const { budget, facts, history } = turn;
   const { system, messages, tools } = nextRequest(turn, llm);
   const knowledge = history.knowledge();

@@ -7,7 +7,7 @@ export interface PruneRequest {
   readonly toFree: number;
 }
 
-export interface Pruned {
+export interface PrunedResults {
   /** Of the same length: each answer stays an answer. */
   readonly messages: readonly ChatMessage[];
   /** The results that are gone. */
@@ -16,7 +16,7 @@ export interface Pruned {
 }
 
 /** Rounds whose results are never touched: the model works with them. */
-const keptRounds = 3;
+const recentRounds = 3;
 /** A result from which less could be saved stays: it is not worth the provider's cache. */
 const leastSaved = 40;
 
@@ -24,8 +24,8 @@ const leastSaved = 40;
  * Puts stubs in the place of old tool results, oldest first (DESIGN decision 25). A stub says how
  * the call ended and where the output can still be read.
  */
-export function pruneResults({ messages, tokensOf, toFree }: PruneRequest): Pruned {
-  const end = startOfKept(messages);
+export function pruneResults({ messages, tokensOf, toFree }: PruneRequest): PrunedResults {
+  const end = startOfRecent(messages);
   const removed: ToolMessage[] = [];
   let freed = 0;
   const pruned = messages.map((message, index) => {
@@ -41,11 +41,11 @@ export function pruneResults({ messages, tokensOf, toFree }: PruneRequest): Prun
 }
 
 /** Where the newest rounds begin. */
-function startOfKept(messages: readonly ChatMessage[]): number {
+function startOfRecent(messages: readonly ChatMessage[]): number {
   const rounds = messages.flatMap((message, index) =>
     message.role === 'assistant' && message.calls.length > 0 ? [index] : [],
   );
-  return rounds.at(-keptRounds) ?? 0;
+  return rounds.at(-recentRounds) ?? 0;
 }
 
 const stored = /\boverflow:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;

@@ -4,14 +4,14 @@ import { tokenCount } from '../amounts';
 import type { TurnContext } from '../turn-context';
 import { requestLimit } from './limits';
 import { nextRequest } from './next-request';
-import { contextParts } from './parts';
+import { contextShares } from './parts';
 
 /** What `/context` says: what fills the context, and how much of it there is. Markdown. */
 export function contextReport(turn: TurnContext, llm: Llm): string {
   const budgetTokens = turn.deps.settings.contextBudgetTokens();
   const limit = requestLimit(llm.facts, budgetTokens);
   const total = turn.budget.estimate(nextRequest(turn, llm));
-  const rows = contextParts(turn, llm).map(({ name, tokens }) => row(name, tokens, limit));
+  const rows = contextShares(turn, llm).map(({ name, tokens }) => row(name, tokens, limit));
   return [
     `**Context of ${escaped(llm.facts.label)}**: about ${tokenCount(total)} of ${tokenCount(limit)} tokens`,
     '',

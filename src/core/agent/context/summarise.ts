@@ -7,9 +7,9 @@ import type { SessionContext } from '../turn-context';
 import { answerRoom } from './limits';
 import { maxQuoted, quotedRequests, workTitle } from './summary-prompt';
 import { transcriptChunks } from './transcript';
-import { writeSummary, type Writer } from './write-summary';
+import { summarisePart, type SummaryModel } from './write-summary';
 
-export interface SummaryTask extends Writer {
+export interface SummaryTask extends SummaryModel {
   readonly messages: readonly ChatMessage[];
   /** The person's message that they are work on, where it is not among them. */
   readonly request: string | undefined;
@@ -44,7 +44,7 @@ export async function summarise(task: SummaryTask, chat: SessionContext): Promis
   for (const [index, transcript] of chunks.value.entries()) {
     const part = index + 1;
     const maxWords = Math.max(100, Math.floor((tokens * wordsPerToken) / Math.sqrt(of)));
-    const summary = await writeSummary({ transcript, part, of, maxWords, request }, task, chat);
+    const summary = await summarisePart({ transcript, part, of, maxWords, request }, task, chat);
     if (!summary.ok) return summary;
     written.push(
       of === 1 ? summary.value : `(Part ${String(part)} of ${String(of)})\n${summary.value}`,

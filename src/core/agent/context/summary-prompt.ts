@@ -1,6 +1,6 @@
 import type { ChatMessage } from '../../contracts/chat';
 import type { LlmRequest } from '../../ports/llm';
-import { inside } from './prompt-blocks';
+import { escapeClosingTag } from './prompt-blocks';
 
 export interface SummaryPart {
   readonly transcript: string;
@@ -18,14 +18,14 @@ export function summaryRequest(asked: SummaryPart): LlmRequest {
   const whole = of === 1 ? 'the conversation' : `part ${String(part)} of ${String(of)}`;
   const text = [
     ...(request === undefined ? [] : [workOn(request)]),
-    `<conversation>\n${inside('conversation', transcript)}\n</conversation>`,
+    `<conversation>\n${escapeClosingTag('conversation', transcript)}\n</conversation>`,
     `Write the summary of ${whole} now, in at most ${String(maxWords)} words.`,
   ].join('\n\n');
   return { system: [instruction], messages: [{ role: 'user', text }], tools: [] };
 }
 
 function workOn(request: string): string {
-  const quotedText = inside('request', shortened(request, maxQuoted));
+  const quotedText = escapeClosingTag('request', shortened(request, maxQuoted));
   return `The conversation is work on this request of the user, which the agent keeps:\n<request>\n${quotedText}\n</request>`;
 }
 

@@ -19,7 +19,7 @@ const platformNames: Readonly<Record<string, string>> = {
 
 /** Stable within a workspace, so that the provider's prefix cache holds. */
 export function systemPrompt({ roots, platform, lines, hasTools }: PromptFacts): string {
-  const rules = hasTools ? workingRules : talkingRules;
+  const rules = hasTools ? workingRules : chatOnlyRules;
   return [
     'You are Gatehouse, a coding agent in VS Code. You help the user with the code in their workspace.',
     '',
@@ -57,7 +57,7 @@ const workingRules = [
   'Check your work, by the tests where there are some. Then say briefly what you did and what is left.',
 ] as const;
 
-const talkingRules = [
+const chatOnlyRules = [
   'You have no tools in this chat: you cannot read files, run commands or change anything.',
   'When you need a file or the output of a command, ask the user to add it to a message.',
   'Never say that you have read, run or changed something. Show changes as code that the user can put in place.',

@@ -4,10 +4,10 @@ import { isAborted } from '../../base/is-aborted';
 import type { Llm, LlmEvent, LlmRequest } from '../../ports/llm';
 import { countAnswer } from '../count-answer';
 import type { SessionContext } from '../turn-context';
-import { untilAborted } from '../until-aborted';
+import { abortable } from '../until-aborted';
 import { summaryRequest, type SummaryPart } from './summary-prompt';
 
-export interface Writer {
+export interface SummaryModel {
   /** The model that compresses. */
   readonly llm: Llm;
   readonly signal: AbortSignal;
@@ -16,14 +16,14 @@ export interface Writer {
 }
 
 /** Asks for the summary of one part; what it costs counts in the chat. */
-export async function writeSummary(
+export async function summarisePart(
   part: SummaryPart,
-  writer: Writer,
+  writer: SummaryModel,
   chat: SessionContext,
 ): Promise<Result<string>> {
   const { llm, signal } = writer;
   const request = summaryRequest(part);
-  const { said, end } = await ask(request, { ...writer, working: working(part) }, chat);
+  const { said, end } = await ask(request, { ...writer, working: progressText(part) }, chat);
   if (said !== '' || end?.usage !== undefined) {
     countAnswer({ llm, request, said, usage: end?.usage ?? {} }, chat);
   }
@@ -31,14 +31,14 @@ export async function writeSummary(
   return accept(said, end, llm.facts.id);
 }
 
-function working({ part, of }: SummaryPart): string {
+function progressText({ part, of }: SummaryPart): string {
   const which = of === 1 ? '' : ` (part ${String(part)} of ${String(of)})`;
   return `Compressing the conversation${which}…`;
 }
 
 async function ask(
   request: LlmRequest,
-  { llm, signal, tell, working }: Writer & { readonly working: string },
+  { llm, signal, tell, working }: SummaryModel & { readonly working: string },
   { outbox }: SessionContext,
 ): Promise<{ readonly said: string; readonly end: SummaryEnd | undefined }> {
   const texts: string[] = [];
@@ -50,7 +50,7 @@ async function ask(
     shown = state;
   };
   show(working);
-  for await (const event of untilAborted(llm.stream(request, signal), signal)) {
+  for await (const event of abortable(llm.stream(request, signal), signal)) {
     if (event.type === 'wait') {
       show(event.text, event.untilMs);
       continue;

@@ -7,10 +7,10 @@ import type {
   UserMessage,
 } from '../../contracts/chat';
 import { failure, formatToolError } from '../../contracts/failure';
-import { compressMessages, knowledgeBefore, type Told } from './knowledge';
+import { compressMessages, knowledgeBefore, type HistoryContent } from './knowledge';
 
 /** What a model said, as far as it got. */
-export interface Said {
+export interface AnswerText {
   readonly text: string;
   readonly thinking?: readonly ThinkingBlock[];
 }
@@ -19,18 +19,18 @@ export interface Said {
  * What the model has been told. At every moment each call in it has exactly one answer (DESIGN
  * decision 21).
  */
-export interface History {
+export interface MessageHistory {
   /** The same array until something changes. */
   messages(): readonly ChatMessage[];
   /** Summaries of what was removed, oldest first: the Knowledge block (000). */
   knowledge(): readonly string[];
   addUser(message: Omit<UserMessage, 'role'>): void;
   /** An answer without calls; a blank one leaves no message. */
-  addAnswer(said: Said): void;
+  addAnswer(said: AnswerText): void;
   /** An answer that broke off: the model reads it, unless the turn is resumed. */
-  addBroken(said: Said): void;
+  addBroken(said: AnswerText): void;
   /** An answer with calls and what came of them, in one step: no state between can be seen. */
-  addRound(said: Said, calls: readonly AssistantCall[], answers: readonly ToolMessage[]): void;
+  addRound(said: AnswerText, calls: readonly AssistantCall[], answers: readonly ToolMessage[]): void;
   /**
    * Makes the last turn ready to go on: takes back an answer that broke off. False when nothing
    * waits for an answer.
@@ -40,7 +40,7 @@ export interface History {
    * A copy of all that stands before the person's message with this id, with the summaries of what
    * was before it; undefined without it.
    */
-  before(messageId: string): History | undefined;
+  before(messageId: string): MessageHistory | undefined;
   /**
    * Puts a summary in the place of the first `count` messages, or of those from `from` up to
    * `count`, which are complete rounds (000 compress_context). Throws when it would split a call
@@ -54,16 +54,16 @@ export interface History {
   replace(messages: readonly ChatMessage[]): void;
   clear(): void;
   /** All of it, from which `createHistory` makes the same again. */
-  told(): ToldSoFar;
+  state(): HistoryState;
 }
 
 /** What a model has been told, and what of it a resumed turn takes back. */
-export interface ToldSoFar extends Told {
+export interface HistoryState extends HistoryContent {
   /** The last answer that broke off, whether or not it still stands. */
   readonly broken?: ChatMessage | undefined;
 }
 
-export function createHistory(start: ToldSoFar = { messages: [], knowledge: [] }): History {
+export function createMessageHistory(start: HistoryState = { messages: [], knowledge: [] }): MessageHistory {
   let messages = [...start.messages];
   let knowledge = start.knowledge;
   let shown: readonly ChatMessage[] | undefined;
@@ -73,7 +73,7 @@ export function createHistory(start: ToldSoFar = { messages: [], knowledge: [] }
     messages.push(...added);
     shown = undefined;
   };
-  const put = (told: Told) => {
+  const put = (told: HistoryContent) => {
     messages = [...told.messages];
     knowledge = told.knowledge;
     shown = undefined;
@@ -106,7 +106,7 @@ export function createHistory(start: ToldSoFar = { messages: [], knowledge: [] }
       const at = messages.findLastIndex((each) => each.role === 'user' && each.id === messageId);
       if (at < 0) return undefined;
       const known = knowledgeBefore({ messages, knowledge }, at);
-      return createHistory({ messages: messages.slice(0, at), knowledge: known });
+      return createMessageHistory({ messages: messages.slice(0, at), knowledge: known });
     },
     compress: (count, summary, from = 0) => {
       put(compressMessages({ messages, knowledge }, { from, to: count, summary }));
@@ -120,11 +120,11 @@ export function createHistory(start: ToldSoFar = { messages: [], knowledge: [] }
     clear: () => {
       put({ messages: [], knowledge: [] });
     },
-    told: () => ({ messages: [...messages], knowledge, broken }),
+    state: () => ({ messages: [...messages], knowledge, broken }),
   };
 }
 
-function answer({ text, thinking }: Said, calls: readonly AssistantCall[]): AssistantMessage {
+function answer({ text, thinking }: AnswerText, calls: readonly AssistantCall[]): AssistantMessage {
   return { role: 'assistant', text, calls, ...(thinking !== undefined && { thinking }) };
 }
 

@@ -8,7 +8,7 @@ export interface Knowledge {
 }
 
 /** All that a model knows of a conversation. */
-export interface Told {
+export interface HistoryContent {
   readonly messages: readonly ChatMessage[];
   readonly knowledge: readonly Knowledge[];
 }
@@ -24,9 +24,9 @@ interface Compressed {
  * last message. That message stays: what is asked for must never be known by a summary alone.
  */
 export function compressMessages(
-  { messages, knowledge }: Told,
+  { messages, knowledge }: HistoryContent,
   { from, to, summary }: Compressed,
-): Told {
+): HistoryContent {
   const request = messages.findLastIndex(({ role }) => role === 'user');
   if (!(from < to) || !isBoundary(messages, from) || !isBoundary(messages, to)) {
     throw new Error('Only complete rounds can be compressed.');
@@ -49,7 +49,7 @@ export function isBoundary(messages: readonly ChatMessage[], index: number): boo
 
 /** The summaries of what stood before the message at `index`. */
 export function knowledgeBefore(
-  { messages, knowledge }: Told,
+  { messages, knowledge }: HistoryContent,
   index: number,
 ): readonly Knowledge[] {
   const later = new Set(messages.slice(index));

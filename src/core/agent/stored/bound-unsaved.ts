@@ -13,7 +13,7 @@ const sizes = new WeakMap<ConversationEntry, number>();
  * Removes the oldest entries of what the chat has shown beyond the room for them; answers how many.
  * What the model was told stays: it is in memory anyway, and bounded by its context.
  */
-export function boundUnsaved<Entry extends Unsaved>(put: Map<string, Entry>): number {
+export function dropOldestUnsaved<Entry extends Unsaved>(put: Map<string, Entry>): number {
   const shown = [...put].flatMap(([name, entry]) =>
     entry.part === 'transcript' && !('make' in entry) ? [{ name, size: sizeOf(entry) }] : [],
   );

@@ -1,21 +1,21 @@
 import type { SessionUpdate } from '../../contracts/acp';
 import type { ChatMessage } from '../../contracts/chat';
 import type { AgentDeps } from '../deps';
-import type { History } from '../history/history';
-import { createChatWriter, type ChatWriter, type SavingNews } from './chat-writer';
+import type { MessageHistory } from '../history/history';
+import { createSaveQueue, type SaveQueue, type SaveListener } from './chat-writer';
 import { createHistoryKeys } from './history-entries';
-import { recordHistory, type RecordedHistory } from './recorded-history';
+import { createPersistentHistory, type PersistentHistory } from './recorded-history';
 import { createSnapshotLog, type SnapshotLog, type SnapshotStart } from './snapshot-log';
-import { createTranscriptRecord, type TranscriptRecord } from './transcript-record';
+import { createTranscriptRecorder, type TranscriptRecorder } from './transcript-record';
 
 /** What a chat leaves in the store, beside its state. */
-export interface ChatRecord {
-  readonly writer: ChatWriter;
-  readonly transcript: TranscriptRecord;
-  readonly history: RecordedHistory;
+export interface ConversationLog {
+  readonly saveQueue: SaveQueue;
+  readonly transcript: TranscriptRecorder;
+  readonly history: PersistentHistory;
   readonly snapshots: SnapshotLog;
   /** Settles when an update may be shown; undefined when that is at once. */
-  readonly note: (update: SessionUpdate) => Promise<void> | undefined;
+  readonly recordUpdate: (update: SessionUpdate) => Promise<void> | undefined;
 }
 
 /** What is stored of a chat already. */
@@ -32,28 +32,28 @@ export const newRecord: RecordStart = {
   snapshots: { at: 0, value: {} },
 };
 
-export function createChatRecord(
+export function createConversationLog(
   id: string,
   deps: Pick<AgentDeps, 'conversations' | 'clock'>,
-  history: History,
-  { start, news }: { readonly start: RecordStart; readonly news: SavingNews },
-): ChatRecord {
-  const writer = createChatWriter(id, deps, news);
-  const transcript = createTranscriptRecord(writer);
+  history: MessageHistory,
+  { start, news }: { readonly start: RecordStart; readonly news: SaveListener },
+): ConversationLog {
+  const writer = createSaveQueue(id, deps, news);
+  const transcript = createTranscriptRecorder(writer);
   return {
-    writer,
+    saveQueue: writer,
     transcript,
-    history: recordHistory(history, writer, createHistoryKeys(start.lastName), start.names),
+    history: createPersistentHistory(history, writer, createHistoryKeys(start.lastName), start.names),
     snapshots: createSnapshotLog(writer, start.snapshots),
-    note: (update) => (transcript.note(update) ? writer.commit() : undefined),
+    recordUpdate: (update) => (transcript.record(update) ? writer.commit() : undefined),
   };
 }
 
 /** What the person is told of the store, as notices of a chat. */
-export function savingNews(notice: (level: 'warning' | 'info', text: string) => void): SavingNews {
+export function saveNotices(notice: (level: 'warning' | 'info', text: string) => void): SaveListener {
   return {
     failed: (reason) => {
-      notice('warning', `This chat is not being saved: ${reason} ${whatThen}`);
+      notice('warning', `This chat is not being saved: ${reason} ${unsavedConsequence}`);
     },
     savedAgain: (lost) => {
       if (lost === 0) notice('info', 'The chat is being saved again; nothing of it is missing.');
@@ -65,7 +65,7 @@ export function savingNews(notice: (level: 'warning' | 'info', text: string) => 
   };
 }
 
-const whatThen =
+const unsavedConsequence =
   'What comes now is lost when the window closes. The chat goes on, and saving is tried again.';
 
 const tooLarge =

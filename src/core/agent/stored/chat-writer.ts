@@ -4,29 +4,29 @@ import type { ConversationChange } from '../../contracts/conversation';
 import type { Clock } from '../../ports/clock';
 import type { Conversations } from '../../ports/conversations';
 import type { Disposable } from '../../ports/disposable';
-import { createPatience, type Patience } from './patience';
-import { shorterChange } from './shorter-change';
-import { createStagedChange, type Staging } from './staged-change';
+import { createStoreTimeout, type StoreTimeout } from './patience';
+import { truncateChange } from './shorter-change';
+import { createWriteBatch, type BatchChange } from './staged-change';
 
 /** Writes one chat to the store: one write at a time, and in each all that came meanwhile. */
-export interface ChatWriter {
+export interface SaveQueue {
   /** From the first message on there is something to keep; before, nothing is written. True once. */
   open(): boolean;
   /** Adds to what is written, after `withinMs` at the latest. */
-  stage(change: Staging, withinMs?: number): void;
+  stage(change: BatchChange, withinMs?: number): void;
   /**
    * Writes what is staged. Settles when that is durable; or when it failed or takes too long, of
    * which the person is told and after which it is tried again. Never rejects.
    */
   commit(): Promise<void>;
   /** While a turn is being stopped, a store that does not answer is waited for a moment only. */
-  hurry(isHurried: boolean): void;
+  useShortTimeout(isHurried: boolean): void;
   /** What is staged is dropped and nothing is written any more. Settles like `commit`. */
   end(): Promise<void>;
 }
 
 /** What the person is told of the store. */
-export interface SavingNews {
+export interface SaveListener {
   readonly failed: (reason: string) => void;
   /** `lost`: entries that had no room while they waited. */
   readonly savedAgain: (lost: number) => void;
@@ -38,17 +38,17 @@ export interface SavingNews {
 export const streamPaceMs = 1_000;
 const retryMs = 5_000;
 
-const noAnswer = 'the storage does not answer.';
+const noStoreAnswer = 'the storage does not answer.';
 
-export function createChatWriter(id: string, deps: WriterDeps, news: SavingNews): ChatWriter {
-  const patience = createPatience(deps.clock);
-  const writes = createWrites(id, deps, { news, patience });
+export function createSaveQueue(id: string, deps: WriterDeps, news: SaveListener): SaveQueue {
+  const patience = createStoreTimeout(deps.clock);
+  const writes = createWrites(id, deps, { news, timeout: patience });
   return {
     open: writes.open,
     stage: writes.stage,
     commit: () => patience.settled(writes.commit()),
-    hurry: (isHurried) => {
-      patience.hurry(isHurried);
+    useShortTimeout: (isHurried) => {
+      patience.useShort(isHurried);
     },
     end: () => patience.settled(writes.end()),
   };
@@ -59,22 +59,22 @@ interface WriterDeps {
   readonly clock: Clock;
 }
 
-interface Surroundings {
-  readonly news: SavingNews;
-  readonly patience: Patience;
+interface WriteContext {
+  readonly news: SaveListener;
+  readonly timeout: StoreTimeout;
 }
 
 /** One write at a time; each that fails is tried again with all that came since. */
-function createWrites(id: string, { conversations, clock }: WriterDeps, around: Surroundings) {
-  const staged = createStagedChange();
-  const news = createNews(around.news);
+function createWrites(id: string, { conversations, clock }: WriterDeps, around: WriteContext) {
+  const staged = createWriteBatch();
+  const news = createSaveNotifier(around.news);
   let last: Promise<void> = Promise.resolve();
   /** The write that will take what is staged now. */
   let next: Promise<void> | undefined;
   let soon: Disposable | undefined;
   let state: 'unopened' | 'open' | 'ended' = 'unopened';
-  around.patience.onGivenUp(() => {
-    news.failed(noAnswer);
+  around.timeout.onTimeout(() => {
+    news.failed(noStoreAnswer);
   });
   const writeSoon = (ms: number) => {
     if (state === 'open') soon ??= clock.after(ms, () => void commit());
@@ -88,18 +88,18 @@ function createWrites(id: string, { conversations, clock }: WriterDeps, around: 
     stopTimer();
     const change = staged.take();
     if (change === undefined) return;
-    const { written, isShortened } = await writeFitting(change, (each) =>
+    const { written, isShortened } = await writeOrTruncate(change, (each) =>
       conversations.write(id, each),
     );
     if (isShortened) news.shortened();
     if (written.ok) {
       news.saved();
     } else if (state === 'open') {
-      news.lost(staged.putBack(change));
+      news.lost(staged.requeue(change));
       writeSoon(retryMs);
       news.failed(written.failure.message);
     }
-    around.patience.answered();
+    around.timeout.answered();
   };
   const commit = (): Promise<void> => {
     if (state === 'unopened') return Promise.resolve();
@@ -112,7 +112,7 @@ function createWrites(id: string, { conversations, clock }: WriterDeps, around: 
       if (isNew) state = 'open';
       return isNew;
     },
-    stage: (change: Staging, withinMs = streamPaceMs) => {
+    stage: (change: BatchChange, withinMs = streamPaceMs) => {
       if (state === 'ended') return;
       staged.add(change);
       writeSoon(withinMs);
@@ -127,7 +127,7 @@ function createWrites(id: string, { conversations, clock }: WriterDeps, around: 
 }
 
 /** What the person is told once, until it is otherwise. */
-function createNews({ failed, savedAgain, shortened }: SavingNews) {
+function createSaveNotifier({ failed, savedAgain, shortened }: SaveListener) {
   let isTold = false;
   let isShortTold = false;
   let lost = 0;
@@ -152,7 +152,7 @@ function createNews({ failed, savedAgain, shortened }: SavingNews) {
 }
 
 /** What is refused for its size is written in a shorter form. */
-async function writeFitting(
+async function writeOrTruncate(
   change: ConversationChange,
   write: (change: ConversationChange) => Promise<Result<void>>,
 ): Promise<{ readonly written: Result<void>; readonly isShortened: boolean }> {
@@ -160,7 +160,7 @@ async function writeFitting(
   if (whole.ok || whole.failure.errorCode !== 'validation') {
     return { written: whole, isShortened: false };
   }
-  const written = await attempt(() => write(shorterChange(change)));
+  const written = await attempt(() => write(truncateChange(change)));
   return { written, isShortened: written.ok };
 }
 

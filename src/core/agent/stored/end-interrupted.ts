@@ -3,7 +3,7 @@ import type { ConversationEntry } from '../../contracts/conversation';
 import type { Failure } from '../../contracts/failure';
 import { readObject, readString } from '../../base/json-read';
 import type { InterruptedCall } from '../../ports/runner';
-import type { HandRun } from '../chat';
+import type { UserRun } from '../chat';
 import { fencedData } from '../fenced-data';
 import { isEnded } from './merge-call';
 import type { ShownEntry } from './read-transcript';
@@ -18,7 +18,7 @@ export interface EndedCall {
   readonly update: ToolCall;
   readonly entry: ConversationEntry;
   /** What the model reads of it, where the person ran it by hand. */
-  readonly note: HandRun | undefined;
+  readonly userRun: UserRun | undefined;
 }
 
 const neverAllowed =
@@ -28,7 +28,7 @@ const neverAllowed =
 export function endInterrupted({ key, call }: ShownEntry): EndedCall | undefined {
   if (call === undefined || isEnded(call)) return undefined;
   const text = call.status === 'pending' ? neverAllowed : interruptedFailure.message;
-  const update = ended(call, { ...interruptedFailure, message: text });
+  const update = endedUpdate(call, { ...interruptedFailure, message: text });
   const { toolCallId, rawInput } = call;
   const meta = readObject(call._meta, 'gatehouse');
   const tool = readString(meta, 'tool') ?? call.title;
@@ -39,11 +39,11 @@ export function endInterrupted({ key, call }: ShownEntry): EndedCall | undefined
     call: { toolCallId, tool, args },
     update,
     entry: { part: 'transcript', key, value: toEntryValue(update), words: call.title },
-    note: isByHand ? { toolCallId, text: fencedData(heading, text) } : undefined,
+    userRun: isByHand ? { toolCallId, text: fencedData(heading, text) } : undefined,
   };
 }
 
-function ended(call: ToolCall, failure: Failure): ToolCall {
+function endedUpdate(call: ToolCall, failure: Failure): ToolCall {
   // What it waited for is gone with the window; what it had printed is its text from now on.
   const before = readObject(call._meta, 'gatehouse') ?? {};
   const { waitsForInput: _, retry: __, tail, ...meta } = before;

@@ -4,8 +4,8 @@ import type { ToolCallMeta } from '../../contracts/meta';
 import { succeed, type Result } from '../../contracts/result';
 import { editedTitle, newTitle } from '../../base/chat-title';
 import { isObject, readObject, readString } from '../../base/json-read';
-import type { Chat } from '../chat';
-import { keepAll } from './keep-state';
+import type { Conversation } from '../chat';
+import { saveAll } from './keep-state';
 import { toEntryValue } from './to-entry-value';
 
 /** What a fork takes over of what the other chat has shown. */
@@ -16,15 +16,15 @@ export interface ForkedTranscript {
 
 /** Reads what a chat had shown before a message. */
 export async function transcriptBefore(
-  { record, deps, id }: Chat,
+  { record, deps, id }: Conversation,
   messageId: string,
 ): Promise<Result<ForkedTranscript>> {
-  await record.writer.commit();
+  await record.saveQueue.commit();
   const stored = await deps.conversations.read(id);
-  return stored.ok ? succeed(before(stored.value, messageId)) : stored;
+  return stored.ok ? succeed(transcriptUpTo(stored.value, messageId)) : stored;
 }
 
-function before({ info, entries }: StoredConversation, messageId: string): ForkedTranscript {
+function transcriptUpTo({ info, entries }: StoredConversation, messageId: string): ForkedTranscript {
   const shown = entries.filter(({ part }) => part === 'transcript');
   const at = shown.findIndex(({ key }) => key === `message:${messageId}`);
   const taken = shown.slice(0, Math.max(at, 0));
@@ -41,21 +41,21 @@ function runIn(session: string, entry: ConversationEntry): ConversationEntry {
 }
 
 /** Stores a fork as a chat of its own, in one write. */
-export async function storeFork(chat: Chat, shown: Result<ForkedTranscript>): Promise<void> {
+export async function storeFork(chat: Conversation, shown: Result<ForkedTranscript>): Promise<void> {
   const { record, cwd, outbox } = chat;
   const { title, entries } = shown.ok ? shown.value : { title: newTitle, entries: [] };
-  record.writer.open();
-  chat.messages = entries.filter(isPersons).length;
-  record.writer.stage({
+  record.saveQueue.open();
+  chat.messages = entries.filter(isUserMessage).length;
+  record.saveQueue.stage({
     facts: { title, isNamed: false, cwd },
     put: entries,
   });
-  keepAll(chat);
-  await record.writer.commit();
+  saveAll(chat);
+  await record.saveQueue.commit();
   if (!shown.ok) outbox.notice('warning', notCopied(shown.failure));
 }
 
-function isPersons({ value }: ConversationEntry): boolean {
+function isUserMessage({ value }: ConversationEntry): boolean {
   const [first] = Array.isArray(value) ? Array.from<unknown>(value) : [];
   return readString(first, 'sessionUpdate') === 'user_message_chunk';
 }

@@ -1,6 +1,6 @@
 import type { AssistantCall, ChatMessage, ToolMessage } from '../../contracts/chat';
 import type { ConversationEntry } from '../../contracts/conversation';
-import type { Said } from '../history/history';
+import type { AnswerText } from '../history/history';
 import type { Knowledge } from '../history/knowledge';
 import { toEntryValue } from './to-entry-value';
 
@@ -26,20 +26,20 @@ export function userEntry(key: string, message: ChatMessage): ConversationEntry 
   return historyEntry(key, said);
 }
 
-export function saidEntry(key: string, said: Said, isBroken: boolean): ConversationEntry {
+export function answerTextEntry(key: string, said: AnswerText, isBroken: boolean): ConversationEntry {
   const { text, thinking } = said;
   return historyEntry(key, { text, thinking, ...(isBroken && { broken: true }) });
 }
 
 export function roundEntry(
   key: string,
-  { text, thinking }: Said,
+  { text, thinking }: AnswerText,
   calls: readonly AssistantCall[],
 ): ConversationEntry {
   return historyEntry(key, { text, thinking, calls });
 }
 
-export function answerEntry({ role: _, ...answer }: ToolMessage): ConversationEntry {
+export function toolMessageEntry({ role: _, ...answer }: ToolMessage): ConversationEntry {
   return historyEntry(`answer:${answer.toolCallId}`, answer);
 }
 

@@ -6,7 +6,7 @@ import {
   readValue,
   type UnknownObject,
 } from '../../base/json-read';
-import { strings } from './read-messages';
+import { stringsOf } from './read-messages';
 import { toEntryValue } from './to-entry-value';
 
 /**
@@ -14,7 +14,7 @@ import { toEntryValue } from './to-entry-value';
  * size is that of what is new: `{is}` takes the place of a value, `{more}` is added to a list, `{in}`
  * changes members of an object and `gone` takes some away.
  */
-export function differenceOf(before: unknown, after: unknown): Json | undefined {
+export function diffJson(before: unknown, after: unknown): Json | undefined {
   if (before === after) return undefined;
   if (Array.isArray(before) && Array.isArray(after)) return listDifference(before, after);
   if (isObject(before) && isObject(after)) return objectDifference(before, after);
@@ -23,7 +23,7 @@ export function differenceOf(before: unknown, after: unknown): Json | undefined 
 
 function listDifference(before: readonly unknown[], after: readonly unknown[]): Json | undefined {
   const goesOn = before.every(
-    (item, index) => index < after.length && differenceOf(item, after[index]) === undefined,
+    (item, index) => index < after.length && diffJson(item, after[index]) === undefined,
   );
   if (!goesOn) return { is: toEntryValue(after) };
   return after.length === before.length
@@ -36,7 +36,7 @@ function objectDifference(before: UnknownObject, after: UnknownObject): Json | u
   for (const [key, value] of Object.entries(after)) {
     if (value === undefined) continue;
     const change = Object.hasOwn(before, key)
-      ? differenceOf(before[key], value)
+      ? diffJson(before[key], value)
       : { is: toEntryValue(value) };
     if (change !== undefined) changes.push([key, change]);
   }
@@ -46,7 +46,7 @@ function objectDifference(before: UnknownObject, after: UnknownObject): Json | u
 }
 
 /** The value that a difference makes of `before`; undefined when it does not fit. */
-export function applyDifference(before: unknown, difference: unknown): unknown {
+export function applyDiff(before: unknown, difference: unknown): unknown {
   if (!isObject(difference)) return undefined;
   if (Object.hasOwn(difference, 'is')) return difference['is'];
   if (Object.hasOwn(difference, 'more')) {
@@ -56,10 +56,10 @@ export function applyDifference(before: unknown, difference: unknown): unknown {
   }
   const changes = readObject(difference, 'in');
   if (changes === undefined || !isObject(before)) return undefined;
-  const gone = new Set(strings(readList(difference, 'gone')));
+  const gone = new Set(stringsOf(readList(difference, 'gone')));
   const kept = Object.entries(before).filter(([key]) => !gone.has(key));
   const changed = Object.entries(changes).map(
-    ([key, change]) => [key, applyDifference(readValue(before, key), change)] as const,
+    ([key, change]) => [key, applyDiff(readValue(before, key), change)] as const,
   );
   if (changed.some(([, value]) => value === undefined)) return undefined;
   return Object.fromEntries([...kept, ...changed]);

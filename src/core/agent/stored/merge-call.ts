@@ -52,6 +52,6 @@ function textOfCall({ content }: Pick<ToolCall, 'content'>): string {
     .join('\n');
 }
 
-export function wordsOfCall(call: ToolCall): string {
+export function searchTextOf(call: ToolCall): string {
   return `${call.title}\n${textOfCall(call)}`;
 }

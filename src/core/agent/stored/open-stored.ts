@@ -1,61 +1,61 @@
-import type { Chat } from '../chat';
+import type { Conversation } from '../chat';
 import { commandsUpdate } from '../commands/command-list';
-import { answerEntry } from './history-entries';
-import { keepNote, keepSnapshot, keepState } from './keep-state';
-import type { RestoredChat } from './restore-chat';
+import { toolMessageEntry } from './history-entries';
+import { saveUserRun, saveSnapshot, saveState } from './keep-state';
+import type { RestoredConversation } from './restore-chat';
 
 /**
  * Shows a restored chat again and settles what a crash left open in it: each call gets its end, in
  * the store and in the audit log; a turn that had not ended can go on.
  */
-export async function openStored(chat: Chat, restored: RestoredChat): Promise<void> {
+export async function openRestored(chat: Conversation, restored: RestoredConversation): Promise<void> {
   const { record, outbox } = chat;
-  record.writer.open();
+  record.saveQueue.open();
   outbox.replay([...restored.shown, commandsUpdate]);
   if (restored.usage !== undefined) outbox.replay([restored.usage]);
   if (restored.endedAnswers.length > 0) {
-    record.writer.stage({ put: restored.endedAnswers.map(answerEntry) });
+    record.saveQueue.stage({ put: restored.endedAnswers.map(toolMessageEntry) });
   }
   await endCalls(chat, restored);
   const { brokenOff, missing } = restored;
   if (brokenOff.trim() !== '') chat.history.addBroken({ text: brokenOff });
-  restoreKnown(chat, restored);
+  restoreSnapshot(chat, restored);
   if (missing.length > 0) outbox.notice('warning', missingText(missing));
-  if (restored.wasAtWork) offerToGoOn(chat);
-  keepState(chat);
-  await record.writer.commit();
+  if (restored.wasAtWork) offerToContinue(chat);
+  saveState(chat);
+  await record.saveQueue.commit();
   await outbox.flush();
 }
 
 /** An end that is not in the audit log is not stored, so that the next load tries again. */
-async function endCalls(chat: Chat, { endedCalls }: RestoredChat): Promise<void> {
-  for (const { call, entry, note } of endedCalls) {
+async function endCalls(chat: Conversation, { endedCalls }: RestoredConversation): Promise<void> {
+  for (const { call, entry, userRun: note } of endedCalls) {
     const recorded = await chat.deps.runner.recordInterrupted(call, chat.run());
     if (!recorded.ok) {
       chat.outbox.notice('warning', notAudited(call.tool, recorded.failure.message));
       continue;
     }
-    chat.record.writer.stage({ put: [entry] });
+    chat.record.saveQueue.stage({ put: [entry] });
     if (note === undefined) continue;
-    chat.notes = [...chat.notes, note];
-    keepNote(chat, note);
+    chat.userRuns = [...chat.userRuns, note];
+    saveUserRun(chat, note);
   }
 }
 
 /** Without what was known of files, each must be read again before it is changed. */
-function restoreKnown(chat: Chat, { snapshot }: RestoredChat): void {
+function restoreSnapshot(chat: Conversation, { snapshot }: RestoredConversation): void {
   const { deps, id, forgotten, outbox } = chat;
   if (snapshot === undefined) return;
   const done = deps.runner.restore(id, snapshot);
   if (!done.ok) {
     outbox.notice('warning', `${done.failure.message} ${readAgain}`);
-    keepSnapshot(chat);
+    saveSnapshot(chat);
     return;
   }
   if (forgotten.size > 0) deps.runner.forgetSeen(id, [...forgotten]);
 }
 
-function offerToGoOn(chat: Chat): void {
+function offerToContinue(chat: Conversation): void {
   const isMidway = chat.history.messages().at(-1)?.role === 'tool';
   chat.offers = isMidway ? 'continue' : 'retry';
   chat.outbox.notice('warning', isMidway ? cutMidway : cutShort, { action: chat.offers });

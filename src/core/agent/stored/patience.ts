@@ -2,21 +2,21 @@ import type { Clock } from '../../ports/clock';
 import type { Disposable } from '../../ports/disposable';
 
 /** How long a store that does not answer is waited for. */
-export interface Patience {
+export interface StoreTimeout {
   /** Settles with `done`, or when it has been waited for long enough. */
   settled(done: Promise<void>): Promise<void>;
   /** While a turn is being stopped, that is a moment only. */
-  hurry(isHurried: boolean): void;
+  useShort(isHurried: boolean): void;
   /** The store has answered: it is waited for again. */
   answered(): void;
   /** Called when nobody waits any longer. */
-  onGivenUp(listener: () => void): void;
+  onTimeout(listener: () => void): void;
 }
 
-const patienceMs = 3_000;
-const hurriedMs = 500;
+const storeTimeoutMs = 3_000;
+const shortTimeoutMs = 500;
 
-export function createPatience(clock: Clock): Patience {
+export function createStoreTimeout(clock: Clock): StoreTimeout {
   const waiting = new Set<() => void>();
   let timer: Disposable | undefined;
   let isHurried = false;
@@ -29,7 +29,7 @@ export function createPatience(clock: Clock): Patience {
   };
   const waitAnew = () => {
     timer?.dispose();
-    if (waiting.size > 0) timer = clock.after(isHurried ? hurriedMs : patienceMs, giveUp);
+    if (waiting.size > 0) timer = clock.after(isHurried ? shortTimeoutMs : storeTimeoutMs, giveUp);
   };
   return {
     settled: (done) => {
@@ -45,7 +45,7 @@ export function createPatience(clock: Clock): Patience {
         void done.then(release);
       });
     },
-    hurry: (hurried) => {
+    useShort: (hurried) => {
       isHurried = hurried;
       waitAnew();
     },
@@ -53,7 +53,7 @@ export function createPatience(clock: Clock): Patience {
       isGivenUp = false;
       waitAnew();
     },
-    onGivenUp: (listener) => {
+    onTimeout: (listener) => {
       tell = listener;
     },
   };

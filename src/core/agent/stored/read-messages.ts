@@ -14,7 +14,7 @@ export function readUser(value: unknown): UserMessage | undefined {
   if (text === undefined) return undefined;
   const id = readString(value, 'id');
   const images = readList(value, 'images').flatMap(readImage);
-  const ranByHand = strings(readList(value, 'ranByHand'));
+  const ranByHand = stringsOf(readList(value, 'ranByHand'));
   return {
     role: 'user',
     ...(id !== undefined && { id }),
@@ -24,12 +24,12 @@ export function readUser(value: unknown): UserMessage | undefined {
   };
 }
 
-export interface ReadSaid {
+export interface StoredAnswerText {
   readonly text: string;
   readonly thinking?: readonly ThinkingBlock[];
 }
 
-export function readSaid(value: unknown): ReadSaid | undefined {
+export function readAnswerText(value: unknown): StoredAnswerText | undefined {
   const text = readString(value, 'text');
   if (text === undefined) return undefined;
   const thinking = readValue(value, 'thinking');
@@ -45,7 +45,7 @@ export function readCalls(value: unknown): readonly AssistantCall[] | undefined 
   return read.length > 0 && read.length === calls.length ? read : undefined;
 }
 
-export function readAnswer(value: unknown): ToolMessage | undefined {
+export function readToolMessage(value: unknown): ToolMessage | undefined {
   const [toolCallId, wireId] = [readString(value, 'toolCallId'), readString(value, 'wireId')];
   const [name, text] = [readString(value, 'name'), readString(value, 'text')];
   const status = statuses.find((each) => each === readString(value, 'status'));
@@ -93,11 +93,11 @@ function isRedacted(text: string): boolean {
   return text.includes('[REDACTED:');
 }
 
-export function strings(values: readonly unknown[]): readonly string[] {
+export function stringsOf(values: readonly unknown[]): readonly string[] {
   return values.filter((each) => typeof each === 'string');
 }
 
 /** The number behind the colon of a name such as `round:5`. */
-export function numberOf(key: string): number {
+export function keyNumber(key: string): number {
   return readCount({ number: Number(key.slice(key.indexOf(':') + 1)) }, 'number') ?? 0;
 }

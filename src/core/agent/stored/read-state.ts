@@ -1,10 +1,10 @@
 import type { ConversationEntry } from '../../contracts/conversation';
 import type { NoticeAction } from '../../contracts/meta';
 import { isObject, readCount, readList, readString, readValue } from '../../base/json-read';
-import type { HandRun } from '../chat';
-import { readSpending, type KeptSpending } from '../spending';
-import { forgottenPrefix, markPrefix, notePrefix, stateSchema } from './keep-state';
-import { strings } from './read-messages';
+import type { UserRun } from '../chat';
+import { readSpending, type SpendingState } from '../spending';
+import { forgottenPrefix, checkpointPrefix, userRunPrefix, stateSchema } from './keep-state';
+import { stringsOf } from './read-messages';
 import { isOfSnapshots, readSnapshots, type ReadSnapshots } from './snapshot-log';
 
 /** The part `state` of a stored chat. What is missing or cannot be read is as in a new chat. */
@@ -12,27 +12,27 @@ export interface StoredState {
   readonly unfinished: 'limit' | 'other' | undefined;
   readonly offers: NoticeAction | undefined;
   /** A turn had not ended. */
-  readonly atWork: boolean;
+  readonly isWorking: boolean;
   /** Id of the model that was asked last. */
   readonly model: string | undefined;
-  readonly told: readonly string[];
-  readonly spending: KeptSpending;
+  readonly shownNotices: readonly string[];
+  readonly spending: SpendingState;
   /** The last `usage_update`, as it was sent. */
   readonly usage: unknown;
   readonly callIds: readonly string[];
   readonly forgotten: readonly string[];
-  readonly notes: readonly HandRun[];
-  readonly marks: readonly StoredMark[];
+  readonly userRuns: readonly UserRun[];
+  readonly checkpoints: readonly StoredCheckpoint[];
   readonly snapshots: ReadSnapshots;
   /** A newer version of the product wrote it, or nobody did. */
   readonly isForeign: boolean;
 }
 
-export interface StoredMark {
+export interface StoredCheckpoint {
   readonly messageId: string;
   /** Place in the log of snapshots. */
   readonly at: number;
-  readonly notes: readonly HandRun[];
+  readonly userRuns: readonly UserRun[];
 }
 
 export function readState(entries: readonly ConversationEntry[]): StoredState {
@@ -42,34 +42,34 @@ export function readState(entries: readonly ConversationEntry[]): StoredState {
       key.startsWith(prefix) ? [[key.slice(prefix.length), value] as const] : [],
     );
   const chat = value('chat');
-  const marks = behind(markPrefix).flatMap(([messageId, mark]) => readMark(messageId, mark));
+  const marks = behind(checkpointPrefix).flatMap(([messageId, mark]) => readCheckpoint(messageId, mark));
   const wanted = new Set(marks.map(({ at }) => at));
   const [unfinished, offers] = [readString(chat, 'unfinished'), readString(chat, 'offers')];
   return {
     unfinished: unfinished === 'limit' || unfinished === 'other' ? unfinished : undefined,
     offers: offers === 'retry' || offers === 'continue' ? offers : undefined,
-    atWork: readValue(chat, 'atWork') === true,
+    isWorking: readValue(chat, 'atWork') === true,
     model: readString(chat, 'model'),
-    told: strings(readList(chat, 'told')),
+    shownNotices: stringsOf(readList(chat, 'told')),
     spending: readSpending(readValue(chat, 'spending')),
     usage: value('usage'),
-    callIds: strings(listOf(value('ids'))),
-    forgotten: behind(forgottenPrefix).flatMap(([, ids]) => strings(listOf(ids))),
-    notes: behind(notePrefix).flatMap(([, note]) => readNote(note)),
-    marks,
+    callIds: stringsOf(listOf(value('ids'))),
+    forgotten: behind(forgottenPrefix).flatMap(([, ids]) => stringsOf(listOf(ids))),
+    userRuns: behind(userRunPrefix).flatMap(([, note]) => readUserRun(note)),
+    checkpoints: marks,
     snapshots: readSnapshots(entries.filter(isOfSnapshots), wanted),
     isForeign: isObject(chat) && readCount(chat, 'schema') !== stateSchema,
   };
 }
 
-function readMark(messageId: string, mark: unknown): readonly StoredMark[] {
+function readCheckpoint(messageId: string, mark: unknown): readonly StoredCheckpoint[] {
   const at = readCount(mark, 'at');
   return at === undefined
     ? []
-    : [{ messageId, at, notes: readList(mark, 'notes').flatMap(readNote) }];
+    : [{ messageId, at, userRuns: readList(mark, 'notes').flatMap(readUserRun) }];
 }
 
-function readNote(note: unknown): readonly HandRun[] {
+function readUserRun(note: unknown): readonly UserRun[] {
   const [toolCallId, text] = [readString(note, 'toolCallId'), readString(note, 'text')];
   return toolCallId === undefined || text === undefined ? [] : [{ toolCallId, text }];
 }

@@ -1,51 +1,51 @@
 import type { AssistantCall, ChatMessage, ToolMessage } from '../../contracts/chat';
 import type { ConversationEntry } from '../../contracts/conversation';
-import { uniqueCalls, type History, type Said, type ToldSoFar } from '../history/history';
-import type { ChatWriter } from './chat-writer';
+import { uniqueCalls, type MessageHistory, type AnswerText, type HistoryState } from '../history/history';
+import type { SaveQueue } from './chat-writer';
 import {
-  answerEntry,
+  toolMessageEntry,
   knowledgeEntry,
   roundEntry,
-  saidEntry,
+  answerTextEntry,
   userEntry,
   type HistoryKeys,
 } from './history-entries';
 
 /** A history whose every change is staged for the store. */
-export interface RecordedHistory extends History {
+export interface PersistentHistory extends MessageHistory {
   /** A round begins: stored before its calls run, so that a crash cannot hide that they did. */
-  beginRound(said: Said, calls: readonly AssistantCall[]): void;
+  beginRound(said: AnswerText, calls: readonly AssistantCall[]): void;
   /** A call of that round has ended. */
   answered(answer: ToolMessage): void;
   /** Stages all of it, as for a chat that is not stored yet. */
-  keepAll(): void;
+  saveAll(): void;
 }
 
 interface OpenRound {
-  readonly said: Said;
+  readonly said: AnswerText;
   readonly calls: readonly AssistantCall[];
   readonly answers: Map<string, ToolMessage>;
 }
 
 /** `names`: those of the messages that are stored already. */
-export function recordHistory(
-  inner: History,
-  writer: Pick<ChatWriter, 'stage'>,
+export function createPersistentHistory(
+  inner: MessageHistory,
+  writer: Pick<SaveQueue, 'stage'>,
   keys: HistoryKeys,
   names: ReadonlyMap<ChatMessage, string> = new Map(),
-): RecordedHistory {
+): PersistentHistory {
   const keyOf = new WeakMap<ChatMessage, string>(names);
   const put = (...entries: readonly ConversationEntry[]) => {
     writer.stage({ put: entries });
   };
   const rounds = createRounds(inner, keys, put);
   const keepAll = () => {
-    const entries = [...entriesOf(inner.told(), keys, keyOf), ...rounds.open()];
+    const entries = [...entriesOf(inner.state(), keys, keyOf), ...rounds.open()];
     writer.stage({ drop: ['history'], put: entries });
   };
   return {
     ...inner,
-    ...recordWords(inner, { keys, keyOf, put }),
+    ...persistTexts(inner, { keys, keyOf, put }),
     beginRound: rounds.begin,
     answered: rounds.answered,
     addRound: rounds.end,
@@ -66,27 +66,27 @@ export function recordHistory(
       const before = new Set(inner.messages());
       inner.replace(messages);
       const others = inner.messages().filter((each) => !before.has(each));
-      put(...others.flatMap((each) => (each.role === 'tool' ? [answerEntry(each)] : [])));
+      put(...others.flatMap((each) => (each.role === 'tool' ? [toolMessageEntry(each)] : [])));
     },
     clear: () => {
       inner.clear();
       keepAll();
     },
-    keepAll,
+    saveAll: keepAll,
   };
 }
 
-interface Names {
+interface EntryNames {
   readonly keys: HistoryKeys;
   readonly keyOf: WeakMap<ChatMessage, string>;
   readonly put: (...entries: readonly ConversationEntry[]) => void;
 }
 
 /** What is said without a call. */
-function recordWords(
-  inner: History,
-  { keys, keyOf, put }: Names,
-): Pick<History, 'addUser' | 'addAnswer' | 'addBroken'> {
+function persistTexts(
+  inner: MessageHistory,
+  { keys, keyOf, put }: EntryNames,
+): Pick<MessageHistory, 'addUser' | 'addAnswer' | 'addBroken'> {
   /** A blank answer leaves no message. */
   const added = (change: () => void): ChatMessage | undefined => {
     const before = inner.messages().length;
@@ -97,7 +97,7 @@ function recordWords(
     if (message?.role !== 'assistant') return;
     const key = keys.next('said');
     keyOf.set(message, key);
-    put(saidEntry(key, message, isBroken));
+    put(answerTextEntry(key, message, isBroken));
   };
   return {
     addUser: (message) => {
@@ -124,26 +124,26 @@ function recordWords(
   };
 }
 
-function createRounds(inner: History, keys: HistoryKeys, put: Names['put']) {
+function createRounds(inner: MessageHistory, keys: HistoryKeys, put: EntryNames['put']) {
   let running: OpenRound | undefined;
-  const begin = (said: Said, calls: readonly AssistantCall[]): OpenRound => {
+  const begin = (said: AnswerText, calls: readonly AssistantCall[]): OpenRound => {
     running = { said, calls: uniqueCalls(calls), answers: new Map() };
     put(...openEntries(running, keys));
     return running;
   };
   return {
-    begin: (said: Said, calls: readonly AssistantCall[]): void => {
+    begin: (said: AnswerText, calls: readonly AssistantCall[]): void => {
       begin(said, calls);
     },
     answered: (answer: ToolMessage): void => {
       running?.answers.set(answer.toolCallId, answer);
-      put(answerEntry(answer));
+      put(toolMessageEntry(answer));
     },
-    end: (said: Said, calls: readonly AssistantCall[], answers: readonly ToolMessage[]): void => {
+    end: (said: AnswerText, calls: readonly AssistantCall[], answers: readonly ToolMessage[]): void => {
       const { answers: kept } = running ?? begin(said, calls);
       running = undefined;
       inner.addRound(said, calls, answers);
-      put(...newAnswers(inner.messages(), kept).map(answerEntry));
+      put(...newAnswers(inner.messages(), kept).map(toolMessageEntry));
     },
     /** The entries of a round that runs. */
     open: () => (running === undefined ? [] : openEntries(running, keys)),
@@ -165,17 +165,17 @@ function openEntries(
   { said, calls, answers }: OpenRound,
   keys: HistoryKeys,
 ): readonly ConversationEntry[] {
-  return [roundEntry(keys.next('round'), said, calls), ...[...answers.values()].map(answerEntry)];
+  return [roundEntry(keys.next('round'), said, calls), ...[...answers.values()].map(toolMessageEntry)];
 }
 
 /** The present state as entries; messages get new names. */
 function entriesOf(
-  { messages, knowledge, broken }: ToldSoFar,
+  { messages, knowledge, broken }: HistoryState,
   keys: HistoryKeys,
   keyOf: WeakMap<ChatMessage, string>,
 ): readonly ConversationEntry[] {
   const told = messages.map((message): ConversationEntry => {
-    if (message.role === 'tool') return answerEntry(message);
+    if (message.role === 'tool') return toolMessageEntry(message);
     if (message.role === 'user') {
       const key = keys.next('user');
       keyOf.set(message, key);
@@ -185,7 +185,7 @@ function entriesOf(
     if (calls.length > 0) return roundEntry(keys.next('round'), message, calls);
     const key = keys.next('said');
     keyOf.set(message, key);
-    return saidEntry(key, message, message === broken);
+    return answerTextEntry(key, message, message === broken);
   });
   const known = knowledge.map((each) =>
     knowledgeEntry(

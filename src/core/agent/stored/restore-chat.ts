@@ -4,16 +4,16 @@ import type { EntryPart, StoredConversation } from '../../contracts/conversation
 import { readCount } from '../../base/json-read';
 import type { Ids } from '../../ports/ids';
 import { createCallIds } from '../call-ids';
-import type { ChatStart, MessageMark } from '../chat';
-import { createHistory } from '../history/history';
+import type { ConversationStart, Checkpoint } from '../chat';
+import { createMessageHistory } from '../history/history';
 import { endInterrupted, type EndedCall } from './end-interrupted';
 import { readState, type StoredState } from './read-state';
 import { readShown, readUsage, withoutWait, type ShownEntry } from './read-transcript';
 import { restoreHistory, type RestoredHistory } from './restore-history';
 
 /** A stored chat, ready to be opened. */
-export interface RestoredChat {
-  readonly start: ChatStart;
+export interface RestoredConversation {
+  readonly start: ConversationStart;
   /** All that it has shown, in order; each call of it has ended. */
   readonly shown: readonly SessionUpdate[];
   readonly usage: SessionUpdate | undefined;
@@ -31,7 +31,7 @@ export interface RestoredChat {
 }
 
 /** Reads a stored chat; whatever is missing in it or garbage, the rest is there. */
-export function restoreChat(stored: StoredConversation, ids: Ids): RestoredChat {
+export function restoreConversation(stored: StoredConversation, ids: Ids): RestoredConversation {
   const part = (name: EntryPart) => stored.entries.filter((each) => each.part === name);
   const entries = part('transcript').map(readShown);
   const shown = entries.filter((each) => each !== undefined);
@@ -52,38 +52,38 @@ export function restoreChat(stored: StoredConversation, ids: Ids): RestoredChat 
       return call === undefined ? updates.map(withoutWait) : [call.update];
     }),
     usage: readUsage(state.usage),
-    endedCalls: [...ended.values()].map((each) => (state.atWork ? withoutNote(each) : each)),
+    endedCalls: [...ended.values()].map((each) => (state.isWorking ? withoutUserRun(each) : each)),
     endedAnswers: history.interrupted,
-    brokenOff: state.atWork ? brokenOff(shown, history) : '',
-    wasAtWork: state.atWork,
+    brokenOff: state.isWorking ? unfinishedAnswer(shown, history) : '',
+    wasAtWork: state.isWorking,
     snapshot: snapshots.isBroken ? null : snapshots.at.get(snapshots.end.at),
-    missing: missing(unread, state),
+    missing: describeMissing(unread, state),
   };
 }
 
-interface Parts {
+interface RestoredParts {
   readonly history: RestoredHistory;
   readonly state: StoredState;
   readonly shown: readonly ShownEntry[];
   readonly ids: Ids;
 }
 
-function startOf({ info }: StoredConversation, { history, state, shown, ids }: Parts): ChatStart {
+function startOf({ info }: StoredConversation, { history, state, shown, ids }: RestoredParts): ConversationStart {
   const calls = shown.flatMap(({ call }) => (call === undefined ? [] : [call.toolCallId]));
-  const { snapshots, unfinished, offers, model, told, spending } = state;
+  const { snapshots, unfinished, offers, model, shownNotices: told, spending } = state;
   return {
-    history: createHistory(history.told),
+    history: createMessageHistory(history.state),
     callIds: createCallIds(ids, [...state.callIds, ...calls, ...history.callIds]),
-    notes: state.notes,
-    marks: new Map(state.marks.flatMap((mark) => markOf(mark, state))),
+    userRuns: state.userRuns,
+    checkpoints: new Map(state.checkpoints.flatMap((mark) => checkpointOf(mark, state))),
     forgotten: new Set(state.forgotten),
     cwd: info.cwd,
-    kept: {
+    saved: {
       record: { names: history.names, lastName: history.last, snapshots: snapshots.end },
-      unfinished: state.atWork ? 'other' : unfinished,
+      unfinished: state.isWorking ? 'other' : unfinished,
       offers,
       model,
-      told,
+      shownNotices: told,
       spending,
       messages: info.messages,
       contextSize: readCount(state.usage, 'size'),
@@ -91,23 +91,23 @@ function startOf({ info }: StoredConversation, { history, state, shown, ids }: P
   };
 }
 
-function markOf(
-  { messageId, at, notes }: StoredState['marks'][number],
+function checkpointOf(
+  { messageId, at, userRuns: notes }: StoredState['checkpoints'][number],
   { snapshots }: StoredState,
-): readonly (readonly [string, MessageMark])[] {
+): readonly (readonly [string, Checkpoint])[] {
   const snapshot = snapshots.at.get(at);
-  return snapshot === undefined ? [] : [[messageId, { snapshot, notes }]];
+  return snapshot === undefined ? [] : [[messageId, { snapshot, userRuns: notes }]];
 }
 
 /** In a turn of the model it is the person's edit of a call, and its answer is the round's. */
-function withoutNote(ended: EndedCall): EndedCall {
-  return { ...ended, note: undefined };
+function withoutUserRun(ended: EndedCall): EndedCall {
+  return { ...ended, userRun: undefined };
 }
 
 /** What the last answer had said when the window ended, unless it is in the history. */
-function brokenOff(shown: readonly ShownEntry[], { told }: RestoredHistory): string {
+function unfinishedAnswer(shown: readonly ShownEntry[], { state: told }: RestoredHistory): string {
   const start = shown.findLastIndex(
-    ({ call, updates }) => call !== undefined || isPersons(updates),
+    ({ call, updates }) => call !== undefined || isUserMessage(updates),
   );
   const text = shown
     .slice(start + 1)
@@ -118,7 +118,7 @@ function brokenOff(shown: readonly ShownEntry[], { told }: RestoredHistory): str
   return last?.role === 'assistant' && last.text.startsWith(text) ? '' : text;
 }
 
-function isPersons(updates: readonly SessionUpdate[]): boolean {
+function isUserMessage(updates: readonly SessionUpdate[]): boolean {
   return updates.some(({ sessionUpdate }) => sessionUpdate === 'user_message_chunk');
 }
 
@@ -127,7 +127,7 @@ function modelText(update: SessionUpdate): readonly string[] {
   return update.content.type === 'text' ? [update.content.text] : [];
 }
 
-function missing(
+function describeMissing(
   unread: { readonly shown: number; readonly told: number },
   { isForeign }: StoredState,
 ): readonly string[] {

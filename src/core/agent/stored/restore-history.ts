@@ -2,13 +2,13 @@ import type { AssistantCall, ChatMessage, ToolMessage } from '../../contracts/ch
 import type { ConversationEntry } from '../../contracts/conversation';
 import { failure, formatToolError } from '../../contracts/failure';
 import { readString, readValue } from '../../base/json-read';
-import type { ToldSoFar } from '../history/history';
+import type { HistoryState } from '../history/history';
 import type { Knowledge } from '../history/knowledge';
 import { historyKinds, type HistoryKind } from './history-entries';
-import { numberOf, readAnswer, readCalls, readSaid, readUser } from './read-messages';
+import { keyNumber, readToolMessage, readCalls, readAnswerText, readUser } from './read-messages';
 
 export interface RestoredHistory {
-  readonly told: ToldSoFar;
+  readonly state: HistoryState;
   /** The names under which the messages are stored. */
   readonly names: ReadonlyMap<ChatMessage, string>;
   /** The highest number that a name has. */
@@ -37,9 +37,9 @@ export function restoreHistory(entries: readonly ConversationEntry[]): RestoredH
   const unread = rest.filter((entry) => !readerOf(entry.key)?.(reading, entry)).length;
   const { messages, names, interrupted, callIds, broken } = reading;
   return {
-    told: { messages, knowledge: toKnowledge(reading), broken },
+    state: { messages, knowledge: toKnowledge(reading), broken },
     names,
-    last: rest.reduce((most, { key }) => Math.max(most, numberOf(key)), 0),
+    last: rest.reduce((most, { key }) => Math.max(most, keyNumber(key)), 0),
     interrupted,
     callIds: [...callIds],
     unread: unread + answers.unread,
@@ -73,7 +73,7 @@ const readers: Readonly<Record<HistoryKind, ReadEntry>> = {
     return user !== undefined;
   },
   said: (reading, { key, value }) => {
-    const said = readSaid(value);
+    const said = readAnswerText(value);
     if (said === undefined) return false;
     const message: ChatMessage = { role: 'assistant', calls: [], ...said };
     add(reading, key, message);
@@ -82,7 +82,7 @@ const readers: Readonly<Record<HistoryKind, ReadEntry>> = {
   },
   round: (reading, { key, value }) => {
     const { callIds, answers, messages, interrupted } = reading;
-    const [said, calls] = [readSaid(value), readCalls(value)];
+    const [said, calls] = [readAnswerText(value), readCalls(value)];
     if (said === undefined || calls === undefined) return false;
     if (calls.some(({ toolCallId }) => callIds.has(toolCallId))) return false;
     add(reading, key, { role: 'assistant', calls, ...said });
@@ -123,7 +123,7 @@ function readAnswers(entries: readonly ConversationEntry[]) {
   let unread = 0;
   for (const { key, value } of entries) {
     if (!key.startsWith('answer:')) continue;
-    const answer = readAnswer(value);
+    const answer = readToolMessage(value);
     if (answer === undefined) unread += 1;
     else byCall.set(answer.toolCallId, answer);
   }

@@ -1,13 +1,13 @@
 import type { ConversationEntry } from '../../contracts/conversation';
 import { isObject, readList, readObject, readValue } from '../../base/json-read';
-import type { ChatWriter } from './chat-writer';
-import { applyDifference, differenceOf } from './json-difference';
-import { numberOf } from './read-messages';
+import type { SaveQueue } from './chat-writer';
+import { applyDiff, diffJson } from './json-difference';
+import { keyNumber } from './read-messages';
 
 /** What the pipeline knows of a chat, stored as what has changed since it was stored last. */
 export interface SnapshotLog {
   /** Stages what is new in it; answers the place in the log from which it can be made again. */
-  keep(snapshot: unknown): number;
+  append(snapshot: unknown): number;
   /** What was kept is gone from the store: the next one is stored whole. */
   clear(): void;
 }
@@ -19,18 +19,18 @@ export interface SnapshotStart {
 }
 
 export function createSnapshotLog(
-  writer: Pick<ChatWriter, 'stage'>,
+  writer: Pick<SaveQueue, 'stage'>,
   start: SnapshotStart = { at: 0, value: {} },
 ): SnapshotLog {
   let { at, value: last } = start;
   return {
-    keep: (snapshot) => {
+    append: (snapshot) => {
       const now = toObjects(snapshot);
-      const difference = differenceOf(last, now);
+      const difference = diffJson(last, now);
       if (difference === undefined) return at;
       last = now;
       at += 1;
-      const entry: ConversationEntry = { part: 'state', key: keyOf(at), value: difference };
+      const entry: ConversationEntry = { part: 'state', key: snapshotKey(at), value: difference };
       writer.stage({ put: [entry] });
       return at;
     },
@@ -40,14 +40,14 @@ export function createSnapshotLog(
   };
 }
 
-const name = 'snapshot:';
+const snapshotPrefix = 'snapshot:';
 
-function keyOf(at: number): string {
-  return `${name}${String(at)}`;
+function snapshotKey(at: number): string {
+  return `${snapshotPrefix}${String(at)}`;
 }
 
 export function isOfSnapshots({ key }: ConversationEntry): boolean {
-  return key.startsWith(name);
+  return key.startsWith(snapshotPrefix);
 }
 
 /** A log as it was stored. */
@@ -67,8 +67,8 @@ export function readSnapshots(
   let value: unknown = {};
   let place = 0;
   for (const { key, value: difference } of entries) {
-    place = numberOf(key);
-    value = applyDifference(value, difference);
+    place = keyNumber(key);
+    value = applyDiff(value, difference);
     if (value !== undefined && wanted.has(place)) at.set(place, toSnapshot(value));
   }
   // Behind a gap nothing can be known; the log then begins anew.

@@ -4,30 +4,30 @@ import type {
   ConversationFacts,
   EntryPart,
 } from '../../contracts/conversation';
-import { boundUnsaved } from './bound-unsaved';
+import { dropOldestUnsaved } from './bound-unsaved';
 
 type EntryName = Pick<ConversationEntry, 'part' | 'key'>;
 
 /** An entry, or how to make it: what streams is put together once a write, not once a piece. */
-export type StagedEntry =
+export type BatchEntry =
   | ConversationEntry
   | (EntryName & { readonly make: () => Pick<ConversationEntry, 'value' | 'words'> });
 
 /** A `ConversationChange` whose entries may still grow. */
-export interface Staging extends Omit<ConversationChange, 'put'> {
-  readonly put?: readonly StagedEntry[];
+export interface BatchChange extends Omit<ConversationChange, 'put'> {
+  readonly put?: readonly BatchEntry[];
 }
 
 /** What is to be written next: any number of changes as one, each key once. */
-export interface StagedChange {
-  add(change: Staging): void;
+export interface WriteBatch {
+  add(change: BatchChange): void;
   /** All of it, which is then gone from here; undefined when there is nothing. */
   take(): ConversationChange | undefined;
   /**
    * Puts back what could not be written, beneath what has come since. Answers how many of the oldest
    * entries had no room and are lost.
    */
-  putBack(change: ConversationChange): number;
+  requeue(change: ConversationChange): number;
   clear(): void;
 }
 
@@ -35,48 +35,48 @@ interface Content {
   readonly facts: Partial<ConversationFacts>;
   readonly drop: Set<EntryPart>;
   readonly remove: Map<string, EntryName>;
-  readonly put: Map<string, StagedEntry>;
+  readonly put: Map<string, BatchEntry>;
 }
 
-export function createStagedChange(): StagedChange {
-  let content = nothing();
+export function createWriteBatch(): WriteBatch {
+  let content = emptyContent();
   return {
     add: (change) => {
       content = merge(content, change);
     },
     take: () => {
       const { facts, drop, remove, put } = content;
-      content = nothing();
+      content = emptyContent();
       const change = {
         ...(Object.keys(facts).length > 0 && { facts }),
         ...(drop.size > 0 && { drop: [...drop] }),
         ...(remove.size > 0 && { remove: [...remove.values()] }),
-        ...(put.size > 0 && { put: Array.from(put.values(), made) }),
+        ...(put.size > 0 && { put: Array.from(put.values(), resolveEntry) }),
       };
       return Object.keys(change).length === 0 ? undefined : change;
     },
-    putBack: (change) => {
+    requeue: (change) => {
       const { facts, drop, remove, put } = content;
-      content = merge(merge(nothing(), change), {
+      content = merge(merge(emptyContent(), change), {
         facts,
         drop: [...drop],
         remove: [...remove.values()],
         put: [...put.values()],
       });
-      return boundUnsaved(content.put);
+      return dropOldestUnsaved(content.put);
     },
     clear: () => {
-      content = nothing();
+      content = emptyContent();
     },
   };
 }
 
-function nothing(): Content {
+function emptyContent(): Content {
   return { facts: {}, drop: new Set(), remove: new Map(), put: new Map() };
 }
 
 /** `change` takes effect behind what is there, in the order of a `ConversationChange`. */
-function merge(before: Content, { facts, drop = [], remove = [], put = [] }: Staging): Content {
+function merge(before: Content, { facts, drop = [], remove = [], put = [] }: BatchChange): Content {
   for (const part of drop) {
     before.drop.add(part);
     for (const entries of [before.put, before.remove]) dropPart(entries, part);
@@ -99,7 +99,7 @@ function nameOf({ part, key }: EntryName): string {
   return `${part} ${key}`;
 }
 
-function made(entry: StagedEntry): ConversationEntry {
+function resolveEntry(entry: BatchEntry): ConversationEntry {
   if (!('make' in entry)) return entry;
   const { part, key, make } = entry;
   return { part, key, ...make() };

@@ -1,17 +1,17 @@
 import type { ContentBlock, SessionUpdate, ToolCall, ToolCallUpdate } from '../../contracts/acp';
 import type { ConversationEntry } from '../../contracts/conversation';
 import { readObject, readString } from '../../base/json-read';
-import { streamPaceMs, type ChatWriter } from './chat-writer';
-import { isEnded, mergeCall, wordsOfCall } from './merge-call';
-import type { StagedEntry } from './staged-change';
+import { streamPaceMs, type SaveQueue } from './chat-writer';
+import { isEnded, mergeCall, searchTextOf } from './merge-call';
+import type { BatchEntry } from './staged-change';
 import { toEntryValue } from './to-entry-value';
 
 /** Folds what a chat shows into the entries from which it can be shown again. */
-export interface TranscriptRecord {
+export interface TranscriptRecorder {
   /** True for an update that must be durable before the client has it: all but what streams. */
-  note(update: SessionUpdate): boolean;
+  record(update: SessionUpdate): boolean;
   /** What the person sent, as it was sent. */
-  person(messageId: string, blocks: readonly ContentBlock[]): void;
+  userMessage(messageId: string, blocks: readonly ContentBlock[]): void;
   /** Nothing more comes of this message: it is kept in memory no longer. */
   endMessage(messageId: string): void;
   /** /clear: nothing of it is shown again. */
@@ -29,15 +29,15 @@ interface OpenMessage {
   length: number;
 }
 
-const maxWords = 2_000;
+const maxSearchText = 2_000;
 /** Characters a millisecond that a growing text may be written anew with. */
 const rewritePace = 64;
 
-export function createTranscriptRecord(writer: Pick<ChatWriter, 'stage'>): TranscriptRecord {
+export function createTranscriptRecorder(writer: Pick<SaveQueue, 'stage'>): TranscriptRecorder {
   const messages = createMessages(writer);
   const calls = createCalls(writer);
   return {
-    note: (update) => {
+    record: (update) => {
       switch (update.sessionUpdate) {
         case 'agent_message_chunk':
         case 'agent_thought_chunk':
@@ -59,7 +59,7 @@ export function createTranscriptRecord(writer: Pick<ChatWriter, 'stage'>): Trans
           return false;
       }
     },
-    person: (messageId, blocks) => {
+    userMessage: (messageId, blocks) => {
       const sessionUpdate = 'user_message_chunk';
       const updates = blocks.map((content) => ({ sessionUpdate, messageId, content }));
       const text = blocks.flatMap((each) => (each.type === 'text' ? [each.text] : [])).join('\n');
@@ -73,7 +73,7 @@ export function createTranscriptRecord(writer: Pick<ChatWriter, 'stage'>): Trans
   };
 }
 
-function createMessages(writer: Pick<ChatWriter, 'stage'>) {
+function createMessages(writer: Pick<SaveQueue, 'stage'>) {
   const open = new Map<string, OpenMessage>();
   return {
     chunk: (chunk: Chunk): boolean => {
@@ -101,7 +101,7 @@ function createMessages(writer: Pick<ChatWriter, 'stage'>) {
   };
 }
 
-function createCalls(writer: Pick<ChatWriter, 'stage'>) {
+function createCalls(writer: Pick<SaveQueue, 'stage'>) {
   const open = new Map<string, ToolCall>();
   const put = (call: ToolCall): void => {
     const { toolCallId } = call;
@@ -123,13 +123,13 @@ function createCalls(writer: Pick<ChatWriter, 'stage'>) {
   };
 }
 
-function callEntry(call: ToolCall): StagedEntry {
+function callEntry(call: ToolCall): BatchEntry {
   return {
     part: 'transcript',
     key: `call:${call.toolCallId}`,
     make: () => ({
       value: toEntryValue({ sessionUpdate: 'tool_call', ...call }),
-      words: wordsOfCall(call).slice(0, maxWords),
+      words: searchTextOf(call).slice(0, maxSearchText),
     }),
   };
 }
@@ -139,11 +139,11 @@ function transcriptEntry(key: string, value: unknown, words?: string): Conversat
     part: 'transcript',
     key,
     value: toEntryValue(value),
-    ...(words !== undefined && { words: words.slice(0, maxWords) }),
+    ...(words !== undefined && { words: words.slice(0, maxSearchText) }),
   };
 }
 
-function streamedEntry(messageId: string, { kind, texts }: OpenMessage): StagedEntry {
+function streamedEntry(messageId: string, { kind, texts }: OpenMessage): BatchEntry {
   return {
     part: 'transcript',
     key: `message:${messageId}`,
@@ -153,7 +153,7 @@ function streamedEntry(messageId: string, { kind, texts }: OpenMessage): StagedE
       return {
         value: toEntryValue([{ sessionUpdate: kind, messageId, content }]),
         // Thoughts are not what a person looks for.
-        ...(kind === 'agent_message_chunk' && { words: text.slice(0, maxWords) }),
+        ...(kind === 'agent_message_chunk' && { words: text.slice(0, maxSearchText) }),
       };
     },
   };

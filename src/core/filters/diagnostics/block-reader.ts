@@ -1,4 +1,4 @@
-import type { LineJudge } from '../strategy';
+import type { LinePolicy } from '../strategy';
 import {
   namesFailure,
   type Diagnostic,
@@ -33,12 +33,12 @@ interface Block {
   place: string | undefined;
   rule: string | undefined;
   readonly details: string[];
-  readonly telling: string[];
+  readonly failureDetails: string[];
 }
 
 /** Lines of a message between its first one and its place. */
 const maxMessageLines = 8;
-const maxLines = 500;
+const maxBlockLines = 500;
 
 /**
  * Findings as rustc writes them: a header, `--> place`, a frame, and notes, up to a blank line. Only
@@ -46,7 +46,7 @@ const maxLines = 500;
  */
 export function createBlockReader(
   form: BlockForm,
-  judge: LineJudge,
+  judge: LinePolicy,
   sink: DiagnosticSink,
 ): DiagnosticReader {
   let open: Block | undefined;
@@ -76,12 +76,12 @@ export function createBlockReader(
 
 function blockOf(header: string, rule: string | undefined): Block {
   const isError = header.startsWith('error');
-  return { isError, lines: [header], place: undefined, rule, details: [], telling: [] };
+  return { isError, lines: [header], place: undefined, rule, details: [], failureDetails: [] };
 }
 
 /** Whether the line belongs to the open finding. */
-function take(block: Block, line: string, form: BlockForm, judge: LineJudge): boolean {
-  if (block.lines.length === maxLines) return false;
+function take(block: Block, line: string, form: BlockForm, judge: LinePolicy): boolean {
+  if (block.lines.length === maxBlockLines) return false;
   if (block.place === undefined) {
     block.place = form.place(line);
     const isMessage = line.startsWith(' ') && block.lines.length <= maxMessageLines;
@@ -101,7 +101,7 @@ const furtherPlace = /^ *(?:-->|:::) (\S.*)$/;
 /** Says nothing of the code: a ruler between two frames, and how to live with the rule. */
 const empty = /^ *(?:\|$|= help: to override )/;
 
-function readFrame(block: Block, line: string, form: BlockForm, judge: LineJudge): void {
+function readFrame(block: Block, line: string, form: BlockForm, judge: LinePolicy): void {
   // Asked of each line: a later one may tell that the rule was made an error.
   const rule = form.rule(line);
   block.rule ??= rule;
@@ -110,11 +110,11 @@ function readFrame(block: Block, line: string, form: BlockForm, judge: LineJudge
   else if (further !== undefined) block.details.push(`see ${further}`);
   else if (block.isError) {
     if (rule === undefined && !empty.test(line)) block.details.push(line);
-  } else if (judge.isTelling(line)) block.telling.push(line.trim());
+  } else if (judge.isDiagnostic(line)) block.failureDetails.push(line.trim());
 }
 
-function diagnosticOf(block: Block, form: BlockForm, judge: LineJudge): Diagnostic | undefined {
-  const { isError, lines, place, rule, details, telling } = block;
+function diagnosticOf(block: Block, form: BlockForm, judge: LinePolicy): Diagnostic | undefined {
+  const { isError, lines, place, rule, details, failureDetails: telling } = block;
   const header = lines[0] ?? '';
   const words = place === undefined ? undefined : form.words({ header, rule });
   if (words === undefined || place === undefined) return undefined;
@@ -127,7 +127,7 @@ function diagnosticOf(block: Block, form: BlockForm, judge: LineJudge): Diagnost
     place,
     path: undefined,
     details,
-    telling,
+    failureDetails: telling,
     raw: undefined,
   };
 }

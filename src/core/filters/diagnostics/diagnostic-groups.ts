@@ -131,7 +131,7 @@ function wordsOf(diagnostic: Diagnostic, style: GroupStyle): string {
   return extras.length === 0 ? diagnostic.message : [diagnostic.message, ...extras].join('\n');
 }
 
-function extrasOf({ details, telling }: Diagnostic, style: GroupStyle): readonly string[] {
+function extrasOf({ details, failureDetails: telling }: Diagnostic, style: GroupStyle): readonly string[] {
   return style.isFailure && telling.length > 0 ? [...details, ...telling] : details;
 }
 

@@ -1,4 +1,4 @@
-import type { LineJudge } from '../strategy';
+import type { LinePolicy } from '../strategy';
 
 /** One finding of a compiler or linter. */
 export interface Diagnostic {
@@ -18,7 +18,7 @@ export interface Diagnostic {
   /** Lines that belong to it and stay with it. */
   readonly details: readonly string[];
   /** Lines of its code frame that stay only where the command failed. */
-  readonly telling: readonly string[];
+  readonly failureDetails: readonly string[];
   /** Its line as it came, which its details follow; undefined where it is always written anew. */
   readonly raw: string | undefined;
 }
@@ -40,7 +40,7 @@ export interface DiagnosticReader {
 }
 
 /** Begins with an output. */
-export type CreateReader = (judge: LineJudge, sink: DiagnosticSink) => DiagnosticReader;
+export type CreateReader = (judge: LinePolicy, sink: DiagnosticSink) => DiagnosticReader;
 
 /** Patterns that a user wrote instead of the format's; the first group of each is the text. */
 export interface OwnPatterns {

@@ -1,4 +1,4 @@
-import type { LineJudge } from '../strategy';
+import type { LinePolicy } from '../strategy';
 import {
   firstGroup,
   namesFailure,
@@ -17,7 +17,7 @@ const maxMessageLines = 20;
 /** eslint's `stylish`: the file, below it one line a finding, then a blank line. */
 export function createEslintReader(
   own: OwnPatterns,
-  judge: LineJudge,
+  judge: LinePolicy,
   sink: DiagnosticSink,
 ): DiagnosticReader {
   /** May be the file of the lines below; undefined when it has been given. */
@@ -90,7 +90,7 @@ function findingOf(group: string, message: string, { place, path, raw }: Where):
     place,
     path,
     details: noLines,
-    telling: noLines,
+    failureDetails: noLines,
     raw,
   };
 }

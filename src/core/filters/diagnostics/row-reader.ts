@@ -1,4 +1,4 @@
-import type { LineJudge } from '../strategy';
+import type { LinePolicy } from '../strategy';
 import { namesFailure, noLines, type DiagnosticReader, type DiagnosticSink } from './diagnostic';
 
 /** What one line says that is a finding by itself. */
@@ -29,7 +29,7 @@ interface Below {
   /** All of it, as it came. */
   readonly lines: string[];
   readonly details: string[];
-  readonly telling: string[];
+  readonly failureDetails: string[];
 }
 
 /** Lines below one finding. */
@@ -38,7 +38,7 @@ const maxFollowing = 100;
 /** Findings of one line each, with elaborations or a code frame below. */
 export function createRowReader(
   form: RowForm,
-  judge: LineJudge,
+  judge: LinePolicy,
   sink: DiagnosticSink,
 ): DiagnosticReader {
   let open: Open | undefined;
@@ -59,7 +59,7 @@ export function createRowReader(
       place: row.place,
       path: undefined,
       details: below?.details ?? noLines,
-      telling: below?.telling ?? noLines,
+      failureDetails: below?.failureDetails ?? noLines,
       raw: line,
     });
   }
@@ -68,11 +68,11 @@ export function createRowReader(
     if (finding.below?.lines.length === maxFollowing) return false;
     const way = form.follow(line);
     if (way === undefined) return false;
-    const below = (finding.below ??= { lines: [], details: [], telling: [] });
+    const below = (finding.below ??= { lines: [], details: [], failureDetails: [] });
     below.lines.push(line);
     if (line.trim() === '') return true;
     if (way === 'keep' || judge.isPreserved(line)) below.details.push(line);
-    else if (judge.isTelling(line)) below.telling.push(line);
+    else if (judge.isDiagnostic(line)) below.failureDetails.push(line);
     return true;
   }
 

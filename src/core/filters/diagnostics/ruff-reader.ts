@@ -3,17 +3,17 @@ import type { CreateReader } from './diagnostic';
 import { pythonRows } from './row-forms';
 import { createRowReader } from './row-reader';
 
-const header = /^([A-Z]{1,5}\d{2,5}) (?:\[\*\] )?\S/;
-const place = /^ *--> (\S.*:\d+:\d+)$/;
+const ruffHeader = /^([A-Z]{1,5}\d{2,5}) (?:\[\*\] )?\S/;
+const ruffLocation = /^ *--> (\S.*:\d+:\d+)$/;
 
 /** Linters of Python: findings of one line, and those that ruff writes with place and frame below. */
 export const createRuffReader: CreateReader = (judge, sink) => {
   const rows = createRowReader(pythonRows, judge, sink);
   const blocks = createBlockReader(
     {
-      isHeader: (line) => header.test(line),
-      place: (line) => place.exec(line)?.[1],
-      rule: (line) => header.exec(line)?.[1],
+      isHeader: (line) => ruffHeader.test(line),
+      place: (line) => ruffLocation.exec(line)?.[1],
+      rule: (line) => ruffHeader.exec(line)?.[1],
       words: ({ header: title, rule = title }) => ({
         group: rule,
         title,

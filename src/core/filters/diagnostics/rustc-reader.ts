@@ -1,4 +1,4 @@
-import type { LineJudge } from '../strategy';
+import type { LinePolicy } from '../strategy';
 import { createBlockReader, type BlockFacts, type BlockWords } from './block-reader';
 import {
   firstGroup,
@@ -7,8 +7,8 @@ import {
   type OwnPatterns,
 } from './diagnostic';
 
-const header = /^(?:warning(?:\[\w+\])?|error): \S/;
-const place = /^ *--> (\S.*:\d+:\d+)$/;
+const rustcHeader = /^(?:warning(?:\[\w+\])?|error): \S/;
+const rustcLocation = /^ *--> (\S.*:\d+:\d+)$/;
 /** Kinds of messages whose rule is remembered. */
 const maxKinds = 1000;
 
@@ -19,7 +19,7 @@ const maxKinds = 1000;
  */
 export function createRustcReader(
   own: OwnPatterns,
-  judge: LineJudge,
+  judge: LinePolicy,
   sink: DiagnosticSink,
 ): DiagnosticReader {
   const rules = new Map<string, string>();
@@ -34,7 +34,7 @@ export function createRustcReader(
   function words({ header: title, rule: named }: BlockFacts): BlockWords | undefined {
     const level = title.startsWith('error') ? 'error' : 'warning';
     const message = title.slice(title.indexOf(': ') + 2);
-    const kind = kindOf(message);
+    const kind = wordingOf(message);
     if (named !== undefined && rules.size < maxKinds) rules.set(kind, named);
     const rule = named ?? rules.get(kind);
     if (level === 'error' && (rule === undefined || !denied.has(rule))) return undefined;
@@ -44,8 +44,8 @@ export function createRustcReader(
 
   return createBlockReader(
     {
-      isHeader: (line) => /^[we]/.test(line) && header.test(line),
-      place: (line) => firstGroup(own.location ?? place, line),
+      isHeader: (line) => /^[we]/.test(line) && rustcHeader.test(line),
+      place: (line) => firstGroup(own.location ?? rustcLocation, line),
       rule: ruleIn,
       words,
     },
@@ -54,19 +54,19 @@ export function createRustcReader(
   );
 }
 
-function kindOf(message: string): string {
+function wordingOf(message: string): string {
   return message.replace(/`[^`]*`/g, '`…`').replace(/\d+/g, '0');
 }
 
-const attribute = /#\[(?:warn|deny|forbid)\(([\w:]+)\)\]/;
-const flag = /`-[WD] ([\w:-]+)`/;
-const page = /\/rust-clippy\/[^/]+\/index\.html#(\w+)/;
+const lintAttribute = /#\[(?:warn|deny|forbid)\(([\w:]+)\)\]/;
+const lintFlag = /`-[WD] ([\w:-]+)`/;
+const clippyPage = /\/rust-clippy\/[^/]+\/index\.html#(\w+)/;
 
 function namedRule(line: string): string | undefined {
   if (!line.startsWith(' ')) return undefined;
-  if (line.includes('`#[')) return attribute.exec(line)?.[1];
-  if (line.includes('`-')) return flag.exec(line)?.[1]?.replaceAll('-', '_');
-  const name = line.includes('/rust-clippy/') ? page.exec(line)?.[1] : undefined;
+  if (line.includes('`#[')) return lintAttribute.exec(line)?.[1];
+  if (line.includes('`-')) return lintFlag.exec(line)?.[1]?.replaceAll('-', '_');
+  const name = line.includes('/rust-clippy/') ? clippyPage.exec(line)?.[1] : undefined;
   return name === undefined ? undefined : `clippy::${name}`;
 }
 

@@ -1,5 +1,5 @@
-import type { GiveLine, LineJudge } from '../strategy';
-import { createDiffPieces, lineWeight, type DiffPieces, type TellingCount } from './diff-pieces';
+import type { EmitLine, LinePolicy } from '../strategy';
+import { createDiffPieces, lineWeight, type DiffPieces, type DiagnosticCount } from './diff-pieces';
 import type { HunkLine, HunkRange } from './hunk';
 import { createHunkThinner, type DiffPiece, type HunkThinner } from './hunk-thinner';
 
@@ -21,10 +21,10 @@ export interface DiffFile {
   weight(detail: DiffDetail): number;
   /** From now on only what is thin is needed. */
   thin(): void;
-  give(isFailure: boolean, give: GiveLine): void;
+  give(isFailure: boolean, give: EmitLine): void;
 }
 
-export function createDiffFile(heading: string, judge: LineJudge, telling: TellingCount): DiffFile {
+export function createDiffFile(heading: string, judge: LinePolicy, telling: DiagnosticCount): DiffFile {
   const header = [heading];
   const pieces = createDiffPieces(judge, telling);
   let whole: string[] | undefined = [];
@@ -46,7 +46,7 @@ export function createDiffFile(heading: string, judge: LineJudge, telling: Telli
 
   /** What must not be thinned out of the context. */
   function isKept(line: string, { isAdded, isRemoved }: HunkLine): boolean {
-    return !isAdded && !isRemoved && (judge.isPreserved(line) || judge.isTelling(line));
+    return !isAdded && !isRemoved && (judge.isPreserved(line) || judge.isDiagnostic(line));
   }
 
   return {

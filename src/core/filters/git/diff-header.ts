@@ -1,9 +1,9 @@
-const known =
+const headerLine =
   /^(?:index|similarity index|dissimilarity index|old mode|new mode|new file mode|deleted file mode|mode|rename from|rename to|copy from|copy to|---|\+\+\+|Binary files|changes:) /;
 
 /** Whether a line can stand between the heading of a file and its first hunk. */
 export function isHeaderLine(line: string): boolean {
-  return known.test(line);
+  return headerLine.test(line);
 }
 
 /**

@@ -1,15 +1,15 @@
-import { omittedMark, type GiveLine, type LineJudge } from '../strategy';
+import { omittedMark, type EmitLine, type LinePolicy } from '../strategy';
 import { writeHunkRange } from './hunk';
 import type { DiffPiece } from './hunk-thinner';
 
 /** A line this long counts as several, so that what is held is bounded. */
-const unitsOfOne = 4000;
+const charsPerLine = 4000;
 /** Characters of what only a failure needs, in all files together. */
-const maxTellingUnits = 256 * 1024;
+const maxDiagnosticChars = 256 * 1024;
 
 /** Counts what only a failure needs, for the files of one output. */
-export interface TellingCount {
-  units: number;
+export interface DiagnosticCount {
+  chars: number;
 }
 
 interface PlacedPiece {
@@ -31,10 +31,10 @@ export interface DiffPieces {
   cut(room: number): void;
   isCut(): boolean;
   /** `came`: lines in all. */
-  give(came: number, isFailure: boolean, give: GiveLine): void;
+  give(came: number, isFailure: boolean, give: EmitLine): void;
 }
 
-export function createDiffPieces(judge: LineJudge, telling: TellingCount): DiffPieces {
+export function createDiffPieces(judge: LinePolicy, telling: DiagnosticCount): DiffPieces {
   const pieces: PlacedPiece[] = [];
   let weight = 0;
   const rest = createRest(judge, telling);
@@ -85,14 +85,14 @@ export function createDiffPieces(judge: LineJudge, telling: TellingCount): DiffP
 }
 
 /** What stays of what was cut. */
-function createRest(judge: LineJudge, telling: TellingCount) {
+function createRest(judge: LinePolicy, telling: DiagnosticCount) {
   let rest: PlacedPiece[] = [];
   const weight = { preserved: 0, telling: 0 };
 
   function stays({ piece, isPreserved }: PlacedPiece): boolean {
     if (isPreserved || typeof piece !== 'string') return isPreserved;
-    if (telling.units > maxTellingUnits || !judge.isTelling(piece)) return false;
-    telling.units += piece.length;
+    if (telling.chars > maxDiagnosticChars || !judge.isDiagnostic(piece)) return false;
+    telling.chars += piece.length;
     return true;
   }
 
@@ -123,5 +123,5 @@ function weightOf({ piece, omitted }: PlacedPiece): number {
 }
 
 export function lineWeight(line: string): number {
-  return 1 + Math.floor(line.length / unitsOfOne);
+  return 1 + Math.floor(line.length / charsPerLine);
 }

@@ -10,7 +10,7 @@ const maxTries = 8;
 export type DiffLoss = 'nothing' | 'context' | 'changes';
 
 /** The room that files share: first the context goes, then what is over each file's share. */
-export interface DiffRoom {
+export interface DiffBudget {
   add(file: DiffFile): void;
   /** To be called when the last file has grown. */
   check(): void;
@@ -21,7 +21,7 @@ export interface DiffRoom {
   loss(): DiffLoss;
 }
 
-export function createDiffRoom(maxLines: number): DiffRoom {
+export function createDiffBudget(maxLines: number): DiffBudget {
   let files: DiffFile[] = [];
   /** Those with lines that can be cut, and the last: with countless files few, as all are cut to none. */
   let cuttable: DiffFile[] = [];

@@ -1,32 +1,32 @@
-import type { GiveLine, LineJudge } from '../strategy';
+import type { EmitLine, LinePolicy } from '../strategy';
 import { createDiffFile, type DiffFile } from './diff-file';
-import { createDiffRoom, type DiffLoss } from './diff-room';
+import { createDiffBudget, type DiffLoss } from './diff-room';
 
 /** Characters of headers and of text between files that are held. */
-const maxUnits = 1024 * 1024;
+const maxHeldChars = 1024 * 1024;
 
 /** Diffs of files and the text between them, held until the share of each file is known. */
 export interface DiffStore {
   /** A line outside of the diff of any file. */
-  text(line: string, give: GiveLine): void;
-  beginFile(heading: string, give: GiveLine): DiffFile;
+  text(line: string, give: EmitLine): void;
+  beginFile(heading: string, give: EmitLine): DiffFile;
   /** To be called after each line of a file. */
   check(): void;
-  end(isFailure: boolean, give: GiveLine): DiffLoss;
+  end(isFailure: boolean, give: EmitLine): DiffLoss;
 }
 
-export function createDiffStore(maxLines: number, judge: LineJudge): DiffStore {
-  const room = createDiffRoom(maxLines);
+export function createDiffStore(maxLines: number, judge: LinePolicy): DiffStore {
+  const room = createDiffBudget(maxLines);
   let held: (string | DiffFile)[] = [];
-  let units = 0;
-  const telling = { units: 0 };
+  let chars = 0;
+  const telling = { chars: 0 };
 
   function hold(item: string | DiffFile, text: string): void {
     held.push(item);
-    units += text.length + 1;
+    chars += text.length + 1;
   }
 
-  function give(isFailure: boolean, on: GiveLine): void {
+  function give(isFailure: boolean, on: EmitLine): void {
     room.fit(isFailure);
     for (const item of held) {
       if (typeof item === 'string') on(item);
@@ -34,12 +34,12 @@ export function createDiffStore(maxLines: number, judge: LineJudge): DiffStore {
     }
     room.leave();
     held = [];
-    units = 0;
+    chars = 0;
   }
 
   /** Where there is too much to hold, nobody waits for the exit code. */
-  function settle(on: GiveLine): void {
-    if (units > maxUnits) give(true, on);
+  function settle(on: EmitLine): void {
+    if (chars > maxHeldChars) give(true, on);
   }
 
   return {

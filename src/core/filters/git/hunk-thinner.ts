@@ -1,9 +1,9 @@
 import { countSides, type HunkLine, type HunkRange } from './hunk';
 
 /** Lines of context that stay on each side of a change. */
-const context = 1;
+const contextLines = 1;
 /** More unchanged lines than this between two changes part a hunk: its new first line costs one. */
-const maxBetween = 2 * context;
+const maxBetween = 2 * contextLines;
 
 /** Part of a hunk: a line, or where a hunk begins, whose numbers are known once it has ended. */
 export type DiffPiece = string | HunkRange;
@@ -27,7 +27,7 @@ export function createHunkThinner(range: HunkRange, give: (piece: DiffPiece) => 
   let waitingCount = 0;
 
   function beginPart(): HunkRange {
-    const lead = waiting.slice(-context);
+    const lead = waiting.slice(-contextLines);
     const heading = part === undefined ? range.heading : '';
     const begun = {
       starts: next.map((line) => line - lead.length),
@@ -58,7 +58,7 @@ export function createHunkThinner(range: HunkRange, give: (piece: DiffPiece) => 
       if (isKept || read.isAdded || read.isRemoved) {
         giveLine(line, read);
         after = 0;
-      } else if (part !== undefined && after < context) {
+      } else if (part !== undefined && after < contextLines) {
         giveLine(line, read);
         after += 1;
       } else {

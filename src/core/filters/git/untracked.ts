@@ -1,4 +1,4 @@
-import type { GiveLine } from '../strategy';
+import type { EmitLine } from '../strategy';
 import { createFolderCounts } from './folder-counts';
 
 /** Names that are always told one by one. */
@@ -14,7 +14,7 @@ export interface Untracked {
    */
   push(name: string, before: string, isPreserved: boolean): void;
   /** Gives the list, a long one by folder. True when names are gone. */
-  end(give: GiveLine): boolean;
+  end(give: EmitLine): boolean;
 }
 
 export function createUntracked(): Untracked {

@@ -1,6 +1,6 @@
 import type { StrategyOf } from '../../contracts/filter-rule';
 import { compileExpression } from '../expression';
-import type { CompileStrategy, GiveLine, LineJudge } from '../strategy';
+import type { CompileStrategy, EmitLine, LinePolicy } from '../strategy';
 
 /**
  * Leaves out lines that say what the line before says, but for timestamps, UUIDs and what the rule
@@ -15,18 +15,18 @@ export const dedup: CompileStrategy<StrategyOf<'dedup'>> = (params, judge) => {
     ),
     replacement,
   }));
-  const normalise = (line: string, judge: LineJudge): string => {
+  const normalise = (line: string, judge: LinePolicy): string => {
     const timeless = params.timestamps ? normaliseTimes(line) : line;
     let sense = timeless;
     for (const { expression, replacement } of own) sense = sense.replace(expression, replacement);
     // Two errors are two where anything but their time differs.
-    return sense !== timeless && judge.isTelling(line) ? timeless : sense;
+    return sense !== timeless && judge.isDiagnostic(line) ? timeless : sense;
   };
   return () => {
     const least = params.min_lines;
     let run = createRun('', '', least);
     let isLeft = false;
-    const close = (give: GiveLine): void => {
+    const close = (give: EmitLine): void => {
       isLeft = run.close(give) || isLeft;
     };
     let isBegun = false;
@@ -47,7 +47,7 @@ export const dedup: CompileStrategy<StrategyOf<'dedup'>> = (params, judge) => {
 };
 
 /** Characters of repeats that wait until there are enough of them. */
-const heldUnits = 64 * 1024;
+const maxHeldChars = 64 * 1024;
 
 /** Lines of one sense, one after another; fewer than `least` stay. */
 function createRun(line: string, sense: string, least: number) {
@@ -55,9 +55,9 @@ function createRun(line: string, sense: string, least: number) {
   let count = 1;
   let units = 0;
   const isShorter = (): boolean =>
-    units > repeatMark(count).length && (count >= least || units > heldUnits);
+    units > repeatMark(count).length && (count >= least || units > maxHeldChars);
   return {
-    takes: (next: string, nextSense: string, judge: LineJudge): boolean => {
+    takes: (next: string, nextSense: string, judge: LinePolicy): boolean => {
       if (nextSense !== sense || (next !== line && judge.isPreserved(next))) return false;
       count += 1;
       units += next.length + 1;
@@ -66,7 +66,7 @@ function createRun(line: string, sense: string, least: number) {
       return true;
     },
     /** True when lines are gone. */
-    close: (give: GiveLine): boolean => {
+    close: (give: EmitLine): boolean => {
       const isGone = isShorter();
       give(isGone ? line + repeatMark(count) : line);
       if (!isGone) for (const each of repeats) give(each);

@@ -3,7 +3,7 @@ import type { DiffFile } from '../git/diff-file';
 import { createDiffStore, type DiffStore } from '../git/diff-store';
 import { isHeaderLine, isHeaderNoise } from '../git/diff-header';
 import { countSides, createHunkLineReader, readHunkRange, type HunkLine } from '../git/hunk';
-import { omittedBy, type CompileStrategy, type LineJudge, type LineStrategy } from '../strategy';
+import { omittedBy, type CompileStrategy, type LinePolicy, type LineStrategy } from '../strategy';
 
 /**
  * Diffs of at most `max_diff_lines` lines (003 Strategies). Every file's header stays; no changed
@@ -35,7 +35,7 @@ interface OpenFile {
   hunk: OpenHunk | undefined;
 }
 
-function createDiffFilter(store: DiffStore, judge: LineJudge): LineStrategy {
+function createDiffFilter(store: DiffStore, judge: LinePolicy): LineStrategy {
   let open: OpenFile | undefined;
   let isChanged = false;
 

@@ -1,6 +1,6 @@
 import type { StrategyOf } from '../../contracts/filter-rule';
 import { createUntracked } from '../git/untracked';
-import type { CompileStrategy, LineJudge, LineStrategy } from '../strategy';
+import type { CompileStrategy, LinePolicy, LineStrategy } from '../strategy';
 
 /**
  * Compact `git status` (003 Strategies): branch, what is staged, what is not, conflicts and what is
@@ -42,7 +42,7 @@ const letters: Readonly<Record<string, string>> = {
   typechange: 'T',
 };
 
-function createStatus(judge: LineJudge): LineStrategy {
+function createStatus(judge: LinePolicy): LineStrategy {
   const untracked = createUntracked();
   let isEnglish = false;
   let isList = false;

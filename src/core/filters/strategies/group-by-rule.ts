@@ -4,7 +4,7 @@ import type { Diagnostic, DiagnosticSink } from '../diagnostics/diagnostic';
 import { lengthOf, renderDiagnostics, type GroupStyle } from '../diagnostics/diagnostic-groups';
 import { diagnosticFormat, type DiagnosticFormat } from '../diagnostics/formats';
 import { compileExpression } from '../expression';
-import type { CompileStrategy, GiveLine, LineJudge, LineStrategy } from '../strategy';
+import type { CompileStrategy, EmitLine, LinePolicy, LineStrategy } from '../strategy';
 
 /** Characters that are held until the groups are written. */
 const maxHeld = 512 * 1024;
@@ -39,13 +39,13 @@ interface Held {
 function createGrouping(
   format: DiagnosticFormat,
   known: FilterConfidence,
-  judge: LineJudge,
+  judge: LinePolicy,
 ): LineStrategy {
   let confidence: FilterConfidence = 'fallback';
   let held = nothingHeld();
   let units = 0;
   let isTotals = false;
-  let giveOn: GiveLine = () => undefined;
+  let giveOn: EmitLine = () => undefined;
 
   const sink: DiagnosticSink = {
     found: (diagnostic) => {

@@ -1,6 +1,6 @@
 import type { StrategyOf } from '../../contracts/filter-rule';
-import { createHeldLines } from '../held-lines';
-import { createLineTest } from '../line-test';
+import { createHeadTailBuffer } from '../held-lines';
+import { createLineMatcher } from '../line-test';
 import { omittedBy, type CompileStrategy } from '../strategy';
 
 /**
@@ -8,11 +8,11 @@ import { omittedBy, type CompileStrategy } from '../strategy';
  * `keep_matching`). An output of which no line fits is one that the rule does not know.
  */
 export const keepMatching: CompileStrategy<StrategyOf<'keep_matching'>> = ({ patterns }, judge) => {
-  const fits = createLineTest(patterns);
+  const fits = createLineMatcher(patterns);
   const stays = (line: string): boolean =>
-    judge.isTelling(line) || judge.isPreserved(line) || omittedBy(line) !== undefined;
+    judge.isDiagnostic(line) || judge.isPreserved(line) || omittedBy(line) !== undefined;
   return () => {
-    let waiting: ReturnType<typeof createHeldLines> | undefined = createHeldLines(judge);
+    let waiting: ReturnType<typeof createHeadTailBuffer> | undefined = createHeadTailBuffer(judge);
     let isLeft = false;
     return {
       push: (line, give) => {
@@ -20,7 +20,7 @@ export const keepMatching: CompileStrategy<StrategyOf<'keep_matching'>> = ({ pat
         if (isFit && waiting !== undefined) {
           const held = waiting;
           waiting = undefined;
-          held.give((before) => {
+          held.flush((before) => {
             if (stays(before)) give(before);
             else isLeft = true;
           });
@@ -31,7 +31,7 @@ export const keepMatching: CompileStrategy<StrategyOf<'keep_matching'>> = ({ pat
       },
       end: (_exitCode, give) => {
         if (waiting === undefined) return isLeft ? 'full' : 'fallback';
-        return waiting.give(give) ? 'fallback' : 'partial';
+        return waiting.flush(give) ? 'fallback' : 'partial';
       },
     };
   };

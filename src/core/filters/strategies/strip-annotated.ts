@@ -1,19 +1,19 @@
 import type { StrategyOf } from '../../contracts/filter-rule';
 import { createLineCut } from '../cut-lines';
-import { createLineTest } from '../line-test';
-import { createSummaryFirst } from '../summary-first';
-import { omittedBy, type CompileStrategy, type GiveLine } from '../strategy';
+import { createLineMatcher } from '../line-test';
+import { createSummaryReorder } from '../summary-first';
+import { omittedBy, type CompileStrategy, type EmitLine } from '../strategy';
 
 /**
  * Leaves out annotated lines, moves the summary to the front, and cuts what is still long to its
  * first and last lines and what tells of a failure (003 Strategies `strip_annotated`).
  */
 export const stripAnnotated: CompileStrategy<StrategyOf<'strip_annotated'>> = (params, judge) => {
-  const isAnnotated = createLineTest(params.patterns);
+  const isAnnotated = createLineMatcher(params.patterns);
   const { summary_pattern: summary, long_output_threshold: threshold } = params;
-  const isSummary = createLineTest(summary === undefined ? [] : [summary]);
+  const isSummary = createLineMatcher(summary === undefined ? [] : [summary]);
   return () => {
-    const kept = summary === undefined ? inPlace : createSummaryFirst();
+    const kept = summary === undefined ? inPlace : createSummaryReorder();
     const cut = threshold === 0 ? uncut : createLineCut(limitsOf(params), judge);
     let others = 0;
     let isStripped = false;
@@ -23,7 +23,7 @@ export const stripAnnotated: CompileStrategy<StrategyOf<'strip_annotated'>> = (p
           isStripped = true;
           return;
         }
-        if (isSummary(line) && kept.takes(line, others)) return;
+        if (isSummary(line) && kept.accepts(line, others)) return;
         others += 1;
         cut.push(line, (next) => {
           kept.push(next, give);
@@ -43,19 +43,19 @@ export const stripAnnotated: CompileStrategy<StrategyOf<'strip_annotated'>> = (p
 
 function limitsOf(params: StrategyOf<'strip_annotated'>) {
   const { long_output_threshold: threshold, keep_head: head, keep_tail: tail } = params;
-  return { most: Math.max(threshold, head + tail), head, tail };
+  return { maxLines: Math.max(threshold, head + tail), head, tail };
 }
 
 const uncut = {
-  push: (line: string, give: GiveLine): void => {
+  push: (line: string, give: EmitLine): void => {
     give(line);
   },
   end: () => false,
 };
 
 const inPlace = {
-  takes: () => false,
-  push: (line: string, give: GiveLine): void => {
+  accepts: () => false,
+  push: (line: string, give: EmitLine): void => {
     give(line);
   },
   end: () => undefined,

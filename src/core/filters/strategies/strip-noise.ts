@@ -1,10 +1,10 @@
 import type { StrategyOf } from '../../contracts/filter-rule';
-import { createLineTest } from '../line-test';
+import { createLineMatcher } from '../line-test';
 import { omittedBy, type CompileStrategy } from '../strategy';
 
 /** Leaves out the lines that fit a pattern (003 Strategies `strip_noise`). */
 export const stripNoise: CompileStrategy<StrategyOf<'strip_noise'>> = ({ patterns }, judge) => {
-  const isNoise = createLineTest(patterns);
+  const isNoise = createLineMatcher(patterns);
   return () => {
     let isStripped = false;
     return {

@@ -1,19 +1,19 @@
 import type { StrategyOf } from '../../contracts/filter-rule';
-import { createGap } from '../gap';
-import { omittedBy, omittedMark, type GiveLine, type LineJudge } from '../strategy';
+import { createElision } from '../gap';
+import { omittedBy, omittedMark, type EmitLine, type LinePolicy } from '../strategy';
 import { locatesFailure } from '../telling-lines';
 import { createNameSet } from '../test-formats/name-set';
-import { isBlank, type LineKind, type TellLine } from '../test-formats/test-format';
+import { isBlank, type LineKind, type ReportLine } from '../test-formats/test-format';
 import { isLibraryFrame } from './test-summary-frames';
 
 type Limits = Pick<StrategyOf<'test_summary'>, 'max_failures' | 'truncate_stack_trace'>;
 
 /** So few lines of passing tests somebody printed to look at them; more of them are a log. */
-const printedMost = 20;
+const maxPrinted = 20;
 /** Lines that wait for the runner to tell their failure whole. */
-const earlyMost = 200;
+const maxEarly = 200;
 
-interface Place {
+interface Heading {
   readonly line: string;
   readonly level: number;
   /** It waits with what a passing test printed. */
@@ -24,10 +24,10 @@ interface Place {
 
 /** Gives on what of a test run stays, in the order it was told. */
 export class TestReport {
-  private readonly gap = createGap();
+  private readonly gap = createElision();
   /** Lines of failures that were given. */
   private readonly shown = createNameSet();
-  private places: Place[] = [];
+  private headings: Heading[] = [];
   private early: string[] = [];
   private failures = 0;
   private isInBlock = false;
@@ -44,8 +44,8 @@ export class TestReport {
 
   constructor(
     private readonly limits: Limits,
-    private readonly judge: LineJudge,
-    private readonly give: GiveLine,
+    private readonly judge: LinePolicy,
+    private readonly give: EmitLine,
   ) {}
 
   /** The runner gave its final numbers. */
@@ -58,25 +58,25 @@ export class TestReport {
     return this.isTroubled;
   }
 
-  readonly tell: TellLine = (kind, line, level = kind === 'place' ? 0 : undefined) => {
-    if (level !== undefined && this.places.length > 0) {
-      this.places = this.places.filter((each) => each.level < level);
+  readonly add: ReportLine = (kind, line, level = kind === 'place' ? 0 : undefined) => {
+    if (level !== undefined && this.headings.length > 0) {
+      this.headings = this.headings.filter((each) => each.level < level);
     }
     if (level !== undefined && kind === 'failed') this.isInBlock = false;
     if (line.startsWith('... (') && omittedBy(line) !== undefined) this.leave(line);
     else if (isBlank(line)) this.isBlankDue = true;
-    else this.tellers[kind](line, level ?? 0);
+    else this.handlers[kind](line, level ?? 0);
   };
 
   end(): void {
     // A run that was broken off says last where it was.
     this.keepPrinted();
-    if (!this.isSummarised) this.keepPlaces();
+    if (!this.isSummarised) this.keepHeadings();
     this.keepEarly();
     this.closeGap();
   }
 
-  private readonly tellers: Readonly<Record<LineKind, (line: string, level: number) => void>> = {
+  private readonly handlers: Readonly<Record<LineKind, (line: string, level: number) => void>> = {
     passed: (line) => {
       if (this.judge.isPreserved(line)) this.keep(line);
       else this.isBlankDue = false;
@@ -94,28 +94,28 @@ export class TestReport {
     },
     place: (line, level) => {
       if (this.judge.isPreserved(line)) this.keepText(line);
-      else this.places.push({ line, level, isQueued: false, isCounted: false });
+      else this.headings.push({ line, level, isQueued: false, isCounted: false });
     },
     early: (line) => {
       this.early.push(line);
-      if (this.early.length > earlyMost || this.judge.isPreserved(line)) this.keepEarly();
+      if (this.early.length > maxEarly || this.judge.isPreserved(line)) this.keepEarly();
     },
     failed: (line) => {
       this.isTroubled = true;
-      this.keepPlaces();
+      this.keepHeadings();
       this.keepInBlock(line);
     },
     failure: (line) => {
       this.open(line);
     },
     detail: (line) => {
-      if (this.isInBlock) this.tellDetail(line);
-      else this.tellers.text(line, 0);
+      if (this.isInBlock) this.addDetail(line);
+      else this.handlers.text(line, 0);
     },
     summary: (line) => {
       this.isInBlock = false;
       this.isSummarised = true;
-      this.places = [];
+      this.headings = [];
       this.keep(line);
     },
     text: (line) => {
@@ -126,7 +126,7 @@ export class TestReport {
 
   private keepText(line: string): void {
     this.isInBlock = false;
-    this.keepPlaces();
+    this.keepHeadings();
     this.keepEarly();
     this.keep(line);
   }
@@ -134,7 +134,7 @@ export class TestReport {
   private open(line: string): void {
     this.keepPrinted();
     this.gap.close(this.give);
-    this.keepPlaces();
+    this.keepHeadings();
     this.early = [];
     this.isTroubled = true;
     this.isInBlock = true;
@@ -144,7 +144,7 @@ export class TestReport {
     this.shown.add(line.trim());
   }
 
-  private tellDetail(line: string): void {
+  private addDetail(line: string): void {
     const text = line.trim();
     const isPreserved = this.judge.isPreserved(line);
     const isShown = this.shown.has(text);
@@ -153,7 +153,7 @@ export class TestReport {
       return;
     }
     const isWithin = !this.isBeyond() && this.linesOfBlock < this.limits.truncate_stack_trace;
-    if (!isWithin && !isPreserved && (isShown || !this.judge.isTelling(line))) {
+    if (!isWithin && !isPreserved && (isShown || !this.judge.isDiagnostic(line))) {
       this.leave(line);
       return;
     }
@@ -170,10 +170,10 @@ export class TestReport {
     else this.keep(line);
   }
 
-  private keepPlaces(): void {
+  private keepHeadings(): void {
     this.keepPrinted();
-    const { places } = this;
-    this.places = [];
+    const { headings: places } = this;
+    this.headings = [];
     for (const { line } of places) this.keepInBlock(line);
   }
 
@@ -186,15 +186,15 @@ export class TestReport {
   private queue(line: string): void {
     this.isBlankDue = false;
     this.printedCount += 1;
-    for (const place of this.places) {
+    for (const place of this.headings) {
       if (!place.isQueued && !place.isCounted) this.printed.push(place.line);
       place.isQueued = true;
     }
     this.printed.push(line);
-    if (this.printedCount <= printedMost) return;
+    if (this.printedCount <= maxPrinted) return;
     for (const each of this.printed) this.count(each);
     this.printed = [];
-    for (const place of this.places) {
+    for (const place of this.headings) {
       place.isQueued = false;
       place.isCounted = true;
     }
@@ -204,7 +204,7 @@ export class TestReport {
     if (this.printed.length === 0) return;
     const { printed } = this;
     this.printed = [];
-    this.places = this.places.filter((place) => !place.isQueued);
+    this.headings = this.headings.filter((place) => !place.isQueued);
     this.closeGap();
     for (const line of printed) this.put(line);
   }
@@ -216,7 +216,7 @@ export class TestReport {
   }
 
   private closeGap(): void {
-    if (this.beyond > 0) this.gap.leave(omittedMark(this.beyond));
+    if (this.beyond > 0) this.gap.omit(omittedMark(this.beyond));
     this.beyond = 0;
     this.gap.close(this.give);
   }
@@ -229,7 +229,7 @@ export class TestReport {
 
   private count(line: string): void {
     if (this.failures > this.limits.max_failures) this.beyond += omittedBy(line) ?? 1;
-    else this.gap.leave(line);
+    else this.gap.omit(line);
   }
 
   /** A blank line stays between two lines that do. */

@@ -1,9 +1,9 @@
 import type { FilterConfidence } from '../../contracts/filter';
 import type { StrategyOf } from '../../contracts/filter-rule';
-import { createHeldLines, type HeldLines } from '../held-lines';
-import type { CompileStrategy, GiveLine, LineJudge, LineStrategy } from '../strategy';
+import { createHeadTailBuffer, type HeadTailBuffer } from '../held-lines';
+import type { CompileStrategy, EmitLine, LinePolicy, LineStrategy } from '../strategy';
 import { createFormatSearch, type FormatSearch } from '../test-formats/formats';
-import { chatterKind, type ChatterKind } from '../test-formats/script-chatter';
+import { scriptLineKind, type ScriptLineKind } from '../test-formats/script-chatter';
 import type { TestReader } from '../test-formats/test-format';
 import { TestReport } from './test-summary-report';
 
@@ -21,31 +21,31 @@ const scriptLevels = { head: -2, command: -1 } as const;
 class TestSummary implements LineStrategy {
   private readonly report: TestReport;
   private search: FormatSearch;
-  private chatter: ChatterKind | undefined;
+  private chatter: ScriptLineKind | undefined;
   /** What came since the output, or a script in it, began; undefined once its runner is known. */
-  private waiting: HeldLines | undefined;
+  private waiting: HeadTailBuffer | undefined;
   private reader: TestReader | undefined;
   private isWhole = true;
   /** Of the call at work. */
-  private give: GiveLine = () => undefined;
+  private give: EmitLine = () => undefined;
 
   constructor(
     private readonly params: StrategyOf<'test_summary'>,
-    private readonly judge: LineJudge,
+    private readonly judge: LinePolicy,
   ) {
-    this.waiting = createHeldLines(judge);
+    this.waiting = createHeadTailBuffer(judge);
     this.search = createFormatSearch(params.format);
     this.report = new TestReport(params, judge, (line) => {
       this.give(line);
     });
   }
 
-  push(line: string, give: GiveLine): void {
+  push(line: string, give: EmitLine): void {
     this.give = give;
     // `npm test --workspaces` runs one script after the other, each with a runner of its own.
     if (this.waiting === undefined && this.isScriptHead(line)) {
-      this.reader?.end(this.report.tell);
-      this.waiting = createHeldLines(this.judge);
+      this.reader?.end(this.report.add);
+      this.waiting = createHeadTailBuffer(this.judge);
       this.search = createFormatSearch(this.params.format);
     }
     if (this.waiting !== undefined) this.find(line, this.waiting);
@@ -53,14 +53,14 @@ class TestSummary implements LineStrategy {
     else this.read(line);
   }
 
-  end(exitCode: number | undefined, give: GiveLine): FilterConfidence {
+  end(exitCode: number | undefined, give: EmitLine): FilterConfidence {
     this.give = give;
     const { report, waiting } = this;
-    if (this.reader === undefined) return waiting?.give(give) === false ? 'partial' : 'fallback';
-    if (waiting === undefined) this.reader.end(report.tell);
+    if (this.reader === undefined) return waiting?.flush(give) === false ? 'partial' : 'fallback';
+    if (waiting === undefined) this.reader.end(report.add);
     const isRead = waiting === undefined;
-    waiting?.give((line) => {
-      report.tell('text', line);
+    waiting?.flush((line) => {
+      report.add('text', line);
     });
     report.end();
     // Where nothing given explains the exit code, a reader may want the whole.
@@ -69,12 +69,12 @@ class TestSummary implements LineStrategy {
   }
 
   /** Begins to read with the first telling line, from where the output or the script began. */
-  private find(line: string, waiting: HeldLines): void {
+  private find(line: string, waiting: HeadTailBuffer): void {
     const format = this.search.read(line);
     if (format === undefined) return;
     this.reader = format.start();
     this.waiting = undefined;
-    const isAll = waiting.give((held) => {
+    const isAll = waiting.flush((held) => {
       this.read(held);
     });
     this.isWhole = this.isWhole && isAll;
@@ -82,14 +82,14 @@ class TestSummary implements LineStrategy {
 
   private read(line: string): void {
     const before = this.chatter;
-    this.chatter = this.isAuto() ? chatterKind(line, before) : undefined;
-    if (this.chatter === undefined) this.reader?.read(line, this.report.tell);
-    else if (this.chatter === 'end') this.report.tell('passed', line);
-    else this.report.tell('place', line, scriptLevels[this.chatter]);
+    this.chatter = this.isAuto() ? scriptLineKind(line, before) : undefined;
+    if (this.chatter === undefined) this.reader?.read(line, this.report.add);
+    else if (this.chatter === 'end') this.report.add('passed', line);
+    else this.report.add('place', line, scriptLevels[this.chatter]);
   }
 
   private isScriptHead(line: string): boolean {
-    return this.isAuto() && chatterKind(line, undefined) === 'head';
+    return this.isAuto() && scriptLineKind(line, undefined) === 'head';
   }
 
   private isAuto(): boolean {

@@ -9,7 +9,7 @@ import type { CompileStrategy } from '../strategy';
 export const truncate: CompileStrategy<StrategyOf<'truncate'>> =
   ({ max_lines: most, head, tail }, judge) =>
   () => {
-    const cut = createLineCut({ most, head, tail }, judge);
+    const cut = createLineCut({ maxLines: most, head, tail }, judge);
     return {
       push: (line, give) => {
         cut.push(line, give);

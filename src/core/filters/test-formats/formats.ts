@@ -47,7 +47,7 @@ export function createFormatSearch(name: FormatName): FormatSearch {
     read: (line) => {
       named ??= all.find((format) => format.opens?.(line) === true);
       const sought = named === undefined ? all : [named];
-      return sought.find((format) => format.tells(line) || suggest(format, line));
+      return sought.find((format) => format.recognizes(line) || suggest(format, line));
     },
   };
 }

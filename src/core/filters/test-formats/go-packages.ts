@@ -1,19 +1,19 @@
-import type { TellLine } from './test-format';
+import type { ReportLine } from './test-format';
 
 /** Passing packages that are named one by one. */
-const most = 8;
+const maxNamedPackages = 8;
 
 /** The lines by which `go test` ends each package; of many that passed the last is shown. */
 export interface PackageList {
-  read(line: string, tell: TellLine): void;
+  read(line: string, tell: ReportLine): void;
   /** Something else comes. */
-  close(tell: TellLine): void;
+  close(tell: ReportLine): void;
 }
 
 export function createPackageList(): PackageList {
   let named = 0;
   let last: string | undefined;
-  const close = (tell: TellLine): void => {
+  const close = (tell: ReportLine): void => {
     if (last !== undefined) tell('summary', last);
     last = undefined;
   };
@@ -30,7 +30,7 @@ export function createPackageList(): PackageList {
       }
       // Warned of, or measured: no two of them say the same.
       const isPlain = /^ok {2}\t\S+\t(?:\d[\d.]*s|\(cached\))$/.test(line);
-      if (named < most || !isPlain) {
+      if (named < maxNamedPackages || !isPlain) {
         close(tell);
         named += 1;
         tell('summary', line);

@@ -1,6 +1,6 @@
 import { createPackageList } from './go-packages';
 import { createHeldOutput } from './held-output';
-import { isBlank, type TellLine, type TestFormat, type TestReader } from './test-format';
+import { isBlank, type ReportLine, type TestFormat, type TestReader } from './test-format';
 
 const event = /^=== (?:RUN|PAUSE|CONT|NAME) +(\S+)/;
 const verdict = /^( *)--- (PASS|FAIL|SKIP): (\S+) \(\d/;
@@ -13,7 +13,7 @@ const mostRunning = 10_000;
 
 /** `go test`, also with -v: there a test prints before its verdict. */
 export const go: TestFormat = {
-  tells: (line) =>
+  recognizes: (line) =>
     /^[=\-oF?]/.test(line) && (event.test(line) || verdict.test(line) || packageLine.test(line)),
   start: () => new GoReader(),
 };
@@ -29,7 +29,7 @@ class GoReader implements TestReader {
   private current = '';
   private scope: Scope = 'package';
 
-  read(line: string, tell: TellLine): void {
+  read(line: string, tell: ReportLine): void {
     const isPackage = this.isPackageLine(line);
     if (!isPackage) this.packages.close(tell);
     if (isPackage) {
@@ -41,7 +41,7 @@ class GoReader implements TestReader {
     }
   }
 
-  end(tell: TellLine): void {
+  end(tell: ReportLine): void {
     this.breakOff(tell);
     this.packages.close(tell);
   }
@@ -52,7 +52,7 @@ class GoReader implements TestReader {
     return packageLine.test(line) && (this.running.size === 0 || line.startsWith('FAIL\t'));
   }
 
-  private readEvent(line: string, tell: TellLine): boolean {
+  private readEvent(line: string, tell: ReportLine): boolean {
     const name = line.startsWith('=== ') ? event.exec(line)?.[1] : undefined;
     if (name === undefined) return false;
     const [top = name] = name.split('/', 1);
@@ -63,7 +63,7 @@ class GoReader implements TestReader {
     return true;
   }
 
-  private readVerdict(line: string, tell: TellLine): boolean {
+  private readVerdict(line: string, tell: ReportLine): boolean {
     const [, indent, word, name = ''] = line.includes('--- ') ? (verdict.exec(line) ?? []) : [];
     if (word === undefined) return false;
     if (indent !== '') {
@@ -73,11 +73,11 @@ class GoReader implements TestReader {
     }
     // A test that prints the verdict on another is no witness.
     if (this.running.size > 0 && !this.running.has(name)) return false;
-    this.tellVerdict(line, word === 'FAIL', name, tell);
+    this.reportVerdict(line, word === 'FAIL', name, tell);
     return true;
   }
 
-  private tellVerdict(line: string, isFailed: boolean, name: string, tell: TellLine): void {
+  private reportVerdict(line: string, isFailed: boolean, name: string, tell: ReportLine): void {
     const hasBegun = this.running.delete(name);
     this.scope = isFailed ? 'failed' : 'passed';
     const printed = this.held.take(name);
@@ -92,13 +92,13 @@ class GoReader implements TestReader {
   }
 
   /** The run ended in the midst of tests: which of them was at work, and what they had said. */
-  private breakOff(tell: TellLine): void {
+  private breakOff(tell: ReportLine): void {
     if (this.running.has(this.current)) tell('text', `=== RUN   ${this.current}`, 0);
     for (const each of this.held.takeAll()) tell('text', each);
     this.running.clear();
   }
 
-  private readOther(line: string, tell: TellLine): void {
+  private readOther(line: string, tell: ReportLine): void {
     if (crash.test(line)) {
       this.breakOff(tell);
       // Below a failed test its panic belongs to its block.
@@ -110,11 +110,11 @@ class GoReader implements TestReader {
       tell('text', line);
     } else if (this.scope === 'failed' && !end.test(line)) tell('detail', line);
     else if (this.scope === 'passed' && /^ {4}/.test(line)) tell('printed', line);
-    else tellPackage(line, tell);
+    else reportPackage(line, tell);
   }
 }
 
-function tellPackage(line: string, tell: TellLine): void {
+function reportPackage(line: string, tell: ReportLine): void {
   if (isBlank(line)) tell('text', line);
   else if (line === 'PASS') tell('place', line, 0);
   else if (line === 'FAIL') tell('failed', line, 0);

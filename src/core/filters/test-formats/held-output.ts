@@ -1,5 +1,5 @@
 /** Characters that are held of tests whose verdict has not come. */
-const heldUnits = 64 * 1024;
+const maxHeldChars = 64 * 1024;
 
 const none: readonly string[] = [];
 
@@ -28,7 +28,7 @@ export function createHeldOutput(): HeldOutput {
     });
   return {
     hold: (owner, line) => {
-      if (units + line.length >= heldUnits) return false;
+      if (units + line.length >= maxHeldChars) return false;
       held.push({ owner, line });
       units += line.length + 1;
       return true;

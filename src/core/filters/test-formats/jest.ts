@@ -3,73 +3,73 @@ import { createNameSet } from './name-set';
 import {
   indentOf,
   isBlank,
-  nothingHeld,
+  nothingToReport,
   type LineKind,
-  type TellLine,
+  type ReportLine,
   type TestFormat,
   type TestReader,
 } from './test-format';
 
-const file = /^(PASS|FAIL) +(?:\S+ )?\S+\.\w+/;
-const count = /^(?:Test Suites|Tests|Snapshots|Time): +\S|^Ran all test suites/;
-const verdict = /^ +([✓✔√✕×○✎]) \S/;
+const jestFile = /^(PASS|FAIL) +(?:\S+ )?\S+\.\w+/;
+const jestCount = /^(?:Test Suites|Tests|Snapshots|Time): +\S|^Ran all test suites/;
+const jestVerdict = /^ +([✓✔√✕×○✎]) \S/;
 
 /** jest, also with --verbose. */
 export const jest: TestFormat = {
-  tells: (line) =>
-    file.test(line) || /^(?:Test Suites|Tests): +(?:\d+ \w+, )*\d+ total$/.test(line),
+  recognizes: (line) =>
+    jestFile.test(line) || /^(?:Test Suites|Tests): +(?:\d+ \w+, )*\d+ total$/.test(line),
   opens: (line) => /^[>$] (?:\S+ )*?(?:\S*\/)?jest(?: |$)/.test(line),
   start: () => new JestReader(),
 };
 
 /** What the lines after a file's line are. */
-type Scope = 'none' | 'passed' | 'failed' | 'block' | 'console' | 'repeated';
+type JestScope = 'none' | 'passed' | 'failed' | 'block' | 'console' | 'repeated';
 
 class JestReader implements TestReader {
-  private readonly told = createNameSet();
-  private scope: Scope = 'none';
+  private readonly seen = createNameSet();
+  private scope: JestScope = 'none';
   private isPassed = false;
   private file = '';
   /** Below `Summary of all failing tests`, that tells everything again. */
   private isAgain = false;
-  readonly end = nothingHeld;
+  readonly end = nothingToReport;
 
-  read(line: string, tell: TellLine): void {
+  read(line: string, tell: ReportLine): void {
     if (line.startsWith('  ● ')) this.readFailure(line, tell);
     else if (line.startsWith(' ') || isBlank(line)) this.readInside(line, tell);
-    else if (file.test(line)) this.readFile(line, tell);
+    else if (jestFile.test(line)) this.readFile(line, tell);
     else this.readOutside(line, tell);
   }
 
-  private readFile(line: string, tell: TellLine): void {
+  private readFile(line: string, tell: ReportLine): void {
     this.isPassed = line.startsWith('PASS');
     this.scope = this.isPassed ? 'passed' : 'failed';
     this.file = line.replace(/ \(\d[\d.]* m?s\)$/, '');
-    const isRepeated = !this.told.isNew(this.file) && this.isAgain;
+    const isRepeated = !this.seen.isNew(this.file) && this.isAgain;
     if (this.isPassed) tell('place', line, 0);
     else tell(isRepeated ? 'passed' : 'failed', line, 0);
   }
 
-  private readFailure(line: string, tell: TellLine): void {
+  private readFailure(line: string, tell: ReportLine): void {
     if (line === '  ● Console') {
       this.scope = 'console';
       tell(this.isPassed ? 'passed' : 'text', line);
       return;
     }
-    const isNew = this.told.isNew(`${this.file}\n${line}`);
+    const isNew = this.seen.isNew(`${this.file}\n${line}`);
     this.scope = this.isAgain && !isNew ? 'repeated' : 'block';
     tell(this.scope === 'block' ? 'failure' : 'passed', line);
   }
 
-  private readInside(line: string, tell: TellLine): void {
+  private readInside(line: string, tell: ReportLine): void {
     const coverage = this.scope === 'block' ? undefined : coverageLine(line);
     const kind = coverage ?? kindIn(this.scope, line, this.isPassed);
     tell(kind, line, kind === 'place' ? indentOf(line) : undefined);
     if (this.scope === 'passed' && isBlank(line)) this.scope = 'none';
   }
 
-  private readOutside(line: string, tell: TellLine): void {
-    const isCount = count.test(line);
+  private readOutside(line: string, tell: ReportLine): void {
+    const isCount = jestCount.test(line);
     this.scope = 'none';
     this.isAgain = line === 'Summary of all failing tests' || (this.isAgain && !isCount);
     if (isCount) tell('summary', line);
@@ -81,7 +81,7 @@ function isChatter(line: string): boolean {
   return /^(?:RUNS |Determining test suites to run|Summary of all failing tests$)/.test(line);
 }
 
-function kindIn(scope: Scope, line: string, isPassed: boolean): LineKind {
+function kindIn(scope: JestScope, line: string, isPassed: boolean): LineKind {
   switch (scope) {
     case 'passed':
       // Of the next file, where jest does not hold back what it prints.
@@ -100,7 +100,7 @@ function kindIn(scope: Scope, line: string, isPassed: boolean): LineKind {
 }
 
 function verdictKind(line: string): LineKind {
-  const sign = verdict.exec(line)?.[1];
+  const sign = jestVerdict.exec(line)?.[1];
   if (sign === '✕' || sign === '×') return 'failed';
   if (sign !== undefined) return 'passed';
   return isBlank(line) ? 'text' : 'place';

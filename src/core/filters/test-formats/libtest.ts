@@ -1,9 +1,9 @@
 import { isCargoProgress } from './cargo-progress';
 import { createNameSet } from './name-set';
-import { isBlank, nothingHeld, type LineKind, type TellLine, type TestReader } from './test-format';
+import { isBlank, nothingToReport, type LineKind, type ReportLine, type TestReader } from './test-format';
 
 /** `test name ... ok`, also with `--report-time`. */
-const verdict = /^test (.+?)(?: - should panic)? \.\.\. (ok|ignored|FAILED|failed)(?:$|[ ,(<])/;
+const libtestVerdict = /^test (.+?)(?: - should panic)? \.\.\. (ok|ignored|FAILED|failed)(?:$|[ ,(<])/;
 /** `cargo test -q` names failures by this. */
 const quietFailure = /^(\S.*?)(?: - should panic)? --- FAILED$/;
 const dots = /^[.iF]+(?: \d+\/\d+)?$/;
@@ -13,19 +13,19 @@ const advice = /^note: run with `RUST_BACKTRACE=1` environment variable/;
 const result = 'test result: ';
 
 /** The harness of Rust's own tests. */
-export function tellsLibtest(line: string): boolean {
-  if (line.startsWith('test ')) return verdict.test(line) || line.startsWith(result);
+export function isLibtestLine(line: string): boolean {
+  if (line.startsWith('test ')) return libtestVerdict.test(line) || line.startsWith(result);
   return line.startsWith('running ') && running.test(line);
 }
 
-type Section = 'verdicts' | 'blocks' | 'names' | 'successes';
+type LibtestSection = 'verdicts' | 'blocks' | 'names' | 'successes';
 
 export class LibtestReader implements TestReader {
   private readonly failed = createNameSet();
-  private section: Section = 'verdicts';
-  readonly end = nothingHeld;
+  private section: LibtestSection = 'verdicts';
+  readonly end = nothingToReport;
 
-  read(line: string, tell: TellLine): void {
+  read(line: string, tell: ReportLine): void {
     switch (this.section) {
       case 'verdicts':
         this.readVerdict(line, tell);
@@ -41,7 +41,7 @@ export class LibtestReader implements TestReader {
     }
   }
 
-  private readVerdict(line: string, tell: TellLine): void {
+  private readVerdict(line: string, tell: ReportLine): void {
     if (line.endsWith(' ... ok') && line.startsWith('test ')) tell('passed', line);
     else if (line.startsWith(result)) tell('summary', line);
     else if (line.startsWith('test ')) this.readTest(line, tell);
@@ -52,24 +52,24 @@ export class LibtestReader implements TestReader {
     else this.readOther(line, tell);
   }
 
-  private readTest(line: string, tell: TellLine): void {
-    const [, name = '', word] = verdict.exec(line) ?? [];
+  private readTest(line: string, tell: ReportLine): void {
+    const [, name = '', word] = libtestVerdict.exec(line) ?? [];
     if (word === 'FAILED' || word === 'failed') this.fail(name, line, tell);
     else tell(word === undefined ? 'text' : 'passed', line);
   }
 
-  private readOther(line: string, tell: TellLine): void {
+  private readOther(line: string, tell: ReportLine): void {
     const name = line.endsWith(' --- FAILED') ? quietFailure.exec(line)?.[1] : undefined;
     if (name !== undefined) this.fail(name, line, tell);
-    else tell(kindOf(line), line);
+    else tell(libtestKind(line), line);
   }
 
-  private fail(name: string, line: string, tell: TellLine): void {
+  private fail(name: string, line: string, tell: ReportLine): void {
     this.failed.add(name);
     tell('failed', line);
   }
 
-  private readBlock(line: string, tell: TellLine): void {
+  private readBlock(line: string, tell: ReportLine): void {
     if (block.test(line)) tell('failure', line);
     else if (line === 'failures:') this.enter('names', 'passed', line, tell);
     else if (isBrokenOff(line)) {
@@ -78,7 +78,7 @@ export class LibtestReader implements TestReader {
     } else tell(advice.test(line) ? 'passed' : 'detail', line);
   }
 
-  private readName(line: string, tell: TellLine): void {
+  private readName(line: string, tell: ReportLine): void {
     if (line.startsWith('    ')) tell(this.failed.isNew(line.trim()) ? 'failed' : 'passed', line);
     else if (isBlank(line)) tell('text', line);
     else if (line !== 'failures:') {
@@ -87,13 +87,13 @@ export class LibtestReader implements TestReader {
     }
   }
 
-  private readSuccess(line: string, tell: TellLine): void {
+  private readSuccess(line: string, tell: ReportLine): void {
     if (line === 'failures:') this.enter('blocks', 'passed', line, tell);
     else if (line.startsWith(result)) this.enter('verdicts', 'summary', line, tell);
     else tell(line === 'successes:' ? 'passed' : 'printed', line);
   }
 
-  private enter(section: Section, kind: LineKind, line: string, tell: TellLine): void {
+  private enter(section: LibtestSection, kind: LineKind, line: string, tell: ReportLine): void {
     this.section = section;
     tell(kind, line);
   }
@@ -111,7 +111,7 @@ function isBrokenOff(line: string): boolean {
   );
 }
 
-function kindOf(line: string): LineKind {
+function libtestKind(line: string): LineKind {
   if (isCargoProgress(line)) return 'passed';
   if (line === 'ok' || running.test(line) || advice.test(line)) return 'passed';
   // The verdict of a test that printed something in between.

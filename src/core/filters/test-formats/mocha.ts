@@ -1,6 +1,6 @@
 import { coverageLine } from './coverage-table';
 import { createHeldOutput } from './held-output';
-import { indentOf, isBlank, type TellLine, type TestFormat, type TestReader } from './test-format';
+import { indentOf, isBlank, type ReportLine, type TestFormat, type TestReader } from './test-format';
 
 const passing = /^ +[✓✔√] \S/;
 const pending = /^ {2,}- \S/;
@@ -13,7 +13,7 @@ const dots = /^ {2}[․.!,]+$/;
 
 /** The `spec` and `dot` reporters of mocha: a test prints before its verdict, titles stand above. */
 export const mocha: TestFormat = {
-  tells: (line) => line.startsWith('  ') && (count.test(line) || avaCount.test(line)),
+  recognizes: (line) => line.startsWith('  ') && (count.test(line) || avaCount.test(line)),
   // The verdicts of node:test have their time in fractions; mocha has whole milliseconds.
   suggests: (line) =>
     line.startsWith('  ') &&
@@ -30,7 +30,7 @@ class MochaReader implements TestReader {
   private isInTitle = false;
   private hasFailure = false;
 
-  read(line: string, tell: TellLine): void {
+  read(line: string, tell: ReportLine): void {
     if (!line.startsWith(' ')) {
       // Neither a verdict nor a count stands at the margin.
       if (this.isCounted) this.readAfter(line, tell);
@@ -51,15 +51,15 @@ class MochaReader implements TestReader {
     else this.readVerdict(line, tell);
   }
 
-  end(tell: TellLine): void {
+  end(tell: ReportLine): void {
     this.giveAll(tell);
   }
 
-  private giveAll(tell: TellLine): void {
+  private giveAll(tell: ReportLine): void {
     for (const each of this.held.takeAll()) tell('text', each);
   }
 
-  private readVerdict(line: string, tell: TellLine): void {
+  private readVerdict(line: string, tell: ReportLine): void {
     if (passing.test(line) || pending.test(line)) {
       this.resolve(indentOf(line), true, tell);
       tell('passed', line);
@@ -72,14 +72,14 @@ class MochaReader implements TestReader {
     } else this.hold(line, tell);
   }
 
-  private hold(line: string, tell: TellLine): void {
+  private hold(line: string, tell: ReportLine): void {
     if (this.held.hold('', line)) return;
     this.giveAll(tell);
     tell('text', line);
   }
 
   /** What stands above a verdict: the titles of its suites, and what was printed since the last. */
-  private resolve(indent: number, isPassed: boolean, tell: TellLine): void {
+  private resolve(indent: number, isPassed: boolean, tell: ReportLine): void {
     const lines = this.held.takeAll();
     if (lines.length === 0) return;
     const titles = titlesAbove(lines, indent);
@@ -89,7 +89,7 @@ class MochaReader implements TestReader {
     });
   }
 
-  private readAfter(line: string, tell: TellLine): void {
+  private readAfter(line: string, tell: ReportLine): void {
     if (/^ {2}\d+\) \S/.test(line)) {
       this.hasFailure = true;
       this.isInTitle = !line.endsWith(':');

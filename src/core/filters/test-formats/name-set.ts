@@ -1,5 +1,5 @@
 /** More names than a model is ever shown; of those beyond it is not known that they were seen. */
-const most = 10_000;
+const maxNames = 10_000;
 
 /** Names that were seen, a bounded number of them. */
 export interface NameSet {
@@ -12,7 +12,7 @@ export interface NameSet {
 export function createNameSet(): NameSet {
   const names = new Set<string>();
   const add = (name: string): void => {
-    if (names.size < most) names.add(name);
+    if (names.size < maxNames) names.add(name);
   };
   return {
     add,

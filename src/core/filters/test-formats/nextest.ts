@@ -1,25 +1,25 @@
 import { isCargoProgress } from './cargo-progress';
 import { createNameSet } from './name-set';
-import { isBlank, nothingHeld, type TellLine, type TestReader } from './test-format';
+import { isBlank, nothingToReport, type ReportLine, type TestReader } from './test-format';
 
 /** `PASS [   0.004s] (1/9) crate tests::name`, with tries in front. */
-const status =
+const nextestStatus =
   /^ +(?:TRY \d+ |LEAK )?(PASS|SKIP|START|SETUP|RETRY|DELAY|RUN|LEAK|SLOW|FLAKY|FAIL|TIMEOUT|TERMINATING|ABORT|EXECFAIL|XFAIL|SIG[A-Z]+)(?:\s\S+)?\s+\[[\s>]*[\d.]+s?\s*\]/;
-const summary = /^ +Summary \[\s*[\d.]+s\] +\d+(?:\/\d+)? tests? run: /;
-const rule = /^─+$/;
+const nextestSummary = /^ +Summary \[\s*[\d.]+s\] +\d+(?:\/\d+)? tests? run: /;
+const nextestRule = /^─+$/;
 
-export function tellsNextest(line: string): boolean {
+export function isNextestLine(line: string): boolean {
   if (!line.startsWith('  ')) return false;
-  return (line.includes(' [') && status.test(line)) || summary.test(line);
+  return (line.includes(' [') && nextestStatus.test(line)) || nextestSummary.test(line);
 }
 
 /** What the lines after a verdict are. */
-type Section = 'runner' | 'passed' | 'failed';
+type NextestSection = 'runner' | 'passed' | 'failed';
 
 export function createNextestReader(): TestReader {
   const failed = createNameSet();
-  let section: Section = 'runner';
-  const readStatus = (word: string, line: string, tell: TellLine): void => {
+  let section: NextestSection = 'runner';
+  const readStatus = (word: string, line: string, tell: ReportLine): void => {
     if (word === 'PASS' || word === 'SKIP' || word === 'START' || word === 'RUN') {
       section = word === 'PASS' ? 'passed' : 'runner';
       tell('passed', line);
@@ -34,9 +34,9 @@ export function createNextestReader(): TestReader {
   };
   return {
     read: (line, tell) => {
-      const word = line.startsWith(' ') ? status.exec(line)?.[1] : undefined;
+      const word = line.startsWith(' ') ? nextestStatus.exec(line)?.[1] : undefined;
       if (word !== undefined) readStatus(word, line, tell);
-      else if (summary.test(line)) {
+      else if (nextestSummary.test(line)) {
         section = 'runner';
         tell('summary', line);
       } else if (isNextestHead(line) || isCargoProgress(line)) {
@@ -48,13 +48,13 @@ export function createNextestReader(): TestReader {
       } else if (section === 'failed') tell(boilerplate.test(line) ? 'passed' : 'detail', line);
       else tell(section === 'passed' && !isBlank(line) ? 'printed' : 'text', line);
     },
-    end: nothingHeld,
+    end: nothingToReport,
   };
 }
 
 /** Between the parts of a run, and above the first. */
 export function isNextestHead(line: string): boolean {
-  return rule.test(line) || /^ +(?:Starting \d+ tests? across |Nextest run ID )/.test(line);
+  return nextestRule.test(line) || /^ +(?:Starting \d+ tests? across |Nextest run ID )/.test(line);
 }
 
 /** What libtest says around the one test that it was started for. */

@@ -1,5 +1,5 @@
 import { readTitle, summaryOf, type PytestSection } from './pytest-sections';
-import { isBlank, nothingHeld, type LineKind, type TestFormat } from './test-format';
+import { isBlank, nothingToReport, type LineKind, type TestFormat } from './test-format';
 
 /** `path::name PASSED [ 12%]`, also as xdist turns it round. */
 const verdict =
@@ -27,7 +27,7 @@ const titleKinds: Readonly<Record<PytestSection, LineKind>> = {
 
 /** pytest as it is, and with -q, -v, -x and xdist. */
 export const pytest: TestFormat = {
-  tells: (line) =>
+  recognizes: (line) =>
     isVerdict(line) ||
     isProgress(line) ||
     /^=+ (?:FAILURES|ERRORS) =+$/.test(line) ||
@@ -57,7 +57,7 @@ export const pytest: TestFormat = {
         const kind = kinds[section](line);
         tell(kind, line, kind === 'place' ? 1 : undefined);
       },
-      end: nothingHeld,
+      end: nothingToReport,
     };
   },
 };

@@ -25,14 +25,14 @@ export type LineKind =
  * With a `level`, the places before it of that level and of deeper ones are over; a `failed` with one
  * is not of the block before it.
  */
-export type TellLine = (kind: LineKind, line: string, level?: number) => void;
+export type ReportLine = (kind: LineKind, line: string, level?: number) => void;
 
 /** Reads the output of one run, line by line. Holds a bounded number of characters. */
 export interface TestReader {
   /** Tells of this line, or holds it until a later one says what it is. */
-  read(line: string, tell: TellLine): void;
+  read(line: string, tell: ReportLine): void;
   /** No line comes any more: tells of what it holds. */
-  end(tell: TellLine): void;
+  end(tell: ReportLine): void;
 }
 
 /** How one runner prints. */
@@ -41,7 +41,7 @@ export interface TestFormat {
    * The line counts tests or gives the verdict on one, in words that only this runner has. Until
    * such a line comes an output is not known to be of a test run (003 `test_summary`).
    */
-  tells(line: string): boolean;
+  recognizes(line: string): boolean;
   /** As `tells`, in words that others could print: several of them tell. */
   suggests?(line: string): boolean;
   /** The runner names itself: what follows is its output, whatever else it looks like. */
@@ -63,6 +63,6 @@ export function indentOf(line: string): number {
 }
 
 /** For readers that hold nothing. */
-export function nothingHeld(): void {
+export function nothingToReport(): void {
   // Every line was told of when it came.
 }

@@ -2,7 +2,7 @@ import { commandPieces } from '../../base/command-pieces';
 import { matchesCommand } from '../../base/wildcard';
 import { isRuleFor, type PermissionRule, type Verdict } from '../../contracts/decision';
 import type { GateCall } from '../../contracts/define-gate';
-import type { JudgedPart, ShellReading } from '../../contracts/shell-reading';
+import type { JudgedPart, ShellAnalysis } from '../../contracts/shell-reading';
 import { judgeNamed, type NamedStyle } from './judge-named';
 import { judgePart, type PartVerdict } from './judge-part';
 import { deniedBy, exactlyIf, findRules, joinLayers, strictest } from './permission-layers';
@@ -76,7 +76,7 @@ function stricter(byRules: PartVerdict, byPaths: Verdict): PartVerdict {
  * sub-commands the first match wins: it says nothing where a rule before it decides each of them.
  */
 function deniedAsWritten(
-  { text }: ShellReading,
+  { text }: ShellAnalysis,
   call: GateCall,
   parts: readonly PartVerdict[],
 ): Verdict {
@@ -95,7 +95,7 @@ function deniedAsWritten(
 }
 
 /** Where the tree cannot be relied on, what denies is tried on each piece of the text. */
-function deniedInPieces({ text }: ShellReading, call: GateCall): Verdict {
+function deniedInPieces({ text }: ShellAnalysis, call: GateCall): Verdict {
   const verdicts = commandPieces(text).map((piece) => {
     const found = findRules(call, ({ pattern }) =>
       exactlyIf(matchesCommand(pattern, piece, { ignoreCase: true })),
@@ -109,7 +109,7 @@ function deniedInPieces({ text }: ShellReading, call: GateCall): Verdict {
 const unruled: Verdict = { verdict: 'ask', reason: 'no rule matches' };
 const silent: Verdict = { verdict: 'allow', reason: 'allowed' };
 
-function doubtful({ doubts, blocked, parts }: ShellReading, { policy }: GateCall): Verdict[] {
+function doubtful({ doubts, blocked, parts }: ShellAnalysis, { policy }: GateCall): Verdict[] {
   const asks = doubts.map((reason): Verdict => ({ verdict: 'ask', reason }));
   const evaluated = blocked.length > 0 && policy.shell.substitution === 'evaluate';
   return [

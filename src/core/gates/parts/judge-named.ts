@@ -9,7 +9,7 @@ import { findRules, strictest, tightening } from './permission-layers';
 
 export type NamedStyle = PathRuleStyle;
 
-export interface NamedGround {
+export interface NamedPathContext {
   readonly call: GateCall;
   readonly style: NamedStyle;
 }
@@ -22,7 +22,7 @@ export interface NamedGround {
 export function judgeNamed(
   { paths }: ShellPart,
   named: ReadonlyMap<string, NamedPath>,
-  { call, style }: NamedGround,
+  { call, style }: NamedPathContext,
 ): Verdict | undefined {
   const verdicts = paths.flatMap((path) => {
     return judgeOne(path, named.get(path.given), { call, style }) ?? [];
@@ -34,14 +34,14 @@ export function judgeNamed(
 function judgeOne(
   path: ShellPath,
   named: NamedPath | undefined,
-  ground: NamedGround,
+  ground: NamedPathContext,
 ): Verdict | undefined {
   const { given, certain } = path;
-  if (named?.place.ok !== true) {
-    const why = named?.place.ok === false ? named.place.failure.message : 'it names too many paths';
+  if (named?.resolved.ok !== true) {
+    const why = named?.resolved.ok === false ? named.resolved.failure.message : 'it names too many paths';
     return certain ? ask(`it cannot be known where ${given} leads: ${why}`) : undefined;
   }
-  const located = named.place.value;
+  const located = named.resolved.value;
   // A word that may be a path is one when there is such a file.
   if (!certain && !located.exists) return undefined;
   if (located.forbidden) return forbidden(given, certain);
@@ -64,12 +64,12 @@ type Inside = LocatedPath & { readonly root: string };
 function judgeInside(
   path: ShellPath,
   located: Inside,
-  { call, style }: NamedGround,
+  { call, style }: NamedPathContext,
 ): Verdict | undefined {
   const { given, access, redirected } = path;
   const tool = { id: access === 'write' ? 'core__write' : 'core__read' };
   const { asked, real, exists, root } = located;
-  const resolved = { given, place: succeed({ asked, real, exists, root }) };
+  const resolved = { given, resolved: succeed({ asked, real, exists, root }) };
   const forms = pathForms(resolved, { separator: style.separator, roots: call.paths.roots });
   const { policy } = call;
   const found = findRules({ policy, tool }, (rule) => pathFit(rule, forms, style));

@@ -1,12 +1,12 @@
 import { programAndVerb, runsAnything } from '../../base/command-verbs';
-import { keepCompiled } from '../../base/keep-compiled';
+import { cachePerPattern } from '../../base/keep-compiled';
 import { programWord } from '../../base/plain-command';
 import { hasWildcard, matchesCommand } from '../../base/wildcard';
 import type { PermissionRule, Verdict } from '../../contracts/decision';
 import type { GateCall } from '../../contracts/define-gate';
 import type { JudgedPart, ShellHazard, ShellPart } from '../../contracts/shell-reading';
-import { standingHazards } from './folder-hazards';
-import { allowedBy, findRules, joinLayers, nameOf, type Fit } from './permission-layers';
+import { remainingHazards } from './folder-hazards';
+import { allowedBy, findRules, joinLayers, ruleName, type Fit } from './permission-layers';
 
 export interface PartVerdict {
   readonly verdict: Verdict;
@@ -27,7 +27,7 @@ const maxPattern = 1000;
  */
 export function judgePart(part: ShellPart, call: GateCall, ignoreCase: boolean): PartVerdict {
   const text = textOf(part);
-  const hazards = standingHazards(part, call);
+  const hazards = remainingHazards(part, call);
   const allowable = allowableOf(part, ignoreCase);
   let near: PermissionRule | undefined;
   const found = findRules(call, (rule) => {
@@ -41,19 +41,19 @@ export function judgePart(part: ShellPart, call: GateCall, ignoreCase: boolean):
   const reasons = hazards.map(({ reason }) => reason);
   const isUnruled = found.first === undefined && found.workspace === undefined;
   if (isUnruled && part.role === 'tightens' && hazards.length === 0) {
-    return told(of, { verdict: 'allow', reason: 'what it runs decides' }, []);
+    return partVerdict(of, { verdict: 'allow', reason: 'what it runs decides' }, []);
   }
   if (!isUnruled) {
     const verdict = joinLayers(found, (rule) => allowedBy(rule, call));
-    return told(of, verdict, verdict.verdict === 'allow' ? [] : reasons);
+    return partVerdict(of, verdict, verdict.verdict === 'allow' ? [] : reasons);
   }
-  const asked = told(of, { verdict: 'ask', reason: whyUnruled(text, near, reasons) }, reasons);
+  const asked = partVerdict(of, { verdict: 'ask', reason: whyUnruled(text, near, reasons) }, reasons);
   const patterns = hazards.length === 0 ? allowablePatterns(part, text) : [];
   if (patterns.length === 0) return asked;
   return { ...asked, judged: { ...asked.judged, allowable: patterns } };
 }
 
-function told(
+function partVerdict(
   { text, decider }: Pick<PartVerdict, 'decider'> & { readonly text: string },
   verdict: Verdict,
   hazards: readonly string[],
@@ -68,7 +68,7 @@ function whyUnruled(
   hazards: readonly string[],
 ): string {
   const shown = text.length > 80 ? `${text.slice(0, 79)}…` : text;
-  if (near !== undefined) return `${nameOf(near)} does not cover that ${hazards.join(', ')}`;
+  if (near !== undefined) return `${ruleName(near)} does not cover that ${hazards.join(', ')}`;
   const because = hazards.length === 0 ? '' : `; ${hazards.join(', ')}`;
   return `no rule matches ${JSON.stringify(shown)}${because}`;
 }
@@ -99,7 +99,7 @@ function allowableOf({ words }: ShellPart, ignoreCase: boolean): Allowable | und
   return { program: ignoreCase ? program.text.toLowerCase() : program.text, text };
 }
 
-const literalPrograms = keepCompiled((pattern) => {
+const literalPrograms = cachePerPattern((pattern) => {
   const program = programWord(pattern);
   return hasWildcard(program) ? { exact: undefined } : { exact: program };
 });

@@ -22,9 +22,9 @@ export function writtenPaths(call: GateCall): readonly CallPath[] {
   return call.paths.named.filter(({ given }) => written.has(given)).map(asCallPath);
 }
 
-function asCallPath({ given, place }: NamedPath): CallPath {
-  if (!place.ok) return { given, place };
+function asCallPath({ given, resolved: place }: NamedPath): CallPath {
+  if (!place.ok) return { given, resolved: place };
   const { asked, real, exists, root } = place.value;
-  if (root !== undefined) return { given, place: succeed({ asked, real, exists, root }) };
-  return { given: real, place: fail(failure('policy_denied', 'It lies outside the workspace.')) };
+  if (root !== undefined) return { given, resolved: succeed({ asked, real, exists, root }) };
+  return { given: real, resolved: fail(failure('policy_denied', 'It lies outside the workspace.')) };
 }

@@ -17,7 +17,7 @@ export interface PathFormsOptions {
 
 /** The spellings of a path; one that is refused has only its text, which no rule can allow. */
 export function pathForms(
-  { given, place }: CallPath,
+  { given, resolved: place }: CallPath,
   { separator, roots }: PathFormsOptions,
 ): PathForms {
   if (!place.ok) return { canonical: [], all: [given] };

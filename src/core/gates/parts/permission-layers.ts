@@ -13,7 +13,7 @@ export function exactlyIf(fits: boolean): Fit {
 }
 
 /** What the layers of the rules say of one input of a call. */
-export interface FoundRules {
+export interface MatchedRules {
   /** The strictest rule of the workspace: it may ask or deny, and stands beside all others. */
   readonly workspace: PermissionRule | undefined;
   /** The first that matches when what "Always allow" made is left out. */
@@ -35,8 +35,8 @@ export interface RuledCall {
 export function findRules(
   { policy, tool }: RuledCall,
   fitOf: (rule: PermissionRule) => Fit,
-): FoundRules {
-  const found: Found = { workspace: undefined, withoutGrants: undefined, first: undefined };
+): MatchedRules {
+  const found: MutableMatchedRules = { workspace: undefined, withoutGrants: undefined, first: undefined };
   for (const rule of policy.permissions) {
     if (!isRuleFor(rule, tool.id)) continue;
     const layers =
@@ -50,11 +50,11 @@ export function findRules(
   return found;
 }
 
-type Layer = keyof FoundRules;
-type Found = Record<Layer, PermissionRule | undefined>;
+type Layer = keyof MatchedRules;
+type MutableMatchedRules = Record<Layer, PermissionRule | undefined>;
 
 /** A workspace only tightens: its order has no meaning, and an allow of it none at all. */
-function workspaceLayer(rule: PermissionRule, { workspace }: FoundRules): readonly Layer[] {
+function workspaceLayer(rule: PermissionRule, { workspace }: MatchedRules): readonly Layer[] {
   const isStricter =
     rule.action === 'deny'
       ? workspace?.action !== 'deny'
@@ -63,7 +63,7 @@ function workspaceLayer(rule: PermissionRule, { workspace }: FoundRules): readon
 }
 
 /** Where a rule would be the first; a grant that denies takes nothing away from anybody. */
-function ownLayers(rule: PermissionRule, { first, withoutGrants }: FoundRules): readonly Layer[] {
+function ownLayers(rule: PermissionRule, { first, withoutGrants }: MatchedRules): readonly Layer[] {
   const stays = rule.action === 'deny' || !isGrant(rule);
   if (first === undefined) return stays ? ['first', 'withoutGrants'] : ['first'];
   return stays && withoutGrants === undefined ? ['withoutGrants'] : [];
@@ -74,7 +74,7 @@ function ownLayers(rule: PermissionRule, { first, withoutGrants }: FoundRules): 
  * then the first match, which the workspace may turn into an ask. No match asks (003).
  */
 export function joinLayers(
-  { workspace, withoutGrants, first }: FoundRules,
+  { workspace, withoutGrants, first }: MatchedRules,
   allow: (rule: PermissionRule) => Verdict,
 ): Verdict {
   if (workspace?.action === 'deny') return deniedBy(workspace);
@@ -85,7 +85,7 @@ export function joinLayers(
 }
 
 /** What rules say that ask or deny; what no rule names, and an allow, decides nothing here. */
-export function tightening(found: FoundRules): Verdict | undefined {
+export function tightening(found: MatchedRules): Verdict | undefined {
   if (found.first === undefined && found.workspace === undefined) return undefined;
   const verdict = joinLayers(found, (rule) => ({ verdict: 'allow', reason: 'allowed', rule }));
   return verdict.verdict === 'allow' ? undefined : verdict;
@@ -94,24 +94,24 @@ export function tightening(found: FoundRules): Verdict | undefined {
 /** What an allow rule grants: a shipped one is no approval of an effect that needs one. */
 export function allowedBy(rule: PermissionRule, { policy, tool }: GateCall): Verdict {
   if (rule.source !== 'default' || !policy.approvalEffects.includes(tool.effect)) {
-    return { verdict: 'allow', reason: nameOf(rule), rule };
+    return { verdict: 'allow', reason: ruleName(rule), rule };
   }
-  const reason = `${nameOf(rule)} allows it, but what is ${tool.effect} needs an approval or a rule of your own`;
+  const reason = `${ruleName(rule)} allows it, but what is ${tool.effect} needs an approval or a rule of your own`;
   return { verdict: 'ask', reason, rule };
 }
 
 function askedBy(rule: PermissionRule): Verdict {
-  return { verdict: 'ask', reason: nameOf(rule), rule };
+  return { verdict: 'ask', reason: ruleName(rule), rule };
 }
 
 /** What a deny rule says. */
 export function deniedBy(rule: PermissionRule): Verdict {
-  const reason = `Denied by ${nameOf(rule)}.`;
+  const reason = `Denied by ${ruleName(rule)}.`;
   return { verdict: 'deny', errorCode: 'policy_denied', reason, rule };
 }
 
 /** A rule as people know it: tool, pattern, source, and where it stands. */
-export function nameOf({ tool, pattern, source, place }: PermissionRule): string {
+export function ruleName({ tool, pattern, source, place }: PermissionRule): string {
   const origin = place === undefined ? source : `${source}, ${place}`;
   return `rule ${tool.replace(/^core__/, '')} ${JSON.stringify(pattern)} (${origin})`;
 }

@@ -62,8 +62,8 @@ interface Knowledge {
 
 function checkPath(path: CallPath, { stamps }: PolicyCall, known: Knowledge): PolicyDecision {
   // A refused path is the sandbox's to judge, a new file may be created (W11, W13).
-  if (!path.place.ok || !path.place.value.exists) return policyAllows;
-  const { real } = path.place.value;
+  if (!path.resolved.ok || !path.resolved.value.exists) return policyAllows;
+  const { real } = path.resolved.value;
   const now = stamps.get(real);
   // A folder has no content that could be lost; the tools refuse it themselves.
   if (now === undefined) return policyAllows;

@@ -1,11 +1,11 @@
 import type { CallPaths } from '../../contracts/call-paths';
 import type { SliceDraft, ToolProgress } from '../../contracts/define-tool';
-import type { ShellReading } from '../../contracts/shell-reading';
+import type { ShellAnalysis } from '../../contracts/shell-reading';
 import type { PipelineDeps } from '../deps';
 import type { ClearedCall, Outcome } from '../mint';
 
 /** What a running call may use. */
-export interface Running {
+export interface RunningCall {
   readonly sessionId: string;
   readonly signal: AbortSignal;
   readonly slices: SliceDraft;
@@ -15,17 +15,17 @@ export interface Running {
   /** Told before something begins that must come to its end and be told, whoever stops the call. */
   readonly mustFinish: () => void;
   /** The command as it was read and judged; undefined for a call that runs none. */
-  readonly reading: ShellReading | undefined;
+  readonly reading: ShellAnalysis | undefined;
   /** The places of the call as they were judged. */
   readonly paths: CallPaths;
 }
 
-export type Next = (running: Running) => Promise<Outcome>;
+export type Next = (running: RunningCall) => Promise<Outcome>;
 
 /** A layer around execution; the first in order.ts is the outermost. */
-export type Around = (
+export type AroundStage = (
   call: ClearedCall,
-  running: Running,
+  running: RunningCall,
   next: Next,
   deps: PipelineDeps,
 ) => Promise<Outcome>;

@@ -1,7 +1,7 @@
 import { isAborted } from '../../base/is-aborted';
 import { failure } from '../../contracts/failure';
-import type { Around } from './around';
-import { failedOutcome, tooLate } from './outcome-of';
+import type { AroundStage } from './around';
+import { failedOutcome, failedLate } from './outcome-of';
 
 /** Milliseconds a cancelled tool has to end by itself and keep its partial output. */
 const graceMs = 6000;
@@ -11,7 +11,7 @@ const graceMs = 6000;
  * partial output, one that does not is left behind after the grace. A stop that comes when files are
  * being put back is too late: how that ends is the answer.
  */
-export const cancel: Around = async (call, running, next, { clock }) => {
+export const cancel: AroundStage = async (call, running, next, { clock }) => {
   const cancelled = failure('cancelled', 'The call was cancelled while it ran.');
   if (isAborted(running.signal)) return failedOutcome(call, cancelled);
   const state = { toItsEnd: false };
@@ -39,7 +39,7 @@ export const cancel: Around = async (call, running, next, { clock }) => {
   try {
     const first = await Promise.race([work, gone]);
     if (first === 'gone') return failedOutcome(call, cancelled);
-    return isAborted(running.signal) && !state.toItsEnd ? tooLate(first, cancelled) : first;
+    return isAborted(running.signal) && !state.toItsEnd ? failedLate(first, cancelled) : first;
   } finally {
     stop();
   }

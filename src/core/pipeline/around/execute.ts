@@ -1,9 +1,9 @@
 import { createCallAuth } from '../auth-capability';
-import type { Around } from './around';
+import type { AroundStage } from './around';
 import { outcomeOf } from './outcome-of';
 
 /** Runs a cleared call. Nothing else calls a tool (001 inv. 1, 31). */
-export const execute: Around = async (call, running, _next, { connections }) => {
+export const execute: AroundStage = async (call, running, _next, { connections }) => {
   const { prepared, bound } = call.valid;
   const { sessionId, signal, slices, progress, mayContinue } = running;
   const { toolCallId } = bound.raw;

@@ -19,7 +19,7 @@ export function failedOutcome(call: ClearedCall, failure: Failure, value?: unkno
 }
 
 /** An outcome whose answer comes too late: what it started may run on nevertheless. */
-export function tooLate(outcome: Outcome, failure: Failure): Outcome {
+export function failedLate(outcome: Outcome, failure: Failure): Outcome {
   return mintOutcome({ ...outcome, failed: true, failure, seen: [] });
 }
 

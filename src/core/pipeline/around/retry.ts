@@ -1,10 +1,10 @@
 import { isAborted } from '../../base/is-aborted';
 import { failure } from '../../contracts/failure';
 import type { Outcome } from '../mint';
-import { pause } from '../pause';
+import { sleep } from '../pause';
 import { isRetried, retryWait } from '../retry-limits';
 import { draftOver } from '../slice-draft';
-import type { Around, Next, Running } from './around';
+import type { AroundStage, Next, RunningCall } from './around';
 import { failedOutcome, withAttempts } from './outcome-of';
 
 /**
@@ -13,7 +13,7 @@ import { failedOutcome, withAttempts } from './outcome-of';
  * own: what policy refuses does not come here. The waits are drawn at random, and none is begun that
  * would outlast the budget (000 `[tools.retry]`). It stays one call: announced once, counted once.
  */
-export const retry: Around = async (call, running, next, { retry: read, random, clock }) => {
+export const retry: AroundStage = async (call, running, next, { retry: read, random, clock }) => {
   const limits = read();
   const runsCommand = running.reading !== undefined;
   if (runsCommand || !isRetried(call.valid.prepared, limits)) return next(running);
@@ -27,14 +27,14 @@ export const retry: Around = async (call, running, next, { retry: read, random, 
     const ms = retryWait(made - 1, limits, random.next());
     if (!hasTime(ms)) return withAttempts(outcome, made);
     running.progress({ retry: { attempt: made + 1, of: limits.maxAttempts + 1 } });
-    await pause(ms, running.signal, clock);
+    await sleep(ms, running.signal, clock);
     running.progress({ retry: null });
     if (isAborted(running.signal)) return withAttempts(stopped(outcome), made);
   }
 };
 
 /** What an attempt left behind still sets or shows is not of the next one. */
-async function tryOnce(running: Running, next: Next): Promise<Outcome> {
+async function tryOnce(running: RunningCall, next: Next): Promise<Outcome> {
   const slices = draftOver(running.slices);
   const state = { isOver: false };
   const outcome = await next({
@@ -45,7 +45,7 @@ async function tryOnce(running: Running, next: Next): Promise<Outcome> {
     },
   });
   state.isOver = true;
-  if (!outcome.failed) slices.keep();
+  if (!outcome.failed) slices.commit();
   return outcome;
 }
 

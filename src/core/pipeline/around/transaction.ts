@@ -3,13 +3,13 @@ import { redactText } from '../../base/redact';
 import { failure } from '../../contracts/failure';
 import type { TransactionPolicy } from '../../contracts/policy';
 import { assertNever, fail, type Result } from '../../contracts/result';
-import type { ShellReading } from '../../contracts/shell-reading';
+import type { ShellAnalysis } from '../../contracts/shell-reading';
 import type { Snapshot, SnapshotEnd } from '../../ports/snapshots';
 import type { PipelineDeps } from '../deps';
-import type { Keep } from '../kept-snapshots';
+import type { RetainSnapshot } from '../kept-snapshots';
 import type { ClearedCall, Outcome } from '../mint';
-import { cleanReport, rollbackText } from '../rollback-text';
-import type { Around, Running } from './around';
+import { redactReport, rollbackText } from '../rollback-text';
+import type { AroundStage, RunningCall } from './around';
 import { failedOutcome, withTransaction } from './outcome-of';
 
 /**
@@ -17,11 +17,11 @@ import { failedOutcome, withTransaction } from './outcome-of';
  * person configured (000 Transactional ShellExecutor). Opt-in. A transactional command is never
  * moved to the background: the hard limit ends it, then it is rolled back (DESIGN decision 38).
  */
-export const transaction: Around = async (call, running, next, deps) => {
+export const transaction: AroundStage = async (call, running, next, deps) => {
   const { transaction: policy } = call.valid.bound.policy.shell;
   const { reading } = running;
   if (!policy.enabled || reading === undefined || !mayWrite(reading)) return next(running);
-  const taken = await take(reading, running, policy, deps);
+  const taken = await takeSnapshot(reading, running, policy, deps);
   if (!taken.ok) {
     const { failure: failed } = taken;
     if (policy.snapshotRequired || isAborted(running.signal)) return failedOutcome(call, failed);
@@ -30,7 +30,7 @@ export const transaction: Around = async (call, running, next, deps) => {
   }
   const { value: snapshot } = taken;
   if (snapshot === undefined) return next(running);
-  const keep = deps.keptSnapshots.keeperOf(running.sessionId);
+  const keep = deps.retainedSnapshots.retainerOf(running.sessionId);
   const outcome = await runToItsEnd(
     call,
     snapshot,
@@ -41,17 +41,17 @@ export const transaction: Around = async (call, running, next, deps) => {
   if (rollBack) running.mustFinish();
   const end = await snapshot.ended({ rollBack });
   if (canRollBack(end)) keep({ call, snapshot });
-  return told(outcome, end);
+  return withSnapshotEnd(outcome, end);
 };
 
 /** By the syntax tree, never by substrings; what was not read whole counts as well. */
-function mayWrite({ state, doubts, parts }: ShellReading): boolean {
+function mayWrite({ state, doubts, parts }: ShellAnalysis): boolean {
   return state === 'unread' || doubts.length > 0 || parts.some(({ writes }) => writes);
 }
 
-async function take(
-  reading: ShellReading,
-  { paths, signal }: Running,
+async function takeSnapshot(
+  reading: ShellAnalysis,
+  { paths, signal }: RunningCall,
   { scope, maxBytes }: TransactionPolicy,
   { snapshots, report }: PipelineDeps,
 ): Promise<Result<Snapshot | undefined>> {
@@ -68,7 +68,7 @@ async function runToItsEnd(
   call: ClearedCall,
   snapshot: Snapshot,
   run: () => Promise<Outcome>,
-  keep: Keep,
+  keep: RetainSnapshot,
 ): Promise<Outcome> {
   try {
     return await run();
@@ -92,7 +92,7 @@ function isToBeRolledBack(outcome: Outcome, policy: TransactionPolicy): boolean 
 function exitCodeOf({ cleared, value }: Outcome): number | undefined {
   const { tool } = cleared.valid.bound;
   const fields = tool.validateOutput(value);
-  return fields.ok ? tool.exhibit(fields.value).exitCode : undefined;
+  return fields.ok ? tool.present(fields.value).exitCode : undefined;
 }
 
 function canRollBack(end: SnapshotEnd): boolean {
@@ -102,7 +102,7 @@ function canRollBack(end: SnapshotEnd): boolean {
 }
 
 /** The outcome with what became of the command's changes, for model, card and audit. */
-function told(outcome: Outcome, end: SnapshotEnd): Outcome {
+function withSnapshotEnd(outcome: Outcome, end: SnapshotEnd): Outcome {
   const kept = { canRollBack: canRollBack(end) };
   switch (end.state) {
     case 'unchanged':
@@ -115,7 +115,7 @@ function told(outcome: Outcome, end: SnapshotEnd): Outcome {
     }
     case 'rolled-back': {
       const warning = `The command failed, so all that it changed was rolled back. ${rollbackText(end)}`;
-      const rollback = cleanReport(end.report);
+      const rollback = redactReport(end.report);
       return withTransaction(outcome, { ...kept, rollback, warnings: [warning] });
     }
     case 'failed': {

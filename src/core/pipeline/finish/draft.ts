@@ -6,7 +6,7 @@ import type { PolicyLimits } from '../../contracts/policy';
 import type { PipelineDeps } from '../deps';
 
 /** An outcome on its way to being safe. */
-export interface Draft {
+export interface OutcomeDraft {
   readonly tool: BoundTool;
   readonly toolCallId: string;
   readonly sessionId: string;
@@ -33,4 +33,4 @@ export interface Draft {
 }
 
 /** One step of the last phase. */
-export type FinishStage = (draft: Draft, deps: PipelineDeps) => Draft | Promise<Draft>;
+export type FinishStage = (draft: OutcomeDraft, deps: PipelineDeps) => OutcomeDraft | Promise<OutcomeDraft>;

@@ -1,4 +1,4 @@
-import type { Draft, FinishStage } from './draft';
+import type { OutcomeDraft, FinishStage } from './draft';
 import { filteredLength } from './filter-mark';
 
 /**
@@ -16,7 +16,7 @@ export const filter: FinishStage = (draft) => {
 };
 
 /** The field that filters shorten, as it is now. */
-export function rawText({ tool, fields }: Draft): string | undefined {
+export function rawText({ tool, fields }: OutcomeDraft): string | undefined {
   const raw = tool.filtered === undefined ? undefined : fields[tool.filtered];
   return typeof raw === 'string' ? raw : undefined;
 }

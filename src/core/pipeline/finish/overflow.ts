@@ -2,7 +2,7 @@ import { cutEnd, cutStart } from '../../base/text-lines';
 import { failure, formatToolError } from '../../contracts/failure';
 import type { FilterReport } from '../../contracts/filter';
 import type { PipelineDeps } from '../deps';
-import type { Draft, FinishStage } from './draft';
+import type { OutcomeDraft, FinishStage } from './draft';
 import { rawText } from './filter';
 import { filterMark } from './filter-mark';
 import { modelText } from './model-text';
@@ -22,10 +22,10 @@ export const overflow: FinishStage = async (draft, deps) => {
 
 /** The whole of a shortened output is kept, and named; if that fails, the model reads the whole. */
 async function keepRaw(
-  draft: Draft & { readonly report: FilterReport },
+  draft: OutcomeDraft & { readonly report: FilterReport },
   raw: string,
   deps: PipelineDeps,
-): Promise<Draft> {
+): Promise<OutcomeDraft> {
   const kept = await deps.overflow.put({ conversationId: draft.sessionId, text: raw });
   if (!kept.ok) {
     const whole = { ...draft, report: undefined };
@@ -38,7 +38,7 @@ async function keepRaw(
   return { ...draft, overflowId: kept.value, text: text + separator + mark };
 }
 
-async function keepLong(draft: Draft, { overflow: store }: PipelineDeps): Promise<Draft> {
+async function keepLong(draft: OutcomeDraft, { overflow: store }: PipelineDeps): Promise<OutcomeDraft> {
   const limit = draft.limits.overflowThreshold;
   if (draft.text.length <= limit) return draft;
   const kept = await store.put({ conversationId: draft.sessionId, text: draft.text });

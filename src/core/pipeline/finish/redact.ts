@@ -1,7 +1,7 @@
 import { redactFields, redactText } from '../../base/redact';
 import { failure, formatToolError } from '../../contracts/failure';
 import { cleanFailure } from '../clean-failure';
-import type { Draft, FinishStage } from './draft';
+import type { OutcomeDraft, FinishStage } from './draft';
 import { modelText } from './model-text';
 
 /**
@@ -12,7 +12,7 @@ export const redact: FinishStage = (draft) => {
   try {
     const clean = (text: string): string => (draft.redacted.get(text) ?? redactText(text)).text;
     const fields = redactFields(draft.tool.allowlist(draft.fields), clean);
-    const safe: Draft = {
+    const safe: OutcomeDraft = {
       ...draft,
       fields,
       report: draft.report && { ...draft.report, text: clean(draft.report.text) },

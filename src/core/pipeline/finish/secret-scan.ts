@@ -5,7 +5,7 @@ import type { FinishStage } from './draft';
  * Warns of credentials in the raw output without repeating them (003 Security Pass), unless the person
  * has switched the warning off. What it finds is kept, so that `redact` need not look again.
  */
-export const secretScan: FinishStage = async (draft, { giveWay, secretWarnings }) => {
+export const secretScan: FinishStage = async (draft, { yieldToEventLoop: giveWay, secretWarnings }) => {
   const { tool, fields, report, warnings } = draft;
   try {
     const redacted = await redactAll([tool.allowlist(fields), report?.text], giveWay);

@@ -37,7 +37,7 @@ function commandOffers(parts: readonly JudgedPart[]): readonly (readonly string[
 
 function pathOffers({ reads, writes, removes }: CallPaths): readonly (readonly string[])[] {
   const places = new Map<string, ResolvedPath>();
-  for (const { place } of [...reads, ...writes, ...removes]) {
+  for (const { resolved: place } of [...reads, ...writes, ...removes]) {
     if (!place.ok) return [];
     places.set(place.value.real, place.value);
   }

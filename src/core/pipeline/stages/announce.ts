@@ -2,14 +2,14 @@ import { createStreamRedactor } from '../../base/redact-stream';
 import type { CallEvent } from '../../contracts/call-event';
 import type { ToolProgress } from '../../contracts/define-tool';
 import type { CallOutcome } from '../../contracts/outcome';
-import type { Known } from '../known';
+import type { CallFacts } from '../known';
 
 /** Tells the world about one call: exactly one start and one end, in this order. */
 export interface Announcement {
-  asking(known: Known): void;
-  running(known: Known): void;
+  asking(known: CallFacts): void;
+  running(known: CallFacts): void;
   progress(update: ToolProgress): void;
-  end(known: Known, outcome: CallOutcome): void;
+  end(known: CallFacts, outcome: CallOutcome): void;
 }
 
 export interface AnnounceTo {
@@ -32,7 +32,7 @@ export function announce({ toolCallId, onEvent, report }: AnnounceTo): Announcem
       report(error);
     }
   };
-  const start = (known: Known, as: 'asking' | 'running' | 'refused'): void => {
+  const start = (known: CallFacts, as: 'asking' | 'running' | 'refused'): void => {
     state = 'started';
     emit(startEvent(known, as));
   };
@@ -64,7 +64,7 @@ export function announce({ toolCallId, onEvent, report }: AnnounceTo): Announcem
   };
 }
 
-function startEvent(known: Known, state: 'asking' | 'running' | 'refused'): CallEvent {
+function startEvent(known: CallFacts, state: 'asking' | 'running' | 'refused'): CallEvent {
   return {
     type: 'start',
     toolCallId: known.raw.toolCallId,

@@ -1,23 +1,23 @@
 import type { OutputFields } from '../../contracts/bound-tool';
 import { realOrGiven, type CallPaths } from '../../contracts/call-paths';
 import type { ApprovalMeta } from '../../contracts/meta';
-import type { ShellReading } from '../../contracts/shell-reading';
+import type { ShellAnalysis } from '../../contracts/shell-reading';
 import type { ApprovalRequest } from '../../ports/approver';
 import type { ValidCall } from '../mint';
 import { alwaysOffers } from './always-offers';
 import type { GatesAnswer } from './gates';
 
 /** What a person has to know to decide. */
-export interface ApprovalGround {
+export interface ApprovalContext {
   readonly call: ValidCall;
   readonly answer: Exclude<GatesAnswer, { verdict: 'deny' }>;
   readonly paths: CallPaths;
-  readonly reading: ShellReading | undefined;
+  readonly reading: ShellAnalysis | undefined;
   readonly argsJson: string;
 }
 
 /** The question to the person: exact command, canonical paths, reasons, and the rules on offer. */
-export function approvalRequest(ground: ApprovalGround): ApprovalRequest {
+export function approvalRequest(ground: ApprovalContext): ApprovalRequest {
   const { raw, context } = ground.call.bound;
   return {
     call: raw,
@@ -27,7 +27,7 @@ export function approvalRequest(ground: ApprovalGround): ApprovalRequest {
   };
 }
 
-function approvalDetails({ call, answer, paths, reading, argsJson }: ApprovalGround): ApprovalMeta {
+function approvalDetails({ call, answer, paths, reading, argsJson }: ApprovalContext): ApprovalMeta {
   const { tool } = call.bound;
   const asks = answer.trace.filter((line) => line.verdict === 'ask');
   // No grant answers what another gate, or a rule of the workspace, asks.
@@ -57,14 +57,14 @@ function approvalDetails({ call, answer, paths, reading, argsJson }: ApprovalGro
 
 /** The files that a command surely writes, as far as it is known where they are. */
 function writtenByCommand(
-  reading: ShellReading | undefined,
+  reading: ShellAnalysis | undefined,
   { named }: CallPaths,
 ): readonly string[] {
   const written = (reading?.parts ?? [])
     .flatMap(({ paths }) => paths)
     .filter(({ access, certain }) => access === 'write' && certain);
   const places = written.flatMap(({ given }) => {
-    const place = named.find((path) => path.given === given)?.place;
+    const place = named.find((path) => path.given === given)?.resolved;
     return place?.ok === true ? [place.value.real] : [];
   });
   return [...new Set(places)];

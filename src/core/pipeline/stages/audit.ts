@@ -3,13 +3,13 @@ import type { AuditEntry } from '../../contracts/audit';
 import type { GateTrace, PermissionRule } from '../../contracts/decision';
 import type { CallOutcome } from '../../contracts/outcome';
 import { boundedArgs } from '../bounded-args';
-import type { Known } from '../known';
+import type { CallFacts } from '../known';
 
 const summaryChars = 500;
 
 /** What an entry is made of. */
-export interface Recorded {
-  readonly known: Known;
+export interface AuditedCall {
+  readonly known: CallFacts;
   readonly outcome: CallOutcome;
   readonly context: RunContext;
   /** ISO 8601, UTC. */
@@ -22,12 +22,12 @@ export interface Recorded {
  * The entry of one call (000 Tool Audit, 003), or of what came of it later. Everything in it is
  * redacted already; fields that are unknown are omitted.
  */
-export function audit({ known, outcome, context, ts, event }: Recorded): AuditEntry {
-  const { exhibit, decision } = outcome;
+export function audit({ known, outcome, context, ts, event }: AuditedCall): AuditEntry {
+  const { presentation: exhibit, decision } = outcome;
   const optional = {
     event,
     policy_match: policyMatch(decision.trace),
-    exit_code: exhibit.exitCode ?? neverNone(known, event),
+    exit_code: exhibit.exitCode ?? shellExitCode(known, event),
     claim_source: known.claimSource,
     truncated: exhibit.truncated,
     attempts: outcome.attempts,
@@ -79,7 +79,7 @@ function filterOf({ filter }: CallOutcome): AuditEntry['filter'] {
 }
 
 /** "exit_code is None only for non-shell tools — never None for shell calls" (000): unknown is -1. */
-function neverNone({ runsCommand }: Known, event: Recorded['event']): number | undefined {
+function shellExitCode({ runsCommand }: CallFacts, event: AuditedCall['event']): number | undefined {
   return runsCommand === true && event === undefined ? -1 : undefined;
 }
 

@@ -2,7 +2,7 @@ import { failure } from '../../contracts/failure';
 import { fail, succeed } from '../../contracts/result';
 import type { AuthorizationAnswer } from '../../ports/authorization';
 import type { Clock } from '../../ports/clock';
-import { decisionDeadlineMs, within } from '../within';
+import { decisionDeadlineMs, withTimeout } from '../within';
 import { requireTool, type BindStage } from './incoming';
 
 /**
@@ -33,7 +33,7 @@ async function inTime(
   asked: Promise<AuthorizationAnswer>,
   clock: Clock,
 ): Promise<AuthorizationAnswer> {
-  const answered = await within(asked, decisionDeadlineMs, clock);
+  const answered = await withTimeout(asked, decisionDeadlineMs, clock);
   if (answered !== undefined) return answered.value;
   throw new Error('The authorization did not answer in time.');
 }

@@ -1,16 +1,16 @@
 import type { ApprovedBy, Decision, GateTrace } from '../../contracts/decision';
 import { failure, type Failure } from '../../contracts/failure';
 import { assertNever, fail, succeed, type Result } from '../../contracts/result';
-import type { ShellReading } from '../../contracts/shell-reading';
+import type { ShellAnalysis } from '../../contracts/shell-reading';
 import type { TrustLevel } from '../../contracts/trust';
 import type { ApprovalAnswer } from '../../ports/approver';
 import type { CallPaths } from '../../contracts/call-paths';
-import { confirmedOf, type Confirmations } from '../confirmations';
-import type { Judged } from '../judged';
+import { confirmationOf, type Confirmations } from '../confirmations';
+import type { Evaluation } from '../judged';
 import type { Refusal } from '../known';
 import { mintClearedAutomatically, mintClearedByUser } from '../mint';
 import type { ClearedCall, ValidCall } from '../mint';
-import { askPerson, type AskTools } from './ask-person';
+import { askUser, type AskOptions } from './ask-person';
 import type { GatesAnswer } from './gates';
 
 export interface ClearRequest {
@@ -18,17 +18,17 @@ export interface ClearRequest {
   readonly answer: Exclude<GatesAnswer, { verdict: 'deny' }>;
   /** The paths of the call, for the person to see. */
   readonly paths: CallPaths;
-  readonly reading: ShellReading | undefined;
+  readonly reading: ShellAnalysis | undefined;
   readonly argsJson: string;
   readonly trust: TrustLevel;
   /** On the confirmed path: the single-use approval (DESIGN decision 19). */
   readonly token: string | undefined;
 }
 
-export interface ClearTools extends AskTools {
+export interface ClearOptions extends AskOptions {
   readonly confirmations: Confirmations;
   /** True while nothing has changed since the judgement. */
-  readonly isInForce: (judged: Judged) => boolean;
+  readonly isInForce: (judged: Evaluation) => boolean;
   /** Binds an approval to arguments that the person wrote; undefined when the tool refuses them. */
   readonly confirmEdited: (args: string) => string | undefined;
 }
@@ -48,7 +48,7 @@ const unpromptedTools: ReadonlySet<string> = new Set([
  */
 export async function clear(
   request: ClearRequest,
-  tools: ClearTools,
+  tools: ClearOptions,
 ): Promise<Result<ClearedCall, Refusal>> {
   const { call, answer, token } = request;
   const { raw, tool } = call.bound;
@@ -67,7 +67,7 @@ function clearConfirmed(
   token: string,
   confirmations: Confirmations,
 ): Result<ClearedCall, Refusal> {
-  if (confirmations.redeem(token, confirmedOf(request.call))) {
+  if (confirmations.redeem(token, confirmationOf(request.call))) {
     return succeed(byUser(request, 'user', request.answer.trace));
   }
   const message = 'The approval was used already, or was given for another call.';
@@ -80,12 +80,12 @@ function clearConfirmed(
 
 async function clearByAsking(
   request: ClearRequest,
-  tools: ClearTools,
+  tools: ClearOptions,
 ): Promise<Result<ClearedCall, Refusal>> {
   const { call } = request;
-  const token = tools.confirmations.issue(confirmedOf(call));
-  const said = await askPerson(request, tools);
-  const confirmed = tools.confirmations.redeem(token, confirmedOf(call));
+  const token = tools.confirmations.issue(confirmationOf(call));
+  const said = await askUser(request, tools);
+  const confirmed = tools.confirmations.redeem(token, confirmationOf(call));
   if (said.by === 'person' && said.answer.answer !== 'allow') {
     return fail(refusalOf(said.answer, tools));
   }
@@ -101,7 +101,7 @@ async function clearByAsking(
 }
 
 function automatically(
-  request: ClearRequest & { readonly judged?: Judged },
+  request: ClearRequest & { readonly judged?: Evaluation },
   trace: readonly GateTrace[],
 ): ClearedCall {
   return mintClearedAutomatically({
@@ -116,7 +116,7 @@ function byUser(request: ClearRequest, by: ApprovedBy, trace: readonly GateTrace
 
 /** An approval keeps the version it was shown under; what the rules allow, the one that allows it. */
 function allowed(
-  { call, trust, judged }: ClearRequest & { readonly judged?: Judged },
+  { call, trust, judged }: ClearRequest & { readonly judged?: Evaluation },
   approvedBy: ApprovedBy,
   trace: readonly GateTrace[],
 ): Decision {
@@ -126,7 +126,7 @@ function allowed(
   return { verdict: 'allow', approvedBy, trace, trust: ground.trust, policyVersion };
 }
 
-function editedCall(args: string, tools: ClearTools): Refusal {
+function editedCall(args: string, tools: ClearOptions): Refusal {
   const message = 'The user edited the arguments; the edited call ran instead.';
   const token = tools.confirmEdited(args);
   return {
@@ -135,7 +135,7 @@ function editedCall(args: string, tools: ClearTools): Refusal {
   };
 }
 
-function refusalOf(said: Exclude<ApprovalAnswer, { answer: 'allow' }>, tools: ClearTools): Refusal {
+function refusalOf(said: Exclude<ApprovalAnswer, { answer: 'allow' }>, tools: ClearOptions): Refusal {
   switch (said.answer) {
     case 'edit':
       return editedCall(said.args, tools);

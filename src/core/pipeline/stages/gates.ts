@@ -5,7 +5,7 @@ import type { BoundGate, GateCall } from '../../contracts/define-gate';
 import { errorCodes, failure, type Failure } from '../../contracts/failure';
 import type { JudgedPart } from '../../contracts/shell-reading';
 import type { Clock } from '../../ports/clock';
-import { decisionDeadlineMs, within } from '../within';
+import { decisionDeadlineMs, withTimeout } from '../within';
 
 /** What all gates together say: the first deny ends, asks are joined (DESIGN section 3). */
 export type GatesAnswer =
@@ -59,7 +59,7 @@ function askGate(gate: BoundGate, call: GateCall, clock: Clock): Verdict | Promi
 
 async function waitFor(gate: BoundGate, answer: Promise<Verdict>, clock: Clock): Promise<Verdict> {
   try {
-    const answered = await within(answer, decisionDeadlineMs, clock);
+    const answered = await withTimeout(answer, decisionDeadlineMs, clock);
     return answered === undefined
       ? closed(gate, 'did not answer in time')
       : checked(gate, answered.value);

@@ -1,23 +1,23 @@
 import { policiesFor } from '../../contracts/tool-policy';
-import type { Success } from '../success';
+import type { SucceededCall } from '../success';
 
 /** A step after a call's success: remembers, never changes the outcome. */
-export type RecordStage = (success: Success) => void;
+export type RecordStage = (success: SucceededCall) => void;
 
 /**
  * Tells the policies of the tool (002 on_result), and keeps what the tool set in the chat's slices.
  * Called for no denied, failed, timed out or cancelled call (002 W7, W25).
  */
-export const recordPolicies: RecordStage = ({ question, session, draft }) => {
-  draft.keep();
+export const recordPolicies: RecordStage = ({ gateCall: question, session, draft }) => {
+  draft.commit();
   const call = { ...question, stamps: new Map<string, string>() };
   for (const policy of policiesFor(question.policy.toolPolicies, question.tool.group)) {
     if (policy.onResult === undefined) continue;
-    session.keepPolicyState(policy.name, policy.onResult(call, session.policyState(policy.name)));
+    session.savePolicyState(policy.name, policy.onResult(call, session.policyState(policy.name)));
   }
 };
 
 /** The one success record (002 C12): the tool, and the files whose content the chat now knows. */
-export const recordCompleted: RecordStage = ({ question, toolCallId, session, seen }) => {
+export const recordCompleted: RecordStage = ({ gateCall: question, toolCallId, session, seen }) => {
   session.succeeded({ toolId: question.tool.id, toolCallId, seen });
 };

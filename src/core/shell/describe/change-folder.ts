@@ -4,11 +4,11 @@ import { isForeign } from '../programs/path-hazards';
 import type { Described, Folders } from '../simple-command';
 import { type Finding, joinFindings, nothingFound, warn } from './finding';
 import { makePart } from './make-part';
-import { isFixed, placeIn, placePath } from './place-path';
+import { isFixedPath, pathInFolder, pathsInFolders } from './place-path';
 import type { Describer } from './scene';
 import { wordHazards } from './words';
 
-const changers = new Set(['cd', 'pushd', 'popd', 'chdir']);
+const folderChangers = new Set(['cd', 'pushd', 'popd', 'chdir']);
 
 /** `cd` moves where the commands behind it stand (security 3.2 step 12). */
 export const describeFolderChange: Describer = ({
@@ -16,7 +16,7 @@ export const describeFolderChange: Describer = ({
   program,
   rest,
 }): Described | undefined => {
-  if (!changers.has(program.text)) return undefined;
+  if (!folderChangers.has(program.text)) return undefined;
   const target = program.text === 'cd' ? folderOf(rest) : undefined;
   const folders = target === undefined ? undefined : foldersBelow(command.folders, target);
   const isPhysical = rest.some(({ text }) => /^-[LPe@]*P/.test(text));
@@ -41,8 +41,8 @@ function folderOf(words: readonly ShellWord[]): string | undefined {
 }
 
 function foldersBelow(folders: Folders, target: string): Folders {
-  if (folders === undefined) return isFixed(target) ? [placeIn('.', target)] : undefined;
-  return [...new Set(folders.map((folder) => placeIn(folder, target)))];
+  if (folders === undefined) return isFixedPath(target) ? [pathInFolder('.', target)] : undefined;
+  return [...new Set(folders.map((folder) => pathInFolder(folder, target)))];
 }
 
 const kind = { access: 'read', certain: true } as const;
@@ -51,10 +51,10 @@ const kind = { access: 'read', certain: true } as const;
 function findInTarget(target: string, folders: Folders, isPhysical: boolean): Finding {
   return joinFindings([
     isPhysical ? placed([{ text: target, ...kind }], folders) : nothingFound,
-    { ...nothingFound, paths: placePath(target, folders, { ...kind, redirected: false }) },
+    { ...nothingFound, paths: pathsInFolders(target, folders, { ...kind, redirected: false }) },
     isForeign(target)
       ? warn(`${target} holds what others wrote, settings and programs too`)
       : nothingFound,
-    folders === undefined && !isFixed(target) ? lost('cd') : nothingFound,
+    folders === undefined && !isFixedPath(target) ? lost('cd') : nothingFound,
   ]);
 }

@@ -4,7 +4,7 @@ import { readOptions } from '../programs/read-options';
 import type { Wrapper } from './wrapper-table';
 
 /** What stands inside a wrapper. */
-export interface Inner {
+export interface WrappedCommand {
   readonly options: readonly UsedOption[];
   /** `A=1` before the inner command, or the `!` that turns its answer around. */
   readonly variables: readonly ShellWord[];
@@ -15,7 +15,7 @@ export interface Inner {
 }
 
 /** Finds the command inside a wrapper, by the options that the wrapper has. */
-export function findInner(wrapper: Wrapper, rest: readonly ShellWord[]): Inner {
+export function findWrappedCommand(wrapper: Wrapper, rest: readonly ShellWord[]): WrappedCommand {
   const { options: table = {}, before = [], takesVariables = false, mixes = false } = wrapper;
   const style = { options: table, singleDash: false, endsAtOperand: !mixes, bundlesFirst: false };
   const { options, operands } = readOptions(rest, style);
@@ -43,25 +43,25 @@ function countVariables(words: readonly ShellWord[]): number {
 }
 
 /** A longer row of words without an option, or more places, is no wrapper that exists. */
-const mostInRow = 8;
-const mostPlaces = 200;
+const maxRow = 8;
+const maxPositions = 200;
 /** A guess needs no more words to show what it would run. */
-export const longestGuess = 200;
+export const maxGuessWords = 200;
 
 /**
  * Every place where the inner command may begin when the options do not tell. An option takes few
  * values, so a long row of words that are none ends the search.
  */
-export function possibleInners(rest: readonly ShellWord[]): readonly (readonly ShellWord[])[] {
+export function possibleWrappedCommands(rest: readonly ShellWord[]): readonly (readonly ShellWord[])[] {
   const found: (readonly ShellWord[])[] = [];
   let inRow = 0;
   for (const [at, { text }] of rest.entries()) {
     if (text.startsWith('-')) inRow = 0;
     else if (!/^[A-Za-z_]\w*=/.test(text)) {
       inRow += 1;
-      found.push(rest.slice(at, at + longestGuess));
+      found.push(rest.slice(at, at + maxGuessWords));
     }
-    if (inRow > mostInRow || found.length > mostPlaces) break;
+    if (inRow > maxRow || found.length > maxPositions) break;
   }
   return found;
 }

@@ -1,33 +1,33 @@
 import type { ShellHazard, ShellWord } from '../../contracts/shell-reading';
 import type { Described } from '../simple-command';
-import { possibleInners } from './find-inner';
-import { innerCommand, type Scene } from './scene';
+import { possibleWrappedCommands } from './find-inner';
+import { innerCommand, type CommandContext } from './scene';
 import { shorten } from './words';
 
 /**
  * What a command inside another one may be, where a rule about it can only tighten: the outer one
  * needs a rule of its own (security 3.2 step 7).
  */
-function tightened(described: Described, { command }: Scene): Described {
+function tightened(described: Described, { command }: CommandContext): Described {
   const parts = described.parts.map((part) => ({ ...part, role: 'tightens' as const }));
   return { ...described, parts, folders: command.folders };
 }
 
 /** The words as a command that only tightens. */
-export function tightenWords(scene: Scene, words: readonly ShellWord[]): Described {
+export function tightenWords(scene: CommandContext, words: readonly ShellWord[]): Described {
   return tightened(scene.describe(innerCommand(scene, words), scene.depth + 1), scene);
 }
 
 /** All places where an inner command may begin; inside them nobody searches again. */
-export function tightenPlaces(scene: Scene, rest: readonly ShellWord[]): readonly Described[] {
+export function tightenPositions(scene: CommandContext, rest: readonly ShellWord[]): readonly Described[] {
   if (scene.isSearched) return [];
-  return possibleInners(rest).map((words) =>
+  return possibleWrappedCommands(rest).map((words) =>
     tightened(scene.search(innerCommand(scene, words), scene.depth + 1), scene),
   );
 }
 
-export function tightenScript(scene: Scene, script: string): Described {
-  return tightened(scene.readScript(script, scene.command.folders), scene);
+export function tightenScript(scene: CommandContext, script: string): Described {
+  return tightened(scene.analyzeScript(script, scene.command.folders), scene);
 }
 
 /** What is true of the inner commands is true of the one that runs them. */

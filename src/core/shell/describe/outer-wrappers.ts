@@ -1,18 +1,18 @@
 import type { ShellHazard, ShellWord } from '../../contracts/shell-reading';
 import type { Described } from '../simple-command';
 import { joinFindings, nothingFound } from './finding';
-import { findInner, type Inner } from './find-inner';
+import { findWrappedCommand, type WrappedCommand } from './find-inner';
 import {
   hazardsOf,
   nameOf,
-  tightenPlaces,
+  tightenPositions,
   tightenScript,
   tightenWords,
   withoutPaths,
   writesOf,
 } from './inner-parts';
 import { describeOutside, findInCommand } from './program';
-import type { Describer, Scene } from './scene';
+import type { Describer, CommandContext } from './scene';
 import { baseName, shorten } from './words';
 import {
   container,
@@ -24,7 +24,7 @@ import {
 } from './outer-wrapper-table';
 import type { Wrapper } from './wrapper-table';
 
-function find(wrappers: readonly Wrapper[], { program }: Scene): Wrapper | undefined {
+function find(wrappers: readonly Wrapper[], { program }: CommandContext): Wrapper | undefined {
   const name = baseName(program.text).toLowerCase();
   return wrappers.find(({ programs }) => programs.includes(name));
 }
@@ -51,16 +51,16 @@ export const describeRunner: Describer = (scene) => {
   });
 };
 
-function isSureOf(wrapper: Wrapper, inner: Inner): boolean {
+function isSureOf(wrapper: Wrapper, inner: WrappedCommand): boolean {
   const isKnown = inner.words[0]?.known === true && wrapper.options !== undefined;
   return isKnown && inner.isSure && !takesScript(wrapper, inner);
 }
 
-function programIn({ words }: Inner): string {
+function programIn({ words }: WrappedCommand): string {
   return words[0]?.text.split(/\s/, 1)[0] ?? '';
 }
 
-function takesScript({ scriptOption }: Wrapper, { options, words }: Inner): boolean {
+function takesScript({ scriptOption }: Wrapper, { options, words }: WrappedCommand): boolean {
   const names = [...options.map(({ name }) => name), words[0]?.text ?? ''];
   return names.some((name) => scriptOption?.includes(name) === true);
 }
@@ -75,17 +75,17 @@ export const describeLauncher: Describer = (scene) => {
   if (rest === undefined) return undefined;
   const [first] = rest;
   const isPlain = first?.text.startsWith('-') === false;
-  const inside = isPlain ? [tightenWords(scene, rest)] : tightenPlaces(scene, rest);
+  const inside = isPlain ? [tightenWords(scene, rest)] : tightenPositions(scene, rest);
   return joinOuter(scene, inside, { isElsewhere: false, extra: hazardsOf(inside) });
 };
 
 /** What runs inside a container is no danger here; rules that deny hold for it. */
-function describeContainer(scene: Scene): Described | undefined {
+function describeContainer(scene: CommandContext): Described | undefined {
   const rest = afterWord(scene.rest, ['run', 'exec']);
   if (rest === undefined) return undefined;
-  const inner = findInner(container, rest);
+  const inner = findWrappedCommand(container, rest);
   const sure = inner.words.length === 0 ? [] : [tightenWords(scene, inner.words)];
-  return joinOuter(scene, inner.isSure ? sure : tightenPlaces(scene, rest), noExtra);
+  return joinOuter(scene, inner.isSure ? sure : tightenPositions(scene, rest), noExtra);
 }
 
 /** What follows the verb, `uv run`, or `-m` of Python. */
@@ -114,14 +114,14 @@ function afterWord(
   return at === -1 ? undefined : words.slice(at + 1);
 }
 
-type Extra = (inner: Inner, inside: readonly Described[]) => readonly ShellHazard[];
+type Extra = (inner: WrappedCommand, inside: readonly Described[]) => readonly ShellHazard[];
 
-function describeOuter(scene: Scene, wrapper: Wrapper, extra: Extra): Described {
+function describeOuter(scene: CommandContext, wrapper: Wrapper, extra: Extra): Described {
   const { rest } = scene;
   const dashes = rest.findIndex(({ text }) => text === '--');
   const words = wrapper.needsDashes === true ? rest.slice(dashes + 1) : rest;
   if (wrapper.needsDashes === true && dashes === -1) return joinOuter(scene, [], noExtra);
-  const inner = findInner(wrapper, words);
+  const inner = findWrappedCommand(wrapper, words);
   const inside = insideOf(scene, wrapper, { inner, words });
   const options = inner.options.flatMap(({ rule, written, word }) =>
     rule?.hazard === undefined
@@ -139,9 +139,9 @@ const noExtra = { isElsewhere: true, extra: [] } as const;
 
 /** The scripts that a wrapper is given, and the command inside it or all places it may begin. */
 function insideOf(
-  scene: Scene,
+  scene: CommandContext,
   { isScript, scriptOption, options, needsDashes }: Wrapper,
-  { inner, words }: { readonly inner: Inner; readonly words: readonly ShellWord[] },
+  { inner, words }: { readonly inner: WrappedCommand; readonly words: readonly ShellWord[] },
 ): readonly Described[] {
   const scripts = inner.options
     .filter(({ name }) => scriptOption?.includes(name) === true)
@@ -151,7 +151,7 @@ function insideOf(
   const joined = isScript === true ? [inner.words.map(({ text }) => text).join(' ')] : [];
   const single = isScript === true ? inner.words.map(({ text }) => text).filter(hasBlank) : [];
   const isSure = needsDashes === true || (inner.isSure && options !== undefined);
-  const commands = isSure ? sureCommand(scene, inner.words) : tightenPlaces(scene, words);
+  const commands = isSure ? sureCommand(scene, inner.words) : tightenPositions(scene, words);
   const read = [...scripts, ...joined, ...single].filter((script) => script.trim() !== '');
   return [...read.map((script) => tightenScript(scene, script)), ...commands];
 }
@@ -160,7 +160,7 @@ function hasBlank(text: string): boolean {
   return /\s/.test(text);
 }
 
-function sureCommand(scene: Scene, words: readonly ShellWord[]): readonly Described[] {
+function sureCommand(scene: CommandContext, words: readonly ShellWord[]): readonly Described[] {
   return words.length === 0 ? [] : [tightenWords(scene, words)];
 }
 
@@ -171,7 +171,7 @@ interface OuterFacts {
 
 /** What the inner command could do, the outer one does: its hazards are those of both. */
 function joinOuter(
-  scene: Scene,
+  scene: CommandContext,
   inside: readonly Described[],
   { isElsewhere, extra }: OuterFacts,
 ): Described {

@@ -5,7 +5,7 @@ import type { Described, Folders, SimpleCommand } from '../simple-command';
 import { type Finding, joinFindings, nothingFound, warn } from './finding';
 import { joinDescribed, tightenScript, tightenWords, withoutHazards } from './inner-parts';
 import { makePart, onePart } from './make-part';
-import type { Scene } from './scene';
+import type { CommandContext } from './scene';
 import { baseName, shorten, wordHazards } from './words';
 
 /** Programs that do the same in every folder. */
@@ -15,7 +15,7 @@ const anywhere = new Set(['echo', 'printf', 'pwd', 'sleep', 'date', 'which', 'un
 const repositories = new Set(['git', 'hg', 'svn', 'jj', 'sl', 'fossil', 'tig', 'lazygit']);
 
 /** Programs that carry out what stands in a here-document. */
-const obedient = new Set([
+const readsScriptFromStdin = new Set([
   ...[
     'psql',
     'mysql',
@@ -70,7 +70,7 @@ const obedient = new Set([
 ]);
 
 /** A command that stands for itself: its words, options, operands and what it is fed. */
-export function describeProgram(scene: Scene): Described {
+export function describeProgram(scene: CommandContext): Described {
   return describeOutside(scene, findInCommand(scene), []);
 }
 
@@ -79,7 +79,7 @@ export function describeProgram(scene: Scene): Described {
  * options hand to a shell is inside it, too.
  */
 export function describeOutside(
-  scene: Scene,
+  scene: CommandContext,
   finding: Finding,
   inside: readonly Described[],
 ): Described {
@@ -90,7 +90,7 @@ export function describeOutside(
   return joinDescribed(outer, [...inside, ...scripts, ...commands].map(withoutHazards));
 }
 
-export function findInCommand({ command, program, rest }: Scene): Finding {
+export function findInCommand({ command, program, rest }: CommandContext): Finding {
   const name = baseName(program.text);
   const { folders } = command;
   const words: Finding = { ...nothingFound, hazards: wordHazards(command.words) };
@@ -139,7 +139,7 @@ function folderHazards(name: string, folders: Folders): Finding {
 /** With a quoted delimiter it is data, unless the program takes it as commands (step 10). */
 function findInHereDocuments(name: string, { hereDocuments }: SimpleCommand): Finding {
   if (hereDocuments.length === 0) return nothingFound;
-  if (obedient.has(name)) return warn(`${name} carries out what stands in the here-document`);
+  if (readsScriptFromStdin.has(name)) return warn(`${name} carries out what stands in the here-document`);
   const isComputed = hereDocuments.some(
     ({ body, quoted }) => !quoted && /[$`]/.test(body.replace(/\\[^]/g, '')),
   );

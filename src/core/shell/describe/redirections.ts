@@ -1,7 +1,7 @@
 import type { Folders, Redirection, SimpleCommand } from '../simple-command';
 import { type Finding, joinFindings, nothingFound, warn } from './finding';
 import { pathHazards } from '../programs/path-hazards';
-import { isFixed, placePath } from './place-path';
+import { isFixedPath, pathsInFolders } from './place-path';
 import { shorten } from './words';
 
 /** What the redirections of a command read and write (security 3.2 step 9). */
@@ -30,14 +30,14 @@ function fileOf(operator: Redirection['operator'], text: string, folders: Folder
   return {
     ...nothingFound,
     hazards: placeHazards(text, folders),
-    paths: placePath(text, folders, { ...kind, redirected: !reads }),
+    paths: pathsInFolders(text, folders, { ...kind, redirected: !reads }),
     writes: !reads,
   };
 }
 
 /** The null device is free and was sorted out before; `/dev/zero` is no file to write to. */
 function placeHazards(text: string, folders: Folders): Finding['hazards'] {
-  if (folders !== undefined || isFixed(text)) return pathHazards(text);
+  if (folders !== undefined || isFixedPath(text)) return pathHazards(text);
   return [{ reason: 'it runs in a folder that is not known' }];
 }
 

@@ -6,7 +6,7 @@ import type { Described } from '../simple-command';
 import { attach, joinFindings, nothingFound, warn, withForms } from './finding';
 import { joinDescribed } from './inner-parts';
 import { makePart, onePart } from './make-part';
-import type { Describer, Scene } from './scene';
+import type { Describer, CommandContext } from './scene';
 import { baseName, shorten, textOf, wordHazards } from './words';
 
 const shells = new Set(['bash', 'sh', 'zsh', 'dash', 'ksh', 'ash', 'mksh', 'rbash']);
@@ -63,14 +63,14 @@ function hazardsOf({ options: used }: ReadOptions): readonly ShellHazard[] {
   });
 }
 
-function foreign({ program }: Scene): readonly ShellHazard[] {
+function foreign({ program }: CommandContext): readonly ShellHazard[] {
   if (standard.test(program.text)) return [];
   const reason = `${shorten(program.text)} is not the shell of the system`;
   return [{ reason, liftedBy: [program.text] }];
 }
 
 function describeText(
-  scene: Scene,
+  scene: CommandContext,
   script: ShellWord | undefined,
   hazards: readonly ShellHazard[],
 ): Described {
@@ -78,8 +78,8 @@ function describeText(
   return describeScript(scene, script.text, hazards);
 }
 
-function describeScript(scene: Scene, script: string, hazards: readonly ShellHazard[]): Described {
-  const { command, readScript } = scene;
+function describeScript(scene: CommandContext, script: string, hazards: readonly ShellHazard[]): Described {
+  const { command, analyzeScript: readScript } = scene;
   const inner = withForms(readScript(script, command.folders), [textOf(command.words)]);
   const own = attach(inner, {
     ...nothingFound,
@@ -94,7 +94,7 @@ function describeScript(scene: Scene, script: string, hazards: readonly ShellHaz
 }
 
 function describeFile(
-  { command }: Scene,
+  { command }: CommandContext,
   file: ShellWord,
   hazards: readonly ShellHazard[],
 ): Described {
@@ -110,7 +110,7 @@ function describeFile(
 }
 
 /** A here-document that holds no more than text is a script that can be read. */
-function describeInput(scene: Scene, hazards: readonly ShellHazard[]): Described {
+function describeInput(scene: CommandContext, hazards: readonly ShellHazard[]): Described {
   const { hereDocuments, redirections } = scene.command;
   const last = hereDocuments.at(-1);
   const isLiteral = last !== undefined && (last.quoted || !/[$`\\]/.test(last.body));
@@ -121,7 +121,7 @@ function describeInput(scene: Scene, hazards: readonly ShellHazard[]): Described
 }
 
 function describeUnread(
-  { command }: Scene,
+  { command }: CommandContext,
   hazards: readonly ShellHazard[],
   what: string,
 ): Described {

@@ -2,13 +2,13 @@ import type { ShellWord } from '../../contracts/shell-reading';
 import type { Described } from '../simple-command';
 import { nothingFound, warn } from './finding';
 import { makePart, onePart } from './make-part';
-import type { Describer, Scene } from './scene';
+import type { Describer, CommandContext } from './scene';
 import { wordHazards } from './words';
 
 const lasting =
   'changes what later commands in this line mean; a variable for one command stands before it';
 
-const changers = new Set([
+const stateChangers = new Set([
   ...[
     'export',
     'declare',
@@ -48,7 +48,7 @@ export const describeStateChange: Describer = (scene) => {
   if (text === 'fc' || text === 'history') {
     return changed(scene, `${text} shows or repeats earlier commands`);
   }
-  if (text === 'compgen' || changers.has(text)) return changed(scene, `${text} ${lasting}`);
+  if (text === 'compgen' || stateChangers.has(text)) return changed(scene, `${text} ${lasting}`);
   if (text === 'wait') return changed(scene, `wait -p ${lasting}`);
   if (text === 'printf' && writesVariable(rest)) return changed(scene, `printf -v ${lasting}`);
   if (tests.has(text) && rest.some(({ text: word }) => /\$\(|`|\$\{/.test(word))) {
@@ -57,7 +57,7 @@ export const describeStateChange: Describer = (scene) => {
   return undefined;
 };
 
-function changed({ command }: Scene, reason: string): Described {
+function changed({ command }: CommandContext, reason: string): Described {
   const hazards = [...wordHazards(command.words), ...warn(reason).hazards];
   return onePart(makePart(command, 'decides', { ...nothingFound, hazards }), command);
 }

@@ -4,17 +4,17 @@ import { isForeign } from '../programs/path-hazards';
 import type { Described, Folders } from '../simple-command';
 import { findInAssignments } from './assignments';
 import { attach, type Finding, joinFindings, nothingFound, warn, withForms } from './finding';
-import { findInner, type Inner } from './find-inner';
+import { findWrappedCommand, type WrappedCommand } from './find-inner';
 import {
   hazardsOf,
   joinDescribed,
-  tightenPlaces,
+  tightenPositions,
   tightenScript,
   withoutHazards,
 } from './inner-parts';
 import { makePart, onePart } from './make-part';
-import { placeIn } from './place-path';
-import { type Describer, innerCommand, type Scene } from './scene';
+import { pathInFolder } from './place-path';
+import { type Describer, innerCommand, type CommandContext } from './scene';
 import { baseName, shorten, textOf, wordHazards } from './words';
 import { env, transparentWrappers, type Wrapper } from './wrapper-table';
 
@@ -28,7 +28,7 @@ export const describeTransparentWrapper: Describer = (scene) => {
   const wrapper = [...transparentWrappers, env].find(({ programs }) => programs.includes(name));
   if (wrapper === undefined) return undefined;
   if (text === 'command' && isQuery(scene)) return undefined;
-  const inner = findInner(wrapper, scene.rest);
+  const inner = findWrappedCommand(wrapper, scene.rest);
   if (text !== name && !systemFolder.test(text)) return describeForeign(scene);
   const risky = inner.options.some(({ rule }) => rule?.hazard !== undefined);
   if (!inner.isSure || risky) return describeUnsure(scene, inner);
@@ -37,11 +37,11 @@ export const describeTransparentWrapper: Describer = (scene) => {
 };
 
 /** `command -v node` only looks for the program. */
-function isQuery({ rest }: Scene): boolean {
+function isQuery({ rest }: CommandContext): boolean {
   return /^-p?[vV]+p?$/.test(rest[0]?.text ?? '');
 }
 
-function describeInner(scene: Scene, wrapper: Wrapper, inner: Inner): Described {
+function describeInner(scene: CommandContext, wrapper: Wrapper, inner: WrappedCommand): Described {
   const { command, depth } = scene;
   const folders = foldersInside(scene, inner);
   const described = scene.describe(innerCommand(scene, inner.words, folders), depth + 1);
@@ -53,7 +53,7 @@ function describeInner(scene: Scene, wrapper: Wrapper, inner: Inner): Described 
   return isHere ? { ...joined, folders: described.folders } : joined;
 }
 
-function variablesOf({ variables }: Inner): Finding {
+function variablesOf({ variables }: WrappedCommand): Finding {
   const named = variables.filter(({ text }) => text !== '!');
   const assignments = named.map(({ text, known }) => {
     const [name = text] = text.split('=', 1);
@@ -63,11 +63,11 @@ function variablesOf({ variables }: Inner): Finding {
 }
 
 /** `env -C sub` starts its command in another folder. */
-function chosenFolder({ options }: Inner): ShellWord | undefined {
+function chosenFolder({ options }: WrappedCommand): ShellWord | undefined {
   return options.filter(({ name }) => name === '-C' || name === '--chdir').at(-1)?.value;
 }
 
-function folderOf({ command }: Scene, inner: Inner): readonly Finding[] {
+function folderOf({ command }: CommandContext, inner: WrappedCommand): readonly Finding[] {
   const target = chosenFolder(inner);
   if (target?.known !== true) return [];
   const foreign = isForeign(target.text) ? [warn(`${target.text} holds what others wrote`)] : [];
@@ -77,15 +77,15 @@ function folderOf({ command }: Scene, inner: Inner): readonly Finding[] {
   ];
 }
 
-function foldersInside({ command }: Scene, inner: Inner): Folders {
+function foldersInside({ command }: CommandContext, inner: WrappedCommand): Folders {
   const target = chosenFolder(inner);
   if (target === undefined) return command.folders;
   if (!target.known || target.text.startsWith('~')) return undefined;
-  return command.folders?.map((folder) => placeIn(folder, target.text));
+  return command.folders?.map((folder) => pathInFolder(folder, target.text));
 }
 
 /** Alone, `env` shows all variables; the others do nothing worth a word. */
-function describeEmpty({ command }: Scene, { programs }: Wrapper, inner: Inner): Described {
+function describeEmpty({ command }: CommandContext, { programs }: Wrapper, inner: WrappedCommand): Described {
   const isLeak = programs === env.programs;
   const found = isLeak ? warn('env shows all variables, secrets too') : nothingFound;
   const finding = joinFindings([found, variablesOf(inner)]);
@@ -94,7 +94,7 @@ function describeEmpty({ command }: Scene, { programs }: Wrapper, inner: Inner):
 }
 
 /** With an option that is not known the inner command may begin anywhere. */
-function describeUnsure(scene: Scene, { options }: Inner): Described {
+function describeUnsure(scene: CommandContext, { options }: WrappedCommand): Described {
   const { command, program, rest } = scene;
   // What `env -S` splits may begin with options again.
   const scripts = options
@@ -102,7 +102,7 @@ function describeUnsure(scene: Scene, { options }: Inner): Described {
     .flatMap(({ value }) =>
       value === undefined ? [] : [tightenScript(scene, `${program.text} ${value.text}`)],
     );
-  const places = [...tightenPlaces(scene, rest), ...scripts];
+  const places = [...tightenPositions(scene, rest), ...scripts];
   const reason = `what ${program.text} runs is not sure: its options are not all known`;
   const hazards = [...wordHazards(command.words), { reason }, ...hazardsOf(places)];
   const outer = makePart(command, 'decides', { ...nothingFound, hazards });
@@ -110,10 +110,10 @@ function describeUnsure(scene: Scene, { options }: Inner): Described {
 }
 
 /** A program by this name in another folder may do anything with its words. */
-function describeForeign(scene: Scene): Described {
+function describeForeign(scene: CommandContext): Described {
   const { command, program, rest } = scene;
   const reason = `${shorten(program.text)} is not the program of the system`;
-  const places = tightenPlaces(scene, rest);
+  const places = tightenPositions(scene, rest);
   const own = { reason, liftedBy: [program.text] };
   const hazards = [...wordHazards(command.words), own, ...hazardsOf(places)];
   const outer = makePart(command, 'decides', { ...nothingFound, hazards });

@@ -1,4 +1,4 @@
-import { lastName } from '../../base/last-name';
+import { pathBaseName } from '../../base/last-name';
 import type { ShellHazard, ShellWord } from '../../contracts/shell-reading';
 
 /** The decoded words with one blank between them: what rules are tried on (security 3.2 step 13). */
@@ -8,7 +8,7 @@ export function textOf(words: readonly ShellWord[]): string {
 
 /** The last name of a program's path, without the ending that Windows adds: `/bin/rm` is `rm`. */
 export function baseName(program: string): string {
-  return lastName(program).replace(/\.exe$/i, '');
+  return pathBaseName(program).replace(/\.exe$/i, '');
 }
 
 /** Words that the shell computes: what the program gets is not known (security 3.2 step 6). */

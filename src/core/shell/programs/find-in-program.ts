@@ -1,6 +1,6 @@
 import type { ShellHazard, ShellWord } from '../../contracts/shell-reading';
 import { type Finding, joinFindings, nothingFound, warn } from '../describe/finding';
-import { placePath } from '../describe/place-path';
+import { pathsInFolders } from '../describe/place-path';
 import { shorten } from '../describe/words';
 import type { Folders } from '../simple-command';
 import { mayBePath, type NamedPath, operandPaths } from './operand-paths';
@@ -188,7 +188,7 @@ export function placed(paths: readonly NamedPath[], folders: Folders): Finding {
     ...nothingFound,
     hazards: all.flatMap(({ text, certain }) => (certain ? pathHazards(text) : [])),
     paths: all.flatMap(({ text, access, certain }) =>
-      placePath(text, folders, { access, certain, redirected: false }),
+      pathsInFolders(text, folders, { access, certain, redirected: false }),
     ),
   };
 }

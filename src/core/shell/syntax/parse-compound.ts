@@ -6,7 +6,7 @@ import type {
   CaseNode,
   GroupNode,
   IfNode,
-  Inner,
+  Substitution,
   LoopNode,
   Script,
 } from './script';
@@ -77,7 +77,7 @@ export function parseWhile(source: Source, start: number): LoopNode {
 /** After `for` or `select`. */
 export function parseFor(source: Source, start: number): LoopNode {
   const before = source.reading.moves;
-  const inner: Inner[] = [];
+  const inner: Substitution[] = [];
   skipBlanks(source);
   if (source.startsWith('((')) {
     source.doubt('A loop computes with ((…)), which can assign.');
@@ -91,7 +91,7 @@ export function parseFor(source: Source, start: number): LoopNode {
   return finishLoop(source, { start, before, condition: undefined, inner });
 }
 
-function readLoopHead(source: Source, inner: Inner[]): void {
+function readLoopHead(source: Source, inner: Substitution[]): void {
   const variable = scanWord(source);
   const name = source.text.slice(variable.start, variable.end);
   if (!harmlessName.test(name)) source.doubt(`A loop assigns the variable "${name}".`);
@@ -108,7 +108,7 @@ interface Loop {
   readonly start: number;
   readonly before: number;
   readonly condition: Script | undefined;
-  readonly inner: readonly Inner[];
+  readonly inner: readonly Substitution[];
 }
 
 function finishLoop(source: Source, { start, before, condition, inner }: Loop): LoopNode {
@@ -129,7 +129,7 @@ function finishLoop(source: Source, { start, before, condition, inner }: Loop): 
 /** After `case`. */
 export function parseCase(source: Source, start: number): CaseNode {
   skipBlanks(source);
-  const inner: Inner[] = [...scanWord(source).inner];
+  const inner: Substitution[] = [...scanWord(source).inner];
   expectReserved(source, 'in');
   const arms: { body: Script; fallsThrough: boolean }[] = [];
   for (;;) {
@@ -149,7 +149,7 @@ export function parseCase(source: Source, start: number): CaseNode {
 }
 
 /** `a | b)`, with or without an opening parenthesis. */
-function readPatterns(source: Source, inner: Inner[]): void {
+function readPatterns(source: Source, inner: Substitution[]): void {
   source.takeIf('(');
   for (;;) {
     skipBlanks(source);
@@ -169,7 +169,7 @@ function readPatterns(source: Source, inner: Inner[]): void {
 /** `((…))`; undefined where it is two parentheses that do not close as a pair. */
 export function parseArithmetic(source: Source): ArithmeticNode | undefined {
   const start = source.position;
-  const inner: Inner[] = [];
+  const inner: Substitution[] = [];
   if (!scanArithmetic(source, inner)) {
     source.position = start;
     return undefined;

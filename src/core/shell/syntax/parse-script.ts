@@ -3,7 +3,7 @@ import { skipLines } from './read-documents';
 import { reservedAt, takeReserved } from './reserved';
 import type { AndOr, CommandNode, Pipeline, Script } from './script';
 import { skipBlanks } from './scan-word';
-import { Source, newReading } from './source';
+import { Source, newParseState } from './source';
 
 export interface ParsedScript {
   readonly script: Script;
@@ -19,7 +19,7 @@ const noCloser = new Set<string>();
  * goes on behind it, so that a denied command is found there too.
  */
 export function parseScript(text: string): ParsedScript {
-  const reading = newReading(text, readList);
+  const reading = newParseState(text, readList);
   const source = new Source(text, reading);
   const script = readList(source, noCloser);
   if (source.pending.length > 0) source.doubt('The body of a here-document is missing.');

@@ -1,4 +1,4 @@
-import type { Document, HereString, Redirect, Tail, Word } from './script';
+import type { HereDocumentNode, HereStringNode, Redirect, Tail, Word } from './script';
 import { isMetacharacter, scanWord, skipBlanks, startsProcess } from './scan-word';
 import type { Source } from './source';
 
@@ -21,8 +21,8 @@ const operators = [
 /** Redirections as they are read. */
 export class TailBuilder {
   private readonly redirects: Redirect[] = [];
-  private readonly documents: Document[] = [];
-  private readonly hereStrings: HereString[] = [];
+  private readonly documents: HereDocumentNode[] = [];
+  private readonly hereStrings: HereStringNode[] = [];
 
   /** Reads a redirection, if one begins here. */
   read(source: Source): boolean {

@@ -1,4 +1,4 @@
-import type { Document, Inner } from './script';
+import type { HereDocumentNode, Substitution } from './script';
 import { scanComment, scanExpandedText, skipBlanks } from './scan-word';
 import type { PendingDocument } from './source';
 import { Source } from './source';
@@ -69,10 +69,10 @@ interface Read {
 }
 
 function finish(source: Source, document: PendingDocument, read: Read): void {
-  const inner: Inner[] = [];
+  const inner: Substitution[] = [];
   if (!document.quoted) {
     scanExpandedText(new Source(source.text, source.reading, read, source.joins), inner, '');
   }
-  const described: Document = { body: read.lines.join(''), quoted: document.quoted, inner };
+  const described: HereDocumentNode = { body: read.lines.join(''), quoted: document.quoted, inner };
   document.into.push(described);
 }

@@ -1,5 +1,5 @@
 import { joinLines } from './join-lines';
-import type { Inner, Script, Word } from './script';
+import type { Substitution, Script, Word } from './script';
 import { doubtMissing, scanAnsiQuotes, scanBackquoted, scanSingleQuotes } from './scan-quotes';
 import { Source } from './source';
 
@@ -26,7 +26,7 @@ export function startsProcess(source: Source): boolean {
 export function scanWord(source: Source, assigns = false): Word {
   source.takeJoins();
   const start = source.position;
-  const inner: Inner[] = [];
+  const inner: Substitution[] = [];
   while (scanPiece(source, inner)) {
     if (source.at() === '(' && assignedName.test(source.since(start))) scanArray(source, inner);
     if (assigns && source.at() === '[' && name.test(source.since(start))) {
@@ -37,7 +37,7 @@ export function scanWord(source: Source, assigns = false): Word {
 }
 
 /** One piece of a word; false when the word has ended. */
-function scanPiece(source: Source, inner: Inner[]): boolean {
+function scanPiece(source: Source, inner: Substitution[]): boolean {
   const next = source.at();
   if (startsProcess(source)) scanSubstitution(source, inner);
   else if (metacharacters.has(next)) return false;
@@ -48,7 +48,7 @@ function scanPiece(source: Source, inner: Inner[]): boolean {
 }
 
 /** What means the same in a word, in arithmetic and in `${…}`. */
-function scanShared(source: Source, inner: Inner[]): void {
+function scanShared(source: Source, inner: Substitution[]): void {
   const next = source.at();
   if (next === '\\') source.takeEscape();
   else if (next === '"') scanDoubleQuotes(source, inner);
@@ -58,7 +58,7 @@ function scanShared(source: Source, inner: Inner[]): void {
 }
 
 /** Finds what is computed inside double quotes, or in the body of a here-document. */
-export function scanExpandedText(source: Source, inner: Inner[], close: string): void {
+export function scanExpandedText(source: Source, inner: Substitution[], close: string): void {
   while (!source.done && source.at() !== close) {
     const next = source.at();
     if (next === '\\') source.takeEscape();
@@ -68,14 +68,14 @@ export function scanExpandedText(source: Source, inner: Inner[], close: string):
   }
 }
 
-function scanDoubleQuotes(source: Source, inner: Inner[]): void {
+function scanDoubleQuotes(source: Source, inner: Substitution[]): void {
   source.take();
   source.nested(() => scanExpandedText(source, inner, '"'));
   if (!source.takeIf('"')) doubtMissing(source, 'a closing "');
 }
 
 /** Backquotes hold a text of their own: a backslash in it quotes a backquote, `$` or itself. */
-function scanBackquotes(source: Source, inner: Inner[], inQuotes: boolean): void {
+function scanBackquotes(source: Source, inner: Substitution[], inQuotes: boolean): void {
   source.takeJoins();
   const start = source.position;
   const written = scanBackquoted(source);
@@ -92,7 +92,7 @@ function readText(source: Source, text: string): Script {
   return source.reading.readList(joined, noCloser);
 }
 
-function scanDollar(source: Source, inner: Inner[], inQuotes: boolean): void {
+function scanDollar(source: Source, inner: Substitution[], inQuotes: boolean): void {
   const next = source.at(1);
   if (next === '(') scanParenthesis(source, inner);
   else if (next === '{') scanBraces(source, inner, inQuotes);
@@ -103,11 +103,11 @@ function scanDollar(source: Source, inner: Inner[], inQuotes: boolean): void {
 }
 
 /** `$((…))`; where the parentheses do not close as a pair bash takes it for `$( (…) … )`. */
-function scanParenthesis(source: Source, inner: Inner[]): void {
+function scanParenthesis(source: Source, inner: Substitution[]): void {
   const { position } = source;
   if (source.at(2) === '(') {
     source.take();
-    const found: Inner[] = [];
+    const found: Substitution[] = [];
     if (scanArithmetic(source, found)) {
       inner.push(...found);
       return;
@@ -118,7 +118,7 @@ function scanParenthesis(source: Source, inner: Inner[]): void {
 }
 
 /** `$(…)`, `<(…)`, `>(…)`. */
-function scanSubstitution(source: Source, inner: Inner[]): void {
+function scanSubstitution(source: Source, inner: Substitution[]): void {
   source.takeJoins();
   const start = source.position;
   const kind = source.at() === '$' ? 'command' : 'process';
@@ -128,13 +128,13 @@ function scanSubstitution(source: Source, inner: Inner[]): void {
 
 interface Opened {
   readonly start: number;
-  readonly kind: Inner['kind'];
+  readonly kind: Substitution['kind'];
   readonly close: string;
   readonly closers: ReadonlySet<string>;
 }
 
 /** The commands inside a substitution, whose here-documents are its own. */
-function scanCommands(source: Source, inner: Inner[], opened: Opened): void {
+function scanCommands(source: Source, inner: Substitution[], opened: Opened): void {
   const { pending } = source;
   source.pending = [];
   const script = source.nested(() => source.reading.readList(source, opened.closers));
@@ -145,7 +145,7 @@ function scanCommands(source: Source, inner: Inner[], opened: Opened): void {
 }
 
 /** `${…}`; `${ …; }` and `${| …; }` of bash 5.3 run commands. */
-function scanBraces(source: Source, inner: Inner[], inQuotes: boolean): void {
+function scanBraces(source: Source, inner: Substitution[], inQuotes: boolean): void {
   source.takeJoins();
   const start = source.position;
   source.take(2);
@@ -170,7 +170,7 @@ function scanBraces(source: Source, inner: Inner[], inQuotes: boolean): void {
 }
 
 /** Reads `((…))` if its parentheses close as a pair; the source stands at the first of them. */
-export function scanArithmetic(source: Source, inner: Inner[]): boolean {
+export function scanArithmetic(source: Source, inner: Substitution[]): boolean {
   const { position } = source;
   if (source.notArithmetic.has(position)) return false;
   source.take();
@@ -181,7 +181,7 @@ export function scanArithmetic(source: Source, inner: Inner[]): boolean {
 }
 
 /** Reads from an opening `(` or `[` to what closes it. */
-function scanBalanced(source: Source, inner: Inner[], open: '(' | '['): void {
+function scanBalanced(source: Source, inner: Substitution[], open: '(' | '['): void {
   const close = open === '(' ? ')' : ']';
   source.take();
   let depth = 1;
@@ -199,7 +199,7 @@ function scanBalanced(source: Source, inner: Inner[], open: '(' | '['): void {
 }
 
 /** The values of `name=(…)`. */
-function scanArray(source: Source, inner: Inner[]): void {
+function scanArray(source: Source, inner: Substitution[]): void {
   source.doubt('It assigns an array.');
   source.take();
   source.nested(() => {

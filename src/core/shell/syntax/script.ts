@@ -6,14 +6,14 @@ export interface Span {
 }
 
 /** A command inside a word: `$(…)`, backquotes, `<(…)`, `>(…)`. */
-export interface Inner extends Span {
+export interface Substitution extends Span {
   readonly kind: 'command' | 'process';
   readonly script: Script;
 }
 
 /** A word as it is written; quotes are decoded later. */
 export interface Word extends Span {
-  readonly inner: readonly Inner[];
+  readonly inner: readonly Substitution[];
 }
 
 export interface Redirect {
@@ -21,22 +21,22 @@ export interface Redirect {
   readonly target: Word;
 }
 
-export interface Document {
+export interface HereDocumentNode {
   readonly body: string;
   readonly quoted: boolean;
-  readonly inner: readonly Inner[];
+  readonly inner: readonly Substitution[];
 }
 
 /** `<<<word`, from its descriptor on. */
-export interface HereString extends Span {
+export interface HereStringNode extends Span {
   readonly word: Word;
 }
 
 /** What may follow any command. */
 export interface Tail {
   readonly redirects: readonly Redirect[];
-  readonly documents: readonly Document[];
-  readonly hereStrings: readonly HereString[];
+  readonly documents: readonly HereDocumentNode[];
+  readonly hereStrings: readonly HereStringNode[];
 }
 
 export interface SimpleNode extends Span {
@@ -63,7 +63,7 @@ export interface IfNode extends Span {
 export interface LoopNode extends Span {
   readonly kind: 'loop';
   /** The words of `for name in …`, or what `for ((…))` computes. */
-  readonly inner: readonly Inner[];
+  readonly inner: readonly Substitution[];
   readonly condition: Script | undefined;
   readonly body: Script;
   /** True when something in it may change the folder, so that each round may stand elsewhere. */
@@ -73,7 +73,7 @@ export interface LoopNode extends Span {
 
 export interface CaseNode extends Span {
   readonly kind: 'case';
-  readonly inner: readonly Inner[];
+  readonly inner: readonly Substitution[];
   readonly arms: readonly { readonly body: Script; readonly fallsThrough: boolean }[];
   readonly tail: Tail;
 }
@@ -81,7 +81,7 @@ export interface CaseNode extends Span {
 /** `((…))`: runs nothing by itself. */
 export interface ArithmeticNode extends Span {
   readonly kind: 'arithmetic';
-  readonly inner: readonly Inner[];
+  readonly inner: readonly Substitution[];
   readonly tail: Tail;
 }
 

@@ -1,4 +1,4 @@
-import type { Document, Script, Span } from './script';
+import type { HereDocumentNode, Script, Span } from './script';
 
 /** A here-document whose body begins after the line. */
 export interface PendingDocument {
@@ -6,14 +6,14 @@ export interface PendingDocument {
   readonly quoted: boolean;
   readonly stripsTabs: boolean;
   /** Where the body goes once it is read. */
-  readonly into: Document[];
+  readonly into: HereDocumentNode[];
 }
 
 /** Reads commands up to a closer, which it leaves; injected, since words hold commands. */
 export type ReadList = (source: Source, closers: ReadonlySet<string>) => Script;
 
 /** What one reading of a text comes upon, shared by all of its parts. */
-export interface Reading {
+export interface ParseState {
   readonly readList: ReadList;
   /** Why it asks, for people. */
   readonly doubts: Set<string>;
@@ -27,7 +27,7 @@ export interface Reading {
 const readsPerCharacter = 40;
 const maxDepth = 100;
 
-export function newReading(text: string, readList: ReadList): Reading {
+export function newParseState(text: string, readList: ReadList): ParseState {
   return {
     readList,
     doubts: new Set(),
@@ -51,7 +51,7 @@ export class Source {
 
   constructor(
     readonly text: string,
-    readonly reading: Reading,
+    readonly reading: ParseState,
     span: Span = { start: 0, end: text.length },
     /** Where a backslash and a newline join two lines. */
     readonly joins: Set<number> = new Set<number>(),

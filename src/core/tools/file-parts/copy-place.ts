@@ -3,7 +3,7 @@ import type { FileDiff } from '../../contracts/outcome';
 import type { Capabilities } from '../../ports/capabilities';
 import type { CopiedPath } from '../../ports/files';
 import { boundedDiff } from './file-change';
-import { isThere } from './is-there';
+import { pathExists } from './is-there';
 import { shownPath } from './shown-path';
 
 /** What `copy_path` answers. */
@@ -27,7 +27,7 @@ export async function copyEntry(
 ): Promise<ToolResult<CopyOutput>> {
   const { sessionId, toolCallId, signal } = context;
   const by = { sessionId, toolCallId };
-  const replaced = await isThere(files, destination);
+  const replaced = await pathExists(files, destination);
   const copied = await files.copy(source, destination, { by, signal });
   if (!copied.ok) return copied;
   const { from, to, kind, text, stamp } = copied.value;
@@ -40,13 +40,13 @@ export async function copyEntry(
     bytes: copied.value.bytes,
     replaced,
     notes: [...copied.value.notes],
-    ...diffOf(copied.value),
+    ...copyDiff(copied.value),
   };
   // Its source stays: writing over the copy loses nothing that the chat has not read.
   const isKnown = text !== undefined && stamp !== undefined;
   return { ok: true, value, seen: isKnown ? [{ real: to, stamp }] : [] };
 }
 
-function diffOf({ to, text, replacedText }: CopiedPath) {
+function copyDiff({ to, text, replacedText }: CopiedPath) {
   return text === undefined ? {} : { diff: boundedDiff(to, replacedText ?? null, text) };
 }

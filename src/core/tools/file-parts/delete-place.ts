@@ -26,11 +26,11 @@ export async function deleteEntry(
     files: removed.value.files,
     trashed,
     notes: [...notes],
-    diffs: diffsOf(shown),
+    diffs: deletedDiffs(shown),
   });
 }
 
-function diffsOf(shown: RemovedPath['shown']): FileDiff[] {
+function deletedDiffs(shown: RemovedPath['shown']): FileDiff[] {
   const diffs: FileDiff[] = [];
   let characters = 0;
   for (const { path, text } of shown.slice(0, maxDiffs)) {

@@ -10,12 +10,12 @@ import type { Capabilities } from '../../ports/capabilities';
 import type { FileContent, FileText } from '../../ports/files';
 import { binaryTitle, isShownAsText } from './describe-binary';
 import { editNotebook } from './edit-notebook';
-import type { EditArguments, Edited } from './edit-types';
+import type { EditArguments, EditedText } from './edit-types';
 import { maxListedLines, noMatch, notUnique } from './edit-refusals';
 import { describeChange } from './file-change';
 import { maxFileBytes } from './limits';
 import { redactionRefusal } from './redaction-refusal';
-import { findPlaces, linesOf, replacePlaces } from './replace-text';
+import { findSpans, linesOf, replaceSpans } from './replace-text';
 import { writtenNotes } from './saved-text';
 import { shownPath } from './shown-path';
 
@@ -93,7 +93,7 @@ function notExact({ encoding }: FileText): Failure {
   );
 }
 
-function applyEdit(path: string, text: string, args: EditArguments): Result<Edited> {
+function applyEdit(path: string, text: string, args: EditArguments): Result<EditedText> {
   const notebook = isNotebookPath(path) ? parseNotebook(text) : undefined;
   const edited =
     notebook?.ok === true ? editNotebook(text, notebook.cells, args) : editText(text, args);
@@ -105,12 +105,12 @@ function applyEdit(path: string, text: string, args: EditArguments): Result<Edit
   );
 }
 
-function editText(text: string, args: EditArguments): Result<Edited> {
-  const places = findPlaces(text, args.old_string);
+function editText(text: string, args: EditArguments): Result<EditedText> {
+  const places = findSpans(text, args.old_string);
   if (places.length === 0) return fail(noMatch(splitLines(text), args.old_string));
   if (places.length > 1 && args.replace_all !== true) {
     const firstLines = linesOf(text, places, maxListedLines);
     return fail(notUnique(splitLines(text), { count: places.length, firstLines }));
   }
-  return succeed({ text: replacePlaces(text, places, args.new_string), count: places.length });
+  return succeed({ text: replaceSpans(text, places, args.new_string), count: places.length });
 }

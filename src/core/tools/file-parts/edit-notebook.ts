@@ -2,9 +2,9 @@ import { withSources, type NotebookCell } from '../../base/notebook';
 import { splitLines } from '../../base/text-lines';
 import { fail, succeed, type Result } from '../../contracts/result';
 import { maxListedLines, noMatch, notUnique } from './edit-refusals';
-import type { EditArguments, Edited } from './edit-types';
+import type { EditArguments, EditedText } from './edit-types';
 import { sourceLines } from './notebook-excerpt';
-import { findPlaces, linesOf, replacePlaces, type Place } from './replace-text';
+import { findSpans, linesOf, replaceSpans, type TextSpan } from './replace-text';
 
 /**
  * Replaces a text in the sources of a notebook's cells: unique over all of them, unless all are
@@ -14,9 +14,9 @@ export function editNotebook(
   json: string,
   cells: readonly NotebookCell[],
   args: EditArguments,
-): Result<Edited> {
+): Result<EditedText> {
   const found = cells
-    .map(({ source }, index) => ({ index, source, places: findPlaces(source, args.old_string) }))
+    .map(({ source }, index) => ({ index, source, places: findSpans(source, args.old_string) }))
     .filter(({ places }) => places.length > 0);
   const count = found.reduce((sum, { places }) => sum + places.length, 0);
   const lines = sourceLines(cells);
@@ -25,7 +25,7 @@ export function editNotebook(
     return fail(notUnique(lines, { count, firstLines: firstLinesOf(cells, found) }));
   }
   const sources = found.map(
-    ({ index, source, places }) => [index, replacePlaces(source, places, args.new_string)] as const,
+    ({ index, source, places }) => [index, replaceSpans(source, places, args.new_string)] as const,
   );
   const text = withSources(json, new Map(sources));
   return succeed({ text, count, cells: found.map(({ index }) => index + 1) });
@@ -34,7 +34,7 @@ export function editNotebook(
 interface FoundCell {
   readonly index: number;
   readonly source: string;
-  readonly places: readonly Place[];
+  readonly places: readonly TextSpan[];
 }
 
 function firstLinesOf(

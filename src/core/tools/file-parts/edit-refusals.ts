@@ -45,7 +45,7 @@ export interface Ambiguity {
 /** Says where the text stands, and shows the first places. */
 export function notUnique(lines: readonly string[], { count, firstLines }: Ambiguity): Failure {
   const more = count > firstLines.length ? ' and more' : '';
-  const shown = firstLines.slice(0, maxShownPlaces).map((line) => placeOf(lines, line));
+  const shown = firstLines.slice(0, maxShownPlaces).map((line) => linesAround(lines, line));
   return failure(
     'validation',
     `old_string stands in the file ${String(count)} times, at lines ${firstLines.join(', ')}${more}:\n${shown.join('\n  ...\n')}`,
@@ -57,7 +57,7 @@ export function notUnique(lines: readonly string[], { count, firstLines }: Ambig
 }
 
 /** The line, with the one before and the one after it. */
-function placeOf(lines: readonly string[], line: number): string {
+function linesAround(lines: readonly string[], line: number): string {
   const first = Math.max(1, line - 1);
   const around = lines.slice(first - 1, line + 1).map((text) => cutEnd(text, maxShownLength));
   return numberLines(around, first);

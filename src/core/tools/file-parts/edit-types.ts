@@ -6,7 +6,7 @@ export interface EditArguments {
 }
 
 /** A text with its replacements. */
-export interface Edited {
+export interface EditedText {
   readonly text: string;
   readonly count: number;
   /** Numbers of the cells of a notebook that changed, counted from 1. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Exhibit } from '../../contracts/outcome';
+import type { Presentation } from '../../contracts/outcome';
 
 /** What a tool that changes files answers about one of them; paths are absolute. */
 export const fileDiffSchema = z.object({
@@ -31,7 +31,7 @@ export function lineCounts(
 export function changeExhibit(
   diff: z.infer<typeof fileDiffSchema> | undefined,
   changedLine?: number,
-): Partial<Exhibit> {
+): Partial<Presentation> {
   if (diff === undefined) return {};
   return { diffs: [diff], locations: [{ path: diff.path, line: changedLine ?? 1 }] };
 }

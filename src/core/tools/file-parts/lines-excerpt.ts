@@ -2,7 +2,7 @@ import { cutEnd, numberLines } from '../../base/text-lines';
 import { failure, type Failure } from '../../contracts/failure';
 import { fail, succeed, type Result } from '../../contracts/result';
 
-export interface LineRange {
+export interface ExcerptRange {
   /** 1-based. */
   readonly first: number;
   readonly limit: number;
@@ -21,7 +21,7 @@ export type Excerpt = Result<{
 export const maxCharacters = 100_000;
 
 /** The lines asked for, as far as they fit into one answer. */
-export function linesExcerpt(lines: readonly string[], { first, limit }: LineRange): Excerpt {
+export function linesExcerpt(lines: readonly string[], { first, limit }: ExcerptRange): Excerpt {
   const total = lines.length;
   if (total === 0) {
     return succeed({ content: '', total, notes: ['The file is empty.'], truncated: false });

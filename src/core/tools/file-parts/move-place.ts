@@ -4,7 +4,7 @@ import { succeed } from '../../contracts/result';
 import type { Capabilities } from '../../ports/capabilities';
 import type { MovedPath } from '../../ports/files';
 import { boundedDiff, movedDiff } from './file-change';
-import { isThere } from './is-there';
+import { pathExists } from './is-there';
 import { shownPath } from './shown-path';
 
 /** Moves an entry, and tells where it was and what it replaced. */
@@ -14,7 +14,7 @@ export async function moveEntry(
   { files, workspace }: Pick<Capabilities, 'files' | 'workspace'>,
 ) {
   const { sessionId, toolCallId, signal } = context;
-  const replaced = await isThere(files, destination);
+  const replaced = await pathExists(files, destination);
   const moved = await files.move(source, destination, { by: { sessionId, toolCallId }, signal });
   if (!moved.ok) return moved;
   const { from, to, kind, notes } = moved.value;
@@ -25,12 +25,12 @@ export async function moveEntry(
     kind,
     replaced,
     notes: [...notes],
-    ...(kind === 'file' && { diff: diffOf(moved.value) }),
+    ...(kind === 'file' && { diff: moveDiff(moved.value) }),
   });
 }
 
 /** Where it was; and when it has replaced a text, what became of that. */
-function diffOf({ from, to, text = '', replacedText }: MovedPath): FileDiff {
+function moveDiff({ from, to, text = '', replacedText }: MovedPath): FileDiff {
   if (replacedText === undefined) return movedDiff(from, to, text);
   return { ...boundedDiff(to, replacedText, text), change: 'moved', from };
 }

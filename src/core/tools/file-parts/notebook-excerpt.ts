@@ -7,7 +7,7 @@ import {
   maxCharacters,
   pastEnd,
   type Excerpt,
-  type LineRange,
+  type ExcerptRange,
 } from './lines-excerpt';
 import { outputLines } from './notebook-outputs';
 
@@ -17,7 +17,7 @@ const maxLineLength = 10_000;
  * A notebook as its cells. The lines of all sources are numbered through, and by these numbers goes
  * the range; what is no source has no number, so that no source can pass for a heading.
  */
-export function notebookExcerpt(cells: readonly NotebookCell[], range: LineRange): Excerpt {
+export function notebookExcerpt(cells: readonly NotebookCell[], range: ExcerptRange): Excerpt {
   const placed = placeCells(cells);
   const total = placed.reduce((sum, { lines }) => sum + lines.length, 0);
   if (range.first > Math.max(1, total)) return fail(pastEnd(range.first, total));

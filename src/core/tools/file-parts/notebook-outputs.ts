@@ -3,12 +3,12 @@ import { isObject, readObject, readString, readValue } from '../../base/json-rea
 import { joinedText } from '../../base/notebook';
 import { cutEnd } from '../../base/text-lines';
 
-const maxLines = 20;
-const maxLineLength = 300;
+const maxOutputLines = 20;
+const maxOutputLineLength = 300;
 
 /** What the outputs of a cell say, in few lines: text as it is, everything else by its name. */
 export function outputLines(outputs: readonly unknown[]): readonly string[] {
-  return bounded(outputs.flatMap(linesOf)).map((line) => cutEnd(line, maxLineLength));
+  return bounded(outputs.flatMap(linesOf)).map((line) => cutEnd(line, maxOutputLineLength));
 }
 
 function linesOf(output: unknown): readonly string[] {
@@ -57,8 +57,8 @@ function textLines(text: string): readonly string[] {
 }
 
 function bounded(lines: readonly string[]): readonly string[] {
-  if (lines.length <= maxLines) return lines;
-  const half = maxLines / 2;
-  const between = `\u2026 ${String(lines.length - maxLines)} lines left out \u2026`;
+  if (lines.length <= maxOutputLines) return lines;
+  const half = maxOutputLines / 2;
+  const between = `\u2026 ${String(lines.length - maxOutputLines)} lines left out \u2026`;
   return [...lines.slice(0, half), between, ...lines.slice(-half)];
 }

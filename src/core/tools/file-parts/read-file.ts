@@ -6,7 +6,7 @@ import type { Capabilities } from '../../ports/capabilities';
 import type { FileContent, FileText } from '../../ports/files';
 import { describeBinary, isShownAsText } from './describe-binary';
 import { maxFileBytes } from './limits';
-import { linesExcerpt, type Excerpt, type LineRange } from './lines-excerpt';
+import { linesExcerpt, type Excerpt, type ExcerptRange } from './lines-excerpt';
 import { notebookExcerpt } from './notebook-excerpt';
 import { readLargeFile } from './read-large-file';
 import type { ReadOutput } from './read-output';
@@ -49,7 +49,7 @@ export async function readFile(
   return { ok: true, value: { ...known, content, total_lines: total, notes, truncated }, seen };
 }
 
-function textExcerpt(path: string, text: string, range: LineRange): Excerpt {
+function textExcerpt(path: string, text: string, range: ExcerptRange): Excerpt {
   if (!isNotebookPath(path) || text === '') return linesExcerpt(splitLines(text), range);
   const notebook = parseNotebook(text);
   if (notebook.ok) return notebookExcerpt(notebook.cells, range);

@@ -7,7 +7,7 @@ import type { Capabilities } from '../../ports/capabilities';
 import type { FileHead } from '../../ports/files';
 import { describeBinary } from './describe-binary';
 import { maxFileBytes } from './limits';
-import type { LineRange } from './lines-excerpt';
+import type { ExcerptRange } from './lines-excerpt';
 import type { ReadOutput } from './read-output';
 import { shownPath } from './shown-path';
 
@@ -15,7 +15,7 @@ const maxShownLines = 200;
 
 interface LargeFile {
   readonly path: string;
-  readonly range: LineRange;
+  readonly range: ExcerptRange;
   readonly signal: AbortSignal;
 }
 

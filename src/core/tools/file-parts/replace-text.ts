@@ -1,7 +1,7 @@
 import { lineAt, withLineEnding, type LineEnding } from '../../base/text-lines';
 
 /** Where a text stands in another one: from `start` up to, not including, `end`. */
-export interface Place {
+export interface TextSpan {
   readonly start: number;
   readonly end: number;
 }
@@ -10,11 +10,11 @@ export interface Place {
  * Finds a text exactly; only the kind of each line ending may differ, because readers are shown
  * lines without it. In order, without overlap.
  */
-export function findPlaces(text: string, sought: string): readonly Place[] {
+export function findSpans(text: string, sought: string): readonly TextSpan[] {
   const plain = withoutReturns(text);
   const wanted = withoutReturns(sought);
   const inText = positionsWithReturns(text);
-  const places: Place[] = [];
+  const places: TextSpan[] = [];
   let at = plain.indexOf(wanted);
   while (at !== -1) {
     const end = at + wanted.length;
@@ -25,7 +25,7 @@ export function findPlaces(text: string, sought: string): readonly Place[] {
 }
 
 /** Puts `newText` in the places, each time with the line endings that stand there. */
-export function replacePlaces(text: string, places: readonly Place[], newText: string): string {
+export function replaceSpans(text: string, places: readonly TextSpan[], newText: string): string {
   const endingAt = lineEndings(text);
   const parts: string[] = [];
   let from = 0;
@@ -39,7 +39,7 @@ export function replacePlaces(text: string, places: readonly Place[], newText: s
 }
 
 /** 1-based line numbers of the first `max` places. */
-export function linesOf(text: string, places: readonly Place[], max: number): readonly number[] {
+export function linesOf(text: string, places: readonly TextSpan[], max: number): readonly number[] {
   return places.slice(0, max).map(({ start }) => lineAt(text, start));
 }
 
@@ -57,7 +57,7 @@ function positionsWithReturns(text: string): (plain: number) => number {
  * The line ending inside a place, else the nearest after it, else before it; undefined in a text of
  * one line. Of a text with one kind of ending it is that.
  */
-function lineEndings(text: string): (place: Place) => LineEnding | undefined {
+function lineEndings(text: string): (place: TextSpan) => LineEnding | undefined {
   const feeds = offsetsOf(text, '\n');
   const last = feeds.at(-1);
   if (last === undefined) return () => undefined;

@@ -21,13 +21,13 @@ export function plainMessages(messages: readonly ChatMessage[]): readonly ChatMe
 /** The model wrote its calls itself, unless another model made them. */
 function withCalls(text: string, calls: readonly AnsweredCall[]): string {
   const names = new Set(calls.map(({ name }) => name));
-  const written = new Set(readFencedCalls(text, names).map(sameCall));
-  const rest = calls.filter((call) => !written.has(sameCall(call)));
+  const written = new Set(readFencedCalls(text, names).map(callKey));
+  const rest = calls.filter((call) => !written.has(callKey(call)));
   if (rest.length === 0) return text;
   return [text, ...rest.map(callBlock)].filter((part) => !isBlank(part)).join('\n\n');
 }
 
-function sameCall({
+function callKey({
   name,
   argsText,
 }: {
@@ -43,11 +43,11 @@ function callBlock({ name, args }: AnsweredCall): string {
 
 function resultText({ name, answer }: AnsweredCall): string {
   const status = answer.failed ? 'failed' : 'completed';
-  const text = withoutTag(answer.text, 'tool_result');
+  const text = escapeTag(answer.text, 'tool_result');
   return `<tool_result name=${JSON.stringify(name)} status="${status}">\n${text}\n</tool_result>`;
 }
 
 /** Text of others cannot end the part of a message that it stands in. */
-export function withoutTag(text: string, tag: string): string {
+export function escapeTag(text: string, tag: string): string {
   return text.replace(new RegExp(`<(?=/?${tag}\\b)`, 'gi'), '&lt;');
 }

@@ -2,15 +2,15 @@ import { readString } from '../../base/json-read';
 import type { Json, JsonObject, ToolSpec } from '../../contracts/tool-spec';
 import { inlineReferences, isJsonObject } from '../parts/inline-references';
 import { objectSchema, propertiesOf, requiredOf } from '../parts/object-schema';
-import { limitsOf } from '../parts/schema-limits';
+import { describeLimits } from '../parts/schema-limits';
 import { sortedTools } from '../parts/tool-list';
 import { blockTools, generalBlock } from './fenced-calls';
-import { withoutTag } from './fenced-history';
+import { escapeTag } from './fenced-history';
 
 /** The `<tools>` catalog and how to call what it lists (003; DESIGN decision 35). */
 export function toolCatalog(tools: readonly ToolSpec[]): string {
   const listed = sortedTools(tools).map(describeTool).join('\n\n');
-  return `${instructions(tools)}\n\n<tools>\n${withoutTag(listed, 'tools')}\n</tools>`;
+  return `${instructions(tools)}\n\n<tools>\n${escapeTag(listed, 'tools')}\n</tools>`;
 }
 
 function instructions(tools: readonly ToolSpec[]): string {
@@ -49,7 +49,7 @@ function describeTool({ name, description, inputSchema }: ToolSpec): string {
 function describeParameter(name: string, schema: Json, required: boolean): string {
   const property = isJsonObject(schema) ? schema : {};
   const type = `${typeOf(property)}, ${required ? 'required' : 'optional'}`;
-  const words = [readString(property, 'description') ?? '', limitsOf(property)];
+  const words = [readString(property, 'description') ?? '', describeLimits(property)];
   return `- ${name} (${type}): ${words.join(' ').replace(/\s+/g, ' ').trim()}`.replace(/: $/, '');
 }
 

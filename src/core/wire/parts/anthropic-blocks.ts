@@ -12,7 +12,7 @@ import {
 import type { JsonObject } from '../../contracts/tool-spec';
 import { readArguments, withoutBlank } from './call-assembler';
 import { isContent } from './anthropic-messages';
-import { spoken } from './json-decoder';
+import { textEvents } from './json-decoder';
 import { jsonObjects } from '../../contracts/json-value';
 
 /** Content blocks of one message, put together from their pieces. */
@@ -25,7 +25,7 @@ export interface BlockAssembler {
   /** Some call began and did not end. */
   hasCutCall(): boolean;
   /** What goes back unchanged: thoughts with their signatures, or all but the calls. */
-  kept(what: 'thoughts' | 'content'): readonly JsonObject[];
+  retained(what: 'thoughts' | 'content'): readonly JsonObject[];
 }
 
 interface Block {
@@ -57,8 +57,8 @@ export function createBlockAssembler(): BlockAssembler {
       blocks.push(block);
       open.set(index, block);
       return [
-        ...spoken('text', readString(first, 'text')),
-        ...spoken('thought', readString(first, 'thinking')),
+        ...textEvents('text', readString(first, 'text')),
+        ...textEvents('thought', readString(first, 'thinking')),
       ];
     },
     add: (message) => {
@@ -69,8 +69,8 @@ export function createBlockAssembler(): BlockAssembler {
       const [from, to] = extended;
       const piece = readString(delta, from) ?? '';
       block.pieces.set(to, (block.pieces.get(to) ?? '') + piece);
-      if (to === 'text') return spoken('text', piece);
-      return to === 'thinking' ? spoken('thought', piece) : [];
+      if (to === 'text') return textEvents('text', piece);
+      return to === 'thinking' ? textEvents('thought', piece) : [];
     },
     stop: (message) => {
       const block = open.get(readCount(message, 'index') ?? -1);
@@ -78,11 +78,11 @@ export function createBlockAssembler(): BlockAssembler {
     },
     calls: () => uses().map(toRequest),
     hasCutCall: () => uses().some(({ whole }) => !whole),
-    kept: (what) => {
+    retained: (what) => {
       const whole = ordered().filter((each) => each.whole && each.first['type'] !== 'tool_use');
       return jsonObjects(whole.map(joinPieces))
-        .filter((block) => (what === 'content' || !isContent(block)) && canGoBack(block))
-        .map(withoutMark);
+        .filter((block) => (what === 'content' || !isContent(block)) && canBeSentBack(block))
+        .map(withoutCacheMark);
     },
   };
 }
@@ -109,14 +109,14 @@ function joinPieces({ first, pieces }: Block): UnknownObject {
 }
 
 /** No model says these; with one of them in its message, the vendor refuses the conversation. */
-const ofThePerson: ReadonlySet<unknown> = new Set(['image', 'document', 'tool_result']);
+const userOnlyTypes: ReadonlySet<unknown> = new Set(['image', 'document', 'tool_result']);
 
 /** The vendor refuses thoughts without what proves them, texts that are blank, and what has no type. */
-function canGoBack(block: JsonObject): boolean {
+function canBeSentBack(block: JsonObject): boolean {
   const { type } = block;
   const needed = neededOf.get(type);
   if (needed !== undefined) return isPresent(block[needed]);
-  return isPresent(type) && !ofThePerson.has(type);
+  return isPresent(type) && !userOnlyTypes.has(type);
 }
 
 const neededOf: ReadonlyMap<unknown, string> = new Map([
@@ -126,7 +126,7 @@ const neededOf: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 /** Cache marks are ours to set: with one more than four, the vendor refuses the request. */
-function withoutMark(block: JsonObject): JsonObject {
+function withoutCacheMark(block: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(block).filter(([key]) => key !== 'cache_control'));
 }
 

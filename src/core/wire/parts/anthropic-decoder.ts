@@ -9,7 +9,7 @@ import {
 } from '../../base/json-read';
 import { addWholeMessage, createBlockAssembler } from './anthropic-blocks';
 import { isContent } from './anthropic-messages';
-import { createUsageKeeper } from './anthropic-usage';
+import { createUsageCollector } from './anthropic-usage';
 import type { WireDecoder } from './define-wire';
 import { createJsonDecoder } from './json-decoder';
 import type { ToolNames } from './tool-names';
@@ -17,7 +17,7 @@ import type { ToolNames } from './tool-names';
 /** Reads one stream of message events; pings, unknown events and unknown keys are ignored. */
 export function createAnthropicDecoder(wire: string, names: ToolNames): WireDecoder {
   const blocks = createBlockAssembler();
-  const usage = createUsageKeeper();
+  const usage = createUsageCollector();
   let stopReason: string | undefined;
   let done = false;
 
@@ -58,9 +58,9 @@ export function createAnthropicDecoder(wire: string, names: ToolNames): WireDeco
     usage: usage.usage,
     ending: () => {
       if (stopReason === undefined) return undefined;
-      const content = stopReason === 'pause_turn' ? blocks.kept('content') : [];
+      const content = stopReason === 'pause_turn' ? blocks.retained('content') : [];
       // Without work of the server's own there is nothing to go on with but words: they are text.
-      const kept = content.some(isWork) ? content : blocks.kept('thoughts');
+      const kept = content.some(isWork) ? content : blocks.retained('thoughts');
       return {
         reason: stopReason,
         calls: blocks.calls().map((call) => ({ ...call, name: names.fromWire(call.name) })),

@@ -2,7 +2,7 @@ import type { ImagePart } from '../../contracts/chat';
 import type { JsonObject } from '../../contracts/tool-spec';
 import type { AnsweredCall } from './call-answers';
 import { wellFormed } from '../../contracts/json-value';
-import { isBlank, type AssistantTurn, type Turn } from './repair-history';
+import { isBlank, type AssistantTurn, type WireTurn } from './repair-history';
 import type { ToolNames } from './tool-names';
 
 interface Message {
@@ -17,7 +17,7 @@ export function encodeAnthropicSystem(system: readonly string[]): readonly JsonO
 
 /** The messages, with the newest marked for the cache (cogni-wink 5.2). */
 export function encodeAnthropicMessages(
-  turns: readonly Turn[],
+  turns: readonly WireTurn[],
   names: ToolNames,
   returnsThoughts: boolean,
 ): readonly JsonObject[] {

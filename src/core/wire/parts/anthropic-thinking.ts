@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../contracts/tool-spec';
 import type { WireOptions } from './define-wire';
-import { lastUserIndex, type Turn } from './repair-history';
+import { lastUserIndex, type WireTurn } from './repair-history';
 
-export interface AnswerPlan {
+export interface OutputPlan {
   /** Tokens of the answer at most, thoughts included: the vendor wants a number. */
   readonly maxTokens: number;
   /** The `thinking` field; undefined leaves it to the model. */
@@ -17,7 +17,7 @@ const usualAnswer = 16_384;
 const leastTokens = 1_024;
 
 /** How much a model may say and whether it thinks (cogni-wink 5.2). */
-export function planAnswer(options: WireOptions, turns: readonly Turn[]): AnswerPlan {
+export function planOutput(options: WireOptions, turns: readonly WireTurn[]): OutputPlan {
   const { facts, model, thinkingTokens } = options;
   const asked = facts.reasoning ? (thinkingTokens ?? 0) : 0;
   const maxTokens =
@@ -51,7 +51,7 @@ function versionOf(model: string): number {
  * With a budget, a model's turn under way has to begin with its thoughts. It has none when it began
  * with another model, or before thinking was switched on.
  */
-function beganWithThoughts(turns: readonly Turn[]): boolean {
+function beganWithThoughts(turns: readonly WireTurn[]): boolean {
   return turns
     .slice(lastUserIndex(turns) + 1)
     .every((turn) => turn.role === 'user' || turn.thinking.length > 0);

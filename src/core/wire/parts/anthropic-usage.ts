@@ -1,26 +1,26 @@
-import type { Usage } from '../../contracts/chat';
+import type { TokenUsage } from '../../contracts/chat';
 import { readCount } from '../../base/json-read';
 import { usageOf } from './read-usage';
 
 /** Figures of one stream: the later replace the earlier, and are never added (cogni-wink 5.2). */
-export interface UsageKeeper {
+export interface UsageCollector {
   readonly add: (usage: unknown) => void;
-  readonly usage: () => Usage;
+  readonly usage: () => TokenUsage;
 }
 
-const keys = [
+const usageKeys = [
   'input_tokens',
   'output_tokens',
   'cache_creation_input_tokens',
   'cache_read_input_tokens',
 ] as const;
 
-export function createUsageKeeper(): UsageKeeper {
+export function createUsageCollector(): UsageCollector {
   const counts = new Map<string, number>();
-  const of = (key: (typeof keys)[number]) => counts.get(key);
+  const of = (key: (typeof usageKeys)[number]) => counts.get(key);
   return {
     add: (usage) => {
-      for (const key of keys) {
+      for (const key of usageKeys) {
         const count = readCount(usage, key);
         if (count !== undefined) counts.set(key, count);
       }

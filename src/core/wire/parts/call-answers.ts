@@ -28,13 +28,13 @@ export interface CallIdRules {
 /** Neutral on purpose: blaming anybody misleads the model (cogni-wink 5.4, rule 1). */
 const unavailable: CallAnswer = { text: 'The result of this call is unavailable.', failed: true };
 /** Some servers refuse a message without content. */
-const nothing = '(empty)';
+const emptyAnswer = '(empty)';
 
 /**
  * Gives each call of a history exactly one answer (DESIGN decision 21): the first that carries its
  * id, wherever it stands; calls without one get a neutral one, answers without a call are dropped.
  */
-export function createAnswering(
+export function createCallAnswering(
   messages: readonly ChatMessage[],
   rules: CallIdRules,
 ): (calls: readonly AssistantCall[]) => readonly AnsweredCall[] {
@@ -67,7 +67,7 @@ function queueAnswers(messages: readonly ChatMessage[]): ReadonlyMap<string, Too
 
 function read({ text, status }: ToolMessage): CallAnswer {
   return {
-    text: text.trim() === '' ? nothing : wellFormed(text),
+    text: text.trim() === '' ? emptyAnswer : wellFormed(text),
     failed: status !== 'completed',
   };
 }

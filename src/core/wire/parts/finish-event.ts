@@ -1,15 +1,15 @@
-import type { FinishReason, ThinkingBlock, ToolRequest, Usage } from '../../contracts/chat';
+import type { FinishReason, ThinkingBlock, ToolRequest, TokenUsage } from '../../contracts/chat';
 import { failure, type Failure } from '../../contracts/failure';
 import type { LlmEvent } from '../../ports/llm';
 import { oneLine } from './server-error';
 
 /** How a stream ended, in the vendor's words. */
-export interface Ending {
+export interface StreamEnding {
   readonly reason: string;
   readonly calls: readonly ToolRequest[];
   /** Some call began and did not end. */
   readonly cutCall?: boolean;
-  readonly usage: Usage;
+  readonly usage: TokenUsage;
   readonly thinking?: readonly ThinkingBlock[];
 }
 
@@ -36,7 +36,7 @@ const wholeReasons: ReadonlySet<string> = new Set([
 ]);
 
 /** Only `tool_calls` may start execution (cogni-wink 5.5): cut or filtered calls are dropped. */
-export function finishEvent({ reason, calls, cutCall, usage, thinking = [] }: Ending): LlmEvent {
+export function finishEvent({ reason, calls, cutCall, usage, thinking = [] }: StreamEnding): LlmEvent {
   const finish = (why: FinishReason, kept: readonly ToolRequest[] = []): LlmEvent => ({
     type: 'finish',
     reason: why,
@@ -58,13 +58,13 @@ export function finishEvent({ reason, calls, cutCall, usage, thinking = [] }: En
   return finish('tool_calls', calls);
 }
 
-function broken(what: string, usage: Usage): LlmEvent {
+function broken(what: string, usage: TokenUsage): LlmEvent {
   const message = `The model's answer holds ${what}; nothing was run.`;
   return errorEvent(failure('execution', message, { category: 'server_error' }), usage);
 }
 
 /** What a broken answer has cost is told where it is known. */
-export function errorEvent(failed: Failure, usage: Usage): LlmEvent {
+export function errorEvent(failed: Failure, usage: TokenUsage): LlmEvent {
   const known = Object.keys(usage).length > 0;
   return { type: 'error', failure: failed, ...(known ? { usage } : {}) };
 }

@@ -1,18 +1,18 @@
-import type { Usage } from '../../contracts/chat';
+import type { TokenUsage } from '../../contracts/chat';
 import { failure, type Failure } from '../../contracts/failure';
 import type { LlmEvent } from '../../ports/llm';
 import { isObject, parseJson, readValue, type UnknownObject } from '../../base/json-read';
 import type { WireDecoder } from './define-wire';
-import { errorEvent, finishEvent, type Ending } from './finish-event';
+import { errorEvent, finishEvent, type StreamEnding } from './finish-event';
 import { oneLine, readServerError, streamFailure } from './server-error';
 
 /** What one vendor's messages mean. */
 export interface MessageReader {
   read(message: UnknownObject): readonly LlmEvent[];
   state(): 'open' | 'finishing' | 'done';
-  usage(): Usage;
+  usage(): TokenUsage;
   /** Undefined while the model has not said why it stopped. */
-  ending(): Ending | undefined;
+  ending(): StreamEnding | undefined;
 }
 
 /**
@@ -52,17 +52,17 @@ export function createJsonDecoder(reader: MessageReader): WireDecoder {
 }
 
 /** Text that a model said or thought, if it is any. */
-export function spoken(type: 'text' | 'thought', text: string | undefined): readonly LlmEvent[] {
+export function textEvents(type: 'text' | 'thought', text: string | undefined): readonly LlmEvent[] {
   return text === undefined || text === '' ? [] : [{ type, text }];
 }
 
 function readError(message: UnknownObject, event: string | undefined): Failure | undefined {
   const error = readValue(message, 'error');
   if (event !== 'error' && (error === undefined || error === null)) return undefined;
-  return streamFailure(readServerError(message) ?? unnamed);
+  return streamFailure(readServerError(message) ?? unnamedError);
 }
 
-const unnamed = { message: 'it did not say which', codes: [] };
+const unnamedError = { message: 'it did not say which', codes: [] };
 
 const cutOff = failure(
   'execution',

@@ -1,4 +1,4 @@
-import type { ThinkingBlock, ToolRequest, Usage } from '../../contracts/chat';
+import type { ThinkingBlock, ToolRequest, TokenUsage } from '../../contracts/chat';
 import type { LlmEvent } from '../../ports/llm';
 import {
   readCount,
@@ -11,7 +11,7 @@ import {
 import { readArguments, withoutBlank } from './call-assembler';
 import type { WireDecoder } from './define-wire';
 import { maxCalls } from './finish-event';
-import { createJsonDecoder, spoken } from './json-decoder';
+import { createJsonDecoder, textEvents } from './json-decoder';
 import { usageOf } from './read-usage';
 import type { ToolNames } from './tool-names';
 
@@ -27,7 +27,7 @@ export function createOllamaDecoder(
   const calls: ToolRequest[] = [];
   const thoughts: string[] = [];
   const nextId = createIdCounter(usedIds);
-  let usage: Usage = {};
+  let usage: TokenUsage = {};
   let reason: string | undefined;
 
   const addCall = (call: unknown) => {
@@ -57,7 +57,7 @@ export function createOllamaDecoder(
         usage = readUsage(line);
         reason = readString(line, 'done_reason') ?? '';
       }
-      return [...spoken('thought', thought), ...spoken('text', readString(message, 'content'))];
+      return [...textEvents('thought', thought), ...textEvents('text', readString(message, 'content'))];
     },
     state: () => (reason === undefined ? 'open' : 'done'),
     usage: () => usage,
@@ -70,7 +70,7 @@ export function createOllamaDecoder(
 }
 
 /** Absent is unknown: a prompt that was cached is not counted. */
-function readUsage(line: UnknownObject): Usage {
+function readUsage(line: UnknownObject): TokenUsage {
   return usageOf({
     inputTokens: readCount(line, 'prompt_eval_count'),
     outputTokens: readCount(line, 'eval_count'),

@@ -1,13 +1,13 @@
 import type { JsonObject } from '../../contracts/tool-spec';
 import { readString } from '../../base/json-read';
 import { encodeSystem } from './openai-chat-messages';
-import type { AssistantTurn, Turn } from './repair-history';
+import type { AssistantTurn, WireTurn } from './repair-history';
 import type { ToolNames } from './tool-names';
 
 /** The messages array (cogni-wink 5.3): arguments are objects, images bare base64. */
 export function encodeOllamaMessages(
   system: readonly string[],
-  turns: readonly Turn[],
+  turns: readonly WireTurn[],
   names: ToolNames,
 ): readonly JsonObject[] {
   return [

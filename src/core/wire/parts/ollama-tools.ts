@@ -2,7 +2,7 @@ import { readString } from '../../base/json-read';
 import type { Json, JsonObject } from '../../contracts/tool-spec';
 import { inlineReferences, isJsonObject } from './inline-references';
 import { objectSchema, propertiesOf, requiredOf } from './object-schema';
-import { limitsOf } from './schema-limits';
+import { describeLimits } from './schema-limits';
 
 /** What the server reads of a property as it stands (cogni-wink 5.3). */
 const readKeys: ReadonlySet<string> = new Set(['type', 'enum']);
@@ -14,7 +14,7 @@ export function ollamaParameters(schema: JsonObject): JsonObject {
 
 function property(schema: Json): JsonObject {
   if (!isJsonObject(schema)) return {};
-  const description = [readString(schema, 'description') ?? '', limitsOf(schema)]
+  const description = [readString(schema, 'description') ?? '', describeLimits(schema)]
     .filter((text) => text !== '')
     .join(' ');
   const read = Object.entries(schema).filter(([key]) => readKeys.has(key));

@@ -1,4 +1,4 @@
-import type { ThinkingBlock, Usage } from '../../contracts/chat';
+import type { ThinkingBlock, TokenUsage } from '../../contracts/chat';
 import type { LlmEvent } from '../../ports/llm';
 import {
   readCount,
@@ -10,17 +10,17 @@ import {
 } from '../../base/json-read';
 import { createCallAssembler } from './call-assembler';
 import type { WireDecoder } from './define-wire';
-import { createJsonDecoder, spoken } from './json-decoder';
-import { attachmentsBlock, createReasoningKeeper, readContent } from './openai-chat-reasoning';
+import { createJsonDecoder, textEvents } from './json-decoder';
+import { attachmentsBlock, createReasoningCollector, readContent } from './openai-chat-reasoning';
 import { usageOf } from './read-usage';
 import type { ToolNames } from './tool-names';
 
 /** Reads one stream of chat completion chunks; unknown keys and event names are ignored. */
 export function createOpenAiChatDecoder(wire: string, names: ToolNames): WireDecoder {
   const assembler = createCallAssembler();
-  const reasoning = createReasoningKeeper();
+  const reasoning = createReasoningCollector();
   let finishReason: string | undefined;
-  let usage: Usage = {};
+  let usage: TokenUsage = {};
   let refused = false;
 
   const readChoice = (choice: unknown): readonly LlmEvent[] => {
@@ -32,17 +32,17 @@ export function createOpenAiChatDecoder(wire: string, names: ToolNames): WireDec
     for (const piece of readList(delta, 'tool_calls')) assembler.add(piece);
     const { text, thought } = readContent(readValue(delta, 'content'));
     return [
-      ...spoken('thought', reasoning.add(delta)),
-      ...spoken('thought', thought),
-      ...spoken('text', text),
-      ...spoken('text', refusal),
+      ...textEvents('thought', reasoning.add(delta)),
+      ...textEvents('thought', thought),
+      ...textEvents('text', text),
+      ...textEvents('text', refusal),
     ];
   };
 
   /** Only what led to calls goes back. */
   const thinking = (): readonly ThinkingBlock[] => {
     const attached = assembler.attached();
-    const blocks = attached.length === 0 ? [] : [reasoning.kept(), attachmentsBlock(attached)];
+    const blocks = attached.length === 0 ? [] : [reasoning.collected(), attachmentsBlock(attached)];
     return blocks.flatMap((block) => (block === undefined ? [] : [{ wire, block }]));
   };
 
@@ -65,7 +65,7 @@ export function createOpenAiChatDecoder(wire: string, names: ToolNames): WireDec
 }
 
 /** The last chunk carries it, with no choices; the others say null. */
-function readUsage(chunk: UnknownObject): Usage | undefined {
+function readUsage(chunk: UnknownObject): TokenUsage | undefined {
   const usage = readObject(chunk, 'usage');
   if (usage === undefined) return undefined;
   const read = readObject(usage, 'prompt_tokens_details');

@@ -6,7 +6,7 @@ import {
   isBlank,
   lastUserIndex,
   type AssistantTurn,
-  type Turn,
+  type WireTurn,
   type UserTurn,
 } from './repair-history';
 import type { ToolNames } from './tool-names';
@@ -14,7 +14,7 @@ import type { ToolNames } from './tool-names';
 /** The messages array, from a history that is whole. */
 export function encodeOpenAiMessages(
   system: readonly string[],
-  turns: readonly Turn[],
+  turns: readonly WireTurn[],
   names: ToolNames,
 ): readonly JsonObject[] {
   const lastUser = lastUserIndex(turns);

@@ -5,17 +5,17 @@ import { jsonObjects } from '../../contracts/json-value';
 /** Keys under which servers send what a model thought, in the order they are believed. */
 const textKeys = ['reasoning_content', 'reasoning'] as const;
 const detailsKey = 'reasoning_details';
-const keptKeys: ReadonlySet<string> = new Set([...textKeys, detailsKey]);
+const returnedKeys: ReadonlySet<string> = new Set([...textKeys, detailsKey]);
 
 /** Collects what a model thinks, so that it can be sent back as it came. */
-export interface ReasoningKeeper {
+export interface ReasoningCollector {
   /** Takes one delta and answers the text to show. */
   add(delta: unknown): string;
   /** What the message carries when it is sent back; undefined when nothing was thought. */
-  kept(): JsonObject | undefined;
+  collected(): JsonObject | undefined;
 }
 
-export function createReasoningKeeper(): ReasoningKeeper {
+export function createReasoningCollector(): ReasoningCollector {
   const texts = new Map<string, string>();
   const details: JsonObject[] = [];
   return {
@@ -31,7 +31,7 @@ export function createReasoningKeeper(): ReasoningKeeper {
       }
       return shown ?? fresh.map(detailText).join('');
     },
-    kept: () => {
+    collected: () => {
       // Details hold the text too, and signatures that the text alone has lost.
       if (details.length > 0) return { [detailsKey]: details };
       const key = textKeys.find((each) => texts.has(each));
@@ -43,7 +43,7 @@ export function createReasoningKeeper(): ReasoningKeeper {
 /** What of kept blocks belongs into a message. */
 export function reasoningOf(blocks: readonly JsonObject[]): JsonObject {
   const entries = blocks.flatMap((block) => Object.entries(block));
-  return Object.fromEntries(entries.filter(([key]) => keptKeys.has(key)));
+  return Object.fromEntries(entries.filter(([key]) => returnedKeys.has(key)));
 }
 
 /** Pieces of one text follow each other under one index; whatever else comes is a block of its own. */

@@ -1,9 +1,9 @@
-import type { Usage } from '../../contracts/chat';
+import type { TokenUsage } from '../../contracts/chat';
 
-type Counts = { readonly [Key in keyof Usage]-?: number | undefined };
+type Counts = { readonly [Key in keyof TokenUsage]-?: number | undefined };
 
 /** Only what a server said: unknown is not 0. */
-export function usageOf(counts: Partial<Counts>): Usage {
+export function usageOf(counts: Partial<Counts>): TokenUsage {
   const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, reasoningTokens } = counts;
   return {
     ...(inputTokens === undefined ? {} : { inputTokens }),

@@ -6,7 +6,7 @@ import type {
   UserMessage,
 } from '../../contracts/chat';
 import type { JsonObject } from '../../contracts/tool-spec';
-import { createAnswering, type AnsweredCall, type CallIdRules } from './call-answers';
+import { createCallAnswering, type AnsweredCall, type CallIdRules } from './call-answers';
 import { wellFormed } from '../../contracts/json-value';
 
 export interface UserTurn {
@@ -25,7 +25,7 @@ export interface AssistantTurn {
   readonly calls: readonly AnsweredCall[];
 }
 
-export type Turn = UserTurn | AssistantTurn;
+export type WireTurn = UserTurn | AssistantTurn;
 
 export interface HistoryRules {
   /** Thinking blocks of other wires are left out. */
@@ -38,7 +38,7 @@ export interface HistoryRules {
 }
 
 /** What stands where a vendor wants words of the person and there are none. */
-const goOn: UserTurn = { role: 'user', text: 'Go on.', images: [] };
+const continueTurn: UserTurn = { role: 'user', text: 'Go on.', images: [] };
 
 /**
  * The history as every vendor takes it: each call is answered directly after it, exactly once
@@ -49,9 +49,9 @@ const goOn: UserTurn = { role: 'user', text: 'Go on.', images: [] };
 export function repairHistory(
   messages: readonly ChatMessage[],
   rules: HistoryRules,
-): readonly Turn[] {
-  const answerCalls = createAnswering(messages, rules.ids);
-  const turns: Turn[] = [];
+): readonly WireTurn[] {
+  const answerCalls = createCallAnswering(messages, rules.ids);
+  const turns: WireTurn[] = [];
   for (const message of messages) {
     if (message.role === 'user') addUser(turns, message, rules);
     if (message.role === 'assistant') {
@@ -59,17 +59,17 @@ export function repairHistory(
       addAssistant(turns, { message, calls, thinking: ownBlocks(message, rules.wire) }, rules);
     }
   }
-  if (turns[0]?.role !== 'user') turns.unshift(goOn);
-  if (endsWithModel(turns.at(-1), rules)) turns.push(goOn);
+  if (turns[0]?.role !== 'user') turns.unshift(continueTurn);
+  if (endsWithModel(turns.at(-1), rules)) turns.push(continueTurn);
   return turns;
 }
 
 /** The place of the last words of the person: what the model did after them is under way. */
-export function lastUserIndex(turns: readonly Turn[]): number {
+export function lastUserIndex(turns: readonly WireTurn[]): number {
   return turns.findLastIndex(({ role }) => role === 'user');
 }
 
-function addUser(turns: Turn[], { text, images = [] }: UserMessage, rules: HistoryRules): void {
+function addUser(turns: WireTurn[], { text, images = [] }: UserMessage, rules: HistoryRules): void {
   const taken = rules.images ? images : [];
   const said = joined([wellFormed(text), leftOut(images.length - taken.length)]);
   if (isBlank(said) && taken.length === 0) return;
@@ -90,13 +90,13 @@ function leftOut(count: number): string {
     : `[${String(count)} images are left out: this model reads none.]`;
 }
 
-interface Said {
+interface AssistantPart {
   readonly message: AssistantMessage;
   readonly calls: readonly AnsweredCall[];
   readonly thinking: readonly JsonObject[];
 }
 
-function addAssistant(turns: Turn[], { message, calls, thinking }: Said, rules: HistoryRules) {
+function addAssistant(turns: WireTurn[], { message, calls, thinking }: AssistantPart, rules: HistoryRules) {
   // Blocks that are content hold the text as well.
   const text = hasContent(thinking, rules) ? '' : wellFormed(message.text);
   if (isBlank(text) && calls.length === 0 && !hasContent(thinking, rules)) return;
@@ -123,7 +123,7 @@ function hasContent(blocks: readonly JsonObject[], { isContent }: HistoryRules):
   return isContent !== undefined && blocks.some(isContent);
 }
 
-function endsWithModel(last: Turn | undefined, rules: HistoryRules): boolean {
+function endsWithModel(last: WireTurn | undefined, rules: HistoryRules): boolean {
   return last?.role === 'assistant' && last.calls.length === 0 && !hasContent(last.thinking, rules);
 }
 

@@ -18,20 +18,20 @@ const phrases: readonly (readonly [key: string, phrase: (value: string) => strin
 ];
 
 /** "(at least 1, at most 100, by default 50)"; empty without limits. */
-export function limitsOf(schema: JsonObject): string {
+export function describeLimits(schema: JsonObject): string {
   const said = phrases.flatMap(([key, phrase]) => {
     const value = schema[key];
-    return value === undefined || isNoLimit(value) ? [] : [phrase(written(value))];
+    return value === undefined || isUnlimited(value) ? [] : [phrase(valueText(value))];
   });
   const words = said.filter((text) => text !== '');
   return words.length === 0 ? '' : `(${words.join(', ')})`;
 }
 
 /** What schema makers write for any whole number. */
-function isNoLimit(value: Json): boolean {
+function isUnlimited(value: Json): boolean {
   return typeof value === 'number' && Math.abs(value) === Number.MAX_SAFE_INTEGER;
 }
 
-function written(value: Json): string {
+function valueText(value: Json): string {
   return typeof value === 'string' && value !== '' ? value : JSON.stringify(value);
 }

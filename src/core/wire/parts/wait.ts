@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock';
 
 /** Settles after `ms`, or at once when `signal` aborts; never rejects. */
-export function wait(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+export function sleep(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted || ms <= 0) return Promise.resolve();
   return new Promise((resolve) => {
     const finish = () => {

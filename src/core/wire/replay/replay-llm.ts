@@ -4,7 +4,7 @@ import type { ModelFacts } from '../../contracts/model-facts';
 import type { Clock } from '../../ports/clock';
 import type { Llm, LlmEvent, LlmRequest } from '../../ports/llm';
 import type { RecordedCall, RecordedStep, Recording } from './recording';
-import { wait } from '../parts/wait';
+import { sleep } from '../parts/wait';
 
 export interface ReplayOptions {
   readonly recording: Recording;
@@ -44,7 +44,7 @@ async function* play(
   request: LlmRequest,
   signal: AbortSignal,
 ): AsyncGenerator<LlmEvent> {
-  const place = placeOf(request.messages);
+  const place = positionOf(request.messages);
   const turn = recording.turns[place.turn];
   if (place.turn === 0 && place.step === 0) yield opening(recording);
   const mismatch = findMismatch(turn?.steps[place.step - 1], place.answers);
@@ -55,13 +55,13 @@ async function* play(
   const step = turn === undefined ? afterTheEnd : (turn.steps[place.step] ?? silence);
   for (const word of step.text.match(/\s*\S+\s*/gu) ?? []) {
     yield { type: 'text', text: word };
-    await wait(clock, wordMs, signal);
+    await sleep(clock, wordMs, signal);
     if (signal.aborted) break;
   }
   yield signal.aborted ? { type: 'error', failure: stopped } : finishStep(step, place);
 }
 
-interface Place {
+interface ReplayPosition {
   /** Counted by the person's messages since the chat began. */
   readonly turn: number;
   /** Counted by the answers given since. */
@@ -70,7 +70,7 @@ interface Place {
   readonly answers: readonly (ToolMessage | undefined)[];
 }
 
-function placeOf(messages: readonly ChatMessage[]): Place {
+function positionOf(messages: readonly ChatMessage[]): ReplayPosition {
   const users = messages.filter((message) => message.role === 'user').length;
   const since = messages.slice(messages.findLastIndex((message) => message.role === 'user') + 1);
   const assistants = since.filter((message) => message.role === 'assistant');
@@ -98,7 +98,7 @@ const afterTheEnd: RecordedStep = {
 
 const stopped = failure('cancelled', 'The replay was stopped.');
 
-function finishStep({ calls }: RecordedStep, { turn, step }: Place): LlmEvent {
+function finishStep({ calls }: RecordedStep, { turn, step }: ReplayPosition): LlmEvent {
   const ids = `replay-${String(turn + 1)}-${String(step + 1)}`;
   return {
     type: 'finish',
@@ -114,7 +114,7 @@ function finishStep({ calls }: RecordedStep, { turn, step }: Place): LlmEvent {
 
 function findMismatch(
   step: RecordedStep | undefined,
-  answers: Place['answers'],
+  answers: ReplayPosition['answers'],
 ): Failure | undefined {
   for (const [index, call] of (step?.calls ?? []).entries()) {
     const happened = describeMismatch(call, answers[index]);

@@ -2,7 +2,7 @@ import { escapeControlInline } from '../../../core/base/escape-control';
 import type { AuditForm } from '../../../core/contracts/audit-view';
 import type { AuditRow } from '../../../core/ports/audit-log';
 import { auditTable } from './audit-table';
-import { sliceText, type AuditSlice } from './audit-walk';
+import { rowRangeText, type AuditSlice } from './audit-walk';
 import { html, icon } from './html';
 
 export interface RowsShown {
@@ -40,15 +40,15 @@ export function problems(texts: readonly string[]): string {
     .join('');
 }
 
-export interface StatusFacts {
+export interface AuditStatusFacts {
   readonly isFiltered: boolean;
   readonly order: AuditForm['order'];
 }
 
 /** Which rows are in sight, of which rows, in which order. */
-export function statusText(slice: AuditSlice, { isFiltered, order }: StatusFacts): string {
+export function auditStatusText(slice: AuditSlice, { isFiltered, order }: AuditStatusFacts): string {
   if (slice.rows.length === 0) return isFiltered ? 'No rows match the filter' : 'No rows';
   const match = slice.rows.length === 1 ? 'matches' : 'match';
   const which = isFiltered ? ` that ${match} the filter` : '';
-  return `${sliceText(slice)}${which}, ${order} first`;
+  return `${rowRangeText(slice)}${which}, ${order} first`;
 }

@@ -10,10 +10,10 @@ import type { Failure } from '../../../core/contracts/failure';
 import type { AuditQuery, AuditRow } from '../../../core/ports/audit-log';
 import type { Disposable } from '../../../core/ports/disposable';
 import { shortLine } from './audit-fields';
-import { noRows, problems, rowsHtml, statusText } from './audit-answer';
+import { noRows, problems, rowsHtml, auditStatusText } from './audit-answer';
 import { emptyForm } from './audit-request';
 import { detailsRow } from './audit-table';
-import { createAuditWalk, type AuditSlice, type AuditWalk } from './audit-walk';
+import { createAuditPager, type AuditSlice, type AuditPager } from './audit-walk';
 
 /** What a person asks for that is not reading the log. */
 export interface AuditActions {
@@ -41,7 +41,7 @@ export class AuditBrowser implements Disposable {
   private readonly unfolded = new Set<string>();
   private form = emptyForm;
   private filter: AuditFilter = {};
-  private walk: AuditWalk;
+  private walk: AuditPager;
   private reading = new AbortController();
   private rows: readonly AuditRow[] = [];
   private top = 0;
@@ -83,8 +83,8 @@ export class AuditBrowser implements Disposable {
     this.life.abort();
   }
 
-  private walkNow(): AuditWalk {
-    return createAuditWalk(this.deps.query, { filter: this.filter, order: this.form.order });
+  private walkNow(): AuditPager {
+    return createAuditPager(this.deps.query, { filter: this.filter, order: this.form.order });
   }
 
   private search(request: QueryRequest): Promise<void> {
@@ -121,7 +121,7 @@ export class AuditBrowser implements Disposable {
     return {
       type: 'rows',
       html: rowsHtml(slice.rows, { isFiltered, isUnfolded }),
-      status: statusText(slice, { isFiltered, order: this.form.order }),
+      status: auditStatusText(slice, { isFiltered, order: this.form.order }),
       problems: problems(this.deps.problems()),
       moves: slice.moves,
     };

@@ -4,13 +4,13 @@ import { failure } from '../../../core/contracts/failure';
 import { fail, succeed, type Result } from '../../../core/contracts/result';
 import type { AuditQuery, AuditRow } from '../../../core/ports/audit-log';
 import { csvHead, csvLine } from './audit-csv';
-import type { AuditWalkOptions } from './audit-walk';
+import type { AuditPagerOptions } from './audit-walk';
 
 const batch = 1000;
 
 export type AuditFormat = 'jsonl' | 'csv';
 
-export interface AuditExport extends AuditWalkOptions {
+export interface AuditExport extends AuditPagerOptions {
   readonly query: AuditQuery;
   readonly format: AuditFormat;
   readonly signal: AbortSignal;

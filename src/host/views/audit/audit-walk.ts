@@ -17,18 +17,18 @@ export interface AuditSlice {
   readonly total?: number;
 }
 
-export interface AuditWalk {
+export interface AuditPager {
   /** Reads the page that the move leads to; a failed or cancelled reading leaves the place as it was. */
   go(move: AuditMove, signal: AbortSignal): Promise<Result<AuditSlice>>;
 }
 
-export interface AuditWalkOptions {
+export interface AuditPagerOptions {
   readonly filter: AuditFilter;
   readonly order: 'newest' | 'oldest';
 }
 
 /** Where a page is: the keys that led to it, from the end of the log that the walk began at. */
-interface Place {
+interface PagePosition {
   readonly from: 'start' | 'end';
   readonly keys: readonly (string | undefined)[];
 }
@@ -42,13 +42,13 @@ const ends = {
  * Walks the log by key, so that a page costs the same however long the log is. The last page is the
  * beginning of the other order, turned round.
  */
-export function createAuditWalk(query: AuditQuery, options: AuditWalkOptions): AuditWalk {
+export function createAuditPager(query: AuditQuery, options: AuditPagerOptions): AuditPager {
   const { filter, order } = options;
   const opposite = order === 'newest' ? 'oldest' : 'newest';
-  let place: Place = ends.start;
+  let place: PagePosition = ends.start;
   let further: string | undefined;
 
-  function placeAfter(move: AuditMove): Place {
+  function placeAfter(move: AuditMove): PagePosition {
     if (move === 'here') return place;
     if (move === 'first') return ends.start;
     if (move === 'last') return ends.end;
@@ -77,7 +77,7 @@ export function createAuditWalk(query: AuditQuery, options: AuditWalkOptions): A
   };
 }
 
-function sliceAt({ from, keys }: Place, rows: readonly AuditRow[], hasMore: boolean): AuditSlice {
+function sliceAt({ from, keys }: PagePosition, rows: readonly AuditRow[], hasMore: boolean): AuditSlice {
   const offset = (keys.length - 1) * pageSize;
   const isStart = from === 'start';
   const away: readonly AuditMove[] = isStart ? ['next', 'last'] : ['first', 'previous'];
@@ -92,7 +92,7 @@ function sliceAt({ from, keys }: Place, rows: readonly AuditRow[], hasMore: bool
 }
 
 /** Which rows a page shows, in words. */
-export function sliceText({ rows, offset, from, total }: AuditSlice): string {
+export function rowRangeText({ rows, offset, from, total }: AuditSlice): string {
   const count = rows.length;
   if (total === count) return `${number(count)} ${count === 1 ? 'row' : 'rows'}`;
   if (from === 'start') return `Rows ${range(offset + 1, offset + count)}${of(total)}`;

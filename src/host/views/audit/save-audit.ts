@@ -48,7 +48,7 @@ export async function saveAudit(
       ),
     ),
   );
-  await tell(saved, target);
+  await reportSaved(saved, target);
 }
 
 /** A folder of another file system gets the file once it is whole. */
@@ -69,7 +69,7 @@ async function writeTo<T>(
   }
 }
 
-async function tell(saved: Result<number>, target: vscode.Uri): Promise<void> {
+async function reportSaved(saved: Result<number>, target: vscode.Uri): Promise<void> {
   if (!saved.ok) {
     // The person has cancelled it, and knows.
     if (saved.failure.errorCode === 'cancelled') return;

@@ -4,16 +4,16 @@ import type { ChangedFileItem } from '../../../core/contracts/panel';
 import type { ChangedChat } from '../../../core/ports/file-changes';
 import { neutralPickText } from '../../approvals/present';
 import { changedItem } from '../../panel/changed-items';
-import { countChanged, nameOf } from '../../panel/change-texts';
+import { countChanged, shownFileName } from '../../panel/change-texts';
 
-export interface ChatLine {
+export interface ChatPickItem {
   readonly label: string;
   readonly description: string;
   readonly detail: string;
   readonly chat: ChangedChat;
 }
 
-export interface FileLine {
+export interface FilePickItem {
   readonly label: string;
   readonly description: string;
   readonly detail: string;
@@ -34,11 +34,11 @@ const kinds: Readonly<Record<ChangeKind, string>> = {
 };
 
 /** The chats with changes; those of windows that are gone have no title any more. */
-export function chatLines(
+export function chatItems(
   chats: readonly ChangedChat[],
   titleOf: (sessionId: string) => string | undefined,
   now: number,
-): readonly ChatLine[] {
+): readonly ChatPickItem[] {
   return chats.map((chat) => ({
     label: neutralPickText(titleOf(chat.sessionId) ?? 'An earlier chat'),
     description: `${countChanged(chat.files)} · ${timeText(chat.changedAt, now)}`,
@@ -48,14 +48,14 @@ export function chatLines(
 }
 
 /** The files of a chat that can be undone. */
-export function fileLines(
+export function fileItems(
   files: readonly ChangedFile[],
   folders: readonly string[],
-): readonly FileLine[] {
+): readonly FilePickItem[] {
   return files
     .filter(({ notKept }) => notKept === undefined)
     .map((file) => ({
-      label: neutralPickText(`${nameOf(file.path)}${file.isFolder ? '/' : ''}`),
+      label: neutralPickText(`${shownFileName(file.path)}${file.isFolder ? '/' : ''}`),
       description: [kinds[file.kind], ...linesText(file)].join(' · '),
       detail: neutralPickText(placeOf(changedItem(file, folders))),
       picked: true,
@@ -71,7 +71,7 @@ export function timeText(at: number, now: number): string {
 
 function namesOf(files: readonly ChangedFile[]): string {
   const more = files.length - mostNamed;
-  const names = files.slice(0, mostNamed).map(({ path }) => nameOf(path));
+  const names = files.slice(0, mostNamed).map(({ path }) => shownFileName(path));
   return [...names, ...(more > 0 ? [`and ${String(more)} more`] : [])].join(', ');
 }
 

@@ -4,9 +4,9 @@ import type { ChangedChat, FileChanges } from '../../../core/ports/file-changes'
 import { neutralPickText } from '../../approvals/present';
 import { countChanged } from '../../panel/change-texts';
 import { nativeChangeDialogs } from '../../panel/native-changes';
-import { keepAll, undoFiles, type UndoFilesDeps } from '../../panel/undo-files';
+import { keepAllFiles, undoFiles, type UndoFilesDeps } from '../../panel/undo-files';
 import type { TextDocuments } from '../../show-text';
-import { chatLines, fileLines, timeText } from './change-lines';
+import { chatItems, fileItems, timeText } from './change-lines';
 
 export interface ChangesViewDeps {
   readonly changes: FileChanges;
@@ -30,11 +30,11 @@ export async function undoChanges(deps: ChangesViewDeps): Promise<void> {
   const undo = undoDeps(deps);
   const chats = await deps.changes.chats();
   if (!chats.ok) {
-    undo.dialogs.tell(chats.failure.message);
+    undo.dialogs.notify(chats.failure.message);
     return;
   }
   if (chats.value.length === 0) {
-    undo.dialogs.tell('No chat has changed a file that can be undone.');
+    undo.dialogs.notify('No chat has changed a file that can be undone.');
     return;
   }
   const chat = await pickChat(chats.value, deps);
@@ -47,14 +47,14 @@ export async function undoChanges(deps: ChangesViewDeps): Promise<void> {
 
 /** Keeps what the active chat has changed. */
 export function keepAllChanges(deps: ChangesViewDeps): Promise<void> {
-  return keepAll(deps.activeSession(), undoDeps(deps));
+  return keepAllFiles(deps.activeSession(), undoDeps(deps));
 }
 
 async function pickChat(
   chats: readonly ChangedChat[],
   { titleOf, now }: ChangesViewDeps,
 ): Promise<ChangedChat | undefined> {
-  const picked = await vscode.window.showQuickPick(chatLines(chats, titleOf, now()), {
+  const picked = await vscode.window.showQuickPick(chatItems(chats, titleOf, now()), {
     title: 'Undo Changes',
     placeHolder: 'Which chat has changed the files?',
     matchOnDetail: true,
@@ -66,7 +66,7 @@ async function pickFiles(
   { files, sessionId, changedAt }: ChangedChat,
   { folders, titleOf, now }: ChangesViewDeps,
 ): Promise<readonly ChangedFile[] | undefined> {
-  const lines = fileLines(files, folders());
+  const lines = fileItems(files, folders());
   // Undoing them says why it cannot be.
   if (lines.length === 0) return files;
   const lost = files.filter(({ notKept }) => notKept !== undefined);

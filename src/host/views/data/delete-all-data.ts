@@ -1,11 +1,11 @@
 import * as os from 'node:os';
 import * as vscode from 'vscode';
 import { neutralToastText } from '../../approvals/present';
-import { eraseAll, type EraseSources, type Left } from './erase-all';
+import { eraseAll, type EraseSources, type LeftBehind } from './erase-all';
 import { eraseQuestion } from './erase-question';
-import { surveyData, type SurveySources } from './survey';
+import { takeInventory, type InventorySources } from './survey';
 
-export type DeleteDeps = Omit<EraseSources & SurveySources, 'places' | 'home' | 'ownPid'> & {
+export type DeleteDeps = Omit<EraseSources & InventorySources, 'places' | 'home' | 'ownPid'> & {
   /** Loaded with the first use. */
   readonly places: () => Promise<EraseSources['places']>;
 };
@@ -13,7 +13,7 @@ export type DeleteDeps = Omit<EraseSources & SurveySources, 'places' | 'home' | 
 /** `Gatehouse: Delete All Data…`: asks once, deletes, and tells what was left and why. */
 export async function deleteAllData(deps: DeleteDeps): Promise<void> {
   const sources = { ...deps, places: await deps.places(), home: os.homedir(), ownPid: process.pid };
-  const question = eraseQuestion(await surveyData(sources), sources.home);
+  const question = eraseQuestion(await takeInventory(sources), sources.home);
   const { remove, removeWithKeys } = question;
   const buttons = [remove, ...(removeWithKeys === undefined ? [] : [removeWithKeys])];
   const answer = await vscode.window.showWarningMessage(
@@ -29,7 +29,7 @@ export async function deleteAllData(deps: DeleteDeps): Promise<void> {
   tell(left);
 }
 
-function tell(left: Left): void {
+function tell(left: LeftBehind): void {
   if (left.length === 0) {
     void vscode.window.showInformationMessage('Gatehouse: all data is deleted.');
     return;

@@ -4,14 +4,14 @@ import { failure } from '../../../core/contracts/failure';
 import { httpProviders } from '../../../core/contracts/http-provider';
 import { fail, type Result } from '../../../core/contracts/result';
 import type { ApiKeys } from '../../models/api-keys';
-import type { PlaceOwner } from '../../places/other-places';
-import { placeLabels, type Place } from '../../places/place';
+import type { WorkspaceDirectory } from '../../places/other-places';
+import { workspaceLabels, type StoredWorkspace } from '../../places/place';
 import { eraseBeside } from './erase-beside';
 
 export interface EraseSources {
   readonly store: Pick<Store, 'erase' | 'health' | 'audit'>;
   readonly storageFolder: string;
-  readonly places: Pick<PlaceOwner, 'others' | 'withStore' | 'forget'>;
+  readonly places: Pick<WorkspaceDirectory, 'others' | 'withStore' | 'forget'>;
   /** Stops and closes every chat; settles when nothing of them is written any more. */
   readonly closeChats: () => Promise<void>;
   /** Forgets drafts and granted rules. */
@@ -28,13 +28,13 @@ export interface EraseSources {
 }
 
 /** What was left, each with why: for people. Empty when all is gone. */
-export type Left = readonly string[];
+export type LeftBehind = readonly string[];
 
 /**
  * Deletes everything that Gatehouse keeps. Each step stands for itself: one that fails is told and
  * the others go on, and a crash leaves what the next run deletes.
  */
-export async function eraseAll(sources: EraseSources, withKeys: boolean): Promise<Left> {
+export async function eraseAll(sources: EraseSources, withKeys: boolean): Promise<LeftBehind> {
   const left: string[] = [];
   const step = async (what: string, work: () => Promise<Result<void>>): Promise<void> => {
     const done = await attempt(work, sources.report);
@@ -52,7 +52,7 @@ export async function eraseAll(sources: EraseSources, withKeys: boolean): Promis
   );
   if (!others.ok) left.push(`Other workspaces: ${others.failure.message}`);
   const places = others.ok ? others.value : [];
-  const labels = placeLabels(places, sources.home);
+  const labels = workspaceLabels(places, sources.home);
   for (const place of places) {
     await step(labels.get(place.id) ?? place.label, () => erasePlace(sources, place));
   }
@@ -75,7 +75,7 @@ async function eraseHere(sources: EraseSources): Promise<Result<void>> {
   return erased;
 }
 
-async function erasePlace(sources: EraseSources, place: Place): Promise<Result<void>> {
+async function erasePlace(sources: EraseSources, place: StoredWorkspace): Promise<Result<void>> {
   const { places, ownPid } = sources;
   const erased = await places.withStore(place, (store) => eraseStore(sources, store));
   if (!erased.ok) return erased;

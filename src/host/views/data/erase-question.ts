@@ -1,6 +1,6 @@
 import { formatSize } from '../../../core/base/format-size';
-import { placeLabels } from '../../places/place';
-import type { Survey } from './survey';
+import { workspaceLabels } from '../../places/place';
+import type { DataInventory } from './survey';
 
 export interface EraseQuestion {
   readonly message: string;
@@ -14,7 +14,7 @@ export interface EraseQuestion {
 const namedPlaces = 6;
 
 /** Names what goes and what stays, once and for all of it. */
-export function eraseQuestion(survey: Survey, home: string): EraseQuestion {
+export function eraseQuestion(survey: DataInventory, home: string): EraseQuestion {
   const { health, copies, grants, others, hasKeys, isRunning } = survey;
   const stays = ['your settings', ...(hasKeys ? ['API keys'] : []), 'the filters file'];
   const sharing = isShared(survey)
@@ -37,11 +37,11 @@ export function eraseQuestion(survey: Survey, home: string): EraseQuestion {
 }
 
 /** True when other windows have the same storage open. */
-function isShared({ health }: Pick<Survey, 'health'>): boolean {
+function isShared({ health }: Pick<DataInventory, 'health'>): boolean {
   return health.ok && (health.value.role === 'second' || health.value.lock.windows > 1);
 }
 
-function hereLines(health: Survey['health'], copies: Survey['copies']): readonly string[] {
+function hereLines(health: DataInventory['health'], copies: DataInventory['copies']): readonly string[] {
   const stored = health.ok
     ? [
         `${counted(health.value.conversations, 'chat')} and ${counted(health.value.outputs, 'full output')}`,
@@ -52,8 +52,8 @@ function hereLines(health: Survey['health'], copies: Survey['copies']): readonly
   return [...stored, `what Undo and Roll Back need: copies and snapshots (${files})`];
 }
 
-function placesText({ others }: Survey, home: string): string {
-  const labels = [...placeLabels(others, home).values()];
+function placesText({ others }: DataInventory, home: string): string {
+  const labels = [...workspaceLabels(others, home).values()];
   const named = labels.slice(0, namedPlaces).join(', ');
   const more =
     labels.length > namedPlaces ? `, and ${String(labels.length - namedPlaces)} more` : '';

@@ -4,7 +4,7 @@ import type { AuditEntry } from '../../../core/contracts/audit';
 import { httpProviders } from '../../../core/contracts/http-provider';
 import { succeed, type Result } from '../../../core/contracts/result';
 import type { ApiKeys } from '../../models/api-keys';
-import type { SettingFact } from '../../settings/setting-facts';
+import type { SettingInForce } from '../../settings/setting-facts';
 import type { Check } from '../doctor/doctor-report';
 import { createCleanText, secretsInUrl, type Unwanted } from './clean-text';
 import { storageItems, type StorageItem } from './storage-files';
@@ -15,7 +15,7 @@ export interface BundleSources {
   readonly checks: (signal: AbortSignal) => Promise<readonly Check[]>;
   readonly store: Pick<Store, 'health' | 'auditQuery'>;
   readonly storageFolder: string;
-  readonly settings: () => readonly SettingFact[];
+  readonly settings: () => readonly SettingInForce[];
   readonly log: () => readonly string[];
   readonly apiKeys: Pick<ApiKeys, 'get' | 'state'>;
   readonly proxy: () => ProxySettings;

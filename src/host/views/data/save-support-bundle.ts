@@ -4,12 +4,12 @@ import type { Store } from '../../../adapters/store/store';
 import { neutralToastText } from '../../approvals/present';
 import { quietChecks, signalOf, type DoctorDeps } from '../doctor/run-doctor';
 import { gatherBundle } from './gather-bundle';
-import type { SettingFact } from '../../settings/setting-facts';
+import type { SettingInForce } from '../../settings/setting-facts';
 
 export interface BundleDeps {
   readonly doctor: DoctorDeps;
   readonly auditQuery: Store['auditQuery'];
-  readonly settingFacts: () => readonly SettingFact[];
+  readonly settingFacts: () => readonly SettingInForce[];
   readonly recentLog: () => readonly string[];
 }
 

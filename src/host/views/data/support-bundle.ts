@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../../core/contracts/audit';
 import type { Result } from '../../../core/contracts/result';
 import type { StoreHealth } from '../../../core/contracts/store-health';
 import { doctorReport, type Check } from '../doctor/doctor-report';
-import type { SettingFact } from '../../settings/setting-facts';
+import type { SettingInForce } from '../../settings/setting-facts';
 import { auditLine } from './audit-line';
 import type { CleanText } from './clean-text';
 import type { StorageItem } from './storage-files';
@@ -14,7 +14,7 @@ export interface BundleFacts {
   /** What the doctor has found, versions included. */
   readonly checks: readonly Check[];
   readonly home: string;
-  readonly settings: readonly SettingFact[];
+  readonly settings: readonly SettingInForce[];
   readonly health: Result<StoreHealth>;
   /** Newest last. */
   readonly log: readonly string[];
@@ -60,7 +60,7 @@ function cleanCheck({ name, level, text, remedy }: Check, clean: CleanText): Che
   };
 }
 
-function settingText(settings: readonly SettingFact[], clean: CleanText): string {
+function settingText(settings: readonly SettingInForce[], clean: CleanText): string {
   const changed = settings.filter(({ isDefault }) => !isDefault);
   if (changed.length === 0) return 'none is changed';
   return changed

@@ -1,6 +1,6 @@
 import type { Result } from '../../../core/contracts/result';
 import { originOf } from '../../models/providers';
-import { chooseRoute, type Environment } from '../../../adapters/http/choose-route';
+import { chooseRoute, type ProxyEnvironment } from '../../../adapters/http/choose-route';
 import type { ProxySettings } from '../../../adapters/http/proxy-settings';
 import type { Check } from './doctor-report';
 
@@ -77,7 +77,7 @@ export function settingsCheck(problems: readonly string[]): Check {
 export function proxyCheck(
   address: string,
   settings: ProxySettings,
-  environment: Environment,
+  environment: ProxyEnvironment,
 ): Check {
   const name = 'proxy';
   const origin = originOf(address);

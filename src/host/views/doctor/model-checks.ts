@@ -5,7 +5,7 @@ import type { ConnectionReport } from '../../../core/ports/model-lists';
 import type { KeyState } from '../../models/api-keys';
 import { parseModelId, type ModelId } from '../../../adapters/llm/model-id';
 import { originOf, providerNames } from '../../models/providers';
-import { tokensText } from '../models/model-words';
+import { shortTokens } from '../models/model-words';
 import type { Check } from './doctor-report';
 
 export function chosenCheck(modelId: string): Check {
@@ -64,7 +64,7 @@ function isKeyed(origin: string): boolean {
 export function connectionCheck(tested: Result<ConnectionReport>): Check {
   const name = 'connection';
   if (!tested.ok) return failedCheck(name, tested.failure);
-  const { url, firstWordMs, said, usage } = tested.value;
+  const { url, firstTokenMs: firstWordMs, answer: said, usage } = tested.value;
   const took = `${String(Math.round(firstWordMs))} ms`;
   const tokens = usage ? '' : '; it tells no tokens, so they are estimated';
   const text = `${withoutSecrets(url)} said "${said}" after ${took}${tokens}`;
@@ -103,7 +103,7 @@ export function factChecks({
   lacks,
 }: ModelFacts): readonly Check[] {
   const [level, text] = toolWords[tools];
-  const context = `${tokensText(contextTokens)} tokens, ${contextWords[contextSource]}`;
+  const context = `${shortTokens(contextTokens)} tokens, ${contextWords[contextSource]}`;
   return [
     {
       name: 'tools',

@@ -5,12 +5,12 @@ import type { ProxySettings } from '../../../adapters/http/proxy-settings';
 import { findBash } from '../../../adapters/process/find-bash';
 import { locateRipgrep } from '../../../adapters/search/locate-ripgrep';
 import type { Store } from '../../../adapters/store/store';
-import type { Llms } from '../../../core/ports/llm';
+import type { ModelRegistry } from '../../../core/ports/llm';
 import { parseModelId } from '../../../adapters/llm/model-id';
 import type { ShowText } from '../../show-text';
 import type { FilterFacts } from '../filter-words';
-import { addressOf, chosenProvider, type ModelDeps } from '../models/model-deps';
-import { remotePlace } from '../models/remote-place';
+import { serverAddressOf, chosenProvider, type ModelDeps } from '../models/model-deps';
+import { remoteLabel } from '../models/remote-place';
 import { doctorReport, type Check } from './doctor-report';
 import { filterChecks } from './filter-checks';
 import {
@@ -28,7 +28,7 @@ import { storeChecks } from './store-checks';
 
 export interface DoctorDeps {
   readonly models: ModelDeps;
-  readonly llms: Llms;
+  readonly llms: ModelRegistry;
   readonly workspace: { roots(): readonly string[]; isTrusted(): boolean };
   readonly version: string;
   readonly storageFolder: string;
@@ -96,7 +96,7 @@ async function machineChecks(deps: DoctorDeps): Promise<readonly Check[]> {
       vscode: vscode.version,
       node: versions.node,
       machine: `${platform} ${arch}`,
-      place: remotePlace(deps.models.remoteName),
+      place: remoteLabel(deps.models.remoteName),
     }),
     workspaceCheck(roots.length, workspace.isTrusted()),
     shellCheck(await findBash({ env, roots, platform, handedOn: [] })),
@@ -121,7 +121,7 @@ async function storageChecks(deps: DoctorDeps, signal: AbortSignal): Promise<rea
 
 function chosenAddress(models: ModelDeps): string {
   const provider = chosenProvider(models);
-  return provider === undefined ? '' : addressOf(models, provider);
+  return provider === undefined ? '' : serverAddressOf(models, provider);
 }
 
 /** The chosen model and whether its key fits, without asking it. */
@@ -132,7 +132,7 @@ async function chosenChecks({ models }: DoctorDeps) {
   if (check.level !== 'ok' || chosen.kind !== 'server') return { modelId, chosen, check };
   const { provider } = chosen;
   const state = await models.apiKeys.state(provider);
-  return { modelId, chosen, check, key: keyCheck(chosen, state, addressOf(models, provider)) };
+  return { modelId, chosen, check, key: keyCheck(chosen, state, serverAddressOf(models, provider)) };
 }
 
 async function modelChecks(deps: DoctorDeps, signal: AbortSignal): Promise<readonly Check[]> {

@@ -3,13 +3,13 @@ import type { PastCall } from '../../panel/past-calls';
 import { shortToolName } from '../../policy/tool-names';
 
 /** One line of the list of calls, its texts already neutral. */
-export interface CallLine {
+export interface CallPickItem {
   readonly label: string;
   readonly description: string;
   readonly call: PastCall;
 }
 
-export function callLines(calls: readonly PastCall[]): readonly CallLine[] {
+export function callItems(calls: readonly PastCall[]): readonly CallPickItem[] {
   return calls.map((call) => {
     const { icon, text } = verdictOf(call);
     const title = neutralPickText(`${shortToolName(call.tool)}: ${call.title}`);

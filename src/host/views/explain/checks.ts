@@ -2,14 +2,14 @@ import { escapeControlInline } from '../../../core/base/escape-control';
 import type { GateTrace } from '../../../core/contracts/decision';
 
 /** A check of the pipeline as a person knows it. */
-export interface Check {
+export interface PipelineCheck {
   readonly name: string;
   /** What it looks at, in one sentence or part of one; undefined for what is not known here. */
   readonly about?: string;
 }
 
 /** By gate, or by slot for a stage that is no gate. */
-const checks: ReadonlyMap<string, Check> = new Map([
+const checks: ReadonlyMap<string, PipelineCheck> = new Map([
   ['context', { name: 'Caller', about: 'who runs the call is known, and no secret comes along' }],
   ['intake', { name: 'Arguments', about: 'the arguments can be read' }],
   ['resolve', { name: 'Tool', about: 'there is a tool of this name' }],
@@ -69,7 +69,7 @@ const checks: ReadonlyMap<string, Check> = new Map([
   ],
 ]);
 
-export function checkOf({ slot, gate }: { readonly slot: string; readonly gate?: string }): Check {
+export function checkOf({ slot, gate }: { readonly slot: string; readonly gate?: string }): PipelineCheck {
   const key = gate ?? slot;
   return checks.get(key) ?? { name: readable(key) };
 }

@@ -7,7 +7,7 @@ import { shortToolName } from '../../policy/tool-names';
 import type { ShowText } from '../../show-text';
 import { askArguments, pickTool } from '../tools/ask-for-call';
 import { needsOnlyCommand } from '../tools/tool-call-text';
-import { callLines } from './call-lines';
+import { callItems } from './call-lines';
 import { explainText, type ExplainedCall } from './explain-text';
 
 export interface ExplainDeps {
@@ -64,7 +64,7 @@ async function pickCall(past: readonly PastCall[]): Promise<PastCall | 'new' | u
         call: 'new' as const,
       },
       { label: 'Calls of this chat, newest first', kind: separator, call: undefined },
-      ...callLines(past),
+      ...callItems(past),
     ],
     {
       title: 'Explain a decision',

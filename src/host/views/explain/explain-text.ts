@@ -6,7 +6,7 @@ import type { Explanation } from '../../../core/contracts/explanation';
 import { cutMarked, cutMiddle } from '../../panel/card-text';
 import type { PastCall } from '../../panel/past-calls';
 import { shortToolName } from '../../policy/tool-names';
-import { ruleInWords, ruleOrigin } from '../rule-words';
+import { ruleLabel, ruleOrigin } from '../rule-words';
 import { commandPartLines } from './command-parts';
 import { decidedNow, decidedThen } from './decided';
 import { facts, hang, quote, section } from './page-text';
@@ -45,7 +45,7 @@ export function explainText({ call, past, now, shadowed }: ExplainPage): string 
     '',
     ...(past === undefined ? [] : section('What was decided then', decidedThen(past))),
     ...section('What would be decided now', [
-      ...remarks(call, past),
+      ...caveats(call, past),
       ...decidedNow(now, call.origin, then?.policyVersion),
     ]),
     ...section('The call', callLines(call, now)),
@@ -59,7 +59,7 @@ export function explainText({ call, past, now, shadowed }: ExplainPage): string 
 }
 
 /** What keeps the judgement of now from being about exactly the call of then. */
-function remarks({ argsJson }: ExplainedCall, past: PastCall | undefined): readonly string[] {
+function caveats({ argsJson }: ExplainedCall, past: PastCall | undefined): readonly string[] {
   if (past === undefined) return [];
   const texts = [
     ...(argsJson.includes('[REDACTED:')
@@ -107,10 +107,10 @@ function shadowedLines(tool: string): (shadowed: ShadowedRule) => readonly strin
   return ({ rule, by }) => {
     if (!isRuleFor(rule, tool)) return [];
     return [
-      ...hang('  ', `${ruleInWords(rule)} (${ruleOrigin(rule)})`),
+      ...hang('  ', `${ruleLabel(rule)} (${ruleOrigin(rule)})`),
       ...(by === undefined
         ? []
-        : hang('    because this stands before it:  ', `${ruleInWords(by)} (${ruleOrigin(by)})`)),
+        : hang('    because this stands before it:  ', `${ruleLabel(by)} (${ruleOrigin(by)})`)),
     ];
   };
 }

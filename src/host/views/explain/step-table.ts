@@ -1,5 +1,5 @@
 import type { ExplainStep } from '../../../core/contracts/explanation';
-import { ruleInWords, ruleOrigin, sourceNames } from '../rule-words';
+import { ruleLabel, ruleOrigin, sourceNames } from '../rule-words';
 import { answers, checkOf } from './checks';
 import { facts, hang } from './page-text';
 
@@ -33,7 +33,7 @@ export function checkNotes(steps: readonly ExplainStep[]): readonly string[] {
 export function groundOf(step: ExplainStep): string {
   const { rule, verdict, reason } = step;
   return rule?.action === verdict
-    ? `${ruleInWords(rule)} (${ruleOrigin(rule)})`
+    ? `${ruleLabel(rule)} (${ruleOrigin(rule)})`
     : withoutFullStop(reason);
 }
 
@@ -41,8 +41,8 @@ function stepTexts(step: ExplainStep): readonly string[] {
   const { rule, verdict, match, errorCode } = step;
   const isRule = rule?.action === verdict;
   return [
-    isRule ? ruleInWords(rule) : withoutFullStop(reasonOf(step)),
-    ...(rule === undefined || isRule ? [] : [`the rule: ${ruleInWords(rule)}`]),
+    isRule ? ruleLabel(rule) : withoutFullStop(reasonOf(step)),
+    ...(rule === undefined || isRule ? [] : [`the rule: ${ruleLabel(rule)}`]),
     ...(rule === undefined ? [] : [`from: ${ruleOrigin(rule)}`]),
     ...(match === undefined ? [] : matchTexts(match)),
     ...(errorCode === undefined ? [] : [`the agent is told: ${errorCode}`]),

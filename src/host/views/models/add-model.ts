@@ -3,7 +3,7 @@ import type { HttpProvider } from '../../../core/contracts/http-provider';
 import { serverModelId } from '../../../adapters/llm/model-id';
 import { providerNames } from '../../models/providers';
 import { chooseProvider } from './choose-provider';
-import { addressOf, byChoice, type ModelDeps } from './model-deps';
+import { serverAddressOf, byChoice, type ModelDeps } from './model-deps';
 
 const examples: Readonly<Record<HttpProvider, string>> = {
   openai: 'gpt-4.1 or meta-llama/llama-3.3-70b',
@@ -17,7 +17,7 @@ export async function addModel(
   known: HttpProvider | undefined,
 ): Promise<string | undefined> {
   const lines = byChoice(deps).map((provider) => {
-    return { provider, description: addressOf(deps, provider) };
+    return { provider, description: serverAddressOf(deps, provider) };
   });
   const provider = known ?? (await chooseProvider('Add a model', lines));
   if (provider === undefined) return undefined;

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { HttpProvider } from '../../../core/contracts/http-provider';
 import { originOf, providerNames } from '../../models/providers';
-import { addressOf, type ModelDeps } from './model-deps';
-import { remotePlace } from './remote-place';
-import { remarkOnAddress } from './server-address';
+import { serverAddressOf, type ModelDeps } from './model-deps';
+import { remoteLabel } from './remote-place';
+import { checkAddress } from './server-address';
 
 const examples: Readonly<Record<HttpProvider, string>> = {
   openai: 'http://127.0.0.1:8080/v1',
@@ -13,8 +13,8 @@ const examples: Readonly<Record<HttpProvider, string>> = {
 
 /** Asks for a server's address; true when one is set. */
 export async function askAddress(deps: ModelDeps, provider: HttpProvider): Promise<boolean> {
-  const old = addressOf(deps, provider);
-  const place = remotePlace(deps.remoteName);
+  const old = serverAddressOf(deps, provider);
+  const place = remoteLabel(deps.remoteName);
   const typed = await vscode.window.showInputBox({
     title: `Server address: ${providerNames[provider]}`,
     prompt: `For example ${examples[provider]}`,
@@ -32,7 +32,7 @@ function validation(
   value: string,
   place: string | undefined,
 ): vscode.InputBoxValidationMessage | undefined {
-  const remark = remarkOnAddress(value, place);
+  const remark = checkAddress(value, place);
   if (remark === undefined) return undefined;
   const { Error: error, Warning: warning, Info: info } = vscode.InputBoxValidationSeverity;
   return { message: remark.text, severity: { error, warning, info }[remark.level] };

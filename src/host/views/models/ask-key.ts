@@ -4,8 +4,8 @@ import type { KeyState } from '../../models/api-keys';
 import { originOf, providerNames } from '../../models/providers';
 import { askAddress } from './ask-address';
 import { chooseProvider } from './choose-provider';
-import { keyFault, keyPrompt } from './key-remarks';
-import { addressOf, byChoice, chosenProvider, type ModelDeps } from './model-deps';
+import { typedKeyProblem, keyPrompt } from './key-remarks';
+import { serverAddressOf, byChoice, chosenProvider, type ModelDeps } from './model-deps';
 
 const storeShut = 'the secret store of this machine did not open.';
 
@@ -46,10 +46,10 @@ export async function askForKey(
   deps: ModelDeps,
   provider: HttpProvider,
 ): Promise<HttpProvider | undefined> {
-  if (originOf(addressOf(deps, provider)) === undefined) {
+  if (originOf(serverAddressOf(deps, provider)) === undefined) {
     if (!(await askAddress(deps, provider))) return undefined;
   }
-  const address = addressOf(deps, provider);
+  const address = serverAddressOf(deps, provider);
   const origin = originOf(address);
   if (origin === undefined) return undefined;
   const answer = await askInBox(
@@ -97,7 +97,7 @@ function askInBox(
       box.hide();
     });
     box.onDidAccept(() => {
-      box.validationMessage = keyFault(box.value);
+      box.validationMessage = typedKeyProblem(box.value);
       if (box.validationMessage !== undefined) return;
       resolve({ key: box.value.trim() });
       box.hide();

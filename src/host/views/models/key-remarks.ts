@@ -1,7 +1,7 @@
 import { isUnencrypted } from './server-address';
 
 /** What is wrong with a key that was typed or pasted; undefined when nothing is. */
-export function keyFault(typed: string): string | undefined {
+export function typedKeyProblem(typed: string): string | undefined {
   const key = typed.trim();
   if (key === '') return 'Paste the key.';
   // Headers carry nothing else, and no provider makes keys of anything else.

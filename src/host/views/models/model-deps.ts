@@ -15,7 +15,7 @@ export interface ModelDeps {
   readonly remoteName: string | undefined;
 }
 
-export function addressOf(
+export function serverAddressOf(
   { settings }: Pick<ModelDeps, 'settings'>,
   provider: HttpProvider,
 ): string {

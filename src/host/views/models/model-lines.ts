@@ -17,7 +17,7 @@ export type ModelChoice =
   /** A line that only tells something. */
   | { readonly kind: 'nothing' };
 
-export interface ModelLine {
+export interface ModelItem {
   /** Stands above the first line of its group. */
   readonly group: string;
   /** A codicon before the label. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { neutralPickText } from '../../approvals/present';
 import type { Clock } from '../../../core/ports/clock';
-import type { ModelChoice, ModelLine } from './model-lines';
+import type { ModelChoice, ModelItem } from './model-lines';
 
 interface PickLine extends vscode.QuickPickItem {
   readonly choice?: ModelChoice;
@@ -9,7 +9,7 @@ interface PickLine extends vscode.QuickPickItem {
 
 /** The open list of models; its lines change while lists arrive. */
 export interface ModelPicker {
-  show(lines: readonly ModelLine[], isBusy: boolean): void;
+  show(lines: readonly ModelItem[], isBusy: boolean): void;
   /** What the person chooses; undefined when they close the list. */
   readonly chosen: Promise<ModelChoice | undefined>;
 }
@@ -78,7 +78,7 @@ function currentOf(items: readonly PickLine[]): PickLine | undefined {
   return items.find(({ description = '' }) => /(^| · )current$/.test(description));
 }
 
-function withSeparators(lines: readonly ModelLine[]): PickLine[] {
+function withSeparators(lines: readonly ModelItem[]): PickLine[] {
   return lines.flatMap((line, at): PickLine[] => {
     const icon = line.icon === undefined ? '' : `$(${line.icon}) `;
     const item: PickLine = {

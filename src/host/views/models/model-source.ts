@@ -5,9 +5,9 @@ import { originOf } from '../../models/providers';
 import { selectWithin } from '../../models/select-vscode';
 import type { VscodeChat } from '../../models/vscode-chat';
 import { createListLoader } from './list-loader';
-import { addressOf, type ModelDeps } from './model-deps';
+import { serverAddressOf, type ModelDeps } from './model-deps';
 import type { ListSource, PickerFacts } from './model-lines';
-import { remotePlace } from './remote-place';
+import { remoteLabel } from './remote-place';
 
 /** The lists behind one picker: asked for when it opens, forgotten when it closes. */
 export interface ModelSource {
@@ -51,14 +51,14 @@ export function createModelSource(deps: ModelSourceDeps): ModelSource {
 
   /** Anthropic's own API answers nobody without a key; other servers may. */
   function mayAsk(provider: HttpProvider): boolean {
-    const origin = originOf(addressOf(deps, provider));
+    const origin = originOf(serverAddressOf(deps, provider));
     if (origin === undefined) return false;
     const isKeyed = provider !== 'anthropic' || keys.get(provider)?.kind !== 'none';
     return isKeyed || origin !== 'https://api.anthropic.com';
   }
 
   const serverFacts = (provider: HttpProvider) => ({
-    address: addressOf(deps, provider),
+    address: serverAddressOf(deps, provider),
     key: keys.get(provider) ?? ({ kind: 'none' } as const),
     added: provider === 'ollama' ? [] : settings.get(`${provider}.models`),
     list: servers[provider].state(),
@@ -75,7 +75,7 @@ export function createModelSource(deps: ModelSourceDeps): ModelSource {
       vscode: vscode.state(),
       replayFile: settings.get('replay.file'),
       options: (modelId) => modelOptionsOf(settings, modelId),
-      place: remotePlace(deps.remoteName),
+      place: remoteLabel(deps.remoteName),
     }),
     isBusy: () =>
       [vscode, ...Object.values(servers)].some((list) => list.state().kind === 'asking'),

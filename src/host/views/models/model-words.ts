@@ -1,5 +1,5 @@
 /** `128k`, `200k`, `1M`, `512`: tokens in a few characters. */
-export function tokensText(tokens: number): string {
+export function shortTokens(tokens: number): string {
   if (tokens < 1000) return String(tokens);
   // Sizes are built of powers of two, or round: each looks best in its own kilo.
   const kilo = tokens % 8192 === 0 ? 1024 : 1000;
@@ -20,19 +20,19 @@ export interface KnownFacts {
 }
 
 /** Facts in the order of the picker's lines; what is not known is not said. */
-export function factWords(facts: KnownFacts): readonly string[] {
+export function factLabels(facts: KnownFacts): readonly string[] {
   const { tools, images, reasoning } = facts;
   return [
-    ...contextWords(facts),
+    ...contextLabels(facts),
     ...(tools === undefined ? [] : [tools ? 'tools' : 'no tools']),
     ...(images === true ? ['images'] : []),
     ...(reasoning === true ? ['reasoning'] : []),
   ];
 }
 
-function contextWords(facts: KnownFacts): readonly string[] {
+function contextLabels(facts: KnownFacts): readonly string[] {
   const { contextTokens: used, mostContext: most = 0, isContextAssumed = false } = facts;
   if (used === undefined) return [];
-  const of = most > used ? ` of ${tokensText(most)}` : '';
-  return [`${isContextAssumed ? '~' : ''}${tokensText(used)}${of} context`];
+  const of = most > used ? ` of ${shortTokens(most)}` : '';
+  return [`${isContextAssumed ? '~' : ''}${shortTokens(used)}${of} context`];
 }

@@ -3,11 +3,11 @@ import { parseModelId } from '../../../adapters/llm/model-id';
 import { selectVscodeChats } from '../../models/real-vscode-chat';
 import { addModel } from './add-model';
 import { askForKey, askWhichKey } from './ask-key';
-import { addressOf, type ModelDeps } from './model-deps';
+import { serverAddressOf, type ModelDeps } from './model-deps';
 import type { ModelChoice } from './model-lines';
 import { openModelPicker } from './model-picker';
 import { createModelSource, type ModelSource } from './model-source';
-import { pickerLines } from './picker-lines';
+import { pickerItems } from './picker-lines';
 import { setAddress, setWhichAddress } from './set-address';
 
 /**
@@ -31,7 +31,7 @@ export async function pickModel(deps: ModelDeps): Promise<string | undefined> {
     for (;;) {
       const picker = openModelPicker(deps.clock);
       refresh = () => {
-        picker.show(pickerLines(source.facts()), source.isBusy());
+        picker.show(pickerItems(source.facts()), source.isBusy());
       };
       refresh();
       const choice = await picker.chosen;
@@ -49,7 +49,7 @@ export async function pickModel(deps: ModelDeps): Promise<string | undefined> {
 async function choose(deps: ModelDeps, id: string): Promise<string> {
   await deps.settings.write('model', id);
   const chosen = parseModelId(id);
-  if (chosen.kind === 'server' && addressOf(deps, chosen.provider) === '') {
+  if (chosen.kind === 'server' && serverAddressOf(deps, chosen.provider) === '') {
     await setAddress(deps, chosen.provider);
   }
   return id;

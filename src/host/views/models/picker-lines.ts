@@ -1,21 +1,21 @@
 import { httpProviders } from '../../../core/contracts/http-provider';
 import { providerNames } from '../../models/providers';
-import { describe, type ModelLine, type PickerFacts } from './model-lines';
+import { describe, type ModelItem, type PickerFacts } from './model-lines';
 import { isLoopback } from '../../../adapters/http/loopback';
-import { serverLines } from './server-lines';
-import { vscodeLines } from './vscode-lines';
+import { serverItems } from './server-lines';
+import { vscodeItems } from './vscode-lines';
 
 /** Everything in the picker: models by where they are, then what sets them up. */
-export function pickerLines(facts: PickerFacts): readonly ModelLine[] {
+export function pickerItems(facts: PickerFacts): readonly ModelItem[] {
   return [
-    ...vscodeLines(facts),
-    ...httpProviders.flatMap((provider) => serverLines(provider, facts)),
+    ...vscodeItems(facts),
+    ...httpProviders.flatMap((provider) => serverItems(provider, facts)),
     replayLine(facts),
     ...setUpLines(facts),
   ];
 }
 
-function replayLine({ current, replayFile }: PickerFacts): ModelLine {
+function replayLine({ current, replayFile }: PickerFacts): ModelItem {
   const group = 'Without a model';
   const isKnown = replayFile !== '';
   return {
@@ -26,9 +26,9 @@ function replayLine({ current, replayFile }: PickerFacts): ModelLine {
   };
 }
 
-function setUpLines(facts: PickerFacts): readonly ModelLine[] {
+function setUpLines(facts: PickerFacts): readonly ModelItem[] {
   const group = 'Set up';
-  const lines: readonly Omit<ModelLine, 'group'>[] = [
+  const lines: readonly Omit<ModelItem, 'group'>[] = [
     ...remoteLine(facts),
     { label: 'Add a model by its name…', description: '', choice: { kind: 'add-model' } },
     { label: 'Set a server address…', description: '', choice: { kind: 'address' } },
@@ -52,7 +52,7 @@ function setUpLines(facts: PickerFacts): readonly ModelLine[] {
 }
 
 /** Said where it matters: some server is asked at loopback. */
-function remoteLine({ place, servers }: PickerFacts): readonly Omit<ModelLine, 'group'>[] {
+function remoteLine({ place, servers }: PickerFacts): readonly Omit<ModelItem, 'group'>[] {
   const isAsked = httpProviders.some((provider) => isLoopback(servers[provider].address));
   if (place === undefined || !isAsked) return [];
   return [

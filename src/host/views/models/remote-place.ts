@@ -1,5 +1,5 @@
 /** What VS Code calls the kinds of remote windows, in words. */
-const places: Readonly<Record<string, string>> = {
+const remoteLabels: Readonly<Record<string, string>> = {
   'ssh-remote': 'over SSH',
   wsl: 'in WSL',
   'dev-container': 'in a container',
@@ -8,7 +8,7 @@ const places: Readonly<Record<string, string>> = {
 };
 
 /** Where this window works, when not on the machine in front of the person; else undefined. */
-export function remotePlace(remoteName: string | undefined): string | undefined {
+export function remoteLabel(remoteName: string | undefined): string | undefined {
   if (remoteName === undefined) return undefined;
-  return Object.hasOwn(places, remoteName) ? places[remoteName] : 'on another machine';
+  return Object.hasOwn(remoteLabels, remoteName) ? remoteLabels[remoteName] : 'on another machine';
 }

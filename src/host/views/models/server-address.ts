@@ -2,16 +2,16 @@ import { originOf } from '../../models/providers';
 import { isLoopback } from '../../../adapters/http/loopback';
 
 /** What is wrong with a server address, or worth knowing before it is used. */
-export interface AddressRemark {
+export interface AddressWarning {
   readonly level: 'error' | 'warning' | 'info';
   readonly text: string;
 }
 
 /** Judges what the person types as base URL; undefined when there is nothing to say. */
-export function remarkOnAddress(
+export function checkAddress(
   address: string,
   place: string | undefined,
-): AddressRemark | undefined {
+): AddressWarning | undefined {
   const text = address.trim();
   if (text === '') return undefined;
   if (!/^https?:\/\/\S+$/i.test(text) || !URL.canParse(text)) {

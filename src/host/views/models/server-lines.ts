@@ -1,17 +1,17 @@
 import { familyOf } from '../../../adapters/llm/known-families';
-import { factsOf } from '../../../adapters/llm/model-facts';
+import { modelFactsOf } from '../../../adapters/llm/model-facts';
 import type { Failure } from '../../../core/contracts/failure';
 import type { ModelFacts } from '../../../core/contracts/model-facts';
 import type { HttpProvider } from '../../../core/contracts/http-provider';
 import type { ListedModel } from '../../../core/ports/model-lists';
 import { parseModelId, serverModelId } from '../../../adapters/llm/model-id';
 import { originOf, providerNames } from '../../models/providers';
-import { describe, type ModelChoice, type ModelLine, type PickerFacts } from './model-lines';
-import { factWords, type KnownFacts } from './model-words';
+import { describe, type ModelChoice, type ModelItem, type PickerFacts } from './model-lines';
+import { factLabels, type KnownFacts } from './model-words';
 import { isLoopback } from '../../../adapters/http/loopback';
 
 /** The models of one server, and what keeps them from being known. */
-export function serverLines(provider: HttpProvider, facts: PickerFacts): readonly ModelLine[] {
+export function serverItems(provider: HttpProvider, facts: PickerFacts): readonly ModelItem[] {
   const { list } = facts.servers[provider];
   const group = groupOf(provider, facts);
   const listed = list.kind === 'here' ? list.models : [];
@@ -53,10 +53,10 @@ interface NamedModel {
 function modelLine(
   { provider, name, listed, group }: NamedModel,
   { current, options, servers }: PickerFacts,
-): ModelLine {
+): ModelItem {
   const id = serverModelId(provider, name);
   const own = options(id);
-  const facts = factsOf({
+  const facts = modelFactsOf({
     provider,
     model: name,
     options: own,
@@ -66,7 +66,7 @@ function modelLine(
   const areToolsKnown = own.tools !== undefined || listed?.tools !== undefined;
   const isUnlisted = listed === undefined && servers[provider].list.kind === 'here';
   const words = [
-    ...factWords({
+    ...factLabels({
       ...contextOf(name, facts),
       mostContext: listed?.contextTokens,
       tools: areToolsKnown ? facts.tools !== 'none' : undefined,
@@ -86,7 +86,7 @@ function contextOf(name: string, { contextTokens, contextSource }: ModelFacts): 
   return familyOf(name) === undefined ? {} : { contextTokens, isContextAssumed: true };
 }
 
-type StateLine = Omit<ModelLine, 'group'>;
+type StateLine = Omit<ModelItem, 'group'>;
 
 function stateLine(provider: HttpProvider, facts: PickerFacts): StateLine | undefined {
   const { list, address } = facts.servers[provider];

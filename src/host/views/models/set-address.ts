@@ -5,13 +5,13 @@ import { originOf } from '../../models/providers';
 import { askAddress } from './ask-address';
 import { askForKey } from './ask-key';
 import { chooseProvider } from './choose-provider';
-import { addressOf, byChoice, type ModelDeps } from './model-deps';
+import { serverAddressOf, byChoice, type ModelDeps } from './model-deps';
 import { movesServer } from './server-address';
 
 /** Asks which server is meant, then for its address; answers the server whose address was set. */
 export async function setWhichAddress(deps: ModelDeps): Promise<HttpProvider | undefined> {
   const lines = byChoice(deps).map((provider) => {
-    const address = addressOf(deps, provider);
+    const address = serverAddressOf(deps, provider);
     return { provider, description: address === '' ? 'none set' : address };
   });
   const provider = await chooseProvider('Set a server address', lines);
@@ -22,7 +22,7 @@ export async function setWhichAddress(deps: ModelDeps): Promise<HttpProvider | u
 /** Asks for a server's address; true when one is set. A stored key stays with its own server. */
 export async function setAddress(deps: ModelDeps, provider: HttpProvider): Promise<boolean> {
   const isSet = await askAddress(deps, provider);
-  if (isSet) await offerNewKey(deps, provider, addressOf(deps, provider));
+  if (isSet) await offerNewKey(deps, provider, serverAddressOf(deps, provider));
   return isSet;
 }
 

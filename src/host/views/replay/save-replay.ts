@@ -1,7 +1,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { neutralToastText } from '../../approvals/present';
-import { recordingOf, type ShownChat } from '../../replay/recording-of';
+import { toRecording, type ShownChat } from '../../replay/recording-of';
 import { replayFileName, replayText } from '../../replay/replay-text';
 import { replayFilters } from './replay-filters';
 
@@ -14,7 +14,7 @@ export interface SaveReplayDeps {
 
 /** Writes the active chat to a file that the person chooses: to be played again, or compared. */
 export async function saveReplay({ chat, folder }: SaveReplayDeps): Promise<void> {
-  const recording = recordingOf(chat());
+  const recording = toRecording(chat());
   if (recording === undefined) {
     void vscode.window.showInformationMessage(
       'Gatehouse: there is nothing to save yet: no model has answered in this chat.',

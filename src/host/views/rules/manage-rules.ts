@@ -3,12 +3,12 @@ import type { PermissionRule } from '../../../core/contracts/decision';
 import type { PolicySource } from '../../../core/ports/policy-source';
 import { neutralToastText } from '../../approvals/present';
 import type { RuleList, RuleListing } from '../../policy/rule-list';
-import { ruleInWords } from '../rule-words';
+import { ruleLabel } from '../rule-words';
 import {
   removalText,
-  ruleLines,
+  ruleItems,
   type RuleFacts,
-  type RuleLine,
+  type RuleItem,
   type RuleSetting,
 } from './rule-lines';
 
@@ -38,10 +38,10 @@ function currentLines({
   policy,
   shadowedDenies,
   chatTitle,
-}: ManageRulesDeps): readonly RuleLine[] {
+}: ManageRulesDeps): readonly RuleItem[] {
   const { permissions, policyRules } = policy.current();
   const shadowed = shadowedDenies(permissions);
-  return ruleLines({ listings: rules.list(), shadowed, policyRules, chatTitle });
+  return ruleItems({ listings: rules.list(), shadowed, policyRules, chatTitle });
 }
 
 const trash: vscode.QuickInputButton = {
@@ -54,14 +54,14 @@ const gear: vscode.QuickInputButton = {
 };
 
 interface PickLine extends vscode.QuickPickItem {
-  readonly line?: RuleLine;
+  readonly line?: RuleItem;
 }
 
 /**
  * Settles with the rule chosen by Enter, a click or its button; undefined when the list closes.
  * While it is open it follows the policy.
  */
-function chooseRule(deps: ManageRulesDeps): Promise<RuleLine | undefined> {
+function chooseRule(deps: ManageRulesDeps): Promise<RuleItem | undefined> {
   const pick = vscode.window.createQuickPick<PickLine>();
   pick.title = 'Rules in force';
   pick.placeholder = 'Choose a rule to remove it, or to open the setting that holds it';
@@ -73,7 +73,7 @@ function chooseRule(deps: ManageRulesDeps): Promise<RuleLine | undefined> {
   refresh();
   const watching = deps.policy.onDidChange(refresh);
   return new Promise((resolve) => {
-    const settle = (line: RuleLine | undefined): void => {
+    const settle = (line: RuleItem | undefined): void => {
       resolve(line);
       watching.dispose();
       pick.dispose();
@@ -88,7 +88,7 @@ function chooseRule(deps: ManageRulesDeps): Promise<RuleLine | undefined> {
   });
 }
 
-function withSeparators(lines: readonly RuleLine[]): PickLine[] {
+function withSeparators(lines: readonly RuleItem[]): PickLine[] {
   return lines.flatMap((line, at): PickLine[] => {
     const { label, description, detail, group, listing } = line;
     const buttons = [listing === undefined ? gear : trash];
@@ -101,7 +101,7 @@ function withSeparators(lines: readonly RuleLine[]): PickLine[] {
 async function remove(rules: RuleList, listing: RuleListing): Promise<void> {
   const button = 'Remove';
   const chosen = await vscode.window.showWarningMessage(
-    neutralToastText(`Remove the rule "${ruleInWords(listing.rule)}"?`),
+    neutralToastText(`Remove the rule "${ruleLabel(listing.rule)}"?`),
     { modal: true, detail: removalText(listing) },
     button,
   );

@@ -5,10 +5,10 @@ import type { SettingKey } from '../../../core/contracts/settings';
 import { neutralPickText } from '../../approvals/present';
 import type { RuleListing } from '../../policy/rule-list';
 import { shortToolName } from '../../policy/tool-names';
-import { ruleInWords, ruleSetting, sourceNames } from '../rule-words';
+import { ruleLabel, ruleSetting, sourceNames } from '../rule-words';
 
 /** One rule of the list, its texts already neutral. */
-export interface RuleLine {
+export interface RuleItem {
   /** Heading of its group. */
   readonly group: string;
   readonly label: string;
@@ -34,7 +34,7 @@ export interface RuleFacts {
 }
 
 /** Every rule in force, by source, in the order in which the sources are tried. */
-export function ruleLines(facts: RuleFacts): readonly RuleLine[] {
+export function ruleItems(facts: RuleFacts): readonly RuleItem[] {
   const ofSource = ruleSources.flatMap((source) =>
     facts.listings.filter(({ rule }) => rule.source === source),
   );
@@ -44,7 +44,7 @@ export function ruleLines(facts: RuleFacts): readonly RuleLine[] {
   ];
 }
 
-function permissionLine(listing: RuleListing, facts: RuleFacts): RuleLine {
+function permissionLine(listing: RuleListing, facts: RuleFacts): RuleItem {
   const { rule } = listing;
   const key = settingKeyOf(rule.place);
   const remarks = [
@@ -54,7 +54,7 @@ function permissionLine(listing: RuleListing, facts: RuleFacts): RuleLine {
   ];
   return {
     group: heading(sourceNames[rule.source]),
-    label: neutralPickText(ruleInWords(rule)),
+    label: neutralPickText(ruleLabel(rule)),
     description: neutralPickText(remarks.join(', ')),
     detail: neutralPickText(ruleSetting(rule) ?? keptWhere(listing)),
     ...(listing.removable === 'no' ? {} : { listing }),
@@ -91,7 +91,7 @@ const policyGroups = [
   { key: 'authorization.rules', group: 'Authorization rules, after the policy rules' },
 ] as const;
 
-function policyLine(rule: PolicyRule): RuleLine {
+function policyLine(rule: PolicyRule): RuleItem {
   const { tool, paths, argsMatch, trustLevel, place, effect } = rule;
   const conditions = [
     ...(argsMatch === undefined ? [] : [`its arguments match /${argsMatch}/`]),

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ToolSpec } from '../../../core/contracts/tool-spec';
 import { neutralPickText } from '../../approvals/present';
 import { shortToolName } from '../../policy/tool-names';
-import { argsRemark, argsTemplate } from './tool-call-text';
+import { argsProblem, argsTemplate } from './tool-call-text';
 
 /** Lets the person choose a tool. */
 export async function pickTool(
@@ -30,7 +30,7 @@ export async function askArguments(spec: ToolSpec): Promise<string | undefined> 
     prompt: 'One JSON object',
     value: argsTemplate(spec),
     ignoreFocusOut: true,
-    validateInput: argsRemark,
+    validateInput: argsProblem,
   });
 }
 

@@ -9,7 +9,7 @@ import type { ToolSpec } from '../../../core/contracts/tool-spec';
 import { shortToolName } from '../../policy/tool-names';
 
 /** What is wrong with typed arguments; undefined when they are one JSON object. */
-export function argsRemark(text: string): string | undefined {
+export function argsProblem(text: string): string | undefined {
   const json = parseJson(text);
   // The parser's own words ("Unexpected token") help less than the form that is wanted.
   if (json === undefined) return 'Not valid JSON yet: type one object, { "name": value }';

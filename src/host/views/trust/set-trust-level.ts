@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ToolSource, TrustLevel } from '../../../core/contracts/trust';
-import { sourceName, trustLines, type SourceTrust } from './trust-lines';
+import { sourceName, trustItems, type SourceTrust } from './trust-lines';
 import { neutralToastText } from '../../approvals/present';
 
 /** The chat whose trust is set: the one that was active when the person was asked. */
@@ -14,7 +14,7 @@ export interface TrustedChat {
 
 /** Lets the person say how far the tools of a source are trusted in a chat (DESIGN decision 40). */
 export async function setTrustLevel({ title, now, set }: TrustedChat): Promise<void> {
-  const picked = await vscode.window.showQuickPick(trustLines(now), {
+  const picked = await vscode.window.showQuickPick(trustItems(now), {
     title: neutralToastText(`Trust level in the chat "${title}"`),
     placeHolder: 'How far do you trust these tools? It holds until the chat ends.',
     matchOnDetail: true,

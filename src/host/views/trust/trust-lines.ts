@@ -12,7 +12,7 @@ export interface SourceTrust {
   readonly level: TrustLevel;
 }
 
-export interface TrustLine extends SourceTrust {
+export interface TrustItem extends SourceTrust {
   readonly label: string;
   readonly description: string;
   readonly detail: string;
@@ -26,7 +26,7 @@ const meanings: Readonly<Record<TrustLevel, string>> = {
 };
 
 /** Every level of every source, the freest first; the present one says so. */
-export function trustLines(now: readonly SourceTrust[]): readonly TrustLine[] {
+export function trustItems(now: readonly SourceTrust[]): readonly TrustItem[] {
   return now.flatMap(({ source, level: present }) =>
     trustLevels.toReversed().map((level) => ({
       source,

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import {
-  createChanges,
-  type Changes,
-  type ChangesDeps,
+  createChangeLog,
+  type ChangeLog,
+  type ChangeLogDeps,
 } from '../../../../src/adapters/changes/changes';
-import type { ChangedFile, PlaceImage } from '../../../../src/core/contracts/file-changes';
+import type { ChangedFile, PathState } from '../../../../src/core/contracts/file-changes';
 import type { Result } from '../../../../src/core/contracts/result';
 import { createFakeClock, type FakeClock } from '../../fakes/clock';
 import { createFakeIds } from '../../fakes/ids';
@@ -20,7 +20,7 @@ export interface ChangesWorld {
   readonly warned: string[];
   /** Process numbers that are alive. */
   readonly alive: Set<number>;
-  window(deps?: Partial<ChangesDeps>): Changes;
+  window(deps?: Partial<ChangeLogDeps>): ChangeLog;
 }
 
 export const folder = '/storage/changes';
@@ -43,7 +43,7 @@ export function createWorld(): ChangesWorld {
     warned,
     alive,
     window: (deps = {}) =>
-      createChanges({
+      createChangeLog({
         folder,
         disk,
         places,
@@ -65,7 +65,7 @@ export function createWorld(): ChangesWorld {
 /** Changes the workspace as tools do, each change on record. Paths are relative to it. */
 export function createCaller(
   { places }: Pick<ChangesWorld, 'places'>,
-  changes: Changes,
+  changes: ChangeLog,
   sessionId = chat,
 ) {
   const { nodes } = places;
@@ -153,6 +153,6 @@ export function messageOf(result: Result<unknown>): string {
   return result.failure.message;
 }
 
-export function fileImage(size: number): PlaceImage {
+export function fileImage(size: number): PathState {
   return { kind: 'file', stamp: `large-${String(size)}`, size, mode: 0o644 };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import type { Changes } from '../../../../src/adapters/changes/changes';
+import type { ChangeLog } from '../../../../src/adapters/changes/changes';
 import { treeOf } from '../files/disk-tree';
 import {
   createTemporaryWorkspace,
@@ -16,7 +16,7 @@ const signal = quietSignal();
 describe('folders that were made for a file', () => {
   let ws: TemporaryWorkspace;
   let world: ChangesWorld;
-  let changes: Changes;
+  let changes: ChangeLog;
   beforeEach(() => {
     ws = createTemporaryWorkspace();
     world = createWorld();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import type { Changes } from '../../../../src/adapters/changes/changes';
+import type { ChangeLog } from '../../../../src/adapters/changes/changes';
 import {
   chat,
   createCaller,
@@ -11,7 +11,7 @@ import {
 } from './changes-world';
 
 /** Every kind of change, and every way back. */
-const steps: readonly ((changes: Changes, world: ChangesWorld) => Promise<unknown>)[] = [
+const steps: readonly ((changes: ChangeLog, world: ChangesWorld) => Promise<unknown>)[] = [
   (changes, world) => createCaller(world, changes).write('1', 'a.txt', 'two\n'),
   (changes, world) => createCaller(world, changes).write('2', 'p/n.txt', 'n\n'),
   (changes, world) => createCaller(world, changes).move('3', 'a.txt', 'b.txt'),

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { diffLines } from 'diff';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { countChangedLines, linesOf } from '../../../../src/adapters/changes/line-counts';
+import { countLineChanges, textLinesOf } from '../../../../src/adapters/changes/line-counts';
 
-const lines = (text: string) => linesOf(Buffer.from(text)) ?? [];
+const lines = (text: string) => textLinesOf(Buffer.from(text)) ?? [];
 
 describe('lines between two texts', () => {
   const text = fc
@@ -17,7 +17,7 @@ describe('lines between two texts', () => {
         const parts = diffLines(before, after);
         const count = (kind: 'added' | 'removed') =>
           parts.filter((part) => part[kind]).reduce((sum, part) => sum + part.count, 0);
-        assert.deepEqual(countChangedLines(lines(before), lines(after)), {
+        assert.deepEqual(countLineChanges(lines(before), lines(after)), {
           added: count('added'),
           removed: count('removed'),
         });
@@ -26,18 +26,18 @@ describe('lines between two texts', () => {
   });
 
   it('of other line endings are all of them', () => {
-    const counts = countChangedLines(lines('a\nb\n'), lines('a\r\nb\r\n'));
+    const counts = countLineChanges(lines('a\nb\n'), lines('a\r\nb\r\n'));
     assert.deepEqual(counts, { added: 2, removed: 2 });
   });
 
   it('are estimated where a comparison would take too long', () => {
     const rows = Array.from({ length: 20_000 }, (_, at) => `${String((at * 7919) % 20_011)}\n`);
-    const counts = countChangedLines(rows, [...rows].reverse().slice(1));
+    const counts = countLineChanges(rows, [...rows].reverse().slice(1));
     assert.deepEqual(counts, { added: 0, removed: 1 });
   });
 
   it('are not counted of what is no text or too large', () => {
-    assert.equal(linesOf(Buffer.from([1, 0, 2])), undefined);
-    assert.equal(linesOf(Buffer.alloc(1024 * 1024 + 1, 'a')), undefined);
+    assert.equal(textLinesOf(Buffer.from([1, 0, 2])), undefined);
+    assert.equal(textLinesOf(Buffer.alloc(1024 * 1024 + 1, 'a')), undefined);
   });
 });

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { ChangesDisk } from '../../../../src/adapters/changes/changes-disk';
+import type { ChangeLogDisk } from '../../../../src/adapters/changes/changes-disk';
 import type { DiskFile, OpenMode } from '../../../../src/adapters/store/disk';
 
 interface FileNode {
@@ -17,7 +17,7 @@ interface FolderNode {
 }
 
 /** A disk in memory that keeps after a power cut only what was flushed. */
-export interface MemoryDisk extends ChangesDisk {
+export interface MemoryDisk extends ChangeLogDisk {
   /** What is asked of it, in order. */
   readonly calls: readonly string[];
   /** The call with this number, counted from 1, fails; of a write half is done. */

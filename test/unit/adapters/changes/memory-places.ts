@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import type { PlaceImage } from '../../../../src/core/contracts/file-changes';
+import type { PathState } from '../../../../src/core/contracts/file-changes';
 import { failure } from '../../../../src/core/contracts/failure';
 import { fail, succeed, type Result } from '../../../../src/core/contracts/result';
-import type { Places } from '../../../../src/core/ports/file-changes';
+import type { PathStates } from '../../../../src/core/ports/file-changes';
 
 export type Node =
   | { readonly kind: 'file'; readonly bytes: Uint8Array; readonly mode: number }
@@ -11,13 +11,13 @@ export type Node =
   | { readonly kind: 'folder'; readonly mode: number };
 
 /** A file system of names and contents, as an undo sees it. */
-export interface MemoryPlaces extends Places {
+export interface MemoryPlaces extends PathStates {
   readonly nodes: Map<string, Node>;
   /** Called before each change that an undo makes; what it answers is why it fails. */
   refuse: (what: 'putBack' | 'moveBack', place: string) => string | undefined;
   /** How often an undo has changed something. */
   readonly changes: number;
-  imageNow(place: string, withBytes?: boolean): PlaceImage;
+  imageNow(place: string, withBytes?: boolean): PathState;
   below(place: string): readonly string[];
   write(place: string, text: string): void;
   /** The tree as text, for comparison. */
@@ -28,7 +28,7 @@ export function createMemoryPlaces(root = '/ws'): MemoryPlaces {
   const nodes = new Map<string, Node>([[root, { kind: 'folder', mode: 0o755 }]]);
   let changes = 0;
 
-  function imageNow(place: string, withBytes = false): PlaceImage {
+  function imageNow(place: string, withBytes = false): PathState {
     const node = nodes.get(place);
     if (node === undefined) return { kind: 'absent' };
     if (node.kind !== 'file') return node;
@@ -83,7 +83,7 @@ export function createMemoryPlaces(root = '/ws'): MemoryPlaces {
     },
   };
 
-  function whyNot(place: string, image: PlaceImage, expect: PlaceImage): string | undefined {
+  function whyNot(place: string, image: PathState, expect: PathState): string | undefined {
     if (!isSame(imageNow(place), expect)) return `changed: ${place}`;
     if (image.kind === 'file' && image.bytes === undefined) return 'no bytes';
     if (image.kind !== 'folder' && below(place).length > 0) return `not empty: ${place}`;
@@ -103,7 +103,7 @@ export function createMemoryPlaces(root = '/ws'): MemoryPlaces {
     return nodes.get(path.dirname(to))?.kind === 'folder' ? undefined : `no folder for ${to}`;
   }
 
-  function put(place: string, image: PlaceImage): void {
+  function put(place: string, image: PathState): void {
     if (image.kind === 'absent') {
       nodes.delete(place);
       return;
@@ -128,7 +128,7 @@ export function moveTree(nodes: Map<string, Node>, from: string, to: string): vo
   }
 }
 
-function isSame(one: PlaceImage, other: PlaceImage): boolean {
+function isSame(one: PathState, other: PathState): boolean {
   if (one.kind === 'file') return other.kind === 'file' && one.stamp === other.stamp;
   if (one.kind === 'link') return other.kind === 'link' && one.target === other.target;
   return one.kind === other.kind;

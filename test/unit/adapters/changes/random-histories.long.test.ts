@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import type { Changes } from '../../../../src/adapters/changes/changes';
+import type { ChangeLog } from '../../../../src/adapters/changes/changes';
 import { chat, createCaller, createWorld, unstopped, valueOf } from './changes-world';
 import type { ChangesWorld } from './changes-world';
 
@@ -93,7 +93,7 @@ function isUnderFile(at: string, kindOf: KindOf): boolean {
 /** As far as a tool would do it. */
 async function perform(
   world: ChangesWorld,
-  changes: Changes,
+  changes: ChangeLog,
   call: string,
   one: Act,
 ): Promise<void> {

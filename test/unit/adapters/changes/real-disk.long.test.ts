@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import type { Changes } from '../../../../src/adapters/changes/changes';
-import { nodeChangesDisk } from '../../../../src/adapters/changes/changes-disk';
+import type { ChangeLog } from '../../../../src/adapters/changes/changes';
+import { nodeChangeLogDisk } from '../../../../src/adapters/changes/changes-disk';
 import type { Result } from '../../../../src/core/contracts/result';
 import { treeOf } from '../files/disk-tree';
 import {
@@ -23,7 +23,7 @@ const act = fc.record({
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
 
 /** Does to a real folder what file tools do, each change on record; what is refused is left. */
-function createTools(ws: TemporaryWorkspace, changes: Changes) {
+function createTools(ws: TemporaryWorkspace, changes: ChangeLog) {
   const { disk, root } = ws;
   const at = (one: string) => path.join(root, one);
   const imageAt = async (place: string) =>
@@ -89,7 +89,7 @@ function createTools(ws: TemporaryWorkspace, changes: Changes) {
 async function withFolder(
   use: (world: {
     readonly ws: TemporaryWorkspace;
-    readonly changes: Changes;
+    readonly changes: ChangeLog;
     readonly perform: (call: string, one: Act) => Promise<void>;
   }) => Promise<void>,
 ): Promise<void> {
@@ -97,7 +97,7 @@ async function withFolder(
   for (const file of ['a', 'd/a', 'd/e/a']) ws.put(`ws/${file}`, `${file}\n`);
   const world = createWorld();
   const folder = path.join(ws.base, 'changes');
-  const changes = world.window({ places: ws.disk, disk: nodeChangesDisk, folder });
+  const changes = world.window({ places: ws.disk, disk: nodeChangeLogDisk, folder });
   try {
     await use({ ws, changes, perform: createTools(ws, changes) });
     assert.deepEqual(world.reported, []);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
-import { createChanges } from '../../../../src/adapters/changes/changes';
-import { nodeChangesDisk } from '../../../../src/adapters/changes/changes-disk';
-import { nameOfCopy } from '../../../../src/adapters/changes/copies';
+import { createChangeLog } from '../../../../src/adapters/changes/changes';
+import { nodeChangeLogDisk } from '../../../../src/adapters/changes/changes-disk';
+import { copyName } from '../../../../src/adapters/changes/copies';
 import { createFakeClock } from '../../fakes/clock';
 import { createMemoryPlaces, type MemoryPlaces } from './memory-places';
 
@@ -13,9 +13,9 @@ export function contentOf(name: string, count: number): string {
 
 /** The changes of a folder on the real disk; the workspace itself is in memory. */
 export function openChanges(folder: string, pid: number, places: MemoryPlaces) {
-  return createChanges({
+  return createChangeLog({
     folder,
-    disk: nodeChangesDisk,
+    disk: nodeChangeLogDisk,
     places,
     show: (place) => place,
     maxBytes: () => 1024 * 1024 * 1024,
@@ -44,7 +44,7 @@ export async function runRecorder(folder: string, sessionId: string): Promise<vo
     const before = places.imageNow('/ws/a.txt', true);
     const open = await changes.begin(by, [{ path: '/ws/a.txt', before }]);
     if (open.notes.length > 0) throw new Error(open.notes[0]);
-    writeSync(1, `${String(count)} ${nameOfCopy(Buffer.from(contentOf(sessionId, count)))}\n`);
+    writeSync(1, `${String(count)} ${copyName(Buffer.from(contentOf(sessionId, count)))}\n`);
     places.write('/ws/a.txt', contentOf(sessionId, count + 1));
     await open.end([{ path: '/ws/a.txt', after: places.imageNow('/ws/a.txt') }]);
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
-import type { Changes } from '../../../../src/adapters/changes/changes';
+import type { ChangeLog } from '../../../../src/adapters/changes/changes';
 import {
   chat,
   createCaller,
@@ -13,7 +13,7 @@ import {
 
 describe('undoing files', () => {
   let world: ChangesWorld;
-  let changes: Changes;
+  let changes: ChangeLog;
   let caller: ReturnType<typeof createCaller>;
   const idOf = (path: string) =>
     changes.files(chat).find((file) => file.path === path)?.changeId ?? 'none';

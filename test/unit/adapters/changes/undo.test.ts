@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
-import type { Changes } from '../../../../src/adapters/changes/changes';
+import type { ChangeLog } from '../../../../src/adapters/changes/changes';
 import {
   chat,
   createCaller,
@@ -13,7 +13,7 @@ import {
 
 describe('undoing a call', () => {
   let world: ChangesWorld;
-  let changes: Changes;
+  let changes: ChangeLog;
   let caller: ReturnType<typeof createCaller>;
   const offered = (call: string) => changes.undoState(caller.by(call));
 

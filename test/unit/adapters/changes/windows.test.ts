@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
-import { nameOfOwner } from '../../../../src/adapters/changes/owner';
+import { leaseName } from '../../../../src/adapters/changes/owner';
 import {
   chat,
   createCaller,
@@ -105,7 +105,7 @@ describe('windows that share a storage folder', () => {
     await createCaller(world, changes).write('1', 'a.txt', 'two\n');
     const own =
       world.disk.list(`${folder}/${chat}`).find((name) => name.startsWith('owner-')) ?? '';
-    const foreign = nameOfOwner({ machine: '01234567', pid: 100, token: 'x' });
+    const foreign = leaseName({ machine: '01234567', pid: 100, token: 'x' });
     await world.disk.rename(`${folder}/${chat}/${own}`, `${folder}/${chat}/${foreign}`);
     world.alive.clear();
     const second = world.window({ pid: 200, retentionDays: () => 30 });
@@ -117,7 +117,7 @@ describe('windows that share a storage folder', () => {
 
   it('remove what one was making or removing when it ended, and nothing of a live one', async () => {
     const { disk } = world;
-    const living = nameOfOwner({ machine: '01234567', pid: 100, token: 'x' });
+    const living = leaseName({ machine: '01234567', pid: 100, token: 'x' });
     for (const name of [`.gone-x`, `.new-x`, `.new-${living}-1`]) {
       await disk.makeFolder(`${folder}/${name}`);
     }

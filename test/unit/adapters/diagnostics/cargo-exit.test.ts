@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { judgeExit, type CargoKind } from '../../../../src/adapters/diagnostics/cargo-exit';
+import { interpretExit, type CargoKind } from '../../../../src/adapters/diagnostics/cargo-exit';
 import type { CargoExit } from '../../../../src/adapters/diagnostics/run-cargo';
 
-function judged(exit: Partial<CargoExit>, more: { kind?: CargoKind; toldError?: boolean } = {}) {
+function judged(exit: Partial<CargoExit>, more: { kind?: CargoKind; hasErrors?: boolean } = {}) {
   const whole = { code: 101, stderr: '', by: 'itself', skipped: 0, ...exit } as const;
-  const known = { kind: 'check', timeLimitMs: 600_000, toldError: false, ...more } as const;
-  return judgeExit({ exit: whole, ...known });
+  const known = { kind: 'check', timeLimitMs: 600_000, hasErrors: false, ...more } as const;
+  return interpretExit({ exit: whole, ...known });
 }
 
 describe('what the end of cargo means', () => {
   it('is an answer when it succeeds, and when it failed for an error that it told', () => {
     assert.deepEqual(judged({ code: 0 }), { ok: true, value: [] });
-    assert.deepEqual(judged({ code: 101 }, { toldError: true }), { ok: true, value: [] });
+    assert.deepEqual(judged({ code: 101 }, { hasErrors: true }), { ok: true, value: [] });
   });
 
   it('tells of lines that it could not read', () => {
@@ -66,7 +66,7 @@ describe('what the end of cargo means', () => {
   });
 
   it('is `cancelled` when it was stopped, whatever it had told', () => {
-    const found = judged({ by: 'abort' }, { toldError: true });
+    const found = judged({ by: 'abort' }, { hasErrors: true });
     assert.equal(!found.ok && found.failure.errorCode, 'cancelled');
   });
 

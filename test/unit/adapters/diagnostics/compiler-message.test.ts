@@ -12,7 +12,7 @@ function told(name: string): readonly string[] {
   const found = recorded(name).flatMap((line) => {
     const problem = readCompilerMessage(line);
     if (problem === undefined) return [];
-    const { severity, source, code = '', message, places } = problem;
+    const { severity, source, code = '', message, locations: places } = problem;
     const at = places.map(({ file, line, col }) => `${path.basename(file)}:${line}:${col}`);
     return [`${at.join(' < ')} ${severity} ${source ?? ''}(${code}): ${message}`];
   });
@@ -90,13 +90,13 @@ describe('reading what the compiler tells', () => {
 
   it('puts what has no place into the main file of the crate', () => {
     const found = readCompilerMessage(lineWith({ spans: [], message: 'linking failed' }));
-    assert.deepEqual(found?.places, [{ file: '/p/src/lib.rs', line: 1, col: 1 }]);
+    assert.deepEqual(found?.locations, [{ file: '/p/src/lib.rs', line: 1, col: 1 }]);
   });
 
   it('has a line and a column even where the compiler counts from nothing', () => {
     const spans = [{ file_name: 'a.rs', line_start: 0, column_start: -1, is_primary: true }];
     const found = readCompilerMessage(lineWith({ spans }));
-    assert.deepEqual(found?.places, [{ file: 'a.rs', line: 1, col: 1 }]);
+    assert.deepEqual(found?.locations, [{ file: 'a.rs', line: 1, col: 1 }]);
   });
 
   it('folds notes, and leaves out what is told with every problem of the kind', () => {
@@ -123,7 +123,7 @@ describe('reading what the compiler tells', () => {
     const spans = [{ ...span, is_primary: true }];
     const found = readCompilerMessage(lineWith({ message: 'x'.repeat(5000), spans }));
     assert.equal(found?.message.length, 1001);
-    assert.equal(found.places.length, 16);
+    assert.equal(found.locations.length, 16);
   });
 
   it('never throws, whatever a build prints', () => {

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import type { OpenFolder } from '../../../../src/adapters/files/folder';
+import type { FolderOpener } from '../../../../src/adapters/files/folder';
 import { openHeldFolder } from '../../../../src/adapters/files/held-folder';
 import { stampOfText } from '../../fakes/files';
 import {
@@ -176,7 +176,7 @@ describe('making, moving, copying and removing on the disk', () => {
 });
 
 /** Every folder is a file system of its own. */
-const openAcross: OpenFolder = async (real) => {
+const openAcross: FolderOpener = async (real) => {
   const folder = await openHeldFolder(real);
   return (
     folder && {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import type { DiskFiles } from '../../../../src/adapters/files/disk-files';
-import type { Folder, OpenFolder } from '../../../../src/adapters/files/folder';
+import type { Folder, FolderOpener } from '../../../../src/adapters/files/folder';
 import { openHeldFolder } from '../../../../src/adapters/files/held-folder';
 import type { Result } from '../../../../src/core/contracts/result';
 import { stampOfText } from '../../fakes/files';
@@ -66,7 +66,7 @@ describe('files when one step of the disk fails', () => {
   let ws: TemporaryWorkspace;
   afterEach(() => ws.dispose());
 
-  function setUp(openFolder: OpenFolder): TemporaryWorkspace {
+  function setUp(openFolder: FolderOpener): TemporaryWorkspace {
     ws = createTemporaryWorkspace({ openFolder });
     ws.put('ws/a', 'old');
     ws.put('ws/b', 'other');
@@ -78,7 +78,7 @@ describe('files when one step of the disk fails', () => {
     return ws;
   }
 
-  async function steps(run: Operation, open: OpenFolder): Promise<number> {
+  async function steps(run: Operation, open: FolderOpener): Promise<number> {
     let calls = 0;
     setUp(hookFolders(open, () => (calls += 1)));
     const before = treeOf(ws.root);
@@ -94,7 +94,7 @@ describe('files when one step of the disk fails', () => {
   async function failAt(
     at: number,
     run: Operation,
-    open: OpenFolder,
+    open: FolderOpener,
     trees: { readonly before: object; readonly after: object },
   ): Promise<void> {
     let count = 0;
@@ -132,7 +132,7 @@ describe('files when one step of the disk fails', () => {
 });
 
 /** Every folder is a file system of its own. */
-const betweenDisks: OpenFolder = async (real) => {
+const betweenDisks: FolderOpener = async (real) => {
   const folder = await openHeldFolder(real);
   return folder && { ...folder, rename: (name, to, newName) => rename(folder, name, to, newName) };
 };

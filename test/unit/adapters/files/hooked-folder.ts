@@ -1,11 +1,11 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { Folder, OpenFolder } from '../../../../src/adapters/files/folder';
+import type { Folder, FolderOpener } from '../../../../src/adapters/files/folder';
 
 /** Called before the disk is asked for something; may change the disk, or throw in its place. */
 export type Hook = (call: string) => void;
 
 /** The same folders, every call of which is told first; files that are opened too. */
-export function hookFolders(open: OpenFolder, hook: Hook): OpenFolder {
+export function hookFolders(open: FolderOpener, hook: Hook): FolderOpener {
   return async (real) => {
     hook('open');
     const folder = await open(real);

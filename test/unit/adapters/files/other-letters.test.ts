@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Folder, OpenFolder } from '../../../../src/adapters/files/folder';
+import type { Folder, FolderOpener } from '../../../../src/adapters/files/folder';
 import { openHeldFolder } from '../../../../src/adapters/files/held-folder';
 import {
   createTemporaryWorkspace,
@@ -45,7 +45,7 @@ describe('a disk that ignores case', () => {
 });
 
 /** As such a disk answers: any spelling finds the entry that is there. */
-const openIgnoringCase: OpenFolder = async (real) => {
+const openIgnoringCase: FolderOpener = async (real) => {
   const folder = await openHeldFolder(real);
   return folder && ignoringCase(folder);
 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmodSync, lstatSync, mkdirSync, rmSync, symlinkSync, truncateSync } from 'node:fs';
 import path from 'node:path';
-import type { PlaceImage } from '../../../../src/core/contracts/file-changes';
+import type { PathState } from '../../../../src/core/contracts/file-changes';
 import { stampOfText } from '../../fakes/files';
 import {
   createTemporaryWorkspace,
@@ -11,7 +11,7 @@ import {
 import { treeOf } from './disk-tree';
 
 const signal = quietSignal();
-const absent: PlaceImage = { kind: 'absent' };
+const absent: PathState = { kind: 'absent' };
 
 describe('places that are kept and put back', () => {
   let ws: TemporaryWorkspace;
@@ -22,7 +22,7 @@ describe('places that are kept and put back', () => {
 
   const at = (name: string): string => path.join(ws.root, name);
 
-  async function image(name: string, maxBytes = 1000): Promise<PlaceImage> {
+  async function image(name: string, maxBytes = 1000): Promise<PathState> {
     const taken = await ws.disk.image(name, { maxBytes, signal });
     assert.ok(taken.ok, taken.ok ? '' : taken.failure.message);
     return taken.value;
@@ -61,7 +61,7 @@ describe('places that are kept and put back', () => {
         rmSync(at('n'), { recursive: true, force: true });
         ws.put('ws/n/p', 'the person has been here');
         const before = treeOf(ws.root);
-        const old: PlaceImage = was === 'a link' ? { kind: 'link', target: 'x' } : absent;
+        const old: PathState = was === 'a link' ? { kind: 'link', target: 'x' } : absent;
         const refused = await ws.disk.putBack('n/p', old, { expect, signal });
         assert.equal(!refused.ok && refused.failure.errorCode, 'execution');
         assert.deepEqual(treeOf(ws.root), before);
@@ -77,7 +77,7 @@ describe('places that are kept and put back', () => {
   });
 
   it('a file without its bytes cannot be put back', async () => {
-    const bare: PlaceImage = { kind: 'file', stamp: '', size: 5, mode: 0o644 };
+    const bare: PathState = { kind: 'file', stamp: '', size: 5, mode: 0o644 };
     const refused = await ws.disk.putBack('n/p', bare, { expect: absent, signal });
     assert.match(refused.ok ? '' : refused.failure.message, /was not kept/);
     assert.deepEqual(treeOf(ws.root), {});

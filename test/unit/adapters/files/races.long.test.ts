@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import type { DiskFiles } from '../../../../src/adapters/files/disk-files';
-import type { OpenFolder } from '../../../../src/adapters/files/folder';
+import type { FolderOpener } from '../../../../src/adapters/files/folder';
 import { openHeldFolder } from '../../../../src/adapters/files/held-folder';
 import type { Result } from '../../../../src/core/contracts/result';
 import {
@@ -72,7 +72,7 @@ describe('files when the tree is changed between check and use', () => {
   let ws: TemporaryWorkspace;
   afterEach(() => ws.dispose());
 
-  function setUp(openFolder: OpenFolder): void {
+  function setUp(openFolder: FolderOpener): void {
     ws = createTemporaryWorkspace({ openFolder });
     for (const name of ['a', 'dir/f', 'dir/sub/g', 'other/h']) ws.put(`ws/${name}`, 'f');
     for (const name of ['f', 'a', 'g', 'sub/g', 'dir/g', 'dir/f', 'other/h']) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
-import type { OpenFolder } from '../../../../src/adapters/files/folder';
+import type { FolderOpener } from '../../../../src/adapters/files/folder';
 import { createTemporaryWorkspace, type TemporaryWorkspace } from '../../fakes/temporary-workspace';
 import { treeOf } from './disk-tree';
 import type { ChangeCase } from './sandbox-case';
@@ -18,7 +18,7 @@ const cases: Readonly<Record<string, readonly ChangeCase[]>> = {
 };
 
 /** The table of what changes the tree, by one way to reach folders. */
-export function describeChanges(way: string, openFolder: OpenFolder): void {
+export function describeChanges(way: string, openFolder: FolderOpener): void {
   describe(`the file sandbox when something is changed, by ${way}`, () => {
     let ws: TemporaryWorkspace;
     afterEach(() => ws.dispose());

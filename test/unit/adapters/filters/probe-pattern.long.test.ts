@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { evilLineFor } from '../../../../src/adapters/filters/probe-pattern';
+import { findBacktrackingLine } from '../../../../src/adapters/filters/probe-pattern';
 
 /** Exponential or at least cubic, each in a way of its own. */
 const evil = [
@@ -76,14 +76,14 @@ const harmless = [
 describe('a pattern that a person wrote', () => {
   for (const source of evil) {
     it(`is refused when it can backtrack without bound: ${source}`, async () => {
-      const line = await evilLineFor(new RegExp(source, source.includes('\\p') ? 'u' : ''));
+      const line = await findBacktrackingLine(new RegExp(source, source.includes('\\p') ? 'u' : ''));
       assert.notEqual(line, undefined);
     });
   }
 
   for (const source of harmless) {
     it(`passes when it is harmless: ${source}`, async () => {
-      assert.equal(await evilLineFor(new RegExp(source)), undefined);
+      assert.equal(await findBacktrackingLine(new RegExp(source)), undefined);
     });
   }
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { chooseRoute, type Environment } from '../../../../src/adapters/http/choose-route';
+import { chooseRoute, type ProxyEnvironment } from '../../../../src/adapters/http/choose-route';
 import { noProxySettings, type ProxySettings } from '../../../../src/adapters/http/proxy-settings';
 
 const server = 'https://models.test/v1';
 
-function proxyOf(url: string, settings: Partial<ProxySettings>, environment: Environment = {}) {
+function proxyOf(url: string, settings: Partial<ProxySettings>, environment: ProxyEnvironment = {}) {
   const route = chooseRoute(url, { ...noProxySettings, ...settings }, environment);
   assert.ok(route.ok);
   return route.value.proxy?.url;

@@ -21,7 +21,7 @@ function perform(folder: string, call: RawCall): Partial<CallOutcome> {
       const env = { ...process.env, FORCE_COLOR: '1' };
       const exitCode = spawnSync('bash', ['-c', arg('command')], { cwd: folder, env }).status ?? -1;
       const exhibit = { diffs: [], locations: [], exitCode };
-      return { status: exitCode === 0 ? 'completed' : 'failed', exhibit };
+      return { status: exitCode === 0 ? 'completed' : 'failed', presentation: exhibit };
     }
     case 'core__edit': {
       const pieces = readFileSync(file, 'utf8').split(arg('old_string'));

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { createLazyModels } from '../../../../src/adapters/llm/lazy-models';
 import { failure } from '../../../../src/core/contracts/failure';
 import { fail } from '../../../../src/core/contracts/result';
-import type { Llms } from '../../../../src/core/ports/llm';
+import type { ModelRegistry } from '../../../../src/core/ports/llm';
 import type { ModelLists } from '../../../../src/core/ports/model-lists';
 import { never } from './ask';
 
 const answer = (text: string) => Promise.resolve(fail(failure('unavailable', text)));
 
-const models: Llms & ModelLists = {
+const models: ModelRegistry & ModelLists = {
   get: (id) => answer(`no ${id}`),
   list: (provider) => answer(`no list of ${provider}`),
   test: (id) => answer(`no test of ${id}`),

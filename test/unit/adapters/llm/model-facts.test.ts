@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { familyOf } from '../../../../src/adapters/llm/known-families';
-import { factsOf, type Known } from '../../../../src/adapters/llm/model-facts';
+import { modelFactsOf, type KnownModel } from '../../../../src/adapters/llm/model-facts';
 
-function facts(more: Partial<Known>) {
-  return factsOf({
+function facts(more: Partial<KnownModel>) {
+  return modelFactsOf({
     provider: 'openai',
     model: 'm',
     options: {},
@@ -86,7 +86,7 @@ describe('facts of a model', () => {
 
   it('ask Ollama for no more context than memory bears, unless it is said or runs elsewhere', () => {
     const served = { name: 'm', contextTokens: 131_072 };
-    const contextOf = (more: Partial<Known>) =>
+    const contextOf = (more: Partial<KnownModel>) =>
       facts({ provider: 'ollama', served, ...more }).contextTokens;
     assert.equal(contextOf({}), 16_384);
     assert.equal(contextOf({ served: { name: 'm', contextTokens: 2_048 } }), 2_048);
@@ -96,7 +96,7 @@ describe('facts of a model', () => {
   });
 
   it('limit the answer for Anthropic alone, and so that it fits beside the prompt', () => {
-    const limitOf = (model: string, more: Partial<Known> = {}) =>
+    const limitOf = (model: string, more: Partial<KnownModel> = {}) =>
       facts({ provider: 'anthropic', model, ...more }).maxOutputTokens;
     assert.equal(limitOf('claude-3-haiku-20240307'), 4_096);
     assert.equal(limitOf('claude-3-5-sonnet-latest'), 8_192);

@@ -292,7 +292,7 @@ describe('test of a connection', () => {
     const llms = createTestLlms({ http, baseUrl: () => server.baseUrl, key });
     const report = await llms.test('openai/scripted', never);
     await server.close();
-    assert.equal(report.ok && report.value.said, 'You sent [redacted] to me.');
+    assert.equal(report.ok && report.value.answer, 'You sent [redacted] to me.');
   });
 
   it('gives up a model that says nothing, and says so', async () => {

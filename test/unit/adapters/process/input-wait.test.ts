@@ -44,7 +44,7 @@ describe('a command that waits for input', () => {
     const listening = listen();
     for (let second = 0; second < 10; second += 1) {
       await pass(1000);
-      inputWait.moved();
+      inputWait.noteActivity();
     }
     listening.dispose();
     await pass(10_000);
@@ -55,7 +55,7 @@ describe('a command that waits for input', () => {
     const { seen, inputWait, listen, pass } = watch();
     listen();
     await pass(2000);
-    inputWait.moved();
+    inputWait.noteActivity();
     assert.deepEqual(seen.heard, [true, false]);
     await pass(2000);
     assert.deepEqual(seen.heard, [true, false, true]);
@@ -65,7 +65,7 @@ describe('a command that waits for input', () => {
     const { seen, inputWait, listen, pass } = watch();
     listen();
     const passing = pass(2000);
-    inputWait.moved();
+    inputWait.noteActivity();
     await passing;
     assert.deepEqual([seen.looks, seen.heard], [1, []]);
   });

@@ -25,21 +25,21 @@ describe('createFileFilter', () => {
   ] as const) {
     it(`${excluded} leaves out ${left}`, () => {
       const filter = createFileFilter({ ...scope, excluded: [excluded, '**/never'] });
-      assert.equal(filter.takes(left), false);
-      assert.equal(filter.takes(kept), true);
+      assert.equal(filter.accepts(left), false);
+      assert.equal(filter.accepts(kept), true);
     });
   }
 
   it('searches what is named, whatever leaves it out', () => {
     const filter = createFileFilter({ ...scope, excluded: ['src', '**/src'] });
-    assert.equal(filter.takes('/ws/src/a'), true);
-    assert.equal(filter.takes('/ws/src/b/src/a'), false);
+    assert.equal(filter.accepts('/ws/src/a'), true);
+    assert.equal(filter.accepts('/ws/src/b/src/a'), false);
     assert.equal(filter.enters('/ws/src/b/src'), false);
   });
 
   it('reads a glob below the target, and turned round', () => {
     const takes = (glob: string, file: string, ignoreCase = false): boolean =>
-      createFileFilter({ ...scope, ignoreCase, glob }).takes(file);
+      createFileFilter({ ...scope, ignoreCase, glob }).accepts(file);
     assert.equal(takes('*.ts', '/ws/src/a/b.ts'), true);
     assert.equal(takes('a/*.ts', '/ws/src/a/b.ts'), true);
     assert.equal(takes('src/**', '/ws/src/a/b.ts'), false);
@@ -56,8 +56,8 @@ describe('createFileFilter', () => {
       targetIsFile: true,
       glob: '*.ts',
     });
-    assert.equal(file.takes('/ws/a.ts'), true);
-    assert.equal(createFileFilter(scope).takes('/ws/src/a\uFFFD'), false);
+    assert.equal(file.accepts('/ws/a.ts'), true);
+    assert.equal(createFileFilter(scope).accepts('/ws/src/a\uFFFD'), false);
   });
 });
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type {
   ShellPart,
-  ShellReading,
+  ShellAnalysis,
   ShellWord,
 } from '../../../../src/core/contracts/shell-reading';
 import { decodeWord } from '../../../../src/core/shell/decode-word';
-import { readCommand } from '../../../../src/core/shell/read-command';
+import { analyzeCommand } from '../../../../src/core/shell/read-command';
 import type { DescribeCommand } from '../../../../src/core/shell/simple-command';
 import type { ParseTree } from '../../../../src/core/shell/syntax-tree';
 import { expandInBash, runInBash } from '../../fakes/bash-runs';
@@ -73,8 +73,8 @@ const soup = fc
 
 describe('our reading against bash', () => {
   let parseTree: ParseTree = () => false;
-  const read = (command: string): ShellReading =>
-    readCommand(command, { parseTree, describe: describeWords });
+  const read = (command: string): ShellAnalysis =>
+    analyzeCommand(command, { parseTree, describe: describeWords });
   const isClean = (command: string): boolean => {
     const { doubts, blocked } = read(command);
     return doubts.length + blocked.length === 0;

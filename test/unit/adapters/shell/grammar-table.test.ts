@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ShellReading } from '../../../../src/core/contracts/shell-reading';
-import { readCommand } from '../../../../src/core/shell/read-command';
+import type { ShellAnalysis } from '../../../../src/core/contracts/shell-reading';
+import { analyzeCommand } from '../../../../src/core/shell/read-command';
 import type { DescribeCommand } from '../../../../src/core/shell/simple-command';
 import type { ParseTree } from '../../../../src/core/shell/syntax-tree';
 import { ordinaryCommands } from '../../../fixtures/shell/ordinary-commands';
@@ -57,8 +57,8 @@ const doubted: readonly (readonly [string, readonly string[]])[] = [
 
 describe('reading by the grammar of bash', () => {
   let parseTree: ParseTree = () => false;
-  const read = (command: string): ShellReading =>
-    readCommand(command, { parseTree, describe: describeWords });
+  const read = (command: string): ShellAnalysis =>
+    analyzeCommand(command, { parseTree, describe: describeWords });
   const words = (command: string): readonly string[] =>
     read(command).parts.map((part) =>
       part.words.map((word) => (word.known ? '' : '?') + word.text).join(' '),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { Disk, DiskFile } from '../../../../src/adapters/store/disk';
-import { heldDisk } from '../../../../src/adapters/store/held-disk';
+import { fencedDisk } from '../../../../src/adapters/store/held-disk';
 import { isLostLock } from '../../../../src/adapters/store/lost-lock';
 import { createFaultyDisk } from '../../fakes/faulty-disk';
 import { createTemporaryStore, type TemporaryStore } from '../../fakes/temporary-store';
@@ -17,7 +17,7 @@ describe('the disk of a window that holds its lock', () => {
   beforeEach(async () => {
     storage = createTemporaryStore();
     isHeld = true;
-    disk = heldDisk(createFaultyDisk(), () => isHeld);
+    disk = fencedDisk(createFaultyDisk(), () => isHeld);
     await disk.makeFolder(storage.folder);
     file = await disk.open(at('file'), 'create');
     await file.write(Buffer.from('text'), 0);

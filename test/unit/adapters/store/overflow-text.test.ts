@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { keepBytes, sliceText } from '../../../../src/adapters/store/overflow-text';
+import { truncateToBytes, sliceText } from '../../../../src/adapters/store/overflow-text';
 
 /** Characters of one to four bytes, so that every cut can hit the middle of one. */
 const wideText = fc.string({ unit: fc.constantFrom('a', 'é', '€', '😀'), maxLength: 900 });
@@ -10,7 +10,7 @@ describe('overflow text', () => {
   it('003: a cut text is within the limit and has no half characters', () => {
     fc.assert(
       fc.property(wideText, fc.integer({ min: 161, max: 1200 }), (text, maxBytes) => {
-        const { bytes, cut } = keepBytes(text, maxBytes);
+        const { bytes, cut } = truncateToBytes(text, maxBytes);
         const kept = Buffer.from(bytes).toString();
         assert.ok(bytes.length <= maxBytes);
         assert.ok(!kept.includes('\uFFFD'));
@@ -28,12 +28,12 @@ describe('overflow text', () => {
   });
 
   it('a lone surrogate does not break the limit', () => {
-    const { bytes } = keepBytes('\ud800'.repeat(2000), 1000);
+    const { bytes } = truncateToBytes('\ud800'.repeat(2000), 1000);
     assert.ok(bytes.length <= 1000);
   });
 
   it('a limit of 0 keeps everything', () => {
-    const { bytes, cut } = keepBytes('x'.repeat(100_000), 0);
+    const { bytes, cut } = truncateToBytes('x'.repeat(100_000), 0);
     assert.deepEqual({ length: bytes.length, cut }, { length: 100_000, cut: false });
   });
 

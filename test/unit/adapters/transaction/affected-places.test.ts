@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { affectedPlaces } from '../../../../src/adapters/transaction/affected-places';
+import { affectedPaths } from '../../../../src/adapters/transaction/affected-places';
 import { succeed } from '../../../../src/core/contracts/result';
 import { realReader } from '../../fakes/real-reader';
 
@@ -8,9 +8,9 @@ async function affectedBy(command: string) {
   const given = reading.parts.flatMap(({ paths }) => paths.map((path) => path.given));
   const named = [...new Set(given)].map((path) => ({
     given: path,
-    place: succeed({ asked: path, real: path, exists: true, root: '/w', forbidden: false }),
+    resolved: succeed({ asked: path, real: path, exists: true, root: '/w', forbidden: false }),
   }));
-  return affectedPlaces(reading, named);
+  return affectedPaths(reading, named);
 }
 
 describe('what a command may change (000 Write Detection)', () => {
@@ -70,11 +70,11 @@ describe('what a command may change (000 Write Detection)', () => {
     const part = { words: [{ text: 'echo', known: true }], raw: 'echo > "$f"', forms: [] };
     const parts = [{ ...part, role: 'decides', hazards: [], paths: [], writes: true } as const];
     const reading = { text: part.raw, state: 'read', doubts: [], blocked: [], parts } as const;
-    assert.equal(affectedPlaces(reading, []).beyondNames, true);
+    assert.equal(affectedPaths(reading, []).beyondNames, true);
   });
 
   it('a path that was not located may be anything', async () => {
     const reading = await realReader.read('rm a.txt');
-    assert.deepEqual(affectedPlaces(reading, []), { named: [], beyondNames: true });
+    assert.deepEqual(affectedPaths(reading, []), { named: [], beyondNames: true });
   });
 });

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   openSnapshotArea,
-  type AreaPlace,
+  type SnapshotAreaDeps,
 } from '../../../../src/adapters/transaction/snapshot-area';
 import { nodeTransactionDisk } from '../../../../src/adapters/transaction/transaction-disk';
 import { createTemporaryWorkspace, type TemporaryWorkspace } from '../../fakes/temporary-workspace';
@@ -19,7 +19,7 @@ describe('the place of the copies', () => {
   });
   afterEach(() => workspace.dispose());
 
-  const place = (more: Partial<AreaPlace> = {}): AreaPlace => ({
+  const place = (more: Partial<SnapshotAreaDeps> = {}): SnapshotAreaDeps => ({
     disk: nodeTransactionDisk,
     folder,
     now: () => Date.now(),
@@ -64,7 +64,7 @@ describe('the place of the copies', () => {
 
   it('copies after a rollback that broke off outlive the window, for thirty days', async () => {
     const area = await openSnapshotArea(place());
-    const kept = await area.keep(await area.newFolder());
+    const kept = await area.retain(await area.newFolder());
     await area.close();
     assert.equal(existsSync(kept), true);
     await openSnapshotArea(place({ now: () => Date.now() + 29 * dayMs }));
@@ -77,7 +77,7 @@ describe('the place of the copies', () => {
     const rename = (): Promise<void> => Promise.reject(new Error('EIO'));
     const area = await openSnapshotArea(place({ disk: { ...nodeTransactionDisk, rename } }));
     const made = await area.newFolder();
-    assert.equal(await area.keep(made), made);
+    assert.equal(await area.retain(made), made);
     await area.close();
     assert.equal(existsSync(made), true);
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createAcpUpdates } from '../../../../src/core/agent/acp-updates';
+import { createToolCallUpdates } from '../../../../src/core/agent/acp-updates';
 import type { CallEvent } from '../../../../src/core/contracts/call-event';
 import type { RawCall } from '../../../../src/core/contracts/call';
 import { failure } from '../../../../src/core/contracts/failure';
@@ -54,11 +54,11 @@ const decision = {
 
 describe('ACP updates', () => {
   it('003: announces a call once, with its kind, arguments and places', () => {
-    assert.deepEqual(createAcpUpdates()(start('running')), started);
+    assert.deepEqual(createToolCallUpdates()(start('running')), started);
   });
 
   it('shows a call that waits for the person as pending, then in progress', () => {
-    const toUpdate = createAcpUpdates();
+    const toUpdate = createToolCallUpdates();
     assert.deepEqual(toUpdate(start('asking')), { ...started, status: 'pending' });
     assert.deepEqual(toUpdate({ type: 'running', toolCallId: 'c1' }), {
       sessionUpdate: 'tool_call_update',
@@ -69,7 +69,7 @@ describe('ACP updates', () => {
 
   it('carries live output as a tail and the terminal as content', () => {
     const progress = (update: { append?: string; terminalId?: string }) =>
-      createAcpUpdates()({ type: 'progress', toolCallId: 'c1', progress: update });
+      createToolCallUpdates()({ type: 'progress', toolCallId: 'c1', progress: update });
     assert.deepEqual(progress({ append: 'ok 1\n' }), {
       sessionUpdate: 'tool_call_update',
       toolCallId: 'c1',
@@ -84,7 +84,7 @@ describe('ACP updates', () => {
   });
 
   it('003: tells that a call waits to be tried again, and that it no longer does', () => {
-    const toUpdate = createAcpUpdates();
+    const toUpdate = createToolCallUpdates();
     for (const retry of [{ attempt: 2, of: 3 }, null]) {
       assert.deepEqual(toUpdate({ type: 'progress', toolCallId: 'c1', progress: { retry } }), {
         sessionUpdate: 'tool_call_update',
@@ -95,7 +95,7 @@ describe('ACP updates', () => {
   });
 
   it('003: ends a call with text, diffs, terminal, places and what ACP has no field for', () => {
-    const toUpdate = createAcpUpdates();
+    const toUpdate = createToolCallUpdates();
     toUpdate(start('running'));
     const diff = { path: '/repo/src/a.js', oldText: null, newText: 'x' };
     const exhibit = {
@@ -131,7 +131,7 @@ describe('ACP updates', () => {
   });
 
   it('says of a cancelled call that it was cancelled, as ACP only knows failed', () => {
-    const toUpdate = createAcpUpdates();
+    const toUpdate = createToolCallUpdates();
     toUpdate(start('running'));
     const update = toUpdate(end({ status: 'cancelled' }));
     assert.ok(update?.sessionUpdate === 'tool_call_update');
@@ -145,7 +145,7 @@ describe('ACP updates', () => {
   });
 
   it('DESIGN decision 46: a refused call is one tool_call that has failed, and no update', () => {
-    const toUpdate = createAcpUpdates();
+    const toUpdate = createToolCallUpdates();
     assert.equal(toUpdate(start('refused')), undefined);
     const failed = failure('policy_denied', 'No.');
     assert.deepEqual(toUpdate(end({ status: 'failed', text: 'No.', failure: failed })), {
@@ -167,7 +167,7 @@ describe('ACP updates', () => {
   });
 
   it('says that a command waits for input, and that it goes on', () => {
-    const toUpdate = createAcpUpdates();
+    const toUpdate = createToolCallUpdates();
     const waits = (waitsForInput: boolean): CallEvent => ({
       type: 'progress',
       toolCallId: 'c1',
@@ -185,7 +185,7 @@ describe('ACP updates', () => {
   it('carries what ACP has no field for: the handle in the background, and rollbacks', () => {
     const rollback = { restored: ['a.txt'], removed: [] };
     const exhibit = { diffs: [], locations: [], background: 'bg1' };
-    const update = createAcpUpdates()(end({ exhibit, rollback, canRollBack: true }));
+    const update = createToolCallUpdates()(end({ presentation: exhibit, rollback, canRollBack: true }));
     const meta = update?._meta?.['gatehouse'];
     assert.ok(typeof meta === 'object' && meta !== null);
     const { background, canRollBack } = { background: undefined, canRollBack: undefined, ...meta };

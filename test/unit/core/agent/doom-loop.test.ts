@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createDoomLoop, withWarning } from '../../../../src/core/agent/doom-loop';
-import type { AnsweredCall } from '../../../../src/core/agent/doom-loop';
+import type { CompletedCall } from '../../../../src/core/agent/doom-loop';
 import { callsFor, says } from '../../fakes/llm';
 import { toolSpec } from '../../fakes/runner';
 import { startAgent } from './start-agent';
@@ -8,7 +8,7 @@ import { startAgent } from './start-agent';
 let count = 0;
 
 /** A call with its result; every one has an id of its own. */
-function call(name: string, text = 'same', polled = false): AnsweredCall {
+function call(name: string, text = 'same', polled = false): CompletedCall {
   const toolCallId = `id-${(count += 1)}`;
   const named = { toolCallId, wireId: toolCallId, name };
   return {
@@ -19,7 +19,7 @@ function call(name: string, text = 'same', polled = false): AnsweredCall {
   };
 }
 
-function verdicts(...rounds: readonly (readonly AnsweredCall[])[]) {
+function verdicts(...rounds: readonly (readonly CompletedCall[])[]) {
   const watch = createDoomLoop();
   return rounds.map((round) => watch.judge(round));
 }

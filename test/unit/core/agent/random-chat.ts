@@ -1,4 +1,4 @@
-import type { ThinkingBlock, Usage } from '../../../../src/core/contracts/chat';
+import type { ThinkingBlock, TokenUsage } from '../../../../src/core/contracts/chat';
 import { failure } from '../../../../src/core/contracts/failure';
 import type { CallOutcome } from '../../../../src/core/contracts/outcome';
 import type { RawCall } from '../../../../src/core/contracts/call';
@@ -79,11 +79,11 @@ function text(chance: Chance): LlmEvent {
   return { type: chance.once(5) ? 'thought' : 'text', text: chance.pick(words) };
 }
 
-function finish(reason: 'stop' | 'paused' | 'length' | 'filtered', usage: Usage): LlmEvent {
+function finish(reason: 'stop' | 'paused' | 'length' | 'filtered', usage: TokenUsage): LlmEvent {
   return { type: 'finish', reason, calls: [], usage };
 }
 
-function calling(chance: Chance, usage: Usage): LlmEvent {
+function calling(chance: Chance, usage: TokenUsage): LlmEvent {
   const calls = Array.from({ length: 1 + chance.below(4) }, () => ({
     wireId: chance.pick(ids),
     name: chance.pick(names),

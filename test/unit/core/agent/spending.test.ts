@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { costText, tokenCount, tokensText } from '../../../../src/core/agent/amounts';
 import { createSpending } from '../../../../src/core/agent/spending';
-import type { Usage } from '../../../../src/core/contracts/chat';
+import type { TokenUsage } from '../../../../src/core/contracts/chat';
 import { fakeFacts, type FakeAnswer } from '../../fakes/llm';
 import { startAgent } from './start-agent';
 
@@ -123,7 +123,7 @@ describe('spending', () => {
     it(`stops at gatehouse.limits.${name}, and holds for as much again`, () => {
       const spending = createSpending();
       const set = { ...noLimits, [name]: limit };
-      const usage: Usage = { inputTokens: 1000, outputTokens: 500 };
+      const usage: TokenUsage = { inputTokens: 1000, outputTokens: 500 };
       assert.equal(spending.reached(set), undefined);
       spending.add(priced, usage, noEstimate);
       assert.match(spending.reached(set) ?? '', words);
@@ -156,7 +156,7 @@ describe('spending', () => {
 });
 
 describe('usage of a chat', () => {
-  const uses = (text: string, usage: Usage): FakeAnswer => [
+  const uses = (text: string, usage: TokenUsage): FakeAnswer => [
     { type: 'text', text },
     { type: 'finish', reason: 'stop', calls: [], usage },
   ];

@@ -68,7 +68,7 @@ describe('agent turn', () => {
       answers: [callsFor({ name: 'core__bash' }, { name: 'core__read' }), says('Done.')],
       run: (call) => ({
         text: `ran ${call.tool}`,
-        exhibit: { diffs: [], locations: [], exitCode: 3 },
+        presentation: { diffs: [], locations: [], exitCode: 3 },
       }),
       catalog,
     });
@@ -244,7 +244,7 @@ describe('agent turn', () => {
       run: (call) =>
         call.origin === 'model'
           ? { status: 'cancelled', edited: { args: '{"command":"ls"}', token: 't1' } }
-          : { text: 'a.js', exhibit: { diffs: [], locations: [], exitCode: 0 } },
+          : { text: 'a.js', presentation: { diffs: [], locations: [], exitCode: 0 } },
       catalog,
     });
     await chat.say('Go');

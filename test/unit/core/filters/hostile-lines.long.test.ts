@@ -4,7 +4,7 @@ import { filterRuleSchema } from '../../../../src/core/contracts/filter-rule';
 import { createFilterSet } from '../../../../src/core/filters/filter-set';
 import { isPreserved } from '../../../../src/core/filters/preserved-lines';
 import { filterRules } from '../../../../src/core/filters/rules/catalog.gen';
-import { isTelling } from '../../../../src/core/filters/telling-lines';
+import { isDiagnostic } from '../../../../src/core/filters/telling-lines';
 import { commandText } from './shipped-rules';
 import { readFilterFixtures } from './read-fixtures';
 
@@ -51,7 +51,7 @@ describe('003 Safety limits: lines of 100,000 characters', () => {
     });
     assert.equal(done, true);
     const told = guard(() => {
-      for (const line of hostileLines([])) isTelling(line);
+      for (const line of hostileLines([])) isDiagnostic(line);
       return true;
     });
     assert.equal(told, true);

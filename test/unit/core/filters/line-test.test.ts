@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { filterRuleSchema } from '../../../../src/core/contracts/filter-rule';
 import { compileExpression } from '../../../../src/core/filters/expression';
-import { createLineTest } from '../../../../src/core/filters/line-test';
+import { createLineMatcher } from '../../../../src/core/filters/line-test';
 import { filterRules } from '../../../../src/core/filters/rules/catalog.gen';
 import { readFilterFixtures } from './read-fixtures';
 
@@ -57,7 +57,7 @@ const lines: readonly string[] = [
 
 function assertSame(some: readonly string[], line: string): void {
   const expected = some.some((pattern) => compileExpression(pattern).test(line));
-  assert.equal(createLineTest(some)(line), expected, `${some.join('   ')} on "${line}"`);
+  assert.equal(createLineMatcher(some)(line), expected, `${some.join('   ')} on "${line}"`);
 }
 
 describe('a test of lines', () => {
@@ -72,14 +72,14 @@ describe('a test of lines', () => {
   });
 
   it('fits nothing without patterns', () => {
-    assert.ok(!lines.some(createLineTest([])));
+    assert.ok(!lines.some(createLineMatcher([])));
   });
 
   for (const { name, strategy } of filterRules.map((rule) => filterRuleSchema.parse(rule))) {
     if (!('patterns' in strategy)) continue;
     it(`says of its own outputs what the patterns of ${name} say`, () => {
       const expressions = strategy.patterns.map(compileExpression);
-      const fits = createLineTest(strategy.patterns);
+      const fits = createLineMatcher(strategy.patterns);
       for (const { output } of readFilterFixtures().filter(({ rule }) => rule === name)) {
         for (const line of output.split('\n')) {
           assert.equal(

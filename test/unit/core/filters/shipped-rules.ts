@@ -3,7 +3,7 @@ import type { CommandText } from '../../../../src/core/filters/command-text';
 import { createFilterSet, type FilterSet } from '../../../../src/core/filters/filter-set';
 import { filterRules } from '../../../../src/core/filters/rules/catalog.gen';
 import { describeCommand } from '../../../../src/core/shell/describe-command';
-import { readCommand } from '../../../../src/core/shell/read-command';
+import { analyzeCommand } from '../../../../src/core/shell/read-command';
 
 /** The rules that ship, as they are used. */
 export function shippedRules(): FilterSet {
@@ -16,7 +16,7 @@ export function shippedRules(): FilterSet {
 
 /** A command as rules see it, read as the product reads it. */
 export function commandText(command: string): CommandText {
-  const reading = readCommand(command, { parseTree: () => true, describe: describeCommand });
+  const reading = analyzeCommand(command, { parseTree: () => true, describe: describeCommand });
   return { whole: command, last: reading.lastCommand };
 }
 

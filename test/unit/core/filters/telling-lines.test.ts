@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isTelling } from '../../../../src/core/filters/telling-lines';
+import { isDiagnostic } from '../../../../src/core/filters/telling-lines';
 import { mustKeep } from './must-keep';
 
 const telling: readonly string[] = [
@@ -42,19 +42,19 @@ const silent: readonly string[] = [
 describe('lines that tell of a failure', () => {
   for (const line of telling) {
     it(`has "${line}"`, () => {
-      assert.ok(isTelling(line));
+      assert.ok(isDiagnostic(line));
     });
   }
 
   for (const line of silent) {
     it(`has not "${line}"`, () => {
-      assert.ok(!isTelling(line));
+      assert.ok(!isDiagnostic(line));
     });
   }
 
   it('has every line that the extractor takes a fact from', () => {
     for (const line of [...telling, ...silent]) {
-      if (mustKeep(line, 1).length > 0) assert.ok(isTelling(line), line);
+      if (mustKeep(line, 1).length > 0) assert.ok(isDiagnostic(line), line);
     }
   });
 });

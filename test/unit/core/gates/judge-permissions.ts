@@ -2,7 +2,7 @@ import type { CallPath } from '../../../../src/core/contracts/call-paths';
 import type { CallSubject } from '../../../../src/core/contracts/call';
 import type { RuleAction, RuleSource, Verdict } from '../../../../src/core/contracts/decision';
 import { bindGate } from '../../../../src/core/contracts/define-gate';
-import type { ShellReading } from '../../../../src/core/contracts/shell-reading';
+import type { ShellAnalysis } from '../../../../src/core/contracts/shell-reading';
 import type { ToolEffect } from '../../../../src/core/contracts/effect';
 import permissionRules from '../../../../src/core/gates/permission-rules';
 import { realReader } from '../../fakes/real-reader';
@@ -19,7 +19,7 @@ export interface PermissionCase {
   readonly caseSensitive?: boolean;
   readonly approvalEffects?: readonly ToolEffect[];
   /** What a command was read as; by default plain words between operators. */
-  readonly reading?: ShellReading;
+  readonly reading?: ShellAnalysis;
 }
 
 /** `/w/link` leads to `/w/secret/key`. */

@@ -241,7 +241,7 @@ describe('permission rules for commands', () => {
       const call = gateCall({
         subject: { command: text, text },
         reading: { ...plainReading(text), parts: [shellPart(text, { hazards })] },
-        paths: { named: [{ given: '/x', place }] },
+        paths: { named: [{ given: '/x', resolved: place }] },
         policy: { permissions: [rule] },
       });
       return askAtOnce(gate, call).verdict;
@@ -264,7 +264,7 @@ describe('the paths that a command names', () => {
   const gate = bindGate(permissionRules, { workspace: fakeWorkspace() });
   interface Named {
     readonly path?: Partial<ShellPath>;
-    readonly place?: NamedPath['place'] | 'absent';
+    readonly place?: NamedPath['resolved'] | 'absent';
     readonly rules?: readonly PermissionRule[];
   }
   const located = { asked: '/w/a', real: '/w/a', exists: true, root: '/w', forbidden: false };
@@ -272,7 +272,7 @@ describe('the paths that a command names', () => {
     ({ tool, pattern, action, source: 'user' }) as const;
 
   function verdict({ path, place = succeed(located), rules = [] }: Named) {
-    const named = place === 'absent' ? [] : [{ given: 'a', place }];
+    const named = place === 'absent' ? [] : [{ given: 'a', resolved: place }];
     const base = { given: 'a', access: 'read', certain: true, redirected: false } as const;
     const part = shellPart('cat a', { paths: [{ ...base, ...path }] });
     return askAtOnce(

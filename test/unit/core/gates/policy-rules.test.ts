@@ -219,7 +219,7 @@ describe('policy rules', () => {
   it('003: a deny holds for what a command names, outside the workspace too', () => {
     const named = ['/w/secret/x', '/etc/passwd'].map((real) => ({
       given: real,
-      place: succeed({
+      resolved: succeed({
         asked: real,
         real,
         exists: true,

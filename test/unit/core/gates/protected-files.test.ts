@@ -108,7 +108,7 @@ describe('protected files', () => {
       const path = { given: hook, access, certain: true, redirected: false };
       const command = `cp x ${hook}`;
       const reading = { ...plainReading(command), parts: [shellPart(command, { paths: [path] })] };
-      const named = [{ given: hook, place }];
+      const named = [{ given: hook, resolved: place }];
       const gate = bindGate(protectedFiles, {});
       return askAtOnce(gate, gateCall({ subject: { command }, reading, paths: { named } })).verdict;
     };

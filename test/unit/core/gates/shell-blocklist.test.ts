@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { bindGate } from '../../../../src/core/contracts/define-gate';
 import type { ShellPolicy } from '../../../../src/core/contracts/policy';
-import type { BlockedConstruct, ShellReading } from '../../../../src/core/contracts/shell-reading';
+import type { BlockedConstruct, ShellAnalysis } from '../../../../src/core/contracts/shell-reading';
 import shellBlocklist from '../../../../src/core/gates/shell-blocklist';
 import { askAtOnce, gateCall } from '../../fakes/gate-call';
 import { fakeShellPolicy } from '../../fakes/policy';
@@ -9,7 +9,7 @@ import { plainReading } from '../../fakes/shell-reading';
 
 function judge(
   command: string,
-  more: { readonly reading?: Partial<ShellReading>; readonly shell?: Partial<ShellPolicy> } = {},
+  more: { readonly reading?: Partial<ShellAnalysis>; readonly shell?: Partial<ShellPolicy> } = {},
 ) {
   const gate = bindGate(shellBlocklist, {});
   const reading = { ...plainReading(command), ...more.reading };
@@ -20,7 +20,7 @@ function judge(
   return askAtOnce(gate, gateCall({ subject: { command, text: command }, reading, policy }));
 }
 
-const blocked = (kind: BlockedConstruct['kind']): Partial<ShellReading> => ({
+const blocked = (kind: BlockedConstruct['kind']): Partial<ShellAnalysis> => ({
   blocked: [{ kind, text: '$(id)', reason: 'Run it first.' }],
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { failure } from '../../../../src/core/contracts/failure';
 import { fail, succeed } from '../../../../src/core/contracts/result';
-import { lookAt } from '../../../../src/core/pipeline/call-paths';
+import { resolveSubject } from '../../../../src/core/pipeline/call-paths';
 import type { ResolveOptions } from '../../../../src/core/ports/files';
 import { createFakeClock } from '../../fakes/clock';
 import { createFakeFiles } from '../../fakes/files';
@@ -9,7 +9,7 @@ import { fakeWorkspace } from '../../fakes/gate-call';
 import { plainReader } from '../../fakes/shell-reading';
 
 /** What each path of a call was resolved as. */
-async function usesOf(subject: Parameters<typeof lookAt>[0]) {
+async function usesOf(subject: Parameters<typeof resolveSubject>[0]) {
   const asked: [string, ResolveOptions['use']][] = [];
   const files = createFakeFiles();
   const parts = {
@@ -24,7 +24,7 @@ async function usesOf(subject: Parameters<typeof lookAt>[0]) {
     clock: createFakeClock(),
     workspace: fakeWorkspace(),
   };
-  const { paths } = await lookAt(subject, parts);
+  const { paths } = await resolveSubject(subject, parts);
   return { asked, paths };
 }
 
@@ -55,10 +55,10 @@ describe('paths of a call', () => {
       const removes = [from, ...(to === undefined ? [] : [to])];
       const clock = createFakeClock();
       const parts = { files: inside, shell: plainReader, clock, workspace: fakeWorkspace() };
-      const looked = lookAt({ text: '', reads: [], writes: [], removes, takes }, parts);
+      const looked = resolveSubject({ text: '', reads: [], writes: [], removes, takes }, parts);
       const { paths } = await looked;
       const { below, isBelowKnown } = paths;
-      return [below.map(({ place }) => place.ok && place.value.real), isBelowKnown];
+      return [below.map(({ resolved: place }) => place.ok && place.value.real), isBelowKnown];
     }
 
     it('are its parts, where they are and where they will be', async () => {

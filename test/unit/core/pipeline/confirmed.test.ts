@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createConfirmations, type Confirmed } from '../../../../src/core/pipeline/confirmations';
+import { createConfirmations, type ConfirmedCall } from '../../../../src/core/pipeline/confirmations';
 import { createFakeIds } from '../../fakes/ids';
 import { ask, createWorld, deny, gate, type World } from './fixture';
 
@@ -85,14 +85,14 @@ describe('the confirmed path (decision 19)', () => {
   });
 
   it('is bound to tool, arguments in any order of keys, folder, chat and version', () => {
-    const base: Confirmed = {
+    const base: ConfirmedCall = {
       sessionId: 's',
       toolId: 'core__bash',
       args: { command: 'ls', cwd: '/w' },
       cwd: '/w',
       policyVersion: 3,
     };
-    const redeem = (changed: Partial<Confirmed>): boolean => {
+    const redeem = (changed: Partial<ConfirmedCall>): boolean => {
       const confirmations = createConfirmations(createFakeIds());
       return confirmations.redeem(confirmations.issue(base), { ...base, ...changed });
     };

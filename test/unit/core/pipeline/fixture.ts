@@ -200,7 +200,7 @@ export function createWorld(options: WorldOptions = {}): World {
     snapshots: options.snapshots ?? noSnapshots,
     retry: () => options.retry ?? noRetry,
     random: { next: options.random ?? (() => 0) },
-    giveWay: () => {
+    yieldToEventLoop: () => {
       world.turns += 1;
       return Promise.resolve();
     },

@@ -23,7 +23,7 @@ function createLateWorld() {
   });
   const ends = (answer: Answer): Promise<void> => {
     end(answer);
-    return world.pipeline.lateEnds();
+    return world.pipeline.backgroundEnds();
   };
   return { world, ends };
 }
@@ -119,7 +119,7 @@ describe('what runs on after its answer', () => {
     await world.call({ text: 'a' });
     auditFails = true;
     end({ ok: true, value: { said: 'bye' } });
-    await world.pipeline.lateEnds();
+    await world.pipeline.backgroundEnds();
     assert.match(world.log.at(-1) ?? '', /^report .*background end: disk full/);
   });
 
@@ -128,7 +128,7 @@ describe('what runs on after its answer', () => {
     const run = () => Promise.resolve({ ok: true as const, value: { said: 'runs on' }, continues });
     const world = createWorld({ run });
     const outcome = await world.call({ text: 'a' });
-    await world.pipeline.lateEnds();
+    await world.pipeline.backgroundEnds();
     assert.equal(outcome.status, 'completed');
     assert.match(world.log.at(-1) ?? '', /report .*broken/);
   });
@@ -148,7 +148,7 @@ describe('what runs on after its answer', () => {
     const outcome = await world.call({ text: 'a' });
     assert.equal(outcome.status, 'cancelled');
     end({ ok: true, value: { said: 'bye' } });
-    await world.pipeline.lateEnds();
+    await world.pipeline.backgroundEnds();
     assert.deepEqual(
       world.entries.map(({ event, result }) => [event, result]),
       [

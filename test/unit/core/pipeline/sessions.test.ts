@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { SeenFile } from '../../../../src/core/contracts/define-tool';
-import { createSessions, type CallSuccess } from '../../../../src/core/pipeline/sessions';
+import { createSessionStates, type CallSuccess } from '../../../../src/core/pipeline/sessions';
 
 const asIs = (path: string): string => path;
 const read = 'core__read';
@@ -12,12 +12,12 @@ function by(toolId: string, seen: readonly SeenFile[], toolCallId = 'c1'): CallS
 
 describe('state of a chat', () => {
   it('W18: restore brings back exactly the state of the snapshot', () => {
-    const sessions = createSessions(asIs);
+    const sessions = createSessionStates(asIs);
     const state = () => sessions.of('a');
     state().succeeded(by(read, [{ real: '/w/a', stamp: '1' }]));
     const snapshot = sessions.snapshot('a');
     state().succeeded(by('core__write', [{ real: '/w/b', stamp: '2' }]));
-    state().keepPolicyState('p', 7);
+    state().savePolicyState('p', 7);
     assert.equal(sessions.restore('a', snapshot).ok, true);
     assert.deepEqual(state().tools(), [read]);
     assert.equal(state().seen(read, '/w/a'), '1');
@@ -26,7 +26,7 @@ describe('state of a chat', () => {
   });
 
   it('W18: a snapshot is plain data and lives apart from the chat', () => {
-    const sessions = createSessions(asIs);
+    const sessions = createSessionStates(asIs);
     sessions.of('a').succeeded(by(read, [{ real: '/w/a', stamp: '1' }]));
     const snapshot: unknown = JSON.parse(JSON.stringify(sessions.snapshot('a')));
     sessions.of('a').succeeded(by(read, [{ real: '/w/a', stamp: '2' }]));
@@ -35,7 +35,7 @@ describe('state of a chat', () => {
   });
 
   it('W19: a snapshot from before any success clears the state', () => {
-    const sessions = createSessions(asIs);
+    const sessions = createSessionStates(asIs);
     const before = sessions.snapshot('a');
     sessions.of('a').succeeded(by(read, [{ real: '/w/a', stamp: '1' }]));
     sessions.restore('a', before);
@@ -44,13 +44,13 @@ describe('state of a chat', () => {
   });
 
   it('W20: reset clears successes, marks, policy state, slices and the quota together', () => {
-    const sessions = createSessions(asIs);
+    const sessions = createSessionStates(asIs);
     const state = sessions.of('a');
     state.succeeded(by(read, [{ real: '/w/a', stamp: '1' }]));
-    state.keepPolicyState('p', 7);
+    state.savePolicyState('p', 7);
     const draft = state.draft();
     draft.set('plan', ['one']);
-    draft.keep();
+    draft.commit();
     state.spend(1);
     sessions.reset('a');
     const fresh = sessions.of('a');
@@ -62,37 +62,37 @@ describe('state of a chat', () => {
   });
 
   it('W21: chats do not see each other', () => {
-    const sessions = createSessions(asIs);
+    const sessions = createSessionStates(asIs);
     sessions.of('a').succeeded(by(read, [{ real: '/w/a', stamp: '1' }]));
     assert.equal(sessions.of('b').hasRun(read), false);
     assert.equal(sessions.of('b').seen(read, '/w/a'), undefined);
   });
 
   it('W22: a new window knows nothing of what an earlier one has seen', () => {
-    createSessions(asIs)
+    createSessionStates(asIs)
       .of('a')
       .succeeded(by(read, [{ real: '/w/a', stamp: '1' }]));
-    assert.equal(createSessions(asIs).of('a').hasRun(read), false);
+    assert.equal(createSessionStates(asIs).of('a').hasRun(read), false);
   });
 
   it('W25: what a call set is part of the chat only when it is kept', () => {
-    const sessions = createSessions(asIs);
+    const sessions = createSessionStates(asIs);
     const lost = sessions.of('a').draft();
     lost.set('plan', 'lost');
     assert.equal(lost.get('plan'), 'lost');
     assert.equal(sessions.of('a').draft().get('plan'), undefined);
     const kept = sessions.of('a').draft();
     kept.set('plan', 'kept');
-    kept.keep();
+    kept.commit();
     assert.equal(sessions.of('a').draft().get('plan'), 'kept');
   });
 
   it('W7: a value of a slice is frozen: no call changes it in place', () => {
-    const sessions = createSessions(asIs);
+    const sessions = createSessionStates(asIs);
     const mine = ['a'];
     const first = sessions.of('a').draft();
     first.set('plan', mine);
-    first.keep();
+    first.commit();
     mine.push('b');
     const kept = sessions.of('a').draft().get('plan');
     assert.deepEqual(kept, ['a']);
@@ -100,7 +100,7 @@ describe('state of a chat', () => {
   });
 
   it('W18: what a snapshot was restored from may change later', () => {
-    const sessions = createSessions(asIs);
+    const sessions = createSessionStates(asIs);
     const list = ['a'];
     const snapshot = { ...sessions.snapshot('a'), slices: [['plan', { list }]] };
     assert.equal(sessions.restore('a', snapshot).ok, true);
@@ -109,7 +109,7 @@ describe('state of a chat', () => {
   });
 
   it('W26: a snapshot with holes, with circles or that throws is refused', () => {
-    const sessions = createSessions(asIs);
+    const sessions = createSessionStates(asIs);
     const good = sessions.snapshot('a');
     const circle: unknown[] = [];
     circle.push(circle);
@@ -126,7 +126,7 @@ describe('state of a chat', () => {
   });
 
   it('W26: another version or a broken snapshot is refused and changes nothing', () => {
-    const sessions = createSessions(asIs);
+    const sessions = createSessionStates(asIs);
     sessions.of('a').succeeded(by(read, []));
     const good = sessions.snapshot('a');
     const broken = [
@@ -149,7 +149,7 @@ describe('state of a chat', () => {
   it('W26: no value, however hostile, makes restore throw', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
-        const sessions = createSessions(asIs);
+        const sessions = createSessionStates(asIs);
         sessions.restore('a', value);
         assert.deepEqual(sessions.of('a').tools(), []);
       }),
@@ -157,7 +157,7 @@ describe('state of a chat', () => {
   });
 
   it('decision 44: what the chat saw last counts, whichever tool saw it', () => {
-    const state = createSessions(asIs).of('a');
+    const state = createSessionStates(asIs).of('a');
     state.succeeded(by(read, [{ real: '/w/a', stamp: 'first' }]));
     state.succeeded(by('core__edit', [{ real: '/w/a', stamp: 'edited' }]));
     assert.equal(state.seen(read, '/w/a'), 'edited');
@@ -170,7 +170,7 @@ describe('state of a chat', () => {
     const a = (stamp: string): SeenFile => ({ real: '/w/a', stamp });
 
     it('forgets a file that only these calls have shown', () => {
-      const sessions = createSessions(asIs);
+      const sessions = createSessionStates(asIs);
       const state = sessions.of('a');
       state.succeeded(by(read, [a('1'), { real: '/w/b', stamp: '1' }], 'first'));
       state.succeeded(by(read, [{ real: '/w/b', stamp: '1' }], 'second'));
@@ -184,7 +184,7 @@ describe('state of a chat', () => {
 
     it('keeps what another call has shown too, whichever of them leaves first', () => {
       for (const gone of ['first', 'second']) {
-        const state = createSessions(asIs).of('a');
+        const state = createSessionStates(asIs).of('a');
         state.succeeded(by(read, [a('1')], 'first'));
         state.succeeded(by(read, [a('1')], 'second'));
         state.forgetSeen([gone]);
@@ -193,7 +193,7 @@ describe('state of a chat', () => {
     });
 
     it('a call that showed an older content keeps none of the new', () => {
-      const state = createSessions(asIs).of('a');
+      const state = createSessionStates(asIs).of('a');
       state.succeeded(by(read, [a('old')], 'first'));
       state.succeeded(by(read, [a('new')], 'second'));
       state.forgetSeen(['second']);
@@ -201,7 +201,7 @@ describe('state of a chat', () => {
     });
 
     it('what a call wrote is known by that call', () => {
-      const state = createSessions(asIs).of('a');
+      const state = createSessionStates(asIs).of('a');
       state.succeeded(by(read, [a('1')], 'first'));
       state.succeeded(by('core__write', [a('2')], 'second'));
       state.forgetSeen(['first']);
@@ -209,7 +209,7 @@ describe('state of a chat', () => {
     });
 
     it('a restored chat forgets by the same calls, and a snapshot keeps what it knew', () => {
-      const sessions = createSessions(asIs);
+      const sessions = createSessionStates(asIs);
       sessions.of('a').succeeded(by(read, [a('1')], 'first'));
       const snapshot: unknown = JSON.parse(JSON.stringify(sessions.snapshot('a')));
       sessions.of('a').forgetSeen(['first']);
@@ -221,7 +221,7 @@ describe('state of a chat', () => {
   });
 
   it('decision 15: the quota is not given back by a restore', () => {
-    const sessions = createSessions(asIs);
+    const sessions = createSessionStates(asIs);
     const before = sessions.snapshot('a');
     sessions.of('a').spend(1);
     sessions.restore('a', before);
@@ -229,10 +229,10 @@ describe('state of a chat', () => {
   });
 
   it('W12: paths are one where the file system knows but one case', () => {
-    const folded = createSessions((path) => path.toLowerCase());
+    const folded = createSessionStates((path) => path.toLowerCase());
     folded.of('a').succeeded(by(read, [{ real: '/w/A.txt', stamp: '1' }]));
     assert.equal(folded.of('a').seen(read, '/w/a.TXT'), '1');
-    const exact = createSessions(asIs);
+    const exact = createSessionStates(asIs);
     exact.of('a').succeeded(by(read, [{ real: '/w/A.txt', stamp: '1' }]));
     assert.equal(exact.of('a').seen(read, '/w/a.TXT'), undefined);
   });

@@ -126,7 +126,7 @@ function shellTool(run: (context: ToolContext) => Promise<ToolResult<Ran>>) {
     label: ({ command }) => command,
     run: (_args, context) => run(context),
     toModel: ({ exit_code }) => `exit ${String(exit_code)}`,
-    exhibit: ({ exit_code }) => (exit_code === undefined ? {} : { exitCode: exit_code }),
+    present: ({ exit_code }) => (exit_code === undefined ? {} : { exitCode: exit_code }),
   });
   return bindTool(definition, {});
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ShellPart } from '../../../../src/core/contracts/shell-reading';
-import { warnAfterLinks } from '../../../../src/core/shell/after-links';
+import { addSymlinkHazards } from '../../../../src/core/shell/after-links';
 
 function part(text: string, paths: readonly string[] = [], certain = true): ShellPart {
   return {
@@ -15,7 +15,7 @@ function part(text: string, paths: readonly string[] = [], certain = true): Shel
 }
 
 function warned(parts: readonly ShellPart[], text: string): readonly string[] {
-  return warnAfterLinks(parts, text)
+  return addSymlinkHazards(parts, text)
     .filter(({ hazards }) => hazards.some(({ liftedBy }) => liftedBy === undefined))
     .map(({ raw }) => raw);
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { compareReadings, type OwnReading } from '../../../../src/core/shell/compare-readings';
+import { compareParses, type OwnParse } from '../../../../src/core/shell/compare-readings';
 import { readTree } from '../../../../src/core/shell/read-tree';
 import { commandNode, createFakeCursor, type FakeNode } from '../../fakes/syntax-cursor';
 
@@ -7,7 +7,7 @@ function program(...children: readonly FakeNode[]): FakeNode {
   return { kind: 'program', start: 0, end: children.at(-1)?.end ?? 0, children };
 }
 
-function own(reading: Partial<OwnReading>): OwnReading {
+function own(reading: Partial<OwnParse>): OwnParse {
   return { programs: new Set(), words: new Map(), blocked: new Set(), backquoted: [], ...reading };
 }
 
@@ -86,8 +86,8 @@ describe('readTree', () => {
 });
 
 describe('compareReadings', () => {
-  const compare = (ours: OwnReading, ...children: readonly FakeNode[]) =>
-    compareReadings(readTree(createFakeCursor(program(...children))), ours);
+  const compare = (ours: OwnParse, ...children: readonly FakeNode[]) =>
+    compareParses(readTree(createFakeCursor(program(...children))), ours);
 
   it('has no doubt where both name the same words', () => {
     const comparison = compare(listing, commandNode([0, 2], [3, 6]));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { oddBytes } from '../../../../src/core/shell/odd-bytes';
+import { suspiciousCharacters } from '../../../../src/core/shell/odd-bytes';
 
 describe('oddBytes', () => {
   const odd: readonly (readonly [string, string])[] = [
@@ -27,7 +27,7 @@ describe('oddBytes', () => {
   ];
   for (const [command, code] of odd) {
     it(`names ${code}`, () => {
-      const doubts = oddBytes(command);
+      const doubts = suspiciousCharacters(command);
       assert.equal(doubts.length >= 1, true);
       assert.match(doubts.join(' '), new RegExp(`\\(${code.replace('+', '\\+')}\\)`));
     });
@@ -35,18 +35,18 @@ describe('oddBytes', () => {
 
   it('has nothing against tabs, newlines, letters of any script and pictures', () => {
     const plain = 'printf "\\t"\techo äöü 漢字 ❤️ 😀\nls';
-    assert.deepEqual(oddBytes(plain), []);
+    assert.deepEqual(suspiciousCharacters(plain), []);
   });
 
   it('doubts what is longer than 10,000 characters', () => {
-    assert.deepEqual(oddBytes(`echo ${'a'.repeat(9_995)}`), []);
-    assert.equal(oddBytes(`echo ${'a'.repeat(9_996)}`).length, 1);
+    assert.deepEqual(suspiciousCharacters(`echo ${'a'.repeat(9_995)}`), []);
+    assert.equal(suspiciousCharacters(`echo ${'a'.repeat(9_996)}`).length, 1);
   });
 
   it('doubts more than 100 blanks in a row, of any kind', () => {
-    assert.deepEqual(oddBytes(`ls${' '.repeat(100)}x`), []);
+    assert.deepEqual(suspiciousCharacters(`ls${' '.repeat(100)}x`), []);
     for (const blanks of [' '.repeat(101), '\t '.repeat(51), '\n'.repeat(101), '\n '.repeat(101)]) {
-      assert.match(oddBytes(`ls${blanks}rm x`).join(' '), /blanks in a row/);
+      assert.match(suspiciousCharacters(`ls${blanks}rm x`).join(' '), /blanks in a row/);
     }
   });
 });

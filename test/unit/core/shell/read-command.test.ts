@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readCommand } from '../../../../src/core/shell/read-command';
+import { analyzeCommand } from '../../../../src/core/shell/read-command';
 import type { DescribeCommand, SimpleCommand } from '../../../../src/core/shell/simple-command';
 import type { ParseTree } from '../../../../src/core/shell/syntax-tree';
 import { shellPart } from '../../fakes/shell-reading';
@@ -27,7 +27,7 @@ function recorder(): { readonly commands: SimpleCommand[]; readonly describe: De
 
 function read(command: string, parseTree = silentGrammar) {
   const { commands, describe } = recorder();
-  return { reading: readCommand(command, { parseTree, describe }), commands };
+  return { reading: analyzeCommand(command, { parseTree, describe }), commands };
 }
 
 describe('readCommand', () => {

@@ -319,7 +319,7 @@ describe('bash, as others see it', () => {
   });
 
   it('the card and the audit get terminal, exit code and flag', () => {
-    const { exhibit } = bash;
+    const { present: exhibit } = bash;
     assert.ok(exhibit);
     const output = { ...known, terminal_id: 't', exit_code: 3 };
     assert.deepEqual(exhibit(output), { terminalId: 't', exitCode: 3, truncated: false });

@@ -3,7 +3,7 @@ import type { BoundTool, OutputFields } from '../../../../src/core/contracts/bou
 import type { CompactionReport } from '../../../../src/core/contracts/compaction';
 import { failure, type Failure } from '../../../../src/core/contracts/failure';
 import { fail } from '../../../../src/core/contracts/result';
-import type { Exhibit } from '../../../../src/core/contracts/outcome';
+import type { Presentation } from '../../../../src/core/contracts/outcome';
 import type { BackgroundCommands } from '../../../../src/core/ports/background-commands';
 import type { Capabilities } from '../../../../src/core/ports/capabilities';
 import type { Workspace } from '../../../../src/core/ports/workspace';
@@ -22,7 +22,7 @@ export type ToolRun =
       readonly output: OutputFields;
       /** What the model reads. */
       readonly text: string;
-      readonly exhibit: Exhibit;
+      readonly exhibit: Presentation;
       /** Files whose content the chat knows from now on. */
       readonly seen: readonly SeenFile[];
     };
@@ -49,7 +49,7 @@ export async function runTool(
   assert.ok(checked.ok, 'the tool answered what its own schema refuses');
   const output = tool.allowlist(checked.value);
   const { seen = [] } = ran;
-  return { ok: true, output, text: tool.toModel(output), exhibit: tool.exhibit(output), seen };
+  return { ok: true, output, text: tool.toModel(output), exhibit: tool.present(output), seen };
 }
 
 /** The text for the model, or `code: message`. */

@@ -5,7 +5,7 @@ import {
   createApprovalActions,
   type ApprovalDialogs,
 } from '../../../../src/host/approvals/actions';
-import type { PendingApproval, PersonAnswer } from '../../../../src/host/approvals/types';
+import type { PendingApproval, UserAnswer } from '../../../../src/host/approvals/types';
 import type { GrantedRule, GrantScope } from '../../../../src/host/grants/types';
 import { bashItem, editItem } from './items';
 
@@ -25,7 +25,7 @@ function setUp({
   movesOldLists = false,
 }: Setup = {}) {
   let open: PendingApproval | undefined = item;
-  const answers: PersonAnswer[] = [];
+  const answers: UserAnswer[] = [];
   const granted: (readonly [GrantScope, GrantedRule])[] = [];
   const told: string[] = [];
   const close = () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Files } from '../../../../src/core/ports/files';
-import type { ContextPart } from '../../../../src/host/context/types';
-import { createContextSources, type Editor } from '../../../../src/host/context/context-sources';
-import type { TerminalOutput } from '../../../../src/host/context/terminal-output';
+import type { MessageContext } from '../../../../src/host/context/types';
+import { createContextSources, type EditorContext } from '../../../../src/host/context/context-sources';
+import type { UserTerminalOutput } from '../../../../src/host/context/terminal-output';
 import type { Result } from '../../../../src/core/contracts/result';
 import { createFakeFiles } from '../../fakes/files';
 import { folderSearch } from '../../fakes/folder-search';
@@ -11,7 +11,7 @@ import { createTemporaryWorkspace, type TemporaryWorkspace } from '../../fakes/t
 const { signal } = new AbortController();
 const key = `ghp_${'a1B2c3D4e5'.repeat(4)}`.slice(0, 40);
 
-function partOf(result: Result<ContextPart>): ContextPart {
+function partOf(result: Result<MessageContext>): MessageContext {
   assert.ok(result.ok, result.ok ? '' : result.failure.message);
   return result.value;
 }
@@ -22,7 +22,7 @@ function messageOf(result: Result<unknown>): string {
 
 describe('context that a person adds', () => {
   let workspace: TemporaryWorkspace;
-  const sources = (editor: Partial<Editor> = {}, output?: TerminalOutput, files?: Files) =>
+  const sources = (editor: Partial<EditorContext> = {}, output?: UserTerminalOutput, files?: Files) =>
     createContextSources({
       files: files ?? workspace.files,
       search: folderSearch,

@@ -3,9 +3,9 @@ import path from 'node:path';
 import type { DiskFiles } from '../../../../src/adapters/files/disk-files';
 import { createChangeLimits } from '../../../../src/adapters/files/change-limits';
 import type { ChangeOptions, Files, WriteOptions } from '../../../../src/core/ports/files';
-import { createRecordedFiles } from '../../../../src/host/files/recorded-files';
-import type { Truth } from '../../../../src/host/files/parts';
-import { createTruth } from '../../../../src/host/files/truth';
+import { createUndoableFiles } from '../../../../src/host/files/recorded-files';
+import type { EditorFiles } from '../../../../src/host/files/parts';
+import { createEditorFiles } from '../../../../src/host/files/truth';
 import { createFakeRecorder, type FakeRecorder } from '../../fakes/change-recorder';
 import { createFakeDocuments, type FakeDocuments } from '../../fakes/open-documents';
 import { createTemporaryWorkspace, quietSignal } from '../../fakes/temporary-workspace';
@@ -15,7 +15,7 @@ export interface FilesWorld {
   readonly root: string;
   readonly outside: string;
   readonly files: Files;
-  readonly truth: Truth;
+  readonly truth: EditorFiles;
   readonly documents: FakeDocuments;
   readonly recorder: FakeRecorder;
   /** Files that the person was offered to save. */
@@ -62,10 +62,10 @@ export function createFilesWorld(options: FilesWorldOptions = {}): FilesWorld {
   });
   const show = (shown: string): string => path.relative(root, shown);
   const parts = { disk, documents, limits, show };
-  const truth = createTruth(parts);
-  const files = createRecordedFiles({
+  const truth = createEditorFiles(parts);
+  const files = createUndoableFiles({
     ...parts,
-    truth,
+    editorFiles: truth,
     recorder,
     maxChangeBytes: () => maxChangeBytes,
     offerSave: (real) => void offered.push(real),

@@ -8,10 +8,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import type { PlaceImage } from '../../../../src/core/contracts/file-changes';
+import type { PathState } from '../../../../src/core/contracts/file-changes';
 import { by, createFilesWorld, ok, refusal, type FilesWorld } from './files-world';
 
-const content = (image: PlaceImage | undefined): string | undefined =>
+const content = (image: PathState | undefined): string | undefined =>
   image?.kind === 'file' && image.bytes !== undefined
     ? String(Buffer.from(image.bytes))
     : undefined;

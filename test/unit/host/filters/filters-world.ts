@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { systemClock } from '../../../../src/adapters/system/clock';
-import { createListeners } from '../../../../src/host/approvals/listeners';
+import { createEmitter } from '../../../../src/host/approvals/listeners';
 import { startFilters } from '../../../../src/host/filters/start-filters';
 import type { WatchedFile } from '../../../../src/host/filters/watch-files';
 import { createFakeClock } from '../../fakes/clock';
@@ -12,8 +12,8 @@ export async function openFilters() {
   const folder = await mkdtemp(path.join(tmpdir(), 'filters-'));
   const globalFolder = path.join(folder, 'global');
   const root = path.join(folder, 'root');
-  const settings = { path: '', listeners: createListeners() };
-  const workspace = { isTrusted: false, listeners: createListeners() };
+  const settings = { path: '', listeners: createEmitter() };
+  const workspace = { isTrusted: false, listeners: createEmitter() };
   const clock = createFakeClock();
   const told: string[] = [];
   const logged: unknown[] = [];
@@ -21,11 +21,11 @@ export async function openFilters() {
   let onEvent = (): void => undefined;
   const filters = startFilters(
     {
-      settings: { get: () => settings.path, onDidChange: (each) => settings.listeners.add(each) },
+      settings: { get: () => settings.path, onDidChange: (each) => settings.listeners.event(each) },
       workspace: {
         roots: () => [root],
         isTrusted: () => workspace.isTrusted,
-        onDidChange: (each) => workspace.listeners.add(each),
+        onDidChange: (each) => workspace.listeners.event(each),
       },
       shell: {
         read: (text) =>
@@ -45,7 +45,7 @@ export async function openFilters() {
     },
     {
       notices: {
-        tell: (problems) => {
+        notify: (problems) => {
           told.splice(0, told.length, ...problems.map(({ text }) => text));
         },
       },

@@ -17,7 +17,7 @@ function only(name: string, enabled: boolean): FilterEntry {
 }
 
 function file(source: 'user' | 'workspace', ...entries: readonly FilterEntry[]): LoadedRules {
-  return { place: { source, file: `/${source}`, label: source }, entries, problems: [] };
+  return { ruleFile: { source, file: `/${source}`, label: source }, entries, problems: [] };
 }
 
 const builtIn = [rule('make', 'built-in'), rule('ls', 'built-in')];

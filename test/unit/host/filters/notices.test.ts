@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createNotices } from '../../../../src/host/filters/notices';
+import { createProblemNotices } from '../../../../src/host/filters/notices';
 import type { FilterProblem } from '../../../../src/host/filters/types';
 
 function problem(text: string): FilterProblem {
@@ -10,7 +10,7 @@ function world(click?: string) {
   const shown: (readonly string[])[] = [];
   const done: unknown[] = [];
   const logged: string[] = [];
-  const notices = createNotices({
+  const notices = createProblemNotices({
     log: { warn: (message) => logged.push(message), report: (error) => done.push(error) },
     window: {
       warn: (...texts) => {
@@ -27,15 +27,15 @@ function world(click?: string) {
 describe('problems of rules', () => {
   it('are told once: in the log, and by one notification that opens the file', () => {
     const { notices, shown, logged } = world();
-    notices.tell([problem('one.')]);
-    notices.tell([problem('one.')]);
+    notices.notify([problem('one.')]);
+    notices.notify([problem('one.')]);
     assert.deepEqual(shown, [['Gatehouse output filters: one.', 'Open File']]);
     assert.deepEqual(logged, ['Output filters: one.']);
   });
 
   it('several are one notification, and all in the log', () => {
     const { notices, shown, logged } = world();
-    notices.tell([problem('one.'), problem('two.'), problem('three.')]);
+    notices.notify([problem('one.'), problem('two.'), problem('three.')]);
     assert.deepEqual(shown, [
       ['Gatehouse output filters: one. And 2 more problems.', 'Open File', 'Show Log'],
     ]);
@@ -44,26 +44,26 @@ describe('problems of rules', () => {
 
   it('are told again when they come back', () => {
     const { notices, shown } = world();
-    notices.tell([problem('one.')]);
-    notices.tell([]);
-    notices.tell([problem('one.')]);
+    notices.notify([problem('one.')]);
+    notices.notify([]);
+    notices.notify([problem('one.')]);
     assert.equal(shown.length, 2);
   });
 
   it('the buttons lead to the line, or to the log', async () => {
     const file = world('Open File');
-    file.notices.tell([problem('one.')]);
+    file.notices.notify([problem('one.')]);
     await Promise.resolve();
     assert.deepEqual(file.done, [['/g/filters.toml', 3]]);
     const log = world('Show Log');
-    log.notices.tell([problem('one.'), problem('two.')]);
+    log.notices.notify([problem('one.'), problem('two.')]);
     await Promise.resolve();
     assert.deepEqual(log.done, ['log']);
   });
 
   it('no text of a file becomes a link', () => {
     const { notices, shown } = world();
-    notices.tell([problem('[x](command:y)\n.')]);
+    notices.notify([problem('[x](command:y)\n.')]);
     assert.deepEqual(shown, [['Gatehouse output filters: [x] (command:y)\\n.', 'Open File']]);
   });
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { RuleFileText } from '../../../../src/adapters/filters/rule-file';
-import { createRuleFiles } from '../../../../src/host/filters/rule-files';
-import type { RulePlace } from '../../../../src/host/filters/types';
+import { createRuleFileReader } from '../../../../src/host/filters/rule-files';
+import type { RuleFile } from '../../../../src/host/filters/types';
 
-const place: RulePlace = { source: 'user', file: '/g/filters.toml', label: 'filters.toml' };
+const place: RuleFile = { source: 'user', file: '/g/filters.toml', label: 'filters.toml' };
 
 function toml(...names: readonly string[]): string {
   return names
@@ -17,7 +17,7 @@ function toml(...names: readonly string[]): string {
 function world(check: (name: string) => string | undefined = () => undefined) {
   let now: RuleFileText = { kind: 'absent' };
   const checked: string[] = [];
-  const files = createRuleFiles({
+  const files = createRuleFileReader({
     read: () => Promise.resolve(now),
     createCheck: () => (rule) => {
       checked.push(rule.name);

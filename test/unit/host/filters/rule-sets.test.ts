@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FilterRule } from '../../../../src/core/contracts/filter-rule';
 import type { SourcedRule } from '../../../../src/core/filters/filter-set';
-import { createRuleSets } from '../../../../src/host/filters/rule-sets';
+import { createActiveRules } from '../../../../src/host/filters/rule-sets';
 
 const command = { whole: 'make all', last: 'make all' };
 
@@ -17,7 +17,7 @@ function strip(name: string, pattern: string): SourcedRule {
 
 function world() {
   const leftOut: string[] = [];
-  const sets = createRuleSets({ onLeftOut: ({ rule }) => leftOut.push(rule.name) });
+  const sets = createActiveRules({ onDisabled: ({ rule }) => leftOut.push(rule.name) });
   const run = (text: string): string | undefined => {
     const output = sets.open(command);
     output?.write(text);

@@ -53,11 +53,11 @@ describe('output filters of a window', () => {
   it('take the rules of a workspace only while it is trusted', async () => {
     const { put, filtered, workspace, workspaceFile, watched, filters } = world;
     await put(workspaceFile, stripRule('project', '^a'));
-    workspace.listeners.notify();
+    workspace.listeners.fire();
     assert.equal(await filtered('mytool', output), undefined);
     assert.equal(watched().includes(workspaceFile), false);
     workspace.isTrusted = true;
-    workspace.listeners.notify();
+    workspace.listeners.fire();
     assert.equal(await filtered('mytool', output), 'b\nc\n');
     await filters.settled();
     assert.ok(watched().includes(workspaceFile));
@@ -77,11 +77,11 @@ describe('output filters of a window', () => {
     const file = path.join(folder, 'elsewhere', 'my.toml');
     await put(file, stripRule('own', '^a'));
     settings.path = file;
-    settings.listeners.notify();
+    settings.listeners.fire();
     assert.equal(await filtered('mytool', output), 'b\nc\n');
     assert.deepEqual(filters.userFile(), { ok: true, value: file });
     settings.path = 'my.toml';
-    settings.listeners.notify();
+    settings.listeners.fire();
     assert.equal(await filtered('mytool', output), undefined);
     assert.match(told[0] ?? '', /^gatehouse\.filters\.path must be an absolute path\./);
     assert.equal(filters.userFile().ok, false);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { bindGate } from '../../../../src/core/contracts/define-gate';
 import permissionRules from '../../../../src/core/gates/permission-rules';
-import { placeRule } from '../../../../src/host/grants/place-rule';
+import { insertRule } from '../../../../src/host/grants/place-rule';
 import { buildPolicy } from '../../../../src/host/policy/build-policy';
 import type { ToolRule, ToolRules } from '../../../../src/host/policy/setting-rules';
 import { askAtOnce, fakeWorkspace, gateCall } from '../../fakes/gate-call';
@@ -16,12 +16,12 @@ const mine: ToolRule = { pattern: 'npm test', action: 'allow', added };
 const granted = { tool: 'core__bash', pattern: 'npm test', added };
 
 function placed(rules: ToolRules): ToolRules | undefined {
-  const result = placeRule(rules, granted);
+  const result = insertRule(rules, granted);
   return result.ok ? result.value : assert.fail(result.failure.message);
 }
 
 function refusal(rules: ToolRules): string {
-  const result = placeRule(rules, granted);
+  const result = insertRule(rules, granted);
   return result.ok ? '' : result.failure.message;
 }
 
@@ -71,7 +71,7 @@ describe('placeRule', () => {
     ];
     for (const [where, permissions, defaults] of situations) {
       it(where, () => {
-        const result = placeRule(permissions, { tool: 'write', pattern: '/w/*', added });
+        const result = insertRule(permissions, { tool: 'write', pattern: '/w/*', added });
         assert.ok(result.ok && result.value !== undefined);
         assert.equal(writesPrivate(result.value, defaults), 'deny');
       });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { readProxySettings } from '../../../../src/host/models/vscode-proxy';
+import { readVscodeProxy } from '../../../../src/host/models/vscode-proxy';
 
 function read(values: Readonly<Record<string, unknown>>) {
-  return readProxySettings((key) => values[key]);
+  return readVscodeProxy((key) => values[key]);
 }
 
 describe('readProxySettings', () => {

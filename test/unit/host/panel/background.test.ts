@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CallItem, PanelChange } from '../../../../src/core/contracts/panel';
 import { createPendingApprovals } from '../../../../src/host/approvals/pending';
-import { Chats } from '../../../../src/host/panel/chats';
+import { ChatList } from '../../../../src/host/panel/chats';
 import {
   createCommandActions,
   type InputAnswer,
@@ -22,7 +22,7 @@ async function createPanel(answer: () => Promise<InputAnswer> = () => Promise.re
   const revealed: string[] = [];
   const questions: InputQuestion[] = [];
   const signals: AbortSignal[] = [];
-  const chats = new Chats({
+  const chats = new ChatList({
     agent: () => agent,
     approvals: createPendingApprovals({ ids: createFakeIds(), clock, timeoutMs: () => 0 }),
     background,
@@ -32,7 +32,7 @@ async function createPanel(answer: () => Promise<InputAnswer> = () => Promise.re
     changes: createFakeFileChanges(),
     folders: () => ['/w'],
     onClosed: () => undefined,
-    tell: () => undefined,
+    notify: () => undefined,
     warn: () => undefined,
   });
   chats.connect({
@@ -52,7 +52,7 @@ async function createPanel(answer: () => Promise<InputAnswer> = () => Promise.re
       signals.push(signal);
       return answer();
     },
-    tell: (message) => void told.push(message),
+    notify: (message) => void told.push(message),
   });
   const handles: Awaited<ReturnType<typeof start>>['running'][] = [];
   const update = (more: object): void => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { placeText } from '../../../../src/host/panel/changed-items';
+import { workspacePathText } from '../../../../src/host/panel/changed-items';
 import {
   filesSinceQuestion,
   keptText,
@@ -23,7 +23,7 @@ describe('where a changed file lies', () => {
   ];
   for (const [file, open, text] of cases) {
     it(`${file} of ${open.join(' and ') || 'no folder'} is ${text}`, () => {
-      assert.equal(placeText(file, open), text);
+      assert.equal(workspacePathText(file, open), text);
     });
   }
 });

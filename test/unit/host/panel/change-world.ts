@@ -1,7 +1,7 @@
 import type { ToolCallContent } from '../../../../src/core/contracts/acp';
 import { createChangeActions } from '../../../../src/host/panel/change-actions';
 import type { ChangeEnd, ChangeQuestion } from '../../../../src/host/panel/change-texts';
-import type { Comparison } from '../../../../src/host/panel/change-views';
+import type { EditorComparison } from '../../../../src/host/panel/change-views';
 import { createChatWorld } from './chat-world';
 
 /** A chat with a session, and the buttons of its changes before made-up editors. */
@@ -11,7 +11,7 @@ export async function createChangeWorld() {
   const offered: (readonly [string, string])[] = [];
   const told: string[] = [];
   const ends: ChangeEnd[] = [];
-  const compared: Comparison[] = [];
+  const compared: EditorComparison[] = [];
   const opened: string[] = [];
   const answers = { confirm: true };
   let latest = (): Promise<void> => Promise.resolve();
@@ -32,8 +32,8 @@ export async function createChangeWorld() {
         offered.push([text, button]);
         latest = take;
       },
-      tell: (text) => void told.push(text),
-      tellEnd: (end) => void ends.push(end),
+      notify: (text) => void told.push(text),
+      reportEnd: (end) => void ends.push(end),
     },
     editors: {
       decode: (bytes) =>

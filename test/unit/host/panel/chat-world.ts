@@ -5,7 +5,7 @@ import { createPendingApprovals } from '../../../../src/host/approvals/pending';
 import { createBackgroundCommands } from '../../../../src/host/background/background-commands';
 import type { Attachment } from '../../../../src/host/panel/attachments';
 import type { Card } from '../../../../src/host/panel/call-card';
-import { Chats } from '../../../../src/host/panel/chats';
+import { ChatList } from '../../../../src/host/panel/chats';
 import { MessageEdits, type FilesChoice } from '../../../../src/host/panel/edit-message';
 import { imageAttachment } from '../../../../src/host/panel/make-attachment';
 import { undoCalls } from '../../../../src/host/panel/undo-files';
@@ -37,7 +37,7 @@ export function createChatWorld() {
     asked: [],
     answer: () => Promise.resolve('keep'),
   };
-  const chats = new Chats({
+  const chats = new ChatList({
     agent: () => agent,
     approvals,
     background,
@@ -47,7 +47,7 @@ export function createChatWorld() {
     changes: fileChanges,
     folders: () => ['/w'],
     onClosed: (sessionId) => void closed.push(sessionId),
-    tell: (message) => void told.push(message),
+    notify: (message) => void told.push(message),
     warn: (message) => void warnings.push(message),
   });
   const edits = new MessageEdits({
@@ -58,8 +58,8 @@ export function createChatWorld() {
       },
       undo: (calls, signal) => undoCalls(fileChanges, calls, signal),
     },
-    onReady: (edited) => chats.goOn(edited),
-    tell: (message) => void told.push(message),
+    onReady: (edited) => chats.continueFrom(edited),
+    notify: (message) => void told.push(message),
   });
   chats.watchForks(edits);
   chats.connect({

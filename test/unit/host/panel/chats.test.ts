@@ -312,7 +312,7 @@ describe('Chats', () => {
     it('keeps a draft per chat, and does not echo it to the page that typed it', async () => {
       await send('one');
       world.seen.changes.length = 0;
-      chats.keepDraft('half a thou');
+      chats.saveDraft('half a thou');
       agent.turns[0]?.end('end_turn');
       await settled();
       assert.ok(

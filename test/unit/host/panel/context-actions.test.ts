@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { estimateTokens } from '../../../../src/core/base/estimate-tokens';
 import { failure } from '../../../../src/core/contracts/failure';
 import { fail, succeed } from '../../../../src/core/contracts/result';
-import type { ContextPart, ContextSources } from '../../../../src/host/context/types';
+import type { MessageContext, ContextSources } from '../../../../src/host/context/types';
 import {
   createContextActions,
   type ContextActions,
 } from '../../../../src/host/panel/context-actions';
 import { createChatWorld, pngData, type ChatWorld } from './chat-world';
 
-function part(more: Partial<ContextPart> = {}): ContextPart {
+function part(more: Partial<MessageContext> = {}): MessageContext {
   return {
     kind: 'file',
     label: 'cart.js',
@@ -50,7 +50,7 @@ describe('context that a person adds', () => {
     return createContextActions({
       chats,
       context: sources,
-      tell: (message) => void told.push(message),
+      notify: (message) => void told.push(message),
       warn: (message) => void warnings.push(message),
     });
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { HistoryItem, HistoryList } from '../../../../src/core/contracts/panel';
-import { History } from '../../../../src/host/panel/history';
+import { ChatHistory } from '../../../../src/host/panel/history';
 import {
   chatsElsewhere,
   chatsHere,
@@ -35,7 +35,7 @@ describe('the list of all chats', () => {
   let world: ChatWorld;
   let here: ReturnType<typeof createSource>;
   let places: ReturnType<typeof createSource>;
-  let history: History;
+  let history: ChatHistory;
   let lists: (HistoryList | null)[];
 
   beforeEach(() => {
@@ -43,7 +43,7 @@ describe('the list of all chats', () => {
     here = createSource();
     places = createSource();
     lists = [];
-    history = new History({
+    history = new ChatHistory({
       sources: [here.source, places.source],
       chats: world.chats,
       clock: world.clock,

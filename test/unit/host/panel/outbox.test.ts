@@ -8,7 +8,7 @@ import type {
 import { createCard } from '../../../../src/host/panel/call-card';
 import { askOn } from '../../../../src/host/panel/card-approval';
 import { coalesce } from '../../../../src/host/panel/coalesce';
-import { Outbox } from '../../../../src/host/panel/outbox';
+import { PageSync } from '../../../../src/host/panel/outbox';
 import { createFakeClock, type FakeClock } from '../../fakes/clock';
 import { pendingApproval } from './approvals';
 
@@ -43,13 +43,13 @@ describe('Outbox', () => {
   let clock: FakeClock;
   let sent: PanelMessage[];
   let items: TranscriptItem[];
-  let outbox: Outbox;
+  let outbox: PageSync;
 
   beforeEach(() => {
     clock = createFakeClock();
     sent = [];
     items = [];
-    outbox = new Outbox({
+    outbox = new PageSync({
       clock,
       post: (message) => void sent.push(message),
       state: () => state,

@@ -32,7 +32,7 @@ async function world(read: Read, meta: object = { overflowId: 'o1' }, rawOutput?
       },
     },
     reveal: (itemId) => void revealed.push(itemId),
-    tell: (message) => void chat.told.push(message),
+    notify: (message) => void chat.told.push(message),
   });
   chat.chats.send('test it');
   await settled();

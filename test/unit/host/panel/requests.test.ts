@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createBackgroundCommands } from '../../../../src/host/background/background-commands';
 import { createPendingApprovals } from '../../../../src/host/approvals/pending';
-import { Chats } from '../../../../src/host/panel/chats';
-import { readRequest } from '../../../../src/host/panel/read-request';
+import { ChatList } from '../../../../src/host/panel/chats';
+import { readPanelRequest } from '../../../../src/host/panel/read-request';
 import { createRequestHandler, type RequestDeps } from '../../../../src/host/panel/requests';
 import { createFakeAgent } from '../../fakes/acp-agent';
 import { createFakeClock } from '../../fakes/clock';
@@ -42,7 +42,7 @@ describe('createRequestHandler', () => {
     const agent = createFakeAgent();
     const warn = (message: string) => void warnings.push(message);
     const tell = (message: string) => void told.push(message);
-    const chats = new Chats({
+    const chats = new ChatList({
       agent: () => agent,
       approvals: createPendingApprovals({ ids: createFakeIds(), clock, timeoutMs: () => 0 }),
       background: createBackgroundCommands(clock),
@@ -52,11 +52,11 @@ describe('createRequestHandler', () => {
       changes: createFakeFileChanges(),
       folders: () => ['/w'],
       onClosed: () => undefined,
-      tell,
+      notify: tell,
       warn,
     });
     const deps: RequestDeps = {
-      read: readRequest,
+      read: readPanelRequest,
       chats,
       approvals: {
         get: (approvalId) =>
@@ -116,7 +116,7 @@ describe('createRequestHandler', () => {
       openView: note('openView'),
       openFolder: note('openFolder'),
       manageTrust: note('manageTrust'),
-      tell,
+      notify: tell,
       warn,
     };
     handle = createRequestHandler(deps);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { ContentBlock } from '../../../../src/core/contracts/acp';
-import { attachmentOf } from '../../../../src/host/panel/make-attachment';
+import { contextAttachment } from '../../../../src/host/panel/make-attachment';
 import { replayStored } from '../../../../src/host/panel/replay-stored';
 import { RestoredMessages } from '../../../../src/host/panel/restored-messages';
 import { pngAttachment, settled } from './chat-world';
@@ -27,7 +27,7 @@ describe('the messages of a stored chat', () => {
   }
 
   it('have their text and their context again, as it was shown and sent', () => {
-    const selection = attachmentOf(part, 'attachment-1');
+    const selection = contextAttachment(part, 'attachment-1');
     const chat = restore([{ type: 'text', text: 'why?' }, selection.block, pngAttachment().block]);
     const [item] = chat.items;
     assert.ok(item?.type === 'user');
@@ -51,7 +51,7 @@ describe('the messages of a stored chat', () => {
     world.makeStored().open('s-old', 'x');
     await settled();
     world.replay([userChunk('#1', 'why?')]);
-    const { block } = attachmentOf(part, 'a');
+    const { block } = contextAttachment(part, 'a');
     world.replay([{ sessionUpdate: 'user_message_chunk', messageId: '#1', content: block }]);
     await world.endLoad();
     await world.edit('#1', 'how?');

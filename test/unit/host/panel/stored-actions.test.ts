@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { failure } from '../../../../src/core/contracts/failure';
 import { fail, succeed, type Result } from '../../../../src/core/contracts/result';
 import { chatMarkdown, type ExportedChat } from '../../../../src/host/panel/export-markdown';
-import { History } from '../../../../src/host/panel/history';
+import { ChatHistory } from '../../../../src/host/panel/history';
 import type { StoredEntry } from '../../../../src/host/panel/history-source';
 import { StoredActions } from '../../../../src/host/panel/stored-actions';
 import { Transcript } from '../../../../src/host/panel/transcript';
@@ -21,7 +21,7 @@ async function createActionWorld() {
       place: { id, name: `shop ${id}` },
     })),
   ];
-  const history = new History({
+  const history = new ChatHistory({
     sources: [{ page: () => Promise.resolve({ entries }) }],
     chats: world.chats,
     clock: world.clock,
@@ -69,7 +69,7 @@ async function createActionWorld() {
         saved.push(chat);
         return Promise.resolve();
       },
-      tell: (text) => void told.push(text),
+      notify: (text) => void told.push(text),
     },
     warn: (message) => void world.warnings.push(message),
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readMemory } from '../../../../src/host/panel/window-memory';
+import { readOpenChats } from '../../../../src/host/panel/window-memory';
 import { changedFile } from '../../fakes/file-changes';
 import { settled } from './chat-world';
 import {
@@ -73,8 +73,8 @@ describe('stored chats', () => {
 
     it('is kept when it changes and rests, and when the window goes', async () => {
       const stored = start();
-      world.chats.keepDraft('half a sen');
-      world.chats.keepDraft('half a sentence');
+      world.chats.saveDraft('half a sen');
+      world.chats.saveDraft('half a sentence');
       assert.deepEqual(world.kept, []);
       world.clock.advance(500);
       await world.send('Fix it');
@@ -89,14 +89,14 @@ describe('stored chats', () => {
     it('is read whatever stands there', () => {
       fc.assert(
         fc.property(fc.anything(), fc.array(fc.anything()), (value, chats) => {
-          assert.ok(Array.isArray(readMemory(value)));
-          for (const chat of readMemory({ active: value, chats })) {
+          assert.ok(Array.isArray(readOpenChats(value)));
+          for (const chat of readOpenChats({ active: value, chats })) {
             assert.equal(typeof chat.title, 'string');
           }
         }),
       );
       const twice = { sessionId: 's', title: 'x', draft: '' };
-      assert.equal(readMemory({ active: 0, chats: [twice, twice, { title: 5 }] }).length, 1);
+      assert.equal(readOpenChats({ active: 0, chats: [twice, twice, { title: 5 }] }).length, 1);
     });
 
     it('is found where a window died before it could remember, and the newest is loaded', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SuggestionItem } from '../../../../src/core/contracts/panel';
-import type { FoundFile } from '../../../../src/host/context/types';
+import type { FileMatch } from '../../../../src/host/context/types';
 import { viewCommandOf } from '../../../../src/host/panel/slash-commands';
 import { Suggestions } from '../../../../src/host/panel/suggestions';
 import { createChatWorld, settled, type ChatWorld } from './chat-world';
@@ -8,7 +8,7 @@ import { createChatWorld, settled, type ChatWorld } from './chat-world';
 interface Search {
   readonly query: string;
   readonly signal: AbortSignal;
-  readonly find: (files: readonly FoundFile[]) => void;
+  readonly find: (files: readonly FileMatch[]) => void;
   readonly fail: (error: Error) => void;
 }
 
@@ -46,7 +46,7 @@ describe('Suggestions', () => {
     suggestions.commandsChanged();
   }
 
-  const cart: FoundFile = { path: '/w/src/cart.js', label: 'cart.js', detail: 'src' };
+  const cart: FileMatch = { path: '/w/src/cart.js', label: 'cart.js', detail: 'src' };
 
   describe('for @', () => {
     it('are the kinds of context, then files as they were found', async () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { noteWrites } from '../../../../src/host/places/note-writes';
+import { withFirstWriteHook } from '../../../../src/host/places/note-writes';
 import { createTemporaryStore, valueOf, type TemporaryStore } from '../../fakes/temporary-store';
 
 describe('the first write of a window', () => {
   let temporary: TemporaryStore;
   let noted = 0;
-  const open = () => noteWrites(temporary.window(), () => (noted += 1));
+  const open = () => withFirstWriteHook(temporary.window(), () => (noted += 1));
   beforeEach(() => {
     temporary = createTemporaryStore();
     noted = 0;

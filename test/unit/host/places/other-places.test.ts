@@ -4,9 +4,9 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { StoredConversation } from '../../../../src/core/contracts/conversation';
-import { createOtherPlaces } from '../../../../src/host/places/other-places';
-import { placeId } from '../../../../src/host/places/place';
-import { createPlaceRegistry } from '../../../../src/host/places/place-registry';
+import { createOtherWorkspaces } from '../../../../src/host/places/other-places';
+import { storedWorkspaceId } from '../../../../src/host/places/place';
+import { createWorkspaceRegistry } from '../../../../src/host/places/place-registry';
 import { createFakeClock } from '../../fakes/clock';
 import { createFakeIds } from '../../fakes/ids';
 import { chatHit, createFakePlaceStore, type FakePlaceStore } from '../../fakes/place-store';
@@ -33,7 +33,7 @@ describe('the chats of other places', () => {
     utimesSync(file, at / 1000, at / 1000);
     world.stores.set(folder, store);
     await world.registry.register({ label: name, folder });
-    return { folder, id: placeId(folder), store };
+    return { folder, id: storedWorkspaceId(folder), store };
   }
 
   type World = ReturnType<typeof open>;
@@ -44,12 +44,12 @@ describe('the chats of other places', () => {
     const opened: string[] = [];
     const errors: unknown[] = [];
     const own = createFakePlaceStore();
-    const registry = createPlaceRegistry({
+    const registry = createWorkspaceRegistry({
       folder: path.join(base, 'places'),
       now: () => clock.now(),
       uuid: randomUUID,
     });
-    const places = createOtherPlaces({
+    const places = createOtherWorkspaces({
       registry,
       ownFolder: path.join(base, 'own'),
       conversations: own.conversations,

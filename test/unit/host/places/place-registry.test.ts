@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { placeId, placeLabels } from '../../../../src/host/places/place';
-import { createPlaceRegistry } from '../../../../src/host/places/place-registry';
+import { storedWorkspaceId, workspaceLabels } from '../../../../src/host/places/place';
+import { createWorkspaceRegistry } from '../../../../src/host/places/place-registry';
 
 describe('the registry of places', () => {
   let base: string;
@@ -18,7 +18,7 @@ describe('the registry of places', () => {
   });
   afterEach(() => rmSync(base, { recursive: true, force: true }));
 
-  const open = () => createPlaceRegistry({ folder, now: () => now, uuid: randomUUID });
+  const open = () => createWorkspaceRegistry({ folder, now: () => now, uuid: randomUUID });
 
   it('knows no place before one is registered, and makes no folder for that', async () => {
     assert.deepEqual(await open().list(), []);
@@ -30,9 +30,9 @@ describe('the registry of places', () => {
     now = 2000;
     await open().register({ label: 'No folder', folder: '/data/b' });
     assert.deepEqual(await open().list(), [
-      { id: placeId('/data/b'), label: 'No folder', folder: '/data/b', usedAt: 2000 },
+      { id: storedWorkspaceId('/data/b'), label: 'No folder', folder: '/data/b', usedAt: 2000 },
       {
-        id: placeId('/data/a'),
+        id: storedWorkspaceId('/data/a'),
         label: 'app',
         folder: '/data/a',
         root: '/work/app',
@@ -60,9 +60,9 @@ describe('the registry of places', () => {
 
   it('leaves out files that are no place, or tell of another folder than their name', async () => {
     await open().register({ label: 'app', folder: '/data/a' });
-    writeFileSync(path.join(folder, `${placeId('/data/b')}.json`), '{"label":"x"');
+    writeFileSync(path.join(folder, `${storedWorkspaceId('/data/b')}.json`), '{"label":"x"');
     const stolen = JSON.stringify({ label: 'x', folder: '/etc', usedAt: 1 });
-    writeFileSync(path.join(folder, `${placeId('/data/c')}.json`), stolen);
+    writeFileSync(path.join(folder, `${storedWorkspaceId('/data/c')}.json`), stolen);
     writeFileSync(path.join(folder, 'notes.txt'), 'x');
     assert.deepEqual(
       (await open().list()).map(({ label }) => label),
@@ -72,15 +72,15 @@ describe('the registry of places', () => {
 
   it('forgets a place', async () => {
     await open().register({ label: 'app', folder: '/data/a' });
-    await open().forget(placeId('/data/a'));
-    await open().forget(placeId('/data/a'));
+    await open().forget(storedWorkspaceId('/data/a'));
+    await open().forget(storedWorkspaceId('/data/a'));
     assert.deepEqual(await open().list(), []);
   });
 
   it('keeps its files to the person', async () => {
     if (process.platform === 'win32') return;
     await open().register({ label: 'app', folder: '/data/a' });
-    const file = path.join(folder, `${placeId('/data/a')}.json`);
+    const file = path.join(folder, `${storedWorkspaceId('/data/a')}.json`);
     assert.equal(statSync(file).mode & 0o777, 0o600);
     assert.equal(statSync(folder).mode & 0o777, 0o700);
   });
@@ -89,13 +89,13 @@ describe('the registry of places', () => {
 describe('the labels of places', () => {
   const place = (label: string, root?: string) => {
     const folder = `/data/${label}${root ?? ''}`;
-    return { id: placeId(folder), label, folder, usedAt: 0, ...(root ? { root } : {}) };
+    return { id: storedWorkspaceId(folder), label, folder, usedAt: 0, ...(root ? { root } : {}) };
   };
 
   it('tells two of one name apart by their folder, with the home folder cut short', () => {
     const places = [place('app', '/home/me/a/app'), place('app', '/srv/app'), place('lib')];
     assert.deepEqual(
-      [...placeLabels(places, '/home/me').values()],
+      [...workspaceLabels(places, '/home/me').values()],
       ['app (~/a/app)', 'app (/srv/app)', 'lib'],
     );
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { buildPolicy } from '../../../../src/host/policy/build-policy';
-import { policyNotes } from '../../../../src/host/policy/policy-notes';
+import { policyWarnings } from '../../../../src/host/policy/policy-notes';
 import { createFakeSettings } from '../../fakes/settings';
 
 const tools = [
@@ -15,7 +15,7 @@ function notes(values: Parameters<typeof createFakeSettings>[0]): readonly strin
   const settings = createFakeSettings(known);
   assert.deepEqual(settings.problems(), []);
   const policy = buildPolicy({ version: 1, settings, workspaceRules: [], grants: [] });
-  return policyNotes(policy, settings, tools);
+  return policyWarnings(policy, settings, tools);
 }
 
 const rule = { pattern: 'x', action: 'deny' };

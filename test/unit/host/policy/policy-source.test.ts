@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createListeners } from '../../../../src/host/approvals/listeners';
+import { createEmitter } from '../../../../src/host/approvals/listeners';
 import type { StoredGrant } from '../../../../src/host/grants/types';
 import { createPolicySource } from '../../../../src/host/policy/policy-source';
 import { createFakeSettings } from '../../fakes/settings';
@@ -18,18 +18,18 @@ interface FakeState {
 
 function setUp(values: Parameters<typeof createFakeSettings>[0] = {}) {
   const settings = createFakeSettings(values);
-  const granting = createListeners();
-  const moving = createListeners();
+  const granting = createEmitter();
+  const moving = createEmitter();
   const state: FakeState = { grants: [], roots: ['/repo'], trusted: true };
   const warnings: string[] = [];
   let heard = 0;
   const source = createPolicySource({
     settings,
-    grants: { list: () => state.grants, onDidChange: (listener) => granting.add(listener) },
+    grants: { list: () => state.grants, onDidChange: (listener) => granting.event(listener) },
     workspace: {
       roots: () => state.roots,
       isTrusted: () => state.trusted,
-      onDidChange: (listener) => moving.add(listener),
+      onDidChange: (listener) => moving.event(listener),
     },
     tools: () => [{ id: 'core__bash', group: 'shell' }],
     warn: (message) => warnings.push(message),
@@ -83,7 +83,7 @@ describe('createPolicySource', () => {
     source.current();
     const told = swapped();
     settings.set('tools.timeout', 60);
-    moving.notify();
+    moving.fire();
     assert.equal(source.current().version, 1);
     settings.set('tools.timeout', 61);
     await told;
@@ -95,7 +95,7 @@ describe('createPolicySource', () => {
     source.current();
     const told = swapped();
     state.grants = [ofChat];
-    granting.notify();
+    granting.fire();
     await told;
     assert.equal(source.current().version, 2);
     const isOfChat = ({ source: from }: { source: string }) => from === 'session';
@@ -134,10 +134,10 @@ describe('createPolicySource', () => {
     const { source, state, moving } = setUp();
     assert.equal(source.current().version, 1);
     state.roots = ['/repo', '/other'];
-    moving.notify();
+    moving.fire();
     assert.equal(source.current().version, 2);
     state.trusted = false;
-    moving.notify();
+    moving.fire();
     assert.equal(source.current().version, 3);
   });
 
@@ -157,7 +157,7 @@ describe('createPolicySource', () => {
         throw new Error('storage');
       },
     });
-    granting.notify();
+    granting.fire();
     assert.throws(() => source.current(), /storage/);
     assert.throws(() => source.current(), /storage/, 'and not the old one the second time');
     Object.defineProperty(state, 'grants', { value: [] });

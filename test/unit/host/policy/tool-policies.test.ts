@@ -12,7 +12,7 @@ import { createFakeSettings } from '../../fakes/settings';
 
 const path: CallPath = {
   given: 'a.ts',
-  place: {
+  resolved: {
     ok: true,
     value: { asked: '/repo/a.ts', real: '/repo/a.ts', exists: true, root: '/repo' },
   },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { parseReplayFile } from '../../../../src/adapters/llm/replay-file';
 import type { CallItem, TranscriptItem } from '../../../../src/core/contracts/panel';
 import type { GateTrace } from '../../../../src/core/contracts/decision';
-import { recordingOf } from '../../../../src/host/replay/recording-of';
+import { toRecording } from '../../../../src/host/replay/recording-of';
 import { replayFileName, replayText } from '../../../../src/host/replay/replay-text';
 import { valueOf } from '../../fakes/temporary-store';
 
@@ -73,7 +73,7 @@ const step = (
 
 describe('a chat as a recording', () => {
   it('has the turns of the person, and a step for each call', () => {
-    const recording = recordingOf(
+    const recording = toRecording(
       chat([
         user('one'),
         said('thinking', true),
@@ -95,7 +95,7 @@ describe('a chat as a recording', () => {
   });
 
   it('leaves out what the person typed as a call, what has not ended, and turns of nothing else', () => {
-    const recording = recordingOf(
+    const recording = toRecording(
       chat([
         user('!npm test'),
         called({ origin: 'user' }),
@@ -110,9 +110,9 @@ describe('a chat as a recording', () => {
   });
 
   it('is nothing where no model has answered', () => {
-    assert.equal(recordingOf(chat([])), undefined);
-    assert.equal(recordingOf(chat([user('!ls'), called({ origin: 'user' })])), undefined);
-    assert.equal(recordingOf(chat([said('hello')])), undefined);
+    assert.equal(toRecording(chat([])), undefined);
+    assert.equal(toRecording(chat([user('!ls'), called({ origin: 'user' })])), undefined);
+    assert.equal(toRecording(chat([said('hello')])), undefined);
   });
 
   it('keeps how a call ended and how it was decided', () => {
@@ -129,7 +129,7 @@ describe('a chat as a recording', () => {
       failure: { errorCode: 'validation', message: 'no' },
     });
     const { decision: _none, ...undecided } = called({ status: 'cancelled' });
-    assert.deepEqual(recordingOf(chat([user('go'), failed, invalid, undecided]))?.turns[0]?.steps, [
+    assert.deepEqual(toRecording(chat([user('go'), failed, invalid, undecided]))?.turns[0]?.steps, [
       step('', { status: 'failed', exitCode: 3, decision: { verdict: 'deny', by: 'rules: no' } }),
       step('', { status: 'failed', decision: { verdict: 'deny', by: 'validation' } }),
       step('', { status: 'cancelled' }),
@@ -138,12 +138,12 @@ describe('a chat as a recording', () => {
 
   it('has no exit code of a command that went on in the background', () => {
     const items = [user('go'), called({ exitCode: 0, ranInBackground: true })];
-    assert.equal(JSON.stringify(recordingOf(chat(items))).includes('exitCode'), false);
+    assert.equal(JSON.stringify(toRecording(chat(items))).includes('exitCode'), false);
   });
 
   it('holds no credential that was said', () => {
     const items = [user(`use ${secret}`), said(`I use ${secret}`), called()];
-    const text = replayText(recordingOf(chat(items, secret)) ?? assert.fail());
+    const text = replayText(toRecording(chat(items, secret)) ?? assert.fail());
     assert.equal(text.includes('ghp_'), false);
     assert.match(text, /use \[REDACTED:github-token\]/);
   });
@@ -157,7 +157,7 @@ describe('a chat as a recording', () => {
       '',
     ]) {
       const shown = { ...chat(items, ' '), callOf: () => ({ tool: 'core__bash', argsJson }) };
-      const recording = recordingOf(shown) ?? assert.fail();
+      const recording = toRecording(shown) ?? assert.fail();
       const read = valueOf(parseReplayFile(replayText(recording), '/r.json'));
       assert.deepEqual(read, { version: 1, ...recording });
       assert.equal(recording.title, 'Conversation');

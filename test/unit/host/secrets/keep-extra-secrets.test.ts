@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { redactText } from '../../../../src/core/base/redact';
-import { keepExtraSecrets } from '../../../../src/host/secrets/keep-extra-secrets';
+import { applyCustomPatterns } from '../../../../src/host/secrets/keep-extra-secrets';
 import { readPatterns } from '../../../../src/host/secrets/read-patterns';
 
 function createWorld(first: readonly string[] = []) {
@@ -9,7 +9,7 @@ function createWorld(first: readonly string[] = []) {
   const warnings: string[] = [];
   const reported: unknown[] = [];
   let loads = 0;
-  const kept = keepExtraSecrets({
+  const kept = applyCustomPatterns({
     settings: {
       get: () => patterns,
       onDidChange: (added) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PermissionRule } from '../../../../src/core/contracts/decision';
-import { ruleInWords, ruleOrigin, ruleSetting } from '../../../../src/host/views/rule-words';
+import { ruleLabel, ruleOrigin, ruleSetting } from '../../../../src/host/views/rule-words';
 
 function rule(more: Partial<PermissionRule> = {}): PermissionRule {
   return { tool: 'core__bash', pattern: 'git status *', action: 'allow', source: 'user', ...more };
@@ -16,7 +16,7 @@ describe('ruleInWords', () => {
     [{ tool: 'mcp__files__read', pattern: 'a\nb' }, 'allow mcp__files__read `a\\nb`'],
   ];
   for (const [more, expected] of cases) {
-    it(`says ${expected}`, () => assert.equal(ruleInWords(rule(more)), expected));
+    it(`says ${expected}`, () => assert.equal(ruleLabel(rule(more)), expected));
   }
 });
 

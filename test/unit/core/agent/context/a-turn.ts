@@ -6,9 +6,9 @@ import { fail, succeed, type Result } from '../../../../../src/core/contracts/re
 import type { ToolSpec } from '../../../../../src/core/contracts/tool-spec';
 import { createCallIds } from '../../../../../src/core/agent/call-ids';
 import { createContextBudget } from '../../../../../src/core/agent/context/budget';
-import { createHistory, type History } from '../../../../../src/core/agent/history/history';
-import { createOutbox } from '../../../../../src/core/agent/outbox';
-import { createChatRecord, newRecord } from '../../../../../src/core/agent/stored/chat-record';
+import { createMessageHistory, type MessageHistory } from '../../../../../src/core/agent/history/history';
+import { createAcpOutbox } from '../../../../../src/core/agent/outbox';
+import { createConversationLog, newRecord } from '../../../../../src/core/agent/stored/chat-record';
 import { createSpending } from '../../../../../src/core/agent/spending';
 import type { TurnContext } from '../../../../../src/core/agent/turn-context';
 import type { Llm } from '../../../../../src/core/ports/llm';
@@ -47,7 +47,7 @@ export function aTurn(setup: TurnSetup = {}) {
   const ids = createFakeIds();
   const stop = new AbortController();
   const stored = { conversations: createFakeConversations(), clock: createFakeClock() };
-  const record = createChatRecord('s1', stored, createHistory(), {
+  const record = createConversationLog('s1', stored, createMessageHistory(), {
     start: newRecord,
     news: { failed: () => undefined, savedAgain: () => undefined, shortened: () => undefined },
   });
@@ -58,15 +58,15 @@ export function aTurn(setup: TurnSetup = {}) {
       return Promise.resolve();
     },
   };
-  const outbox = createOutbox(client, 's1', ids, {
-    note: () => undefined,
+  const outbox = createAcpOutbox(client, 's1', ids, {
+    record: () => undefined,
     endMessage: () => undefined,
   });
   const turn: TurnContext = {
     history,
     outbox,
     record,
-    keepRound: () => undefined,
+    saveRound: () => undefined,
     signal: stop.signal,
     callIds: createCallIds(ids),
     approver: { ask: () => Promise.reject(new Error('Nobody is asked here.')) },
@@ -142,7 +142,7 @@ function noticeOf(update: SessionUpdate): readonly [string, string] {
 }
 
 /** A turn of four messages: `m1`, a call `c1` with a result, an answer. */
-export function addTurn(history: History, number: number, result = `result ${String(number)}`) {
+export function addTurn(history: MessageHistory, number: number, result = `result ${String(number)}`) {
   const id = String(number);
   history.addUser({ id: `m${id}`, text: `question ${id}` });
   history.addRound({ text: '' }, [aCall(`c${id}`)], [anAnswer(`c${id}`, result)]);
@@ -150,7 +150,7 @@ export function addTurn(history: History, number: number, result = `result ${Str
 }
 
 /** Rounds of one call each, `c<from>` and on. */
-export function addRounds(history: History, from: number, results: readonly string[]) {
+export function addRounds(history: MessageHistory, from: number, results: readonly string[]) {
   results.forEach((result, index) => {
     const id = `c${String(from + index)}`;
     history.addRound({ text: `step ${id}` }, [aCall(id)], [anAnswer(id, result)]);

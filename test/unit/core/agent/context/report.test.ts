@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { contextReport } from '../../../../../src/core/agent/context/report';
 import { nextRequest } from '../../../../../src/core/agent/context/next-request';
-import { contextParts } from '../../../../../src/core/agent/context/parts';
+import { contextShares } from '../../../../../src/core/agent/context/parts';
 import { toolSpec } from '../../../fakes/runner';
 import { aTurn, addTurn, longText, type TurnSetup } from './a-turn';
 
@@ -25,7 +25,7 @@ describe('the report of the context', () => {
   it('names each part that fills it, rules files by their names', () => {
     const chat = fullChat();
     assert.deepEqual(
-      contextParts(chat.turn, chat.llm).map(({ name }) => name),
+      contextShares(chat.turn, chat.llm).map(({ name }) => name),
       [
         'Instructions',
         'Rules: AGENTS.md',
@@ -42,7 +42,7 @@ describe('the report of the context', () => {
 
   it('has parts that add up to the request', () => {
     const chat = fullChat();
-    const parts = contextParts(chat.turn, chat.llm).reduce((sum, { tokens }) => sum + tokens, 0);
+    const parts = contextShares(chat.turn, chat.llm).reduce((sum, { tokens }) => sum + tokens, 0);
     const whole = chat.turn.budget.estimate(nextRequest(chat.turn, chat.llm));
     assert.ok(Math.abs(parts / whole - 1) < 0.05);
   });

@@ -4,7 +4,7 @@ import { compactionMethods } from '../../../../../src/core/contracts/compaction'
 import type { ChatMessage } from '../../../../../src/core/contracts/chat';
 import { compactChat } from '../../../../../src/core/agent/context/compact';
 import { fitContext } from '../../../../../src/core/agent/context/fit';
-import type { History } from '../../../../../src/core/agent/history/history';
+import type { MessageHistory } from '../../../../../src/core/agent/history/history';
 import { says } from '../../../fakes/llm';
 import { aCall, anAnswer, brokenPairs } from '../history/a-conversation';
 import { aTurn, longText } from './a-turn';
@@ -24,7 +24,7 @@ const pieces: fc.Arbitrary<readonly Piece[]> = fc.array(
   { minLength: 1, maxLength: 25 },
 );
 
-function fill(history: History, all: readonly Piece[]): void {
+function fill(history: MessageHistory, all: readonly Piece[]): void {
   history.addUser({ id: 'first', text: 'begin' });
   all.forEach(({ kind, tokens, calls }, at) => {
     const text = longText(tokens);

@@ -4,7 +4,7 @@ import type {
   ChatMessage,
   ToolMessage,
 } from '../../../../../src/core/contracts/chat';
-import type { History } from '../../../../../src/core/agent/history/history';
+import type { MessageHistory } from '../../../../../src/core/agent/history/history';
 
 export function aCall(toolCallId: string, name = 'core__read', argsText = '{}'): AssistantCall {
   return { toolCallId, wireId: toolCallId, name, argsText };
@@ -56,7 +56,7 @@ export const steps: fc.Arbitrary<readonly Step[]> = fc.array(
 );
 
 /** Does one step; a fork goes on with the copy. */
-export function take(history: History, { kind, pick }: Step, at: number): History {
+export function take(history: MessageHistory, { kind, pick }: Step, at: number): MessageHistory {
   const messages = history.messages();
   switch (kind) {
     case 'user':
@@ -87,7 +87,7 @@ export function take(history: History, { kind, pick }: Step, at: number): Histor
 }
 
 /** Up to three calls, of which some may lack an answer and one may be answered twice. */
-function addRound(history: History, at: number, pick: number): void {
+function addRound(history: MessageHistory, at: number, pick: number): void {
   const ids = ['a', 'b', 'c']
     .slice(0, 1 + Math.floor(pick * 2.9))
     .map((id) => `${id}${String(at)}`);
@@ -100,7 +100,7 @@ function addRound(history: History, at: number, pick: number): void {
 }
 
 /** Whole turns from the start, or rounds behind the last message of the person. */
-function compressSome(history: History, pick: number): void {
+function compressSome(history: MessageHistory, pick: number): void {
   const messages = history.messages();
   const request = messages.findLastIndex(({ role }) => role === 'user');
   const from = pick > 0.5 ? request + 1 : 0;

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { createHistory, type History } from '../../../../../src/core/agent/history/history';
+import { createMessageHistory, type MessageHistory } from '../../../../../src/core/agent/history/history';
 import { aCall, anAnswer, brokenPairs, steps, take } from './a-conversation';
 
 describe('the history', () => {
   it('answers every call exactly once, whatever happens (DESIGN decision 21)', () => {
     fc.assert(
       fc.property(steps, (taken) => {
-        let history = createHistory();
+        let history = createMessageHistory();
         taken.forEach((step, at) => {
           history = take(history, step, at);
           assert.deepEqual(brokenPairs(history.messages()), []);
@@ -17,7 +17,7 @@ describe('the history', () => {
   });
 
   it('fills a missing answer in neutral words, and takes the first of two', () => {
-    const history = createHistory();
+    const history = createMessageHistory();
     history.addUser({ text: 'go' });
     const answers = [anAnswer('b', 'first'), anAnswer('b', 'second'), anAnswer('z', 'of none')];
     history.addRound({ text: '' }, [aCall('a'), aCall('b')], answers);
@@ -29,7 +29,7 @@ describe('the history', () => {
   });
 
   it('keeps a call id that comes twice in one answer once', () => {
-    const history = createHistory();
+    const history = createMessageHistory();
     const calls = [aCall('a', 'core__read', '{"path":"1"}'), aCall('a', 'core__read', '{}')];
     history.addRound({ text: '' }, calls, [anAnswer('a')]);
     const [asked, ...answers] = history.messages();
@@ -38,7 +38,7 @@ describe('the history', () => {
   });
 
   it('leaves no message of a blank answer, and keeps thinking with the one it belongs to', () => {
-    const history = createHistory();
+    const history = createMessageHistory();
     const thinking = [{ wire: 'anthropic', block: { type: 'thinking', signature: 's' } }];
     history.addAnswer({ text: ' \n' });
     history.addBroken({ text: '' });
@@ -49,7 +49,7 @@ describe('the history', () => {
   });
 
   it('gives the same array until something changes, and never changes one it gave', () => {
-    const history = aTurn(createHistory(), 1);
+    const history = aTurn(createMessageHistory(), 1);
     const before = history.messages();
     const copy = [...before];
     assert.equal(history.messages(), before);
@@ -59,7 +59,7 @@ describe('the history', () => {
   });
 
   it('takes ten thousand messages without copying them for each', () => {
-    const history = createHistory();
+    const history = createMessageHistory();
     for (let turn = 0; turn < 2_500; turn += 1) aTurn(history, turn);
     assert.equal(history.messages().length, 10_000);
     assert.equal(history.before('m1250')?.messages().length, 5_000);
@@ -68,7 +68,7 @@ describe('the history', () => {
   });
 
   it('is empty after it is cleared', () => {
-    const history = aTurn(aTurn(createHistory(), 1), 2);
+    const history = aTurn(aTurn(createMessageHistory(), 1), 2);
     history.compress(4, 'summary');
     history.clear();
     assert.deepEqual([history.messages(), history.knowledge()], [[], []]);
@@ -77,7 +77,7 @@ describe('the history', () => {
 
 describe('a history that is resumed', () => {
   it('takes back the answer that broke off', () => {
-    const history = createHistory();
+    const history = createMessageHistory();
     history.addUser({ id: 'm1', text: 'go' });
     history.addBroken({ text: 'I was about to' });
     assert.equal(history.messages().length, 2);
@@ -87,7 +87,7 @@ describe('a history that is resumed', () => {
   });
 
   it('keeps the rounds that were completed', () => {
-    const history = createHistory();
+    const history = createMessageHistory();
     history.addUser({ text: 'go' });
     history.addRound({ text: '' }, [aCall('a')], [anAnswer('a')]);
     history.addBroken({ text: 'and then' });
@@ -96,7 +96,7 @@ describe('a history that is resumed', () => {
   });
 
   it('keeps a broken answer that the person has answered', () => {
-    const history = createHistory();
+    const history = createMessageHistory();
     history.addUser({ text: 'go' });
     history.addBroken({ text: 'half' });
     history.addUser({ text: 'go on' });
@@ -105,7 +105,7 @@ describe('a history that is resumed', () => {
   });
 
   it('has nothing to go on with when it is empty or answered', () => {
-    const history = createHistory();
+    const history = createMessageHistory();
     assert.equal(history.resume(), false);
     aTurn(history, 1);
     assert.equal(history.resume(), false);
@@ -115,7 +115,7 @@ describe('a history that is resumed', () => {
 
 describe('a history before a message', () => {
   it('is a copy of its own', () => {
-    const history = aTurn(aTurn(createHistory(), 1), 2);
+    const history = aTurn(aTurn(createMessageHistory(), 1), 2);
     const fork = history.before('m2');
     assert.deepEqual(fork?.messages(), history.messages().slice(0, 4));
     fork.addUser({ text: 'another way' });
@@ -124,14 +124,14 @@ describe('a history before a message', () => {
   });
 
   it('is undefined for a message that is not there, or was compressed', () => {
-    const history = aTurn(aTurn(createHistory(), 1), 2);
+    const history = aTurn(aTurn(createMessageHistory(), 1), 2);
     history.compress(4, 'turn 1');
     assert.equal(history.before('m9'), undefined);
     assert.equal(history.before('m1'), undefined);
   });
 
   it('knows the summaries of what was before it, and no other', () => {
-    const history = aTurn(aTurn(createHistory(), 1), 2);
+    const history = aTurn(aTurn(createMessageHistory(), 1), 2);
     history.compress(4, 'turn 1');
     history.compress(3, 'the round of turn 2', 1);
     assert.deepEqual(history.before('m2')?.knowledge(), ['turn 1']);
@@ -141,7 +141,7 @@ describe('a history before a message', () => {
   });
 
   it('leaves out what is told of later rounds when earlier messages are still there', () => {
-    const history = aTurn(aTurn(createHistory(), 1), 2);
+    const history = aTurn(aTurn(createMessageHistory(), 1), 2);
     history.compress(7, 'the round of turn 2', 5);
     const { length } = history.messages();
     assert.equal(length, 6);
@@ -155,7 +155,7 @@ describe('a history before a message', () => {
 
 describe('a history that is compressed', () => {
   it('000: appends to the Knowledge block, never replaces it', () => {
-    const history = aTurn(aTurn(aTurn(createHistory(), 1), 2), 3);
+    const history = aTurn(aTurn(aTurn(createMessageHistory(), 1), 2), 3);
     history.compress(4, 'one');
     history.compress(4, 'two');
     assert.deepEqual(history.knowledge(), ['one', 'two']);
@@ -163,7 +163,7 @@ describe('a history that is compressed', () => {
   });
 
   it('refuses to split a call from its answer, and ranges that are none', () => {
-    const history = aTurn(aTurn(createHistory(), 1), 2);
+    const history = aTurn(aTurn(createMessageHistory(), 1), 2);
     const messages = history.messages();
     for (const count of [2, 0, -1, 9, 1.5, NaN]) {
       assert.throws(() => history.compress(count, 'summary'), /complete rounds/);
@@ -174,7 +174,7 @@ describe('a history that is compressed', () => {
   });
 
   it('never takes the last message of the person away', () => {
-    const history = aTurn(aTurn(createHistory(), 1), 2);
+    const history = aTurn(aTurn(createMessageHistory(), 1), 2);
     for (const [count, from] of [
       [8, 0],
       [5, 0],
@@ -189,7 +189,7 @@ describe('a history that is compressed', () => {
 
 describe('answers that are put in place of others', () => {
   it('changes answers of the same calls', () => {
-    const history = aTurn(createHistory(), 1);
+    const history = aTurn(createMessageHistory(), 1);
     const pruned = history
       .messages()
       .map((each) => (each.role === 'tool' ? { ...each, text: 'pruned' } : each));
@@ -198,7 +198,7 @@ describe('answers that are put in place of others', () => {
   });
 
   it('refuses another length, another call and another message', () => {
-    const history = aTurn(createHistory(), 1);
+    const history = aTurn(createMessageHistory(), 1);
     const messages = history.messages();
     const others = [
       messages.slice(1),
@@ -211,7 +211,7 @@ describe('answers that are put in place of others', () => {
 });
 
 /** Four messages: a question, a call and its result, an answer. */
-function aTurn(history: History, number: number): History {
+function aTurn(history: MessageHistory, number: number): MessageHistory {
   const id = String(number);
   history.addUser({ id: `m${id}`, text: `question ${id}` });
   history.addRound({ text: '' }, [aCall(`c${id}`)], [anAnswer(`c${id}`)]);

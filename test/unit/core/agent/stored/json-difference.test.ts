@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import {
-  applyDifference,
-  differenceOf,
+  applyDiff,
+  diffJson,
 } from '../../../../../src/core/agent/stored/json-difference';
 
 describe('the difference of two values', () => {
@@ -10,10 +10,10 @@ describe('the difference of two values', () => {
     const value = fc.jsonValue({ maxDepth: 4 }).map((each): unknown => plain(each));
     fc.assert(
       fc.property(value, value, (before, after) => {
-        const difference = differenceOf(before, after);
-        const made = difference === undefined ? before : applyDifference(before, plain(difference));
+        const difference = diffJson(before, after);
+        const made = difference === undefined ? before : applyDiff(before, plain(difference));
         assert.deepEqual(made, after);
-        assert.equal(differenceOf(after, plain(after)), undefined);
+        assert.equal(diffJson(after, plain(after)), undefined);
       }),
       { numRuns: 500 },
     );
@@ -23,7 +23,7 @@ describe('the difference of two values', () => {
     const calls = Array.from({ length: 500 }, (_, n) => `call-${String(n)}`);
     const before = { marks: { a: { calls }, b: 1 }, gone: true };
     const after = { marks: { a: { calls: [...calls, 'new'] }, b: 1 } };
-    assert.deepEqual(differenceOf(before, after), {
+    assert.deepEqual(diffJson(before, after), {
       in: { marks: { in: { a: { in: { calls: { more: ['new'] } } } } } },
       gone: ['gone'],
     });
@@ -31,18 +31,18 @@ describe('the difference of two values', () => {
 
   it('that does not fit makes nothing, whatever it is', () => {
     for (const each of [null, 7, [], {}, { in: 3 }, { more: [1] }, { in: { a: { more: [1] } } }]) {
-      assert.equal(applyDifference({ a: 1 }, each), undefined, JSON.stringify(each));
+      assert.equal(applyDiff({ a: 1 }, each), undefined, JSON.stringify(each));
     }
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (before, difference) => {
-        applyDifference(before, difference);
+        applyDiff(before, difference);
       }),
     );
   });
 
   it('never takes a name of an object for something else', () => {
     const after: unknown = JSON.parse('{"__proto__":{"polluted":1},"constructor":2}');
-    const made = applyDifference({}, plain(differenceOf({}, after)));
+    const made = applyDiff({}, plain(diffJson({}, after)));
     assert.deepEqual(made, after);
     assert.equal(Object.getOwnPropertyDescriptor(Object.prototype, 'polluted'), undefined);
   });

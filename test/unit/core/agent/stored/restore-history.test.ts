@@ -2,28 +2,28 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { toJson } from '../../../../../src/core/contracts/json-value';
 import type { ConversationEntry } from '../../../../../src/core/contracts/conversation';
-import { createHistory, type History } from '../../../../../src/core/agent/history/history';
+import { createMessageHistory, type MessageHistory } from '../../../../../src/core/agent/history/history';
 import { createHistoryKeys } from '../../../../../src/core/agent/stored/history-entries';
-import { recordHistory } from '../../../../../src/core/agent/stored/recorded-history';
+import { createPersistentHistory } from '../../../../../src/core/agent/stored/recorded-history';
 import { restoreHistory } from '../../../../../src/core/agent/stored/restore-history';
 import {
-  createStagedChange,
-  type Staging,
+  createWriteBatch,
+  type BatchChange,
 } from '../../../../../src/core/agent/stored/staged-change';
 import { createFakeConversations } from '../../../fakes/conversations';
 import { aCall, anAnswer, brokenPairs, steps, take } from '../history/a-conversation';
 import { assertPaired } from '../chat-invariants';
 
 /** A recorded history, and what is stored of it. */
-function recorded(inner: History = createHistory()) {
-  const staged = createStagedChange();
+function recorded(inner: MessageHistory = createMessageHistory()) {
+  const staged = createWriteBatch();
   const conversations = createFakeConversations();
   const writer = {
-    stage: (change: Staging) => {
+    stage: (change: BatchChange) => {
       staged.add(change);
     },
   };
-  const history = recordHistory(inner, writer, createHistoryKeys());
+  const history = createPersistentHistory(inner, writer, createHistoryKeys());
   return {
     history,
     entries: async (): Promise<readonly ConversationEntry[]> => {
@@ -34,10 +34,10 @@ function recorded(inner: History = createHistory()) {
   };
 }
 
-function assertSame(entries: readonly ConversationEntry[], live: History): void {
+function assertSame(entries: readonly ConversationEntry[], live: MessageHistory): void {
   const restored = restoreHistory(entries);
   assert.equal(restored.unread, 0);
-  const history = createHistory(restored.told);
+  const history = createMessageHistory(restored.state);
   assert.deepEqual(history.messages(), live.messages());
   assert.deepEqual(history.knowledge(), live.knowledge());
   // What a fork and a resumed turn make of it is the same, too.
@@ -47,13 +47,13 @@ function assertSame(entries: readonly ConversationEntry[], live: History): void 
     assert.deepEqual(one?.messages(), other?.messages());
     assert.deepEqual(one?.knowledge(), other?.knowledge());
   }
-  const copy = createHistory(live.told());
+  const copy = createMessageHistory(live.state());
   assert.equal(history.resume(), copy.resume());
   assert.deepEqual(history.messages(), copy.messages());
 }
 
 /** Blanks the text of some answers, as pruning does. */
-function prune(history: History): void {
+function prune(history: MessageHistory): void {
   const pruned = history
     .messages()
     .map((each, index) =>
@@ -72,7 +72,7 @@ describe('what the model was told, restored from the store', () => {
           const next = take(chat.history, step, at);
           if (next !== chat.history) {
             chat = recorded(next);
-            chat.history.keepAll();
+            chat.history.saveAll();
           }
           if (pruneAt.includes(at)) prune(chat.history);
           if (clearAt === 3 && at === 30) chat.history.clear();
@@ -106,7 +106,7 @@ describe('what the model was told, restored from the store', () => {
     history.addUser({ text: 'Go' });
     history.beginRound({ text: 'I look.' }, [aCall('a'), aCall('b')]);
     history.answered(anAnswer('a', 'found'));
-    const { told, interrupted } = restoreHistory(await entries());
+    const { state: told, interrupted } = restoreHistory(await entries());
     assertPaired(told.messages);
     assert.deepEqual(
       told.messages.map(({ role }) => role),
@@ -125,7 +125,7 @@ describe('what the model was told, restored from the store', () => {
     history.answered(anAnswer('a', 'found'));
     history.compress(1, 'What was.');
     const cut = restoreHistory(await entries());
-    assert.equal(cut.told.messages.length, 4);
+    assert.equal(cut.state.messages.length, 4);
     history.addRound(
       { text: '' },
       [aCall('a'), aCall('b')],
@@ -153,7 +153,7 @@ describe('what the model was told, restored from the store', () => {
     const entry = fc.record({ part: fc.constant('history' as const), key, value });
     fc.assert(
       fc.property(fc.array(entry), (entries) => {
-        const { told } = restoreHistory(
+        const { state: told } = restoreHistory(
           entries.map(({ value, ...name }) => ({ ...name, value: toJson(value) ?? null })),
         );
         assert.deepEqual(brokenPairs(told.messages), []);
@@ -167,7 +167,7 @@ describe('what the model was told, restored from the store', () => {
     const block = { type: 'thinking', signature: '[REDACTED:high-entropy]' };
     history.addUser({ text: 'Go' });
     history.addAnswer({ text: 'Yes.', thinking: [{ wire: 'anthropic-messages', block }] });
-    const [, said] = restoreHistory(await entries()).told.messages;
+    const [, said] = restoreHistory(await entries()).state.messages;
     assert.deepEqual(said, { role: 'assistant', text: 'Yes.', calls: [], thinking: [] });
   });
 });

@@ -3,7 +3,7 @@ import {
   type FilterRuleInput,
 } from '../../../../../src/core/contracts/filter-rule';
 import type { FilterConfidence } from '../../../../../src/core/contracts/filter';
-import { lineJudge } from '../../../../../src/core/filters/line-judge';
+import { linePolicy } from '../../../../../src/core/filters/line-judge';
 import { testSummary } from '../../../../../src/core/filters/strategies/test-summary';
 
 type Params = Extract<FilterRuleInput['strategy'], { type: 'test_summary' }>;
@@ -26,7 +26,7 @@ export function summarise(
   };
   const { strategy } = filterRuleSchema.parse(rule);
   if (strategy.type !== 'test_summary') throw new Error('another strategy came back');
-  const run = testSummary(strategy, lineJudge)();
+  const run = testSummary(strategy, linePolicy)();
   const given: string[] = [];
   const give = (line: string): void => {
     given.push(line);

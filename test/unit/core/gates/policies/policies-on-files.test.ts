@@ -55,7 +55,7 @@ describe('tool policies on real files', () => {
     const prepared = tool.prepare(args);
     assert.ok(prepared.ok);
     const { subject } = prepared.value;
-    const resolve = async (given: string) => ({ given, place: await ws.files.resolve(given) });
+    const resolve = async (given: string) => ({ given, resolved: await ws.files.resolve(given) });
     const call = gateCall({
       tool,
       subject,

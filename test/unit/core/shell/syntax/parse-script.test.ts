@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseScript } from '../../../../../src/core/shell/syntax/parse-script';
-import type { CommandNode, Inner, Script, Tail } from '../../../../../src/core/shell/syntax/script';
+import type { CommandNode, Substitution, Script, Tail } from '../../../../../src/core/shell/syntax/script';
 
 /** A script as text: every word in brackets, so that a test can show a structure in one line. */
 function show(script: Script): string {
@@ -51,7 +51,7 @@ function showCommand(node: CommandNode, script: Script): string {
   }
 }
 
-function showInner(inner: readonly Inner[]): string {
+function showInner(inner: readonly Substitution[]): string {
   return inner.map(({ kind, script }) => `<${kind} ${show(script)}>`).join('');
 }
 

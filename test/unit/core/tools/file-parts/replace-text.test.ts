@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { bindTool } from '../../../../../src/core/contracts/bind-tool';
 import edit from '../../../../../src/core/tools/edit';
-import { findPlaces, replacePlaces } from '../../../../../src/core/tools/file-parts/replace-text';
+import { findSpans, replaceSpans } from '../../../../../src/core/tools/file-parts/replace-text';
 import { createFakeFiles } from '../../../fakes/files';
 import { capabilitiesWith, runTool } from '../run-tool';
 
@@ -31,7 +31,7 @@ describe('findPlaces', () => {
     fc.assert(
       fc.property(hostile, hostile, (text, sought) => {
         fc.pre(sought !== '');
-        const places = findPlaces(text, sought);
+        const places = findSpans(text, sought);
         for (const { start, end } of places) {
           assert.equal(plain(text.slice(start, end)), plain(sought));
         }
@@ -47,8 +47,8 @@ describe('replacePlaces', () => {
     fc.assert(
       fc.property(hostile, hostile, hostile, (text, sought, fresh) => {
         fc.pre(sought !== '');
-        const places = findPlaces(text, sought);
-        const result = replacePlaces(text, places, fresh);
+        const places = findSpans(text, sought);
+        const result = replaceSpans(text, places, fresh);
         let from = 0;
         let at = 0;
         for (const { start, end } of places) {

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import type { AuditMove } from '../../../../../src/core/contracts/audit-view';
 import {
-  createAuditWalk,
+  createAuditPager,
   pageSize,
-  sliceText,
-  type AuditWalkOptions,
+  rowRangeText,
+  type AuditPagerOptions,
 } from '../../../../../src/host/views/audit/audit-walk';
 import { createMemoryAuditLog, type MemoryAuditLog } from '../../../fakes/audit-log';
 import { auditRow } from './rows';
 
 const { signal } = new AbortController();
-const newest: AuditWalkOptions = { filter: {}, order: 'newest' };
+const newest: AuditPagerOptions = { filter: {}, order: 'newest' };
 
 function log(count: number): MemoryAuditLog {
   return createMemoryAuditLog(Array.from({ length: count }, (_, at) => auditRow(at + 1)));
@@ -22,7 +22,7 @@ async function walk(
   moves: readonly AuditMove[],
   options = newest,
 ): Promise<readonly string[]> {
-  const pages = createAuditWalk(query, options);
+  const pages = createAuditPager(query, options);
   const seen: string[] = [];
   for (const move of moves) {
     const slice = await pages.go(move, signal);
@@ -30,7 +30,7 @@ async function walk(
     else {
       const { rows } = slice.value;
       const ends = `${String(rows[0]?.seq)}-${String(rows.at(-1)?.seq)}`;
-      seen.push(`${ends} | ${sliceText(slice.value)} | ${slice.value.moves.join(' ')}`);
+      seen.push(`${ends} | ${rowRangeText(slice.value)} | ${slice.value.moves.join(' ')}`);
     }
   }
   return seen;
@@ -88,7 +88,7 @@ describe('createAuditWalk', () => {
 
   it('stays on its page while new rows arrive', async () => {
     const query = log(250);
-    const pages = createAuditWalk(query, newest);
+    const pages = createAuditPager(query, newest);
     await pages.go('here', signal);
     await pages.go('next', signal);
     query.rows.push(auditRow(251));
@@ -98,7 +98,7 @@ describe('createAuditWalk', () => {
 
   it('stays where it was when a page cannot be read', async () => {
     const query = log(250);
-    const pages = createAuditWalk(query, newest);
+    const pages = createAuditPager(query, newest);
     await pages.go('here', signal);
     query.fails = true;
     assert.equal((await pages.go('next', signal)).ok, false);
@@ -110,7 +110,7 @@ describe('createAuditWalk', () => {
   it('hands filter and signal to the log, and never asks for more than a page', async () => {
     const query = log(3);
     const filter = { tool: 'core__bash', results: ['denied'] as const };
-    await createAuditWalk(query, { filter, order: 'newest' }).go('here', signal);
+    await createAuditPager(query, { filter, order: 'newest' }).go('here', signal);
     assert.deepEqual(query.asked, [{ filter, order: 'newest', limit: 100, signal }]);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chatLines, fileLines, timeText } from '../../../../../src/host/views/changes/change-lines';
+import { chatItems, fileItems, timeText } from '../../../../../src/host/views/changes/change-lines';
 import { changedFile } from '../../../fakes/file-changes';
 
 describe('chatLines', () => {
@@ -7,7 +7,7 @@ describe('chatLines', () => {
     const files = ['a', 'b', 'c', 'd', 'e'].map((name) => changedFile(`/w/src/${name}.ts`));
     const chat = { sessionId: 's1', changedAt: 1_000_000, files };
     assert.deepEqual(
-      chatLines([chat], () => 'Fix the cart $(trash)', 1_180_000),
+      chatItems([chat], () => 'Fix the cart $(trash)', 1_180_000),
       [
         {
           label: 'Fix the cart \\$(trash)',
@@ -21,14 +21,14 @@ describe('chatLines', () => {
 
   it('know no title of a chat whose window is gone', () => {
     const chat = { sessionId: 'old', changedAt: 0, files: [changedFile('/w/a.ts')] };
-    const [line] = chatLines([chat], () => undefined, 0);
+    const [line] = chatItems([chat], () => undefined, 0);
     assert.equal(line?.label, 'An earlier chat');
   });
 });
 
 describe('fileLines', () => {
   it('say what was done, where, and how much', () => {
-    const lines = fileLines(
+    const lines = fileItems(
       [
         changedFile('/w/src/a.ts', { added: 3, removed: 1 }),
         changedFile('/w/lib', { kind: 'created', isFolder: true }),
@@ -47,7 +47,7 @@ describe('fileLines', () => {
   });
 
   it('leave out what cannot be undone', () => {
-    assert.deepEqual(fileLines([changedFile('/w/a', { notKept: 'Too large.' })], ['/w']), []);
+    assert.deepEqual(fileItems([changedFile('/w/a', { notKept: 'Too large.' })], ['/w']), []);
   });
 });
 

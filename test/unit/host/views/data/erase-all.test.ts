@@ -5,7 +5,7 @@ import path from 'node:path';
 import { auditEntrySchema } from '../../../../../src/core/contracts/audit';
 import { succeed } from '../../../../../src/core/contracts/result';
 import { createApiKeys } from '../../../../../src/host/models/api-keys';
-import type { Place } from '../../../../../src/host/places/place';
+import type { StoredWorkspace } from '../../../../../src/host/places/place';
 import { eraseAll, type EraseSources } from '../../../../../src/host/views/data/erase-all';
 import { createFakeIds } from '../../../fakes/ids';
 import { createFakePlaceStore, healthy } from '../../../fakes/place-store';
@@ -33,7 +33,7 @@ describe('deleting all data', () => {
     const others = new Map(
       ['app', 'lib'].map((label) => {
         const folder = path.join(base, label);
-        const place: Place = { id: label, label, folder, usedAt: 1 };
+        const place: StoredWorkspace = { id: label, label, folder, usedAt: 1 };
         return [label, { place, store: createFakePlaceStore() }] as const;
       }),
     );

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { failure } from '../../../../../src/core/contracts/failure';
 import { fail, succeed } from '../../../../../src/core/contracts/result';
 import { eraseQuestion } from '../../../../../src/host/views/data/erase-question';
-import type { Survey } from '../../../../../src/host/views/data/survey';
+import type { DataInventory } from '../../../../../src/host/views/data/survey';
 import { healthy } from '../../../fakes/place-store';
 
-const survey: Survey = {
+const survey: DataInventory = {
   health: succeed({
     ...healthy,
     conversations: 12,

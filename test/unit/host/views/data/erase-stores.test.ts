@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { createApiKeys } from '../../../../../src/host/models/api-keys';
-import { createOtherPlaces } from '../../../../../src/host/places/other-places';
-import { createPlaceRegistry } from '../../../../../src/host/places/place-registry';
+import { createOtherWorkspaces } from '../../../../../src/host/places/other-places';
+import { createWorkspaceRegistry } from '../../../../../src/host/places/place-registry';
 import { eraseAll } from '../../../../../src/host/views/data/erase-all';
 import { auditEntry } from '../../../fakes/audit-entry';
 import { createFakeIds } from '../../../fakes/ids';
@@ -33,13 +33,13 @@ describe('deleting all data of real stores', () => {
 
     const { clock } = here;
     const ids = createFakeIds();
-    const registry = createPlaceRegistry({
+    const registry = createWorkspaceRegistry({
       folder: path.join(path.dirname(here.folder), 'places'),
       now: () => clock.now(),
       uuid: randomUUID,
     });
     await registry.register({ label: 'app', folder: there.folder });
-    const places = createOtherPlaces({
+    const places = createOtherWorkspaces({
       registry,
       ownFolder: here.folder,
       conversations: store.conversations,

@@ -7,7 +7,7 @@ import { failure } from '../../../../../src/core/contracts/failure';
 import { fail, succeed } from '../../../../../src/core/contracts/result';
 import { createApiKeys } from '../../../../../src/host/models/api-keys';
 import { noProxySettings } from '../../../../../src/adapters/http/proxy-settings';
-import { settingFacts } from '../../../../../src/host/settings/setting-facts';
+import { settingsInForce } from '../../../../../src/host/settings/setting-facts';
 import { gatherBundle, type BundleSources } from '../../../../../src/host/views/data/gather-bundle';
 import { auditEntry } from '../../../fakes/audit-entry';
 import { healthy } from '../../../fakes/place-store';
@@ -43,7 +43,7 @@ describe('the support bundle', () => {
         },
       },
       storageFolder: folder,
-      settings: () => settingFacts(createFakeSettings({ 'audit.retentionDays': 30 })),
+      settings: () => settingsInForce(createFakeSettings({ 'audit.retentionDays': 30 })),
       log: () => ['2026-01-02T00:00:00Z info opened'],
       apiKeys: createApiKeys(createFakeSecrets()),
       proxy: () => noProxySettings,
@@ -90,7 +90,7 @@ describe('the support bundle', () => {
           { name: 'folded', level: 'ok', text: `${'word '.repeat(11)}${token} ${planted}` },
         ]),
       settings: () =>
-        settingFacts(
+        settingsInForce(
           createFakeSettings({ 'openai.baseUrl': planting, 'replay.file': `/a/${planted}` }),
         ),
       log: () => [`Error: 401 for ${planting}`, `at ${token}`, JSON.stringify({ key: planted })],
@@ -119,7 +119,7 @@ describe('the support bundle', () => {
   it('has no password that only an address knows: of a setting, of the proxy', async () => {
     const text = await bundleOf({
       settings: () =>
-        settingFacts(
+        settingsInForce(
           createFakeSettings({ 'openai.baseUrl': 'https://u:only-here-1@h.example/v1' }),
         ),
       proxy: () => ({ ...noProxySettings, url: 'http://p:only-here-2@proxy:3128' }),
@@ -133,7 +133,7 @@ describe('the support bundle', () => {
   it('names neither the person nor their folders', async () => {
     const text = await bundleOf({
       log: () => ['/home/alice/x and /work/shop/y by alice on laptop'],
-      settings: () => settingFacts(createFakeSettings({ 'replay.file': '/home/alice/r.json' })),
+      settings: () => settingsInForce(createFakeSettings({ 'replay.file': '/home/alice/r.json' })),
     });
     assert.match(text, /~\/x and <workspace>\/y by <user> on <machine>/);
     assert.equal(text.includes('alice'), false);

@@ -187,8 +187,8 @@ describe('checks of the model', () => {
   it('tell what the model said, after how long, and nothing secret of its address', () => {
     const report = {
       url: 'https://me:hunter2@a.example/v1/chat?key=hunter2',
-      firstWordMs: 123.4,
-      said: 'ready',
+      firstTokenMs: 123.4,
+      answer: 'ready',
       usage: false,
     };
     assert.deepEqual(connectionCheck(succeed(report)), {

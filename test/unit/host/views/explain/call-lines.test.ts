@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Decision } from '../../../../../src/core/contracts/decision';
 import type { PastCall } from '../../../../../src/host/panel/past-calls';
-import { callLines } from '../../../../../src/host/views/explain/call-lines';
+import { callItems } from '../../../../../src/host/views/explain/call-lines';
 import { past } from './pages';
 
 function decided(verdict: Decision['verdict'], approvedBy: Decision['approvedBy']): Decision {
@@ -27,12 +27,12 @@ describe('callLines', () => {
     it(`says "${description}"`, () => {
       const call = past(more);
       const label = `${icon} bash: git status -s`;
-      assert.deepEqual(callLines([call]), [{ label, description, call }]);
+      assert.deepEqual(callItems([call]), [{ label, description, call }]);
     });
   }
 
   it('shows no icon that a title asks for', () => {
-    const [line] = callLines([past({ title: 'echo $(check)\n' })]);
+    const [line] = callItems([past({ title: 'echo $(check)\n' })]);
     assert.equal(line?.label, '$(dash) bash: echo \\$(check)\\n');
   });
 });

@@ -3,12 +3,12 @@ import { failure } from '../../../../../src/core/contracts/failure';
 import type { ModelOptions } from '../../../../../src/core/contracts/model-facts';
 import type { HttpProvider } from '../../../../../src/core/contracts/http-provider';
 import type {
-  ModelLine,
+  ModelItem,
   PickerFacts,
   ServerFacts,
 } from '../../../../../src/host/views/models/model-lines';
-import { factWords, tokensText } from '../../../../../src/host/views/models/model-words';
-import { pickerLines } from '../../../../../src/host/views/models/picker-lines';
+import { factLabels, shortTokens } from '../../../../../src/host/views/models/model-words';
+import { pickerItems } from '../../../../../src/host/views/models/picker-lines';
 import { createFakeVscodeChat } from '../../../fakes/vscode-chat';
 
 type ServerChanges = Partial<Record<HttpProvider, Partial<ServerFacts>>>;
@@ -20,7 +20,7 @@ const addresses = {
   ollama: 'http://127.0.0.1:11434',
 };
 
-function lines({ servers = {}, ...more }: Changes = {}): readonly ModelLine[] {
+function lines({ servers = {}, ...more }: Changes = {}): readonly ModelItem[] {
   const server = (provider: HttpProvider): ServerFacts => ({
     address: addresses[provider],
     key: { kind: 'none' },
@@ -28,7 +28,7 @@ function lines({ servers = {}, ...more }: Changes = {}): readonly ModelLine[] {
     list: { kind: 'here', models: [{ name: `${provider}-model` }] },
     ...servers[provider],
   });
-  return pickerLines({
+  return pickerItems({
     current: '',
     servers: {
       openai: server('openai'),
@@ -245,12 +245,12 @@ describe('facts in words', () => {
   ];
   for (const [tokens, text] of sizes) {
     it(`${String(tokens)} tokens are ${text}`, () => {
-      assert.equal(tokensText(tokens), text);
+      assert.equal(shortTokens(tokens), text);
     });
   }
 
   it('are only those that are known', () => {
-    assert.deepEqual(factWords({}), []);
-    assert.deepEqual(factWords({ tools: false, images: false, reasoning: false }), ['no tools']);
+    assert.deepEqual(factLabels({}), []);
+    assert.deepEqual(factLabels({ tools: false, images: false, reasoning: false }), ['no tools']);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { keyFault, keyPrompt } from '../../../../../src/host/views/models/key-remarks';
-import { remotePlace } from '../../../../../src/host/views/models/remote-place';
-import { movesServer, remarkOnAddress } from '../../../../../src/host/views/models/server-address';
+import { typedKeyProblem, keyPrompt } from '../../../../../src/host/views/models/key-remarks';
+import { remoteLabel } from '../../../../../src/host/views/models/remote-place';
+import { movesServer, checkAddress } from '../../../../../src/host/views/models/server-address';
 
 describe('remarkOnAddress', () => {
   const cases: readonly (readonly [string, 'error' | 'warning' | undefined])[] = [
@@ -19,17 +19,17 @@ describe('remarkOnAddress', () => {
   ];
   for (const [address, level] of cases) {
     it(`answers ${level ?? 'nothing'} for ${JSON.stringify(address)}`, () => {
-      assert.equal(remarkOnAddress(address, undefined)?.level, level);
+      assert.equal(checkAddress(address, undefined)?.level, level);
     });
   }
 });
 
 describe('remarkOnAddress in a remote window', () => {
   it('says that loopback is the other machine', () => {
-    const remark = remarkOnAddress('http://127.0.0.1:8080/v1', 'over SSH');
+    const remark = checkAddress('http://127.0.0.1:8080/v1', 'over SSH');
     assert.equal(remark?.level, 'info');
     assert.match(remark.text, /works over SSH: 127\.0\.0\.1 is that machine, not the one in front/);
-    assert.equal(remarkOnAddress('https://api.example.com', 'over SSH'), undefined);
+    assert.equal(checkAddress('https://api.example.com', 'over SSH'), undefined);
   });
 });
 
@@ -50,10 +50,10 @@ describe('movesServer', () => {
 
 describe('keys that are typed', () => {
   it('must be there and hold what headers can carry', () => {
-    assert.equal(keyFault(' sk-1_a '), undefined);
-    assert.match(keyFault('  ') ?? '', /Paste the key/);
-    assert.match(keyFault('sk-1\nsk-2') ?? '', /no key has/);
-    assert.match(keyFault('„sk-1”') ?? '', /no key has/);
+    assert.equal(typedKeyProblem(' sk-1_a '), undefined);
+    assert.match(typedKeyProblem('  ') ?? '', /Paste the key/);
+    assert.match(typedKeyProblem('sk-1\nsk-2') ?? '', /no key has/);
+    assert.match(typedKeyProblem('„sk-1”') ?? '', /no key has/);
   });
 
   it('are announced with the one server they go to, and with what is unsafe about it', () => {
@@ -76,7 +76,7 @@ describe('remotePlace', () => {
   ];
   for (const [name, place] of cases) {
     it(`of ${String(name)} is ${String(place)}`, () => {
-      assert.equal(remotePlace(name), place);
+      assert.equal(remoteLabel(name), place);
     });
   }
 });

@@ -3,7 +3,7 @@ import type { PermissionRule } from '../../../../../src/core/contracts/decision'
 import type { RuleListing } from '../../../../../src/host/policy/rule-list';
 import {
   removalText,
-  ruleLines,
+  ruleItems,
   type RuleFacts,
 } from '../../../../../src/host/views/rules/rule-lines';
 
@@ -46,7 +46,7 @@ const ofChat: RuleListing = {
 };
 
 function linesOf(more: Partial<RuleFacts>) {
-  return ruleLines({
+  return ruleItems({
     listings: [],
     shadowed: [],
     policyRules: [],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ToolSpec } from '../../../../../src/core/contracts/tool-spec';
 import {
-  argsRemark,
+  argsProblem,
   argsTemplate,
   needsOnlyCommand,
   toolCallText,
@@ -51,8 +51,8 @@ describe('needsOnlyCommand', () => {
 
 describe('argsRemark', () => {
   it('accepts one JSON object only', () => {
-    assert.equal(argsRemark('{"pattern":"x"}'), undefined);
-    for (const text of ['', '{', '[]', '"x"', 'null']) assert.notEqual(argsRemark(text), undefined);
+    assert.equal(argsProblem('{"pattern":"x"}'), undefined);
+    for (const text of ['', '{', '[]', '"x"', 'null']) assert.notEqual(argsProblem(text), undefined);
   });
 });
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { trustLines } from '../../../../../src/host/views/trust/trust-lines';
+import { trustItems } from '../../../../../src/host/views/trust/trust-lines';
 
 describe('trustLines', () => {
   it('DESIGN decision 23: explains every level of every source, and says which holds', () => {
-    const lines = trustLines([
+    const lines = trustItems([
       { source: 'built-in', level: 'trusted' },
       { source: 'mcp:fi$(x)les', level: 'untrusted' },
     ]);
