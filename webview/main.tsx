@@ -1,9 +1,8 @@
 import { render } from 'preact';
-import type { PanelRequest } from '../src/core/contracts/panel-requests';
-import { App } from './components/app';
-import { PageContext } from './page';
-import { isPanelMessage } from './panel-message';
-import { PanelStore } from './state';
+import type { PanelRequest } from '../src/core/contracts/panel/requests';
+import { App } from './panel/app';
+import { PageContext } from './state/page-context';
+import { isPanelMessage, PanelStore } from './state/panel-store';
 import './styles.css';
 import './vscode-api';
 

@@ -1,5 +1,5 @@
-import type { AuditViewRequest } from '../src/core/contracts/audit-view';
-import type { PanelRequest } from '../src/core/contracts/panel-requests';
+import type { AuditViewRequest } from '../src/core/contracts/audit/page';
+import type { PanelRequest } from '../src/core/contracts/panel/requests';
 
 /** What VS Code gives a webview page to talk to its host. */
 export interface VsCodeApi {

@@ -16,14 +16,14 @@ export const lazyEntries = [
   { in: 'src/adapters/store/sql-js-entry.ts', out: 'sql-js' },
   { in: 'src/adapters/store/store-entry.ts', out: 'store', maxKb: 216 },
   { in: 'src/core/agent/agent-entry.ts', out: 'agent', maxKb: 96 },
-  { in: 'src/core/tools/file-parts/file-tools-entry.ts', out: 'file-tools', maxKb: 48 },
+  { in: 'src/core/tools/files/file-tools-entry.ts', out: 'file-tools', maxKb: 48 },
   { in: 'src/host/context/context-entry.ts', out: 'context' },
   { in: 'src/host/diagnostics/diagnostics-entry.ts', out: 'diagnostics', maxKb: 40 },
   { in: 'src/host/files/files-entry.ts', out: 'files', maxKb: 160 },
   { in: 'src/host/filters/filters-entry.ts', out: 'filters', maxKb: 256 },
   { in: 'src/host/models/vscode-llm-entry.ts', out: 'vscode-llm', maxKb: 24 },
-  { in: 'src/host/panel/page-entry.ts', out: 'page', maxKb: 80 },
-  { in: 'src/host/places/places-entry.ts', out: 'places', maxKb: 24 },
+  { in: 'src/host/panel/page/page-entry.ts', out: 'page', maxKb: 80 },
+  { in: 'src/host/workspace-stores/places-entry.ts', out: 'places', maxKb: 24 },
   { in: 'src/host/secrets/secrets-entry.ts', out: 'secrets', maxKb: 16 },
   { in: 'src/host/settings/notes-entry.ts', out: 'notes', maxKb: 24 },
   { in: 'src/host/terminals/terminals-entry.ts', out: 'terminals', maxKb: 64 },
@@ -38,14 +38,15 @@ export const lazyEntries = [
  * module in `of` comes from there.
  */
 export const sharedEntry = {
-  in: 'src/core/base/redactor.ts',
+  in: 'src/core/base/redact/redactor.ts',
   out: 'redactor',
   maxKb: 16,
   of: ['extra-secrets', 'redact', 'redact-all', 'redact-stream'].map(
-    (name) => `src/core/base/${name}.ts`,
+    (name) => `src/core/base/redact/${name}.ts`,
   ),
   /** What it is made of. */
-  parts: /[/\\]core[/\\]base[/\\](?:redact|secret-|find-secrets|private-keys)[^/\\]*\.ts$/,
+  parts:
+    /[/\\]core[/\\]base[/\\]redact[/\\](?:redact|secret-|find-secrets|private-keys)[^/\\]*\.ts$/,
 };
 
 /** DESIGN section 8. */

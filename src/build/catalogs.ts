@@ -15,13 +15,13 @@ const catalogKinds: readonly CatalogKind[] = [
   {
     folder: 'src/core/tools',
     thing: 'tool',
-    bind: { name: 'bindTool', file: 'bind-tool' },
+    bind: { name: 'bindTool', file: 'tools/bind-tool' },
     exportName: 'bindTools',
   },
   {
     folder: 'src/core/gates',
     thing: 'gate',
-    bind: { name: 'bindGate', file: 'define-gate' },
+    bind: { name: 'bindGate', file: 'policy/define-gate' },
     exportName: 'bindGates',
   },
   { folder: 'src/core/wire', thing: 'wire', exportName: 'wires' },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { commands } from '../core/contracts/commands';
-import { settings } from '../core/contracts/settings';
+import { settings } from '../core/contracts/settings/settings';
 import { settingDescriptions } from './setting-descriptions';
 
 type JsonSchema = Record<string, unknown>;

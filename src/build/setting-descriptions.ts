@@ -1,5 +1,5 @@
-import { defaultBlockedCommands } from '../core/contracts/default-rules';
-import type { SettingKey } from '../core/contracts/settings';
+import { defaultBlockedCommands } from '../core/contracts/settings/defaults';
+import type { SettingKey } from '../core/contracts/settings/settings';
 
 /**
  * What the Settings editor says of each setting, in Markdown. Only package.json holds these texts:

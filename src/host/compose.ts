@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { BoundTool } from '../core/contracts/bound-tool';
-import type { PipelineParts } from '../core/pipeline/deps';
+import type { BoundTool } from '../core/contracts/tools/bound-tool';
+import type { PipelineParts } from '../core/pipeline/runtime/deps';
 import type { Pipeline } from '../core/pipeline/runner';
-import { withTimeout } from '../core/pipeline/within';
+import { withTimeout } from '../core/pipeline/runtime/async';
 import { systemClock } from '../adapters/system/clock';
 import type { RunningCommands } from './compose/background';
 import { composeBase, type Base } from './compose/base';

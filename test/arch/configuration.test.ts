@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { settings } from '../../src/core/contracts/settings';
+import { settings } from '../../src/core/contracts/settings/settings';
 import { specKeys } from './spec-keys';
 
 interface Row {

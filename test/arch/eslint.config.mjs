@@ -12,13 +12,13 @@ const definitionFiles = [
   'src/core/wire/*.ts',
   'src/core/filters/rules/*.ts',
 ];
-const brandFile = 'src/core/pipeline/mint.ts';
+const brandFile = 'src/core/pipeline/call/brands.ts';
 
 const error = 'error';
 
 /** A reader holds a file, and a function, in the head at once. */
 const sizes = {
-  'max-lines': [error, { max: 300 }],
+  'max-lines': [error, { max: 400 }],
   'max-lines-per-function': [
     error,
     { max: 60, IIFEs: true, skipBlankLines: true, skipComments: true },

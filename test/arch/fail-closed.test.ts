@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { settings } from '../../src/core/contracts/settings';
+import { settings } from '../../src/core/contracts/settings/settings';
 import { userKeys } from '../../src/host/settings/read-settings';
-import { fallbackText } from '../../src/host/settings/consequences';
+import { fallbackText } from '../../src/host/settings/warning-texts';
 
 const page = readFileSync('docs/configuration.md', 'utf8').split('\n');
 

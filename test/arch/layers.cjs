@@ -50,7 +50,7 @@ const allowed = [
     ...typeOnly,
   }),
   // Types alone, which the checker of layers does not find behind this name.
-  ...may('^src/core/contracts/acp\\.ts$', { path: '^@agentclientprotocol/sdk/unstable$' }),
+  ...may('^src/core/contracts/chats/acp\\.ts$', { path: '^@agentclientprotocol/sdk/unstable$' }),
   ...may('^src/core/ports/', ports, { ...contracts, ...typeOnly }),
   ...may('^src/core/base/', base, npm('minimatch')),
 

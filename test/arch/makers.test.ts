@@ -6,16 +6,18 @@ import { probeFiles, probesFolder } from './probe-comments';
 
 /** Which stage may make which phase of a call (DESIGN section 3). */
 const makers: Readonly<Record<string, string>> = {
-  mintBound: 'core/pipeline/stages/bind.ts',
-  mintValid: 'core/pipeline/stages/validate.ts',
+  mintBound: 'core/pipeline/stages/binding.ts',
+  mintValid: 'core/pipeline/stages/arguments.ts',
   mintClearedAutomatically: 'core/pipeline/stages/clear.ts',
   mintClearedByUser: 'core/pipeline/stages/clear.ts',
-  mintOutcome: 'core/pipeline/around/outcome-of.ts',
-  mintSafe: 'core/pipeline/finish-outcome.ts',
+  mintOutcome: 'core/pipeline/around/execute.ts',
+  mintSafe: 'core/pipeline/run-phases.ts',
 };
 
 function isMint(specifier: ts.Expression | undefined): boolean {
-  return specifier !== undefined && ts.isStringLiteral(specifier) && /\/mint$/.test(specifier.text);
+  return (
+    specifier !== undefined && ts.isStringLiteral(specifier) && /\/brands$/.test(specifier.text)
+  );
 }
 
 /** The makers that a statement imports by name; '*' when it takes hold of the whole file. */
@@ -47,7 +49,7 @@ describe('phases of a call', () => {
   });
 
   it('have no maker that this test does not know', () => {
-    const text = readFileSync('src/core/pipeline/mint.ts', 'utf8');
+    const text = readFileSync('src/core/pipeline/call/brands.ts', 'utf8');
     const exported = [...text.matchAll(/^export (?!interface|type)\w+ (\w+)/gm)];
     assert.deepEqual(
       exported.map((match) => match[1]),

@@ -5,7 +5,7 @@ import {
   readObject,
   readString,
   readValue,
-} from '../../src/core/base/json-read';
+} from '../../src/core/base/json';
 import {
   alternation,
   toolName,

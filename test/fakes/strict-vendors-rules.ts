@@ -1,4 +1,4 @@
-import { isObject, readString, type UnknownObject } from '../../src/core/base/json-read';
+import { isObject, readString, type UnknownObject } from '../../src/core/base/json';
 
 /** The body of a request, parsed. */
 export type Body = UnknownObject;

@@ -6,7 +6,7 @@ import {
   readObject,
   readString,
   readValue,
-} from '../../src/core/base/json-read';
+} from '../../src/core/base/json';
 import { strictAnthropic } from './strict-vendors-anthropic';
 import {
   alternation,

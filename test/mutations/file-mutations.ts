@@ -4,8 +4,8 @@ const sandbox = 'src/core/gates/path-sandbox.ts';
 const ofSandbox = 'test/unit/core/gates/path-sandbox.test.ts';
 const protectedFiles = 'src/core/gates/protected-files.ts';
 const ofProtected = 'test/unit/core/gates/protected-files.test.ts';
-const callPaths = 'src/core/pipeline/call-paths.ts';
-const ofCallPaths = 'test/unit/core/pipeline/call-paths.test.ts';
+const callPaths = 'src/core/pipeline/gate-input.ts';
+const ofCallPaths = 'test/unit/core/pipeline/gate-input.test.ts';
 
 /** What issue 6 demands of paths, before any file is touched. */
 export const fileMutations: readonly Mutation[] = [
@@ -87,12 +87,12 @@ export const fileMutations: readonly Mutation[] = [
     file: 'src/adapters/files/path-guard.ts',
     find: 'if (holderOf(reached, folders) === undefined) return fail(refusal());',
     replace: '',
-    tests: ['test/unit/adapters/files/nothing-told.test.ts'],
+    tests: ['test/unit/adapters/files/no-disclosure.test.ts'],
   },
   {
     rule: 'decision 33',
     does: 'a call has the effect of its tool, whatever it is told to do',
-    file: 'src/core/contracts/bind-tool.ts',
+    file: 'src/core/contracts/tools/bind-tool.ts',
     find: 'definition.effectOf?.(parsed.data) ?? definition.effect',
     replace: 'definition.effect',
     tests: ['test/unit/core/pipeline/call-effect.test.ts'],

@@ -8,7 +8,7 @@ export const filterMutations: readonly Mutation[] = [
     file: 'src/core/pipeline/finish/filter.ts',
     find: 'filteredLength(used, raw) < raw.length ? used : undefined',
     replace: 'filteredLength(used, raw) > 0 ? used : undefined',
-    tests: ['test/unit/core/pipeline/filter.test.ts'],
+    tests: ['test/unit/core/pipeline/finish/filter.test.ts'],
   },
   {
     rule: '003',
@@ -16,7 +16,7 @@ export const filterMutations: readonly Mutation[] = [
     file: 'src/core/pipeline/stages/audit.ts',
     find: 'filter: filterOf(outcome),',
     replace: 'filter: filterOf(outcome) && undefined,',
-    tests: ['test/unit/core/pipeline/filter.test.ts'],
+    tests: ['test/unit/core/pipeline/finish/filter.test.ts'],
   },
   {
     rule: '003',
@@ -29,7 +29,7 @@ export const filterMutations: readonly Mutation[] = [
   {
     rule: '003',
     does: 'a filter takes an unknown exit code for a success',
-    file: 'src/core/tools/bash-parts/command-result.ts',
+    file: 'src/core/tools/shell/command-result.ts',
     find: 'filter?.end(exitCodeKnown ? exitCode : undefined)',
     replace: 'filter?.end(exitCodeKnown ? exitCode : 0)',
     tests: ['test/unit/core/tools/bash.test.ts'],

@@ -1,17 +1,17 @@
 import type { Mutation } from './mutation';
 
-const retry = 'src/core/pipeline/around/retry.ts';
-const limits = 'src/core/pipeline/retry-limits.ts';
-const sessions = 'src/core/pipeline/sessions.ts';
-const ofRetry = 'test/unit/core/pipeline/retry.test.ts';
-const ofSessions = 'test/unit/core/pipeline/sessions.test.ts';
+const retry = 'src/core/pipeline/around/attempts.ts';
+const limits = 'src/core/pipeline/runtime/retry-limits.ts';
+const sessions = 'src/core/pipeline/runtime/sessions.ts';
+const ofRetry = 'test/unit/core/pipeline/around/attempts.test.ts';
+const ofSessions = 'test/unit/core/pipeline/runtime/sessions.test.ts';
 
 /** Automatic retry, and what a chat knows of files that have left its context. */
 export const retryMutations: readonly Mutation[] = [
   {
     rule: '003 Retry',
     does: 'a side effect happens twice',
-    file: 'src/core/contracts/bind-tool.ts',
+    file: 'src/core/contracts/tools/bind-tool.ts',
     find: "retryable: effect === 'read_only' || definition.idempotent === true,",
     replace: 'retryable: true,',
     tests: [ofRetry],
@@ -75,7 +75,7 @@ export const retryMutations: readonly Mutation[] = [
   {
     rule: '003 Retry',
     does: 'a stop does not end the wait',
-    file: 'src/core/pipeline/pause.ts',
+    file: 'src/core/pipeline/runtime/async.ts',
     find: "else signal.addEventListener('abort', stop, { once: true });",
     replace: '',
     tests: [ofRetry],
@@ -99,7 +99,7 @@ export const retryMutations: readonly Mutation[] = [
   {
     rule: '003 Retry',
     does: 'a retry is promised where there is none',
-    file: 'src/core/pipeline/clean-failure.ts',
+    file: 'src/core/pipeline/finish/redact.ts',
     find: 'const honest = isRetried ? failed : withoutRetry(failed);',
     replace: 'const honest = failed;',
     tests: [ofRetry],

@@ -1,9 +1,9 @@
 import type { Mutation } from './mutation';
 
 const blocklist = 'src/core/gates/shell-blocklist.ts';
-const judgePart = 'src/core/gates/parts/judge-part.ts';
-const judgeNamed = 'src/core/gates/parts/judge-named.ts';
-const judgeCommand = 'src/core/gates/parts/judge-command.ts';
+const judgePart = 'src/core/gates/rules/judge-part.ts';
+const judgeNamed = 'src/core/gates/rules/judge-command.ts';
+const judgeCommand = 'src/core/gates/rules/judge-command.ts';
 
 const ofBlocklist = 'test/unit/core/gates/shell-blocklist.test.ts';
 const ofCommands = 'test/unit/core/gates/permission-commands.test.ts';
@@ -39,7 +39,7 @@ export const shellMutations: readonly Mutation[] = [
     rule: '000',
     does: 'a blocked command is known by its first word alone, not by its base name',
     file: 'src/core/base/blocked-commands.ts',
-    find: 'const base = lastName(program);',
+    find: 'const base = pathBaseName(program);',
     replace: 'const base = program;',
     tests: ['test/unit/core/base/blocked-commands.test.ts'],
   },
@@ -47,7 +47,7 @@ export const shellMutations: readonly Mutation[] = [
     rule: '000',
     does: 'a denied command has no exit code in the log',
     file: 'src/core/pipeline/stages/audit.ts',
-    find: 'exhibit.exitCode ?? neverNone(known, event)',
+    find: 'exhibit.exitCode ?? shellExitCode(known, event)',
     replace: 'exhibit.exitCode',
     tests: [inProduct],
   },
@@ -110,10 +110,10 @@ export const shellMutations: readonly Mutation[] = [
   {
     rule: 'DESIGN 38',
     does: 'the real end of a command in the background is not recorded',
-    file: 'src/core/pipeline/late-end.ts',
-    find: 'const written = await appendEntry({ known, outcome, context, event }, deps);',
+    file: 'src/core/pipeline/background-end.ts',
+    find: 'const written = await appendAuditEntry({ known, outcome, context, event }, deps);',
     replace:
       'const written = await Promise.resolve({ ok: true as const, known, outcome, context, event });',
-    tests: ['test/unit/core/pipeline/late-end.test.ts'],
+    tests: ['test/unit/core/pipeline/background-end.test.ts'],
   },
 ];

@@ -1,7 +1,7 @@
 import type { Mutation } from './mutation';
 
-const sessions = 'src/core/pipeline/sessions.ts';
-const policies = 'src/core/contracts/tool-policy.ts';
+const sessions = 'src/core/pipeline/runtime/sessions.ts';
+const policies = 'src/core/contracts/policy/tool-policy.ts';
 const gate = 'src/core/gates/sequence-policies.ts';
 const readBeforeWrite = 'src/core/gates/policies/read-before-write.ts';
 const dependency = 'src/core/gates/policies/sequential-dependency.ts';
@@ -11,8 +11,8 @@ const ofGate = 'test/unit/core/gates/sequence-policies.test.ts';
 const ofFiles = 'test/unit/core/gates/policies/policies-on-files.test.ts';
 const ofReading = 'test/unit/core/gates/policies/read-before-write.test.ts';
 const ofOrder = 'test/unit/core/gates/policies/sequential-dependency.test.ts';
-const ofSessions = 'test/unit/core/pipeline/sessions.test.ts';
-const ofSettings = 'test/unit/host/policy/tool-policies.test.ts';
+const ofSessions = 'test/unit/core/pipeline/runtime/sessions.test.ts';
+const ofSettings = 'test/unit/host/settings/tool-policies.test.ts';
 
 /** The rules of 002: tool policies and the state of chats. */
 export const toolPolicyMutations: readonly Mutation[] = [
@@ -84,7 +84,7 @@ export const toolPolicyMutations: readonly Mutation[] = [
   {
     rule: 'W9',
     does: 'a predecessor that failed counts',
-    file: 'src/core/pipeline/finish-outcome.ts',
+    file: 'src/core/pipeline/run-phases.ts',
     find: "return draft.failed || draft.failure !== undefined ? 'failed' : 'completed';",
     replace: "return 'completed';",
     tests: [throughPipeline],
@@ -110,8 +110,8 @@ export const toolPolicyMutations: readonly Mutation[] = [
     rule: 'W12',
     does: 'a file is known by the path that was asked for',
     file: readBeforeWrite,
-    find: 'const { real } = path.place.value;',
-    replace: 'const { asked: real } = path.place.value;',
+    find: 'const { real } = path.resolved.value;',
+    replace: 'const { asked: real } = path.resolved.value;',
     tests: [ofReading, throughPipeline],
   },
   {
@@ -126,15 +126,15 @@ export const toolPolicyMutations: readonly Mutation[] = [
     rule: 'W13',
     does: 'a path that cannot be judged is denied by this policy',
     file: readBeforeWrite,
-    find: 'if (!path.place.ok || !path.place.value.exists) return policyAllows;',
+    find: 'if (!path.resolved.ok || !path.resolved.value.exists) return policyAllows;',
     replace:
-      "if (!path.place.ok) return policyDenies('No path.'); if (!path.place.value.exists) return policyAllows;",
+      "if (!path.resolved.ok) return policyDenies('No path.'); if (!path.resolved.value.exists) return policyAllows;",
     tests: [ofReading],
   },
   {
     rule: 'W14',
     does: 'a partial read does not unlock',
-    file: 'src/core/tools/file-parts/read-file.ts',
+    file: 'src/core/tools/files/read-file.ts',
     find: 'const seen = [{ real, stamp }];',
     replace: 'const seen = offset !== 1 || limit !== defaultLimit ? [] : [{ real, stamp }];',
     tests: [throughPipeline, ofFiles],
@@ -158,7 +158,7 @@ export const toolPolicyMutations: readonly Mutation[] = [
   {
     rule: 'W17',
     does: 'an empty list does not turn the default of a group off',
-    file: 'src/host/policy/tool-policies.ts',
+    file: 'src/host/settings/tool-policies.ts',
     find: '{ ...declared.defaultGroups, ...declared.groups }',
     replace: '{ ...declared.groups, ...declared.defaultGroups }',
     tests: [ofSettings],
@@ -191,16 +191,16 @@ export const toolPolicyMutations: readonly Mutation[] = [
     rule: 'W21',
     does: 'all chats share one state',
     file: sessions,
-    find: 'const known = chats.get(sessionId) ?? nothing();',
-    replace: 'const known = [...chats.values()][0] ?? nothing();',
+    find: 'const known = chats.get(sessionId) ?? emptyData();',
+    replace: 'const known = [...chats.values()][0] ?? emptyData();',
     tests: [ofSessions, throughPipeline],
   },
   {
     rule: 'W22',
     does: 'state outlives the window',
     file: sessions,
-    find: 'const chats = new Map<string, Remembered>();',
-    replace: 'const chats: Map<string, Remembered> = (globalThis.keptChats ??= new Map());',
+    find: 'const chats = new Map<string, SessionData>();',
+    replace: 'const chats: Map<string, SessionData> = (globalThis.keptChats ??= new Map());',
     tests: [ofSessions, throughPipeline],
   },
   {
@@ -215,7 +215,7 @@ export const toolPolicyMutations: readonly Mutation[] = [
   {
     rule: 'W24',
     does: 'to be checked counts as a success',
-    file: 'src/core/pipeline/question.ts',
+    file: 'src/core/pipeline/gate-input.ts',
     find: 'const { tool, raw, context, args } = call.bound;',
     replace:
       'const { tool, raw, context, args } = call.bound; session.succeeded({ toolId: `${tool.id}-checked`, toolCallId: raw.toolCallId, seen: [] });',
@@ -224,7 +224,7 @@ export const toolPolicyMutations: readonly Mutation[] = [
   {
     rule: 'W25',
     does: 'what a tool sets is kept at once',
-    file: 'src/core/pipeline/slice-draft.ts',
+    file: 'src/core/pipeline/runtime/sessions.ts',
     find: 'changed.set(name, frozenCopy(value));',
     replace: 'slices.set(name, value);',
     tests: [ofSessions, throughPipeline],
@@ -232,7 +232,7 @@ export const toolPolicyMutations: readonly Mutation[] = [
   {
     rule: 'W26',
     does: 'a snapshot of another version is restored',
-    file: 'src/core/pipeline/session-snapshot.ts',
+    file: 'src/core/pipeline/runtime/sessions.ts',
     find: "if (!isObject(value) || value['schema'] !== snapshotSchema) return undefined;",
     replace: 'if (!isObject(value)) return undefined;',
     tests: [ofSessions],
@@ -240,7 +240,7 @@ export const toolPolicyMutations: readonly Mutation[] = [
   {
     rule: 'W27',
     does: 'unknown parameters are dropped in silence',
-    file: 'src/core/contracts/bind-tool.ts',
+    file: 'src/core/contracts/tools/bind-tool.ts',
     find: 'const parsed = definition.input.safeParse(args);',
     replace: 'const parsed = definition.input.strip().safeParse(args);',
     tests: [throughPipeline],

@@ -2,7 +2,7 @@ import * as assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { commands } from '../../src/core/contracts/commands';
-import { settings } from '../../src/core/contracts/settings';
+import { settings } from '../../src/core/contracts/settings/settings';
 import { parts, runTyped } from './world';
 
 describe('activation', () => {

@@ -51,7 +51,10 @@ describe('diagnostics', () => {
     );
     const { outcome } = await runTyped('diagnostics', { path: folder });
     assert.equal(outcome.effect, 'read_only');
-    assert.deepEqual(outcome.presentation.locations[0], { path: path.join(folder, 'b.txt'), line: 2 });
+    assert.deepEqual(outcome.presentation.locations[0], {
+      path: path.join(folder, 'b.txt'),
+      line: 2,
+    });
   });
 
   it('tells those of one file when it is asked for', async () => {

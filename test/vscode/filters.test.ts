@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { createCard, type Card } from '../../src/host/panel/call-card';
+import { createCard, type Card } from '../../src/host/panel/transcript/card';
 import { withUser } from './rules/settings';
 import { freshFolder, parts, put, root, runTyped, textOf, until } from './world';
 

@@ -2,8 +2,7 @@ import * as assert from 'node:assert/strict';
 import { mkdtemp, readFile, realpath, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import type { CallEvent } from '../../src/core/contracts/call-event';
-import type { CallOutcome } from '../../src/core/contracts/outcome';
+import type { CallEvent, CallOutcome } from '../../src/core/contracts/calls/outcome';
 import type { Composition, Parts } from '../../src/host/compose';
 
 const extensionId = 'gatehouse.gatehouse';

@@ -2,8 +2,8 @@ import type {
   AuditForm,
   AuditToolChoice,
   AuditViewRequest,
-} from '../../src/core/contracts/audit-view';
-import { element } from './elements';
+} from '../../src/core/contracts/audit/page';
+import { element } from './page';
 import { isRolling, timeRange } from './time-range';
 
 /** A pause in typing after which the log is searched; a search that runs then is cancelled. */

@@ -1,11 +1,9 @@
-import type { AuditViewMessage, AuditViewRequest } from '../../src/core/contracts/audit-view';
+import type { AuditViewMessage, AuditViewRequest } from '../../src/core/contracts/audit/page';
 import '../vscode-api';
 import './audit.css';
-import { isAuditMessage } from './audit-message';
+import { isAuditMessage, element, createPageButtons } from './page';
 import { FilterForm } from './filter-form';
-import { element } from './elements';
 import { createRows } from './rows';
-import { createPageButtons } from './turns';
 
 function start(): void {
   const api = acquireVsCodeApi();

@@ -1,4 +1,4 @@
-import type { AuditForm } from '../../src/core/contracts/audit-view';
+import type { AuditForm } from '../../src/core/contracts/audit/page';
 
 export interface TimeRange {
   /** ISO 8601, UTC; inclusive. */

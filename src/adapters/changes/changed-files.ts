@@ -1,9 +1,12 @@
 import type { ChangedFile } from '../../core/contracts/file-changes';
-import { isSameState, whyNotRestorable, type RecordedState } from './kept-image';
-import { isChangedBetween } from './changed-between';
-import { formerPath, isLive, isPresent, type TrackedItem } from './known-items';
-import { foldersAbove } from './steps';
-import type { PathHistory } from './tree';
+import {
+  isSameState,
+  whyNotRestorable,
+  type RecordedState,
+  foldersAbove,
+  type FileStep,
+} from './file-steps';
+import { formerPath, isLive, isPresent, type TrackedItem, type PathHistory } from './path-history';
 
 /** What a person sees as one change, and everything that is undone or kept with it. */
 export interface ChangeEntry {
@@ -55,7 +58,10 @@ interface Group {
 }
 
 /** A new file in the place of one that was deleted is shown as a change of that one. */
-function replacements(tree: PathHistory, groups: ReadonlyMap<TrackedItem, readonly TrackedItem[]>): Group[] {
+function replacements(
+  tree: PathHistory,
+  groups: ReadonlyMap<TrackedItem, readonly TrackedItem[]>,
+): Group[] {
   const deleted = new Map<string, TrackedItem>();
   for (const [head, items] of groups) {
     if (!isPresent(head) && items.length === 1) deleted.set(formerPath(head), head);
@@ -208,4 +214,24 @@ function sumOf(all: readonly (Lines | 'none' | undefined)[]): Partial<Lines> {
     added: sum.added + one.added,
     removed: sum.removed + one.removed,
   }));
+}
+
+/**
+ * True when a call did not find what the call before it had left, or when what is there now was left
+ * by none: somebody else was there.
+ */
+function isChangedBetween({ steps, now }: TrackedItem): boolean {
+  const live = steps.filter(isLive).map(({ step }) => step);
+  return live.some((step, at) => {
+    const next = live[at + 1];
+    return !isSameState(leftBy(step), next === undefined ? now.image : foundBy(next));
+  });
+}
+
+function leftBy(step: FileStep): RecordedState {
+  return step.kind === 'move' ? step.moved : step.after;
+}
+
+function foundBy(step: FileStep): RecordedState {
+  return step.kind === 'move' ? step.moved : step.before;
 }

@@ -1,7 +1,51 @@
+import { rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { hostname } from 'node:os';
 import path from 'node:path';
+import { nodeDisk, type Disk } from '../store/disk/disk';
 import { errnoOf } from '../files/errno-failure';
-import type { ChangeLogDisk } from './changes-disk';
-import { freeLeaseName, isLeaseName, leaseName, parseLeaseName, type LeaseHolder } from './owner';
+
+/** The file system calls of the way back, so that tests can make each of them fail. */
+export interface ChangeLogDisk extends Disk {
+  /** With everything in it; does nothing when it is not there. */
+  removeFolder(folder: string): Promise<void>;
+}
+
+export const nodeChangeLogDisk: ChangeLogDisk = {
+  ...nodeDisk,
+  removeFolder: (folder) => rm(folder, { recursive: true, force: true }),
+};
+
+/** Whose a chat's folder is: the name of a file in it. */
+interface LeaseHolder {
+  readonly machine: string;
+  readonly pid: number;
+  /** Of one window, also when its number is used again. */
+  readonly token: string;
+}
+
+/** Of a folder that its window has let go of. */
+const freeLeaseName = 'owner-free';
+
+const leaseNamePattern = /^owner-([0-9a-f]{8})-(\d+)-([\w-]+)$/;
+
+export function leaseName({ machine, pid, token }: LeaseHolder): string {
+  return `owner-${machine}-${String(pid)}-${token}`;
+}
+
+function parseLeaseName(name: string): LeaseHolder | undefined {
+  const [, machine, pid, token] = leaseNamePattern.exec(name) ?? [];
+  if (machine === undefined || token === undefined) return undefined;
+  return { machine, pid: Number(pid), token };
+}
+
+function isLeaseName(name: string): boolean {
+  return name === freeLeaseName || leaseNamePattern.test(name);
+}
+
+export function machineName(): string {
+  return createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
+}
 
 export interface ChatFoldersDeps {
   readonly disk: ChangeLogDisk;

@@ -1,9 +1,73 @@
+import { createSerial, type Serial } from '../system/serial';
+import { changeEntriesOf, type ChangeEntries } from './changed-files';
+import { type ChangeRecord, openRecord, readRecord, type ReadRecord } from './change-record';
+import { createChangeHistory, type ChangeHistory } from './change-history';
+import type { RecordLine, BegunChange, BegunLine } from './record-format';
 import type { PathStates } from '../../core/ports/file-changes';
-import type { ChangeLogDisk } from './changes-disk';
-import { isSafeId, type ChatFolders } from './chat-folders';
-import { openRecord, readRecord, type ChangeRecord, type ReadRecord } from './chat-record';
-import { createChatChangeState, type ChatChangeState } from './chat-state';
-import { resolveInterrupted } from './resolve-open';
+import { type ChangeLogDisk, isSafeId, type ChatFolders } from './chat-folders';
+import type { PathAfter } from '../../core/contracts/file-changes';
+import { isSameState, recordedState } from './file-steps';
+
+export interface ChatChangeStateOptions {
+  readonly sessionId: string;
+  /** Undefined for a chat that has nothing on disk yet. */
+  readonly record: ChangeRecord | undefined;
+  readonly lines: readonly RecordLine[];
+  readonly report: (error: unknown) => void;
+  readonly onChange: () => void;
+}
+
+/** What is known of a chat's changes, in memory and on disk. */
+export interface ChatChangeState extends Pick<ChatChangeStateOptions, 'sessionId' | 'report'> {
+  readonly history: ChangeHistory;
+  /** One thing at a time. */
+  readonly serial: Serial;
+  record: ChangeRecord | undefined;
+  entries(): ChangeEntries;
+  /** Takes a line to be true. */
+  apply(line: RecordLine): void;
+  /** Writes it down; rejects when it is not on disk. Nothing to do without a record. */
+  write(line: RecordLine): Promise<void>;
+  /** Both: what has happened has happened, whether it can be written down or not. */
+  append(line: RecordLine): Promise<void>;
+  /** Of a copy by its name. */
+  copy(name: string): Promise<Uint8Array | undefined>;
+  /** Deletes the copies that nothing needs any more. */
+  releaseCopies(): Promise<void>;
+  /** Tells listeners. */
+  notifyChanged(): void;
+}
+
+function createChatChangeState(options: ChatChangeStateOptions): ChatChangeState {
+  const { sessionId, report } = options;
+  const history = createChangeHistory();
+  let entries: ChangeEntries | undefined;
+  for (const line of options.lines) history.apply(line);
+
+  const state: ChatChangeState = {
+    sessionId,
+    report,
+    history,
+    serial: createSerial(),
+    record: options.record,
+    entries: () => (entries ??= changeEntriesOf(history.tree, sessionId)),
+    apply: (line) => {
+      history.apply(line);
+      entries = undefined;
+    },
+    write: async (line) => state.record?.append(line),
+    append: async (line) => {
+      state.apply(line);
+      await state.write(line).catch(report);
+    },
+    copy: async (name) => state.record?.copies.read(name),
+    releaseCopies: async () => {
+      await state.record?.copies.retain(history.neededCopies()).catch(report);
+    },
+    notifyChanged: () => options.onChange(),
+  };
+  return state;
+}
 
 export interface OpenChatsDeps {
   readonly disk: ChangeLogDisk;
@@ -114,4 +178,42 @@ function chatChangeStateOf(
     report,
     onChange: () => onChange(sessionId),
   });
+}
+
+/**
+ * A window ended in the middle of changes: what stands at their places now says whether they were
+ * made. What cannot be looked at stays open.
+ */
+async function resolveInterrupted(
+  { open }: Pick<ChangeHistory, 'open'>,
+  places: PathStates,
+): Promise<readonly RecordLine[]> {
+  const lines: RecordLine[] = [];
+  for (const begun of open.values()) {
+    const line = await resolve(begun, places);
+    if (line !== undefined) lines.push(line);
+  }
+  return lines;
+}
+
+async function resolve(begun: BegunLine, places: PathStates): Promise<RecordLine | undefined> {
+  const { change, order, at } = begun;
+  const paths =
+    change.kind === 'move' ? [change.from, change.to] : change.places.map(({ path }) => path);
+  const found: PathAfter[] = [];
+  for (const path of paths) {
+    const image = await places.image(path, { signal: new AbortController().signal });
+    if (!image.ok) return undefined;
+    found.push({ path, after: image.value });
+  }
+  if (isAsBefore(change, found)) return { is: 'abandoned', order };
+  const after = found.map(({ path, after: image }) => ({ path, image: recordedState(image) }));
+  return { is: 'ended', order, at, after, counts: [] };
+}
+
+function isAsBefore(change: BegunChange, found: readonly PathAfter[]): boolean {
+  const before = change.kind === 'move' ? [change.replaced] : change.places.map((one) => one.image);
+  // Of a move the place it was to lead to counts.
+  const now = change.kind === 'move' ? found.slice(1) : found;
+  return before.every((image, index) => isSameState(image, now[index]?.after ?? image));
 }

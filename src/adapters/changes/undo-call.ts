@@ -1,10 +1,18 @@
 import type { PathState } from '../../core/contracts/file-changes';
-import { failure } from '../../core/contracts/failure';
-import { fail, succeed, type Result } from '../../core/contracts/result';
-import { absent, isSameState, withoutCopy } from './kept-image';
-import type { CallStep } from './known-items';
-import { changedSince, restoreStep, restoreState, type UndoContext } from './put-back';
-import { foldersAbove, inOrder, inverseOf, isBelow, pathsOf, type FileStep } from './steps';
+import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
+import {
+  absent,
+  isSameState,
+  withoutCopy,
+  foldersAbove,
+  inOrder,
+  inverseOf,
+  isBelow,
+  pathsOf,
+  type FileStep,
+} from './file-steps';
+import type { CallStep } from './path-history';
+import { changedSince, restoreStep, restoreState, type UndoContext } from './restore-step';
 
 export interface UndoCallOptions extends UndoContext {
   /** In bytes; what is larger cannot be taken back, should a later step fail. */
@@ -124,7 +132,9 @@ function createTouched() {
   };
 }
 
-function expected(step: FileStep): readonly { readonly path: string; readonly expect: PathState }[] {
+function expected(
+  step: FileStep,
+): readonly { readonly path: string; readonly expect: PathState }[] {
   if (step.kind === 'place') return [{ path: step.path, expect: withoutCopy(step.before) }];
   return [
     { path: step.from, expect: withoutCopy(step.moved) },
@@ -191,7 +201,10 @@ async function redo(
   return restoreState(step.path, { image, expect: withoutCopy(step.after) }, undo);
 }
 
-async function withBytes({ image, copy }: Backup, undo: UndoCallOptions): Promise<PathState | undefined> {
+async function withBytes(
+  { image, copy }: Backup,
+  undo: UndoCallOptions,
+): Promise<PathState | undefined> {
   if (image.kind !== 'file') return image;
   const bytes = copy === undefined ? undefined : await undo.copy(copy);
   return bytes && { ...image, bytes };

@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { classifyShell } from '../../core/contracts/classify-cause';
-import { failure, type Failure } from '../../core/contracts/failure';
-import { fail, succeed, type Result } from '../../core/contracts/result';
-import type { Clock } from '../../core/ports/clock';
+import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
+import type { Clock } from '../../core/ports/system';
 import type { DiagnosticItem, Diagnostics } from '../../core/ports/diagnostics';
 import type { Files } from '../../core/ports/files';
 import type { Workspace } from '../../core/ports/workspace';
@@ -11,8 +10,8 @@ import { commandEnvironment, type Environment } from '../process/environment';
 import { cargoAbsent, interpretExit, type CargoKind } from './cargo-exit';
 import { findProjects, type CargoProject } from './cargo-project';
 import { findCargo } from './find-cargo';
-import { createProblemCollection } from './problem-collection';
-import { locateProblems, type LocatedProblems } from './place-problems';
+import { createProblemCollection } from './compiler-problems';
+import { locateProblems, type LocatedProblems } from './locate-problems';
 import { runCargo, type CargoExit } from './run-cargo';
 import { worstFirst } from './worst-first';
 
@@ -101,7 +100,11 @@ async function checkProject(
   const toldError = found.hasErrors();
   const ended = interpretExit({ exit: ran.value, kind, timeLimitMs, hasErrors: toldError });
   if (!ended.ok) return ended;
-  const placed = await locateProblems(found.problems(), { files: deps.files, project, buildFolder });
+  const placed = await locateProblems(found.problems(), {
+    files: deps.files,
+    project,
+    buildFolder,
+  });
   const warnings = [...ended.value, ...found.notes(), ...leftOut(placed)];
   return succeed({ items: placed.items, warnings });
 }

@@ -1,8 +1,7 @@
 import { createEscapeFilter } from '../../core/base/ansi';
-import { redactText } from '../../core/base/redact';
+import { redactText } from '../../core/base/redact/redact';
 import { cutEnd } from '../../core/base/text-lines';
-import { failure, type Failure } from '../../core/contracts/failure';
-import { fail, succeed, type Result } from '../../core/contracts/result';
+import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import type { CargoExit } from './run-cargo';
 
 export type CargoKind = 'check' | 'clippy';

@@ -1,8 +1,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isInside } from '../../core/base/paths';
-import { failure, type Failure } from '../../core/contracts/failure';
-import { fail, succeed, type Result } from '../../core/contracts/result';
+import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import type { Files } from '../../core/ports/files';
 import { errnoFailure, errnoOf } from '../files/errno-failure';
 

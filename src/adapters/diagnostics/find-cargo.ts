@@ -28,7 +28,8 @@ export function cargoCandidates({
   const isWindows = platform === 'win32';
   const style = isWindows ? path.win32 : path.posix;
   const home = readVariable(env, isWindows ? 'USERPROFILE' : 'HOME');
-  const own = readVariable(env, 'CARGO_HOME') ?? (home === undefined ? '' : style.join(home, '.cargo'));
+  const own =
+    readVariable(env, 'CARGO_HOME') ?? (home === undefined ? '' : style.join(home, '.cargo'));
   const folders = pathFolders(readVariable(env, 'PATH'), style);
   const installed = style.isAbsolute(own) ? [style.join(own, 'bin')] : [];
   const name = isWindows ? 'cargo.exe' : 'cargo';

@@ -1,9 +1,9 @@
 import type { BigIntStats } from 'node:fs';
 import path from 'node:path';
 import type { Failure } from '../../core/contracts/failure';
-import type { DiskAccess } from './disk';
+import type { DiskAccess } from './disk-access';
 import { kindOf, nameText, type EntryName, type Folder } from './folder';
-import { cancelled, deniedBelow, special } from './refusals';
+import { cancelled, deniedBelow, special } from './file-refusals';
 import { scanFile } from './scan-file';
 import { createOnly, keepRights } from './write-file';
 

@@ -1,5 +1,5 @@
 import type { PathState } from '../../core/contracts/file-changes';
-import type { Result } from '../../core/contracts/result';
+import type { Result } from '../../core/contracts/failure';
 import type { FileEntry, Files, ReadFileOptions } from '../../core/ports/files';
 import type { PathStates } from '../../core/ports/file-changes';
 

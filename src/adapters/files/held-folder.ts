@@ -1,10 +1,23 @@
-import { constants } from 'node:fs';
-import { lstat, open, readlink, type FileHandle } from 'node:fs/promises';
+import { constants, type BigIntStats, type Dirent } from 'node:fs';
+import {
+  lstat,
+  open,
+  readlink,
+  type FileHandle,
+  chmod,
+  realpath,
+  access,
+  mkdir,
+  readdir,
+  rename,
+  rmdir,
+  symlink,
+  unlink,
+} from 'node:fs/promises';
 import path from 'node:path';
+import { isUtf8 } from 'node:buffer';
 import { errnoOf } from './errno-failure';
-import type { Folder } from './folder';
-import { entryOperations, joined, entryNameText } from './folder-entries';
-import { folderByPath, leadsTo, openFolderByPath } from './path-folder';
+import { type Folder, kindOf, type EntryName, type FolderEntry } from './folder';
 
 /**
  * Opens a folder that is held by a handle, and its entries reached through it: whoever puts a link
@@ -70,4 +83,106 @@ function heldFolder(handle: FileHandle, real: string, isBelow = false): Folder {
     setMode: (mode) => handle.chmod(mode),
     close: () => handle.close(),
   };
+}
+
+/**
+ * Opens a folder that is reached by its path each time, where the system cannot hold it. A swap of
+ * the path is noticed before and after, by `isStill`, and not in between (security section 8).
+ */
+export async function openFolderByPath(real: string): Promise<Folder | undefined> {
+  if (!(await leadsTo(real))) return undefined;
+  return folderByPath(real, real);
+}
+
+/** Rejects with `ENOTDIR` for what is no folder. */
+async function folderByPath(at: string | Buffer, real: string): Promise<Folder> {
+  if (!(await lstat(at)).isDirectory()) {
+    throw Object.assign(new Error('ENOTDIR'), { code: 'ENOTDIR' });
+  }
+  return {
+    ...entryOperations(at),
+    real,
+    // A name that is no text cannot be asked for again.
+    isStill: async () => at !== real || leadsTo(real),
+    openFolder: (name) => folderByPath(joined(at, name), path.join(real, entryNameText(name))),
+    setMode: (mode) => chmod(at, mode),
+    close: () => Promise.resolve(),
+  };
+}
+
+/** True when no link has been put into a canonical path since. Some disks respell Unicode names. */
+async function leadsTo(real: string): Promise<boolean> {
+  return (await realpath(real)).normalize() === real.normalize();
+}
+
+export type EntryOperations = Omit<Folder, 'real' | 'isStill' | 'openFolder' | 'setMode' | 'close'>;
+
+/** What can be done with the entries of the folder that `base` leads to. */
+function entryOperations(base: string | Buffer): EntryOperations {
+  const at = (name: EntryName): string | Buffer => joined(base, name);
+  return {
+    pathOf: at,
+    entries: () => readEntries(base),
+    stat: (name) => lstat(at(name), { bigint: true }),
+    isWritable: (name) => isWritable(at(name)),
+    openFile: (name, flags, mode) => open(at(name), flags | constants.O_NOFOLLOW, mode),
+    makeFolder: async (name, mode) => {
+      await mkdir(at(name), { mode });
+    },
+    makeLink: (name, target) => symlink(target, at(name)),
+    linkTarget: (name) => readlink(at(name), { encoding: 'buffer' }),
+    rename: (name, to, newName) => rename(at(name), to.pathOf(newName)),
+    removeFile: (name) => unlink(at(name)),
+    removeFolder: (name) => rmdir(at(name)),
+  };
+}
+
+function joined(base: string | Buffer, name: EntryName): string | Buffer {
+  if (typeof base === 'string' && typeof name === 'string') {
+    return base.endsWith(path.sep) ? base + name : base + path.sep + name;
+  }
+  return Buffer.concat([Buffer.from(base), Buffer.from(path.sep), Buffer.from(name)]);
+}
+
+/** A path for rules and messages; what is no UTF-8 stands there as the usual replacement. */
+function entryNameText(name: EntryName): string {
+  return typeof name === 'string' ? name : name.toString('utf8');
+}
+
+async function isWritable(at: string | Buffer): Promise<boolean> {
+  try {
+    await access(at, constants.W_OK);
+    return true;
+  } catch (error) {
+    if (['EACCES', 'EPERM', 'EROFS'].includes(errnoOf(error))) return false;
+    throw error;
+  }
+}
+
+/** Read as text, and once more as bytes when a name may have lost some. */
+async function readEntries(base: string | Buffer): Promise<readonly FolderEntry[]> {
+  const found = await readdir(base, { withFileTypes: true });
+  if (!found.some(({ name }) => name.includes('\uFFFD'))) return found.map(toEntry);
+  const names = await readdir(base, { encoding: 'buffer' });
+  const entries: FolderEntry[] = [];
+  for (const bytes of names) {
+    const name = isUtf8(bytes) ? bytes.toString('utf8') : bytes;
+    const stats = await lstatOrMissing(joined(base, name));
+    if (stats !== undefined) entries.push({ name, kind: kindOf(stats) });
+  }
+  return entries;
+}
+
+async function lstatOrMissing(at: string | Buffer): Promise<BigIntStats | undefined> {
+  try {
+    return await lstat(at, { bigint: true });
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function toEntry(entry: Dirent): FolderEntry {
+  const kind = entry.isSymbolicLink() ? 'symlink' : entry.isDirectory() ? 'dir' : undefined;
+  return { name: entry.name, kind: kind ?? (entry.isFile() ? 'file' : 'other') };
 }

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { fail, succeed, type Result } from '../../core/contracts/result';
+import { fail, succeed, type Result } from '../../core/contracts/failure';
 import type { FileEntry, FolderListing, ListOptions } from '../../core/ports/files';
-import type { DiskAccess, GuardedTarget } from './disk';
+import type { DiskAccess, GuardedTarget } from './disk-access';
 import { errnoOf } from './errno-failure';
 import { nameText, statOrMissing, type Folder, type FolderEntry } from './folder';
-import { cancelled, notFolder, swapped } from './refusals';
+import { cancelled, notFolder, swapped } from './file-refusals';
 
 /** Folders below are looked into until this many entries were seen. */
 const maxSeen = 100_000;
@@ -88,7 +88,11 @@ interface ReadFolder {
 }
 
 /** Undefined for a folder below that went away or cannot be read: it is told, what is in it not. */
-async function readFolderAt(disk: DiskAccess, real: string, look: FolderRequest): Promise<ReadFolder | undefined> {
+async function readFolderAt(
+  disk: DiskAccess,
+  real: string,
+  look: FolderRequest,
+): Promise<ReadFolder | undefined> {
   let folder: Folder | undefined;
   try {
     folder = await disk.open(real);
@@ -102,7 +106,11 @@ async function readFolderAt(disk: DiskAccess, real: string, look: FolderRequest)
   }
 }
 
-async function readFolder(disk: DiskAccess, folder: Folder, { at, room }: FolderRequest): Promise<ReadFolder> {
+async function readFolder(
+  disk: DiskAccess,
+  folder: Folder,
+  { at, room }: FolderRequest,
+): Promise<ReadFolder> {
   const visible = await visibleEntries(disk, folder);
   const sorted = visible.sort(byKindAndName);
   const told: FileEntry[] = [];

@@ -1,9 +1,8 @@
 import { escapeControlInline } from '../../core/base/escape-control';
 import { classifyPathText } from '../../core/base/path-text';
 import { displayPath, isInside, resolveAgainst, type PathStyle } from '../../core/base/paths';
-import { failure, type Failure } from '../../core/contracts/failure';
-import { fail, succeed, type Result } from '../../core/contracts/result';
-import type { LocatedPath, ResolvedPath } from '../../core/contracts/call-paths';
+import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
+import type { LocatedPath, ResolvedPath } from '../../core/contracts/calls/call-paths';
 import type { ResolveOptions } from '../../core/ports/files';
 import type { Workspace } from '../../core/ports/workspace';
 import { createAllowedFolders } from './allowed-folders';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { constants, type BigIntStats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { fail, succeed, type Result } from '../../core/contracts/result';
+import { fail, succeed, type Result } from '../../core/contracts/failure';
 import { errnoOf } from './errno-failure';
 import type { EntryName, Folder } from './folder';
-import { cancelled, notRegular, swapped, tooLarge } from './refusals';
+import { cancelled, notRegular, swapped, tooLarge } from './file-refusals';
 
 export interface FileToScan {
   readonly folder: Folder;

@@ -1,8 +1,7 @@
 import path from 'node:path';
 import type { BigIntStats } from 'node:fs';
-import type { Failure } from '../../core/contracts/failure';
-import { fail, succeed, type Result } from '../../core/contracts/result';
-import { inParent, type DiskAccess, type ParentFolder, type GuardedTarget } from './disk';
+import { type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
+import { inParent, type DiskAccess, type ParentFolder, type GuardedTarget } from './disk-access';
 import type { TreeSurvey, SurveyOptions } from './disk-files';
 import {
   kindOf,
@@ -12,7 +11,7 @@ import {
   type Folder,
   type FolderEntry,
 } from './folder';
-import { cancelled, deniedBelow, special } from './refusals';
+import { cancelled, deniedBelow, special } from './file-refusals';
 
 /** What a removal, move or copy would take; refuses what may not be taken. Rejects with the errno. */
 export function surveyTree(

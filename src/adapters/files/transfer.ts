@@ -1,12 +1,17 @@
 import type { BigIntStats } from 'node:fs';
+import path from 'node:path';
 import { relativeInside } from '../../core/base/paths';
 import type { PathState } from '../../core/contracts/file-changes';
-import type { Failure } from '../../core/contracts/failure';
-import { fail, succeed, type Result } from '../../core/contracts/result';
-import { inParent, type DiskAccess, type ParentFolder, type GuardedTarget } from './disk';
-import { kindOf, statOrMissing } from './folder';
-import { inMadeParent } from './make-folders';
-import { pathStateOf } from './place-image';
+import { type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
+import {
+  inParent,
+  type DiskAccess,
+  type ParentFolder,
+  type GuardedTarget,
+  inMadeParent,
+} from './disk-access';
+import { kindOf, statOrMissing, removeTree } from './folder';
+import { pathStateOf } from './path-state';
 import {
   alreadyThere,
   cancelled,
@@ -15,9 +20,13 @@ import {
   special,
   swapped,
   vanished,
-} from './refusals';
+  partLeft,
+} from './file-refusals';
 import { surveyIn } from './survey-tree';
-import { lateRefusal, replaceRefusal } from './write-file';
+import { lateRefusal, replaceRefusal, temporaryName, viaTemporary } from './write-file';
+import { copyTree } from './copy-tree';
+import type { MovedEntry, Stoppable } from './disk-files';
+import { errnoOf } from './errno-failure';
 
 export interface TransferOptions {
   readonly purpose: 'move' | 'copy';
@@ -33,7 +42,7 @@ export interface Ends {
 }
 
 /** A move or copy that may be made, with both folders held open. */
-export interface Transfer extends Ends {
+interface Transfer extends Ends {
   readonly source: ParentFolder;
   readonly destination: ParentFolder;
   readonly stats: BigIntStats;
@@ -48,7 +57,7 @@ export interface Transfer extends Ends {
  * Checks all that a move or copy needs before anything is touched: nothing goes into itself, a
  * folder neither replaces nor is replaced, and no part is forbidden. Rejects with the errno.
  */
-export async function withTransfer<T>(
+async function withTransfer<T>(
   disk: DiskAccess,
   ends: Ends,
   options: TransferOptions,
@@ -124,7 +133,7 @@ async function sourceRefusal(
   return now !== undefined && isSameFile(now, stats) ? undefined : vanished(shown);
 }
 
-export function isSameFile(a: BigIntStats, b: BigIntStats): boolean {
+function isSameFile(a: BigIntStats, b: BigIntStats): boolean {
   return a.ino === b.ino && a.dev === b.dev;
 }
 
@@ -142,4 +151,132 @@ async function isOneName({ source, destination }: Opened): Promise<boolean> {
 /** As disks compare that ignore case or the form of Unicode. */
 function isSameText(a: string, b: string): boolean {
   return a.normalize().toLowerCase() === b.normalize().toLowerCase();
+}
+
+export interface MoveOptions {
+  /** False when nothing may stand at the destination. */
+  readonly mayReplace: boolean;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * By rename; across file systems by a whole copy and then the removal of the source. Rejects with
+ * the errno.
+ */
+export function moveEntry(
+  disk: DiskAccess,
+  ends: Ends,
+  { mayReplace, signal }: MoveOptions,
+): Promise<Result<MovedEntry>> {
+  const options = { purpose: 'move', mayReplace, signal } as const;
+  return withTransfer(disk, ends, options, async (transfer) => {
+    const refused = (await transfer.refuse()) ?? (await rename(disk, transfer, signal));
+    if (refused !== undefined) return fail(refused);
+    const { from, to, replaced } = transfer;
+    return succeed({ from: from.resolved.real, to: to.resolved.real, replaced });
+  });
+}
+
+async function rename(
+  disk: DiskAccess,
+  transfer: Transfer,
+  signal: AbortSignal,
+): Promise<Failure | undefined> {
+  const { source, destination, stats, old } = transfer;
+  // Between two names of one file a rename does nothing.
+  if (old !== undefined && isSameFile(stats, old)) {
+    await source.folder.removeFile(source.name);
+    return undefined;
+  }
+  try {
+    await source.folder.rename(source.name, destination.folder, destination.name);
+    return undefined;
+  } catch (error) {
+    if (errnoOf(error) !== 'EXDEV') throw error;
+    return moveAcross(disk, transfer, signal);
+  }
+}
+
+/** The source steps aside before the copy takes its place, so that at no time half of it is seen. */
+async function moveAcross(
+  disk: DiskAccess,
+  transfer: Transfer,
+  signal: AbortSignal,
+): Promise<Failure | undefined> {
+  const { source, destination, refuse, from } = transfer;
+  const { folder } = destination;
+  const aside = temporaryName();
+  const copied = { ...source, real: from.resolved.real };
+  const refused = await viaTemporary(
+    disk,
+    folder,
+    (name) => copyTree(disk, copied, { folder, name }, { isMove: true, signal }),
+    async (name) => {
+      const late = await refuse();
+      if (late !== undefined) return late;
+      await source.folder.rename(source.name, source.folder, aside);
+      try {
+        await folder.rename(name, folder, destination.name);
+      } catch (error) {
+        await source.folder.rename(aside, source.folder, source.name);
+        throw error;
+      }
+      return undefined;
+    },
+  );
+  return refused ?? removeAside(disk, transfer, aside);
+}
+
+/** Another program may hold a part of it for a moment, so it is tried twice. */
+async function removeAside(
+  disk: DiskAccess,
+  { source, to }: Transfer,
+  aside: string,
+): Promise<Failure | undefined> {
+  const left = disk.show(path.join(source.folder.real, aside));
+  for (const isLast of [false, true]) {
+    try {
+      await removeTree(source.folder, aside);
+      return undefined;
+    } catch (error) {
+      if (isLast) disk.log(`files: ${errnoOf(error)}: left behind: ${left}`);
+    }
+  }
+  return partLeft(to.shown, left);
+}
+
+/**
+ * Copies beside the destination and renames: the copy stands there whole or not at all. Rejects with
+ * the errno.
+ */
+export function copyEntry(
+  disk: DiskAccess,
+  ends: Ends,
+  { signal }: Stoppable,
+): Promise<Result<MovedEntry>> {
+  const options = { purpose: 'copy', mayReplace: true, signal } as const;
+  return withTransfer(disk, ends, options, async (transfer) => {
+    const { source, destination, old, replaced, refuse } = transfer;
+    const real = ends.from.resolved.real;
+    const kept = old?.isFile() === true ? old : undefined;
+    const { folder } = destination;
+    const refused = await viaTemporary(
+      disk,
+      folder,
+      (name) =>
+        copyTree(
+          disk,
+          { ...source, real },
+          { folder, name },
+          { isMove: false, replaced: kept, signal },
+        ),
+      async (name) => {
+        const late = await refuse();
+        if (late === undefined) await folder.rename(name, folder, destination.name);
+        return late;
+      },
+    );
+    if (refused !== undefined) return fail(refused);
+    return succeed({ from: real, to: ends.to.resolved.real, replaced });
+  });
 }

@@ -1,15 +1,19 @@
 import { constants, type BigIntStats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import type { Failure } from '../../core/contracts/failure';
-import { fail, succeed, type Result } from '../../core/contracts/result';
-import type { DiskAccess, ParentFolder, GuardedTarget } from './disk';
+import { randomBytes } from 'node:crypto';
+import { type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
+import {
+  type DiskAccess,
+  type ParentFolder,
+  type GuardedTarget,
+  inMadeParent,
+  cleanUp,
+} from './disk-access';
 import type { DiskWriteOptions, DiskWritten } from './disk-files';
 import { errnoOf } from './errno-failure';
 import { statOrMissing, type EntryName, type Folder } from './folder';
-import { inMadeParent } from './make-folders';
-import { cancelled, changed, notRegular, swapped, writeProtected } from './refusals';
+import { cancelled, changed, notRegular, swapped, writeProtected } from './file-refusals';
 import { stampFile, stampOf } from './scan-file';
-import { viaTemporary } from './via-temporary';
 
 /** Far more than a tool replaces; bounds what one call may cost. */
 export const maxStampedBytes = 100 * 1024 * 1024;
@@ -136,4 +140,30 @@ function isSameState(before: BigIntStats | undefined, now: BigIntStats | undefin
   if (before === undefined || now === undefined) return before === now;
   const isSameFile = before.ino === now.ino && before.dev === now.dev;
   return isSameFile && before.mtimeNs === now.mtimeNs && before.size === now.size;
+}
+
+/** A name that nobody else has. */
+export function temporaryName(): string {
+  return `.gatehouse-${randomBytes(6).toString('hex')}.tmp`;
+}
+
+/**
+ * Makes something whole under a temporary name, and lets it take its place by a rename. When either
+ * step fails or refuses, what was made is removed again.
+ */
+export async function viaTemporary(
+  disk: DiskAccess,
+  folder: Folder,
+  make: (temporary: string) => Promise<Failure | undefined>,
+  place: (temporary: string) => Promise<Failure | undefined>,
+): Promise<Failure | undefined> {
+  const temporary = temporaryName();
+  let isPlaced = false;
+  try {
+    const refused = (await make(temporary)) ?? (await place(temporary));
+    isPlaced = refused === undefined;
+    return refused;
+  } finally {
+    if (!isPlaced) await cleanUp(disk, folder, temporary);
+  }
 }

@@ -1,8 +1,8 @@
-import { classifyErrno } from '../../core/contracts/classify-cause';
+import type { Readable } from 'node:stream';
+import { classifyErrno, classifyHttpStatus } from '../../core/contracts/classify-cause';
 import { failure, type ErrorCategory, type Failure } from '../../core/contracts/failure';
-import { readValue } from '../../core/base/json-read';
-import { hostOf } from './host-of';
-import { proxyRefusal } from './proxy-refusal';
+import { readValue } from '../../core/base/json';
+import { hostOf } from './host-address';
 
 /** A body that broke off. Its message holds no header, key or query. */
 export class ConnectionError extends Error {
@@ -86,4 +86,49 @@ function codeOf(error: unknown): string {
   if (inner !== '') return inner;
   const code = readValue(error, 'code');
   return typeof code === 'string' && /^[A-Z0-9_]{1,60}$/.test(code) ? code : '';
+}
+
+/** A proxy that does not let a request through, by its status. */
+function proxyRefusal(proxy: string, status: number): Failure {
+  const host = hostOf(proxy);
+  if (status === 407) {
+    const message = `The proxy ${host} wants a user and a password (status 407). Set http.proxyAuthorization, or put them into http.proxy.`;
+    return failure('execution', message, { category: 'policy_blocked' });
+  }
+  const message = `The proxy ${host} did not let the request through (status ${String(status)}). Check http.proxy and http.noProxy.`;
+  return failure('execution', message, { category: classifyHttpStatus(status) });
+}
+
+/** Bytes read of an answer that is an error or a redirect: enough for its message, too few to hurt. */
+const maxErrorBytes = 64 * 1024;
+
+export interface BodySource {
+  readonly stream: Readable;
+  readonly status: number;
+  readonly url: string;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Decodes a body as UTF-8 across chunk borders. Rejects with an `AbortError` or a
+ * `ConnectionError`; leaving the loop early closes the connection.
+ */
+export async function* readBody(source: BodySource): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let left = source.status >= 300 ? maxErrorBytes : Number.POSITIVE_INFINITY;
+  try {
+    for await (const chunk of source.stream) {
+      if (!(chunk instanceof Uint8Array)) continue;
+      const bytes = chunk.byteLength > left ? chunk.subarray(0, left) : chunk;
+      left -= bytes.byteLength;
+      yield decoder.decode(bytes, { stream: true });
+      if (left === 0) break;
+    }
+    yield decoder.decode();
+  } catch (error) {
+    if (source.signal.aborted) throw new DOMException('The request was stopped.', 'AbortError');
+    throw new ConnectionError(describeConnectionError(error, source.url));
+  } finally {
+    source.stream.destroy();
+  }
 }

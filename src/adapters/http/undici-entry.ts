@@ -1,15 +1,17 @@
 import { Agent, Pool, ProxyAgent, request as send, type Dispatcher } from 'undici';
-import { failure } from '../../core/contracts/failure';
-import { fail, succeed, type Result } from '../../core/contracts/result';
+import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import type { Disposable } from '../../core/ports/disposable';
 import type { Http, HttpRequest, HttpResponse } from '../../core/ports/http';
 import { isAborted } from '../../core/base/is-aborted';
-import { createAgents, type Agents } from './agents';
-import { chooseRoute, type ProxyEnvironment, type Route } from './choose-route';
-import { describeConnectionError } from './connection-error';
-import { noProxySettings, type ProxySettings } from './proxy-settings';
-import { readBody } from './response-body';
-import { trustedCertificates } from './trusted-certificates';
+import { createAgents, type Agents, trustedCertificates } from './agents';
+import {
+  chooseRoute,
+  type ProxyEnvironment,
+  type Route,
+  noProxySettings,
+  type ProxySettings,
+} from './proxy-route';
+import { describeConnectionError, readBody } from './connection-error';
 
 export interface UndiciHttpOptions {
   /** Milliseconds to connect. */

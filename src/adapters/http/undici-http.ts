@@ -1,5 +1,4 @@
-import { failure } from '../../core/contracts/failure';
-import { fail, type Result } from '../../core/contracts/result';
+import { failure, fail, type Result } from '../../core/contracts/failure';
 import type { Disposable } from '../../core/ports/disposable';
 import type { Http, HttpResponse } from '../../core/ports/http';
 import { createLazyPart } from '../system/lazy-part';

@@ -1,12 +1,10 @@
-import { parseJson } from '../../core/base/json-read';
-import { failure } from '../../core/contracts/failure';
-import { fail, succeed, type Result } from '../../core/contracts/result';
+import { parseJson } from '../../core/base/json';
+import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import { isAborted } from '../../core/base/is-aborted';
-import { hostOf } from '../http/host-of';
-import { describeHttpError } from './http-error';
-import { readBounded } from './read-bounded';
+import { hostOf } from '../http/host-address';
+import { describeHttpError, stoppedByUser } from './request-failure';
+import { readBounded } from './bounded-read';
 import { endpointOf, type ModelServer } from './server';
-import { stoppedByUser } from './stopped';
 
 /** The longest list known is a few megabytes. */
 const maxLength = 16 * 1024 * 1024;

@@ -1,13 +1,22 @@
-import type { Failure } from '../../core/contracts/failure';
+import { type Failure, failure } from '../../core/contracts/failure';
 import type { LlmEvent } from '../../core/ports/llm';
 import { isAborted } from '../../core/base/is-aborted';
-import type { WireExchange } from '../../core/wire/parts/define-wire';
-import { decodeResponse, type DecodedResponse } from './decode-response';
-import { describeHttpError, type HttpError } from './http-error';
+import type { WireExchange, Framing, WireDecoder } from '../../core/wire/codec/define-wire';
+import {
+  describeHttpError,
+  type HttpError,
+  stoppedByUser,
+  type RequestContext,
+} from './request-failure';
 import { wireOf } from './providers';
-import type { RetryAdvice } from './retry-advice';
-import { endpointOf, type ModelServer } from './server';
-import { stoppedByUser } from './stopped';
+import type { RetryAdvice } from './retry-plan';
+import { endpointOf, type ModelServer, redactKey } from './server';
+import type { Clock } from '../../core/ports/system';
+import type { HttpResponse } from '../../core/ports/http';
+import { createStreamReader, createWholeReader } from '../../core/wire/codec/stream-reader';
+import { ConnectionError, isConnectionError } from '../http/connection-error';
+import { hostOf } from '../http/host-address';
+import { nextWithin } from './bounded-read';
 
 export interface RequestAttempt {
   readonly server: ModelServer;
@@ -68,4 +77,113 @@ function refusedEnd({ failure, advice, refusesTools, tooLong }: HttpError): Atte
 function failedEnd(cause: Failure): AttemptEnd {
   const event = { type: 'error', failure: cause } as const;
   return { event, spoken: false, advice: {}, refusesTools: false };
+}
+
+/** Milliseconds to wait for the usage after the model has stopped: some servers never close. */
+const graceMs = 3_000;
+
+/** Characters of one answer: some ten times the longest that a model gives, with all its framing. */
+const maxAnswerLength = 128 * 1024 * 1024;
+
+export interface ResponseDecoding extends RequestContext {
+  readonly framing: Framing;
+  readonly decoder: WireDecoder;
+  readonly response: HttpResponse;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** How an answer ended. */
+interface DecodedResponse {
+  /** Its one `finish` or `error`. */
+  readonly event: LlmEvent;
+  /** Something of it was passed on. */
+  readonly spoken: boolean;
+}
+
+/** Yields text and thoughts of a 2xx answer; returns how it ended. */
+async function* decodeResponse(
+  decoding: ResponseDecoding,
+): AsyncGenerator<LlmEvent, DecodedResponse> {
+  const { decoder, signal } = decoding;
+  let spoken = false;
+  const failed = (failure: Failure): DecodedResponse => ({
+    event: { type: 'error', failure },
+    spoken,
+  });
+  if (isContent(decoding.response, 'text/html')) return failed(webPage(decoding));
+  try {
+    for await (const event of readEvents(decoding)) {
+      spoken = true;
+      yield event;
+    }
+  } catch (error) {
+    if (signal.aborted) return failed(stoppedByUser);
+    // What follows the model's stop is bookkeeping: a break there loses nothing.
+    if (decoder.state() === 'open') return failed(brokenStream(error));
+  }
+  if (signal.aborted) return failed(stoppedByUser);
+  return { event: redactKeyInFailure(decoder.end(), decoding.key), spoken };
+}
+
+/** The decoder's text and thoughts, until it needs no more. */
+async function* readEvents({
+  response,
+  clock,
+  framing,
+  decoder,
+  url,
+}: ResponseDecoding): AsyncGenerator<LlmEvent> {
+  const isWhole = framing === 'sse' && isContent(response, 'application/json');
+  const reader = isWhole ? createWholeReader(decoder) : createStreamReader(framing, decoder);
+  const pieces = response.body[Symbol.asyncIterator]();
+  let until: number | undefined;
+  let left = maxAnswerLength;
+  try {
+    while (decoder.state() !== 'done') {
+      if (decoder.state() === 'finishing') until ??= clock.monotonic() + graceMs;
+      const ms = until === undefined ? undefined : until - clock.monotonic();
+      const next = await nextWithin(pieces, clock, ms);
+      if (next === undefined) return;
+      if (next.done === true) break;
+      left -= next.value.length;
+      if (left < 0) throw new ConnectionError(endless(url));
+      yield* reader.feed(next.value);
+    }
+    yield* reader.end();
+  } finally {
+    // Settles once the connection is given up, which the caller does.
+    void pieces.return?.().catch(() => undefined);
+  }
+}
+
+/** Servers that do not stream send JSON; a portal or a wrong path sends a page. */
+function isContent(response: HttpResponse, type: string): boolean {
+  return (response.headers['content-type'] ?? '').toLowerCase().startsWith(type);
+}
+
+function webPage({ url, provider }: RequestContext): Failure {
+  const message = `${hostOf(url)} sent a web page instead of an answer. Correct ${provider.setting}.`;
+  return failure('execution', message, { category: 'permanent_failure' });
+}
+
+/** Asking again would only bring as much again. */
+function endless(url: string): Failure {
+  const message = `${hostOf(url)} sends more than any model says.`;
+  return failure('execution', message, { category: 'permanent_failure' });
+}
+
+function brokenStream(error: unknown): Failure {
+  if (isConnectionError(error)) {
+    const message = `The model's answer broke off: ${error.failure.message}`;
+    return failure('execution', message, { category: error.failure.category });
+  }
+  const message = "The model's server sent an answer that cannot be read.";
+  return failure('execution', message, { category: 'server_error' });
+}
+
+function redactKeyInFailure(event: LlmEvent, key: string | undefined): LlmEvent {
+  if (event.type !== 'error') return event;
+  const { failure: failed } = event;
+  return { ...event, failure: { ...failed, message: redactKey(failed.message, key) } };
 }

@@ -1,5 +1,4 @@
-import type { ModelRegistry } from '../../core/ports/llm';
-import type { ModelLists } from '../../core/ports/model-lists';
+import type { ModelRegistry, ModelLists } from '../../core/ports/llm';
 import { createLazyPart } from '../system/lazy-part';
 
 /** Models whose client is loaded when one is first asked for (DESIGN section 8). */

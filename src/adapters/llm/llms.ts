@@ -1,25 +1,27 @@
-import { failure } from '../../core/contracts/failure';
-import type { ModelOptions } from '../../core/contracts/model-facts';
-import { fail, succeed, type Result } from '../../core/contracts/result';
+import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
+import type { ModelOptions, HttpProvider } from '../../core/contracts/models';
 import { isAborted } from '../../core/base/is-aborted';
-import type { Clock } from '../../core/ports/clock';
+import type { Clock, Random } from '../../core/ports/system';
 import type { Http } from '../../core/ports/http';
-import type { Llm, ModelRegistry } from '../../core/ports/llm';
-import type { HttpProvider } from '../../core/contracts/http-provider';
-import type { ModelLists } from '../../core/ports/model-lists';
-import type { Random } from '../../core/ports/random';
+import type {
+  Llm,
+  ModelRegistry,
+  ModelLists,
+  LlmEvent,
+  LlmRequest,
+  ConnectionReport,
+} from '../../core/ports/llm';
 import { fencedLlm } from '../../core/wire/fenced/fenced-llm';
 import type { Recording } from '../../core/wire/replay/recording';
 import { createReplayLlm } from '../../core/wire/replay/replay-llm';
-import { runConnectionTest } from './connection-test';
 import { modelFactsOf } from './model-facts';
 import { parseModelId, type ModelId } from './model-id';
 import { providers, wireOf } from './providers';
 import { maxRetries } from './retry-plan';
-import { endpointOf, type KeySource, type ModelServer } from './server';
+import { endpointOf, type KeySource, type ModelServer, redactKey } from './server';
 import { createServedModels, type ServedModels } from './served-models';
 import { createServerLlm } from './server-llm';
-import { stoppedByUser } from './stopped';
+import { stoppedByUser } from './request-failure';
 
 export interface LlmsOptions {
   readonly http: Http;
@@ -168,4 +170,67 @@ async function placeOf(
   const server = serverOf(options, id.provider);
   const address = await endpointOf(server, wireOf(server.provider).path);
   return address.ok ? address.value : { url: server.baseUrl, key: undefined };
+}
+
+/** Milliseconds; a local model may have to load first. */
+const testMs = 120_000;
+const maxSaid = 80;
+
+const question: LlmRequest = {
+  system: ['You are asked whether you can be reached. Answer with the one word asked for.'],
+  messages: [{ role: 'user', text: 'Say: ready' }],
+  tools: [],
+};
+
+export interface ConnectionTest {
+  readonly llm: Llm;
+  /** Where it is, for the report. */
+  readonly url: string;
+  readonly clock: Clock;
+  /** The key that it was asked with: a report is made to be shown to others. */
+  readonly key: string | undefined;
+}
+
+/** Asks a model for one word, and tells how that went. */
+async function runConnectionTest(
+  { llm, url, clock, key }: ConnectionTest,
+  signal: AbortSignal,
+): Promise<Result<ConnectionReport>> {
+  const late = new AbortController();
+  const timer = clock.after(testMs, () => {
+    late.abort();
+  });
+  const begun = clock.monotonic();
+  let firstTokenMs: number | undefined;
+  let said = '';
+  try {
+    for await (const event of llm.stream(question, AbortSignal.any([signal, late.signal]))) {
+      if (event.type === 'text' || event.type === 'thought') {
+        firstTokenMs ??= clock.monotonic() - begun;
+      }
+      if (event.type === 'text') said = (said + event.text).slice(0, maxSaid);
+      if (event.type === 'error') return fail(testFailureOf(event, signal, late.signal));
+      if (event.type !== 'finish') continue;
+      const report = { url, firstTokenMs: firstTokenMs ?? clock.monotonic() - begun };
+      return succeed({
+        ...report,
+        answer: redactKey(said.trim(), key),
+        usage: Object.keys(event.usage).length > 0,
+      });
+    }
+    return fail(failure('execution', 'The model ended without an answer.'));
+  } finally {
+    timer.dispose();
+  }
+}
+
+function testFailureOf(
+  event: LlmEvent & { readonly type: 'error' },
+  signal: AbortSignal,
+  late: AbortSignal,
+) {
+  if (isAborted(signal)) return stoppedByUser;
+  if (!late.aborted) return event.failure;
+  const message = `The model did not answer within ${String(testMs / 1000)} s.`;
+  return failure('execution', message, { category: 'timeout' });
 }

@@ -1,4 +1,4 @@
-import { httpProviders, type HttpProvider } from '../../core/contracts/http-provider';
+import { httpProviders, type HttpProvider } from '../../core/contracts/models';
 
 /** What an id in `gatehouse.model` names. */
 export type ModelId =

@@ -1,6 +1,6 @@
-import type { HttpProvider } from '../../core/contracts/http-provider';
+import type { HttpProvider } from '../../core/contracts/models';
 import { wires } from '../../core/wire/catalog.gen';
-import type { Wire } from '../../core/wire/parts/define-wire';
+import type { Wire } from '../../core/wire/codec/define-wire';
 
 /** What differs between the providers that one client serves. */
 export interface Provider {

@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import { failure } from '../../core/contracts/failure';
-import { fail, succeed, type Result } from '../../core/contracts/result';
+import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import { escapeControlInline } from '../../core/base/escape-control';
-import { parseJson } from '../../core/base/json-read';
+import { parseJson } from '../../core/base/json';
 import { cutEnd } from '../../core/base/text-lines';
-import { toJson } from '../../core/contracts/json-value';
+import { toJson } from '../../core/contracts/json';
 import type { Recording } from '../../core/wire/replay/recording';
 
 const call = z.strictObject({

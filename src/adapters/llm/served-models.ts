@@ -1,15 +1,18 @@
-import { fail, succeed, type Result } from '../../core/contracts/result';
-import type { Clock } from '../../core/ports/clock';
+import { fail, succeed, type Result } from '../../core/contracts/failure';
+import type { Clock } from '../../core/ports/system';
 import { askJson, notJson } from './ask-json';
-import { endpointUrl } from './endpoint-url';
+import { endpointUrl, type ModelServer } from './server';
 import { wireOf } from './providers';
 import {
-  readAnthropicModel,
-  readModelList,
-  readOllamaModel,
-  type ServedModel,
-} from './served-model';
-import type { ModelServer } from './server';
+  isObject,
+  readCount,
+  readList,
+  readObject,
+  readString,
+  readValue,
+} from '../../core/base/json';
+import type { HttpProvider } from '../../core/contracts/models';
+import type { ListedModel } from '../../core/ports/llm';
 
 /** Milliseconds that a chat waits for what a server says of its model: it goes on without. */
 const describeMs = 2_500;
@@ -28,7 +31,11 @@ const askedAtOnce = 4;
 /** What servers say of their models; kept for each base URL and model. */
 export interface ServedModels {
   /** Undefined when the server does not say, or not in time. Never fails. */
-  describe(server: ModelServer, model: string, signal: AbortSignal): Promise<ServedModel | undefined>;
+  describe(
+    server: ModelServer,
+    model: string,
+    signal: AbortSignal,
+  ): Promise<ServedModel | undefined>;
   list(server: ModelServer, signal: AbortSignal): Promise<Result<readonly ServedModel[]>>;
 }
 
@@ -112,4 +119,145 @@ async function withDetails(
 function notAList(server: ModelServer) {
   const url = endpointUrl(server.baseUrl, server.provider.listPath, server.provider);
   return notJson(server, url.ok ? url.value : server.baseUrl);
+}
+
+/** What a server says of one of its models. */
+export interface ServedModel extends ListedModel {
+  readonly maxOutputTokens?: number;
+  /** It runs elsewhere: its context costs this machine nothing. */
+  readonly isRemote?: boolean;
+}
+
+type Said = { readonly [Key in keyof Omit<ServedModel, 'name'>]: ServedModel[Key] | undefined };
+
+/** The entries of a list that are models; undefined when the answer is no list at all. */
+export function readModelList(
+  provider: HttpProvider,
+  body: unknown,
+): readonly ServedModel[] | undefined {
+  const entries = readValue(body, provider === 'ollama' ? 'models' : 'data');
+  // Some compatible servers answer with the bare list.
+  const list: unknown = entries ?? body;
+  if (!Array.isArray(list)) return undefined;
+  return list.slice(0, maxListed).flatMap((entry: unknown) => {
+    const model = readEntry[provider](entry);
+    return model === undefined || model.name.length > maxName ? [] : [model];
+  });
+}
+
+/** More than any server has, and few enough for a list that a person looks through. */
+const maxListed = 5_000;
+/** As long as an id in `gatehouse.models.options` may be, its provider left out. */
+const maxName = 280;
+
+const readEntry: Readonly<Record<HttpProvider, (entry: unknown) => ServedModel | undefined>> = {
+  openai: readOpenAiModel,
+  anthropic: readAnthropicModel,
+  ollama: (entry) => readOllamaTag(entry),
+};
+
+/**
+ * An entry of an OpenAI-compatible list. The standard has a name alone; what is more differs:
+ * `context_length` (OpenRouter, Together), `max_model_len` (vLLM), `meta` (llama.cpp), and
+ * capabilities as a list or as flags.
+ */
+function readOpenAiModel(entry: unknown): ServedModel | undefined {
+  const name = readString(entry, 'id') ?? readString(entry, 'name');
+  if (name === undefined || name === '') return undefined;
+  const meta = readObject(entry, 'meta');
+  const can = readCapabilities(entry);
+  return served(name, {
+    contextTokens: firstPositive(
+      readCount(meta, 'n_ctx'),
+      readCount(entry, 'max_model_len'),
+      readCount(entry, 'context_length'),
+      readCount(entry, 'max_context_length'),
+      readCount(entry, 'context_window'),
+      readCount(meta, 'n_ctx_train'),
+    ),
+    tools: can('tools', 'tool_use', 'function_calling'),
+    images: can('vision', 'image', 'multimodal', 'image_input'),
+    reasoning: can('reasoning', 'thinking'),
+  });
+}
+
+/** Answers true or false where the entry says what it can, undefined where it says nothing. */
+function readCapabilities(entry: unknown): (...names: readonly string[]) => boolean | undefined {
+  const flags = readObject(entry, 'capabilities');
+  if (flags !== undefined) {
+    return (...names) => {
+      const values = names.map((name) => readFlag(readValue(flags, name)));
+      return values.includes(true) ? true : values.find((value) => value !== undefined);
+    };
+  }
+  const words = [
+    ...readList(entry, 'capabilities'),
+    ...readList(entry, 'supported_parameters'),
+    ...readList(readObject(entry, 'architecture'), 'input_modalities'),
+  ];
+  return (...names) => {
+    if (words.length === 0) return undefined;
+    // A list that says only "completion" knows nothing of tools: llama.cpp's.
+    if (names.some((name) => words.includes(name))) return true;
+    return words.some((word) => detailed.has(word)) ? false : undefined;
+  };
+}
+
+/** Words of lists that name all that a model can. */
+const detailed: ReadonlySet<unknown> = new Set(['tools', 'temperature', 'text']);
+
+/** `true`, or `{supported: true}`. */
+function readFlag(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  const supported = readValue(value, 'supported');
+  return typeof supported === 'boolean' ? supported : undefined;
+}
+
+/** An entry of Anthropic's list; newer ones tell limits and capabilities. */
+export function readAnthropicModel(entry: unknown): ServedModel | undefined {
+  const name = readString(entry, 'id');
+  if (name === undefined || name === '') return undefined;
+  const can = readCapabilities(entry);
+  return served(name, {
+    contextTokens: firstPositive(readCount(entry, 'max_input_tokens')),
+    maxOutputTokens: firstPositive(readCount(entry, 'max_tokens')),
+    images: can('image_input', 'vision'),
+    reasoning: can('thinking'),
+    detail: readString(entry, 'display_name'),
+  });
+}
+
+/** An entry of `/api/tags`; what the model can is told by `/api/show`. */
+function readOllamaTag(entry: unknown): ServedModel | undefined {
+  const name = readString(entry, 'model') ?? readString(entry, 'name');
+  if (name === undefined || name === '') return undefined;
+  const details = readObject(entry, 'details');
+  const sizes = [readString(details, 'parameter_size'), readString(details, 'quantization_level')];
+  const detail = sizes.filter((size) => size !== undefined && size !== '').join(' · ');
+  return served(name, { detail: detail === '' ? undefined : detail });
+}
+
+/** The answer of `/api/show`. Older versions tell no capabilities. */
+export function readOllamaModel(name: string, body: unknown): ServedModel | undefined {
+  if (!isObject(body)) return undefined;
+  const info = readObject(body, 'model_info') ?? {};
+  const length = Object.keys(info).find((key) => key.endsWith('.context_length'));
+  const words = readValue(body, 'capabilities');
+  const can = (word: string) => (Array.isArray(words) ? words.includes(word) : undefined);
+  return served(name, {
+    contextTokens: firstPositive(length === undefined ? undefined : readCount(info, length)),
+    tools: can('tools'),
+    images: can('vision'),
+    reasoning: can('thinking'),
+    isRemote: (readString(body, 'remote_host') ?? '') === '' ? undefined : true,
+  });
+}
+
+function firstPositive(...counts: readonly (number | undefined)[]): number | undefined {
+  return counts.find((count) => count !== undefined && count > 0);
+}
+
+function served(name: string, said: Partial<Said>): ServedModel {
+  const known = Object.entries(said).filter(([, value]) => value !== undefined);
+  return { name, ...Object.fromEntries(known) };
 }

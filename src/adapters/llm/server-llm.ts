@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { ModelFacts } from '../../core/contracts/model-facts';
+import type { ModelFacts } from '../../core/contracts/models';
 import type { Llm, LlmEvent, LlmRequest } from '../../core/ports/llm';
-import type { Random } from '../../core/ports/random';
-import { sleep } from '../../core/wire/parts/wait';
+import type { Random } from '../../core/ports/system';
+import { sleep } from '../../core/wire/codec/sleep';
 import { attemptRequest, type RequestAttempt, type AttemptEnd } from './attempt';
-import { fitTools, withoutTools } from './plain-chat';
+import { fitTools, withoutTools } from './plain-request';
 import { wireOf } from './providers';
 import { planRetry } from './retry-plan';
 import type { ModelServer } from './server';

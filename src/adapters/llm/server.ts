@@ -1,10 +1,7 @@
-import { failure } from '../../core/contracts/failure';
-import { fail, succeed, type Result } from '../../core/contracts/result';
-import type { Clock } from '../../core/ports/clock';
+import { failure, fail, succeed, type Result, type Failure } from '../../core/contracts/failure';
+import type { Clock } from '../../core/ports/system';
 import type { Http } from '../../core/ports/http';
-import type { HttpProvider } from '../../core/contracts/http-provider';
-import { endpointUrl } from './endpoint-url';
-import { keyProblem } from './key-problem';
+import type { HttpProvider } from '../../core/contracts/models';
 import type { Provider } from './providers';
 
 /**
@@ -55,4 +52,50 @@ async function readKey(server: ModelServer, origin: string): Promise<Result<stri
     const message = `The key for ${server.provider.label} cannot be read: the key store of this machine did not open. Run "Gatehouse: Set API Key".`;
     return fail(failure('unavailable', message, { category: 'permanent_failure' }));
   }
+}
+
+/**
+ * Appends `path`, which may have a query, to the base URL and keeps the query that this has, as some
+ * gateways need one. A base that ends
+ * with what the path begins with (`…/v1` and `/v1/messages`) means the same without it.
+ */
+export function endpointUrl(baseUrl: string, path: string, provider: Provider): Result<string> {
+  const base = baseUrl.trim();
+  if (!/^https?:\/\//i.test(base) || !URL.canParse(base)) {
+    const message = `No server address is set for ${provider.label}. Enter one in the setting ${provider.setting}, for example ${provider.example}.`;
+    return fail(failure('unavailable', message, { category: 'permanent_failure' }));
+  }
+  const url = new URL(base);
+  const [route = '', query = ''] = path.split('?');
+  const [, first = ''] = route.split('/');
+  const folder = url.pathname.replace(/\/+$/, '');
+  const stem = folder.endsWith(`/${first}`) ? folder.slice(0, -first.length - 1) : folder;
+  url.pathname = stem + route;
+  url.search = [url.search.slice(1), query].filter((part) => part !== '').join('&');
+  url.hash = '';
+  return succeed(url.href);
+}
+
+/** A pasted key may hold a line break or a quotation mark that no header can carry. */
+function keyProblem(key: string | undefined, provider: Provider): Failure | undefined {
+  if (key === undefined || /^[\x21-\x7e]*$/.test(key)) return undefined;
+  const message = `The stored key for ${provider.label} holds characters that no key has, perhaps from pasting. Run "Gatehouse: Set API Key" and enter it again.`;
+  return failure('validation', message, { category: 'permanent_failure' });
+}
+
+const mark = '[redacted]';
+/** Characters of a key that tell nothing of it yet: most begin alike. */
+const tellsNothing = 4;
+
+/** Blots out the key, in case a server quotes it, in whatever case and cut short at the end. */
+export function redactKey(text: string, key: string | undefined): string {
+  if (key === undefined || key === '') return text;
+  const clean = text.replace(new RegExp(key.replace(/[^A-Za-z0-9]/g, '\\$&'), 'gi'), mark);
+  const end = clean.endsWith('…') ? clean.length - 1 : clean.length;
+  const said = clean.slice(0, end).toLowerCase();
+  for (let length = key.length - 1; length > tellsNothing; length -= 1) {
+    if (!said.endsWith(key.slice(0, length).toLowerCase())) continue;
+    return clean.slice(0, end - length) + mark + clean.slice(end);
+  }
+  return clean;
 }

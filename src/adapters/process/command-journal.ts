@@ -1,15 +1,64 @@
 import { hostname } from 'node:os';
 import path from 'node:path';
+import { parseJson, readCount, readString } from '../../core/base/json';
 import { loadOnce } from '../../core/base/load-once';
-import { redactText } from '../../core/base/redact';
+import { redactText } from '../../core/base/redact/redact';
 import { cutEnd } from '../../core/base/text-lines';
-import { fail, succeed, type Result } from '../../core/contracts/result';
-import type { Clock } from '../../core/ports/clock';
-import { nodeDisk, replaceFile, type Disk } from '../store/disk';
-import { diskFailure } from '../store/disk-failure';
-import { formatRecord, type RecordedCommand } from './recorded-command';
+import { fail, succeed, type Result } from '../../core/contracts/failure';
+import type { Clock } from '../../core/ports/system';
+import { nodeDisk, replaceFile, type Disk, diskFailure } from '../store/disk/disk';
 import { bootId, startTimeOf } from './process-identity';
 import type { CommandRecord } from './spawn-command';
+
+/** A command as it is on record while it runs. */
+export interface RecordedCommand {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly toolCallId: string | undefined;
+  /** Redacted and cut. */
+  readonly command: string;
+  readonly cwd: string;
+  /** Leads its process group. */
+  readonly pid: number;
+  readonly startTime: string | undefined;
+  /** The name of the machine, and the run of it: ids mean nothing elsewhere, nor after a restart. */
+  readonly machine: string;
+  readonly bootId: string | undefined;
+  readonly hostPid: number;
+  readonly hostStartTime: string | undefined;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+}
+
+function formatRecord(entry: RecordedCommand): Uint8Array {
+  return Buffer.from(JSON.stringify(entry));
+}
+
+/** Undefined when the text is no whole entry. */
+export function parseRecord(text: string): RecordedCommand | undefined {
+  const value = parseJson(text)?.value;
+  const id = readString(value, 'id');
+  const sessionId = readString(value, 'sessionId');
+  const command = readString(value, 'command');
+  const cwd = readString(value, 'cwd');
+  const pid = readCount(value, 'pid');
+  const machine = readString(value, 'machine');
+  const hostPid = readCount(value, 'hostPid');
+  const startedAt = readString(value, 'startedAt');
+  // Ids below 2 are those of everybody and of the system: no command has one.
+  if (pid === undefined || pid < 2 || hostPid === undefined || machine === undefined) {
+    return undefined;
+  }
+  if (id === undefined || sessionId === undefined || command === undefined) return undefined;
+  if (cwd === undefined || startedAt === undefined) return undefined;
+  return {
+    ...{ id, sessionId, command, cwd, pid, machine, hostPid, startedAt },
+    toolCallId: readString(value, 'toolCallId'),
+    startTime: readString(value, 'startTime'),
+    bootId: readString(value, 'bootId'),
+    hostStartTime: readString(value, 'hostStartTime'),
+  };
+}
 
 const maxCommand = 2000;
 

@@ -1,6 +1,7 @@
-import type { Clock } from '../../core/ports/clock';
+import { readFile, readlink, readdir } from 'node:fs/promises';
+import type { Clock } from '../../core/ports/system';
 import type { Disposable } from '../../core/ports/disposable';
-import type { InputState } from './input-probe';
+import { errnoOf } from '../files/errno-failure';
 
 const silenceMs = 2000;
 
@@ -76,4 +77,104 @@ export function createInputWait({ clock, openLine, probe }: InputWaitDeps): Inpu
 /** A line that ends as questions and prompts do, or names what programs ask for. */
 export function isQuestion(line: string): boolean {
   return /[?:>\])]\s*$|[[(]y(es)?\/no?[\])]|pass(word|phrase)/i.test(line);
+}
+
+/** `unknown`: it may read, or nobody can tell. */
+export type InputState = 'reads' | 'unknown' | 'busy';
+
+const maxProcesses = 128;
+const maxThreads = 64;
+
+interface SystemCalls {
+  readonly read: readonly number[];
+  /** Waiting for any of several descriptors. */
+  readonly poll: readonly number[];
+  /** The same, for descriptors that the kernel tells of. */
+  readonly epoll: readonly number[];
+}
+
+/** Numbers of system calls on Linux, by `process.arch`. */
+const systemCalls: Readonly<Partial<Record<string, SystemCalls>>> = {
+  x64: { read: [0, 19], poll: [7, 23, 270, 271], epoll: [232, 281, 441] },
+  arm64: { read: [63, 65], poll: [72, 73], epoll: [22, 441] },
+};
+
+/** What a process has as its standard input, as a name to compare; undefined when nobody can tell. */
+export async function standardInputOf(pid: number): Promise<string | undefined> {
+  try {
+    return await readlink(`/proc/${String(pid)}/fd/0`);
+  } catch {
+    // No such process, no /proc, or not ours to look at.
+    return undefined;
+  }
+}
+
+/**
+ * Whether one of a command's processes sleeps in a read of its standard input, `input`. Linux says so
+ * in /proc; elsewhere, and where the kernel keeps it to itself, the answer is `unknown`.
+ */
+export async function probeInput(leader: number, input: string | undefined): Promise<InputState> {
+  const calls = systemCalls[process.arch];
+  if (process.platform !== 'linux' || input === undefined || calls === undefined) return 'unknown';
+  const states: InputState[] = [];
+  const processes = [leader];
+  for (const pid of processes) {
+    if (processes.length < maxProcesses) processes.push(...(await childrenOf(pid)));
+    if ((await standardInputOf(pid)) !== input) continue;
+    const state = await stateOf(pid, calls);
+    if (state === 'reads') return state;
+    states.push(state);
+  }
+  return states.includes('unknown') ? 'unknown' : 'busy';
+}
+
+async function childrenOf(pid: number): Promise<readonly number[]> {
+  const lists = await eachThread(pid, (folder) => readFile(`${folder}/children`, 'utf8'));
+  return lists.flatMap((list) => (list ?? '').split(' ').filter(Boolean).map(Number));
+}
+
+async function stateOf(pid: number, calls: SystemCalls): Promise<InputState> {
+  const states: InputState[] = [];
+  for (const line of await eachThread(pid, (folder) => readFile(`${folder}/syscall`, 'utf8'))) {
+    states.push(line === undefined ? 'unknown' : await callState(pid, line, calls));
+  }
+  if (states.includes('reads')) return 'reads';
+  return states.includes('unknown') ? 'unknown' : 'busy';
+}
+
+/** `0 0x0 …` is a read of descriptor 0; `running` is no system call. */
+async function callState(pid: number, line: string, calls: SystemCalls): Promise<InputState> {
+  const [number, descriptor] = line.split(' ').map(Number);
+  if (number === undefined || descriptor === undefined) return 'busy';
+  if (calls.read.includes(number)) return descriptor === 0 ? 'reads' : 'busy';
+  if (calls.poll.includes(number)) return 'unknown';
+  if (!calls.epoll.includes(number)) return 'busy';
+  return (await watchesInput(pid, descriptor)) ? 'unknown' : 'busy';
+}
+
+/** Servers wait like this too, and may listen to their input beside their work. */
+async function watchesInput(pid: number, epoll: number): Promise<boolean> {
+  try {
+    const info = await readFile(`/proc/${String(pid)}/fdinfo/${String(epoll)}`, 'utf8');
+    return /^tfd:\s+0\s/m.test(info);
+  } catch {
+    // It ended, or is not ours to look at.
+    return true;
+  }
+}
+
+/** Undefined for a thread that may not be looked at; nothing for one that is gone. */
+async function eachThread<T>(
+  pid: number,
+  read: (folder: string) => Promise<T>,
+): Promise<readonly (T | undefined)[]> {
+  const folder = `/proc/${String(pid)}/task`;
+  try {
+    const threads = (await readdir(folder)).slice(0, maxThreads);
+    return await Promise.all(
+      threads.map((thread) => read(`${folder}/${thread}`).catch(() => undefined)),
+    );
+  } catch (error) {
+    return errnoOf(error) === 'ENOENT' ? [] : [undefined];
+  }
 }

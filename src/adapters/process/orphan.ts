@@ -1,7 +1,6 @@
-import type { Clock } from '../../core/ports/clock';
-import type { RecordedCommand } from './recorded-command';
-import { hasMark } from './command-mark';
-import { commandProcesses } from './command-processes';
+import type { Clock } from '../../core/ports/system';
+import type { RecordedCommand } from './command-journal';
+import { hasMark, commandProcesses } from './command-processes';
 import { processState, type LinuxProcess } from './process-identity';
 
 const graceMs = 2000;

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
+import { StringDecoder } from 'node:string_decoder';
+import { isAscii } from 'node:buffer';
 
 /** How the two output streams of a child process reach us. */
 export interface OutputPipes {
@@ -73,4 +75,90 @@ function readerOf(descriptor: number): Readable {
 function closeAll(descriptors: readonly number[]): void {
   // Closing fails only for what is closed already.
   for (const descriptor of descriptors) close(descriptor, () => undefined);
+}
+
+/** Bytes that are handled before others get their turn. */
+const turnBytes = 256 * 1024;
+/** Larger pieces, with the begin of a line that waits for its end, leave the fast ways of counting. */
+const pieceBytes = 32 * 1024;
+
+/** Takes decoded text; `isPlain` is true where no byte of it needs a filter (`isPlainBytes`). */
+export type TakeText = (text: string, isPlain: boolean) => void;
+
+/**
+ * Hands a pipe's bytes on as UTF-8 text; a character split over chunks stays whole. After each
+ * 256 KB the pipe is paused until the event loop has gone round, so that a flood of output blocks
+ * nobody and piles up in the writer, not here. `onEnd` comes once, when the pipe has closed.
+ */
+export function readText(
+  pipe: Readable,
+  onText: TakeText,
+  onEnd: () => void = () => undefined,
+): void {
+  const decoder = new StringDecoder('utf8');
+  let taken = 0;
+  /** The decoder may hold the begin of a character. */
+  let holds = false;
+  const take = (piece: Buffer): void => {
+    const isPlain = !holds && isPlainBytes(piece);
+    const text = isPlain ? piece.toString('latin1') : decoder.write(piece);
+    holds = !isPlain && (piece.at(-1) ?? 0) > 0x7f;
+    if (text !== '') onText(text, isPlain);
+  };
+  pipe.on('data', (chunk: Buffer) => {
+    taken += chunk.length;
+    for (let at = 0; at < chunk.length; at += pieceBytes) take(chunk.subarray(at, at + pieceBytes));
+    if (taken < turnBytes) return;
+    taken = 0;
+    pipe.pause();
+    setImmediate(() => pipe.resume());
+  });
+  // A broken pipe closes, which `close` tells; what the command did is told by its exit.
+  pipe.on('error', () => undefined);
+  pipe.on('close', () => {
+    const rest = decoder.end();
+    if (rest !== '') onText(rest, false);
+    onEnd();
+  });
+}
+
+const highBits = 0x80808080 | 0;
+const blanks = 0x20202020;
+const ones = 0x01010101;
+
+/** 1 for each byte that is allowed. */
+const allowed = Uint8Array.from({ length: 256 }, (_, byte) => {
+  const isLineByte = byte === 0x0a || byte === 0x0d || byte === 0x09 || byte === 0x08;
+  return isLineByte || (byte >= 0x20 && byte <= 0x7e) ? 1 : 0;
+});
+
+/**
+ * True for bytes that are ASCII letters, signs and blanks, backspaces, tabs and line ends, and no
+ * other control: text as most commands write it, which no filter changes and which needs no
+ * decoding. Looks at four bytes at once, and so is several times faster than an expression on text.
+ */
+export function isPlainBytes(bytes: Uint8Array): boolean {
+  if (!isAscii(bytes)) return false;
+  const { buffer, byteOffset, length } = bytes;
+  const begin = (4 - (byteOffset % 4)) % 4;
+  if (length < begin) return areAllowed(bytes, 0, length);
+  const count = (length - begin) >> 2;
+  const words = new Int32Array(buffer, byteOffset + begin, count);
+  for (let at = 0; at < count; at += 1) {
+    const word = words[at] ?? 0;
+    // Of ASCII a byte below a blank borrows, and DEL carries, into its highest bit.
+    if ((((word - blanks) | (word + ones)) & highBits) === 0) continue;
+    const isAllowedWord =
+      allowed[word & 0xff] === 1 &&
+      allowed[(word >>> 8) & 0xff] === 1 &&
+      allowed[(word >>> 16) & 0xff] === 1 &&
+      allowed[word >>> 24] === 1;
+    if (!isAllowedWord) return false;
+  }
+  return areAllowed(bytes, 0, begin) && areAllowed(bytes, begin + count * 4, length);
+}
+
+function areAllowed(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) if (allowed[bytes[at] ?? 0] !== 1) return false;
+  return true;
 }

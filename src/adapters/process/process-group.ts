@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import type { Clock } from '../../core/ports/clock';
+import type { Clock } from '../../core/ports/system';
 import { errnoOf } from '../files/errno-failure';
 import type { Environment } from './environment';
 import { commandProcesses } from './command-processes';

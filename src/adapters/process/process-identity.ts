@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile, readdir } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { errnoOf } from '../files/errno-failure';
-import { isAlive } from '../system/is-alive';
+import { isAlive } from '../system/process-alive';
 
 /** A process at one moment; `startTime` is text to compare, and undefined where nobody can tell. */
 export type ProcessState =

@@ -1,12 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import type { Clock } from '../../core/ports/clock';
+import { constants } from 'node:os';
+import type { Clock } from '../../core/ports/system';
 import { createCapturedOutput, type CapturedOutput, type StreamName } from './captured-output';
-import { exitStatus, unknownExit, type ExitStatus } from './exit-status';
-import { probeInput } from './input-probe';
-import { createInputWait, type InputWait } from './input-wait';
+import { probeInput, createInputWait, type InputWait } from './input-wait';
 import type { ProcessGroup } from './process-group';
-import { readText, type TakeText } from './read-text';
+import { readText, type TakeText } from './output-pipes';
 
 /** After the command's exit, how long children that inherited its pipes may still write. */
 const drainMs = 2000;
@@ -131,4 +130,20 @@ function openInput(
       inputWait.end();
     },
   };
+}
+
+export interface ExitStatus {
+  /** 128+n after a signal, -1 when unknown (DESIGN decision 16). */
+  readonly exitCode: number;
+  readonly exitCodeKnown: boolean;
+  readonly signal?: string;
+}
+
+const unknownExit: ExitStatus = { exitCode: -1, exitCodeKnown: false };
+
+/** What a shell would report of a process that ended with this code or by this signal. */
+function exitStatus(code: number | null, signal: NodeJS.Signals | null): ExitStatus {
+  if (code !== null) return { exitCode: code, exitCodeKnown: true };
+  if (signal === null) return unknownExit;
+  return { exitCode: 128 + constants.signals[signal], exitCodeKnown: true, signal };
 }

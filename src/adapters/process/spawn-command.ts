@@ -3,17 +3,16 @@ import { once } from 'node:events';
 import { Writable } from 'node:stream';
 import { isAborted } from '../../core/base/is-aborted';
 import { classifyShell } from '../../core/contracts/classify-cause';
-import { failure, type Failure } from '../../core/contracts/failure';
-import { fail, succeed, type Result } from '../../core/contracts/result';
-import type { Clock } from '../../core/ports/clock';
+import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
+import type { Clock } from '../../core/ports/system';
 import { errnoOf } from '../files/errno-failure';
 import type { StreamName } from './captured-output';
-import { markedBy } from './command-mark';
-import { standardInputOf } from './input-probe';
+import { markedBy } from './command-processes';
+import { standardInputOf } from './input-wait';
 import { openOutputPipes, type OutputPipes } from './output-pipes';
 import { posixGroup, windowsTree } from './process-group';
 import { followCommand, type RunningCommand } from './running-command';
-import { heldArguments, releaseLine, type Shell } from './shell';
+import { heldArguments, releaseLine, type Shell } from './bash';
 
 const isWindows = process.platform === 'win32';
 
@@ -77,7 +76,9 @@ export async function spawnCommand(
     clock,
   );
   const admitted = await admit(request, child, pid);
-  if (admitted.ok) return succeed(removeRecordWhenGone(running, admitted.value, () => group.isLeft()));
+  if (admitted.ok) {
+    return succeed(removeRecordWhenGone(running, admitted.value, () => group.isLeft()));
+  }
   running.killNow();
   await running.exited;
   return admitted;

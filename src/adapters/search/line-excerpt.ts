@@ -1,4 +1,4 @@
-import { redactText } from '../../core/base/redact';
+import { redactText } from '../../core/base/redact/redact';
 import { cutAround } from '../../core/base/text-lines';
 
 /** Characters told of a line. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseJson } from '../../core/base/json-read';
+import { parseJson } from '../../core/base/json';
 import { excerpt, longLinePlaceholder } from './line-excerpt';
 import type { RawRecord } from './record-reader';
 import type { FoundLine } from './search-engine';
@@ -81,6 +81,10 @@ function parseLongLine(head: string, found: string | undefined): RipgrepRecord |
   const path = z.string().safeParse(parseJson(name)?.value);
   const number = /^\d+(?=,)/.exec(found ?? '');
   if (!path.success || number === null) return undefined;
-  const line = { line: Number(number[0]), text: longLinePlaceholder, isContext: type === 'context' };
+  const line = {
+    line: Number(number[0]),
+    text: longLinePlaceholder,
+    isContext: type === 'context',
+  };
   return { type: 'line', path: path.data, line };
 }

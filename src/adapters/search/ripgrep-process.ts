@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process';
-import { failure, type Failure } from '../../core/contracts/failure';
-import { fail, succeed, type Result } from '../../core/contracts/result';
+import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import { RecordReader, type RawRecord, type RecordReaderOptions } from './record-reader';
-import type { SearchControl } from './search-engine';
-import { cancelled, tooSlow } from './search-failures';
+import { type SearchControl, cancelled, tooSlow } from './search-engine';
 
 export interface RipgrepRun {
   readonly program: string;

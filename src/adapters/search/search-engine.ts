@@ -1,5 +1,5 @@
-import type { Result } from '../../core/contracts/result';
-import type { IgnoreText } from './ignore-files';
+import { type Result, failure, type Failure } from '../../core/contracts/failure';
+import type { IgnoreBase } from './ignore-files';
 
 /**
  * One way to search in files. Both engines read the same files and tell the same lines: what is theirs
@@ -29,14 +29,6 @@ export interface SearchScope {
   readonly ignoreCase: boolean;
   /** Undefined when ignore files do not count. */
   readonly ignore?: IgnoreBase | undefined;
-}
-
-/** Where ignore files are read from. */
-export interface IgnoreBase {
-  /** The repository that holds the target, else the root; ignore files above it do not count. */
-  readonly folder: string;
-  /** The ignore files from there down to the target, the target's own left out. */
-  readonly above: readonly IgnoreText[];
 }
 
 export interface FindJob {
@@ -71,3 +63,23 @@ export interface FoundLine {
 /** Files that are larger are not searched, unless one is named. */
 export const maxWalkedBytes = 10 * 1024 * 1024;
 export const maxNamedBytes = 100 * 1024 * 1024;
+
+export function cancelled(): Failure {
+  return failure('cancelled', 'The search was cancelled.');
+}
+
+export function tooSlow(limitMs: number): Failure {
+  const seconds = String(Math.round(limitMs / 1000));
+  // Trying the same again would take as long again: not the retryable category of a timeout.
+  return failure('timeout', `The search was stopped after ${seconds} seconds.`, {
+    category: 'permanent_failure',
+    suggestion: 'Use a simpler pattern without nested repeats, or a narrower path or glob.',
+  });
+}
+
+/** The pattern is at fault, in the words of the engine. */
+export function badPattern(message: string): Failure {
+  return failure('validation', message, {
+    suggestion: 'Correct the regular expression; escape characters such as ( [ { . * + ? \\.',
+  });
+}

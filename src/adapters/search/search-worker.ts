@@ -3,8 +3,7 @@ import { createFileFilter } from './file-filter';
 import { compileLinePattern } from './line-pattern';
 import { PatternError } from './pattern-parts';
 import { maxNamedBytes, maxWalkedBytes } from './search-engine';
-import { FileSearcher } from './search-file';
-import { walkFiles } from './walk-files';
+import { FileSearcher, walkFiles } from './worker-search';
 import { workerJobSchema, type WorkerJob, type WorkerMessage } from './worker-messages';
 
 /** Paths told in one message. */

@@ -1,22 +1,26 @@
 import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import path from 'node:path';
 import { escapeControlInline } from '../../core/base/escape-control';
-import { formatSize } from '../../core/base/format-size';
-import { failure, type Failure } from '../../core/contracts/failure';
-import { fail, succeed, type Result } from '../../core/contracts/result';
+import { formatSize } from '../../core/base/wording';
+import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import type { GrepResult, Search, SearchRequest } from '../../core/ports/search';
 import type { Workspace } from '../../core/ports/workspace';
 import type { DiskFiles } from '../files/disk-files';
 import { errnoFailure } from '../files/errno-failure';
 import { MatchCollector, PathCollector, type MatchLimits } from './collect-results';
-import { findIgnoreBase } from './ignore-above';
+import { findIgnoreBase, readIgnoreTexts, isIgnored, scopeRules } from './ignore-files';
 import { createRipgrepEngine } from './ripgrep-engine';
-import { maxNamedBytes, type GrepJob, type SearchEngine, type SearchScope } from './search-engine';
-import { badPattern } from './search-failures';
-import { SearchThreads } from './search-threads';
-import { globProblem } from './search-glob';
-import { unsavedInScope } from './unsaved-files';
-import { createWorkerEngine, findFiles } from './worker-engine';
+import {
+  maxNamedBytes,
+  type GrepJob,
+  type SearchEngine,
+  type SearchScope,
+  badPattern,
+} from './search-engine';
+import { SearchThreads, createWorkerEngine, findFiles } from './worker-engine';
+import { globProblem, createFileFilter } from './file-filter';
+import { comparePaths } from './path-order';
 
 export interface SearchDeps {
   /** The effect guard: every path in and every result out passes it. */
@@ -171,5 +175,42 @@ function globFieldProblem(glob: string | undefined): Failure | undefined {
 function notAFolder(): Failure {
   return failure('validation', 'path must be a folder to find files in.', {
     suggestion: 'Give the folder in path and the name in pattern.',
+  });
+}
+
+/**
+ * Which of the files with unsaved changes a search looks into, so that whoever reads its answer
+ * knows of which the saved text was searched.
+ */
+async function unsavedInScope(
+  unsaved: readonly string[],
+  scope: SearchScope,
+  mayRead: (path: string) => boolean,
+): Promise<readonly string[]> {
+  const filter = createFileFilter(scope);
+  const folder = scope.target.endsWith(path.sep) ? scope.target : scope.target + path.sep;
+  const inside = unsaved.filter((file) => {
+    const isBelow = scope.targetIsFile ? file === scope.target : file.startsWith(folder);
+    return isBelow && filter.accepts(file) && mayRead(file);
+  });
+  const searched = await Promise.all(
+    inside.map(async (file) => ((await isLeftOut(file, scope)) ? [] : [file])),
+  );
+  return searched.flat().sort(comparePaths);
+}
+
+/** True for a file of which the ignore files, or a folder of git, leave it or a folder above it out. */
+async function isLeftOut(file: string, scope: SearchScope): Promise<boolean> {
+  const { target, targetIsFile, ignore } = scope;
+  if (targetIsFile) return false;
+  const names = path.relative(target, file).split(path.sep);
+  if (names.includes('.git')) return true;
+  if (ignore === undefined) return false;
+  const rules = (await readIgnoreTexts(target, file)).map(scopeRules);
+  const above = ignore.above.map(scopeRules);
+  return names.some((_, at) => {
+    const entry = path.join(target, ...names.slice(0, at + 1));
+    const below = rules.filter(({ folder }) => folder.length < entry.length);
+    return isIgnored({ above, below }, entry, at < names.length - 1);
   });
 }

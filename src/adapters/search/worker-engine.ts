@@ -1,6 +1,15 @@
-import type { Result } from '../../core/contracts/result';
-import type { FindJob, SearchEngine, SearchScope } from './search-engine';
-import type { SearchThreads } from './search-threads';
+import { Worker } from 'node:worker_threads';
+import { type Result, failure, type Failure, fail, succeed } from '../../core/contracts/failure';
+import {
+  type FindJob,
+  type SearchEngine,
+  type SearchScope,
+  type SearchControl,
+  badPattern,
+  cancelled,
+  tooSlow,
+} from './search-engine';
+import { workerMessageSchema, type WorkerJob, type WorkerMessage } from './worker-messages';
 
 /** Searches in a thread of our own where there is no ripgrep. */
 export function createWorkerEngine(threads: SearchThreads): SearchEngine {
@@ -39,4 +48,104 @@ function plainJob<Job extends { readonly scope: SearchScope }>(job: Job) {
   const { excluded, ignore } = job.scope;
   const above = ignore && { ...ignore, above: [...ignore.above] };
   return { ...job, scope: { ...job.scope, excluded: [...excluded], ignore: above } };
+}
+
+export interface SearchThreadsOptions {
+  /** The bundle of `search-worker.ts`. */
+  readonly workerPath: string;
+  /** Milliseconds after which a search is ended. */
+  readonly limitMs: number;
+}
+
+/** One search in a thread of its own. */
+export interface ThreadRun {
+  readonly job: WorkerJob;
+  readonly onMessage: (message: WorkerMessage) => SearchControl;
+  readonly signal: AbortSignal;
+}
+
+/** Searches come one after another, and starting a thread costs as much as a search. */
+const idleMs = 60_000;
+
+/**
+ * Runs searches in threads. JavaScript's expressions may take time without end: a search that is
+ * cancelled, too slow or has told enough ends with its thread; any other leaves it to the next.
+ */
+export class SearchThreads {
+  private idle: { readonly worker: Worker; readonly timer: NodeJS.Timeout } | undefined;
+
+  constructor(private readonly options: SearchThreadsOptions) {}
+
+  run({ job, onMessage, signal }: ThreadRun): Promise<Result<void>> {
+    if (signal.aborted) return Promise.resolve(fail(cancelled()));
+    const { limitMs } = this.options;
+    const worker = this.take();
+    return new Promise((resolve) => {
+      const leave = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', onAbort);
+        removeListeners(worker);
+      };
+      const end = (result: Result<void>): void => {
+        leave();
+        void worker.terminate().then(() => resolve(result));
+      };
+      const keep = (result: Result<void>): void => {
+        leave();
+        this.park(worker);
+        resolve(result);
+      };
+      const onAbort = (): void => end(fail(cancelled()));
+      const timer = setTimeout(() => end(fail(tooSlow(limitMs))), limitMs);
+      signal.addEventListener('abort', onAbort, { once: true });
+      worker.on('message', (value: unknown) => {
+        const message = workerMessageSchema.parse(value);
+        if (message.type === 'refused') keep(fail(badPattern(message.message)));
+        else if (message.type === 'done') keep(succeed(undefined));
+        else if (onMessage(message) === 'enough') end(succeed(undefined));
+      });
+      worker.on('error', (error) => end(fail(broken(error))));
+      worker.on('exit', () => end(fail(broken('its thread ended'))));
+      worker.postMessage(job);
+    });
+  }
+
+  private take(): Worker {
+    const { idle } = this;
+    this.idle = undefined;
+    if (idle === undefined) {
+      // Without the environment: the thread needs nothing of it.
+      return new Worker(this.options.workerPath, { env: {} });
+    }
+    clearTimeout(idle.timer);
+    removeListeners(idle.worker);
+    idle.worker.ref();
+    return idle.worker;
+  }
+
+  /** One is enough: what runs at once is rare. A kept thread holds up no process. */
+  private park(worker: Worker): void {
+    if (this.idle !== undefined) {
+      void worker.terminate();
+      return;
+    }
+    const drop = (): void => {
+      if (this.idle?.worker === worker) this.idle = undefined;
+      void worker.terminate();
+    };
+    this.idle = { worker, timer: setTimeout(drop, idleMs).unref() };
+    worker.on('error', drop);
+    worker.on('exit', drop);
+    worker.unref();
+  }
+}
+
+/** Our listeners: a worker has its own for other events, without which it is deaf. */
+function removeListeners(worker: Worker): void {
+  for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event);
+}
+
+function broken(error: unknown): Failure {
+  const message = error instanceof Error ? error.message : String(error);
+  return failure('execution', `The search ended with an error: ${message}`);
 }

@@ -1,5 +1,5 @@
 import type { Parser } from 'web-tree-sitter';
-import type { ParseTree } from '../../core/shell/syntax-tree';
+import type { ParseTree } from '../../core/shell/tree/read-tree';
 
 /** Past this a command asks, in milliseconds (security 3.2 step 3). */
 const parseLimit = 1_000;

@@ -1,8 +1,8 @@
 import { Language, Parser } from 'web-tree-sitter';
-import type { ShellAnalysis } from '../../core/contracts/shell-reading';
-import { describeCommand } from '../../core/shell/describe-command';
-import { analyzeCommand } from '../../core/shell/read-command';
-import type { ParseTree } from '../../core/shell/syntax-tree';
+import type { ShellAnalysis } from '../../core/contracts/calls/shell-analysis';
+import { describeCommand } from '../../core/shell/describe/describe-command';
+import { analyzeCommand } from '../../core/shell/analyze-command';
+import type { ParseTree } from '../../core/shell/tree/read-tree';
 import { createParseTree } from './parse-tree';
 
 export interface GrammarFiles {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { loadOnce } from '../../core/base/load-once';
-import type { ShellAnalysis } from '../../core/contracts/shell-reading';
-import type { Clock } from '../../core/ports/clock';
-import type { ShellReader } from '../../core/ports/shell-reader';
+import type { ShellAnalysis } from '../../core/contracts/calls/shell-analysis';
+import type { Clock } from '../../core/ports/system';
+import type { ShellReader } from '../../core/ports/shell';
 
 export interface ShellReaderDeps {
   /** `web-tree-sitter.wasm`. */

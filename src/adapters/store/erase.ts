@@ -1,5 +1,4 @@
-import { failure } from '../../core/contracts/failure';
-import { fail, succeed, type Result } from '../../core/contracts/result';
+import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
 import {
   databaseName,
   inFolder,
@@ -7,9 +6,9 @@ import {
   isSetAside,
   segmentIdOf,
   journalTokenOf,
-} from './names';
-import type { FolderContext } from './folder-place';
-import type { SessionQueue } from './runner';
+} from './disk/file-names';
+import type { FolderContext } from './session/open-folder';
+import type { SessionQueue } from './session/session';
 
 const otherWindow = failure('unavailable', 'Another window uses the same storage.', {
   suggestion: 'Close the other windows of this workspace, then try again.',

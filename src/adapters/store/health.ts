@@ -1,26 +1,31 @@
 import * as z from 'zod';
-import { succeed, type Result } from '../../core/contracts/result';
+import { succeed, type Result } from '../../core/contracts/failure';
 import type { StoreHealth } from '../../core/contracts/store-health';
-import { parseAuditName } from './audit-names';
-import type { StoreDatabase } from './database';
-import { withFile, type Disk } from './disk';
-import { databaseName, inFolder, isSetAside, segmentIdOf } from './names';
-import type { FolderContext } from './folder-place';
-import { liveBytesOf } from './record-totals';
-import type { SessionQueue } from './runner';
-import type { StoreSession } from './sessions';
-import { ownerOf } from './window-lock';
+import { parseAuditName } from './audit/log/files';
+import type { StoreDatabase } from './database/database';
+import { withFile, type Disk } from './disk/disk';
+import { databaseName, inFolder, isSetAside, segmentIdOf } from './disk/file-names';
+import type { FolderContext } from './session/open-folder';
+import { liveBytesOf } from './index/record-kinds';
+import type { SessionQueue, StoreSession } from './session/session';
+import { ownerOf } from './disk/window-lock';
 
 type HealthContext = Pick<FolderContext, 'disk' | 'folder' | 'clock' | 'problems'>;
 
 const countSchema = z.tuple([z.object({ count: z.number() })]);
 
 /** How the store of the folder is (`Gatehouse: Doctor`). */
-export function storeHealth(runner: SessionQueue, place: HealthContext): Promise<Result<StoreHealth>> {
+export function storeHealth(
+  runner: SessionQueue,
+  place: HealthContext,
+): Promise<Result<StoreHealth>> {
   return runner.run('look at the storage', async (session) => succeed(await look(place, session)));
 }
 
-async function look(place: HealthContext, { folder: opened, view }: StoreSession): Promise<StoreHealth> {
+async function look(
+  place: HealthContext,
+  { folder: opened, view }: StoreSession,
+): Promise<StoreHealth> {
   const { disk, folder, problems } = place;
   const rows = await view.query((database) => ({
     conversations: count(database, 'conversations WHERE created_at IS NOT NULL'),

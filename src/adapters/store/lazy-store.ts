@@ -1,6 +1,6 @@
-import { fail } from '../../core/contracts/result';
+import { fail } from '../../core/contracts/failure';
 import { createLazyPart } from '../system/lazy-part';
-import { closedFailure } from './closed-failure';
+import { closedFailure } from './session/session';
 import type { Store } from './store';
 
 export interface LazyStoreDeps {

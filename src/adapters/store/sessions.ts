@@ -1,12 +1,10 @@
-import type { IndexContext } from './feed';
-import { openFolder, type OpenFolder } from './open-folder';
-import { createStoreIndex, type StoreIndex, type StoreIndexLimits } from './view';
-
-/** An open folder and what is known of its content. */
-export interface StoreSession {
-  readonly folder: OpenFolder;
-  readonly view: StoreIndex;
-}
+import type { IndexContext } from './index/catch-up';
+import { openFolder } from './session/open-folder';
+import { createStoreIndex, type StoreIndexLimits } from './index/store-index';
+import { closedFailure, type StoreSession, type SessionQueue } from './session/session';
+import { fail, type Result } from '../../core/contracts/failure';
+import { attempt } from './disk/disk';
+import { isLostLock } from './disk/window-lock';
 
 export interface StoreSessions {
   /** Opens the folder at first use, and again when its lock has expired. */
@@ -48,7 +46,10 @@ export function createStoreSessions(options: StoreSessionOptions): StoreSessions
     return session.folder.lock.isHeld() ? session : replace(mine, session);
   }
 
-  async function replace(mine: Promise<StoreSession>, session: StoreSession): Promise<StoreSession> {
+  async function replace(
+    mine: Promise<StoreSession>,
+    session: StoreSession,
+  ): Promise<StoreSession> {
     if (pending === mine) {
       pending = undefined;
       await closeSession(session, options.log);
@@ -76,4 +77,57 @@ export async function closeSession(
       log(`Closing the storage: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
+}
+
+export function createSessionQueue(
+  sessions: StoreSessions,
+  log: (line: string) => void,
+): SessionQueue {
+  const running = new Set<Promise<unknown>>();
+  let barrier: Promise<unknown> | undefined;
+  let stopped = false;
+
+  /** Once more when the machine slept in the midst of a write, then under a new lock. */
+  async function work<T>(ask: (session: StoreSession) => Promise<Result<T>>): Promise<Result<T>> {
+    try {
+      return await ask(await sessions.current());
+    } catch (error) {
+      if (!isLostLock(error)) throw error;
+      return ask(await sessions.current());
+    }
+  }
+
+  async function track<T>(result: Promise<Result<T>>): Promise<Result<T>> {
+    running.add(result);
+    try {
+      return await result;
+    } finally {
+      running.delete(result);
+    }
+  }
+
+  return {
+    run: async (task, ask) => {
+      while (barrier !== undefined) await barrier;
+      if (stopped) return fail(closedFailure);
+      return track(attempt({ task, log }, () => work(ask)));
+    },
+    runExclusively: async (task, ask) => {
+      while (barrier !== undefined) await barrier;
+      if (stopped) return fail(closedFailure);
+      const before = Promise.allSettled(running);
+      const result = track(attempt({ task, log }, () => before.then(() => work(ask))));
+      const mine = result.catch(() => undefined);
+      barrier = mine;
+      // The first to hear of it, so that nothing comes between this and those who wait.
+      void mine.then(() => {
+        barrier = undefined;
+      });
+      return result;
+    },
+    stop: async () => {
+      stopped = true;
+      await Promise.allSettled(running);
+    },
+  };
 }

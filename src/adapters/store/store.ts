@@ -1,26 +1,23 @@
 import type { SqlJsStatic } from 'sql.js';
-import type { Result } from '../../core/contracts/result';
+import type { Result } from '../../core/contracts/failure';
 import type { StoreHealth } from '../../core/contracts/store-health';
 import type { AuditKey, AuditLog, AuditQuery, AuditTrail } from '../../core/ports/audit-log';
 import type { SummaryLog } from '../../core/ports/compaction';
-import type { Conversations } from '../../core/ports/conversations';
-import type { Clock } from '../../core/ports/clock';
+import type { Conversations, OverflowStore } from '../../core/ports/conversations';
+import type { Clock, Ids } from '../../core/ports/system';
 import type { Disposable } from '../../core/ports/disposable';
-import type { Ids } from '../../core/ports/ids';
-import type { OverflowStore } from '../../core/ports/overflow-store';
-import { createAuditLog, createAuditQuery, createAuditTrail } from './audit';
-import type { AuditLimits } from './audit-place';
-import { createConversations } from './conversations';
-import { nodeDisk, type Disk } from './disk';
+import { createAuditLog, createAuditQuery, createAuditTrail } from './audit/audit';
+import type { AuditLimits } from './audit/log/files';
+import { createConversations } from './chats/conversations';
+import { nodeDisk, type Disk } from './disk/disk';
 import { eraseStore } from './erase';
 import { storeHealth } from './health';
-import { createMainWindowMonitor } from './main-watch';
-import { createOverflowStore } from './overflow';
-import { createProblems } from './problems';
-import { createSessionQueue } from './runner';
-import { closeSession, createStoreSessions } from './sessions';
-import { createSummaryLog } from './summaries';
-import { createAutosave } from './upkeep';
+import { createMainWindowMonitor } from './main-window';
+import { createOverflowStore } from './chats/overflow';
+import { createProblems } from './disk/problems';
+import { createSessionQueue, closeSession, createStoreSessions } from './sessions';
+import { createSummaryLog } from './chats/summaries';
+import { createAutosave } from './autosave';
 
 /** Read at each use, so that settings apply at once. */
 export interface StoreLimits extends AuditLimits {

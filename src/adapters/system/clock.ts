@@ -1,4 +1,5 @@
-import type { Clock } from '../../core/ports/clock';
+import { setImmediate } from 'node:timers/promises';
+import type { Clock } from '../../core/ports/system';
 
 /** Node fires longer timers at once; 24 days are as good as what was asked for. */
 const longestMs = 2 ** 31 - 1;
@@ -17,3 +18,8 @@ export const systemClock: Clock = {
     };
   },
 };
+
+/** Settles when the event loop has done what was waiting for it. */
+export function yieldToEventLoop(): Promise<void> {
+  return setImmediate();
+}

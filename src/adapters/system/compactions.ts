@@ -1,6 +1,5 @@
-import { failure } from '../../core/contracts/failure';
-import type { CompactionReport } from '../../core/contracts/compaction';
-import { fail, type Result } from '../../core/contracts/result';
+import { failure, fail, type Result } from '../../core/contracts/failure';
+import type { CompactionReport } from '../../core/contracts/chats/conversation';
 import type { Compaction, CompactionRegistry } from '../../core/ports/compaction';
 
 type Compress = (signal: AbortSignal) => Promise<Result<CompactionReport>>;

@@ -1,6 +1,5 @@
 import { loadOnce } from '../../core/base/load-once';
-import { failure } from '../../core/contracts/failure';
-import { fail, type Result } from '../../core/contracts/result';
+import { failure, fail, type Result } from '../../core/contracts/failure';
 
 export interface LazyPartDeps<Part> {
   readonly load: () => Promise<Part>;

@@ -1,8 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { createContext, Script, type Context } from 'node:vm';
-import { failure, type Failure } from '../../core/contracts/failure';
-import { fail, succeed, type Result } from '../../core/contracts/result';
-import type { Patterns } from '../../core/ports/patterns';
+import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
+import type { Patterns } from '../../core/ports/policy';
 
 const maxPatternLength = 1024;
 const maxTextLength = 100_000;

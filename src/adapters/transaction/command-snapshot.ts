@@ -8,15 +8,25 @@ import type {
   SnapshotEnd,
 } from '../../core/ports/snapshots';
 import type { Workspace } from '../../core/ports/workspace';
-import type { Serial } from '../store/serial';
-import type { CommandChanges } from './changes';
-import { isCovered, previewRollback, reasonToAsk, type RollbackPreview } from './prospect';
-import { restoreSteps } from './restore';
-import { rollbackResult, rollbackNotBegun, rollbackReason, type ReportContext } from './rollback-report';
-import type { RollbackStep } from './steps';
+import type { Serial } from '../system/serial';
+import type { CommandChanges } from './detect-changes';
+import { isCovered, previewRollback, reasonToAsk, type RollbackPreview } from './rollback-preview';
+import { restoreSteps } from './commit-rollback';
+import {
+  rollbackResult,
+  rollbackNotBegun,
+  rollbackReason,
+  type ReportContext,
+} from './rollback-report';
+import type { RollbackStep } from './plan-rollback';
 import { createRollbackJournal } from './rollback-journal';
-import { changesSince, copyIndex, removeUnneededCopies, type SnapshotCopies } from './taken';
-import type { TreeScan } from './walk';
+import {
+  changesSince,
+  copyIndex,
+  removeUnneededCopies,
+  type SnapshotCopies,
+} from './snapshot-copies';
+import type { TreeScan } from './scan-tree';
 
 export interface CommandSnapshotDeps {
   readonly taken: SnapshotCopies;
@@ -126,7 +136,10 @@ export class CommandSnapshot implements Snapshot {
     return previewRollback(changes, walk, { edits, mark, besideAnother: others.ranBeside() });
   }
 
-  private async restore(steps: readonly RollbackStep[], changes: CommandChanges): Promise<RollbackDone> {
+  private async restore(
+    steps: readonly RollbackStep[],
+    changes: CommandChanges,
+  ): Promise<RollbackDone> {
     const { taken, walk, workspace, keep } = this.parts;
     const journal = createRollbackJournal(walk.disk, taken.folder, copyIndex(changes.changes));
     const end = await restoreSteps(steps, { ...walk, roots: workspace.roots(), journal });
@@ -143,7 +156,9 @@ export class CommandSnapshot implements Snapshot {
     try {
       return await this.parts.serial.run(work);
     } catch (error) {
-      return rollbackNotBegun(`The command cannot be rolled back (${rollbackReason(error, this.wording)}).`);
+      return rollbackNotBegun(
+        `The command cannot be rolled back (${rollbackReason(error, this.wording)}).`,
+      );
     }
   }
 }

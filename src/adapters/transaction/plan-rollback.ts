@@ -1,8 +1,95 @@
 import path from 'node:path';
-import { absent, pathsIn, type TreeNode } from './entry';
-import type { RecheckedChange } from './look-again';
-import type { RollbackStep } from './steps';
-import type { TransactionDisk } from './transaction-disk';
+import { type TreeNode, absent, pathsIn, uncopied, scanTarget, type TreeScan } from './scan-tree';
+import type { DiskEntry, TransactionDisk } from './transaction-disk';
+import type { CommandChange } from './detect-changes';
+
+/** One thing that a rollback does to a place. */
+export type RollbackStep =
+  /** A file over a file, in one rename. */
+  | (StepPaths & { readonly kind: 'replace'; readonly before: TreeNode; readonly now: DiskEntry })
+  /** Where nothing stands, or nothing any more. */
+  | (StepPaths & { readonly kind: 'put'; readonly before: TreeNode })
+  /** Takes away what stands there. */
+  | (StepPaths & { readonly kind: 'aside'; readonly now: TreeNode })
+  | (StepPaths & { readonly kind: 'rights'; readonly before: DiskEntry; readonly now: DiskEntry });
+
+interface StepPaths {
+  readonly path: string;
+  /** Absolute paths that are as before the command once this step is done. */
+  readonly restores: readonly string[];
+  /** Absolute paths that are gone once this step is done. */
+  readonly removes: readonly string[];
+}
+
+/** A change, with what stands at its place now. */
+interface RecheckedChange {
+  readonly change: CommandChange;
+  readonly now: TreeNode;
+  /** What a rollback would take away that is not as the command left it. */
+  readonly changedSince: readonly string[];
+}
+
+/** Looks at the place of each change anew; keeps no copies. */
+export async function recheckChanges(
+  changes: readonly CommandChange[],
+  walk: TreeScan,
+): Promise<readonly RecheckedChange[]> {
+  const looked: RecheckedChange[] = [];
+  for (const change of changes) {
+    const isContent = change.kind === 'content';
+    const at = { ...change.target, path: change.path };
+    const now = isContent ? await scanTarget(at, walk) : await statNode(change.path, walk);
+    looked.push({ change, now, changedSince: changedSince(change, now) });
+  }
+  return looked;
+}
+
+/** Of rights only the file or folder itself counts, not what is in it. */
+async function statNode(place: string, { disk }: TreeScan): Promise<TreeNode> {
+  const found = await disk.entry(place);
+  if (found === undefined) return absent;
+  if (found.kind === 'file') return { kind: 'file', disk: found, copy: undefined };
+  if (found.kind !== 'folder') return uncopied;
+  return { kind: 'folder', disk: found, inScope: true, children: new Map() };
+}
+
+function changedSince(change: CommandChange, now: TreeNode): readonly string[] {
+  if (change.kind === 'rights') {
+    const isSame =
+      (now.kind === 'file' || now.kind === 'folder') &&
+      now.disk.identity === change.after.identity &&
+      now.disk.mode === change.after.mode;
+    return isSame ? [] : [change.path];
+  }
+  const { path: place, before, after } = change;
+  // What somebody has put into a folder that the command made stays there.
+  const staysIfNew = before.kind === 'absent';
+  return differences(place, { after, now }, staysIfNew);
+}
+
+interface Pair {
+  readonly after: TreeNode;
+  readonly now: TreeNode;
+}
+
+/** What is not as the command left it; what is gone needs no second removal. */
+function differences(place: string, { after, now }: Pair, staysIfNew: boolean): readonly string[] {
+  if (now.kind === 'absent') return [];
+  if (after.kind === 'absent') return staysIfNew ? [] : pathsIn(now, place);
+  if (after.kind === 'folder' && now.kind === 'folder') {
+    return [...now.children].flatMap(([name, child]) => {
+      const pair = { after: after.children.get(name) ?? absent, now: child };
+      return differences(path.join(place, name), pair, staysIfNew);
+    });
+  }
+  return isAsLeft(after, now) ? [] : [place];
+}
+
+function isAsLeft(after: TreeNode, now: TreeNode): boolean {
+  if (after.kind === 'file' && now.kind === 'file') return after.disk.state === now.disk.state;
+  if (after.kind === 'link' && now.kind === 'link') return after.target === now.target;
+  return after.kind === now.kind;
+}
 
 /** What has to be done, from what stands there now. Rights come last: they may lock a folder. */
 export async function planRollback(
@@ -34,7 +121,10 @@ interface Content {
   readonly now: TreeNode;
 }
 
-async function planContent(content: Content, disk: TransactionDisk): Promise<readonly RollbackStep[]> {
+async function planContent(
+  content: Content,
+  disk: TransactionDisk,
+): Promise<readonly RollbackStep[]> {
   const { place, before, now } = content;
   if (before.kind === 'absent') return planRemoval(content, disk);
   const restores = pathsIn(before, place);
@@ -48,7 +138,10 @@ async function planContent(content: Content, disk: TransactionDisk): Promise<rea
 }
 
 /** A folder that the command made goes as a whole, unless it holds what is not the command's. */
-async function planRemoval(content: Content, disk: TransactionDisk): Promise<readonly RollbackStep[]> {
+async function planRemoval(
+  content: Content,
+  disk: TransactionDisk,
+): Promise<readonly RollbackStep[]> {
   const { place, after, now } = content;
   if (after.kind === 'absent' || now.kind === 'absent' || now.kind === 'uncopied') return [];
   if (now.kind !== 'folder' || (await holdsOnlyOurs(content, disk))) {

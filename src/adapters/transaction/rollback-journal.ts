@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { parseJson, readString } from '../../core/base/json-read';
+import { parseJson, readString } from '../../core/base/json';
 import type { TransactionDisk } from './transaction-disk';
 
 /** What a rollback leaves on disk for the next start, should the window end in the middle of it. */

@@ -1,8 +1,8 @@
 import type { RollbackDone, RollbackFailure } from '../../core/ports/snapshots';
 import { errnoFailure, errnoOf } from '../files/errno-failure';
-import { RollbackRefused } from './prepare-steps';
-import type { RestoreResult } from './restore';
-import { ScanStopped } from './walk';
+import { RollbackRefused } from './prepare-rollback';
+import type { RestoreResult } from './commit-rollback';
+import { ScanStopped } from './scan-tree';
 
 /** How what happened is told. */
 export interface ReportContext {

@@ -1,22 +1,19 @@
 import { escapeControlInline } from '../../core/base/escape-control';
 import { loadOnce } from '../../core/base/load-once';
-import { displayPath, type PathStyle } from '../../core/base/paths';
-import { failure } from '../../core/contracts/failure';
-import { fail, succeed, type Result } from '../../core/contracts/result';
-import type { Clock } from '../../core/ports/clock';
+import { displayPath, type PathStyle, isInside } from '../../core/base/paths';
+import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
+import type { Clock } from '../../core/ports/system';
 import type { UserEdits, Snapshot, SnapshotRequest, Snapshots } from '../../core/ports/snapshots';
 import type { Workspace } from '../../core/ports/workspace';
-import { createSerial, type Serial } from '../store/serial';
-import { affectedPaths } from './affected-places';
-import { CommandSnapshot } from './command-snapshot';
-import { createCopier } from './keep-copies';
+import { createSerial, type Serial } from '../system/serial';
+import { affectedPaths } from './affected-paths';
+import { CommandSnapshot, type OtherCommands } from './command-snapshot';
+import { createCopier, type SnapshotCopies } from './snapshot-copies';
 import { rollbackReason } from './rollback-report';
-import { createCommandOverlaps, type CommandOverlaps } from './running-commands';
 import { openSnapshotArea, type SnapshotArea } from './snapshot-area';
-import type { SnapshotCopies } from './taken';
-import { snapshotTargets, type SnapshotTarget } from './target';
+import { snapshotTargets, type SnapshotTarget } from './snapshot-targets';
 import type { TransactionDisk } from './transaction-disk';
-import { scanTarget, ScanStopped, type TreeScan } from './walk';
+import { scanTarget, ScanStopped, type TreeScan } from './scan-tree';
 
 export interface SnapshotsDeps {
   /** Where the copies of all windows lie, apart from database and journal (DESIGN decision 42). */
@@ -79,7 +76,10 @@ interface SnapshotContext {
   readonly area: SnapshotArea;
 }
 
-async function take(request: SnapshotRequest, parts: SnapshotContext): Promise<Result<Snapshot | undefined>> {
+async function take(
+  request: SnapshotRequest,
+  parts: SnapshotContext,
+): Promise<Result<Snapshot | undefined>> {
   const { deps, serial, running, area } = parts;
   const { disk, workspace, edits, clock, maxEntries, report } = deps;
   const style = styleOf(workspace);
@@ -114,9 +114,14 @@ async function take(request: SnapshotRequest, parts: SnapshotContext): Promise<R
   }
 }
 
-async function walkAll(targets: readonly SnapshotTarget[], walk: TreeScan): Promise<SnapshotCopies['before']> {
-  const before: { readonly target: SnapshotTarget; readonly entry: SnapshotCopies['before'][number]['entry'] }[] =
-    [];
+async function walkAll(
+  targets: readonly SnapshotTarget[],
+  walk: TreeScan,
+): Promise<SnapshotCopies['before']> {
+  const before: {
+    readonly target: SnapshotTarget;
+    readonly entry: SnapshotCopies['before'][number]['entry'];
+  }[] = [];
   for (const target of targets) before.push({ target, entry: await scanTarget(target, walk) });
   return before;
 }
@@ -137,4 +142,39 @@ function shown(file: string, workspace: Workspace): string {
 
 function styleOf(workspace: Workspace): PathStyle {
   return { separator: workspace.separator(), caseSensitive: workspace.caseSensitive() };
+}
+
+/** Which commands run on which places, so that none is blamed for what another one did. */
+interface CommandOverlaps {
+  enter(targets: readonly SnapshotTarget[]): OtherCommands;
+}
+
+interface Running {
+  readonly targets: readonly SnapshotTarget[];
+  besideAnother: boolean;
+}
+
+function createCommandOverlaps(style: PathStyle): CommandOverlaps {
+  const running = new Set<Running>();
+  const meet = (one: Running, other: Running): boolean =>
+    one !== other &&
+    one.targets.some(({ path: a }) =>
+      other.targets.some(({ path: b }) => isInside(a, b, style) || isInside(b, a, style)),
+    );
+  return {
+    enter: (targets) => {
+      const own: Running = { targets, besideAnother: false };
+      for (const other of running) {
+        if (!meet(own, other)) continue;
+        own.besideAnother = true;
+        other.besideAnother = true;
+      }
+      running.add(own);
+      return {
+        leave: () => void running.delete(own),
+        ranBeside: () => own.besideAnother,
+        runNow: () => [...running].some((other) => meet(own, other)),
+      };
+    },
+  };
 }

@@ -1,12 +1,12 @@
-import type { ForkSessionRequest } from '../contracts/acp';
-import { readObject, readString } from '../base/json-read';
+import type { ForkSessionRequest } from '../contracts/chats/acp';
+import { readObject, readString } from '../base/json';
 import type { AcpAgent, AcpClient } from '../ports/acp';
-import { emptyStart, startBefore } from './create-chat';
-import { commandsUpdate } from './commands/command-list';
-import type { AgentDeps } from './deps';
-import { listSessions } from './list-sessions';
+import { emptyStart, startBefore } from './conversation/create-conversation';
+import { commandsUpdate } from './commands/typed-text';
+import type { AgentDeps } from './conversation/agent-deps';
+import { listSessions } from './acp/list-sessions';
 import { createOpenSessions, type OpenSessions } from './open-sessions';
-import { storeFork, transcriptBefore } from './stored/fork-stored';
+import { storeFork, transcriptBefore } from './fork';
 
 const protocolVersion = 1;
 

@@ -1,18 +1,21 @@
-import type { ContentBlock, PromptRequest, StopReason } from '../contracts/acp';
-import { assertNever } from '../contracts/result';
+import type { ContentBlock, PromptRequest, StopReason } from '../contracts/chats/acp';
+import { assertNever } from '../contracts/failure';
 import { isAborted } from '../base/is-aborted';
-import { resumeTurn, sendMessage } from './ask-model';
-import type { Conversation, UserRun } from './chat';
+import { resumeTurn, sendMessage } from './turn/start-turn';
+import type { Conversation, UserRun, PromptContext } from './conversation/conversation';
 import { runCommand } from './commands/run-command';
-import { compactChat } from './context/compact';
-import { readTypedText, type TypedText } from './direct-call';
-import { fencedData } from './fenced-data';
-import { readPromptContent, readPromptMeta, type ReadPromptMeta } from './prompt-content';
-import { describeCall, runCall, type RanCall } from './run-calls';
-import { saveUserRun, saveSnapshot, saveState } from './stored/keep-state';
-import { recordMessage } from './stored/record-message';
-import type { PromptContext } from './turn-context';
-import { canContinue } from './turn-notices';
+import { compactChat } from './context/compaction';
+import { readTypedText, type TypedText } from './commands/typed-text';
+import {
+  fencedData,
+  readPromptContent,
+  readPromptMeta,
+  type ReadPromptMeta,
+} from './acp/prompt-content';
+import { describeCall, runCall, type RanCall } from './turn/run-calls';
+import { saveUserRun, saveSnapshot, saveState } from './conversation/saved-state';
+import { canContinue } from './turn/turn-notices';
+import { titleOf } from '../base/titles';
 
 /** One chat: at most one turn at a time. */
 export interface AgentSession {
@@ -167,4 +170,32 @@ function noteOf(toolCallId: string, ran: RanCall): UserRun {
 function warnUser(chat: Conversation, text: string): StopReason {
   chat.outbox.notice('warning', text);
   return 'end_turn';
+}
+
+export interface SentMessage {
+  /** Undefined where the client names none. */
+  readonly id: string | undefined;
+  readonly blocks: readonly ContentBlock[];
+  /** What of it was typed. */
+  readonly typed: string;
+}
+
+/** Stages a message of the person as it was sent; the first one names the chat. */
+function recordMessage(chat: Conversation, { id, blocks, typed }: SentMessage): void {
+  const { record, deps, cwd } = chat;
+  const isNew = record.saveQueue.open();
+  record.transcript.userMessage(id ?? deps.ids.uuid(), blocks);
+  if (isNew) {
+    record.saveQueue.stage({ facts: { title: titleOf(typed), isNamed: false, cwd } });
+  } else if (chat.messages === 0) {
+    void rename(chat, titleOf(typed));
+  }
+  chat.messages += 1;
+  saveState(chat);
+}
+
+/** After /clear; a name that the person gave stays. Nobody waits for it. */
+async function rename({ record, deps, id }: Conversation, title: string): Promise<void> {
+  const stored = await deps.conversations.read(id);
+  if (stored.ok && !stored.value.info.isNamed) record.saveQueue.stage({ facts: { title } });
 }

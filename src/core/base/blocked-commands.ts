@@ -1,4 +1,4 @@
-import { pathBaseName } from './last-name';
+import { pathBaseName } from './paths';
 
 /** A command as far as the list of blocked commands looks at it. */
 export interface CommandWords {
@@ -48,7 +48,9 @@ function roughParts(text: string): readonly (readonly string[])[] {
       .split(/\s+/)
       .map((word) => word.replace(/["'\\]/g, ''))
       .filter((word) => word !== '');
-    const first = words.findIndex((word) => !leading.has(pathBaseName(word)) && !/^\w+=/.test(word));
+    const first = words.findIndex(
+      (word) => !leading.has(pathBaseName(word)) && !/^\w+=/.test(word),
+    );
     return first === -1 ? [] : [words.slice(first)];
   });
 }
@@ -76,4 +78,22 @@ function isForcedRemoval([program = '', ...others]: readonly string[]): boolean 
 
 function isSweeping(word: string): boolean {
   return /^[/~]/.test(word) || word.startsWith('--no-preserve');
+}
+
+const marks: readonly (readonly [RegExp, string])[] = [
+  [/\$\(|`/, 'a command substitution'],
+  [/[<>]\(/, 'a process substitution'],
+  [/<<</, 'a here-string'],
+  [
+    /(?:^|[;&|(){}\n]|\b(?:command|builtin|then|do|else|time)\s)\s*\\?(?:eval|source|\.|exec|trap|alias|enable)(?=\s|$)/,
+    'a builtin that runs other text',
+  ],
+];
+
+/**
+ * What of the blocklist a text seems to hold, by its marks alone (000: `$(...)`, `<<<`, dangerous
+ * builtins). For when there is no grammar; quotes are not understood: better one too many.
+ */
+export function markedConstruct(command: string): string | undefined {
+  return marks.find(([mark]) => mark.test(command))?.[1];
 }

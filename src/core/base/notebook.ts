@@ -1,6 +1,14 @@
 import { linesWithEndings } from './changed-lines';
-import { isObject, parseJson, readList, readObject, readString, readValue } from './json-read';
-import { jsonItems, jsonMembers } from './json-spans';
+import {
+  isObject,
+  parseJson,
+  readList,
+  readObject,
+  readString,
+  readValue,
+  jsonItems,
+  jsonMembers,
+} from './json';
 
 /** A cell of a Jupyter notebook, as far as a reader needs it. */
 export interface NotebookCell {

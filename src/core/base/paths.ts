@@ -105,3 +105,8 @@ function rootOf(path: string, separator: Separator): string | undefined {
   if (share !== null) return `\\\\${share[1] ?? ''}\\${share[2] ?? ''}\\`;
   return /^[a-z]:[\\/]/i.exec(path)?.[0].replace('/', '\\');
 }
+
+/** The last name of a path, whichever separator stands before it: `/bin/rm` is `rm`. */
+export function pathBaseName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+}

@@ -1,9 +1,36 @@
-import type { ToolEffect } from './effect';
+import type { JsonObject } from './json';
+/** Side-effect level of a tool, for policy (001 inv. 17 EFFECT_TYPED). */
+export const toolEffects = ['read_only', 'state_change', 'external_side_effect'] as const;
+export type ToolEffect = (typeof toolEffects)[number];
 
-/** A JSON value. */
-export type Json =
-  string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
-export type JsonObject = Readonly<Record<string, Json>>;
+/** ACP tool kinds: what the panel shows as an icon. Never used to decide (DESIGN decision 30). */
+export const toolKinds = [
+  'read',
+  'edit',
+  'delete',
+  'move',
+  'search',
+  'execute',
+  'think',
+  'fetch',
+  'other',
+] as const;
+export type ToolKind = (typeof toolKinds)[number];
+
+/** How far a tool source is trusted in a chat (000; DESIGN decisions 23 and 40). */
+export const trustLevels = ['untrusted', 'provisional', 'trusted'] as const;
+export type TrustLevel = (typeof trustLevels)[number];
+
+/** Where a tool comes from: `built-in`, or `mcp:<server>`. */
+export type ToolSource = string;
+
+export const builtInSource: ToolSource = 'built-in';
+
+/** The source of a tool by its canonical id (001 inv. 16): `mcp__files__read` is of `mcp:files`. */
+export function toolSourceOf(toolId: string): ToolSource {
+  const server = /^mcp__(.+?)__/.exec(toolId)?.[1];
+  return server === undefined ? builtInSource : `mcp:${server}`;
+}
 
 /** A tool as models see it: no zod, draft-07 schema (001 inv. 10, 13). */
 export interface ToolSpec {

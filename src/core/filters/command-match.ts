@@ -1,7 +1,13 @@
-import type { CommandText } from './command-text';
-import type { FilterMatch } from '../contracts/filter-rule';
-import { matchesCustom } from './custom-matchers';
-import { compileExpression } from './expression';
+import type { FilterMatch, CustomMatcher } from '../contracts/filter-rule';
+import { compileExpression } from './lines/patterns';
+import { readPackageCommand, skipOptions, type PackageCommand } from './package-command';
+
+/** A command as rules see it. */
+export interface CommandText {
+  readonly whole: string;
+  /** The last command of a chain, without its pipes and redirections; undefined when there is none. */
+  readonly last: string | undefined;
+}
 
 export type MatchCommand = (command: CommandText) => boolean;
 
@@ -18,4 +24,83 @@ export function compileMatch({ exact, prefix, regex, custom }: FilterMatch): Mat
 /** `make` does not begin `makefile-lint`, nor `python3` `python3.11`: a prefix ends with a word. */
 function beginsWith(command: string, prefix: string): boolean {
   return command.startsWith(prefix) && !/^\w[\w.-]/.test(command.slice(prefix.length - 1));
+}
+
+/**
+ * Matchers that are code (000 CommandMatcher `Custom`), tried on the last command of a text.
+ * `file_listing` is a listing that nobody asked for what tools keep in folders of their own;
+ * `package_script` is a script of a project's manifest, run by npm, yarn, pnpm or bun;
+ * `test_runner` a script that is called as tests are, or a test runner of JavaScript.
+ */
+export const matchesCustom: Readonly<Record<CustomMatcher, (command: CommandText) => boolean>> = {
+  // Also what is searched for behind a pipe was asked for.
+  file_listing: ({ whole, last = '' }) => listingCommand.test(last) && !namesToolFolder.test(whole),
+  package_script: ({ last = '' }) => readPackageCommand(last)?.kind === 'script',
+  test_runner: ({ last = '' }) => /^bun test\b/.test(last) || isTest(readPackageCommand(last)),
+};
+
+const listingCommand = /^(?:ls|ll|find|fd|fdfind|tree|exa|eza|git ls-files|rg --files)(?: |$)/;
+const namesToolFolder =
+  /node_modules|__pycache__|\.git\b|\btarget\b|venv\b|site-packages|_cache\b|\.(?:next|nuxt|tox|gradle|terraform|yarn)\b|bower_components|Pods\b/;
+
+/** `test`, `test:unit`, `unit-tests`, `e2e`; not `latest` or `build`. */
+const testName =
+  /(?:^|[:_.-])(?:tests?|tst|specs?|e2e|unit|jest|vitest|mocha|coverage|cypress|playwright)(?=$|[:_.-])/;
+
+const runners = new Set(
+  `ava borp electron-mocha jasmine jest lab mocha qunit tap tape ts-mocha uvu vitest wtr
+  web-test-runner vscode-test zora`.split(/\s+/),
+);
+
+/** Programs that run tests by a verb. */
+const testVerbs: Readonly<Record<string, RegExp>> = {
+  ng: /^(?:test|e2e)$/,
+  playwright: /^test$/,
+  cypress: /^run$/,
+  karma: /^(?:start|run)$/,
+  'react-scripts': /^test$/,
+  'vue-cli-service': /^test/,
+  'react-app-rewired': /^test$/,
+  craco: /^test$/,
+  'wp-scripts': /^test/,
+  nx: testName,
+  rush: testName,
+};
+
+/** Programs that run the scripts of several projects. */
+const scriptRunners = new Set(['turbo', 'lerna', 'nx', 'wireit', 'run-s', 'npm-run-all', 'rushx']);
+
+/** They run a program and report what of the code it ran, or set variables for it. */
+const wrappers = new Set(['c8', 'nyc', 'dotenv', 'env-cmd', 'dotenvx', 'monocart', 'vite-node']);
+
+function isTest(command: PackageCommand | undefined): boolean {
+  const inside = command === undefined ? undefined : innerCommand(command);
+  if (inside === undefined) return false;
+  const { kind, name, rest } = inside;
+  // Without a script of that name, yarn and pnpm run the program.
+  if (kind === 'script' && testName.test(name)) return true;
+  if (name === 'node' || name === 'tsx') return isNodeTest(rest);
+  return runners.has(name) || isTestVerb(name, skipOptions(rest));
+}
+
+/** Of `c8 nyc mocha` the program that all is about; three around it are more than anyone has. */
+function innerCommand(command: PackageCommand): PackageCommand | undefined {
+  let inside: PackageCommand | undefined = command;
+  for (let count = 0; count < 3; count += 1) {
+    if (inside === undefined || !wrappers.has(inside.name)) break;
+    inside = readPackageCommand(skipOptions(inside.rest).join(' '));
+  }
+  return inside;
+}
+
+function isTestVerb(name: string, [verb = '', script = '']: readonly string[]): boolean {
+  if (Object.hasOwn(testVerbs, name) && testVerbs[name]?.test(verb) === true) return true;
+  return scriptRunners.has(name) && testName.test(verb === 'run' ? script : verb);
+}
+
+/** `node --test`, `node --import tsx --test`, `node node_modules/mocha/bin/mocha.js`. */
+function isNodeTest(rest: readonly string[]): boolean {
+  if (rest.some((word) => word === '--test' || word.startsWith('--test-'))) return true;
+  const file = rest.find((word) => !word.startsWith('-') && /[./]/.test(word)) ?? '';
+  return runners.has(file.slice(file.lastIndexOf('/') + 1).replace(/\.[cm]?js$/, ''));
 }

@@ -1,7 +1,6 @@
 import type { FilterConfidence } from '../contracts/filter';
-import { collapseBlankLines } from './blank-lines';
 import type { StageCount } from './filter-metrics';
-import type { EmitLine, LineStrategy } from './strategy';
+import type { EmitLine, LineStrategy } from './lines/line-strategy';
 
 /** A rule that applies to an output. */
 export interface ChainRule {
@@ -81,4 +80,22 @@ const order: readonly FilterConfidence[] = ['full', 'partial', 'fallback'];
 /** The worst of several (003 FilterConfidence). */
 export function worstOf(confidences: readonly FilterConfidence[]): FilterConfidence {
   return order.findLast((confidence) => confidences.includes(confidence)) ?? 'fallback';
+}
+
+const space = 0x20;
+
+/**
+ * Gives one of several blank lines on (003 sanitize_output). One or two blanks by themselves are an
+ * empty line in a diff, which counts in the numbers of its hunk: all of them stay.
+ */
+function collapseBlankLines(give: EmitLine): EmitLine {
+  let wasBlank = false;
+  return (line) => {
+    const isBlank =
+      line.length === 0 ||
+      (line.charCodeAt(0) <= space && line !== ' ' && line !== '  ' && line.trim() === '');
+    if (isBlank && wasBlank) return;
+    wasBlank = isBlank;
+    give(line);
+  };
 }

@@ -1,14 +1,20 @@
-import type { FilterMetrics } from '../contracts/filter';
-import type { FilterRule } from '../contracts/filter-rule';
+import type { FilterMetrics, FilterReport } from '../contracts/filter';
+import type { FilterRule, FilterStrategy } from '../contracts/filter-rule';
 import type { FilterRun } from '../ports/output-filters';
-import { compileMatch, type MatchCommand } from './command-match';
-import type { CommandText } from './command-text';
+import { compileMatch, type MatchCommand, type CommandText } from './command-match';
 import type { ChainRule } from './filter-chain';
 import { createMetricsCounter } from './filter-metrics';
 import { createFilterRun, type Guard } from './filter-run';
-import { createChunkLinePolicy, linePolicy } from './line-judge';
-import type { LinePolicy } from './strategy';
-import { compileStrategy } from './strategies';
+import { createChunkLinePolicy, linePolicy } from './lines/line-policy';
+import type { LinePolicy, LineStrategy } from './lines/line-strategy';
+import { dedup } from './strategies/dedup';
+import { gitDiff } from './strategies/git-diff';
+import { gitStatus } from './strategies/git-status';
+import { groupByRule } from './strategies/group-by-rule';
+import { keepMatching, stripAnnotated, stripNoise } from './strategies/match-lines';
+import { testSummary } from './strategies/test-summary';
+import { truncate } from './strategies/truncate';
+import { createEscapeFilter, createLineResolver, isLineSequence } from '../base/ansi';
 
 /** A rule and who wrote it. */
 export interface SourcedRule {
@@ -116,4 +122,62 @@ export function invalidRuleReason(rule: FilterRule): string | undefined {
     if (error instanceof SyntaxError) return error.message;
     throw error;
   }
+}
+
+/**
+ * The nine strategies (003 Strategies). Throws a SyntaxError where a pattern is none.
+ */
+function compileStrategy(strategy: FilterStrategy, judge: LinePolicy): () => LineStrategy {
+  switch (strategy.type) {
+    case 'dedup':
+      return dedup(strategy, judge);
+    case 'git_diff':
+      return gitDiff(strategy, judge);
+    case 'git_status':
+      return gitStatus(strategy, judge);
+    case 'group_by_rule':
+      return groupByRule(strategy, judge);
+    case 'keep_matching':
+      return keepMatching(strategy, judge);
+    case 'strip_annotated':
+      return stripAnnotated(strategy, judge);
+    case 'strip_noise':
+      return stripNoise(strategy, judge);
+    case 'test_summary':
+      return testSummary(strategy, judge);
+    case 'truncate':
+      return truncate(strategy, judge);
+  }
+}
+
+/** UTF-16 units that go through the rules at a time, as from a pipe. */
+const chunkChars = 64 * 1024;
+
+export interface FilteredText {
+  /** As a terminal shows it: without escape sequences, of a rewritten line its last state. */
+  readonly raw: string;
+  /** What a model gets: `raw` where nothing is gained. */
+  readonly text: string;
+  readonly report: FilterReport | undefined;
+}
+
+/** Filters the whole output of a command, as a program wrote it (003 `sanitize_output`, then rules). */
+export function filterText(
+  set: FilterSet,
+  command: CommandText,
+  text: string,
+  exitCode: number | undefined,
+): FilteredText {
+  const raw = shownText(text);
+  const run = set.open(command);
+  for (let at = 0; at < raw.length; at += chunkChars) run?.write(raw.slice(at, at + chunkChars));
+  const report = run?.end(exitCode);
+  return { raw, text: report?.text ?? raw, report };
+}
+
+/** A text as a terminal shows it: escape sequences gone, carriage returns resolved, lines end with LF. */
+function shownText(text: string): string {
+  const escapes = createEscapeFilter(isLineSequence);
+  const lines = createLineResolver();
+  return lines.write(escapes.write(text)) + lines.end();
 }

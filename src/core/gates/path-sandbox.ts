@@ -1,7 +1,7 @@
 import { isInside, type PathStyle } from '../base/paths';
-import { defineGate, type GateCall } from '../contracts/define-gate';
-import type { CallPath } from '../contracts/call-paths';
-import type { Verdict } from '../contracts/decision';
+import { defineGate, type GateCall } from '../contracts/policy/define-gate';
+import type { CallPath } from '../contracts/calls/call-paths';
+import type { Verdict } from '../contracts/calls/decision';
 import type { Failure } from '../contracts/failure';
 import type { Capabilities } from '../ports/capabilities';
 
@@ -59,7 +59,11 @@ function rootRefusal({ removes, roots }: GateCall['paths'], style: PathStyle): s
 }
 
 /** True for one of the folders, and for what lies above it. */
-function holdsAny({ resolved: place }: CallPath, folders: readonly string[], style: PathStyle): boolean {
+function holdsAny(
+  { resolved: place }: CallPath,
+  folders: readonly string[],
+  style: PathStyle,
+): boolean {
   return place.ok && folders.some((folder) => isInside(place.value.real, folder, style));
 }
 

@@ -1,10 +1,10 @@
 import { matchesWildcard } from '../base/wildcard';
-import type { CallPath } from '../contracts/call-paths';
-import { defineGate, type GateCall } from '../contracts/define-gate';
-import { isRuleFor, type Verdict } from '../contracts/decision';
+import type { CallPath } from '../contracts/calls/call-paths';
+import { defineGate, type GateCall } from '../contracts/policy/define-gate';
+import { isRuleFor, type Verdict } from '../contracts/calls/decision';
 import type { Capabilities } from '../ports/capabilities';
-import { judgeCommand } from './parts/judge-command';
-import { pathFit, type PathRuleStyle } from './parts/path-fit';
+import { judgeCommand } from './rules/judge-command';
+import { pathFit, type PathRuleStyle, pathForms } from './rules/path-matching';
 import {
   allowedBy,
   exactlyIf,
@@ -12,8 +12,7 @@ import {
   joinLayers,
   strictest,
   tightening,
-} from './parts/permission-layers';
-import { pathForms } from './parts/path-forms';
+} from './rules/permission-layers';
 
 /**
  * The permission rules of 003: per tool, in order, the first match wins; no match asks. They judge

@@ -1,8 +1,8 @@
-import { defineGate } from '../contracts/define-gate';
-import type { CallPath } from '../contracts/call-paths';
-import type { Verdict } from '../contracts/decision';
+import { defineGate } from '../contracts/policy/define-gate';
+import type { CallPath } from '../contracts/calls/call-paths';
+import type { Verdict } from '../contracts/calls/decision';
 import type { Capabilities } from '../ports/capabilities';
-import { writtenPaths } from './parts/named-paths';
+import { writtenPaths } from './rules/path-matching';
 
 /** Folders and files by which a repository, an editor or a shell starts programs (security T1). */
 const protectedNames: ReadonlySet<string> = new Set([
@@ -76,7 +76,10 @@ export default defineGate<Capabilities>()({
  * Where it leads, and the name by which it was asked for: a link may have either. What stands above
  * the open folders is no business of a rule for what lies in them.
  */
-function judgedParts({ given, resolved: place }: CallPath, roots: readonly string[]): readonly string[] {
+function judgedParts(
+  { given, resolved: place }: CallPath,
+  roots: readonly string[],
+): readonly string[] {
   if (!place.ok) return [given];
   const { asked, real, root } = place.value;
   const isAskedInside = [root, ...roots].some((other) => isBelow(other, asked));

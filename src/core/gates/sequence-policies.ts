@@ -1,12 +1,12 @@
-import { defineGate, type GateCall } from '../contracts/define-gate';
-import type { Verdict } from '../contracts/decision';
-import { fail, succeed, type Result } from '../contracts/result';
+import { defineGate, type GateCall } from '../contracts/policy/define-gate';
+import type { Verdict } from '../contracts/calls/decision';
+import { fail, succeed, type Result } from '../contracts/failure';
 import {
   policiesFor,
   type PolicyCall,
   type PolicyDecision,
   type ToolPolicy,
-} from '../contracts/tool-policy';
+} from '../contracts/policy/tool-policy';
 import type { Capabilities } from '../ports/capabilities';
 import type { Files } from '../ports/files';
 

@@ -1,8 +1,7 @@
-import { findBlockedCommand } from '../base/blocked-commands';
-import { markedConstruct } from '../base/marked-construct';
-import { defineGate, type GateCall } from '../contracts/define-gate';
-import type { Verdict } from '../contracts/decision';
-import type { ShellAnalysis } from '../contracts/shell-reading';
+import { findBlockedCommand, markedConstruct } from '../base/blocked-commands';
+import { defineGate, type GateCall } from '../contracts/policy/define-gate';
+import type { Verdict } from '../contracts/calls/decision';
+import type { ShellAnalysis } from '../contracts/calls/shell-analysis';
 import type { Capabilities } from '../ports/capabilities';
 
 /**

@@ -1,7 +1,7 @@
-import { defineGate, type GateTool } from '../contracts/define-gate';
-import type { Verdict } from '../contracts/decision';
-import { assertNever } from '../contracts/result';
-import { toolSourceOf } from '../contracts/trust';
+import { defineGate, type GateTool } from '../contracts/policy/define-gate';
+import type { Verdict } from '../contracts/calls/decision';
+import { assertNever } from '../contracts/failure';
+import { toolSourceOf } from '../contracts/tool-spec';
 import type { Capabilities } from '../ports/capabilities';
 
 /**

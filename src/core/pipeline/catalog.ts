@@ -1,7 +1,7 @@
-import type { BoundTool } from '../contracts/bound-tool';
+import type { BoundTool } from '../contracts/tools/bound-tool';
 import { isCatchAll } from '../base/wildcard';
-import { isGrant, isRuleFor, type PermissionRule } from '../contracts/decision';
-import type { Policy } from '../contracts/policy';
+import { isGrant, isRuleFor, type PermissionRule } from '../contracts/calls/decision';
+import type { Policy } from '../contracts/policy/policy';
 import type { ToolSpec } from '../contracts/tool-spec';
 
 /**

@@ -1,18 +1,16 @@
-import type { RawCall, RunContext } from '../contracts/call';
-import type { ExplainStep, Explanation } from '../contracts/explanation';
+import type { RawCall, RunContext } from '../contracts/calls/call';
+import type { ExplainStep, Explanation } from '../contracts/calls/decision';
 import type { Failure } from '../contracts/failure';
-import type { Policy } from '../contracts/policy';
-import { bind } from './stages/bind';
-import { resolveSubject } from './call-paths';
-import type { PipelineDeps } from './deps';
-import { cleanFailure } from './clean-failure';
-import type { ValidCall } from './mint';
-import { shownName } from './known';
+import type { Policy } from '../contracts/policy/policy';
+import { bind, type Incoming } from './stages/binding';
+import { resolveSubject, gateCallOf } from './gate-input';
+import type { PipelineDeps } from './runtime/deps';
+import { cleanFailure } from './finish/redact';
+import type { ValidCall } from './call/brands';
+import { shownName } from './call/call-facts';
 import { order } from './order';
-import { gateCallOf } from './question';
 import { shadowedDenies } from './shadowed-rules';
 import { askAllGates, traceOf } from './stages/gates';
-import type { Incoming } from './stages/incoming';
 
 /**
  * What would be decided of a call and why: every stage and gate in order, with answer, rule and

@@ -1,27 +1,19 @@
-import { gateSlots } from '../contracts/define-gate';
+import { gateSlots } from '../contracts/policy/define-gate';
 import { cancel } from './around/cancel';
 import { execute } from './around/execute';
-import { retry } from './around/retry';
-import { timeout } from './around/timeout';
+import { retry, timeout } from './around/attempts';
 import { transaction } from './around/transaction';
 import { filter } from './finish/filter';
-import { overflow } from './finish/overflow';
-import { redact } from './finish/redact';
-import { repeat } from './finish/repeat';
-import { secretScan } from './finish/secret-scan';
-import { validateOutput } from './finish/validate-output';
-import { admit } from './stages/admit';
+import { overflow, repeat } from './finish/overflow';
+import { redact, secretScan } from './finish/redact';
+import { validateOutput } from './finish/draft';
+import { admit, quota, resolve } from './stages/admit';
 import { announce } from './stages/announce';
 import { audit } from './stages/audit';
-import { authorize } from './stages/authorize';
+import { authorize, connect, context } from './stages/authorize';
 import { clear } from './stages/clear';
-import { connect } from './stages/connect';
-import { context } from './stages/context';
-import { intake } from './stages/intake';
-import { quota } from './stages/quota';
+import { intake, validate } from './stages/arguments';
 import { recordCompleted, recordPolicies } from './stages/record';
-import { resolve } from './stages/resolve';
-import { validate } from './stages/validate';
 
 /** A slot that a later issue fills; the runner passes over it, it never says allow. */
 const empty = 'empty';

@@ -1,15 +1,14 @@
-import type { CallPath, CallPaths, NamedPath } from '../contracts/call-paths';
+import type { CallPath, CallPaths, NamedPath } from '../contracts/calls/call-paths';
 import { failure, type Failure } from '../contracts/failure';
-import type { Policy } from '../contracts/policy';
-import { toolSourceOf } from '../contracts/trust';
-import { resolveSubject } from './call-paths';
-import type { PipelineDeps } from './deps';
-import type { Evaluation } from './judged';
-import type { ValidCall } from './mint';
+import type { Policy } from '../contracts/policy/policy';
+import { toolSourceOf } from '../contracts/tool-spec';
+import { resolveSubject, gateCallOf } from './gate-input';
+import type { PipelineDeps } from './runtime/deps';
+import type { Evaluation, GatesAnswer } from './call/call-facts';
+import type { ValidCall } from './call/brands';
 import { order } from './order';
-import { gateCallOf } from './question';
-import { askGates, type GatesAnswer } from './stages/gates';
-import type { Incoming } from './stages/incoming';
+import { askGates } from './stages/gates';
+import type { Incoming } from './stages/binding';
 
 export interface ApprovalSubject {
   readonly call: ValidCall;
@@ -53,7 +52,11 @@ function currentRules({ bound }: ValidCall, deps: PipelineDeps) {
   };
 }
 
-async function evaluateUnder(policy: Policy, shown: ApprovalSubject, deps: PipelineDeps): Promise<GatesAnswer> {
+async function evaluateUnder(
+  policy: Policy,
+  shown: ApprovalSubject,
+  deps: PipelineDeps,
+): Promise<GatesAnswer> {
   const { bound, prepared } = shown.call;
   const refused = await refusedNow({ ...bound, policy }, deps);
   if (refused !== undefined) return refusal(refused);

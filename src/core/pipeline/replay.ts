@@ -1,14 +1,12 @@
-import type { BoundTool } from '../contracts/bound-tool';
-import type { CallPhase, CallSubject, RawCall, RunContext } from '../contracts/call';
-import type { SeenFile, ToolResult } from '../contracts/define-tool';
-import { failure } from '../contracts/failure';
-import type { CallOutcome, CallStatus } from '../contracts/outcome';
-import { recordedDecision, type RecordedDecision } from '../contracts/recorded-decision';
-import { succeed } from '../contracts/result';
-import type { Approver } from '../ports/approver';
+import type { BoundTool } from '../contracts/tools/bound-tool';
+import type { CallPhase, CallSubject, RawCall, RunContext } from '../contracts/calls/call';
+import type { SeenFile, ToolResult } from '../contracts/tools/define-tool';
+import { failure, succeed } from '../contracts/failure';
+import type { CallOutcome, CallStatus } from '../contracts/calls/outcome';
+import { recordedDecision, type RecordedDecision } from '../contracts/calls/decision';
+import type { Approver, Runner } from '../ports/runner';
 import type { Files } from '../ports/files';
-import type { Runner } from '../ports/runner';
-import type { PipelineParts } from './deps';
+import type { PipelineParts } from './runtime/deps';
 
 /** A call of a recorded conversation. */
 export interface RecordedToolCall {

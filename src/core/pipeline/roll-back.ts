@@ -1,13 +1,12 @@
-import { redactText } from '../base/redact';
-import { failure, type Failure } from '../contracts/failure';
-import type { CallOutcome } from '../contracts/outcome';
-import { fail, succeed, type Result } from '../contracts/result';
+import { redactText } from '../base/redact/redact';
+import { failure, type Failure, fail, succeed, type Result } from '../contracts/failure';
+import type { CallOutcome } from '../contracts/calls/outcome';
 import type { ConfirmRollback, RollbackAnswer, RollbackDone, RolledBack } from '../ports/snapshots';
-import { appendAuditEntry } from './write-audit';
-import type { PipelineDeps } from './deps';
-import type { RetainedSnapshot, RollbackCall } from './kept-snapshots';
-import { factsOfCleared } from './known';
-import { redactReport, rollbackText } from './rollback-text';
+import { appendAuditEntry } from './append-audit';
+import type { PipelineDeps } from './runtime/deps';
+import type { RetainedSnapshot, RollbackCall } from './runtime/retained-snapshots';
+import { factsOfCleared } from './call/call-facts';
+import { redactReport, rollbackText } from './around/transaction';
 
 /**
  * Takes back what a command changed, by hand (000 AuditResult::Rollback). Nothing happens before

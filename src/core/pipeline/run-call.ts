@@ -1,42 +1,41 @@
 import { isAborted } from '../base/is-aborted';
-import { redactFields, redactText } from '../base/redact';
-import { realOrGiven, type CallPaths } from '../contracts/call-paths';
-import type { OutputFields } from '../contracts/bound-tool';
-import type { RawCall } from '../contracts/call';
-import type { Decision } from '../contracts/decision';
-import type { ToolProgress } from '../contracts/define-tool';
-import type { GateCall } from '../contracts/define-gate';
-import { failure, formatToolError, type Failure } from '../contracts/failure';
-import type { CallOutcome } from '../contracts/outcome';
-import { fail, type Result } from '../contracts/result';
-import type { Policy } from '../contracts/policy';
-import { toolSourceOf } from '../contracts/trust';
+import { redactFields, redactText } from '../base/redact/redact';
+import { realOrGiven, type CallPaths } from '../contracts/calls/call-paths';
+import type { OutputFields } from '../contracts/tools/bound-tool';
+import type { RawCall } from '../contracts/calls/call';
+import type { Decision } from '../contracts/calls/decision';
+import type { ToolProgress, CallOutcome } from '../contracts/calls/outcome';
+import type { GateCall } from '../contracts/policy/define-gate';
+import { failure, formatToolError, type Failure, fail, type Result } from '../contracts/failure';
+import type { Policy } from '../contracts/policy/policy';
+import { toolSourceOf } from '../contracts/tool-spec';
 import type { CallOptions } from '../ports/runner';
-import { claimSource } from './claim-source';
-import { cleanFailure } from './clean-failure';
-import { resolveSubject } from './call-paths';
-import { runAround } from './compose-around';
-import { appendAuditEntry } from './write-audit';
-import { confirmEdited } from './confirm-edited';
-import type { PipelineDeps } from './deps';
-import { finishOutcome } from './finish-outcome';
-import { initialFacts, refusedOutcome, type CallFacts, type Refusal } from './known';
-import type { ClearedCall, ValidCall } from './mint';
-import { recordBackgroundEnd, type BackgroundRun } from './late-end';
+import { claimSource } from './stages/audit';
+import { cleanFailure } from './finish/redact';
+import { resolveSubject, gateCallOf } from './gate-input';
+import { runAround, finishOutcome, bindStages } from './run-phases';
+import { appendAuditEntry } from './append-audit';
+import { confirmEdited, cancelledFailure } from './stages/clear';
+import type { PipelineDeps } from './runtime/deps';
+import {
+  initialFacts,
+  refusedOutcome,
+  type CallFacts,
+  type Refusal,
+  type GatesAnswer,
+  type Evaluation,
+} from './call/call-facts';
+import type { ClearedCall, ValidCall } from './call/brands';
+import { recordBackgroundEnd, type BackgroundRun } from './background-end';
 import { order } from './order';
-import { linkedSignal, type LinkedSignal } from './own-signal';
-import { gateCallOf } from './question';
+import { linkedSignal, type LinkedSignal } from './runtime/async';
 import { isStillCurrent, recheck } from './recheck';
 import type { Announcement } from './stages/announce';
-import { bind } from './stages/bind';
-import { bindStages } from './bind-stages';
-import { cancelledFailure } from './stages/clear';
-import { askGates, type GatesAnswer } from './stages/gates';
-import type { Incoming } from './stages/incoming';
-import type { Evaluation } from './judged';
-import type { SessionState } from './sessions';
-import type { SucceededCall } from './success';
-import { raceAbort } from './until-stopped';
+import { bind, type Incoming } from './stages/binding';
+import { askGates } from './stages/gates';
+import type { SessionState } from './runtime/sessions';
+import type { SucceededCall } from './stages/record';
+import { raceAbort } from './around/cancel';
 
 /** One call on its way: what is known of it, and who is told. */
 export class CallRun {
@@ -92,7 +91,9 @@ export class CallRun {
   private awaitBackgroundEnd(): void {
     const { runsOn, known, options, deps } = this;
     if (runsOn === undefined) return;
-    deps.backgroundEnds.add(recordBackgroundEnd({ ...runsOn, known, context: options.context }, deps));
+    deps.backgroundEnds.add(
+      recordBackgroundEnd({ ...runsOn, known, context: options.context }, deps),
+    );
   }
 
   /** Only what was recorded in the audit log counts as done. */

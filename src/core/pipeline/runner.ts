@@ -1,21 +1,21 @@
-import { gateSlots, type BoundGate } from '../contracts/define-gate';
-import type { RawCall, RunContext } from '../contracts/call';
-import type { Explanation } from '../contracts/explanation';
-import type { Result } from '../contracts/result';
+import { gateSlots, type BoundGate } from '../contracts/policy/define-gate';
+import type { RawCall, RunContext } from '../contracts/calls/call';
+import type { Explanation } from '../contracts/calls/decision';
+import type { Result } from '../contracts/failure';
 import type { ToolSpec } from '../contracts/tool-spec';
 import type { Runner } from '../ports/runner';
 import type { ConfirmRollback, RolledBack } from '../ports/snapshots';
 import { catalogOf } from './catalog';
-import { createConfirmations } from './confirmations';
-import type { PipelineDeps, PipelineParts } from './deps';
+import { createConfirmations } from './runtime/confirmations';
+import type { PipelineDeps, PipelineParts } from './runtime/deps';
 import { explain } from './explain';
-import { createRetainedSnapshots, type RollbackCall } from './kept-snapshots';
-import { createTaskSet } from './late-ends';
-import { recordInterrupted } from './record-interrupted';
+import { createRetainedSnapshots, type RollbackCall } from './runtime/retained-snapshots';
+import { createTaskSet } from './runtime/async';
+import { recordInterrupted } from './append-audit';
 import { rollBack } from './roll-back';
 import { CallRun } from './run-call';
-import { createSessionStates } from './sessions';
-import { indexTools } from './stages/resolve';
+import { createSessionStates } from './runtime/sessions';
+import { indexTools } from './stages/admit';
 
 /** The runner, with what only the host may ask of it. */
 export interface Pipeline extends Runner {

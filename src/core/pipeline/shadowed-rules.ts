@@ -1,6 +1,6 @@
 import { matchesPathPattern } from '../base/path-pattern';
 import { isCatchAll, matchesCommand } from '../base/wildcard';
-import { isGrant, isRuleFor, type PermissionRule } from '../contracts/decision';
+import { isGrant, isRuleFor, type PermissionRule } from '../contracts/calls/decision';
 
 /**
  * The deny rules that can never apply, because a rule before them decides every call they speak of:

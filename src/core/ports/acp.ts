@@ -19,7 +19,7 @@ import type {
   RequestPermissionRequest,
   RequestPermissionResponse,
   SessionNotification,
-} from '../contracts/acp';
+} from '../contracts/chats/acp';
 
 /** The agent's side of the ACP v1 seam: what the host calls. */
 export interface AcpAgent {

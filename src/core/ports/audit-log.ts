@@ -1,6 +1,5 @@
-import type { AuditEntry, SealedEntry } from '../contracts/audit';
-import type { AuditFilter, AuditVerdict } from '../contracts/audit-trail';
-import type { Result } from '../contracts/result';
+import type { AuditEntry, SealedEntry, AuditFilter, AuditVerdict } from '../contracts/audit/entry';
+import type { Result } from '../contracts/failure';
 
 /** The append-only log of every call (000 Tool Audit). */
 export interface AuditLog {

@@ -1,15 +1,14 @@
-import type { AuthCapability } from '../contracts/auth';
-import type { BackgroundCommands } from './background-commands';
-import type { Clock } from './clock';
+import type { AuthCapability } from '../contracts/capabilities';
+import type { BackgroundCommands, Terminals } from './terminals';
+import type { Clock } from './system';
 import type { Compaction } from './compaction';
 import type { Diagnostics } from './diagnostics';
 import type { Files } from './files';
-import type { OverflowStore } from './overflow-store';
+import type { OverflowStore } from './conversations';
 import type { OutputFilters } from './output-filters';
-import type { Patterns } from './patterns';
+import type { Patterns } from './policy';
 import type { Search } from './search';
-import type { ShellLimits } from './shell-limits';
-import type { Terminals } from './terminals';
+import type { ShellLimits } from './shell';
 import type { Workspace } from './workspace';
 
 /** Everything a tool or gate may ask for by name in `needs` (001 inv. 3, 29). */

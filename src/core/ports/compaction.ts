@@ -1,5 +1,5 @@
-import type { CompactionReport, SummaryRecord } from '../contracts/compaction';
-import type { Result } from '../contracts/result';
+import type { CompactionReport, SummaryRecord } from '../contracts/chats/conversation';
+import type { Result } from '../contracts/failure';
 import type { Disposable } from './disposable';
 
 /** Compresses conversations for the tool compress_context (000); the agent does the work. */

@@ -1,4 +1,4 @@
-import type { Result } from '../contracts/result';
+import type { Result } from '../contracts/failure';
 
 /** Problems of the code, as the editor or the compiler tells them (003 `diagnostics`; decision 33). */
 export interface Diagnostics {

@@ -6,7 +6,7 @@ import type {
   PathState,
   UndoReport,
 } from '../contracts/file-changes';
-import type { Result } from '../contracts/result';
+import type { Result } from '../contracts/failure';
 import type { Disposable } from './disposable';
 
 /**

@@ -1,6 +1,6 @@
-import type { LocatedPath, ResolvedPath } from '../contracts/call-paths';
+import type { LocatedPath, ResolvedPath } from '../contracts/calls/call-paths';
 import type { ChangeOrigin } from '../contracts/file-changes';
-import type { Result } from '../contracts/result';
+import type { Result } from '../contracts/failure';
 
 /**
  * File access for tools, as the editor shows files: a buffer with unsaved changes is what is read.

@@ -1,4 +1,4 @@
-import type { Result } from '../contracts/result';
+import type { Result } from '../contracts/failure';
 
 /** HTTP for model providers. A non-2xx answer is a value, a broken connection a failure. */
 export interface Http {

@@ -1,10 +1,9 @@
-import type { CallEvent } from '../contracts/call-event';
-import type { RawCall, RunContext } from '../contracts/call';
-import type { CallOutcome } from '../contracts/outcome';
-import type { Result } from '../contracts/result';
-import type { SessionSnapshot } from '../contracts/session-snapshot';
+import type { CallEvent, CallOutcome } from '../contracts/calls/outcome';
+import type { RawCall, RunContext } from '../contracts/calls/call';
+import type { Result } from '../contracts/failure';
+import type { SessionSnapshot } from '../contracts/chats/session-snapshot';
 import type { ToolSpec } from '../contracts/tool-spec';
-import type { Approver } from './approver';
+import type { ApprovalMeta } from '../contracts/chats/acp';
 
 /** The one way to run a tool (001 inv. 1, 31). Implemented by `core/pipeline`. */
 export interface Runner {
@@ -55,3 +54,22 @@ export interface CallOptions {
   readonly onEvent: (event: CallEvent) => void;
   readonly signal: AbortSignal;
 }
+
+/** Asks the person. Never answers by itself; aborting `signal` settles with `cancelled`. */
+export interface Approver {
+  ask(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer>;
+}
+
+export interface ApprovalRequest {
+  readonly call: RawCall;
+  readonly sessionId: string;
+  readonly title: string;
+  readonly details: ApprovalMeta;
+}
+
+export type ApprovalAnswer =
+  | { readonly answer: 'allow' }
+  | { readonly answer: 'deny'; readonly reason?: string }
+  | { readonly answer: 'edit'; readonly args: string }
+  | { readonly answer: 'cancelled' }
+  | { readonly answer: 'unavailable'; readonly reason: string };

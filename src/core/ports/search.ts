@@ -1,4 +1,4 @@
-import type { Result } from '../contracts/result';
+import type { Result } from '../contracts/failure';
 
 /** Searching the workspace; results are inside the allowed folders and off the deny list. */
 export interface Search {

@@ -1,8 +1,8 @@
-import type { CallPaths } from '../contracts/call-paths';
-import type { RollbackReport } from '../contracts/outcome';
-import type { TransactionPolicy } from '../contracts/policy';
-import type { Result } from '../contracts/result';
-import type { ShellAnalysis } from '../contracts/shell-reading';
+import type { CallPaths } from '../contracts/calls/call-paths';
+import type { RollbackReport } from '../contracts/calls/outcome';
+import type { TransactionPolicy } from '../contracts/policy/policy';
+import type { Result } from '../contracts/failure';
+import type { ShellAnalysis } from '../contracts/calls/shell-analysis';
 
 /** Copies of files for a command that may have to be taken back (000 Transactional ShellExecutor). */
 export interface Snapshots {

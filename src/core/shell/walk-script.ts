@@ -1,5 +1,4 @@
-import { joinFolders } from './folders';
-import type { Folders } from './simple-command';
+import type { Folders } from './command/simple-command';
 import type {
   AndOr,
   CaseNode,
@@ -11,7 +10,7 @@ import type {
   Script,
   SimpleNode,
   Tail,
-} from './syntax/script';
+} from './parser/ast';
 
 /** Where a command leaves the next one. */
 export interface FoldersAfter {
@@ -37,7 +36,12 @@ export function walkScript(script: Script, folders: Folders, walker: ScriptVisit
   return left;
 }
 
-function walkAndOr(item: AndOr, script: Script, folders: Folders, walker: ScriptVisitor): FoldersAfter {
+function walkAndOr(
+  item: AndOr,
+  script: Script,
+  folders: Folders,
+  walker: ScriptVisitor,
+): FoldersAfter {
   let left: FoldersAfter = { ok: folders, any: folders };
   for (const { operator, pipeline } of item.steps) {
     const before = operator === '&&' ? left.ok : left.any;
@@ -48,7 +52,12 @@ function walkAndOr(item: AndOr, script: Script, folders: Folders, walker: Script
   return item.background ? { ok: folders, any: folders } : left;
 }
 
-function walkPipeline(pipeline: Pipeline, script: Script, folders: Folders, walker: ScriptVisitor): FoldersAfter {
+function walkPipeline(
+  pipeline: Pipeline,
+  script: Script,
+  folders: Folders,
+  walker: ScriptVisitor,
+): FoldersAfter {
   const here: FoldersAfter = { ok: folders, any: folders };
   let left = here;
   for (const command of pipeline.commands) left = walkCommand(command, script, folders, walker);
@@ -56,7 +65,12 @@ function walkPipeline(pipeline: Pipeline, script: Script, folders: Folders, walk
   return pipeline.negated ? { ok: left.any, any: left.any } : left;
 }
 
-function walkCommand(node: CommandNode, script: Script, folders: Folders, walker: ScriptVisitor): FoldersAfter {
+function walkCommand(
+  node: CommandNode,
+  script: Script,
+  folders: Folders,
+  walker: ScriptVisitor,
+): FoldersAfter {
   const { tail } = node;
   if (node.kind === 'simple') {
     const ok = walker.simple(node, script, folders);
@@ -150,4 +164,13 @@ function walkCase(node: CaseNode, folders: Folders, walker: ScriptVisitor): Fold
     before = fallsThrough ? any : folders;
   }
   return { ok: any, any };
+}
+
+const maxFolders = 8;
+
+/** All folders of both; unknown when one is, or when there are too many. */
+function joinFolders(left: Folders, right: Folders): Folders {
+  if (left === undefined || right === undefined) return undefined;
+  const joined = new Set([...left, ...right]);
+  return joined.size > maxFolders ? undefined : [...joined];
 }

@@ -1,10 +1,14 @@
 import * as z from 'zod';
-import { defineTool } from '../contracts/define-tool';
-import { succeed } from '../contracts/result';
+import { defineTool } from '../contracts/tools/define-tool';
+import { succeed } from '../contracts/failure';
 import type { Capabilities } from '../ports/capabilities';
-import { backgroundFacts, factsLine, factsOf } from './bash-parts/command-lines';
-import { findCommand } from './bash-parts/find-command';
-import { lastLines } from './bash-parts/last-lines';
+import {
+  backgroundFacts,
+  factsLine,
+  factsOf,
+  findCommand,
+  lastLines,
+} from './shell/background-command';
 
 const maxLines = 200;
 

@@ -1,14 +1,18 @@
 import * as z from 'zod';
 import { isAborted } from '../base/is-aborted';
-import { defineTool } from '../contracts/define-tool';
-import { fail, succeed } from '../contracts/result';
-import type { BackgroundCommand } from '../ports/background-commands';
+import { defineTool } from '../contracts/tools/define-tool';
+import { fail, succeed } from '../contracts/failure';
+import type { BackgroundCommand } from '../ports/terminals';
 import type { Capabilities } from '../ports/capabilities';
-import type { Clock } from '../ports/clock';
-import { backgroundFacts, factsLine, factsOf } from './bash-parts/command-lines';
-import { cancelled } from './bash-parts/command-result';
-import { findCommand } from './bash-parts/find-command';
-import { lastLines } from './bash-parts/last-lines';
+import type { Clock } from '../ports/system';
+import {
+  backgroundFacts,
+  factsLine,
+  factsOf,
+  findCommand,
+  lastLines,
+} from './shell/background-command';
+import { cancelled } from './shell/command-result';
 
 const defaultLines = 200;
 

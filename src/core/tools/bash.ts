@@ -1,19 +1,21 @@
 import * as z from 'zod';
-import { commandTitle } from '../base/command-title';
+import { commandTitle } from '../base/titles';
 import { isAborted } from '../base/is-aborted';
 import { resolveAgainst } from '../base/paths';
-import { defineTool, type ToolContext, type ToolResult } from '../contracts/define-tool';
-import { failure, type Failure } from '../contracts/failure';
-import { fail } from '../contracts/result';
+import { defineTool, type ToolContext, type ToolResult } from '../contracts/tools/define-tool';
+import { failure, type Failure, fail } from '../contracts/failure';
 import type { Capabilities } from '../ports/capabilities';
 import type { FilterRun } from '../ports/output-filters';
-import type { ShellLimits } from '../ports/shell-limits';
+import type { ShellLimits } from '../ports/shell';
 import type { TerminalHandle } from '../ports/terminals';
-import { backgroundAnswer } from './bash-parts/background-answer';
-import { cancelled, commandResult, makeRoom } from './bash-parts/command-result';
-import { shellEnvelope, type ShellEnvelope } from './bash-parts/shell-envelope';
-import { waitForCommand } from './bash-parts/wait-for-command';
-import { watchCommand } from './bash-parts/watch-command';
+import { backgroundAnswer, waitForCommand, watchCommand } from './shell/running-command';
+import {
+  cancelled,
+  commandResult,
+  makeRoom,
+  shellEnvelope,
+  type ShellEnvelope,
+} from './shell/command-result';
 
 /** Milliseconds in which a command for the background shows whether it starts at all. */
 const startMs = 1000;

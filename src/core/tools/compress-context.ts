@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineTool } from '../contracts/define-tool';
-import { succeed } from '../contracts/result';
+import { defineTool } from '../contracts/tools/define-tool';
+import { succeed } from '../contracts/failure';
 import type { Capabilities } from '../ports/capabilities';
 
 const output = z.object({

@@ -1,10 +1,15 @@
 import * as z from 'zod';
-import { formatSize } from '../base/format-size';
-import { defineTool } from '../contracts/define-tool';
+import { formatSize } from '../base/wording';
+import { defineTool } from '../contracts/tools/define-tool';
 import type { Capabilities } from '../ports/capabilities';
-import { countOf, entryName, kindSchema } from './file-parts/entry-words';
-import { changeExhibit, fileDiffSchema } from './file-parts/file-change-schema';
-import { withNotes } from './file-parts/with-notes';
+import {
+  countOf,
+  entryName,
+  kindSchema,
+  changeExhibit,
+  fileDiffSchema,
+} from './files/change-output';
+import { withNotes } from './files/notes';
 
 const input = z.strictObject({
   source: z
@@ -65,7 +70,7 @@ export default defineTool<Capabilities>()({
   }),
   label: ({ source, destination }) => `${source} → ${destination}`,
   run: async (args, context, capabilities) => {
-    const { copyEntry } = await import('./file-parts/file-tools-entry');
+    const { copyEntry } = await import('./files/file-tools-entry');
     return copyEntry(args, context, capabilities);
   },
   toModel: ({ source = '', destination = '', kind = 'file', notes = [], ...rest }) => {

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { defineTool } from '../contracts/define-tool';
-import { succeed } from '../contracts/result';
+import { defineTool } from '../contracts/tools/define-tool';
+import { succeed } from '../contracts/failure';
 import type { Capabilities } from '../ports/capabilities';
-import { shownPath } from './file-parts/shown-path';
-import { withNotes } from './file-parts/with-notes';
+import { shownPath } from './files/shown-path';
+import { withNotes } from './files/notes';
 
 const input = z.strictObject({
   path: z

@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { defineTool } from '../contracts/define-tool';
+import { defineTool } from '../contracts/tools/define-tool';
 import type { Capabilities } from '../ports/capabilities';
-import { countOf, entryName, kindSchema } from './file-parts/entry-words';
-import { fileDiffSchema } from './file-parts/file-change-schema';
-import { withNotes } from './file-parts/with-notes';
+import { countOf, entryName, kindSchema, fileDiffSchema } from './files/change-output';
+import { withNotes } from './files/notes';
 
 const input = z.strictObject({
   path: z
@@ -50,7 +49,7 @@ export default defineTool<Capabilities>()({
   }),
   label: ({ path }) => path,
   run: async (args, context, capabilities) => {
-    const { deleteEntry } = await import('./file-parts/file-tools-entry');
+    const { deleteEntry } = await import('./files/file-tools-entry');
     return deleteEntry(args, context, capabilities);
   },
   toModel: ({ path = '', kind = 'file', files = 0, trashed = false, notes = [] }) => {

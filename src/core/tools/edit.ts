@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { defineTool } from '../contracts/define-tool';
+import { defineTool } from '../contracts/tools/define-tool';
 import type { Capabilities } from '../ports/capabilities';
-import { changeExhibit, fileChangeFields, lineCounts } from './file-parts/file-change-schema';
-import { withNotes } from './file-parts/with-notes';
+import { changeExhibit, fileChangeFields, lineCounts } from './files/change-output';
+import { withNotes } from './files/notes';
 
 const input = z.strictObject({
   path: z
@@ -48,7 +48,7 @@ export default defineTool<Capabilities>()({
   subject: ({ path }) => ({ text: path, reads: [path], writes: [path] }),
   label: ({ path }) => path,
   run: async (args, context, capabilities) => {
-    const { editFile } = await import('./file-parts/file-tools-entry');
+    const { editFile } = await import('./files/file-tools-entry');
     return editFile(args, context, capabilities);
   },
   toModel: ({ path = '', replacements = 0, cells, changed_lines, notes = [] }) => {

@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import { defineTool } from '../contracts/define-tool';
-import { succeed } from '../contracts/result';
+import { defineTool } from '../contracts/tools/define-tool';
+import { succeed } from '../contracts/failure';
 import type { Capabilities } from '../ports/capabilities';
-import { shownPath } from './file-parts/shown-path';
-import { otherRoots, otherRootsNote } from './search-parts/other-roots';
-import { unsavedNote } from './search-parts/unsaved-note';
+import { shownPath } from './files/shown-path';
+import { otherRoots, otherRootsNote, unsavedNote } from './search/search-notes';
 
 const maxResults = 200;
 

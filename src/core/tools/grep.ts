@@ -1,14 +1,12 @@
 import * as z from 'zod';
 import { cutAround } from '../base/text-lines';
-import { defineTool } from '../contracts/define-tool';
-import { succeed } from '../contracts/result';
+import { defineTool } from '../contracts/tools/define-tool';
+import { succeed } from '../contracts/failure';
 import type { Capabilities } from '../ports/capabilities';
 import type { GrepMatch } from '../ports/search';
-import { shownPath } from './file-parts/shown-path';
-import { listMatches } from './search-parts/list-matches';
-import { redactLines } from './search-parts/redact-lines';
-import { otherRoots, otherRootsNote } from './search-parts/other-roots';
-import { unsavedNote } from './search-parts/unsaved-note';
+import { shownPath } from './files/shown-path';
+import { otherRoots, otherRootsNote, unsavedNote } from './search/search-notes';
+import { redactText } from '../base/redact/redact';
 
 const maxMatches = 200;
 const maxBytes = 100 * 1024;
@@ -160,4 +158,61 @@ function runsOf(matches: readonly GrepMatch[]): readonly (readonly GrepMatch[])[
     else runs.push([match]);
   }
   return runs;
+}
+
+/** A line as it is told. */
+export interface MatchLine {
+  readonly path: string;
+  readonly line: number;
+  readonly text: string;
+  readonly is_context?: boolean | undefined;
+}
+
+/**
+ * `file:line: text` for each match and `file-line- text` for a line beside one, `--` where lines are
+ * left out between those of one file. Where that is shorter the file stands once, above its lines.
+ */
+function listMatches(lines: readonly MatchLine[]): string {
+  const flat = joinWithGaps(lines, (line) => `${line.path}${numbered(line)}`);
+  const grouped = joinWithGaps(lines, (line, previous) => {
+    const heading = line.path === previous?.path ? '' : `${line.path}\n`;
+    return `${heading}${numbered(line).slice(1)}`;
+  });
+  return flat.length <= grouped.length ? flat : grouped;
+}
+
+function joinWithGaps(
+  lines: readonly MatchLine[],
+  tell: (line: MatchLine, previous: MatchLine | undefined) => string,
+): string {
+  const hasContext = lines.some((line) => line.is_context === true);
+  return lines
+    .map((line, at) => {
+      const previous = lines[at - 1];
+      const isGap = hasContext && line.path === previous?.path && line.line !== previous.line + 1;
+      return `${isGap ? '--\n' : ''}${tell(line, previous)}`;
+    })
+    .join('\n');
+}
+
+function numbered({ line, text, is_context: isContext }: MatchLine): string {
+  const sign = isContext === true ? '-' : ':';
+  return `${sign}${String(line)}${sign} ${text}`;
+}
+
+const wholeLine = '[REDACTED:private-key]';
+
+/**
+ * Redacts lines that follow one another: a key of several lines is known only by all of them. A line
+ * stays a line, so that its number stays its own.
+ */
+function redactLines(lines: readonly string[]): readonly string[] {
+  const before = lines.join('\n');
+  const { text } = redactText(before);
+  if (text === before) return lines;
+  const clean = text.split('\n');
+  if (clean.length === lines.length) return clean;
+  const head = lines.findIndex((line, at) => line !== clean[at]);
+  const tail = lines.toReversed().findIndex((line, at) => line !== clean.at(-1 - at));
+  return lines.map((line, at) => (at < head || at >= lines.length - tail ? line : wholeLine));
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { escapeControlInline } from '../base/escape-control';
-import { formatSize } from '../base/format-size';
-import { assertNever, succeed } from '../contracts/result';
-import { defineTool } from '../contracts/define-tool';
+import { formatSize } from '../base/wording';
+import { assertNever, succeed } from '../contracts/failure';
+import { defineTool } from '../contracts/tools/define-tool';
 import type { Capabilities } from '../ports/capabilities';
 import type { FileEntry } from '../ports/files';
-import { shownPath } from './file-parts/shown-path';
+import { shownPath } from './files/shown-path';
 
 const maxEntries = 1000;
 const maxDepth = 5;

@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { defineTool } from '../contracts/define-tool';
+import { defineTool } from '../contracts/tools/define-tool';
 import type { Capabilities } from '../ports/capabilities';
-import { entryName, kindSchema } from './file-parts/entry-words';
-import { changeExhibit, fileDiffSchema } from './file-parts/file-change-schema';
-import { withNotes } from './file-parts/with-notes';
+import { entryName, kindSchema, changeExhibit, fileDiffSchema } from './files/change-output';
+import { withNotes } from './files/notes';
 
 const input = z.strictObject({
   source: z
@@ -54,7 +53,7 @@ export default defineTool<Capabilities>()({
   }),
   label: ({ source, destination }) => `${source} → ${destination}`,
   run: async (args, context, capabilities) => {
-    const { moveEntry } = await import('./file-parts/file-tools-entry');
+    const { moveEntry } = await import('./files/file-tools-entry');
     return moveEntry(args, context, capabilities);
   },
   toModel: ({ source = '', destination = '', kind = 'file', replaced = false, notes = [] }) => {

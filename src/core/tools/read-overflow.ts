@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { defineTool } from '../contracts/define-tool';
-import { failure, type Failure } from '../contracts/failure';
-import { fail, succeed } from '../contracts/result';
+import { defineTool } from '../contracts/tools/define-tool';
+import { failure, type Failure, fail, succeed } from '../contracts/failure';
 import type { Capabilities } from '../ports/capabilities';
 
 const defaultLimit = 20_000;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { defineTool } from '../contracts/define-tool';
+import { defineTool } from '../contracts/tools/define-tool';
 import type { Capabilities } from '../ports/capabilities';
-import { withNotes } from './file-parts/with-notes';
+import { withNotes } from './files/notes';
 
 const input = z.strictObject({
   path: z
@@ -42,7 +42,7 @@ export default defineTool<Capabilities>()({
   subject: ({ path }) => ({ text: path, reads: [path], writes: [] }),
   label: ({ path }) => path,
   run: async (args, context, capabilities) => {
-    const { readFile } = await import('./file-parts/file-tools-entry');
+    const { readFile } = await import('./files/file-tools-entry');
     return readFile(args, context, capabilities);
   },
   toModel: ({ content = '', notes = [] }) => withNotes(content, notes),

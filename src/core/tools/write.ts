@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { formatSize } from '../base/format-size';
-import { defineTool } from '../contracts/define-tool';
+import { formatSize } from '../base/wording';
+import { defineTool } from '../contracts/tools/define-tool';
 import type { Capabilities } from '../ports/capabilities';
-import { changeExhibit, fileChangeFields, lineCounts } from './file-parts/file-change-schema';
-import { withNotes } from './file-parts/with-notes';
+import { changeExhibit, fileChangeFields, lineCounts } from './files/change-output';
+import { withNotes } from './files/notes';
 
 const input = z.strictObject({
   path: z
@@ -42,7 +42,7 @@ export default defineTool<Capabilities>()({
   subject: ({ path }) => ({ text: path, reads: [], writes: [path] }),
   label: ({ path }) => path,
   run: async (args, context, capabilities) => {
-    const { writeFile } = await import('./file-parts/file-tools-entry');
+    const { writeFile } = await import('./files/file-tools-entry');
     return writeFile(args, context, capabilities);
   },
   toModel: ({

@@ -1,15 +1,15 @@
-import { createAnthropicDecoder } from './parts/anthropic-decoder';
+import { createAnthropicDecoder } from './anthropic/decoder';
 import {
   encodeAnthropicMessages,
   encodeAnthropicSystem,
   isContent,
   markLast,
-} from './parts/anthropic-messages';
-import { planOutput } from './parts/anthropic-thinking';
-import { encodeAnthropicTools } from './parts/anthropic-tools';
-import { defineWire } from './parts/define-wire';
-import { repairHistory } from './parts/repair-history';
-import { createToolNames } from './parts/tool-names';
+  planOutput,
+  encodeAnthropicTools,
+} from './anthropic/request';
+import { defineWire } from './codec/define-wire';
+import { repairHistory } from './codec/repair-history';
+import { createToolNames } from './codec/tool-names';
 
 const name = 'anthropic-messages';
 

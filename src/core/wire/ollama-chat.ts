@@ -1,10 +1,9 @@
-import { defineWire } from './parts/define-wire';
-import { createOllamaDecoder } from './parts/ollama-decoder';
-import { encodeOllamaMessages } from './parts/ollama-messages';
-import { ollamaParameters } from './parts/ollama-tools';
-import { encodeOpenAiTools } from './parts/openai-chat-tools';
-import { repairHistory } from './parts/repair-history';
-import { createToolNames } from './parts/tool-names';
+import { defineWire } from './codec/define-wire';
+import { createOllamaDecoder } from './ollama/decoder';
+import { encodeOllamaMessages, ollamaParameters } from './ollama/request';
+import { encodeOpenAiTools } from './openai/request';
+import { repairHistory } from './codec/repair-history';
+import { createToolNames } from './codec/tool-names';
 
 const name = 'ollama-chat';
 

@@ -1,9 +1,8 @@
-import { defineWire, type WireOptions } from './parts/define-wire';
-import { createOpenAiChatDecoder } from './parts/openai-chat-decoder';
-import { encodeOpenAiMessages } from './parts/openai-chat-messages';
-import { encodeOpenAiTools } from './parts/openai-chat-tools';
-import { repairHistory } from './parts/repair-history';
-import { createToolNames } from './parts/tool-names';
+import { defineWire, type WireOptions } from './codec/define-wire';
+import { createOpenAiChatDecoder } from './openai/decoder';
+import { encodeOpenAiMessages, encodeOpenAiTools } from './openai/request';
+import { repairHistory } from './codec/repair-history';
+import { createToolNames } from './codec/tool-names';
 
 const name = 'openai-chat';
 

@@ -1,9 +1,14 @@
 import * as z from 'zod';
-import type { RequestPermissionRequest, RequestPermissionResponse } from '../../core/contracts/acp';
-import type { ApprovalAnswerMeta, ApprovalMeta, ApprovalOption } from '../../core/contracts/meta';
-import { ruleActions } from '../../core/contracts/decision';
-import { assertNever } from '../../core/contracts/result';
-import type { PendingApprovals, SettledAnswer } from './types';
+import type {
+  RequestPermissionRequest,
+  RequestPermissionResponse,
+  ApprovalAnswerMeta,
+  ApprovalMeta,
+  ApprovalOption,
+} from '../../core/contracts/chats/acp';
+import { ruleActions } from '../../core/contracts/calls/decision';
+import { assertNever } from '../../core/contracts/failure';
+import type { PendingApprovals, SettledAnswer } from './pending';
 
 const text = z.string();
 

@@ -1,8 +1,14 @@
 import * as vscode from 'vscode';
 import type { ApprovalDialogs } from './actions';
-import { createEditDocument } from './edit-document';
-import { neutralPickText, neutralToastText } from './present';
+import { neutralPickText, neutralToastText } from '../window/neutral-text';
 import { ruleLine, scopeName } from './rule-choices';
+import type { Result } from '../../core/contracts/failure';
+import {
+  createApprovalReview,
+  type ApprovalReview,
+  type ReviewDeps,
+  type ReviewViews,
+} from './review';
 
 /** The dialogs of approvals, as VS Code draws them. */
 export function createApprovalDialogs(): ApprovalDialogs {
@@ -53,4 +59,94 @@ export async function showToast(
   buttons: readonly string[],
 ): Promise<string | undefined> {
   return vscode.window.showWarningMessage(text, ...buttons);
+}
+
+const runButton = 'Run edited call';
+const discardButton = 'Discard';
+
+export type EditDocument = (
+  approvalId: string,
+  json: string,
+  run: (json: string) => Result<void>,
+) => Promise<void>;
+
+/**
+ * Edits arguments in an untitled JSON document. A text that is refused stays open with the reason;
+ * closing the notification decides nothing, and "Edit…" finds the same document again.
+ */
+function createEditDocument(): EditDocument {
+  const open = new Map<string, vscode.TextDocument>();
+
+  async function documentFor(approvalId: string, json: string): Promise<vscode.TextDocument> {
+    const known = open.get(approvalId);
+    if (known !== undefined && !known.isClosed) return known;
+    const document = await vscode.workspace.openTextDocument({ language: 'json', content: json });
+    open.set(approvalId, document);
+    return document;
+  }
+
+  async function close(approvalId: string, document: vscode.TextDocument): Promise<void> {
+    open.delete(approvalId);
+    if (document.isClosed) return;
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  }
+
+  return async (approvalId, json, run) => {
+    const document = await documentFor(approvalId, json);
+    await vscode.window.showTextDocument(document);
+    let message =
+      'Gatehouse: edit the arguments, then run the edited call in place of the old one.';
+    for (;;) {
+      const chosen = await vscode.window.showInformationMessage(message, runButton, discardButton);
+      if (chosen === undefined) return;
+      if (chosen === discardButton) return close(approvalId, document);
+      if (document.isClosed) {
+        void vscode.window.showWarningMessage(
+          'Gatehouse: the edited text was closed. Choose "Edit…" again.',
+        );
+        return;
+      }
+      const done = run(document.getText());
+      if (done.ok) return close(approvalId, document);
+      message = `Gatehouse: ${done.failure.message} ${done.failure.suggestion}`;
+      await vscode.window.showTextDocument(document);
+    }
+  };
+}
+
+export interface NativeReviewDeps extends Omit<ReviewDeps, 'views'> {
+  readonly places: Pick<ReviewViews, 'showText' | 'showCard'>;
+}
+
+/** A review in VS Code's own quick picks. */
+export function createNativeReview({ places, ...deps }: NativeReviewDeps): ApprovalReview {
+  return createApprovalReview({ ...deps, views: createReviewViews(places) });
+}
+
+function createReviewViews(places: Pick<ReviewViews, 'showText' | 'showCard'>): ReviewViews {
+  return {
+    ...places,
+    async pick(title, placeHolder, lines, signal) {
+      const closing = new vscode.CancellationTokenSource();
+      const close = (): void => closing.cancel();
+      signal.addEventListener('abort', close, { once: true });
+      const picked = await vscode.window.showQuickPick(
+        [...lines],
+        { title, placeHolder, ignoreFocusOut: true, matchOnDetail: true },
+        closing.token,
+      );
+      signal.removeEventListener('abort', close);
+      closing.dispose();
+      return picked?.value;
+    },
+    async askReason() {
+      return vscode.window.showInputBox({
+        title: 'Deny with a reason',
+        prompt: 'The agent reads this. Escape leaves the approval waiting.',
+        ignoreFocusOut: true,
+      });
+    },
+    inform: (text) => void vscode.window.showInformationMessage(text),
+  };
 }

@@ -1,31 +1,13 @@
 import { escapeControl, escapeControlInline } from '../../core/base/escape-control';
-import { shortToolName } from '../policy/tool-names';
-import { isObject, parseJson } from '../../core/base/json-read';
-import type { PendingApproval } from './types';
+import { shortToolName } from '../settings/tool-names';
+import { isObject, parseJson } from '../../core/base/json';
+import type { PendingApproval } from './pending';
+import { neutralToastText } from '../window/neutral-text';
 
 /** Longer commands, and commands of several lines, must be looked at in full before an answer. */
 const shortCommandLength = 300;
-/** VS Code cuts a notification at 1,000 characters. */
-const toastLength = 1000;
 
 const foldAt = /.{100}(?=.)/gu;
-
-/** How VS Code reads `$(name)` in labels: as an icon, which would hide what a shell runs. */
-const iconSyntax = /\$\([A-Za-z0-9-]+(?:~[A-Za-z]+)?\)/g;
-
-/**
- * A text for a notification: one line, nothing unseen, no link (VS Code turns `[x](command:…)` into
- * one), and short enough not to be cut.
- */
-export function neutralToastText(text: string): string {
-  const line = escapeControlInline(text).replaceAll('](', '] (').trim();
-  return line.length <= toastLength ? line : `${line.slice(0, toastLength - 1)}…`;
-}
-
-/** A text for labels of quick picks: one line, nothing unseen, `$(name)` shown as it is. */
-export function neutralPickText(text: string): string {
-  return escapeControlInline(text).replace(iconSyntax, (match) => `\\${match}`);
-}
 
 /** What the call would do, on one line. */
 export function subjectOf(item: PendingApproval): string {

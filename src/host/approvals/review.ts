@@ -1,14 +1,9 @@
 import { escapeControlInline } from '../../core/base/escape-control';
-import {
-  detailLine,
-  hidesChange,
-  needsReview,
-  neutralPickText,
-  reviewText,
-  subjectOf,
-} from './present';
-import { shortToolName } from '../policy/tool-names';
-import type { ApprovalActions, PendingApproval, PendingApprovals } from './types';
+import { detailLine, hidesChange, needsReview, reviewText, subjectOf } from './present';
+import { neutralPickText } from '../window/neutral-text';
+import { shortToolName } from '../settings/tool-names';
+import type { ApprovalActions } from './actions';
+import type { PendingApproval, PendingApprovals } from './pending';
 
 /** One line of a quick pick, its texts already neutral. */
 export interface ReviewLine<T> {

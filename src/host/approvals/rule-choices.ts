@@ -1,6 +1,6 @@
 import { escapeControlInline } from '../../core/base/escape-control';
-import type { GrantedRule, GrantScope } from '../grants/types';
-import type { PendingApproval } from './types';
+import type { GrantedRule, GrantScope } from '../policy/grants';
+import type { PendingApproval } from './pending';
 
 /** One line of the "always allow" quick pick: rules that belong together, and where they are kept. */
 export interface RuleChoice {

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/ports/disposable';
-import { statusText } from './status-text';
-import type { PendingApprovals } from './types';
+import type { PendingApprovals } from './pending';
 
 /** The status bar item that counts what waits; a click runs `command`. */
 export function createApprovalStatusBar(
@@ -32,5 +31,27 @@ export function createApprovalStatusBar(
       subscription.dispose();
       item.dispose();
     },
+  };
+}
+
+/** What the status bar says of the approvals that wait. */
+export interface StatusText {
+  readonly text: string;
+  readonly tooltip: string;
+  readonly label: string;
+  readonly attention: boolean;
+}
+
+function statusText(waiting: number): StatusText {
+  if (waiting === 0) {
+    const idle = 'Gatehouse: no approval waits';
+    return { text: '$(shield) Gatehouse', tooltip: idle, label: idle, attention: false };
+  }
+  const approvals = waiting === 1 ? '1 approval waits' : `${String(waiting)} approvals wait`;
+  return {
+    text: `$(shield) Gatehouse: ${String(waiting)} waiting`,
+    tooltip: `Gatehouse: ${approvals} for you. Click to see them.`,
+    label: `Gatehouse: ${approvals} for you`,
+    attention: true,
   };
 }

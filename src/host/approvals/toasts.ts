@@ -1,6 +1,7 @@
 import type { Disposable } from '../../core/ports/disposable';
 import { hidesChange, needsReview, toastText } from './present';
-import type { ApprovalActions, PendingApproval, PendingApprovals } from './types';
+import type { ApprovalActions } from './actions';
+import type { PendingApproval, PendingApprovals } from './pending';
 
 /** More items than this share one notification. */
 const separateToasts = 2;

@@ -1,5 +1,5 @@
-import type { BackgroundCommands, EndedCommand } from '../../core/ports/background-commands';
-import type { Clock } from '../../core/ports/clock';
+import type { BackgroundCommands, EndedCommand } from '../../core/ports/terminals';
+import type { Clock } from '../../core/ports/system';
 import type { Disposable } from '../../core/ports/disposable';
 import { trackCommand, type TrackedCommand } from './background-command';
 

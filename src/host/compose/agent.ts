@@ -1,10 +1,10 @@
-import type { AgentSettings } from '../../core/agent/deps';
+import type { AgentSettings } from '../../core/agent/conversation/agent-deps';
 import { createLazyAgent } from '../../core/agent/lazy-agent';
 import type { Pipeline } from '../../core/pipeline/runner';
 import type { AcpAgent, AcpClient } from '../../core/ports/acp';
-import type { WorkspaceContext } from '../../core/ports/workspace-context';
+import type { WorkspaceContext } from '../../core/ports/workspace';
 import { systemClock } from '../../adapters/system/clock';
-import { systemIds } from '../../adapters/system/ids';
+import { systemIds } from '../../adapters/system/random';
 import type { HostSettings } from '../settings/create-settings';
 import type { RunningCommands } from './background';
 import type { Base } from './base';

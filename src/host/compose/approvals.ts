@@ -1,19 +1,21 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../adapters/system/clock';
-import { systemIds } from '../../adapters/system/ids';
+import { systemIds } from '../../adapters/system/random';
 import type { Disposable } from '../../core/ports/disposable';
-import { createApprovalActions } from '../approvals/actions';
+import { createApprovalActions, type ApprovalActions } from '../approvals/actions';
 import { createApprovalClient } from '../approvals/client';
-import { createApprovalDialogs, showToast } from '../approvals/native-dialogs';
-import { createPendingApprovals } from '../approvals/pending';
-import type { NativeReviewDeps } from '../approvals/native-review';
+import {
+  createApprovalDialogs,
+  showToast,
+  type NativeReviewDeps,
+} from '../approvals/native-dialogs';
+import { createPendingApprovals, type PendingApprovals } from '../approvals/pending';
 import type { ApprovalReview, ReviewViews } from '../approvals/review';
 import { createApprovalStatusBar } from '../approvals/status-bar';
 import { createApprovalToasts, type ToastDeps } from '../approvals/toasts';
-import type { ApprovalActions, PendingApprovals } from '../approvals/types';
-import type { Views } from '../commands/view-commands';
-import type { Grants } from '../grants/types';
-import type { Log } from '../log';
+import type { Views } from '../commands/handlers';
+import type { Grants } from '../policy/grants';
+import type { Log } from '../window/log';
 import { legacyRules } from '../policy/setting-rules';
 import type { HostSettings } from '../settings/create-settings';
 

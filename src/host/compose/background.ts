@@ -4,7 +4,7 @@ import {
   createBackgroundCommands,
   type HostBackgroundCommands,
 } from '../background/background-commands';
-import { trackRunningTerminals, type RunningTerminals } from '../background/live-handles';
+import { trackRunningTerminals, type RunningTerminals } from '../background/running-terminals';
 
 /** The commands that run: those in the background, and all of them by their terminal. */
 export interface RunningCommands {

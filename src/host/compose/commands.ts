@@ -2,28 +2,31 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { Store } from '../../adapters/store/store';
 import { systemClock } from '../../adapters/system/clock';
-import { systemIds } from '../../adapters/system/ids';
+import { systemIds } from '../../adapters/system/random';
 import type { Disposable } from '../../core/ports/disposable';
-import { approvalCommands } from '../commands/approval-commands';
-import { chatCommands, type ChatPanel } from '../commands/chat-commands';
-import { filterCommands } from '../commands/filter-commands';
-import { modelCommands } from '../commands/model-commands';
+import {
+  approvalCommands,
+  chatCommands,
+  filterCommands,
+  modelCommands,
+  viewCommands,
+} from '../commands/handlers';
+import type { ChatPanel } from '../panel/chat-panel';
 import { registerCommands } from '../commands/register';
-import { viewCommands } from '../commands/view-commands';
 import type { HostFilters } from '../filters/create-host-filters';
 import type { TryOutputDeps } from '../filters/try-output';
-import type { Log } from '../log';
+import type { Log } from '../window/log';
 import { parseModelId } from '../../adapters/llm/model-id';
 import type { Panel } from '../panel/panel';
-import { pastCall, pastCalls } from '../panel/past-calls';
-import type { ReadOnlyDocuments } from '../panel/read-only-documents';
-import { settingsInForce } from '../settings/setting-facts';
-import { createShowText, type ShowText } from '../show-text';
+import { pastCall, pastCalls } from '../panel/transcript/past-calls';
+import type { ReadOnlyDocuments } from '../window/read-only-documents';
+import { settingsInForce } from '../settings/read-settings';
+import { createShowText, type ShowText } from '../window/show-text';
 import type { HostTerminals } from '../terminals/command-terminals';
-import type { AuditViewDeps } from '../views/audit/audit-view';
+import type { AuditViewDeps } from '../views/audit/view';
 import type { DoctorDeps } from '../views/doctor/run-doctor';
 import type { ChangesViewDeps } from '../views/changes/undo-changes';
-import type { FilterFacts } from '../views/filter-words';
+import type { FilterFacts } from '../views/doctor/filter-checks';
 import type { StatusFacts } from '../views/status/status-report';
 import { showApprovals, type Approvals } from './approvals';
 import { composeData, type DataSources } from './data';
@@ -33,7 +36,7 @@ import type { Models } from './models';
 import { composeReplay, type ReplaySources } from './replay';
 import { composeViews } from './views';
 import type { HostSettings } from '../settings/create-settings';
-import { defaultValue } from '../settings/tell-settings';
+import { defaultValue } from '../settings/settings-warnings';
 
 export interface CommandSources extends DecisionSources, ReplaySources {
   readonly context: vscode.ExtensionContext;

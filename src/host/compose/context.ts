@@ -1,13 +1,13 @@
 import { systemClock } from '../../adapters/system/clock';
 import { loadOnce } from '../../core/base/load-once';
 import type { Disposable } from '../../core/ports/disposable';
-import type { WorkspaceContext } from '../../core/ports/workspace-context';
+import type { WorkspaceContext } from '../../core/ports/workspace';
 import { createLazyContext } from '../context/lazy-context';
 import { watchTerminalOutput } from '../context/terminal-output';
-import type { ContextSources } from '../context/types';
-import type { Log } from '../log';
+import type { ContextSources } from '../context/context-parts';
+import type { Log } from '../window/log';
 import type { HostSettings } from '../settings/create-settings';
-import type { HostWorkspace } from '../workspace';
+import type { HostWorkspace } from '../workspace/workspace';
 import type { FileAccess } from './file-access';
 
 export interface ContextParts {

@@ -1,19 +1,19 @@
-import type { RawCall } from '../../core/contracts/call';
-import { toolSourceOf, type ToolSource } from '../../core/contracts/trust';
+import type { RawCall } from '../../core/contracts/calls/call';
+import { toolSourceOf, type ToolSource } from '../../core/contracts/tool-spec';
 import type { Pipeline } from '../../core/pipeline/runner';
 import { shadowedDenies, shadowOf } from '../../core/pipeline/shadowed-rules';
 import type { Panel } from '../panel/panel';
-import { pastCalls } from '../panel/past-calls';
+import { pastCalls } from '../panel/transcript/past-calls';
 import { setToolAllowed } from '../policy/allowed-tools';
-import { isSameTool } from '../policy/tool-names';
+import { isSameTool } from '../settings/tool-names';
 import type { HostSettings } from '../settings/create-settings';
-import type { ShowText } from '../show-text';
+import type { ShowText } from '../window/show-text';
 import type { ExplainDeps } from '../views/explain/explain-decision';
 import type { ManageRulesDeps } from '../views/rules/manage-rules';
 import type { ChooseToolsDeps } from '../views/tools/choose-tools';
 import type { TrustedChat } from '../views/trust/set-trust-level';
-import type { SourceTrust } from '../views/trust/trust-lines';
-import type { HostWorkspace } from '../workspace';
+import type { SourceTrust } from '../views/trust/trust-items';
+import type { HostWorkspace } from '../workspace/workspace';
 import type { PolicyParts } from './policy';
 
 export interface DecisionSources extends Pick<PolicyParts, 'policy' | 'rules' | 'trust'> {

@@ -1,4 +1,4 @@
-import type { PipelineParts } from '../../core/pipeline/deps';
+import type { PipelineParts } from '../../core/pipeline/runtime/deps';
 import { createRunner, type Pipeline } from '../../core/pipeline/runner';
 import { composeDiagnostics } from './diagnostics';
 import { composeBackground } from './background';

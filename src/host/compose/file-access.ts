@@ -9,12 +9,11 @@ import type { Disposable } from '../../core/ports/disposable';
 import type { FileChanges } from '../../core/ports/file-changes';
 import type { Files } from '../../core/ports/files';
 import type { Search } from '../../core/ports/search';
-import { excludedFiles } from '../excluded-files';
+import { excludedFiles, type HostWorkspace } from '../workspace/workspace';
 import type { HostFiles } from '../files/host-files';
 import { createLazyFiles } from '../files/lazy-files';
-import type { Log } from '../log';
+import type { Log } from '../window/log';
 import type { HostSettings } from '../settings/create-settings';
-import type { HostWorkspace } from '../workspace';
 
 export interface FileAccess {
   readonly guard: PathGuard;

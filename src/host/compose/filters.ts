@@ -1,5 +1,5 @@
 import { systemClock } from '../../adapters/system/clock';
-import type { ShellReader } from '../../core/ports/shell-reader';
+import type { ShellReader } from '../../core/ports/shell';
 import { createHostFilters, type HostFilters } from '../filters/create-host-filters';
 import type { Base } from './base';
 import { notLoaded } from './views';

@@ -1,21 +1,20 @@
 import * as vscode from 'vscode';
-import type { ProxySettings } from '../../adapters/http/proxy-settings';
+import type { ProxySettings } from '../../adapters/http/proxy-route';
 import { createLazyHttp } from '../../adapters/http/undici-http';
 import { createLazyModels } from '../../adapters/llm/lazy-models';
 import { parseReplayFile } from '../../adapters/llm/replay-file';
 import { systemClock } from '../../adapters/system/clock';
 import { createLazyPart } from '../../adapters/system/lazy-part';
 import { systemRandom } from '../../adapters/system/random';
-import type { Result } from '../../core/contracts/result';
+import type { Result } from '../../core/contracts/failure';
 import type { Disposable } from '../../core/ports/disposable';
-import type { ModelRegistry } from '../../core/ports/llm';
-import type { ModelLists } from '../../core/ports/model-lists';
+import type { ModelRegistry, ModelLists } from '../../core/ports/llm';
 import type { Recording } from '../../core/wire/replay/recording';
-import { createApiKeys, type ApiKeys } from '../models/api-keys';
-import { modelOptionsOf } from '../models/model-options';
-import { readRecording } from '../models/read-recording';
-import { readVscodeProxy } from '../models/vscode-proxy';
-import type { Log } from '../log';
+import { createApiKeys, type ApiKeys } from '../secrets/api-keys';
+import { modelOptionsOf } from '../models/chosen-model';
+import { readRecording } from '../replay/read-recording';
+import { readVscodeProxy } from '../models/proxy-settings';
+import type { Log } from '../window/log';
 import type { HostSettings } from '../settings/create-settings';
 
 export interface Models {

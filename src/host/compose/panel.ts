@@ -2,12 +2,12 @@ import * as os from 'node:os';
 import * as vscode from 'vscode';
 import { systemClock } from '../../adapters/system/clock';
 import type { FileChanges } from '../../core/ports/file-changes';
-import type { ContextSources } from '../context/types';
-import { describeModel } from '../models/describe-model';
+import type { ContextSources } from '../context/context-parts';
+import { describeModel } from '../models/chosen-model';
 import { createPanel, type Panel } from '../panel/panel';
-import type { PanelWorkspace } from '../panel/panel-deps';
+import type { PanelWorkspace } from '../panel/page/panel-deps';
 import type { HostTerminals } from '../terminals/command-terminals';
-import type { HostWorkspace } from '../workspace';
+import type { HostWorkspace } from '../workspace/workspace';
 import { composeAgent, type AgentSources } from './agent';
 import { notLoaded } from './views';
 

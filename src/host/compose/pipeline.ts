@@ -1,27 +1,22 @@
 import type { Store } from '../../adapters/store/store';
-import { systemClock } from '../../adapters/system/clock';
-import { yieldToEventLoop } from '../../adapters/system/give-way';
-import { systemIds } from '../../adapters/system/ids';
+import { systemClock, yieldToEventLoop } from '../../adapters/system/clock';
+import { systemIds, systemRandom } from '../../adapters/system/random';
 import { createPatterns } from '../../adapters/system/patterns';
-import { systemRandom } from '../../adapters/system/random';
 import { bindGates } from '../../core/gates/catalog.gen';
-import type { PipelineParts } from '../../core/pipeline/deps';
-import type { BackgroundCommands } from '../../core/ports/background-commands';
+import type { PipelineParts } from '../../core/pipeline/runtime/deps';
+import type { BackgroundCommands, Terminals } from '../../core/ports/terminals';
 import type { BoundCapabilities } from '../../core/ports/capabilities';
 import type { Compaction } from '../../core/ports/compaction';
 import type { Diagnostics } from '../../core/ports/diagnostics';
 import type { OutputFilters } from '../../core/ports/output-filters';
-import type { PolicySource } from '../../core/ports/policy-source';
-import type { ShellReader } from '../../core/ports/shell-reader';
+import type { PolicySource, TrustLevels } from '../../core/ports/policy';
+import type { ShellReader } from '../../core/ports/shell';
 import type { Snapshots } from '../../core/ports/snapshots';
-import type { Terminals } from '../../core/ports/terminals';
-import type { TrustLevels } from '../../core/ports/trust-levels';
 import { bindTools } from '../../core/tools/catalog.gen';
-import { createAuthorization } from '../authorization';
-import { noConnections } from '../connections';
-import type { Log } from '../log';
+import { createAuthorization, noConnections } from '../policy/admission';
+import type { Log } from '../window/log';
 import type { HostSettings } from '../settings/create-settings';
-import type { HostWorkspace } from '../workspace';
+import type { HostWorkspace } from '../workspace/workspace';
 import type { FileAccess } from './file-access';
 
 export interface PipelineSources extends FileAccess {
@@ -69,7 +64,7 @@ export function composePipelineParts(sources: PipelineSources): PipelineParts {
       budgetSecs: settings.get('retry.budget'),
     }),
     random: systemRandom,
-    yieldToEventLoop: yieldToEventLoop,
+    yieldToEventLoop,
     secretWarnings: () => settings.get('filters.security.enabled'),
     report: (error) => {
       log.report(error);

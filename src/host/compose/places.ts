@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Store } from '../../adapters/store/store';
-import { createLazyPlaces, type OtherWorkspacesPort } from '../places/lazy-places';
-import { withFirstWriteHook } from '../places/note-writes';
-import type { HostWorkspace } from '../workspace';
+import { createLazyPlaces, type OtherWorkspacesPort } from '../workspace-stores/lazy-places';
+import { withFirstWriteHook } from '../workspace-stores/first-write';
+import type { HostWorkspace } from '../workspace/workspace';
 import { composeStore, type StoreSources } from './storage';
 
 export interface PlaceSources extends StoreSources {
@@ -12,7 +12,10 @@ export interface PlaceSources extends StoreSources {
 }
 
 /** The store of this window, and beside it those of other workspaces. */
-export function composePlaces(sources: PlaceSources): { store: Store; places: OtherWorkspacesPort } {
+export function composePlaces(sources: PlaceSources): {
+  store: Store;
+  places: OtherWorkspacesPort;
+} {
   const { storageFolder, globalFolder, workspace, log } = sources;
   const report = (error: unknown): void => {
     log.report(error);
@@ -20,7 +23,7 @@ export function composePlaces(sources: PlaceSources): { store: Store; places: Ot
   const root = (): string | undefined => workspace.roots()[0];
   const places = createLazyPlaces({
     load: async () => {
-      const { openWorkspaces } = await import('../places/places-entry');
+      const { openWorkspaces } = await import('../workspace-stores/places-entry');
       return openWorkspaces({
         globalFolder,
         ownFolder: storageFolder,

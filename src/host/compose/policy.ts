@@ -1,16 +1,15 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../adapters/system/clock';
 import type { Disposable } from '../../core/ports/disposable';
-import type { PolicySource } from '../../core/ports/policy-source';
-import { createGrants } from '../grants/grants';
-import type { Grants } from '../grants/types';
-import type { Log } from '../log';
-import type { KnownTool } from '../policy/policy-notes';
+import type { PolicySource } from '../../core/ports/policy';
+import { createGrants, type Grants } from '../policy/grants';
+import type { Log } from '../window/log';
+import type { KnownTool } from '../policy/policy-warnings';
 import { createPolicySource } from '../policy/policy-source';
 import { createRuleList, type RuleList } from '../policy/rule-list';
 import { createTrustLevels, type HostTrustLevels } from '../policy/trust-levels';
 import type { HostSettings } from '../settings/create-settings';
-import type { HostWorkspace } from '../workspace';
+import type { HostWorkspace } from '../workspace/workspace';
 
 /** Everything that decides, and what the person changes of it. */
 export interface PolicyParts {

@@ -1,14 +1,13 @@
 import * as os from 'node:os';
 import { parseReplayFile } from '../../adapters/llm/replay-file';
-import { systemIds } from '../../adapters/system/ids';
-import type { PipelineParts } from '../../core/pipeline/deps';
+import { systemIds } from '../../adapters/system/random';
+import type { PipelineParts } from '../../core/pipeline/runtime/deps';
 import type { ReplayDeps } from '../../core/pipeline/replay';
-import { readRecording } from '../models/read-recording';
+import { readRecording } from '../replay/read-recording';
 import type { Panel } from '../panel/panel';
-import type { ShowText } from '../show-text';
-import type { ReplayConversationDeps } from '../views/replay/replay-conversation';
-import type { SaveReplayDeps } from '../views/replay/save-replay';
-import type { HostWorkspace } from '../workspace';
+import type { ShowText } from '../window/show-text';
+import type { ReplayConversationDeps, SaveReplayDeps } from '../views/replay/replay-dialogs';
+import type { HostWorkspace } from '../workspace/workspace';
 
 export interface ReplaySources {
   readonly pipelineParts: Pick<PipelineParts, 'tools' | 'files'>;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { neutralToastText } from '../approvals/present';
-import type { Log } from '../log';
-import { applyCustomPatterns, type CustomPatterns } from '../secrets/keep-extra-secrets';
+import { neutralToastText } from '../window/neutral-text';
+import type { Log } from '../window/log';
+import { applyCustomPatterns, type CustomPatterns } from '../secrets/custom-patterns';
 import type { HostSettings } from '../settings/create-settings';
 
 const openSettings = 'Open Settings';

@@ -1,8 +1,8 @@
 import * as path from 'node:path';
 import { createShellReader } from '../../adapters/shell/shell-reader';
 import { systemClock } from '../../adapters/system/clock';
-import type { ShellReader } from '../../core/ports/shell-reader';
-import type { Log } from '../log';
+import type { ShellReader } from '../../core/ports/shell';
+import type { Log } from '../window/log';
 
 /** What reads commands, by the grammar beside the bundle. */
 export function composeShell(extensionPath: string, log: Log): ShellReader {

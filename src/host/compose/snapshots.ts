@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import * as path from 'node:path';
 import type { WindowSnapshots } from '../../adapters/transaction/snapshots';
 import { systemClock } from '../../adapters/system/clock';
-import type { CardRollback } from '../../core/contracts/panel';
+import type { CardRollback } from '../../core/contracts/panel/state';
 import type { Pipeline } from '../../core/pipeline/runner';
 import type { Workspace } from '../../core/ports/workspace';
-import type { Log } from '../log';
-import { rollbackDone } from '../panel/call-card';
+import type { Log } from '../window/log';
+import { rollbackDone } from '../panel/transcript/card';
 import type { Panel } from '../panel/panel';
-import type { RollbackCardState } from '../transaction/roll-back-card';
+import type { RollbackCardState } from '../transaction/rollback-card';
 import { createLazySnapshots } from '../transaction/lazy-snapshots';
 
 export interface SnapshotSources {

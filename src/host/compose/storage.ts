@@ -2,10 +2,10 @@ import * as path from 'node:path';
 import { createLazyStore } from '../../adapters/store/lazy-store';
 import type { Store, StoreLimits, StoreOptions } from '../../adapters/store/store';
 import { systemClock } from '../../adapters/system/clock';
-import { systemIds } from '../../adapters/system/ids';
-import { createAuditKey } from '../audit-key';
-import type { Log } from '../log';
-import type { SecretStore } from '../models/api-keys';
+import { systemIds } from '../../adapters/system/random';
+import { createAuditKey } from '../secrets/audit-key';
+import type { Log } from '../window/log';
+import type { SecretStore } from '../secrets/api-keys';
 import type { HostSettings } from '../settings/create-settings';
 
 export interface StoreSources {

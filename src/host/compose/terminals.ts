@@ -3,12 +3,12 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { Store } from '../../adapters/store/store';
 import { systemClock } from '../../adapters/system/clock';
-import { systemIds } from '../../adapters/system/ids';
-import { neutralToastText } from '../approvals/present';
-import type { Log } from '../log';
+import { systemIds } from '../../adapters/system/random';
+import { neutralToastText } from '../window/neutral-text';
+import type { Log } from '../window/log';
 import type { HostTerminals } from '../terminals/command-terminals';
 import { createLazyTerminals } from '../terminals/lazy-terminals';
-import type { HostWorkspace } from '../workspace';
+import type { HostWorkspace } from '../workspace/workspace';
 
 /** Late enough not to compete with the start of the window. */
 const recoverAfterMs = 1000;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { Views } from '../commands/view-commands';
-import { createLazyViews } from '../lazy-views';
-import type { Log } from '../log';
+import type { Views } from '../commands/handlers';
+import { createLazyViews } from '../window/lazy-views';
+import type { Log } from '../window/log';
 
 /** The views, loaded when the first of them is opened. */
 export function composeViews(log: Log): Views {

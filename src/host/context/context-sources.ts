@@ -1,14 +1,22 @@
 import * as path from 'node:path';
-import { failure } from '../../core/contracts/failure';
-import { fail, succeed } from '../../core/contracts/result';
+import { failure, fail, succeed } from '../../core/contracts/failure';
 import type { Files } from '../../core/ports/files';
-import { findFilesByName, type FindFilesSources } from './find-files';
-import { filePart, maxPartChars, problemsPart, selectionPart, terminalPart } from './parts';
-import type { EditorProblem, SelectedText } from './parts';
-import { readContextText } from './read-text';
-import { rootName } from './root-name';
+import {
+  filePart,
+  maxPartChars,
+  problemsPart,
+  selectionPart,
+  terminalPart,
+  type EditorProblem,
+  type SelectedText,
+  type ContextSources,
+  type FileMatch,
+} from './context-parts';
+import { readContextText } from './bounded-text';
+import { rootName } from '../workspace/names';
 import type { UserTerminalOutput } from './terminal-output';
-import type { ContextSources, FileMatch } from './types';
+import type { Search } from '../../core/ports/search';
+import type { Workspace } from '../../core/ports/workspace';
 
 /** VS Code, as far as context comes from it. */
 export interface EditorContext {
@@ -67,3 +75,71 @@ const tooLong = failure(
   'unavailable',
   'The selection is too long for a message. Select less, or add the file and let the agent read it.',
 );
+
+const maxShown = 20;
+const maxLooked = 2_000;
+
+interface FindFilesSources {
+  readonly search: Pick<Search, 'find'>;
+  readonly workspace: Pick<Workspace, 'roots'>;
+}
+
+/**
+ * Files whose path holds what was typed, in any case: those whose name begins with it first, then
+ * those whose name holds it, then by the length of the path.
+ */
+async function findFilesByName(
+  { search, workspace }: FindFilesSources,
+  query: string,
+  signal: AbortSignal,
+): Promise<readonly FileMatch[]> {
+  const typed = query.trim().toLowerCase();
+  const pattern = globOf(typed);
+  const roots = workspace.roots();
+  const found = await Promise.all(
+    roots.map(async (root) => {
+      const request = { pattern, path: root, includeIgnored: false, maxResults: maxLooked };
+      const result = await search.find({ ...request, signal });
+      return result.ok ? result.value.paths.map((file) => shown(file, root, roots)) : [];
+    }),
+  );
+  return found
+    .flat()
+    .filter((file) => segmentsOf(typed).every((part) => nameOf(file).includes(part)))
+    .toSorted((a, b) => rank(a, typed) - rank(b, typed) || a.path.length - b.path.length)
+    .slice(0, maxShown);
+}
+
+/** Any case, on every file system: `ca/t` becomes `**\/*[cC][aA]*\/*[tT]*`. */
+function globOf(typed: string): string {
+  const parts = segmentsOf(typed).map((segment) => `*${segment.replaceAll(/[^]/gu, charGlob)}*`);
+  return `**/${parts.length === 0 ? '*' : parts.join('/')}`;
+}
+
+function segmentsOf(typed: string): readonly string[] {
+  return typed.split(/[\\/]/).filter((segment) => segment !== '');
+}
+
+function nameOf({ label, detail }: FileMatch): string {
+  return path.join(detail, label).toLowerCase();
+}
+
+/** Signs that mean something in globs stand for any sign; the names are compared after. */
+function charGlob(char: string): string {
+  const upper = char.toUpperCase();
+  if (upper !== char && upper.length === 1) return `[${char}${upper}]`;
+  return /[\w.\- ]/.test(char) ? char : '?';
+}
+
+function rank({ label }: FileMatch, typed: string): number {
+  const name = label.toLowerCase();
+  const last = typed.split(/[\\/]/).at(-1) ?? '';
+  return name.startsWith(last) ? 0 : name.includes(last) ? 1 : 2;
+}
+
+function shown(file: string, root: string, roots: readonly string[]): FileMatch {
+  const folder = path.dirname(path.relative(root, file));
+  const inside = folder === '.' ? '' : folder;
+  const detail = roots.length > 1 ? path.join(rootName(root, roots), inside) : inside;
+  return { path: file, label: path.basename(file), detail };
+}

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { neutralPickText } from '../approvals/present';
-import type { EditorProblem, SelectedText } from './parts';
-import type { FileMatch } from './types';
+import { neutralPickText } from '../window/neutral-text';
+import type { EditorProblem, SelectedText, FileMatch } from './context-parts';
 
 /** The selection of the editor that is active, or its line when nothing is selected. */
 export function activeSelection(): SelectedText | undefined {

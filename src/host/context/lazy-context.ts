@@ -1,7 +1,6 @@
-import { failure } from '../../core/contracts/failure';
-import { fail, type Result } from '../../core/contracts/result';
-import type { WorkspaceContext } from '../../core/ports/workspace-context';
-import type { MessageContext, ContextSources } from './types';
+import { failure, fail, type Result } from '../../core/contracts/failure';
+import type { WorkspaceContext } from '../../core/ports/workspace';
+import type { MessageContext, ContextSources } from './context-parts';
 
 /** What `context-entry.ts` makes. */
 export interface LoadedContext {

@@ -1,10 +1,9 @@
 import * as path from 'node:path';
 import type { Files } from '../../core/ports/files';
 import type { Search } from '../../core/ports/search';
-import type { Workspace } from '../../core/ports/workspace';
-import type { RulesFile } from '../../core/ports/workspace-context';
-import { readContextText } from './read-text';
-import { rootName } from './root-name';
+import type { Workspace, RulesFile } from '../../core/ports/workspace';
+import { readContextText } from './bounded-text';
+import { rootName } from '../workspace/names';
 
 export interface RulesSources {
   readonly files: Pick<Files, 'read' | 'resolve'>;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/ports/disposable';
-import { cutToTail } from './output-end';
+import { cutToTail } from './bounded-text';
 
 /** What the newest command of a terminal printed, as far as VS Code can tell. */
 export interface UserTerminalOutput {

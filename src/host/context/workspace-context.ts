@@ -1,7 +1,9 @@
-import type { Workspace } from '../../core/ports/workspace';
-import type { WorkspaceContext } from '../../core/ports/workspace-context';
+import * as path from 'node:path';
+import type { Workspace, WorkspaceContext } from '../../core/ports/workspace';
 import { readRulesFiles, type RulesSources } from './rules-files';
-import { readFacts, type FactSources } from './workspace-facts';
+import { escapeControlInline } from '../../core/base/escape-control';
+import type { Files } from '../../core/ports/files';
+import { rootName } from '../workspace/names';
 
 export interface WorkspaceContextDeps
   extends Omit<RulesSources, 'files'>, Omit<FactSources, 'files'> {
@@ -28,4 +30,67 @@ export function createWorkspaceContext(deps: WorkspaceContextDeps): WorkspaceCon
       return { lines, ...found };
     },
   };
+}
+
+interface FactSources {
+  readonly files: Pick<Files, 'read' | 'list'>;
+  readonly workspace: Pick<Workspace, 'roots'>;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+const maxEntries = 60;
+const maxHeadBytes = 4096;
+
+/**
+ * What a newcomer would look at first: the day, the branch, what lies in the folders. Each line
+ * seldom changes, so that the provider's prefix cache holds.
+ */
+async function readFacts(
+  { files, workspace, now }: FactSources,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const roots = workspace.roots();
+  const ofRoots = await Promise.all(roots.map((root) => factsOf(root, roots, files, signal)));
+  return [`Date: ${new Date(now()).toISOString().slice(0, 10)}`, ...ofRoots.flat()];
+}
+
+async function factsOf(
+  root: string,
+  roots: readonly string[],
+  files: FactSources['files'],
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const of = roots.length > 1 ? ` of ${escapeControlInline(rootName(root, roots))}` : '';
+  const [branch, listed] = await Promise.all([
+    branchOf(root, files, signal),
+    files.list(root, { maxEntries, signal }),
+  ]);
+  const { entries, total } = listed.ok ? listed.value : { entries: [], total: 0 };
+  const more = total - entries.length;
+  const shown = entries
+    .map(({ name, kind }) => escapeControlInline(kind === 'dir' ? `${name}/` : name))
+    .join(' ');
+  return [
+    ...(branch === undefined ? [] : [`Git branch${of}: ${branch}`]),
+    ...(shown === ''
+      ? []
+      : [`Top level${of}: ${shown}${more > 0 ? ` and ${String(more)} more` : ''}`]),
+  ];
+}
+
+/** From `.git/HEAD`; undefined without a repository, in a worktree and off every branch. */
+async function branchOf(
+  root: string,
+  files: Pick<Files, 'read'>,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const head = await files.read(path.join(root, '.git', 'HEAD'), {
+    maxBytes: maxHeadBytes,
+    signal,
+  });
+  if (!head.ok) return undefined;
+  const text = new TextDecoder().decode(head.value.bytes).trim();
+  const name = /^ref: refs\/heads\/(\S+)$/.exec(text)?.[1];
+  return name === undefined ? undefined : escapeControlInline(name);
 }

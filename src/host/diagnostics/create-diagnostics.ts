@@ -1,11 +1,11 @@
-import type { Clock } from '../../core/ports/clock';
+import type { Clock } from '../../core/ports/system';
 import type { Diagnostics } from '../../core/ports/diagnostics';
 import type { Disposable } from '../../core/ports/disposable';
 import type { FileChanges } from '../../core/ports/file-changes';
 import type { Files } from '../../core/ports/files';
 import type { Workspace } from '../../core/ports/workspace';
 import { createLazyPart } from '../../adapters/system/lazy-part';
-import { watchActivity } from './recent-activity';
+import { watchActivity } from './vscode-diagnostics';
 
 export interface DiagnosticsDeps {
   readonly files: Pick<Files, 'resolve' | 'locate'>;

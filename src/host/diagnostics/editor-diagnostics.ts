@@ -1,14 +1,13 @@
 import { isAborted } from '../../core/base/is-aborted';
 import { isInside } from '../../core/base/paths';
 import { cutEnd } from '../../core/base/text-lines';
-import { failure } from '../../core/contracts/failure';
-import { fail, succeed, type Result } from '../../core/contracts/result';
-import type { Clock } from '../../core/ports/clock';
+import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
+import type { Clock } from '../../core/ports/system';
 import type { DiagnosticItem, Diagnostics } from '../../core/ports/diagnostics';
 import type { Files } from '../../core/ports/files';
 import type { Workspace } from '../../core/ports/workspace';
 import { worstFirst } from '../../adapters/diagnostics/worst-first';
-import { waitUntilQuiet, type RecentActivity } from './settle';
+import { waitUntilQuiet, type RecentActivity } from './wait-until-quiet';
 
 const maxMessage = 1000;
 

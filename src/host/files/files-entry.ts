@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
-import { type ChangeLog, createChangeLog } from '../../adapters/changes/changes';
-import { nodeChangeLogDisk } from '../../adapters/changes/changes-disk';
-import { createChangeLimits } from '../../adapters/files/change-limits';
+import { type ChangeLog, createChangeLog } from '../../adapters/changes/change-log';
+import { nodeChangeLogDisk } from '../../adapters/changes/chat-folders';
+import { createChangeLimits } from '../../adapters/files/target-guard';
 import { createGuardedFiles } from '../../adapters/files/guarded-files';
 import { createPathGuard, type PathGuardDeps } from '../../adapters/files/path-guard';
-import { systemIds } from '../../adapters/system/ids';
-import { isAlive } from '../../adapters/system/is-alive';
-import type { Clock } from '../../core/ports/clock';
+import { systemIds } from '../../adapters/system/random';
+import { isAlive } from '../../adapters/system/process-alive';
+import type { Clock } from '../../core/ports/system';
 import type { PathStates } from '../../core/ports/file-changes';
 import type { HostFiles } from './host-files';
-import { createUndoableFiles } from './recorded-files';
+import { createUndoableFiles } from './undoable-files';
 import { createSaveOffers } from './save-offers';
-import { createEditorFiles } from './truth';
+import { createEditorFiles } from './editor-files';
 import { createVscodeDocuments } from './vscode-documents';
 
 export interface HostFilesDeps extends PathGuardDeps {
@@ -69,7 +69,11 @@ function guardOf(deps: PathGuardDeps) {
   };
 }
 
-function changesOf(deps: HostFilesDeps, places: PathStates, show: (path: string) => string): ChangeLog {
+function changesOf(
+  deps: HostFilesDeps,
+  places: PathStates,
+  show: (path: string) => string,
+): ChangeLog {
   const { storageFolder, maxChangeBytes, retentionDays, clock, warn, report } = deps;
   return createChangeLog({
     folder: storageFolder,

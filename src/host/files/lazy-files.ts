@@ -1,7 +1,7 @@
 import type { PathGuard } from '../../adapters/files/path-guard';
 import { createLazyPart } from '../../adapters/system/lazy-part';
 import { loadOnce } from '../../core/base/load-once';
-import { succeed } from '../../core/contracts/result';
+import { succeed } from '../../core/contracts/failure';
 import type { Disposable } from '../../core/ports/disposable';
 import type { FileChanges } from '../../core/ports/file-changes';
 import type { Files } from '../../core/ports/files';

@@ -1,5 +1,5 @@
-import { neutralToastText } from '../approvals/present';
-import type { OpenDocuments } from './types';
+import { neutralToastText } from '../window/neutral-text';
+import type { OpenDocuments } from './open-documents';
 
 export interface SaveOffersDeps {
   readonly documents: Pick<OpenDocuments, 'find'>;

@@ -1,5 +1,5 @@
 import type { FileText } from '../../core/ports/files';
-import type { EncodedText } from './types';
+import type { EncodedText } from './open-documents';
 
 export const unicodeEncodings = ['utf8', 'utf16le', 'utf16be'] as const;
 export type UnicodeEncoding = (typeof unicodeEncodings)[number];

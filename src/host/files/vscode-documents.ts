@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { canonicalPath } from '../../adapters/files/canonical-path';
 import { isInside, type PathStyle } from '../../core/base/paths';
 import type { FileText } from '../../core/ports/files';
-import type { OpenDocument, OpenDocuments, TextEncoding } from './types';
+import type { OpenDocument, OpenDocuments, TextEncoding } from './open-documents';
 import {
   configuredEncoding,
   decodeAs,
@@ -11,8 +11,7 @@ import {
   encodeAs,
   encodingOf,
 } from './vscode-encodings';
-import { openCustom, openNotebook } from './vscode-notebook';
-import { openTextDocument } from './vscode-text-document';
+import { openCustom, openNotebook, openTextDocument } from './vscode-document';
 
 export interface VscodeDocumentsDeps {
   readonly style: () => PathStyle;

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { FileText } from '../../core/ports/files';
-import { isSameBytes } from './same-bytes';
-import type { EncodedText, TextEncoding } from './types';
+import type { EncodedText, TextEncoding } from './open-documents';
 import {
   decodeUnicode,
   encodeUnicode,
@@ -117,4 +116,8 @@ function firstDifference(a: string, b: string): number {
   let at = 0;
   while (at < a.length && a[at] === b[at]) at += 1;
   return at;
+}
+
+function isSameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return Buffer.compare(a, b) === 0;
 }

@@ -1,9 +1,9 @@
 import type { Disposable } from '../../core/ports/disposable';
 import type { OutputFilters } from '../../core/ports/output-filters';
-import { createLazyViews } from '../lazy-views';
+import { createLazyViews } from '../window/lazy-views';
 import type * as filtersEntry from './filters-entry';
 import type { RuleSources, RunningFilters } from './start-filters';
-import { noMetrics } from './sum-metrics';
+import { noMetrics } from '../../core/filters/filter-metrics';
 import type { TryOutputDeps } from './try-output';
 
 /** Output filters, loaded with the first command that runs, or the first of ours that needs them. */

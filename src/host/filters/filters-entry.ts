@@ -1,4 +1,4 @@
 /** Output filters: a bundle of its own, loaded with the first command that runs. */
-export { editFilters } from './edit-filters';
+export { editFilters } from './native-filters';
 export { startNativeFilters } from './native-filters';
 export { tryOutput } from './try-output';

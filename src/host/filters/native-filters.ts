@@ -1,7 +1,12 @@
 import * as vscode from 'vscode';
-import { createProblemNotices, type NoticeWindow } from './notices';
+import { mkdir, writeFile } from 'node:fs/promises';
+import * as path from 'node:path';
+import { createProblemNotices, type NoticeWindow } from './problem-notices';
 import { startFilters, type RuleSources, type RunningFilters } from './start-filters';
-import { watchFiles } from './watch-files';
+import { errnoFailure, errnoOf } from '../../adapters/files/errno-failure';
+import { neutralToastText } from '../window/neutral-text';
+import { filterTemplate } from './filter-template';
+import type { Watch } from './rule-file-locations';
 
 /** The rules in force, told and watched by VS Code. */
 export function startNativeFilters(sources: RuleSources): RunningFilters {
@@ -20,3 +25,68 @@ const noticeWindow: NoticeWindow = {
     await vscode.commands.executeCommand('gatehouse.openLog');
   },
 };
+
+/**
+ * Calls back when one of the files is created, changed, removed or renamed, or the folder it lies in
+ * is: VS Code tells only of that when both go.
+ */
+const watchFiles: Watch = (files, onEvent) => {
+  const watchers = files.map(({ folder, names }) => {
+    const paths = names.map((_, at) =>
+      names
+        .slice(0, at + 1)
+        .map(literal)
+        .join('/'),
+    );
+    const [only = '', ...others] = paths;
+    const glob = others.length === 0 ? only : `{${paths.join(',')}}`;
+    const pattern = new vscode.RelativePattern(vscode.Uri.file(folder), glob);
+    const watcher = vscode.workspace.createFileSystemWatcher(pattern);
+    watcher.onDidCreate(onEvent);
+    watcher.onDidChange(onEvent);
+    watcher.onDidDelete(onEvent);
+    return watcher;
+  });
+  return vscode.Disposable.from(...watchers);
+};
+
+/** A name as a pattern that only it fits. */
+function literal(name: string): string {
+  return name.replace(/[[\]{}*?!]/g, '[$&]');
+}
+
+/** Opens the person's file of rules; one that is not there is made, with an example of everything. */
+export async function editFilters(
+  filters: Pick<RunningFilters, 'userFile' | 'builtIn'>,
+): Promise<void> {
+  const file = filters.userFile();
+  if (!file.ok) {
+    await offerSetting(file.failure);
+    return;
+  }
+  const problem = await makeFile(file.value, filterTemplate(filters.builtIn));
+  if (problem !== undefined) {
+    await offerSetting(`The file of output filters could not be made. ${problem}`);
+    return;
+  }
+  await vscode.window.showTextDocument(vscode.Uri.file(file.value));
+}
+
+/** Why it could not be made; undefined when it is there. */
+async function makeFile(file: string, text: string): Promise<string | undefined> {
+  try {
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, text, { flag: 'wx' });
+  } catch (error) {
+    return errnoOf(error) === 'EEXIST' ? undefined : errnoFailure(error, file).message;
+  }
+  return undefined;
+}
+
+async function offerSetting(problem: string): Promise<void> {
+  const open = 'Open Settings';
+  const text = neutralToastText(`Gatehouse: ${problem}`);
+  const chosen = await vscode.window.showErrorMessage(text, open);
+  if (chosen !== open) return;
+  await vscode.commands.executeCommand('workbench.action.openSettings', 'gatehouse.filters.path');
+}

@@ -1,12 +1,12 @@
 import { parse, TomlError } from 'smol-toml';
-import { isObject, type UnknownObject } from '../../core/base/json-read';
+import { isObject, type UnknownObject } from '../../core/base/json';
 import {
   filterRuleSchema,
   filterSwitchSchema,
   type FilterRule,
 } from '../../core/contracts/filter-rule';
-import { fail, succeed, type Result } from '../../core/contracts/result';
-import { describeRuleIssues, didYouMean, quoted } from './rule-words';
+import { fail, succeed, type Result } from '../../core/contracts/failure';
+import { describeRuleIssues, didYouMean, quoted } from './rule-issues';
 
 /** What a file says of one name: a rule, or only whether the one of this name is on. */
 export interface FilterEntry {

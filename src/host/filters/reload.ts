@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/ports/clock';
+import type { Clock } from '../../core/ports/system';
 import type { Disposable } from '../../core/ports/disposable';
 
 /** Milliseconds: an editor that saves by renaming makes several events of it. */

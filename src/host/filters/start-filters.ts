@@ -1,18 +1,17 @@
-import type { Result } from '../../core/contracts/result';
-import type { CommandText } from '../../core/filters/command-text';
+import type { Result } from '../../core/contracts/failure';
+import type { CommandText } from '../../core/filters/command-match';
 import type { SourcedRule } from '../../core/filters/filter-set';
 import type { Disposable } from '../../core/ports/disposable';
-import type { OutputFilters } from '../../core/ports/output-filters';
-import type { ShellReader } from '../../core/ports/shell-reader';
-import { builtInRules } from './built-in-rules';
-import { createRuleLoader, type RuleLoaderSources } from './loader';
-import type { ProblemNotices } from './notices';
+import type { OutputFilters, FilterRun } from '../../core/ports/output-filters';
+import type { ShellReader } from '../../core/ports/shell';
+import { createRuleLoader, type RuleLoaderSources } from './rule-loader';
+import type { ProblemNotices } from './problem-notices';
 import { createReload } from './reload';
-import { createActiveRules } from './rule-sets';
-import { safeRun } from './safe-run';
+import { createActiveRules } from './active-rules';
 import { tryRules, type FilterTrial, type TrialInput } from './trial';
-import type { FilterProblem } from './types';
-import type { Watch } from './watch-files';
+import type { FilterProblem, Watch } from './rule-file-locations';
+import { filterRuleSchema, type FilterRule } from '../../core/contracts/filter-rule';
+import { filterRules } from '../../core/filters/rules/catalog.gen';
 
 type Subscribe = (listener: () => void) => Disposable;
 
@@ -118,3 +117,34 @@ export function startFilters(
 
 const disabledText =
   'took too long on outputs again and again, and is switched off until the rules are loaded again';
+
+/** The rules that ship, read by the schema that reads those of people (003 Built-in Rules). */
+export function builtInRules(): readonly FilterRule[] {
+  return filterRules.map((rule) => filterRuleSchema.parse(rule));
+}
+
+/**
+ * A run whose faults are reported and cost the filter, not the command: what a strategy throws would
+ * otherwise end the reading of the command's output.
+ */
+export function safeRun(run: FilterRun, log: { report(error: unknown): void }): FilterRun {
+  let isBroken = false;
+  const attempt = <T>(work: () => T): T | undefined => {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBroken) log.report(error);
+      isBroken = true;
+      return undefined;
+    }
+  };
+  return {
+    write: (text) => {
+      if (!isBroken) attempt(() => run.write(text));
+    },
+    end: (exitCode) => {
+      const left = attempt(() => run.end(exitCode));
+      return isBroken ? undefined : left;
+    },
+  };
+}

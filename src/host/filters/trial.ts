@@ -1,11 +1,14 @@
-import { filterLine } from '../../core/base/filter-line';
-import { redactText } from '../../core/base/redact';
+import { filterLine } from '../../core/base/wording';
+import { redactText } from '../../core/base/redact/redact';
 import type { FilterReport } from '../../core/contracts/filter';
-import type { CommandText } from '../../core/filters/command-text';
-import type { FilterSet, SourcedRule } from '../../core/filters/filter-set';
-import { filterText } from '../../core/filters/filter-text';
-import { filteredLength } from '../../core/pipeline/finish/filter-mark';
-import { quoted } from './rule-words';
+import type { CommandText } from '../../core/filters/command-match';
+import { type FilterSet, type SourcedRule, filterText } from '../../core/filters/filter-set';
+import { filteredLength } from '../../core/pipeline/finish/filter';
+import { quoted } from './rule-issues';
+import { isObject, parseJson } from '../../core/base/json';
+import type { OverflowStore } from '../../core/ports/conversations';
+import type { Card } from '../panel/transcript/card';
+import { wholeOutput } from '../panel/cards/output-actions';
 
 /** An output to try the rules on. */
 export interface TrialInput {
@@ -78,4 +81,41 @@ function noRule({ whole, last }: CommandText): string {
 
 function tooSlow(rules: readonly string[]): string {
   return `${rules.join(', ')} took too long on this output, so it stays as it is`;
+}
+
+/** The chat that the person looks at. */
+export interface ChatOutputs {
+  readonly cards: () => readonly Card[];
+  readonly sessionId: () => string | undefined;
+  readonly overflow: Pick<OverflowStore, 'read'>;
+}
+
+/** A command of the chat that has ended. */
+export interface LastCommand {
+  readonly command: string;
+  readonly exitCode: number | undefined;
+  /** Everything that is kept of its output, before filters. */
+  readonly output: () => Promise<string>;
+}
+
+/** The last command of the chat that printed something; undefined when there is none. */
+export function lastCommand({ cards, sessionId, overflow }: ChatOutputs): LastCommand | undefined {
+  for (const card of [...cards()].reverse()) {
+    const command = commandOf(card);
+    const { text, exitCode } = card.item;
+    if (command === undefined || card.base === 'running' || text === '') continue;
+    return {
+      command,
+      exitCode,
+      output: async () => (await wholeOutput(card, sessionId(), overflow)) ?? card.fullText ?? text,
+    };
+  }
+  return undefined;
+}
+
+function commandOf({ call }: Card): string | undefined {
+  if (call?.tool !== 'core__bash') return undefined;
+  const args = parseJson(call.argsJson)?.value;
+  const command = isObject(args) ? args['command'] : undefined;
+  return typeof command === 'string' ? command : undefined;
 }

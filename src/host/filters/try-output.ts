@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
-import { neutralPickText, neutralToastText } from '../approvals/present';
-import type { TextDocuments } from '../show-text';
-import { lastCommand, type ChatOutputs, type LastCommand } from './last-output';
+import { neutralPickText, neutralToastText } from '../window/neutral-text';
+import type { TextDocuments } from '../window/show-text';
+import { lastCommand, type ChatOutputs, type LastCommand, type FilterTrial } from './trial';
 import type { RunningFilters } from './start-filters';
-import type { FilterTrial } from './trial';
 
 export interface TryOutputDeps {
   readonly chat: ChatOutputs;

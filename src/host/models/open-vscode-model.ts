@@ -1,12 +1,12 @@
-import { failure, type Failure } from '../../core/contracts/failure';
-import { fail, succeed, type Result } from '../../core/contracts/result';
-import type { ModelOptions } from '../../core/contracts/model-facts';
-import type { Clock } from '../../core/ports/clock';
+import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
+import type { ModelOptions } from '../../core/contracts/models';
+import type { Clock } from '../../core/ports/system';
 import type { Llm } from '../../core/ports/llm';
 import type { ModelId } from '../../adapters/llm/model-id';
-import { selectWithin } from './select-vscode';
 import type { VscodeChat } from './vscode-chat';
-import { createVscodeLlm } from './vscode-llm';
+import { createVscodeLlm, vscodeRequestStopped } from './vscode-llm';
+import { escapeControlInline } from '../../core/base/escape-control';
+import { redactText } from '../../core/base/redact/redact';
 
 export type VscodeModelId = ModelId & { readonly kind: 'vscode' };
 
@@ -36,5 +36,58 @@ export async function openVscodeModel(
 
 function notOffered(name: string): Failure {
   const message = `VS Code offers no model "${name}". Choose another, or install and sign in to the extension that offers it.`;
+  return failure('unavailable', message, { category: 'permanent_failure' });
+}
+
+/** Milliseconds: it starts the extensions that offer models, and one that hangs holds up all. */
+const selectMs = 10_000;
+
+/** Asks VS Code for models; an answer that never comes is a failure (DESIGN section 9). */
+export async function selectWithin(
+  select: () => PromiseLike<readonly VscodeChat[]>,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<Result<readonly VscodeChat[]>> {
+  let release = (): void => undefined;
+  const giveUp = new Promise<Result<never>>((settle) => {
+    const stop = (): void => {
+      settle(fail(vscodeRequestStopped));
+    };
+    const timer = clock.after(selectMs, () => {
+      settle(fail(silent));
+    });
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+    release = () => {
+      timer.dispose();
+      signal.removeEventListener('abort', stop);
+    };
+  });
+  try {
+    return await Promise.race([giveUp, selected(select)]);
+  } finally {
+    release();
+  }
+}
+
+async function selected(
+  select: () => PromiseLike<readonly VscodeChat[]>,
+): Promise<Result<readonly VscodeChat[]>> {
+  try {
+    return succeed(await select());
+  } catch (error) {
+    return fail(broken(error));
+  }
+}
+
+const silent = failure(
+  'timeout',
+  'VS Code did not tell its models: an extension that offers some does not answer. Wait and try again, or reload the window.',
+  { category: 'timeout' },
+);
+
+function broken(error: unknown): Failure {
+  const said = error instanceof Error ? escapeControlInline(redactText(error.message).text) : '';
+  const message = `VS Code could not tell its models. ${said}`.trim();
   return failure('unavailable', message, { category: 'permanent_failure' });
 }

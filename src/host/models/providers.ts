@@ -1,4 +1,4 @@
-import type { HttpProvider } from '../../core/contracts/http-provider';
+import type { HttpProvider } from '../../core/contracts/models';
 
 /** What people call the providers that are reached by HTTP. */
 export const providerNames: Readonly<Record<HttpProvider, string>> = {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../core/contracts/tool-spec';
+import type { JsonObject } from '../../core/contracts/json';
 
 /** What a message to a model of VS Code is made of. */
 export type VscodePart =

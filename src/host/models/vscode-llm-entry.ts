@@ -1,9 +1,9 @@
-import type { ModelOptions } from '../../core/contracts/model-facts';
-import type { Result } from '../../core/contracts/result';
-import type { Clock } from '../../core/ports/clock';
+import type { ModelOptions } from '../../core/contracts/models';
+import type { Result } from '../../core/contracts/failure';
+import type { Clock } from '../../core/ports/system';
 import type { Llm } from '../../core/ports/llm';
 import { openVscodeModel, type VscodeModelId } from './open-vscode-model';
-import { selectVscodeChats } from './real-vscode-chat';
+import { selectVscodeChats } from './select-chat-models';
 
 /** VS Code's own models: a bundle of its own, loaded when one of them is asked (DESIGN section 8). */
 export function openRealVscodeModel(

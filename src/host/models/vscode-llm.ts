@@ -1,17 +1,28 @@
 import { createHash } from 'node:crypto';
-import { fitTools } from '../../adapters/llm/plain-chat';
-import { abortable } from '../../core/agent/until-aborted';
+import { fitTools } from '../../adapters/llm/plain-request';
+import { abortable } from '../../core/base/abortable';
 import { isAborted } from '../../core/base/is-aborted';
-import type { ToolRequest } from '../../core/contracts/chat';
-import type { ModelFacts, ModelOptions } from '../../core/contracts/model-facts';
+import type { ToolRequest } from '../../core/contracts/chats/messages';
+import type { ModelFacts, ModelOptions } from '../../core/contracts/models';
 import type { Llm, LlmEvent, LlmRequest } from '../../core/ports/llm';
-import { finishEvent, maxCalls } from '../../core/wire/parts/finish-event';
-import { toJson } from '../../core/contracts/json-value';
-import { createToolNames, type ToolNames } from '../../core/wire/parts/tool-names';
-import type { AnswerPart, VscodeChat, VscodeRequest } from './vscode-chat';
-import { describeVscodeError, vscodeRequestStopped } from './vscode-errors';
-import { vscodeFacts } from './vscode-facts';
-import { encodeVscodeMessages, encodeVscodeTools } from './vscode-messages';
+import { finishEvent, maxCalls } from '../../core/wire/codec/finish-event';
+import { toJson } from '../../core/contracts/json';
+import { createToolNames, type ToolNames } from '../../core/wire/codec/tool-names';
+import type {
+  AnswerPart,
+  VscodeChat,
+  VscodeRequest,
+  VscodeMessage,
+  VscodePart,
+  VscodeTool,
+} from './vscode-chat';
+import { repairHistory, type WireTurn } from '../../core/wire/codec/repair-history';
+import { sortedTools, withoutDialect } from '../../core/wire/codec/tool-schema';
+import { vscodeModelId } from '../../adapters/llm/model-id';
+import { failure, type Failure } from '../../core/contracts/failure';
+import { escapeControlInline } from '../../core/base/escape-control';
+import { readString } from '../../core/base/json';
+import { redactText } from '../../core/base/redact/redact';
 
 /** One of VS Code's models. It tells no tokens, so the loop estimates them. */
 export function createVscodeLlm(chat: VscodeChat, options: ModelOptions): Llm {
@@ -39,7 +50,9 @@ async function* streamAnswer(asked: Asked, signal: AbortSignal): AsyncGenerator<
       if (part.kind === 'call' && calls.length <= maxCalls) calls.push(toolRequest(part, names));
     }
   } catch (error) {
-    const cause = isAborted(signal) ? vscodeRequestStopped : describeVscodeError(error, facts.label);
+    const cause = isAborted(signal)
+      ? vscodeRequestStopped
+      : describeVscodeError(error, facts.label);
     yield { type: 'error', failure: cause };
     return;
   }
@@ -72,4 +85,121 @@ function toolRequest(
 
 function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
+}
+
+/**
+ * The conversation as VS Code takes it: the system prompt is what the person says first, and every
+ * call is answered exactly once, directly after it (DESIGN decision 21).
+ */
+export function encodeVscodeMessages(
+  { system, messages }: Pick<LlmRequest, 'system' | 'messages'>,
+  names: ToolNames,
+  images: boolean,
+): readonly VscodeMessage[] {
+  // Whatever provider stands behind the model may refuse the same id twice.
+  const rules = { wire: 'vscode', ids: { uniqueIn: 'request' }, images } as const;
+  return [
+    { role: 'user' as const, parts: texts(system) },
+    ...repairHistory(messages, rules).flatMap((turn) => encodeTurn(turn, names)),
+  ].filter(({ parts }) => parts.length > 0);
+}
+
+function encodeTurn(turn: WireTurn, names: ToolNames): readonly VscodeMessage[] {
+  if (turn.role === 'user') {
+    const images = turn.images.map((image) => ({ kind: 'image', ...image }) as const);
+    return [{ role: 'user', parts: [...texts([turn.text]), ...images] }];
+  }
+  const calls = turn.calls.map(
+    ({ id, name, args }) =>
+      ({ kind: 'call', callId: id, name: names.toWire(name), input: args }) as const,
+  );
+  const answers = turn.calls.map(
+    ({ id, answer }) => ({ kind: 'result', callId: id, text: answer.text }) as const,
+  );
+  return [
+    { role: 'assistant', parts: [...texts([turn.text]), ...calls] },
+    { role: 'user', parts: answers },
+  ];
+}
+
+function texts(all: readonly string[]): readonly VscodePart[] {
+  return all.filter((text) => text.trim() !== '').map((text) => ({ kind: 'text', text }));
+}
+
+/** The tools, under names that providers take. */
+function encodeVscodeTools(tools: LlmRequest['tools'], names: ToolNames): readonly VscodeTool[] {
+  return sortedTools(tools).map(({ name, description, inputSchema }) => {
+    return { name: names.toWire(name), description, inputSchema: withoutDialect(inputSchema) };
+  });
+}
+
+/** What VS Code's API has no field for; the picker lists it. */
+export const vscodeLacks: readonly string[] = ['system messages', 'token usage', 'thinking'];
+
+/** What is known of a model of VS Code; what the person says of it overrules. */
+export function vscodeFacts(chat: Omit<VscodeChat, 'send'>, options: ModelOptions): ModelFacts {
+  const { maxOutputTokens, prices } = options;
+  return {
+    id: vscodeModelId(chat.vendor, chat.id),
+    label: chat.name === '' ? chat.id : chat.name,
+    ...contextOf(chat, options),
+    tools: options.tools ?? (chat.takesTools === false ? 'none' : 'native'),
+    images: options.images ?? chat.takesImages ?? false,
+    reasoning: options.reasoning ?? false,
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    ...(prices === undefined ? {} : { prices }),
+    lacks: vscodeLacks,
+  };
+}
+
+/** As for servers that do not say: an extension may tell nothing, or nonsense. */
+const assumedContext = 32_768;
+
+function contextOf(
+  { maxInputTokens: said }: Pick<VscodeChat, 'maxInputTokens'>,
+  { contextTokens }: ModelOptions,
+): Pick<ModelFacts, 'contextTokens' | 'contextSource'> {
+  if (contextTokens !== undefined) return { contextTokens, contextSource: 'settings' };
+  return Number.isSafeInteger(said) && said > 0
+    ? { contextTokens: said, contextSource: 'provider' }
+    : { contextTokens: assumedContext, contextSource: 'assumed' };
+}
+
+export const vscodeRequestStopped = failure('cancelled', 'The request was stopped.');
+
+/** More than any message needs to be understood. */
+const maxSaid = 300;
+
+/** What went wrong with one of VS Code's models. `code` is that of `vscode.LanguageModelError`. */
+function describeVscodeError(error: unknown, model: string): Failure {
+  switch (readString(error, 'code')) {
+    case 'NoPermissions':
+      return failure(
+        'execution',
+        `VS Code gave Gatehouse no access to ${model}. Ask again and choose Allow, or run "Manage Language Model Access…".`,
+        { category: 'permanent_failure' },
+      );
+    case 'Blocked':
+      return failure(
+        'execution',
+        `The provider of ${model} refuses requests for now; its quota may be used up. Wait, or choose another model.${said(error)}`,
+        { category: 'rate_limited' },
+      );
+    case 'NotFound':
+      return failure('unavailable', `VS Code no longer offers ${model}. Choose another model.`, {
+        category: 'permanent_failure',
+      });
+    default:
+      return failure('execution', `${model} failed in VS Code.${said(error)}`, {
+        category: 'server_error',
+      });
+  }
+}
+
+function said(error: unknown): string {
+  // Not always an error: what comes from VS Code's own window may be any object.
+  const message = readString(error, 'message') ?? '';
+  const line = escapeControlInline(redactText(message).text).trim();
+  if (line === '') return '';
+  return ` It says: ${line.length <= maxSaid ? line : `${line.slice(0, maxSaid - 1)}…`}`;
 }

@@ -2,15 +2,15 @@ import * as vscode from 'vscode';
 import { isAborted } from '../../core/base/is-aborted';
 import type { AcpClient } from '../../core/ports/acp';
 import type { Disposable } from '../../core/ports/disposable';
-import { createLazyViews } from '../lazy-views';
-import { ChatList } from './chats';
-import type { ContextKind } from './context-actions';
-import type { ShownCall } from './find-call';
-import type { PanelDeps } from './panel-deps';
-import { readPanelRequest } from './read-request';
-import { notify } from './tell';
-import { Transcript } from './transcript';
-import type { PanelView } from './view';
+import { createLazyViews } from '../window/lazy-views';
+import { ChatList } from './chat/chat-list';
+import type { ContextKind } from './chat/context-actions';
+import type { ShownCall } from './history/find-call';
+import type { PanelDeps } from './page/panel-deps';
+import { readPanelRequest } from './page/read-request';
+import { notify } from '../window/notify';
+import { Transcript } from './transcript/transcript';
+import type { PanelView } from './page/panel-view';
 
 export interface Panel extends Disposable {
   /** The panel's part of the ACP client. */
@@ -49,16 +49,22 @@ export function createPanel(deps: PanelDeps): Panel {
     changes: deps.changes,
     folders: deps.workspace.folders,
     onClosed: deps.onChatClosed,
-    notify: notify,
+    notify,
     warn: (message) => deps.log.warn(message),
   });
   let shown: PanelView | undefined;
   const views = createLazyViews({
-    load: () => import('./page-entry'),
+    load: () => import('./page/page-entry'),
     onLoadFailed: deps.onLoadFailed,
   });
   const view = views.keep(
-    (page) => (shown = page.createPanelView({ ...deps, chats, readRequest: readPanelRequest, newTranscript })),
+    (page) =>
+      (shown = page.createPanelView({
+        ...deps,
+        chats,
+        readRequest: readPanelRequest,
+        newTranscript,
+      })),
   );
   const surroundingsChanged = () => shown?.surroundingsChanged();
   const owned: readonly Disposable[] = [

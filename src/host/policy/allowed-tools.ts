@@ -1,6 +1,6 @@
-import { succeed, type Result } from '../../core/contracts/result';
+import { succeed, type Result } from '../../core/contracts/failure';
 import type { SettingChanges } from '../settings/change-setting';
-import { canonicalToolName, isSameTool, shortToolName } from './tool-names';
+import { canonicalToolName, isSameTool, shortToolName } from '../settings/tool-names';
 
 /**
  * Puts a tool on the list of allowed tools in the user settings, or takes it off; the order of the

@@ -1,12 +1,17 @@
-import type { PermissionRule } from '../../core/contracts/decision';
-import type { Policy, PolicyLimits, PolicyRule } from '../../core/contracts/policy';
-import { settings as declared, type SettingKey } from '../../core/contracts/settings';
-import type { StoredGrant } from '../grants/types';
+import type { PermissionRule } from '../../core/contracts/calls/decision';
+import type {
+  Policy,
+  PolicyLimits,
+  PolicyRule,
+  ShellPolicy,
+} from '../../core/contracts/policy/policy';
+import { settings as declared, type SettingKey } from '../../core/contracts/settings/settings';
+import type { StoredGrant } from './grants';
 import type { SettingValues } from '../settings/read-settings';
 import { hasUnreadableRules, legacyRules, rulesOfSetting } from './setting-rules';
-import { shellPolicy } from './shell-policy';
-import { canonicalToolName, canonicalToolPattern } from './tool-names';
-import { buildToolPolicies } from './tool-policies';
+import { canonicalToolName, canonicalToolPattern } from '../settings/tool-names';
+import { buildToolPolicies } from '../settings/tool-policies';
+import { defaultBlockedCommands } from '../../core/contracts/settings/defaults';
 
 /**
  * Every setting that decides. The deny list is not a part of the policy itself: files are guarded
@@ -166,4 +171,31 @@ function limitsOf(settings: SettingValues): PolicyLimits {
 
 function freezeAll<T extends object>(items: readonly T[]): readonly Readonly<T>[] {
   return Object.freeze(items.map((item) => Object.freeze({ ...item })));
+}
+
+/**
+ * The shell's part of the policy (000 ShellPolicyHandle): it is swapped with the whole policy, so
+ * that a change of the lists needs no restart and a call in flight keeps those it began with.
+ */
+function shellPolicy(settings: SettingValues): ShellPolicy {
+  const allowed = new Set(settings.get('shell.allowedCommands').map(folded));
+  const shipped = defaultBlockedCommands.filter((command) => !allowed.has(folded(command)));
+  const isLost = settings.problems().some(({ key }) => key === 'shell.blockedCommands');
+  return Object.freeze({
+    substitution: settings.get('shell.substitution'),
+    blocked: Object.freeze([...new Set([...shipped, ...settings.get('shell.blockedCommands')])]),
+    ...(isLost && { closed: 'gatehouse.shell.blockedCommands cannot be read' }),
+    transaction: Object.freeze({
+      enabled: settings.get('shell.transactional'),
+      scope: Object.freeze([...settings.get('shell.transactionScope')]),
+      autoRollback: settings.get('shell.autoRollback'),
+      exitCodes: Object.freeze([...settings.get('shell.autoRollbackExitCodes')]),
+      snapshotRequired: settings.get('shell.snapshotRequired'),
+      maxBytes: settings.get('shell.maxSnapshotBytes'),
+    }),
+  });
+}
+
+function folded(command: string): string {
+  return command.trim().toLowerCase();
 }

@@ -1,13 +1,13 @@
-import type { Policy } from '../../core/contracts/policy';
-import type { PermissionRule } from '../../core/contracts/decision';
+import type { Policy } from '../../core/contracts/policy/policy';
+import type { PermissionRule } from '../../core/contracts/calls/decision';
 import type { Disposable } from '../../core/ports/disposable';
-import type { PolicySource } from '../../core/ports/policy-source';
-import { createEmitter } from '../approvals/listeners';
-import { neutralToastText } from '../approvals/present';
-import type { Grants, StoredGrant } from '../grants/types';
+import type { PolicySource } from '../../core/ports/policy';
+import { createEmitter } from '../../adapters/system/emitter';
+import { neutralToastText } from '../window/neutral-text';
+import type { Grants, StoredGrant } from './grants';
 import type { SettingValues } from '../settings/read-settings';
 import { buildPolicy, policyKeys, usableGrants, withSessionGrants } from './build-policy';
-import { policyWarnings, type KnownTool } from './policy-notes';
+import { policyWarnings, type KnownTool } from './policy-warnings';
 
 type Subscribe = (listener: () => void) => Disposable;
 

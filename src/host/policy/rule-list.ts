@@ -1,7 +1,6 @@
-import type { PermissionRule, RuleSource } from '../../core/contracts/decision';
-import { failure, type Failure } from '../../core/contracts/failure';
-import { fail, succeed, type Result } from '../../core/contracts/result';
-import type { Grants, StoredGrant } from '../grants/types';
+import type { PermissionRule, RuleSource } from '../../core/contracts/calls/decision';
+import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
+import type { Grants, StoredGrant } from './grants';
 import type { SettingChanges } from '../settings/change-setting';
 import type { SettingValues } from '../settings/read-settings';
 import { grantedRule } from './build-policy';

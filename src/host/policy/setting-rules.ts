@@ -1,7 +1,7 @@
-import type { PermissionRule, RuleSource } from '../../core/contracts/decision';
-import type { SettingKey, SettingValue } from '../../core/contracts/settings';
+import type { PermissionRule, RuleSource } from '../../core/contracts/calls/decision';
+import type { SettingKey, SettingValue } from '../../core/contracts/settings/settings';
 import type { SettingValues } from '../settings/read-settings';
-import { canonicalToolName } from './tool-names';
+import { canonicalToolName } from '../settings/tool-names';
 
 /** Permission rules as settings spell them. */
 export type ToolRules = SettingValue<'permissions'>;

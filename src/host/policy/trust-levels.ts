@@ -1,7 +1,7 @@
-import { builtInSource, type ToolSource, type TrustLevel } from '../../core/contracts/trust';
+import { builtInSource, type ToolSource, type TrustLevel } from '../../core/contracts/tool-spec';
 import type { Disposable } from '../../core/ports/disposable';
-import type { TrustLevels } from '../../core/ports/trust-levels';
-import { createEmitter } from '../approvals/listeners';
+import type { TrustLevels } from '../../core/ports/policy';
+import { createEmitter } from '../../adapters/system/emitter';
 
 /** A level that the person set in a chat. */
 export interface SetLevel {

@@ -1,5 +1,5 @@
-import { findBacktrackingLine } from '../../adapters/filters/probe-pattern';
-import { compileExpression } from '../../core/filters/expression';
+import { findBacktrackingLine } from '../../adapters/filters/redos-probe';
+import { compileExpression } from '../../core/filters/lines/patterns';
 
 /** The patterns that can be used, and what is wrong with the others. */
 export interface ReadPatterns {

@@ -1,7 +1,6 @@
-import { failure } from '../../core/contracts/failure';
-import { fail, succeed, type Result } from '../../core/contracts/result';
-import type { SettingKey, SettingValue } from '../../core/contracts/settings';
-import type { ValueIssue } from './faults';
+import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
+import type { SettingKey, SettingValue } from '../../core/contracts/settings/settings';
+import type { ValueIssue } from './value-checks';
 import { schemaIssue, type SettingValues } from './read-settings';
 
 export interface SettingChanges {

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import type { PermissionRule } from '../../core/contracts/decision';
-import type { SettingKey, SettingValue } from '../../core/contracts/settings';
+import type { PermissionRule } from '../../core/contracts/calls/decision';
+import type { SettingKey, SettingValue } from '../../core/contracts/settings/settings';
 import type { Disposable } from '../../core/ports/disposable';
 import { createPatterns } from '../../adapters/system/patterns';
-import { createEmitter } from '../approvals/listeners';
+import { createEmitter } from '../../adapters/system/emitter';
 import { createSettingChanges, type SettingChanges } from './change-setting';
 import { readSettings, type SettingsReading, type SettingValues } from './read-settings';
-import { createSettingsWarnings, type SettingsWarningsDeps } from './tell-settings';
+import { createSettingsWarnings, type SettingsWarningsDeps } from './settings-warnings';
 import type { CheckContext } from './value-checks';
 import {
   readWorkspaceRules,
@@ -46,7 +46,10 @@ export function createSettings(deps: HostSettingsDeps): HostSettings {
   const context: CheckContext = { caseSensitive: deps.caseSensitive, patterns };
   let reading = readAll(context);
   const problems = () => [...reading.user.problems, ...reading.workspace.problems];
-  const tell = createSettingsWarnings(deps, { problems, ignored: () => reading.user.ignoredWorkspaceKeys });
+  const tell = createSettingsWarnings(deps, {
+    problems,
+    ignored: () => reading.user.ignoredWorkspaceKeys,
+  });
 
   function refresh(): void {
     reading = readAll(context);

@@ -1,5 +1,5 @@
-import { toolEffects } from '../../core/contracts/effect';
-import type { SettingKey, Settings } from '../../core/contracts/settings';
+import { toolEffects } from '../../core/contracts/tool-spec';
+import type { SettingKey, Settings } from '../../core/contracts/settings/settings';
 
 /** Settings that only the user sets. */
 export type UserSettingKey = Exclude<SettingKey, 'workspace.deny' | 'workspace.ask'>;

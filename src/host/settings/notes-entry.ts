@@ -1,4 +1,4 @@
 /** The bundle `notes.js`: what people are told of their settings, read when there is something to tell. */
-export { problemText } from './consequences';
-export { problemNotice, workspaceNotice } from './settings-notices';
+export { problemText } from './warning-texts';
+export { problemNotice, workspaceNotice } from './warning-texts';
 export { userKeysInSettingsFile } from './workspace-keys';

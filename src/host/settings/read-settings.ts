@@ -1,9 +1,12 @@
 import type * as z from 'zod';
-import { settings, type SettingKey, type SettingValue } from '../../core/contracts/settings';
-import { fail, succeed, type Result } from '../../core/contracts/result';
+import {
+  settings,
+  type SettingKey,
+  type SettingValue,
+} from '../../core/contracts/settings/settings';
+import { fail, succeed, type Result } from '../../core/contracts/failure';
 import { failClosed, type UserSettingKey } from './fail-closed';
-import { thrownIssue, type ValueIssue } from './faults';
-import { checkValue, type CheckContext } from './value-checks';
+import { thrownIssue, type ValueIssue, checkValue, type CheckContext } from './value-checks';
 
 /** What VS Code's `inspect` tells of one key, as far as it counts here. */
 export interface InspectedSetting {
@@ -148,4 +151,20 @@ export function pathText(path: readonly PropertyKey[]): string {
     .map((part) => (typeof part === 'number' ? `[${String(part)}]` : `.${String(part)}`))
     .join('')
     .replace(/^\./, '');
+}
+
+/** A setting as it is in force, for a report. */
+export interface SettingInForce {
+  readonly key: SettingKey;
+  readonly value: unknown;
+  readonly isDefault: boolean;
+}
+
+/** Every setting, by name. */
+export function settingsInForce({ get }: Pick<SettingValues, 'get'>): readonly SettingInForce[] {
+  return settingKeys.toSorted().map((key) => {
+    const value = get(key);
+    const isDefault = JSON.stringify(value) === JSON.stringify(settings[key].default);
+    return { key, value, isDefault };
+  });
 }

@@ -1,10 +1,39 @@
-import type { SettingKey, SettingValue } from '../../core/contracts/settings';
-import type { Patterns } from '../../core/ports/patterns';
+import type { SettingKey, SettingValue } from '../../core/contracts/settings/settings';
+import type { Patterns } from '../../core/ports/policy';
 import { dependencyCycle } from '../../core/gates/policies/sequential-dependency';
-import { plainDependencies } from '../policy/tool-policies';
-import { checkExamples } from './example-checks';
-import { firstIssue, atPath, type ValueIssue } from './faults';
-import { checkGlobs, checkPatternsOf } from './pattern-checks';
+import { plainDependencies } from './tool-policies';
+import { isReadablePathPattern, matchesPathPattern } from '../../core/base/path-pattern';
+import { canonicalToolName } from './tool-names';
+import { commandPieces } from '../../core/base/command-text';
+import { matchesCommand, matchesWildcard } from '../../core/base/wildcard';
+
+/** What is wrong with a value that its schema lets pass. */
+export interface ValueIssue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+function firstIssue<T>(
+  items: Iterable<T>,
+  check: (item: T) => ValueIssue | undefined,
+): ValueIssue | undefined {
+  for (const item of items) {
+    const fault = check(item);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+/** The fault as seen from the value that holds the faulty one as `part`. */
+function atPath(part: PropertyKey, fault: ValueIssue | undefined): ValueIssue | undefined {
+  return fault && { ...fault, path: [part, ...fault.path] };
+}
+
+/** What a value led to that could not even be looked at. */
+export function thrownIssue(error: unknown): ValueIssue {
+  const reason = error instanceof Error ? error.message : 'unknown reason';
+  return { path: [], message: `The value cannot be read: ${reason}` };
+}
 
 type Rules = SettingValue<'permissions'>;
 type PolicyRules = SettingValue<'policy.rules'>;
@@ -79,4 +108,101 @@ function checkCycles(list: Declarations): ValueIssue | undefined {
     const names = cycle.join(' needs ');
     return { path: [at, 'dependencies'], message: `${names}, so none of them could ever run` };
   });
+}
+
+/** Its patterns are no globs: a brace is a letter. */
+const commandTool = canonicalToolName('bash');
+
+const tooManyPatterns = 'The pattern stands for too many others; write it with fewer braces';
+
+/** A glob that stands for too many others is tried on no path: its deny would be none. */
+function checkGlobs(globs: readonly string[]): ValueIssue | undefined {
+  return firstIssue(globs.entries(), ([at, glob]) =>
+    isReadablePathPattern(glob) ? undefined : { path: [at], message: tooManyPatterns },
+  );
+}
+
+/** The patterns of each tool, as a workspace writes them. */
+export function checkToolPatterns(
+  patterns: Readonly<Record<string, readonly string[]>>,
+): ValueIssue | undefined {
+  return firstIssue(Object.entries(patterns), ([tool, list]) =>
+    atPath(tool, checkPatternsOf(tool, list)),
+  );
+}
+
+export function checkPatternsOf(tool: string, patterns: readonly string[]): ValueIssue | undefined {
+  return canonicalToolName(tool) === commandTool ? undefined : checkGlobs(patterns);
+}
+
+type ToolRules = SettingValue<'permissions'>;
+type ToolRule = ToolRules[string][number];
+
+/** Each example is tried as the gate tries a call: `match` must match, `notMatch` must not (003). */
+function checkExamples(rules: ToolRules, caseSensitive: boolean): ValueIssue | undefined {
+  return firstIssue(Object.entries(rules), ([tool, list]) =>
+    atPath(
+      tool,
+      firstIssue(list.entries(), ([at, rule]) =>
+        atPath(at, checkRule(rule, matcherOf(canonicalToolName(tool), rule, caseSensitive))),
+      ),
+    ),
+  );
+}
+
+type Matcher = (example: string) => boolean;
+
+function checkRule(rule: ToolRule, isMatch: Matcher): ValueIssue | undefined {
+  const { match = [], notMatch = [] } = rule;
+  const pattern = JSON.stringify(rule.pattern);
+  return (
+    firstIssue(match.entries(), ([at, example]) =>
+      isMatch(example)
+        ? undefined
+        : { path: ['match', at], message: `${pattern} does not match ${JSON.stringify(example)}` },
+    ) ??
+    firstIssue(notMatch.entries(), ([at, example]) =>
+      isMatch(example)
+        ? { path: ['notMatch', at], message: `${pattern} matches ${JSON.stringify(example)}` }
+        : undefined,
+    )
+  );
+}
+
+/**
+ * Tools whose rules speak of paths; the rules of all others speak of text. Settings are read before
+ * any tool is bound, so they are named here, and a test holds the names against the tools' groups.
+ */
+export const pathTools: ReadonlySet<string> = new Set(
+  [
+    'read',
+    'write',
+    'edit',
+    'list_directory',
+    'find_path',
+    'grep',
+    'create_directory',
+    'delete_path',
+    'move_path',
+    'copy_path',
+  ].map(canonicalToolName),
+);
+
+/** The matcher of the gate for this tool; a rule for all tools is tried as text and as path. */
+function matcherOf(toolId: string, { pattern, action }: ToolRule, caseSensitive: boolean): Matcher {
+  const asText: Matcher = (example) => matchesWildcard(pattern, example, { ignoreCase: true });
+  const asCommand: Matcher = (example) =>
+    commandTexts(example, action).some((text) =>
+      matchesCommand(pattern, text, { ignoreCase: true }),
+    );
+  const asPath: Matcher = (example) =>
+    matchesPathPattern(pattern, example, { ignoreCase: action !== 'allow' || !caseSensitive });
+  if (toolId === '*') return (example) => asCommand(example) || asPath(example);
+  if (toolId === commandTool) return asCommand;
+  return pathTools.has(toolId) ? asPath : asText;
+}
+
+/** What refuses or asks looks into each piece of a command; what allows, at the whole (decision 5). */
+function commandTexts(command: string, action: ToolRule['action']): readonly string[] {
+  return action === 'allow' ? [command] : [command, ...commandPieces(command)];
 }

@@ -1,10 +1,9 @@
-import type { PermissionRule } from '../../core/contracts/decision';
-import { ruleBounds } from '../../core/contracts/setting-schemas';
-import { settings } from '../../core/contracts/settings';
-import { isObject } from '../../core/base/json-read';
-import { canonicalToolName } from '../policy/tool-names';
-import { thrownIssue, type ValueIssue } from './faults';
-import { checkPatternsOf, checkToolPatterns } from './pattern-checks';
+import type { PermissionRule } from '../../core/contracts/calls/decision';
+import { ruleBounds } from '../../core/contracts/settings/define-setting';
+import { settings } from '../../core/contracts/settings/settings';
+import { isObject } from '../../core/base/json';
+import { canonicalToolName } from './tool-names';
+import { thrownIssue, type ValueIssue, checkPatternsOf, checkToolPatterns } from './value-checks';
 import { issueOf, pathText, type SettingProblem } from './read-settings';
 
 /** The two keys by which a workspace tightens (DESIGN decision 31). */

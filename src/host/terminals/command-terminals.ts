@@ -1,10 +1,8 @@
 import { isAborted } from '../../core/base/is-aborted';
-import { failure } from '../../core/contracts/failure';
-import { fail } from '../../core/contracts/result';
+import { failure, fail } from '../../core/contracts/failure';
 import type { Terminals } from '../../core/ports/terminals';
-import type { CommandHandle } from './command-handle';
+import { type CommandHandle, startCommand, type CommandDeps } from './start-command';
 import { createSessionScreens, type OpenWindow } from './session-screens';
-import { startCommand, type CommandDeps } from './start-command';
 
 export interface TerminalsDeps extends CommandDeps {
   readonly chatTitle?: (sessionId: string) => string | undefined;

@@ -1,8 +1,14 @@
 import * as vscode from 'vscode';
-import { createCommandJournal, type CommandJournalOptions } from '../../adapters/process/command-journal';
+import {
+  createCommandJournal,
+  type CommandJournalOptions,
+} from '../../adapters/process/command-journal';
 import { refuseDebuggerSignal } from '../../adapters/process/debugger-signal';
-import type { Environment } from '../../adapters/process/environment';
-import { settingPlatform, userEnvironment } from '../../adapters/process/user-environment';
+import {
+  type Environment,
+  settingPlatform,
+  userEnvironment,
+} from '../../adapters/process/environment';
 import {
   createCommandTerminals,
   type HostTerminals,

@@ -1,6 +1,5 @@
 import { loadOnce } from '../../core/base/load-once';
-import { failure, type Failure } from '../../core/contracts/failure';
-import { fail } from '../../core/contracts/result';
+import { failure, type Failure, fail } from '../../core/contracts/failure';
 import type { HostTerminals } from './command-terminals';
 
 export interface LazyTerminalsDeps {

@@ -1,13 +1,18 @@
 import type { OrphanOutcome } from '../../adapters/process/orphan';
-import type { RecoveredCommand } from '../../adapters/process/recover-commands';
+import {
+  type RecoveredCommand,
+  recoverCommands,
+  type Recovery,
+} from '../../adapters/process/recover-commands';
 import { cutEnd } from '../../core/base/text-lines';
-import type { AuditEntry } from '../../core/contracts/audit';
+import type { AuditEntry } from '../../core/contracts/audit/entry';
+import type { AuditLog } from '../../core/ports/audit-log';
 
 const maxNamed = 3;
 const maxCommand = 80;
 
 /** Who starts the window that finds them. */
-export interface RecoveryContext {
+interface RecoveryContext {
   readonly actor: string;
   readonly tenant: string;
   /** Milliseconds since the epoch. */
@@ -91,4 +96,24 @@ function quoted(command: string): string {
 
 function capitalised(text: string): string {
   return text.replace(/(^|\. )[a-z]/g, (start) => start.toUpperCase());
+}
+
+export interface RecoverySources extends Omit<Recovery, 'tell'> {
+  readonly audit: AuditLog;
+  readonly finder: Omit<RecoveryContext, 'now'>;
+  readonly warn: (text: string) => void;
+}
+
+/**
+ * Looks after the commands of windows that have ended before them: ends what still runs, and tells
+ * the audit log of each and the person of those that ran on (DESIGN decision 38).
+ */
+export async function recoverAtStart(sources: RecoverySources): Promise<void> {
+  const { audit, clock, finder, warn } = sources;
+  const found = await recoverCommands({
+    ...sources,
+    tell: (one) => audit.append(recoveredEntry(one, { ...finder, now: clock.now() })),
+  });
+  const warning = recoveredWarning(found);
+  if (warning !== undefined) warn(warning);
 }

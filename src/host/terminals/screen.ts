@@ -1,18 +1,12 @@
 import type { StreamName } from '../../adapters/process/captured-output';
-import type { TextFilter } from '../../core/base/ansi';
-import { escapeControl } from '../../core/base/escape-control';
-import type { Clock } from '../../core/ports/clock';
+import { type TextFilter, createEscapeFilter } from '../../core/base/ansi';
+import { escapeControl, escapeControlInline } from '../../core/base/escape-control';
+import type { Clock } from '../../core/ports/system';
 import type { TerminalExit } from '../../core/ports/terminals';
 import { createLineEditor } from './line-editor';
-import {
-  commandFooter,
-  commandHeader,
-  createMirrorFilter,
-  greeting,
-  red,
-  withCarriageReturns,
-} from './terminal-text';
-import { createTerminalWriter } from './terminal-writer';
+import { cutEnd } from '../../core/base/text-lines';
+import { createHeadTail, type HeadTail } from '../../core/base/head-tail';
+import type { Disposable } from '../../core/ports/disposable';
 
 /** What a person can do to the command that runs in a terminal. */
 export interface CommandControls {
@@ -94,4 +88,128 @@ export function createScreen(clock: Clock, write: (text: string) => void): Scree
 
 function createFilters(): Readonly<Record<StreamName, TextFilter>> {
   return { stdout: createMirrorFilter(), stderr: createMirrorFilter() };
+}
+
+const maxCommand = 4000;
+
+const dim = (text: string): string => `\x1b[2m${text}\x1b[0m`;
+const bold = (text: string): string => `\x1b[1m${text}\x1b[0m`;
+const red = (text: string): string => `\x1b[31m${text}\x1b[39m`;
+const green = (text: string): string => `\x1b[32m${text}\x1b[39m`;
+
+/** A terminal goes to the next line only, and not to its begin, on a bare LF. */
+export function withCarriageReturns(text: string): string {
+  return text.replace(/\r?\n/g, '\r\n');
+}
+
+/**
+ * What of a command's output reaches the terminal: text, colours and movements in its own line.
+ * Titles, links, clipboard writes, shell marks and questions to the terminal do not, nor movements to
+ * other lines, which could rewrite what we print above: a command must not speak for us.
+ */
+export function createMirrorFilter(): TextFilter {
+  return createEscapeFilter((sequence) => /^\x1b\[[\d;:]*[CDGKm]$/.test(sequence));
+}
+
+/** The first lines of a terminal. */
+const greeting = withCarriageReturns(
+  `${dim('This terminal is yours: what commands print here is not redacted. Ctrl-C stops them.')}\n\n`,
+);
+
+/** Stands above the output: where and what, with nothing in it that cannot be seen. */
+export function commandHeader(command: string, cwd: string): string {
+  const shown = escapeControl(cutEnd(command, maxCommand));
+  const rest = command.length - maxCommand;
+  const more = rest > 0 ? dim(`\n… ${String(rest)} characters more …`) : '';
+  return withCarriageReturns(`${dim(escapeControlInline(cwd))}\n${bold(`$ ${shown}`)}${more}\n`);
+}
+
+/** Stands below the output: how it ended and how long it took. */
+export function commandFooter(exit: TerminalExit, durationMs: number): string {
+  const took = dim(` · ${durationText(durationMs)}`);
+  return `\x1b[0m${exitText(exit)}${took}\r\n\r\n`;
+}
+
+function exitText(exit: TerminalExit): string {
+  if (exit.endedBy === 'person') return red('stopped by you');
+  if (exit.endedBy === 'kill') return red('stopped');
+  if (!exit.exitCodeKnown) return red('ended, exit code unknown');
+  if (exit.exitCode === 0) return green('exit code 0');
+  const signal = exit.signal === undefined ? '' : ` (${exit.signal})`;
+  return red(`exit code ${String(exit.exitCode)}${signal}`);
+}
+
+function durationText(ms: number): string {
+  if (ms < 60_000) return `${(Math.floor(ms / 100) / 10).toFixed(1)} s`;
+  const seconds = Math.floor(ms / 1000);
+  return `${String(Math.floor(seconds / 60))} min ${String(seconds % 60)} s`;
+}
+
+const tickMs = 50;
+const bytesPerSecond = 256 * 1024;
+const leastBytes = 8 * 1024;
+const unopenedBytes = 64 * 1024;
+
+/** Writes to a terminal that cannot say when it has enough. */
+export interface TerminalWriter {
+  /** Output of a command: joined, and cut in its middle when there is too much for the terminal. */
+  mirror(text: string): void;
+  /** Text of ours: comes after all output so far, and whole. */
+  print(text: string): void;
+  /** The terminal can take text from now on; what came before is written. */
+  opened(): void;
+  dispose(): void;
+}
+
+/**
+ * VS Code has no flow control for the terminals of extensions, so the writer keeps to 256 KB a second
+ * and says how much it skipped; at most 64 KB wait for the terminal to open. The captured output loses
+ * nothing by this.
+ */
+export function createTerminalWriter(clock: Clock, write: (text: string) => void): TerminalWriter {
+  let unopened: HeadTail | undefined = createHeadTail(unopenedBytes, skipped);
+  let budget = bytesPerSecond;
+  let filledAt = clock.monotonic();
+  let waiting = createHeadTail(budget, skipped);
+  let timer: Disposable | undefined;
+
+  const put = (text: string): void => {
+    if (unopened === undefined) write(text);
+    else unopened.append(text);
+  };
+  const flush = (): void => {
+    timer?.dispose();
+    timer = undefined;
+    const { text } = waiting.read();
+    if (text !== '') put(withCarriageReturns(text));
+    const now = clock.monotonic();
+    const earned = ((now - filledAt) / 1000) * bytesPerSecond;
+    budget = Math.min(bytesPerSecond, budget + earned - text.length);
+    filledAt = now;
+    waiting = createHeadTail(Math.max(leastBytes, Math.floor(budget)), skipped);
+  };
+
+  return {
+    mirror: (text) => {
+      waiting.append(text);
+      timer ??= clock.after(tickMs, flush);
+    },
+    print: (text) => {
+      flush();
+      put(text);
+    },
+    opened: () => {
+      const early = unopened?.read().text ?? '';
+      unopened = undefined;
+      if (early !== '') write(early);
+    },
+    dispose: () => {
+      timer?.dispose();
+      timer = undefined;
+    },
+  };
+}
+
+function skipped(bytes: number): string {
+  return `\x1b[0m\r\n… ${String(bytes)} bytes skipped …\r\n`;
 }

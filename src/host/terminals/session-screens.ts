@@ -1,6 +1,6 @@
 import { escapeControlInline } from '../../core/base/escape-control';
 import { cutEnd } from '../../core/base/text-lines';
-import type { Clock } from '../../core/ports/clock';
+import type { Clock } from '../../core/ports/system';
 import { createScreen, type Screen } from './screen';
 
 const maxTitle = 40;

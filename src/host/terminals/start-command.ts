@@ -1,23 +1,24 @@
+import { stat } from 'node:fs/promises';
 import type { StreamName } from '../../adapters/process/captured-output';
 import type { CommandJournal } from '../../adapters/process/command-journal';
-import { commandMark } from '../../adapters/process/command-mark';
+import { commandMark } from '../../adapters/process/command-processes';
 import {
   commandEnvironment,
   setVariables,
   type Environment,
 } from '../../adapters/process/environment';
-import { findBash } from '../../adapters/process/find-bash';
+import { findBash } from '../../adapters/process/bash';
 import { spawnCommand } from '../../adapters/process/spawn-command';
 import { isAborted } from '../../core/base/is-aborted';
-import { failure } from '../../core/contracts/failure';
-import { fail, succeed, type Result } from '../../core/contracts/result';
-import type { Clock } from '../../core/ports/clock';
-import type { Ids } from '../../core/ports/ids';
-import type { TerminalRequest } from '../../core/ports/terminals';
+import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
+import type { Clock, Ids } from '../../core/ports/system';
+import type { TerminalRequest, TerminalExit, TerminalHandle } from '../../core/ports/terminals';
 import type { Workspace } from '../../core/ports/workspace';
-import { createCommandHandle, type CommandHandle } from './command-handle';
 import type { SessionScreens } from './session-screens';
-import { checkedWorkingFolder } from './working-folder';
+import type { RunningCommand } from '../../adapters/process/running-command';
+import { canonicalPath } from '../../adapters/files/canonical-path';
+import { escapeControlInline } from '../../core/base/escape-control';
+import { isInside, resolveAgainst } from '../../core/base/paths';
 
 export interface CommandDeps {
   readonly workspace: Workspace;
@@ -104,4 +105,117 @@ async function prepare(deps: CommandDeps, { cwd, env = {} }: TerminalRequest) {
 function onAbort(signal: AbortSignal, callback: () => void): void {
   if (isAborted(signal)) callback();
   else signal.addEventListener('abort', callback, { once: true });
+}
+
+/** A running command as its caller, and its terminal, hold it. */
+export interface CommandHandle extends TerminalHandle {
+  readonly exited: Promise<TerminalExit>;
+  /** Ends the command and notes who wanted it. */
+  stop(endedBy: 'person' | 'kill'): Promise<void>;
+  stopNow(): void;
+}
+
+export interface CommandHandleParts {
+  readonly terminalId: string;
+  readonly startedAt: number;
+  readonly running: RunningCommand;
+  /** Shows in the terminal what is typed from outside it. */
+  readonly echo: (text: string) => void;
+}
+
+function createCommandHandle(held: CommandHandleParts): CommandHandle {
+  const { terminalId, startedAt, running, echo } = held;
+  let endedBy: 'person' | 'kill' | undefined;
+  let exit: TerminalExit | undefined;
+  let isReleased = false;
+  const exited = running.exited.then((status): TerminalExit => {
+    exit = endedBy === undefined ? status : { ...status, endedBy };
+    return exit;
+  });
+  const stop = (by: 'person' | 'kill'): Promise<void> => {
+    if (exit === undefined) endedBy ??= by;
+    return running.kill();
+  };
+  return {
+    terminalId,
+    startedAt,
+    exited,
+    stop,
+    stopNow: () => {
+      if (exit === undefined) endedBy ??= 'kill';
+      running.killNow();
+    },
+    onOutput: (listener) => running.output.onText(listener),
+    output: () => ({
+      ...running.output.read(),
+      ...(exit !== undefined && { exitStatus: exit }),
+    }),
+    waitForExit: (signal) => unlessAborted(exited, signal),
+    kill: () => stop('kill'),
+    release: () => {
+      if (isReleased) return;
+      isReleased = true;
+      void stop('kill');
+    },
+    type: (text) => {
+      if (exit !== undefined) return;
+      echo(text);
+      running.type(text);
+    },
+    closeInput: () => running.closeInput(),
+    onInputWait: (listener) => running.onInputWait(listener),
+  };
+}
+
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  if (signal.aborted) return undefined;
+  let leave: () => void = () => undefined;
+  const aborted = new Promise<undefined>((resolve) => {
+    leave = () => {
+      resolve(undefined);
+    };
+    signal.addEventListener('abort', leave, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
+}
+
+/**
+ * The canonical folder that a command may run in: inside the roots by its real path, whoever asks
+ * (000: the working directory is sandboxed to the project root; DESIGN section 2, effect guard).
+ */
+async function checkedWorkingFolder(cwd: string, workspace: Workspace): Promise<Result<string>> {
+  if (!workspace.isTrusted()) {
+    return refuse('authz_denied', 'This workspace is not trusted, so no command may run.');
+  }
+  const [first] = workspace.roots();
+  if (first === undefined) return refuse('policy_denied', 'No folder is open to run commands in.');
+  const style = { separator: workspace.separator(), caseSensitive: workspace.caseSensitive() };
+  const asked = resolveAgainst(first, cwd, style.separator);
+  const isOurs = (folder: string): boolean =>
+    workspace.roots().some((root) => isInside(root, folder, style));
+  const shown = escapeControlInline(cwd);
+  try {
+    const { real, exists } = await canonicalPath(asked);
+    if (!isOurs(real)) return outside(shown);
+    if (exists && (await stat(real)).isDirectory()) return succeed(real);
+  } catch {
+    // What cannot be looked at is judged by its text, so that nothing is told of the outside.
+    if (!isOurs(asked)) return outside(shown);
+  }
+  return refuse('validation', `This is no folder that a command can run in: ${shown}`);
+}
+
+function outside(shown: string): Result<never> {
+  return refuse('policy_denied', `The working directory lies outside the workspace: ${shown}`);
+}
+
+function refuse(
+  code: 'authz_denied' | 'policy_denied' | 'validation',
+  message: string,
+): Result<never> {
+  return fail(failure(code, message));
 }

@@ -1,7 +1,6 @@
 import type { WindowSnapshots } from '../../adapters/transaction/snapshots';
 import { loadOnce } from '../../core/base/load-once';
-import { failure } from '../../core/contracts/failure';
-import { fail } from '../../core/contracts/result';
+import { failure, fail } from '../../core/contracts/failure';
 
 export interface LazySnapshotsDeps {
   readonly load: () => Promise<WindowSnapshots>;

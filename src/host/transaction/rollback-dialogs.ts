@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RollbackQuestion } from '../../core/ports/snapshots';
-import { neutralToastText } from '../approvals/present';
-import { rollbackQuestionText } from './question-text';
+import { neutralToastText } from '../window/neutral-text';
+import { rollbackQuestionText } from './rollback-question';
 
 /** What a person is asked and told about a rollback, outside the page (DESIGN section 6). */
 export interface RollbackDialogs {

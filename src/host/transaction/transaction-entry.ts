@@ -1,14 +1,14 @@
-import { isAlive } from '../../adapters/system/is-alive';
+import { isAlive } from '../../adapters/system/process-alive';
 import {
   createSnapshots,
   type SnapshotsDeps,
   type WindowSnapshots,
 } from '../../adapters/transaction/snapshots';
 import { nodeTransactionDisk } from '../../adapters/transaction/transaction-disk';
-import { watchUserEdits } from './person-edits';
+import { watchUserEdits } from '../files/user-edits';
 import { notifyRollbackBrokenOff } from './rollback-dialogs';
 
-export { rollBackCard } from './roll-back-card';
+export { rollBackCard } from './rollback-card';
 export { nativeRollbackDialogs } from './rollback-dialogs';
 
 /** A command that may change more has a whole repository in its hands: git is the better way back. */

@@ -1,7 +1,7 @@
 import { createPathGuard } from '../../../src/adapters/files/path-guard';
 import { createSearch } from '../../../src/adapters/search/search';
-import { bindTool } from '../../../src/core/contracts/bind-tool';
-import { defaultDenyRead } from '../../../src/core/contracts/default-rules';
+import { bindTool } from '../../../src/core/contracts/tools/bind-tool';
+import { defaultDenyRead } from '../../../src/core/contracts/settings/defaults';
 import type { Search } from '../../../src/core/ports/search';
 import type { Workspace } from '../../../src/core/ports/workspace';
 import findPath from '../../../src/core/tools/find-path';

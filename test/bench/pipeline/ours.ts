@@ -5,22 +5,20 @@ import * as z from 'zod';
 import { createGuardedFiles } from '../../../src/adapters/files/guarded-files';
 import { loadSqlJs } from '../../../src/adapters/store/sql-js-entry';
 import { createStore, type Store } from '../../../src/adapters/store/store';
-import { systemClock } from '../../../src/adapters/system/clock';
-import { systemIds } from '../../../src/adapters/system/ids';
+import { systemClock, yieldToEventLoop } from '../../../src/adapters/system/clock';
+import { systemIds, systemRandom } from '../../../src/adapters/system/random';
 import { createPatterns } from '../../../src/adapters/system/patterns';
-import { yieldToEventLoop } from '../../../src/adapters/system/give-way';
-import { systemRandom } from '../../../src/adapters/system/random';
-import { bindTool, coreToolId } from '../../../src/core/contracts/bind-tool';
-import type { BoundTool } from '../../../src/core/contracts/bound-tool';
-import type { PermissionRule } from '../../../src/core/contracts/decision';
+import { bindTool, coreToolId } from '../../../src/core/contracts/tools/bind-tool';
+import type { BoundTool } from '../../../src/core/contracts/tools/bound-tool';
+import type { PermissionRule } from '../../../src/core/contracts/calls/decision';
 import {
   defaultApprovalEffects,
   defaultBlockedCommands,
   defaultDenyRead,
-} from '../../../src/core/contracts/default-rules';
-import { defineTool } from '../../../src/core/contracts/define-tool';
-import type { Policy } from '../../../src/core/contracts/policy';
-import { succeed } from '../../../src/core/contracts/result';
+} from '../../../src/core/contracts/settings/defaults';
+import { defineTool } from '../../../src/core/contracts/tools/define-tool';
+import type { Policy } from '../../../src/core/contracts/policy/policy';
+import { succeed } from '../../../src/core/contracts/failure';
 import { bindGates } from '../../../src/core/gates/catalog.gen';
 import { readBeforeWrite } from '../../../src/core/gates/policies/read-before-write';
 import { createRunner } from '../../../src/core/pipeline/runner';
@@ -28,8 +26,7 @@ import type { BoundCapabilities, Capabilities } from '../../../src/core/ports/ca
 import type { Runner, CallOptions } from '../../../src/core/ports/runner';
 import type { Workspace } from '../../../src/core/ports/workspace';
 import { createBackgroundCommands } from '../../../src/host/background/background-commands';
-import { createAuthorization } from '../../../src/host/authorization';
-import { noConnections } from '../../../src/host/connections';
+import { createAuthorization, noConnections } from '../../../src/host/policy/admission';
 import { argsOf, description, expectAnswer, sayRepeatedly, toolName } from './trivial-tool.mjs';
 import { createFakeAuditKey } from '../../unit/fakes/audit-key';
 import { createDiskTextFiles } from '../../unit/fakes/disk-text-files';

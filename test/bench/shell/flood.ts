@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { commandEnvironment } from '../../../src/adapters/process/environment';
-import { findBash } from '../../../src/adapters/process/find-bash';
+import { findBash } from '../../../src/adapters/process/bash';
 import { spawnCommand } from '../../../src/adapters/process/spawn-command';
 import { systemClock } from '../../../src/adapters/system/clock';
-import { succeed } from '../../../src/core/contracts/result';
+import { succeed } from '../../../src/core/contracts/failure';
 
 /** 100 MB of lines, as a build writes them, and a little on the other stream. */
 const bytes = 100 * 1024 * 1024;

@@ -3,12 +3,19 @@ import { Language, Parser, type TreeCursor } from 'web-tree-sitter';
 import { createGuardedFiles } from '../../../src/adapters/files/guarded-files';
 import { createShellReader } from '../../../src/adapters/shell/shell-reader';
 import { systemClock } from '../../../src/adapters/system/clock';
-import { bindGate, type BoundGate, type GateCall } from '../../../src/core/contracts/define-gate';
-import { defaultBlockedCommands, defaultDenyRead } from '../../../src/core/contracts/default-rules';
-import type { Policy } from '../../../src/core/contracts/policy';
+import {
+  bindGate,
+  type BoundGate,
+  type GateCall,
+} from '../../../src/core/contracts/policy/define-gate';
+import {
+  defaultBlockedCommands,
+  defaultDenyRead,
+} from '../../../src/core/contracts/settings/defaults';
+import type { Policy } from '../../../src/core/contracts/policy/policy';
 import permissionRules from '../../../src/core/gates/permission-rules';
 import shellBlocklist from '../../../src/core/gates/shell-blocklist';
-import { resolveSubject } from '../../../src/core/pipeline/call-paths';
+import { resolveSubject } from '../../../src/core/pipeline/gate-input';
 import { askGates } from '../../../src/core/pipeline/stages/gates';
 import type { Workspace } from '../../../src/core/ports/workspace';
 import { ordinaryCommands } from '../../fixtures/shell/ordinary-commands';

@@ -1,9 +1,9 @@
 import { loadSqlJs } from '../../../src/adapters/store/sql-js-entry';
 import { createStore, type Store } from '../../../src/adapters/store/store';
 import { systemClock } from '../../../src/adapters/system/clock';
-import { systemIds } from '../../../src/adapters/system/ids';
-import type { AuditEntry } from '../../../src/core/contracts/audit';
-import { succeed, type Result } from '../../../src/core/contracts/result';
+import { systemIds } from '../../../src/adapters/system/random';
+import type { AuditEntry } from '../../../src/core/contracts/audit/entry';
+import { succeed, type Result } from '../../../src/core/contracts/failure';
 import type { AuditKey } from '../../../src/core/ports/audit-log';
 
 export interface StorePlace {

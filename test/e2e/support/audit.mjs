@@ -3,7 +3,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 
-/** @typedef {import('../../../src/core/contracts/audit').AuditEntry} AuditEntry */
+/** @typedef {import('../../../src/core/contracts/audit/entry').AuditEntry} AuditEntry */
 
 /**
  * @param {{ userDataDir: string }} world

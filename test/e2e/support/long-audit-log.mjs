@@ -9,7 +9,7 @@ import path from 'node:path';
 import { repository } from '../../harness/install.mjs';
 import { until } from './until.mjs';
 
-/** @typedef {import('../../../src/core/contracts/audit').AuditEntry} AuditEntry */
+/** @typedef {import('../../../src/core/contracts/audit/entry').AuditEntry} AuditEntry */
 
 const second = 1000;
 const noKey = { ok: false, failure: { message: 'No window is open.', suggestion: '' } };

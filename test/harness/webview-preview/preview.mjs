@@ -50,7 +50,7 @@ export async function buildPage() {
 /** The page exactly as the host makes it, with its content security policy. */
 async function pageHtml() {
   const built = await esbuild.build({
-    entryPoints: [path.join(root, 'src/host/panel/panel-html.ts')],
+    entryPoints: [path.join(root, 'src/host/panel/page/panel-html.ts')],
     bundle: true,
     write: false,
     platform: 'node',

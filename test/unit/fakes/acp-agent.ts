@@ -8,7 +8,7 @@ import type {
   NewSessionRequest,
   PromptRequest,
   StopReason,
-} from '../../../src/core/contracts/acp';
+} from '../../../src/core/contracts/chats/acp';
 import type { AcpAgent } from '../../../src/core/ports/acp';
 
 interface Turn {

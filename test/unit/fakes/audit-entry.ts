@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../../src/core/contracts/audit';
+import type { AuditEntry } from '../../../src/core/contracts/audit/entry';
 
 /** A well-formed entry of one call. */
 export function auditEntry(toolCallId: string, more: Partial<AuditEntry> = {}): AuditEntry {

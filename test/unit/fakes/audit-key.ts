@@ -1,5 +1,4 @@
-import { failure } from '../../../src/core/contracts/failure';
-import { fail, succeed, type Result } from '../../../src/core/contracts/result';
+import { failure, fail, succeed, type Result } from '../../../src/core/contracts/failure';
 import type { AuditKey } from '../../../src/core/ports/audit-log';
 
 /** Secrets that can be locked and that remember the newest seals. */

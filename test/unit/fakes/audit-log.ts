@@ -1,6 +1,5 @@
-import type { AuditFilter } from '../../../src/core/contracts/audit-trail';
-import { failure } from '../../../src/core/contracts/failure';
-import { fail, succeed, type Result } from '../../../src/core/contracts/result';
+import type { AuditFilter } from '../../../src/core/contracts/audit/entry';
+import { failure, fail, succeed, type Result } from '../../../src/core/contracts/failure';
 import type {
   AuditPage,
   AuditPageRequest,

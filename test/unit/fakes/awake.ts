@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import { nodeDisk, type Disk, type DiskFile } from '../../../src/adapters/store/disk';
+import { nodeDisk, type Disk, type DiskFile } from '../../../src/adapters/store/disk/disk';
 import type { FakeClock } from './clock';
 
 /**

@@ -1,8 +1,4 @@
-import type {
-  PathAfter,
-  PathBefore,
-  ChangeOrigin,
-} from '../../../src/core/contracts/file-changes';
+import type { PathAfter, PathBefore, ChangeOrigin } from '../../../src/core/contracts/file-changes';
 import type { ChangeRecorder, PathMove, OpenChange } from '../../../src/core/ports/file-changes';
 
 /** One change as the recorder was told of it. */

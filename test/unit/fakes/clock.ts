@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/core/ports/clock';
+import type { Clock } from '../../../src/core/ports/system';
 import type { Disposable } from '../../../src/core/ports/disposable';
 
 /** A clock that moves only when told. */

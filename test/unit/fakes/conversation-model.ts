@@ -6,7 +6,7 @@ import type {
   ConversationInfo,
   EntryPart,
   StoredConversation,
-} from '../../../src/core/contracts/conversation';
+} from '../../../src/core/contracts/chats/conversation';
 
 const parts: readonly EntryPart[] = ['history', 'state', 'transcript'];
 

@@ -2,25 +2,25 @@ import {
   conversationKinds,
   conversationRecordType,
   deletionRecordType,
-} from '../../../src/adapters/store/conversation-records';
-import { prepareChange } from '../../../src/adapters/store/conversation-change';
+} from '../../../src/adapters/store/chats/chat-kinds';
+import { prepareChange } from '../../../src/adapters/store/chats/prepare-change';
 import {
   emptyHead,
   nextRecord,
   refreshHead,
   type ConversationHead,
-} from '../../../src/adapters/store/conversation-head';
-import { readConversation } from '../../../src/adapters/store/conversation-read';
-import {
-  encodeConversation,
-  encodeDeletion,
-} from '../../../src/adapters/store/conversation-record';
-import type { StoreDatabase } from '../../../src/adapters/store/database';
-import type { DecodedRecord, RecordLocation } from '../../../src/adapters/store/record-kind';
+} from '../../../src/adapters/store/chats/chat-writer';
+import { readConversation } from '../../../src/adapters/store/chats/chat-query';
+import { encodeConversation, encodeDeletion } from '../../../src/adapters/store/chats/chat-record';
+import type { StoreDatabase } from '../../../src/adapters/store/database/database';
+import type {
+  DecodedRecord,
+  RecordLocation,
+} from '../../../src/adapters/store/database/record-kind';
 import type {
   ConversationChange,
   StoredConversation,
-} from '../../../src/core/contracts/conversation';
+} from '../../../src/core/contracts/chats/conversation';
 import { valueOf } from './temporary-store';
 
 interface Kept {
@@ -84,7 +84,9 @@ export function conversationWorld(): ConversationWorld {
   function tell(database: StoreDatabase, at: number): void {
     const { type, payload, place } = records[at] ?? {};
     if (type === undefined || payload === undefined || place === undefined) return;
-    database.transaction(() => decoded(type, payload).apply(database, { seq: at, location: place }));
+    database.transaction(() =>
+      decoded(type, payload).apply(database, { seq: at, location: place }),
+    );
   }
 
   return {

@@ -6,10 +6,15 @@ import type {
   ConversationInfo,
   ConversationQuery,
   StoredConversation,
-} from '../../../src/core/contracts/conversation';
-import { failure, type Failure } from '../../../src/core/contracts/failure';
-import { fail, succeed, type Result } from '../../../src/core/contracts/result';
-import { jsonCopy } from '../../../src/core/base/json-read';
+} from '../../../src/core/contracts/chats/conversation';
+import {
+  failure,
+  type Failure,
+  fail,
+  succeed,
+  type Result,
+} from '../../../src/core/contracts/failure';
+import { jsonCopy } from '../../../src/core/base/json';
 import type { Conversations } from '../../../src/core/ports/conversations';
 
 export interface FakeConversations extends Conversations {

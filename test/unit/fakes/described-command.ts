@@ -1,12 +1,12 @@
-import type { ShellPart, ShellWord } from '../../../src/core/contracts/shell-reading';
-import { describeCommand } from '../../../src/core/shell/describe-command';
+import type { ShellPart, ShellWord } from '../../../src/core/contracts/calls/shell-analysis';
+import { describeCommand } from '../../../src/core/shell/describe/describe-command';
 import type {
   Assignment,
   Described,
   Folders,
   AnalyzeScript,
   SimpleCommand,
-} from '../../../src/core/shell/simple-command';
+} from '../../../src/core/shell/command/simple-command';
 
 /** Words split at blanks; what stands in single quotes is one, and known. */
 export function wordsOf(line: string): readonly ShellWord[] {

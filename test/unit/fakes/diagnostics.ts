@@ -1,4 +1,4 @@
-import { succeed } from '../../../src/core/contracts/result';
+import { succeed } from '../../../src/core/contracts/failure';
 import type { Diagnostics } from '../../../src/core/ports/diagnostics';
 
 /** No problem anywhere. */

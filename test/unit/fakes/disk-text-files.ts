@@ -1,6 +1,11 @@
 import type { DiskFiles } from '../../../src/adapters/files/disk-files';
-import { fail, succeed, type Result } from '../../../src/core/contracts/result';
-import { failure, type Failure } from '../../../src/core/contracts/failure';
+import {
+  fail,
+  succeed,
+  type Result,
+  failure,
+  type Failure,
+} from '../../../src/core/contracts/failure';
 import type { FileContent, Files, FileText, WriteOptions } from '../../../src/core/ports/files';
 
 /** Larger files of tests are not read. */

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { appendFile, truncate } from 'node:fs/promises';
-import { nodeDisk, type Disk, type DiskFile } from '../../../src/adapters/store/disk';
+import { nodeDisk, type Disk, type DiskFile } from '../../../src/adapters/store/disk/disk';
 
 /** What the disk is asked to do. */
 export type DiskCall = keyof Disk | keyof DiskFile;

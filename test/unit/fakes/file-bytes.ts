@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { decodeText } from '../../../src/core/base/decode-text';
+import { decodeText } from '../../../src/core/base/encoding';
 import type { FileText } from '../../../src/core/ports/files';
 
 /** Encodings that the fakes write, by the names of VS Code. */

@@ -1,10 +1,15 @@
-import { failure, type Failure } from '../../../src/core/contracts/failure';
+import {
+  failure,
+  type Failure,
+  fail,
+  succeed,
+  type Result,
+} from '../../../src/core/contracts/failure';
 import type {
   ChangedFile,
   ChangeOrigin,
   UndoReport,
 } from '../../../src/core/contracts/file-changes';
-import { fail, succeed, type Result } from '../../../src/core/contracts/result';
 import type { ChangedChat, ChangeSides, FileChanges } from '../../../src/core/ports/file-changes';
 
 type UndoState = ReturnType<FileChanges['undoState']>;

@@ -1,6 +1,5 @@
 import { isInside } from '../../../src/core/base/paths';
-import { failure } from '../../../src/core/contracts/failure';
-import { fail, succeed, type Result } from '../../../src/core/contracts/result';
+import { failure, fail, succeed, type Result } from '../../../src/core/contracts/failure';
 import type { CopiedPath, MovedPath, RemovedPath } from '../../../src/core/ports/files';
 import { fileTextOf, stampOfBytes } from './file-bytes';
 import type { FileTree, StoredFile } from './file-tree';

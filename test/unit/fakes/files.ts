@@ -1,7 +1,12 @@
 import { isInside, resolveAgainst } from '../../../src/core/base/paths';
-import type { ResolvedPath } from '../../../src/core/contracts/call-paths';
-import { failure, type Failure } from '../../../src/core/contracts/failure';
-import { fail, succeed, type Result } from '../../../src/core/contracts/result';
+import type { ResolvedPath } from '../../../src/core/contracts/calls/call-paths';
+import {
+  failure,
+  type Failure,
+  fail,
+  succeed,
+  type Result,
+} from '../../../src/core/contracts/failure';
 import type { FileContent, Files, WriteOptions, WrittenFile } from '../../../src/core/ports/files';
 import { encodeText, fileTextOf, stampOfBytes, type FakeEncoding } from './file-bytes';
 import { copyEntry, moveEntry, removeEntry } from './file-moves';

@@ -1,6 +1,6 @@
 import type { FilterReport } from '../../../src/core/contracts/filter';
 import type { OutputFilters } from '../../../src/core/ports/output-filters';
-import { noMetrics } from '../../../src/host/filters/sum-metrics';
+import { noMetrics } from '../../../src/core/filters/filter-metrics';
 
 /** No rule is for any command. */
 export const noFilters: OutputFilters = {

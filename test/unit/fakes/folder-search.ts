@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { minimatch } from 'minimatch';
-import { succeed } from '../../../src/core/contracts/result';
+import { succeed } from '../../../src/core/contracts/failure';
 import type { Search } from '../../../src/core/ports/search';
 
 /** Finds files of a real folder by their globs. */

@@ -1,4 +1,4 @@
-import type { Ids } from '../../../src/core/ports/ids';
+import type { Ids } from '../../../src/core/ports/system';
 
 /** Ids in order: `id-1`, `id-2`. */
 export function createFakeIds(): Ids {

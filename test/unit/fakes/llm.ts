@@ -1,5 +1,5 @@
 import type { Llm, LlmEvent, LlmRequest } from '../../../src/core/ports/llm';
-import type { ModelFacts } from '../../../src/core/contracts/model-facts';
+import type { ModelFacts } from '../../../src/core/contracts/models';
 import { failure } from '../../../src/core/contracts/failure';
 
 /** One answer: its events, or a function that makes them when asked. */

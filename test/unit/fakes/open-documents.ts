@@ -1,15 +1,14 @@
 import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { failure } from '../../../src/core/contracts/failure';
-import { fail, succeed } from '../../../src/core/contracts/result';
+import { failure, fail, succeed } from '../../../src/core/contracts/failure';
 import type { FileText } from '../../../src/core/ports/files';
-import { lineEndingsOf } from '../../../src/host/files/line-endings';
+import { lineEndingsOf } from '../../../src/host/files/buffer-text';
 import type {
   EncodedText,
   OpenDocument,
   OpenDocuments,
   TextEncoding,
-} from '../../../src/host/files/types';
+} from '../../../src/host/files/open-documents';
 import {
   decodeUnicode,
   encodeUnicode,

@@ -1,13 +1,12 @@
-import type { AuditEntry } from '../../../src/core/contracts/audit';
+import type { AuditEntry } from '../../../src/core/contracts/audit/entry';
 import type {
   ConversationChange,
   ConversationHit,
   StoredConversation,
-} from '../../../src/core/contracts/conversation';
-import { failure } from '../../../src/core/contracts/failure';
-import { fail, succeed, type Result } from '../../../src/core/contracts/result';
+} from '../../../src/core/contracts/chats/conversation';
+import { failure, fail, succeed, type Result } from '../../../src/core/contracts/failure';
 import type { StoreHealth } from '../../../src/core/contracts/store-health';
-import type { WorkspaceStore } from '../../../src/host/places/open-stores';
+import type { WorkspaceStore } from '../../../src/host/workspace-stores/open-stores';
 
 export const healthy: StoreHealth = {
   role: 'main',

@@ -1,5 +1,5 @@
-import type { Policy, ShellPolicy } from '../../../src/core/contracts/policy';
-import type { PolicySource } from '../../../src/core/ports/policy-source';
+import type { Policy, ShellPolicy } from '../../../src/core/contracts/policy/policy';
+import type { PolicySource } from '../../../src/core/ports/policy';
 
 /** A policy that allows what is asked for here, and no more. */
 export function fakePolicy(parts: Partial<Policy> = {}): Policy {

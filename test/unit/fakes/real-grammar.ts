@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { loadParseTree } from '../../../src/adapters/shell/shell-entry';
-import type { ParseTree } from '../../../src/core/shell/syntax-tree';
+import type { ParseTree } from '../../../src/core/shell/tree/read-tree';
 
 const { resolve } = createRequire(__filename);
 

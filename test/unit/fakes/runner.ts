@@ -1,10 +1,8 @@
-import type { RawCall } from '../../../src/core/contracts/call';
-import { failure, formatToolError } from '../../../src/core/contracts/failure';
-import { succeed } from '../../../src/core/contracts/result';
-import { snapshotSchema } from '../../../src/core/contracts/session-snapshot';
-import type { CallOutcome } from '../../../src/core/contracts/outcome';
-import type { ToolSpec } from '../../../src/core/contracts/tool-spec';
-import type { ToolEffect } from '../../../src/core/contracts/effect';
+import type { RawCall } from '../../../src/core/contracts/calls/call';
+import { failure, formatToolError, succeed } from '../../../src/core/contracts/failure';
+import { snapshotSchema } from '../../../src/core/contracts/chats/session-snapshot';
+import type { CallOutcome } from '../../../src/core/contracts/calls/outcome';
+import type { ToolSpec, ToolEffect } from '../../../src/core/contracts/tool-spec';
 import type { CallOptions, Runner } from '../../../src/core/ports/runner';
 
 export type FakeRun = (

@@ -5,7 +5,7 @@ import * as esbuild from 'esbuild';
 import { locateRipgrep } from '../../../src/adapters/search/locate-ripgrep';
 import { createSearch, type SearchDeps } from '../../../src/adapters/search/search';
 import type { FindRequest, GrepRequest, GrepResult, Search } from '../../../src/core/ports/search';
-import type { Result } from '../../../src/core/contracts/result';
+import type { Result } from '../../../src/core/contracts/failure';
 import { quietSignal, type TemporaryWorkspace } from './temporary-workspace';
 
 /** The bundle of the search worker, as the product ships it, in a folder of its own. */

@@ -1,4 +1,4 @@
-import { succeed, type Result } from '../../../src/core/contracts/result';
+import { succeed, type Result } from '../../../src/core/contracts/failure';
 import type {
   FindRequest,
   FindResult,

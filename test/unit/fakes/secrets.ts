@@ -1,4 +1,4 @@
-import type { SecretStore } from '../../../src/host/models/api-keys';
+import type { SecretStore } from '../../../src/host/secrets/api-keys';
 
 export interface FakeSecrets extends SecretStore {
   readonly values: ReadonlyMap<string, string>;

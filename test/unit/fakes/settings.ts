@@ -1,9 +1,9 @@
 import { createPatterns } from '../../../src/adapters/system/patterns';
-import type { PermissionRule } from '../../../src/core/contracts/decision';
-import { settings, type SettingKey } from '../../../src/core/contracts/settings';
-import { createEmitter } from '../../../src/host/approvals/listeners';
+import type { PermissionRule } from '../../../src/core/contracts/calls/decision';
+import { settings, type SettingKey } from '../../../src/core/contracts/settings/settings';
+import { createEmitter } from '../../../src/adapters/system/emitter';
 import { createSettingChanges } from '../../../src/host/settings/change-setting';
-import { problemText as textOf } from '../../../src/host/settings/consequences';
+import { problemText as textOf } from '../../../src/host/settings/warning-texts';
 import {
   readSettings,
   type SettingProblem,

@@ -1,5 +1,9 @@
-import type { ShellPart, ShellAnalysis, ShellWord } from '../../../src/core/contracts/shell-reading';
-import type { ShellReader } from '../../../src/core/ports/shell-reader';
+import type {
+  ShellPart,
+  ShellAnalysis,
+  ShellWord,
+} from '../../../src/core/contracts/calls/shell-analysis';
+import type { ShellReader } from '../../../src/core/ports/shell';
 
 /** A part of plain words, or of what a test says. */
 export function shellPart(text: string, more: Partial<ShellPart> = {}): ShellPart {

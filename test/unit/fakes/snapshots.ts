@@ -1,4 +1,4 @@
-import { succeed } from '../../../src/core/contracts/result';
+import { succeed } from '../../../src/core/contracts/failure';
 import type { Snapshots } from '../../../src/core/ports/snapshots';
 
 /** Finds nothing to copy, whatever the command. */

@@ -1,4 +1,7 @@
-import type { CompactionMethod, SummaryRecord } from '../../../src/core/contracts/compaction';
+import type {
+  CompactionMethod,
+  SummaryRecord,
+} from '../../../src/core/contracts/chats/conversation';
 
 /** A well-formed record of one compression, of conversation "chat". */
 export function summaryRecord(

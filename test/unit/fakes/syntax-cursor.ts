@@ -1,4 +1,4 @@
-import type { SyntaxCursor } from '../../../src/core/shell/syntax-tree';
+import type { SyntaxCursor } from '../../../src/core/shell/tree/read-tree';
 
 /** A node of a tree that a test makes up; `kind` in quotes is an anonymous token. */
 export interface FakeNode {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { SqlJsStatic } from 'sql.js';
-import { errorCodeOf } from '../../../src/adapters/store/disk-failure';
+import { errorCodeOf } from '../../../src/adapters/store/disk/disk';
 import { loadSqlJs } from '../../../src/adapters/store/sql-js-entry';
 import {
   createStore,
@@ -11,7 +11,7 @@ import {
   type StoreLimits,
   type StoreOptions,
 } from '../../../src/adapters/store/store';
-import type { Result } from '../../../src/core/contracts/result';
+import type { Result } from '../../../src/core/contracts/failure';
 import type { Disposable } from '../../../src/core/ports/disposable';
 import { createFakeAuditKey } from './audit-key';
 import { createFakeClock, type FakeClock } from './clock';

@@ -1,5 +1,4 @@
-import type { Failure } from '../../../src/core/contracts/failure';
-import { fail, succeed } from '../../../src/core/contracts/result';
+import { type Failure, fail, succeed } from '../../../src/core/contracts/failure';
 import type {
   TerminalExit,
   TerminalHandle,

@@ -10,8 +10,8 @@ import {
   nodeTransactionDisk,
   type TransactionDisk,
 } from '../../../src/adapters/transaction/transaction-disk';
-import type { Result } from '../../../src/core/contracts/result';
-import { resolveSubject } from '../../../src/core/pipeline/call-paths';
+import type { Result } from '../../../src/core/contracts/failure';
+import { resolveSubject } from '../../../src/core/pipeline/gate-input';
 import type {
   UserEdits,
   RollbackDone,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { BoundTool } from '../../../src/core/contracts/bound-tool';
-import { succeed } from '../../../src/core/contracts/result';
-import type { PermissionRule } from '../../../src/core/contracts/decision';
+import type { BoundTool } from '../../../src/core/contracts/tools/bound-tool';
+import { succeed } from '../../../src/core/contracts/failure';
+import type { PermissionRule } from '../../../src/core/contracts/calls/decision';
 import { createWorld } from '../core/pipeline/fixture';
 import { startChat, type Chat } from './chat';
 import { createProduct, openRules, type Product, type ProductOptions } from './product';

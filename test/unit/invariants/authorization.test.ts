@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
-import { bindTool } from '../../../src/core/contracts/bind-tool';
-import type { BoundTool } from '../../../src/core/contracts/bound-tool';
-import { defineTool } from '../../../src/core/contracts/define-tool';
-import { succeed } from '../../../src/core/contracts/result';
+import { bindTool } from '../../../src/core/contracts/tools/bind-tool';
+import type { BoundTool } from '../../../src/core/contracts/tools/bound-tool';
+import { defineTool } from '../../../src/core/contracts/tools/define-tool';
+import { succeed } from '../../../src/core/contracts/failure';
 import type { Authorization, AuthorizationRequest } from '../../../src/core/ports/authorization';
-import { createAuthorization } from '../../../src/host/authorization';
+import { createAuthorization } from '../../../src/host/policy/admission';
 import { createTemporaryWorkspace } from '../fakes/temporary-workspace';
 import { createProduct, productContext, type Product, type ProductOptions } from './product';
 import { sampleCalls } from './sample-calls';

@@ -1,15 +1,15 @@
 import { createUndiciHttp } from '../../../src/adapters/http/undici-entry';
 import { createLlms } from '../../../src/adapters/llm/llms';
-import { systemIds } from '../../../src/adapters/system/ids';
+import { systemIds } from '../../../src/adapters/system/random';
 import { createAgent } from '../../../src/core/agent/agent';
-import { connectInMemory } from '../../../src/core/agent/link';
+import { connectInMemory } from '../../../src/core/agent/acp/in-memory-link';
 import type {
   RequestPermissionRequest,
   RequestPermissionResponse,
   SessionUpdate,
-} from '../../../src/core/contracts/acp';
-import { succeed } from '../../../src/core/contracts/result';
-import type { RawCall } from '../../../src/core/contracts/call';
+} from '../../../src/core/contracts/chats/acp';
+import { succeed } from '../../../src/core/contracts/failure';
+import type { RawCall } from '../../../src/core/contracts/calls/call';
 import type { Runner } from '../../../src/core/ports/runner';
 import {
   startScriptedLlm,

@@ -1,11 +1,10 @@
 import * as z from 'zod';
-import { bindTool } from '../../../src/core/contracts/bind-tool';
-import type { AuthCapability, AuthSecret } from '../../../src/core/contracts/auth';
-import type { BoundTool } from '../../../src/core/contracts/bound-tool';
-import { defineTool, type ToolContext } from '../../../src/core/contracts/define-tool';
-import { failure } from '../../../src/core/contracts/failure';
-import { fail, succeed } from '../../../src/core/contracts/result';
-import type { PipelineParts } from '../../../src/core/pipeline/deps';
+import { bindTool } from '../../../src/core/contracts/tools/bind-tool';
+import type { AuthCapability, AuthSecret } from '../../../src/core/contracts/capabilities';
+import type { BoundTool } from '../../../src/core/contracts/tools/bound-tool';
+import { defineTool, type ToolContext } from '../../../src/core/contracts/tools/define-tool';
+import { failure, fail, succeed } from '../../../src/core/contracts/failure';
+import type { PipelineParts } from '../../../src/core/pipeline/runtime/deps';
 
 interface Caps {
   readonly auth: AuthCapability;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { AuthCapability } from '../../../src/core/contracts/auth';
-import type { ToolContext } from '../../../src/core/contracts/define-tool';
+import type { AuthCapability } from '../../../src/core/contracts/capabilities';
+import type { ToolContext } from '../../../src/core/contracts/tools/define-tool';
 import { connectedTool, createFakeConnections, undeclaredTool } from './connected-tool';
 import { createProduct, type CallMore, type Product, type ProductOptions } from './product';
 

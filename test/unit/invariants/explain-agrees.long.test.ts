@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { ruleActions } from '../../../src/core/contracts/decision';
-import { trustLevels } from '../../../src/core/contracts/trust';
+import { ruleActions } from '../../../src/core/contracts/calls/decision';
+import { trustLevels } from '../../../src/core/contracts/tool-spec';
 import { createProduct, productContext } from './product';
 
 const rule = fc.record({

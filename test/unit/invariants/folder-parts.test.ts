@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Policy } from '../../../src/core/contracts/policy';
+import type { Policy } from '../../../src/core/contracts/policy/policy';
 import { createProduct, openRules, type Product } from './product';
 
 /** A whole folder is moved, copied or deleted by rules that speak of what is in it. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Verdict } from '../../../src/core/contracts/decision';
-import { gateSlots, type BoundGate } from '../../../src/core/contracts/define-gate';
-import { trustLevels } from '../../../src/core/contracts/trust';
+import type { Verdict } from '../../../src/core/contracts/calls/decision';
+import { gateSlots, type BoundGate } from '../../../src/core/contracts/policy/define-gate';
+import { trustLevels } from '../../../src/core/contracts/tool-spec';
 import { bindGates } from '../../../src/core/gates/catalog.gen';
 import { askGates } from '../../../src/core/pipeline/stages/gates';
 import { capabilitiesWith } from '../core/tools/run-tool';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { SessionUpdate } from '../../../src/core/contracts/acp';
-import type { PermissionRule } from '../../../src/core/contracts/decision';
+import type { SessionUpdate } from '../../../src/core/contracts/chats/acp';
+import type { PermissionRule } from '../../../src/core/contracts/calls/decision';
 import { startChat, type AnswerPermission, type Chat, type ChatOptions } from './chat';
 import { createProduct, openRules, type Product, type ProductOptions } from './product';
 import { failingSamples, sampleCalls } from './sample-calls';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
-import { bindTool } from '../../../src/core/contracts/bind-tool';
-import type { BoundTool } from '../../../src/core/contracts/bound-tool';
-import { defineTool } from '../../../src/core/contracts/define-tool';
-import { succeed } from '../../../src/core/contracts/result';
+import { bindTool } from '../../../src/core/contracts/tools/bind-tool';
+import type { BoundTool } from '../../../src/core/contracts/tools/bound-tool';
+import { defineTool } from '../../../src/core/contracts/tools/define-tool';
+import { succeed } from '../../../src/core/contracts/failure';
 import { createProduct, type Product, type ProductOptions } from './product';
 import { failingSamples, sampleCalls } from './sample-calls';
 

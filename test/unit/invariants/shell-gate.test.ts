@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import type { Policy } from '../../../src/core/contracts/policy';
+import type { Policy } from '../../../src/core/contracts/policy/policy';
 import { createShellReader } from '../../../src/adapters/shell/shell-reader';
 import { systemClock } from '../../../src/adapters/system/clock';
 import { fakeShellPolicy } from '../fakes/policy';

@@ -47,21 +47,21 @@ const wireWord = wordOf(/\b(tool_calls|tool_use|input_schema|partial_json|tool_c
  */
 const ownWords: Readonly<Record<string, readonly string[]>> = {
   tool_call_id: [
-    'src/adapters/store/audit-text.ts',
-    'src/core/contracts/audit.ts',
-    'src/core/pipeline/record-interrupted.ts',
+    'src/adapters/store/audit/page.ts',
+    'src/core/contracts/audit/entry.ts',
+    'src/core/pipeline/append-audit.ts',
     'src/core/pipeline/stages/audit.ts',
     'src/host/terminals/recovered-commands.ts',
-    'src/host/views/audit/audit-fields.ts',
-    'src/host/views/audit/audit-view.ts',
+    'src/host/views/audit/fields.ts',
+    'src/host/views/audit/view.ts',
     'src/host/views/data/erase-all.ts',
   ],
   tool_calls: [
-    'src/core/agent/context/write-summary.ts',
-    'src/core/agent/turn.ts',
-    'src/core/contracts/chat.ts',
+    'src/core/agent/context/summary.ts',
+    'src/core/agent/turn/turn.ts',
+    'src/core/contracts/chats/messages.ts',
   ],
-  tool_use: ['src/adapters/llm/served-model.ts'],
+  tool_use: ['src/adapters/llm/served-models.ts'],
 };
 
 function below(...folders: readonly string[]): readonly string[] {

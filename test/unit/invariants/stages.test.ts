@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import type { BoundTool, PreparedCall } from '../../../src/core/contracts/bound-tool';
-import type { BoundGate } from '../../../src/core/contracts/define-gate';
-import { failure } from '../../../src/core/contracts/failure';
-import { fail } from '../../../src/core/contracts/result';
+import type { BoundTool, PreparedCall } from '../../../src/core/contracts/tools/bound-tool';
+import type { BoundGate } from '../../../src/core/contracts/policy/define-gate';
+import { failure, fail } from '../../../src/core/contracts/failure';
 import { createProduct, openRules, type Product, type ProductOptions } from './product';
 
 const marker = 'zq7-opaque-marker-of-this-test';

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { defaultPolicyGroups } from '../../../src/core/contracts/default-rules';
-import { failure } from '../../../src/core/contracts/failure';
-import { fail } from '../../../src/core/contracts/result';
+import { defaultPolicyGroups } from '../../../src/core/contracts/settings/defaults';
+import { failure, fail } from '../../../src/core/contracts/failure';
 import {
   policyAllows,
   policyDenies,
@@ -11,9 +10,9 @@ import {
   type PolicyState,
   type ToolPolicies,
   type ToolPolicy,
-} from '../../../src/core/contracts/tool-policy';
+} from '../../../src/core/contracts/policy/tool-policy';
 import { sequentialDependency } from '../../../src/core/gates/policies/sequential-dependency';
-import { buildToolPolicies } from '../../../src/host/policy/tool-policies';
+import { buildToolPolicies } from '../../../src/host/settings/tool-policies';
 import { customTool, said } from './custom-tool';
 import { createProduct, type Product, type ProductOptions } from './product';
 import { sampleCalls } from './sample-calls';

@@ -24,10 +24,10 @@ const doors: readonly Door[] = [
     declared: { file: 'src/core/ports/llm.ts', name: 'Llm', member: 'stream' },
     // One loop runs calls; the others ask a question of their own and run nothing.
     users: [
-      'src/adapters/llm/connection-test.ts',
-      'src/core/agent/context/write-summary.ts',
-      'src/core/agent/reformat.ts',
-      'src/core/agent/stream-answer.ts',
+      'src/adapters/llm/llms.ts',
+      'src/core/agent/context/summary.ts',
+      'src/core/agent/turn/repair-arguments.ts',
+      'src/core/agent/turn/stream-answer.ts',
       'src/core/wire/fenced/fenced-llm.ts',
     ],
   },
@@ -46,13 +46,13 @@ const doors: readonly Door[] = [
   {
     rule: 'INV-09',
     what: 'tool',
-    declared: { file: 'src/core/contracts/bind-tool.ts', name: 'bindTool' },
+    declared: { file: 'src/core/contracts/tools/bind-tool.ts', name: 'bindTool' },
     users: ['src/core/tools/catalog.gen.ts'],
   },
   {
     rule: 'INV-09',
     what: 'gate',
-    declared: { file: 'src/core/contracts/define-gate.ts', name: 'bindGate' },
+    declared: { file: 'src/core/contracts/policy/define-gate.ts', name: 'bindGate' },
     users: ['src/core/gates/catalog.gen.ts'],
   },
   {
@@ -64,37 +64,49 @@ const doors: readonly Door[] = [
   {
     rule: 'INV-31',
     what: 'runs',
-    declared: { file: 'src/core/contracts/bound-tool.ts', name: 'PreparedCall', member: 'exec' },
+    declared: {
+      file: 'src/core/contracts/tools/bound-tool.ts',
+      name: 'PreparedCall',
+      member: 'exec',
+    },
     users: ['src/core/pipeline/around/execute.ts'],
   },
   {
     rule: 'INV-31',
     what: 'prepares',
-    declared: { file: 'src/core/contracts/bound-tool.ts', name: 'BoundTool', member: 'prepare' },
+    declared: {
+      file: 'src/core/contracts/tools/bound-tool.ts',
+      name: 'BoundTool',
+      member: 'prepare',
+    },
     users: [
-      'src/core/pipeline/confirm-edited.ts',
       // For tools that answer as recorded: `exec` is not called.
       'src/core/pipeline/replay.ts',
-      'src/core/pipeline/stages/validate.ts',
+      'src/core/pipeline/stages/arguments.ts',
+      'src/core/pipeline/stages/clear.ts',
     ],
   },
   {
     rule: 'INV-31',
     what: 'implementation',
-    declared: { file: 'src/core/contracts/define-tool.ts', name: 'ToolDefinition', member: 'run' },
-    users: ['src/core/contracts/bind-tool.ts'],
+    declared: {
+      file: 'src/core/contracts/tools/define-tool.ts',
+      name: 'ToolDefinition',
+      member: 'run',
+    },
+    users: ['src/core/contracts/tools/bind-tool.ts'],
   },
   {
     rule: 'INV-31',
     what: 'enters',
     declared: { file: 'src/core/ports/runner.ts', name: 'Runner', member: 'run' },
-    users: ['src/core/agent/run-calls.ts', 'src/core/pipeline/replay.ts'],
+    users: ['src/core/agent/turn/run-calls.ts', 'src/core/pipeline/replay.ts'],
   },
   {
     rule: 'INV-31',
     what: 'enters confirmed',
     declared: { file: 'src/core/ports/runner.ts', name: 'Runner', member: 'runConfirmed' },
-    users: ['src/core/agent/run-calls.ts'],
+    users: ['src/core/agent/turn/run-calls.ts'],
   },
 ];
 

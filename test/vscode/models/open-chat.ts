@@ -1,4 +1,4 @@
-import type { CallItem } from '../../../src/core/contracts/panel';
+import type { CallItem } from '../../../src/core/contracts/panel/state';
 import { parts, until } from '../world';
 
 /** A chat of the real panel, with the chosen model. */

@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { httpProviders, type HttpProvider } from '../../../src/core/contracts/http-provider';
+import { httpProviders, type HttpProvider } from '../../../src/core/contracts/models';
 import { originOf } from '../../../src/host/models/providers';
 import { startScriptedLlm, type ScriptedLlm } from '../../fakes/scripted-llm.mjs';
 import { clearUser, setUser } from '../rules/settings';

@@ -1,7 +1,7 @@
 import * as assert from 'node:assert/strict';
-import type { Policy } from '../../../src/core/contracts/policy';
+import type { Policy } from '../../../src/core/contracts/policy/policy';
 import type { Authorization } from '../../../src/core/ports/authorization';
-import { createAuthorization } from '../../../src/host/authorization';
+import { createAuthorization } from '../../../src/host/policy/admission';
 import * as vscode from 'vscode';
 import { parts } from '../world';
 import { call, freshSession, pipelineWith } from './calls';

@@ -2,15 +2,14 @@ import * as assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import * as path from 'node:path';
-import { auditEntrySchema, type AuditEntry } from '../../../src/core/contracts/audit';
-import type { RawCall, RunContext } from '../../../src/core/contracts/call';
-import type { CallEvent } from '../../../src/core/contracts/call-event';
-import type { CallOutcome } from '../../../src/core/contracts/outcome';
-import type { Policy } from '../../../src/core/contracts/policy';
-import type { BoundTool } from '../../../src/core/contracts/bound-tool';
-import type { PipelineParts } from '../../../src/core/pipeline/deps';
+import { auditEntrySchema, type AuditEntry } from '../../../src/core/contracts/audit/entry';
+import type { RawCall, RunContext } from '../../../src/core/contracts/calls/call';
+import type { CallEvent, CallOutcome } from '../../../src/core/contracts/calls/outcome';
+import type { Policy } from '../../../src/core/contracts/policy/policy';
+import type { BoundTool } from '../../../src/core/contracts/tools/bound-tool';
+import type { PipelineParts } from '../../../src/core/pipeline/runtime/deps';
 import type { Pipeline } from '../../../src/core/pipeline/runner';
-import type { ApprovalAnswer, ApprovalRequest } from '../../../src/core/ports/approver';
+import type { ApprovalAnswer, ApprovalRequest } from '../../../src/core/ports/runner';
 import { parts } from '../world';
 
 export type Answering = (

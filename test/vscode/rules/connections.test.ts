@@ -1,8 +1,8 @@
 import * as assert from 'node:assert/strict';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AuthCapability } from '../../../src/core/contracts/auth';
-import type { RunContext } from '../../../src/core/contracts/call';
-import type { ToolContext } from '../../../src/core/contracts/define-tool';
+import type { AuthCapability } from '../../../src/core/contracts/capabilities';
+import type { RunContext } from '../../../src/core/contracts/calls/call';
+import type { ToolContext } from '../../../src/core/contracts/tools/define-tool';
 import {
   connectedTool,
   createFakeConnections,

@@ -1,5 +1,5 @@
-import type { RawCall } from '../../../src/core/contracts/call';
-import type { Explanation, ExplainStep } from '../../../src/core/contracts/explanation';
+import type { RawCall } from '../../../src/core/contracts/calls/call';
+import type { Explanation, ExplainStep } from '../../../src/core/contracts/calls/decision';
 import { parts } from '../world';
 import { freshSession } from './calls';
 

@@ -1,7 +1,7 @@
 import * as assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import * as path from 'node:path';
-import { succeed } from '../../../src/core/contracts/result';
+import { succeed } from '../../../src/core/contracts/failure';
 import { freshFolder, parts, until } from '../world';
 import { call, freshSession, pipelineWith } from './calls';
 import { verdictOf } from './explained';

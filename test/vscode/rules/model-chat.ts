@@ -1,7 +1,7 @@
 import * as assert from 'node:assert/strict';
-import type { AuditEntry } from '../../../src/core/contracts/audit';
-import type { CallItem, TranscriptItem } from '../../../src/core/contracts/panel';
-import type { PendingApproval } from '../../../src/host/approvals/types';
+import type { AuditEntry } from '../../../src/core/contracts/audit/entry';
+import type { CallItem, TranscriptItem } from '../../../src/core/contracts/panel/state';
+import type { PendingApproval } from '../../../src/host/approvals/pending';
 import {
   startScriptedLlm,
   type ScriptedLlm,

@@ -2,7 +2,7 @@ import * as assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import type { SessionUpdate } from '../../../src/core/contracts/acp';
+import type { SessionUpdate } from '../../../src/core/contracts/chats/acp';
 import { freshFolder, parts, put, textOf } from '../world';
 import { call } from './calls';
 import { useModelChats, type ModelChat } from './model-chat';

@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import * as path from 'node:path';
-import type { BoundGate } from '../../../src/core/contracts/define-gate';
+import type { BoundGate } from '../../../src/core/contracts/policy/define-gate';
 import { freshFolder, parts, put } from '../world';
 import { call, freshSession, pipelineWith } from './calls';
 import { explained, verdictOf } from './explained';

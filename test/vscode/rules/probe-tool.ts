@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { bindTool } from '../../../src/core/contracts/bind-tool';
-import type { BoundTool } from '../../../src/core/contracts/bound-tool';
+import { bindTool } from '../../../src/core/contracts/tools/bind-tool';
+import type { BoundTool } from '../../../src/core/contracts/tools/bound-tool';
 import {
   defineTool,
   type ToolContext,
   type ToolResult,
-} from '../../../src/core/contracts/define-tool';
-import type { ToolEffect } from '../../../src/core/contracts/effect';
-import { succeed } from '../../../src/core/contracts/result';
+} from '../../../src/core/contracts/tools/define-tool';
+import type { ToolEffect } from '../../../src/core/contracts/tool-spec';
+import { succeed } from '../../../src/core/contracts/failure';
 
 const input = z.strictObject({
   text: z.string().optional().describe('Anything'),

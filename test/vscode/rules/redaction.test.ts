@@ -1,9 +1,9 @@
 import * as assert from 'node:assert/strict';
 import * as z from 'zod';
-import { bindTool } from '../../../src/core/contracts/bind-tool';
-import type { BoundTool } from '../../../src/core/contracts/bound-tool';
-import { defineTool } from '../../../src/core/contracts/define-tool';
-import { succeed } from '../../../src/core/contracts/result';
+import { bindTool } from '../../../src/core/contracts/tools/bind-tool';
+import type { BoundTool } from '../../../src/core/contracts/tools/bound-tool';
+import { defineTool } from '../../../src/core/contracts/tools/define-tool';
+import { succeed } from '../../../src/core/contracts/failure';
 import { freshFolder, put } from '../world';
 import { call, pipelineWith, storedText } from './calls';
 import { useModelChats } from './model-chat';

@@ -1,7 +1,6 @@
 import * as assert from 'node:assert/strict';
-import { failure } from '../../../src/core/contracts/failure';
-import { fail, succeed } from '../../../src/core/contracts/result';
-import { policyAllows, type ToolPolicy } from '../../../src/core/contracts/tool-policy';
+import { failure, fail, succeed } from '../../../src/core/contracts/failure';
+import { policyAllows, type ToolPolicy } from '../../../src/core/contracts/policy/tool-policy';
 import { freshFolder, parts, put } from '../world';
 import { call, freshSession, pipelineWith, type CallMore } from './calls';
 import { useModelChats } from './model-chat';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { SettingKey, Settings } from '../../../src/core/contracts/settings';
+import type { SettingKey, Settings } from '../../../src/core/contracts/settings/settings';
 
 /** User settings without the `gatehouse.` prefix; of any value, so that a test can write a bad one. */
 export type UserSettings = { readonly [K in SettingKey]?: Settings[K] };

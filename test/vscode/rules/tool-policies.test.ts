@@ -1,12 +1,10 @@
 import * as assert from 'node:assert/strict';
-import type { ErrorCode } from '../../../src/core/contracts/failure';
-import { failure } from '../../../src/core/contracts/failure';
-import { fail, succeed } from '../../../src/core/contracts/result';
+import { type ErrorCode, failure, fail, succeed } from '../../../src/core/contracts/failure';
 import {
   policyAllows,
   policyDenies,
   type ToolPolicy,
-} from '../../../src/core/contracts/tool-policy';
+} from '../../../src/core/contracts/policy/tool-policy';
 import { readBeforeWrite } from '../../../src/core/gates/policies/read-before-write';
 import { freshFolder, parts, put } from '../world';
 import { call, freshSession, pipelineWith, type Answering } from './calls';

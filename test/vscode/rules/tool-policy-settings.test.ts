@@ -1,5 +1,5 @@
 import * as assert from 'node:assert/strict';
-import type { SettingValue } from '../../../src/core/contracts/settings';
+import type { SettingValue } from '../../../src/core/contracts/settings/settings';
 import { freshFolder, parts, put, textOf } from '../world';
 import { call, freshSession, pipelineWith, type Made } from './calls';
 import { probeTool } from './probe-tool';

@@ -1,8 +1,8 @@
 import * as assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import * as path from 'node:path';
-import { callPhases } from '../../../src/core/contracts/call';
-import type { TrustLevel } from '../../../src/core/contracts/trust';
+import { callPhases } from '../../../src/core/contracts/calls/call';
+import type { TrustLevel } from '../../../src/core/contracts/tool-spec';
 import { freshFolder, parts, put, textOf } from '../world';
 import { call, freshSession, type CallMore } from './calls';
 import { useModelChats } from './model-chat';

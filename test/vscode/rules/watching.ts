@@ -1,5 +1,5 @@
-import type { SessionNotification } from '../../../src/core/contracts/acp';
-import type { RawCall } from '../../../src/core/contracts/call';
+import type { SessionNotification } from '../../../src/core/contracts/chats/acp';
+import type { RawCall } from '../../../src/core/contracts/calls/call';
 import type { TerminalRequest } from '../../../src/core/ports/terminals';
 import { parts } from '../world';
 

@@ -1,14 +1,15 @@
 import { isAborted } from '../../base/is-aborted';
 import type { Llm } from '../../ports/llm';
-import { beginTurn } from '../ask-model';
-import type { Conversation } from '../chat';
-import { compactChat, nothingToCompress } from '../context/compact';
-import { contextReport } from '../context/report';
-import type { PromptContext } from '../turn-context';
-import { reportUsage } from '../usage-update';
-import { clearChat } from './clear-chat';
-import type { ChatCommandName } from './command-list';
-import { costReport } from './cost-report';
+import { beginTurn } from '../turn/start-turn';
+import type { Conversation, PromptContext } from '../conversation/conversation';
+import { compactChat, nothingToCompress } from '../context/compaction';
+import { contextReport } from '../context/context-report';
+import { reportUsage, reportNoUsage } from '../context/usage-updates';
+import type { ChatCommandName } from './typed-text';
+import { createContextBudget } from '../conversation/context-budget';
+import { saveCleared } from '../conversation/saved-state';
+import { costText, tokenCount, tokensText, type Spending } from '../conversation/spending';
+import type { SpendingLimits } from '../conversation/agent-deps';
 
 /** Runs what the person typed as `/name`; a command tells how it went, and asks no turn of a model. */
 export async function runCommand(
@@ -68,4 +69,88 @@ async function withModel(
   }
   chat.llm = llm.value;
   await use(llm.value);
+}
+
+/**
+ * Forgets the conversation, and with it what the pipeline keeps of the chat: cache, counters, quota,
+ * completed tools and the state of policies (000 `completed_tool_ids`; 002 W20; DESIGN decision 15).
+ * Ids of calls stay used: the audit log still has them.
+ */
+function clearChat(chat: Conversation): void {
+  const { history, outbox, deps, spending } = chat;
+  const isEmpty =
+    history.messages().length === 0 &&
+    history.knowledge().length === 0 &&
+    chat.userRuns.length === 0;
+  history.clear();
+  spending.clear();
+  chat.budget = createContextBudget();
+  chat.userRuns = [];
+  // What has ended belongs to what is forgotten; what still runs is told of when it ends.
+  deps.background.takeEnded(chat.id);
+  chat.checkpoints = new Map();
+  chat.forgotten.clear();
+  chat.unfinished = undefined;
+  chat.offers = undefined;
+  chat.shownNotices.clear();
+  chat.messages = 0;
+  deps.runner.reset(chat.id);
+  saveCleared(chat);
+  if (isEmpty) {
+    outbox.notice('info', 'The conversation is empty already; counters and quota begin anew.');
+    return;
+  }
+  outbox.notice(
+    'info',
+    'Cleared. The model has forgotten this conversation, and counters and quota begin anew; nothing before this is in its context.',
+  );
+  reportNoUsage(chat);
+}
+
+type Totals = ReturnType<Spending['totals']>;
+
+/** What `/cost` says: the last turn, the chat, and the limits that are set. Markdown. */
+function costReport(totals: Totals, limits: SpendingLimits): string {
+  const { inputTokens, outputTokens, cacheReadTokens, turnTokens, estimated } = totals;
+  if (inputTokens + outputTokens === 0) return 'Nothing has been used in this chat yet.';
+  const { cost, turnCost } = totals;
+  const cached =
+    cacheReadTokens > 0 ? `, ${tokenCount(cacheReadTokens)} of them from the cache,` : '';
+  const rows = [
+    ['', 'Tokens', 'Cost'],
+    ['---', '---:', '---:'],
+    [
+      'Last turn',
+      `${tokenCount(turnTokens)}${limitSuffix(limits.tokensPerTurn, tokenCount)}`,
+      `${costCell(turnCost)}${limitSuffix(limits.costPerTurn, costText)}`,
+    ],
+    [
+      'This chat',
+      `${tokenCount(inputTokens + outputTokens)}${limitSuffix(limits.tokensPerChat, tokenCount)}`,
+      `${costCell(cost)}${limitSuffix(limits.costPerChat, costText)}`,
+    ],
+  ];
+  const isPriced = cost !== undefined || turnCost !== undefined;
+  return [
+    rows.map((cells) => tableRow(isPriced ? cells : cells.slice(0, 2))).join('\n'),
+    `Of this chat: ${tokensText(inputTokens)} in${cached} and ${tokensText(outputTokens)} out.`,
+    ...(estimated ? ['Some numbers are estimates: a provider did not report its usage.'] : []),
+    ...(cost === undefined ? [noPrice] : []),
+  ].join('\n\n');
+}
+
+const noPrice =
+  'No cost is shown: set "prices" for every model of this chat in gatehouse.models.options.';
+
+function tableRow(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
+
+function costCell(cost: number | undefined): string {
+  return cost === undefined ? 'unknown' : costText(cost);
+}
+
+/** What the person allows; nothing where that is not limited. */
+function limitSuffix(most: number, write: (n: number) => string): string {
+  return most > 0 ? ` of ${write(most)}` : '';
 }

@@ -1,4 +1,4 @@
-import type { ChatMessage } from '../../contracts/chat';
+import type { ChatMessage } from '../../contracts/chats/messages';
 
 /** One summary in the Knowledge block (000). */
 export interface Knowledge {

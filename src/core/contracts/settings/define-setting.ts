@@ -1,4 +1,6 @@
-import type * as z from 'zod';
+import * as z from 'zod';
+import { ruleActions } from '../calls/decision';
+import { trustLevels } from '../tool-spec';
 
 /** application = user level only: VS Code ignores workspace values (DESIGN decision 31). */
 export type SettingScope = 'application' | 'machine' | 'resource';
@@ -14,3 +16,115 @@ export function setting<S extends z.ZodType>(
 ): SettingDefinition<S> {
   return definition;
 }
+
+/** `Bash` would name no tool and its deny vanish, so it is refused. */
+const namedTool = /^(?:[a-z][a-z0-9_-]*|mcp__[A-Za-z0-9_-]+)$/;
+const namedToolOrAll = /^(?:\*|[a-z][a-z0-9_-]*|mcp__[A-Za-z0-9_-]+)$/;
+
+/**
+ * Bounds of what people write by hand (000 OAP). Rules are tried on every call, so a value beyond
+ * them, which may come with a repository, must not be read.
+ */
+export const ruleBounds = { tools: 256, ofTool: 256, inAll: 1024 } as const;
+const maxRules = ruleBounds.ofTool;
+const maxExpression = 1024;
+const maxPattern = 1000;
+const tooMany = `Too much: at most ${String(ruleBounds.tools)} tools and ${String(ruleBounds.inAll)} rules in all`;
+
+/** A pattern of a rule, or an example of what it matches. */
+const patternText = z.string().min(1).max(maxPattern);
+/** A list of patterns, texts or names. */
+export const patternList = z.array(patternText).max(maxRules);
+
+const tool = z.string().regex(namedTool);
+const toolOrAll = z.string().regex(namedToolOrAll);
+
+const permissionRule = z.strictObject({
+  pattern: patternText.describe('Wildcard: `*` is any run of characters, `?` is one.'),
+  action: z.enum(ruleActions).describe('allow runs silently, ask prompts, deny refuses.'),
+  match: patternList
+    .optional()
+    .describe('Examples the pattern must match. One that it does not match refuses all rules.'),
+  notMatch: patternList
+    .optional()
+    .describe('Examples the pattern must not match. One that it matches refuses all rules.'),
+  added: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}$/)
+    .optional()
+    .describe('Day on which "Always allow" wrote the rule, such as 2026-01-31.'),
+});
+
+function isBounded(lists: Readonly<Record<string, readonly unknown[]>>): boolean {
+  const all = Object.values(lists);
+  return all.length <= ruleBounds.tools && all.flat().length <= ruleBounds.inAll;
+}
+
+/** Permission rules of 003, per tool, in order. */
+export const permissionRules = z
+  .record(toolOrAll, z.array(permissionRule).max(maxRules))
+  .refine(isBounded, tooMany);
+
+/** What a workspace may add: patterns per tool, and no word for allow (DESIGN decision 31). */
+export const toolPatterns = z.record(toolOrAll, patternList).refine(isBounded, tooMany);
+
+const policyRule = z.strictObject({
+  effect: z.enum(['allow', 'deny']),
+  tool: z
+    .string()
+    .regex(/^[A-Za-z0-9_*?-]+$/)
+    .describe('Name of a tool, or a wildcard: `*` is any run of characters, `?` is one.'),
+  args_match: z
+    .string()
+    .min(1)
+    .max(maxExpression)
+    .optional()
+    .describe('Regular expression, searched in each top-level text argument.'),
+  paths: patternList
+    .min(1)
+    .optional()
+    .describe('Globs: a deny holds when any path of the call matches, an allow only when all do.'),
+  trust_level: z
+    .enum(trustLevels)
+    .optional()
+    .describe('The rule holds only for tools whose source is trusted this little, or less.'),
+  capabilities: z
+    .array(z.string())
+    .max(maxRules)
+    .optional()
+    .describe('Reserved; has no effect yet.'),
+});
+
+/** Rules of 000 OAP; refused as a whole when one of them cannot be read. */
+export const policyRules = z.array(policyRule).max(maxRules);
+
+const sequentialDependency = z.strictObject({
+  policy: z.literal('sequential_dependency'),
+  dependencies: z
+    .record(tool, z.array(tool).max(maxRules))
+    .describe('Tool to the tools that must have succeeded in the chat before it may run.'),
+});
+
+const readBeforeWrite = z.strictObject({
+  policy: z.literal('read_before_write'),
+  read_tools: z
+    .array(tool)
+    .max(maxRules)
+    .optional()
+    .describe('Tools that count as reading a file.'),
+  write_tools: z
+    .array(tool)
+    .max(maxRules)
+    .optional()
+    .describe('Tools that need the file to be read first.'),
+});
+
+/** Tool policies of 002 as they are declared, in order. */
+export const policyDeclarations = z
+  .array(z.discriminatedUnion('policy', [sequentialDependency, readBeforeWrite]))
+  .max(maxRules);
+
+/** `filesystem`, `shell`, `mcp:files` … */
+const groupName = z.string().regex(/^[a-z][a-z0-9_]*(?::[A-Za-z0-9_-]+)?$/);
+
+export const policyGroups = z.record(groupName, policyDeclarations);

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { toolSupports } from '../model-facts';
-import { patternList } from '../setting-schemas';
-import { setting } from './define-setting';
+import { toolSupports } from '../models';
+import { patternList, setting } from './define-setting';
 
 const serverAddress = z.string().regex(/^(https?:\/\/\S+)?$/);
 
@@ -66,6 +65,50 @@ export const modelSettings = {
   'replay.file': setting({
     schema: z.string(),
     default: '',
+    scope: 'application',
+  }),
+} as const;
+
+/** How the agent works, and what it may spend. */
+export const agentSettings = {
+  'agent.maxToolIterations': setting({
+    schema: z.int().min(1).max(200),
+    default: 10,
+    scope: 'application',
+  }),
+  'agent.contextBudgetTokens': setting({
+    schema: z.int().min(0).max(100_000_000),
+    default: 0,
+    scope: 'application',
+  }),
+  'agent.compressModel': setting({
+    schema: z.string(),
+    default: '',
+    scope: 'application',
+  }),
+  'agent.rulesFiles': setting({
+    schema: z.boolean(),
+    default: true,
+    scope: 'application',
+  }),
+  'limits.tokensPerTurn': setting({
+    schema: z.int().min(0),
+    default: 0,
+    scope: 'application',
+  }),
+  'limits.tokensPerChat': setting({
+    schema: z.int().min(0),
+    default: 0,
+    scope: 'application',
+  }),
+  'limits.costPerTurn': setting({
+    schema: z.number().min(0),
+    default: 0,
+    scope: 'application',
+  }),
+  'limits.costPerChat': setting({
+    schema: z.number().min(0),
+    default: 0,
     scope: 'application',
   }),
 } as const;

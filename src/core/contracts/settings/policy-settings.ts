@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defaultApprovalEffects, defaultPermissions, defaultPolicyGroups } from '../default-rules';
-import { toolEffects } from '../effect';
+import { defaultApprovalEffects, defaultPermissions, defaultPolicyGroups } from './defaults';
+import { toolEffects } from '../tool-spec';
 import {
   patternList,
   permissionRules,
@@ -8,8 +8,8 @@ import {
   policyGroups,
   policyRules,
   toolPatterns,
-} from '../setting-schemas';
-import { setting } from './define-setting';
+  setting,
+} from './define-setting';
 
 /** The lists of a record, as values that a schema may call its own. */
 function mutableLists<T>(lists: Readonly<Record<string, readonly T[]>>): Record<string, T[]> {

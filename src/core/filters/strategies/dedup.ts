@@ -1,6 +1,6 @@
 import type { StrategyOf } from '../../contracts/filter-rule';
-import { compileExpression } from '../expression';
-import type { CompileStrategy, EmitLine, LinePolicy } from '../strategy';
+import { compileExpression } from '../lines/patterns';
+import type { CompileStrategy, EmitLine, LinePolicy } from '../lines/line-strategy';
 
 /**
  * Leaves out lines that say what the line before says, but for timestamps, UUIDs and what the rule

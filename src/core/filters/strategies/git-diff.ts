@@ -1,9 +1,14 @@
 import type { StrategyOf } from '../../contracts/filter-rule';
-import type { DiffFile } from '../git/diff-file';
-import { createDiffStore, type DiffStore } from '../git/diff-store';
-import { isHeaderLine, isHeaderNoise } from '../git/diff-header';
-import { countSides, createHunkLineReader, readHunkRange, type HunkLine } from '../git/hunk';
-import { omittedBy, type CompileStrategy, type LinePolicy, type LineStrategy } from '../strategy';
+import type { DiffFile } from '../readers/git/diff-file';
+import { createDiffStore, type DiffStore } from '../readers/git/diff-store';
+import {
+  countSides,
+  createHunkLineReader,
+  readHunkRange,
+  type HunkLine,
+} from '../readers/git/hunks';
+import { omittedBy } from '../lines/elision';
+import type { CompileStrategy, LinePolicy, LineStrategy } from '../lines/line-strategy';
 
 /**
  * Diffs of at most `max_diff_lines` lines (003 Strategies). Every file's header stays; no changed
@@ -112,4 +117,29 @@ function takeRemark(file: DiffFile, line: string, isOver: boolean): boolean {
   const isRemark = line.startsWith('\\ ') || !(isOver || commit.test(line));
   if (isRemark) file.remark(line);
   return isRemark;
+}
+
+const headerLine =
+  /^(?:index|similarity index|dissimilarity index|old mode|new mode|new file mode|deleted file mode|mode|rename from|rename to|copy from|copy to|---|\+\+\+|Binary files|changes:) /;
+
+/** Whether a line can stand between the heading of a file and its first hunk. */
+function isHeaderLine(line: string): boolean {
+  return headerLine.test(line);
+}
+
+/**
+ * Whether a line of the header says nothing that the heading does not: object names, how alike two
+ * files are, and names that stand in the heading already.
+ */
+function isHeaderNoise(line: string, heading: string): boolean {
+  if (/^(?:index|similarity index|dissimilarity index) /.test(line)) return true;
+  if (!/^(?:---|\+\+\+) /.test(line)) return false;
+  // A name with blanks ends with a tab.
+  const name = line.slice(4).replace(/\t$/, '');
+  if (name === '/dev/null') return true;
+  if (!heading.startsWith('diff --git ')) {
+    return heading.endsWith(` ${name.replace(/^[ab]\//, '')}`);
+  }
+  const isOld = line.startsWith('---');
+  return isOld ? heading.startsWith(`diff --git ${name} `) : heading.endsWith(` ${name}`);
 }

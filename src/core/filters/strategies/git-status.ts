@@ -1,6 +1,6 @@
 import type { StrategyOf } from '../../contracts/filter-rule';
-import { createUntracked } from '../git/untracked';
-import type { CompileStrategy, LinePolicy, LineStrategy } from '../strategy';
+import { createUntracked } from '../readers/git/untracked';
+import type { CompileStrategy, LinePolicy, LineStrategy } from '../lines/line-strategy';
 
 /**
  * Compact `git status` (003 Strategies): branch, what is staged, what is not, conflicts and what is

@@ -1,10 +1,14 @@
 import type { FilterConfidence } from '../../contracts/filter';
 import type { StrategyOf } from '../../contracts/filter-rule';
-import type { Diagnostic, DiagnosticSink } from '../diagnostics/diagnostic';
-import { lengthOf, renderDiagnostics, type GroupStyle } from '../diagnostics/diagnostic-groups';
-import { diagnosticFormat, type DiagnosticFormat } from '../diagnostics/formats';
-import { compileExpression } from '../expression';
-import type { CompileStrategy, EmitLine, LinePolicy, LineStrategy } from '../strategy';
+import type { Diagnostic, DiagnosticSink } from '../readers/diagnostics/diagnostic';
+import {
+  lengthOf,
+  renderDiagnostics,
+  type GroupStyle,
+} from '../readers/diagnostics/diagnostic-groups';
+import { diagnosticFormat, type DiagnosticFormat } from '../readers/diagnostics/formats';
+import { compileExpression } from '../lines/patterns';
+import type { CompileStrategy, EmitLine, LinePolicy, LineStrategy } from '../lines/line-strategy';
 
 /** Characters that are held until the groups are written. */
 const maxHeld = 512 * 1024;

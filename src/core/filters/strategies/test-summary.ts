@@ -1,11 +1,10 @@
 import type { FilterConfidence } from '../../contracts/filter';
 import type { StrategyOf } from '../../contracts/filter-rule';
-import { createHeadTailBuffer, type HeadTailBuffer } from '../held-lines';
-import type { CompileStrategy, EmitLine, LinePolicy, LineStrategy } from '../strategy';
-import { createFormatSearch, type FormatSearch } from '../test-formats/formats';
-import { scriptLineKind, type ScriptLineKind } from '../test-formats/script-chatter';
-import type { TestReader } from '../test-formats/test-format';
-import { TestReport } from './test-summary-report';
+import { createHeadTailBuffer, type HeadTailBuffer } from '../lines/head-tail-buffer';
+import type { CompileStrategy, EmitLine, LinePolicy, LineStrategy } from '../lines/line-strategy';
+import { createFormatSearch, type FormatSearch } from '../readers/test-runners/formats';
+import type { TestReader } from '../readers/test-runners/test-format';
+import { TestReport } from './test-report';
 
 /**
  * Keeps of a test run its failures and its final numbers, as the runner wrote them, and everything
@@ -95,4 +94,25 @@ class TestSummary implements LineStrategy {
   private isAuto(): boolean {
     return this.params.format === 'auto';
   }
+}
+
+/** `> name@1.0.0 test`, by npm and pnpm; pnpm adds the folder. */
+const npmHead = /^> (?:@[\w.-]+\/)?[\w.-]+@\d[\w.+-]* [\w:.-]+(?: \/\S*)?$/;
+const yarnHead = /^yarn run v\d/;
+const yarnEnd = /^Done in \d[\d.]*m?s\.?$/;
+const scriptCommand = /^[>$] \S/;
+
+/** `head` names the script, `command` is what it runs. */
+type ScriptLineKind = 'head' | 'command' | 'end';
+
+/** What package managers say around the script they run. */
+function scriptLineKind(
+  line: string,
+  before: ScriptLineKind | undefined,
+): ScriptLineKind | undefined {
+  if (before === undefined && !/^[>yD]/.test(line)) return undefined;
+  if (line.startsWith('> ') && npmHead.test(line)) return 'head';
+  if (line.startsWith('yarn run v') && yarnHead.test(line)) return 'head';
+  if (before === 'head' && scriptCommand.test(line)) return 'command';
+  return line.startsWith('Done in ') && yarnEnd.test(line) ? 'end' : undefined;
 }

@@ -1,6 +1,7 @@
 import type { StrategyOf } from '../../contracts/filter-rule';
-import { createLineCut } from '../cut-lines';
-import type { CompileStrategy } from '../strategy';
+import type { CompileStrategy, EmitLine, LinePolicy } from '../lines/line-strategy';
+import { createElision } from '../lines/elision';
+import { createLineQueue } from '../lines/head-tail-buffer';
 
 /**
  * Keeps the first and the last lines of an output of more than `max_lines`, and what tells of a
@@ -17,3 +18,58 @@ export const truncate: CompileStrategy<StrategyOf<'truncate'>> =
       end: (_exitCode, give) => (cut.end(give) ? 'partial' : 'fallback'),
     };
   };
+
+/** Characters that are held until it is known whether their lines stay. */
+const maxHeldChars = 256 * 1024;
+
+export interface CutLimits {
+  /** More lines than this are cut. */
+  readonly maxLines: number;
+  readonly head: number;
+  readonly tail: number;
+}
+
+export interface LineCut {
+  push(line: string, give: EmitLine): void;
+  /** True when lines are gone. */
+  end(give: EmitLine): boolean;
+}
+
+/**
+ * Cuts an output by number: its first and last lines stay, and between them those that tell of a
+ * failure. What is held is bounded in characters too, so very long lines are cut earlier.
+ */
+export function createLineCut(limits: CutLimits, judge: LinePolicy): LineCut {
+  const room = Math.max(0, limits.maxLines - limits.head);
+  const held = createLineQueue();
+  const gap = createElision();
+  let headLeft = limits.head;
+  let isOver = false;
+  let isCut = false;
+  const leave = (line: string, give: EmitLine): void => {
+    if (!judge.isDiagnostic(line) && !judge.isPreserved(line)) {
+      gap.omit(line);
+      return;
+    }
+    isCut = gap.close(give) || isCut;
+    give(line);
+  };
+  return {
+    push: (line, give) => {
+      if (headLeft > 0) {
+        headLeft -= 1;
+        give(line);
+        return;
+      }
+      held.push(line);
+      isOver ||= held.lines() > room || held.chars() > maxHeldChars;
+      if (!isOver) return;
+      while (held.lines() > limits.tail || held.chars() > maxHeldChars) leave(held.shift(), give);
+    },
+    end: (give) => {
+      isCut = gap.close(give) || isCut;
+      while (held.lines() > 0) give(held.shift());
+      return isCut;
+    },
+  };
+}

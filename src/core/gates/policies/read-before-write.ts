@@ -1,4 +1,4 @@
-import type { CallPath } from '../../contracts/call-paths';
+import type { CallPath } from '../../contracts/calls/call-paths';
 import {
   policyAllows,
   policyDenies,
@@ -6,7 +6,7 @@ import {
   type PolicyDecision,
   type SuccessRecord,
   type ToolPolicy,
-} from '../../contracts/tool-policy';
+} from '../../contracts/policy/tool-policy';
 
 export interface ReadBeforeWriteTools {
   /** Canonical ids; a success of one of them makes the file known. */

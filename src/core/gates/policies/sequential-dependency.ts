@@ -3,7 +3,7 @@ import {
   policyDenies,
   type SuccessRecord,
   type ToolPolicy,
-} from '../../contracts/tool-policy';
+} from '../../contracts/policy/tool-policy';
 
 /** By tool: the tools that must have succeeded before. Names as declared, short or canonical. */
 export type Dependencies = Readonly<Record<string, readonly string[]>>;

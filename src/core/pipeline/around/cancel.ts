@@ -1,7 +1,7 @@
 import { isAborted } from '../../base/is-aborted';
 import { failure } from '../../contracts/failure';
-import type { AroundStage } from './around';
-import { failedOutcome, failedLate } from './outcome-of';
+import type { AroundStage } from './layer';
+import { failedOutcome, failedLate } from './execute';
 
 /** Milliseconds a cancelled tool has to end by itself and keep its partial output. */
 const graceMs = 6000;
@@ -44,3 +44,27 @@ export const cancel: AroundStage = async (call, running, next, { clock }) => {
     stop();
   }
 };
+
+/**
+ * Waits for `work`, or until the person stops it while `stopped` has an answer. What is left behind
+ * goes on by itself: neither its answer nor its failure comes back.
+ */
+export async function raceAbort<T>(
+  work: Promise<T>,
+  signal: AbortSignal,
+  stopped: () => T | undefined,
+): Promise<T> {
+  let listener = (): void => undefined;
+  const stop = new Promise<T>((settle) => {
+    listener = () => {
+      const answer = stopped();
+      if (answer !== undefined) settle(answer);
+    };
+    signal.addEventListener('abort', listener, { once: true });
+  });
+  try {
+    return await Promise.race([work, stop]);
+  } finally {
+    signal.removeEventListener('abort', listener);
+  }
+}

@@ -1,6 +1,9 @@
-import { createCallAuth } from '../auth-capability';
-import type { AroundStage } from './around';
-import { outcomeOf } from './outcome-of';
+import type { AroundStage } from './layer';
+import type { ToolResult } from '../../contracts/tools/define-tool';
+import type { Failure } from '../../contracts/failure';
+import { mintOutcome, type ClearedCall, type Outcome, type TransactionEnd } from '../call/brands';
+import type { AuthCapability, AuthSecret } from '../../contracts/capabilities';
+import type { ConnectionBroker } from '../../ports/authorization';
 
 /** Runs a cleared call. Nothing else calls a tool (001 inv. 1, 31). */
 export const execute: AroundStage = async (call, running, _next, { connections }) => {
@@ -16,3 +19,77 @@ export const execute: AroundStage = async (call, running, _next, { connections }
     auth.end();
   }
 };
+
+/** What a tool's answer becomes. The value is still unchecked. */
+export function outcomeOf(call: ClearedCall, result: ToolResult<unknown>): Outcome {
+  if (result.ok) {
+    const { value, failed = false, seen = [], continues, filter } = result;
+    const ended = { cleared: call, value, failed, failure: undefined, seen, filter };
+    return mintOutcome(continues === undefined ? ended : { ...ended, continues });
+  }
+  const { failure, value, filter } = result;
+  return mintOutcome({ ...failedOutcome(call, failure, value), filter });
+}
+
+/** An outcome that failed; `value` is what there was of an answer. */
+export function failedOutcome(call: ClearedCall, failure: Failure, value?: unknown): Outcome {
+  return mintOutcome({ cleared: call, value, failed: true, failure, filter: undefined, seen: [] });
+}
+
+/** An outcome whose answer comes too late: what it started may run on nevertheless. */
+export function failedLate(outcome: Outcome, failure: Failure): Outcome {
+  return mintOutcome({ ...outcome, failed: true, failure, seen: [] });
+}
+
+/** An outcome after so many attempts; one alone is not worth telling. */
+export function withAttempts(outcome: Outcome, attempts: number): Outcome {
+  return attempts === 1 ? outcome : mintOutcome({ ...outcome, attempts });
+}
+
+/** An outcome with what became of its copies; a rollback that broke off is its failure. */
+export function withTransaction(
+  outcome: Outcome,
+  transaction: TransactionEnd,
+  failure = outcome.failure,
+): Outcome {
+  const failed = outcome.failed || failure !== undefined;
+  return mintOutcome({ ...outcome, failed, failure, transaction });
+}
+
+/** Credentials for one call, and their end. */
+export interface CallAuth {
+  readonly capability: AuthCapability;
+  /** From now on the capability rejects, whoever still holds it (001 inv. 29a). */
+  end(): void;
+}
+
+/** Bound to one connection that was granted before; the secret is read when it is first asked for. */
+function createCallAuth(
+  connectionId: string,
+  broker: ConnectionBroker,
+  signal: AbortSignal,
+): CallAuth {
+  let ended = false;
+  let opening: Promise<AuthSecret> | undefined;
+  const open = async (): Promise<AuthSecret> => {
+    const opened = await broker.open(connectionId, signal);
+    if (opened.ok) return opened.value;
+    throw new Error(opened.failure.message);
+  };
+  const secret = async (): Promise<AuthSecret> => {
+    const opened = ended ? undefined : await (opening ??= open());
+    // The call may have ended while the secret was on its way.
+    if (!ended && opened !== undefined) return opened;
+    throw new Error('The call has ended; its credentials are no longer there.');
+  };
+  return {
+    capability: Object.freeze({
+      getAccessToken: async () => (await secret()).accessToken,
+      getAuthHeaders: async () => (await secret()).headers,
+    }),
+    end: () => {
+      ended = true;
+      opening = undefined;
+    },
+  };
+}

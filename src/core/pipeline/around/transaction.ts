@@ -1,16 +1,15 @@
 import { isAborted } from '../../base/is-aborted';
-import { redactText } from '../../base/redact';
-import { failure } from '../../contracts/failure';
-import type { TransactionPolicy } from '../../contracts/policy';
-import { assertNever, fail, type Result } from '../../contracts/result';
-import type { ShellAnalysis } from '../../contracts/shell-reading';
-import type { Snapshot, SnapshotEnd } from '../../ports/snapshots';
-import type { PipelineDeps } from '../deps';
-import type { RetainSnapshot } from '../kept-snapshots';
-import type { ClearedCall, Outcome } from '../mint';
-import { redactReport, rollbackText } from '../rollback-text';
-import type { AroundStage, RunningCall } from './around';
-import { failedOutcome, withTransaction } from './outcome-of';
+import { redactText } from '../../base/redact/redact';
+import { failure, assertNever, fail, type Result } from '../../contracts/failure';
+import type { TransactionPolicy } from '../../contracts/policy/policy';
+import type { ShellAnalysis } from '../../contracts/calls/shell-analysis';
+import type { Snapshot, SnapshotEnd, RolledBack } from '../../ports/snapshots';
+import type { PipelineDeps } from '../runtime/deps';
+import type { RetainSnapshot } from '../runtime/retained-snapshots';
+import type { ClearedCall, Outcome } from '../call/brands';
+import type { AroundStage, RunningCall } from './layer';
+import { failedOutcome, withTransaction } from './execute';
+import type { RollbackReport } from '../../contracts/calls/outcome';
 
 /**
  * Copies what a command may change before it runs, and takes its changes back when it fails as the
@@ -136,4 +135,28 @@ function hardError(message: string) {
 
 function clean(text: string): string {
   return redactText(text).text;
+}
+
+/** Of each list; the report has them all. */
+const maxNamed = 20;
+
+/** What a rollback did, for the model and for people; credentials in names go no further. */
+export function rollbackText({ report, notes }: RolledBack): string {
+  const lists = [listOf('Restored', report.restored), listOf('Removed', report.removed)];
+  const sentences = [...lists.flatMap((list) => list ?? []), ...notes];
+  return redactText(sentences.length === 0 ? 'There was nothing left to do.' : sentences.join(' '))
+    .text;
+}
+
+/** A report as it may leave. */
+export function redactReport({ restored, removed }: RollbackReport): RollbackReport {
+  const clean = (paths: readonly string[]): string[] => paths.map((path) => redactText(path).text);
+  return { restored: clean(restored), removed: clean(removed) };
+}
+
+function listOf(title: string, paths: readonly string[]): string | undefined {
+  if (paths.length === 0) return undefined;
+  const more = paths.length - maxNamed;
+  const rest = more > 0 ? ` and ${String(more)} more` : '';
+  return `${title}: ${paths.slice(0, maxNamed).join(', ')}${rest}.`;
 }

@@ -1,9 +1,9 @@
-import type { Redacted } from '../../base/redact';
-import type { BoundTool, OutputFields } from '../../contracts/bound-tool';
-import type { Failure } from '../../contracts/failure';
+import type { Redacted } from '../../base/redact/redact';
+import type { BoundTool, OutputFields } from '../../contracts/tools/bound-tool';
+import { type Failure, formatToolError } from '../../contracts/failure';
 import type { FilterReport } from '../../contracts/filter';
-import type { PolicyLimits } from '../../contracts/policy';
-import type { PipelineDeps } from '../deps';
+import type { PolicyLimits } from '../../contracts/policy/policy';
+import type { PipelineDeps } from '../runtime/deps';
 
 /** An outcome on its way to being safe. */
 export interface OutcomeDraft {
@@ -33,4 +33,33 @@ export interface OutcomeDraft {
 }
 
 /** One step of the last phase. */
-export type FinishStage = (draft: OutcomeDraft, deps: PipelineDeps) => OutcomeDraft | Promise<OutcomeDraft>;
+export type FinishStage = (
+  draft: OutcomeDraft,
+  deps: PipelineDeps,
+) => OutcomeDraft | Promise<OutcomeDraft>;
+
+/** Checks what the tool answered against its own schema; a broken answer goes no further. */
+export const validateOutput: FinishStage = (draft) => {
+  if (draft.value === undefined) return draft;
+  const checked = draft.tool.validateOutput(draft.value);
+  if (checked.ok) return { ...draft, fields: checked.value };
+  return { ...draft, failed: true, failure: draft.failure ?? checked.failure };
+};
+
+/** What the model reads of a redacted outcome: failure, output as its filters left it, warnings. */
+export function modelText(draft: OutcomeDraft): string {
+  const { tool, failure } = draft;
+  const fields = readFields(draft);
+  const hasOutput = Object.keys(fields).length > 0;
+  const parts = [
+    ...(failure === undefined ? [] : [formatToolError(failure)]),
+    ...(hasOutput ? [tool.toModel(fields)] : []),
+    ...draft.warnings.map((warning) => `[warning] ${warning}`),
+  ];
+  return parts.filter((part) => part !== '').join('\n');
+}
+
+function readFields({ tool, fields, report }: OutcomeDraft): OutcomeDraft['fields'] {
+  if (report === undefined || tool.filtered === undefined) return fields;
+  return { ...fields, [tool.filtered]: report.text };
+}

@@ -1,11 +1,10 @@
 import { cutEnd, cutStart } from '../../base/text-lines';
 import { failure, formatToolError } from '../../contracts/failure';
 import type { FilterReport } from '../../contracts/filter';
-import type { PipelineDeps } from '../deps';
-import type { OutcomeDraft, FinishStage } from './draft';
-import { rawText } from './filter';
-import { filterMark } from './filter-mark';
-import { modelText } from './model-text';
+import type { PipelineDeps } from '../runtime/deps';
+import { type OutcomeDraft, type FinishStage, modelText } from './draft';
+import { rawText, filterMark } from './filter';
+import type { ShownOutput } from '../runtime/shown-outputs';
 
 /**
  * Puts a text over the threshold into the overflow store; the model keeps head, tail and an opaque
@@ -38,7 +37,10 @@ async function keepRaw(
   return { ...draft, overflowId: kept.value, text: text + separator + mark };
 }
 
-async function keepLong(draft: OutcomeDraft, { overflow: store }: PipelineDeps): Promise<OutcomeDraft> {
+async function keepLong(
+  draft: OutcomeDraft,
+  { overflow: store }: PipelineDeps,
+): Promise<OutcomeDraft> {
   const limit = draft.limits.overflowThreshold;
   if (draft.text.length <= limit) return draft;
   const kept = await store.put({ conversationId: draft.sessionId, text: draft.text });
@@ -60,4 +62,35 @@ function headAndTail(text: string, limit: number, id: string): string {
   const dropped = String(text.length - head.length - tail.length);
   const notice = `[${dropped} characters left out. The whole is overflow:${id}; read it with read_overflow.]`;
   return `${head}\n${notice}\n${tail}`;
+}
+
+/** Shorter answers are repeated: a reference would save nothing. */
+const minLength = 600;
+
+/**
+ * Answers the same call with the same output by naming the earlier one: most of what agents read is
+ * what they have read before. The earlier text is kept as an overflow text, so that the reference
+ * holds also when the earlier answer has left the context.
+ */
+export const repeat: FinishStage = async (draft, { sessions, overflow }) => {
+  const { callKey, text, toolCallId } = draft;
+  if (callKey === undefined || text.length < minLength) return draft;
+  const session = sessions.of(draft.sessionId);
+  const earlier = session.outputs.find(callKey, text);
+  if (earlier === undefined) {
+    session.outputs.add({ callKey, text, toolCallId, number: session.spent() });
+    return draft;
+  }
+  const kept =
+    earlier.overflowId ?? (await overflow.put({ conversationId: draft.sessionId, text }));
+  if (typeof kept !== 'string' && !kept.ok) return draft;
+  const overflowId = typeof kept === 'string' ? kept : kept.value;
+  session.outputs.add({ ...earlier, overflowId });
+  const mark = repeatMark(earlier, overflowId);
+  return { ...draft, report: undefined, repeats: earlier.toolCallId, overflowId, text: mark };
+};
+
+function repeatMark({ number, toolCallId, text }: ShownOutput, overflowId: string): string {
+  const lines = text.split('\n').length;
+  return `[Same output as call ${String(number)} (${toolCallId}), which was the same command: ${String(lines)} lines, nothing has changed. Read it again as overflow:${overflowId} with read_overflow.]`;
 }

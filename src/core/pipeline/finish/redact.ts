@@ -1,8 +1,7 @@
-import { redactFields, redactText } from '../../base/redact';
-import { failure, formatToolError } from '../../contracts/failure';
-import { cleanFailure } from '../clean-failure';
-import type { OutcomeDraft, FinishStage } from './draft';
-import { modelText } from './model-text';
+import { redactFields, redactText } from '../../base/redact/redact';
+import { failure, formatToolError, withoutRetry, type Failure } from '../../contracts/failure';
+import { type OutcomeDraft, type FinishStage, modelText } from './draft';
+import { redactAll } from '../../base/redact/redact-all';
 
 /**
  * Keeps the allowlisted fields, removes credentials from them, and writes the model's text from
@@ -26,3 +25,33 @@ export const redact: FinishStage = (draft) => {
     return { ...draft, fields: {}, report: undefined, failed: true, failure: failed, text };
   }
 };
+
+/**
+ * Warns of credentials in the raw output without repeating them (003 Security Pass), unless the person
+ * has switched the warning off. What it finds is kept, so that `redact` need not look again.
+ */
+export const secretScan: FinishStage = async (
+  draft,
+  { yieldToEventLoop: giveWay, secretWarnings },
+) => {
+  const { tool, fields, report, warnings } = draft;
+  try {
+    const redacted = await redactAll([tool.allowlist(fields), report?.text], giveWay);
+    const kinds = new Set([...redacted.values()].flatMap((each) => each.kinds));
+    if (kinds.size === 0 || !secretWarnings()) return { ...draft, redacted };
+    const warning = `The output held what looks like credentials (${[...kinds].join(', ')}); they were removed.`;
+    return { ...draft, redacted, warnings: [...warnings, warning] };
+  } catch {
+    // `redact` meets the same error, and withholds the output.
+    return draft;
+  }
+};
+
+/**
+ * A failure as it may leave: a message may quote a path, a rule or an output (001 inv. 4), and only
+ * a call that the system tries again says that it is retryable (003 ToolErrorFeedback).
+ */
+export function cleanFailure(failed: Failure, isRetried: boolean): Failure {
+  const honest = isRetried ? failed : withoutRetry(failed);
+  return { ...honest, message: redactText(failed.message).text };
+}

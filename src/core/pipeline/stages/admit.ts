@@ -1,6 +1,29 @@
-import { failure } from '../../contracts/failure';
-import { fail, succeed } from '../../contracts/result';
-import { requireTool, type BindStage } from './incoming';
+import type { BoundTool } from '../../contracts/tools/bound-tool';
+import { failure, fail, succeed } from '../../contracts/failure';
+import { type BindStage, requireTool } from './binding';
+
+/** Tools by canonical id and by short name. Throws when two share one (001 inv. 22). */
+export function indexTools(tools: readonly BoundTool[]): ReadonlyMap<string, BoundTool> {
+  const index = new Map<string, BoundTool>();
+  for (const tool of tools) {
+    for (const key of [tool.id, tool.name]) {
+      if (index.has(key)) throw new Error(`Two tools share the id ${key}.`);
+      index.set(key, tool);
+    }
+  }
+  return index;
+}
+
+/** Finds the tool; an id in no source is `unavailable` (DESIGN decision 9). */
+export const resolve: BindStage = (call, { index }) => {
+  const tool = index.get(call.raw.tool);
+  if (tool !== undefined) return succeed({ ...call, tool });
+  return fail(failure('unavailable', `There is no tool named ${cleanName(call.raw.tool)}.`));
+};
+
+function cleanName(name: string): string {
+  return JSON.stringify(name.slice(0, 64));
+}
 
 /**
  * Admits a tool by id: what is not on the allowlist is denied (001 inv. 20 DENY_BY_DEFAULT), and
@@ -16,4 +39,16 @@ export const admit: BindStage = (call) => {
     return fail(failure('policy_denied', `The tool ${tool.name} is not allowed in this run.`));
   }
   return succeed(call);
+};
+
+/** Refuses a call beyond the chat's quota; never drops it silently (000). Retries are free. */
+export const quota: BindStage = (call, { sessions }) => {
+  const limit = call.policy.limits.maxCallsPerSession;
+  if (call.raw.attempt > 0) return succeed(call);
+  if (sessions.of(call.context.sessionId).spend(limit)) return succeed(call);
+  return fail(
+    failure('quota_blocked', `This chat has used its ${String(limit)} tool calls.`, {
+      suggestion: 'Finish with what is known, or ask the user to raise the limit.',
+    }),
+  );
 };

@@ -1,8 +1,6 @@
-import { createStreamRedactor } from '../../base/redact-stream';
-import type { CallEvent } from '../../contracts/call-event';
-import type { ToolProgress } from '../../contracts/define-tool';
-import type { CallOutcome } from '../../contracts/outcome';
-import type { CallFacts } from '../known';
+import { createStreamRedactor } from '../../base/redact/redact-stream';
+import type { CallEvent, ToolProgress, CallOutcome } from '../../contracts/calls/outcome';
+import type { CallFacts } from '../call/call-facts';
 
 /** Tells the world about one call: exactly one start and one end, in this order. */
 export interface Announcement {

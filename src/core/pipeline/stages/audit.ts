@@ -1,9 +1,11 @@
-import type { RunContext } from '../../contracts/call';
-import type { AuditEntry } from '../../contracts/audit';
-import type { GateTrace, PermissionRule } from '../../contracts/decision';
-import type { CallOutcome } from '../../contracts/outcome';
-import { boundedArgs } from '../bounded-args';
-import type { CallFacts } from '../known';
+import type { RunContext, CallSubject } from '../../contracts/calls/call';
+import type { AuditEntry } from '../../contracts/audit/entry';
+import type { GateTrace, PermissionRule } from '../../contracts/calls/decision';
+import type { CallOutcome } from '../../contracts/calls/outcome';
+import type { CallFacts } from '../call/call-facts';
+import type { OutputFields } from '../../contracts/tools/bound-tool';
+import { extractPaths } from '../../base/extract-paths';
+import { redactText } from '../../base/redact/redact';
 
 const summaryChars = 500;
 
@@ -79,7 +81,10 @@ function filterOf({ filter }: CallOutcome): AuditEntry['filter'] {
 }
 
 /** "exit_code is None only for non-shell tools — never None for shell calls" (000): unknown is -1. */
-function shellExitCode({ runsCommand }: CallFacts, event: AuditedCall['event']): number | undefined {
+function shellExitCode(
+  { runsCommand }: CallFacts,
+  event: AuditedCall['event'],
+): number | undefined {
   return runsCommand === true && event === undefined ? -1 : undefined;
 }
 
@@ -145,4 +150,61 @@ function keysOf<T extends object>(value: T): readonly (keyof T)[] {
 
 function isDefined<T>(value: T): value is Exclude<T, undefined> {
   return value !== undefined;
+}
+
+/** Characters of one text that the audit log keeps. */
+const maxChars = 4000;
+const maxDepth = 32;
+
+/**
+ * Arguments as the audit log keeps them: which call it was, not the bodies it carried. A long text
+ * keeps its beginning and tells its length, so that the rows of a deleted chat hold no file of it.
+ */
+export function boundedArgs(args: OutputFields): Record<string, unknown> {
+  return mapFields(args, 0);
+}
+
+function mapFields(fields: object, depth: number): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, value]) => [key, bound(value, depth)]),
+  );
+}
+
+function bound(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return cut(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= maxDepth) return '[nested too deep]';
+  return Array.isArray(value)
+    ? value.map((item) => bound(item, depth + 1))
+    : mapFields(value, depth + 1);
+}
+
+function cut(text: string): string {
+  if (text.length <= maxChars) return text;
+  const kept = text.slice(0, maxChars).replace(/[\uD800-\uDBFF]$/, '');
+  return `${kept}… [${text.length} characters in all]`;
+}
+
+/** More paths than help to tell where a call's content comes from. */
+const maxPaths = 20;
+
+/**
+ * The origin of what a call acts on, for its audit entry (000 Tool Audit, `claim_source`): `shell` or
+ * `file_system`, with the paths that its command (000 `extract_paths`) or its arguments name.
+ * Undefined for a call that touches neither.
+ */
+export function claimSource({
+  command,
+  reads,
+  writes,
+  removes = [],
+}: CallSubject): string | undefined {
+  if (command !== undefined) return withPaths('shell', extractPaths(redactText(command).text));
+  const paths = [...new Set([...reads, ...writes, ...removes])];
+  return paths.length === 0 ? undefined : withPaths('file_system', paths);
+}
+
+function withPaths(source: string, paths: readonly string[]): string {
+  if (paths.length === 0) return source;
+  return redactText(`${source}: ${paths.slice(0, maxPaths).join(', ')}`).text;
 }

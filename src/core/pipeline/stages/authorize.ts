@@ -1,9 +1,39 @@
-import { failure } from '../../contracts/failure';
-import { fail, succeed } from '../../contracts/result';
+import { isObject } from '../../base/json';
+import { failure, fail, succeed } from '../../contracts/failure';
+import { type BindStage, requireTool } from './binding';
 import type { AuthorizationAnswer } from '../../ports/authorization';
-import type { Clock } from '../../ports/clock';
-import { decisionDeadlineMs, withTimeout } from '../within';
-import { requireTool, type BindStage } from './incoming';
+import type { Clock } from '../../ports/system';
+import { decisionDeadlineMs, withTimeout } from '../runtime/async';
+
+const secretName = /token|secret|password|authorization|api.?key|credential|headers/i;
+
+/**
+ * Nobody runs a tool namelessly, and a context carries references only, never secrets (001 inv. 28,
+ * F2). The message names the key, not what it held.
+ */
+export const context: BindStage = (call) => {
+  const { actorId, tenantId, sessionId } = call.context;
+  if (actorId === '' || tenantId === '' || sessionId === '') {
+    return fail(failure('authz_unavailable', 'The call does not say who runs it, for whom.'));
+  }
+  const name = secretKeyIn(call.context);
+  if (name === undefined) return succeed(call);
+  return fail(
+    failure(
+      'policy_denied',
+      `The context of the call holds a secret (${name}), so it was refused.`,
+    ),
+  );
+};
+
+function secretKeyIn(value: object): string | undefined {
+  for (const [name, part] of Object.entries(value)) {
+    if (secretName.test(name)) return name.slice(0, 40);
+    const inside = Array.isArray(part) || isObject(part) ? secretKeyIn(part) : undefined;
+    if (inside !== undefined) return inside;
+  }
+  return undefined;
+}
 
 /**
  * Asks the authorization port, after the allowlist and before the arguments are checked (001 F1;
@@ -37,3 +67,26 @@ async function inTime(
   if (answered !== undefined) return answered.value;
   throw new Error('The authorization did not answer in time.');
 }
+
+/**
+ * A tool that needs a connection runs only with one that is granted and was asked for by this run
+ * (001 inv. 26a, 30; DESIGN decision 32). Decided before any secret is read; unknown and not
+ * granted give the same answer.
+ */
+export const connect: BindStage = (call, { connections }) => {
+  if (!requireTool(call).requiresConnection) return succeed(call);
+  const { connectionId } = call.raw;
+  if (connectionId === undefined || connectionId === '') {
+    return fail(
+      failure('validation', 'The tool needs a connection and the call names none.', {
+        suggestion: 'Ask the user to connect the tool. It is never an argument.',
+      }),
+    );
+  }
+  const granted = connections.grants.allowedConnectionIds(call.context);
+  const asked = call.context.connectionIds ?? [];
+  if (granted.includes(connectionId) && asked.includes(connectionId)) {
+    return succeed({ ...call, connectionId });
+  }
+  return fail(failure('policy_denied', 'This connection is not available to the call.'));
+};

@@ -1,17 +1,28 @@
-import type { ApprovedBy, Decision, GateTrace } from '../../contracts/decision';
-import { failure, type Failure } from '../../contracts/failure';
-import { assertNever, fail, succeed, type Result } from '../../contracts/result';
-import type { ShellAnalysis } from '../../contracts/shell-reading';
-import type { TrustLevel } from '../../contracts/trust';
-import type { ApprovalAnswer } from '../../ports/approver';
-import type { CallPaths } from '../../contracts/call-paths';
-import { confirmationOf, type Confirmations } from '../confirmations';
-import type { Evaluation } from '../judged';
-import type { Refusal } from '../known';
-import { mintClearedAutomatically, mintClearedByUser } from '../mint';
-import type { ClearedCall, ValidCall } from '../mint';
-import { askUser, type AskOptions } from './ask-person';
-import type { GatesAnswer } from './gates';
+import type { ApprovedBy, Decision, GateTrace } from '../../contracts/calls/decision';
+import {
+  failure,
+  type Failure,
+  assertNever,
+  fail,
+  succeed,
+  type Result,
+} from '../../contracts/failure';
+import type { ShellAnalysis } from '../../contracts/calls/shell-analysis';
+import type { TrustLevel } from '../../contracts/tool-spec';
+import type { ApprovalAnswer, Approver } from '../../ports/runner';
+import type { CallPaths } from '../../contracts/calls/call-paths';
+import { confirmationOf, type Confirmations } from '../runtime/confirmations';
+import type { Evaluation, Refusal, GatesAnswer } from '../call/call-facts';
+import {
+  mintClearedAutomatically,
+  mintClearedByUser,
+  type ClearedCall,
+  type ValidCall,
+} from '../call/brands';
+import type { Disposable } from '../../ports/disposable';
+import { approvalRequest, type ApprovalContext } from './approval-request';
+import { readArguments } from './arguments';
+import type { PipelineDeps } from '../runtime/deps';
 
 export interface ClearRequest {
   readonly call: ValidCall;
@@ -93,10 +104,12 @@ async function clearByAsking(
   if (!confirmed) return fail({ failure: cancelledFailure() });
   let judged = said.by === 'rules' ? said.judged : await tools.recheck();
   while (!tools.isInForce(judged)) judged = await tools.recheck();
-  if (judged.answer.verdict === 'deny') return fail({ failure: judged.answer.failure, judged });
+  if (judged.answer.verdict === 'deny')
+    return fail({ failure: judged.answer.failure, evaluation: judged });
   if (said.by === 'person') return succeed(byUser(request, 'user', judged.answer.trace));
   // The rules settled it, and then changed once more: nobody has been asked under these.
-  if (judged.answer.verdict === 'ask') return fail({ failure: cancelledFailure(), judged });
+  if (judged.answer.verdict === 'ask')
+    return fail({ failure: cancelledFailure(), evaluation: judged });
   return succeed(automatically({ ...request, judged }, judged.answer.trace));
 }
 
@@ -135,7 +148,10 @@ function editedCall(args: string, tools: ClearOptions): Refusal {
   };
 }
 
-function refusalOf(said: Exclude<ApprovalAnswer, { answer: 'allow' }>, tools: ClearOptions): Refusal {
+function refusalOf(
+  said: Exclude<ApprovalAnswer, { answer: 'allow' }>,
+  tools: ClearOptions,
+): Refusal {
   switch (said.answer) {
     case 'edit':
       return editedCall(said.args, tools);
@@ -159,4 +175,72 @@ function denialText(reason: string | undefined): string {
 /** What a call answers that was stopped before it ran. */
 export function cancelledFailure(): Failure {
   return failure('cancelled', 'The call was cancelled before it ran.');
+}
+
+interface AskOptions {
+  readonly approver: Approver;
+  readonly signal: AbortSignal;
+  /** Asks the gates again under the policy of now: rules and paths may have changed meanwhile. */
+  readonly recheck: () => Promise<Evaluation>;
+  /** Called just before the person is asked. */
+  readonly onAsk: () => void;
+  readonly onPolicyChange: (listener: () => void) => Disposable;
+}
+
+/** Who ended the wait: the person, or rules that changed while the prompt was open. */
+export type ApprovalEnd =
+  | { readonly by: 'person'; readonly answer: ApprovalAnswer }
+  | { readonly by: 'rules'; readonly judged: Evaluation };
+
+/**
+ * Asks the person, and judges the pending call anew at each change of the policy: what the rules
+ * now allow or deny is no longer asked, and the prompt goes away.
+ */
+async function askUser(ground: ApprovalContext, tools: AskOptions): Promise<ApprovalEnd> {
+  const request = approvalRequest(ground);
+  tools.onAsk();
+  const settled = new AbortController();
+  const signal = AbortSignal.any([tools.signal, settled.signal]);
+  let watching: Disposable | undefined;
+  const byRules = new Promise<ApprovalEnd>((settle) => {
+    watching = tools.onPolicyChange(() => {
+      tools.recheck().then(
+        (judged) => {
+          if (judged.answer.verdict !== 'ask') settle({ by: 'rules', judged });
+        },
+        () => {
+          // The prompt stays; the check after its answer meets the same error and refuses.
+        },
+      );
+    });
+  });
+  const byPerson = tools.approver
+    .ask(request, signal)
+    .then((answer): ApprovalEnd => ({ by: 'person', answer }));
+  try {
+    return await Promise.race([byPerson, byRules]);
+  } finally {
+    watching?.dispose();
+    settled.abort();
+  }
+}
+
+/**
+ * An approval of the arguments that the person wrote in place of the call's (DESIGN decision 19);
+ * undefined when the tool refuses them: then the edited call is judged, and fails, as any other.
+ */
+export function confirmEdited(
+  shown: ValidCall,
+  argsText: string,
+  { confirmations, policy }: Pick<PipelineDeps, 'confirmations' | 'policy'>,
+): string | undefined {
+  const args = readArguments(argsText);
+  const prepared = args.ok ? shown.bound.tool.prepare(args.value) : args;
+  if (!args.ok || !prepared.ok) return undefined;
+  return confirmations.issue({
+    ...confirmationOf(shown),
+    args: args.value,
+    cwd: prepared.value.subject.cwd,
+    policyVersion: policy.current(shown.bound.context.sessionId).version,
+  });
 }

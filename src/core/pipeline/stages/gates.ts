@@ -1,17 +1,12 @@
-import { isObject, type UnknownObject } from '../../base/json-read';
-import { redactText } from '../../base/redact';
-import type { GateTrace, Verdict } from '../../contracts/decision';
-import type { BoundGate, GateCall } from '../../contracts/define-gate';
-import { errorCodes, failure, type Failure } from '../../contracts/failure';
-import type { JudgedPart } from '../../contracts/shell-reading';
-import type { Clock } from '../../ports/clock';
-import { decisionDeadlineMs, withTimeout } from '../within';
-
-/** What all gates together say: the first deny ends, asks are joined (DESIGN section 3). */
-export type GatesAnswer =
-  | { readonly verdict: 'allow'; readonly trace: readonly GateTrace[] }
-  | { readonly verdict: 'ask'; readonly trace: readonly GateTrace[] }
-  | { readonly verdict: 'deny'; readonly trace: readonly GateTrace[]; readonly failure: Failure };
+import { isObject, type UnknownObject } from '../../base/json';
+import { redactText } from '../../base/redact/redact';
+import type { GateTrace, Verdict } from '../../contracts/calls/decision';
+import type { BoundGate, GateCall } from '../../contracts/policy/define-gate';
+import { errorCodes, failure } from '../../contracts/failure';
+import type { JudgedPart } from '../../contracts/calls/shell-analysis';
+import type { Clock } from '../../ports/system';
+import { decisionDeadlineMs, withTimeout } from '../runtime/async';
+import type { GatesAnswer } from '../call/call-facts';
 
 export interface GateRun {
   /** In the order in which they are asked. */

@@ -1,5 +1,17 @@
-import { policiesFor } from '../../contracts/tool-policy';
-import type { SucceededCall } from '../success';
+import type { SeenFile } from '../../contracts/tools/define-tool';
+import type { GateCall } from '../../contracts/policy/define-gate';
+import type { SessionState, CommittableDraft } from '../runtime/sessions';
+import { policiesFor } from '../../contracts/policy/tool-policy';
+
+/** A call that has succeeded and is in the audit log. */
+export interface SucceededCall {
+  readonly toolCallId: string;
+  /** As the gates saw it. */
+  readonly gateCall: GateCall;
+  readonly session: SessionState;
+  readonly seen: readonly SeenFile[];
+  readonly draft: CommittableDraft;
+}
 
 /** A step after a call's success: remembers, never changes the outcome. */
 export type RecordStage = (success: SucceededCall) => void;

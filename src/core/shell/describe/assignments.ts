@@ -1,5 +1,5 @@
-import type { Assignment } from '../simple-command';
-import { type Finding, joinFindings, nothingFound, warn } from './finding';
+import type { Assignment } from '../command/simple-command';
+import { type Finding, joinFindings, nothingFound, warn } from '../command/finding';
 
 const harmless =
   /^(?:CI|LANG|LANGUAGE|LC_[A-Z]+|TZ|NO_COLOR|FORCE_COLOR|CLICOLOR|NODE_ENV|TERM|COLUMNS|LINES|RUST_BACKTRACE|PYTHONUNBUFFERED)$/;

@@ -1,7 +1,7 @@
-import type { ShellHazard, ShellWord } from '../../contracts/shell-reading';
-import type { Described } from '../simple-command';
-import { joinFindings, nothingFound } from './finding';
-import { findWrappedCommand, type WrappedCommand } from './find-inner';
+import type { ShellHazard, ShellWord } from '../../contracts/calls/shell-analysis';
+import type { Described } from '../command/simple-command';
+import { joinFindings, nothingFound } from '../command/finding';
+import { findWrappedCommand, type WrappedCommand, type Wrapper } from './wrapper-table';
 import {
   hazardsOf,
   nameOf,
@@ -10,10 +10,10 @@ import {
   tightenWords,
   withoutPaths,
   writesOf,
-} from './inner-parts';
+} from './parts';
 import { describeOutside, findInCommand } from './program';
-import type { Describer, CommandContext } from './scene';
-import { baseName, shorten } from './words';
+import type { Describer, CommandContext } from './command-context';
+import { baseName, shorten } from '../command/words';
 import {
   container,
   elevatedWrappers,
@@ -22,7 +22,6 @@ import {
   runnerWrappers,
   starters,
 } from './outer-wrapper-table';
-import type { Wrapper } from './wrapper-table';
 
 function find(wrappers: readonly Wrapper[], { program }: CommandContext): Wrapper | undefined {
   const name = baseName(program.text).toLowerCase();

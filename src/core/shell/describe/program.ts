@@ -1,12 +1,18 @@
-import type { ShellWord } from '../../contracts/shell-reading';
+import type { ShellWord } from '../../contracts/calls/shell-analysis';
 import { findTable } from '../programs/all-programs';
 import { findInProgram, placed } from '../programs/find-in-program';
-import type { Described, Folders, SimpleCommand } from '../simple-command';
-import { type Finding, joinFindings, nothingFound, warn } from './finding';
-import { joinDescribed, tightenScript, tightenWords, withoutHazards } from './inner-parts';
-import { makePart, onePart } from './make-part';
-import type { CommandContext } from './scene';
-import { baseName, shorten, wordHazards } from './words';
+import type { Described, Folders, SimpleCommand } from '../command/simple-command';
+import { type Finding, joinFindings, nothingFound, warn } from '../command/finding';
+import {
+  joinDescribed,
+  tightenScript,
+  tightenWords,
+  withoutHazards,
+  makePart,
+  onePart,
+} from './parts';
+import type { CommandContext } from './command-context';
+import { baseName, shorten, wordHazards } from '../command/words';
 
 /** Programs that do the same in every folder. */
 const anywhere = new Set(['echo', 'printf', 'pwd', 'sleep', 'date', 'which', 'uname', 'whoami']);
@@ -139,7 +145,9 @@ function folderHazards(name: string, folders: Folders): Finding {
 /** With a quoted delimiter it is data, unless the program takes it as commands (step 10). */
 function findInHereDocuments(name: string, { hereDocuments }: SimpleCommand): Finding {
   if (hereDocuments.length === 0) return nothingFound;
-  if (readsScriptFromStdin.has(name)) return warn(`${name} carries out what stands in the here-document`);
+  if (readsScriptFromStdin.has(name)) {
+    return warn(`${name} carries out what stands in the here-document`);
+  }
   const isComputed = hereDocuments.some(
     ({ body, quoted }) => !quoted && /[$`]/.test(body.replace(/\\[^]/g, '')),
   );

@@ -1,13 +1,12 @@
-import type { ShellHazard, ShellWord } from '../../contracts/shell-reading';
+import type { ShellHazard, ShellWord } from '../../contracts/calls/shell-analysis';
 import { placed } from '../programs/find-in-program';
 import { danger, flag, type Options, text } from '../programs/program-table';
 import { readOptions, type ReadOptions } from '../programs/read-options';
-import type { Described } from '../simple-command';
-import { attach, joinFindings, nothingFound, warn, withForms } from './finding';
-import { joinDescribed } from './inner-parts';
-import { makePart, onePart } from './make-part';
-import type { Describer, CommandContext } from './scene';
-import { baseName, shorten, textOf, wordHazards } from './words';
+import type { Described } from '../command/simple-command';
+import { attach, joinFindings, nothingFound, warn, withForms } from '../command/finding';
+import { joinDescribed, makePart, onePart } from './parts';
+import type { Describer, CommandContext } from './command-context';
+import { baseName, shorten, textOf, wordHazards } from '../command/words';
 
 const shells = new Set(['bash', 'sh', 'zsh', 'dash', 'ksh', 'ash', 'mksh', 'rbash']);
 const standard = /^(?:(?:\/usr(?:\/local)?)?\/bin\/|\/opt\/homebrew\/bin\/)?[a-z]+$/;
@@ -78,7 +77,11 @@ function describeText(
   return describeScript(scene, script.text, hazards);
 }
 
-function describeScript(scene: CommandContext, script: string, hazards: readonly ShellHazard[]): Described {
+function describeScript(
+  scene: CommandContext,
+  script: string,
+  hazards: readonly ShellHazard[],
+): Described {
   const { command, analyzeScript: readScript } = scene;
   const inner = withForms(readScript(script, command.folders), [textOf(command.words)]);
   const own = attach(inner, {

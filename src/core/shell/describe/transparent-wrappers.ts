@@ -1,22 +1,34 @@
-import type { ShellWord } from '../../contracts/shell-reading';
+import type { ShellWord } from '../../contracts/calls/shell-analysis';
 import { placed } from '../programs/find-in-program';
 import { isForeign } from '../programs/path-hazards';
-import type { Described, Folders } from '../simple-command';
+import { type Described, type Folders, pathInFolder } from '../command/simple-command';
 import { findInAssignments } from './assignments';
-import { attach, type Finding, joinFindings, nothingFound, warn, withForms } from './finding';
-import { findWrappedCommand, type WrappedCommand } from './find-inner';
+import {
+  attach,
+  type Finding,
+  joinFindings,
+  nothingFound,
+  warn,
+  withForms,
+} from '../command/finding';
+import {
+  findWrappedCommand,
+  type WrappedCommand,
+  env,
+  transparentWrappers,
+  type Wrapper,
+} from './wrapper-table';
 import {
   hazardsOf,
   joinDescribed,
   tightenPositions,
   tightenScript,
   withoutHazards,
-} from './inner-parts';
-import { makePart, onePart } from './make-part';
-import { pathInFolder } from './place-path';
-import { type Describer, innerCommand, type CommandContext } from './scene';
-import { baseName, shorten, textOf, wordHazards } from './words';
-import { env, transparentWrappers, type Wrapper } from './wrapper-table';
+  makePart,
+  onePart,
+} from './parts';
+import { type Describer, innerCommand, type CommandContext } from './command-context';
+import { baseName, shorten, textOf, wordHazards } from '../command/words';
 
 /** Where the system keeps its programs: `./timeout` is another one. */
 const systemFolder = /^(?:\/usr(?:\/local)?)?\/bin\/[^/]+$|^\/opt\/homebrew\/bin\/[^/]+$/;
@@ -85,7 +97,11 @@ function foldersInside({ command }: CommandContext, inner: WrappedCommand): Fold
 }
 
 /** Alone, `env` shows all variables; the others do nothing worth a word. */
-function describeEmpty({ command }: CommandContext, { programs }: Wrapper, inner: WrappedCommand): Described {
+function describeEmpty(
+  { command }: CommandContext,
+  { programs }: Wrapper,
+  inner: WrappedCommand,
+): Described {
   const isLeak = programs === env.programs;
   const found = isLeak ? warn('env shows all variables, secrets too') : nothingFound;
   const finding = joinFindings([found, variablesOf(inner)]);

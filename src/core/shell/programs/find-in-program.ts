@@ -1,8 +1,7 @@
-import type { ShellHazard, ShellWord } from '../../contracts/shell-reading';
-import { type Finding, joinFindings, nothingFound, warn } from '../describe/finding';
-import { pathsInFolders } from '../describe/place-path';
-import { shorten } from '../describe/words';
-import type { Folders } from '../simple-command';
+import type { ShellHazard, ShellWord } from '../../contracts/calls/shell-analysis';
+import { type Finding, joinFindings, nothingFound, warn } from '../command/finding';
+import { pathsInFolders, type Folders } from '../command/simple-command';
+import { shorten } from '../command/words';
 import { mayBePath, type NamedPath, operandPaths } from './operand-paths';
 import { isFree, pathHazards } from './path-hazards';
 import type {

@@ -1,4 +1,4 @@
-import type { ShellPath, ShellWord } from '../../contracts/shell-reading';
+import type { ShellPath, ShellWord } from '../../contracts/calls/shell-analysis';
 import type { OperandKind, Usage } from './program-table';
 
 /** A path as a word names it, before it is placed in a folder. */

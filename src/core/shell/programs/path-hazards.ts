@@ -1,5 +1,5 @@
-import type { ShellHazard } from '../../contracts/shell-reading';
-import { shorten } from '../describe/words';
+import type { ShellHazard } from '../../contracts/calls/shell-analysis';
+import { shorten } from '../command/words';
 
 /** Streams of the process, and the file that holds nothing. */
 const free = /^\/dev\/(?:null|stdin|stdout|stderr|fd\/\d+)$/;

@@ -1,4 +1,4 @@
-import type { ShellWord } from '../../contracts/shell-reading';
+import type { ShellWord } from '../../contracts/calls/shell-analysis';
 
 /** What an option does to an allow rule, and what it takes. */
 export interface OptionRule {

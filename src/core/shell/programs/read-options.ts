@@ -1,4 +1,4 @@
-import type { ShellWord } from '../../contracts/shell-reading';
+import type { ShellWord } from '../../contracts/calls/shell-analysis';
 import type { OptionRule, Options, UsedOption } from './program-table';
 
 export interface ReadOptions {

@@ -1,7 +1,6 @@
-import type { ToolRequest } from '../../contracts/chat';
-import { isObject, parseJson, readString, readValue } from '../../base/json-read';
-import { readArguments, withoutBlank } from '../parts/call-assembler';
-import { readFences, type Fence } from './read-fences';
+import type { ToolRequest } from '../../contracts/chats/messages';
+import { isObject, parseJson, readString, readValue } from '../../base/json';
+import { readArguments, withoutBlank } from '../codec/call-assembler';
 
 /** Tools that have a block of their own (003): what stands in it, as arguments. */
 export const blockTools: ReadonlyMap<string, BlockTool> = new Map<string, BlockTool>([
@@ -48,4 +47,47 @@ function readGeneralCall(body: string, names: ReadonlySet<string>): ToolRequest 
 function brokenCall(body: string, names: ReadonlySet<string>): ToolRequest | undefined {
   const name = /"name"\s*:\s*"([^"\\]{1,300})"/.exec(body)?.[1];
   return name !== undefined && names.has(name) ? { wireId: '', name, argsText: body } : undefined;
+}
+
+/** One fenced block that stands in a text by itself. */
+interface Fence {
+  /** Everything after the opening fence: `bash`. */
+  readonly info: string;
+  readonly body: string;
+}
+
+/** Up to three spaces, as CommonMark has it; a backtick in the info makes it no fence. */
+const opening = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/;
+const endOfThought = '</think>';
+
+/**
+ * The fenced blocks of a text, in order. What a block quotes, and blocks in quotes or lists, belong
+ * to what stands around them; a block without its end is none.
+ */
+export function readFences(text: string): readonly Fence[] {
+  const fences: Fence[] = [];
+  let open: { readonly mark: string; readonly info: string; readonly lines: string[] } | undefined;
+  for (const line of withoutThoughts(text).split(/\r?\n/)) {
+    if (open === undefined) {
+      const [, mark, info] = opening.exec(line) ?? [];
+      if (mark !== undefined) open = { mark, info: (info ?? '').trim(), lines: [] };
+    } else if (closes(line, open.mark)) {
+      fences.push({ info: open.info, body: open.lines.join('\n') });
+      open = undefined;
+    } else open.lines.push(line);
+  }
+  return fences;
+}
+
+/** At least as long as the opening fence, and alone in its line. */
+function closes(line: string, mark: string): boolean {
+  const fence = /^ {0,3}(`{3,}|~{3,})\s*$/.exec(line)?.[1];
+  return fence !== undefined && fence.startsWith(mark);
+}
+
+/** Models that write down what they think begin with it; what they only consider is no answer. */
+function withoutThoughts(text: string): string {
+  const end = text.indexOf(endOfThought);
+  if (end >= 0) return text.slice(end + endOfThought.length);
+  return /^\s*<think>/.test(text) ? '' : text;
 }

@@ -1,6 +1,6 @@
-import type { CallStatus } from '../../contracts/outcome';
-import type { RecordedDecision } from '../../contracts/recorded-decision';
-import type { JsonObject } from '../../contracts/tool-spec';
+import type { CallStatus } from '../../contracts/calls/outcome';
+import type { RecordedDecision } from '../../contracts/calls/decision';
+import type { JsonObject } from '../../contracts/json';
 
 /** A recorded conversation, as the `replay` provider plays it. */
 export interface Recording {

@@ -1,10 +1,10 @@
-import type { ChatMessage, ToolMessage } from '../../contracts/chat';
+import type { ChatMessage, ToolMessage } from '../../contracts/chats/messages';
 import { failure, type Failure } from '../../contracts/failure';
-import type { ModelFacts } from '../../contracts/model-facts';
-import type { Clock } from '../../ports/clock';
+import type { ModelFacts } from '../../contracts/models';
+import type { Clock } from '../../ports/system';
 import type { Llm, LlmEvent, LlmRequest } from '../../ports/llm';
 import type { RecordedCall, RecordedStep, Recording } from './recording';
-import { sleep } from '../parts/wait';
+import { sleep } from '../codec/sleep';
 
 export interface ReplayOptions {
   readonly recording: Recording;

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { ChangedFile } from '../../../core/contracts/file-changes';
 import type { ChangedChat, FileChanges } from '../../../core/ports/file-changes';
-import { neutralPickText } from '../../approvals/present';
-import { countChanged } from '../../panel/change-texts';
-import { nativeChangeDialogs } from '../../panel/native-changes';
-import { keepAllFiles, undoFiles, type UndoFilesDeps } from '../../panel/undo-files';
-import type { TextDocuments } from '../../show-text';
-import { chatItems, fileItems, timeText } from './change-lines';
+import { neutralPickText } from '../../window/neutral-text';
+import { countChanged } from '../../panel/changes/change-texts';
+import { nativeChangeDialogs } from '../../panel/changes/change-dialogs';
+import { keepAllFiles, undoFiles, type UndoFilesDeps } from '../../panel/changes/undo-files';
+import type { TextDocuments } from '../../window/show-text';
+import { chatItems, fileItems, timeText } from './change-items';
 
 export interface ChangesViewDeps {
   readonly changes: FileChanges;

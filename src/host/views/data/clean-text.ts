@@ -1,5 +1,5 @@
 import { escapeControl } from '../../../core/base/escape-control';
-import { redactText } from '../../../core/base/redact';
+import { redactText } from '../../../core/base/redact/redact';
 
 /** What must not be in a text that leaves this machine. */
 export interface Unwanted {

@@ -1,9 +1,8 @@
 import * as os from 'node:os';
 import * as vscode from 'vscode';
-import { neutralToastText } from '../../approvals/present';
+import { neutralToastText } from '../../window/neutral-text';
 import { eraseAll, type EraseSources, type LeftBehind } from './erase-all';
-import { eraseQuestion } from './erase-question';
-import { takeInventory, type InventorySources } from './survey';
+import { eraseQuestion, takeInventory, type InventorySources } from './erase-question';
 
 export type DeleteDeps = Omit<EraseSources & InventorySources, 'places' | 'home' | 'ownPid'> & {
   /** Loaded with the first use. */

@@ -1,12 +1,13 @@
+import { readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
 import type { Store } from '../../../adapters/store/store';
-import type { AuditEntry } from '../../../core/contracts/audit';
-import { failure } from '../../../core/contracts/failure';
-import { httpProviders } from '../../../core/contracts/http-provider';
-import { fail, type Result } from '../../../core/contracts/result';
-import type { ApiKeys } from '../../models/api-keys';
-import type { WorkspaceDirectory } from '../../places/other-places';
-import { workspaceLabels, type StoredWorkspace } from '../../places/place';
-import { eraseBeside } from './erase-beside';
+import type { AuditEntry } from '../../../core/contracts/audit/entry';
+import { failure, fail, type Result } from '../../../core/contracts/failure';
+import { httpProviders } from '../../../core/contracts/models';
+import type { ApiKeys } from '../../secrets/api-keys';
+import type { WorkspaceDirectory } from '../../workspace-stores/other-workspaces';
+import { workspaceLabels, type StoredWorkspace } from '../../workspace-stores/workspace-registry';
+import { isMissing } from '../../../adapters/system/errno';
 
 export interface EraseSources {
   readonly store: Pick<Store, 'erase' | 'health' | 'audit'>;
@@ -137,5 +138,43 @@ async function attempt<T>(
     const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
     const message = `it could not be deleted${code}. Run "Gatehouse: Delete All Data" again.`;
     return fail(failure('execution', message));
+  }
+}
+
+/** What lies in a storage folder beside the store: copies of files, and records of commands. */
+export const besideStore = ['changes', 'snapshots', 'commands'] as const;
+
+/**
+ * Removes all that these folders hold; the folders stay, since an open window counts on its own, and
+ * so does this window's empty place for snapshots. Rejects with the first error, after trying
+ * everything.
+ */
+async function eraseBeside(folder: string, ownPid: number): Promise<void> {
+  const errors: unknown[] = [];
+  for (const name of besideStore) {
+    const inside = path.join(folder, name);
+    for (const item of await namesIn(inside)) {
+      if (isOwnSnapshots(item, ownPid)) continue;
+      try {
+        await rm(path.join(inside, item), { recursive: true, force: true, maxRetries: 3 });
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+  }
+  if (errors.length > 0) throw errors[0];
+}
+
+/** `window-<machine>-<pid>-<random>`: its contents go when its chats are closed. */
+function isOwnSnapshots(name: string, ownPid: number): boolean {
+  return new RegExp(`^window-[0-9a-f]+-${String(ownPid)}-`).test(name);
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
   }
 }

@@ -1,6 +1,14 @@
-import { formatSize } from '../../../core/base/format-size';
-import { workspaceLabels } from '../../places/place';
-import type { DataInventory } from './survey';
+import path from 'node:path';
+import { formatSize } from '../../../core/base/wording';
+import { workspaceLabels, type StoredWorkspace } from '../../workspace-stores/workspace-registry';
+import type { Store } from '../../../adapters/store/store';
+import { httpProviders } from '../../../core/contracts/models';
+import type { Result } from '../../../core/contracts/failure';
+import type { StoreHealth } from '../../../core/contracts/store-health';
+import type { ApiKeys } from '../../secrets/api-keys';
+import type { WorkspaceDirectory } from '../../workspace-stores/other-workspaces';
+import { besideStore } from './erase-all';
+import { storageItems } from './storage-files';
 
 export interface EraseQuestion {
   readonly message: string;
@@ -41,7 +49,10 @@ function isShared({ health }: Pick<DataInventory, 'health'>): boolean {
   return health.ok && (health.value.role === 'second' || health.value.lock.windows > 1);
 }
 
-function hereLines(health: DataInventory['health'], copies: DataInventory['copies']): readonly string[] {
+function hereLines(
+  health: DataInventory['health'],
+  copies: DataInventory['copies'],
+): readonly string[] {
   const stored = health.ok
     ? [
         `${counted(health.value.conversations, 'chat')} and ${counted(health.value.outputs, 'full output')}`,
@@ -66,4 +77,48 @@ function bullets(lines: readonly string[]): string {
 
 function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+}
+
+/** What Delete All Data is about to delete. */
+export interface DataInventory {
+  readonly health: Result<StoreHealth>;
+  /** Copies of changed files, snapshots and records of commands. */
+  readonly copies: { readonly files: number; readonly bytes: number };
+  /** "Always allow" rules that are remembered for workspaces. */
+  readonly grants: number;
+  readonly others: readonly StoredWorkspace[];
+  /** True when at least one API key is stored, or may be. */
+  readonly hasKeys: boolean;
+  readonly isRunning: boolean;
+}
+
+export interface InventorySources {
+  readonly store: Pick<Store, 'health'>;
+  readonly storageFolder: string;
+  readonly grants: { count(): number };
+  readonly places: Pick<WorkspaceDirectory, 'others'>;
+  readonly apiKeys: Pick<ApiKeys, 'state'>;
+  readonly isRunning: () => boolean;
+}
+
+export async function takeInventory(sources: InventorySources): Promise<DataInventory> {
+  const states = await Promise.all(httpProviders.map((each) => sources.apiKeys.state(each)));
+  return {
+    health: await sources.store.health(),
+    copies: await copiesIn(sources.storageFolder),
+    grants: sources.grants.count(),
+    others: await sources.places.others(),
+    hasKeys: states.some(({ kind }) => kind !== 'none'),
+    isRunning: sources.isRunning(),
+  };
+}
+
+async function copiesIn(folder: string): Promise<DataInventory['copies']> {
+  const items = await Promise.all(besideStore.map((name) => storageItems(path.join(folder, name))));
+  return items
+    .flat()
+    .reduce((sum, item) => ({ files: sum.files + item.files, bytes: sum.bytes + item.bytes }), {
+      files: 0,
+      bytes: 0,
+    });
 }

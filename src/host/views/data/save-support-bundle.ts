@@ -1,10 +1,10 @@
 import * as os from 'node:os';
 import * as vscode from 'vscode';
 import type { Store } from '../../../adapters/store/store';
-import { neutralToastText } from '../../approvals/present';
+import { neutralToastText } from '../../window/neutral-text';
 import { quietChecks, signalOf, type DoctorDeps } from '../doctor/run-doctor';
-import { gatherBundle } from './gather-bundle';
-import type { SettingInForce } from '../../settings/setting-facts';
+import { gatherBundle } from './support-bundle';
+import type { SettingInForce } from '../../settings/read-settings';
 
 export interface BundleDeps {
   readonly doctor: DoctorDeps;

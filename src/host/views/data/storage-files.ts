@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isMissing } from '../../places/missing-file';
+import { isMissing } from '../../../adapters/system/errno';
 
 /** A file of a storage folder, or a folder in it with all that it holds. */
 export interface StorageItem {

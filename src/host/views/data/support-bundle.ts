@@ -1,12 +1,99 @@
-import { formatSize } from '../../../core/base/format-size';
-import type { AuditEntry } from '../../../core/contracts/audit';
-import type { Result } from '../../../core/contracts/result';
+import type { Store } from '../../../adapters/store/store';
+import type { ProxySettings } from '../../../adapters/http/proxy-route';
+import type { AuditEntry } from '../../../core/contracts/audit/entry';
+import { httpProviders } from '../../../core/contracts/models';
+import { succeed, type Result } from '../../../core/contracts/failure';
+import type { ApiKeys } from '../../secrets/api-keys';
+import type { SettingInForce } from '../../settings/read-settings';
+import { type Check, doctorReport } from '../doctor/doctor-report';
+import { createCleanText, secretsInUrl, type Unwanted, type CleanText } from './clean-text';
+import { storageItems, type StorageItem } from './storage-files';
+import { formatSize } from '../../../core/base/wording';
 import type { StoreHealth } from '../../../core/contracts/store-health';
-import { doctorReport, type Check } from '../doctor/doctor-report';
-import type { SettingInForce } from '../../settings/setting-facts';
-import { auditLine } from './audit-line';
-import type { CleanText } from './clean-text';
-import type { StorageItem } from './storage-files';
+
+export interface BundleSources {
+  /** What the doctor finds. */
+  readonly checks: (signal: AbortSignal) => Promise<readonly Check[]>;
+  readonly store: Pick<Store, 'health' | 'auditQuery'>;
+  readonly storageFolder: string;
+  readonly settings: () => readonly SettingInForce[];
+  readonly log: () => readonly string[];
+  readonly apiKeys: Pick<ApiKeys, 'get' | 'state'>;
+  readonly proxy: () => ProxySettings;
+  /** May name a proxy with its password. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly person: Omit<Unwanted, 'secrets'>;
+  readonly now: () => number;
+}
+
+const maxCalls = 200;
+
+/** The whole text of a support bundle; every secret that is known here is looked for in it. */
+export async function gatherBundle(sources: BundleSources, signal: AbortSignal): Promise<string> {
+  const { store, person } = sources;
+  const settings = sources.settings();
+  const facts = {
+    at: new Date(sources.now()).toISOString(),
+    checks: await sources.checks(signal),
+    home: person.home,
+    settings,
+    health: await store.health(),
+    audit: await lastCalls(store.auditQuery, signal),
+    files: await filesOf(sources.storageFolder),
+    // Last: it tells what went wrong on the way.
+    log: [...sources.log()],
+  };
+  const secrets = [
+    ...(await storedKeys(sources)),
+    ...settings.flatMap(({ value }) => textsIn(value)).flatMap(secretsInUrl),
+    ...proxySecrets(sources),
+  ];
+  return supportBundle(facts, createCleanText({ ...person, secrets }));
+}
+
+async function lastCalls(
+  query: Store['auditQuery'],
+  signal: AbortSignal,
+): Promise<Result<readonly AuditEntry[]>> {
+  const page = await query.list({ order: 'newest', limit: maxCalls, signal });
+  return page.ok ? succeed(page.value.rows) : page;
+}
+
+async function filesOf(folder: string): Promise<readonly StorageItem[] | undefined> {
+  try {
+    return await storageItems(folder);
+  } catch {
+    // The doctor's own look at the folder says why.
+    return undefined;
+  }
+}
+
+async function storedKeys({ apiKeys }: BundleSources): Promise<readonly string[]> {
+  const keys: string[] = [];
+  for (const provider of httpProviders) {
+    const state = await apiKeys.state(provider);
+    if (state.kind !== 'stored') continue;
+    const key = await apiKeys.get(provider, state.origin);
+    if (key.ok && key.value !== undefined) keys.push(key.value);
+  }
+  return keys;
+}
+
+const proxyNames = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'];
+
+function proxySecrets({ proxy, environment }: BundleSources): readonly string[] {
+  const { url, authorization = '' } = proxy();
+  const names = proxyNames.flatMap((name) => [name, name.toLowerCase()]);
+  const urls = [url, ...names.map((name) => environment[name] ?? '')];
+  return [...urls.flatMap(secretsInUrl), authorization];
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null
+    ? Object.values(value).flatMap((item) => textsIn(item))
+    : [];
+}
 
 export interface BundleFacts {
   /** ISO 8601. */
@@ -29,7 +116,7 @@ arguments and no answers of calls; keys, addresses behind their host, your name 
 been taken out. Delete what you do not want to share.`;
 
 /** All that a maintainer asks for first, as one Markdown text. Every part of it is cleaned. */
-export function supportBundle(facts: BundleFacts, clean: CleanText): string {
+function supportBundle(facts: BundleFacts, clean: CleanText): string {
   const { at, home, settings, health, log, audit, files } = facts;
   const defaults = settings.filter(({ isDefault }) => isDefault).length;
   const parts = [
@@ -101,4 +188,44 @@ function fenced(text: string): string {
   const longest = Math.max(2, ...(text.match(/`{3,}/g) ?? []).map(({ length }) => length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}text\n${text.trimEnd()}\n${fence}`;
+}
+
+/**
+ * One call for a support bundle: what was decided and how it ended. No argument and no answer is in
+ * it, only how long each was.
+ */
+function auditLine(entry: AuditEntry): string {
+  const { ts, tool, result, event, duration_ms: took, exit_code: exit } = entry;
+  const parts = [
+    ts,
+    tool,
+    event === undefined ? result : `${event} ${result}`,
+    entry.error_code === undefined ? '' : `${entry.error_code}/${entry.error_category ?? '?'}`,
+    exit === undefined ? '' : `exit ${String(exit)}`,
+    `${String(Math.round(took))} ms`,
+    `${entry.origin}, ${entry.trust}, ${entry.phase}, by ${entry.approved_by}, ${entry.enforcement}`,
+    `gates: ${gateText(entry)}`,
+    `args: ${argsText(entry.call)}`,
+    `answer: ${String(entry.summary.length)} characters${entry.truncated === true ? ', truncated' : ''}`,
+  ];
+  return parts.filter((part) => part !== '').join(' | ');
+}
+
+function gateText({ gates }: AuditEntry): string {
+  const notable = gates.filter(({ verdict }) => verdict !== 'allow');
+  const names = notable.map(({ slot, gate, verdict }) => `${gate ?? slot} ${verdict}`);
+  const allowed = gates.length - notable.length;
+  return [...names, `${String(allowed)} allow`].join(', ');
+}
+
+function argsText(call: AuditEntry['call']): string {
+  const fields = Object.entries(call).map(([name, value]) => `${name} ${sizeText(value)}`);
+  return fields.length === 0 ? 'none' : fields.join(', ');
+}
+
+function sizeText(value: unknown): string {
+  if (typeof value === 'string') return `${String(value.length)} characters`;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (value === undefined) return 'nothing';
+  return `${String(JSON.stringify(value).length)} characters of JSON`;
 }

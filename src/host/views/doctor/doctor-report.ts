@@ -1,5 +1,5 @@
 import { escapeControlInline } from '../../../core/base/escape-control';
-import { redactText } from '../../../core/base/redact';
+import { redactText } from '../../../core/base/redact/redact';
 
 export type CheckLevel = 'ok' | 'warning' | 'problem';
 

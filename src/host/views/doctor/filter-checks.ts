@@ -1,5 +1,5 @@
-import { metricsText, ruleText, type FilterFacts } from '../filter-words';
 import type { Check } from './doctor-report';
+import type { FilterMetrics, RuleMetrics } from '../../../core/contracts/filter';
 
 /** Whether output filters work, what they saved, and what of their files does not count. */
 export function filterChecks({ isOn, metrics, problems }: FilterFacts): readonly Check[] {
@@ -18,4 +18,39 @@ export function filterChecks({ isOn, metrics, problems }: FilterFacts): readonly
 function problemChecks(problems: readonly string[]): readonly Check[] {
   const remedy = 'Run "Gatehouse: Edit Output Filters".';
   return problems.map((text) => ({ name: 'filters', level: 'warning', text, remedy }));
+}
+
+/** What Status and Doctor tell of output filters. */
+export interface FilterFacts {
+  readonly isOn: boolean;
+  readonly metrics: FilterMetrics;
+  /** What does not count of the files of rules, with file, line and reason. */
+  readonly problems: readonly string[];
+}
+
+type Counts = Pick<FilterMetrics, 'full' | 'partial' | 'fallback'>;
+
+/** All since the window was opened (003: the `F/P/B` counters). */
+export function metricsText(metrics: FilterMetrics): string {
+  const { rawBytes, filteredBytes } = metrics;
+  const saved = rawBytes > 0 ? `, ${percent(1 - filteredBytes / rawBytes)} saved` : '';
+  return `F/P/B ${confidences(metrics)}, ${grouped(rawBytes)} -> ${grouped(filteredBytes)} bytes${saved}`;
+}
+
+/** The same of one rule. */
+function ruleText({ rule, outputs, linesIn, linesOut, ...counts }: RuleMetrics): string {
+  const times = outputs === 1 ? '1 output' : `${grouped(outputs)} outputs`;
+  return `${rule}: ${times}, F/P/B ${confidences(counts)}, ${grouped(linesIn)} -> ${grouped(linesOut)} lines`;
+}
+
+function confidences({ full, partial, fallback }: Counts): string {
+  return [full, partial, fallback].map(grouped).join('/');
+}
+
+function grouped(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)}%`;
 }

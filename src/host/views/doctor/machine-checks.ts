@@ -1,7 +1,12 @@
-import type { Result } from '../../../core/contracts/result';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Result } from '../../../core/contracts/failure';
 import { originOf } from '../../models/providers';
-import { chooseRoute, type ProxyEnvironment } from '../../../adapters/http/choose-route';
-import type { ProxySettings } from '../../../adapters/http/proxy-settings';
+import {
+  chooseRoute,
+  type ProxyEnvironment,
+  type ProxySettings,
+} from '../../../adapters/http/proxy-route';
 import type { Check } from './doctor-report';
 
 export interface Versions {
@@ -90,4 +95,18 @@ export function proxyCheck(
   if (strictTls) return { name, level: 'ok', text };
   const remedy = 'http.proxyStrictSSL is off: any certificate is accepted behind the proxy.';
   return { name, level: 'warning', text, remedy };
+}
+
+/** Writes and removes a small file; answers why that did not work, or undefined. */
+export async function probeFolder(folder: string): Promise<string | undefined> {
+  const file = path.join(folder, `.doctor-${String(process.pid)}`);
+  try {
+    await mkdir(folder, { recursive: true });
+    await writeFile(file, 'Gatehouse looks whether it can write here.');
+    await rm(file);
+    return undefined;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    return `${folder} cannot be written (${typeof code === 'string' ? code : 'unknown reason'})`;
+  }
 }

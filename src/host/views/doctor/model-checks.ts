@@ -1,11 +1,10 @@
-import type { Failure } from '../../../core/contracts/failure';
-import type { ModelFacts } from '../../../core/contracts/model-facts';
-import type { Result } from '../../../core/contracts/result';
-import type { ConnectionReport } from '../../../core/ports/model-lists';
-import type { KeyState } from '../../models/api-keys';
+import type { Failure, Result } from '../../../core/contracts/failure';
+import type { ModelFacts } from '../../../core/contracts/models';
+import type { ConnectionReport } from '../../../core/ports/llm';
+import type { KeyState } from '../../secrets/api-keys';
 import { parseModelId, type ModelId } from '../../../adapters/llm/model-id';
 import { originOf, providerNames } from '../../models/providers';
-import { shortTokens } from '../models/model-words';
+import { shortTokens } from '../models/model-items';
 import type { Check } from './doctor-report';
 
 export function chosenCheck(modelId: string): Check {

@@ -1,18 +1,17 @@
 import { existsSync } from 'node:fs';
 import * as os from 'node:os';
 import * as vscode from 'vscode';
-import type { ProxySettings } from '../../../adapters/http/proxy-settings';
-import { findBash } from '../../../adapters/process/find-bash';
+import type { ProxySettings } from '../../../adapters/http/proxy-route';
+import { findBash } from '../../../adapters/process/bash';
 import { locateRipgrep } from '../../../adapters/search/locate-ripgrep';
 import type { Store } from '../../../adapters/store/store';
 import type { ModelRegistry } from '../../../core/ports/llm';
 import { parseModelId } from '../../../adapters/llm/model-id';
-import type { ShowText } from '../../show-text';
-import type { FilterFacts } from '../filter-words';
+import type { ShowText } from '../../window/show-text';
+import { type FilterFacts, filterChecks } from './filter-checks';
 import { serverAddressOf, chosenProvider, type ModelDeps } from '../models/model-deps';
-import { remoteLabel } from '../models/remote-place';
+import { remoteLabel } from '../models/server-address';
 import { doctorReport, type Check } from './doctor-report';
-import { filterChecks } from './filter-checks';
 import {
   proxyCheck,
   ripgrepCheck,
@@ -21,10 +20,11 @@ import {
   storageCheck,
   versionChecks,
   workspaceCheck,
+  probeFolder,
 } from './machine-checks';
 import { chosenCheck, connectionCheck, factChecks, keyCheck } from './model-checks';
-import { probeFolder } from './probe-folder';
 import { storeChecks } from './store-checks';
+import { neutralToastText } from '../../window/neutral-text';
 
 export interface DoctorDeps {
   readonly models: ModelDeps;
@@ -132,7 +132,12 @@ async function chosenChecks({ models }: DoctorDeps) {
   if (check.level !== 'ok' || chosen.kind !== 'server') return { modelId, chosen, check };
   const { provider } = chosen;
   const state = await models.apiKeys.state(provider);
-  return { modelId, chosen, check, key: keyCheck(chosen, state, serverAddressOf(models, provider)) };
+  return {
+    modelId,
+    chosen,
+    check,
+    key: keyCheck(chosen, state, serverAddressOf(models, provider)),
+  };
 }
 
 async function modelChecks(deps: DoctorDeps, signal: AbortSignal): Promise<readonly Check[]> {
@@ -143,4 +148,37 @@ async function modelChecks(deps: DoctorDeps, signal: AbortSignal): Promise<reado
   const llm = await llms.get(modelId, signal);
   const known = llm.ok && chosen.kind !== 'replay' ? factChecks(llm.value.facts) : [];
   return [check, ...(key === undefined ? [] : [key]), tested, ...known];
+}
+
+/** `Gatehouse: Test Connection`: asks the chosen model for one word. */
+export async function testConnection({ settings, lists }: ModelDeps): Promise<void> {
+  const modelId = settings.get('model').trim();
+  if (parseModelId(modelId).kind === 'none') {
+    await offer('no model is chosen.', ['gatehouse.pickModel', 'Choose Model…']);
+    return;
+  }
+  const tested = await vscode.window.withProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      title: `Asking ${neutralToastText(modelId)} for one word`,
+      cancellable: true,
+    },
+    (_progress, token) => lists.test(modelId, signalOf(token)),
+  );
+  if (!tested.ok && tested.failure.category === 'cancelled') return;
+  const { level, text } = connectionCheck(tested);
+  if (level === 'ok') {
+    void vscode.window.showInformationMessage(neutralToastText(`Gatehouse: ${modelId}: ${text}.`));
+    return;
+  }
+  await offer(text, ['gatehouse.doctor', 'Run Doctor']);
+}
+
+async function offer(
+  text: string,
+  [command, label]: readonly [command: string, label: string],
+): Promise<void> {
+  const shown = neutralToastText(`Gatehouse: ${text}`);
+  const chosen = await vscode.window.showErrorMessage(shown, label);
+  if (chosen === label) await vscode.commands.executeCommand(command);
 }

@@ -1,6 +1,6 @@
-import { formatSize } from '../../../core/base/format-size';
-import type { AuditVerdict } from '../../../core/contracts/audit-trail';
-import type { Result } from '../../../core/contracts/result';
+import { formatSize } from '../../../core/base/wording';
+import type { AuditVerdict } from '../../../core/contracts/audit/entry';
+import type { Result } from '../../../core/contracts/failure';
 import type { StoreHealth } from '../../../core/contracts/store-health';
 import type { Check } from './doctor-report';
 

@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
-import type { PermissionRule } from '../../../core/contracts/decision';
-import type { Explanation } from '../../../core/contracts/explanation';
+import type { PermissionRule, Explanation } from '../../../core/contracts/calls/decision';
 import type { ToolSpec } from '../../../core/contracts/tool-spec';
-import type { PastCall } from '../../panel/past-calls';
-import { shortToolName } from '../../policy/tool-names';
-import type { ShowText } from '../../show-text';
-import { askArguments, pickTool } from '../tools/ask-for-call';
+import type { PastCall } from '../../panel/transcript/past-calls';
+import { shortToolName } from '../../settings/tool-names';
+import type { ShowText } from '../../window/show-text';
+import { askArguments, pickTool } from '../tools/run-tool';
 import { needsOnlyCommand } from '../tools/tool-call-text';
-import { callItems } from './call-lines';
+import { callItems } from './call-items';
 import { explainText, type ExplainedCall } from './explain-text';
 
 export interface ExplainDeps {

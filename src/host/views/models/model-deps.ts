@@ -1,7 +1,7 @@
-import type { Clock } from '../../../core/ports/clock';
-import { httpProviders, type HttpProvider } from '../../../core/contracts/http-provider';
-import type { ModelLists } from '../../../core/ports/model-lists';
-import type { ApiKeys } from '../../models/api-keys';
+import type { Clock } from '../../../core/ports/system';
+import { httpProviders, type HttpProvider } from '../../../core/contracts/models';
+import type { ModelLists } from '../../../core/ports/llm';
+import type { ApiKeys } from '../../secrets/api-keys';
 import { parseModelId } from '../../../adapters/llm/model-id';
 import type { HostSettings } from '../../settings/create-settings';
 

@@ -1,14 +1,21 @@
 import * as vscode from 'vscode';
-import { parseModelId } from '../../../adapters/llm/model-id';
-import { selectVscodeChats } from '../../models/real-vscode-chat';
-import { addModel } from './add-model';
-import { askForKey, askWhichKey } from './ask-key';
-import { serverAddressOf, type ModelDeps } from './model-deps';
-import type { ModelChoice } from './model-lines';
-import { openModelPicker } from './model-picker';
-import { createModelSource, type ModelSource } from './model-source';
-import { pickerItems } from './picker-lines';
-import { setAddress, setWhichAddress } from './set-address';
+import { parseModelId, serverModelId } from '../../../adapters/llm/model-id';
+import { selectVscodeChats } from '../../models/select-chat-models';
+import {
+  askForKey,
+  askWhichKey,
+  setAddress,
+  setWhichAddress,
+  chooseProvider,
+} from './server-setup';
+import { serverAddressOf, type ModelDeps, byChoice } from './model-deps';
+import type { ModelChoice, ModelItem } from './model-items';
+import { createModelSource, type ModelSource } from './model-lists';
+import { pickerItems } from './picker-items';
+import { neutralPickText } from '../../window/neutral-text';
+import type { Clock } from '../../../core/ports/system';
+import type { HttpProvider } from '../../../core/contracts/models';
+import { providerNames } from '../../models/providers';
 
 /**
  * The model picker: what is really there, asked for while it is open. A choice is remembered in the
@@ -112,4 +119,133 @@ async function askRecording({ settings }: ModelDeps): Promise<boolean> {
   if (file === undefined) return false;
   await settings.write('replay.file', file.fsPath);
   return true;
+}
+
+interface PickLine extends vscode.QuickPickItem {
+  readonly choice?: ModelChoice;
+}
+
+/** The open list of models; its lines change while lists arrive. */
+export interface ModelPicker {
+  show(lines: readonly ModelItem[], isBusy: boolean): void;
+  /** What the person chooses; undefined when they close the list. */
+  readonly chosen: Promise<ModelChoice | undefined>;
+}
+
+/** Milliseconds in which a click may have been meant for a line that has moved since. */
+const settleMs = 300;
+
+/** Opens the list with its first lines. */
+function openModelPicker(clock: Clock): ModelPicker {
+  let changedAt = clock.monotonic() - settleMs;
+  let activeBefore: PickLine | undefined;
+  const pick = vscode.window.createQuickPick<PickLine>();
+  pick.title = 'Model';
+  pick.placeholder = 'Which model answers in the chat?';
+  pick.matchOnDescription = true;
+  pick.keepScrollPosition = true;
+  const chosen = new Promise<ModelChoice | undefined>((resolve) => {
+    pick.onDidAccept(() => {
+      const [line] = pick.selectedItems;
+      // The keyboard takes the line that was marked before and still is; the mouse what lies there.
+      const isMeant = clock.monotonic() - changedAt >= settleMs || isSame(line, activeBefore);
+      const choice = isMeant ? line?.choice : undefined;
+      if (choice === undefined || choice.kind === 'nothing') {
+        // VS Code tells of a selected line only once.
+        pick.selectedItems = [];
+        return;
+      }
+      resolve(choice);
+      pick.hide();
+    });
+    pick.onDidHide(() => {
+      resolve(undefined);
+      pick.dispose();
+    });
+  });
+  let isShown = false;
+  return {
+    chosen,
+    show(lines, isBusy) {
+      const before = pick.activeItems[0];
+      activeBefore = before;
+      changedAt = clock.monotonic();
+      pick.items = withSeparators(lines);
+      pick.busy = isBusy;
+      const active = isShown
+        ? pick.items.find((item) => isSame(item, before))
+        : currentOf(pick.items);
+      if (active !== undefined) pick.activeItems = [active];
+      if (isShown) return;
+      isShown = true;
+      changedAt -= settleMs;
+      pick.show();
+    },
+  };
+}
+
+/** The same line in a newer list. */
+function isSame(item: PickLine | undefined, before: PickLine | undefined): boolean {
+  if (before?.choice === undefined || item?.choice === undefined) return false;
+  const { choice } = before;
+  if (choice.kind === 'model') return item.choice.kind === 'model' && item.choice.id === choice.id;
+  return item.choice.kind === choice.kind && item.label === before.label;
+}
+
+function currentOf(items: readonly PickLine[]): PickLine | undefined {
+  return items.find(({ description = '' }) => /(^| · )current$/.test(description));
+}
+
+function withSeparators(lines: readonly ModelItem[]): PickLine[] {
+  return lines.flatMap((line, at): PickLine[] => {
+    const icon = line.icon === undefined ? '' : `$(${line.icon}) `;
+    const item: PickLine = {
+      label: `${icon}${neutralPickText(line.label)}`,
+      description: neutralPickText(line.description),
+      choice: line.choice,
+      ...(line.detail === undefined ? {} : { detail: neutralPickText(line.detail) }),
+    };
+    if (at > 0 && lines[at - 1]?.group === line.group) return [item];
+    const label = neutralPickText(line.group);
+    return [{ label, kind: vscode.QuickPickItemKind.Separator }, item];
+  });
+}
+
+const examples: Readonly<Record<HttpProvider, string>> = {
+  openai: 'gpt-4.1 or meta-llama/llama-3.3-70b',
+  anthropic: 'claude-sonnet-4-5',
+  ollama: 'qwen3:8b',
+};
+
+/** Asks for a model's name; remembers it for the picker, and answers its id. */
+async function addModel(
+  deps: ModelDeps,
+  known: HttpProvider | undefined,
+): Promise<string | undefined> {
+  const lines = byChoice(deps).map((provider) => {
+    return { provider, description: serverAddressOf(deps, provider) };
+  });
+  const provider = known ?? (await chooseProvider('Add a model', lines));
+  if (provider === undefined) return undefined;
+  const typed = await vscode.window.showInputBox({
+    title: `Add a model: ${providerNames[provider]}`,
+    prompt: `Its name as the server knows it, for example ${examples[provider]}`,
+    ignoreFocusOut: true,
+    validateInput: (value) => (value.trim() === '' ? 'Type the name of a model.' : undefined),
+  });
+  if (typed === undefined) return undefined;
+  const model = typed.trim();
+  await remember(deps, provider, model);
+  return serverModelId(provider, model);
+}
+
+/** Ollama itself knows what it has. */
+async function remember(
+  { settings }: ModelDeps,
+  provider: HttpProvider,
+  model: string,
+): Promise<void> {
+  if (provider === 'ollama') return;
+  const models = settings.get(`${provider}.models`);
+  if (!models.includes(model)) await settings.write(`${provider}.models`, [...models, model]);
 }

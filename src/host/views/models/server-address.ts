@@ -1,5 +1,5 @@
 import { originOf } from '../../models/providers';
-import { isLoopback } from '../../../adapters/http/loopback';
+import { isLoopback } from '../../../adapters/http/host-address';
 
 /** What is wrong with a server address, or worth knowing before it is used. */
 export interface AddressWarning {
@@ -30,7 +30,7 @@ export function checkAddress(
 }
 
 /** True when what is sent there can be read on the way. */
-export function isUnencrypted(address: string): boolean {
+function isUnencrypted(address: string): boolean {
   return /^http:/i.test(address.trim()) && !isLoopback(address);
 }
 
@@ -43,4 +43,34 @@ function loopbackNote(place: string): string {
 export function movesServer(origin: string, address: string): boolean {
   const to = originOf(address);
   return to !== undefined && origin !== to;
+}
+
+/** What VS Code calls the kinds of remote windows, in words. */
+const remoteLabels: Readonly<Record<string, string>> = {
+  'ssh-remote': 'over SSH',
+  wsl: 'in WSL',
+  'dev-container': 'in a container',
+  'attached-container': 'in a container',
+  codespaces: 'in a codespace',
+};
+
+/** Where this window works, when not on the machine in front of the person; else undefined. */
+export function remoteLabel(remoteName: string | undefined): string | undefined {
+  if (remoteName === undefined) return undefined;
+  return Object.hasOwn(remoteLabels, remoteName) ? remoteLabels[remoteName] : 'on another machine';
+}
+
+/** What is wrong with a key that was typed or pasted; undefined when nothing is. */
+export function typedKeyProblem(typed: string): string | undefined {
+  const key = typed.trim();
+  if (key === '') return 'Paste the key.';
+  // Headers carry nothing else, and no provider makes keys of anything else.
+  if (!/^[\x21-\x7e]+$/.test(key)) return 'This holds characters that no key has. Paste it again.';
+  return undefined;
+}
+
+/** What the person should know before the key is stored. */
+export function keyPrompt(address: string, origin: string): string {
+  const where = `Sent to ${origin} only; kept in the secret store of this machine, never in settings, logs or chats.`;
+  return isUnencrypted(address) ? `Without https the key travels unencrypted. ${where}` : where;
 }

@@ -1,8 +1,46 @@
-import type { RecordedDecision } from '../../../core/contracts/recorded-decision';
-import type { ReplayedDecision } from '../../../core/pipeline/replay';
-import type { RecordedCall } from '../../../core/wire/replay/recording';
-import { shortToolName } from '../../policy/tool-names';
+import { phaseOf } from '../../../core/agent/turn/run-calls';
+import type { RunContext } from '../../../core/contracts/calls/call';
+import { succeed, type Result } from '../../../core/contracts/failure';
+import {
+  replayDecisions,
+  type ReplayDeps,
+  type ReplayedDecision,
+} from '../../../core/pipeline/replay';
+import type { RecordedCall, Recording } from '../../../core/wire/replay/recording';
+import type { RecordedDecision } from '../../../core/contracts/calls/decision';
+import { shortToolName } from '../../settings/tool-names';
 import { facts, hang, section } from '../explain/page-text';
+
+export interface ReportDeps {
+  /** Fails with what is wrong with the file, and what helps. */
+  readonly read: (file: string) => Promise<Result<Recording>>;
+  readonly replay: ReplayDeps;
+  /** Of a chat that nothing has happened in. */
+  readonly context: () => RunContext;
+}
+
+/** How the calls of a recorded conversation would be decided now, as a page of text. */
+export async function reportOn(
+  file: string,
+  { read, replay, context }: ReportDeps,
+  signal: AbortSignal,
+): Promise<Result<string>> {
+  const recording = await read(file);
+  if (!recording.ok) return recording;
+  const { title, turns } = recording.value;
+  const calls = turns.flatMap(({ steps }) => steps.flatMap((step) => step.calls));
+  const decided = await replayDecisions(calls.map(withPhase), context(), replay, signal);
+  const compared = decided.flatMap((replayed, index) => {
+    const call = calls[index];
+    return call === undefined ? [] : [{ call, replayed }];
+  });
+  const untried = calls.length - compared.length;
+  return succeed(replayReport({ title, file, calls: compared, untried }));
+}
+
+function withPhase(call: RecordedCall) {
+  return { ...call, phase: phaseOf(call.tool) };
+}
 
 /** A recorded call, and how it is decided now. */
 export interface ComparedCall {

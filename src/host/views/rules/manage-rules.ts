@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
-import type { PermissionRule } from '../../../core/contracts/decision';
-import type { PolicySource } from '../../../core/ports/policy-source';
-import { neutralToastText } from '../../approvals/present';
+import type { PermissionRule } from '../../../core/contracts/calls/decision';
+import type { PolicySource } from '../../../core/ports/policy';
+import { neutralToastText } from '../../window/neutral-text';
 import type { RuleList, RuleListing } from '../../policy/rule-list';
-import { ruleLabel } from '../rule-words';
+import { ruleLabel } from './rule-labels';
 import {
   removalText,
   ruleItems,
   type RuleFacts,
   type RuleItem,
   type RuleSetting,
-} from './rule-lines';
+} from './rule-items';
 
 export interface ManageRulesDeps {
   readonly rules: RuleList;

@@ -1,22 +1,21 @@
 import { escapeControlInline } from '../../../core/base/escape-control';
-import { redactText } from '../../../core/base/redact';
-import type { PermissionRule } from '../../../core/contracts/decision';
-import { ruleSources } from '../../../core/contracts/decision';
-import { costText, tokenCount, tokensText } from '../../../core/agent/amounts';
-import type { BoundGate } from '../../../core/contracts/define-gate';
-import type { UsageItem } from '../../../core/contracts/panel';
+import { redactText } from '../../../core/base/redact/redact';
+import { type PermissionRule, ruleSources } from '../../../core/contracts/calls/decision';
+import { costText, tokenCount, tokensText } from '../../../core/agent/conversation/spending';
+import type { BoundGate } from '../../../core/contracts/policy/define-gate';
+import type { UsageItem } from '../../../core/contracts/panel/state';
 import type { ToolSpec } from '../../../core/contracts/tool-spec';
 import { subjectOf } from '../../approvals/present';
-import type { PendingApproval } from '../../approvals/types';
-import type { KeyState } from '../../models/api-keys';
+import type { PendingApproval } from '../../approvals/pending';
+import type { KeyState } from '../../secrets/api-keys';
 import { parseModelId } from '../../../adapters/llm/model-id';
 import { providerNames } from '../../models/providers';
-import { shortToolName } from '../../policy/tool-names';
-import type { PastCall } from '../../panel/past-calls';
-import { commandPartLines } from '../explain/command-parts';
-import { metricsText, type FilterFacts } from '../filter-words';
-import { sourceNames } from '../rule-words';
-import { sourceName, type SourceTrust } from '../trust/trust-lines';
+import { shortToolName } from '../../settings/tool-names';
+import type { PastCall } from '../../panel/transcript/past-calls';
+import { commandPartLines } from '../explain/checks';
+import { metricsText, type FilterFacts } from '../doctor/filter-checks';
+import { sourceNames } from '../rules/rule-labels';
+import { sourceName, type SourceTrust } from '../trust/trust-items';
 
 /** Everything the status page tells; no secret is among it. */
 export interface StatusFacts {

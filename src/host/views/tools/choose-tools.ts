@@ -1,11 +1,9 @@
 import * as vscode from 'vscode';
-import type { ToolEffect } from '../../../core/contracts/effect';
-import type { Policy } from '../../../core/contracts/policy';
-import type { Result } from '../../../core/contracts/result';
-import type { ToolSpec } from '../../../core/contracts/tool-spec';
-import type { TrustLevel } from '../../../core/contracts/trust';
-import { neutralToastText } from '../../approvals/present';
-import { shortToolName } from '../../policy/tool-names';
+import type { ToolEffect, ToolSpec, TrustLevel } from '../../../core/contracts/tool-spec';
+import type { Policy } from '../../../core/contracts/policy/policy';
+import type { Result } from '../../../core/contracts/failure';
+import { neutralToastText } from '../../window/neutral-text';
+import { shortToolName } from '../../settings/tool-names';
 import { toolVerdict } from './tool-verdict';
 
 export interface ChooseToolsDeps {

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { ToolSpec } from '../../../core/contracts/tool-spec';
-import { neutralPickText } from '../../approvals/present';
-import type { ChatPanel } from '../../commands/chat-commands';
-import { askArguments, pickTool } from './ask-for-call';
-import { toolCallText } from './tool-call-text';
+import { neutralPickText } from '../../window/neutral-text';
+import type { ChatPanel } from '../../panel/chat-panel';
+import { toolCallText, argsProblem, argsTemplate } from './tool-call-text';
+import { shortToolName } from '../../settings/tool-names';
 
 /** The panel, as far as a call run by hand needs it. */
 export type CallPanel = Pick<ChatPanel, 'focus' | 'insertText' | 'send'>;
@@ -34,4 +34,38 @@ async function confirm(panel: CallPanel, text: string): Promise<void> {
   if (chosen !== run) return;
   await panel.focus();
   panel.send(text);
+}
+
+/** Lets the person choose a tool. */
+export async function pickTool(
+  specs: readonly ToolSpec[],
+  { title, hint }: { readonly title: string; readonly hint: string },
+): Promise<ToolSpec | undefined> {
+  const lines = specs.map((spec) => ({
+    label: shortToolName(spec.name),
+    description: spec.effect.replaceAll('_', ' '),
+    detail: neutralPickText(firstSentence(spec.description)),
+    spec,
+  }));
+  const picked = await vscode.window.showQuickPick(lines, {
+    title,
+    placeHolder: hint,
+    matchOnDetail: true,
+  });
+  return picked?.spec;
+}
+
+/** Asks for the arguments of a tool; answers JSON text of one object. */
+export async function askArguments(spec: ToolSpec): Promise<string | undefined> {
+  return vscode.window.showInputBox({
+    title: `Arguments of ${shortToolName(spec.name)}`,
+    prompt: 'One JSON object',
+    value: argsTemplate(spec),
+    ignoreFocusOut: true,
+    validateInput: argsProblem,
+  });
+}
+
+function firstSentence(text: string): string {
+  return /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
 }

@@ -1,12 +1,6 @@
-import {
-  isObject,
-  parseJson,
-  readList,
-  readObject,
-  readString,
-} from '../../../core/base/json-read';
+import { isObject, parseJson, readList, readObject, readString } from '../../../core/base/json';
 import type { ToolSpec } from '../../../core/contracts/tool-spec';
-import { shortToolName } from '../../policy/tool-names';
+import { shortToolName } from '../../settings/tool-names';
 
 /** What is wrong with typed arguments; undefined when they are one JSON object. */
 export function argsProblem(text: string): string | undefined {

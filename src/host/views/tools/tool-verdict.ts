@@ -1,10 +1,13 @@
 import { isCatchAll, matchesWildcard } from '../../../core/base/wildcard';
-import { isRuleFor, type PermissionRule, type RuleAction } from '../../../core/contracts/decision';
-import type { Policy, PolicyRule } from '../../../core/contracts/policy';
-import type { ToolSpec } from '../../../core/contracts/tool-spec';
-import type { TrustLevel } from '../../../core/contracts/trust';
+import {
+  isRuleFor,
+  type PermissionRule,
+  type RuleAction,
+} from '../../../core/contracts/calls/decision';
+import type { Policy, PolicyRule } from '../../../core/contracts/policy/policy';
+import type { ToolSpec, TrustLevel } from '../../../core/contracts/tool-spec';
 import { isDeniedOutright } from '../../../core/pipeline/catalog';
-import { shortToolName } from '../../policy/tool-names';
+import { shortToolName } from '../../settings/tool-names';
 import { needsOnlyCommand } from './tool-call-text';
 
 /** What the rules say of a tool before any call is known. */

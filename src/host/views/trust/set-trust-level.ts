@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { ToolSource, TrustLevel } from '../../../core/contracts/trust';
-import { sourceName, trustItems, type SourceTrust } from './trust-lines';
-import { neutralToastText } from '../../approvals/present';
+import type { ToolSource, TrustLevel } from '../../../core/contracts/tool-spec';
+import { sourceName, trustItems, type SourceTrust } from './trust-items';
+import { neutralToastText } from '../../window/neutral-text';
 
 /** The chat whose trust is set: the one that was active when the person was asked. */
 export interface TrustedChat {

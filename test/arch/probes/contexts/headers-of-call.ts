@@ -1,5 +1,5 @@
 // breaks: TS2353
-import type { RawCall } from '../../../../src/core/contracts/call';
+import type { RawCall } from '../../../../src/core/contracts/calls/call';
 
 export const call: RawCall = {
   toolCallId: 'c',

@@ -1,6 +1,6 @@
 // breaks: TS2345
 import * as z from 'zod';
-import { defineTool } from '../../../../src/core/contracts/define-tool';
+import { defineTool } from '../../../../src/core/contracts/tools/define-tool';
 
 export default defineTool<object>()({
   name: 'probe',

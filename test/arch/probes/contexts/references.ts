@@ -1,4 +1,4 @@
-import type { RawCall, RunContext } from '../../../../src/core/contracts/call';
+import type { RawCall, RunContext } from '../../../../src/core/contracts/calls/call';
 
 export const context: RunContext = {
   sessionId: 's',

@@ -1,5 +1,5 @@
 // breaks: TS2353
-import type { RunContext } from '../../../../src/core/contracts/call';
+import type { RunContext } from '../../../../src/core/contracts/calls/call';
 
 export const context: RunContext = {
   sessionId: 's',

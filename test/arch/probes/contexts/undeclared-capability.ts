@@ -1,5 +1,5 @@
 // breaks: TS2339
-import { defineGate } from '../../../../src/core/contracts/define-gate';
+import { defineGate } from '../../../../src/core/contracts/policy/define-gate';
 import type { Capabilities } from '../../../../src/core/ports/capabilities';
 
 export default defineGate<Capabilities>()({

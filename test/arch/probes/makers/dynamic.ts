@@ -1,1 +1,1 @@
-export const use = () => import('../../../../src/core/pipeline/mint');
+export const use = () => import('../../../../src/core/pipeline/call/brands');

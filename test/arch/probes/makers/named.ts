@@ -1,3 +1,3 @@
-import { mintBound as bound } from '../../../../src/core/pipeline/mint';
+import { mintBound as bound } from '../../../../src/core/pipeline/call/brands';
 
 export const use = bound;

@@ -1,3 +1,3 @@
-import * as mint from '../../../../src/core/pipeline/mint';
+import * as mint from '../../../../src/core/pipeline/call/brands';
 
 export const use = mint;

@@ -1,1 +1,1 @@
-export { mintSafe } from '../../../../src/core/pipeline/mint';
+export { mintSafe } from '../../../../src/core/pipeline/call/brands';

@@ -1,3 +1,3 @@
-import type { BoundCall } from '../../../../src/core/pipeline/mint';
+import type { BoundCall } from '../../../../src/core/pipeline/call/brands';
 
 export type Used = BoundCall;

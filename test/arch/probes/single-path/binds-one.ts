@@ -1,4 +1,4 @@
 // breaks: INV-09 tool
-import { bindTool } from '../../../../src/core/contracts/bind-tool';
+import { bindTool } from '../../../../src/core/contracts/tools/bind-tool';
 
 export const bind = bindTool;

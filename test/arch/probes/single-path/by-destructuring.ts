@@ -1,5 +1,5 @@
 // breaks: INV-31 runs
-import type { PreparedCall } from '../../../../src/core/contracts/bound-tool';
+import type { PreparedCall } from '../../../../src/core/contracts/tools/bound-tool';
 
 export function take({ exec: run }: PreparedCall) {
   return run;

@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const origin = 'https://preview.invalid';
 
 /** @typedef {import('../../../../src/core/ports/audit-log').AuditQuery} AuditQuery */
-/** @typedef {import('../../../../src/host/views/audit/audit-browser').AuditBrowserDeps} AuditBrowserDeps */
+/** @typedef {import('../../../../src/host/views/audit/browser').AuditBrowserDeps} AuditBrowserDeps */
 /** @typedef {Awaited<ReturnType<typeof buildAuditPage>>} AuditPage */
 /** @typedef {Awaited<ReturnType<typeof openAuditPreview>>} AuditPreview */
 
@@ -45,7 +45,7 @@ export async function buildAuditPage() {
     write: false,
   });
   const code = Buffer.from(host.outputFiles[0]?.contents ?? []).toString('base64');
-  /** @type {{ auditShell: typeof import('../../../../src/host/views/audit/audit-shell').auditShell; AuditBrowser: typeof import('../../../../src/host/views/audit/audit-browser').AuditBrowser; readAuditRequest: typeof import('../../../../src/host/views/audit/audit-request').readAuditRequest }} */
+  /** @type {{ auditShell: typeof import('../../../../src/host/views/audit/page').auditShell; AuditBrowser: typeof import('../../../../src/host/views/audit/browser').AuditBrowser; readAuditRequest: typeof import('../../../../src/host/views/audit/requests').readAuditRequest }} */
   const parts = await import(`data:text/javascript;base64,${code}`);
   const codicons = path.join(root, 'node_modules/@vscode/codicons/dist');
   const body = parts.auditShell({

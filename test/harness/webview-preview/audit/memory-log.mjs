@@ -148,7 +148,7 @@ export function memoryLog(rows) {
 
 /**
  * @param {AuditRow} row
- * @param {import('../../../../src/core/contracts/audit-trail').AuditFilter} filter
+ * @param {import('../../../../src/core/contracts/audit/entry').AuditFilter} filter
  */
 function matches(row, { tool, results, text, from, to }) {
   return (

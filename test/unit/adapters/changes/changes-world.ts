@@ -3,9 +3,9 @@ import {
   createChangeLog,
   type ChangeLog,
   type ChangeLogDeps,
-} from '../../../../src/adapters/changes/changes';
+} from '../../../../src/adapters/changes/change-log';
 import type { ChangedFile, PathState } from '../../../../src/core/contracts/file-changes';
-import type { Result } from '../../../../src/core/contracts/result';
+import type { Result } from '../../../../src/core/contracts/failure';
 import { createFakeClock, type FakeClock } from '../../fakes/clock';
 import { createFakeIds } from '../../fakes/ids';
 import { createMemoryDisk, type MemoryDisk } from './memory-disk';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import type { ChangeLog } from '../../../../src/adapters/changes/changes';
+import type { ChangeLog } from '../../../../src/adapters/changes/change-log';
 import { treeOf } from '../files/disk-tree';
 import {
   createTemporaryWorkspace,

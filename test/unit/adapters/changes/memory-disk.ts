@@ -1,6 +1,6 @@
 import path from 'node:path';
-import type { ChangeLogDisk } from '../../../../src/adapters/changes/changes-disk';
-import type { DiskFile, OpenMode } from '../../../../src/adapters/store/disk';
+import type { ChangeLogDisk } from '../../../../src/adapters/changes/chat-folders';
+import type { DiskFile, OpenMode } from '../../../../src/adapters/store/disk/disk';
 
 interface FileNode {
   readonly kind: 'file';

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { PathState } from '../../../../src/core/contracts/file-changes';
-import { failure } from '../../../../src/core/contracts/failure';
-import { fail, succeed, type Result } from '../../../../src/core/contracts/result';
+import { failure, fail, succeed, type Result } from '../../../../src/core/contracts/failure';
 import type { PathStates } from '../../../../src/core/ports/file-changes';
 
 export type Node =

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import type { ChangeLog } from '../../../../src/adapters/changes/changes';
-import { chat, createCaller, createWorld, unstopped, valueOf } from './changes-world';
-import type { ChangesWorld } from './changes-world';
+import type { ChangeLog } from '../../../../src/adapters/changes/change-log';
+import {
+  chat,
+  createCaller,
+  createWorld,
+  unstopped,
+  valueOf,
+  type ChangesWorld,
+} from './changes-world';
 
 /** Few names, so that steps meet. */
 const names = ['a', 'b', 'c', 'd', 'd/a', 'd/b', 'd/e', 'd/e/a', 'f', 'f/a', 'f/e', 'f/e/b'];

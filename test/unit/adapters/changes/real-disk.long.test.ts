@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import type { ChangeLog } from '../../../../src/adapters/changes/changes';
-import { nodeChangeLogDisk } from '../../../../src/adapters/changes/changes-disk';
-import type { Result } from '../../../../src/core/contracts/result';
+import type { ChangeLog } from '../../../../src/adapters/changes/change-log';
+import { nodeChangeLogDisk } from '../../../../src/adapters/changes/chat-folders';
+import type { Result } from '../../../../src/core/contracts/failure';
 import { treeOf } from '../files/disk-tree';
 import {
   createTemporaryWorkspace,

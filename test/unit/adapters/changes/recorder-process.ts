@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
-import { createChangeLog } from '../../../../src/adapters/changes/changes';
-import { nodeChangeLogDisk } from '../../../../src/adapters/changes/changes-disk';
-import { copyName } from '../../../../src/adapters/changes/copies';
+import { createChangeLog } from '../../../../src/adapters/changes/change-log';
+import { nodeChangeLogDisk } from '../../../../src/adapters/changes/chat-folders';
+import { copyName } from '../../../../src/adapters/changes/change-record';
 import { createFakeClock } from '../../fakes/clock';
 import { createMemoryPlaces, type MemoryPlaces } from './memory-places';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
-import { leaseName } from '../../../../src/adapters/changes/owner';
+import { leaseName } from '../../../../src/adapters/changes/chat-folders';
 import {
   chat,
   createCaller,

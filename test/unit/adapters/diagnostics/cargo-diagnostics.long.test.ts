@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import type { DiagnosticsReport } from '../../../../src/core/ports/diagnostics';
-import type { Result } from '../../../../src/core/contracts/result';
+import type { Result } from '../../../../src/core/contracts/failure';
 import { createTemporaryWorkspace, type TemporaryWorkspace } from '../../fakes/temporary-workspace';
 import { isRunning } from '../process/command-run';
 import { createFakeCargo, printing, type FakeCargo } from './fake-cargo';

@@ -1,8 +1,10 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { CargoDiagnosticsDeps } from '../../../../src/adapters/diagnostics/cargo-diagnostics';
-import { createCargoDiagnostics } from '../../../../src/adapters/diagnostics/cargo-diagnostics';
-import { parseJson, readList, readObject, readString } from '../../../../src/core/base/json-read';
+import {
+  type CargoDiagnosticsDeps,
+  createCargoDiagnostics,
+} from '../../../../src/adapters/diagnostics/cargo-diagnostics';
+import { parseJson, readList, readObject, readString } from '../../../../src/core/base/json';
 import { systemClock } from '../../../../src/adapters/system/clock';
 import type { TemporaryWorkspace } from '../../fakes/temporary-workspace';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { DiskFiles, Stoppable } from '../../../../src/adapters/files/disk-files';
 import { openHeldFolder } from '../../../../src/adapters/files/held-folder';
-import type { Result } from '../../../../src/core/contracts/result';
+import type { Result } from '../../../../src/core/contracts/failure';
 import { stampOfText } from '../../fakes/files';
 import { createTemporaryWorkspace, type TemporaryWorkspace } from '../../fakes/temporary-workspace';
 import { treeOf } from './disk-tree';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { DiskFiles } from '../../../../src/adapters/files/disk-files';
 import type { FolderOpener } from '../../../../src/adapters/files/folder';
 import { openHeldFolder } from '../../../../src/adapters/files/held-folder';
-import type { Result } from '../../../../src/core/contracts/result';
+import type { Result } from '../../../../src/core/contracts/failure';
 import {
   createTemporaryWorkspace,
   quietSignal,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { compileReadRules } from '../../../../src/adapters/files/read-rules';
-import { defaultDenyRead } from '../../../../src/core/contracts/default-rules';
+import { defaultDenyRead } from '../../../../src/core/contracts/settings/defaults';
 import type { PathStyle } from '../../../../src/core/base/paths';
 
 const posix: PathStyle = { separator: '/', caseSensitive: true };

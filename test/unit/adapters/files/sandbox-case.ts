@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import type { DiskFiles } from '../../../../src/adapters/files/disk-files';
-import type { ErrorCategory, ErrorCode } from '../../../../src/core/contracts/failure';
-import type { Result } from '../../../../src/core/contracts/result';
+import type { ErrorCategory, ErrorCode, Result } from '../../../../src/core/contracts/failure';
 import {
   quietSignal,
   type TemporaryWorkspace,

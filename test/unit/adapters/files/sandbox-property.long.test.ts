@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import * as fc from 'fast-check';
 import type { DiskFiles } from '../../../../src/adapters/files/disk-files';
-import type { Result } from '../../../../src/core/contracts/result';
+import type { Result } from '../../../../src/core/contracts/failure';
 import {
   createTemporaryWorkspace,
   quietSignal,

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import type { DiskFiles } from '../../../../src/adapters/files/disk-files';
 import { openHeldFolder } from '../../../../src/adapters/files/held-folder';
-import type { Result } from '../../../../src/core/contracts/result';
+import type { Result } from '../../../../src/core/contracts/failure';
 import {
   createTemporaryWorkspace,
   quietSignal,

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createUndiciHttp } from '../../../../src/adapters/http/undici-entry';
 import { createLazyHttp } from '../../../../src/adapters/http/undici-http';
-import { failure } from '../../../../src/core/contracts/failure';
-import { fail } from '../../../../src/core/contracts/result';
+import { failure, fail } from '../../../../src/core/contracts/failure';
 import type { HttpResponse } from '../../../../src/core/ports/http';
 
 const secret = 'sk-very-secret';

@@ -1,8 +1,7 @@
-import type { ModelFacts } from '../../../../src/core/contracts/model-facts';
-import { succeed } from '../../../../src/core/contracts/result';
+import type { ModelFacts, HttpProvider } from '../../../../src/core/contracts/models';
+import { succeed } from '../../../../src/core/contracts/failure';
 import type { Http } from '../../../../src/core/ports/http';
 import type { Llm, LlmEvent, LlmRequest } from '../../../../src/core/ports/llm';
-import type { HttpProvider } from '../../../../src/core/contracts/http-provider';
 import { providers } from '../../../../src/adapters/llm/providers';
 import type { KeySource } from '../../../../src/adapters/llm/server';
 import { createServerLlm } from '../../../../src/adapters/llm/server-llm';

@@ -4,9 +4,9 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseReplayFile } from '../../../../src/adapters/llm/replay-file';
-import { parseJson, readString } from '../../../../src/core/base/json-read';
-import type { RawCall } from '../../../../src/core/contracts/call';
-import type { CallOutcome } from '../../../../src/core/contracts/outcome';
+import { parseJson, readString } from '../../../../src/core/base/json';
+import type { RawCall } from '../../../../src/core/contracts/calls/call';
+import type { CallOutcome } from '../../../../src/core/contracts/calls/outcome';
 import { createReplayLlm } from '../../../../src/core/wire/replay/replay-llm';
 import { startAgent } from '../../core/agent/start-agent';
 import { createFakeClock } from '../../fakes/clock';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { failure } from '../../../../src/core/contracts/failure';
-import { fail, succeed } from '../../../../src/core/contracts/result';
+import { failure, fail, succeed } from '../../../../src/core/contracts/failure';
 import { collect, createTestLlm, messageOf } from './ask';
 
 const mebibyte = 1024 * 1024;

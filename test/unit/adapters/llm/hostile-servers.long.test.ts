@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { createUndiciHttp } from '../../../../src/adapters/http/undici-entry';
-import { succeed } from '../../../../src/core/contracts/result';
+import { succeed } from '../../../../src/core/contracts/failure';
 import type { LlmEvent } from '../../../../src/core/ports/llm';
 import { scriptedStream, type ScriptedStep } from '../../../fakes/scripted-llm.mjs';
 import { collect, createTestLlm, hello, messageOf, never, textOf } from './ask';

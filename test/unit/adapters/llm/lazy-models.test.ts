@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { createLazyModels } from '../../../../src/adapters/llm/lazy-models';
-import { failure } from '../../../../src/core/contracts/failure';
-import { fail } from '../../../../src/core/contracts/result';
-import type { ModelRegistry } from '../../../../src/core/ports/llm';
-import type { ModelLists } from '../../../../src/core/ports/model-lists';
+import { failure, fail } from '../../../../src/core/contracts/failure';
+import type { ModelRegistry, ModelLists } from '../../../../src/core/ports/llm';
 import { never } from './ask';
 
 const answer = (text: string) => Promise.resolve(fail(failure('unavailable', text)));

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { vscodeModelId } from '../../../../src/adapters/llm/model-id';
 import { createUndiciHttp } from '../../../../src/adapters/http/undici-entry';
-import type { ModelOptions } from '../../../../src/core/contracts/model-facts';
-import { succeed } from '../../../../src/core/contracts/result';
+import type { ModelOptions, HttpProvider } from '../../../../src/core/contracts/models';
+import { succeed } from '../../../../src/core/contracts/failure';
 import type { LlmRequest } from '../../../../src/core/ports/llm';
-import type { HttpProvider } from '../../../../src/core/contracts/http-provider';
 import {
   startScriptedLlm,
   type ScriptedLlm,

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { familyOf } from '../../../../src/adapters/llm/known-families';
-import { modelFactsOf, type KnownModel } from '../../../../src/adapters/llm/model-facts';
+import { familyOf, modelFactsOf, type KnownModel } from '../../../../src/adapters/llm/model-facts';
 
 function facts(more: Partial<KnownModel>) {
   return modelFactsOf({

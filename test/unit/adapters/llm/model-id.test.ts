@@ -5,7 +5,7 @@ import {
   vscodeModelId,
   type ModelId,
 } from '../../../../src/adapters/llm/model-id';
-import { describeModel } from '../../../../src/host/models/describe-model';
+import { describeModel } from '../../../../src/host/models/chosen-model';
 
 describe('model ids', () => {
   const cases: readonly (readonly [string, ModelId, string])[] = [

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import { createUndiciHttp } from '../../../../src/adapters/http/undici-entry';
-import { succeed } from '../../../../src/core/contracts/result';
-import type { HttpProvider } from '../../../../src/core/contracts/http-provider';
+import { succeed } from '../../../../src/core/contracts/failure';
+import type { HttpProvider } from '../../../../src/core/contracts/models';
 import { startScriptedLlm, type ScriptedModel } from '../../../fakes/scripted-llm.mjs';
 import { createFakeClock } from '../../fakes/clock';
 import { createFakeLlm } from '../../fakes/llm';
@@ -245,8 +245,8 @@ describe('test of a connection', () => {
       const paths = { openai: 'v1/chat/completions', anthropic: 'v1/messages', ollama: 'api/chat' };
       assert.deepEqual(report.value, {
         url: `${server.rootUrl}/${paths[provider]}`,
-        firstWordMs: 0,
-        said: 'Ready.',
+        firstTokenMs: 0,
+        answer: 'Ready.',
         usage: true,
       });
     });
@@ -279,8 +279,8 @@ describe('test of a connection', () => {
       report,
       succeed({
         url: 'VS Code',
-        firstWordMs: 0,
-        said: 'x'.repeat(80),
+        firstTokenMs: 0,
+        answer: 'x'.repeat(80),
         usage: false,
       }),
     );

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { endpointUrl } from '../../../../src/adapters/llm/endpoint-url';
+import { endpointUrl } from '../../../../src/adapters/llm/server';
 import { providers } from '../../../../src/adapters/llm/providers';
-import { failure } from '../../../../src/core/contracts/failure';
-import { succeed } from '../../../../src/core/contracts/result';
+import { failure, succeed } from '../../../../src/core/contracts/failure';
 import type { Http, HttpResponse } from '../../../../src/core/ports/http';
 import type { LlmEvent } from '../../../../src/core/ports/llm';
 import { createTestLlm, hello, never } from './ask';

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readRetryAdvice, type RetryAdvice } from '../../../../src/adapters/llm/retry-advice';
-import { planRetry } from '../../../../src/adapters/llm/retry-plan';
+import {
+  readRetryAdvice,
+  type RetryAdvice,
+  planRetry,
+} from '../../../../src/adapters/llm/retry-plan';
 import { failure } from '../../../../src/core/contracts/failure';
 
 const now = Date.UTC(2026, 0, 2, 3, 4, 5);

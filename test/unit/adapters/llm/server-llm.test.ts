@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { createUndiciHttp } from '../../../../src/adapters/http/undici-entry';
 import type { KeySource } from '../../../../src/adapters/llm/server';
-import { failure } from '../../../../src/core/contracts/failure';
-import { fail, succeed } from '../../../../src/core/contracts/result';
+import { failure, fail, succeed } from '../../../../src/core/contracts/failure';
 import type { LlmEvent } from '../../../../src/core/ports/llm';
-import { startScriptedLlm, type ScriptedLlm } from '../../../fakes/scripted-llm.mjs';
-import type { ScriptedStep } from '../../../fakes/scripted-llm.mjs';
+import {
+  startScriptedLlm,
+  type ScriptedLlm,
+  type ScriptedStep,
+} from '../../../fakes/scripted-llm.mjs';
 import { collect, createTestLlm, hello, messageOf, textOf } from './ask';
 
 const secret = 'sk-very-secret';

@@ -1,6 +1,5 @@
 import { createLlms, type LlmsOptions } from '../../../../src/adapters/llm/llms';
-import { failure } from '../../../../src/core/contracts/failure';
-import { fail } from '../../../../src/core/contracts/result';
+import { failure, fail } from '../../../../src/core/contracts/failure';
 import type { Http } from '../../../../src/core/ports/http';
 import { createFakeClock } from '../../fakes/clock';
 import { noKey } from './ask';

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseRecord } from '../../../../src/adapters/process/recorded-command';
 import {
+  parseRecord,
   createCommandJournal,
   type CommandFacts,
 } from '../../../../src/adapters/process/command-journal';
 import { bootId, startTimeOf } from '../../../../src/adapters/process/process-identity';
 import { spawnCommand } from '../../../../src/adapters/process/spawn-command';
-import { nodeDisk, type Disk } from '../../../../src/adapters/store/disk';
+import { nodeDisk, type Disk } from '../../../../src/adapters/store/disk/disk';
 import { systemClock } from '../../../../src/adapters/system/clock';
 import { createFakeClock } from '../../fakes/clock';
 import { createFaultyDisk, type DiskCall, type Fault } from '../../fakes/faulty-disk';

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { commandEnvironment } from '../../../../src/adapters/process/environment';
-import type { ExitStatus } from '../../../../src/adapters/process/exit-status';
-import type { RunningCommand } from '../../../../src/adapters/process/running-command';
-import { posixBash } from '../../../../src/adapters/process/shell';
+import type { ExitStatus, RunningCommand } from '../../../../src/adapters/process/running-command';
+import { posixBash } from '../../../../src/adapters/process/bash';
 import { spawnCommand, type CommandRequest } from '../../../../src/adapters/process/spawn-command';
 import { systemClock } from '../../../../src/adapters/system/clock';
-import { succeed } from '../../../../src/core/contracts/result';
+import { succeed } from '../../../../src/core/contracts/failure';
 import type { TerminalOutput } from '../../../../src/core/ports/terminals';
 
 /** A command that is on no record. */

@@ -6,8 +6,8 @@ import * as esbuild from 'esbuild';
 
 const source = `
   import { createCommandJournal } from './src/adapters/process/command-journal';
-  import { commandMark } from './src/adapters/process/command-mark';
-  import { posixBash } from './src/adapters/process/shell';
+  import { commandMark } from './src/adapters/process/command-processes';
+  import { posixBash } from './src/adapters/process/bash';
   import { spawnCommand } from './src/adapters/process/spawn-command';
   import { systemClock } from './src/adapters/system/clock';
 

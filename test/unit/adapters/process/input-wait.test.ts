@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
-import type { InputState } from '../../../../src/adapters/process/input-probe';
-import { createInputWait, isQuestion } from '../../../../src/adapters/process/input-wait';
+import {
+  type InputState,
+  createInputWait,
+  isQuestion,
+} from '../../../../src/adapters/process/input-wait';
 import { createFakeClock } from '../../fakes/clock';
 
 /** Lets what a look has answered be heard. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { commandMark } from '../../../../src/adapters/process/command-mark';
+import { commandMark } from '../../../../src/adapters/process/command-processes';
 import { commandEnvironment } from '../../../../src/adapters/process/environment';
 import type { RunningCommand } from '../../../../src/adapters/process/running-command';
-import { succeed } from '../../../../src/core/contracts/result';
+import { succeed } from '../../../../src/core/contracts/failure';
 import { isRunning, startBash } from './command-run';
 
 /** Both write their id and stay, with nothing of the command's but its mark. */

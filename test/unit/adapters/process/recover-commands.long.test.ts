@@ -2,16 +2,17 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
-import { createCommandJournal } from '../../../../src/adapters/process/command-journal';
+import {
+  createCommandJournal,
+  parseRecord,
+} from '../../../../src/adapters/process/command-journal';
 import { bootId, startTimeOf } from '../../../../src/adapters/process/process-identity';
 import {
   recoverCommands,
   type RecoveredCommand,
 } from '../../../../src/adapters/process/recover-commands';
-import { parseRecord } from '../../../../src/adapters/process/recorded-command';
 import { systemClock } from '../../../../src/adapters/system/clock';
-import { failure } from '../../../../src/core/contracts/failure';
-import { fail, succeed } from '../../../../src/core/contracts/result';
+import { failure, fail, succeed } from '../../../../src/core/contracts/failure';
 import { isRunning } from './command-run';
 import { createDyingHost, type DyingHost } from './dying-host';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { posixBash } from '../../../../src/adapters/process/shell';
+import { posixBash } from '../../../../src/adapters/process/bash';
 import { spawnCommand, type CommandRequest } from '../../../../src/adapters/process/spawn-command';
 import { systemClock } from '../../../../src/adapters/system/clock';
 import { isRunning, request, runBash, startBash } from './command-run';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseIgnoreRules } from '../../../../src/adapters/search/ignore-rules';
+import { parseIgnoreRules } from '../../../../src/adapters/search/ignore-files';
 import { compileLinePattern } from '../../../../src/adapters/search/line-pattern';
 import { locateRipgrep } from '../../../../src/adapters/search/locate-ripgrep';
 

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { createFileFilter } from '../../../../src/adapters/search/file-filter';
-import { excludingGlobs, nameGlobs } from '../../../../src/adapters/search/ripgrep-globs';
-import { rulesFrom } from '../../../../src/adapters/search/ripgrep-ignore-file';
+import { createFileFilter, globProblem } from '../../../../src/adapters/search/file-filter';
+import { excludingGlobs, nameGlobs } from '../../../../src/adapters/search/ripgrep-arguments';
+import { rulesFrom } from '../../../../src/adapters/search/ripgrep-engine';
 import { comparePaths } from '../../../../src/adapters/search/path-order';
-import { globProblem } from '../../../../src/adapters/search/search-glob';
 
 describe('createFileFilter', () => {
   const scope = {

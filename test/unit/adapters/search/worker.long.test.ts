@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { createWorkerEngine } from '../../../../src/adapters/search/worker-engine';
-import { SearchThreads } from '../../../../src/adapters/search/search-threads';
+import { createWorkerEngine, SearchThreads } from '../../../../src/adapters/search/worker-engine';
 import type { GrepJob } from '../../../../src/adapters/search/search-engine';
 import { buildSearchWorker, type BuiltWorker } from '../../fakes/search-engines';
 import {

@@ -4,11 +4,11 @@ import type {
   ShellPart,
   ShellAnalysis,
   ShellWord,
-} from '../../../../src/core/contracts/shell-reading';
-import { decodeWord } from '../../../../src/core/shell/decode-word';
-import { analyzeCommand } from '../../../../src/core/shell/read-command';
-import type { DescribeCommand } from '../../../../src/core/shell/simple-command';
-import type { ParseTree } from '../../../../src/core/shell/syntax-tree';
+} from '../../../../src/core/contracts/calls/shell-analysis';
+import { decodeWord } from '../../../../src/core/shell/parser/decode-word';
+import { analyzeCommand } from '../../../../src/core/shell/analyze-command';
+import type { DescribeCommand } from '../../../../src/core/shell/command/simple-command';
+import type { ParseTree } from '../../../../src/core/shell/tree/read-tree';
 import { expandInBash, runInBash } from '../../fakes/bash-runs';
 import { loadGrammar } from '../../fakes/real-grammar';
 import { shellPart } from '../../fakes/shell-reading';

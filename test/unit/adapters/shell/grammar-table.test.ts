@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { ShellAnalysis } from '../../../../src/core/contracts/shell-reading';
-import { analyzeCommand } from '../../../../src/core/shell/read-command';
-import type { DescribeCommand } from '../../../../src/core/shell/simple-command';
-import type { ParseTree } from '../../../../src/core/shell/syntax-tree';
+import type { ShellAnalysis } from '../../../../src/core/contracts/calls/shell-analysis';
+import { analyzeCommand } from '../../../../src/core/shell/analyze-command';
+import type { DescribeCommand } from '../../../../src/core/shell/command/simple-command';
+import type { ParseTree } from '../../../../src/core/shell/tree/read-tree';
 import { ordinaryCommands } from '../../../fixtures/shell/ordinary-commands';
 import { loadGrammar } from '../../fakes/real-grammar';
 import { shellPart } from '../../fakes/shell-reading';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import { sealedEntrySchema } from '../../../../src/core/contracts/audit';
+import { sealedEntrySchema } from '../../../../src/core/contracts/audit/entry';
 import { auditEntry } from '../../fakes/audit-entry';
 import { createFaultyDisk, type Fault } from '../../fakes/faulty-disk';
 import { createTemporaryAudit, type TemporaryAudit } from '../../fakes/temporary-audit';

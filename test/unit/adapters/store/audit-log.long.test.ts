@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import { auditEntrySchema } from '../../../../src/core/contracts/audit';
+import { auditEntrySchema } from '../../../../src/core/contracts/audit/entry';
 import { auditEntry } from '../../fakes/audit-entry';
 import { createFaultyDisk } from '../../fakes/faulty-disk';
 import {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import { chainLine, chainStart, encodeEntry } from '../../../../src/adapters/store/audit-chain';
-import { indexAudit } from '../../../../src/adapters/store/audit-index';
-import { listAudit } from '../../../../src/adapters/store/audit-query';
-import { createDatabase } from '../../../../src/adapters/store/database';
-import { nodeDisk } from '../../../../src/adapters/store/disk';
+import { chainLine, chainStart, encodeEntry } from '../../../../src/adapters/store/audit/log/lines';
+import { indexAudit } from '../../../../src/adapters/store/audit/audit-index';
+import { listAudit } from '../../../../src/adapters/store/audit/audit';
+import { createDatabase } from '../../../../src/adapters/store/database/database';
+import { nodeDisk } from '../../../../src/adapters/store/disk/disk';
 import { auditEntry } from '../../fakes/audit-entry';
 import { createTemporaryAudit, type TemporaryAudit } from '../../fakes/temporary-audit';
 import { openSqlJs, valueOf } from '../../fakes/temporary-store';

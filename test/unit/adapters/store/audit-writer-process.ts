@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
-import { openAudit } from '../../../../src/adapters/store/audit-open';
-import { nodeDisk } from '../../../../src/adapters/store/disk';
-import { createProblems } from '../../../../src/adapters/store/problems';
-import { takeLock } from '../../../../src/adapters/store/window-lock';
-import type { Clock } from '../../../../src/core/ports/clock';
+import { openAudit } from '../../../../src/adapters/store/audit/log/open-log';
+import { nodeDisk } from '../../../../src/adapters/store/disk/disk';
+import { createProblems } from '../../../../src/adapters/store/disk/problems';
+import { takeLock } from '../../../../src/adapters/store/disk/window-lock';
+import type { Clock } from '../../../../src/core/ports/system';
 import { auditEntry } from '../../fakes/audit-entry';
 import { createFakeAuditKey } from '../../fakes/audit-key';
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { createLazyStore } from '../../../../src/adapters/store/lazy-store';
 import type { Store } from '../../../../src/adapters/store/store';
-import { failure } from '../../../../src/core/contracts/failure';
-import { fail, succeed } from '../../../../src/core/contracts/result';
+import { failure, fail, succeed } from '../../../../src/core/contracts/failure';
 import { auditEntry } from '../../fakes/audit-entry';
 import { summaryRecord } from '../../fakes/summary-record';
 

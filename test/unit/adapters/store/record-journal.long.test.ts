@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import { encodeHead, hashPayload } from '../../../../src/adapters/store/record-format';
+import { encodeHead, hashPayload } from '../../../../src/adapters/store/journal/format';
 import type { StoreOptions } from '../../../../src/adapters/store/store';
 import { createFaultyDisk } from '../../fakes/faulty-disk';
 import {

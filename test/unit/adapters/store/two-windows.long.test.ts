@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import { nodeDisk, type Disk } from '../../../../src/adapters/store/disk';
+import { nodeDisk, type Disk } from '../../../../src/adapters/store/disk/disk';
 import { auditEntry } from '../../fakes/audit-entry';
 import { createFaultyDisk } from '../../fakes/faulty-disk';
 import {

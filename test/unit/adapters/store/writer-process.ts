@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeSync } from 'node:fs';
 import { loadSqlJs } from '../../../../src/adapters/store/sql-js-entry';
 import { createStore, type Store } from '../../../../src/adapters/store/store';
-import type { Clock } from '../../../../src/core/ports/clock';
+import type { Clock } from '../../../../src/core/ports/system';
 import { auditEntry } from '../../fakes/audit-entry';
 import { createFakeAuditKey } from '../../fakes/audit-key';
 import { summaryRecord } from '../../fakes/summary-record';

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { openSnapshotArea } from '../../../../src/adapters/transaction/snapshot-area';
 import { nodeTransactionDisk } from '../../../../src/adapters/transaction/transaction-disk';
-import { parseJson, readString } from '../../../../src/core/base/json-read';
+import { parseJson, readString } from '../../../../src/core/base/json';
 import { createFaultyTransactionDisk, type Fate } from '../../fakes/faulty-transaction-disk';
 import { createTransactionWorld, fillWorkspace, treeOf } from '../../fakes/transaction-world';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import type { SessionUpdate } from '../../../../src/core/contracts/acp';
-import type { ChatMessage } from '../../../../src/core/contracts/chat';
+import type { SessionUpdate } from '../../../../src/core/contracts/chats/acp';
+import type { ChatMessage } from '../../../../src/core/contracts/chats/messages';
 import type { LlmRequest } from '../../../../src/core/ports/llm';
 import { wires } from '../../../../src/core/wire/catalog.gen';
-import { jsonCopy } from '../../../../src/core/base/json-read';
+import { jsonCopy } from '../../../../src/core/base/json';
 import { strictVendors } from '../../../fakes/strict-vendors';
 import { fakeFacts } from '../../fakes/llm';
 

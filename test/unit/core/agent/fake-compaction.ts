@@ -1,6 +1,5 @@
-import type { SummaryRecord } from '../../../../src/core/contracts/compaction';
-import { failure } from '../../../../src/core/contracts/failure';
-import { fail, succeed } from '../../../../src/core/contracts/result';
+import type { SummaryRecord } from '../../../../src/core/contracts/chats/conversation';
+import { failure, fail, succeed } from '../../../../src/core/contracts/failure';
 import type {
   Compaction,
   CompactionRegistry,

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { failure } from '../../../../src/core/contracts/failure';
-import { fail } from '../../../../src/core/contracts/result';
+import { failure, fail } from '../../../../src/core/contracts/failure';
 import { callsFor, says } from '../../fakes/llm';
 import { toolSpec } from '../../fakes/runner';
 import { startAgent, type StartedAgent } from './start-agent';

@@ -1,7 +1,7 @@
-import type { ThinkingBlock, TokenUsage } from '../../../../src/core/contracts/chat';
+import type { ThinkingBlock, TokenUsage } from '../../../../src/core/contracts/chats/messages';
 import { failure } from '../../../../src/core/contracts/failure';
-import type { CallOutcome } from '../../../../src/core/contracts/outcome';
-import type { RawCall } from '../../../../src/core/contracts/call';
+import type { CallOutcome } from '../../../../src/core/contracts/calls/outcome';
+import type { RawCall } from '../../../../src/core/contracts/calls/call';
 import type { LlmEvent, LlmRequest } from '../../../../src/core/ports/llm';
 import type { FakeAnswer } from '../../fakes/llm';
 

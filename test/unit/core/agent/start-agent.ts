@@ -3,18 +3,17 @@ import type {
   RequestPermissionRequest,
   RequestPermissionResponse,
   SessionUpdate,
-} from '../../../../src/core/contracts/acp';
-import type { PromptMeta } from '../../../../src/core/contracts/meta';
-import type { ModelFacts } from '../../../../src/core/contracts/model-facts';
+  PromptMeta,
+} from '../../../../src/core/contracts/chats/acp';
+import type { ModelFacts } from '../../../../src/core/contracts/models';
 import type { ToolSpec } from '../../../../src/core/contracts/tool-spec';
-import { fail, succeed } from '../../../../src/core/contracts/result';
-import { failure } from '../../../../src/core/contracts/failure';
+import { fail, succeed, failure } from '../../../../src/core/contracts/failure';
 import { createAgent } from '../../../../src/core/agent/agent';
-import type { AgentDeps, AgentSettings } from '../../../../src/core/agent/deps';
-import { connectInMemory } from '../../../../src/core/agent/link';
-import type { EndedCommand } from '../../../../src/core/ports/background-commands';
+import type { AgentDeps, AgentSettings } from '../../../../src/core/agent/conversation/agent-deps';
+import { connectInMemory } from '../../../../src/core/agent/acp/in-memory-link';
+import type { EndedCommand } from '../../../../src/core/ports/terminals';
 import type { Llm } from '../../../../src/core/ports/llm';
-import type { WorkspaceFacts } from '../../../../src/core/ports/workspace-context';
+import type { WorkspaceFacts } from '../../../../src/core/ports/workspace';
 import { createFakeClock } from '../../fakes/clock';
 import { createFakeConversations, type FakeConversations } from '../../fakes/conversations';
 import { createFakeLlm, fakeFacts, type FakeAnswer } from '../../fakes/llm';

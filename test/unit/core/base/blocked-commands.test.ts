@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { findBlockedCommand } from '../../../../src/core/base/blocked-commands';
-import { defaultBlockedCommands } from '../../../../src/core/contracts/default-rules';
+import { defaultBlockedCommands } from '../../../../src/core/contracts/settings/defaults';
 
 function found(command: string, patterns = defaultBlockedCommands): string | undefined {
   return findBlockedCommand(

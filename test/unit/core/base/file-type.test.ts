@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { encodingName } from '../../../../src/core/base/encoding-name';
+import { encodingName } from '../../../../src/core/base/encoding';
 import { fileTypeOf } from '../../../../src/core/base/file-type';
 
 /** Latin-1 text and numbers as bytes. */

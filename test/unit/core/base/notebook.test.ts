@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { isObject } from '../../../../src/core/base/json-read';
-import { jsonItems, jsonMembers } from '../../../../src/core/base/json-spans';
+import { isObject, jsonItems, jsonMembers } from '../../../../src/core/base/json';
 import { parseNotebook, withSources } from '../../../../src/core/base/notebook';
 
 const cell = (source: unknown, more: object = {}) => ({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { isReadablePathPattern, matchesPathPattern } from '../../../../src/core/base/path-pattern';
-import { isPlainCommand } from '../../../../src/core/base/plain-command';
+import { isPlainCommand } from '../../../../src/core/base/command-text';
 import { matchesCommand, matchesWildcard } from '../../../../src/core/base/wildcard';
 
 describe('patterns', () => {

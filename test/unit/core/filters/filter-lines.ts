@@ -1,5 +1,5 @@
 import type { FilterRuleInput } from '../../../../src/core/contracts/filter-rule';
-import { filterText, type FilteredText } from '../../../../src/core/filters/filter-text';
+import { filterText, type FilteredText } from '../../../../src/core/filters/filter-set';
 import { anyCommand, setOf } from './strategy-cases';
 
 /** Filters a text, or lines, by one strategy. */

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { createWorkGuard } from '../../../../src/adapters/filters/work-guard';
 import { filterRuleSchema } from '../../../../src/core/contracts/filter-rule';
-import { createFilterSet, type SourcedRule } from '../../../../src/core/filters/filter-set';
-import { filterText } from '../../../../src/core/filters/filter-text';
-import { omittedMark } from '../../../../src/core/filters/strategy';
+import {
+  createFilterSet,
+  type SourcedRule,
+  filterText,
+} from '../../../../src/core/filters/filter-set';
+import { omittedMark } from '../../../../src/core/filters/lines/elision';
 import { anyCommand, setOf, type Strategy } from './strategy-cases';
 
 const noise: Strategy = { type: 'strip_noise', patterns: ['^Compiling '] };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { filterText } from '../../../../src/core/filters/filter-text';
+import { filterText } from '../../../../src/core/filters/filter-set';
 import { readFilterFixtures } from './read-fixtures';
 import { commandText, filterInPieces, shippedRules } from './shipped-rules';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import type { CommandText } from '../../../../src/core/filters/command-text';
-import { filterText, type FilteredText } from '../../../../src/core/filters/filter-text';
+import type { CommandText } from '../../../../src/core/filters/command-match';
+import { filterText, type FilteredText } from '../../../../src/core/filters/filter-set';
 import { mustKeep } from './must-keep';
 import { readFilterFixtures, type FilterFixture } from './read-fixtures';
 import { commandText, filterInPieces, shippedRules } from './shipped-rules';

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { createWorkGuard } from '../../../../src/adapters/filters/work-guard';
 import { filterRuleSchema } from '../../../../src/core/contracts/filter-rule';
 import { createFilterSet } from '../../../../src/core/filters/filter-set';
-import { isPreserved } from '../../../../src/core/filters/preserved-lines';
+import { isPreserved, isDiagnostic } from '../../../../src/core/filters/lines/line-policy';
 import { filterRules } from '../../../../src/core/filters/rules/catalog.gen';
-import { isDiagnostic } from '../../../../src/core/filters/telling-lines';
 import { commandText } from './shipped-rules';
 import { readFilterFixtures } from './read-fixtures';
 

@@ -1,9 +1,9 @@
 import { filterRuleSchema } from '../../../../src/core/contracts/filter-rule';
-import type { CommandText } from '../../../../src/core/filters/command-text';
+import type { CommandText } from '../../../../src/core/filters/command-match';
 import { createFilterSet, type FilterSet } from '../../../../src/core/filters/filter-set';
 import { filterRules } from '../../../../src/core/filters/rules/catalog.gen';
-import { describeCommand } from '../../../../src/core/shell/describe-command';
-import { analyzeCommand } from '../../../../src/core/shell/read-command';
+import { describeCommand } from '../../../../src/core/shell/describe/describe-command';
+import { analyzeCommand } from '../../../../src/core/shell/analyze-command';
 
 /** The rules that ship, as they are used. */
 export function shippedRules(): FilterSet {

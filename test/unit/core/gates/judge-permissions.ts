@@ -1,9 +1,13 @@
-import type { CallPath } from '../../../../src/core/contracts/call-paths';
-import type { CallSubject } from '../../../../src/core/contracts/call';
-import type { RuleAction, RuleSource, Verdict } from '../../../../src/core/contracts/decision';
-import { bindGate } from '../../../../src/core/contracts/define-gate';
-import type { ShellAnalysis } from '../../../../src/core/contracts/shell-reading';
-import type { ToolEffect } from '../../../../src/core/contracts/effect';
+import type { CallPath } from '../../../../src/core/contracts/calls/call-paths';
+import type { CallSubject } from '../../../../src/core/contracts/calls/call';
+import type {
+  RuleAction,
+  RuleSource,
+  Verdict,
+} from '../../../../src/core/contracts/calls/decision';
+import { bindGate } from '../../../../src/core/contracts/policy/define-gate';
+import type { ShellAnalysis } from '../../../../src/core/contracts/calls/shell-analysis';
+import type { ToolEffect } from '../../../../src/core/contracts/tool-spec';
 import permissionRules from '../../../../src/core/gates/permission-rules';
 import { realReader } from '../../fakes/real-reader';
 import { askAtOnce, callPath, fakeWorkspace, gateCall } from '../../fakes/gate-call';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { bindGate } from '../../../../src/core/contracts/define-gate';
+import { bindGate } from '../../../../src/core/contracts/policy/define-gate';
 import pathSandbox from '../../../../src/core/gates/path-sandbox';
 import { askAtOnce, callPath, fakeWorkspace, gateCall, refusedPath } from '../../fakes/gate-call';
 

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import type { NamedPath } from '../../../../src/core/contracts/call-paths';
-import { bindGate } from '../../../../src/core/contracts/define-gate';
-import type { PermissionRule } from '../../../../src/core/contracts/decision';
-import { failure } from '../../../../src/core/contracts/failure';
-import { fail, succeed } from '../../../../src/core/contracts/result';
-import type { ShellPart, ShellPath } from '../../../../src/core/contracts/shell-reading';
+import type { NamedPath } from '../../../../src/core/contracts/calls/call-paths';
+import { bindGate } from '../../../../src/core/contracts/policy/define-gate';
+import type { PermissionRule } from '../../../../src/core/contracts/calls/decision';
+import { failure, fail, succeed } from '../../../../src/core/contracts/failure';
+import type { ShellPart, ShellPath } from '../../../../src/core/contracts/calls/shell-analysis';
 import permissionRules from '../../../../src/core/gates/permission-rules';
 import { askAtOnce, fakeWorkspace, gateCall } from '../../fakes/gate-call';
 import { plainReading, shellPart } from '../../fakes/shell-reading';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { bindGate } from '../../../../src/core/contracts/define-gate';
+import { bindGate } from '../../../../src/core/contracts/policy/define-gate';
 import permissionRules from '../../../../src/core/gates/permission-rules';
 import { askAtOnce, callPath, fakeWorkspace, gateCall, refusedPath } from '../../fakes/gate-call';
 import { judge, verdictOf, type ShortRule } from './judge-permissions';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { RuleAction, RuleSource } from '../../../../src/core/contracts/decision';
+import type { RuleAction, RuleSource } from '../../../../src/core/contracts/calls/decision';
 import { command, judge, type PermissionCase, type ShortRule } from './judge-permissions';
 
 const action = fc.constantFrom<RuleAction>('allow', 'ask', 'deny');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RuleAction, RuleSource } from '../../../../src/core/contracts/decision';
+import type { RuleAction, RuleSource } from '../../../../src/core/contracts/calls/decision';
 import { command, judge, type ShortRule } from './judge-permissions';
 
 describe('permission rules', () => {

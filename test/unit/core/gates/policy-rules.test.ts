@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import type { CallPath } from '../../../../src/core/contracts/call-paths';
-import type { Verdict } from '../../../../src/core/contracts/decision';
-import { bindGate } from '../../../../src/core/contracts/define-gate';
-import { failure } from '../../../../src/core/contracts/failure';
-import type { PolicyRule } from '../../../../src/core/contracts/policy';
-import { fail, succeed } from '../../../../src/core/contracts/result';
-import { trustLevels, type TrustLevel } from '../../../../src/core/contracts/trust';
+import type { CallPath } from '../../../../src/core/contracts/calls/call-paths';
+import type { Verdict } from '../../../../src/core/contracts/calls/decision';
+import { bindGate } from '../../../../src/core/contracts/policy/define-gate';
+import { failure, fail, succeed } from '../../../../src/core/contracts/failure';
+import type { PolicyRule } from '../../../../src/core/contracts/policy/policy';
+import { trustLevels, type TrustLevel } from '../../../../src/core/contracts/tool-spec';
 import policyRules from '../../../../src/core/gates/policy-rules';
-import type { Patterns } from '../../../../src/core/ports/patterns';
+import type { Patterns } from '../../../../src/core/ports/policy';
 import { askAtOnce, callPath, fakeWorkspace, gateCall, refusedPath } from '../../fakes/gate-call';
 
 /** Searches for the pattern as text; `broken` cannot be tried. */

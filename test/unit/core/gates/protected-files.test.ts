@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { CallPath } from '../../../../src/core/contracts/call-paths';
-import { bindGate } from '../../../../src/core/contracts/define-gate';
-import { succeed } from '../../../../src/core/contracts/result';
+import type { CallPath } from '../../../../src/core/contracts/calls/call-paths';
+import { bindGate } from '../../../../src/core/contracts/policy/define-gate';
+import { succeed } from '../../../../src/core/contracts/failure';
 import protectedFiles from '../../../../src/core/gates/protected-files';
 import { askAtOnce, callPath, gateCall, refusedPath } from '../../fakes/gate-call';
 import { plainReading, shellPart } from '../../fakes/shell-reading';

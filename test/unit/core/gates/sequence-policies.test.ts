@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import type { Verdict } from '../../../../src/core/contracts/decision';
-import { bindGate, type GateCall } from '../../../../src/core/contracts/define-gate';
-import { failure } from '../../../../src/core/contracts/failure';
-import { fail } from '../../../../src/core/contracts/result';
+import type { Verdict } from '../../../../src/core/contracts/calls/decision';
+import { bindGate, type GateCall } from '../../../../src/core/contracts/policy/define-gate';
+import { failure, fail } from '../../../../src/core/contracts/failure';
 import {
   policyAllows,
   policyDenies,
   type PolicyCall,
   type PolicyState,
   type ToolPolicy,
-} from '../../../../src/core/contracts/tool-policy';
+} from '../../../../src/core/contracts/policy/tool-policy';
 import sequencePolicies from '../../../../src/core/gates/sequence-policies';
 import { createFakeFiles, stampOfText } from '../../fakes/files';
 import { askAtOnce, callPath, gateCall, type GateCallOptions } from '../../fakes/gate-call';

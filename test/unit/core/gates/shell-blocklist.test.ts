@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { bindGate } from '../../../../src/core/contracts/define-gate';
-import type { ShellPolicy } from '../../../../src/core/contracts/policy';
-import type { BlockedConstruct, ShellAnalysis } from '../../../../src/core/contracts/shell-reading';
+import { bindGate } from '../../../../src/core/contracts/policy/define-gate';
+import type { ShellPolicy } from '../../../../src/core/contracts/policy/policy';
+import type {
+  BlockedConstruct,
+  ShellAnalysis,
+} from '../../../../src/core/contracts/calls/shell-analysis';
 import shellBlocklist from '../../../../src/core/gates/shell-blocklist';
 import { askAtOnce, gateCall } from '../../fakes/gate-call';
 import { fakeShellPolicy } from '../../fakes/policy';

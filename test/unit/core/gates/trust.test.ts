@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { bindGate } from '../../../../src/core/contracts/define-gate';
-import { toolEffects } from '../../../../src/core/contracts/effect';
-import { trustLevels } from '../../../../src/core/contracts/trust';
+import { bindGate } from '../../../../src/core/contracts/policy/define-gate';
+import { toolEffects, trustLevels } from '../../../../src/core/contracts/tool-spec';
 import trustGate from '../../../../src/core/gates/trust';
 import { askAtOnce, gateCall } from '../../fakes/gate-call';
 

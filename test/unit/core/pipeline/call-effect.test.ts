@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { GateCall } from '../../../../src/core/contracts/define-gate';
-import type { ToolEffect } from '../../../../src/core/contracts/effect';
+import type { GateCall } from '../../../../src/core/contracts/policy/define-gate';
+import type { ToolEffect } from '../../../../src/core/contracts/tool-spec';
 import { failure } from '../../../../src/core/contracts/failure';
 import { allow, createWorld, type WorldOptions } from './fixture';
 

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { createConfirmations, type ConfirmedCall } from '../../../../src/core/pipeline/confirmations';
+import {
+  createConfirmations,
+  type ConfirmedCall,
+} from '../../../../src/core/pipeline/runtime/confirmations';
 import { createFakeIds } from '../../fakes/ids';
 import { ask, createWorld, deny, gate, type World } from './fixture';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { gateSlots, type BoundGate } from '../../../../src/core/contracts/define-gate';
-import type { Verdict } from '../../../../src/core/contracts/decision';
+import { gateSlots, type BoundGate } from '../../../../src/core/contracts/policy/define-gate';
+import type { Verdict } from '../../../../src/core/contracts/calls/decision';
 import { allow, ask, createWorld, deny, gate } from './fixture';
 
 describe('deciding a call', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { RawCall } from '../../../../src/core/contracts/call';
-import type { PermissionRule } from '../../../../src/core/contracts/decision';
+import type { RawCall } from '../../../../src/core/contracts/calls/call';
+import type { PermissionRule } from '../../../../src/core/contracts/calls/decision';
 import { allow, ask, baseContext, createWorld, deny, gate, type World } from './fixture';
 
 function explain(world: World, args: unknown, more: Partial<RawCall> = {}) {

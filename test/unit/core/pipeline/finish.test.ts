@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { CallEvent } from '../../../../src/core/contracts/call-event';
+import type { CallEvent } from '../../../../src/core/contracts/calls/outcome';
 import { failure } from '../../../../src/core/contracts/failure';
 import { createWorld, deny, gate } from './fixture';
 

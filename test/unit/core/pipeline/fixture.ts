@@ -1,29 +1,23 @@
 import * as z from 'zod';
-import { bindTool } from '../../../../src/core/contracts/bind-tool';
-import type { AuditEntry } from '../../../../src/core/contracts/audit';
-import type { BoundTool } from '../../../../src/core/contracts/bound-tool';
-import type { RawCall, RunContext } from '../../../../src/core/contracts/call';
-import type { CallEvent } from '../../../../src/core/contracts/call-event';
-import type { Verdict } from '../../../../src/core/contracts/decision';
-import type { BoundGate, GateSlot } from '../../../../src/core/contracts/define-gate';
+import { bindTool } from '../../../../src/core/contracts/tools/bind-tool';
+import type { AuditEntry } from '../../../../src/core/contracts/audit/entry';
+import type { BoundTool } from '../../../../src/core/contracts/tools/bound-tool';
+import type { RawCall, RunContext } from '../../../../src/core/contracts/calls/call';
+import type { CallEvent } from '../../../../src/core/contracts/calls/outcome';
+import type { Verdict } from '../../../../src/core/contracts/calls/decision';
+import type { BoundGate, GateSlot } from '../../../../src/core/contracts/policy/define-gate';
 import {
   defineTool,
   type ToolContext,
   type ToolResult,
-} from '../../../../src/core/contracts/define-tool';
-import type { ToolEffect, ToolKind } from '../../../../src/core/contracts/effect';
-import type { Policy } from '../../../../src/core/contracts/policy';
-import type { TrustLevel } from '../../../../src/core/contracts/trust';
-import { failure } from '../../../../src/core/contracts/failure';
-import { fail, succeed } from '../../../../src/core/contracts/result';
-import type { PipelineParts } from '../../../../src/core/pipeline/deps';
-import type { RetryLimits } from '../../../../src/core/pipeline/retry-limits';
+} from '../../../../src/core/contracts/tools/define-tool';
+import type { ToolEffect, ToolKind, TrustLevel } from '../../../../src/core/contracts/tool-spec';
+import type { Policy } from '../../../../src/core/contracts/policy/policy';
+import { failure, fail, succeed } from '../../../../src/core/contracts/failure';
+import type { PipelineParts } from '../../../../src/core/pipeline/runtime/deps';
+import type { RetryLimits } from '../../../../src/core/pipeline/runtime/retry-limits';
 import { createRunner, type Pipeline } from '../../../../src/core/pipeline/runner';
-import type {
-  ApprovalAnswer,
-  ApprovalRequest,
-  Approver,
-} from '../../../../src/core/ports/approver';
+import type { ApprovalAnswer, ApprovalRequest, Approver } from '../../../../src/core/ports/runner';
 import type { Files } from '../../../../src/core/ports/files';
 import { createFakeClock, type FakeClock } from '../../fakes/clock';
 import { createFakeIds } from '../../fakes/ids';

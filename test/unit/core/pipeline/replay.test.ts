@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { RawCall } from '../../../../src/core/contracts/call';
-import { defaultPolicyGroups } from '../../../../src/core/contracts/default-rules';
-import type { PermissionRule } from '../../../../src/core/contracts/decision';
-import { recordedDecision } from '../../../../src/core/contracts/recorded-decision';
+import type { RawCall } from '../../../../src/core/contracts/calls/call';
+import { defaultPolicyGroups } from '../../../../src/core/contracts/settings/defaults';
+import {
+  type PermissionRule,
+  recordedDecision,
+} from '../../../../src/core/contracts/calls/decision';
 import { replayDecisions, type RecordedToolCall } from '../../../../src/core/pipeline/replay';
-import { buildToolPolicies } from '../../../../src/host/policy/tool-policies';
+import { buildToolPolicies } from '../../../../src/host/settings/tool-policies';
 import {
   createProduct,
   openRules,

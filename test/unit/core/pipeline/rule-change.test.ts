@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
-import type { Policy } from '../../../../src/core/contracts/policy';
-import type { BoundGate } from '../../../../src/core/contracts/define-gate';
+import type { Policy } from '../../../../src/core/contracts/policy/policy';
+import type { BoundGate } from '../../../../src/core/contracts/policy/define-gate';
 import { allow, ask, createWorld, deny } from './fixture';
 
 /** A gate that judges by the policy's allowlist: what a swap of the policy decides anew. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { PermissionRule, RuleAction } from '../../../../src/core/contracts/decision';
+import type { PermissionRule, RuleAction } from '../../../../src/core/contracts/calls/decision';
 import { shadowedDenies, shadowOf } from '../../../../src/core/pipeline/shadowed-rules';
 
 function rule(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import { bindGate } from '../../../../src/core/contracts/define-gate';
+import { bindGate } from '../../../../src/core/contracts/policy/define-gate';
 import pathSandbox from '../../../../src/core/gates/path-sandbox';
 import { fakeWorkspace } from '../../fakes/gate-call';
 import { ask, createWorld, gate, type WorldOptions } from './fixture';

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { bindTool } from '../../../../src/core/contracts/bind-tool';
+import { bindTool } from '../../../../src/core/contracts/tools/bind-tool';
 import {
   defineTool,
   type ToolContext,
   type ToolResult,
-} from '../../../../src/core/contracts/define-tool';
-import type { TransactionPolicy } from '../../../../src/core/contracts/policy';
-import { succeed, type Result } from '../../../../src/core/contracts/result';
+} from '../../../../src/core/contracts/tools/define-tool';
+import type { TransactionPolicy } from '../../../../src/core/contracts/policy/policy';
+import { succeed, type Result } from '../../../../src/core/contracts/failure';
 import type {
   RollbackAnswer,
   Snapshot,

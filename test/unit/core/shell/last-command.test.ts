@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { describeCommand } from '../../../../src/core/shell/describe-command';
-import { analyzeCommand } from '../../../../src/core/shell/read-command';
-import type { ParseTree } from '../../../../src/core/shell/syntax-tree';
+import { describeCommand } from '../../../../src/core/shell/describe/describe-command';
+import { analyzeCommand } from '../../../../src/core/shell/analyze-command';
+import type { ParseTree } from '../../../../src/core/shell/tree/read-tree';
 
 /** A grammar that says nothing against our reading. */
 const silentGrammar: ParseTree = () => true;
 
 function lastOf(command: string): string | undefined {
-  return analyzeCommand(command, { parseTree: silentGrammar, describe: describeCommand }).lastCommand;
+  return analyzeCommand(command, { parseTree: silentGrammar, describe: describeCommand })
+    .lastCommand;
 }
 
 const found: readonly (readonly [string, string])[] = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Folders } from '../../../../src/core/shell/simple-command';
-import { parseScript } from '../../../../src/core/shell/syntax/parse-script';
+import type { Folders } from '../../../../src/core/shell/command/simple-command';
+import { parseScript } from '../../../../src/core/shell/parser/parse-script';
 import { walkScript } from '../../../../src/core/shell/walk-script';
 
 /** Every command with the folders it may stand in; `cd x` enters x, and only that moves. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { bindTool } from '../../../../src/core/contracts/bind-tool';
-import type { BackgroundStopper, CommandEnd } from '../../../../src/core/ports/background-commands';
+import { bindTool } from '../../../../src/core/contracts/tools/bind-tool';
+import type { BackgroundStopper, CommandEnd } from '../../../../src/core/ports/terminals';
 import bashKill from '../../../../src/core/tools/bash-kill';
 import bashOutput from '../../../../src/core/tools/bash-output';
 import { createBackgroundCommands } from '../../../../src/host/background/background-commands';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ToolProgress } from '../../../../src/core/contracts/define-tool';
+import type { ToolProgress } from '../../../../src/core/contracts/calls/outcome';
 import { failure } from '../../../../src/core/contracts/failure';
 import bash from '../../../../src/core/tools/bash';
 import { createBackgroundCommands } from '../../../../src/host/background/background-commands';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { bindTool } from '../../../../src/core/contracts/bind-tool';
-import type { BoundTool } from '../../../../src/core/contracts/bound-tool';
+import { bindTool } from '../../../../src/core/contracts/tools/bind-tool';
+import type { BoundTool } from '../../../../src/core/contracts/tools/bound-tool';
 import { failure } from '../../../../src/core/contracts/failure';
 import copyPath from '../../../../src/core/tools/copy-path';
 import createDirectory from '../../../../src/core/tools/create-directory';

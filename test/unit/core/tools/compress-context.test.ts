@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { bindTool } from '../../../../src/core/contracts/bind-tool';
-import type { CompactionReport } from '../../../../src/core/contracts/compaction';
-import { failure } from '../../../../src/core/contracts/failure';
-import { fail, succeed, type Result } from '../../../../src/core/contracts/result';
+import { bindTool } from '../../../../src/core/contracts/tools/bind-tool';
+import type { CompactionReport } from '../../../../src/core/contracts/chats/conversation';
+import { failure, fail, succeed, type Result } from '../../../../src/core/contracts/failure';
 import { bindTools } from '../../../../src/core/tools/catalog.gen';
 import compressContext from '../../../../src/core/tools/compress-context';
 import { capabilitiesWith, runTool, someCompaction, textOf } from './run-tool';

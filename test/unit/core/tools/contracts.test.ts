@@ -12,7 +12,7 @@ import movePath from '../../../../src/core/tools/move-path';
 import readOverflow from '../../../../src/core/tools/read-overflow';
 import read from '../../../../src/core/tools/read';
 import write from '../../../../src/core/tools/write';
-import { compileToolSchema } from '../../../../src/core/contracts/tool-schema';
+import { compileToolSchema } from '../../../../src/core/contracts/tools/tool-schema';
 
 describe('the contracts of the file tools', () => {
   for (const [tool, effect, cacheable, required] of [

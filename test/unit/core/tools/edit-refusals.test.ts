@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { bindTool } from '../../../../src/core/contracts/bind-tool';
+import { bindTool } from '../../../../src/core/contracts/tools/bind-tool';
 import edit from '../../../../src/core/tools/edit';
 import { createFakeFiles } from '../../fakes/files';
 import { capabilitiesWith, runTool } from './run-tool';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { bindTool } from '../../../../src/core/contracts/bind-tool';
+import { bindTool } from '../../../../src/core/contracts/tools/bind-tool';
 import { failure } from '../../../../src/core/contracts/failure';
 import edit from '../../../../src/core/tools/edit';
 import { createFakeFiles, stampOfText, type FakeFiles } from '../../fakes/files';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { bindTool } from '../../../../src/core/contracts/bind-tool';
-import { failure } from '../../../../src/core/contracts/failure';
-import { fail, succeed } from '../../../../src/core/contracts/result';
+import { bindTool } from '../../../../src/core/contracts/tools/bind-tool';
+import { failure, fail, succeed } from '../../../../src/core/contracts/failure';
 import type { FindResult } from '../../../../src/core/ports/search';
 import findPath from '../../../../src/core/tools/find-path';
 import grep from '../../../../src/core/tools/grep';

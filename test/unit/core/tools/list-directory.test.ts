@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { bindTool } from '../../../../src/core/contracts/bind-tool';
-import { succeed } from '../../../../src/core/contracts/result';
+import { bindTool } from '../../../../src/core/contracts/tools/bind-tool';
+import { succeed } from '../../../../src/core/contracts/failure';
 import type { FileEntry, ListOptions } from '../../../../src/core/ports/files';
 import listDirectory from '../../../../src/core/tools/list-directory';
 import { createFakeFiles } from '../../fakes/files';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { parseNotebook } from '../../../../src/core/base/notebook';
-import { bindTool } from '../../../../src/core/contracts/bind-tool';
+import { bindTool } from '../../../../src/core/contracts/tools/bind-tool';
 import edit from '../../../../src/core/tools/edit';
 import read from '../../../../src/core/tools/read';
 import { createFakeFiles, type FakeFiles } from '../../fakes/files';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { bindTool } from '../../../../src/core/contracts/bind-tool';
-import { failure } from '../../../../src/core/contracts/failure';
-import { fail, succeed, type Result } from '../../../../src/core/contracts/result';
-import type { OverflowRead, OverflowSlice } from '../../../../src/core/ports/overflow-store';
+import { bindTool } from '../../../../src/core/contracts/tools/bind-tool';
+import { failure, fail, succeed, type Result } from '../../../../src/core/contracts/failure';
+import type { OverflowRead, OverflowSlice } from '../../../../src/core/ports/conversations';
 import readOverflow from '../../../../src/core/tools/read-overflow';
 import { capabilitiesWith, textOf } from './run-tool';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { bindTool } from '../../../../src/core/contracts/bind-tool';
+import { bindTool } from '../../../../src/core/contracts/tools/bind-tool';
 import { failure } from '../../../../src/core/contracts/failure';
 import read from '../../../../src/core/tools/read';
 import { createFakeFiles, stampOfText } from '../../fakes/files';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { bindTool } from '../../../../src/core/contracts/bind-tool';
+import { bindTool } from '../../../../src/core/contracts/tools/bind-tool';
 import { failure } from '../../../../src/core/contracts/failure';
 import write from '../../../../src/core/tools/write';
 import { createFakeFiles, stampOfText, type FakeFiles } from '../../fakes/files';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { wires } from '../../../../src/core/wire/catalog.gen';
-import type { Wire } from '../../../../src/core/wire/parts/define-wire';
+import type { Wire } from '../../../../src/core/wire/codec/define-wire';
 import { decodeText, decodeWith, type Decoded } from './decode';
 import { assertGolden, streamsOf, type RecordedStream } from './golden';
 import { hostileMessage } from './hostile-messages';

@@ -1,6 +1,6 @@
 import type { LlmEvent, LlmRequest } from '../../../../src/core/ports/llm';
-import type { Wire } from '../../../../src/core/wire/parts/define-wire';
-import { createStreamReader } from '../../../../src/core/wire/parts/stream-reader';
+import type { Wire } from '../../../../src/core/wire/codec/define-wire';
+import { createStreamReader } from '../../../../src/core/wire/codec/stream-reader';
 import { requestOf, wireOptions } from './wire-options';
 
 export interface Decoded {

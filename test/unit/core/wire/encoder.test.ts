@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { strictVendors } from '../../../fakes/strict-vendors';
-import type { AssistantCall, ChatMessage, ToolMessage } from '../../../../src/core/contracts/chat';
+import type {
+  AssistantCall,
+  ChatMessage,
+  ToolMessage,
+} from '../../../../src/core/contracts/chats/messages';
 import { failure, formatToolError } from '../../../../src/core/contracts/failure';
-import type { JsonObject } from '../../../../src/core/contracts/tool-spec';
-import { jsonCopy } from '../../../../src/core/base/json-read';
+import type { JsonObject } from '../../../../src/core/contracts/json';
+import { jsonCopy } from '../../../../src/core/base/json';
 import { wires } from '../../../../src/core/wire/catalog.gen';
 import { assertGolden } from './golden';
 import { bodyOf, messagesOf, toolSpec, wireOptions } from './wire-options';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Wire } from '../../../../src/core/wire/parts/define-wire';
+import type { Wire } from '../../../../src/core/wire/codec/define-wire';
 
 const fixtures = path.resolve('test/fixtures/wire');
 

@@ -3,7 +3,7 @@ import type {
   AssistantCall,
   ChatMessage,
   ThinkingBlock,
-} from '../../../../src/core/contracts/chat';
+} from '../../../../src/core/contracts/chats/messages';
 
 /** Few ids, so that they repeat, are missing and stand in the wrong place. */
 const id = fc.constantFrom('a', 'b', 'c', 'call_1');

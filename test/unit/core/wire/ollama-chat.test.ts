@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { ChatMessage } from '../../../../src/core/contracts/chat';
-import type { JsonObject } from '../../../../src/core/contracts/tool-spec';
+import type { ChatMessage } from '../../../../src/core/contracts/chats/messages';
+import type { JsonObject } from '../../../../src/core/contracts/json';
 import ollama from '../../../../src/core/wire/ollama-chat';
 import { decodeText } from './decode';
 import { assertGolden } from './golden';

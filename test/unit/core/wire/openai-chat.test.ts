@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { strictVendors } from '../../../fakes/strict-vendors';
-import type { ChatMessage } from '../../../../src/core/contracts/chat';
+import type { ChatMessage } from '../../../../src/core/contracts/chats/messages';
 import openAiChat from '../../../../src/core/wire/openai-chat';
 import { decodeText } from './decode';
 import { assertGolden } from './golden';

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { ChatMessage } from '../../../../src/core/contracts/chat';
-import type { ModelFacts } from '../../../../src/core/contracts/model-facts';
-import type { JsonObject, ToolSpec } from '../../../../src/core/contracts/tool-spec';
+import type { ChatMessage } from '../../../../src/core/contracts/chats/messages';
+import type { ModelFacts } from '../../../../src/core/contracts/models';
+import type { JsonObject } from '../../../../src/core/contracts/json';
+import type { ToolSpec } from '../../../../src/core/contracts/tool-spec';
 import type { LlmRequest } from '../../../../src/core/ports/llm';
-import type { Wire, WireOptions } from '../../../../src/core/wire/parts/define-wire';
+import type { Wire, WireOptions } from '../../../../src/core/wire/codec/define-wire';
 import { fakeFacts } from '../../fakes/llm';
 
 /** A model `m` that takes everything but thinks only where `facts` say so. */

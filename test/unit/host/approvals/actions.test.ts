@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { failure } from '../../../../src/core/contracts/failure';
-import { fail, succeed, type Result } from '../../../../src/core/contracts/result';
+import { failure, fail, succeed, type Result } from '../../../../src/core/contracts/failure';
 import {
   createApprovalActions,
   type ApprovalDialogs,
 } from '../../../../src/host/approvals/actions';
-import type { PendingApproval, UserAnswer } from '../../../../src/host/approvals/types';
-import type { GrantedRule, GrantScope } from '../../../../src/host/grants/types';
+import type { PendingApproval, UserAnswer } from '../../../../src/host/approvals/pending';
+import type { GrantedRule, GrantScope } from '../../../../src/host/policy/grants';
 import { bashItem, editItem } from './items';
 
 interface Setup {

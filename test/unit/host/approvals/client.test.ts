@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { RequestPermissionRequest } from '../../../../src/core/contracts/acp';
+import type { RequestPermissionRequest } from '../../../../src/core/contracts/chats/acp';
 import { createApprovalClient } from '../../../../src/host/approvals/client';
-import type { PendingApproval, SettledAnswer } from '../../../../src/host/approvals/types';
+import type { PendingApproval, SettledAnswer } from '../../../../src/host/approvals/pending';
 import { bashDetails } from './items';
 
 function request(meta: Record<string, unknown> | undefined): RequestPermissionRequest {

@@ -1,5 +1,5 @@
-import type { ApprovalMeta } from '../../../../src/core/contracts/meta';
-import type { PendingApproval } from '../../../../src/host/approvals/types';
+import type { ApprovalMeta } from '../../../../src/core/contracts/chats/acp';
+import type { PendingApproval } from '../../../../src/host/approvals/pending';
 
 export function bashDetails(command: string, more: Partial<ApprovalMeta> = {}): ApprovalMeta {
   return {

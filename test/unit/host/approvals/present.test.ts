@@ -3,11 +3,10 @@ import fc from 'fast-check';
 import {
   detailLine,
   needsReview,
-  neutralPickText,
-  neutralToastText,
   reviewText,
   toastText,
 } from '../../../../src/host/approvals/present';
+import { neutralPickText, neutralToastText } from '../../../../src/host/window/neutral-text';
 import { bashItem, editItem } from './items';
 
 /** How VS Code finds links in a notification. */

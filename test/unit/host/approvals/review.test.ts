@@ -4,8 +4,10 @@ import {
   type ReviewLine,
   type ReviewViews,
 } from '../../../../src/host/approvals/review';
-import type { PendingApproval } from '../../../../src/host/approvals/types';
-import { createPendingApprovals } from '../../../../src/host/approvals/pending';
+import {
+  type PendingApproval,
+  createPendingApprovals,
+} from '../../../../src/host/approvals/pending';
 import { createFakeClock } from '../../fakes/clock';
 import { createFakeIds } from '../../fakes/ids';
 import { bashItem, editItem } from './items';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { withoutRepeat } from '../../../../src/host/background/unread-output';
+import { withoutRepeat } from '../../../../src/host/background/background-command';
 import { createBackgroundChat } from '../../core/tools/background-chat';
 
 describe('the commands in the background', () => {

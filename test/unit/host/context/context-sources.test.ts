@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Files } from '../../../../src/core/ports/files';
-import type { MessageContext } from '../../../../src/host/context/types';
-import { createContextSources, type EditorContext } from '../../../../src/host/context/context-sources';
+import type { MessageContext } from '../../../../src/host/context/context-parts';
+import {
+  createContextSources,
+  type EditorContext,
+} from '../../../../src/host/context/context-sources';
 import type { UserTerminalOutput } from '../../../../src/host/context/terminal-output';
-import type { Result } from '../../../../src/core/contracts/result';
+import type { Result } from '../../../../src/core/contracts/failure';
 import { createFakeFiles } from '../../fakes/files';
 import { folderSearch } from '../../fakes/folder-search';
 import { createTemporaryWorkspace, type TemporaryWorkspace } from '../../fakes/temporary-workspace';
@@ -22,7 +25,11 @@ function messageOf(result: Result<unknown>): string {
 
 describe('context that a person adds', () => {
   let workspace: TemporaryWorkspace;
-  const sources = (editor: Partial<EditorContext> = {}, output?: UserTerminalOutput, files?: Files) =>
+  const sources = (
+    editor: Partial<EditorContext> = {},
+    output?: UserTerminalOutput,
+    files?: Files,
+  ) =>
     createContextSources({
       files: files ?? workspace.files,
       search: folderSearch,

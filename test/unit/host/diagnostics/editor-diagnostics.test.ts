@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { failure } from '../../../../src/core/contracts/failure';
-import { fail } from '../../../../src/core/contracts/result';
+import { failure, fail } from '../../../../src/core/contracts/failure';
 import type { DiagnosticItem } from '../../../../src/core/ports/diagnostics';
 import type { Files } from '../../../../src/core/ports/files';
 import {

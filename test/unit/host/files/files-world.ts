@@ -1,11 +1,10 @@
 import { readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import type { DiskFiles } from '../../../../src/adapters/files/disk-files';
-import { createChangeLimits } from '../../../../src/adapters/files/change-limits';
+import { createChangeLimits } from '../../../../src/adapters/files/target-guard';
 import type { ChangeOptions, Files, WriteOptions } from '../../../../src/core/ports/files';
-import { createUndoableFiles } from '../../../../src/host/files/recorded-files';
-import type { EditorFiles } from '../../../../src/host/files/parts';
-import { createEditorFiles } from '../../../../src/host/files/truth';
+import { createUndoableFiles } from '../../../../src/host/files/undoable-files';
+import { type EditorFiles, createEditorFiles } from '../../../../src/host/files/editor-files';
 import { createFakeRecorder, type FakeRecorder } from '../../fakes/change-recorder';
 import { createFakeDocuments, type FakeDocuments } from '../../fakes/open-documents';
 import { createTemporaryWorkspace, quietSignal } from '../../fakes/temporary-workspace';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { filterRuleSchema } from '../../../../src/core/contracts/filter-rule';
-import { customMatchers } from '../../../../src/core/contracts/filter-rule';
-import { builtInRules } from '../../../../src/host/filters/built-in-rules';
+import { filterRuleSchema, customMatchers } from '../../../../src/core/contracts/filter-rule';
+import { builtInRules } from '../../../../src/host/filters/start-filters';
 import { filterTemplate } from '../../../../src/host/filters/filter-template';
 import { parseRules } from '../../../../src/host/filters/parse-rules';
 

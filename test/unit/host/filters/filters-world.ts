@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { systemClock } from '../../../../src/adapters/system/clock';
-import { createEmitter } from '../../../../src/host/approvals/listeners';
+import { createEmitter } from '../../../../src/adapters/system/emitter';
 import { startFilters } from '../../../../src/host/filters/start-filters';
-import type { WatchedFile } from '../../../../src/host/filters/watch-files';
+import type { WatchedFile } from '../../../../src/host/filters/rule-file-locations';
 import { createFakeClock } from '../../fakes/clock';
 
 /** Rules over real files, with the settings, the trust and the watcher of a test. */

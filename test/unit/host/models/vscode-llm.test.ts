@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ChatMessage } from '../../../../src/core/contracts/chat';
+import type { ChatMessage } from '../../../../src/core/contracts/chats/messages';
 import type { ToolSpec } from '../../../../src/core/contracts/tool-spec';
 import type { Llm, LlmEvent, LlmRequest } from '../../../../src/core/ports/llm';
 import type { AnswerPart } from '../../../../src/host/models/vscode-chat';

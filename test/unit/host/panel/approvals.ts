@@ -1,4 +1,4 @@
-import type { PendingApproval } from '../../../../src/host/approvals/types';
+import type { PendingApproval } from '../../../../src/host/approvals/pending';
 
 /** A pending approval of call c1 in session s1. */
 export function pendingApproval(more: Partial<PendingApproval> = {}): PendingApproval {

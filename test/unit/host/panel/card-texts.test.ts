@@ -3,13 +3,13 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
-import { toCardDiff } from '../../../../src/host/panel/card-diffs';
+import { toCardDiff } from '../../../../src/host/panel/transcript/card';
 import { cutStart } from '../../../../src/core/base/text-lines';
-import { cutMarked, cutMiddle, toPlainOutput } from '../../../../src/host/panel/card-text';
-import { readOverflowText } from '../../../../src/host/panel/overflow-text';
-import { panelHtml } from '../../../../src/host/panel/panel-html';
-import { parseWebLink } from '../../../../src/host/panel/web-link';
-import { pathInside } from '../../../../src/host/panel/workspace-path';
+import { cutMarked, cutMiddle } from '../../../../src/host/panel/transcript/display-text';
+import { toPlainOutput } from '../../../../src/host/window/neutral-text';
+import { readOverflowText } from '../../../../src/host/panel/cards/output-actions';
+import { panelHtml } from '../../../../src/host/panel/page/panel-html';
+import { parseWebLink, pathInside } from '../../../../src/host/panel/cards/link-targets';
 
 describe('card-text', () => {
   it('never cuts a character in two', () => {

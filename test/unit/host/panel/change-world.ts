@@ -1,7 +1,7 @@
-import type { ToolCallContent } from '../../../../src/core/contracts/acp';
-import { createChangeActions } from '../../../../src/host/panel/change-actions';
-import type { ChangeEnd, ChangeQuestion } from '../../../../src/host/panel/change-texts';
-import type { EditorComparison } from '../../../../src/host/panel/change-views';
+import type { ToolCallContent } from '../../../../src/core/contracts/chats/acp';
+import { createChangeActions } from '../../../../src/host/panel/changes/change-actions';
+import type { ChangeEnd, ChangeQuestion } from '../../../../src/host/panel/changes/change-texts';
+import type { EditorComparison } from '../../../../src/host/panel/changes/change-views';
 import { createChatWorld } from './chat-world';
 
 /** A chat with a session, and the buttons of its changes before made-up editors. */

@@ -1,14 +1,16 @@
-import type { SessionUpdate, StopReason } from '../../../../src/core/contracts/acp';
-import type { NoticeMeta } from '../../../../src/core/contracts/meta';
-import type { PanelChange, TranscriptItem } from '../../../../src/core/contracts/panel';
+import type {
+  SessionUpdate,
+  StopReason,
+  NoticeMeta,
+} from '../../../../src/core/contracts/chats/acp';
+import type { PanelChange, TranscriptItem } from '../../../../src/core/contracts/panel/state';
 import { createPendingApprovals } from '../../../../src/host/approvals/pending';
 import { createBackgroundCommands } from '../../../../src/host/background/background-commands';
-import type { Attachment } from '../../../../src/host/panel/attachments';
-import type { Card } from '../../../../src/host/panel/call-card';
-import { ChatList } from '../../../../src/host/panel/chats';
-import { MessageEdits, type FilesChoice } from '../../../../src/host/panel/edit-message';
-import { imageAttachment } from '../../../../src/host/panel/make-attachment';
-import { undoCalls } from '../../../../src/host/panel/undo-files';
+import { type Attachment, imageAttachment } from '../../../../src/host/panel/chat/attachments';
+import type { Card } from '../../../../src/host/panel/transcript/card';
+import { ChatList } from '../../../../src/host/panel/chat/chat-list';
+import { MessageEdits, type FilesChoice } from '../../../../src/host/panel/chat/edit-message';
+import { undoCalls } from '../../../../src/host/panel/changes/undo-files';
 import { createFakeAgent } from '../../fakes/acp-agent';
 import { createFakeClock } from '../../fakes/clock';
 import { createFakeFileChanges } from '../../fakes/file-changes';

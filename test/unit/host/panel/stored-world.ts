@@ -1,14 +1,13 @@
-import type { SessionUpdate } from '../../../../src/core/contracts/acp';
+import type { SessionUpdate } from '../../../../src/core/contracts/chats/acp';
 import type {
   ConversationChange,
   ConversationEntry,
   StoredConversation,
-} from '../../../../src/core/contracts/conversation';
-import { failure } from '../../../../src/core/contracts/failure';
-import { jsonCopy } from '../../../../src/core/base/json-read';
-import { toJsonObject } from '../../../../src/core/contracts/json-value';
-import { fail, succeed, type Result } from '../../../../src/core/contracts/result';
-import { StoredChats } from '../../../../src/host/panel/stored-chats';
+} from '../../../../src/core/contracts/chats/conversation';
+import { failure, fail, succeed, type Result } from '../../../../src/core/contracts/failure';
+import { jsonCopy } from '../../../../src/core/base/json';
+import { toJsonObject } from '../../../../src/core/contracts/json';
+import { StoredChats } from '../../../../src/host/panel/history/stored-chats';
 import { createChatWorld, settled } from './chat-world';
 
 /** The chats of a window, and what a window before it has left. */

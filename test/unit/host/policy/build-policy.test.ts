@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { PermissionRule } from '../../../../src/core/contracts/decision';
-import type { StoredGrant } from '../../../../src/host/grants/types';
+import type { PermissionRule } from '../../../../src/core/contracts/calls/decision';
+import type { StoredGrant } from '../../../../src/host/policy/grants';
 import { buildPolicy, withSessionGrants } from '../../../../src/host/policy/build-policy';
 import { createFakeSettings } from '../../fakes/settings';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { createEmitter } from '../../../../src/host/approvals/listeners';
-import type { StoredGrant } from '../../../../src/host/grants/types';
+import { createEmitter } from '../../../../src/adapters/system/emitter';
+import type { StoredGrant } from '../../../../src/host/policy/grants';
 import { createPolicySource } from '../../../../src/host/policy/policy-source';
 import { createFakeSettings } from '../../fakes/settings';
 

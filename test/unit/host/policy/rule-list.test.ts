@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { PermissionRule } from '../../../../src/core/contracts/decision';
-import { createGrants } from '../../../../src/host/grants/grants';
+import type { PermissionRule } from '../../../../src/core/contracts/calls/decision';
+import { createGrants } from '../../../../src/host/policy/grants';
 import { buildPolicy } from '../../../../src/host/policy/build-policy';
 import { createRuleList, type RuleListing } from '../../../../src/host/policy/rule-list';
 import { createFakeSettings } from '../../fakes/settings';

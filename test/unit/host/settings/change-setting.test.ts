@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { fail, succeed } from '../../../../src/core/contracts/result';
-import { failure } from '../../../../src/core/contracts/failure';
+import { fail, succeed, failure } from '../../../../src/core/contracts/failure';
 import { createFakeSettings } from '../../fakes/settings';
 
 describe('changing a setting', () => {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { settings as declared, type SettingKey } from '../../../../src/core/contracts/settings';
+import {
+  settings as declared,
+  type SettingKey,
+} from '../../../../src/core/contracts/settings/settings';
 import { buildPolicy } from '../../../../src/host/policy/build-policy';
-import { createFakeSettings } from '../../fakes/settings';
-import { problemText } from '../../fakes/settings';
+import { createFakeSettings, problemText } from '../../fakes/settings';
 
 const braces = '{a,b}'.repeat(17);
 const many = (count: number) => Array.from({ length: count }, (_, n) => `x${String(n)}`);

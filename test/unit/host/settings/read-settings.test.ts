@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { minimatch } from 'minimatch';
 import { createPatterns } from '../../../../src/adapters/system/patterns';
-import { settings } from '../../../../src/core/contracts/settings';
+import { settings } from '../../../../src/core/contracts/settings/settings';
 import { problemText } from '../../fakes/settings';
 import {
   readSettings,

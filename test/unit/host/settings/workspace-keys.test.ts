@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { isUserSetting } from '../../../../src/host/settings/read-settings';
-import { workspaceNotice } from '../../../../src/host/settings/settings-notices';
+import { workspaceNotice } from '../../../../src/host/settings/warning-texts';
 import { userKeysInSettingsFile } from '../../../../src/host/settings/workspace-keys';
 
 const keysIn = (text: string) => userKeysInSettingsFile(text, isUserSetting);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { PermissionRule } from '../../../../src/core/contracts/decision';
+import type { PermissionRule } from '../../../../src/core/contracts/calls/decision';
 import {
   readWorkspaceRules,
   type WorkspaceKey,

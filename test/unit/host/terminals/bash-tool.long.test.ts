@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createCommandJournal } from '../../../../src/adapters/process/command-journal';
 import { systemClock } from '../../../../src/adapters/system/clock';
-import { systemIds } from '../../../../src/adapters/system/ids';
+import { systemIds } from '../../../../src/adapters/system/random';
 import bash from '../../../../src/core/tools/bash';
 import { createBackgroundCommands } from '../../../../src/host/background/background-commands';
 import { createCommandTerminals } from '../../../../src/host/terminals/command-terminals';

@@ -7,9 +7,8 @@ import {
   type CommandJournal,
 } from '../../../../src/adapters/process/command-journal';
 import { systemClock } from '../../../../src/adapters/system/clock';
-import { systemIds } from '../../../../src/adapters/system/ids';
-import { fail, succeed } from '../../../../src/core/contracts/result';
-import { failure } from '../../../../src/core/contracts/failure';
+import { systemIds } from '../../../../src/adapters/system/random';
+import { fail, succeed, failure } from '../../../../src/core/contracts/failure';
 import type { TerminalHandle, TerminalRequest } from '../../../../src/core/ports/terminals';
 import { createCommandTerminals } from '../../../../src/host/terminals/command-terminals';
 import { createFakeWindows, plainText } from './fake-windows';

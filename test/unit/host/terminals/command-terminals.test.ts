@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createCommandJournal } from '../../../../src/adapters/process/command-journal';
 import { systemClock } from '../../../../src/adapters/system/clock';
-import { systemIds } from '../../../../src/adapters/system/ids';
+import { systemIds } from '../../../../src/adapters/system/random';
 import type { TerminalHandle } from '../../../../src/core/ports/terminals';
 import { createCommandTerminals } from '../../../../src/host/terminals/command-terminals';
 import { createFakeWindows, plainText } from './fake-windows';

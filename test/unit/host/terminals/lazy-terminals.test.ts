@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { succeed } from '../../../../src/core/contracts/result';
+import { succeed } from '../../../../src/core/contracts/failure';
 import type { HostTerminals } from '../../../../src/host/terminals/command-terminals';
 import { createLazyTerminals } from '../../../../src/host/terminals/lazy-terminals';
 import { createFakeTerminals } from '../../fakes/terminals';

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
-import type { RecordedCommand } from '../../../../src/adapters/process/recorded-command';
+import type { RecordedCommand } from '../../../../src/adapters/process/command-journal';
 import { bootId } from '../../../../src/adapters/process/process-identity';
-import { auditEntrySchema, type AuditEntry } from '../../../../src/core/contracts/audit';
-import { failure } from '../../../../src/core/contracts/failure';
-import { fail, succeed } from '../../../../src/core/contracts/result';
-import { recoverAtStart } from '../../../../src/host/terminals/recover-at-start';
+import { auditEntrySchema, type AuditEntry } from '../../../../src/core/contracts/audit/entry';
+import { failure, fail, succeed } from '../../../../src/core/contracts/failure';
 import {
+  recoverAtStart,
   recoveredEntry,
   recoveredWarning,
 } from '../../../../src/host/terminals/recovered-commands';

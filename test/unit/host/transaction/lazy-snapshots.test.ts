@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { WindowSnapshots } from '../../../../src/adapters/transaction/snapshots';
-import { succeed } from '../../../../src/core/contracts/result';
+import { succeed } from '../../../../src/core/contracts/failure';
 import type { SnapshotRequest } from '../../../../src/core/ports/snapshots';
 import { createLazySnapshots } from '../../../../src/host/transaction/lazy-snapshots';
 import { noPaths } from '../../fakes/gate-call';

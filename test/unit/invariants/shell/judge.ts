@@ -1,7 +1,6 @@
-import { defaultBlockedCommands } from '../../../../src/core/contracts/default-rules';
-import type { PermissionRule } from '../../../../src/core/contracts/decision';
-import type { Explanation } from '../../../../src/core/contracts/explanation';
-import type { ShellPolicy } from '../../../../src/core/contracts/policy';
+import { defaultBlockedCommands } from '../../../../src/core/contracts/settings/defaults';
+import type { PermissionRule, Explanation } from '../../../../src/core/contracts/calls/decision';
+import type { ShellPolicy } from '../../../../src/core/contracts/policy/policy';
 import type { RowRule, ShellRow } from '../../../fixtures/shell/row';
 import { fakeShellPolicy } from '../../fakes/policy';
 import { createProduct, productContext } from '../product';

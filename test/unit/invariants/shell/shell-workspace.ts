@@ -1,6 +1,6 @@
 import { symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { defaultDenyRead } from '../../../../src/core/contracts/default-rules';
+import { defaultDenyRead } from '../../../../src/core/contracts/settings/defaults';
 import { createTemporaryWorkspace, type TemporaryWorkspace } from '../../fakes/temporary-workspace';
 
 const files = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { readTypedText } from '../../../../../src/core/agent/direct-call';
+import { readTypedText } from '../../../../../src/core/agent/commands/typed-text';
 import { createAgent } from '../../../../../src/core/agent/agent';
-import type { SessionNotification } from '../../../../../src/core/contracts/acp';
+import type { SessionNotification } from '../../../../../src/core/contracts/chats/acp';
 import { callsFor, says, type FakeAnswer } from '../../../fakes/llm';
 import { toolSpec } from '../../../fakes/runner';
 import { startAgent } from '../start-agent';

@@ -1,18 +1,23 @@
-import type { SessionUpdate } from '../../../../../src/core/contracts/acp';
-import type { SummaryRecord } from '../../../../../src/core/contracts/compaction';
-import type { ModelFacts } from '../../../../../src/core/contracts/model-facts';
-import { failure } from '../../../../../src/core/contracts/failure';
-import { fail, succeed, type Result } from '../../../../../src/core/contracts/result';
+import type { SessionUpdate } from '../../../../../src/core/contracts/chats/acp';
+import type { SummaryRecord } from '../../../../../src/core/contracts/chats/conversation';
+import type { ModelFacts } from '../../../../../src/core/contracts/models';
+import { failure, fail, succeed, type Result } from '../../../../../src/core/contracts/failure';
 import type { ToolSpec } from '../../../../../src/core/contracts/tool-spec';
-import { createCallIds } from '../../../../../src/core/agent/call-ids';
-import { createContextBudget } from '../../../../../src/core/agent/context/budget';
-import { createMessageHistory, type MessageHistory } from '../../../../../src/core/agent/history/history';
-import { createAcpOutbox } from '../../../../../src/core/agent/outbox';
-import { createConversationLog, newRecord } from '../../../../../src/core/agent/stored/chat-record';
-import { createSpending } from '../../../../../src/core/agent/spending';
-import type { TurnContext } from '../../../../../src/core/agent/turn-context';
+import { createCallIds } from '../../../../../src/core/agent/conversation/call-ids';
+import { createContextBudget } from '../../../../../src/core/agent/conversation/context-budget';
+import {
+  createMessageHistory,
+  type MessageHistory,
+} from '../../../../../src/core/agent/history/message-history';
+import { createAcpOutbox } from '../../../../../src/core/agent/acp/outbox';
+import {
+  createConversationLog,
+  newRecord,
+} from '../../../../../src/core/agent/conversation/conversation-log';
+import { createSpending } from '../../../../../src/core/agent/conversation/spending';
+import type { TurnContext } from '../../../../../src/core/agent/conversation/conversation';
 import type { Llm } from '../../../../../src/core/ports/llm';
-import type { WorkspaceFacts } from '../../../../../src/core/ports/workspace-context';
+import type { WorkspaceFacts } from '../../../../../src/core/ports/workspace';
 import { createFakeClock } from '../../../fakes/clock';
 import { createFakeConversations } from '../../../fakes/conversations';
 import { createFakeIds } from '../../../fakes/ids';
@@ -142,7 +147,11 @@ function noticeOf(update: SessionUpdate): readonly [string, string] {
 }
 
 /** A turn of four messages: `m1`, a call `c1` with a result, an answer. */
-export function addTurn(history: MessageHistory, number: number, result = `result ${String(number)}`) {
+export function addTurn(
+  history: MessageHistory,
+  number: number,
+  result = `result ${String(number)}`,
+) {
   const id = String(number);
   history.addUser({ id: `m${id}`, text: `question ${id}` });
   history.addRound({ text: '' }, [aCall(`c${id}`)], [anAnswer(`c${id}`, result)]);

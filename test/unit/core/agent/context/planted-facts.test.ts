@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { CompactionMethod } from '../../../../../src/core/contracts/compaction';
-import { compactChat } from '../../../../../src/core/agent/context/compact';
+import type { CompactionMethod } from '../../../../../src/core/contracts/chats/conversation';
+import { compactChat } from '../../../../../src/core/agent/context/compaction';
 import { nextRequest } from '../../../../../src/core/agent/context/next-request';
 import type { LlmEvent, LlmRequest } from '../../../../../src/core/ports/llm';
 import { createFakeLlm, fakeFacts, says, type FakeLlm } from '../../../fakes/llm';

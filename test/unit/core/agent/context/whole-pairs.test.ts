@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { compactionMethods } from '../../../../../src/core/contracts/compaction';
-import type { ChatMessage } from '../../../../../src/core/contracts/chat';
-import { compactChat } from '../../../../../src/core/agent/context/compact';
-import { fitContext } from '../../../../../src/core/agent/context/fit';
-import type { MessageHistory } from '../../../../../src/core/agent/history/history';
+import { compactionMethods } from '../../../../../src/core/contracts/chats/conversation';
+import type { ChatMessage } from '../../../../../src/core/contracts/chats/messages';
+import { compactChat } from '../../../../../src/core/agent/context/compaction';
+import { fitContext } from '../../../../../src/core/agent/context/fit-context';
+import type { MessageHistory } from '../../../../../src/core/agent/history/message-history';
 import { says } from '../../../fakes/llm';
 import { aCall, anAnswer, brokenPairs } from '../history/a-conversation';
 import { aTurn, longText } from './a-turn';

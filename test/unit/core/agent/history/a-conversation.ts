@@ -3,8 +3,8 @@ import type {
   AssistantCall,
   ChatMessage,
   ToolMessage,
-} from '../../../../../src/core/contracts/chat';
-import type { MessageHistory } from '../../../../../src/core/agent/history/history';
+} from '../../../../../src/core/contracts/chats/messages';
+import type { MessageHistory } from '../../../../../src/core/agent/history/message-history';
 
 export function aCall(toolCallId: string, name = 'core__read', argsText = '{}'): AssistantCall {
   return { toolCallId, wireId: toolCallId, name, argsText };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { redactText } from '../../../../../src/core/base/redact';
-import { createStreamRedactor } from '../../../../../src/core/base/redact-stream';
+import { redactText } from '../../../../../src/core/base/redact/redact';
+import { createStreamRedactor } from '../../../../../src/core/base/redact/redact-stream';
 import { keepRows } from './keep-rows';
 import { prefixed, redactRows } from './redact-rows';
 

@@ -3,8 +3,7 @@ import {
   filterRuleSchema,
   type FilterRuleInput,
 } from '../../../../../src/core/contracts/filter-rule';
-import { createFilterSet } from '../../../../../src/core/filters/filter-set';
-import { filterText } from '../../../../../src/core/filters/filter-text';
+import { createFilterSet, filterText } from '../../../../../src/core/filters/filter-set';
 
 type Dedup = Extract<FilterRuleInput['strategy'], { type: 'dedup' }>;
 

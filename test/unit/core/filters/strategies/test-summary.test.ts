@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { linesOf, summarise } from '../test-formats/run-test-summary';
+import { linesOf, summarise } from '../readers/test-runners/run-test-summary';
 
 const result = 'test result: FAILED. 9 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { bindTool } from '../../../../../src/core/contracts/bind-tool';
-import type { BoundTool } from '../../../../../src/core/contracts/bound-tool';
-import { bindGate } from '../../../../../src/core/contracts/define-gate';
-import type { ToolPolicies } from '../../../../../src/core/contracts/tool-policy';
+import { bindTool } from '../../../../../src/core/contracts/tools/bind-tool';
+import type { BoundTool } from '../../../../../src/core/contracts/tools/bound-tool';
+import { bindGate } from '../../../../../src/core/contracts/policy/define-gate';
+import type { ToolPolicies } from '../../../../../src/core/contracts/policy/tool-policy';
 import sequencePolicies from '../../../../../src/core/gates/sequence-policies';
 import { readBeforeWrite } from '../../../../../src/core/gates/policies/read-before-write';
 import { sequentialDependency } from '../../../../../src/core/gates/policies/sequential-dependency';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { CallPath } from '../../../../../src/core/contracts/call-paths';
+import type { CallPath } from '../../../../../src/core/contracts/calls/call-paths';
 import {
   readBeforeWrite,
   type ReadBeforeWriteTools,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Redirection } from '../../../../../src/core/shell/simple-command';
+import type { Redirection } from '../../../../../src/core/shell/command/simple-command';
 import { describeLine, liftsOf, pathsOf } from '../../../fakes/described-command';
 
 describe('folders (security 3.2 step 12)', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AssistantCall, ChatMessage } from '../../../../../src/core/contracts/chat';
+import type { AssistantCall, ChatMessage } from '../../../../../src/core/contracts/chats/messages';
 import type { LlmEvent, LlmRequest } from '../../../../../src/core/ports/llm';
 import { fencedLlm } from '../../../../../src/core/wire/fenced/fenced-llm';
 import { createFakeLlm, says } from '../../../fakes/llm';

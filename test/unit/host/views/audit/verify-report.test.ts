@@ -3,7 +3,7 @@ import {
   auditFindingKinds,
   type AuditFinding,
   type AuditVerdict,
-} from '../../../../../src/core/contracts/audit-trail';
+} from '../../../../../src/core/contracts/audit/entry';
 import { verifyReport } from '../../../../../src/host/views/audit/verify-report';
 
 const at = '2026-01-02 03:04:05 UTC';

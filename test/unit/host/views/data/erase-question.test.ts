@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { failure } from '../../../../../src/core/contracts/failure';
-import { fail, succeed } from '../../../../../src/core/contracts/result';
-import { eraseQuestion } from '../../../../../src/host/views/data/erase-question';
-import type { DataInventory } from '../../../../../src/host/views/data/survey';
+import { failure, fail, succeed } from '../../../../../src/core/contracts/failure';
+import {
+  eraseQuestion,
+  type DataInventory,
+} from '../../../../../src/host/views/data/erase-question';
 import { healthy } from '../../../fakes/place-store';
 
 const survey: DataInventory = {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { createApiKeys } from '../../../../../src/host/models/api-keys';
-import { createOtherWorkspaces } from '../../../../../src/host/places/other-places';
-import { createWorkspaceRegistry } from '../../../../../src/host/places/place-registry';
+import { createApiKeys } from '../../../../../src/host/secrets/api-keys';
+import { createOtherWorkspaces } from '../../../../../src/host/workspace-stores/other-workspaces';
+import { createWorkspaceRegistry } from '../../../../../src/host/workspace-stores/workspace-registry';
 import { eraseAll } from '../../../../../src/host/views/data/erase-all';
 import { auditEntry } from '../../../fakes/audit-entry';
 import { createFakeIds } from '../../../fakes/ids';

@@ -3,12 +3,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { AuditRow } from '../../../../../src/core/ports/audit-log';
-import { failure } from '../../../../../src/core/contracts/failure';
-import { fail, succeed } from '../../../../../src/core/contracts/result';
-import { createApiKeys } from '../../../../../src/host/models/api-keys';
-import { noProxySettings } from '../../../../../src/adapters/http/proxy-settings';
-import { settingsInForce } from '../../../../../src/host/settings/setting-facts';
-import { gatherBundle, type BundleSources } from '../../../../../src/host/views/data/gather-bundle';
+import { failure, fail, succeed } from '../../../../../src/core/contracts/failure';
+import { createApiKeys } from '../../../../../src/host/secrets/api-keys';
+import { noProxySettings } from '../../../../../src/adapters/http/proxy-route';
+import { settingsInForce } from '../../../../../src/host/settings/read-settings';
+import {
+  gatherBundle,
+  type BundleSources,
+} from '../../../../../src/host/views/data/support-bundle';
 import { auditEntry } from '../../../fakes/audit-entry';
 import { healthy } from '../../../fakes/place-store';
 import { createFakeSecrets } from '../../../fakes/secrets';

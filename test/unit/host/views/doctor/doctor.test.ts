@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { failure } from '../../../../../src/core/contracts/failure';
-import { fail, succeed } from '../../../../../src/core/contracts/result';
-import type { KeyState } from '../../../../../src/host/models/api-keys';
+import { failure, fail, succeed } from '../../../../../src/core/contracts/failure';
+import type { KeyState } from '../../../../../src/host/secrets/api-keys';
 import { parseModelId } from '../../../../../src/adapters/llm/model-id';
 import { doctorReport, type Check } from '../../../../../src/host/views/doctor/doctor-report';
 import {
@@ -15,6 +14,7 @@ import {
   storageCheck,
   versionChecks,
   workspaceCheck,
+  probeFolder,
 } from '../../../../../src/host/views/doctor/machine-checks';
 import {
   chosenCheck,
@@ -22,7 +22,6 @@ import {
   factChecks,
   keyCheck,
 } from '../../../../../src/host/views/doctor/model-checks';
-import { probeFolder } from '../../../../../src/host/views/doctor/probe-folder';
 import { fakeFacts } from '../../../fakes/llm';
 
 const server = 'https://api.example.com';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { filterChecks } from '../../../../../src/host/views/doctor/filter-checks';
-import type { FilterFacts } from '../../../../../src/host/views/filter-words';
+import { filterChecks, type FilterFacts } from '../../../../../src/host/views/doctor/filter-checks';
 
 const facts: FilterFacts = {
   isOn: true,

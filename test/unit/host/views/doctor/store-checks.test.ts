@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import type { AuditFinding, AuditVerdict } from '../../../../../src/core/contracts/audit-trail';
-import { failure } from '../../../../../src/core/contracts/failure';
-import { fail, succeed } from '../../../../../src/core/contracts/result';
+import type { AuditFinding, AuditVerdict } from '../../../../../src/core/contracts/audit/entry';
+import { failure, fail, succeed } from '../../../../../src/core/contracts/failure';
 import type { StoreHealth } from '../../../../../src/core/contracts/store-health';
 import { storeChecks, type StoreFacts } from '../../../../../src/host/views/doctor/store-checks';
 import { healthy } from '../../../fakes/place-store';

@@ -1,7 +1,11 @@
 import type { ErrorCode } from '../../../../../src/core/contracts/failure';
-import type { GateTrace, PermissionRule } from '../../../../../src/core/contracts/decision';
-import type { ExplainStep, Explanation } from '../../../../../src/core/contracts/explanation';
-import type { PastCall } from '../../../../../src/host/panel/past-calls';
+import type {
+  GateTrace,
+  PermissionRule,
+  ExplainStep,
+  Explanation,
+} from '../../../../../src/core/contracts/calls/decision';
+import type { PastCall } from '../../../../../src/host/panel/transcript/past-calls';
 
 /** The checks before the gates, all passed. */
 export const passed: readonly ExplainStep[] = [

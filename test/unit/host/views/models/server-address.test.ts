@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
-import { typedKeyProblem, keyPrompt } from '../../../../../src/host/views/models/key-remarks';
-import { remoteLabel } from '../../../../../src/host/views/models/remote-place';
-import { movesServer, checkAddress } from '../../../../../src/host/views/models/server-address';
+import {
+  typedKeyProblem,
+  keyPrompt,
+  remoteLabel,
+  movesServer,
+  checkAddress,
+} from '../../../../../src/host/views/models/server-address';
 
 describe('remarkOnAddress', () => {
   const cases: readonly (readonly [string, 'error' | 'warning' | undefined])[] = [

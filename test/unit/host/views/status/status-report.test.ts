@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Decision } from '../../../../../src/core/contracts/decision';
-import type { PastCall } from '../../../../../src/host/panel/past-calls';
+import type { Decision } from '../../../../../src/core/contracts/calls/decision';
+import type { PastCall } from '../../../../../src/host/panel/transcript/past-calls';
 import { statusReport, type StatusFacts } from '../../../../../src/host/views/status/status-report';
 import { bashItem } from '../../approvals/items';
 

@@ -52,7 +52,8 @@ describe('needsOnlyCommand', () => {
 describe('argsRemark', () => {
   it('accepts one JSON object only', () => {
     assert.equal(argsProblem('{"pattern":"x"}'), undefined);
-    for (const text of ['', '{', '[]', '"x"', 'null']) assert.notEqual(argsProblem(text), undefined);
+    for (const text of ['', '{', '[]', '"x"', 'null'])
+      assert.notEqual(argsProblem(text), undefined);
   });
 });
 

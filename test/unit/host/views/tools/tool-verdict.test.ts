@@ -3,10 +3,9 @@ import type {
   PermissionRule,
   RuleAction,
   RuleSource,
-} from '../../../../../src/core/contracts/decision';
-import type { Policy } from '../../../../../src/core/contracts/policy';
-import type { ToolSpec } from '../../../../../src/core/contracts/tool-spec';
-import type { TrustLevel } from '../../../../../src/core/contracts/trust';
+} from '../../../../../src/core/contracts/calls/decision';
+import type { Policy } from '../../../../../src/core/contracts/policy/policy';
+import type { ToolSpec, TrustLevel } from '../../../../../src/core/contracts/tool-spec';
 import { catalogOf } from '../../../../../src/core/pipeline/catalog';
 import { toolVerdict } from '../../../../../src/host/views/tools/tool-verdict';
 import { fakePolicy } from '../../../fakes/policy';

@@ -1,0 +1,188 @@
+import {
+  isSameState,
+  recordedState,
+  copiesIn,
+  type RecordedState,
+  changesAnything,
+  folderSteps,
+  inOrder,
+  moveSteps,
+  pathsOf,
+  type FileStep,
+} from './file-steps';
+import {
+  isLive,
+  type CallStep,
+  type TrackedItem,
+  createPathHistory,
+  type PathHistory,
+} from './path-history';
+import type { BegunChange, BegunLine, EndedLine, RecordLine, UndidLine } from './record-format';
+
+/** What the lines of a record say, taken together. Pure: the same for what is told and what is read. */
+export interface ChangeHistory {
+  readonly tree: PathHistory;
+  /** Changes that have begun; whether they were made is not known yet. */
+  readonly open: ReadonlyMap<number, BegunLine>;
+  /** Of the next change. */
+  readonly nextOrder: number;
+  /** Epoch milliseconds of the last change; 0 before the first. */
+  readonly changedAt: number;
+  apply(line: RecordLine): void;
+  /** Oldest first. */
+  stepsOf(toolCallId: string): readonly CallStep[];
+  /** All that can still be undone. */
+  liveSteps(): readonly CallStep[];
+  /** True when every change was kept: nothing can be undone, and nothing was. */
+  isKeptWhole(): boolean;
+  /** The copies that a way back still needs. */
+  neededCopies(): ReadonlySet<string>;
+}
+
+export function createChangeHistory(): ChangeHistory {
+  const tree = createPathHistory();
+  const open = new Map<number, BegunLine>();
+  const steps = new Map<string, CallStep>();
+  const calls = new Map<string, CallStep[]>();
+  let nextOrder = 1;
+  let changedAt = 0;
+
+  function end(line: EndedLine): void {
+    const begun = open.get(line.order);
+    if (begun === undefined) return;
+    open.delete(line.order);
+    changedAt = line.at;
+    for (const step of callSteps(begun, line)) {
+      steps.set(step.id, step);
+      calls.set(step.toolCallId, [...(calls.get(step.toolCallId) ?? []), step]);
+      tree.apply(step);
+    }
+  }
+
+  function mark(ids: readonly string[], state: 'kept' | 'undone'): void {
+    for (const id of ids) {
+      const step = steps.get(id);
+      if (step !== undefined) step.state = state;
+    }
+  }
+
+  function keep(ids: readonly string[]): void {
+    const items = new Set(ids.map((id) => tree.owner(id)).filter((item) => item !== undefined));
+    mark(ids, 'kept');
+    for (const item of items) tree.accept(item);
+  }
+
+  function undo({ steps: done, undone }: UndidLine): void {
+    for (const { of, step } of done) tree.applyUndo(step, of);
+    mark(undone, 'undone');
+  }
+
+  const liveSteps = () => [...steps.values()].filter(isLive);
+
+  return {
+    tree,
+    open,
+    get nextOrder() {
+      return nextOrder;
+    },
+    get changedAt() {
+      return changedAt;
+    },
+    apply: (line) => {
+      if (line.is === 'begun') {
+        open.set(line.order, line);
+        nextOrder = Math.max(nextOrder, line.order + 1);
+      } else if (line.is === 'ended') end(line);
+      else if (line.is === 'abandoned') open.delete(line.order);
+      else if (line.is === 'kept') keep(line.steps);
+      else undo(line);
+    },
+    stepsOf: (toolCallId) => calls.get(toolCallId) ?? [],
+    liveSteps,
+    isKeptWhole: () => [...steps.values()].every(({ state }) => state === 'kept'),
+    neededCopies: () => neededCopies(open.values(), liveSteps(), tree),
+  };
+}
+
+function neededCopies(
+  open: Iterable<BegunLine>,
+  live: readonly CallStep[],
+  tree: PathHistory,
+): ReadonlySet<string> {
+  const changed = [...tree.items].filter((item) => tree.isChanged(item));
+  const images = [
+    ...[...open].flatMap(imagesOf),
+    ...live.flatMap(({ step }) => (step.kind === 'place' ? [step.before] : [])),
+    ...changed.map(({ was }) => was.image),
+  ];
+  return new Set(images.flatMap((image) => copiesIn(image)));
+}
+
+function imagesOf({ change }: BegunLine): readonly RecordedState[] {
+  return change.kind === 'move' ? [change.replaced] : change.places.map(({ image }) => image);
+}
+
+/** The steps of a change that has ended, without those that left everything as it was. */
+function callSteps({ change, toolCallId, order }: BegunLine, line: EndedLine): CallStep[] {
+  const after = new Map(line.after.map(({ path, image }) => [path, image]));
+  const steps =
+    change.kind === 'move'
+      ? stepsOfMove(change, after.get(change.from), after.get(change.to))
+      : stepsOfPlaces(change, after);
+  return inOrder(steps.filter(changesAnything), (step) => step).map((step, index) => ({
+    id: `${String(order)}.${String(index)}`,
+    toolCallId,
+    order,
+    step,
+    ...countsFor(step, line),
+    state: 'live',
+  }));
+}
+
+/** With the folders that were made for them, each once. */
+function stepsOfPlaces(
+  { places }: Extract<BegunChange, { readonly kind: 'places' }>,
+  after: ReadonlyMap<string, RecordedState>,
+): readonly FileStep[] {
+  const steps = new Map<string, FileStep>();
+  for (const { path, image } of places) {
+    const now = after.get(path);
+    if (now !== undefined) steps.set(path, { kind: 'place', path, before: image, after: now });
+  }
+  for (const step of [...steps.values()].filter(changesAnything)) {
+    if (step.kind === 'move') continue;
+    for (const folder of folderSteps(step.path, step.before)) {
+      if (!steps.has(folder.path)) steps.set(folder.path, folder);
+    }
+  }
+  return [...steps.values()];
+}
+
+function countsFor(step: FileStep, { counts }: EndedLine): Pick<CallStep, 'counts'> {
+  const at = pathsOf(step).at(-1);
+  const found = counts.find(({ path }) => path === at);
+  if (found === undefined) return {};
+  return { counts: { base: found.base, added: found.added, removed: found.removed } };
+}
+
+/** `left`: what stands where it was, after a crash in the middle; a move leaves nothing there. */
+function stepsOfMove(
+  change: Extract<BegunLine['change'], { readonly kind: 'move' }>,
+  left: RecordedState | undefined,
+  moved: RecordedState | undefined,
+): readonly FileStep[] {
+  const { from, to, replaced, notKept } = change;
+  if (moved === undefined || moved.kind === 'absent') return [];
+  if (left === undefined || left.kind === 'absent') {
+    const image = notKept === undefined ? moved : { ...moved, notKept };
+    return moveSteps({ from, to, replaced, moved: image });
+  }
+  return isSameState(moved, replaced)
+    ? []
+    : [{ kind: 'place', path: to, before: replaced, after: recordedState(moved) }];
+}
+
+/** The steps of an item that an undo or a keep of it settles. */
+export function liveStepsOf(item: TrackedItem): readonly string[] {
+  return item.steps.filter(isLive).map(({ id }) => id);
+}

@@ -1,0 +1,156 @@
+import path from 'node:path';
+import { createHash } from 'node:crypto';
+import { createAppendFile } from '../store/disk/append-file';
+import { withFile, writeTemporary } from '../store/disk/disk';
+import { type ChangeLogDisk, copiesName, recordName } from './chat-folders';
+import { copiesIn, type RecordedState } from './file-steps';
+import { decodeLines, encodeLine, type RecordLine } from './record-format';
+
+/** What is on disk of a chat's changes (DESIGN decision 42). */
+export interface ChangeRecord {
+  readonly copies: FileCopies;
+  /** Settles when the line is flushed; rejects when it is not in the record. */
+  append(line: RecordLine): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ReadRecord {
+  readonly lines: readonly RecordLine[];
+  /** Lines that could not be read. */
+  readonly damaged: number;
+  readonly bytes: number;
+}
+
+/** The record of a chat; a line that a crash has cut off does not count. */
+export async function readRecord(disk: ChangeLogDisk, folder: string): Promise<ReadRecord> {
+  const bytes = await withFile(disk, path.join(folder, recordName), async (file) =>
+    file.read(0, await file.size()),
+  );
+  if (bytes === undefined) return { lines: [], damaged: 0, bytes: 0 };
+  return { ...decodeLines(bytes), bytes: bytes.length };
+}
+
+/** Goes on with a record; what was read of it says which copies are ours. */
+export async function openRecord(
+  disk: ChangeLogDisk,
+  folder: string,
+  read: ReadRecord,
+): Promise<ChangeRecord> {
+  const copies = await openFileCopies(disk, path.join(folder, copiesName), namedCopies(read.lines));
+  const file = createAppendFile({
+    size: read.bytes,
+    open: () => disk.open(path.join(folder, recordName), 'write'),
+  });
+  return {
+    copies,
+    append: (line) => file.append([encodeLine(line)]),
+    close: () => file.close(),
+  };
+}
+
+/** With their sizes. */
+function namedCopies(lines: readonly RecordLine[]): ReadonlyMap<string, number> {
+  const images = lines.flatMap((line): readonly RecordedState[] => {
+    if (line.is !== 'begun') return [];
+    const { change } = line;
+    return change.kind === 'move' ? [change.replaced] : change.places.map(({ image }) => image);
+  });
+  return new Map(
+    images.flatMap((image) =>
+      image.kind === 'file' ? copiesIn(image).map((name) => [name, image.size] as const) : [],
+    ),
+  );
+}
+
+/** Copies of contents by their SHA-256, in a folder: the same content once (DESIGN decision 42). */
+export interface FileCopies {
+  /** Bytes that all copies take. */
+  size(): number;
+  has(name: string): boolean;
+  /** On disk when it settles, all of them; rejects when one is not. */
+  save(contents: ReadonlyMap<string, Uint8Array>): Promise<void>;
+  /** Undefined when there is no copy, or it is not what it was. */
+  read(name: string): Promise<Uint8Array | undefined>;
+  /** Deletes the copies that are not among `needed`. */
+  retain(needed: ReadonlySet<string>): Promise<void>;
+}
+
+/** How many files are flushed at once. */
+const parallel = 8;
+
+export function copyName(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** `known`: the copies that are there, with their sizes. */
+function createFileCopies(
+  disk: ChangeLogDisk,
+  folder: string,
+  known: ReadonlyMap<string, number>,
+): FileCopies {
+  const sizes = new Map(known);
+  let total = [...known.values()].reduce((sum, size) => sum + size, 0);
+
+  async function write(name: string, bytes: Uint8Array): Promise<void> {
+    const file = path.join(folder, name);
+    const temporary = await writeTemporary(disk, file, bytes);
+    await disk.rename(temporary, file);
+  }
+
+  return {
+    size: () => total,
+    has: (name) => sizes.has(name),
+    save: async (contents) => {
+      const missing = [...contents].filter(([name]) => !sizes.has(name));
+      if (missing.length === 0) return;
+      await inParallel(missing, ([name, bytes]) => write(name, bytes));
+      await disk.flushFolder(folder);
+      for (const [name, { length }] of missing) {
+        sizes.set(name, length);
+        total += length;
+      }
+    },
+    read: async (name) => {
+      const bytes = await withFile(disk, path.join(folder, name), async (file) =>
+        file.read(0, await file.size()),
+      );
+      return bytes !== undefined && copyName(bytes) === name ? bytes : undefined;
+    },
+    retain: async (needed) => {
+      const spare = [...sizes.keys()].filter((name) => !needed.has(name));
+      await inParallel(spare, async (name) => {
+        await disk.remove(path.join(folder, name));
+        total -= sizes.get(name) ?? 0;
+        sizes.delete(name);
+      });
+    },
+  };
+}
+
+/** Rejects with the first error, when nothing is under way any more. */
+async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  // Shared by all workers: each item is taken once.
+  const left = items.values();
+  const next = async (): Promise<void> => {
+    for (const item of left) await work(item);
+  };
+  const workers = Array.from({ length: Math.min(parallel, items.length) }, next);
+  const ends = await Promise.allSettled(workers);
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+}
+
+/** The copies in a folder that are named in a record; what nobody names is deleted. */
+async function openFileCopies(
+  disk: ChangeLogDisk,
+  folder: string,
+  needed: ReadonlyMap<string, number>,
+): Promise<FileCopies> {
+  const known = new Map<string, number>();
+  for (const name of await disk.names(folder)) {
+    const size = needed.get(name);
+    if (size === undefined) await disk.remove(path.join(folder, name));
+    else known.set(name, size);
+  }
+  return createFileCopies(disk, folder, known);
+}

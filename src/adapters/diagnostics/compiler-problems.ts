@@ -1,0 +1,177 @@
+import {
+  parseJson,
+  readCount,
+  readList,
+  readObject,
+  readString,
+  readValue,
+  type UnknownObject,
+} from '../../core/base/json';
+import type { DiagnosticItem } from '../../core/ports/diagnostics';
+import { cutEnd } from '../../core/base/text-lines';
+
+/** Kept of each severity; far more than anybody asks for. */
+const maxPerSeverity = 2000;
+
+/** The problems of one run, each once: the same file is built for itself and for its tests. */
+export interface ProblemCollection {
+  /** Takes a line of cargo's output, whatever is in it. */
+  add(line: string): void;
+  problems(): readonly CompilerProblem[];
+  /** True when an error of the code was told, kept or not. */
+  hasErrors(): boolean;
+  /** What the reader should know of the collection itself. */
+  notes(): readonly string[];
+}
+
+export function createProblemCollection(): ProblemCollection {
+  const kept = new Map<string, CompilerProblem>();
+  const counts = new Map<string, number>();
+  let dropped = 0;
+  return {
+    add: (line) => {
+      const problem = readCompilerMessage(line);
+      if (problem === undefined) return;
+      const { severity, message, locations: places } = problem;
+      const key = JSON.stringify([severity, message, places]);
+      if (kept.has(key)) return;
+      const count = (counts.get(severity) ?? 0) + 1;
+      counts.set(severity, count);
+      if (count <= maxPerSeverity) kept.set(key, problem);
+      else dropped += 1;
+    },
+    problems: () => [...kept.values()],
+    hasErrors: () => counts.has('error'),
+    notes: () =>
+      dropped === 0
+        ? []
+        : [
+            `There are more than ${String(maxPerSeverity)} problems of a kind; the rest was not read.`,
+          ],
+  };
+}
+
+/** A problem as the compiler tells it, in the words of `cargo --message-format=json`. */
+export interface CompilerProblem extends Omit<DiagnosticItem, 'file' | 'line' | 'col'> {
+  /** Where it is: the place itself, then for code of a macro where the macro is used. */
+  readonly locations: readonly SourceLocation[];
+  /** Absolute folder of the package it is in; undefined when cargo did not say. */
+  readonly manifest: string | undefined;
+}
+
+export interface SourceLocation {
+  /** Absolute, or relative to the folder that cargo built in. */
+  readonly file: string;
+  readonly line: number;
+  readonly col: number;
+}
+
+/** Deeper than any macro that a person reads. */
+const maxExpansions = 16;
+
+/**
+ * Reads one line of cargo's output; undefined for all that is no problem of the code: artifacts, build
+ * scripts, closing words, and whatever a build prints that is no message at all.
+ */
+export function readCompilerMessage(line: string): CompilerProblem | undefined {
+  if (!line.startsWith('{')) return undefined;
+  const event = parseJson(line)?.value;
+  const message = readObject(event, 'message');
+  if (message === undefined || readString(event, 'reason') !== 'compiler-message') return undefined;
+  const text = readString(message, 'message');
+  const severity = severityOf(readString(message, 'level'));
+  if (text === undefined || severity === undefined) return undefined;
+  const places = locationsOf(message);
+  if (places.length === 0 && isClosingMessage(text)) return undefined;
+  return {
+    severity,
+    message: foldMessage(message, text),
+    ...ruleOf(message),
+    locations: places.length > 0 ? places : wholeTarget(event),
+    manifest: readString(event, 'manifest_path'),
+  };
+}
+
+function ruleOf(message: UnknownObject): Pick<CompilerProblem, 'source' | 'code'> {
+  const code = readString(readObject(message, 'code'), 'code');
+  if (code === undefined) return { source: 'rustc' };
+  return { source: code.startsWith('clippy::') ? 'clippy' : 'rustc', code };
+}
+
+/** What has no place of its own is wrong with the crate: its main file stands for it. */
+function wholeTarget(event: unknown): readonly SourceLocation[] {
+  const file = readString(readObject(event, 'target'), 'src_path');
+  return file === undefined ? [] : [{ file, line: 1, col: 1 }];
+}
+
+function severityOf(level: string | undefined): DiagnosticItem['severity'] | undefined {
+  // "error: internal compiler error" is one too.
+  if (level?.startsWith('error') === true) return 'error';
+  if (level === 'warning') return 'warning';
+  if (level === 'note') return 'information';
+  return level === 'help' ? 'hint' : undefined;
+}
+
+/** What the compiler says of the whole when it ends: "aborting due to 2 previous errors". */
+function isClosingMessage(text: string): boolean {
+  return /^aborting due to |^\d+ (?:warning|error)s? emitted|^could not compile /.test(text);
+}
+
+function locationsOf(message: UnknownObject): readonly SourceLocation[] {
+  const spans = readList(message, 'spans');
+  const primary = spans.find((span) => readValue(span, 'is_primary') === true) ?? spans[0];
+  const places: SourceLocation[] = [];
+  let span: unknown = primary;
+  for (let depth = 0; depth < maxExpansions; depth += 1) {
+    const place = locationOf(span);
+    if (place === undefined) break;
+    places.push(place);
+    span = readValue(readObject(span, 'expansion'), 'span');
+  }
+  return places;
+}
+
+function locationOf(span: unknown): SourceLocation | undefined {
+  const file = readString(span, 'file_name');
+  if (file === undefined) return undefined;
+  const line = Math.max(1, readCount(span, 'line_start') ?? 1);
+  return { file, line, col: Math.max(1, readCount(span, 'column_start') ?? 1) };
+}
+
+const maxMessage = 1000;
+/** A longer replacement is code, which the reader will look at anyhow. */
+const maxReplacement = 200;
+
+/** What is told with every problem of its kind, and helps nobody to mend it. */
+const boilerplate =
+  / on by default$|^for further information visit |^`-[WDF] .*` implied by |^to override `/;
+
+/**
+ * A problem in one line: its message, what the compiler says at the place, then its notes and what it
+ * suggests. Suggestions for other files are left out: those may be files that nobody may read.
+ */
+function foldMessage(message: UnknownObject, text: string): string {
+  const primary = readList(message, 'spans').find((span) => readValue(span, 'is_primary') === true);
+  const label = readString(primary, 'label') ?? '';
+  const place = label === '' || text.includes(label) ? [] : [label];
+  const file = readString(primary, 'file_name');
+  const children = readList(message, 'children').flatMap((child) => childText(child, file));
+  const whole = [[text, ...place].join(': '), ...children].join('; ');
+  return bounded(whole.replace(/\s+/g, ' ').trim());
+}
+
+function childText(child: unknown, file: string | undefined): readonly string[] {
+  const text = readString(child, 'message') ?? '';
+  if (text === '' || boilerplate.test(text)) return [];
+  const replacements = readList(child, 'spans').flatMap((span) => {
+    const replacement = readString(span, 'suggested_replacement')?.trim() ?? '';
+    const isShort = replacement !== '' && replacement.length <= maxReplacement;
+    return isShort && readString(span, 'file_name') === file ? [`\`${replacement}\``] : [];
+  });
+  const suggested = replacements.length === 0 ? '' : `: ${replacements.join(', ')}`;
+  return [`${readString(child, 'level') ?? 'note'}: ${text}${suggested}`];
+}
+
+function bounded(text: string): string {
+  return text.length <= maxMessage ? text : `${cutEnd(text, maxMessage)}…`;
+}

@@ -1,0 +1,80 @@
+import path from 'node:path';
+import { isInside } from '../../core/base/paths';
+import type { DiagnosticItem } from '../../core/ports/diagnostics';
+import type { Files } from '../../core/ports/files';
+import type { CargoProject } from './cargo-project';
+import type { CompilerProblem, SourceLocation } from './compiler-problems';
+
+export interface LocatedProblems {
+  readonly items: readonly DiagnosticItem[];
+  /** In files that are outside the workspace, or may not be read. */
+  readonly hidden: number;
+  /** In the workspace, but not in what was asked for. */
+  readonly elsewhere: number;
+}
+
+export interface LocatingDeps {
+  readonly files: Pick<Files, 'locate'>;
+  readonly project: CargoProject;
+  /** Folder of the Cargo workspace, which paths of its packages are relative to. */
+  readonly buildFolder: string;
+}
+
+/** Gives problems their canonical files; what may not be read is counted and not told (000). */
+export async function locateProblems(
+  problems: readonly CompilerProblem[],
+  deps: LocatingDeps,
+): Promise<LocatedProblems> {
+  const find = createFinder(deps);
+  const items: DiagnosticItem[] = [];
+  let hidden = 0;
+  let elsewhere = 0;
+  for (const { locations: places, manifest, ...problem } of problems) {
+    const at = await firstVisible(places, (file) => find(file, manifest));
+    if (at === undefined) hidden += 1;
+    else if (isAsked(at.file, deps.project)) items.push({ ...problem, ...at });
+    else elsewhere += 1;
+  }
+  return { items, hidden, elsewhere };
+}
+
+type Found = { readonly real: string } | 'outside' | 'forbidden';
+type Find = (file: string) => Promise<Found>;
+
+/** The place itself, or for code of a library's macro where this workspace uses it. */
+async function firstVisible(
+  places: readonly SourceLocation[],
+  find: Find,
+): Promise<SourceLocation | undefined> {
+  for (const place of places) {
+    const found = await find(place.file);
+    if (found === 'forbidden') return undefined;
+    if (found !== 'outside') return { ...place, file: found.real };
+  }
+  return undefined;
+}
+
+function createFinder({ files, buildFolder }: LocatingDeps) {
+  const known = new Map<string, Promise<Found>>();
+  const locate = async (file: string): Promise<Found> => {
+    const located = await files.locate(file);
+    if (!located.ok || !located.value.exists || located.value.root === undefined) return 'outside';
+    return located.value.forbidden ? 'forbidden' : { real: located.value.real };
+  };
+  const locateOnce = (file: string): Promise<Found> => {
+    const found = known.get(file) ?? locate(file);
+    known.set(file, found);
+    return found;
+  };
+  return async (file: string, manifest: string | undefined): Promise<Found> => {
+    const found = await locateOnce(path.resolve(buildFolder, file));
+    if (found !== 'outside' || manifest === undefined) return found;
+    // A package that is no member of the workspace is built in its own folder.
+    return locateOnce(path.resolve(path.dirname(manifest), file));
+  };
+}
+
+function isAsked(real: string, { asked, isFolder }: CargoProject): boolean {
+  const style = { separator: path.sep, caseSensitive: true } as const;
+  return isFolder ? isInside(asked, real, style) : real === asked;
+}

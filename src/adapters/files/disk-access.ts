@@ -1,0 +1,173 @@
+import path from 'node:path';
+import type { PathStyle } from '../../core/base/paths';
+import type { ResolvedPath } from '../../core/contracts/calls/call-paths';
+import { fail, type Result, succeed } from '../../core/contracts/failure';
+import { errnoOf } from './errno-failure';
+import { type Folder, type FolderOpener, removeTree } from './folder';
+import { swapped } from './file-refusals';
+
+/** What every operation has at hand. */
+export interface DiskAccess {
+  readonly open: FolderOpener;
+  readonly style: () => PathStyle;
+  /** True for a canonical path that tools may read and name. */
+  readonly mayRead: (real: string) => boolean;
+  /** A path as people know it. */
+  readonly show: (path: string) => string;
+  readonly log: (line: string) => void;
+}
+
+/** A path that the guard has let through. */
+export interface GuardedTarget {
+  readonly resolved: ResolvedPath;
+  readonly shown: string;
+}
+
+export interface ParentFolder {
+  /** Held open for as long as `act` runs. */
+  readonly folder: Folder;
+  readonly name: string;
+}
+
+/** Acts on an entry by way of its folder. Rejects with the errno when the folder is not there. */
+export async function inParent<T>(
+  disk: DiskAccess,
+  { resolved: { real }, shown }: GuardedTarget,
+  act: (parent: ParentFolder) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const folder = await disk.open(path.dirname(real));
+  if (folder === undefined) return fail(swapped(shown));
+  try {
+    return await act({ folder, name: path.basename(real) });
+  } finally {
+    await folder.close();
+  }
+}
+
+/** Removes what an operation that failed has left; it has an error to tell already. */
+export async function cleanUp(disk: DiskAccess, folder: Folder, name: string): Promise<void> {
+  try {
+    await removeTree(folder, name);
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return;
+    disk.log(`files: ${errnoOf(error)}: left behind: ${disk.show(path.join(folder.real, name))}`);
+  }
+}
+
+export interface MadeFolders {
+  /** The folder that was asked for, held open; the caller closes it. */
+  readonly folder: Folder;
+  /** Canonical paths of those that were made, outermost first. */
+  readonly made: readonly string[];
+}
+
+/** Opens a folder and makes it and its parents where they are missing. Rejects with the errno. */
+export async function makeFolders(
+  disk: DiskAccess,
+  real: string,
+  shown: string,
+): Promise<Result<MadeFolders>> {
+  const { folder, missing } = await nearest(disk, real);
+  if (folder === undefined) return fail(swapped(shown));
+  const made: string[] = [];
+  let at = folder;
+  try {
+    for (const name of missing) {
+      if (await makeOne(at, name)) made.push(path.join(at.real, name));
+      const below = await at.openFolder(name);
+      await at.close();
+      at = below;
+    }
+    if (await at.isStill()) return succeed({ folder: at, made });
+  } catch (error) {
+    await closeAndUnmake(disk, at, made);
+    throw error;
+  }
+  await closeAndUnmake(disk, at, made);
+  return fail(swapped(shown));
+}
+
+/**
+ * Acts on an entry by way of its folder, which is made where it is missing, and unmade again when
+ * `act` comes to nothing.
+ */
+export async function inMadeParent<T>(
+  disk: DiskAccess,
+  { resolved: { real }, shown }: GuardedTarget,
+  act: (parent: ParentFolder) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const parent = await makeFolders(disk, path.dirname(real), shown);
+  if (!parent.ok) return parent;
+  const { folder, made } = parent.value;
+  let done: Result<T> | undefined;
+  try {
+    done = await act({ folder, name: path.basename(real) });
+    return done;
+  } finally {
+    await folder.close();
+    if (done?.ok !== true) await unmake(disk, made);
+  }
+}
+
+interface Nearest {
+  /** Undefined when its path leads elsewhere. */
+  readonly folder: Folder | undefined;
+  /** Names from it to the folder that was asked for. */
+  readonly missing: readonly string[];
+}
+
+async function nearest(disk: DiskAccess, real: string): Promise<Nearest> {
+  const missing: string[] = [];
+  for (let at = real; ; at = path.dirname(at)) {
+    try {
+      return { folder: await disk.open(at), missing };
+    } catch (error) {
+      if (errnoOf(error) !== 'ENOENT' || path.dirname(at) === at) throw error;
+      missing.unshift(path.basename(at));
+    }
+  }
+}
+
+/** False when somebody else has just made it. */
+async function makeOne(folder: Folder, name: string): Promise<boolean> {
+  try {
+    await folder.makeFolder(name);
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function closeAndUnmake(
+  disk: DiskAccess,
+  folder: Folder,
+  made: readonly string[],
+): Promise<void> {
+  await folder.close();
+  await unmake(disk, made);
+}
+
+/** How many folders of a path are not there, itself counted. Rejects with the errno. */
+export async function countMissing(disk: DiskAccess, real: string): Promise<number> {
+  const { folder, missing } = await nearest(disk, real);
+  await folder?.close();
+  return missing.length;
+}
+
+/** Takes empty folders away again; what somebody has put into them meanwhile stays. */
+async function unmake(disk: DiskAccess, made: readonly string[]): Promise<void> {
+  for (const real of made.toReversed()) {
+    let parent: Folder | undefined;
+    try {
+      parent = await disk.open(path.dirname(real));
+      await parent?.removeFolder(path.basename(real));
+    } catch (error) {
+      if (errnoOf(error) === 'ENOENT') continue;
+      disk.log(`files: ${errnoOf(error)}: left behind: ${disk.show(real)}`);
+      return;
+    } finally {
+      await parent?.close();
+    }
+  }
+}

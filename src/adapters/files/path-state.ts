@@ -1,0 +1,91 @@
+import { isUtf8 } from 'node:buffer';
+import type { BigIntStats } from 'node:fs';
+import path from 'node:path';
+import type { PathState } from '../../core/contracts/file-changes';
+import { fail, succeed, type Result } from '../../core/contracts/failure';
+import { inParent, type DiskAccess, type GuardedTarget, countMissing } from './disk-access';
+import { errnoOf } from './errno-failure';
+import { statOrMissing, type Folder } from './folder';
+import { cancelled } from './file-refusals';
+import { readBytes, stampFile, stampOf } from './scan-file';
+import { maxStampedBytes } from './write-file';
+
+export interface PathStateOptions {
+  /** Contents up to this size; undefined: the state alone. */
+  readonly maxBytes?: number;
+  readonly signal: AbortSignal;
+}
+
+export interface FolderEntryRef {
+  readonly folder: Folder;
+  readonly name: string;
+  readonly shown: string;
+}
+
+/** What stands at a place; a final link is not followed. Rejects with the errno. */
+export async function pathStateAt(
+  disk: DiskAccess,
+  target: GuardedTarget,
+  options: PathStateOptions,
+): Promise<Result<PathState>> {
+  const { shown } = target;
+  try {
+    return await inParent(disk, target, (parent) => pathStateOf({ ...parent, shown }, options));
+  } catch (error) {
+    // Its folder is not there either.
+    if (errnoOf(error) !== 'ENOENT') throw error;
+    const missingFolders = await countMissing(disk, path.dirname(target.resolved.real));
+    return succeed({ kind: 'absent', ...(missingFolders > 0 && { missingFolders }) });
+  }
+}
+
+/** The same by way of a folder that is open. */
+export async function pathStateOf(
+  place: FolderEntryRef,
+  options: PathStateOptions,
+): Promise<Result<PathState>> {
+  if (options.signal.aborted) return fail(cancelled(place.shown));
+  const stats = await statOrMissing(place.folder, place.name);
+  if (stats === undefined) return succeed({ kind: 'absent' });
+  if (stats.isFile()) return fileState(place, stats, options);
+  if (stats.isDirectory()) return succeed({ kind: 'folder', mode: modeOf(stats) });
+  if (!stats.isSymbolicLink()) return succeed({ kind: 'other' });
+  const target = await place.folder.linkTarget(place.name);
+  // A target that is no text could not be put back as it was.
+  return succeed(isUtf8(target) ? { kind: 'link', target: target.toString() } : { kind: 'other' });
+}
+
+/** True when both are the same state; of a file the content counts, of a folder that it is one. */
+export function isSamePathState(a: PathState, b: PathState): boolean {
+  if (a.kind === 'file') return b.kind === 'file' && a.stamp === b.stamp;
+  if (a.kind === 'link') return b.kind === 'link' && a.target === b.target;
+  return a.kind === b.kind;
+}
+
+async function fileState(
+  place: FolderEntryRef,
+  stats: BigIntStats,
+  { maxBytes = -1, signal }: PathStateOptions,
+): Promise<Result<PathState>> {
+  const size = Number(stats.size);
+  const known = { kind: 'file', size, mode: modeOf(stats) } as const;
+  if (size <= maxBytes) {
+    const read = await readBytes(place, { maxBytes, larger: 'refuse', signal });
+    if (!read.ok) return read;
+    const { bytes } = read.value;
+    return succeed({ ...known, size: bytes.length, stamp: stampOf(bytes), bytes });
+  }
+  if (size > maxStampedBytes) return succeed({ ...known, stamp: largeStamp(stats) });
+  const limits = { maxBytes: maxStampedBytes, larger: 'refuse', signal } as const;
+  const stamped = await stampFile(place, limits);
+  return stamped.ok ? succeed({ ...known, stamp: stamped.value.stamp }) : stamped;
+}
+
+/** Reading it all would take too long; no other file is mistaken for it, for a hash has no dash. */
+function largeStamp({ size, mtimeNs }: BigIntStats): string {
+  return `${String(size)}-${String(mtimeNs)}`;
+}
+
+function modeOf(stats: BigIntStats): number {
+  return Number(stats.mode & 0o7777n);
+}

@@ -1,0 +1,157 @@
+import { BlockList, isIP } from 'node:net';
+import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
+import { isLoopback } from './host-address';
+
+/** What VS Code says of proxies; read at each request, so that a change holds from the next on. */
+export interface ProxySettings {
+  /** `http.proxy`; empty = none set, then the environment's (`HTTPS_PROXY`, `HTTP_PROXY`). */
+  readonly url: string;
+  /** `http.noProxy`: hosts that are reached directly. Empty: the environment's `NO_PROXY`. */
+  readonly bypass: readonly string[];
+  /** `http.proxyStrictSSL`: false accepts any certificate, of the proxy and of what is behind it. */
+  readonly strictTls: boolean;
+  /** `http.proxySupport` is `off`: no proxy, not the environment's either. */
+  readonly isOff: boolean;
+  /** `http.proxyAuthorization`: the header as it is sent. A secret. */
+  readonly authorization?: string;
+}
+
+/** Nothing is set: the environment decides. */
+export const noProxySettings: ProxySettings = {
+  url: '',
+  bypass: [],
+  strictTls: true,
+  isOff: false,
+};
+
+/** How a request gets to its server. */
+export interface Route {
+  /** Absent: directly. */
+  readonly proxy?: {
+    /** Its address, without user and password. */
+    readonly url: string;
+    /** Value of `proxy-authorization`. A secret. */
+    readonly authorization: string | undefined;
+  };
+  /** False accepts any certificate; never so on a direct way. */
+  readonly strictTls: boolean;
+}
+
+export type ProxyEnvironment = Readonly<Record<string, string | undefined>>;
+
+const direct: Route = { strictTls: true };
+
+/**
+ * The way to `url`: loopback is always reached directly, then `http.proxySupport`, `http.proxy` and
+ * `http.noProxy` decide, then the environment. Fails when the proxy's address is none.
+ */
+export function chooseRoute(
+  url: string,
+  settings: ProxySettings,
+  environment: ProxyEnvironment,
+): Result<Route> {
+  if (settings.isOff || !URL.canParse(url) || isLoopback(url)) return succeed(direct);
+  const target = new URL(url);
+  const read = readerOf(environment);
+  const bypass = settings.bypass.length > 0 ? settings.bypass : listed(read('no_proxy'));
+  if (namesHost(bypass, target)) return succeed(direct);
+  const own = settings.url.trim();
+  if (own !== '') return throughProxy(own, 'The setting http.proxy', settings);
+  const http = read('http_proxy');
+  const chosen = target.protocol === 'https:' ? read('https_proxy') || http : http;
+  if (chosen === '') return succeed(direct);
+  // Tools that read the variable take it without a scheme.
+  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(chosen) ? chosen : `http://${chosen}`;
+  return throughProxy(address, 'The environment variable HTTP_PROXY or HTTPS_PROXY', settings);
+}
+
+function throughProxy(
+  address: string,
+  source: string,
+  { strictTls, authorization }: ProxySettings,
+): Result<Route> {
+  if (!URL.canParse(address)) return fail(unusable(source, 'holds no address'));
+  const url = new URL(address);
+  const { protocol, username, password, host } = url;
+  if (/^socks/.test(protocol)) {
+    return fail(unusable(source, 'names a SOCKS proxy, which Gatehouse cannot use'));
+  }
+  if ((protocol !== 'http:' && protocol !== 'https:') || host === '') {
+    return fail(unusable(source, 'holds no address'));
+  }
+  const inUrl = username === '' ? undefined : basicAuthorization(username, password);
+  const proxy = { url: `${protocol}//${host}`, authorization: authorization ?? inUrl };
+  return succeed({ proxy, strictTls });
+}
+
+/** Never quotes the value: it may hold a password. */
+function unusable(source: string, problem: string): Failure {
+  const message = `${source} ${problem}. Enter one such as http://proxy.example.com:8080 in http.proxy, or set http.proxySupport to off.`;
+  return failure('unavailable', message, { category: 'permanent_failure' });
+}
+
+function basicAuthorization(username: string, password: string): string {
+  const plain = `${decoded(username)}:${decoded(password)}`;
+  return `Basic ${Buffer.from(plain, 'utf8').toString('base64')}`;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A bare percent sign in a password: taken as it stands.
+    return text;
+  }
+}
+
+/** Lower case first, as every tool that reads these variables does. */
+function readerOf(environment: ProxyEnvironment): (name: string) => string {
+  return (name) => (environment[name] ?? environment[name.toUpperCase()] ?? '').trim();
+}
+
+function listed(text: string): readonly string[] {
+  return text.split(/[\s,]+/).filter((entry) => entry !== '');
+}
+
+/**
+ * Whether one of the patterns of `http.noProxy` or `NO_PROXY` names the host: `*`, `example.com`
+ * (with all below it), `.example.com`, `*.example.com`, each with or without `:port`, an address, or
+ * a range such as `10.0.0.0/8`.
+ */
+export function namesHost(patterns: readonly string[], { hostname, port, protocol }: URL): boolean {
+  const host = hostname.toLowerCase().replace(/^\[|\]$|\.$/g, '');
+  const asked = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
+  return patterns.some((pattern) => matches(pattern.trim().toLowerCase(), host, asked));
+}
+
+function matches(pattern: string, host: string, port: string): boolean {
+  if (pattern === '') return false;
+  if (pattern === '*') return true;
+  if (pattern.includes('/')) return isInRange(pattern, host);
+  const withPort = /^(\[.+\]|[^:]+):(\d+)$/.exec(pattern);
+  if (withPort?.[2] !== undefined && withPort[2] !== port) return false;
+  const name = asInUrls(
+    (withPort?.[1] ?? pattern).replace(/^\[|\]$|\.$/g, '').replace(/^\*?\./, ''),
+  );
+  if (name === '') return false;
+  if (host === name) return true;
+  return isIP(host) === 0 && host.endsWith(`.${name}`);
+}
+
+/** An address of many spellings, or a name outside of ASCII, as the host of a URL is written. */
+function asInUrls(name: string): string {
+  const url = `http://${isIP(name) === 6 ? `[${name}]` : name}`;
+  const isPlain = isIP(name) !== 6 && /^[\x21-\x7e]*$/.test(name);
+  return isPlain || !URL.canParse(url) ? name : new URL(url).hostname.replace(/^\[|\]$/g, '');
+}
+
+function isInRange(pattern: string, host: string): boolean {
+  const [address = '', bits = ''] = pattern.split('/');
+  const family = isIP(address);
+  if (family === 0 || family !== isIP(host) || !/^\d{1,3}$/.test(bits)) return false;
+  if (Number(bits) > (family === 4 ? 32 : 128)) return false;
+  const type = family === 4 ? 'ipv4' : 'ipv6';
+  const list = new BlockList();
+  list.addSubnet(address, Number(bits), type);
+  return list.check(host, type);
+}

@@ -1,0 +1,62 @@
+import type { Clock } from '../../core/ports/system';
+
+/** The next item, or undefined when none comes within `ms`; without `ms` it waits. */
+export async function nextWithin<T>(
+  items: AsyncIterator<T>,
+  clock: Clock,
+  ms: number | undefined,
+): Promise<IteratorResult<T> | undefined> {
+  const next = items.next();
+  if (ms === undefined) return next;
+  // Lost when the time is up first: the caller then gives the connection up.
+  next.catch(() => undefined);
+  return new Promise((resolve, reject) => {
+    const timer = clock.after(ms, () => {
+      resolve(undefined);
+    });
+    next
+      .finally(() => {
+        timer.dispose();
+      })
+      .then(resolve, reject);
+  });
+}
+
+export interface ReadLimits {
+  readonly clock: Clock;
+  /** Milliseconds for all of it: a server may drip for hours and never fall silent. */
+  readonly ms: number;
+  /** Characters. */
+  readonly maxLength: number;
+}
+
+export interface BoundedText {
+  readonly text: string;
+  /** False when it broke off, took too long or grew too long. */
+  readonly isWhole: boolean;
+}
+
+/** Reads a body that should be small; never rejects, and leaves the rest to be given up. */
+export async function readBounded(
+  body: AsyncIterable<string>,
+  { clock, ms, maxLength }: ReadLimits,
+): Promise<BoundedText> {
+  const pieces: string[] = [];
+  const items = body[Symbol.asyncIterator]();
+  const until = clock.monotonic() + ms;
+  let left = maxLength;
+  try {
+    while (left > 0) {
+      const next = await nextWithin(items, clock, until - clock.monotonic());
+      if (next === undefined) break;
+      if (next.done === true) return { text: pieces.join(''), isWhole: true };
+      pieces.push(next.value.slice(0, left));
+      left -= next.value.length;
+    }
+  } catch {
+    // What came before it broke off may still say something.
+  }
+  // Settles once the connection is given up, which the caller does.
+  void items.return?.().catch(() => undefined);
+  return { text: pieces.join(''), isWhole: false };
+}

@@ -1,0 +1,173 @@
+import { failure, type Failure } from '../../core/contracts/failure';
+import type { Clock } from '../../core/ports/system';
+import type { HttpResponse } from '../../core/ports/http';
+import { parseJson } from '../../core/base/json';
+import {
+  classifyServerStatus,
+  hasNoCredit,
+  oneLine,
+  readServerError,
+  type ServerError,
+} from '../../core/wire/codec/server-error';
+import { redactKey } from './server';
+import { readBounded } from './bounded-read';
+import { readRetryAdvice, type RetryAdvice } from './retry-plan';
+import { durationText } from '../../core/base/wording';
+import { hostOf } from '../http/host-address';
+import type { Provider } from './providers';
+
+export const stoppedByUser = failure('cancelled', 'The request was stopped.');
+
+export interface HttpError {
+  readonly failure: Failure;
+  readonly advice: RetryAdvice;
+  /** The request may do without its tools. */
+  readonly refusesTools: boolean;
+  /** The request holds more than the model reads. */
+  readonly tooLong: boolean;
+}
+
+/** Enough for the server's own words. */
+const errorBounds = { ms: 5_000, maxLength: 64 * 1024 };
+
+/** Says what a non-2xx answer means and what to do (003 HTTP Status Classification). */
+export async function describeHttpError(
+  response: HttpResponse,
+  context: RequestContext,
+  clock: Clock,
+): Promise<HttpError> {
+  const { text } = await readBounded(response.body, { clock, ...errorBounds });
+  const error = readServerError(parseJson(text)?.value) ?? fromText(text);
+  const { status } = response;
+  const advice = readRetryAdvice(response, clock.now());
+  const lacksCredit = hasNoCredit(error);
+  const retryAfterMs = advice.afterMs;
+  const said = error.message === '' ? '' : ` It says: ${redactKey(error.message, context.key)}`;
+  const message = `${explainStatus({ status, error, context, retryAfterMs })}${said}`;
+  const category = lacksCredit ? 'permanent_failure' : classifyServerStatus(status);
+  return {
+    failure: failure('execution', message, { category }),
+    advice: lacksCredit ? { isWorthwhile: false } : advice,
+    refusesTools: refusesTools(status, error),
+    tooLong: isTooLong(status, error),
+  };
+}
+
+/** Short plain text is worth showing, a web page is not. */
+function fromText(text: string): ServerError {
+  return { message: /^\s*[<{[]/.test(text) ? '' : oneLine(text), codes: [] };
+}
+
+/** What a failure may name; the key is here only to be blotted out. */
+export interface RequestContext {
+  readonly provider: Provider;
+  readonly url: string;
+  /** Empty for a request that is about no model. */
+  readonly model: string;
+  readonly key: string | undefined;
+}
+
+export interface StatusError {
+  readonly status: number;
+  readonly error: ServerError;
+  readonly context: RequestContext;
+  readonly retryAfterMs: number | undefined;
+}
+
+/** What happened and what to do about it, in one or two sentences. */
+function explainStatus(explained: StatusError): string {
+  const { status, error, context } = explained;
+  const host = hostOf(context.url);
+  const code = `(status ${String(status)})`;
+  if (status === 402 || hasNoCredit(error)) {
+    return `The account at ${host} has no credit left ${code}.`;
+  }
+  if (status === 401 || status === 403) return explainKey(explained, host);
+  if (isTooLong(status, error)) {
+    return `The conversation is longer than ${nameOf(context)} at ${host} takes ${code}. Run /compact, or set contextTokens in gatehouse.models.options.`;
+  }
+  if (status === 404 || lacksModel(status, error)) return explainMissing(explained, host);
+  if (status >= 300 && status < 400) {
+    return `${host} redirects elsewhere, which is not followed. Correct ${context.provider.setting}.`;
+  }
+  return explainTrouble(explained, host);
+}
+
+/** What is not the person's to correct. */
+function explainTrouble(explained: StatusError, host: string): string {
+  const { status } = explained;
+  const answered = `answered with status ${String(status)}.`;
+  if (status === 429) return tooMany(explained, host);
+  if (status === 529) return `${host} is overloaded (status 529).`;
+  if (status >= 500) return `${host} failed: it ${answered}`;
+  if (status === 408 || status === 409) return `${host} ${answered}`;
+  return `${host} refused the request: it ${answered}`;
+}
+
+function explainKey({ status, context }: StatusError, host: string): string {
+  const { key, provider } = context;
+  const code = `(status ${String(status)})`;
+  const remedy = `Run "Gatehouse: Set API Key" for ${provider.label}.`;
+  if (key === undefined || key === '') return `The server ${host} wants a key ${code}. ${remedy}`;
+  return status === 401
+    ? `The server ${host} refused the key ${code}. ${remedy}`
+    : `The server ${host} does not allow this with the key it was given ${code}. ${remedy}`;
+}
+
+function explainMissing({ status, error, context }: StatusError, host: string): string {
+  const { provider, model } = context;
+  const code = `(status ${String(status)})`;
+  const wrongPath = `${provider.setting} names the wrong path`;
+  const { pathname } = new URL(context.url);
+  if (model === '') {
+    return `${host} has nothing at ${pathname} ${code}. Correct ${provider.setting}.`;
+  }
+  if (provider.id !== 'ollama') return `${host} has no model "${model}", or ${wrongPath} ${code}.`;
+  return lacksModel(status, error)
+    ? `${host} has no model "${model}" ${code}. Run "ollama pull ${model}" where Ollama runs.`
+    : `${host} has nothing at ${pathname}: ${wrongPath} ${code}. Enter it without a path, for example ${provider.example}.`;
+}
+
+function tooMany({ retryAfterMs }: StatusError, host: string): string {
+  const when = retryAfterMs === undefined ? '' : ` It asks to wait ${durationText(retryAfterMs)}.`;
+  return `${host} has had too many requests (status 429).${when}`;
+}
+
+function nameOf({ model }: RequestContext): string {
+  return model === '' ? 'the server' : `"${model}"`;
+}
+
+/** Servers' words for a model, or a server, that takes no tools. */
+const takesNoTools =
+  /not support (function|tool)|support tool use|tools? (calling )?(is|are) not supported|tool choice requires|tools param requires/i;
+
+const tooLong =
+  /context[_ ](length|window|size|limit)|prompt is too long|too many (input )?tokens|token count.* exceeds|reduce the length/i;
+
+const noModel =
+  /model.*(not found|not exist)|(not found|no such|unknown|invalid) model|model_not_found/i;
+
+/** The request was refused because it offers tools. */
+function refusesTools(status: number, error: ServerError): boolean {
+  return (
+    (isRefusal(status) || status === 500 || status === 501) && takesNoTools.test(wordsOf(error))
+  );
+}
+
+/** The request holds more than the model can read. */
+function isTooLong(status: number, error: ServerError): boolean {
+  return status === 413 || (isRefusal(status) && tooLong.test(wordsOf(error)));
+}
+
+/** The server is there, the model is not. */
+function lacksModel(status: number, error: ServerError): boolean {
+  return isRefusal(status) && noModel.test(wordsOf(error));
+}
+
+function isRefusal(status: number): boolean {
+  return status === 400 || status === 404 || status === 422;
+}
+
+function wordsOf({ message, codes }: ServerError): string {
+  return [message, ...codes].join(' ');
+}

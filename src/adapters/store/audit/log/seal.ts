@@ -1,0 +1,170 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import * as z from 'zod';
+import { parseJson, type ChainPoint } from './lines';
+import { sealFileName, filesOf, firstPoint, pointOf, type AuditContext } from './files';
+import { replaceFile, withFile, type Disk } from '../../disk/disk';
+import { inFolder } from '../../disk/file-names';
+import type { AuditKey } from '../../../../core/ports/audit-log';
+
+const digestSchema = z.string().regex(/^[0-9a-f]{64}$/);
+
+const firstSchema = z.object({ seq: z.number().int(), digest: digestSchema });
+const lastSchema = firstSchema.extend({ prev: digestSchema });
+
+/** What was wrong with the log when a window opened it: it stays known, whatever is sealed after. */
+const breakSchema = z.object({
+  kind: z.enum(['removed_tail', 'recomputed', 'unsealed']),
+  /** The entry that the seal before named. */
+  seq: z.number().int(),
+  at: z.string(),
+  text: z.string(),
+});
+
+const sealSchema = z.object({
+  version: z.literal(1),
+  writer: z.string(),
+  /** Counts the seals of the writer. */
+  number: z.number().int(),
+  at: z.string(),
+  /** The entry that the log begins with: retention has removed what was before. */
+  first: firstSchema,
+  /** The newest entry at the time. */
+  last: lastSchema,
+  files: z.array(z.string()),
+  breaks: z.array(breakSchema),
+});
+
+export type AuditSeal = z.infer<typeof sealSchema>;
+type AuditBreak = z.infer<typeof breakSchema>;
+
+const fileSchema = z.object({ seal: z.looseObject({}), mac: digestSchema });
+
+export type ReadSeal =
+  | { readonly state: 'missing' }
+  /** It is no seal, or was made with another key. */
+  | { readonly state: 'unproven' }
+  | { readonly state: 'proven'; readonly seal: AuditSeal };
+
+export interface SealContext {
+  readonly disk: Disk;
+  readonly folder: string;
+}
+
+export async function readSeal(
+  { disk, folder }: SealContext,
+  writer: string,
+  key: Uint8Array,
+): Promise<ReadSeal> {
+  const text = await withFile(disk, inFolder(folder, sealFileName(writer)), async (file) =>
+    Buffer.from(await file.read(0, await file.size())).toString(),
+  );
+  if (text === undefined) return { state: 'missing' };
+  const read = fileSchema.safeParse(parseJson(text)).data;
+  if (read === undefined) return { state: 'unproven' };
+  const isOurs = timingSafeEqual(
+    Buffer.from(macOf(read.seal, key), 'hex'),
+    Buffer.from(read.mac, 'hex'),
+  );
+  const seal = sealSchema.safeParse(read.seal).data;
+  return isOurs && seal?.writer === writer ? { state: 'proven', seal } : { state: 'unproven' };
+}
+
+/** A crash leaves the old or the new seal, whole. */
+export async function writeSeal(
+  { disk, folder }: SealContext,
+  seal: AuditSeal,
+  key: Uint8Array,
+): Promise<void> {
+  const text = JSON.stringify({ seal, mac: macOf(seal, key) }, null, 2);
+  await replaceFile(disk, inFolder(folder, sealFileName(seal.writer)), Buffer.from(`${text}\n`));
+}
+
+function macOf(seal: object, key: Uint8Array): string {
+  return createHmac('sha256', key).update(JSON.stringify(seal)).digest('hex');
+}
+
+/** What the next seal of a writer goes on from. */
+export type SealBase = Pick<AuditSeal, 'number' | 'first' | 'breaks'>;
+
+/** More than these are of no use: the log is broken. */
+const maxBreaks = 20;
+
+/**
+ * Looks whether the log is still what the last seal says, before a new one takes its place: else what
+ * somebody changed while no window was open would be sealed as if it were right. `opened` is the
+ * last line as it was found. Undefined as long as nothing is in the log.
+ */
+export async function findSealBase(
+  place: AuditContext,
+  writer: string,
+  opened: ChainPoint,
+  key: Uint8Array,
+): Promise<SealBase | undefined> {
+  const read = await readSeal(place, writer, key);
+  const newest = await newestSeal(place.auditKey, writer);
+  const at = new Date(place.clock.now()).toISOString();
+  if (read.state === 'proven') {
+    const { seal } = read;
+    const found = [olderSeal(seal, newest, at), await changedSince(place, seal, opened, at)];
+    const breaks = [...seal.breaks, ...found.flatMap((one) => one ?? [])].slice(-maxBreaks);
+    return { number: Math.max(seal.number, newest), first: seal.first, breaks };
+  }
+  const first = await firstPoint(place, await filesOf(place, writer));
+  if (first === undefined) return undefined;
+  const { seq, digest } = first;
+  const lost = await lostSeal(place, { writer, newest, opened, at, state: read.state });
+  return { number: newest, first: { seq, digest }, breaks: lost === undefined ? [] : [lost] };
+}
+
+/** 0 when it cannot be read: the key could, so that is told by the next seal. */
+async function newestSeal(key: AuditKey, writer: string): Promise<number> {
+  const newest = await key.newest(writer);
+  return newest.ok ? newest.value : 0;
+}
+
+function olderSeal(seal: AuditSeal, newest: number, at: string): AuditBreak | undefined {
+  if (seal.number >= newest) return undefined;
+  const text = `Seal ${newest} was replaced by the older seal ${seal.number}.`;
+  return { kind: 'unsealed', seq: seal.last.seq, at, text };
+}
+
+async function changedSince(
+  place: AuditContext,
+  { writer, last }: AuditSeal,
+  opened: ChainPoint,
+  at: string,
+): Promise<AuditBreak | undefined> {
+  if (opened.seq < last.seq) {
+    const text = `The log ended at entry ${opened.seq}, its seal at entry ${last.seq}.`;
+    return { kind: 'removed_tail', seq: last.seq, at, text };
+  }
+  const found =
+    opened.seq === last.seq ? opened : await pointOf(place, await filesOf(place, writer), last.seq);
+  if (found?.digest === last.digest) return undefined;
+  const text = `Entry ${last.seq} was not the one that was sealed.`;
+  return { kind: 'recomputed', seq: last.seq, at, text };
+}
+
+interface Lost {
+  readonly writer: string;
+  readonly newest: number;
+  readonly opened: ChainPoint;
+  readonly at: string;
+  readonly state: 'missing' | 'unproven';
+}
+
+/** A seal that is gone although there was one, or that does not fit the key: the latter is kept. */
+async function lostSeal(
+  { disk, folder }: AuditContext,
+  { writer, newest, opened, at, state }: Lost,
+): Promise<AuditBreak | undefined> {
+  const name = sealFileName(writer);
+  if (state === 'unproven') {
+    const aside = `${name}.unproven-${at.replaceAll(/[:.]/g, '-')}`;
+    await disk.rename(inFolder(folder, name), inFolder(folder, aside));
+    const text = `${name} was altered, or made with another key; it was kept as ${aside}.`;
+    return { kind: 'unsealed', seq: opened.seq, at, text };
+  }
+  if (newest === 0) return undefined;
+  return { kind: 'unsealed', seq: opened.seq, at, text: `${name} was gone.` };
+}

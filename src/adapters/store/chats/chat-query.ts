@@ -1,0 +1,248 @@
+import { setImmediate } from 'node:timers/promises';
+import * as z from 'zod';
+import type { SqlValue } from 'sql.js';
+import type {
+  ConversationHit,
+  ConversationPage,
+  ConversationQuery,
+  ConversationEntry,
+  StoredConversation,
+  ConversationInfo,
+} from '../../../core/contracts/chats/conversation';
+import { failure, fail, succeed, type Result } from '../../../core/contracts/failure';
+import { queryWords, excerptAround } from './search-text';
+import { selectChatsBefore, selectEntries, selectChat, selectWords } from '../database/schema';
+import type { StoreDatabase } from '../database/database';
+import type { PayloadReader, RecordLocation } from '../database/record-kind';
+import type { Json } from '../../../core/contracts/json';
+import { parseJson } from '../../../core/base/json';
+import { unescapeKey } from './chat-record';
+import { marksOf, type Mark } from './chat-kinds';
+
+const maxLimit = 200;
+
+/** Chats looked at between two turns of the event loop. */
+const sliceChats = 64;
+
+/** After which chat a page begins: the list is by time of the last write, then by id. */
+type Cursor = Pick<ChatRow, 'updatedAt' | 'id'>;
+
+const top: Cursor = { updatedAt: Number.MAX_SAFE_INTEGER, id: '' };
+
+const invalidCursor = failure('validation', 'This is no place in the list of chats.', {
+  suggestion: 'List the chats from the beginning.',
+});
+
+interface Found {
+  readonly chat: ChatRow;
+  readonly match: SearchMatch;
+}
+
+/**
+ * One page of chats. A chat that is written while somebody pages moves to the top; all others stay
+ * in their order, so that none comes twice and none is left out.
+ */
+export async function listConversations(
+  database: StoreDatabase,
+  bodies: PayloadReader,
+  query: ConversationQuery,
+): Promise<Result<ConversationPage>> {
+  const from = query.cursor === undefined ? top : parseCursor(query.cursor);
+  if (from === undefined) return fail(invalidCursor);
+  const limit = Math.min(Math.max(1, Math.floor(query.limit)), maxLimit);
+  const found = await findChats(database, from, { words: queryWords(query.text), limit });
+  const page = found.slice(0, limit);
+  const excerpts = await excerptsOf(
+    bodies,
+    page.map(({ match }) => match),
+  );
+  const conversations = page.map(({ chat }, at): ConversationHit => {
+    const excerpt = excerpts[at];
+    return { ...infoOf(database, chat), ...(excerpt !== undefined && { excerpt }) };
+  });
+  const last = page.at(-1);
+  const isEnd = found.length <= limit || last === undefined;
+  return succeed({ conversations, ...(!isEnd && { nextCursor: cursorText(last.chat) }) });
+}
+
+/** Up to one more than `limit`, which tells whether there is another page. */
+async function findChats(
+  database: StoreDatabase,
+  from: Cursor,
+  { words, limit }: { readonly words: readonly string[]; readonly limit: number },
+): Promise<readonly Found[]> {
+  const found: Found[] = [];
+  let after = from;
+  for (;;) {
+    const slice = database.rows(selectChatsBefore, [after.updatedAt, after.id, sliceChats]);
+    for (const row of slice) {
+      const chat = chatRow(row);
+      const match = matchOf(database, { id: chat.id, title: row.title }, words);
+      if (match !== undefined) found.push({ chat, match });
+      if (found.length > limit) return found;
+      after = chat;
+    }
+    if (slice.length < sliceChats) return found;
+    await setImmediate();
+  }
+}
+
+function cursorText({ updatedAt, id }: Cursor): string {
+  return `${updatedAt}:${id}`;
+}
+
+function parseCursor(text: string): Cursor | undefined {
+  const [, updatedAt, id] = /^(\d{1,16}):(.+)$/su.exec(text) ?? [];
+  return updatedAt === undefined || id === undefined
+    ? undefined
+    : { updatedAt: Number(updatedAt), id };
+}
+
+export const chatNotFound = failure('unavailable', 'No chat with this id is stored.', {
+  category: 'permanent_failure',
+  suggestion: 'It may have been deleted. List the chats to see which there are.',
+});
+
+const rowsSchema = z.array(
+  z.object({
+    part: z.enum(['transcript', 'history', 'state']),
+    key: z.string(),
+    file: z.string(),
+    position: z.number(),
+    bytes: z.number(),
+    value_offset: z.number(),
+    value_bytes: z.number(),
+  }),
+);
+
+/** What is left out of an answer, because the disk no longer has it, is told by `bodies`. */
+export async function readConversation(
+  database: StoreDatabase,
+  bodies: PayloadReader,
+  id: string,
+): Promise<Result<StoredConversation>> {
+  const chat = findChat(database, id);
+  if (chat === undefined) return fail(chatNotFound);
+  const info = infoOf(database, chat);
+  const rows = rowsSchema.parse(database.rows(selectEntries, [id]));
+  const payloads = await readPayloads(bodies, rows);
+  const entries = rows.flatMap((row): readonly ConversationEntry[] => {
+    const { part, key, value_offset: offset, value_bytes: bytes } = row;
+    const body = payloads.get(locationKey(row))?.subarray(offset, offset + bytes);
+    const value = body && parseJson(Buffer.from(body).toString())?.value;
+    return isJson(value) ? [{ part, key: unescapeKey(key), value }] : [];
+  });
+  return succeed({ info, entries });
+}
+
+/** Each record once, by `placeName`: a write can have brought many entries. */
+async function readPayloads(
+  bodies: PayloadReader,
+  places: readonly RecordLocation[],
+): Promise<ReadonlyMap<string, Uint8Array | undefined>> {
+  const distinct = new Map<string, RecordLocation>();
+  for (const { file, position, bytes } of places) {
+    const place = { file, position, bytes };
+    distinct.set(locationKey(place), place);
+  }
+  const payloads = await bodies.read([...distinct.values()]);
+  return new Map([...distinct.keys()].map((name, at) => [name, payloads[at]]));
+}
+
+function locationKey({ file, position }: RecordLocation): string {
+  return `${file} ${position}`;
+}
+
+/** What has been parsed from JSON is JSON. */
+function isJson(parsed: unknown): parsed is Json {
+  return parsed !== undefined;
+}
+
+const chatSchema = z.object({ id: z.string(), created_at: z.number(), updated_at: z.number() });
+
+/** A chat of the list, without its facts. */
+interface ChatRow {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+function chatRow(row: unknown): ChatRow {
+  const { id, created_at: createdAt, updated_at: updatedAt } = chatSchema.parse(row);
+  return { id, createdAt, updatedAt };
+}
+
+function findChat(database: StoreDatabase, id: string): ChatRow | undefined {
+  const row = database.rows(selectChat, [id])[0];
+  return row && chatRow(row);
+}
+
+/** What a list tells of a chat; a fact that nobody has given is empty. */
+function infoOf(database: StoreDatabase, chat: ChatRow): ConversationInfo {
+  const marks = marksOf(database, chat.id);
+  const cost = factOf(marks, 'cost', z.number().optional(), undefined);
+  return {
+    ...chat,
+    title: factOf(marks, 'title', z.string(), ''),
+    isNamed: factOf(marks, 'isNamed', z.boolean(), false),
+    cwd: factOf(marks, 'cwd', z.string(), ''),
+    ...(cost !== undefined && { cost }),
+    tokens: factOf(marks, 'tokens', z.number(), 0),
+    messages: factOf(marks, 'messages', z.number(), 0),
+  };
+}
+
+function factOf<T>(
+  marks: ReadonlyMap<string, Mark>,
+  name: string,
+  schema: z.ZodType<T>,
+  absent: T,
+): T {
+  const value = marks.get(name)?.value ?? null;
+  return value === null ? absent : schema.parse(JSON.parse(value));
+}
+
+const entrySchema = z.object({
+  file: z.string(),
+  position: z.number(),
+  bytes: z.number(),
+  value_offset: z.number(),
+  value_bytes: z.number(),
+  words_bytes: z.number(),
+});
+
+/** Why a chat is in a list: an entry that contains a word, or its title alone. */
+type SearchMatch = { readonly word: string; readonly entry: z.infer<typeof entrySchema> } | 'title';
+
+/** Undefined when a word is neither in the title nor in what was said or done. */
+function matchOf(
+  database: StoreDatabase,
+  chat: { readonly id: string; readonly title: SqlValue | undefined },
+  words: readonly string[],
+): SearchMatch | undefined {
+  let match: SearchMatch = 'title';
+  for (const word of words) {
+    if (typeof chat.title === 'string' && chat.title.includes(word)) continue;
+    const row = database.rows(selectWords, [chat.id, word])[0];
+    if (row === undefined) return undefined;
+    if (match === 'title') match = { word, entry: entrySchema.parse(row) };
+  }
+  return match;
+}
+
+/** In the order of the matches; undefined for one in the title. */
+async function excerptsOf(
+  bodies: PayloadReader,
+  matches: readonly SearchMatch[],
+): Promise<readonly (string | undefined)[]> {
+  const entries = matches.flatMap((match) => (match === 'title' ? [] : [match.entry]));
+  if (entries.length === 0) return [];
+  const payloads = await readPayloads(bodies, entries);
+  return matches.map((match) => {
+    if (match === 'title') return undefined;
+    const { value_offset: offset, value_bytes: bytes, words_bytes: length } = match.entry;
+    const start = offset + bytes;
+    const words = payloads.get(locationKey(match.entry))?.subarray(start, start + length);
+    return words && excerptAround(Buffer.from(words).toString(), match.word);
+  });
+}

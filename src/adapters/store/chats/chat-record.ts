@@ -1,0 +1,187 @@
+import * as z from 'zod';
+import type { ConversationFacts, EntryPart } from '../../../core/contracts/chats/conversation';
+
+const count = z.int().nonnegative();
+const partSchema = z.enum(['transcript', 'history', 'state']);
+
+const factsSchema = z.object({
+  title: z.string().optional(),
+  isNamed: z.boolean().optional(),
+  cwd: z.string().optional(),
+  cost: z.number().optional(),
+  tokens: z.number().optional(),
+  messages: z.number().optional(),
+});
+
+const putSchema = z.object({
+  part: partSchema,
+  key: z.string(),
+  /** Where it stands among the changes of its conversation. */
+  count,
+  /** Stamp of the first writing of its key; absent when this is it. */
+  first: z.string().optional(),
+  bytes: count,
+  wordsBytes: count,
+});
+
+const headSchema = z.object({
+  id: z.string(),
+  /** Milliseconds since the epoch, as `createdAt`. */
+  time: z.number(),
+  createdAt: z.number(),
+  /** Of all that the record does before its entries are put. */
+  count,
+  /** The window that wrote it (see `conversation-stamp.ts`). */
+  writer: z.string(),
+  facts: factsSchema,
+  drop: z.array(partSchema),
+  remove: z.array(z.object({ part: partSchema, key: z.string() })),
+  put: z.array(putSchema),
+});
+
+type Head = Readonly<z.infer<typeof headSchema>>;
+
+export interface EntryBody {
+  readonly part: EntryPart;
+  readonly key: string;
+  readonly count: number;
+  readonly first?: string;
+  /** The value as JSON, UTF-8. */
+  readonly value: Uint8Array;
+  /** UTF-8; empty when there are none. */
+  readonly words: Uint8Array;
+}
+
+export interface PlacedEntry extends EntryBody {
+  /** Of the value within the payload; the words follow it. */
+  readonly offset: number;
+}
+
+/** One write of a conversation. */
+export interface ConversationRecord<Entry extends EntryBody = EntryBody> {
+  readonly id: string;
+  readonly time: number;
+  readonly createdAt: number;
+  readonly count: number;
+  readonly writer: string;
+  readonly facts: Partial<ConversationFacts>;
+  readonly drop: readonly EntryPart[];
+  readonly remove: readonly { readonly part: EntryPart; readonly key: string }[];
+  readonly put: readonly Entry[];
+}
+
+const newline = 0x0a;
+
+/** A line of JSON that says what it is, then the bodies one after another. */
+export function encodeConversation(record: ConversationRecord): Uint8Array {
+  const { put, ...rest } = record;
+  const head = JSON.stringify({ ...rest, put: put.map(headOfEntry) });
+  const bodies = put.flatMap(({ value, words }) => [value, words]);
+  return Buffer.concat([Buffer.from(`${head}\n`), ...bodies]);
+}
+
+function headOfEntry({ value, words, part, key, count: at, first }: EntryBody) {
+  return { part, key, count: at, first, bytes: value.length, wordsBytes: words.length };
+}
+
+/** Undefined when the payload is something else. */
+export function decodeConversation(
+  payload: Uint8Array,
+): ConversationRecord<PlacedEntry> | undefined {
+  const end = payload.indexOf(newline);
+  if (end === -1) return undefined;
+  const head = parseHead(Buffer.from(payload.subarray(0, end)).toString());
+  const put = head && entriesOf(payload, end + 1, head.put);
+  return put && { ...head, facts: givenFacts(head.facts), put };
+}
+
+function parseHead(line: string): Head | undefined {
+  try {
+    return headSchema.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined; // Not JSON: the caller counts it.
+  }
+}
+
+/** Undefined when the bodies do not fill the payload. */
+function entriesOf(
+  payload: Uint8Array,
+  start: number,
+  heads: Head['put'],
+): readonly PlacedEntry[] | undefined {
+  let offset = start;
+  const entries = heads.map(({ bytes, wordsBytes, first, ...rest }) => {
+    const at = offset;
+    offset += bytes + wordsBytes;
+    const value = payload.subarray(at, at + bytes);
+    const words = payload.subarray(at + bytes, offset);
+    return { ...rest, ...(first !== undefined && { first }), value, words, offset: at };
+  });
+  return offset === payload.length ? entries : undefined;
+}
+
+/** Only what is there: an absent fact is none. */
+function givenFacts(facts: Head['facts']): Partial<ConversationFacts> {
+  const { title, isNamed, cwd, cost, tokens, messages } = facts;
+  return {
+    ...(title !== undefined && { title }),
+    ...(isNamed !== undefined && { isNamed }),
+    ...(cwd !== undefined && { cwd }),
+    ...(cost !== undefined && { cost }),
+    ...(tokens !== undefined && { tokens }),
+    ...(messages !== undefined && { messages }),
+  };
+}
+
+const deletionSchema = z.object({ id: z.string(), time: z.number() });
+
+/** The end of a conversation: nothing of it, older or newer, is taken in from then on. */
+type DeletionRecord = Readonly<z.infer<typeof deletionSchema>>;
+
+export function encodeDeletion(record: DeletionRecord): Uint8Array {
+  return Buffer.from(JSON.stringify(record));
+}
+
+/** Undefined when the payload is something else. */
+export function decodeDeletion(payload: Uint8Array): DeletionRecord | undefined {
+  try {
+    return deletionSchema.safeParse(JSON.parse(Buffer.from(payload).toString())).data;
+  } catch {
+    return undefined; // Not JSON: the caller counts it.
+  }
+}
+
+/**
+ * Where a change stands among those of its conversation, whichever window made it and in whichever
+ * journal it is read: the later stamp wins. A count that runs with the clock and never goes back
+ * within a conversation, then the window. Two stamps compare as texts.
+ */
+export function stampText(count: number, writer: string): string {
+  return `${count.toString(36).padStart(countDigits, '0')}-${writer}`;
+}
+
+/** Enough for the milliseconds of three thousand years. */
+const countDigits = 9;
+
+export function countOf(stamp: string): number {
+  return Number.parseInt(stamp.slice(0, countDigits), 36);
+}
+
+/**
+ * A key as the database holds it: escaped as in JSON, so that a NUL does not end it and half a
+ * surrogate pair stays what it is.
+ */
+export function escapeKey(key: string): string {
+  return JSON.stringify(key).slice(1, -1);
+}
+
+export function unescapeKey(escaped: string): string {
+  return String(JSON.parse(`"${escaped}"`));
+}
+
+const maxIdLength = 200;
+
+/** Whether a conversation may have this id: plain text that every table keeps as it is. */
+export function isConversationId(id: string): boolean {
+  return id.length <= maxIdLength && /^[^\p{Cc}\p{Cs}]+$/u.test(id);
+}

@@ -1,0 +1,246 @@
+import * as z from 'zod';
+import { failure, type Failure, fail, succeed, type Result } from '../../../core/contracts/failure';
+import type { Clock, Ids } from '../../../core/ports/system';
+import type { OverflowRead, OverflowSlice, OverflowStore } from '../../../core/ports/conversations';
+import type { StoreDatabase } from '../database/database';
+import type { PayloadReader, DecodedRecord, RecordKind } from '../database/record-kind';
+import type { SessionQueue, Autosave } from '../session/session';
+import {
+  selectOverflow,
+  deleteOldOverflow,
+  insertConversation,
+  insertOverflow,
+  overflowLocations,
+  selectOverflowAt,
+} from '../database/schema';
+
+export interface OverflowOptions {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly limits: {
+    /** Of one text; 0 means unlimited. */
+    readonly overflowMaxBytes: () => number;
+  };
+}
+
+const reference = /^(?:overflow:)?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
+
+const overflowLocationsSchema = z.array(
+  z.object({ file: z.string(), position: z.number(), bytes: z.number() }),
+);
+
+const malformed = failure('validation', 'This is no overflow reference.', {
+  suggestion: 'Use the id that the notice names, in the form overflow:<uuid>.',
+});
+
+const notFound: Failure = failure('unavailable', 'No stored output has this id.', {
+  category: 'permanent_failure',
+  suggestion: 'It is not of this conversation, or it has expired. Run the tool again.',
+});
+
+const damaged: Failure = failure('unavailable', 'The stored output is damaged on the disk.', {
+  category: 'permanent_failure',
+  suggestion: 'Run the tool again.',
+});
+
+/** Whole outputs, one conversation apart from the other (003 Output Overflow). */
+export function createOverflowStore(
+  runner: SessionQueue,
+  upkeep: Autosave,
+  { clock, ids, limits }: OverflowOptions,
+): OverflowStore {
+  return {
+    put: ({ conversationId, text }) =>
+      runner.run('store the whole output', async (session) => {
+        const { bytes: content, cut } = truncateToBytes(text, limits.overflowMaxBytes());
+        const id = ids.uuid();
+        const record = { id, conversation: conversationId, createdAt: clock.now(), cut, content };
+        await session.folder.journal.append(overflowKind.type, encodeOverflow(record));
+        upkeep.noteWrite(session);
+        return succeed(id);
+      }),
+    read: async (request) => {
+      const uuid = parseReference(request.id);
+      if (uuid === undefined) return fail(malformed);
+      return runner.run('read the stored output', ({ view }) =>
+        view.query((database, bodies) => readOverflow({ database, bodies }, uuid, request)),
+      );
+    },
+  };
+}
+
+/** The uuid of `overflow:<uuid>` or of the bare form (DESIGN decision 27). */
+function parseReference(id: string): string | undefined {
+  return reference.exec(id.trim())?.[1]?.toLowerCase();
+}
+
+interface OverflowSources {
+  readonly database: StoreDatabase;
+  readonly bodies: PayloadReader;
+}
+
+async function readOverflow(
+  { database, bodies }: OverflowSources,
+  uuid: string,
+  { conversationId, offset, limit, search }: OverflowRead,
+): Promise<Result<OverflowSlice>> {
+  const places = overflowLocationsSchema.parse(
+    database.rows(selectOverflow, [uuid, conversationId]),
+  );
+  if (places.length === 0) return fail(notFound);
+  const [payload] = await bodies.read(places);
+  const record = payload && decodeOverflow(payload);
+  if (record === undefined) return fail(damaged);
+  const text = Buffer.from(record.content).toString();
+  const shown = search === undefined ? text : matchingLines(text, search);
+  return succeed(sliceText(shown, offset, limit));
+}
+
+const overflowHeadSchema = z.object({
+  id: z.uuid(),
+  conversation: z.string(),
+  /** Milliseconds since the epoch. */
+  createdAt: z.number(),
+  cut: z.boolean(),
+});
+
+export interface OverflowRecord extends z.infer<typeof overflowHeadSchema> {
+  /** UTF-8. */
+  readonly content: Uint8Array;
+}
+
+/** A stored output in a journal (003 Output Overflow). */
+export const overflowKind: RecordKind = {
+  type: 1,
+  decode: (payload) => {
+    const record = decodeOverflow(payload);
+    return record && knownRecord(record, payload);
+  },
+  livePlaces: overflowLocations,
+  conversations: 'SELECT conversation_id FROM tool_overflow',
+  expire: (database, { outputsBefore }) => database.run(deleteOldOverflow, [outputsBefore]),
+};
+
+function knownRecord(record: OverflowRecord, payload: Uint8Array): DecodedRecord {
+  const { id, conversation, createdAt, cut } = record;
+  return {
+    conversation,
+    holdsText: true,
+    apply: (database, { location: { file, position, bytes } }) => {
+      database.run(insertConversation, [conversation]);
+      const row = [id, conversation, createdAt, Number(cut), file, position, bytes];
+      return database.run(insertOverflow, row);
+    },
+    retain: (database, { location: { file, position } }) =>
+      isAt(database, [id, file, position]) ? payload : undefined,
+  };
+}
+
+function isAt(database: StoreDatabase, at: readonly [string, string, number]): boolean {
+  return database.rows(selectOverflowAt, at).length > 0;
+}
+
+const newline = 0x0a;
+
+/** A line of JSON that says what it is, then the text as it is. */
+function encodeOverflow({ content, ...head }: OverflowRecord): Uint8Array {
+  return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), content]);
+}
+
+/** Undefined when the payload is something else. */
+function decodeOverflow(payload: Uint8Array): OverflowRecord | undefined {
+  const end = payload.indexOf(newline);
+  if (end === -1) return undefined;
+  const head = parseOverflowHead(Buffer.from(payload.subarray(0, end)).toString());
+  return head && { ...head, content: payload.subarray(end + 1) };
+}
+
+function parseOverflowHead(line: string): z.infer<typeof overflowHeadSchema> | undefined {
+  try {
+    return overflowHeadSchema.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined; // Not JSON: the caller counts it.
+  }
+}
+
+/** Room for the marker in the number of bytes that are kept. */
+const markerBytes = 160;
+
+export interface TruncatedText {
+  /** UTF-8. */
+  readonly bytes: Uint8Array;
+  /** True when the middle is missing. */
+  readonly cut: boolean;
+}
+
+/**
+ * The text as UTF-8, head and tail of it when it is over `maxBytes` (0 = no limit; DESIGN decision
+ * 41). No character is cut in half. What is left out is not encoded, so a huge text costs no more.
+ */
+export function truncateToBytes(text: string, maxBytes: number): TruncatedText {
+  if (maxBytes === 0 || Buffer.byteLength(text) <= maxBytes) {
+    return { bytes: Buffer.from(text), cut: false };
+  }
+  const half = Math.max(0, Math.floor((maxBytes - markerBytes) / 2));
+  const head = new Uint8Array(half);
+  const { read, written } = new TextEncoder().encodeInto(text.slice(0, half), head);
+  const tail = text.slice(tailStart(text, half));
+  const missing = text.length - read - tail.length;
+  const marker = `\n[${missing} characters are missing here: the whole output was over the limit of ${maxBytes} bytes]\n`;
+  return {
+    bytes: Buffer.concat([head.subarray(0, written), Buffer.from(marker + tail)]),
+    cut: true,
+  };
+}
+
+/** Where the longest end of the text that fits in `maxBytes` starts. */
+function tailStart(text: string, maxBytes: number): number {
+  let start = text.length;
+  for (let bytes = 0; start > 0; start -= 1) {
+    bytes += unitBytes(text, start - 1);
+    if (bytes > maxBytes) break;
+  }
+  return splitsPair(text, start) ? start + 1 : start;
+}
+
+/** Bytes of one UTF-16 unit: half of a pair's four, three when it is wide or half a pair alone. */
+function unitBytes(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  if (unit < 0x80) return 1;
+  return unit < 0x800 || splitsPair(text, at) || splitsPair(text, at + 1) ? 2 : 3;
+}
+
+/** True when `at` is in the middle of a surrogate pair. */
+function splitsPair(text: string, at: number): boolean {
+  return (text.charCodeAt(at - 1) & 0xfc00) === 0xd800 && (text.charCodeAt(at) & 0xfc00) === 0xdc00;
+}
+
+export interface TextSlice {
+  readonly text: string;
+  readonly totalChars: number;
+  readonly nextOffset?: number;
+}
+
+/** At most `limit` characters from `offset`; a surrogate pair stays whole and counts as two. */
+export function sliceText(text: string, offset: number, limit: number): TextSlice {
+  const totalChars = text.length;
+  const asked = Math.min(Math.max(0, offset), totalChars);
+  const start = splitsPair(text, asked) ? asked - 1 : asked;
+  const wanted = Math.min(start + Math.max(1, limit), totalChars);
+  const end = splitsPair(text, wanted) ? endOutsidePair(start, wanted) : wanted;
+  const part = { text: text.slice(start, end), totalChars };
+  return end < totalChars ? { ...part, nextOffset: end } : part;
+}
+
+/** Goes back before the pair, unless nothing would be left. */
+function endOutsidePair(start: number, end: number): number {
+  return end - 1 > start ? end - 1 : end + 1;
+}
+
+/** The lines that contain `search`, each with its number. */
+function matchingLines(text: string, search: string): string {
+  return text
+    .split('\n')
+    .flatMap((line, index) => (line.includes(search) ? [`${index + 1}: ${line}`] : []))
+    .join('\n');
+}

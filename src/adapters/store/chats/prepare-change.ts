@@ -1,0 +1,195 @@
+import type {
+  ConversationChange,
+  ConversationEntry,
+  ConversationFacts,
+} from '../../../core/contracts/chats/conversation';
+import { failure, type Failure, fail, succeed, type Result } from '../../../core/contracts/failure';
+import { redactText, redactFields } from '../../../core/base/redact/redact';
+import type { EntryBody } from './chat-record';
+import { isObject, readString, type UnknownObject } from '../../../core/base/json';
+
+/** An entry as it is written, before it has its place among the others. */
+type EntryText = Omit<EntryBody, 'count' | 'first'>;
+
+export interface PreparedChange extends Required<Omit<ConversationChange, 'put'>> {
+  readonly put: readonly EntryText[];
+}
+
+const mebibyte = 1024 * 1024;
+const maxValueBytes = 16 * mebibyte;
+const maxChangeBytes = 64 * mebibyte;
+const maxFactsLength = 64 * 1024;
+const maxKeyLength = 1024;
+
+/** Characters of an entry by which a search finds it. */
+const maxWords = 2000;
+/** Looked at behind them, so that a secret that begins in them is seen whole. */
+const wordsAhead = 10_000;
+
+/** The change redacted and as bytes; a failure when it is more than a journal should take at once. */
+export function prepareChange(change: ConversationChange): Result<PreparedChange> {
+  const facts = redactedFacts(change.facts ?? {});
+  if (JSON.stringify(facts).length > maxFactsLength) return fail(tooLargeFacts);
+  const { drop = [], remove = [] } = change;
+  const put: EntryText[] = [];
+  let bytes = 0;
+  for (const entry of change.put ?? []) {
+    const text = entryText(entry);
+    if (!text.ok) return text;
+    bytes += text.value.value.length;
+    put.push(text.value);
+  }
+  if (bytes > maxChangeBytes) return fail(tooLargeChange);
+  if ([...remove, ...put].some(({ key }) => key.length > maxKeyLength)) return fail(tooLongKey);
+  return succeed({ facts, drop, remove: remove.map(({ part, key }) => ({ part, key })), put });
+}
+
+function redactedFacts(facts: Partial<ConversationFacts>): Partial<ConversationFacts> {
+  const { title, cwd } = facts;
+  return {
+    ...facts,
+    ...(title !== undefined && { title: redactText(title).text }),
+    ...(cwd !== undefined && { cwd: redactText(cwd).text }),
+  };
+}
+
+function entryText(entry: ConversationEntry): Result<EntryText> {
+  const { part, key, words = '' } = entry;
+  const json = redactedJson(entry);
+  if (json === undefined) return fail(unreadableValue);
+  const bytes = Buffer.from(json);
+  if (bytes.length > maxValueBytes) return fail(tooLargeValue(bytes.length));
+  return succeed({ part, key, value: bytes, words: Buffer.from(searchableWords(words)) });
+}
+
+function redactedJson(entry: ConversationEntry): string | undefined {
+  try {
+    return JSON.stringify(redactEntry(entry));
+  } catch (error) {
+    // Nested deeper than the stack, or longer than a string can be.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function searchableWords(words: string): string {
+  const clean = redactText(words.slice(0, maxWords + wordsAhead)).text;
+  return clean.slice(0, maxWords).replace(/[\uD800-\uDBFF]$/, '');
+}
+
+function tooLargeValue(bytes: number): Failure {
+  return failure(
+    'validation',
+    `One entry of the chat has ${Math.ceil(bytes / mebibyte)} MB; at most ${maxValueBytes / mebibyte} MB can be kept.`,
+    { category: 'permanent_failure', suggestion: 'Store the whole as an output and keep a part.' },
+  );
+}
+
+const tooLargeChange = failure(
+  'validation',
+  `One write of the chat is over ${maxChangeBytes / mebibyte} MB.`,
+  { category: 'permanent_failure', suggestion: 'Write the entries in several steps.' },
+);
+
+const tooLargeFacts = failure('validation', 'The title or the folder of the chat is too long.', {
+  category: 'permanent_failure',
+  suggestion: 'Give the chat a shorter title.',
+});
+
+const tooLongKey = failure('validation', 'The name of an entry of the chat is too long.', {
+  category: 'permanent_failure',
+  suggestion: `Name entries by at most ${maxKeyLength} characters.`,
+});
+
+const unreadableValue = failure('validation', 'One entry of the chat is nested too deeply.', {
+  category: 'permanent_failure',
+  suggestion: 'Keep a flatter or shorter form of it.',
+});
+
+/**
+ * Redacts the value of an entry but for what is no text and a mark would damage: the data of a picture
+ * that the person sent, and what a provider has signed or sealed in a thought. A rule for keys finds one
+ * in any long run of random letters. The thought itself is text, and so is all beside these fields:
+ * where they stand is fixed, so that nothing else can pass for one of them.
+ */
+function redactEntry({ part, key, value }: ConversationEntry): unknown {
+  if (part === 'history' && isObject(value)) {
+    return replaceIn(value, { images: eachOf(redactPicture), thinking: eachOf(redactThought) });
+  }
+  if (part === 'transcript' && key.startsWith('message:')) return eachOf(redactChunk)(value);
+  return redactWhole(value);
+}
+
+type Redact = (value: unknown) => unknown;
+
+/** Redacts fields by these, and all others as text. */
+function replaceIn(value: UnknownObject, own: Readonly<Record<string, Redact>>): UnknownObject {
+  const fields = Object.entries(value).map(([name, field]) => {
+    const redact = Object.hasOwn(own, name) ? own[name] : undefined;
+    return redact === undefined ? redactFields({ [name]: field }) : { [name]: redact(field) };
+  });
+  return Object.fromEntries(fields.flatMap((field) => Object.entries(field)));
+}
+
+function eachOf(redact: (item: UnknownObject) => unknown): Redact {
+  return (value) =>
+    Array.isArray(value)
+      ? Array.from<unknown, unknown>(value, (item) =>
+          isObject(item) ? redact(item) : redactWhole(item),
+        )
+      : redactWhole(value);
+}
+
+function redactChunk(chunk: UnknownObject): unknown {
+  const redact: Redact = (content) =>
+    isObject(content) && content['type'] === 'image'
+      ? redactPicture(content)
+      : redactWhole(content);
+  return replaceIn(chunk, { content: redact });
+}
+
+function redactPicture(picture: UnknownObject): unknown {
+  const type = readString(picture, 'mimeType') ?? readString(picture, 'mediaType') ?? '';
+  const begin = beginnings.get(type);
+  const isPicture = (data: string) => begin !== undefined && data.startsWith(begin);
+  return replaceIn(picture, { data: redactUnless((data) => isBase64(data) && isPicture(data)) });
+}
+
+/** What the files of each kind of picture begin with, in base64. */
+const beginnings: ReadonlyMap<string, string> = new Map([
+  ['image/png', 'iVBORw0KGgo'],
+  ['image/jpeg', '/9j/'],
+  ['image/gif', 'R0lGOD'],
+  ['image/webp', 'UklGR'],
+]);
+
+/** `ThinkingBlock`: the fields in which providers put what only they can read. */
+function redactThought(thought: UnknownObject): unknown {
+  return replaceIn(thought, {
+    block: (block) => (isObject(block) ? redactBlock(block) : redactWhole(block)),
+  });
+}
+
+function redactBlock(block: UnknownObject): unknown {
+  const sealed = redactUnless((text) => text.length >= minSealedChars && isBase64(text));
+  return replaceIn(block, {
+    signature: sealed,
+    data: sealed,
+    reasoning_details: eachOf(redactBlock),
+  });
+}
+
+/** Characters. A signature is longer, and a key that is written in its letters is shorter. */
+const minSealedChars = 64;
+
+function redactUnless(isKept: (text: string) => boolean): Redact {
+  return (value) => (typeof value === 'string' && isKept(value) ? value : redactWhole(value));
+}
+
+function isBase64(text: string): boolean {
+  return text.length % 4 === 0 && !/[^A-Za-z0-9+/]/.test(text.replace(/={1,2}$/, ''));
+}
+
+function redactWhole(value: unknown): unknown {
+  return redactFields({ value })['value'];
+}

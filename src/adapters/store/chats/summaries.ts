@@ -1,0 +1,105 @@
+import * as z from 'zod';
+import { type SummaryRecord, compactionMethods } from '../../../core/contracts/chats/conversation';
+import { succeed } from '../../../core/contracts/failure';
+import type { SummaryLog } from '../../../core/ports/compaction';
+import type { Ids } from '../../../core/ports/system';
+import type { SessionQueue, Autosave } from '../session/session';
+import {
+  selectSummaries,
+  deleteOldSummaries,
+  insertConversation,
+  insertSummary,
+  selectSummaryAt,
+  summaryLocations,
+} from '../database/schema';
+import type { DecodedRecord, RecordKind } from '../database/record-kind';
+
+const summaryLocationsSchema = z.array(
+  z.object({ file: z.string(), position: z.number(), bytes: z.number() }),
+);
+
+/** How conversations were compressed (000: `summaries.compaction_method`). */
+export function createSummaryLog(runner: SessionQueue, upkeep: Autosave, ids: Ids): SummaryLog {
+  return {
+    add: (record) =>
+      runner.run('keep the summary', async (session) => {
+        const payload = encodeSummary({ ...record, id: ids.uuid() });
+        await session.folder.journal.append(summaryKind.type, payload);
+        upkeep.noteWrite(session);
+        return succeed(undefined);
+      }),
+    list: (conversationId) =>
+      runner.run('read the summaries', ({ view }) =>
+        view.query(async (database, bodies) => {
+          const rows = database.rows(selectSummaries, [conversationId]);
+          const payloads = await bodies.read(summaryLocationsSchema.parse(rows));
+          return succeed(payloads.flatMap((payload) => recordsIn(payload)));
+        }),
+      ),
+  };
+}
+
+/** None when the disk no longer has it. */
+function recordsIn(payload: Uint8Array | undefined): readonly SummaryRecord[] {
+  const summary = payload && decodeSummary(payload);
+  if (summary === undefined) return [];
+  const { id: _id, ...record } = summary;
+  return [record];
+}
+
+const summarySchema = z.object({
+  id: z.uuid(),
+  conversationId: z.string(),
+  method: z.enum(compactionMethods),
+  text: z.string(),
+  removedMessages: z.number(),
+  tokensBefore: z.number(),
+  tokensAfter: z.number(),
+  model: z.string(),
+  at: z.number(),
+});
+
+/** A `SummaryRecord`, with the id by which the second replay of it is known. */
+export type StoredSummary = Readonly<z.infer<typeof summarySchema>>;
+
+/** How a conversation was compressed, in a journal (000: `summaries.compaction_method`). */
+export const summaryKind: RecordKind = {
+  type: 2,
+  decode: (payload) => {
+    const summary = decodeSummary(payload);
+    return summary && knownRecord(summary, payload);
+  },
+  livePlaces: summaryLocations,
+  conversations: 'SELECT conversation_id FROM summaries',
+  expire: (database, { outputsBefore }) => database.run(deleteOldSummaries, [outputsBefore]),
+};
+
+function knownRecord(summary: StoredSummary, payload: Uint8Array): DecodedRecord {
+  const { id, conversationId, method, at } = summary;
+  return {
+    conversation: conversationId,
+    holdsText: true,
+    apply: (database, { seq, location: { file, position, bytes } }) => {
+      database.run(insertConversation, [conversationId]);
+      return database.run(insertSummary, [
+        ...[id, conversationId, method, at, seq],
+        ...[file, position, bytes],
+      ]);
+    },
+    retain: (database, { location: { file, position } }) =>
+      database.rows(selectSummaryAt, [id, file, position]).length > 0 ? payload : undefined,
+  };
+}
+
+function encodeSummary(summary: StoredSummary): Uint8Array {
+  return Buffer.from(JSON.stringify(summary));
+}
+
+/** Undefined when the payload is something else. */
+function decodeSummary(payload: Uint8Array): StoredSummary | undefined {
+  try {
+    return summarySchema.safeParse(JSON.parse(Buffer.from(payload).toString())).data;
+  } catch {
+    return undefined; // Not JSON: the caller counts it.
+  }
+}

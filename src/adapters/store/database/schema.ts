@@ -1,0 +1,275 @@
+import { createAuditTables } from './audit-schema';
+
+/**
+ * Created after `conversations`, `tool_overflow` and `summaries` have been made. What is
+ * kept of a chat, and which record holds it: bodies stay on disk, so that the database stays small.
+ * A row of `conversations` without `created_at` is no chat: it only holds outputs and summaries
+ * together. `conversation_marks` has a row for each fact, for each part that was emptied, for the
+ * latest write and for the creation. A row of `conversation_entries` without `value_bytes` says that its key was removed.
+ * `words` and `title` are folded for the search (`conversation-fold.ts`). Stamps and positions say
+ * what came before what (`conversation-stamp.ts`); keys are escaped, since SQL stops at a NUL.
+ */
+const createConversationTables = `
+  ALTER TABLE conversations ADD COLUMN created_at INTEGER;
+  ALTER TABLE conversations ADD COLUMN updated_at INTEGER;
+  ALTER TABLE conversations ADD COLUMN title TEXT;
+  CREATE INDEX conversations_by_time ON conversations (updated_at DESC, id DESC)
+    WHERE created_at IS NOT NULL;
+
+  CREATE TABLE conversation_marks (
+    conversation_id TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    stamp TEXT NOT NULL,
+    value TEXT,
+    file TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    bytes INTEGER NOT NULL,
+    PRIMARY KEY (conversation_id, name)
+  ) WITHOUT ROWID;
+
+  CREATE TABLE conversation_entries (
+    conversation_id TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
+    part TEXT NOT NULL CHECK (part IN ('transcript', 'history', 'state')),
+    key TEXT NOT NULL,
+    stamp TEXT NOT NULL,
+    first_stamp TEXT NOT NULL,
+    file TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    bytes INTEGER NOT NULL,
+    value_offset INTEGER,
+    value_bytes INTEGER,
+    words_bytes INTEGER,
+    words TEXT,
+    PRIMARY KEY (conversation_id, part, key)
+  ) WITHOUT ROWID;
+
+  CREATE TABLE deleted_conversations (
+    id TEXT PRIMARY KEY,
+    file TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    bytes INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  ${stayDeleted('conversations', 'id')}
+  ${stayDeleted('tool_overflow', 'conversation_id')}
+  ${stayDeleted('summaries', 'conversation_id')}
+`;
+
+/** Whatever journal it comes from, and however late: nothing of a deleted chat returns. */
+function stayDeleted(table: string, column: string): string {
+  return `
+  CREATE TRIGGER ${table}_stay_deleted BEFORE INSERT ON ${table}
+    WHEN EXISTS (SELECT 1 FROM deleted_conversations WHERE id = NEW.${column})
+    BEGIN SELECT RAISE(IGNORE); END;`;
+}
+
+export const selectDeleted = 'SELECT 1 AS found FROM deleted_conversations WHERE id = ?';
+export const deleteConversation = 'DELETE FROM conversations WHERE id = ?';
+export const upsertDeleted = `
+  INSERT OR REPLACE INTO deleted_conversations (id, file, position, bytes) VALUES (?, ?, ?, ?)`;
+export const liveLocationsOfDeleted = 'SELECT file, position, bytes FROM deleted_conversations';
+
+export const insertChat = 'INSERT OR IGNORE INTO conversations (id) VALUES (?)';
+export const updateTimes = `
+  UPDATE conversations
+  SET created_at = min(coalesce(created_at, ?2), ?2), updated_at = max(coalesce(updated_at, ?3), ?3)
+  WHERE id = ?1`;
+export const updateTitle = 'UPDATE conversations SET title = ? WHERE id = ?';
+
+/** The newest wins; the same once more only says where it lies now. */
+export const upsertMark = `
+  INSERT INTO conversation_marks (conversation_id, name, stamp, value, file, position, bytes)
+  VALUES (?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (conversation_id, name) DO UPDATE SET
+    stamp = excluded.stamp, value = excluded.value,
+    file = excluded.file, position = excluded.position, bytes = excluded.bytes
+  WHERE excluded.stamp >= conversation_marks.stamp`;
+
+/** Whoever knows of the earliest time. */
+export const upsertCreated = `
+  INSERT INTO conversation_marks (conversation_id, name, stamp, value, file, position, bytes)
+  VALUES (?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (conversation_id, name) DO UPDATE SET
+    stamp = excluded.stamp, value = excluded.value,
+    file = excluded.file, position = excluded.position, bytes = excluded.bytes
+  WHERE CAST(excluded.value AS INTEGER) <= CAST(conversation_marks.value AS INTEGER)`;
+
+export const selectMarks =
+  'SELECT name, stamp, value FROM conversation_marks WHERE conversation_id = ?';
+
+/** What was put or removed before the part was emptied. */
+export const deleteDropped = `
+  DELETE FROM conversation_entries WHERE conversation_id = ? AND part = ? AND stamp <= ?`;
+
+export const upsertEntry = `
+  INSERT INTO conversation_entries (
+    conversation_id, part, key, stamp, first_stamp, file, position, bytes,
+    value_offset, value_bytes, words_bytes, words
+  ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (conversation_id, part, key) DO UPDATE SET
+    stamp = excluded.stamp, first_stamp = excluded.first_stamp,
+    file = excluded.file, position = excluded.position, bytes = excluded.bytes,
+    value_offset = excluded.value_offset, value_bytes = excluded.value_bytes,
+    words_bytes = excluded.words_bytes, words = excluded.words
+  WHERE excluded.stamp >= conversation_entries.stamp`;
+
+export const selectStamp = `
+  SELECT stamp FROM conversation_entries WHERE conversation_id = ? AND part = ? AND key = ?`;
+
+export const selectStamps = `
+  SELECT part, key, stamp, first_stamp, value_bytes FROM conversation_entries
+  WHERE conversation_id = ?`;
+
+export const selectEntries = `
+  SELECT part, key, file, position, bytes, value_offset, value_bytes
+  FROM conversation_entries
+  WHERE conversation_id = ? AND value_bytes IS NOT NULL ORDER BY part, first_stamp, key`;
+
+/** A chat, or what holds outputs and summaries together. */
+export const selectConversation = 'SELECT id FROM conversations WHERE id = ?';
+
+export const selectChat = `
+  SELECT id, created_at, updated_at FROM conversations
+  WHERE id = ? AND created_at IS NOT NULL`;
+
+/** Newest first, after a chat. */
+export const selectChatsBefore = `
+  SELECT id, created_at, updated_at, title FROM conversations
+  WHERE created_at IS NOT NULL AND (updated_at, id) < (?, ?)
+  ORDER BY updated_at DESC, id DESC LIMIT ?`;
+
+/** The first entry with a word in it: of the transcript if there is one. */
+export const selectWords = `
+  SELECT file, position, bytes, value_offset, value_bytes, words_bytes FROM conversation_entries
+  WHERE conversation_id = ? AND words IS NOT NULL AND instr(words, ?) > 0
+  ORDER BY part DESC, first_stamp LIMIT 1`;
+
+/** Chats that have rows, with outputs and summaries or without. */
+export const chatIds = 'SELECT id FROM conversations WHERE created_at IS NOT NULL';
+
+export const liveLocationsOfChats = `
+  SELECT file, position, bytes FROM conversation_entries
+  UNION SELECT file, position, bytes FROM conversation_marks`;
+
+/** Last written before a time. */
+export const deleteChatsBefore = `
+  DELETE FROM conversations WHERE created_at IS NOT NULL AND updated_at < ?`;
+
+/**
+ * Raised with every change of the tables. A file with a higher one is left alone; one with a lower
+ * one is set aside and made again from the records.
+ */
+export const schemaVersion = 3;
+
+/**
+ * The query side (DESIGN section 5). `audit` is the index of the audit files: what to look for, and
+ * where the whole entry is. `tool_overflow` (003 Output Overflow) and `summaries` (000
+ * compress_context) say where the record is that holds the text. `record_files` says how far each
+ * file of records is in here, and `record_conversations` whose text it holds.
+ */
+export const createTables = `
+  CREATE TABLE conversations (id TEXT PRIMARY KEY) WITHOUT ROWID;
+
+  CREATE TABLE tool_overflow (
+    id TEXT PRIMARY KEY,
+    conversation_id TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
+    created_at INTEGER NOT NULL,
+    cut INTEGER NOT NULL,
+    file TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    bytes INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX tool_overflow_by_conversation ON tool_overflow (conversation_id);
+  CREATE INDEX tool_overflow_by_age ON tool_overflow (created_at, bytes);
+
+  ${createAuditTables}
+
+  CREATE TABLE summaries (
+    id TEXT PRIMARY KEY,
+    conversation_id TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
+    compaction_method TEXT NOT NULL
+      CHECK (compaction_method IN ('triggered', 'manual', 'autonomous')),
+    created_at INTEGER NOT NULL,
+    seq INTEGER NOT NULL,
+    file TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    bytes INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX summaries_by_conversation ON summaries (conversation_id, created_at);
+
+  CREATE TABLE record_files (
+    id TEXT PRIMARY KEY,
+    state TEXT NOT NULL CHECK (state IN ('open', 'sealed', 'replaced')),
+    seq INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    idle INTEGER NOT NULL
+  ) WITHOUT ROWID;
+
+  CREATE TABLE record_conversations (
+    conversation TEXT NOT NULL,
+    file TEXT NOT NULL,
+    PRIMARY KEY (conversation, file)
+  ) WITHOUT ROWID;
+  CREATE INDEX record_conversations_by_file ON record_conversations (file);
+
+  ${createConversationTables}
+
+  PRAGMA user_version = ${schemaVersion};
+`;
+
+export const insertConversation = 'INSERT OR IGNORE INTO conversations (id) VALUES (?)';
+
+/** Told again, it says where the text lies now. */
+export const insertOverflow = `
+  INSERT INTO tool_overflow (id, conversation_id, created_at, cut, file, position, bytes)
+  VALUES (?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (id) DO UPDATE
+  SET file = excluded.file, position = excluded.position, bytes = excluded.bytes`;
+
+/** Both must match: another conversation's text does not exist (003 Output Overflow). */
+export const selectOverflow = `
+  SELECT file, position, bytes FROM tool_overflow
+  WHERE id = ? AND conversation_id = ?`;
+
+export const overflowLocations = 'SELECT file, position, bytes FROM tool_overflow';
+export const selectOverflowAt = `
+  SELECT 1 FROM tool_overflow WHERE id = ? AND file = ? AND position = ?`;
+export const deleteOldOverflow = 'DELETE FROM tool_overflow WHERE created_at < ?';
+
+/** The oldest, so many that the rest takes so many bytes less. */
+export const deleteOldestOverflow = `
+  DELETE FROM tool_overflow WHERE id IN (
+    SELECT id FROM (
+      SELECT id, bytes, sum(bytes) OVER (ORDER BY created_at, id) AS total FROM tool_overflow
+    ) WHERE total - bytes < ?
+  )`;
+
+export const insertSummary = `
+  INSERT INTO summaries (
+    id, conversation_id, compaction_method, created_at, seq, file, position, bytes
+  ) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (id) DO UPDATE
+  SET file = excluded.file, position = excluded.position, bytes = excluded.bytes`;
+
+/** Oldest first; two of one moment in the order in which they were written. */
+export const selectSummaries = `
+  SELECT file, position, bytes FROM summaries
+  WHERE conversation_id = ? ORDER BY created_at, seq, id`;
+
+export const summaryLocations = 'SELECT file, position, bytes FROM summaries';
+export const selectSummaryAt = `
+  SELECT 1 FROM summaries WHERE id = ? AND file = ? AND position = ?`;
+export const deleteOldSummaries = 'DELETE FROM summaries WHERE created_at < ?';
+
+export const selectRecordFiles = 'SELECT id, state, seq, position, idle FROM record_files';
+export const deleteRecordFiles = 'DELETE FROM record_files';
+export const insertRecordFile = `
+  INSERT INTO record_files (id, state, seq, position, idle) VALUES (?, ?, ?, ?, ?)`;
+
+export const insertRecordConversation = `
+  INSERT OR IGNORE INTO record_conversations (conversation, file) VALUES (?, ?)`;
+export const deleteRecordConversations = 'DELETE FROM record_conversations WHERE file = ?';
+
+/** Files that hold text of conversations that are gone. */
+export const selectFilesOfGone = `
+  SELECT DISTINCT file FROM record_conversations
+  WHERE NOT EXISTS (SELECT 1 FROM conversations WHERE id = record_conversations.conversation)`;

@@ -1,0 +1,220 @@
+import { constants } from 'node:fs';
+import {
+  copyFile,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+  utimes,
+  type FileHandle,
+} from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { failure, type Failure, fail, type Result } from '../../../core/contracts/failure';
+
+/** How a file is opened: `create` fails when it exists, `write` keeps what is in it. */
+export type OpenMode = 'read' | 'write' | 'create' | 'replace';
+
+export interface DiskFile {
+  /** Bytes from `position`; fewer than `length` only at the end of the file. */
+  read(position: number, length: number): Promise<Uint8Array>;
+  /** Answers how many bytes were written, which may be fewer than asked. */
+  write(bytes: Uint8Array, position: number): Promise<number>;
+  /** Settles when what was written survives a power cut (fdatasync); rejects when the file is gone. */
+  flush(): Promise<void>;
+  truncate(size: number): Promise<void>;
+  size(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** The file system calls of the store, so that tests can make each of them fail. */
+export interface Disk {
+  makeFolder(folder: string): Promise<void>;
+  names(folder: string): Promise<readonly string[]>;
+  open(path: string, mode: OpenMode): Promise<DiskFile>;
+  rename(from: string, to: string): Promise<void>;
+  copy(from: string, to: string): Promise<void>;
+  /** Does nothing when the file is not there. */
+  remove(path: string): Promise<void>;
+  /** Makes creations, renames and removals in the folder survive a power cut. */
+  flushFolder(folder: string): Promise<void>;
+  /** Milliseconds since the epoch. */
+  modifiedAt(path: string): Promise<number>;
+  touch(path: string, at: number): Promise<void>;
+}
+
+const flags: Readonly<Record<OpenMode, number>> = {
+  read: constants.O_RDONLY,
+  write: constants.O_RDWR | constants.O_CREAT,
+  create: constants.O_RDWR | constants.O_CREAT | constants.O_EXCL,
+  replace: constants.O_RDWR | constants.O_CREAT | constants.O_TRUNC,
+};
+
+const ownerOnlyFile = 0o600;
+const ownerOnlyFolder = 0o700;
+
+export const nodeDisk: Disk = {
+  makeFolder: async (folder) => {
+    await mkdir(folder, { recursive: true, mode: ownerOnlyFolder });
+  },
+  names: (folder) => readdir(folder),
+  open: async (path, mode) => nodeFile(await open(path, flags[mode], ownerOnlyFile), path),
+  rename,
+  copy: copyFile,
+  remove: (path) => rm(path, { force: true }),
+  flushFolder,
+  modifiedAt: async (path) => (await stat(path)).mtimeMs,
+  touch: (path, at) => utimes(path, at / 1000, at / 1000),
+};
+
+function nodeFile(handle: FileHandle, path: string): DiskFile {
+  return {
+    read: (position, length) => readFully(handle, position, length),
+    write: async (bytes, position) =>
+      (await handle.write(bytes, 0, bytes.length, position)).bytesWritten,
+    flush: async () => {
+      await handle.datasync();
+      // What is removed while it is open takes all that is written, and keeps nothing of it.
+      if ((await handle.stat()).nlink === 0) await stat(path);
+    },
+    truncate: (size) => handle.truncate(size),
+    size: async () => (await handle.stat()).size,
+    close: () => handle.close(),
+  };
+}
+
+async function readFully(
+  handle: FileHandle,
+  position: number,
+  length: number,
+): Promise<Uint8Array> {
+  const buffer = Buffer.allocUnsafe(length);
+  let filled = 0;
+  while (filled < length) {
+    const { bytesRead } = await handle.read(buffer, filled, length - filled, position + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return buffer.subarray(0, filled);
+}
+
+async function flushFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return; // Windows cannot open folders; NTFS journals renames.
+  const handle = await open(folder, constants.O_RDONLY);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Writes all of `bytes`, however often the disk writes less than asked. */
+export async function writeAll(file: DiskFile, bytes: Uint8Array, position: number): Promise<void> {
+  let written = 0;
+  while (written < bytes.length) {
+    const count = await file.write(bytes.subarray(written), position + written);
+    if (count === 0) throw new Error('The disk accepted no more bytes.');
+    written += count;
+  }
+}
+
+/** Runs `use` on the open file and closes it; undefined when there is no such file. */
+export async function withFile<T>(
+  disk: Disk,
+  path: string,
+  use: (file: DiskFile) => Promise<T>,
+): Promise<T | undefined> {
+  let file: DiskFile;
+  try {
+    file = await disk.open(path, 'read');
+  } catch (error) {
+    if (errorCodeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    return await use(file);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Writes a file whose content is durable, but whose name is not the real one yet. */
+export async function writeTemporary(disk: Disk, path: string, bytes: Uint8Array): Promise<string> {
+  const temporary = `${path}.tmp`;
+  const file = await disk.open(temporary, 'replace');
+  try {
+    await writeAll(file, bytes, 0);
+    await file.flush();
+  } finally {
+    await file.close();
+  }
+  return temporary;
+}
+
+/** Puts `bytes` in place of `path` so that a crash leaves the old or the new content, whole. */
+export async function replaceFile(disk: Disk, path: string, bytes: Uint8Array): Promise<void> {
+  const temporary = await writeTemporary(disk, path, bytes);
+  await disk.rename(temporary, path);
+  await disk.flushFolder(dirname(path));
+}
+
+/** Cuts the file off at `size`, durably. */
+export async function truncateFile(disk: Disk, path: string, size: number): Promise<void> {
+  const file = await disk.open(path, 'write');
+  try {
+    await file.truncate(size);
+    await file.flush();
+  } finally {
+    await file.close();
+  }
+}
+
+/** `ENOSPC` and the like; undefined for errors that do not come from the system. */
+export function errorCodeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** Says what happened to a file, without its path. `task` as in "write the audit entry". */
+export function diskFailure(task: string, error: unknown): Failure {
+  const code = errorCodeOf(error);
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return failure('execution', `Could not ${task}: the disk is full.`, {
+        suggestion: 'Stop and ask the user to free disk space, then try again.',
+      });
+    case 'EROFS':
+    case 'EACCES':
+    case 'EPERM':
+      return failure('execution', `Could not ${task}: the storage folder cannot be written to.`, {
+        suggestion:
+          'Stop and ask the user to make the storage folder of the extension writable, then try again.',
+      });
+    default:
+      return failure('execution', `Could not ${task}: the storage failed (${code ?? 'error'}).`, {
+        suggestion: 'Stop and ask the user to check the disk and the log of the extension.',
+      });
+  }
+}
+
+export interface Attempt {
+  /** "write the audit entry". */
+  readonly task: string;
+  readonly log: (line: string) => void;
+}
+
+/** Turns what `work` throws into a failure; the details go to the log. */
+export async function attempt<T>(
+  { task, log }: Attempt,
+  work: () => Promise<Result<T>>,
+): Promise<Result<T>> {
+  try {
+    return await work();
+  } catch (error) {
+    const failed = diskFailure(task, error);
+    log(`${failed.message} ${error instanceof Error ? error.message : String(error)}`);
+    return fail(failed);
+  }
+}

@@ -1,0 +1,269 @@
+import type { IndexContext, LoadedIndex } from './catch-up';
+import {
+  firstRecordAt,
+  encodeHead,
+  encodeHeader,
+  hashPayload,
+  headBytes,
+  type JournalRecord,
+} from '../journal/format';
+import { liveBytesOf, sumOf, decodeRecord, replacesType, encodeReplaced } from './record-kinds';
+import type { StoreDatabase } from '../database/database';
+import { writeAll, type DiskFile } from '../disk/disk';
+import { preserveCopy } from '../journal/journal';
+import { mergeRecords, replayRecords } from './replay';
+import { inFolder, segmentNameOf, fileTimestamp } from '../disk/file-names';
+import { nextIdOf } from './record-files';
+import { deleteRecordConversations } from '../database/schema';
+
+export interface CompactionLimits {
+  readonly sealBytes: number;
+  readonly maxBytes: () => number;
+  /** Files that hold text that has to go. */
+  readonly mustGo: ReadonlySet<string>;
+}
+
+interface Segment {
+  readonly id: string;
+  readonly name: string;
+  readonly seq: number;
+  readonly size: number;
+  readonly live: number;
+  /** Bytes that would be won. */
+  readonly dead: number;
+}
+
+/** From so many small segments on they become one. */
+const smallSegmentsToMerge = 8;
+
+/**
+ * Writes segments anew without what no row needs any more. The old files stay until the database
+ * that names the new ones is in place. A new file is complete, or not there; it says which ones it
+ * replaces, so that also a database that is made from the files knows.
+ */
+export async function compact(
+  place: IndexContext,
+  loaded: LoadedIndex,
+  limits: CompactionLimits,
+): Promise<void> {
+  const made: string[] = [];
+  for (const group of groupsOf(choose(segmentsOf(loaded), limits), limits.sealBytes)) {
+    made.push(await rewriteSegments(place, loaded, group));
+  }
+  if (made.length === 0) return;
+  const live = liveBytesOf(loaded.database);
+  for (const id of made) {
+    const at = loaded.progress.get(id);
+    if (at?.state !== 'sealed') continue;
+    const idle = at.offset - firstRecordAt - (live.get(id) ?? 0);
+    loaded.progress.set(id, { ...at, idle });
+  }
+}
+
+function segmentsOf({ database, progress, names }: LoadedIndex): readonly Segment[] {
+  const live = liveBytesOf(database);
+  return [...progress]
+    .flatMap(([id, { state, seq, offset, idle }]): Segment[] => {
+      const name = names.get(id);
+      if (state !== 'sealed' || name === undefined) return [];
+      const needed = live.get(id) ?? 0;
+      const size = offset - firstRecordAt;
+      return [{ id, name, seq, size, live: needed, dead: size - needed - idle }];
+    })
+    .sort((a, b) => a.seq - b.seq);
+}
+
+function choose(
+  segments: readonly Segment[],
+  { sealBytes, maxBytes, mustGo }: CompactionLimits,
+): readonly Segment[] {
+  const chosen = new Set(
+    segments.filter(({ id, size, dead }) => mustGo.has(id) || dead * 2 > size || size === 0),
+  );
+  const small = segments.filter(({ size }) => size * 4 < sealBytes);
+  if (small.length >= smallSegmentsToMerge) for (const one of small) chosen.add(one);
+  let total = sumOf(segments.map(({ size }) => size)) - sumOf([...chosen].map(({ dead }) => dead));
+  for (const one of [...segments].sort((a, b) => b.dead - a.dead)) {
+    if (total <= maxBytes() || one.dead <= 0) break;
+    if (chosen.has(one)) continue;
+    chosen.add(one);
+    total -= one.dead;
+  }
+  return segments.filter((one) => chosen.has(one));
+}
+
+/** What fits together in one new file. */
+function groupsOf(chosen: readonly Segment[], sealBytes: number): readonly (readonly Segment[])[] {
+  const groups: Segment[][] = [];
+  let live = 0;
+  for (const one of chosen) {
+    const last = groups.at(-1);
+    if (last !== undefined && live + one.live <= sealBytes) {
+      last.push(one);
+      live += one.live;
+    } else {
+      groups.push([one]);
+      live = one.live;
+    }
+  }
+  return groups;
+}
+
+/** A segment that is to be replaced. */
+export interface OldSegment {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Bytes that are written at once. */
+const pieceBytes = 1024 * 1024;
+
+/**
+ * Writes what is kept of some segments, at least one, to a new one, and lets the rows point there.
+ * Answers the id of the new one.
+ */
+async function rewriteSegments(
+  place: IndexContext,
+  loaded: LoadedIndex,
+  group: readonly OldSegment[],
+): Promise<string> {
+  const { disk, folder } = place;
+  const { names, progress, database } = loaded;
+  const id = nextIdOf(group[0]?.id ?? '', new Set([...names.keys(), ...progress.keys()]));
+  const name = segmentNameOf(id);
+  const temporary = `${inFolder(folder, name)}.tmp`;
+  const kept = await writeRetained(place, loaded, group, temporary);
+  await disk.rename(temporary, inFolder(folder, name));
+  await disk.flushFolder(folder);
+  names.set(id, name);
+
+  for (const one of group) database.run(deleteRecordConversations, [one.id]);
+  const source = { id, name, from: undefined, end: undefined, isSealed: true };
+  const moved = await replayRecords(place, loaded, [source]);
+  // What says which files it replaces is a record too.
+  if (moved !== kept + 1) throw new Error('What was written anew cannot be read.');
+  for (const one of group) {
+    const at = progress.get(one.id);
+    if (at !== undefined) progress.set(one.id, { ...at, state: 'replaced' });
+  }
+  const at = progress.get(id);
+  if (kept === 0 && at !== undefined) progress.set(id, { ...at, state: 'replaced' });
+  return id;
+}
+
+/** Answers the number of records that are kept. */
+async function writeRetained(
+  place: IndexContext,
+  loaded: LoadedIndex,
+  group: readonly OldSegment[],
+  path: string,
+): Promise<number> {
+  const file = await place.disk.open(path, 'replace');
+  try {
+    const replaced = encodeReplaced(replacedIds(loaded, group));
+    const writer = createRecordWriter(file, firstRecordAt + headBytes + replaced.length);
+    for await (const record of retainedRecords(place, loaded.database, group)) {
+      await writer.write(record);
+    }
+    await writer.flush();
+    const seq = writer.firstSeq() ?? 1;
+    const hash = await hashPayload(replaced);
+    const head = encodeHead({ seq, type: replacesType, length: replaced.length, hash });
+    await writeAll(file, Buffer.concat([encodeHeader(seq), head, replaced]), 0);
+    await file.flush();
+    return writer.count();
+  } finally {
+    await file.close();
+  }
+}
+
+/** With those that only have to go, which may still be there after a crash. */
+function replacedIds(
+  { progress, names }: LoadedIndex,
+  group: readonly OldSegment[],
+): readonly string[] {
+  const going = [...progress].filter(([id, { state }]) => state === 'replaced' && names.has(id));
+  return [...group, ...going.map(([id]) => ({ id }))].map(({ id }) => id);
+}
+
+type WrittenRecord = Pick<JournalRecord, 'seq' | 'type' | 'payload'>;
+
+async function* retainedRecords(
+  place: IndexContext,
+  database: StoreDatabase,
+  group: readonly OldSegment[],
+): AsyncGenerator<WrittenRecord> {
+  const damaged = new Map<string, number>();
+  const sources = group.map(({ id, name }) => {
+    const onDamage = (bytes: number) => damaged.set(name, (damaged.get(name) ?? 0) + bytes);
+    return { id, name, from: undefined, end: undefined, onDamage };
+  });
+  for await (const merged of mergeRecords(place, sources)) {
+    if ('record' in merged) {
+      const { seq, type } = merged.record;
+      const payload = retainedPayload(database, merged.source.id, merged.record);
+      if (payload !== undefined) yield { seq, type, payload };
+    } else {
+      const rest = merged.ended.size - merged.ended.at.offset;
+      if (rest > 0) merged.source.onDamage(rest);
+    }
+  }
+  const { disk, folder, problems, clock } = place;
+  for (const [name, bytes] of damaged) {
+    await preserveCopy(
+      { disk, problems, path: inFolder(folder, name), stamp: fileTimestamp(clock) },
+      bytes,
+    );
+  }
+}
+
+/** What no kind knows is kept as it is. */
+function retainedPayload(
+  database: StoreDatabase,
+  file: string,
+  record: JournalRecord,
+): Uint8Array | undefined {
+  if (record.type === replacesType) return undefined;
+  const known = decodeRecord(record);
+  if (known === undefined) return record.payload;
+  const { seq, position, next } = record;
+  return known.retain(database, { seq, location: { file, position, bytes: next - position } });
+}
+
+interface RecordWriter {
+  write(record: WrittenRecord): Promise<void>;
+  flush(): Promise<void>;
+  count(): number;
+  /** Undefined as long as nothing was written. */
+  firstSeq(): number | undefined;
+}
+
+function createRecordWriter(file: DiskFile, start: number): RecordWriter {
+  let position = start;
+  let waiting: Uint8Array[] = [];
+  let bytes = 0;
+  let count = 0;
+  let firstSeq: number | undefined;
+
+  async function flush(): Promise<void> {
+    await writeAll(file, Buffer.concat(waiting), position);
+    position += bytes;
+    waiting = [];
+    bytes = 0;
+  }
+
+  return {
+    write: async ({ seq, type, payload }) => {
+      const hash = await hashPayload(payload);
+      const head = encodeHead({ seq, type, length: payload.length, hash });
+      waiting.push(head, payload);
+      bytes += head.length + payload.length;
+      count += 1;
+      firstSeq ??= seq;
+      if (bytes >= pieceBytes) await flush();
+    },
+    flush,
+    count: () => count,
+    firstSeq: () => firstSeq,
+  };
+}

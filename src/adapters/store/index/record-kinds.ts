@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { conversationKinds } from '../chats/chat-kinds';
+import { overflowKind } from '../chats/overflow';
+import type { DecodedRecord, RecordKind } from '../database/record-kind';
+import { summaryKind } from '../chats/summaries';
+import type { StoreDatabase } from '../database/database';
+
+/** Every kind of record that this version knows. */
+export const recordKinds: readonly RecordKind[] = [overflowKind, summaryKind, ...conversationKinds];
+
+/** The first record of what a compaction has written: the ids of the files that it replaces. */
+export const replacesType = 0;
+
+/** Undefined when no kind of this version knows it. */
+export function decodeRecord(record: {
+  readonly type: number;
+  readonly payload: Uint8Array;
+}): DecodedRecord | undefined {
+  return recordKinds.find(({ type }) => type === record.type)?.decode(record.payload);
+}
+
+const idsSchema = z.array(z.string());
+
+/** What a compaction writes first: the ids of the files whose place its own takes. */
+export function encodeReplaced(ids: readonly string[]): Uint8Array {
+  return Buffer.from(JSON.stringify(ids));
+}
+
+export function decodeReplaced(payload: Uint8Array): readonly string[] {
+  return idsSchema.parse(JSON.parse(Buffer.from(payload).toString()));
+}
+
+const liveLocationsSql = recordKinds
+  .flatMap(({ livePlaces }) => (livePlaces === undefined ? [] : [livePlaces]))
+  .join(' UNION ');
+
+const idsSql = recordKinds
+  .flatMap(({ conversations }) => (conversations === undefined ? [] : [conversations]))
+  .join(' UNION ');
+
+const totalsSchema = z.array(z.object({ file: z.string(), bytes: z.number() }));
+
+/** Bytes of the records in each file that a row still needs. */
+export function liveBytesOf(database: StoreDatabase): ReadonlyMap<string, number> {
+  const sql = `SELECT file, sum(bytes) AS bytes FROM (${liveLocationsSql}) WHERE file IS NOT NULL GROUP BY file`;
+  return new Map(totalsSchema.parse(database.rows(sql)).map(({ file, bytes }) => [file, bytes]));
+}
+
+/** Removes the conversations of which no kind of record has anything. */
+export function deleteEmptyConversations(database: StoreDatabase): number {
+  return database.run(`DELETE FROM conversations WHERE id NOT IN (${idsSql})`);
+}
+
+export function sumOf(bytes: Iterable<number>): number {
+  let sum = 0;
+  for (const one of bytes) sum += one;
+  return sum;
+}

@@ -1,0 +1,250 @@
+import { setImmediate } from 'node:timers/promises';
+import type { DiskFile } from '../disk/disk';
+
+/**
+ * A record journal is a header (magic, first sequence number, CRC) and records: length of the
+ * payload (u32), CRC-32C of payload and the rest of the head (u32), sequence number (u64), type
+ * (u8), payload. Little endian.
+ */
+const magic = 0x314a_4847; // "GHJ1" // "GHJ1"
+const headerBytes = 16;
+export const headBytes = 17;
+
+/** Bytes hashed between two turns of the event loop: about 3 ms. */
+const hashSlice = 1024 * 1024;
+
+export interface JournalRecord {
+  readonly seq: number;
+  readonly type: number;
+  readonly payload: Uint8Array;
+  readonly position: number;
+  /** Where the next record starts. */
+  readonly next: number;
+}
+
+export const firstRecordAt = headerBytes;
+
+export function encodeHeader(firstSeq: number): Uint8Array {
+  const header = Buffer.alloc(headerBytes);
+  header.writeUInt32LE(magic, 0);
+  header.writeBigUInt64LE(BigInt(firstSeq), 4);
+  header.writeUInt32LE(crc32c(header.subarray(0, 12)), 12);
+  return header;
+}
+
+/** The first sequence number; undefined when this is no record journal. */
+async function readHeader(file: DiskFile): Promise<number | undefined> {
+  const header = Buffer.from(await file.read(0, headerBytes));
+  if (header.length < headerBytes || header.readUInt32LE(0) !== magic) return undefined;
+  if (header.readUInt32LE(12) !== crc32c(header.subarray(0, 12))) return undefined;
+  return Number(header.readBigUInt64LE(4));
+}
+
+/** Hashes without holding the event loop. */
+export async function hashPayload(payload: Uint8Array): Promise<number> {
+  let crc = 0;
+  for (let at = 0; at < payload.length; at += hashSlice) {
+    if (at > 0) await setImmediate();
+    crc = crc32c(payload.subarray(at, at + hashSlice), crc);
+  }
+  return crc;
+}
+
+export interface RecordHead {
+  readonly seq: number;
+  readonly type: number;
+  readonly length: number;
+  /** Of the payload, by `hashPayload`. */
+  readonly hash: number;
+}
+
+export function encodeHead({ seq, type, length, hash }: RecordHead): Uint8Array {
+  const head = Buffer.alloc(headBytes);
+  head.writeUInt32LE(length, 0);
+  head.writeBigUInt64LE(BigInt(seq), 8);
+  head.writeUInt8(type, 16);
+  head.writeUInt32LE(hashHead(head, hash), 4);
+  return head;
+}
+
+function hashHead(head: Buffer, payloadHash: number): number {
+  return crc32c(head.subarray(8), crc32c(head.subarray(0, 4), payloadHash));
+}
+
+/** What a head says, before anything of it is checked. */
+function parseHead(head: Buffer): Omit<RecordHead, 'hash'> {
+  return {
+    length: head.readUInt32LE(0),
+    seq: Number(head.readBigUInt64LE(8)),
+    type: head.readUInt8(16),
+  };
+}
+
+/** True when the bytes, from the head on, are what was written as one record. */
+export async function isWhole(record: Buffer): Promise<boolean> {
+  if (record.length < headBytes || record.readUInt32LE(0) !== record.length - headBytes) {
+    return false;
+  }
+  const head = record.subarray(0, headBytes);
+  return hashHead(head, await hashPayload(record.subarray(headBytes))) === head.readUInt32LE(4);
+}
+
+/** Cheap, and false for nearly everything that is no head: for the search of one. */
+function mayBeHead(bytes: Buffer, at: number, room: number): boolean {
+  return (
+    bytes.readUInt16LE(at + 14) === 0 &&
+    bytes.readUInt8(at + 16) <= highestType &&
+    bytes.readUInt32LE(at) <= room - headBytes
+  );
+}
+
+/** Of the types of records that this and the next versions may use. */
+const highestType = 31;
+
+const polynomial = 0x82f63b78;
+
+function buildTable(): Uint32Array {
+  return Uint32Array.from({ length: 256 }, (_, byte) => {
+    let value = byte;
+    for (let bit = 0; bit < 8; bit += 1) {
+      value = (value & 1) === 1 ? (value >>> 1) ^ polynomial : value >>> 1;
+    }
+    return value;
+  });
+}
+
+const table = buildTable();
+
+/** CRC-32C (Castagnoli). Pass the last result as `seed` to go on with the next part. */
+export function crc32c(bytes: Uint8Array, seed = 0): number {
+  let crc = ~seed;
+  for (const byte of bytes) crc = (table[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
+  return ~crc >>> 0;
+}
+
+/** A position between two records. */
+export interface JournalPosition {
+  /** Of the last record before it. */
+  readonly seq: number;
+  readonly offset: number;
+}
+
+export interface ReadRange {
+  readonly start: JournalPosition;
+  /** Up to which byte. */
+  readonly end: number;
+  /**
+   * Told of bytes between whole records that are none, which are then skipped. Absent: the reading
+   * stops at the first record that is not whole, as one that is just being written is not.
+   */
+  readonly onDamage?: (bytes: number) => void;
+}
+
+const chunkBytes = 256 * 1024;
+
+/** Where the records begin; undefined when this is no record journal. */
+export async function findStart(file: DiskFile): Promise<JournalPosition | undefined> {
+  const firstSeq = await readHeader(file);
+  return firstSeq === undefined ? undefined : { seq: firstSeq - 1, offset: firstRecordAt };
+}
+
+/** The whole records of a range. What is damaged up to its end is left to the caller. */
+export async function* readRecords(
+  file: DiskFile,
+  { start, end, onDamage }: ReadRange,
+): AsyncGenerator<JournalRecord> {
+  const source = { read: readInChunks(file, end), end };
+  let { seq, offset } = start;
+  for (;;) {
+    let record = await readRecord(source, offset, seq);
+    if (record === undefined && onDamage !== undefined) {
+      record = await findRecord(source, offset + 1, seq);
+      if (record !== undefined) onDamage(record.position - offset);
+    }
+    if (record === undefined) return;
+    yield record;
+    seq = record.seq;
+    offset = record.next;
+  }
+}
+
+export interface FoundRecords {
+  /** Undefined when there is none. */
+  readonly firstSeq: number | undefined;
+  readonly end: JournalPosition;
+  readonly records: number;
+}
+
+/** Reads all records that a file has. */
+export async function findRecords(
+  file: DiskFile,
+  start: JournalPosition,
+  onDamage: (bytes: number) => void,
+): Promise<FoundRecords> {
+  let firstSeq: number | undefined;
+  let position = start;
+  let records = 0;
+  for await (const record of readRecords(file, { start, end: await file.size(), onDamage })) {
+    position = { seq: record.seq, offset: record.next };
+    firstSeq ??= record.seq;
+    records += 1;
+  }
+  return { firstSeq, end: position, records };
+}
+
+interface ChunkSource {
+  /** Fewer bytes only at the end of the file. */
+  readonly read: (position: number, length: number) => Promise<Buffer>;
+  readonly end: number;
+}
+
+function readInChunks(file: DiskFile, end: number): ChunkSource['read'] {
+  let from = 0;
+  let held: Buffer = Buffer.alloc(0);
+  return async (position, length) => {
+    if (position < from || position + length > from + held.length) {
+      const wanted = Math.min(Math.max(length, chunkBytes), end - position);
+      const bytes = await file.read(position, wanted);
+      held = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+      from = position;
+    }
+    return held.subarray(position - from, position - from + length);
+  };
+}
+
+/** The record at `position`; undefined when it is torn, altered or out of order. */
+async function readRecord(
+  { read, end }: ChunkSource,
+  position: number,
+  afterSeq: number,
+): Promise<JournalRecord | undefined> {
+  if (position + headBytes > end) return undefined;
+  const head = await read(position, headBytes);
+  if (head.length < headBytes) return undefined;
+  const { length, seq, type } = parseHead(head);
+  const next = position + headBytes + length;
+  if (next > end || seq < afterSeq) return undefined;
+  const record = await read(position, headBytes + length);
+  if (!(await isWhole(record))) return undefined;
+  return { seq, type, payload: record.subarray(headBytes), position, next };
+}
+
+/** The next whole record at or behind `from`. */
+async function findRecord(
+  source: ChunkSource,
+  from: number,
+  afterSeq: number,
+): Promise<JournalRecord | undefined> {
+  for (let start = from; start + headBytes <= source.end;) {
+    const bytes = await source.read(start, Math.min(chunkBytes, source.end - start));
+    const count = bytes.length - headBytes + 1;
+    for (let at = 0; at < count; at += 1) {
+      if (!mayBeHead(bytes, at, source.end - start - at)) continue;
+      const record = await readRecord(source, start + at, afterSeq);
+      if (record !== undefined) return record;
+    }
+    if (count <= 0) return undefined;
+    start += count;
+  }
+  return undefined;
+}

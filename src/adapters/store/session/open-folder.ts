@@ -1,0 +1,136 @@
+import { openAudit, type OpenAudit } from '../audit/log/open-log';
+import {
+  fileTimestamp,
+  databaseName,
+  inFolder,
+  journalName,
+  journalNameOf,
+  segmentIdOf,
+  segmentNameOf,
+  journalTokenOf,
+} from '../disk/file-names';
+import { openJournal, type Journal, repairJournal } from '../journal/journal';
+import { type Disk, withFile } from '../disk/disk';
+import { fencedDisk, removeDeadLocks, takeLock, type WindowLock } from '../disk/window-lock';
+import type { Ids } from '../../../core/ports/system';
+import type { AuditContext } from '../audit/log/files';
+import { findRecords, findStart, firstRecordAt } from '../journal/format';
+
+/** A storage folder that this window writes in. */
+export interface OpenFolder {
+  readonly lock: WindowLock;
+  /** Changes nothing once the lock is no longer held. */
+  readonly disk: Disk;
+  readonly audit: OpenAudit;
+  readonly journal: Journal;
+  readonly journalName: string;
+  /** Waits for what was appended, then closes and lets go of the folder. */
+  close(): Promise<void>;
+}
+
+/** Opens the folder as its main window, or as a second one with files of its own. */
+export async function openFolder(place: FolderContext): Promise<OpenFolder> {
+  await place.disk.makeFolder(place.folder);
+  const lock = await takeLock(place);
+  const held = { ...place, disk: fencedDisk(place.disk, () => lock.isHeld()) };
+  try {
+    if (lock.role === 'main') {
+      await removeDeadLocks(held, lock);
+      await removeTemporaries(held);
+      await takeOverJournals(held, lock);
+    }
+    return await openFiles(held, lock);
+  } catch (error) {
+    // The first error is the one to tell; a lock left behind goes stale.
+    await lock.release().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function openFiles(place: FolderContext, lock: WindowLock): Promise<OpenFolder> {
+  const { disk, folder, problems, clock } = place;
+  const token = lock.role === 'main' ? undefined : lock.token;
+  const name = token === undefined ? journalName : journalNameOf(token);
+  const path = inFolder(folder, name);
+  const journal = await openJournal({
+    ...{ disk, path, problems, stamp: fileTimestamp(clock), token },
+    isHeld: () => lock.isHeld(),
+    highestSeq: () => (token === undefined ? highestSeqOf(place) : Promise.resolve(0)),
+  });
+  const audit = await openAudit(place, lock);
+  return {
+    lock,
+    disk,
+    audit,
+    journal,
+    journalName: name,
+    close: async () => {
+      const closing = await Promise.allSettled([audit.close(), journal.close()]);
+      try {
+        if (lock.role === 'second' && journal.isEmpty()) await disk.remove(path);
+      } finally {
+        await lock.release();
+      }
+      for (const one of closing) if (one.status === 'rejected') throw one.reason;
+    },
+  };
+}
+
+/** Files that were not renamed into place, of the main window before. */
+async function removeTemporaries({ disk, folder }: FolderContext): Promise<void> {
+  for (const name of await disk.names(folder)) {
+    if (!name.endsWith('.tmp')) continue;
+    const target = name.slice(0, -'.tmp'.length);
+    const isOfMain =
+      target === databaseName || target === journalName || segmentIdOf(target) !== undefined;
+    if (isOfMain) await disk.remove(inFolder(folder, name));
+  }
+}
+
+/** What it takes to open a storage folder. */
+export interface FolderContext extends AuditContext {
+  readonly ids: Ids;
+}
+
+/**
+ * Makes segments of the journals of windows that are gone, by a rename each, so that nothing can be
+ * there twice or not at all. The id of the file stays, and with it all places in it. The main window
+ * only.
+ */
+export async function takeOverJournals(place: FolderContext, lock: WindowLock): Promise<void> {
+  const { disk, folder, problems, clock } = place;
+  // Listed before asking who is alive: a window that comes in between is not in the list.
+  const names = await disk.names(folder);
+  if (!names.some((name) => journalTokenOf(name) !== undefined)) return;
+  const alive = await lock.others();
+  let changed = false;
+  for (const name of names) {
+    const token = journalTokenOf(name);
+    if (token === undefined || alive.has(token)) continue;
+    const path = inFolder(folder, name);
+    const repaired = await repairJournal({ disk, path, problems, stamp: fileTimestamp(clock) });
+    changed = true;
+    if (repaired === undefined) continue;
+    if (repaired.records === 0) await disk.remove(path);
+    else await disk.rename(path, inFolder(folder, segmentNameOf(token)));
+  }
+  if (changed) await disk.flushFolder(folder);
+}
+
+/** The highest sequence number of all segments, for a journal that has to be made anew. */
+async function highestSeqOf(place: {
+  readonly disk: Disk;
+  readonly folder: string;
+}): Promise<number> {
+  const { disk, folder } = place;
+  let highest = 0;
+  for (const name of await disk.names(folder)) {
+    if (segmentIdOf(name) === undefined) continue;
+    await withFile(disk, inFolder(folder, name), async (file) => {
+      const start = (await findStart(file)) ?? { seq: 0, offset: firstRecordAt };
+      const { end } = await findRecords(file, start, () => undefined);
+      highest = Math.max(highest, end.seq);
+    });
+  }
+  return highest;
+}

@@ -1,0 +1,165 @@
+import path from 'node:path';
+import { prepareSteps, type RollbackContext, type PreparedStep } from './prepare-rollback';
+import type { RollbackStep } from './plan-rollback';
+import type { TransactionDisk } from './transaction-disk';
+
+/** What holds after a rollback; absolute paths. */
+export interface RestoreResult {
+  /** `refused`: nothing has changed. `broken-off`: phase two failed, the lists say what holds. */
+  readonly state: 'done' | 'refused' | 'broken-off';
+  readonly cause: { readonly error: unknown } | undefined;
+  readonly restored: readonly string[];
+  readonly removed: readonly string[];
+  /** What should have been restored or removed, and was not. */
+  readonly missed: readonly string[];
+  /** Our own names beside the places that are still there. */
+  readonly leftovers: readonly string[];
+  /** False when the disk did not confirm that it survives a power cut. */
+  readonly isFlushed: boolean;
+}
+
+/**
+ * Restores in two phases, so that all of it happens or none (000: restore originals atomically by
+ * rename; partial restore is a hard error).
+ */
+export async function restoreSteps(
+  steps: readonly RollbackStep[],
+  parts: Omit<RollbackContext, 'onMade'>,
+): Promise<RestoreResult> {
+  const { disk, journal } = parts;
+  const made = new Set<string>();
+  let ready: readonly PreparedStep[];
+  try {
+    ready = await prepareSteps(steps, { ...parts, onMade: (name) => made.add(name) });
+  } catch (error) {
+    const leftovers = await removeLeftovers(made, disk);
+    await journal.end();
+    return {
+      state: 'refused',
+      cause: { error },
+      ...listsOf([], steps),
+      leftovers,
+      isFlushed: true,
+    };
+  }
+  const { done, cause } = await commitSteps(ready, disk);
+  const asides = [...done].filter(({ step }) => step.kind === 'aside').flatMap(spareOf);
+  const doneSteps = [...done].map(({ step }) => step);
+  if (cause !== undefined) {
+    // What was taken away and could not be brought back is left where it is, and told.
+    const leftovers = [...asides, ...(await removeLeftovers(made, disk))];
+    await journal.end();
+    const state = 'broken-off';
+    return { state, cause, ...listsOf(doneSteps, steps), leftovers, isFlushed: true };
+  }
+  const isFlushed = await flushFolders(steps, disk);
+  const leftovers = await removeLeftovers([...made, ...asides], disk);
+  await journal.end();
+  return { state: 'done', cause, ...listsOf(doneSteps, steps), leftovers, isFlushed };
+}
+
+function listsOf(done: readonly RollbackStep[], all: readonly RollbackStep[]) {
+  const held = new Set(done);
+  const others = all.filter((step) => !held.has(step));
+  return {
+    restored: done.flatMap(({ restores }) => restores),
+    removed: done.flatMap(({ removes }) => removes),
+    missed: others.flatMap(({ restores, removes }) => [...restores, ...removes]),
+  };
+}
+
+function spareOf({ spare }: PreparedStep): readonly string[] {
+  return spare === undefined ? [] : [spare];
+}
+
+/** Answers the names that could not be removed. */
+async function removeLeftovers(
+  names: Iterable<string>,
+  disk: TransactionDisk,
+): Promise<readonly string[]> {
+  const left: string[] = [];
+  for (const name of names) {
+    try {
+      await disk.remove(name);
+    } catch {
+      // The rollback stands; that a name is left over is told.
+      left.push(name);
+    }
+  }
+  return left;
+}
+
+async function flushFolders(
+  steps: readonly RollbackStep[],
+  disk: TransactionDisk,
+): Promise<boolean> {
+  try {
+    for (const folder of new Set(steps.map((step) => path.dirname(step.path)))) {
+      await disk.flush(folder);
+    }
+    return true;
+  } catch {
+    // Everything is in its place; that the disk does not vouch for it is told.
+    return false;
+  }
+}
+
+/** How phase two ended: which steps hold now, and what broke it off. */
+export interface CommitResult {
+  /** Steps that are done and were not undone. */
+  readonly done: ReadonlySet<PreparedStep>;
+  readonly cause: { readonly error: unknown } | undefined;
+}
+
+/**
+ * Phase two: renames alone. When one fails, what was done is undone in reverse; a step whose undoing
+ * fails too stays done (000: partial restore is a hard error, so the caller must tell).
+ */
+async function commitSteps(
+  steps: readonly PreparedStep[],
+  disk: TransactionDisk,
+): Promise<CommitResult> {
+  const done: PreparedStep[] = [];
+  try {
+    for (const step of steps) {
+      await apply(step, disk);
+      done.push(step);
+    }
+    return { done: new Set(done), cause: undefined };
+  } catch (error) {
+    return { done: await undoAll(done, disk), cause: { error } };
+  }
+}
+
+async function apply({ step, staged, spare }: PreparedStep, disk: TransactionDisk): Promise<void> {
+  if (step.kind === 'rights') await disk.setRights(step.path, step.before);
+  else if (step.kind === 'aside') await disk.rename(step.path, nameOf(spare));
+  else await disk.rename(nameOf(staged), step.path);
+}
+
+async function undo({ step, staged, spare }: PreparedStep, disk: TransactionDisk): Promise<void> {
+  if (step.kind === 'rights') await disk.setRights(step.path, step.now);
+  else if (step.kind === 'put') await disk.rename(step.path, nameOf(staged));
+  else await disk.rename(nameOf(spare), step.path);
+}
+
+async function undoAll(
+  done: readonly PreparedStep[],
+  disk: TransactionDisk,
+): Promise<ReadonlySet<PreparedStep>> {
+  const stuck = new Set<PreparedStep>();
+  for (const step of [...done].reverse()) {
+    try {
+      await undo(step, disk);
+    } catch {
+      // The first error is the one to tell; that this step holds is told by name.
+      stuck.add(step);
+    }
+  }
+  return stuck;
+}
+
+function nameOf(name: string | undefined): string {
+  if (name === undefined) throw new Error('A step of the rollback was not prepared.');
+  return name;
+}

@@ -1,0 +1,89 @@
+import type { UserEdits, RollbackQuestion } from '../../core/ports/snapshots';
+import type { CommandChanges, CommandChange } from './detect-changes';
+import { recheckChanges, planRollback, type RollbackStep } from './plan-rollback';
+import type { TreeScan } from './scan-tree';
+import { isInside, type PathStyle } from '../../core/base/paths';
+import type { TransactionDisk } from './transaction-disk';
+
+/** What a rollback would do now, and whose work it would cost. */
+export interface RollbackPreview {
+  readonly steps: readonly RollbackStep[];
+  readonly question: RollbackQuestion;
+}
+
+export interface PreviewContext {
+  readonly edits: UserEdits;
+  /** Of `edits`, from before the command. */
+  readonly mark: number;
+  readonly besideAnother: boolean;
+}
+
+/** Looks at everything that the command changed, as it is now. */
+export async function previewRollback(
+  { changes }: CommandChanges,
+  walk: TreeScan,
+  { edits, mark, besideAnother }: PreviewContext,
+): Promise<RollbackPreview> {
+  const { disk, style, show } = walk;
+  const looked = await recheckChanges(changes, walk);
+  const steps = await planRollback(looked, disk);
+  const work = await findUserEdits(changes, edits, { mark, disk, style });
+  const since = looked.flatMap(({ changedSince }) => changedSince);
+  const shown = (paths: readonly string[]): readonly string[] => paths.map(show).sort();
+  const question = {
+    restores: shown(steps.flatMap(({ restores }) => restores)),
+    removes: shown(steps.flatMap(({ removes }) => removes)),
+    changedSince: shown([...new Set([...since, ...work.saved])]),
+    unsaved: shown(work.unsaved),
+    besideAnother,
+  };
+  return { steps, question };
+}
+
+/** Why nothing is rolled back unasked; undefined when only the command's own work is undone. */
+export function reasonToAsk(question: RollbackQuestion): string | undefined {
+  const { changedSince, unsaved, besideAnother } = question;
+  const edited = [...new Set([...changedSince, ...unsaved])];
+  if (edited.length > 0) return `these files were edited meanwhile: ${edited.join(', ')}`;
+  return besideAnother ? 'another command ran on the same files meanwhile' : undefined;
+}
+
+/** True when nothing more would be lost than what `asked` had listed. */
+export function isCovered(now: RollbackQuestion, asked: RollbackQuestion): boolean {
+  const told = new Set([...asked.changedSince, ...asked.unsaved]);
+  const isTold = [...now.changedSince, ...now.unsaved].every((file) => told.has(file));
+  return isTold && (asked.besideAnother || !now.besideAnother);
+}
+
+export interface UserEditsFound {
+  /** Saved by the person since the command began. */
+  readonly saved: readonly string[];
+  /** Open in an editor with changes that are not saved. */
+  readonly unsaved: readonly string[];
+}
+
+/** What the person did to files that a rollback would touch. */
+async function findUserEdits(
+  changes: readonly CommandChange[],
+  edits: UserEdits,
+  since: { readonly mark: number; readonly disk: TransactionDisk; readonly style: PathStyle },
+): Promise<UserEditsFound> {
+  const { mark, disk, style } = since;
+  const touched = async (files: readonly string[]): Promise<readonly string[]> => {
+    const real = await Promise.all(files.map((file) => realOrSame(file, disk)));
+    return [...new Set(real)].filter((file) =>
+      changes.some(({ path }) => isInside(path, file, style) || isInside(file, path, style)),
+    );
+  };
+  return { saved: await touched(edits.since(mark)), unsaved: await touched(edits.dirty()) };
+}
+
+/** The editor may know a file by a link; one that is gone has no other name. */
+async function realOrSame(file: string, disk: TransactionDisk): Promise<string> {
+  try {
+    return await disk.realPath(file);
+  } catch {
+    // Gone, or in a folder that is: then the name it was known by is all there is.
+    return file;
+  }
+}

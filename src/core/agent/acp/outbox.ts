@@ -1,0 +1,115 @@
+import type { SessionUpdate, NoticeMeta } from '../../contracts/chats/acp';
+import type { AcpClient } from '../../ports/acp';
+import type { Ids } from '../../ports/system';
+
+type Level = NoticeMeta['notice'];
+type NoticeMore = Omit<NoticeMeta, 'notice'>;
+
+/** What a session tells its client. Nothing here waits, so a slow client never holds Stop up. */
+export interface AcpOutbox {
+  update(update: SessionUpdate): void;
+  /** Nothing more comes of a message of the model. */
+  endMessage(messageId: string): void;
+  /** Something for the person that is not the model's text. */
+  notice(level: Level, text: string, more?: NoticeMore): void;
+  /** A notice that is said anew: each call puts its text in the place of the one before. */
+  replaceableNotice(): (level: Level, text: string, more?: NoticeMore) => void;
+  /** Sends what the chat has shown before: it is not recorded again. */
+  replay(updates: readonly SessionUpdate[]): void;
+  /**
+   * Sends what `read` answers behind all that was sent before this call and before all that comes
+   * after it, one call at a time. Rejects as `read` does.
+   */
+  replayStored(read: () => Promise<readonly SessionUpdate[]>): Promise<void>;
+  /** Settles when everything sent so far has been taken; never rejects. */
+  flush(): Promise<void>;
+}
+
+/** Where what is sent is kept. */
+export interface UpdateRecorder {
+  /** Settles when the update may be shown; undefined when that is at once. */
+  readonly record: (update: SessionUpdate) => Promise<void> | undefined;
+  readonly endMessage: (messageId: string) => void;
+}
+
+/** The client takes updates in the order of these calls, and none before it may be shown. */
+export function createAcpOutbox(
+  client: Pick<AcpClient, 'sessionUpdate'>,
+  sessionId: string,
+  ids: Ids,
+  record: UpdateRecorder,
+): AcpOutbox {
+  const queue = createDelivery((update) => client.sessionUpdate({ sessionId, update }));
+  /** Neither recorded nor sent, while what is stored is read. */
+  let held: SessionUpdate[] | undefined;
+  const update = (sent: SessionUpdate) => {
+    if (held === undefined) queue.send(sent, record.record(sent));
+    else held.push(sent);
+  };
+  const changingNotice = () => {
+    const messageId = ids.uuid();
+    return (level: Level, text: string, more: NoticeMore = {}) => {
+      const meta: NoticeMeta = { notice: level, ...more };
+      update({
+        sessionUpdate: 'agent_message_chunk',
+        messageId,
+        content: { type: 'text', text },
+        _meta: { gatehouse: meta },
+      });
+    };
+  };
+  const replay = (updates: readonly SessionUpdate[]) => {
+    for (const each of updates) queue.send(each, undefined);
+  };
+  return {
+    update,
+    endMessage: record.endMessage,
+    notice: (level, text, more) => {
+      changingNotice()(level, text, more);
+    },
+    replaceableNotice: changingNotice,
+    replay,
+    replayStored: async (read) => {
+      const mine: SessionUpdate[] = [];
+      held = mine;
+      try {
+        await queue.flush();
+        replay(await read());
+      } finally {
+        held = undefined;
+        for (const each of mine) update(each);
+      }
+    },
+    flush: () => queue.flush(),
+  };
+}
+
+function createDelivery(deliver: (update: SessionUpdate) => Promise<void>) {
+  let taken: Promise<unknown> = Promise.resolve();
+  let gate: Promise<void> = Promise.resolve();
+  let waiting = 0;
+  const start = async (update: SessionUpdate) => deliver(update);
+  const send = (update: SessionUpdate) => {
+    // A notification has no answer: a client that fails to show one must not end the turn.
+    taken = Promise.allSettled([taken, start(update)]);
+  };
+  return {
+    send: (update: SessionUpdate, mayBeShown: Promise<void> | undefined) => {
+      if (waiting === 0 && mayBeShown === undefined) {
+        send(update);
+        return;
+      }
+      waiting += 1;
+      gate = gate
+        .then(() => mayBeShown)
+        .then(() => {
+          waiting -= 1;
+          send(update);
+        });
+    },
+    flush: async () => {
+      await gate;
+      await taken;
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import type {
+  PermissionOption,
+  RequestPermissionRequest,
+  RequestPermissionResponse,
+  ApprovalOption,
+} from '../../contracts/chats/acp';
+import { readObject, readString, type UnknownObject } from '../../base/json';
+import type { AcpClient } from '../../ports/acp';
+import type { ApprovalAnswer, ApprovalRequest, Approver } from '../../ports/runner';
+
+const optionOf: Readonly<Record<ApprovalOption, Omit<PermissionOption, 'optionId'>>> = {
+  allow_once: { name: 'Allow', kind: 'allow_once' },
+  reject_once: { name: 'Deny', kind: 'reject_once' },
+  edit: { name: 'Edit…', kind: 'allow_once' },
+};
+
+/**
+ * Asks the person through ACP `session/request_permission`. An answer that is not understood
+ * allows nothing; an abort settles with `cancelled` though the client has not answered.
+ */
+export function createApprover(client: AcpClient): Approver {
+  return {
+    ask: (request, signal) =>
+      new Promise((resolve) => {
+        if (signal.aborted) {
+          resolve({ answer: 'cancelled' });
+          return;
+        }
+        const onAbort = () => {
+          resolve({ answer: 'cancelled' });
+        };
+        signal.addEventListener('abort', onAbort, { once: true });
+        void askClient(client, request).then((answer) => {
+          signal.removeEventListener('abort', onAbort);
+          resolve(answer);
+        });
+      }),
+  };
+}
+
+async function askClient(client: AcpClient, request: ApprovalRequest): Promise<ApprovalAnswer> {
+  try {
+    return readAnswer(await client.requestPermission(permissionRequest(request)));
+  } catch {
+    // The client's error is its own business; for the call only "nobody could be asked" counts.
+    return unavailable('The client failed to ask the user.');
+  }
+}
+
+function permissionRequest(request: ApprovalRequest): RequestPermissionRequest {
+  const options: readonly ApprovalOption[] = ['allow_once', 'reject_once', 'edit'];
+  return {
+    sessionId: request.sessionId,
+    toolCall: {
+      toolCallId: request.call.toolCallId,
+      title: request.title,
+      status: 'pending',
+      _meta: { gatehouse: request.details },
+    },
+    options: options.map((optionId) => ({ optionId, ...optionOf[optionId] })),
+  };
+}
+
+function readAnswer(response: RequestPermissionResponse): ApprovalAnswer {
+  const { outcome } = response;
+  if (outcome.outcome === 'cancelled') return { answer: 'cancelled' };
+  const meta = readObject(response._meta, 'gatehouse');
+  switch (outcome.optionId) {
+    case 'allow_once':
+      return { answer: 'allow' };
+    case 'reject_once':
+      return denied(meta);
+    case 'edit':
+      return edited(meta);
+    default:
+      return unavailable('The client answered with an option that was not offered.');
+  }
+}
+
+function denied(meta: UnknownObject | undefined): ApprovalAnswer {
+  const reason = readString(meta, 'reason');
+  return { answer: 'deny', ...(reason === undefined ? {} : { reason }) };
+}
+
+function edited(meta: UnknownObject | undefined): ApprovalAnswer {
+  const args = readString(meta, 'editedArgs');
+  return args === undefined
+    ? unavailable('The client answered "edit" without new arguments.')
+    : { answer: 'edit', args };
+}
+
+function unavailable(reason: string): ApprovalAnswer {
+  return { answer: 'unavailable', reason };
+}

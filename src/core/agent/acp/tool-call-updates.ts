@@ -1,0 +1,144 @@
+import type { SessionUpdate, ToolCallContent, ToolCallMeta } from '../../contracts/chats/acp';
+import type { CallEvent, CallOutcome, FileDiff } from '../../contracts/calls/outcome';
+import { assertNever } from '../../contracts/failure';
+
+type Start = Extract<CallEvent, { type: 'start' }>;
+type Progress = Extract<CallEvent, { type: 'progress' }>;
+
+/**
+ * Turns the life of calls into ACP: one `tool_call`, then `tool_call_update`s with the same id (003
+ * ACP Tool Notifications). A refused call is a single `tool_call` that has already failed.
+ */
+export function createToolCallUpdates(): (event: CallEvent) => SessionUpdate | undefined {
+  const refused = new Map<string, Start>();
+  return (event) => {
+    switch (event.type) {
+      case 'start':
+        if (event.state !== 'refused') return started(event);
+        refused.set(event.toolCallId, event);
+        return undefined;
+      case 'running':
+        return {
+          sessionUpdate: 'tool_call_update',
+          toolCallId: event.toolCallId,
+          status: 'in_progress',
+        };
+      case 'progress':
+        return progressed(event);
+      case 'end': {
+        const start = refused.get(event.toolCallId);
+        refused.delete(event.toolCallId);
+        return start === undefined ? ended(event.outcome) : refusedAtOnce(start, event.outcome);
+      }
+      default:
+        return assertNever(event);
+    }
+  };
+}
+
+function started(start: Start): SessionUpdate {
+  const meta: ToolCallMeta = { tool: start.tool, origin: start.origin };
+  return {
+    sessionUpdate: 'tool_call',
+    toolCallId: start.toolCallId,
+    title: start.title,
+    kind: start.kind,
+    status: start.state === 'asking' ? 'pending' : 'in_progress',
+    rawInput: start.args,
+    locations: [...start.locations],
+    _meta: { gatehouse: meta },
+  };
+}
+
+function refusedAtOnce(start: Start, outcome: CallOutcome): SessionUpdate {
+  const meta: ToolCallMeta = {
+    tool: start.tool,
+    origin: start.origin,
+    ...outcomeMeta(outcome),
+  };
+  return {
+    sessionUpdate: 'tool_call',
+    toolCallId: start.toolCallId,
+    title: start.title,
+    kind: start.kind,
+    rawInput: start.args,
+    ...result(outcome),
+    locations: [
+      ...(outcome.presentation.locations.length > 0 ? outcome.presentation : start).locations,
+    ],
+    _meta: { gatehouse: meta },
+  };
+}
+
+function progressed({ toolCallId, progress }: Progress): SessionUpdate | undefined {
+  const { append, terminalId, waitsForInput, retry } = progress;
+  const meta: ToolCallMeta = {
+    ...(append === undefined ? {} : { tail: append }),
+    ...(waitsForInput === undefined ? {} : { waitsForInput }),
+    ...(retry === undefined ? {} : { retry }),
+  };
+  const saysMore = Object.keys(meta).length > 0;
+  if (!saysMore && terminalId === undefined) return undefined;
+  return {
+    sessionUpdate: 'tool_call_update',
+    toolCallId,
+    ...(terminalId === undefined ? {} : { content: [{ type: 'terminal' as const, terminalId }] }),
+    ...(saysMore ? { _meta: { gatehouse: meta } } : {}),
+  };
+}
+
+function ended(outcome: CallOutcome): SessionUpdate {
+  const { locations } = outcome.presentation;
+  return {
+    sessionUpdate: 'tool_call_update',
+    toolCallId: outcome.toolCallId,
+    ...result(outcome),
+    // Absent means unchanged: an empty list would take the start's locations away.
+    ...(locations.length > 0 ? { locations: [...locations] } : {}),
+    _meta: { gatehouse: outcomeMeta(outcome) },
+  };
+}
+
+function result(outcome: CallOutcome) {
+  return {
+    // ACP has no `cancelled`; `_meta` tells.
+    status: outcome.status === 'completed' ? ('completed' as const) : ('failed' as const),
+    content: contentOf(outcome),
+    rawOutput: outcome.output,
+  };
+}
+
+function contentOf({ text, presentation: exhibit }: CallOutcome): ToolCallContent[] {
+  const { diffs, terminalId } = exhibit;
+  return [
+    { type: 'content', content: { type: 'text', text } },
+    ...diffs.map(diffContent),
+    ...(terminalId === undefined ? [] : [{ type: 'terminal' as const, terminalId }]),
+  ];
+}
+
+/** ACP's diff has no word for a file that is gone or was moved; `_meta` tells. */
+function diffContent({ change, from, ...diff }: FileDiff): ToolCallContent {
+  if (change === undefined) return { type: 'diff', ...diff };
+  const meta = { gatehouse: { change, ...(from === undefined ? {} : { from }) } };
+  return { type: 'diff', ...diff, _meta: meta };
+}
+
+function outcomeMeta(outcome: CallOutcome): ToolCallMeta {
+  const { failure, overflowId, presentation: exhibit, rollback, canRollBack } = outcome;
+  return {
+    decision: outcome.decision,
+    durationMs: outcome.durationMs,
+    warnings: outcome.warnings,
+    ...(failure === undefined ? {} : { failure }),
+    ...(exhibit.exitCode === undefined ? {} : { exitCode: exhibit.exitCode }),
+    ...(exhibit.truncated === undefined ? {} : { truncated: exhibit.truncated }),
+    ...(overflowId === undefined ? {} : { overflowId }),
+    ...(outcome.filter === undefined ? {} : { filter: outcome.filter }),
+    ...(outcome.repeats === undefined ? {} : { repeats: outcome.repeats }),
+    ...(outcome.status === 'cancelled' ? { cancelled: true } : {}),
+    ...(exhibit.background === undefined ? {} : { background: exhibit.background }),
+    ...(rollback === undefined ? {} : { rollback }),
+    ...(canRollBack === undefined ? {} : { canRollBack }),
+  };
+}

@@ -1,0 +1,102 @@
+import { isObject, parseJson } from '../../base/json';
+import type { SessionUpdate } from '../../contracts/chats/acp';
+
+/** What a message is: text for the model, a call or a command typed, or a slip to explain. */
+export type TypedText =
+  | { readonly type: 'message' }
+  | { readonly type: 'command'; readonly name: ChatCommandName }
+  | { readonly type: 'call'; readonly tool: string; readonly args: string }
+  | { readonly type: 'malformed'; readonly notice: string };
+
+const toolForm =
+  'Write /tool followed by a name and one JSON object: /tool grep {"pattern":"TODO"}';
+
+/** Reads `!command`, `/tool name {json}` (DESIGN decision 37) and the commands of the chat. */
+export function readTypedText(text: string): TypedText {
+  const trimmed = text.trim();
+  if (trimmed.startsWith('!')) return shellCall(trimmed.slice(1).trim());
+  // `/etc/hosts is …` is a message: a command's name holds no second slash.
+  const command = /^\/([A-Za-z][\w-]*)(?=\s|$)/.exec(trimmed);
+  if (command === null) return { type: 'message' };
+  const [whole, name = ''] = command;
+  const rest = trimmed.slice(whole.length).trim();
+  return name === 'tool' ? toolCall(rest) : chatCommand(name, rest);
+}
+
+function chatCommand(typed: string, rest: string): TypedText {
+  const name = findCommand(typed);
+  if (isViewCommand(typed) && rest !== '') {
+    return { type: 'malformed', notice: `/${typed} opens a view and takes nothing after it.` };
+  }
+  if (name === undefined) {
+    return {
+      type: 'malformed',
+      notice: `There is no command /${typed}. Type !command to run a shell command, /tool to run a tool, ${listedCommands()} for this chat, or ${listedViews()} to open a view. ${toolForm}`,
+    };
+  }
+  return rest === ''
+    ? { type: 'command', name }
+    : { type: 'malformed', notice: `/${name} takes nothing after it.` };
+}
+
+function shellCall(command: string): TypedText {
+  return command === ''
+    ? { type: 'malformed', notice: 'Write the shell command after the mark: !npm test' }
+    : { type: 'call', tool: 'bash', args: JSON.stringify({ command }) };
+}
+
+function toolCall(rest: string): TypedText {
+  const parts = /^(\S+)\s*([\s\S]*)$/.exec(rest);
+  const tool = parts?.[1];
+  if (tool === undefined) return { type: 'malformed', notice: toolForm };
+  const args = parts?.[2] ?? '';
+  if (args === '') return { type: 'call', tool, args: '{}' };
+  return isObject(parseJson(args)?.value)
+    ? { type: 'call', tool, args }
+    : {
+        type: 'malformed',
+        notice: `The arguments after "${tool}" are not one JSON object. ${toolForm}`,
+      };
+}
+
+/** The commands of a chat that the agent runs, in the order in which they are listed. */
+export const commandNames = ['clear', 'compact', 'context', 'cost'] as const;
+export type ChatCommandName = (typeof commandNames)[number];
+
+const commandDescriptions: Readonly<Record<ChatCommandName, string>> = {
+  clear: 'Forget the conversation: the model starts anew, with no counters, quota or known files',
+  compact: 'Put a summary in the place of older messages',
+  context: 'Show what fills the context of the model',
+  cost: 'Show what this chat has used and what it cost',
+};
+
+/** Tells the client of them. */
+export const commandsUpdate: SessionUpdate = {
+  sessionUpdate: 'available_commands_update',
+  availableCommands: commandNames.map((name) => ({
+    name,
+    description: commandDescriptions[name],
+  })),
+};
+
+/** Those that the client opens itself; named to a person who mistypes. */
+const viewNames = ['status', 'explain', 'rules', 'tools', 'trust', 'audit', 'model'] as const;
+
+function isViewCommand(name: string): boolean {
+  return viewNames.some((known) => known === name);
+}
+
+function findCommand(name: string): ChatCommandName | undefined {
+  return commandNames.find((known) => known === name);
+}
+
+/** `/clear, /compact …` */
+function listedCommands(): string {
+  return commandNames.map((name) => `/${name}`).join(', ');
+}
+
+/** `/status, /explain … or /model` */
+function listedViews(): string {
+  const names = viewNames.map((name) => `/${name}`);
+  return `${names.slice(0, -1).join(', ')} or ${names.slice(-1).join('')}`;
+}

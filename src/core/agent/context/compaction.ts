@@ -1,0 +1,275 @@
+import type { ChatMessage } from '../../contracts/chats/messages';
+import type { CompactionMethod, CompactionReport } from '../../contracts/chats/conversation';
+import { failure, type Failure, fail, succeed, type Result } from '../../contracts/failure';
+import { isAborted } from '../../base/is-aborted';
+import type { Llm } from '../../ports/llm';
+import { shownCalls } from '../history/message-history';
+import type { SessionContext } from '../conversation/conversation';
+import { requestLimit } from '../conversation/context-budget';
+import { knowledgeBlock } from './next-request';
+import { summarise } from './summary';
+import { isBoundary } from '../history/knowledge';
+import type { CompactionMeta, NoticeMeta } from '../../contracts/chats/acp';
+import { tokensText } from '../conversation/spending';
+
+export interface CompactionOptions {
+  readonly method: CompactionMethod;
+  /** The model of the chat. */
+  readonly llm: Llm;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Puts summaries in the place of older messages (000 compress_context). Messages are removed only
+ * after their summary is written, shorter than they are, and recorded; on failure nothing is lost.
+ * The person's last message and the newest round always stay, and no call is split from its answer.
+ * Tells the person what it does; what failed is for the caller to say.
+ */
+export async function compactChat(
+  chat: SessionContext,
+  options: CompactionOptions,
+): Promise<Result<CompactionReport>> {
+  const writer = await compressingModel(chat, options);
+  if (!writer.ok) return writer;
+  const plan = planFor(chat, options);
+  if (plan.length === 0) return fail(nothingToCompress);
+  const notice = createCompactionNotice(chat);
+  const work: CompactionRun = { ...options, chat, writer: writer.value, notice };
+  const reports: CompactionReport[] = [];
+  let failed: Failure = nothingToCompress;
+  let removed = 0;
+  for (const { from, to } of plan) {
+    if (isAborted(options.signal)) break;
+    const done = await compressRange({ from: from - removed, to: to - removed }, work);
+    if (!done.ok) {
+      failed = done.failure;
+      continue;
+    }
+    reports.push(done.value);
+    removed += done.value.removedMessages;
+  }
+  const report = sumReports(reports);
+  notice.end(report);
+  return report === undefined ? fail(failed) : succeed(report);
+}
+
+interface CompactionRun extends CompactionOptions {
+  readonly chat: SessionContext;
+  readonly writer: Llm;
+  readonly notice: CompactionNotice;
+}
+
+/** A model that is set but cannot be used is never replaced in silence (zeph 11). */
+async function compressingModel(
+  { deps }: SessionContext,
+  { llm, signal }: CompactionOptions,
+): Promise<Result<Llm>> {
+  const id = deps.settings.compressModel();
+  if (id === '') return succeed(llm);
+  const found = await deps.llms.get(id, signal);
+  if (found.ok) return found;
+  const { message } = found.failure;
+  return fail({
+    ...found.failure,
+    message: `The model of the setting gatehouse.agent.compressModel cannot be used. ${message}`,
+  });
+}
+
+function planFor(
+  { budget, deps, history }: SessionContext,
+  { method, llm }: CompactionOptions,
+): readonly MessageRange[] {
+  return planCompaction({
+    messages: history.messages(),
+    method,
+    tokensOf: (messages) => budget.estimate({ messages }),
+    limit: requestLimit(llm.facts, deps.settings.contextBudgetTokens()),
+  });
+}
+
+async function compressRange(
+  { from, to }: MessageRange,
+  { chat, writer, llm, method, signal, notice }: CompactionRun,
+): Promise<Result<CompactionReport>> {
+  const { budget, deps, history } = chat;
+  const messages = history.messages().slice(from, to);
+  const limit = requestLimit(llm.facts, deps.settings.contextBudgetTokens());
+  const request = from > 0 ? lastUserText(history.messages()) : undefined;
+  const task = { messages, request, llm: writer, limit, signal, tell: notice.update };
+  const summary = await summarise(task, chat);
+  if (!summary.ok) return summary;
+  const text = summary.value;
+  const report: CompactionReport = {
+    method,
+    removedMessages: messages.length,
+    tokensBefore: budget.estimate({ messages }),
+    tokensAfter: budget.estimate({ system: knowledgeBlock([text]) }),
+    model: writer.facts.id,
+  };
+  if (report.tokensAfter >= report.tokensBefore) return fail(notShorter(report));
+  const { sessionId } = chat.run();
+  if (!isUnchanged(messages, history.messages(), from)) return fail(changed);
+  const recorded = await deps.summaries.add({
+    ...report,
+    conversationId: sessionId,
+    text,
+    at: deps.clock.now(),
+  });
+  if (!recorded.ok) return recorded;
+  if (!isUnchanged(messages, history.messages(), from)) return fail(changed);
+  history.compress(to, text, from);
+  chat.forgetSeen(shownCalls(messages));
+  return succeed(report);
+}
+
+/** What the rounds behind the person's last message are work on. */
+function lastUserText(messages: readonly ChatMessage[]): string | undefined {
+  return messages.findLast(({ role }) => role === 'user')?.text;
+}
+
+function isUnchanged(
+  messages: readonly ChatMessage[],
+  all: readonly ChatMessage[],
+  from: number,
+): boolean {
+  return messages.every((message, index) => all[from + index] === message);
+}
+
+function sumReports(reports: readonly CompactionReport[]): CompactionReport | undefined {
+  const [first, ...more] = reports;
+  if (first === undefined) return undefined;
+  return more.reduce(
+    (sum, each) => ({
+      ...sum,
+      removedMessages: sum.removedMessages + each.removedMessages,
+      tokensBefore: sum.tokensBefore + each.tokensBefore,
+      tokensAfter: sum.tokensAfter + each.tokensAfter,
+    }),
+    first,
+  );
+}
+
+export const nothingToCompress = failure(
+  'execution',
+  'There is nothing to compress yet: the last message and the newest round always stay.',
+);
+
+const changed = failure(
+  'execution',
+  'The conversation changed while it was being compressed, so it was left as it is.',
+);
+
+function notShorter({ model, tokensAfter, tokensBefore }: CompactionReport): Failure {
+  return failure(
+    'execution',
+    `The summary of ${model} is not shorter than what it was to replace (about ${String(tokensAfter)} tokens for ${String(tokensBefore)}), so nothing was removed.`,
+  );
+}
+
+/** Messages that one summary replaces: complete rounds, `to` not included. */
+interface MessageRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface PlanRequest {
+  readonly messages: readonly ChatMessage[];
+  readonly method: CompactionMethod;
+  readonly tokensOf: (messages: readonly ChatMessage[]) => number;
+  /** Tokens that a request may take. */
+  readonly limit: number;
+}
+
+/** The newest rounds of the turn stay as they are, up to this share of the limit. */
+const retainedShare = 0.2;
+/** Who asks for a compression wants a small context. */
+const retainedWhenManual = 4_000;
+/** So much removed brings a full context well below what triggers a compression. */
+const enoughShare = 0.4;
+/** No summary of less is shorter. */
+const leastTokens = 100;
+/** A stretch this much smaller than another is not worth a summary of its own. */
+const worthShare = 0.05;
+
+/**
+ * What can be removed: all before the person's last message, and the older rounds behind it. They
+ * are summarised apart, so that an edit of that message knows only what came before it. The message
+ * itself and the newest round are in neither.
+ */
+function planCompaction(request: PlanRequest): readonly MessageRange[] {
+  const { messages, method, tokensOf, limit } = request;
+  const last = messages.findLastIndex(({ role }) => role === 'user');
+  const stretches = [
+    { from: 0, to: Math.max(last, 0) },
+    { from: last + 1, to: startOfRetained(request, last + 1) },
+  ].filter(({ from, to }) => from < to);
+  const sizes = stretches.map(({ from, to }) => tokensOf(messages.slice(from, to)));
+  const isEnough = method === 'triggered' && (sizes[0] ?? 0) >= limit * enoughShare;
+  const worth = Math.max(leastTokens, ...sizes.map((tokens) => tokens * worthShare));
+  return stretches.filter((_, index) => (sizes[index] ?? 0) > worth && !(isEnough && index > 0));
+}
+
+/** Where the newest rounds begin: at least one, and as many as fit in their share. */
+function startOfRetained(
+  { messages, method, tokensOf, limit }: PlanRequest,
+  first: number,
+): number {
+  const share = limit * retainedShare;
+  const room = method === 'triggered' ? share : Math.min(share, retainedWhenManual);
+  let start = messages.length;
+  let tokens = 0;
+  for (let index = messages.length - 1; index >= first; index -= 1) {
+    const message = messages[index];
+    if (message !== undefined) tokens += tokensOf([message]);
+    if (!isBoundary(messages, index)) continue;
+    if (start < messages.length && tokens > room) break;
+    start = index;
+  }
+  return start;
+}
+
+/** One notice for a compression from its begin to its end: each text takes the place of the last. */
+interface CompactionNotice {
+  readonly update: (text: string, waitUntil?: number) => void;
+  /** `report` is undefined when it failed. */
+  readonly end: (report: CompactionReport | undefined) => void;
+}
+
+function createCompactionNotice({
+  outbox,
+  deps,
+}: Pick<SessionContext, 'outbox' | 'deps'>): CompactionNotice {
+  const messageId = deps.ids.uuid();
+  const show = (text: string, meta: NoticeMeta | CompactionMeta) => {
+    outbox.update({
+      sessionUpdate: 'agent_message_chunk',
+      messageId,
+      content: { type: 'text', text },
+      _meta: { gatehouse: meta },
+    });
+  };
+  return {
+    update: (text, waitUntil) => {
+      show(text, { notice: 'info', ...(waitUntil !== undefined && { waitUntil }) });
+    },
+    end: (report) => {
+      if (report === undefined) {
+        show('The conversation was not compressed. Nothing of it is lost.', { notice: 'warning' });
+        return;
+      }
+      show(reportText(report), { notice: 'info', compaction: report });
+    },
+  };
+}
+
+const reasons: Readonly<Record<CompactionMethod, string>> = {
+  triggered: 'because the context was nearly full',
+  manual: 'by /compact',
+  autonomous: 'by the wish of the model',
+};
+
+function reportText(report: CompactionReport): string {
+  const { method, model, removedMessages, tokensBefore, tokensAfter } = report;
+  const messages = removedMessages === 1 ? '1 message' : `${String(removedMessages)} messages`;
+  return `Compressed ${reasons[method]}: ${messages}, about ${tokensText(tokensBefore)}, became a summary of about ${tokensText(tokensAfter)} by ${model}. You still see them above; the model now reads the summary.`;
+}

@@ -1,0 +1,84 @@
+import type { ModelFacts } from '../../contracts/models';
+import type { Llm } from '../../ports/llm';
+import { tokenCount } from '../conversation/spending';
+import type { TurnContext } from '../conversation/conversation';
+import { requestLimit } from '../conversation/context-budget';
+import { nextRequest, knowledgeBlock, rulesBlock } from './next-request';
+import type { ChatMessage } from '../../contracts/chats/messages';
+
+/** What `/context` says: what fills the context, and how much of it there is. Markdown. */
+export function contextReport(turn: TurnContext, llm: Llm): string {
+  const budgetTokens = turn.deps.settings.contextBudgetTokens();
+  const limit = requestLimit(llm.facts, budgetTokens);
+  const total = turn.budget.estimate(nextRequest(turn, llm));
+  const rows = contextShares(turn, llm).map(({ name, tokens }) => row(name, tokens, limit));
+  return [
+    `**Context of ${escaped(llm.facts.label)}**: about ${tokenCount(total)} of ${tokenCount(limit)} tokens`,
+    '',
+    '| What fills it | Tokens | Share |',
+    '|---|---:|---:|',
+    ...rows,
+    row('Free', Math.max(0, limit - total), limit),
+    '',
+    limitText(llm.facts, limit, budgetTokens),
+    'Numbers are estimates, corrected by what the provider reports. At 80 % old tool results make room, then older messages are put into a summary.',
+  ].join('\n');
+}
+
+function row(name: string, tokens: number, limit: number): string {
+  const share = limit > 0 ? Math.round((tokens / limit) * 100) : 100;
+  return `| ${escaped(name)} | ${tokenCount(tokens)} | ${tokens > 0 && share === 0 ? '< 1' : String(share)} % |`;
+}
+
+const sources: Readonly<Record<ModelFacts['contextSource'], string>> = {
+  settings: 'as set in gatehouse.models.options',
+  provider: 'as its provider says',
+  assumed: 'assumed, because nobody says: set contextTokens in gatehouse.models.options',
+};
+
+function limitText(facts: ModelFacts, limit: number, budgetTokens: number): string {
+  const size = `The model takes ${tokenCount(facts.contextTokens)} tokens (${sources[facts.contextSource]})`;
+  if (budgetTokens > 0 && limit === budgetTokens) {
+    return `${size}; gatehouse.agent.contextBudgetTokens limits a request to ${tokenCount(limit)}.`;
+  }
+  return `${size}; ${tokenCount(facts.contextTokens - limit)} of them are kept for the answer.`;
+}
+
+/** A name of a file or model as plain text in a table. */
+function escaped(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[\\|`*_<>[\]]/g, '\\$&');
+}
+
+/** Something that fills the context. */
+export interface ContextShare {
+  readonly name: string;
+  readonly tokens: number;
+}
+
+/** What the next request is made of; parts that are empty are left out. */
+export function contextShares(turn: TurnContext, llm: Llm): readonly ContextShare[] {
+  const { budget, facts, history } = turn;
+  const { system, messages, tools } = nextRequest(turn, llm);
+  const knowledge = history.knowledge();
+  const users = messages.flatMap((each) => (each.role === 'user' ? [each] : []));
+  const words = budget.estimate({ messages: users.map((each) => ({ ...each, images: [] })) });
+  const ofRole = (role: ChatMessage['role']) =>
+    budget.estimate({ messages: messages.filter((each) => each.role === role) });
+  const parts = [
+    { name: 'Instructions', tokens: budget.estimate({ system: system.slice(0, 1) }) },
+    ...facts.rules.map((file) => ({
+      name: `Rules: ${file.path}`,
+      tokens: budget.estimate({ system: rulesBlock([file]) }),
+    })),
+    {
+      name: 'Knowledge (summaries)',
+      tokens: budget.estimate({ system: knowledgeBlock(knowledge) }),
+    },
+    { name: 'Tool definitions', tokens: budget.estimate({ tools }) },
+    { name: 'Your messages', tokens: words },
+    { name: 'Images', tokens: ofRole('user') - words },
+    { name: 'Answers and calls', tokens: ofRole('assistant') },
+    { name: 'Tool results', tokens: ofRole('tool') },
+  ];
+  return parts.filter(({ tokens }) => tokens > 0);
+}

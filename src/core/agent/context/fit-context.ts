@@ -1,0 +1,183 @@
+import type { ToolMessage, ChatMessage } from '../../contracts/chats/messages';
+import { failure, type Failure, fail, succeed, type Result } from '../../contracts/failure';
+import { isAborted } from '../../base/is-aborted';
+import type { Llm } from '../../ports/llm';
+import { tokensText } from '../conversation/spending';
+import { shownCalls } from '../history/message-history';
+import type { TurnContext } from '../conversation/conversation';
+import { compactChat } from './compaction';
+import { requestLimit } from '../conversation/context-budget';
+import { nextRequest } from './next-request';
+import { contextShares } from './context-report';
+
+/** Of what a request may take (DESIGN decision 25). */
+const fullShare = 0.8;
+/** What is aimed at, so that it does not begin anew with the next round. */
+const aimedShare = 0.6;
+/** Less than this is not worth losing the provider's cache for. */
+const worthShare = 0.05;
+
+/**
+ * Sees to it that the next request fits: over 80 % old tool results give way, and where that is not
+ * enough, older messages to a summary; at most one compression a round (DESIGN decision 25). Fails
+ * only when the request is larger than the model takes even so.
+ */
+export async function fitContext(llm: Llm, turn: TurnContext): Promise<Result<void>> {
+  const { budget, deps } = turn;
+  const limit = requestLimit(llm.facts, deps.settings.contextBudgetTokens());
+  const size = () => budget.estimate(nextRequest(turn, llm));
+  const full = limit * fullShare;
+  const start = size();
+  if (start <= full || prune(turn, start - limit * aimedShare, start - full)) {
+    return succeed(undefined);
+  }
+  const failed = await compact(llm, turn, { size: start, limit });
+  if (isAborted(turn.signal)) return fail(failure('cancelled', 'The turn was stopped.'));
+  const now = size();
+  if (now > full) {
+    const least = now > limit ? 1 : limit * worthShare;
+    prune(turn, now - limit * aimedShare, least);
+  }
+  if (size() > limit) return fail(overfull(llm, turn, failed));
+  if (failed !== undefined) turn.outbox.notice('warning', continuesText(failed));
+  return succeed(undefined);
+}
+
+/** Removes old results if that frees at least `least` tokens. */
+function prune(turn: TurnContext, toFree: number, least: number): boolean {
+  const { budget, history, outbox } = turn;
+  const pruned = pruneResults({
+    messages: history.messages(),
+    tokensOf: (message) => budget.estimate({ messages: [message] }),
+    toFree,
+  });
+  if (pruned.freed < least) return false;
+  history.replace(pruned.messages);
+  turn.forgetSeen(readOnlyCalls(pruned.removed, turn));
+  outbox.notice('info', prunedText(pruned.removed.length, pruned.freed));
+  return true;
+}
+
+/**
+ * The calls that only looked: what they showed of files is gone (DESIGN decision 44). What a call
+ * wrote still stands in its arguments.
+ */
+function readOnlyCalls(
+  removed: readonly ToolMessage[],
+  { deps, run }: TurnContext,
+): readonly string[] {
+  const changing = deps.runner.catalog(run()).filter(({ effect }) => effect !== 'read_only');
+  const names = new Set(changing.map(({ name }) => name));
+  return shownCalls(removed.filter(({ name }) => !names.has(name)));
+}
+
+/** Answers the failure, also of a compression that is not tried again yet. */
+async function compact(
+  llm: Llm,
+  turn: TurnContext,
+  { size, limit }: { readonly size: number; readonly limit: number },
+): Promise<Failure | undefined> {
+  if (size <= limit && !turn.budget.mayCompact(size)) return undefined;
+  const { signal } = turn;
+  const done = await compactChat(turn, { method: 'triggered', llm, signal });
+  turn.budget.compactionFailed(done.ok ? 0 : size);
+  return done.ok ? undefined : done.failure;
+}
+
+function prunedText(count: number, freed: number): string {
+  const results = count === 1 ? 'one old tool result' : `${String(count)} old tool results`;
+  return `The context was nearly full: ${results}, about ${tokensText(freed)}, made room. The model can read them again.`;
+}
+
+function continuesText({ message }: Failure): string {
+  return `The context is nearly full and could not be compressed; the turn goes on. ${message}`;
+}
+
+const maxNamedShares = 3;
+
+function overfull(llm: Llm, turn: TurnContext, failed: Failure | undefined): Failure {
+  const { deps, budget } = turn;
+  const limit = requestLimit(llm.facts, deps.settings.contextBudgetTokens());
+  const largest = [...contextShares(turn, llm)]
+    .sort((a, b) => b.tokens - a.tokens)
+    .slice(0, maxNamedShares)
+    .map(({ name, tokens }) => `${name} ${tokensText(tokens)}`);
+  const needed = tokensText(budget.estimate(nextRequest(turn, llm)));
+  const why = failed === undefined ? '' : ` ${failed.message}`;
+  return failure(
+    'execution',
+    `The conversation takes about ${needed}, and ${llm.facts.id} takes ${tokensText(limit)} with room for an answer. Most of it: ${largest.join(', ')}.${why} Use /compact or /clear, or choose a model with a larger context; /context shows all of it.`,
+  );
+}
+
+export interface PruneRequest {
+  readonly messages: readonly ChatMessage[];
+  readonly tokensOf: (message: ChatMessage) => number;
+  /** Tokens to make free; it stops when they are. */
+  readonly toFree: number;
+}
+
+export interface PrunedResults {
+  /** Of the same length: each answer stays an answer. */
+  readonly messages: readonly ChatMessage[];
+  /** The results that are gone. */
+  readonly removed: readonly ToolMessage[];
+  readonly freed: number;
+}
+
+/** Rounds whose results are never touched: the model works with them. */
+const recentRounds = 3;
+/** A result from which less could be saved stays: it is not worth the provider's cache. */
+const leastSaved = 40;
+
+/**
+ * Puts stubs in the place of old tool results, oldest first (DESIGN decision 25). A stub says how
+ * the call ended and where the output can still be read.
+ */
+export function pruneResults({ messages, tokensOf, toFree }: PruneRequest): PrunedResults {
+  const end = startOfRecent(messages);
+  const removed: ToolMessage[] = [];
+  let freed = 0;
+  const pruned = messages.map((message, index) => {
+    if (index >= end || freed >= toFree || message.role !== 'tool') return message;
+    const stub = { ...message, text: stubText(message) };
+    const saved = tokensOf(message) - tokensOf(stub);
+    if (saved < leastSaved) return message;
+    freed += saved;
+    removed.push(message);
+    return stub;
+  });
+  return { messages: pruned, removed, freed };
+}
+
+/** Where the newest rounds begin. */
+function startOfRecent(messages: readonly ChatMessage[]): number {
+  const rounds = messages.flatMap((message, index) =>
+    message.role === 'assistant' && message.calls.length > 0 ? [index] : [],
+  );
+  return rounds.at(-recentRounds) ?? 0;
+}
+
+const stored = /\boverflow:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
+const maxFirstLine = 160;
+const maxStored = 3;
+
+function stubText({ name, status, exitCode, text }: ToolMessage): string {
+  const exit = exitCode === undefined ? '' : ` with exit code ${String(exitCode)}`;
+  const references = [...new Set(text.match(stored) ?? [])].slice(-maxStored);
+  const where =
+    references.length === 0
+      ? 'Call the tool again if you need it.'
+      : `The output is stored: ${references.join(', ')} (read_overflow reads it).`;
+  return `[Removed to make room: the result of ${name}, ${status}${exit}. It began: ${firstLine(text)}. ${where}]`;
+}
+
+/** The first line that says something: a failure says it behind its mark. */
+function firstLine(text: string): string {
+  const head = text.slice(0, 2_000);
+  const failed = /^\[tool_error\][\s\S]*?^error: (.*)$/m.exec(head)?.[1];
+  const line = (failed ?? /\S.*/.exec(head)?.[0] ?? '(nothing)').trim();
+  return line.length > maxFirstLine
+    ? `${line.slice(0, maxFirstLine).replace(/[\ud800-\udbff]$/, '')}…`
+    : line;
+}

@@ -1,0 +1,160 @@
+import type { ChatMessage } from '../../contracts/chats/messages';
+import { failure, fail, succeed, type Result, type Failure } from '../../contracts/failure';
+import { estimateTokens } from '../../base/estimate-tokens';
+import { redactText } from '../../base/redact/redact';
+import type { SessionContext } from '../conversation/conversation';
+import { answerRoom } from '../conversation/context-budget';
+import {
+  maxQuoted,
+  quotedRequests,
+  workTitle,
+  transcriptChunks,
+  summaryRequest,
+  type SummaryPart,
+} from './summary-prompt';
+import { isAborted } from '../../base/is-aborted';
+import type { Llm, LlmEvent, LlmRequest } from '../../ports/llm';
+import { countAnswer } from './usage-updates';
+import { abortable } from '../../base/abortable';
+
+export interface SummaryTask extends SummaryModel {
+  readonly messages: readonly ChatMessage[];
+  /** The person's message that they are work on, where it is not among them. */
+  readonly request: string | undefined;
+  /** Tokens that a request of the chat may take: a small context gets a short summary. */
+  readonly limit: number;
+}
+
+/** Part of what the compressing model takes: our estimate of its tokens may be short. */
+const safeShare = 0.85;
+/** Tokens of the instruction around a transcript. */
+const instructionTokens = 700;
+const leastChunk = 250;
+const mostChunks = 24;
+
+const summaryShare = 0.05;
+const summaryTokens = { least: 250, most: 2_000 } as const;
+const wordsPerToken = 0.7;
+const charactersPerToken = 4;
+
+/**
+ * Writes the summary of some messages, redacted, in parts where they are larger than the context of
+ * the compressing model. It changes nothing: on failure everything is as before (000).
+ */
+export async function summarise(task: SummaryTask, chat: SessionContext): Promise<Result<string>> {
+  const chunks = chunksFor(task);
+  if (!chunks.ok) return chunks;
+  const { least, most } = summaryTokens;
+  const tokens = Math.min(Math.max(Math.floor(task.limit * summaryShare), least), most);
+  const of = chunks.value.length;
+  const { request } = task;
+  const written = request === undefined ? [] : [workTitle(request)];
+  for (const [index, transcript] of chunks.value.entries()) {
+    const part = index + 1;
+    const maxWords = Math.max(100, Math.floor((tokens * wordsPerToken) / Math.sqrt(of)));
+    const summary = await summarisePart({ transcript, part, of, maxWords, request }, task, chat);
+    if (!summary.ok) return summary;
+    written.push(
+      of === 1 ? summary.value : `(Part ${String(part)} of ${String(of)})\n${summary.value}`,
+    );
+  }
+  const quotes = quotedRequests(task.messages, tokens * charactersPerToken);
+  return succeed(redactText([...written, quotes].join('\n\n').trim()).text);
+}
+
+function chunksFor({ messages, llm, request = '' }: SummaryTask): Result<readonly string[]> {
+  const { facts } = llm;
+  const room = Math.floor((facts.contextTokens - answerRoom(facts)) * safeShare);
+  const limit = room - instructionTokens - estimateTokens(request.slice(0, maxQuoted));
+  const chunks = limit < leastChunk ? [] : transcriptChunks(messages, limit);
+  if (chunks.length > 0 && chunks.length <= mostChunks) return succeed(chunks);
+  return fail(
+    failure(
+      'execution',
+      `The context of ${facts.id} is too small to compress this conversation. Set gatehouse.agent.compressModel to a model that takes more, or use /clear.`,
+    ),
+  );
+}
+
+interface SummaryModel {
+  /** The model that compresses. */
+  readonly llm: Llm;
+  readonly signal: AbortSignal;
+  /** Says what is going on. */
+  readonly tell: (text: string, waitUntil?: number) => void;
+}
+
+/** Asks for the summary of one part; what it costs counts in the chat. */
+async function summarisePart(
+  part: SummaryPart,
+  writer: SummaryModel,
+  chat: SessionContext,
+): Promise<Result<string>> {
+  const { llm, signal } = writer;
+  const request = summaryRequest(part);
+  const { said, end } = await ask(request, { ...writer, working: progressText(part) }, chat);
+  if (said !== '' || end?.usage !== undefined) {
+    countAnswer({ llm, request, said, usage: end?.usage ?? {} }, chat);
+  }
+  if (isAborted(signal)) return fail(failure('cancelled', 'The compression was stopped.'));
+  return accept(said, end, llm.facts.id);
+}
+
+function progressText({ part, of }: SummaryPart): string {
+  const which = of === 1 ? '' : ` (part ${String(part)} of ${String(of)})`;
+  return `Compressing the conversation${which}…`;
+}
+
+async function ask(
+  request: LlmRequest,
+  { llm, signal, tell, working }: SummaryModel & { readonly working: string },
+  { outbox }: SessionContext,
+): Promise<{ readonly said: string; readonly end: SummaryEnd | undefined }> {
+  const texts: string[] = [];
+  let end: SummaryEnd | undefined;
+  let shown: unknown;
+  const show = (text: string, waitUntil?: number) => {
+    const state = waitUntil ?? text;
+    if (state !== shown) tell(text, waitUntil);
+    shown = state;
+  };
+  show(working);
+  for await (const event of abortable(llm.stream(request, signal), signal)) {
+    if (event.type === 'wait') {
+      show(event.text, event.untilMs);
+      continue;
+    }
+    show(working);
+    if (event.type === 'finish' || event.type === 'error') end = event;
+    else if (event.type === 'text') texts.push(event.text);
+    else if (event.type === 'notice') outbox.notice(event.level, event.text);
+  }
+  return { said: texts.join(''), end };
+}
+
+type SummaryEnd = Extract<LlmEvent, { type: 'finish' | 'error' }>;
+
+/** A summary that is not whole would lose what it leaves out, so it is none. */
+function accept(said: string, end: SummaryEnd | undefined, model: string): Result<string> {
+  if (end === undefined) {
+    return fail(useless(`${model} ended without saying that it had finished.`));
+  }
+  if (end.type === 'error') return fail(end.failure);
+  switch (end.reason) {
+    case 'length':
+      return fail(useless(`The summary of ${model} was cut at its length limit.`));
+    case 'filtered':
+      return fail(useless(`The content filter of ${model} stopped the summary.`));
+    case 'tool_calls':
+    case 'paused':
+      return fail(useless(`${model} did not write a summary.`));
+    case 'stop':
+      return said.trim() === ''
+        ? fail(useless(`The summary of ${model} was empty.`))
+        : succeed(said.trim());
+  }
+}
+
+function useless(message: string): Failure {
+  return failure('execution', message);
+}

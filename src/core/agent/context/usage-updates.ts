@@ -1,0 +1,62 @@
+import type { UsageMeta } from '../../contracts/chats/acp';
+import type { Llm, LlmRequest } from '../../ports/llm';
+import { requestLimit } from '../conversation/context-budget';
+import { nextRequest } from './next-request';
+import type { SessionContext, TurnContext } from '../conversation/conversation';
+import type { ToolRequest, TokenUsage } from '../../contracts/chats/messages';
+import { estimateTokens } from '../../base/estimate-tokens';
+
+/** Tells the client how full the context is and what the chat has used (ACP `usage_update`). */
+export function reportUsage(llm: Llm, turn: TurnContext): void {
+  sendUsage(turn.budget.estimate(nextRequest(turn, llm)), sizeFor(llm, turn), turn);
+}
+
+/** A chat, and what is known of the model it asks. */
+interface UsageContext extends SessionContext {
+  readonly llm: Llm | undefined;
+  /** What the model takes, as the client was told last. */
+  readonly contextSize: number | undefined;
+}
+
+/** The same while nothing is there to be sent. */
+export function reportNoUsage(chat: UsageContext): void {
+  const size = chat.llm === undefined ? chat.contextSize : sizeFor(chat.llm, chat);
+  if (size !== undefined) sendUsage(0, size, chat);
+}
+
+function sizeFor({ facts }: Llm, { deps }: SessionContext): number {
+  return requestLimit(facts, deps.settings.contextBudgetTokens());
+}
+
+function sendUsage(used: number, size: number, { outbox, spending }: SessionContext): void {
+  const { cost, ...meta }: UsageMeta & { readonly cost?: number } = spending.totals();
+  outbox.update({
+    sessionUpdate: 'usage_update',
+    used,
+    size,
+    ...(cost === undefined ? {} : { cost: { amount: cost, currency: 'USD' } }),
+    _meta: { gatehouse: meta },
+  });
+}
+
+/** An answer that was paid for, however it ended. */
+export interface PaidAnswer {
+  readonly llm: Llm;
+  readonly request: LlmRequest;
+  /** All that the model wrote, thoughts too. */
+  readonly said: string;
+  readonly calls?: readonly ToolRequest[];
+  readonly usage: TokenUsage;
+}
+
+/** Adds an answer to what the chat has used; what the provider does not say is estimated. */
+export function countAnswer(
+  { llm, request, said, calls = [], usage }: PaidAnswer,
+  { budget, spending }: SessionContext,
+): void {
+  const written = calls.reduce((all, call) => all + call.name + call.argsText, said);
+  spending.add(llm.facts, usage, {
+    inputTokens: budget.estimate(request),
+    outputTokens: estimateTokens(written),
+  });
+}

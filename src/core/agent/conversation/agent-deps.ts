@@ -1,0 +1,48 @@
+import type { BackgroundCommands } from '../../ports/terminals';
+import type { Clock, Ids } from '../../ports/system';
+import type { CompactionRegistry, SummaryLog } from '../../ports/compaction';
+import type { Conversations } from '../../ports/conversations';
+import type { ModelRegistry } from '../../ports/llm';
+import type { Runner } from '../../ports/runner';
+import type { Workspace, WorkspaceContext } from '../../ports/workspace';
+
+/** What the built-in agent is made of; it sees no key, no address and no file. */
+export interface AgentDeps {
+  readonly llms: ModelRegistry;
+  readonly runner: Runner;
+  /** Whose ends the model is told with the next message. */
+  readonly background: Pick<BackgroundCommands, 'takeEnded'>;
+  readonly ids: Ids;
+  readonly clock: Clock;
+  readonly workspace: Workspace;
+  readonly workspaceContext: WorkspaceContext;
+  readonly compactions: CompactionRegistry;
+  readonly summaries: SummaryLog;
+  readonly conversations: Conversations;
+  readonly settings: AgentSettings;
+  readonly actorId: string;
+  readonly tenantId: () => string;
+  /** Operating system, as the model is told: `linux`, `darwin`, `win32`. */
+  readonly platform: string;
+}
+
+/** Read at each use, so that a change holds from the next round on. */
+export interface AgentSettings {
+  /** `gatehouse.agent.maxToolIterations` */
+  readonly maxIterations: () => number;
+  /** `gatehouse.agent.contextBudgetTokens`; 0 = what the model takes. */
+  readonly contextBudgetTokens: () => number;
+  /** `gatehouse.agent.compressModel`; empty = the model of the chat. */
+  readonly compressModel: () => string;
+  /** `gatehouse.retry.parameterReformatModel`; empty = none. */
+  readonly reformatModel: () => string;
+  /** `gatehouse.limits.*`; 0 = unlimited, costs in US dollars. */
+  readonly limits: () => SpendingLimits;
+}
+
+export interface SpendingLimits {
+  readonly tokensPerTurn: number;
+  readonly tokensPerChat: number;
+  readonly costPerTurn: number;
+  readonly costPerChat: number;
+}

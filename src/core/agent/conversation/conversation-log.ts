@@ -1,0 +1,90 @@
+import type { SessionUpdate } from '../../contracts/chats/acp';
+import type { ChatMessage } from '../../contracts/chats/messages';
+import type { AgentDeps } from './agent-deps';
+import type { MessageHistory } from '../history/message-history';
+import { createSaveQueue, type SaveQueue, type SaveListener } from '../persistence/save-queue';
+import { createHistoryKeys } from '../persistence/history-entries';
+import { createPersistentHistory, type PersistentHistory } from '../persistence/persistent-history';
+import {
+  createSnapshotLog,
+  type SnapshotLog,
+  type SnapshotStart,
+} from '../persistence/snapshot-log';
+import {
+  createTranscriptRecorder,
+  type TranscriptRecorder,
+} from '../persistence/transcript-recorder';
+
+/** What a chat leaves in the store, beside its state. */
+export interface ConversationLog {
+  readonly saveQueue: SaveQueue;
+  readonly transcript: TranscriptRecorder;
+  readonly history: PersistentHistory;
+  readonly snapshots: SnapshotLog;
+  /** Settles when an update may be shown; undefined when that is at once. */
+  readonly recordUpdate: (update: SessionUpdate) => Promise<void> | undefined;
+}
+
+/** What is stored of a chat already. */
+export interface RecordStart {
+  readonly names: ReadonlyMap<ChatMessage, string>;
+  /** The highest number in use as a name. */
+  readonly lastName: number;
+  readonly snapshots: SnapshotStart;
+}
+
+export const newRecord: RecordStart = {
+  names: new Map(),
+  lastName: 0,
+  snapshots: { at: 0, value: {} },
+};
+
+export function createConversationLog(
+  id: string,
+  deps: Pick<AgentDeps, 'conversations' | 'clock'>,
+  history: MessageHistory,
+  { start, news }: { readonly start: RecordStart; readonly news: SaveListener },
+): ConversationLog {
+  const writer = createSaveQueue(id, deps, news);
+  const transcript = createTranscriptRecorder(writer);
+  return {
+    saveQueue: writer,
+    transcript,
+    history: createPersistentHistory(
+      history,
+      writer,
+      createHistoryKeys(start.lastName),
+      start.names,
+    ),
+    snapshots: createSnapshotLog(writer, start.snapshots),
+    recordUpdate: (update) => (transcript.record(update) ? writer.commit() : undefined),
+  };
+}
+
+/** What the person is told of the store, as notices of a chat. */
+export function saveNotices(
+  notice: (level: 'warning' | 'info', text: string) => void,
+): SaveListener {
+  return {
+    failed: (reason) => {
+      notice('warning', `This chat is not being saved: ${reason} ${unsavedConsequence}`);
+    },
+    savedAgain: (lost) => {
+      if (lost === 0) notice('info', 'The chat is being saved again; nothing of it is missing.');
+      else notice('warning', savedWithout(lost));
+    },
+    shortened: () => {
+      notice('warning', tooLarge);
+    },
+  };
+}
+
+const unsavedConsequence =
+  'What comes now is lost when the window closes. The chat goes on, and saving is tried again.';
+
+const tooLarge =
+  'A picture or text of this chat is too large to be stored: the chat is kept without it, and it will not be there when the chat is opened again.';
+
+function savedWithout(lost: number): string {
+  return `The chat is being saved again. While it was not, the oldest ${String(lost)} of the messages and cards that waited found no room: they are missing when it is opened again.`;
+}

@@ -1,0 +1,82 @@
+import type { AssistantCall, ToolMessage } from '../../contracts/chats/messages';
+
+/** `warn` on the second identical round in a row, `stop` on the third; `circle`: a longer cycle. */
+export type LoopVerdict = 'go' | 'warn' | 'circle' | 'stop';
+
+/** One call and what came of it. */
+export interface CompletedCall {
+  readonly call: AssistantCall;
+  readonly answer: ToolMessage;
+  /** It only looked whether something in the background had ended, and that goes on. */
+  readonly polled: boolean;
+  /** Its answer names the same output of the same call before, instead of repeating it. */
+  readonly repeats: boolean;
+}
+
+/** Of one message of the person, however often its turn is resumed. */
+export interface DoomLoop {
+  judge(round: readonly CompletedCall[]): LoopVerdict;
+}
+
+const stopAt = 3;
+const remembered = 4;
+
+/**
+ * Watches for rounds with the same calls and the same results (DESIGN decision 24), and for a call
+ * that comes back within a few calls with the same result, as in A, B, A, B. Waiting for a command
+ * in the background is neither.
+ */
+export function createDoomLoop(): DoomLoop {
+  let last = '';
+  let repeats = 0;
+  let recent: readonly string[] = [];
+  const fingerprint = createFingerprints();
+  return {
+    judge: (round) => {
+      const fingerprints = round.map(fingerprint);
+      const counted = fingerprints.filter((_, index) => round[index]?.polled === false);
+      if (counted.length === 0) {
+        last = '';
+        return 'go';
+      }
+      const whole = JSON.stringify(fingerprints);
+      repeats = whole === last ? repeats + 1 : 1;
+      last = whole;
+      recent = [...recent, ...new Set(counted)].slice(-remembered);
+      if (repeats >= stopAt) return 'stop';
+      if (repeats > 1) return 'warn';
+      const times = (call: string) => recent.filter((other) => other === call).length;
+      return counted.some((call) => times(call) > 1) ? 'circle' : 'go';
+    },
+  };
+}
+
+/** Tells calls with their results apart; an output that is only named is that which it names. */
+function createFingerprints(): (answered: CompletedCall) => string {
+  const newest = new Map<string, string>();
+  return ({ call, answer, repeats }) => {
+    const key = JSON.stringify([call.name, call.argsText]);
+    const named = repeats ? newest.get(key) : undefined;
+    const found = named ?? JSON.stringify([key, answer.status, answer.text]);
+    newest.set(key, found);
+    return found;
+  };
+}
+
+const warnings: Readonly<Partial<Record<LoopVerdict, string>>> = {
+  warn: 'You made exactly the same call before and got the same result. Once more and the loop is stopped: change the call or the approach.',
+  circle:
+    'You made this call a moment ago and got the same result. If you are going round in circles, change the approach or tell the user what is missing.',
+};
+
+/** Puts a warning where the model reads it: at the end of the last answer. */
+export function withWarning(
+  answers: readonly ToolMessage[],
+  verdict: LoopVerdict,
+): readonly ToolMessage[] {
+  const warning = warnings[verdict];
+  if (warning === undefined) return answers;
+  return answers.map((answer, index) =>
+    index === answers.length - 1 ? { ...answer, text: `${answer.text}\n\n${warning}` } : answer,
+  );
+}

@@ -1,0 +1,236 @@
+import type { TokenUsage } from '../../contracts/chats/messages';
+import type { UsageMeta } from '../../contracts/chats/acp';
+import type { ModelFacts, Prices } from '../../contracts/models';
+import { readObject, readValue } from '../../base/json';
+import type { SpendingLimits } from './agent-deps';
+
+/** What a chat has used since its start; compressions and corrections count too. */
+export interface Spending {
+  /** A turn begins: its own counters start at zero. */
+  beginTurn(): void;
+  /** Adds one answer; `estimate` stands in for numbers that the provider did not give. */
+  add(
+    facts: ModelFacts,
+    usage: TokenUsage,
+    estimate: Required<Pick<TokenUsage, 'inputTokens' | 'outputTokens'>>,
+  ): void;
+  /** Words for the limit that is reached, undefined while none is. */
+  reached(limits: SpendingLimits): string | undefined;
+  /** The person chose to go on: each limit that is reached holds for as much again. */
+  allowMore(limits: SpendingLimits): void;
+  totals(): UsageMeta & { readonly cost?: number };
+  clear(): void;
+  /** All of it as plain data, from which `createSpending` goes on. */
+  state(): SpendingState;
+}
+
+export interface SpendingState {
+  readonly chat: Used;
+  readonly turn: Used;
+  readonly allowed: Readonly<Record<LimitName, number>>;
+}
+
+interface Used {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cacheReadTokens: number;
+  /** US dollars of the answers whose model has a price. */
+  readonly cost: number;
+  /** True when some model had no price, so that `cost` is not all. */
+  readonly unpriced: boolean;
+  readonly estimated: boolean;
+}
+
+const nothing: Used = {
+  inputTokens: 0,
+  outputTokens: 0,
+  cacheReadTokens: 0,
+  cost: 0,
+  unpriced: false,
+  estimated: false,
+};
+
+type LimitName = keyof SpendingLimits;
+const limitNames = ['tokensPerTurn', 'tokensPerChat', 'costPerTurn', 'costPerChat'] as const;
+const noneAllowed: Readonly<Record<LimitName, number>> = {
+  tokensPerTurn: 0,
+  tokensPerChat: 0,
+  costPerTurn: 0,
+  costPerChat: 0,
+};
+
+const noSpending: SpendingState = { chat: nothing, turn: nothing, allowed: noneAllowed };
+
+/** Counts tokens and dollars of one chat, and knows when a limit of the person is reached. */
+export function createSpending(kept: SpendingState = noSpending): Spending {
+  let { chat, turn } = kept;
+  /** What had been used when the person last chose to go on. */
+  let { allowed } = kept;
+  const amounts = (): Readonly<Record<LimitName, number>> => ({
+    tokensPerTurn: tokensOf(turn),
+    tokensPerChat: tokensOf(chat),
+    costPerTurn: turn.cost,
+    costPerChat: chat.cost,
+  });
+  const reachedNames = (limits: SpendingLimits) => {
+    const used = amounts();
+    return limitNames.filter((name) => {
+      const limit = limits[name];
+      return limit > 0 && used[name] - allowed[name] >= limit;
+    });
+  };
+  return {
+    beginTurn: () => {
+      turn = nothing;
+      allowed = { ...allowed, tokensPerTurn: 0, costPerTurn: 0 };
+    },
+    add: (facts, usage, estimate) => {
+      const answer = usedBy(facts.prices, usage, estimate);
+      chat = sum(chat, answer);
+      turn = sum(turn, answer);
+    },
+    reached: (limits) => {
+      const [name] = reachedNames(limits);
+      return name === undefined ? undefined : limitText(name, amounts()[name], limits[name]);
+    },
+    allowMore: (limits) => {
+      const used = amounts();
+      const more = reachedNames(limits).map((name) => [name, used[name]] as const);
+      allowed = { ...allowed, ...Object.fromEntries(more) };
+    },
+    totals: () => ({
+      inputTokens: chat.inputTokens,
+      outputTokens: chat.outputTokens,
+      cacheReadTokens: chat.cacheReadTokens,
+      turnTokens: tokensOf(turn),
+      estimated: chat.estimated,
+      ...(isNothing(turn) || turn.unpriced ? {} : { turnCost: turn.cost }),
+      ...(isNothing(chat) || chat.unpriced ? {} : { cost: chat.cost }),
+    }),
+    clear: () => {
+      chat = nothing;
+      turn = nothing;
+      allowed = noneAllowed;
+    },
+    state: () => ({ chat, turn, allowed }),
+  };
+}
+
+/** Nothing was asked, so that no cost is known of it. */
+function isNothing(used: Used): boolean {
+  return tokensOf(used) === 0 && used.cost === 0 && !used.unpriced && !used.estimated;
+}
+
+/** What was stored of a chat; a number that cannot be counted is none. */
+export function readSpending(value: unknown): SpendingState {
+  const [chat, turn] = [readObject(value, 'chat'), readObject(value, 'turn')];
+  const allowed = readObject(value, 'allowed');
+  const names = limitNames.map((name) => [name, readAmount(allowed, name)] as const);
+  return {
+    chat: readUsed(chat),
+    turn: readUsed(turn),
+    allowed: { ...noneAllowed, ...Object.fromEntries(names) },
+  };
+}
+
+function readUsed(value: unknown): Used {
+  return {
+    inputTokens: readAmount(value, 'inputTokens'),
+    outputTokens: readAmount(value, 'outputTokens'),
+    cacheReadTokens: readAmount(value, 'cacheReadTokens'),
+    cost: readAmount(value, 'cost'),
+    unpriced: readValue(value, 'unpriced') === true,
+    estimated: readValue(value, 'estimated') === true,
+  };
+}
+
+function readAmount(value: unknown, key: string): number {
+  const amount = readValue(value, key);
+  return (typeof amount === 'number' ? sane(amount) : undefined) ?? 0;
+}
+
+function tokensOf({ inputTokens, outputTokens }: Used): number {
+  return inputTokens + outputTokens;
+}
+
+function usedBy(
+  prices: Prices | undefined,
+  usage: TokenUsage,
+  estimate: Required<Pick<TokenUsage, 'inputTokens' | 'outputTokens'>>,
+): Used {
+  const given = { input: sane(usage.inputTokens), output: sane(usage.outputTokens) };
+  const { input: inputTokens = estimate.inputTokens } = given;
+  const { output: outputTokens = estimate.outputTokens } = given;
+  const cacheReadTokens = Math.min(sane(usage.cacheReadTokens) ?? 0, inputTokens);
+  const cacheWriteTokens = Math.min(
+    sane(usage.cacheWriteTokens) ?? 0,
+    inputTokens - cacheReadTokens,
+  );
+  const used = { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens };
+  return {
+    inputTokens,
+    outputTokens,
+    cacheReadTokens,
+    cost: prices === undefined ? 0 : costOf(prices, used),
+    unpriced: prices === undefined,
+    estimated: given.input === undefined || given.output === undefined,
+  };
+}
+
+/** A number that can be counted: one that is not would spoil every sum of the chat. */
+function sane(tokens: number | undefined): number | undefined {
+  return tokens !== undefined && Number.isFinite(tokens) && tokens >= 0 ? tokens : undefined;
+}
+
+/** What is read from the cache or written to it is part of the input, at a price of its own. */
+function costOf(prices: Prices, used: Required<Omit<TokenUsage, 'reasoningTokens'>>): number {
+  const { input, output, cacheRead = input, cacheWrite = input } = prices;
+  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = used;
+  const plain = Math.max(0, inputTokens - cacheReadTokens - cacheWriteTokens);
+  const perMillion =
+    plain * input +
+    cacheReadTokens * cacheRead +
+    cacheWriteTokens * cacheWrite +
+    outputTokens * output;
+  return perMillion / 1_000_000;
+}
+
+function sum(a: Used, b: Used): Used {
+  return {
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    cacheReadTokens: a.cacheReadTokens + b.cacheReadTokens,
+    cost: a.cost + b.cost,
+    unpriced: a.unpriced || b.unpriced,
+    estimated: a.estimated || b.estimated,
+  };
+}
+
+function limitText(name: LimitName, used: number, limit: number): string {
+  const whose = name.endsWith('PerTurn') ? 'this message' : 'this chat';
+  const setting = `the limit of the setting gatehouse.limits.${name}`;
+  return name.startsWith('tokens')
+    ? `${whose} has taken ${tokenCount(used)} tokens; ${setting} is ${tokenCount(limit)}`
+    : `${whose} has cost ${costText(used)}; ${setting} is ${costText(limit)}`;
+}
+
+/** Tokens as people write them: `950`, `12.3k`, `1.2M`. */
+export function tokenCount(tokens: number): string {
+  if (tokens < 1000) return String(Math.round(tokens));
+  // 999,950 and more would round to "1000k".
+  const [value, unit] = tokens < 999_950 ? [tokens / 1000, 'k'] : [tokens / 1_000_000, 'M'];
+  return `${value.toFixed(1).replace(/\.0$/, '')}${unit}`;
+}
+
+/** `1 token`, `12.3k tokens` */
+export function tokensText(tokens: number): string {
+  return tokens === 1 ? '1 token' : `${tokenCount(tokens)} tokens`;
+}
+
+const leastCost = 0.0001;
+
+/** US dollars, finer where they are few: `$0.0123`, `$1.50`. */
+export function costText(dollars: number): string {
+  if (dollars > 0 && dollars < leastCost) return `under $${String(leastCost)}`;
+  return `$${dollars.toFixed(dollars > 0 && dollars < 0.995 ? 4 : 2).replace(/(\.\d\d)0+$/, '$1')}`;
+}

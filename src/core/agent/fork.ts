@@ -1,0 +1,70 @@
+import type { ConversationEntry, StoredConversation } from '../contracts/chats/conversation';
+import { type Failure, succeed, type Result } from '../contracts/failure';
+import type { ToolCallMeta } from '../contracts/chats/acp';
+import { editedTitle, newTitle } from '../base/titles';
+import { isObject, readObject, readString } from '../base/json';
+import type { Conversation } from './conversation/conversation';
+import { saveAll } from './conversation/saved-state';
+import { toEntryValue } from './persistence/entry-values';
+
+/** What a fork takes over of what the other chat has shown. */
+export interface ForkedTranscript {
+  readonly title: string;
+  readonly entries: readonly ConversationEntry[];
+}
+
+/** Reads what a chat had shown before a message. */
+export async function transcriptBefore(
+  { record, deps, id }: Conversation,
+  messageId: string,
+): Promise<Result<ForkedTranscript>> {
+  await record.saveQueue.commit();
+  const stored = await deps.conversations.read(id);
+  return stored.ok ? succeed(transcriptUpTo(stored.value, messageId)) : stored;
+}
+
+function transcriptUpTo(
+  { info, entries }: StoredConversation,
+  messageId: string,
+): ForkedTranscript {
+  const shown = entries.filter(({ part }) => part === 'transcript');
+  const at = shown.findIndex(({ key }) => key === `message:${messageId}`);
+  const taken = shown.slice(0, Math.max(at, 0));
+  return { title: editedTitle(info.title), entries: taken.map((entry) => runIn(info.id, entry)) };
+}
+
+/** A call names the session it was run in, unless it was taken over from another one already. */
+function runIn(session: string, entry: ConversationEntry): ConversationEntry {
+  const { key, value } = entry;
+  if (!key.startsWith('call:') || !isObject(value)) return entry;
+  const meta = readObject(value, '_meta');
+  const gatehouse = { session, ...readObject(meta, 'gatehouse') } satisfies ToolCallMeta;
+  return { ...entry, value: toEntryValue({ ...value, _meta: { ...meta, gatehouse } }) };
+}
+
+/** Stores a fork as a chat of its own, in one write. */
+export async function storeFork(
+  chat: Conversation,
+  shown: Result<ForkedTranscript>,
+): Promise<void> {
+  const { record, cwd, outbox } = chat;
+  const { title, entries } = shown.ok ? shown.value : { title: newTitle, entries: [] };
+  record.saveQueue.open();
+  chat.messages = entries.filter(isUserMessage).length;
+  record.saveQueue.stage({
+    facts: { title, isNamed: false, cwd },
+    put: entries,
+  });
+  saveAll(chat);
+  await record.saveQueue.commit();
+  if (!shown.ok) outbox.notice('warning', notCopied(shown.failure));
+}
+
+function isUserMessage({ value }: ConversationEntry): boolean {
+  const [first] = Array.isArray(value) ? Array.from<unknown>(value) : [];
+  return readString(first, 'sessionUpdate') === 'user_message_chunk';
+}
+
+function notCopied({ message }: Failure): string {
+  return `The earlier messages could not be stored with this chat: ${message}`;
+}

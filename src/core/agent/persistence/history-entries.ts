@@ -1,0 +1,211 @@
+import type { AssistantCall, ChatMessage, ToolMessage } from '../../contracts/chats/messages';
+import type { ConversationEntry } from '../../contracts/chats/conversation';
+import type { AnswerText, HistoryState } from '../history/message-history';
+import type { Knowledge } from '../history/knowledge';
+import {
+  toEntryValue,
+  keyNumber,
+  readToolMessage,
+  readCalls,
+  readAnswerText,
+  readUser,
+} from './entry-values';
+import { failure, formatToolError } from '../../contracts/failure';
+import { readString, readValue } from '../../base/json';
+
+/**
+ * How the entries of the part `history` are named: `user:3`, `said:4`, `round:5`, `knowledge:2`, in
+ * the order of what the model was told, and `answer:<toolCallId>` wherever it stands.
+ */
+const historyKinds = ['user', 'said', 'round', 'knowledge'] as const;
+type HistoryKind = (typeof historyKinds)[number];
+
+/** Names of entries, each once in the life of a conversation. */
+export interface HistoryKeys {
+  next(kind: HistoryKind): string;
+}
+
+export function createHistoryKeys(from = 0): HistoryKeys {
+  let count = from;
+  return { next: (kind) => `${kind}:${String((count += 1))}` };
+}
+
+export function userEntry(key: string, message: ChatMessage): ConversationEntry {
+  const { role: _, ...said } = message;
+  return historyEntry(key, said);
+}
+
+export function answerTextEntry(
+  key: string,
+  said: AnswerText,
+  isBroken: boolean,
+): ConversationEntry {
+  const { text, thinking } = said;
+  return historyEntry(key, { text, thinking, ...(isBroken && { broken: true }) });
+}
+
+export function roundEntry(
+  key: string,
+  { text, thinking }: AnswerText,
+  calls: readonly AssistantCall[],
+): ConversationEntry {
+  return historyEntry(key, { text, thinking, calls });
+}
+
+export function toolMessageEntry({ role: _, ...answer }: ToolMessage): ConversationEntry {
+  return historyEntry(`answer:${answer.toolCallId}`, answer);
+}
+
+/** `after`: the name of the person's message that it stands behind. */
+export function knowledgeEntry(
+  key: string,
+  { text }: Knowledge,
+  after: string | undefined,
+): ConversationEntry {
+  return historyEntry(key, { text, after });
+}
+
+function historyEntry(key: string, value: unknown): ConversationEntry {
+  return { part: 'history', key, value: toEntryValue(value) };
+}
+
+export interface RestoredHistory {
+  readonly state: HistoryState;
+  /** The names under which the messages are stored. */
+  readonly names: ReadonlyMap<ChatMessage, string>;
+  /** The highest number that a name has. */
+  readonly last: number;
+  /** Answers that a crash has kept from being stored; they stand in `told`. */
+  readonly interrupted: readonly ToolMessage[];
+  /** Ids of all calls. */
+  readonly callIds: readonly string[];
+  /** How many entries could not be read. */
+  readonly unread: number;
+}
+
+/** Makes of what is stored what the model was told: every call has exactly one answer. */
+export function restoreHistory(entries: readonly ConversationEntry[]): RestoredHistory {
+  const answers = readAnswers(entries);
+  const reading: Reading = {
+    answers: answers.byCall,
+    messages: [],
+    names: new Map(),
+    knowledge: [],
+    interrupted: [],
+    callIds: new Set(),
+    broken: undefined,
+  };
+  const rest = entries.filter(({ key }) => !key.startsWith('answer:'));
+  const unread = rest.filter((entry) => !readerOf(entry.key)?.(reading, entry)).length;
+  const { messages, names, interrupted, callIds, broken } = reading;
+  return {
+    state: { messages, knowledge: toKnowledge(reading), broken },
+    names,
+    last: rest.reduce((most, { key }) => Math.max(most, keyNumber(key)), 0),
+    interrupted,
+    callIds: [...callIds],
+    unread: unread + answers.unread,
+  };
+}
+
+function readerOf(key: string): ReadEntry | undefined {
+  const kind = historyKinds.find((each) => key.startsWith(`${each}:`));
+  return kind === undefined ? undefined : readers[kind];
+}
+
+/** What has been read so far. */
+interface Reading {
+  readonly answers: ReadonlyMap<string, ToolMessage>;
+  readonly messages: ChatMessage[];
+  readonly names: Map<ChatMessage, string>;
+  readonly knowledge: { readonly text: string; readonly after: string | undefined }[];
+  readonly interrupted: ToolMessage[];
+  readonly callIds: Set<string>;
+  broken: ChatMessage | undefined;
+}
+
+/** Answers false for an entry that cannot be read. */
+type ReadEntry = (reading: Reading, entry: ConversationEntry) => boolean;
+
+const readers: Readonly<Record<HistoryKind, ReadEntry>> = {
+  user: (reading, { key, value }) => {
+    const user = readUser(value);
+    // Something was asked here: without it the answers behind it would be to the message before.
+    add(reading, key, user ?? { role: 'user', text: unreadableMessage });
+    return user !== undefined;
+  },
+  said: (reading, { key, value }) => {
+    const said = readAnswerText(value);
+    if (said === undefined) return false;
+    const message: ChatMessage = { role: 'assistant', calls: [], ...said };
+    add(reading, key, message);
+    if (readValue(value, 'broken') === true) reading.broken = message;
+    return true;
+  },
+  round: (reading, { key, value }) => {
+    const { callIds, answers, messages, interrupted } = reading;
+    const [said, calls] = [readAnswerText(value), readCalls(value)];
+    if (said === undefined || calls === undefined) return false;
+    if (calls.some(({ toolCallId }) => callIds.has(toolCallId))) return false;
+    add(reading, key, { role: 'assistant', calls, ...said });
+    for (const call of calls) {
+      callIds.add(call.toolCallId);
+      const stored = answers.get(call.toolCallId);
+      const answer = stored ?? interruptedAnswer(call);
+      if (stored === undefined) interrupted.push(answer);
+      messages.push(answer);
+    }
+    return true;
+  },
+  knowledge: ({ knowledge }, { value }) => {
+    const text = readString(value, 'text');
+    if (text === undefined) return false;
+    knowledge.push({ text, after: readString(value, 'after') });
+    return true;
+  },
+};
+
+function add({ messages, names }: Reading, key: string, message: ChatMessage): void {
+  messages.push(message);
+  names.set(message, key);
+}
+
+function toKnowledge({ knowledge, names }: Reading): readonly Knowledge[] {
+  const byName = new Map([...names].map(([message, name]) => [name, message]));
+  return knowledge.map(({ text, after }) => {
+    const message = after === undefined ? undefined : byName.get(after);
+    return message === undefined ? { text } : { text, after: message };
+  });
+}
+
+const unreadableMessage = '[What the user wrote here could not be read back from storage.]';
+
+function readAnswers(entries: readonly ConversationEntry[]) {
+  const byCall = new Map<string, ToolMessage>();
+  let unread = 0;
+  for (const { key, value } of entries) {
+    if (!key.startsWith('answer:')) continue;
+    const answer = readToolMessage(value);
+    if (answer === undefined) unread += 1;
+    else byCall.set(answer.toolCallId, answer);
+  }
+  return { byCall, unread };
+}
+
+/** The model must know that it may have happened: what it does next depends on it. */
+function interruptedAnswer({ toolCallId, wireId, name }: AssistantCall): ToolMessage {
+  return {
+    role: 'tool',
+    toolCallId,
+    wireId,
+    name,
+    text: formatToolError(interruptedFailure),
+    status: 'cancelled',
+  };
+}
+
+export const interruptedFailure = failure(
+  'cancelled',
+  'Interrupted: the window closed or crashed while this call ran, so its result is not known. It may have had effects.',
+  { suggestion: 'Check what took effect before you call it again.' },
+);

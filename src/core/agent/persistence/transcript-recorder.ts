@@ -1,0 +1,219 @@
+import type {
+  ContentBlock,
+  SessionUpdate,
+  ToolCall,
+  ToolCallUpdate,
+} from '../../contracts/chats/acp';
+import type { ConversationEntry } from '../../contracts/chats/conversation';
+import { readObject, readString, type UnknownObject } from '../../base/json';
+import { streamPaceMs, type SaveQueue } from './save-queue';
+import type { BatchEntry } from './write-batch';
+import { toEntryValue } from './entry-values';
+import { cutStart } from '../../base/text-lines';
+
+/** Folds what a chat shows into the entries from which it can be shown again. */
+export interface TranscriptRecorder {
+  /** True for an update that must be durable before the client has it: all but what streams. */
+  record(update: SessionUpdate): boolean;
+  /** What the person sent, as it was sent. */
+  userMessage(messageId: string, blocks: readonly ContentBlock[]): void;
+  /** Nothing more comes of this message: it is kept in memory no longer. */
+  endMessage(messageId: string): void;
+  /** /clear: nothing of it is shown again. */
+  clear(): void;
+}
+
+type Chunk = Extract<
+  SessionUpdate,
+  { sessionUpdate: 'agent_message_chunk' | 'agent_thought_chunk' }
+>;
+
+interface OpenMessage {
+  readonly kind: Chunk['sessionUpdate'];
+  readonly texts: string[];
+  length: number;
+}
+
+const maxSearchText = 2_000;
+/** Characters a millisecond that a growing text may be written anew with. */
+const rewritePace = 64;
+
+export function createTranscriptRecorder(writer: Pick<SaveQueue, 'stage'>): TranscriptRecorder {
+  const messages = createMessages(writer);
+  const calls = createCalls(writer);
+  return {
+    record: (update) => {
+      switch (update.sessionUpdate) {
+        case 'agent_message_chunk':
+        case 'agent_thought_chunk':
+          return messages.chunk(update);
+        case 'tool_call': {
+          // What a tool put out is kept where it is audited; no card shows it raw.
+          const { sessionUpdate: _, rawOutput: __, ...call } = update;
+          calls.put(call);
+          return true;
+        }
+        case 'tool_call_update':
+          return calls.update(update);
+        case 'usage_update': {
+          const value = toEntryValue(update);
+          writer.stage({ put: [{ part: 'state', key: 'usage', value }] });
+          return false;
+        }
+        default:
+          return false;
+      }
+    },
+    userMessage: (messageId, blocks) => {
+      const sessionUpdate = 'user_message_chunk';
+      const updates = blocks.map((content) => ({ sessionUpdate, messageId, content }));
+      const text = blocks.flatMap((each) => (each.type === 'text' ? [each.text] : [])).join('\n');
+      writer.stage({ put: [transcriptEntry(`message:${messageId}`, updates, text)] });
+    },
+    endMessage: messages.end,
+    clear: () => {
+      messages.clear();
+      calls.clear();
+    },
+  };
+}
+
+function createMessages(writer: Pick<SaveQueue, 'stage'>) {
+  const open = new Map<string, OpenMessage>();
+  return {
+    chunk: (chunk: Chunk): boolean => {
+      const { messageId, content } = chunk;
+      if (typeof messageId !== 'string' || content.type !== 'text') return false;
+      if (readString(readObject(chunk._meta, 'gatehouse'), 'notice') !== undefined) {
+        writer.stage({ put: [transcriptEntry(`message:${messageId}`, [chunk])] });
+        return true;
+      }
+      const kind = chunk.sessionUpdate;
+      const message = open.get(messageId) ?? { kind, texts: [], length: 0 };
+      open.set(messageId, message);
+      message.texts.push(content.text);
+      message.length += content.text.length;
+      const withinMs = streamPaceMs + message.length / rewritePace;
+      writer.stage({ put: [streamedEntry(messageId, message)] }, withinMs);
+      return false;
+    },
+    end: (messageId: string): void => {
+      open.delete(messageId);
+    },
+    clear: () => {
+      open.clear();
+    },
+  };
+}
+
+function createCalls(writer: Pick<SaveQueue, 'stage'>) {
+  const open = new Map<string, ToolCall>();
+  const put = (call: ToolCall): void => {
+    const { toolCallId } = call;
+    if (isEnded(call)) open.delete(toolCallId);
+    else open.set(toolCallId, call);
+    writer.stage({ put: [callEntry(call)] });
+  };
+  return {
+    put,
+    update: (update: ToolCallUpdate): boolean => {
+      const call = open.get(update.toolCallId);
+      if (call === undefined) return false;
+      put(mergeCall(call, update));
+      return isEnded(update);
+    },
+    clear: () => {
+      open.clear();
+    },
+  };
+}
+
+function callEntry(call: ToolCall): BatchEntry {
+  return {
+    part: 'transcript',
+    key: `call:${call.toolCallId}`,
+    make: () => ({
+      value: toEntryValue({ sessionUpdate: 'tool_call', ...call }),
+      words: searchTextOf(call).slice(0, maxSearchText),
+    }),
+  };
+}
+
+function transcriptEntry(key: string, value: unknown, words?: string): ConversationEntry {
+  return {
+    part: 'transcript',
+    key,
+    value: toEntryValue(value),
+    ...(words !== undefined && { words: words.slice(0, maxSearchText) }),
+  };
+}
+
+function streamedEntry(messageId: string, { kind, texts }: OpenMessage): BatchEntry {
+  return {
+    part: 'transcript',
+    key: `message:${messageId}`,
+    make: () => {
+      const text = texts.join('');
+      const content = { type: 'text', text };
+      return {
+        value: toEntryValue([{ sessionUpdate: kind, messageId, content }]),
+        // Thoughts are not what a person looks for.
+        ...(kind === 'agent_message_chunk' && { words: text.slice(0, maxSearchText) }),
+      };
+    },
+  };
+}
+
+/** Characters of live output that are kept, as on a card. */
+const maxTail = 8_192;
+
+export function isEnded({ status }: Pick<ToolCallUpdate, 'status'>): boolean {
+  return status === 'completed' || status === 'failed';
+}
+
+/** A call as its updates have made it: what an update leaves out is unchanged (ACP). */
+function mergeCall(call: ToolCall, update: ToolCallUpdate): ToolCall {
+  const { toolCallId, title, kind, status, content, locations, rawInput } = update;
+  const merged: ToolCall = {
+    ...call,
+    toolCallId,
+    ...(isGiven(title) && { title }),
+    ...(isGiven(kind) && { kind }),
+    ...(isGiven(status) && { status }),
+    ...(isGiven(content) && { content }),
+    ...(isGiven(locations) && { locations }),
+    ...(rawInput !== undefined && { rawInput }),
+  };
+  return { ...merged, _meta: { gatehouse: mergeMeta(call, update, merged) } };
+}
+
+function isGiven<T>(value: T | null | undefined): value is T {
+  return value !== null && value !== undefined;
+}
+
+function mergeMeta(call: ToolCall, update: ToolCallUpdate, merged: ToolCall): UnknownObject {
+  const before = readObject(call._meta, 'gatehouse') ?? {};
+  const more = readObject(update._meta, 'gatehouse') ?? {};
+  const tail = (readString(before, 'tail') ?? '') + (readString(more, 'tail') ?? '');
+  // A card that has ended shows its text in place of the live output.
+  const keepsTail = tail !== '' && !(isEnded(merged) && textOfCall(merged) !== '');
+  const all: UnknownObject = {
+    ...before,
+    ...more,
+    tail: keepsTail ? cutStart(tail, maxTail) : null,
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));
+}
+
+/** The text of its result. */
+function textOfCall({ content }: Pick<ToolCall, 'content'>): string {
+  return (content ?? [])
+    .flatMap((each) =>
+      each.type === 'content' && each.content.type === 'text' ? [each.content.text] : [],
+    )
+    .join('\n');
+}
+
+function searchTextOf(call: ToolCall): string {
+  return `${call.title}\n${textOfCall(call)}`;
+}

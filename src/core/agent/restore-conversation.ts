@@ -1,0 +1,204 @@
+import type { SessionUpdate } from '../contracts/chats/acp';
+import type { ToolMessage } from '../contracts/chats/messages';
+import type {
+  EntryPart,
+  StoredConversation,
+  ConversationEntry,
+} from '../contracts/chats/conversation';
+import { readCount, readObject, readString } from '../base/json';
+import type { Ids } from '../ports/system';
+import { createCallIds } from './conversation/call-ids';
+import type { ConversationStart, Checkpoint, UserRun } from './conversation/conversation';
+import { createMessageHistory } from './history/message-history';
+import { readState, type StoredState } from './conversation/saved-state';
+import { readShown, readUsage, withoutWait, type ShownEntry } from './persistence/read-transcript';
+import {
+  restoreHistory,
+  type RestoredHistory,
+  interruptedFailure,
+} from './persistence/history-entries';
+import type { Failure } from '../contracts/failure';
+import type { InterruptedCall } from '../ports/runner';
+import { fencedData } from './acp/prompt-content';
+import { isEnded } from './persistence/transcript-recorder';
+import { toEntryValue } from './persistence/entry-values';
+
+/** A stored chat, ready to be opened. */
+export interface RestoredConversation {
+  readonly start: ConversationStart;
+  /** All that it has shown, in order; each call of it has ended. */
+  readonly shown: readonly SessionUpdate[];
+  readonly usage: SessionUpdate | undefined;
+  /** Calls that a crash cut short, and the answers to them that the model reads. */
+  readonly endedCalls: readonly EndedCall[];
+  readonly endedAnswers: readonly ToolMessage[];
+  /** What an answer said that broke off, and the model does not know yet. */
+  readonly brokenOff: string;
+  /** A turn had not ended. */
+  readonly wasAtWork: boolean;
+  /** What the pipeline knew of the chat; undefined when nothing is stored of it. */
+  readonly snapshot: unknown;
+  /** What could not be read, in words. */
+  readonly missing: readonly string[];
+}
+
+/** Reads a stored chat; whatever is missing in it or garbage, the rest is there. */
+export function restoreConversation(stored: StoredConversation, ids: Ids): RestoredConversation {
+  const part = (name: EntryPart) => stored.entries.filter((each) => each.part === name);
+  const entries = part('transcript').map(readShown);
+  const shown = entries.filter((each) => each !== undefined);
+  const history = restoreHistory(part('history'));
+  const state = readState(part('state'));
+  const ended = new Map(
+    shown.flatMap((each) => {
+      const call = endInterrupted(each);
+      return call === undefined ? [] : [[each.key, call] as const];
+    }),
+  );
+  const unread = { shown: entries.length - shown.length, told: history.unread };
+  const { snapshots } = state;
+  return {
+    start: startOf(stored, { history, state, shown, ids }),
+    shown: shown.flatMap(({ key, updates }) => {
+      const call = ended.get(key);
+      return call === undefined ? updates.map(withoutWait) : [call.update];
+    }),
+    usage: readUsage(state.usage),
+    endedCalls: [...ended.values()].map((each) => (state.isWorking ? withoutUserRun(each) : each)),
+    endedAnswers: history.interrupted,
+    brokenOff: state.isWorking ? unfinishedAnswer(shown, history) : '',
+    wasAtWork: state.isWorking,
+    snapshot: snapshots.isBroken ? null : snapshots.at.get(snapshots.end.at),
+    missing: describeMissing(unread, state),
+  };
+}
+
+interface RestoredParts {
+  readonly history: RestoredHistory;
+  readonly state: StoredState;
+  readonly shown: readonly ShownEntry[];
+  readonly ids: Ids;
+}
+
+function startOf(
+  { info }: StoredConversation,
+  { history, state, shown, ids }: RestoredParts,
+): ConversationStart {
+  const calls = shown.flatMap(({ call }) => (call === undefined ? [] : [call.toolCallId]));
+  const { snapshots, unfinished, offers, model, shownNotices: told, spending } = state;
+  return {
+    history: createMessageHistory(history.state),
+    callIds: createCallIds(ids, [...state.callIds, ...calls, ...history.callIds]),
+    userRuns: state.userRuns,
+    checkpoints: new Map(state.checkpoints.flatMap((mark) => checkpointOf(mark, state))),
+    forgotten: new Set(state.forgotten),
+    cwd: info.cwd,
+    saved: {
+      record: { names: history.names, lastName: history.last, snapshots: snapshots.end },
+      unfinished: state.isWorking ? 'other' : unfinished,
+      offers,
+      model,
+      shownNotices: told,
+      spending,
+      messages: info.messages,
+      contextSize: readCount(state.usage, 'size'),
+    },
+  };
+}
+
+function checkpointOf(
+  { messageId, at, userRuns: notes }: StoredState['checkpoints'][number],
+  { snapshots }: StoredState,
+): readonly (readonly [string, Checkpoint])[] {
+  const snapshot = snapshots.at.get(at);
+  return snapshot === undefined ? [] : [[messageId, { snapshot, userRuns: notes }]];
+}
+
+/** In a turn of the model it is the person's edit of a call, and its answer is the round's. */
+function withoutUserRun(ended: EndedCall): EndedCall {
+  return { ...ended, userRun: undefined };
+}
+
+/** What the last answer had said when the window ended, unless it is in the history. */
+function unfinishedAnswer(shown: readonly ShownEntry[], { state: told }: RestoredHistory): string {
+  const start = shown.findLastIndex(
+    ({ call, updates }) => call !== undefined || isUserMessage(updates),
+  );
+  const text = shown
+    .slice(start + 1)
+    .flatMap(({ updates }) => updates)
+    .flatMap(modelText)
+    .join('');
+  const last = told.messages.findLast(({ role }) => role !== 'tool');
+  return last?.role === 'assistant' && last.text.startsWith(text) ? '' : text;
+}
+
+function isUserMessage(updates: readonly SessionUpdate[]): boolean {
+  return updates.some(({ sessionUpdate }) => sessionUpdate === 'user_message_chunk');
+}
+
+function modelText(update: SessionUpdate): readonly string[] {
+  if (update.sessionUpdate !== 'agent_message_chunk' || update._meta) return [];
+  return update.content.type === 'text' ? [update.content.text] : [];
+}
+
+function describeMissing(
+  unread: { readonly shown: number; readonly told: number },
+  { isForeign }: StoredState,
+): readonly string[] {
+  return [
+    ...(unread.shown > 0 ? [`${entriesText(unread.shown)} of what it showed`] : []),
+    ...(unread.told > 0 ? [`${entriesText(unread.told)} of what the model was told`] : []),
+    ...(isForeign ? ['what another version of Gatehouse kept of its state'] : []),
+  ];
+}
+
+function entriesText(count: number): string {
+  return count === 1 ? 'one entry' : `${String(count)} entries`;
+}
+
+type ToolCall = Extract<SessionUpdate, { sessionUpdate: 'tool_call' }>;
+
+/** A call that a crash cut short, and how it has ended. */
+interface EndedCall {
+  readonly call: InterruptedCall;
+  readonly update: ToolCall;
+  readonly entry: ConversationEntry;
+  /** What the model reads of it, where the person ran it by hand. */
+  readonly userRun: UserRun | undefined;
+}
+
+const neverAllowed =
+  'Interrupted: the window closed or crashed while this call waited to be allowed. It was not seen to run.';
+
+/** Ends a call that has none yet; undefined for one that has ended. */
+export function endInterrupted({ key, call }: ShownEntry): EndedCall | undefined {
+  if (call === undefined || isEnded(call)) return undefined;
+  const text = call.status === 'pending' ? neverAllowed : interruptedFailure.message;
+  const update = endedUpdate(call, { ...interruptedFailure, message: text });
+  const { toolCallId, rawInput } = call;
+  const meta = readObject(call._meta, 'gatehouse');
+  const tool = readString(meta, 'tool') ?? call.title;
+  const args = readObject({ rawInput }, 'rawInput') ?? {};
+  const heading = `The user ran ${tool} ${JSON.stringify(args)} (interrupted). It answered`;
+  const isByHand = readString(meta, 'origin') === 'user';
+  return {
+    call: { toolCallId, tool, args },
+    update,
+    entry: { part: 'transcript', key, value: toEntryValue(update), words: call.title },
+    userRun: isByHand ? { toolCallId, text: fencedData(heading, text) } : undefined,
+  };
+}
+
+function endedUpdate(call: ToolCall, failure: Failure): ToolCall {
+  // What it waited for is gone with the window; what it had printed is its text from now on.
+  const before = readObject(call._meta, 'gatehouse') ?? {};
+  const { waitsForInput: _, retry: __, tail, ...meta } = before;
+  const text = typeof tail === 'string' && tail !== '' ? tail : failure.message;
+  return {
+    ...call,
+    status: 'failed',
+    content: [{ type: 'content', content: { type: 'text', text } }],
+    _meta: { gatehouse: { ...meta, failure, cancelled: true } },
+  };
+}

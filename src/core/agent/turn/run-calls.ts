@@ -1,0 +1,188 @@
+import type { AssistantCall, ToolMessage } from '../../contracts/chats/messages';
+import type { RawCall, CallPhase } from '../../contracts/calls/call';
+import type { CallEvent, CallOutcome } from '../../contracts/calls/outcome';
+import { isAborted } from '../../base/is-aborted';
+import { readList, readString } from '../../base/json';
+import type { CallOptions } from '../../ports/runner';
+import type { CompletedCall } from '../conversation/doom-loop';
+import { mayRepair, repairArguments } from './repair-arguments';
+import type { PromptContext } from '../conversation/conversation';
+
+const maxAtOnce = 8;
+const maxShownArgs = 2_000;
+
+/**
+ * Runs the calls of one answer: neighbours that only read at once, others one after another,
+ * answered in order (DESIGN decision 20). After a cancel the rest still goes to the runner, which
+ * answers, announces and audits each as `cancelled` without running it.
+ */
+export async function runCalls(
+  calls: readonly AssistantCall[],
+  prompt: PromptContext,
+): Promise<readonly CompletedCall[]> {
+  const answered: CompletedCall[] = [];
+  for (const group of groupCalls(calls, readOnlyTools(prompt))) {
+    answered.push(...(await Promise.all(group.map((call) => answerCall(call, prompt)))));
+  }
+  return answered;
+}
+
+/** Tools that may run beside others: an own tool of the agent changes what all others work on. */
+function readOnlyTools({ deps, run }: PromptContext): ReadonlySet<string> {
+  const readOnly = deps.runner.catalog(run()).filter((tool) => tool.effect === 'read_only');
+  const names = readOnly.map((tool) => tool.name);
+  return new Set(names.filter((name) => phaseOf(name) === 'executor'));
+}
+
+/** Consecutive read-only calls share a group; every other call is alone in its own. */
+function groupCalls(
+  calls: readonly AssistantCall[],
+  readOnly: ReadonlySet<string>,
+): readonly (readonly AssistantCall[])[] {
+  const groups: AssistantCall[][] = [];
+  let open: AssistantCall[] | undefined;
+  for (const call of calls) {
+    const joins = readOnly.has(call.name);
+    if (joins && open !== undefined && open.length < maxAtOnce) {
+      open.push(call);
+    } else {
+      const group = [call];
+      groups.push(group);
+      open = joins ? group : undefined;
+    }
+  }
+  return groups;
+}
+
+async function answerCall(call: AssistantCall, prompt: PromptContext): Promise<CompletedCall> {
+  const { toolCallId, wireId, name } = call;
+  const { ran, note } = await runAsked(call, prompt);
+  const { text, status, presentation: exhibit } = ran.outcome;
+  const answer: ToolMessage = {
+    role: 'tool',
+    toolCallId,
+    ...(ran.outcome.toolCallId === toolCallId ? {} : { ranAs: ran.outcome.toolCallId }),
+    wireId,
+    name,
+    text: note + text,
+    status,
+    ...(exhibit.exitCode === undefined ? {} : { exitCode: exhibit.exitCode }),
+  };
+  // One write: a card that has ended and an answer that is lost would contradict each other.
+  prompt.record.history.answered(answer);
+  ran.announceEnd();
+  const { repeats } = ran.outcome;
+  return { call, answer, polled: isPoll(ran.outcome), repeats: repeats !== undefined };
+}
+
+/** What ran for a call, and words for the model where that was not what it asked for. */
+interface SubstitutedRun {
+  readonly ran: RanCall;
+  readonly note: string;
+}
+
+async function runAsked(call: AssistantCall, prompt: PromptContext): Promise<SubstitutedRun> {
+  const asked = modelCall(call);
+  const first = await runEdited(asked, prompt);
+  if (first.note !== '' || !mayRepair(first.ran.outcome, prompt)) return first;
+  first.ran.announceEnd();
+  const args = await repairArguments(call, first.ran.outcome, prompt);
+  if (args === undefined || isAborted(prompt.signal)) return first;
+  const again: RawCall = { ...asked, toolCallId: prompt.callIds.fresh(), args, attempt: 1 };
+  const { ran, note } = await runEdited(again, prompt);
+  return {
+    ran,
+    note: note === '' ? substitutionNote('The arguments did not fit the schema', ran) : note,
+  };
+}
+
+/** Runs a call, and in its place what the person makes of it. */
+async function runEdited(asked: RawCall, prompt: PromptContext): Promise<SubstitutedRun> {
+  let ran = await runCall(asked, prompt);
+  let note = '';
+  while (ran.outcome.edited !== undefined && !isAborted(prompt.signal)) {
+    ran.announceEnd();
+    const { args, token } = ran.outcome.edited;
+    const origin = token === undefined ? 'model' : 'user';
+    const edited: RawCall = { ...asked, toolCallId: prompt.callIds.fresh(), args, origin };
+    ran = await runCall(edited, prompt, token);
+    note = substitutionNote('The user edited the arguments of this call', ran);
+  }
+  return { ran, note };
+}
+
+function substitutionNote(why: string, ran: RanCall): string {
+  return `${why}; this ran instead: ${describeCall(ran)}\n`;
+}
+
+function modelCall({ toolCallId, name, argsText }: AssistantCall): RawCall {
+  return {
+    toolCallId,
+    tool: name,
+    args: argsText,
+    phase: phaseOf(name),
+    origin: 'model',
+    attempt: 0,
+  };
+}
+
+/** True for a look at a command in the background that goes on: known by what it answers. */
+function isPoll({ effect, status, output }: CallOutcome): boolean {
+  if (effect !== 'read_only' || status !== 'completed') return false;
+  return readList(output, 'commands').some((each) => readString(each, 'state') === 'running');
+}
+
+/** A finished call, with its arguments as announced: redacted, so fit for the model. */
+export interface RanCall {
+  readonly outcome: CallOutcome;
+  readonly args: Readonly<Record<string, unknown>>;
+  /** Announces the end, once: what is stored of the call is staged before. */
+  readonly announceEnd: () => void;
+}
+
+/** The one door to the runner; with a token, to its confirmed path (DESIGN decision 19). */
+export async function runCall(
+  call: RawCall,
+  prompt: PromptContext,
+  token?: string,
+): Promise<RanCall> {
+  let args: RanCall['args'] = {};
+  let end: CallEvent | undefined;
+  const { runner } = prompt.deps;
+  const options: CallOptions = {
+    context: prompt.run(),
+    approver: prompt.approver,
+    signal: prompt.signal,
+    onEvent: (event: CallEvent) => {
+      if (event.type === 'start') args = event.args;
+      if (event.type === 'end') end = event;
+      else prompt.onEvent(event);
+    },
+  };
+  const outcome = await (token === undefined
+    ? runner.run(call, options)
+    : runner.runConfirmed(call, token, options));
+  const tellEnd = () => {
+    if (end !== undefined) prompt.onEvent(end);
+    end = undefined;
+  };
+  return { outcome, args, announceEnd: tellEnd };
+}
+
+/** `core__bash {"command":"npm test"}`, on one line. */
+export function describeCall({ outcome, args }: Pick<RanCall, 'outcome' | 'args'>): string {
+  const shown = JSON.stringify(args);
+  const cut = shown.length > maxShownArgs ? `${shown.slice(0, maxShownArgs)}…` : shown;
+  return `${outcome.tool} ${cut}`;
+}
+
+/** The agent's own operation on its context, offered to models as a tool (000 compress_context). */
+const ownTools: ReadonlySet<string> = new Set(['core__compress_context', 'compress_context']);
+
+/**
+ * The phase of a call that a model made, set here at the call site: the loop knows its own tools,
+ * and the pipeline infers nothing from a name (000 Tool Invocation Phase Taxonomy).
+ */
+export function phaseOf(tool: string): CallPhase {
+  return ownTools.has(tool) ? 'autonomous' : 'executor';
+}

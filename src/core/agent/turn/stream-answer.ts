@@ -1,0 +1,105 @@
+import { failure } from '../../contracts/failure';
+import { isAborted } from '../../base/is-aborted';
+import type { Llm, LlmEvent, LlmRequest } from '../../ports/llm';
+import type { AnswerText } from '../history/message-history';
+import type { PromptContext } from '../conversation/conversation';
+import { abortable } from '../../base/abortable';
+
+export type AnswerEnd =
+  | Extract<LlmEvent, { type: 'finish' | 'error' }>
+  /** `waiting`: for a server that had asked for time, before anything was said. */
+  | { readonly type: 'cancelled'; readonly waiting: boolean };
+
+export interface ModelAnswer {
+  /** What was streamed, also of an answer that broke off. */
+  readonly said: AnswerText;
+  /** All of it, thoughts too. */
+  readonly written: string;
+  readonly end: AnswerEnd;
+}
+
+/** Asks the model once and shows its text and thoughts as they come. */
+export async function streamAnswer(
+  llm: Llm,
+  request: LlmRequest,
+  prompt: PromptContext,
+): Promise<ModelAnswer> {
+  const { signal } = prompt;
+  const show = createStreamDisplay(prompt);
+  const answer = (end: AnswerEnd): ModelAnswer => {
+    const ended = isAborted(signal) ? { type: 'cancelled' as const, waiting: show.end() } : end;
+    show.end();
+    show.endMessages();
+    const thinking = ended.type === 'finish' ? ended.thinking : undefined;
+    const text = show.text();
+    const said = thinking === undefined ? { text } : { text, thinking };
+    return { said, written: show.written(), end: ended };
+  };
+  for await (const event of abortable(llm.stream(request, signal), signal)) {
+    if (event.type === 'finish' || event.type === 'error') return answer(event);
+    show.event(event);
+  }
+  return answer({ type: 'error', failure: noEnd });
+}
+
+const noEnd = failure('execution', 'The model ended without saying that it had finished.', {
+  category: 'server_error',
+});
+
+type Shown = Exclude<LlmEvent, { type: 'finish' | 'error' }>;
+type Wait = Extract<LlmEvent, { type: 'wait' }>;
+
+/** Chunks of one answer share a message id; thoughts have their own. */
+function createStreamDisplay({ outbox, deps }: PromptContext) {
+  const ids = { text: deps.ids.uuid(), thought: deps.ids.uuid() };
+  const texts: string[] = [];
+  const all: string[] = [];
+  const wait = createWaitNotice({ outbox });
+  return {
+    text: () => texts.join(''),
+    written: () => all.join(''),
+    /** True when it ended in a wait. */
+    end: () => wait.end(),
+    endMessages: () => {
+      for (const id of [ids.text, ids.thought]) outbox.endMessage(id);
+    },
+    event: (event: Shown) => {
+      if (event.type === 'wait') {
+        wait.show(event);
+        return;
+      }
+      wait.end();
+      if (event.type === 'notice') {
+        outbox.notice(event.level, event.text);
+        return;
+      }
+      if (event.type === 'text') texts.push(event.text);
+      all.push(event.text);
+      outbox.update({
+        sessionUpdate: event.type === 'text' ? 'agent_message_chunk' : 'agent_thought_chunk',
+        messageId: ids[event.type],
+        content: { type: 'text', text: event.text },
+      });
+    },
+  };
+}
+
+/** One notice for all waits of an answer; when the wait is over it no longer counts down. */
+function createWaitNotice({ outbox }: Pick<PromptContext, 'outbox'>) {
+  let notice: ReturnType<typeof outbox.replaceableNotice> | undefined;
+  let waiting: Wait | undefined;
+  return {
+    show: (wait: Wait) => {
+      waiting = wait;
+      notice ??= outbox.replaceableNotice();
+      notice('info', wait.text, { waitUntil: wait.untilMs });
+    },
+    /** Answers whether it waited. */
+    end: (): boolean => {
+      if (waiting === undefined) return false;
+      notice?.('info', waiting.text);
+      waiting = undefined;
+      return true;
+    },
+  };
+}

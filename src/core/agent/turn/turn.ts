@@ -1,0 +1,159 @@
+import { type Failure, assertNever } from '../../contracts/failure';
+import { isAborted } from '../../base/is-aborted';
+import type { Llm, LlmEvent } from '../../ports/llm';
+import { compactChat } from '../context/compaction';
+import { fitContext } from '../context/fit-context';
+import { nextRequest } from '../context/next-request';
+import { countAnswer, reportUsage } from '../context/usage-updates';
+import { withWarning, type DoomLoop } from '../conversation/doom-loop';
+import { runCalls } from './run-calls';
+import { streamAnswer, type ModelAnswer } from './stream-answer';
+import type { TurnContext, TurnResult } from '../conversation/conversation';
+import * as notices from './turn-notices';
+
+type Finish = Extract<LlmEvent, { type: 'finish' }>;
+
+interface TurnLoop {
+  readonly llm: Llm;
+  readonly turn: TurnContext;
+  readonly watch: DoomLoop;
+  rounds: number;
+  /** Pauses of the model, one after the other. */
+  pauses: number;
+  /** A request was too long for the provider, and was made smaller. */
+  shortened: boolean;
+}
+
+/** How often a model that pauses is asked to go on before the person is. */
+const maxPauses = 5;
+
+const cancelled: TurnResult = { reason: 'cancelled', unfinished: 'other' };
+
+/**
+ * Asks the model and runs its calls until it makes none (003 Iteration Control). A tool error never
+ * ends the turn (DESIGN decision 34); whatever ends it leaves a history that can be sent again.
+ */
+export async function runTurn(llm: Llm, turn: TurnContext, watch: DoomLoop): Promise<TurnResult> {
+  const loop: TurnLoop = { llm, turn, watch, rounds: 0, pauses: 0, shortened: false };
+  for (;;) {
+    const end = (await beforeRound(loop)) ?? (await oneRound(loop));
+    if (end !== undefined) return end;
+  }
+}
+
+/** What may stop the turn before the model is asked: a limit, or a request that is too long. */
+async function beforeRound({ llm, turn }: TurnLoop): Promise<TurnResult | undefined> {
+  const limit = turn.spending.reached(turn.deps.settings.limits());
+  if (limit !== undefined) {
+    turn.outbox.notice('warning', notices.overLimit(limit), { action: 'continue' });
+    return { reason: 'max_turn_requests', unfinished: 'limit', offers: 'continue' };
+  }
+  const fits = await fitContext(llm, turn);
+  if (isAborted(turn.signal)) return cancelled;
+  return fits.ok ? undefined : failed(fits.failure, turn);
+}
+
+/** One answer of the model and what follows from it; undefined when the turn goes on. */
+async function oneRound(loop: TurnLoop): Promise<TurnResult | undefined> {
+  const answer = await ask(loop);
+  const { end, said } = answer;
+  const { llm, turn } = loop;
+  if (end.type === 'error' && end.tooLong === true && (await shorten(loop))) return undefined;
+  if (end.type !== 'finish') return brokeOff(answer, loop);
+  if (end.reason === 'tool_calls' && end.calls.length > 0) return runRound(answer, end, loop);
+  turn.history.addAnswer(said);
+  reportUsage(llm, turn);
+  if (end.reason !== 'paused') return finished(end, turn);
+  loop.pauses += 1;
+  if (loop.pauses <= maxPauses) return undefined;
+  turn.outbox.notice('warning', notices.pausedTooOften, { action: 'continue' });
+  return { reason: 'end_turn', unfinished: 'other', offers: 'continue' };
+}
+
+async function ask({ llm, turn }: TurnLoop): Promise<ModelAnswer> {
+  const request = nextRequest(turn, llm);
+  const answer = await streamAnswer(llm, request, turn);
+  const { end, written } = answer;
+  const usage = end.type === 'cancelled' ? undefined : end.usage;
+  // Nothing is paid for a request that failed before the first word.
+  if (usage !== undefined || written !== '') {
+    const calls = end.type === 'finish' ? end.calls : [];
+    countAnswer({ llm, request, said: written, calls, usage: usage ?? {} }, turn);
+  }
+  if (usage !== undefined) turn.budget.learn(request, usage);
+  return answer;
+}
+
+async function runRound(
+  { said }: ModelAnswer,
+  { calls: requests }: Finish,
+  loop: TurnLoop,
+): Promise<TurnResult | undefined> {
+  const { llm, turn, watch } = loop;
+  loop.pauses = 0;
+  loop.rounds += 1;
+  const calls = requests.map((request) => turn.callIds.assign(request));
+  turn.record.history.beginRound(said, calls);
+  await turn.record.saveQueue.commit();
+  const answered = await runCalls(calls, turn);
+  const verdict = watch.judge(answered);
+  const answers = answered.map(({ answer }) => answer);
+  turn.history.addRound(said, calls, withWarning(answers, verdict));
+  turn.saveRound();
+  reportUsage(llm, turn);
+  if (isAborted(turn.signal)) return cancelled;
+  if (verdict === 'stop') {
+    turn.outbox.notice('warning', notices.stuck);
+    return { reason: 'end_turn' };
+  }
+  if (loop.rounds < turn.deps.settings.maxIterations()) return undefined;
+  turn.outbox.notice('warning', notices.capped(loop.rounds), { action: 'continue' });
+  return { reason: 'max_turn_requests', unfinished: 'other', offers: 'continue' };
+}
+
+/**
+ * Compresses what a provider calls too long, once in a turn: our estimate of its size was too low,
+ * or the model takes less than was known.
+ */
+async function shorten(loop: TurnLoop): Promise<boolean> {
+  if (loop.shortened) return false;
+  loop.shortened = true;
+  const { llm, turn } = loop;
+  const done = await compactChat(turn, { method: 'triggered', llm, signal: turn.signal });
+  return done.ok;
+}
+
+/** The partial text stays with the model, until the turn is resumed. */
+function brokeOff({ said, end }: ModelAnswer, { llm, turn }: TurnLoop): TurnResult {
+  turn.history.addBroken(said);
+  reportUsage(llm, turn);
+  if (isAborted(turn.signal) && end.type === 'error') return cancelled;
+  if (end.type === 'error') return failed(end.failure, turn);
+  if (end.type === 'cancelled' && end.waiting) {
+    turn.outbox.notice('info', notices.stoppedWaiting, { action: 'retry' });
+    return { ...cancelled, offers: 'retry' };
+  }
+  return cancelled;
+}
+
+function failed(failure: Failure, { outbox }: TurnContext): TurnResult {
+  outbox.notice('error', notices.failed(failure), { action: 'retry' });
+  return { reason: 'end_turn', unfinished: 'other', offers: 'retry' };
+}
+
+function finished({ reason }: Finish, { outbox }: TurnContext): TurnResult {
+  switch (reason) {
+    case 'stop':
+    case 'tool_calls':
+    case 'paused':
+      return { reason: 'end_turn' };
+    case 'length':
+      outbox.notice('warning', notices.tooLong);
+      return { reason: 'max_tokens' };
+    case 'filtered':
+      outbox.notice('warning', notices.filtered);
+      return { reason: 'refusal' };
+    default:
+      return assertNever(reason);
+  }
+}

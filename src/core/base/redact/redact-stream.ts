@@ -1,0 +1,96 @@
+import { stripEscapes, redactText } from './redact';
+import { findSecrets } from './find-secrets';
+import { isKeyData, maxKeyLength, openKey, privateKeys, startOfKeyData } from './private-keys';
+
+/** Characters of an unfinished line that are held back; a credential may begin in them. */
+const overlap = 8 * 1024;
+/** An unfinished line of more is given on in parts. */
+const maxLine = 2 * overlap;
+/** Of a value of more only both ends are kept: all of it is one mark. */
+const maxValue = 4 * overlap;
+
+/** Redacts a text that comes in pieces; a secret split over two pieces is still found. */
+export interface StreamRedactor {
+  /** Takes new text, answers what may be shown now. */
+  push(text: string): string;
+  /** Answers what was held back. */
+  flush(): string;
+  /** Kinds found so far, each once. */
+  kinds(): readonly string[];
+}
+
+/**
+ * Gives on whole lines, redacted as in the whole text: a cut falls only where no rule looks across.
+ * Held back are the line that has no end yet, a name whose value may follow on the next line, lines of
+ * key data, and a private key that has not ended. Memory is bounded.
+ */
+export function createStreamRedactor(): StreamRedactor {
+  const kinds = new Set<string>();
+  let held = '';
+  const release = (upTo: number): string => {
+    const ready = redactText(held.slice(0, upTo));
+    held = held.slice(upTo);
+    for (const kind of ready.kinds) kinds.add(kind);
+    return ready.text;
+  };
+  return {
+    push: (text) => {
+      held += text;
+      const line = held.lastIndexOf('\n') + 1;
+      if (held.length - line <= maxLine) return release(lineCut(held, line));
+      held = shortened(stripEscapes(held));
+      return release(lineCut(held, partCut(held)));
+    },
+    flush: () => release(held.length),
+    kinds: () => [...kinds],
+  };
+}
+
+/** The last place up to `line` where a text may be cut. */
+function lineCut(text: string, line: number): number {
+  if (line === 0) return 0;
+  const cut = Math.min(beforeOpenLines(text, line), openKey(text) ?? line);
+  return keyAcross(text, cut) ?? cut;
+}
+
+/** Where the key begins that a cut would go through. */
+function keyAcross(text: string, cut: number): number | undefined {
+  for (const { from, to } of privateKeys(text)) {
+    if (from < cut && to > cut) return from;
+  }
+  return undefined;
+}
+
+/** A line after which a value may stand on the next. */
+const openName =
+  /(?:pass\w*|pwd|secret|token|credentials?|key)(?:[_-]?\w{1,14}){0,2}["']?[ \t]*(?::[ \t]*[|>]?[+-]?[ \t]*)?\r?\n$/i;
+
+function beforeOpenLines(text: string, line: number): number {
+  let cut = line;
+  const data = startOfKeyData(text, line - 1, 0);
+  if (data < line && isKeyData(text.slice(data, text.indexOf('\n', data)))) cut = data;
+  while (cut > 0 && line - cut < 2 * maxKeyLength) {
+    const start = text.lastIndexOf('\n', cut - 2) + 1;
+    if (!openName.test(text.slice(Math.max(start, cut - 200), cut))) break;
+    cut = start;
+  }
+  return cut;
+}
+
+/** Where an overlong line may be cut: in no credential, after a blank if there is one. */
+function partCut(text: string): number {
+  const last = text.length - overlap;
+  const blank = text.lastIndexOf(' ', last) + 1;
+  const cut = last - blank < overlap && blank > 0 ? blank : last;
+  const across = findSecrets(text).find(({ begin, to }) => begin < cut && to > cut);
+  return across?.begin ?? cut;
+}
+
+/** The text with the middle of an endless value left out. */
+function shortened(text: string): string {
+  if (text.length < maxValue) return text;
+  const last = findSecrets(text).at(-1);
+  if (last === undefined || last.to < text.length) return text;
+  if (last.to - last.from < maxValue / 2) return text;
+  return text.slice(0, last.from + overlap / 2) + text.slice(-overlap / 2);
+}

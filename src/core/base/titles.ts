@@ -1,0 +1,32 @@
+import { escapeControlInline } from './escape-control';
+import { cutEnd } from './text-lines';
+import { redactText } from './redact/redact';
+
+const maxChatTitle = 60;
+const edited = / \(edited(?: (\d+))?\)$/;
+
+export const newTitle = 'New chat';
+
+/** Of the first message of a chat. */
+export function titleOf(text: string): string {
+  const line = escapeControlInline(text.split('\n', 1)[0] ?? '');
+  return (line.length <= maxChatTitle ? line : `${cutEnd(line, maxChatTitle)}…`) || newTitle;
+}
+
+/** Of a chat that goes on from an earlier message: `Fix it (edited)`, then `Fix it (edited 2)`. */
+export function editedTitle(title: string): string {
+  const before = edited.exec(title);
+  const count = before === null ? 1 : Number(before[1] ?? 1) + 1;
+  return `${title.replace(edited, '')} (edited${count === 1 ? '' : ` ${String(count)}`})`;
+}
+
+const maxCommandTitle = 120;
+
+/** A command on one line, for people and models: its first line, without credentials. */
+export function commandTitle(command: string): string {
+  // Before the cut: a half of a credential has no shape by which it is found.
+  const text = redactText(command).text.trim();
+  const line = text.split(/\r?\n/, 1)[0] ?? '';
+  const isWhole = line.length === text.length && line.length <= maxCommandTitle;
+  return isWhole ? line : `${cutEnd(line, maxCommandTitle - 2).trimEnd()} …`;
+}

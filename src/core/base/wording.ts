@@ -1,0 +1,39 @@
+const units = ['KB', 'MB', 'GB', 'TB'] as const;
+
+/** `512 bytes`, `1.5 KB`, `10 MB`; one KB is 1024 bytes. */
+export function formatSize(bytes: number): string {
+  if (bytes < 1024) return bytes === 1 ? '1 byte' : `${String(bytes)} bytes`;
+  let value = bytes / 1024;
+  let at = 0;
+  while (value >= 1023.95 && at < units.length - 1) {
+    value /= 1024;
+    at += 1;
+  }
+  return `${value.toFixed(1).replace(/\.0$/, '')} ${units[at] ?? ''}`;
+}
+
+/** A duration in words, as exact as matters: `45 s`, `3 min`, `2 h 5 min`. */
+export function durationText(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 100) return `${String(seconds)} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 100) return `${String(minutes)} min`;
+  const rest = minutes % 60;
+  return `${String(Math.floor(minutes / 60))} h${rest === 0 ? '' : ` ${String(rest)} min`}`;
+}
+
+/**
+ * What filters left out of an output, for people: `342 lines -> 28 lines, 91.8% filtered` (003 Inline
+ * Filter Stats). Undefined when no line was left out.
+ */
+export function filterLine(rawLines: number, filteredLines: number): string | undefined {
+  if (filteredLines >= rawLines) return undefined;
+  const share = (100 * (rawLines - filteredLines)) / rawLines;
+  // Rounding must not say that nothing is left, or that nothing went.
+  const shown = filteredLines === 0 ? 100 : Math.min(99.9, Math.max(0.1, share));
+  return `${lines(rawLines)} -> ${lines(filteredLines)}, ${shown.toFixed(1)}% filtered`;
+}
+
+function lines(count: number): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? 'line' : 'lines'}`;
+}

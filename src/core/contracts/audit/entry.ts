@@ -1,0 +1,134 @@
+import * as z from 'zod';
+import { filterConfidences } from '../filter';
+
+/** One line of `audit.jsonl` (000 Tool Audit, 003). Optional fields are omitted when unknown. */
+export const auditEntrySchema = z.object({
+  /** ISO 8601, UTC. */
+  ts: z.string(),
+  session: z.string(),
+  tool_call_id: z.string(),
+  /** Canonical id, or the name as given when no tool has it. */
+  tool: z.string(),
+  /** Redacted arguments. */
+  call: z.record(z.string(), z.unknown()),
+  /**
+   * What a further row of a call tells: the real end of a command that ran on in the background, a
+   * rollback, what became of a command after a crash, or a call that a crash cut short; `erased` is no
+   * call: the person has deleted the log that stood before this entry. Absent: the call itself.
+   */
+  event: z.enum(['background_end', 'rollback', 'recovered', 'interrupted', 'erased']).optional(),
+  result: z.enum(['success', 'error', 'denied', 'cancelled', 'rollback']),
+  /** First characters of the redacted answer. */
+  summary: z.string(),
+  trust: z.string(),
+  phase: z.string(),
+  origin: z.string(),
+  approved_by: z.string(),
+  /** Every gate in order; two may stand in one slot. */
+  gates: z.array(
+    z.object({
+      slot: z.string(),
+      gate: z.string().optional(),
+      verdict: z.string(),
+      reason: z.string(),
+    }),
+  ),
+  policy_match: z.string().optional(),
+  exit_code: z.number().int().optional(),
+  truncated: z.boolean().optional(),
+  /** How often the call was tried, when more than once. */
+  attempts: z.number().int().optional(),
+  /** What a rollback did, as paths relative to the workspace. */
+  rollback: z.object({ restored: z.array(z.string()), removed: z.array(z.string()) }).optional(),
+  error_code: z.string().optional(),
+  error_category: z.string().optional(),
+  caller_id: z.string().optional(),
+  claim_source: z.string().optional(),
+  adversarial_policy_decision: z.string().optional(),
+  overflow_id: z.string().optional(),
+  /** What output filters left out of the answer (003 filter statistics); absent when none applied. */
+  filter: z
+    .object({
+      rules: z.array(z.string()),
+      confidence: z.enum(filterConfidences),
+      raw_lines: z.number().int(),
+      filtered_lines: z.number().int(),
+      raw_bytes: z.number().int(),
+      filtered_bytes: z.number().int(),
+    })
+    .optional(),
+  duration_ms: z.number(),
+  actor: z.string(),
+  tenant: z.string(),
+  /** On whose behalf, when not on the actor's own. */
+  subject: z.string().optional(),
+  /** Version of the policy that decided; counts from the start of the window. */
+  policy_version: z.number().int().optional(),
+  enforcement: z.enum(['enforced', 'asked', 'observed']),
+});
+
+export type AuditEntry = z.infer<typeof auditEntrySchema>;
+
+/** An entry as it stands in its file: chained to the line before it by that line's digest. */
+export const sealedEntrySchema = auditEntrySchema.extend({
+  /** Which window's log it stands in: `main`, or the name in `audit-<writer>.jsonl`. */
+  writer: z.string(),
+  /** Counts by one from 1, over all files of the writer. */
+  seq: z.number().int(),
+  /** SHA-256 of the line before it, without its newline, in hex; 64 zeros for the first. */
+  prev: z.string(),
+});
+
+export type SealedEntry = z.infer<typeof sealedEntrySchema>;
+
+/** What a row must be to be shown; absent = whatever it is. */
+export interface AuditFilter {
+  /** Canonical id. */
+  readonly tool?: string;
+  readonly results?: readonly AuditEntry['result'][];
+  /** Contained in call, summary, tool, ids or reasons, whatever its case. */
+  readonly text?: string;
+  /** ISO 8601, UTC; inclusive. */
+  readonly from?: string;
+  /** ISO 8601, UTC; exclusive. */
+  readonly to?: string;
+}
+
+/**
+ * What is wrong with the log.
+ * - `altered`: a line is not what the next one was chained to, or is no entry, or is out of order.
+ * - `removed_head`: the log begins later than the seal says, and retention did not do it.
+ * - `removed_tail`: entries that the seal names are missing at the end.
+ * - `recomputed`: the chain fits itself, but not the seal.
+ * - `torn`: the last line is unfinished, as a crash leaves it; no acknowledged entry is in it.
+ * - `missing_file`: a file between others is gone.
+ * - `unsealed`: no seal can be checked: it is missing, altered, or made with another key.
+ */
+export const auditFindingKinds = [
+  'altered',
+  'removed_head',
+  'removed_tail',
+  'recomputed',
+  'torn',
+  'missing_file',
+  'unsealed',
+] as const;
+
+export interface AuditFinding {
+  readonly kind: (typeof auditFindingKinds)[number];
+  /** Name of the file in the storage folder. */
+  readonly file: string;
+  /** Counts from 1. */
+  readonly line?: number;
+  /** What it means, and what to do: for people. */
+  readonly text: string;
+}
+
+export interface AuditVerdict {
+  readonly entries: number;
+  readonly files: number;
+  readonly writers: number;
+  /** Entries behind the last seal: their order is proven, their number is not. */
+  readonly unsealed: number;
+  readonly findings: readonly AuditFinding[];
+}

@@ -1,0 +1,155 @@
+import type { ErrorCode } from '../failure';
+import type { JudgedPart } from './shell-analysis';
+import type { TrustLevel } from '../tool-spec';
+
+/** Where a rule comes from; shown with every decision. */
+export const ruleSources = [
+  'workspace',
+  'session',
+  'granted',
+  'user',
+  'legacy',
+  'default',
+] as const;
+export type RuleSource = (typeof ruleSources)[number];
+
+export const ruleActions = ['allow', 'ask', 'deny'] as const;
+export type RuleAction = (typeof ruleActions)[number];
+
+/** One permission rule of 003, with its origin. */
+export interface PermissionRule {
+  /** Canonical id (`core__bash`), or `*`; names are made canonical when rules are loaded. */
+  readonly tool: string;
+  readonly pattern: string;
+  readonly action: RuleAction;
+  readonly source: RuleSource;
+  /** Where it stands, `permissions.bash[0]`; for Explain and for people. */
+  readonly place?: string;
+  /** ISO 8601 date of a rule that was granted. */
+  readonly added?: string;
+}
+
+/** True when a rule speaks of this tool (decision 9). */
+export function isRuleFor(rule: PermissionRule, toolId: string): boolean {
+  return rule.tool === toolId || rule.tool === '*';
+}
+
+/**
+ * True for a rule that "Always allow" made, wherever it is kept: in user settings it carries its
+ * day. It answers what would be asked, and lifts no deny (DESIGN decision 4).
+ */
+export function isGrant({ source, added }: PermissionRule): boolean {
+  return source === 'session' || source === 'granted' || added !== undefined;
+}
+
+/** What a gate says of a call. Nothing lifts a deny (DESIGN decision 4). */
+export type Verdict =
+  | ({ readonly verdict: 'allow' | 'ask' } & VerdictGround)
+  | ({ readonly verdict: 'deny'; readonly errorCode: ErrorCode } & VerdictGround);
+
+/** On what a verdict stands. */
+interface VerdictGround {
+  /** For people; may be as precise as it likes. */
+  readonly reason: string;
+  /** What the model reads of a deny, when the reason is not for it. */
+  readonly modelReason?: string;
+  /** What the model can do about a deny; absent where the category says all. */
+  readonly suggestion?: string;
+  readonly rule?: PermissionRule;
+  /** Trace of a policy rule or tool policy; goes to `policy_match` in the audit log (003). */
+  readonly match?: string;
+  /** For a command: how each of its sub-commands was judged. */
+  readonly parts?: readonly JudgedPart[];
+}
+
+/** One line of "why": which slot said what. */
+export interface GateTrace {
+  readonly slot: string;
+  /** Name of the gate. */
+  readonly gate: string;
+  readonly verdict: 'allow' | 'ask' | 'deny';
+  readonly reason: string;
+  readonly rule?: PermissionRule;
+  readonly match?: string;
+  readonly parts?: readonly JudgedPart[];
+}
+
+/** How a call came to run: by rule, by a person's click, or because a person typed it. */
+export type ApprovedBy = 'auto' | 'user' | 'user-typed' | 'none';
+
+/** The whole decision of a call, for card, audit and Explain. */
+export interface Decision {
+  readonly verdict: 'allow' | 'deny';
+  readonly approvedBy: ApprovedBy;
+  readonly trace: readonly GateTrace[];
+  /** Version of the policy under which it was decided. */
+  readonly policyVersion: number;
+  /** How far the tool's source was trusted. */
+  readonly trust: TrustLevel;
+}
+
+/** How a call was decided, as a recording keeps it: what the rules said, not what became of it. */
+export interface RecordedDecision {
+  /** `ask` also when the person then allowed or denied it. */
+  readonly verdict: 'allow' | 'ask' | 'deny';
+  /** The rule or gate that decided. */
+  readonly by?: string | undefined;
+}
+
+/** The same from a decision; undefined for a call that was stopped before anything was decided. */
+export function recordedDecision(
+  { verdict, approvedBy, trace }: Pick<Decision, 'verdict' | 'approvedBy' | 'trace'>,
+  errorCode?: ErrorCode,
+): RecordedDecision | undefined {
+  const denied = trace.find((line) => line.verdict === 'deny');
+  if (denied !== undefined) return { verdict: 'deny', by: groundOf(denied) };
+  const asks = trace.filter((line) => line.verdict === 'ask');
+  // Nobody was asked about an autonomous call of an internal tool (DESIGN decision 18).
+  if (asks.length > 0 && approvedBy !== 'auto') {
+    return { verdict: 'ask', by: asks.map(groundOf).join('; ') };
+  }
+  if (verdict === 'allow') return allowed(trace);
+  return errorCode === 'cancelled' ? undefined : { verdict: 'deny', by: errorCode };
+}
+
+function allowed(trace: readonly GateTrace[]): RecordedDecision {
+  const ruled = trace.findLast((line) => line.rule !== undefined || line.match !== undefined);
+  return ruled === undefined ? { verdict: 'allow' } : { verdict: 'allow', by: groundOf(ruled) };
+}
+
+function groundOf({ rule, match, gate, reason }: GateTrace): string {
+  if (rule !== undefined) return ruleText(rule);
+  return match ?? `${gate}: ${reason}`;
+}
+
+function ruleText({ tool, pattern, action, source }: PermissionRule): string {
+  return `rule ${tool} ${JSON.stringify(pattern)} ${action} (${source})`;
+}
+
+/** One step of "why": a stage or a gate, in the order of the pipeline. */
+export interface ExplainStep {
+  readonly slot: string;
+  /** Name of the gate, for slots that hold gates. */
+  readonly gate?: string;
+  readonly verdict: 'allow' | 'ask' | 'deny';
+  readonly reason: string;
+  readonly errorCode?: ErrorCode;
+  readonly rule?: PermissionRule;
+  /** Trace of a policy rule, `policy.rules[0] deny: tool=bash matched args_match`. */
+  readonly match?: string;
+  /** For a command: how each of its sub-commands was judged. */
+  readonly parts?: readonly JudgedPart[];
+}
+
+/** What the pipeline would decide of a call, found without running anything. */
+export interface Explanation {
+  /** Canonical id, or the name as given when no tool has it. */
+  readonly tool: string;
+  readonly policyVersion: number;
+  /** Every gate in order, also those behind the first deny. */
+  readonly steps: readonly ExplainStep[];
+  /** The answer of all together: the first deny ends, asks are joined. */
+  readonly verdict: 'allow' | 'ask' | 'deny';
+  /** Deny rules that an earlier rule keeps from ever matching (DESIGN decision 4). */
+  readonly shadowed: readonly PermissionRule[];
+}

@@ -1,0 +1,32 @@
+/** Of the capabilities those that were declared, frozen, and no others (001 inv. 29). */
+export function declaredCapabilities(names: readonly unknown[], all: object): object {
+  const wanted = new Set(names);
+  const declared = Object.entries(all).filter(([name]) => wanted.has(name));
+  return Object.freeze(Object.fromEntries(declared));
+}
+
+/** The declared capabilities that are not bound. */
+export function missingCapabilities(names: readonly unknown[], slice: object): readonly unknown[] {
+  const bound = new Map<unknown, unknown>(Object.entries(slice));
+  return names.filter((name) => bound.get(name) === undefined);
+}
+
+/** Why the extension cannot start: names who declared what (001 inv. 34). */
+export function notBound(owner: string, missing: readonly unknown[]): Error {
+  return new Error(`${owner} needs a capability that is not bound: ${missing.join(', ')}.`);
+}
+
+/** What a connection's secret is good for; it lives only inside one call. */
+export interface AuthSecret {
+  readonly accessToken: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * Credentials of the one connection a call was granted (001 inv. 29, 29a). Takes no id, so a tool
+ * cannot ask for another; rejects once the call has ended.
+ */
+export interface AuthCapability {
+  getAccessToken(): Promise<string>;
+  getAuthHeaders(): Promise<Readonly<Record<string, string>>>;
+}

@@ -1,0 +1,62 @@
+/** Levels of nesting; what goes deeper is no answer of a model and would exhaust the stack. */
+const maxDepth = 64;
+
+/**
+ * A copy of a parsed value as JSON; undefined when it nests too deep. Half characters become U+FFFD:
+ * a vendor that meets one refuses the whole conversation.
+ */
+export function toJson(value: unknown, depth = 0): Json | undefined {
+  if (typeof value === 'string') return wellFormed(value);
+  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value;
+  if (depth >= maxDepth) return undefined;
+  if (Array.isArray(value)) return listOf(Array.from<unknown>(value), depth);
+  return isObject(value) ? objectOf(Object.entries(value), depth) : undefined;
+}
+
+/** A copy of a parsed object; undefined for anything else. */
+export function toJsonObject(value: unknown): JsonObject | undefined {
+  return isObject(value) ? objectOf(Object.entries(value), 0) : undefined;
+}
+
+/** Copies of the objects among parsed values. */
+export function jsonObjects(values: readonly unknown[]): readonly JsonObject[] {
+  return values.map(toJsonObject).filter((value) => value !== undefined);
+}
+
+/** Text without the halves of characters that a cut leaves behind. */
+export function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\uFFFD');
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function listOf(items: readonly unknown[], depth: number): Json | undefined {
+  const copies: Json[] = [];
+  for (const item of items) {
+    const copy = toJson(item, depth + 1);
+    if (copy === undefined) return undefined;
+    copies.push(copy);
+  }
+  return copies;
+}
+
+function objectOf(
+  entries: readonly (readonly [string, unknown])[],
+  depth: number,
+): JsonObject | undefined {
+  const copies: [string, Json][] = [];
+  for (const [key, value] of entries) {
+    const copy = toJson(value, depth + 1);
+    if (copy === undefined) return undefined;
+    copies.push([wellFormed(key), copy]);
+  }
+  return Object.fromEntries(copies);
+}
+
+/** A JSON value. */
+export type Json =
+  string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+
+export type JsonObject = Readonly<Record<string, Json>>;

@@ -1,0 +1,91 @@
+import type { OutputFields } from '../tools/bound-tool';
+import type { CallOrigin, CallPhase, CallSubject, RunContext } from '../calls/call';
+import type { CallPaths } from '../calls/call-paths';
+import { declaredCapabilities, missingCapabilities, notBound } from '../capabilities';
+import type { Verdict } from '../calls/decision';
+import type { ToolEffect, TrustLevel } from '../tool-spec';
+import type { Policy } from './policy';
+import type { ShellAnalysis } from '../calls/shell-analysis';
+import type { SuccessRecord } from './tool-policy';
+
+/** The places a gate may stand in, cheap before dear (DESIGN section 3). Closed on purpose. */
+export const gateSlots = [
+  'blocklist',
+  'path-sandbox',
+  'permission-rules',
+  'policy-rules',
+  'sequence-policies',
+  'adversarial',
+  'trust',
+  'anomaly',
+  'utility',
+] as const;
+export type GateSlot = (typeof gateSlots)[number];
+
+/** What a gate may look at. `kind` and titles are left out: they are for show. */
+export interface GateCall {
+  readonly tool: GateTool;
+  readonly subject: CallSubject;
+  /** Arguments that passed the schema. */
+  readonly params: OutputFields;
+  /** The paths of the call, resolved once for all gates. */
+  readonly paths: CallPaths;
+  /** The command of the call, read once for all gates; undefined for a call that runs none. */
+  readonly reading: ShellAnalysis | undefined;
+  /** The policy the call began with. */
+  readonly policy: Policy;
+  /** How far the tool's source is trusted in this chat. */
+  readonly trust: TrustLevel;
+  /** What the chat has done with success. */
+  readonly record: SuccessRecord;
+  /** Private state of a tool policy, by its name. */
+  readonly policyState: (name: string) => unknown;
+  readonly origin: CallOrigin;
+  readonly phase: CallPhase;
+  readonly context: RunContext;
+  /** Aborted when the person stops the call; for a gate that waits. */
+  readonly signal: AbortSignal;
+}
+
+/** The tool of a call, as far as gates may know it. */
+export interface GateTool {
+  readonly id: string;
+  readonly name: string;
+  readonly effect: ToolEffect;
+  /** Tool group, `filesystem` (002); undefined for a tool in none. */
+  readonly group: string | undefined;
+}
+
+/** One gate: a pure decision. A throw or a missed deadline denies. */
+export interface GateDefinition<Caps, N> {
+  readonly name: string;
+  readonly slot: GateSlot;
+  readonly needs: readonly N[];
+  readonly check: (call: GateCall, caps: Caps) => Verdict | Promise<Verdict>;
+}
+
+/** Declares a gate; the type of `caps` follows from `needs`. */
+export function defineGate<All extends object>() {
+  return <const N extends keyof All & string>(
+    definition: GateDefinition<Pick<All, N>, N>,
+  ): GateDefinition<Pick<All, N>, N> => definition;
+}
+
+/** A gate bound to its capabilities. */
+export interface BoundGate {
+  readonly name: string;
+  readonly slot: GateSlot;
+  check(call: GateCall): Verdict | Promise<Verdict>;
+}
+
+/** Binds a gate to its capabilities: `check` sees those that it declared (001 inv. 29, 34). */
+export function bindGate<Caps, N>(
+  { name, slot, needs, check }: GateDefinition<Caps, N>,
+  capabilities: Caps & object,
+): BoundGate {
+  const isWhole = (slice: object): slice is Caps & object =>
+    missingCapabilities(needs, slice).length === 0;
+  const declared = declaredCapabilities(needs, capabilities);
+  if (isWhole(declared)) return { name, slot, check: (call) => check(call, declared) };
+  throw notBound(`Gate ${name}`, missingCapabilities(needs, declared));
+}

@@ -1,0 +1,75 @@
+import type { PermissionRule } from '../calls/decision';
+import type { ToolEffect, TrustLevel } from '../tool-spec';
+import type { ToolPolicies } from './tool-policy';
+
+/** One rule of `gatehouse.policy.rules` or `gatehouse.authorization.rules` (000 OAP, 003). */
+export interface PolicyRule {
+  readonly effect: 'allow' | 'deny';
+  /** Wildcard on the canonical id and the short name. */
+  readonly tool: string;
+  /**
+   * Globs. A deny counts when one path of the call matches any of them, an allow when every path
+   * does. Absent: any call.
+   */
+  readonly paths?: readonly string[];
+  /** Regular expression, searched in each top-level string argument. Absent: any arguments. */
+  readonly argsMatch?: string;
+  /** The rule holds only for sources trusted this little, or less. */
+  readonly trustLevel?: TrustLevel;
+  /** Where it stands, `policy.rules[0]`; for traces and people. */
+  readonly place: string;
+}
+
+/** Opt-in snapshot and rollback of shell commands (000 Transactional ShellExecutor). */
+export interface TransactionPolicy {
+  readonly enabled: boolean;
+  /** Globs on paths below the roots: what is snapshotted. */
+  readonly scope: readonly string[];
+  readonly autoRollback: boolean;
+  readonly exitCodes: readonly number[];
+  /** A snapshot that fails refuses the command. */
+  readonly snapshotRequired: boolean;
+  /** 0 is unlimited. */
+  readonly maxBytes: number;
+}
+
+/** What holds for shell commands before and beside the permission rules. */
+export interface ShellPolicy {
+  /** `evaluate` reads what is inside a substitution or here-string, and asks at least (decision 11). */
+  readonly substitution: 'deny' | 'evaluate';
+  /** Commands that never run: those Gatehouse ships and the person's own (000 find_blocked_command). */
+  readonly blocked: readonly string[];
+  /** Set when the list of blocked commands cannot be read: then no command runs. */
+  readonly closed?: string;
+  readonly transaction: TransactionPolicy;
+}
+
+/** Bounds of a run. */
+export interface PolicyLimits {
+  /** Calls one session may make; 0 is unlimited. */
+  readonly maxCallsPerSession: number;
+  /** Milliseconds a tool may take. */
+  readonly timeoutMs: number;
+  /** Characters of model text above which it goes to the overflow store. */
+  readonly overflowThreshold: number;
+}
+
+/**
+ * Everything that decides, as data (001 inv. 19 POLICY_IS_DATA): one immutable value that is
+ * swapped whole when anything of it changes. A call keeps the version it began with.
+ */
+export interface Policy {
+  /** Counts up by one with each swap. */
+  readonly version: number;
+  /** Canonical ids that may run at all. Empty denies everything (001 inv. 20). */
+  readonly allowedTools: ReadonlySet<string>;
+  /** Effects that ask unless a person's own rule allows the call (001 decision 2; decision 4). */
+  readonly approvalEffects: readonly ToolEffect[];
+  /** Permission rules in the order in which they are tried (003). */
+  readonly permissions: readonly PermissionRule[];
+  /** `policy.rules`, then `authorization.rules` when enabled; the first match wins (003). */
+  readonly policyRules: readonly PolicyRule[];
+  readonly toolPolicies: ToolPolicies;
+  readonly shell: ShellPolicy;
+  readonly limits: PolicyLimits;
+}

@@ -1,0 +1,67 @@
+import type { OutputFields } from '../tools/bound-tool';
+import type { CallPaths } from '../calls/call-paths';
+import type { ToolEffect } from '../tool-spec';
+
+/** What a policy says of a call (002). Frozen: nobody edits a decision on its way. */
+export interface PolicyDecision {
+  readonly allowed: boolean;
+  /** For the model; "Policy denied" when absent. */
+  readonly reason?: string;
+  /** What the model can do to be allowed. */
+  readonly suggestion?: string;
+}
+
+export const policyAllows: PolicyDecision = Object.freeze({ allowed: true });
+
+/** A frozen denial; the model reads the reason (002 W4). */
+export function policyDenies(reason: string, suggestion?: string): PolicyDecision {
+  return Object.freeze({ allowed: false, reason, ...(suggestion !== undefined && { suggestion }) });
+}
+
+/** What a policy may look at of a call: arguments that passed the schema, and resolved paths. */
+export interface PolicyCall {
+  readonly tool: { readonly id: string; readonly name: string; readonly effect: ToolEffect };
+  readonly params: OutputFields;
+  readonly paths: CallPaths;
+  /** Content stamps of existing files that the call would write, by real path. */
+  readonly stamps: ReadonlyMap<string, string>;
+}
+
+/** What a chat has done with success: one record, written by the runner, read by all policies (C12). */
+export interface SuccessRecord {
+  /** True when the tool has succeeded in this chat. */
+  hasRun(toolId: string): boolean;
+  /** Stamp of the content that this tool last saw or left at the real path; '' when unknown. */
+  seen(toolId: string, realPath: string): string | undefined;
+}
+
+export interface PolicyState {
+  readonly record: SuccessRecord;
+  /** What `onResult` of a policy of this name kept; undefined at first. */
+  readonly own: unknown;
+}
+
+/**
+ * One tool policy of 002. `check` is synchronous and changes nothing (W24); a throw denies (W6).
+ * `onResult` is called after a success only (W7), and answers the new private state.
+ */
+export interface ToolPolicy {
+  readonly name: string;
+  check(call: PolicyCall, state: PolicyState): PolicyDecision;
+  onResult?(call: PolicyCall, own: unknown): unknown;
+}
+
+/** Policies as declared: those of a tool's group stand before those of the profile (W2). */
+export interface ToolPolicies {
+  readonly groups: ReadonlyMap<string, readonly ToolPolicy[]>;
+  readonly profile: readonly ToolPolicy[];
+}
+
+/** The policies that govern a tool; a tool in no group still has the profile's (W3). */
+export function policiesFor(
+  policies: ToolPolicies,
+  group: string | undefined,
+): readonly ToolPolicy[] {
+  const own = group === undefined ? undefined : policies.groups.get(group);
+  return own === undefined || own.length === 0 ? policies.profile : [...own, ...policies.profile];
+}

@@ -1,0 +1,122 @@
+import type * as z from 'zod';
+import type { BoundTool, ExecContext, OutputFields } from './bound-tool';
+import { declaredCapabilities, missingCapabilities, notBound } from '../capabilities';
+import type { ToolDefinition } from './define-tool';
+import { toolEffects } from '../tool-spec';
+import { failure, fail, succeed } from '../failure';
+import type { Presentation } from '../calls/outcome';
+import { compileToolSchema } from './tool-schema';
+import { describeIssues } from './validation-message';
+
+/** Canonical id of a built-in tool (001 inv. 16). */
+export function coreToolId(name: string): string {
+  return `core__${name}`;
+}
+
+/**
+ * Binds a definition to capabilities: `run` receives exactly the slice it declared. Throws at
+ * start-up for a definition that breaks the contract (a bug, not an expected failure).
+ */
+export function bindTool<
+  I extends z.ZodObject,
+  O extends z.ZodObject,
+  All extends object,
+  N extends keyof All & string,
+>(definition: ToolDefinition<I, O, Pick<All, N>, N>, capabilities: Omit<All, 'auth'>): BoundTool {
+  assertSound(definition);
+  const capsFor = capabilitiesOf<All, N>(definition, capabilities);
+  const partialOutput = definition.output.partial();
+  const isOutput = (value: unknown): value is Partial<z.infer<O>> =>
+    partialOutput.safeParse(value).success;
+  const visible = new Set<string>(definition.redact);
+  const readOutput = (value: OutputFields): Partial<z.infer<O>> => {
+    if (isOutput(value)) return value;
+    throw new Error(`Redaction changed the shape of the output of ${definition.name}.`);
+  };
+  return {
+    id: coreToolId(definition.name),
+    name: definition.name,
+    title: definition.title,
+    effect: definition.effect,
+    kind: definition.kind,
+    group: definition.group,
+    requiresConnection: definition.requiresConnection ?? false,
+    ownsTimeout: definition.ownsTimeout ?? false,
+    filtered: definition.filtered,
+    spec: {
+      name: coreToolId(definition.name),
+      description: definition.description,
+      inputSchema: compileToolSchema(definition.name, definition.input),
+      effect: definition.effect,
+      redaction: definition.redact,
+    },
+    prepare: (args) => {
+      const parsed = definition.input.safeParse(args);
+      if (!parsed.success) return fail(describeIssues(parsed.error.issues, args));
+      const effect = definition.effectOf?.(parsed.data) ?? definition.effect;
+      return succeed({
+        effect,
+        retryable: effect === 'read_only' || definition.idempotent === true,
+        subject: definition.subject(parsed.data),
+        label: definition.label(parsed.data),
+        exec: ({ auth, ...context }) => definition.run(parsed.data, context, capsFor(auth)),
+      });
+    },
+    validateOutput: (value) => {
+      const parsed = definition.output.safeParse(value);
+      if (parsed.success) return succeed(parsed.data);
+      return fail(
+        failure('validation', `The tool ${definition.name} answered something it must not.`, {
+          category: 'permanent_failure',
+        }),
+      );
+    },
+    allowlist: (value) =>
+      Object.fromEntries(Object.entries(value).filter(([name]) => visible.has(name))),
+    toModel: (value) => definition.toModel(readOutput(value)),
+    present: (value) => ({ ...noPresentation, ...definition.present?.(readOutput(value)) }),
+  };
+}
+
+const noPresentation: Presentation = { diffs: [], locations: [] };
+
+/** `auth` is made for each call (001 inv. 29a); all others are picked once, and must be there. */
+function capabilitiesOf<All extends object, N extends keyof All & string>(
+  { name, needs }: { readonly name: string; readonly needs: readonly N[] },
+  all: Omit<All, 'auth'>,
+): (auth: ExecContext['auth']) => Pick<All, N> {
+  const boundOnce = needs.filter((need) => need !== 'auth');
+  const shared = declaredCapabilities(boundOnce, all);
+  const missing = missingCapabilities(boundOnce, shared);
+  if (missing.length > 0) throw notBound(`Tool ${name}`, missing);
+  const isWhole = (slice: object): slice is Pick<All, N> =>
+    missingCapabilities(needs, slice).length === 0;
+  if (isWhole(shared)) return () => shared;
+  return (auth) => {
+    const slice = Object.freeze({ ...shared, auth });
+    if (isWhole(slice)) return slice;
+    throw notBound(`Tool ${name}`, ['auth']);
+  };
+}
+
+function assertSound<I extends z.ZodObject, O extends z.ZodObject, Caps, N>(
+  definition: ToolDefinition<I, O, Caps, N>,
+): void {
+  const { name, redact, effect, cacheable } = definition;
+  const { needs, requiresConnection = false } = definition;
+  if (!/^[a-z][a-z0-9_]{0,57}$/.test(name)) {
+    throw new Error(`Tool name ${name} is not well formed.`);
+  }
+  if (redact.length === 0) {
+    throw new Error(`Tool ${name} needs a redaction allowlist (001 inv. 4).`);
+  }
+  if (!toolEffects.includes(effect)) {
+    throw new Error(`Tool ${name} needs an effect (001 inv. 17).`);
+  }
+  if (needs.some((need) => need === 'auth') && !requiresConnection) {
+    throw new Error(`Tool ${name} needs auth and no connection (001 inv. 29).`);
+  }
+  if (cacheable && effect !== 'read_only') {
+    throw new Error(`Tool ${name} is cacheable but not read_only (DESIGN decision 14).`);
+  }
+}

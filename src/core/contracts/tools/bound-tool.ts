@@ -1,0 +1,53 @@
+import type { AuthCapability } from '../capabilities';
+import type { CallSubject } from '../calls/call';
+import type { ToolContext, ToolResult } from './define-tool';
+import type { ToolEffect, ToolKind, ToolSpec } from '../tool-spec';
+import type { Presentation } from '../calls/outcome';
+import type { Result } from '../failure';
+
+/** A tool bound to its capabilities: owns its schemas, so the pipeline needs no zod (001 inv. 27). */
+export interface BoundTool {
+  /** Canonical id, `core__read`. */
+  readonly id: string;
+  /** Short name, `read`. */
+  readonly name: string;
+  readonly title: string;
+  readonly effect: ToolEffect;
+  readonly kind: ToolKind;
+  /** Tool group by which policies are declared (002 W2); undefined for a tool in none. */
+  readonly group: string | undefined;
+  /** True when a call needs a granted connection (001 inv. 26a). */
+  readonly requiresConnection: boolean;
+  readonly ownsTimeout: boolean;
+  /** The output field that output filters may shorten for the model. */
+  readonly filtered: string | undefined;
+  readonly spec: ToolSpec;
+  /** Checks the arguments; a failure names path and expectation, never a value. */
+  prepare(args: unknown): Result<PreparedCall>;
+  /** Checks what the tool answered. */
+  validateOutput(value: unknown): Result<OutputFields>;
+  /** Keeps the allowlisted top-level fields (001 inv. 4). */
+  allowlist(value: OutputFields): OutputFields;
+  /** Text for the model, from redacted output. */
+  toModel(value: OutputFields): string;
+  present(value: OutputFields): Presentation;
+}
+
+export type OutputFields = Readonly<Record<string, unknown>>;
+
+/** What the pipeline hands to a bound tool: the tool's context, and what belongs to this call alone. */
+export interface ExecContext extends ToolContext {
+  /** Credentials of the granted connection; a tool sees them only if it declared `auth`. */
+  readonly auth?: AuthCapability;
+}
+
+/** Arguments that passed the schema, with everything that depends on them. */
+export interface PreparedCall {
+  readonly subject: CallSubject;
+  readonly label: string;
+  /** Of this call: by it gates, retries and records go. */
+  readonly effect: ToolEffect;
+  /** True when doing it twice does what once does: read_only, or declared idempotent (003). */
+  readonly retryable: boolean;
+  exec(context: ExecContext): Promise<ToolResult<unknown>>;
+}

@@ -1,0 +1,112 @@
+import type * as z from 'zod';
+import type { CallSubject } from '../calls/call';
+import type { ToolEffect, ToolKind } from '../tool-spec';
+import type { Failure } from '../failure';
+import type { FilterReport } from '../filter';
+import type { Presentation, ToolProgress } from '../calls/outcome';
+
+/** What a running tool may know and use beside its capabilities. */
+export interface ToolContext {
+  readonly toolCallId: string;
+  readonly sessionId: string;
+  /** Aborted on cancel and on the hard time limit. */
+  readonly signal: AbortSignal;
+  /** Shows the latest output on the card while the tool runs. Redacted downstream. */
+  readonly progress: (update: ToolProgress) => void;
+  /** State of the chat that the tool may read and set; kept only if the call succeeds (002 W25). */
+  readonly slices: SliceDraft;
+  /**
+   * False for a call that must be over when it answers: what it changes may be rolled back then, so
+   * nothing of it may go on in the background (DESIGN decision 38).
+   */
+  readonly mayContinue: boolean;
+}
+
+/** Named, immutable records of a chat (002 session slices). */
+export interface SliceDraft {
+  get(name: string): unknown;
+  set(name: string, value: unknown): void;
+}
+
+/** A file whose content a call has shown or written. */
+export interface SeenFile {
+  readonly real: string;
+  /** `FileContent.stamp` of that content. */
+  readonly stamp: string;
+}
+
+/** What `run` answers: a value, or an expected failure. */
+export type ToolResult<O> =
+  | {
+      readonly ok: true;
+      readonly value: O;
+      /** True when the tool ran but what it ran failed (a command with exit code 1). */
+      readonly failed?: boolean;
+      /** Files whose content the chat knows from now on (002; DESIGN decision 44). */
+      readonly seen?: readonly SeenFile[];
+      /**
+       * Set when what the tool started runs on after its answer: settles once, with its real end,
+       * which is a second audit row (DESIGN decision 38). Never rejects.
+       */
+      readonly continues?: Promise<ToolResult<O>>;
+      /** What output filters left of the field `filtered` (003 Output Filter Pipeline). */
+      readonly filter?: FilterReport;
+    }
+  | {
+      readonly ok: false;
+      readonly failure: Failure;
+      readonly value?: O;
+      readonly filter?: FilterReport;
+    };
+
+/** The contract and the implementation of one tool: the only schema is zod (001 inv. 14, 24). */
+export interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject, Caps, N> {
+  /** Short name; the canonical id is `core__<name>` (001 inv. 16). */
+  readonly name: string;
+  /** Verb phrase for the card, "Read file". */
+  readonly title: string;
+  /** What the model reads about the tool. */
+  readonly description: string;
+  readonly effect: ToolEffect;
+  readonly kind: ToolKind;
+  /** Tool group by which policies are declared: `filesystem`, `shell`, `web` … (002 W2). */
+  readonly group?: string;
+  /** True when a call needs a connection; its id comes by context, never by argument (001 26a). */
+  readonly requiresConnection?: boolean;
+  /** Must be a `z.strictObject`; one `.describe()` per field. */
+  readonly input: I;
+  readonly output: O;
+  /** Output fields that may leave the pipeline; all others are stripped (001 inv. 4). */
+  readonly redact: readonly (keyof z.infer<O> & string)[];
+  /** The text field that output filters may shorten for the model. */
+  readonly filtered?: keyof z.infer<O> & string;
+  /** Only read_only tools may be cacheable (DESIGN decision 14). */
+  readonly cacheable: boolean;
+  /** The effect of a call with these arguments, where it is not always the tool's (001 inv. 17). */
+  readonly effectOf?: (args: z.infer<I>) => ToolEffect;
+  /** Names of the capabilities `run` receives, and no others (001 inv. 3, 29). */
+  readonly needs: readonly N[];
+  /** True when running it twice does what once does: it is tried again like a read (003). */
+  readonly idempotent?: boolean;
+  /** Tools that keep their own time limits (bash) opt out of the pipeline's. */
+  readonly ownsTimeout?: boolean;
+  readonly subject: (args: z.infer<I>) => CallSubject;
+  /** Card title for these arguments, "src/sum.js" or the command. */
+  readonly label: (args: z.infer<I>) => string;
+  /** Does not throw for expected failures; honours `ctx.signal`. */
+  readonly run: (args: z.infer<I>, ctx: ToolContext, caps: Caps) => Promise<ToolResult<z.infer<O>>>;
+  /** What the model reads, from the redacted output. */
+  readonly toModel: (output: Partial<z.infer<O>>) => string;
+  /** What the card shows beside text, from the redacted output. */
+  readonly present?: (output: Partial<z.infer<O>>) => Partial<Presentation>;
+}
+
+/**
+ * Declares a tool. `defineTool<Capabilities>()({...})`: the type of `caps` follows from `needs`,
+ * so a tool cannot use a capability that it did not declare.
+ */
+export function defineTool<All extends object>() {
+  return <I extends z.ZodObject, O extends z.ZodObject, const N extends keyof All & string>(
+    definition: ToolDefinition<I, O, Pick<All, N>, N>,
+  ): ToolDefinition<I, O, Pick<All, N>, N> => definition;
+}

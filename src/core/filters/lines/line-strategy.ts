@@ -1,0 +1,35 @@
+import type { FilterConfidence } from '../../contracts/filter';
+import type { FilterStrategy } from '../../contracts/filter-rule';
+
+/** Takes a line on to the next rule, or to the result. */
+export type EmitLine = (line: string) => void;
+
+/**
+ * One strategy at work on one output. Lines come one by one, without their ending; what is given on
+ * stands in its order. Holds a bounded number of characters, however long the output is.
+ */
+export interface LineStrategy {
+  push(line: string, give: EmitLine): void;
+  /**
+   * No line comes any more. `exitCode` is undefined where it is unknown: then nothing may be left out
+   * that only a success makes needless. `fallback` means that every line was given on as it came.
+   */
+  end(exitCode: number | undefined, give: EmitLine): FilterConfidence;
+}
+
+/** Which lines must not be left out. */
+export interface LinePolicy {
+  /** One of the preserved patterns (DESIGN decision 28): survives every rule. */
+  isPreserved(line: string): boolean;
+  /**
+   * Tells of a failure: names an error or a place in a file. Survives a rule that cannot know what
+   * the line says, such as a cut by number.
+   */
+  isDiagnostic(line: string): boolean;
+}
+
+/** Compiles the parameters of a strategy once; the answer begins with an output. */
+export type CompileStrategy<Params extends FilterStrategy = FilterStrategy> = (
+  params: Params,
+  judge: LinePolicy,
+) => () => LineStrategy;

@@ -1,0 +1,66 @@
+import type { LinePolicy } from '../../lines/line-strategy';
+
+/** One finding of a compiler or linter. */
+export interface Diagnostic {
+  /** What one block is made of: level and rule, as `warning [unused_variables]`. */
+  readonly group: string;
+  /**
+   * Everything it says beside its place; stands over the places where all of a group say the same.
+   * Undefined where it is the group with the message behind it.
+   */
+  readonly title: string | undefined;
+  /** What it says beside place, level and rule. */
+  readonly message: string;
+  /** Line and column in the tool's own words, with the file before them if `path` is undefined. */
+  readonly place: string;
+  /** The file, where the tool names it once, above its findings. */
+  readonly path: string | undefined;
+  /** Lines that belong to it and stay with it. */
+  readonly details: readonly string[];
+  /** Lines of its code frame that stay only where the command failed. */
+  readonly failureDetails: readonly string[];
+  /** Its line as it came, which its details follow; undefined where it is always written anew. */
+  readonly raw: string | undefined;
+}
+
+/** For findings without further lines. */
+export const noLines: readonly string[] = [];
+
+/** Takes what a reader made out, in its order. */
+export interface DiagnosticSink {
+  readonly found: (diagnostic: Diagnostic) => void;
+  /** A line that is no part of a finding that can be grouped. */
+  readonly plain: (line: string) => void;
+}
+
+/** Reads the output of one command line by line. Holds a bounded number of lines. */
+export interface DiagnosticReader {
+  readonly push: (line: string) => void;
+  readonly end: () => void;
+}
+
+/** Begins with an output. */
+export type CreateReader = (judge: LinePolicy, sink: DiagnosticSink) => DiagnosticReader;
+
+/** Patterns that a user wrote instead of the format's; the first group of each is the text. */
+export interface OwnPatterns {
+  readonly location: RegExp | undefined;
+  readonly rule: RegExp | undefined;
+}
+
+/** The first group that took part in a match. */
+export function firstGroup(pattern: RegExp, line: string): string | undefined {
+  const groups: readonly (string | undefined)[] = pattern.exec(line)?.slice(1) ?? [];
+  return groups.find((group) => group !== undefined);
+}
+
+/**
+ * Words by which people and machines look for failures. What holds one stays in its own line: it may
+ * be searched for as a whole.
+ */
+export function namesFailure(text: string): boolean {
+  return failureWords.test(text);
+}
+
+const failureWords =
+  /\b(?:Error|Exception|panicked at|undefined reference|command not found|cannot find|not found:)/;

@@ -1,0 +1,154 @@
+/** The line that begins a hunk: `@@ -1,3 +1,4 @@ heading`, with one more range for each further parent. */
+export interface HunkRange {
+  /** First line and number of lines, for each parent and then for the result. */
+  readonly starts: number[];
+  readonly counts: number[];
+  /** What stands behind it. */
+  readonly heading: string;
+}
+
+const range = /^(@{2,}) ((?:[-+]\d+(?:,\d+)? )+)(@{2,})([^]*)$/;
+
+/** Undefined for any other line. */
+export function readHunkRange(line: string): HunkRange | undefined {
+  const [, before, ranges, behind, heading] = range.exec(line) ?? [];
+  if (before === undefined || ranges === undefined || before !== behind) return undefined;
+  const pairs = ranges.trim().split(' ');
+  // As many marks as there are ranges: two for one parent.
+  if (pairs.length !== before.length) return undefined;
+  const numbers = pairs.map((pair) => pair.slice(1).split(',').map(Number));
+  return {
+    // Of a side without lines git says after which line it is.
+    starts: numbers.map(([start = 0, count = 1]) => (count === 0 ? start + 1 : start)),
+    counts: numbers.map(([, count = 1]) => count),
+    heading: heading ?? '',
+  };
+}
+
+export function writeHunkRange({ starts, counts, heading }: HunkRange): string {
+  const marks = '@'.repeat(starts.length);
+  const ranges = starts.map((start, at) => {
+    const count = counts[at] ?? 0;
+    const sign = at === starts.length - 1 ? '+' : '-';
+    return `${sign}${String(count === 0 ? start - 1 : start)}${count === 1 ? '' : `,${String(count)}`}`;
+  });
+  return `${marks} ${ranges.join(' ')} ${marks}${heading}`;
+}
+
+/** What one line of a hunk is: a mark in front for each parent. */
+export interface HunkLine {
+  readonly isAdded: boolean;
+  readonly isRemoved: boolean;
+  /** In which parents, and last in the result, it stands. */
+  readonly sides: readonly boolean[];
+}
+
+/** Adds `by` to the count of each side on which a line stands. */
+export function countSides(counts: number[], { sides }: HunkLine, by: 1 | -1): void {
+  for (let side = 0; side < sides.length; side += 1) {
+    if (sides[side] === true) counts[side] = (counts[side] ?? 0) + by;
+  }
+}
+
+const unchanged: HunkLine = { isAdded: false, isRemoved: false, sides: [true, true] };
+const added: HunkLine = { isAdded: true, isRemoved: false, sides: [false, true] };
+const removed: HunkLine = { isAdded: false, isRemoved: true, sides: [true, false] };
+
+/** Of a hunk with one parent, as nearly all are. */
+function readPlainLine(line: string): HunkLine | undefined {
+  // An editor may have taken the blank of an empty line.
+  if (line === '' || line.startsWith(' ')) return unchanged;
+  if (line.startsWith('+')) return added;
+  return line.startsWith('-') ? removed : undefined;
+}
+
+/** Reads the lines of hunks with so many parents; undefined for what is no such line. */
+export function createHunkLineReader(parents: number): (line: string) => HunkLine | undefined {
+  if (parents === 1) return readPlainLine;
+  const everywhere = Array.from({ length: parents + 1 }, () => true);
+  const context = { isAdded: false, isRemoved: false, sides: everywhere };
+  const blank = ' '.repeat(parents);
+  return (line) => {
+    if (line === '' || line.startsWith(blank)) return context;
+    const marks = line.slice(0, parents);
+    if (!/^[-+ ]+$/.test(marks) || marks.length < parents) return undefined;
+    const isRemoved = marks.includes('-');
+    const own = isRemoved ? '-' : ' ';
+    const sides = Array.from({ length: parents }, (_, at) => marks.charAt(at) === own);
+    return { isAdded: marks.includes('+'), isRemoved, sides: [...sides, !isRemoved] };
+  };
+}
+
+/** Lines of context that stay on each side of a change. */
+const contextLines = 1;
+/** More unchanged lines than this between two changes part a hunk: its new first line costs one. */
+const maxBetween = 2 * contextLines;
+
+/** Part of a hunk: a line, or where a hunk begins, whose numbers are known once it has ended. */
+export type DiffPiece = string | HunkRange;
+
+/** Makes the hunk that a diff with less context would have, line by line. */
+export interface HunkThinner {
+  /** `isKept`: the line stays although nothing changed in it. */
+  push(line: string, read: HunkLine, isKept: boolean): void;
+  /** What git says about the line before it, such as that its newline is missing. */
+  remark(line: string): void;
+}
+
+export function createHunkThinner(range: HunkRange, give: (piece: DiffPiece) => void): HunkThinner {
+  /** Of the next line, in each parent and in the result. */
+  const next = [...range.starts];
+  let part: HunkRange | undefined;
+  /** Lines of context behind the last change. */
+  let after = 0;
+  /** Unchanged lines that were not given: the last few, and how many in all. */
+  const waiting: string[] = [];
+  let waitingCount = 0;
+
+  function beginPart(): HunkRange {
+    const lead = waiting.slice(-contextLines);
+    const heading = part === undefined ? range.heading : '';
+    const begun = {
+      starts: next.map((line) => line - lead.length),
+      counts: next.map(() => lead.length),
+      heading,
+    };
+    give(begun);
+    for (const line of lead) give(line);
+    return begun;
+  }
+
+  function goOn(to: HunkRange): void {
+    for (const line of waiting) give(line);
+    for (const side of to.counts.keys()) to.counts[side] = (to.counts[side] ?? 0) + waitingCount;
+  }
+
+  function giveLine(line: string, read: HunkLine): void {
+    if (part === undefined || waitingCount > maxBetween) part = beginPart();
+    else if (waitingCount > 0) goOn(part);
+    waiting.length = 0;
+    waitingCount = 0;
+    give(line);
+    countSides(part.counts, read, 1);
+  }
+
+  return {
+    push(line, read, isKept) {
+      if (isKept || read.isAdded || read.isRemoved) {
+        giveLine(line, read);
+        after = 0;
+      } else if (part !== undefined && after < contextLines) {
+        giveLine(line, read);
+        after += 1;
+      } else {
+        if (waiting.length > maxBetween) waiting.shift();
+        waiting.push(line);
+        waitingCount += 1;
+      }
+      countSides(next, read, 1);
+    },
+    remark(line) {
+      if (waitingCount === 0) give(line);
+    },
+  };
+}

@@ -1,0 +1,224 @@
+import {
+  type TestFormat,
+  type TestReader,
+  isBlank,
+  nothingToReport,
+  type LineKind,
+  type ReportLine,
+} from './test-format';
+import { createNameSet } from './name-set';
+
+/** `cargo test` and `cargo nextest`: one command may run both, as nextest runs no doc tests. */
+export const cargo: TestFormat = {
+  recognizes: (line) => isLibtestLine(line) || isNextestLine(line),
+  start: () => {
+    let isNextest = false;
+    let reader: TestReader = new LibtestReader();
+    return {
+      read: (line, tell) => {
+        // What nextest shows of a failed test is the output of libtest.
+        const isOther = isNextest ? isTarget(line) : isNextestLine(line) || isNextestHead(line);
+        if (isOther) {
+          reader.end(tell);
+          isNextest = !isNextest;
+          reader = isNextest ? createNextestReader() : new LibtestReader();
+        }
+        reader.read(line, tell);
+      },
+      end: (tell) => {
+        reader.end(tell);
+      },
+    };
+  },
+};
+
+/** `test name ... ok`, also with `--report-time`. */
+const libtestVerdict =
+  /^test (.+?)(?: - should panic)? \.\.\. (ok|ignored|FAILED|failed)(?:$|[ ,(<])/;
+/** `cargo test -q` names failures by this. */
+const quietFailure = /^(\S.*?)(?: - should panic)? --- FAILED$/;
+const dots = /^[.iF]+(?: \d+\/\d+)?$/;
+const block = /^---- .+ std(?:out|err) ----$/;
+const running = /^running \d+ tests?$/;
+const advice = /^note: run with `RUST_BACKTRACE=1` environment variable/;
+const result = 'test result: ';
+
+/** The harness of Rust's own tests. */
+function isLibtestLine(line: string): boolean {
+  if (line.startsWith('test ')) return libtestVerdict.test(line) || line.startsWith(result);
+  return line.startsWith('running ') && running.test(line);
+}
+
+type LibtestSection = 'verdicts' | 'blocks' | 'names' | 'successes';
+
+class LibtestReader implements TestReader {
+  private readonly failed = createNameSet();
+  private section: LibtestSection = 'verdicts';
+  readonly end = nothingToReport;
+
+  read(line: string, tell: ReportLine): void {
+    switch (this.section) {
+      case 'verdicts':
+        this.readVerdict(line, tell);
+        return;
+      case 'blocks':
+        this.readBlock(line, tell);
+        return;
+      case 'names':
+        this.readName(line, tell);
+        return;
+      case 'successes':
+        this.readSuccess(line, tell);
+    }
+  }
+
+  private readVerdict(line: string, tell: ReportLine): void {
+    if (line.endsWith(' ... ok') && line.startsWith('test ')) tell('passed', line);
+    else if (line.startsWith(result)) tell('summary', line);
+    else if (line.startsWith('test ')) this.readTest(line, tell);
+    else if (line === 'failures:') this.enter('blocks', 'passed', line, tell);
+    else if (line === 'successes:') this.enter('successes', 'passed', line, tell);
+    else if (block.test(line)) this.enter('blocks', 'failure', line, tell);
+    else if (isTarget(line)) tell('place', line, 0);
+    else this.readOther(line, tell);
+  }
+
+  private readTest(line: string, tell: ReportLine): void {
+    const [, name = '', word] = libtestVerdict.exec(line) ?? [];
+    if (word === 'FAILED' || word === 'failed') this.fail(name, line, tell);
+    else tell(word === undefined ? 'text' : 'passed', line);
+  }
+
+  private readOther(line: string, tell: ReportLine): void {
+    const name = line.endsWith(' --- FAILED') ? quietFailure.exec(line)?.[1] : undefined;
+    if (name !== undefined) this.fail(name, line, tell);
+    else tell(libtestKind(line), line);
+  }
+
+  private fail(name: string, line: string, tell: ReportLine): void {
+    this.failed.add(name);
+    tell('failed', line);
+  }
+
+  private readBlock(line: string, tell: ReportLine): void {
+    if (block.test(line)) tell('failure', line);
+    else if (line === 'failures:') this.enter('names', 'passed', line, tell);
+    else if (isBrokenOff(line)) {
+      this.section = 'verdicts';
+      this.readVerdict(line, tell);
+    } else tell(advice.test(line) ? 'passed' : 'detail', line);
+  }
+
+  private readName(line: string, tell: ReportLine): void {
+    if (line.startsWith('    ')) tell(this.failed.isNew(line.trim()) ? 'failed' : 'passed', line);
+    else if (isBlank(line)) tell('text', line);
+    else if (line !== 'failures:') {
+      this.section = 'verdicts';
+      this.readVerdict(line, tell);
+    }
+  }
+
+  private readSuccess(line: string, tell: ReportLine): void {
+    if (line === 'failures:') this.enter('blocks', 'passed', line, tell);
+    else if (line.startsWith(result)) this.enter('verdicts', 'summary', line, tell);
+    else tell(line === 'successes:' ? 'passed' : 'printed', line);
+  }
+
+  private enter(section: LibtestSection, kind: LineKind, line: string, tell: ReportLine): void {
+    this.section = section;
+    tell(kind, line);
+  }
+}
+
+/** What cargo calls the program whose tests follow. */
+function isTarget(line: string): boolean {
+  return line.startsWith('     Running ') || line.startsWith('   Doc-tests ');
+}
+
+/** Cargo itself speaks again: the test program died while it told of failures. */
+function isBrokenOff(line: string): boolean {
+  return (
+    isTarget(line) || line.startsWith('error: test failed') || line.startsWith('error: doctest')
+  );
+}
+
+function libtestKind(line: string): LineKind {
+  if (isCargoProgress(line)) return 'passed';
+  if (line === 'ok' || running.test(line) || advice.test(line)) return 'passed';
+  // The verdict of a test that printed something in between.
+  if (line === 'FAILED') return 'failed';
+  if (dots.test(line)) return line.includes('F') ? 'early' : 'passed';
+  return 'text';
+}
+
+/** `PASS [   0.004s] (1/9) crate tests::name`, with tries in front. */
+const nextestStatus =
+  /^ +(?:TRY \d+ |LEAK )?(PASS|SKIP|START|SETUP|RETRY|DELAY|RUN|LEAK|SLOW|FLAKY|FAIL|TIMEOUT|TERMINATING|ABORT|EXECFAIL|XFAIL|SIG[A-Z]+)(?:\s\S+)?\s+\[[\s>]*[\d.]+s?\s*\]/;
+const nextestSummary = /^ +Summary \[\s*[\d.]+s\] +\d+(?:\/\d+)? tests? run: /;
+const nextestRule = /^─+$/;
+
+function isNextestLine(line: string): boolean {
+  if (!line.startsWith('  ')) return false;
+  return (line.includes(' [') && nextestStatus.test(line)) || nextestSummary.test(line);
+}
+
+/** What the lines after a verdict are. */
+type NextestSection = 'runner' | 'passed' | 'failed';
+
+function createNextestReader(): TestReader {
+  const failed = createNameSet();
+  let section: NextestSection = 'runner';
+  const readStatus = (word: string, line: string, tell: ReportLine): void => {
+    if (word === 'PASS' || word === 'SKIP' || word === 'START' || word === 'RUN') {
+      section = word === 'PASS' ? 'passed' : 'runner';
+      tell('passed', line);
+    } else if (word === 'SLOW' || word === 'FLAKY' || word === 'LEAK' || word === 'SETUP') {
+      section = 'runner';
+      tell('text', line);
+    } else {
+      section = 'failed';
+      // The end names again what the run has named.
+      tell(failed.isNew(line) ? 'failure' : 'passed', line);
+    }
+  };
+  return {
+    read: (line, tell) => {
+      const word = line.startsWith(' ') ? nextestStatus.exec(line)?.[1] : undefined;
+      if (word !== undefined) readStatus(word, line, tell);
+      else if (nextestSummary.test(line)) {
+        section = 'runner';
+        tell('summary', line);
+      } else if (isNextestHead(line) || isCargoProgress(line)) {
+        section = 'runner';
+        tell('passed', line);
+      } else if (isRunner(line)) {
+        section = 'runner';
+        tell('text', line);
+      } else if (section === 'failed') tell(boilerplate.test(line) ? 'passed' : 'detail', line);
+      else tell(section === 'passed' && !isBlank(line) ? 'printed' : 'text', line);
+    },
+    end: nothingToReport,
+  };
+}
+
+/** Between the parts of a run, and above the first. */
+function isNextestHead(line: string): boolean {
+  return nextestRule.test(line) || /^ +(?:Starting \d+ tests? across |Nextest run ID )/.test(line);
+}
+
+/** What libtest says around the one test that it was started for. */
+const boilerplate =
+  /^ +(?:running 1 test|failures:|note: run with `RUST_BACKTRACE=1` environment variable.*)$/;
+
+/** It speaks of the run, not of a test. */
+function isRunner(line: string): boolean {
+  return /^(?:error|warning|info)(?:\[\w+\])?: | {2,}Cancel+ing /.test(line);
+}
+
+/** Words by which cargo says what it is at. */
+const progress =
+  /^ {2,}(?:Compiling|Checking|Building|Finished|Fresh|Downloading|Downloaded|Updating|Fetching|Locking|Adding|Removing|Blocking|Packaging|Verifying|Archiving|Unpacking|Documenting) /;
+
+function isCargoProgress(line: string): boolean {
+  return line.startsWith('  ') && progress.test(line);
+}

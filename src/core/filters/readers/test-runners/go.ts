@@ -1,0 +1,164 @@
+import { createHeldOutput } from './held-output';
+import { isBlank, type ReportLine, type TestFormat, type TestReader } from './test-format';
+
+const event = /^=== (?:RUN|PAUSE|CONT|NAME) +(\S+)/;
+const verdict = /^( *)--- (PASS|FAIL|SKIP): (\S+) \(\d/;
+const packageLine = /^(?:ok {2}|FAIL|\? {3})\t\S+/;
+const crash = /^(?:panic: |fatal error: |runtime: |SIG[A-Z]+: |unexpected fault )/;
+const end = /^(?:PASS|FAIL|exit status \d+|coverage: \d.*)$/;
+
+/** More tests than these do not run at a time. */
+const mostRunning = 10_000;
+
+/** `go test`, also with -v: there a test prints before its verdict. */
+export const go: TestFormat = {
+  recognizes: (line) =>
+    /^[=\-oF?]/.test(line) && (event.test(line) || verdict.test(line) || packageLine.test(line)),
+  start: () => new GoReader(),
+};
+
+/** Whose lines come. */
+type Scope = 'package' | 'test' | 'failed' | 'passed';
+
+class GoReader implements TestReader {
+  private readonly held = createHeldOutput();
+  private readonly packages = createPackageList();
+  /** Tests of the package that began and have no verdict; in parallel there are many. */
+  private readonly running = new Set<string>();
+  private current = '';
+  private scope: Scope = 'package';
+
+  read(line: string, tell: ReportLine): void {
+    const isPackage = this.isPackageLine(line);
+    if (!isPackage) this.packages.close(tell);
+    if (isPackage) {
+      this.breakOff(tell);
+      this.scope = 'package';
+      this.packages.read(line, tell);
+    } else if (!this.readEvent(line, tell) && !this.readVerdict(line, tell)) {
+      this.readOther(line, tell);
+    }
+  }
+
+  end(tell: ReportLine): void {
+    this.breakOff(tell);
+    this.packages.close(tell);
+  }
+
+  /** While a test runs, its package cannot have passed: the test printed that. */
+  private isPackageLine(line: string): boolean {
+    if (!/^[oF?]/.test(line)) return false;
+    return packageLine.test(line) && (this.running.size === 0 || line.startsWith('FAIL\t'));
+  }
+
+  private readEvent(line: string, tell: ReportLine): boolean {
+    const name = line.startsWith('=== ') ? event.exec(line)?.[1] : undefined;
+    if (name === undefined) return false;
+    const [top = name] = name.split('/', 1);
+    if (line.startsWith('=== RUN') && this.running.size < mostRunning) this.running.add(top);
+    this.current = top;
+    this.scope = 'test';
+    tell('passed', line, 0);
+    return true;
+  }
+
+  private readVerdict(line: string, tell: ReportLine): boolean {
+    const [, indent, word, name = ''] = line.includes('--- ') ? (verdict.exec(line) ?? []) : [];
+    if (word === undefined) return false;
+    if (indent !== '') {
+      if (this.running.has(this.current)) return false;
+      tell(word === 'FAIL' ? 'failed' : 'passed', line);
+      return true;
+    }
+    // A test that prints the verdict on another is no witness.
+    if (this.running.size > 0 && !this.running.has(name)) return false;
+    this.reportVerdict(line, word === 'FAIL', name, tell);
+    return true;
+  }
+
+  private reportVerdict(line: string, isFailed: boolean, name: string, tell: ReportLine): void {
+    const hasBegun = this.running.delete(name);
+    this.scope = isFailed ? 'failed' : 'passed';
+    const printed = this.held.take(name);
+    if (!(isFailed && hasBegun) && printed.every(isBlank)) {
+      tell(isFailed ? 'failure' : 'passed', line, 0);
+      return;
+    }
+    // Between the two lines it is known again as what a test printed, whatever it looks like.
+    tell(isFailed ? 'failure' : 'place', `=== RUN   ${name}`, 0);
+    for (const each of printed) tell(isFailed ? 'detail' : 'printed', each);
+    tell(isFailed ? 'failed' : 'printed', line);
+  }
+
+  /** The run ended in the midst of tests: which of them was at work, and what they had said. */
+  private breakOff(tell: ReportLine): void {
+    if (this.running.has(this.current)) tell('text', `=== RUN   ${this.current}`, 0);
+    for (const each of this.held.takeAll()) tell('text', each);
+    this.running.clear();
+  }
+
+  private readOther(line: string, tell: ReportLine): void {
+    if (crash.test(line)) {
+      this.breakOff(tell);
+      // Below a failed test its panic belongs to its block.
+      tell(this.scope === 'failed' ? 'detail' : 'failure', line);
+      this.scope = 'failed';
+    } else if (this.scope === 'test' && this.running.has(this.current)) {
+      if (this.held.hold(this.current, line)) return;
+      for (const each of this.held.takeAll()) tell('text', each);
+      tell('text', line);
+    } else if (this.scope === 'failed' && !end.test(line)) tell('detail', line);
+    else if (this.scope === 'passed' && /^ {4}/.test(line)) tell('printed', line);
+    else reportPackage(line, tell);
+  }
+}
+
+function reportPackage(line: string, tell: ReportLine): void {
+  if (isBlank(line)) tell('text', line);
+  else if (line === 'PASS') tell('place', line, 0);
+  else if (line === 'FAIL') tell('failed', line, 0);
+  else tell(/^coverage: \d/.test(line) ? 'summary' : 'text', line);
+}
+
+/** Passing packages that are named one by one. */
+const maxNamedPackages = 8;
+
+/** The lines by which `go test` ends each package; of many that passed the last is shown. */
+export interface PackageList {
+  read(line: string, tell: ReportLine): void;
+  /** Something else comes. */
+  close(tell: ReportLine): void;
+}
+
+function createPackageList(): PackageList {
+  let named = 0;
+  let last: string | undefined;
+  const close = (tell: ReportLine): void => {
+    if (last !== undefined) tell('summary', last);
+    last = undefined;
+  };
+  return {
+    read: (line, tell) => {
+      if (line.startsWith('?')) {
+        tell('passed', line);
+        return;
+      }
+      if (!line.startsWith('ok')) {
+        close(tell);
+        tell('failed', line, 0);
+        return;
+      }
+      // Warned of, or measured: no two of them say the same.
+      const isPlain = /^ok {2}\t\S+\t(?:\d[\d.]*s|\(cached\))$/.test(line);
+      if (named < maxNamedPackages || !isPlain) {
+        close(tell);
+        named += 1;
+        tell('summary', line);
+        return;
+      }
+      if (last !== undefined) tell('row', last);
+      last = line;
+    },
+    close,
+  };
+}

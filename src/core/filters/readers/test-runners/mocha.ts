@@ -1,0 +1,129 @@
+import { coverageLine } from './coverage-table';
+import { createHeldOutput } from './held-output';
+import {
+  indentOf,
+  isBlank,
+  type ReportLine,
+  type TestFormat,
+  type TestReader,
+} from './test-format';
+
+const passing = /^ +[✓✔√] \S/;
+const pending = /^ {2,}- \S/;
+const failing = /^ {2,}\d+\) \S/;
+const count = /^ {2}\d+ (?:passing \(|failing$|pending$)/;
+/** ava counts in words of its own; its other lines are like these. */
+const avaCount =
+  /^ {2}\d+ (?:tests? (?:passed|failed|skipped|todo)|known failures?|uncaught exceptions?)$/;
+const dots = /^ {2}[․.!,]+$/;
+
+/** The `spec` and `dot` reporters of mocha: a test prints before its verdict, titles stand above. */
+export const mocha: TestFormat = {
+  recognizes: (line) => line.startsWith('  ') && (count.test(line) || avaCount.test(line)),
+  // The verdicts of node:test have their time in fractions; mocha has whole milliseconds.
+  suggests: (line) =>
+    line.startsWith('  ') &&
+    (passing.test(line) || /^ {4,}\d+\) \S/.test(line)) &&
+    !/\(\d+\.\d+ms\)$/.test(line),
+  opens: (line) => /^[>$] (?:\S+ )*?(?:\S*\/)?(?:mocha|ava)(?: |$)/.test(line),
+  start: () => new MochaReader(),
+};
+
+class MochaReader implements TestReader {
+  private readonly held = createHeldOutput();
+  private isCounted = false;
+  /** The titles of a failure stand on lines of their own, the last with a colon. */
+  private isInTitle = false;
+  private hasFailure = false;
+
+  read(line: string, tell: ReportLine): void {
+    if (!line.startsWith(' ')) {
+      // Neither a verdict nor a count stands at the margin.
+      if (this.isCounted) this.readAfter(line, tell);
+      else this.hold(line, tell);
+      return;
+    }
+    if (count.test(line) || avaCount.test(line)) {
+      this.giveAll(tell);
+      this.isCounted = true;
+      tell('summary', line);
+      return;
+    }
+    // A test printed the numbers: verdicts do not come behind them.
+    if (this.isCounted && !this.hasFailure && /^ {4,}(?:[✓✔√]|\d+\)) \S/.test(line)) {
+      this.isCounted = false;
+    }
+    if (this.isCounted) this.readAfter(line, tell);
+    else this.readVerdict(line, tell);
+  }
+
+  end(tell: ReportLine): void {
+    this.giveAll(tell);
+  }
+
+  private giveAll(tell: ReportLine): void {
+    for (const each of this.held.takeAll()) tell('text', each);
+  }
+
+  private readVerdict(line: string, tell: ReportLine): void {
+    if (passing.test(line) || pending.test(line)) {
+      this.resolve(indentOf(line), true, tell);
+      tell('passed', line);
+    } else if (failing.test(line)) {
+      this.resolve(indentOf(line), false, tell);
+      tell('early', line);
+    } else if (dots.test(line)) {
+      this.resolve(0, true, tell);
+      tell(line.includes('!') ? 'early' : 'passed', line);
+    } else this.hold(line, tell);
+  }
+
+  private hold(line: string, tell: ReportLine): void {
+    if (this.held.hold('', line)) return;
+    this.giveAll(tell);
+    tell('text', line);
+  }
+
+  /** What stands above a verdict: the titles of its suites, and what was printed since the last. */
+  private resolve(indent: number, isPassed: boolean, tell: ReportLine): void {
+    const lines = this.held.takeAll();
+    if (lines.length === 0) return;
+    const titles = titlesAbove(lines, indent);
+    lines.forEach((each, at) => {
+      if (titles.has(at)) tell('place', each, indentOf(each));
+      else tell(isPassed ? 'printed' : 'text', each);
+    });
+  }
+
+  private readAfter(line: string, tell: ReportLine): void {
+    if (/^ {2}\d+\) \S/.test(line)) {
+      this.hasFailure = true;
+      this.isInTitle = !line.endsWith(':');
+      tell('failure', line);
+    } else if (this.isInTitle && !isBlank(line)) {
+      this.isInTitle = !line.endsWith(':');
+      tell('failed', line);
+    } else {
+      this.isInTitle = false;
+      tell(coverageLine(line) ?? (isOutside(line) ? 'text' : 'detail'), line);
+    }
+  }
+}
+
+/** Who started the tests speaks again. */
+function isOutside(line: string): boolean {
+  return /^(?:npm (?:error|ERR!)|error |info |ERROR: | ?ELIFECYCLE)/.test(line);
+}
+
+/** Indexes of the titles: each the last line above that is one step further left. */
+function titlesAbove(lines: readonly string[], indent: number): ReadonlySet<number> {
+  const found = new Set<number>();
+  let wanted = indent - 2;
+  for (let at = lines.length - 1; at >= 0 && wanted >= 2; at -= 1) {
+    const line = lines[at] ?? '';
+    if (isBlank(line) || indentOf(line) !== wanted) continue;
+    found.add(at);
+    wanted -= 2;
+  }
+  return found;
+}

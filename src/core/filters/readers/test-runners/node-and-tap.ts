@@ -1,0 +1,119 @@
+import { coverageLine } from './coverage-table';
+import {
+  indentOf,
+  nothingToReport,
+  type LineKind,
+  type ReportLine,
+  type TestFormat,
+  type TestReader,
+  isBlank,
+} from './test-format';
+
+const nodeVerdict = /^ *([✔✖﹣▶]) \S/;
+const timedVerdict = /^ *[✔✖﹣▶] .*\(\d+(?:\.\d+)?ms\)(?: # .*)?$/;
+const nodeCount = /^ℹ (?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+$/;
+
+/** The `spec` reporter of node:test. */
+export const node: TestFormat = {
+  recognizes: (line) =>
+    /^[ ✔✖﹣▶ℹ]/.test(line) && (timedVerdict.test(line) || nodeCount.test(line)),
+  start: () => new NodeReader(),
+};
+
+class NodeReader implements TestReader {
+  private isInFailures = false;
+  /** Of the failed test whose error stands below its name; undefined: none. */
+  private failedIndent: number | undefined;
+  readonly end = nothingToReport;
+
+  read(line: string, tell: ReportLine): void {
+    if (this.isInFailures) readTold(line, tell);
+    else if (line === '✖ failing tests:') {
+      this.isInFailures = true;
+      tell('place', line, 0);
+    } else this.readVerdict(line, tell);
+  }
+
+  private readVerdict(line: string, tell: ReportLine): void {
+    const sign = nodeVerdict.exec(line)?.[1];
+    const { failedIndent } = this;
+    if (sign !== undefined) this.failedIndent = sign === '✖' ? indentOf(line) : undefined;
+    if (sign === '✖') tell('failed', line);
+    // Behind its tests a suite stands again, with its time.
+    else if (sign === '▶') tell(timedVerdict.test(line) ? 'passed' : 'place', line, indentOf(line));
+    else if (sign !== undefined) tell('passed', line);
+    else if (failedIndent !== undefined && indentOf(line) > failedIndent) tell('early', line);
+    else tell(kindOf(line), line);
+  }
+}
+
+/** What stands below the heading that announces the failures. */
+function readTold(line: string, tell: ReportLine): void {
+  if (line.startsWith('test at ')) tell('failure', line);
+  else if (line.startsWith('✖ ')) tell('failed', line);
+  else tell(/^\S/.test(line) ? 'text' : 'detail', line);
+}
+
+function kindOf(line: string): LineKind {
+  if (!line.startsWith('ℹ ')) return 'text';
+  if (nodeCount.test(line)) return 'summary';
+  return coverageLine(line.slice(2)) ?? 'text';
+}
+
+const tapResult = /^ *(not )?ok\b(?: (?:\d+|-)|$)/;
+const tapDirective = /#\s*(?:TODO|SKIP)\b/i;
+const tapPlan = /^ *1\.\.\d+/;
+const tapCount =
+  /^# (?:tests|suites|pass|fail|ok|cancelled|skipped|skip|todo|duration_ms|time|success|failed)\b[ :=]*/;
+
+/** The Test Anything Protocol, versions 12 to 14, also as node:test nests it. */
+export const tap: TestFormat = {
+  // A plan is a must; a lone `ok 1` anything may print.
+  recognizes: (line) => /^TAP version 1[234]$|^1\.\.\d+(?: |$)/.test(line),
+  start: () => {
+    /** Whose lines of detail come, and their indent; undefined: nobody's. */
+    let isFailed = false;
+    let detailIndent: number | undefined;
+
+    const readDetail = (line: string, tell: ReportLine): void => {
+      const isEnd = indentOf(line) === detailIndent && line.trim() === '...';
+      if (isEnd) detailIndent = undefined;
+      const isNeedless = isEnd || /^ *(?:---|duration_ms: .*)$/.test(line);
+      tell(isFailed && !isNeedless ? 'detail' : 'passed', line);
+    };
+    const readResult = (line: string, isNot: boolean, tell: ReportLine): void => {
+      const isExpected = tapDirective.test(line);
+      isFailed = isNot && !isExpected;
+      if (isNot && isExpected) tell('text', line);
+      else if (isFailed) tell('failure', line);
+      else tell('passed', line, indentOf(line));
+    };
+    return {
+      read: (line, tell) => {
+        if (detailIndent !== undefined && !isBlank(line) && indentOf(line) < detailIndent) {
+          // Not what it seemed to be, or broken off.
+          detailIndent = undefined;
+        }
+        if (detailIndent !== undefined) {
+          readDetail(line, tell);
+          return;
+        }
+        const found = tapResult.exec(line);
+        if (found !== null) readResult(line, found[1] !== undefined, tell);
+        else if (/^ +---$/.test(line)) {
+          detailIndent = indentOf(line);
+          tell('passed', line);
+        } else if (/^ *# Subtest: /.test(line)) tell('place', line, indentOf(line));
+        else tell(tapKind(line), line);
+      },
+      end: nothingToReport,
+    };
+  },
+};
+
+function tapKind(line: string) {
+  if (line.startsWith('TAP version ')) return 'passed';
+  if (tapCount.test(line)) return 'summary';
+  if (tapPlan.test(line)) return line.startsWith(' ') ? 'passed' : 'summary';
+  return /^ *Bail out!/.test(line) ? 'failed' : 'text';
+}

@@ -1,0 +1,213 @@
+import { commandPieces } from '../../base/command-text';
+import { matchesCommand } from '../../base/wildcard';
+import { isRuleFor, type PermissionRule, type Verdict } from '../../contracts/calls/decision';
+import type { GateCall } from '../../contracts/policy/define-gate';
+import type {
+  JudgedPart,
+  ShellAnalysis,
+  ShellPart,
+  ShellPath,
+} from '../../contracts/calls/shell-analysis';
+import { judgePart, type PartVerdict } from './judge-part';
+import {
+  deniedBy,
+  exactlyIf,
+  findRules,
+  joinLayers,
+  strictest,
+  tightening,
+} from './permission-layers';
+import { succeed } from '../../contracts/failure';
+import type { LocatedPath, NamedPath } from '../../contracts/calls/call-paths';
+import { pathFit, type PathRuleStyle, pathForms } from './path-matching';
+
+/**
+ * Judges a command: every sub-command by the rules, its hazards and the paths it names; the
+ * strictest answer counts (DESIGN decision 5; security 3.2 steps 12 to 14). What could not be read
+ * asks at least, and its text is still tried against what denies.
+ */
+export function judgeCommand(call: GateCall, style: NamedStyle): Verdict {
+  const { reading } = call;
+  if (reading === undefined) return { verdict: 'ask', reason: 'the command could not be read' };
+  const named = new Map(call.paths.named.map((path) => [path.given, path]));
+  const parts = reading.parts.map((part) => {
+    const byRules = judgePart(part, call, style.ignoreCase);
+    const byPaths = judgeNamed(part, named, { call, style });
+    return byPaths === undefined ? byRules : stricter(byRules, byPaths);
+  });
+  const isSure = reading.state === 'read' && reading.doubts.length === 0;
+  const verdict = strictest([
+    isSure ? deniedAsWritten(reading, call, parts) : deniedInPieces(reading, call),
+    ...doubtful(reading, call),
+    ...parts.map(({ verdict: of }) => of),
+    ...(parts.some(({ verdict: of }) => of.rule !== undefined) ? [] : [unruled]),
+  ]);
+  // A saved rule must not stand for what asks for another cause.
+  const isForRules = parts.some((part) => part.verdict === verdict);
+  const rule = verdict.verdict === 'allow' ? onlyRule(parts) : verdict.rule;
+  return {
+    ...verdict,
+    ...(rule === undefined ? {} : { rule }),
+    reason: reasonOf(verdict, parts),
+    parts: parts.map(({ judged }) => (isForRules ? judged : withoutOffer(judged))),
+  };
+}
+
+/** The rule that allows every part; undefined when there are several. */
+function onlyRule(parts: readonly PartVerdict[]): PermissionRule | undefined {
+  const [rule, ...others] = new Set(parts.flatMap(({ verdict }) => verdict.rule ?? []));
+  return others.length === 0 ? rule : undefined;
+}
+
+/** Of an allow the rules of all parts are told; else what decided. */
+function reasonOf(verdict: Verdict, parts: readonly PartVerdict[]): string {
+  if (verdict.verdict === 'deny') return verdict.reason;
+  const same = parts.filter(({ verdict: of }) => of.verdict === verdict.verdict);
+  const reasons = new Set(
+    verdict.verdict === 'ask'
+      ? [verdict.reason, ...same.map(({ verdict: of }) => of.reason)]
+      : same.filter(({ verdict: of }) => of.rule !== undefined).map(({ verdict: of }) => of.reason),
+  );
+  const shown = [...reasons].slice(0, maxReasons);
+  const more = reasons.size > maxReasons ? [`and ${String(reasons.size - maxReasons)} more`] : [];
+  return shown.length === 0 ? verdict.reason : [...shown, ...more].join('; ');
+}
+
+const maxReasons = 6;
+
+function stricter(byRules: PartVerdict, byPaths: Verdict): PartVerdict {
+  const verdict = strictest([byRules.verdict, byPaths]);
+  const told: JudgedPart = {
+    ...withoutOffer(byRules.judged),
+    verdict: verdict.verdict,
+    ...(verdict === byPaths ? { reason: byPaths.reason } : {}),
+  };
+  return { verdict, judged: told, decider: byRules.decider };
+}
+
+/**
+ * A deny that begins with a star looks at the text as it is written, quotes and all. As for the
+ * sub-commands the first match wins: it says nothing where a rule before it decides each of them.
+ */
+function deniedAsWritten(
+  { text }: ShellAnalysis,
+  call: GateCall,
+  parts: readonly PartVerdict[],
+): Verdict {
+  const { permissions } = call.policy;
+  const isDecidedBefore = ({ decider }: PartVerdict, at: number): boolean =>
+    decider !== undefined && permissions.indexOf(decider) < at;
+  const deny = permissions.find(
+    (rule, at) =>
+      rule.action === 'deny' &&
+      isRuleFor(rule, call.tool.id) &&
+      rule.pattern.startsWith('*') &&
+      matchesCommand(rule.pattern, text, { ignoreCase: true }) &&
+      (rule.source === 'workspace' || !parts.every((part) => isDecidedBefore(part, at))),
+  );
+  return deny === undefined ? silent : deniedBy(deny);
+}
+
+/** Where the tree cannot be relied on, what denies is tried on each piece of the text. */
+function deniedInPieces({ text }: ShellAnalysis, call: GateCall): Verdict {
+  const verdicts = commandPieces(text).map((piece) => {
+    const found = findRules(call, ({ pattern }) =>
+      exactlyIf(matchesCommand(pattern, piece, { ignoreCase: true })),
+    );
+    return joinLayers(found, () => silent);
+  });
+  return strictest([silent, ...verdicts.filter(({ verdict }) => verdict === 'deny')]);
+}
+
+/** What needs no rule beside others, `true` or `set -e`, is not enough by itself (003). */
+const unruled: Verdict = { verdict: 'ask', reason: 'no rule matches' };
+const silent: Verdict = { verdict: 'allow', reason: 'allowed' };
+
+function doubtful({ doubts, blocked, parts }: ShellAnalysis, { policy }: GateCall): Verdict[] {
+  const asks = doubts.map((reason): Verdict => ({ verdict: 'ask', reason }));
+  const evaluated = blocked.length > 0 && policy.shell.substitution === 'evaluate';
+  return [
+    ...asks,
+    ...(evaluated ? [{ verdict: 'ask', reason: 'it computes a part of itself' } as const] : []),
+    ...(parts.length === 0 && asks.length === 0
+      ? [{ verdict: 'ask', reason: 'it holds no command' } as const]
+      : []),
+  ];
+}
+
+function withoutOffer({ allowable: _none, ...judged }: JudgedPart): JudgedPart {
+  return judged;
+}
+
+type NamedStyle = PathRuleStyle;
+
+export interface NamedPathContext {
+  readonly call: GateCall;
+  readonly style: NamedStyle;
+}
+
+/**
+ * Judges the paths a sub-command names as the file tools would be judged (security 3.2 steps 9 and
+ * 12): the deny list denies, what lies outside the workspace asks, and so does every write by a
+ * redirection. Undefined when there is nothing to say.
+ */
+function judgeNamed(
+  { paths }: ShellPart,
+  named: ReadonlyMap<string, NamedPath>,
+  { call, style }: NamedPathContext,
+): Verdict | undefined {
+  const verdicts = paths.flatMap((path) => {
+    return judgeOne(path, named.get(path.given), { call, style }) ?? [];
+  });
+  const [first, ...others] = verdicts;
+  return first === undefined ? undefined : strictest([first, ...others]);
+}
+
+function judgeOne(
+  path: ShellPath,
+  named: NamedPath | undefined,
+  ground: NamedPathContext,
+): Verdict | undefined {
+  const { given, certain } = path;
+  if (named?.resolved.ok !== true) {
+    const why =
+      named?.resolved.ok === false ? named.resolved.failure.message : 'it names too many paths';
+    return certain ? ask(`it cannot be known where ${given} leads: ${why}`) : undefined;
+  }
+  const located = named.resolved.value;
+  // A word that may be a path is one when there is such a file.
+  if (!certain && !located.exists) return undefined;
+  if (located.forbidden) return forbidden(given, certain);
+  if (located.root === undefined) return ask(`${given} lies outside the workspace`);
+  return judgeInside(path, { ...located, root: located.root }, ground);
+}
+
+function ask(reason: string): Verdict {
+  return { verdict: 'ask', reason };
+}
+
+function forbidden(given: string, certain: boolean): Verdict {
+  const reason = `the file settings forbid ${given}`;
+  return certain ? { verdict: 'deny', errorCode: 'policy_denied', reason } : ask(reason);
+}
+
+type Inside = LocatedPath & { readonly root: string };
+
+/** The rules of the tool that reads or writes files; only what tightens counts. */
+function judgeInside(
+  path: ShellPath,
+  located: Inside,
+  { call, style }: NamedPathContext,
+): Verdict | undefined {
+  const { given, access, redirected } = path;
+  const tool = { id: access === 'write' ? 'core__write' : 'core__read' };
+  const { asked, real, exists, root } = located;
+  const resolved = { given, resolved: succeed({ asked, real, exists, root }) };
+  const forms = pathForms(resolved, { separator: style.separator, roots: call.paths.roots });
+  const { policy } = call;
+  const found = findRules({ policy, tool }, (rule) => pathFit(rule, forms, style));
+  const verdict = tightening(found);
+  if (verdict?.verdict === 'deny') return verdict;
+  if (redirected && access === 'write') return ask(`it writes ${given} by a redirection`);
+  return access === 'read' ? verdict : undefined;
+}

@@ -1,0 +1,178 @@
+import { programAndVerb, runsAnything, programWord } from '../../base/command-text';
+import { cachePerPattern, hasWildcard, matchesCommand } from '../../base/wildcard';
+import type { PermissionRule, Verdict } from '../../contracts/calls/decision';
+import type { GateCall } from '../../contracts/policy/define-gate';
+import type { JudgedPart, ShellHazard, ShellPart } from '../../contracts/calls/shell-analysis';
+import { allowedBy, findRules, joinLayers, ruleName, type Fit } from './permission-layers';
+import { pathBaseName } from '../../base/paths';
+
+export interface PartVerdict {
+  readonly verdict: Verdict;
+  readonly judged: JudgedPart;
+  /** The first of the owner's rules that matches, whatever was granted and a workspace adds. */
+  readonly decider: PermissionRule | undefined;
+}
+
+/** A blank inside a word is none between words: no pattern may take it for one. */
+const innerBlank = '\uE000';
+/** Characters a saved pattern may have (003: settings). */
+const maxPattern = 1000;
+
+/**
+ * Judges one sub-command by the permission rules (003: the first match wins; security 3.2 steps 7,
+ * 11 and 13). An allow must name the program as it is written and, where the command has hazards,
+ * each of them. A part that only tightens needs no allow, unless it has hazards.
+ */
+export function judgePart(part: ShellPart, call: GateCall, ignoreCase: boolean): PartVerdict {
+  const text = textOf(part);
+  const hazards = remainingHazards(part, call);
+  const allowable = allowableOf(part, ignoreCase);
+  let near: PermissionRule | undefined;
+  const found = findRules(call, (rule) => {
+    if (rule.action !== 'allow') return tighteningFit(rule, part, text);
+    if (!allowMatches(rule.pattern, allowable, ignoreCase)) return 'not';
+    if (isCovered(hazards, rule.pattern)) return 'exactly';
+    near ??= rule;
+    return 'not';
+  });
+  const of = { text, decider: found.withoutGrants };
+  const reasons = hazards.map(({ reason }) => reason);
+  const isUnruled = found.first === undefined && found.workspace === undefined;
+  if (isUnruled && part.role === 'tightens' && hazards.length === 0) {
+    return partVerdict(of, { verdict: 'allow', reason: 'what it runs decides' }, []);
+  }
+  if (!isUnruled) {
+    const verdict = joinLayers(found, (rule) => allowedBy(rule, call));
+    return partVerdict(of, verdict, verdict.verdict === 'allow' ? [] : reasons);
+  }
+  const asked = partVerdict(
+    of,
+    { verdict: 'ask', reason: whyUnruled(text, near, reasons) },
+    reasons,
+  );
+  const patterns = hazards.length === 0 ? allowablePatterns(part, text) : [];
+  if (patterns.length === 0) return asked;
+  return { ...asked, judged: { ...asked.judged, allowable: patterns } };
+}
+
+function partVerdict(
+  { text, decider }: Pick<PartVerdict, 'decider'> & { readonly text: string },
+  verdict: Verdict,
+  hazards: readonly string[],
+): PartVerdict {
+  const { verdict: answer, reason } = verdict;
+  return { verdict, judged: { text, verdict: answer, reason, hazards }, decider };
+}
+
+function whyUnruled(
+  text: string,
+  near: PermissionRule | undefined,
+  hazards: readonly string[],
+): string {
+  const shown = text.length > 80 ? `${text.slice(0, 79)}…` : text;
+  if (near !== undefined) return `${ruleName(near)} does not cover that ${hazards.join(', ')}`;
+  const because = hazards.length === 0 ? '' : `; ${hazards.join(', ')}`;
+  return `no rule matches ${JSON.stringify(shown)}${because}`;
+}
+
+function textOf({ words, raw }: ShellPart): string {
+  return words.length === 0 ? raw : words.map(({ text }) => text).join(' ');
+}
+
+/** A rule that tightens counts for every spelling; by another one an ask hides no deny behind it. */
+function tighteningFit({ pattern, action }: PermissionRule, part: ShellPart, text: string): Fit {
+  const matches = (form: string): boolean => matchesCommand(pattern, form, { ignoreCase: true });
+  if (matches(text)) return 'exactly';
+  if (!part.forms.some(matches)) return 'not';
+  return action === 'deny' ? 'exactly' : 'loosely';
+}
+
+/** What an allow rule must match; undefined for a part that none can allow. */
+interface Allowable {
+  readonly program: string;
+  /** The words, joined by blanks that no word has in it. */
+  readonly text: string;
+}
+
+function allowableOf({ words }: ShellPart, ignoreCase: boolean): Allowable | undefined {
+  const [program] = words;
+  if (program?.known !== true) return undefined;
+  const text = words.map((word) => word.text.replace(/\s/g, innerBlank)).join(' ');
+  return { program: ignoreCase ? program.text.toLowerCase() : program.text, text };
+}
+
+const literalPrograms = cachePerPattern((pattern) => {
+  const program = programWord(pattern);
+  return hasWildcard(program) ? { exact: undefined } : { exact: program };
+});
+
+/** Case counts in the program alone: another spelling is another program (DESIGN decision 12). */
+function allowMatches(
+  pattern: string,
+  allowable: Allowable | undefined,
+  ignoreCase: boolean,
+): boolean {
+  const { exact } = literalPrograms(pattern);
+  if (allowable === undefined || exact === undefined) return false;
+  if ((ignoreCase ? exact.toLowerCase() : exact) !== allowable.program) return false;
+  return matchesCommand(pattern, allowable.text, { ignoreCase: true });
+}
+
+/** A hazard is lifted by a pattern that has its very words in it. */
+function isCovered(hazards: readonly ShellHazard[], pattern: string): boolean {
+  if (hazards.length === 0) return true;
+  const words = new Set(pattern.split(/\s+/));
+  return hazards.every(
+    ({ liftedBy }) => liftedBy !== undefined && liftedBy.every((word) => words.has(word)),
+  );
+}
+
+/**
+ * What "Always allow" may save: the words as they are, where they read back as the same words, and
+ * program and verb where nothing after them does harm. Nothing for programs that run anything.
+ */
+function allowablePatterns({ words, role }: ShellPart, text: string): readonly string[] {
+  const [program] = words;
+  if (role !== 'decides' || program === undefined || runsAnything(text)) return [];
+  const isPlain = words.every(({ known, text: word }) => known && /^[^\s*?]+$/.test(word));
+  if (!isPlain || text.length > maxPattern) return [];
+  const verb = programAndVerb(text);
+  return verb === undefined ? [text] : [text, `${verb} *`];
+}
+
+/** They run what the settings of the repository say that they find around them. */
+const repositoryPrograms: ReadonlySet<string> = new Set(['git', 'hg', 'svn', 'jj']);
+/** Folders whose content nobody here wrote. */
+const foreignFolders: ReadonlySet<string> = new Set(['node_modules', '.git']);
+
+/** The hazards of a part that stand, with what the folder of the call adds to them. */
+function remainingHazards(part: ShellPart, call: GateCall): readonly ShellHazard[] {
+  const own = part.hazards.filter(
+    ({ unlessFolder }) => unlessFolder === undefined || !isWorkspaceFolder(unlessFolder, call),
+  );
+  const added = hazardOfCall(part, call);
+  return added === undefined ? own : [...own, added];
+}
+
+/** True for another name of the folder of the call, or of an open folder. */
+function isWorkspaceFolder(folder: string, { paths: { cwd, named, roots } }: GateCall): boolean {
+  const place = named.find(({ given }) => given === folder)?.resolved;
+  if (place?.ok !== true) return false;
+  const { real } = place.value;
+  return roots.includes(real) || (cwd?.resolved.ok === true && cwd.resolved.value.real === real);
+}
+
+function hazardOfCall(
+  { words: [program] }: ShellPart,
+  { paths: { cwd } }: GateCall,
+): ShellHazard | undefined {
+  if (cwd?.resolved.ok !== true) return undefined;
+  const { real, root } = cwd.resolved.value;
+  if (real === root) return undefined;
+  const names = real.slice(root.length).split(/[\\/]/);
+  const foreign = names.find((name) => foreignFolders.has(name.toLowerCase()));
+  if (foreign !== undefined) return { reason: `it runs in a folder of ${foreign}` };
+  const name = pathBaseName(program?.text ?? '').toLowerCase();
+  if (!repositoryPrograms.has(name)) return undefined;
+  return { reason: `${name} reads the settings of another folder than the workspace's` };
+}

@@ -1,0 +1,75 @@
+import type { AuditEntry } from '../contracts/audit/entry';
+import type { RunContext } from '../contracts/calls/call';
+import { failure, fail, type Result } from '../contracts/failure';
+import type { CallOutcome } from '../contracts/calls/outcome';
+import type { PipelineDeps } from './runtime/deps';
+import { type CallFacts, shownName } from './call/call-facts';
+import { order } from './order';
+import type { InterruptedCall } from '../ports/runner';
+import { boundedArgs } from './stages/audit';
+
+/** What is written of a call, or of what came of it later. */
+export interface AuditRecord {
+  readonly known: CallFacts;
+  readonly outcome: CallOutcome;
+  readonly context: RunContext;
+  /** Absent for the call itself. */
+  readonly event?: NonNullable<AuditEntry['event']>;
+}
+
+/** Settles when the entry is on disk (000 Tool Audit); a log that breaks its contract is a failure. */
+export async function appendAuditEntry(
+  recordable: AuditRecord,
+  { audit, clock, report }: Pick<PipelineDeps, 'audit' | 'clock' | 'report'>,
+): Promise<Result<void>> {
+  try {
+    const ts = new Date(clock.now()).toISOString();
+    return await audit.append(order.outermost.audit({ ...recordable, ts }));
+  } catch (error) {
+    report(error);
+    return fail(failure('execution', 'the log failed unexpectedly.'));
+  }
+}
+
+const unknown = 'unknown';
+
+/**
+ * The row of a call that a crash cut short (000 Tool Audit: every call): it was announced, and its
+ * window ended before the row of the call itself. What was decided of it ended with that window.
+ * Settles when the row is on disk; a log that breaks its contract is a failure.
+ */
+export async function recordInterrupted(
+  call: InterruptedCall,
+  context: RunContext,
+  { audit, clock, report, index }: PipelineDeps,
+): Promise<Result<void>> {
+  const entry: AuditEntry = {
+    ts: new Date(clock.now()).toISOString(),
+    session: context.sessionId,
+    tool_call_id: call.toolCallId,
+    tool: shownName(call.tool),
+    call: boundedArgs(call.args),
+    event: 'interrupted',
+    result: 'cancelled',
+    summary: 'The window ended while this call ran. It may have had effects.',
+    trust: unknown,
+    phase: unknown,
+    origin: unknown,
+    approved_by: unknown,
+    gates: [],
+    // "never None for shell calls" (000): unknown is -1.
+    ...(index.get(call.tool)?.kind === 'execute' ? { exit_code: -1 } : {}),
+    error_code: 'cancelled',
+    error_category: 'cancelled',
+    duration_ms: 0,
+    actor: context.actorId,
+    tenant: context.tenantId,
+    enforcement: 'enforced',
+  };
+  try {
+    return await audit.append(entry);
+  } catch (error) {
+    report(error);
+    return fail(failure('execution', 'The log failed unexpectedly.'));
+  }
+}

@@ -1,0 +1,75 @@
+import { isAborted } from '../../base/is-aborted';
+import { failure } from '../../contracts/failure';
+import type { Outcome } from '../call/brands';
+import { sleep, linkedSignal, withTimeout } from '../runtime/async';
+import { isRetried, retryWait } from '../runtime/retry-limits';
+import { draftOver } from '../runtime/sessions';
+import type { AroundStage, Next, RunningCall } from './layer';
+import { failedOutcome, withAttempts } from './execute';
+
+/**
+ * Tries a call again whose failure may pass: rate limit, server, network, timeout (003 automatic
+ * retry). Only a tool that reads or is idempotent, never a command, and only after a failure of its
+ * own: what policy refuses does not come here. The waits are drawn at random, and none is begun that
+ * would outlast the budget (000 `[tools.retry]`). It stays one call: announced once, counted once.
+ */
+export const retry: AroundStage = async (call, running, next, { retry: read, random, clock }) => {
+  const limits = read();
+  const runsCommand = running.reading !== undefined;
+  if (runsCommand || !isRetried(call.valid.prepared, limits)) return next(running);
+  const since = clock.monotonic();
+  const hasTime = (ms: number): boolean =>
+    clock.monotonic() - since + ms <= limits.budgetSecs * 1000;
+  for (let made = 1; ; made += 1) {
+    const outcome = await tryOnce(running, next);
+    const mayPass = outcome.failure?.retryable === true && !isAborted(running.signal);
+    if (!mayPass || made > limits.maxAttempts) return withAttempts(outcome, made);
+    const ms = retryWait(made - 1, limits, random.next());
+    if (!hasTime(ms)) return withAttempts(outcome, made);
+    running.progress({ retry: { attempt: made + 1, of: limits.maxAttempts + 1 } });
+    await sleep(ms, running.signal, clock);
+    running.progress({ retry: null });
+    if (isAborted(running.signal)) return withAttempts(stopped(outcome), made);
+  }
+};
+
+/** What an attempt left behind still sets or shows is not of the next one. */
+async function tryOnce(running: RunningCall, next: Next): Promise<Outcome> {
+  const slices = draftOver(running.slices);
+  const state = { isOver: false };
+  const outcome = await next({
+    ...running,
+    slices,
+    progress: (update) => {
+      if (!state.isOver) running.progress(update);
+    },
+  });
+  state.isOver = true;
+  if (!outcome.failed) slices.commit();
+  return outcome;
+}
+
+function stopped({ cleared, value }: Outcome): Outcome {
+  const message = 'The call was cancelled while it waited to be tried again.';
+  return failedOutcome(cleared, failure('cancelled', message), value);
+}
+
+/**
+ * Ends a tool that takes too long: its signal is aborted and the call answers `timeout`, whether
+ * the tool listens or not. Tools with limits of their own (bash) are left alone.
+ */
+export const timeout: AroundStage = async (call, running, next, { clock }) => {
+  const { tool, policy } = call.valid.bound;
+  if (tool.ownsTimeout) return next(running);
+  const limit = policy.limits.timeoutMs;
+  const own = linkedSignal(running.signal);
+  try {
+    const done = await withTimeout(next({ ...running, signal: own.signal }), limit, clock);
+    if (done !== undefined) return done.value;
+  } finally {
+    own.dispose();
+  }
+  own.abort();
+  const seconds = String(Math.round(limit / 1000));
+  return failedOutcome(call, failure('timeout', `The tool took longer than ${seconds} seconds.`));
+};

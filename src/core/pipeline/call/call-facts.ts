@@ -1,0 +1,112 @@
+import { redactFields, redactText } from '../../base/redact/redact';
+import type { OutputFields, BoundTool } from '../../contracts/tools/bound-tool';
+import type { RawCall } from '../../contracts/calls/call';
+import type { ApprovedBy, Decision, GateTrace } from '../../contracts/calls/decision';
+import type { ToolEffect, TrustLevel } from '../../contracts/tool-spec';
+import type { Policy } from '../../contracts/policy/policy';
+import { type Failure } from '../../contracts/failure';
+import type { ClearedCall } from './brands';
+import type { CallOutcome, EditedCall } from '../../contracts/calls/outcome';
+
+/** A name that no tool has is whatever a model made up. */
+const maxName = 64;
+/** Of a longer one the rest is not even searched for credentials. */
+const maxReadName = 400;
+
+/** What is known of a call so far; grows as it passes the stages. For announce and audit. */
+export interface CallFacts {
+  readonly raw: RawCall;
+  readonly tool?: BoundTool;
+  /** Of this call, once its arguments are known. */
+  readonly effect?: ToolEffect;
+  /** Canonical id; the name as given, redacted and bounded, when no tool has it. */
+  readonly toolName: string;
+  /** Parsed and redacted arguments. */
+  readonly args: OutputFields;
+  readonly title: string;
+  /** Absolute paths the call names. */
+  readonly paths: readonly string[];
+  /** Where what it acts on comes from (000 claim_source). */
+  readonly claimSource?: string;
+  /** True for a call that runs a command, or would have. */
+  readonly runsCommand?: boolean;
+  readonly trace: readonly GateTrace[];
+  readonly approvedBy: ApprovedBy;
+  readonly policyVersion: number;
+  readonly trust: TrustLevel;
+}
+
+/** What is known of a call before its first stage. */
+export function initialFacts(raw: RawCall, policy: Policy, trust: TrustLevel): CallFacts {
+  const name = shownName(raw.tool);
+  return {
+    raw,
+    toolName: name,
+    args: {},
+    title: name,
+    paths: [],
+    trace: [],
+    approvedBy: 'none',
+    policyVersion: policy.version,
+    trust,
+  };
+}
+
+/** What is known of a call that was cleared, long after it has answered. */
+export function factsOfCleared({ valid, decision }: ClearedCall): CallFacts {
+  const { raw, tool, args, policy } = valid.bound;
+  const { approvedBy, trace, policyVersion, trust } = decision;
+  const title = redactText(valid.prepared.label).text;
+  const { effect } = valid.prepared;
+  const told = { tool, effect, toolName: tool.id, args: redactFields(args), title };
+  return { ...initialFacts(raw, policy, trust), ...told, approvedBy, trace, policyVersion };
+}
+
+/** A tool's name as given, redacted and bounded. */
+export function shownName(name: string): string {
+  return redactText(name.slice(0, maxReadName)).text.slice(0, maxName);
+}
+
+/** A call that ends before it runs. */
+export interface Refusal {
+  readonly failure: Failure;
+  readonly edited?: EditedCall;
+  /** What a judgement after the first one stands on. */
+  readonly evaluation?: Evaluation;
+}
+
+/** The outcome of a call that did not run. Carries no output, hence nothing to redact. */
+export function refusedOutcome(known: CallFacts, refusal: Refusal, text: string): CallOutcome {
+  return {
+    toolCallId: known.raw.toolCallId,
+    tool: known.toolName,
+    kind: known.tool?.kind ?? 'other',
+    effect: known.effect ?? known.tool?.effect,
+    status: refusal.failure.errorCode === 'cancelled' ? 'cancelled' : 'failed',
+    text,
+    output: {},
+    presentation: { diffs: [], locations: [] },
+    failure: refusal.failure,
+    decision: deniedDecision(known),
+    durationMs: 0,
+    warnings: [],
+    ...(refusal.edited === undefined ? {} : { edited: refusal.edited }),
+  };
+}
+
+function deniedDecision({ approvedBy, trace, policyVersion, trust }: CallFacts): Decision {
+  return { verdict: 'deny', approvedBy, trace, policyVersion, trust };
+}
+
+/** What the gates say, and what it stands on. */
+export interface Evaluation {
+  readonly answer: GatesAnswer;
+  readonly policyVersion: number;
+  readonly trust: TrustLevel;
+}
+
+/** What all gates together say: the first deny ends, asks are joined (DESIGN section 3). */
+export type GatesAnswer =
+  | { readonly verdict: 'allow'; readonly trace: readonly GateTrace[] }
+  | { readonly verdict: 'ask'; readonly trace: readonly GateTrace[] }
+  | { readonly verdict: 'deny'; readonly trace: readonly GateTrace[]; readonly failure: Failure };

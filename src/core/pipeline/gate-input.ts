@@ -1,0 +1,148 @@
+import type { GateCall } from '../contracts/policy/define-gate';
+import type { Policy } from '../contracts/policy/policy';
+import { toolSourceOf } from '../contracts/tool-spec';
+import type { PipelineDeps } from './runtime/deps';
+import type { ValidCall } from './call/brands';
+import type { SessionState } from './runtime/sessions';
+import { isAbsolutePath } from '../base/paths';
+import type { CallSubject } from '../contracts/calls/call';
+import type { CallPath, CallPaths, NamedPath, ResolvedPath } from '../contracts/calls/call-paths';
+import { failure, fail, succeed, type Result } from '../contracts/failure';
+import type { ShellAnalysis } from '../contracts/calls/shell-analysis';
+import type { Clock } from '../ports/system';
+import type { Files, ResolveOptions } from '../ports/files';
+import type { ShellReader } from '../ports/shell';
+import type { Workspace } from '../ports/workspace';
+import { decisionDeadlineMs, withTimeout } from './runtime/async';
+
+export interface GateInput {
+  readonly call: ValidCall;
+  readonly view: ResolvedSubject;
+  /** May be newer than the one the call began with. */
+  readonly policy: Policy;
+  readonly session: SessionState;
+  readonly signal: AbortSignal;
+}
+
+/** What the gates are asked about a call. */
+export function gateCallOf(
+  { call, view, policy, session, signal }: GateInput,
+  { trust }: Pick<PipelineDeps, 'trust'>,
+): GateCall {
+  const { tool, raw, context, args } = call.bound;
+  const { effect, subject } = call.prepared;
+  return {
+    tool: { id: tool.id, name: tool.name, effect, group: tool.group },
+    subject,
+    params: args,
+    ...view,
+    policy,
+    trust: trust.levelOf(context.sessionId, toolSourceOf(tool.id)),
+    record: session,
+    policyState: (name) => session.policyState(name),
+    origin: raw.origin,
+    phase: raw.phase,
+    context,
+    signal,
+  };
+}
+
+export interface ResolveDeps {
+  readonly files: Pick<Files, 'resolve' | 'locate' | 'inside'>;
+  readonly shell: ShellReader;
+  readonly clock: Clock;
+  readonly workspace: Workspace;
+}
+
+/** What a call would touch, as the file system is now, and what its command would do. */
+interface ResolvedSubject {
+  readonly paths: CallPaths;
+  readonly reading: ShellAnalysis | undefined;
+}
+
+type PathUse = NonNullable<ResolveOptions['use']>;
+
+/** More places than a command names; what is beyond them is not known, and so asks. */
+const maxNamed = 2000;
+
+/** More than a folder holds that is moved about; one that holds more asks. */
+const maxBelow = 20_000;
+
+/** Reads the command and resolves the paths of a call once, for all gates and for the person. */
+export async function resolveSubject(
+  subject: CallSubject,
+  parts: ResolveDeps,
+): Promise<ResolvedSubject> {
+  const { command } = subject;
+  const roots = parts.workspace.roots();
+  const cwd = command === undefined ? undefined : (subject.cwd ?? roots[0]);
+  const [reads, writes, removes, place, reading] = await Promise.all([
+    Promise.all(subject.reads.map((path) => resolveOne(path, parts))),
+    Promise.all(subject.writes.map((path) => resolveOne(path, parts))),
+    Promise.all((subject.removes ?? []).map((path) => resolveOne(path, parts, 'entry'))),
+    cwd === undefined ? undefined : resolveOne(cwd, parts, 'command'),
+    command === undefined ? undefined : parts.shell.read(command),
+  ]);
+  const named = reading === undefined ? [] : await namedPaths(reading, place, parts);
+  const below = await pathsBelow(subject.takes, [...removes, ...reads], parts);
+  return { paths: { reads, writes, removes, ...below, cwd: place, named, roots }, reading };
+}
+
+async function resolveOne(
+  given: string,
+  { files, clock }: ResolveDeps,
+  use: PathUse = 'file',
+): Promise<CallPath> {
+  return { given, resolved: await withinDeadline(files.resolve(given, { use }), clock) };
+}
+
+/** Where each part of a folder is and will be: a rule for a part holds when the whole goes. */
+async function pathsBelow(
+  takes: CallSubject['takes'],
+  paths: readonly CallPath[],
+  { files, clock }: ResolveDeps,
+): Promise<Pick<CallPaths, 'below' | 'isBelowKnown'>> {
+  const place = (given: string | undefined): ResolvedPath | undefined => {
+    const found = paths.find((path) => path.given === given)?.resolved;
+    return found?.ok === true ? found.value : undefined;
+  };
+  const [from, to] = [place(takes?.from), place(takes?.to)];
+  if (from?.exists !== true) return { below: [], isBelowKnown: true };
+  const { signal } = new AbortController();
+  const look = files.inside(from.real, { maxEntries: maxBelow, signal });
+  const found = await withinDeadline(look, clock);
+  if (!found.ok) return { below: [], isBelowKnown: false };
+  const below = [from, ...(to === undefined ? [] : [to])].flatMap((top) =>
+    found.value.paths.map((path) => partOf(top, path.slice(from.real.length))),
+  );
+  return { below, isBelowKnown: found.value.isWhole };
+}
+
+function partOf({ real: top, root, exists }: ResolvedPath, rest: string): CallPath {
+  const real = top + rest;
+  return { given: real, resolved: succeed({ asked: real, real, exists, root }) };
+}
+
+/** Joined as text, so that `..` behind a link leads where it leads for the command. */
+async function namedPaths(
+  reading: ShellAnalysis,
+  cwd: CallPath | undefined,
+  { files, clock, workspace }: ResolveDeps,
+): Promise<readonly NamedPath[]> {
+  if (cwd?.resolved.ok !== true) return [];
+  const folder = cwd.resolved.value.real;
+  const separator = workspace.separator();
+  const given = new Set(reading.parts.flatMap(({ paths }) => paths.map((path) => path.given)));
+  return Promise.all(
+    [...given].slice(0, maxNamed).map(async (path) => {
+      const whole = isAbsolutePath(path, separator) ? path : `${folder}${separator}${path}`;
+      return { given: path, resolved: await withinDeadline(files.locate(whole), clock) };
+    }),
+  );
+}
+
+async function withinDeadline<T>(answer: Promise<Result<T>>, clock: Clock): Promise<Result<T>> {
+  const resolved = await withTimeout(answer, decisionDeadlineMs, clock);
+  const late = failure('timeout', 'The disk did not say in time where a path of the call leads.');
+  return resolved === undefined ? fail(late) : resolved.value;
+}

@@ -1,0 +1,123 @@
+import { succeed, type Result } from '../contracts/failure';
+import type { PipelineDeps } from './runtime/deps';
+import { order } from './order';
+import type { Incoming } from './stages/binding';
+import type { AroundStage, Next, RunningCall } from './around/layer';
+import { type ClearedCall, type Outcome, mintSafe, type SafeOutcome } from './call/brands';
+import type { CallOutcome, CallStatus } from '../contracts/calls/outcome';
+import { canonicalJson } from './runtime/plain-json';
+import type { OutcomeDraft } from './finish/draft';
+import { isRetried } from './runtime/retry-limits';
+
+/** Passes a call through the first phase of order.ts; `learn` is told after each step. */
+export async function bindStages(
+  incoming: Incoming,
+  deps: PipelineDeps,
+  learn: (call: Incoming) => void,
+): Promise<Result<Incoming>> {
+  let call = incoming;
+  for (const { stage } of order.bind) {
+    const answer = stage(call, deps);
+    const next = answer instanceof Promise ? await answer : answer;
+    if (!next.ok) return next;
+    call = next.value;
+    learn(call);
+  }
+  return succeed(call);
+}
+
+const layers: readonly AroundStage[] = order.around.flatMap(({ stage }) =>
+  stage === 'empty' ? [] : [stage],
+);
+
+/** Runs the layers of order.ts around a cleared call; the first listed is the outermost. */
+export function runAround(
+  call: ClearedCall,
+  running: RunningCall,
+  deps: PipelineDeps,
+): Promise<Outcome> {
+  const innermost: Next = () => Promise.reject(new Error('order.ts has no stage that executes.'));
+  const outermost = layers.reduceRight<Next>(
+    (next, layer) => (inside) => layer(call, inside, next, deps),
+    innermost,
+  );
+  return outermost(running);
+}
+
+/** Passes an outcome through the finish stages of order.ts; only then may it leave. */
+export async function finishOutcome(
+  outcome: Outcome,
+  deps: PipelineDeps,
+  reader: 'model' | 'audit' = 'model',
+): Promise<SafeOutcome> {
+  const { bound, prepared } = outcome.cleared.valid;
+  const { tool, raw, context, policy } = bound;
+  let draft: OutcomeDraft = {
+    tool,
+    toolCallId: raw.toolCallId,
+    callKey: reader === 'model' ? callKeyOf(outcome) : undefined,
+    sessionId: context.sessionId,
+    limits: policy.limits,
+    value: outcome.value,
+    fields: {},
+    report: outcome.filter,
+    failed: outcome.failed,
+    failure: outcome.failure,
+    isRetried: isRetried(prepared, deps.retry()),
+    warnings: [...(outcome.transaction?.warnings ?? []), ...failedAttemptsWarning(outcome)],
+    redacted: new Map(),
+    text: '',
+    overflowId: undefined,
+    repeats: undefined,
+  };
+  for (const { stage } of order.finish) draft = await stage(draft, deps);
+  return mintSafe({
+    toolCallId: raw.toolCallId,
+    tool: tool.id,
+    kind: tool.kind,
+    effect: prepared.effect,
+    status: statusOf(draft),
+    text: draft.text,
+    output: draft.fields,
+    presentation: tool.present(draft.fields),
+    decision: outcome.cleared.decision,
+    durationMs: 0,
+    warnings: draft.warnings,
+    ...(outcome.attempts === undefined ? {} : { attempts: outcome.attempts }),
+    ...(draft.failure === undefined ? {} : { failure: draft.failure }),
+    ...(draft.overflowId === undefined ? {} : { overflowId: draft.overflowId }),
+    ...shorteningOf(draft),
+    ...rollbackOf(outcome),
+  });
+}
+
+/** Only of a tool whose output filters may shorten: what others show again was asked for again. */
+function callKeyOf({ cleared, continues }: Outcome): string | undefined {
+  const { bound } = cleared.valid;
+  if (bound.tool.filtered === undefined || continues !== undefined) return undefined;
+  return `${bound.tool.id} ${canonicalJson(bound.args)}`;
+}
+
+function shorteningOf({ report, repeats }: OutcomeDraft): Pick<CallOutcome, 'filter' | 'repeats'> {
+  if (repeats !== undefined) return { repeats };
+  if (report === undefined) return {};
+  const { text: _, ...filter } = report;
+  return { filter };
+}
+
+/** Model and person should know that another call at once is the same again. */
+function failedAttemptsWarning({ attempts, failed }: Outcome): readonly string[] {
+  if (attempts === undefined || !failed) return [];
+  return [`The call was tried ${String(attempts)} times; no attempt succeeded.`];
+}
+
+function rollbackOf({ transaction }: Outcome): Pick<CallOutcome, 'rollback' | 'canRollBack'> {
+  if (transaction === undefined) return {};
+  const { rollback, canRollBack } = transaction;
+  return { ...(rollback === undefined ? {} : { rollback }), ...(canRollBack && { canRollBack }) };
+}
+
+function statusOf(draft: OutcomeDraft): CallStatus {
+  if (draft.failure?.errorCode === 'cancelled') return 'cancelled';
+  return draft.failed || draft.failure !== undefined ? 'failed' : 'completed';
+}

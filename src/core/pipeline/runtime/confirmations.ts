@@ -1,0 +1,54 @@
+import type { Ids } from '../../ports/system';
+import { canonicalJson } from './plain-json';
+import type { ValidCall } from '../call/brands';
+
+/** What an approval was given for; it is good for nothing else (DESIGN decision 19). */
+export interface ConfirmedCall {
+  readonly sessionId: string;
+  readonly toolId: string;
+  readonly args: unknown;
+  readonly cwd: string | undefined;
+  readonly policyVersion: number;
+}
+
+/** Approvals as single-use tokens. */
+export interface Confirmations {
+  issue(confirmed: ConfirmedCall): string;
+  /** True once, for exactly what was confirmed; any try spends the token. */
+  redeem(token: string, confirmed: ConfirmedCall): boolean;
+  /** Takes back all tokens of a chat. */
+  reset(sessionId: string): void;
+}
+
+/** Tokens live in memory only: none outlives the window (DESIGN decision 19). */
+export function createConfirmations(ids: Ids): Confirmations {
+  const issued = new Map<string, { readonly sessionId: string; readonly content: string }>();
+  return {
+    issue: (confirmed) => {
+      const token = ids.uuid();
+      issued.set(token, { sessionId: confirmed.sessionId, content: canonicalJson(confirmed) });
+      return token;
+    },
+    redeem: (token, confirmed) => {
+      const known = issued.get(token);
+      issued.delete(token);
+      return known !== undefined && known.content === canonicalJson(confirmed);
+    },
+    reset: (sessionId) => {
+      for (const [token, known] of issued) {
+        if (known.sessionId === sessionId) issued.delete(token);
+      }
+    },
+  };
+}
+
+/** What an approval of this call would be bound to. */
+export function confirmationOf({ bound, prepared }: ValidCall): ConfirmedCall {
+  return {
+    sessionId: bound.context.sessionId,
+    toolId: bound.tool.id,
+    args: bound.args,
+    cwd: prepared.subject.cwd,
+    policyVersion: bound.policy.version,
+  };
+}

@@ -1,0 +1,23 @@
+/** JSON with the keys of every object in order: equal values give equal text. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    part !== null && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}
+
+/**
+ * The value as plain JSON data of its own, frozen all through: who keeps it cannot be changed by who
+ * made it, nor the other way round (002: session slices are immutable records).
+ */
+export function frozenCopy(value: unknown): unknown {
+  const text: unknown = JSON.stringify(value);
+  return typeof text === 'string' ? freeze(JSON.parse(text)) : undefined;
+}
+
+function freeze(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value;
+  for (const part of Object.values(value)) freeze(part);
+  return Object.freeze(value);
+}

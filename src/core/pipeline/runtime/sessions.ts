@@ -1,0 +1,239 @@
+import type { SeenFile, SliceDraft } from '../../contracts/tools/define-tool';
+import { failure, fail, succeed, type Result } from '../../contracts/failure';
+import {
+  snapshotSchema,
+  type SeenMark,
+  type SessionSnapshot,
+  type SnapshotEntry,
+} from '../../contracts/chats/session-snapshot';
+import type { SuccessRecord } from '../../contracts/policy/tool-policy';
+import { frozenCopy } from './plain-json';
+import { createShownOutputs, type ShownOutputs } from './shown-outputs';
+import { isObject } from '../../base/json';
+
+/** What the pipeline remembers of one chat. Reading it costs the same however much is in it. */
+export interface SessionState extends SuccessRecord {
+  /** Tools that have succeeded, sorted. */
+  tools(): readonly string[];
+  /** Remembers the success of a call: its tool, and the files whose content the chat now knows. */
+  succeeded(success: CallSuccess): void;
+  /** Drops what is known of files only by these calls (DESIGN decision 44). */
+  forgetSeen(toolCallIds: readonly string[]): void;
+  /** What the model has read of commands. */
+  readonly outputs: ShownOutputs;
+  policyState(name: string): unknown;
+  savePolicyState(name: string, own: unknown): void;
+  /** A draft over the chat's slices; `keep` makes what was set part of them. */
+  draft(): CommittableDraft;
+  /** Counts a first attempt; false when the limit is spent (DESIGN decision 15). 0 is no limit. */
+  spend(limit: number): boolean;
+  /** First attempts so far. */
+  spent(): number;
+}
+
+/** State of all chats, apart from each other (002 W21); nothing of it outlives the window (W22). */
+export interface SessionStates {
+  of(sessionId: string): SessionState;
+  /** The chat's state as plain data (002 W18). What was spent is not part of it. */
+  snapshot(sessionId: string): SessionSnapshot;
+  /** Puts a snapshot in place of the state; `snapshot_failed` leaves all as it was (002 W26). */
+  restore(sessionId: string, snapshot: unknown): Result<void>;
+  /** Forgets the chat, as /clear does (002 W20). */
+  reset(sessionId: string): void;
+}
+
+export interface CallSuccess {
+  readonly toolId: string;
+  readonly toolCallId: string;
+  readonly seen: readonly SeenFile[];
+}
+
+interface SessionData {
+  readonly tools: Set<string>;
+  /** By real path, in one case where the file system knows but one. */
+  readonly marks: Map<string, SeenMark>;
+  readonly own: Map<string, unknown>;
+  readonly slices: Map<string, unknown>;
+  readonly outputs: ShownOutputs;
+  spent: number;
+}
+
+function emptyData(): SessionData {
+  return {
+    tools: new Set(),
+    marks: new Map(),
+    own: new Map(),
+    slices: new Map(),
+    outputs: createShownOutputs(),
+    spent: 0,
+  };
+}
+
+/** `fold` gives the one spelling of a path by which it is known (002 W12). */
+export function createSessionStates(fold: (path: string) => string): SessionStates {
+  const chats = new Map<string, SessionData>();
+  const get = (sessionId: string): SessionData => {
+    const known = chats.get(sessionId) ?? emptyData();
+    chats.set(sessionId, known);
+    return known;
+  };
+  return {
+    of: (sessionId) => stateOf(get(sessionId), fold),
+    snapshot: (sessionId) => {
+      const { tools, marks, own, slices } = get(sessionId);
+      return {
+        schema: snapshotSchema,
+        tools: [...tools],
+        marks: [...marks],
+        own: [...own],
+        slices: [...slices],
+      };
+    },
+    restore: (sessionId, snapshot) => {
+      const read = readCopy(snapshot);
+      if (read === undefined) return fail(unreadable());
+      const { spent } = get(sessionId);
+      chats.set(sessionId, {
+        tools: new Set(read.tools),
+        marks: new Map(read.marks),
+        own: new Map(read.own),
+        slices: new Map(read.slices),
+        outputs: createShownOutputs(),
+        spent,
+      });
+      return succeed(undefined);
+    },
+    reset: (sessionId) => {
+      chats.delete(sessionId);
+    },
+  };
+}
+
+/** A snapshot is what somebody kept: nothing of it may throw, or change later. */
+function readCopy(snapshot: unknown): SessionSnapshot | undefined {
+  try {
+    return readSnapshot(frozenCopy(snapshot));
+  } catch {
+    // A value that is no plain data is no snapshot.
+    return undefined;
+  }
+}
+
+function stateOf(known: SessionData, fold: (path: string) => string): SessionState {
+  return {
+    hasRun: (toolId) => known.tools.has(toolId),
+    seen: (toolId, realPath) => {
+      const mark = known.marks.get(fold(realPath));
+      return mark?.tools.includes(toolId) === true ? mark.stamp : undefined;
+    },
+    tools: () => [...known.tools].sort(),
+    succeeded: ({ toolId, toolCallId, seen }) => {
+      known.tools.add(toolId);
+      for (const { real, stamp } of seen) {
+        const path = fold(real);
+        const before = known.marks.get(path);
+        // Only what was seen last counts, whichever tool saw it (DESIGN decision 44).
+        const calls = before?.stamp === stamp ? before.calls : [];
+        const tools = before?.tools ?? [];
+        known.marks.set(path, {
+          stamp,
+          tools: including(tools, toolId),
+          calls: including(calls, toolCallId),
+        });
+      }
+    },
+    forgetSeen: (toolCallIds) => {
+      const gone = new Set(toolCallIds);
+      known.outputs.forget(gone);
+      for (const [path, mark] of known.marks) {
+        const calls = mark.calls.filter((id) => !gone.has(id));
+        if (calls.length === 0) known.marks.delete(path);
+        else if (calls.length < mark.calls.length) known.marks.set(path, { ...mark, calls });
+      }
+    },
+    outputs: known.outputs,
+    policyState: (name) => known.own.get(name),
+    savePolicyState: (name, own) => known.own.set(name, frozenCopy(own)),
+    draft: () => draftOver(known.slices),
+    spent: () => known.spent,
+    spend: (limit) => {
+      if (limit > 0 && known.spent >= limit) return false;
+      known.spent += 1;
+      return true;
+    },
+  };
+}
+
+function including(list: readonly string[], item: string): readonly string[] {
+  return list.includes(item) ? list : [...list, item];
+}
+
+function unreadable() {
+  return failure(
+    'snapshot_failed',
+    'The kept state of the chat cannot be read, so it was not restored.',
+    {
+      suggestion: 'Go on from the present state, or start a new chat.',
+    },
+  );
+}
+
+/** A snapshot whose every part can be used; undefined for anything else. */
+function readSnapshot(value: unknown): SessionSnapshot | undefined {
+  if (!isObject(value) || value['schema'] !== snapshotSchema) return undefined;
+  const tools = listOf(value['tools'], isText);
+  const marks = listOf(value['marks'], isEntryOf(isMark));
+  const own = listOf(value['own'], isEntryOf(isAnything));
+  const slices = listOf(value['slices'], isEntryOf(isAnything));
+  if (tools === undefined || marks === undefined) return undefined;
+  if (own === undefined || slices === undefined) return undefined;
+  return { schema: snapshotSchema, tools, marks, own, slices };
+}
+
+type Guard<T> = (value: unknown) => value is T;
+
+function listOf<T>(value: unknown, isItem: Guard<T>): readonly T[] | undefined {
+  return isListOf(isItem)(value) ? value : undefined;
+}
+
+function isListOf<T>(isItem: Guard<T>): Guard<readonly T[]> {
+  return (value): value is readonly T[] => Array.isArray(value) && value.every(isItem);
+}
+
+function isEntryOf<T>(isSecond: Guard<T>): Guard<SnapshotEntry<T>> {
+  return (value): value is SnapshotEntry<T> =>
+    Array.isArray(value) && value.length === 2 && isText(value[0]) && isSecond(value[1]);
+}
+
+function isMark(value: unknown): value is SeenMark {
+  if (!isObject(value)) return false;
+  const { stamp, tools, calls } = value;
+  return isText(stamp) && isListOf(isText)(tools) && isListOf(isText)(calls);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isAnything(value: unknown): value is unknown {
+  return value !== undefined;
+}
+
+/** A draft over slices: what is set in it is part of them once it is kept (002 W25). */
+export interface CommittableDraft extends SliceDraft {
+  commit(): void;
+}
+
+/** `slices` are those of a chat, or another draft. */
+export function draftOver(slices: SliceDraft): CommittableDraft {
+  const changed = new Map<string, unknown>();
+  return {
+    get: (name) => (changed.has(name) ? changed.get(name) : slices.get(name)),
+    set: (name, value) => {
+      changed.set(name, frozenCopy(value));
+    },
+    commit: () => {
+      for (const [name, value] of changed) slices.set(name, value);
+    },
+  };
+}

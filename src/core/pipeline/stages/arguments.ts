@@ -1,0 +1,57 @@
+import { isObject, parseJson } from '../../base/json';
+import type { OutputFields } from '../../contracts/tools/bound-tool';
+import { failure, fail, succeed, type Result } from '../../contracts/failure';
+import type { BindStage } from './binding';
+import { mintValid, type BoundCall, type ValidCall } from '../call/brands';
+
+const thinkPrefix = '_tafc_think';
+
+/**
+ * Reads the arguments: one JSON object, empty text is `{}`, `_tafc_think*` keys dropped whatever
+ * their case (000 TAFC; DESIGN decision 22). A call of nothing but thoughts is refused, never
+ * skipped (decision 21). The message never repeats the text: it may hold anything.
+ */
+export const intake: BindStage = (call) => {
+  const parsed = readArguments(call.raw.args);
+  if (!parsed.ok) return parsed;
+  return succeed({ ...call, args: parsed.value });
+};
+
+function isThought(key: string): boolean {
+  return key.slice(0, thinkPrefix.length).toLowerCase() === thinkPrefix;
+}
+
+/** The arguments of a call without its thoughts; the message of a failure quotes nothing. */
+export function readArguments(args: unknown): Result<OutputFields> {
+  const parsed = parseArguments(args);
+  if (!parsed.ok) return parsed;
+  const entries = Object.entries(parsed.value);
+  const real = entries.filter(([key]) => !isThought(key));
+  if (real.length === entries.length) return parsed;
+  if (real.length > 0) return succeed(Object.fromEntries(real));
+  return fail(failure('validation', 'The call holds only a thought and no arguments.'));
+}
+
+function parseArguments(args: unknown): Result<OutputFields> {
+  if (typeof args !== 'string') return readObject(args);
+  return args.trim() === '' ? succeed({}) : readObject(parseJson(args)?.value);
+}
+
+function readObject(value: unknown): Result<OutputFields> {
+  return isObject(value) ? succeed(value) : invalidJson();
+}
+
+function invalidJson(): Result<OutputFields> {
+  return fail(
+    failure('invalid_json', 'The tool arguments are not one JSON object.', {
+      suggestion: 'Send the arguments as one complete JSON object.',
+    }),
+  );
+}
+
+/** Checks the arguments against the tool's own schema; unknown keys are refused (002 W27). */
+export function validate(bound: BoundCall): Result<ValidCall> {
+  const prepared = bound.tool.prepare(bound.args);
+  if (!prepared.ok) return prepared;
+  return succeed(mintValid({ bound, prepared: prepared.value }));
+}

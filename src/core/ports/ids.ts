@@ -1,4 +1,0 @@
-/** Fresh random UUIDs (version 4). */
-export interface Ids {
-  uuid(): string;
-}

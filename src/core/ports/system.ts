@@ -1,0 +1,22 @@
+import type { Disposable } from './disposable';
+
+/** Time. Tests use a fake one; nothing sleeps in a unit test. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Monotonic milliseconds, for durations. */
+  monotonic(): number;
+  /** Calls back once after `ms`; disposing cancels. */
+  after(ms: number, callback: () => void): Disposable;
+}
+
+/** Fresh random UUIDs (version 4). */
+export interface Ids {
+  uuid(): string;
+}
+
+/** Chance, for jitter. */
+export interface Random {
+  /** At least 0, below 1. */
+  next(): number;
+}

@@ -1,0 +1,243 @@
+import type { ShellAnalysis, BlockedConstruct, ShellPart } from '../contracts/calls/shell-analysis';
+import { addSymlinkHazards } from './symlink-hazards';
+import { lastCommandOf } from './last-command';
+import { suspiciousCharacters } from './suspicious-characters';
+import { type ParseComparison, compareParses } from './tree/compare-parses';
+import { decodeWord } from './parser/decode-word';
+import { type TreeCommand, readTree, type ParseTree } from './tree/read-tree';
+import type {
+  Assignment,
+  DescribeCommand,
+  Described,
+  Folders,
+  SimpleCommand,
+} from './command/simple-command';
+import { joinLines } from './parser/source';
+import { parseScript } from './parser/parse-script';
+import type { Substitution, Script, SimpleNode, Span, Tail, Word } from './parser/ast';
+import { type FoldersAfter, type ScriptVisitor, walkScript } from './walk-script';
+
+/** Reads a command that runs in the folder of its call (security 3.2 steps 1 to 12). */
+export function analyzeCommand(command: string, readers: AnalyzerDeps): ShellAnalysis {
+  const { parts, blocked, doubts, script } = analyzeScript(command, ['.'], readers);
+  const last = script === undefined ? undefined : lastCommandOf(script);
+  return {
+    text: command,
+    state: 'read',
+    doubts: [...new Set([...suspiciousCharacters(command), ...doubts])],
+    blocked,
+    ...(last === undefined ? {} : { lastCommand: last }),
+    parts: addSymlinkHazards(parts, command),
+  };
+}
+
+const maxScriptDepth = 8;
+
+/** What reading a script needs of others. */
+interface AnalyzerDeps {
+  readonly parseTree: ParseTree;
+  readonly describe: DescribeCommand;
+}
+
+export interface ScriptAnalysis extends Described {
+  /** Its syntax; undefined where our own reader has doubts about it. */
+  readonly script: Script | undefined;
+}
+
+/**
+ * Reads a script: joins its lines as bash does, reads it by our own reader and by the grammar, and
+ * describes every command that either finds (security 3.2 steps 2 to 6).
+ */
+function analyzeScript(
+  given: string,
+  folders: Folders,
+  readers: AnalyzerDeps,
+  depth = 0,
+): ScriptAnalysis {
+  if (depth > maxScriptDepth) {
+    const doubt = `It runs scripts inside scripts, more than ${maxScriptDepth} deep.`;
+    return { parts: [], blocked: [], doubts: [doubt], folders: undefined, script: undefined };
+  }
+  const written = parseScript(given);
+  const text = joinLines(given, written.joins);
+  const parsed = written.joins.size === 0 ? written : parseScript(text);
+  const collector = new Collector(text, parsed.doubts, (command) =>
+    readers.describe(command, (inner, from) => analyzeScript(inner, from, readers, depth + 1)),
+  );
+  const left = walkScript(parsed.script, folders, collector);
+  const complete = readers.parseTree(text, (cursor) =>
+    collector.add(compareParses(readTree(cursor), collector)),
+  );
+  const script = parsed.doubts.size === 0 ? parsed.script : undefined;
+  return { ...collector.finish(left, complete), script };
+}
+
+/** Describes commands as they are walked, and notes where they stand. */
+class Collector implements ScriptVisitor {
+  readonly programs = new Set<number>();
+  readonly words = new Map<number, number>();
+  readonly blocked = new Set<number>();
+  readonly backquoted: Span[] = [];
+  private readonly parts: ShellPart[] = [];
+  private readonly constructs: BlockedConstruct[] = [];
+  private readonly doubts: Set<string>;
+
+  constructor(
+    private readonly text: string,
+    doubts: Iterable<string>,
+    private readonly describe: (command: SimpleCommand) => Described,
+  ) {
+    this.doubts = new Set(doubts);
+  }
+
+  simple(node: SimpleNode, script: Script, folders: Folders): Folders {
+    if (script.text === this.text) this.note(node);
+    return this.take({
+      words: node.words.map((word) => decodeWord(written(script, word))),
+      assignments: node.assignments.map((word) => decodeAssignment(written(script, word))),
+      raw: written(script, node),
+      folders,
+      ...this.decodeTail(node.tail, script),
+    });
+  }
+
+  tail(tail: Tail, node: Span, script: Script, folders: Folders): void {
+    this.take({
+      words: [],
+      assignments: [],
+      raw: written(script, node),
+      folders,
+      ...this.decodeTail(tail, script),
+    });
+  }
+
+  inner(inner: Substitution, script: Script): void {
+    this.constructs.push(blockedConstruct(inner.kind, written(script, inner)));
+    if (script.text !== this.text) return;
+    this.blocked.add(inner.start);
+    if (inner.script.text !== this.text) this.backquoted.push(inner);
+  }
+
+  /** What the grammar found beyond our own reading. */
+  add(comparison: ParseComparison): void {
+    for (const doubt of comparison.doubts) this.doubts.add(doubt);
+    for (const words of comparison.commands) this.addTreeCommand(words);
+    for (const span of comparison.substitutions) {
+      const raw = this.text.slice(span.start, span.end);
+      this.constructs.push(blockedConstruct(/^[<>]/.test(raw) ? 'process' : 'command', raw));
+    }
+    for (const span of comparison.hereStrings) {
+      const raw = this.text.slice(span.start, span.end);
+      this.constructs.push(blockedConstruct('here-string', raw));
+    }
+  }
+
+  finish({ ok }: FoldersAfter, complete: boolean): Described {
+    if (!complete) this.doubts.add('The grammar of bash took over a second to read it.');
+    if (this.parts.length === 0 && this.doubts.size === 0) {
+      this.doubts.add('It holds no command.');
+    }
+    const { parts, constructs: blocked } = this;
+    return { parts, blocked, doubts: [...this.doubts], folders: ok };
+  }
+
+  private addTreeCommand(words: TreeCommand): void {
+    const start = words[0]?.start ?? 0;
+    this.take({
+      words: words.map((word) => decodeWord(this.text.slice(word.start, word.end))),
+      assignments: [],
+      redirections: [],
+      hereDocuments: [],
+      raw: this.text.slice(start, words.at(-1)?.end),
+      folders: undefined,
+    });
+  }
+
+  private note(node: SimpleNode): void {
+    const [program] = node.words;
+    if (program !== undefined) this.programs.add(program.start);
+    for (const { start, end } of node.words) this.words.set(start, end);
+    for (const { target } of node.tail.redirects) this.words.set(target.start, target.end);
+  }
+
+  /** The grammar may leave the number of the descriptor out. */
+  private noteHereString({ start }: Span): void {
+    this.blocked.add(start);
+    this.blocked.add(this.text.indexOf('<', start));
+  }
+
+  private take(command: SimpleCommand): Folders {
+    const described = this.describe(command);
+    this.parts.push(...described.parts);
+    this.constructs.push(...described.blocked);
+    for (const doubt of described.doubts) this.doubts.add(doubt);
+    for (const word of command.words) {
+      if (hiddenSubstitution.test(word.text)) this.doubts.add(hiddenReason);
+    }
+    return described.folders;
+  }
+
+  private decodeTail(
+    tail: Tail,
+    script: Script,
+  ): Pick<SimpleCommand, 'redirections' | 'hereDocuments'> {
+    for (const hereString of tail.hereStrings) {
+      this.constructs.push(blockedConstruct('here-string', written(script, hereString)));
+      if (script.text === this.text) this.noteHereString(hereString);
+    }
+    return {
+      redirections: tail.redirects.map(({ operator, target }) => ({
+        operator,
+        target: decodeWord(written(script, target)),
+      })),
+      hereDocuments: [
+        ...tail.documents.map(({ body, quoted }) => ({ body, quoted })),
+        // To a program it is a document of one line.
+        ...tail.hereStrings.map(({ word }) => {
+          const { text, known } = decodeWord(written(script, word));
+          return { body: text, quoted: known };
+        }),
+      ],
+    };
+  }
+}
+
+/** A subscript is computed even where it is quoted: `test -v 'a[$(rm x)]'` runs rm. */
+const hiddenSubstitution = /^[A-Za-z_]\w*\[[^]*(?:\$\(|`)/;
+const hiddenReason = 'A word hides a command in the subscript of a variable.';
+
+function written(script: Script, span: Word | Span): string {
+  return script.text.slice(span.start, span.end);
+}
+
+function decodeAssignment(raw: string): Assignment {
+  const equals = /^[A-Za-z_]\w*(?:\[[^]*?\])?\+?=/.exec(raw)?.[0] ?? raw;
+  return {
+    name: equals.replace(/\+?=$/, ''),
+    value: decodeWord(raw.slice(equals.length)),
+  };
+}
+
+const maxShown = 80;
+
+/** What is refused whatever the rules say, with what to write instead (000; DESIGN decision 11). */
+function blockedConstruct(
+  kind: 'command' | 'process' | 'here-string',
+  written: string,
+): BlockedConstruct {
+  const text = written.length > maxShown ? `${written.slice(0, maxShown - 1)}…` : written;
+  return { kind: kind === 'here-string' ? kind : 'substitution', text, reason: reasons[kind] };
+}
+
+const reasons = {
+  command:
+    'Command substitution runs one command inside another. Run the inner command first and write ' +
+    'its output into the next one. For a commit message use several -m, or "git commit -F -" with ' +
+    "a here-document whose mark is quoted (<<'EOF').",
+  process:
+    'Process substitution runs a command as if it were a file. Write the output of the inner ' +
+    'command into a file first, or use a pipe.',
+  'here-string':
+    'A here-string hands computed text to a command. Use a pipe, as in ' +
+    "printf '%s\\n' 'text' | command, or a here-document whose mark is quoted (<<'EOF').",
+} as const;

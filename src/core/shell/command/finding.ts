@@ -1,0 +1,84 @@
+import type {
+  ShellHazard,
+  ShellPart,
+  ShellPath,
+  ShellWord,
+} from '../../contracts/calls/shell-analysis';
+import type { Described } from './simple-command';
+
+/** What was learned about a command beside its words. */
+export interface Finding {
+  readonly hazards: readonly ShellHazard[];
+  readonly paths: readonly ShellPath[];
+  readonly writes: boolean;
+  /** Set when nobody can tell where it writes. */
+  readonly writesAnywhere?: true;
+  /** Further texts by which a rule that tightens may name it. */
+  readonly forms: readonly string[];
+  /** Texts that it hands to a shell. */
+  readonly scripts: readonly string[];
+  /** Commands that it runs as they are. */
+  readonly commands: readonly (readonly ShellWord[])[];
+}
+
+export const nothingFound: Finding = {
+  hazards: [],
+  paths: [],
+  writes: false,
+  forms: [],
+  scripts: [],
+  commands: [],
+};
+
+export function joinFindings(findings: readonly Finding[]): Finding {
+  return {
+    hazards: findings.flatMap(({ hazards }) => hazards),
+    paths: findings.flatMap(({ paths }) => paths),
+    writes: findings.some(({ writes }) => writes),
+    ...(findings.some(({ writesAnywhere }) => writesAnywhere) && { writesAnywhere: true }),
+    forms: findings.flatMap(({ forms }) => forms),
+    scripts: findings.flatMap(({ scripts }) => scripts),
+    commands: findings.flatMap(({ commands }) => commands),
+  };
+}
+
+/** A finding of one hazard that no rule lifts. */
+export function warn(reason: string): Finding {
+  return { ...nothingFound, hazards: [{ reason }] };
+}
+
+/**
+ * Adds what stands around a command, its redirections and assignments, to what the command is. The
+ * hazards reach every part that an allow rule may let pass; where no part needs a rule the first
+ * one then does.
+ */
+export function attach(described: Described, finding: Finding): Described {
+  if (isEmpty(finding)) return described;
+  const needsRule = described.parts.some(({ role }) => role === 'decides');
+  const parts = described.parts.map((part, at): ShellPart => {
+    const isFirst = at === 0;
+    const role = isFirst && !needsRule ? 'decides' : part.role;
+    return {
+      ...part,
+      role,
+      hazards: role === 'decides' ? [...part.hazards, ...finding.hazards] : part.hazards,
+      paths: isFirst ? [...part.paths, ...finding.paths] : part.paths,
+      writes: part.writes || (isFirst && finding.writes),
+      ...(isFirst && finding.writesAnywhere && { writesAnywhere: true }),
+    };
+  });
+  return { ...described, parts };
+}
+
+function isEmpty({ hazards, paths, writes }: Finding): boolean {
+  return hazards.length === 0 && paths.length === 0 && !writes;
+}
+
+/** Adds texts by which a rule that tightens may name every part. */
+export function withForms(described: Described, forms: readonly string[]): Described {
+  const parts = described.parts.map((part) => ({
+    ...part,
+    forms: [...new Set([...part.forms, ...forms])],
+  }));
+  return { ...described, parts };
+}

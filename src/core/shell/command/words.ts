@@ -1,0 +1,47 @@
+import { pathBaseName } from '../../base/paths';
+import type { ShellHazard, ShellWord } from '../../contracts/calls/shell-analysis';
+
+/** The decoded words with one blank between them: what rules are tried on (security 3.2 step 13). */
+export function textOf(words: readonly ShellWord[]): string {
+  return words.map(({ text }) => text).join(' ');
+}
+
+/** The last name of a program's path, without the ending that Windows adds: `/bin/rm` is `rm`. */
+export function baseName(program: string): string {
+  return pathBaseName(program).replace(/\.exe$/i, '');
+}
+
+/** Words that the shell computes: what the program gets is not known (security 3.2 step 6). */
+export function wordHazards(words: readonly ShellWord[]): readonly ShellHazard[] {
+  const program = words[0]?.text ?? '';
+  return words.flatMap((word, at) => {
+    if (word.known) return [];
+    return [at === 0 ? unknownProgram(word.text) : unknownWord(word.text, program)];
+  });
+}
+
+function unknownProgram(text: string): ShellHazard {
+  return { reason: `which program ${shorten(text)} is, is known only when it runs` };
+}
+
+function unknownWord(text: string, program: string): ShellHazard {
+  const reason = `what ${shorten(text)} stands for is known only when it runs`;
+  return isPlainGlob(text, program) ? { reason, liftedBy: [text] } : { reason };
+}
+
+/** Programs to which no name of a file is a dangerous option. */
+const harmless = new Set(['ls', 'cat', 'head', 'tail', 'stat', 'echo', 'basename', 'dirname']);
+
+/**
+ * A glob below a fixed beginning, which cannot turn into an option. A rule of a person lifts it by
+ * the same word; `*` itself is no such word, for it stands in nearly every pattern.
+ */
+function isPlainGlob(text: string, program: string): boolean {
+  if (!/[*?[]/.test(text) || /[$`{}~\\'"()!\s]/.test(text)) return false;
+  return /^[\w./@]/.test(text) || (harmless.has(program) && /\w/.test(text));
+}
+
+export function shorten(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
+}

@@ -1,0 +1,162 @@
+import { findInAssignments } from './assignments';
+import { describeBlockedBuiltin, describeFolderChange, describeStateChange } from './builtins';
+import { attach, joinFindings, nothingFound, warn, type Finding } from '../command/finding';
+import { maxGuessWords } from './wrapper-table';
+import { joinDescribed, makePart, onePart } from './parts';
+import {
+  describeElevated,
+  describeFinder,
+  describeLauncher,
+  describeRunner,
+} from './outer-wrappers';
+import { describeProgram } from './program';
+import type { Describer, CommandContext } from './command-context';
+import { describeShell } from './shells';
+import { describeTransparentWrapper } from './transparent-wrappers';
+import { textOf, wordHazards, shorten } from '../command/words';
+import {
+  type DescribeCommand,
+  type Described,
+  type SimpleCommand,
+  type Folders,
+  type Redirection,
+  isFixedPath,
+  pathsInFolders,
+} from '../command/simple-command';
+import { pathHazards } from '../programs/path-hazards';
+
+/** In this order: what is a builtin is no program. */
+const describers: readonly Describer[] = [
+  describeBlockedBuiltin,
+  describeFolderChange,
+  describeStateChange,
+  describeTransparentWrapper,
+  describeShell,
+  describeElevated,
+  describeRunner,
+  describeLauncher,
+  describeFinder,
+];
+
+/** No person writes so many commands inside one another. */
+const maxDepth = 40;
+const mostGuesses = 5000;
+
+/**
+ * What one simple command is: the parts that rules are tried on, what they may do beyond what a rule
+ * about them says, and what is refused (security 3.2 steps 4, 7 to 12).
+ */
+export const describeCommand: DescribeCommand = (command, analyzeScript) => {
+  const around = joinFindings([
+    findInAssignments(command.words.length === 0 ? [] : command.assignments),
+    findInRedirections(command),
+  ]);
+  const [program] = command.words;
+  if (program === undefined) return attach(describeStatement(command), around);
+  return attach(describeWords(command, { analyzeScript, isSearched: false }, 0), around);
+};
+
+type Mode = Pick<CommandContext, 'analyzeScript' | 'isSearched'>;
+
+function describeWords(command: SimpleCommand, mode: Mode, depth: number): Described {
+  const [program, ...rest] = command.words;
+  if (program === undefined) return { ...nothing, folders: command.folders };
+  const scene: CommandContext = {
+    ...{ command, program, rest, depth },
+    ...mode,
+    describe: (inner, next) => describeWords(inner, mode, next),
+    search: (inner, next) => describeWords(inner, { ...mode, isSearched: true }, next),
+  };
+  if (!program.known) return describeUnknown(scene);
+  if (depth > maxDepth) return describeTooDeep(scene);
+  for (const describer of describers) {
+    const described = describer(scene);
+    if (described !== undefined) return described;
+  }
+  return describeProgram(scene);
+}
+
+const nothing = { parts: [], blocked: [], doubts: [] } as const;
+
+/** Assignments or redirections alone (security 3.2 step 8). */
+function describeStatement(command: SimpleCommand): Described {
+  const names = command.assignments.map(({ name }) => name).join(', ');
+  const reason = `${names} is set for all later commands in this line, which changes what they mean`;
+  const finding = names === '' ? nothingFound : warn(reason);
+  const role = names === '' ? 'tightens' : 'decides';
+  return onePart(makePart(command, role, finding), command);
+}
+
+function describeUnknown({ command }: CommandContext): Described {
+  const hazards = wordHazards(command.words);
+  return { ...onePart(makePart(command, 'decides', { ...nothingFound, hazards }), command) };
+}
+
+/** What is still inside is tried as it stands, so that no depth hides it from a rule that denies. */
+function describeTooDeep({ command, analyzeScript: analyzeScript }: CommandContext): Described {
+  const hazards = [
+    ...wordHazards(command.words),
+    { reason: 'too many commands inside one another' },
+  ];
+  const outer = onePart(makePart(command, 'decides', { ...nothingFound, hazards }), command);
+  const inner = command.words.slice(1, mostGuesses).map((_, at) => {
+    const words = command.words.slice(at + 1, at + 1 + maxGuessWords);
+    return onePart(
+      makePart({ ...command, words, raw: textOf(words), assignments: [] }, 'tightens'),
+      command,
+    );
+  });
+  const last = command.words.at(-1);
+  const script = last?.known === true ? [analyzeScript(last.text, command.folders)] : [];
+  return joinDescribed(outer, [...inner, ...script.map((described) => onlyTightens(described))]);
+}
+
+function onlyTightens(described: Described): Described {
+  const parts = described.parts.map((part) => ({ ...part, role: 'tightens' as const }));
+  return { ...described, parts };
+}
+
+/** What the redirections of a command read and write (security 3.2 step 9). */
+function findInRedirections({ redirections, folders }: SimpleCommand): Finding {
+  return joinFindings(redirections.map((redirection) => findInOne(redirection, folders)));
+}
+
+/** The streams of the process, and the file that keeps nothing. */
+const free = /^\/dev\/(?:null|stdin|stdout|stderr|fd\/\d+)$/;
+const descriptor = /^(?:\d+-?|-)$/;
+
+function findInOne({ operator, target }: Redirection, folders: Folders): Finding {
+  const { text, known } = target;
+  if (isCopy(operator) && known && descriptor.test(text)) return nothingFound;
+  if (!known) {
+    const unknown = warn(`the file of ${operator} ${shorten(text)} is known only when it runs`);
+    return onlyReads(operator) ? unknown : { ...unknown, writes: true, writesAnywhere: true };
+  }
+  if (free.test(text)) return nothingFound;
+  return fileOf(operator, text, folders);
+}
+
+function fileOf(operator: Redirection['operator'], text: string, folders: Folders): Finding {
+  const reads = onlyReads(operator);
+  const kind = { access: reads ? 'read' : 'write', certain: true, redirected: true } as const;
+  return {
+    ...nothingFound,
+    hazards: placeHazards(text, folders),
+    paths: pathsInFolders(text, folders, { ...kind, redirected: !reads }),
+    writes: !reads,
+  };
+}
+
+/** The null device is free and was sorted out before; `/dev/zero` is no file to write to. */
+function placeHazards(text: string, folders: Folders): Finding['hazards'] {
+  if (folders !== undefined || isFixedPath(text)) return pathHazards(text);
+  return [{ reason: 'it runs in a folder that is not known' }];
+}
+
+function onlyReads(operator: Redirection['operator']): boolean {
+  return operator === '<' || operator === '<&';
+}
+
+function isCopy(operator: Redirection['operator']): boolean {
+  return operator === '>&' || operator === '<&';
+}

@@ -1,0 +1,155 @@
+import type { HereDocumentNode, Script, Span } from './ast';
+
+/** A here-document whose body begins after the line. */
+export interface PendingDocument {
+  readonly delimiter: string;
+  readonly quoted: boolean;
+  readonly stripsTabs: boolean;
+  /** Where the body goes once it is read. */
+  readonly into: HereDocumentNode[];
+}
+
+/** Reads commands up to a closer, which it leaves; injected, since words hold commands. */
+export type ReadList = (source: Source, closers: ReadonlySet<string>) => Script;
+
+/** What one reading of a text comes upon, shared by all of its parts. */
+export interface ParseState {
+  readonly readList: ReadList;
+  /** Why it asks, for people. */
+  readonly doubts: Set<string>;
+  /** How many words `cd`, `pushd` or `popd` were read. */
+  moves: number;
+  depth: number;
+  /** Characters that may still be read: what is read twice costs twice, and not without end. */
+  budget: number;
+}
+
+const readsPerCharacter = 40;
+const maxDepth = 100;
+
+export function newParseState(text: string, readList: ReadList): ParseState {
+  return {
+    readList,
+    doubts: new Set(),
+    moves: 0,
+    depth: 0,
+    budget: (text.length + 100) * readsPerCharacter,
+  };
+}
+
+/**
+ * A text read character by character as bash reads it: a backslash before a newline is not there,
+ * except where bash looks at bytes (`takeRaw`: single quotes, comments, quoted here-documents).
+ */
+export class Source {
+  position: number;
+  end: number;
+  /** Where two parentheses were tried as arithmetic in vain: trying again could double for each. */
+  readonly notArithmetic = new Set<number>();
+  /** Here-documents of the line that is being read. */
+  pending: PendingDocument[] = [];
+
+  constructor(
+    readonly text: string,
+    readonly reading: ParseState,
+    span: Span = { start: 0, end: text.length },
+    /** Where a backslash and a newline join two lines. */
+    readonly joins: Set<number> = new Set<number>(),
+  ) {
+    this.position = span.start;
+    this.end = span.end;
+  }
+
+  get done(): boolean {
+    return this.at() === '';
+  }
+
+  /** The character so far ahead; empty past the end. */
+  at(ahead = 0): string {
+    let index = this.afterJoins(this.position);
+    for (let count = 0; count < ahead; count++) index = this.afterJoins(index + 1);
+    return index < this.end ? this.text.charAt(index) : '';
+  }
+
+  startsWith(token: string): boolean {
+    for (let index = 0; index < token.length; index++) {
+      if (this.at(index) !== token.charAt(index)) return false;
+    }
+    return true;
+  }
+
+  take(count = 1): void {
+    for (let taken = 0; taken < count && this.position < this.end; taken++) {
+      this.takeJoins();
+      this.takeRaw(this.position + 1);
+    }
+  }
+
+  /** Takes a token if it is next. */
+  takeIf(token: string): boolean {
+    if (!this.startsWith(token)) return false;
+    this.take(token.length);
+    return true;
+  }
+
+  /** A backslash and what it quotes. */
+  takeEscape(): void {
+    this.take();
+    this.takeRaw(this.position + 1);
+  }
+
+  /** Takes up to an index as the bytes are. */
+  takeRaw(index: number): void {
+    const target = Math.min(index, this.end);
+    this.reading.budget -= target - this.position;
+    this.position = target;
+    if (this.reading.budget < 0) this.giveUp('it is too tangled');
+  }
+
+  /** So that a span that begins here begins with a character that counts. */
+  takeJoins(): void {
+    const next = this.afterJoins(this.position);
+    for (let join = this.position; join < next; join += 2) this.joins.add(join);
+    this.position = next;
+  }
+
+  /** The text from an index to here. */
+  since(start: number): string {
+    return this.text.slice(start, this.position);
+  }
+
+  doubt(reason: string): void {
+    this.reading.doubts.add(reason);
+  }
+
+  /** Reads something nested; too deep, the rest is left unread, and that is said. */
+  nested<T>(read: () => T): T {
+    this.reading.depth++;
+    if (this.reading.depth > maxDepth) this.giveUp('it is nested too deep');
+    const answer = read();
+    this.reading.depth--;
+    return answer;
+  }
+
+  private giveUp(why: string): void {
+    this.doubt(`The command cannot be read to its end: ${why}.`);
+    this.position = this.end;
+  }
+
+  private afterJoins(start: number): number {
+    let index = start;
+    while (index + 1 < this.end && this.text.startsWith('\\\n', index)) index += 2;
+    return index;
+  }
+}
+
+/** A text without the pairs of backslash and newline that are not there for bash. */
+export function joinLines(text: string, joins: ReadonlySet<number>): string {
+  let joined = '';
+  let from = 0;
+  for (const join of [...joins].sort((left, right) => left - right)) {
+    joined += text.slice(from, join);
+    from = join + 2;
+  }
+  return joined + text.slice(from);
+}

@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import type { Presentation } from '../../contracts/calls/outcome';
+import type { FileEntry } from '../../ports/files';
+
+/** What a tool that changes files answers about one of them; paths are absolute. */
+export const fileDiffSchema = z.object({
+  path: z.string(),
+  oldText: z.string().nullable(),
+  newText: z.string(),
+  change: z.enum(['deleted', 'moved']).exactOptional(),
+  from: z.string().exactOptional(),
+});
+
+const changedLinesSchema = z.object({ added: z.int(), removed: z.int() });
+
+/** A change as a tool answers it: what the card shows, its size, and where it begins. */
+export const fileChangeFields = {
+  diff: fileDiffSchema.exactOptional(),
+  changed_lines: changedLinesSchema.exactOptional(),
+  /** 1-based line with which the change begins. */
+  changed_line: z.int().exactOptional(),
+} as const;
+
+/** "+3 −1", as a diff counts; undefined when nothing was compared. */
+export function lineCounts(
+  lines: z.infer<typeof changedLinesSchema> | undefined,
+): string | undefined {
+  return lines && `+${String(lines.added)} \u2212${String(lines.removed)}`;
+}
+
+/** The card's diff, and the place where the change begins. */
+export function changeExhibit(
+  diff: z.infer<typeof fileDiffSchema> | undefined,
+  changedLine?: number,
+): Partial<Presentation> {
+  if (diff === undefined) return {};
+  return { diffs: [diff], locations: [{ path: diff.path, line: changedLine ?? 1 }] };
+}
+
+/** What kind of entry a tool has acted on. */
+export const kindSchema = z.enum(['dir', 'file', 'symlink', 'other']);
+
+/** What stands before the path of an entry in a sentence: nothing for a file. */
+export function entryName(kind: FileEntry['kind']): string {
+  if (kind === 'dir') return 'the folder ';
+  return kind === 'symlink' ? 'the link ' : '';
+}
+
+/** `1 file`, `12 files`. */
+export function countOf(count: number, thing: string): string {
+  return `${String(count)} ${thing}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,174 @@
+import type { ChangedLines } from '../../base/changed-lines';
+import { encodingName } from '../../base/encoding';
+import { isNotebookPath, parseNotebook, withSources, type NotebookCell } from '../../base/notebook';
+import { splitLines } from '../../base/text-lines';
+import type { ToolContext, ToolResult } from '../../contracts/tools/define-tool';
+import { failure, type Failure, fail, succeed, type Result } from '../../contracts/failure';
+import type { FileDiff } from '../../contracts/calls/outcome';
+import type { Capabilities } from '../../ports/capabilities';
+import type { FileContent, FileText } from '../../ports/files';
+import { binaryTitle, isShownAsText, maxFileBytes } from './file-content';
+import { maxListedLines, noMatch, notUnique, redactionRefusal } from './refusals';
+import { describeChange } from './file-diff';
+import { findSpans, linesOf, replaceSpans, type TextSpan } from './replace-text';
+import { writtenNotes } from './notes';
+import { shownPath } from './shown-path';
+import { sourceLines } from './notebook-excerpt';
+
+interface EditArguments {
+  readonly path: string;
+  readonly old_string: string;
+  readonly new_string: string;
+  readonly replace_all?: boolean | undefined;
+}
+
+/** A text with its replacements. */
+interface EditedText {
+  readonly text: string;
+  readonly count: number;
+  /** Numbers of the cells of a notebook that changed, counted from 1. */
+  readonly cells?: readonly number[];
+}
+
+export interface EditOutput {
+  path: string;
+  replacements: number;
+  cells?: number[];
+  notes: string[];
+  diff?: FileDiff;
+  changed_lines?: ChangedLines;
+  changed_line?: number;
+}
+
+/** Replaces a text in what the editor shows of a file, and leaves everything else as it is. */
+export async function editFile(
+  args: EditArguments,
+  { signal, sessionId, toolCallId }: Pick<ToolContext, 'signal' | 'sessionId' | 'toolCallId'>,
+  { files, workspace }: Pick<Capabilities, 'files' | 'workspace'>,
+): Promise<ToolResult<EditOutput>> {
+  const problem = argumentProblem(args);
+  if (problem !== undefined) return fail(problem);
+  const file = await files.read(args.path, { maxBytes: maxFileBytes, signal });
+  if (!file.ok) return file;
+  const before = editableText(file.value);
+  if (!before.ok) return before;
+  const edited = applyEdit(shownPath(file.value.real, workspace), before.value, args);
+  if (!edited.ok) return edited;
+  const { text, count, cells } = edited.value;
+  const refused = redactionRefusal(before.value, text);
+  if (refused !== undefined) return fail(refused);
+  const options = { expect: { text: before.value }, by: { sessionId, toolCallId }, signal };
+  const written = await files.write(args.path, text, options);
+  if (!written.ok) return written;
+  const { real, stamp } = written.value;
+  const value = {
+    path: shownPath(real, workspace),
+    replacements: count,
+    ...(cells !== undefined && { cells: [...cells] }),
+    notes: [...writtenNotes(written.value, text)],
+    ...describeChange(real, before.value, written.value.text),
+  };
+  return { ok: true, value, seen: [{ real, stamp }] };
+}
+
+function argumentProblem({ old_string, new_string }: EditArguments): Failure | undefined {
+  if (old_string === '') {
+    return failure('validation', 'old_string is empty.', {
+      suggestion: 'Give the text to replace, or use write to create a file or replace all of it.',
+    });
+  }
+  if (old_string === new_string) {
+    return failure('validation', 'old_string and new_string are the same: nothing would change.');
+  }
+  return undefined;
+}
+
+/** Only text that decodes exactly may be written back, or bytes would be lost. */
+function editableText({ bytes, text }: FileContent): Result<string> {
+  if (!isShownAsText(text, bytes)) {
+    const title = binaryTitle(bytes, bytes.length);
+    return fail(
+      failure('execution', `This is no text, so editing would damage it: ${title}.`, {
+        suggestion: 'Use bash with a program that knows its format.',
+      }),
+    );
+  }
+  return text.exact ? succeed(text.text) : fail(notExact(text));
+}
+
+function notExact({ encoding }: FileText): Failure {
+  return failure(
+    'execution',
+    `Some bytes of the file are no valid ${encodingName(encoding)}, so editing would damage it.`,
+    { suggestion: 'Use bash with a program that changes bytes, or ask the user for the encoding.' },
+  );
+}
+
+function applyEdit(path: string, text: string, args: EditArguments): Result<EditedText> {
+  const notebook = isNotebookPath(path) ? parseNotebook(text) : undefined;
+  const edited =
+    notebook?.ok === true ? editNotebook(text, notebook.cells, args) : editText(text, args);
+  if (!edited.ok || edited.value.text !== text) return edited;
+  return fail(
+    failure('validation', 'Nothing would change: line endings stay those of the file.', {
+      suggestion: 'To change line endings use write with the whole content, or bash.',
+    }),
+  );
+}
+
+function editText(text: string, args: EditArguments): Result<EditedText> {
+  const places = findSpans(text, args.old_string);
+  if (places.length === 0) return fail(noMatch(splitLines(text), args.old_string));
+  if (places.length > 1 && args.replace_all !== true) {
+    const firstLines = linesOf(text, places, maxListedLines);
+    return fail(notUnique(splitLines(text), { count: places.length, firstLines }));
+  }
+  return succeed({ text: replaceSpans(text, places, args.new_string), count: places.length });
+}
+
+/**
+ * Replaces a text in the sources of a notebook's cells: unique over all of them, unless all are
+ * meant. Lines are those that `read` numbers.
+ */
+function editNotebook(
+  json: string,
+  cells: readonly NotebookCell[],
+  args: EditArguments,
+): Result<EditedText> {
+  const found = cells
+    .map(({ source }, index) => ({ index, source, places: findSpans(source, args.old_string) }))
+    .filter(({ places }) => places.length > 0);
+  const count = found.reduce((sum, { places }) => sum + places.length, 0);
+  const lines = sourceLines(cells);
+  if (count === 0) return fail(noMatch(lines, args.old_string));
+  if (count > 1 && args.replace_all !== true) {
+    return fail(notUnique(lines, { count, firstLines: firstLinesOf(cells, found) }));
+  }
+  const sources = found.map(
+    ({ index, source, places }) => [index, replaceSpans(source, places, args.new_string)] as const,
+  );
+  const text = withSources(json, new Map(sources));
+  return succeed({ text, count, cells: found.map(({ index }) => index + 1) });
+}
+
+interface FoundCell {
+  readonly index: number;
+  readonly source: string;
+  readonly places: readonly TextSpan[];
+}
+
+function firstLinesOf(
+  cells: readonly NotebookCell[],
+  found: readonly FoundCell[],
+): readonly number[] {
+  return found
+    .flatMap(({ index, source, places }) => {
+      const above = cells.slice(0, index).reduce((sum, cell) => sum + countLines(cell), 0);
+      return linesOf(source, places, maxListedLines).map((line) => above + line);
+    })
+    .slice(0, maxListedLines);
+}
+
+function countLines({ source }: NotebookCell): number {
+  return splitLines(source).length;
+}

@@ -1,0 +1,59 @@
+import { fileTypeOf, type FileType } from '../../base/file-type';
+import { formatSize } from '../../base/wording';
+import { redactText } from '../../base/redact/redact';
+import type { FileText } from '../../ports/files';
+
+const shownBytes = 16;
+/** A credential that begins in the first bytes ends in these, or is known by its beginning. */
+const searchedBytes = 512;
+const pdf = 'PDF document';
+
+/** "PNG image, 640 × 480 pixels, 12 KB". */
+export function binaryTitle(bytes: Uint8Array, size: number): string {
+  const type = fileTypeOf(bytes);
+  const pixels = type?.pixels;
+  return [
+    type?.name ?? 'binary file of unknown type',
+    ...(pixels === undefined
+      ? []
+      : [`${String(pixels.width)} \u00d7 ${String(pixels.height)} pixels`]),
+    formatSize(size),
+  ].join(', ');
+}
+
+/** A file that is no text, for a reader: what it is, and its first bytes where they may help. */
+export function describeBinary(shown: string, bytes: Uint8Array, size: number): string {
+  const title = `${shown}: ${binaryTitle(bytes, size)}. Its content is not shown.`;
+  const hint = hintFor(fileTypeOf(bytes), bytes);
+  return hint === undefined ? title : `${title} ${hint}`;
+}
+
+/** A PDF can look like text from its first to its last byte, and still says nothing as such. */
+export function isShownAsText(text: FileText | undefined, bytes: Uint8Array): text is FileText {
+  if (text === undefined) return false;
+  const type = fileTypeOf(bytes);
+  if (type === undefined) return true;
+  return type.name !== pdf && text.exact;
+}
+
+/** Of a picture and a document the bytes tell nothing. */
+function hintFor(type: FileType | undefined, bytes: Uint8Array): string | undefined {
+  if (type?.kind === 'image') return undefined;
+  if (type?.name === pdf) {
+    return 'For its text use bash with a program that reads PDF, such as pdftotext.';
+  }
+  if (holdsCredential(bytes)) return undefined;
+  const head = Array.from(bytes.subarray(0, shownBytes), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  );
+  return `First bytes: ${head.join(' ')}`;
+}
+
+/** Hexadecimal digits hide from redaction what they spell. */
+function holdsCredential(bytes: Uint8Array): boolean {
+  const text = Array.from(bytes.subarray(0, searchedBytes), (byte) => String.fromCharCode(byte));
+  return redactText(text.join('')).kinds.length > 0;
+}
+
+/** Larger files are not read into memory by a tool. */
+export const maxFileBytes = 10 * 1024 * 1024;

@@ -1,0 +1,72 @@
+import { cutEnd, numberLines } from '../../base/text-lines';
+import { failure, type Failure, fail, succeed, type Result } from '../../contracts/failure';
+
+export interface ExcerptRange {
+  /** 1-based. */
+  readonly first: number;
+  readonly limit: number;
+}
+
+/** Numbered lines of a file, and what was left out. */
+export type Excerpt = Result<{
+  readonly content: string;
+  /** Lines of the whole. */
+  readonly total: number;
+  readonly notes: readonly string[];
+  readonly truncated: boolean;
+}>;
+
+/** Bounds one answer whatever the lines hold. */
+export const maxCharacters = 100_000;
+
+/** The lines asked for, as far as they fit into one answer. */
+export function linesExcerpt(lines: readonly string[], { first, limit }: ExcerptRange): Excerpt {
+  const total = lines.length;
+  if (total === 0) {
+    return succeed({ content: '', total, notes: ['The file is empty.'], truncated: false });
+  }
+  if (first > total) return fail(pastEnd(first, total));
+  const wanted = lines.slice(first - 1, first - 1 + limit);
+  const shown = wanted.slice(0, countThatFit(wanted, maxCharacters));
+  if (shown.length === 0) return succeed(longLine(wanted[0] ?? '', first, total));
+  const last = first + shown.length - 1;
+  const content = numberLines(shown, first);
+  if (last === total) return succeed({ content, total, notes: [], truncated: false });
+  return succeed({ content, total, notes: [continueNote(first, last, total)], truncated: true });
+}
+
+/** "Lines 1-2000 of 3000. Continue with offset 2001." */
+export function continueNote(first: number, last: number, total: number): string {
+  const lines = first === last ? `Line ${String(first)}` : `Lines ${String(first)}-${String(last)}`;
+  return `${lines} of ${String(total)}. Continue with offset ${String(last + 1)}.`;
+}
+
+export function pastEnd(first: number, total: number): Failure {
+  const lines = total === 1 ? '1 line' : `${String(total)} lines`;
+  return failure('validation', `The file has ${lines}; offset ${String(first)} is past its end.`, {
+    suggestion: `Use an offset between 1 and ${String(total)}.`,
+  });
+}
+
+/** How many of the lines from the first on have at most `max` characters together. */
+export function countThatFit(lines: readonly string[], max: number): number {
+  let characters = 0;
+  const over = lines.findIndex((line) => {
+    characters += line.length + 1;
+    return characters > max;
+  });
+  return over === -1 ? lines.length : over;
+}
+
+function longLine(line: string, number: number, total: number) {
+  const shown = cutEnd(line, maxCharacters);
+  const rest = number < total ? ` Continue with offset ${String(number + 1)}.` : '';
+  return {
+    content: numberLines([shown], number),
+    total,
+    notes: [
+      `Line ${String(number)} of ${String(total)} has ${String(line.length)} characters; the first ${String(shown.length)} are shown.${rest}`,
+    ],
+    truncated: true,
+  };
+}

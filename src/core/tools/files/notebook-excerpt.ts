@@ -1,0 +1,176 @@
+import { type NotebookCell, joinedText } from '../../base/notebook';
+import { cutEnd, numberLines, splitLines } from '../../base/text-lines';
+import { fail, succeed } from '../../contracts/failure';
+import {
+  continueNote,
+  countThatFit,
+  maxCharacters,
+  pastEnd,
+  type Excerpt,
+  type ExcerptRange,
+} from './lines-excerpt';
+import { formatSize } from '../../base/wording';
+import { isObject, readObject, readString, readValue } from '../../base/json';
+
+const maxLineLength = 10_000;
+
+/**
+ * A notebook as its cells. The lines of all sources are numbered through, and by these numbers goes
+ * the range; what is no source has no number, so that no source can pass for a heading.
+ */
+export function notebookExcerpt(cells: readonly NotebookCell[], range: ExcerptRange): Excerpt {
+  const placed = placeCells(cells);
+  const total = placed.reduce((sum, { lines }) => sum + lines.length, 0);
+  if (range.first > Math.max(1, total)) return fail(pastEnd(range.first, total));
+  const wanted = range.first + range.limit - 1;
+  const parts: string[] = [];
+  let room = maxCharacters;
+  let last = range.first - 1;
+  for (const cell of placed) {
+    if (!touches(cell, range.first, wanted, total)) continue;
+    const part = cellText(cell, { first: range.first, last: wanted, room });
+    room -= part.text.length;
+    if (room < 0 && parts.length > 0) break;
+    parts.push(part.text);
+    last = Math.max(last, part.last);
+    if (!part.isWhole) break;
+  }
+  const truncated = last < total;
+  const notes = [
+    notebookNote(cells.length),
+    ...(truncated ? [continueNote(range.first, last, total)] : []),
+  ];
+  return succeed({ content: parts.join('\n'), total, notes, truncated });
+}
+
+interface PlacedCell {
+  readonly cell: NotebookCell;
+  /** 1-based. */
+  readonly number: number;
+  readonly lines: readonly string[];
+  /** Number of its first line; of an empty cell that of the line after it. */
+  readonly first: number;
+}
+
+/** The lines of all sources one after another, as they are numbered. */
+export function sourceLines(cells: readonly NotebookCell[]): readonly string[] {
+  return cells.flatMap(({ source }) => splitLines(source));
+}
+
+function placeCells(cells: readonly NotebookCell[]): readonly PlacedCell[] {
+  let next = 1;
+  return cells.map((cell, index) => {
+    const lines = splitLines(cell.source);
+    const first = next;
+    next += lines.length;
+    return { cell, number: index + 1, lines, first };
+  });
+}
+
+/** An empty cell belongs to the line after it, at the end of the notebook to the last one. */
+function touches({ lines, first }: PlacedCell, from: number, to: number, total: number): boolean {
+  if (lines.length > 0) return first <= to && first + lines.length > from;
+  const at = Math.min(first, Math.max(1, total));
+  return at >= from && at <= to;
+}
+
+interface CellText {
+  readonly text: string;
+  /** Number of the last line in it. */
+  readonly last: number;
+  /** False when lines of the cell are left out at its end. */
+  readonly isWhole: boolean;
+}
+
+interface CellRange {
+  readonly first: number;
+  readonly last: number;
+  /** Characters that the lines may have together; one line is told whatever it has. */
+  readonly room: number;
+}
+
+/** Heading and lines; the outputs when the last line is in it. */
+function cellText({ cell, number, lines, first }: PlacedCell, range: CellRange): CellText {
+  const from = Math.max(0, range.first - first);
+  const wanted = lines
+    .slice(from, range.last - first + 1)
+    .map((line) => cutEnd(line, maxLineLength));
+  const shown = wanted.slice(0, Math.max(1, countThatFit(wanted, range.room)));
+  const isWhole = from + shown.length === lines.length;
+  const text = [
+    heading(cell, number, lines.length),
+    ...(shown.length === 0 ? [] : [numberLines(shown, first + from)]),
+    ...(isWhole ? outputLines(cell.outputs).map((line) => `  out\t${line}`) : []),
+  ];
+  return { text: text.join('\n'), last: first + from + shown.length - 1, isWhole };
+}
+
+function heading({ kind, language }: NotebookCell, number: number, lines: number): string {
+  const what = [kind, language, lines === 0 ? 'empty' : undefined];
+  return `[cell ${String(number)}: ${what.filter((word) => word !== undefined).join(', ')}]`;
+}
+
+function notebookNote(cells: number): string {
+  const count = cells === 1 ? '1 cell' : `${String(cells)} cells`;
+  return `Notebook of ${count}. edit changes the source of a cell; to add or remove cells, write the whole JSON.`;
+}
+
+const maxOutputLines = 20;
+const maxOutputLineLength = 300;
+
+/** What the outputs of a cell say, in few lines: text as it is, everything else by its name. */
+function outputLines(outputs: readonly unknown[]): readonly string[] {
+  return bounded(outputs.flatMap(linesOf)).map((line) => cutEnd(line, maxOutputLineLength));
+}
+
+function linesOf(output: unknown): readonly string[] {
+  switch (readString(output, 'output_type')) {
+    case 'stream':
+      return textLines(joinedText(readValue(output, 'text')) ?? '');
+    case 'error':
+      return errorLines(output);
+    case 'display_data':
+    case 'execute_result':
+      return dataLines(readObject(output, 'data') ?? {});
+    default:
+      return [];
+  }
+}
+
+/** Name and message come first, because a traceback is cut. */
+function errorLines(output: unknown): readonly string[] {
+  const name = readString(output, 'ename') ?? 'Error';
+  const message = readString(output, 'evalue') ?? '';
+  return textLines(`${name}: ${message}`);
+}
+
+/** The plain text, and the names of what else there is. */
+function dataLines(data: Readonly<Record<string, unknown>>): readonly string[] {
+  const plain = joinedText(data['text/plain']);
+  const others = Object.keys(data).filter((type) => type !== 'text/plain');
+  return [
+    ...(plain === undefined ? [] : textLines(plain)),
+    ...others.map((type) => `[${type}, ${formatSize(sizeOf(type, data[type]))}, not shown]`),
+  ];
+}
+
+/** Pictures stand in a notebook as base64, but for those that are text themselves. */
+function sizeOf(type: string, value: unknown): number {
+  const text = joinedText(value) ?? (isObject(value) ? JSON.stringify(value) : '');
+  const isText = type.startsWith('text/') || type.endsWith('xml') || type.endsWith('json');
+  return isText ? text.length : Math.floor((text.replace(/\s/g, '').length * 3) / 4);
+}
+
+/** Colours of a terminal, and lines that a progress bar has overwritten, are not for readers. */
+function textLines(text: string): readonly string[] {
+  const plain = text.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, '').replace(/\r\n/g, '\n');
+  const lines = plain.split('\n').map((line) => line.slice(line.lastIndexOf('\r') + 1));
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+}
+
+function bounded(lines: readonly string[]): readonly string[] {
+  if (lines.length <= maxOutputLines) return lines;
+  const half = maxOutputLines / 2;
+  const between = `\u2026 ${String(lines.length - maxOutputLines)} lines left out \u2026`;
+  return [...lines.slice(0, half), between, ...lines.slice(-half)];
+}

@@ -1,0 +1,126 @@
+import { encodingName, isUtf8, decodeText } from '../../base/encoding';
+import { isNotebookPath, parseNotebook } from '../../base/notebook';
+import { splitLines, numberLines } from '../../base/text-lines';
+import type { ToolContext, ToolResult } from '../../contracts/tools/define-tool';
+import type { Capabilities } from '../../ports/capabilities';
+import type { FileContent, FileText, FileHead } from '../../ports/files';
+import { describeBinary, isShownAsText, maxFileBytes } from './file-content';
+import { linesExcerpt, type Excerpt, type ExcerptRange } from './lines-excerpt';
+import { notebookExcerpt } from './notebook-excerpt';
+import { shownPath } from './shown-path';
+import { fileTypeBytes } from '../../base/file-type';
+import { formatSize } from '../../base/wording';
+
+/** What `read` answers; without `total_lines` where the whole was not read. */
+interface ReadOutput {
+  content: string;
+  path: string;
+  real_path: string;
+  total_lines?: number;
+  first_line: number;
+  notes: string[];
+  truncated: boolean;
+}
+
+export interface ReadArguments {
+  readonly path: string;
+  readonly offset?: number | undefined;
+  readonly limit?: number | undefined;
+}
+
+const defaultLimit = 2000;
+
+/** Reads what the editor shows of a file, as text, as cells, or as what else it is. */
+export async function readFile(
+  { path, offset = 1, limit = defaultLimit }: ReadArguments,
+  { signal }: Pick<ToolContext, 'signal'>,
+  { files, workspace }: Pick<Capabilities, 'files' | 'workspace'>,
+): Promise<ToolResult<ReadOutput>> {
+  const range = { first: offset, limit };
+  const file = await files.read(path, { maxBytes: maxFileBytes, signal });
+  if (!file.ok) {
+    const large = await readLargeFile({ path, range, signal }, { files, workspace });
+    return large ?? file;
+  }
+  const { real, bytes, stamp, text } = file.value;
+  const shown = shownPath(real, workspace);
+  const known = { path: shown, real_path: real, first_line: offset };
+  // A part of a file is enough to make it known (002 W14), and so is what a reader can learn of
+  // bytes: either way the stamp is of the whole.
+  const seen = [{ real, stamp }];
+  if (!isShownAsText(text, bytes)) {
+    const notes = [describeBinary(shown, bytes, bytes.length)];
+    return { ok: true, value: { ...known, content: '', notes, truncated: false }, seen };
+  }
+  const excerpt = textExcerpt(shown, text.text, range);
+  if (!excerpt.ok) return excerpt;
+  const { content, total, truncated } = excerpt.value;
+  const notes = [...textNotes(file.value, text), ...excerpt.value.notes];
+  return { ok: true, value: { ...known, content, total_lines: total, notes, truncated }, seen };
+}
+
+function textExcerpt(path: string, text: string, range: ExcerptRange): Excerpt {
+  if (!isNotebookPath(path) || text === '') return linesExcerpt(splitLines(text), range);
+  const notebook = parseNotebook(text);
+  if (notebook.ok) return notebookExcerpt(notebook.cells, range);
+  const excerpt = linesExcerpt(splitLines(text), range);
+  if (!excerpt.ok) return excerpt;
+  const note = `This is no valid notebook: ${notebook.problem}. Its text is shown as it is.`;
+  return { ok: true, value: { ...excerpt.value, notes: [note, ...excerpt.value.notes] } };
+}
+
+function textNotes({ unsaved }: FileContent, { encoding, exact }: FileText): readonly string[] {
+  return [
+    ...(unsaved ? ['This is the text in the editor; it has changes that are not saved.'] : []),
+    ...(isUtf8(encoding) ? [] : [`The file is ${encodingName(encoding)}, shown as text.`]),
+    ...(exact ? [] : ['Some bytes are no valid text and are shown as \uFFFD.']),
+  ];
+}
+
+const maxShownLines = 200;
+
+interface LargeFile {
+  readonly path: string;
+  readonly range: ExcerptRange;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The beginning of a file that is too large to be read whole, and how to go on; undefined for a file
+ * that is not. It does not make the file known: who has seen its beginning may not replace it.
+ */
+async function readLargeFile(
+  { path, range, signal }: LargeFile,
+  { files, workspace }: Pick<Capabilities, 'files' | 'workspace'>,
+): Promise<ToolResult<ReadOutput> | undefined> {
+  const head = await files.head(path, { maxBytes: fileTypeBytes, signal });
+  if (!head.ok || head.value.size <= maxFileBytes) return undefined;
+  const { real, size } = head.value;
+  const shown = shownPath(real, workspace);
+  const lines = textLines(head.value);
+  const known = { path: shown, real_path: real, first_line: range.first, truncated: true };
+  if (lines === undefined) {
+    const notes = [describeBinary(shown, head.value.bytes, size)];
+    return { ok: true, value: { ...known, content: '', notes } };
+  }
+  const from = range.first - 1;
+  const wanted = lines.slice(from, from + Math.min(range.limit, maxShownLines));
+  const notes = [largeNote(shown, size, wanted.length), howToGoOn];
+  return { ok: true, value: { ...known, content: numberLines(wanted, range.first), notes } };
+}
+
+function largeNote(shown: string, size: number, lines: number): string {
+  const what = lines === 0 ? 'no lines that far down are shown' : 'only these lines are shown';
+  return `${shown} is ${formatSize(size)}, too large to be read whole (at most ${formatSize(maxFileBytes)}): ${what}.`;
+}
+
+const howToGoOn =
+  "Search it with grep, or read other lines with bash, such as: sed -n '1000,1200p' FILE";
+
+/** Lines of the head; the last one is left out, because it is cut somewhere. */
+function textLines({ bytes }: FileHead): readonly string[] | undefined {
+  const decoded = decodeText(bytes);
+  if (decoded.kind === 'binary') return undefined;
+  const lines = decoded.text.split(/\r?\n/);
+  return lines.length > 1 ? lines.slice(0, -1) : lines;
+}

@@ -1,0 +1,79 @@
+import { findNearMatch } from '../../base/near-match';
+import { cutEnd, numberLines, splitLines } from '../../base/text-lines';
+import { failure, type Failure } from '../../contracts/failure';
+import { addedRedactionMark } from '../../base/redact/redaction-marks';
+
+const maxShownLines = 20;
+const maxShownLength = 300;
+export const maxListedLines = 10;
+const maxShownPlaces = 5;
+
+/** Says that the text is not there and shows what is, so that the next call can be right. */
+export function noMatch(lines: readonly string[], sought: string): Failure {
+  if (sought.includes('[REDACTED:')) {
+    return failure('validation', 'old_string was not found: it holds a [REDACTED:] mark.', {
+      suggestion:
+        'The file has the real value there. Leave that line out of old_string and new_string.',
+    });
+  }
+  if (/^ *\d+\t/.test(sought)) {
+    return failure('validation', 'old_string was not found: it begins with a line number.', {
+      suggestion: 'Leave out the line numbers and tabs that read puts before each line.',
+    });
+  }
+  const near = findNearMatch(lines, splitLines(sought));
+  if (near === undefined) {
+    return failure('validation', 'old_string was not found, and no line looks like it.', {
+      suggestion: 'Read the file again and copy old_string from it.',
+    });
+  }
+  const shown = near.lines.slice(0, maxShownLines).map((line) => cutEnd(line, maxShownLength));
+  const why = near.differs.length === 0 ? '' : ` Only ${near.differs.join(' and ')} differ.`;
+  return failure(
+    'validation',
+    `old_string was not found.${why} The nearest lines are:\n${numberLines(shown, near.line)}`,
+    { suggestion: 'Copy old_string exactly from the file, with its indentation.' },
+  );
+}
+
+/** How often a text stands in a file, and the lines of its first places. */
+export interface Ambiguity {
+  readonly count: number;
+  /** 1-based, at most `maxListedLines`. */
+  readonly firstLines: readonly number[];
+}
+
+/** Says where the text stands, and shows the first places. */
+export function notUnique(lines: readonly string[], { count, firstLines }: Ambiguity): Failure {
+  const more = count > firstLines.length ? ' and more' : '';
+  const shown = firstLines.slice(0, maxShownPlaces).map((line) => linesAround(lines, line));
+  return failure(
+    'validation',
+    `old_string stands in the file ${String(count)} times, at lines ${firstLines.join(', ')}${more}:\n${shown.join('\n  ...\n')}`,
+    {
+      suggestion:
+        'Take more lines around the one you mean into old_string, or set replace_all to true.',
+    },
+  );
+}
+
+/** The line, with the one before and the one after it. */
+function linesAround(lines: readonly string[], line: number): string {
+  const first = Math.max(1, line - 1);
+  const around = lines.slice(first - 1, line + 1).map((text) => cutEnd(text, maxShownLength));
+  return numberLines(around, first);
+}
+
+/** A redacted read must never overwrite the real value (DESIGN decision 43). */
+export function redactionRefusal(before: string, after: string): Failure | undefined {
+  const mark = addedRedactionMark(before, after);
+  if (mark === undefined) return undefined;
+  return failure(
+    'validation',
+    `The text holds ${mark}, which stands for a value you were not shown. The file has the real value; writing the mark would destroy it.`,
+    {
+      suggestion:
+        'Use edit and leave the lines with redacted values out of old_string and new_string.',
+    },
+  );
+}

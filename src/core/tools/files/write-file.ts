@@ -1,0 +1,136 @@
+import type { ChangedLines } from '../../base/changed-lines';
+import { isNotebookPath, parseNotebook } from '../../base/notebook';
+import { dominantLineEnding, splitLines, withLineEnding } from '../../base/text-lines';
+import type { ToolContext, ToolResult } from '../../contracts/tools/define-tool';
+import { failure, type Failure, succeed, type Result } from '../../contracts/failure';
+import type { FileDiff } from '../../contracts/calls/outcome';
+import type { Capabilities } from '../../ports/capabilities';
+import type { FileContent, Files, WriteOptions } from '../../ports/files';
+import type { Workspace } from '../../ports/workspace';
+import { binaryTitle, isShownAsText, maxFileBytes } from './file-content';
+import { boundedDiff, describeChange } from './file-diff';
+import { redactionRefusal } from './refusals';
+import { writtenNotes } from './notes';
+import { shownPath } from './shown-path';
+
+export interface WriteArguments {
+  readonly path: string;
+  readonly content: string;
+}
+
+/** What `write` answers; without a change where the file held exactly this before. */
+export interface WriteOutput {
+  path: string;
+  bytes: number;
+  lines: number;
+  created: boolean;
+  notes: string[];
+  diff?: FileDiff;
+  changed_lines?: ChangedLines;
+  changed_line?: number;
+}
+
+/** Creates or replaces a file by exactly this content, but for the line endings it had. */
+export async function writeFile(
+  { path, content }: WriteArguments,
+  { signal, sessionId, toolCallId }: Pick<ToolContext, 'signal' | 'sessionId' | 'toolCallId'>,
+  { files, workspace }: Pick<Capabilities, 'files' | 'workspace'>,
+): Promise<ToolResult<WriteOutput>> {
+  const before = await readBefore(files, path, signal);
+  if (!before.ok) return before;
+  const old = before.value;
+  const refused = redactionRefusal(old.text ?? '', content) ?? notebookRefusal(path, content);
+  if (refused !== undefined) return { ok: false, failure: refused };
+  const text = withEndingsOf(old.text, content);
+  if (old.file !== undefined && text === old.text) return unchanged(old.file, text, workspace);
+  const by = { sessionId, toolCallId };
+  const written = await files.write(path, text, { expect: old.expect, by, signal });
+  if (!written.ok) return written;
+  const { real, bytes, stamp } = written.value;
+  const value = {
+    path: shownPath(real, workspace),
+    bytes,
+    lines: splitLines(written.value.text).length,
+    created: 'absent' in old.expect,
+    notes: [
+      ...(old.binary === undefined ? [] : [`It was no text before: ${old.binary}.`]),
+      ...(text === content ? [] : ['The line endings of the file (CRLF) are kept.']),
+      ...writtenNotes(written.value, text),
+    ],
+    ...changeOf(real, old, written.value.text),
+  };
+  return { ok: true, value, seen: [{ real, stamp }] };
+}
+
+/** Writing the same again would only tell every watcher of a change. */
+function unchanged(
+  { real, bytes, stamp }: FileContent,
+  text: string,
+  workspace: Workspace,
+): ToolResult<WriteOutput> {
+  const lines = splitLines(text).length;
+  const path = shownPath(real, workspace);
+  const value = { path, bytes: bytes.length, lines, created: false, notes: [] };
+  return { ok: true, value, seen: [{ real, stamp }] };
+}
+
+interface Before {
+  /** Undefined for a new file. */
+  readonly file: FileContent | undefined;
+  /** What must still be there when the new content goes in its place. */
+  readonly expect: WriteOptions['expect'];
+  /** Undefined for a new file, and for what is no text. */
+  readonly text: string | undefined;
+  /** What the file was, where that is not told by its text: "PNG image, 12 KB". */
+  readonly binary: string | undefined;
+}
+
+/** Lines are counted only against lines; the card names what else was there. */
+function changeOf(real: string, { text, binary }: Before, newText: string) {
+  if (binary === undefined) return describeChange(real, text ?? null, newText);
+  return { diff: boundedDiff(real, `[${binary}]`, newText), changed_line: 1 };
+}
+
+async function readBefore(
+  files: Files,
+  path: string,
+  signal: AbortSignal,
+): Promise<Result<Before>> {
+  const resolved = await files.resolve(path);
+  if (!resolved.ok) return resolved;
+  if (!resolved.value.exists) {
+    return succeed({
+      file: undefined,
+      expect: { absent: true },
+      text: undefined,
+      binary: undefined,
+    });
+  }
+  const file = await files.read(path, { maxBytes: maxFileBytes, signal });
+  if (!file.ok) return file;
+  const { bytes, text: read } = file.value;
+  const text = read?.text;
+  return succeed({
+    file: file.value,
+    expect: text === undefined ? { any: true } : { text },
+    text,
+    binary: isShownAsText(read, bytes) ? undefined : binaryTitle(bytes, bytes.length),
+  });
+}
+
+/** Readers are shown lines without their endings, so plain ones mean those of the file. */
+function withEndingsOf(before: string | undefined, content: string): string {
+  if (before === undefined || content.includes('\r\n')) return content;
+  return dominantLineEnding(before) === '\r\n' ? withLineEnding(content, '\r\n') : content;
+}
+
+/** What is no notebook would not open any more. */
+function notebookRefusal(path: string, content: string): Failure | undefined {
+  if (!isNotebookPath(path)) return undefined;
+  const notebook = parseNotebook(content);
+  if (notebook.ok) return undefined;
+  return failure('validation', `The content is no valid notebook: ${notebook.problem}.`, {
+    suggestion:
+      'Write the whole notebook as JSON of nbformat 4, or use edit to change the source of one cell.',
+  });
+}

@@ -1,0 +1,33 @@
+import type { Workspace } from '../../ports/workspace';
+import { shownPath } from '../files/shown-path';
+
+/** The open folders beside the one that is searched when no path is given. */
+export function otherRoots(path: string | undefined, workspace: Workspace): readonly string[] {
+  if (path !== undefined) return [];
+  return workspace
+    .roots()
+    .slice(1)
+    .map((root) => shownPath(root, workspace));
+}
+
+/** Says that there is more to search; undefined with one open folder. */
+export function otherRootsNote(roots: readonly string[]): string | undefined {
+  if (roots.length === 0) return undefined;
+  return `[Only the first open folder was searched. Give path for the ${roots.length === 1 ? 'other' : 'others'}: ${roots.join(', ')}]`;
+}
+
+const maxNamed = 5;
+
+/** Says that the disk is not what the editor shows; undefined when it is. */
+export function unsavedNote(
+  paths: readonly string[],
+  consequence: (whose: 'its' | 'their') => string,
+): string | undefined {
+  if (paths.length === 0) return undefined;
+  const named = paths.slice(0, maxNamed).join(', ');
+  const more = paths.length - maxNamed;
+  const all = more > 0 ? `${named} and ${String(more)} more` : named;
+  const isOne = paths.length === 1;
+  const what = consequence(isOne ? 'its' : 'their');
+  return `[${all} ${isOne ? 'has' : 'have'} unsaved changes; ${what}.]`;
+}

@@ -1,0 +1,102 @@
+import * as z from 'zod';
+import { commandTitle } from '../../base/titles';
+import { durationText } from '../../base/wording';
+import type { BackgroundCommand, BackgroundEnd, BackgroundCommands } from '../../ports/terminals';
+import { failure, fail, succeed, type Result } from '../../contracts/failure';
+import { cutStart } from '../../base/text-lines';
+
+/** A command in the background, as its tools answer it. */
+export const backgroundFacts = z.object({
+  id: z.string(),
+  command: z.string(),
+  state: z.enum(['running', 'ended']),
+  /** How long it has run, or ran. */
+  seconds: z.number(),
+  waits_for_input: z.boolean().optional(),
+  /** 128+n after a signal, -1 when unknown; there when it has ended. */
+  exit_code: z.int().optional(),
+  /** Who or what ended it before its time. */
+  stopped: z.string().optional(),
+});
+export type BackgroundFacts = z.infer<typeof backgroundFacts>;
+
+export function factsOf(command: BackgroundCommand, now: number): BackgroundFacts {
+  const { id, startedAt } = command;
+  const title = commandTitle(command.command);
+  const end = command.end();
+  if (end === undefined) {
+    const seconds = wholeSeconds(now - startedAt);
+    const waits = command.waitsForInput();
+    const state = { id, command: title, state: 'running', seconds } as const;
+    return waits ? { ...state, waits_for_input: true } : state;
+  }
+  const stopped = stopperOf(end);
+  return {
+    id,
+    command: title,
+    state: 'ended',
+    seconds: wholeSeconds(end.durationMs),
+    exit_code: end.exit.exitCode,
+    ...(stopped === undefined ? {} : { stopped }),
+  };
+}
+
+function stopperOf({ exit, stopped }: BackgroundEnd): string | undefined {
+  if (exit.endedBy === undefined) return undefined;
+  if (exit.endedBy === 'person' || stopped === 'person') return 'the user';
+  return stopped === 'agent' ? 'bash_kill' : 'the hard time limit';
+}
+
+/** `bg1 running for 12 s: npm start`, `bg2 ended with exit code 1 after 3 min: npm run build`. */
+export function factsLine(facts: BackgroundFacts): string {
+  const { id, command, state, seconds, exit_code = -1, stopped } = facts;
+  const time = durationText(seconds * 1000);
+  if (state === 'running') {
+    const waits = facts.waits_for_input === true ? ', waits for input' : '';
+    return `${id} running for ${time}${waits}: ${command}`;
+  }
+  const code = exit_code === -1 ? 'an unknown exit code' : `exit code ${String(exit_code)}`;
+  const by = stopped === undefined ? '' : `, stopped by ${stopped},`;
+  return `${id} ended with ${code}${by} after ${time}: ${command}`;
+}
+
+function wholeSeconds(ms: number): number {
+  return Math.max(0, Math.round(ms / 1000));
+}
+
+/** A command of this chat; another chat's is as unknown as one that never was. */
+export function findCommand(
+  background: Pick<BackgroundCommands, 'list'>,
+  sessionId: string,
+  id: string,
+): Result<BackgroundCommand> {
+  const all = background.list(sessionId);
+  const found = all.find((command) => command.id === id);
+  if (found !== undefined) return succeed(found);
+  const known = all.map((command) => command.id).join(', ');
+  return fail(
+    failure('validation', 'This chat has no command of this id in the background.', {
+      suggestion:
+        known === ''
+          ? 'There are none: start one with bash and background.'
+          : `There are: ${known}.`,
+    }),
+  );
+}
+
+/** Characters of one reading; what overflows a model's context helps nobody. */
+const maxChars = 100_000;
+
+export interface LastLines {
+  readonly text: string;
+  /** How many earlier lines are not part of it. */
+  readonly leftOut: number;
+}
+
+/** The last lines of a text. */
+export function lastLines(text: string, count: number): LastLines {
+  const ending = text.endsWith('\n') ? 1 : 0;
+  const lines = text.split('\n');
+  const from = Math.max(0, lines.length - ending - count);
+  return { text: cutStart(lines.slice(from).join('\n'), maxChars), leftOut: from };
+}

@@ -1,0 +1,142 @@
+import * as z from 'zod';
+import type { TerminalExit, TerminalHandle, CommandEnd } from '../../ports/terminals';
+import type { ToolResult } from '../../contracts/tools/define-tool';
+import { failure, type Failure } from '../../contracts/failure';
+import type { FilterRun } from '../../ports/output-filters';
+import { cutEnd, splitLines } from '../../base/text-lines';
+import { classifyShell } from '../../contracts/classify-cause';
+
+/** What a shell command answers (003 Structured Shell Output Envelope). */
+export const shellEnvelope = z.object({
+  /** Both streams in the order they came, and a note when the command runs on. */
+  summary: z.string(),
+  stdout: z.string(),
+  stderr: z.string(),
+  /** 128+n after a signal, -1 when unknown (DESIGN decision 16). */
+  exit_code: z.int(),
+  exit_code_known: z.boolean(),
+  truncated: z.boolean(),
+  terminal_id: z.string(),
+  timed_out: z.boolean().optional(),
+  /** Set when the command runs on in the background (DESIGN decision 38). */
+  background_id: z.string().optional(),
+});
+export type ShellEnvelope = z.infer<typeof shellEnvelope>;
+
+export function envelopeOf(handle: TerminalHandle, exit: TerminalExit): ShellEnvelope {
+  const { combined, stdout, stderr, truncated } = handle.output();
+  return {
+    summary: combined,
+    stdout,
+    stderr,
+    exit_code: exit.exitCode,
+    exit_code_known: exit.exitCodeKnown,
+    truncated,
+    terminal_id: handle.terminalId,
+  };
+}
+
+/** What a command that has ended answers, whether somebody still waited for it or not. */
+export function commandResult(
+  handle: TerminalHandle,
+  end: CommandEnd,
+  filter: FilterRun | undefined,
+): ToolResult<ShellEnvelope> {
+  const { exitCode, exitCodeKnown } = end.exit;
+  const report = filter?.end(exitCodeKnown ? exitCode : undefined);
+  const result = rawResult(handle, end);
+  return report === undefined ? result : { ...result, filter: report };
+}
+
+function rawResult(
+  handle: TerminalHandle,
+  { exit, stopped }: CommandEnd,
+): ToolResult<ShellEnvelope> {
+  const value = envelopeOf(handle, exit);
+  const isLate = stopped === 'timeout' || stopped === 'no-room';
+  if (exit.endedBy === 'kill' && isLate) {
+    return { ok: false, failure: tooLong(stopped), value: { ...value, timed_out: true } };
+  }
+  const failed = stopFailure({ exit, stopped }) ?? exitFailure(exit, value.stderr);
+  if (failed !== undefined) return { ok: false, failure: failed, value };
+  return { ok: true, value, failed: exit.exitCode !== 0 };
+}
+
+export function cancelled(): Failure {
+  return failure('cancelled', 'The call was cancelled.');
+}
+
+/** Status comes from the operating system and from who stopped it, never from the output. */
+function stopFailure({ exit, stopped }: CommandEnd): Failure | undefined {
+  if (exit.endedBy === undefined) return undefined;
+  if (exit.endedBy === 'person') return failure('cancelled', 'The person stopped the command.');
+  switch (stopped) {
+    case 'cancelled':
+      return cancelled();
+    case 'agent':
+      return failure('cancelled', 'The command was ended by bash_kill.');
+    case 'person':
+      return failure('cancelled', 'The person stopped the command in the background.');
+    default:
+      return failure('cancelled', 'The command was stopped because its chat was closed.');
+  }
+}
+
+function tooLong(stopped: 'timeout' | 'no-room'): Failure {
+  if (stopped === 'timeout') {
+    const message = 'The command ran for too long and was stopped with all its children.';
+    return failure('timeout', message);
+  }
+  const message =
+    'The command took too long to be waited for, and was stopped: as many commands as may run in the background already do.';
+  return failure('timeout', message, { suggestion: makeRoom });
+}
+
+/** The remedy when the background is full. */
+export const makeRoom =
+  'End a command in the background with bash_kill, or wait for one with bash_output; then run this one again.';
+
+const shownLines = 3;
+const shownChars = 200;
+
+/**
+ * The failure that the ending of a command means (000 ToolError::Shell, DESIGN decision 17).
+ * Undefined when the command merely failed, which is an answer like any other.
+ */
+export function exitFailure(exit: TerminalExit, stderr: string): Failure | undefined {
+  const { exitCode, signal } = exit;
+  const category = classifyShell({ exitCode, signal, stderr });
+  if (category === undefined) return undefined;
+  const { text, suggestion } = describeExit(exit);
+  return failure('execution', `${text}${firstLines(stderr)}`, {
+    category,
+    ...(suggestion !== undefined && { suggestion }),
+  });
+}
+
+interface ExitText {
+  readonly text: string;
+  readonly suggestion?: string;
+}
+
+function describeExit({ exitCode, signal }: TerminalExit): ExitText {
+  if (exitCode === 126) {
+    return { text: 'The command was found but must not be executed (exit code 126)' };
+  }
+  if (exitCode === 127) {
+    return {
+      text: 'The command was not found (exit code 127)',
+      suggestion: 'Check the name, install the program, or use another one.',
+    };
+  }
+  const how = signal === undefined ? 'failed with' : `was ended by ${signal},`;
+  return { text: `The command ${how} exit code ${String(exitCode)}` };
+}
+
+function firstLines(stderr: string): string {
+  const lines = splitLines(stderr)
+    .filter((line) => line.trim() !== '')
+    .slice(0, shownLines)
+    .map((line) => cutEnd(line, shownChars));
+  return lines.length === 0 ? '.' : `: ${lines.join(' | ')}`;
+}

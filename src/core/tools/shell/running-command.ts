@@ -1,0 +1,103 @@
+import type { CommandEnd, StopReason, TerminalExit, TerminalHandle } from '../../ports/terminals';
+import type { Clock } from '../../ports/system';
+import { isAborted } from '../../base/is-aborted';
+import { envelopeOf, type ShellEnvelope } from './command-result';
+
+/** A running command that ends at its hard limit at the latest, whoever waits for it. */
+interface WatchedCommand {
+  readonly handle: TerminalHandle;
+  /** Settles once; never rejects. */
+  readonly ended: Promise<CommandEnd>;
+  /** Ends it with its whole group; settles when it is gone. The first reason counts. */
+  stop(reason: StopReason): Promise<void>;
+  /** True once somebody wants it ended. */
+  isStopping(): boolean;
+}
+
+const unknownExit: TerminalExit = { exitCode: -1, exitCodeKnown: false };
+
+/** Sees to it that no command runs past the hard limit, in the background neither (decision 29). */
+export function watchCommand(handle: TerminalHandle, hardMs: number, clock: Clock): WatchedCommand {
+  let stopped: StopReason | undefined;
+  const stop = (reason: StopReason): Promise<void> => {
+    stopped ??= reason;
+    return handle.kill();
+  };
+  const hardLimit = clock.after(hardMs, () => void stop('timeout'));
+  const ended = handle.waitForExit(new AbortController().signal).then((exit): CommandEnd => {
+    hardLimit.dispose();
+    return { exit: exit ?? unknownExit, stopped };
+  });
+  return { handle, ended, stop, isStopping: () => stopped !== undefined };
+}
+
+export interface CommandWait {
+  readonly command: WatchedCommand;
+  /** Milliseconds after which it goes on in the background; undefined: it never does. */
+  readonly softMs: number | undefined;
+  readonly clock: Clock;
+  /** Aborting ends the command, as long as the call waits for it. */
+  readonly signal: AbortSignal;
+  /** Gives the command away and answers its id; undefined when nobody may take it. */
+  readonly handOver: () => string | undefined;
+}
+
+export type CommandEnding =
+  | { readonly state: 'ended'; readonly end: CommandEnd }
+  /** It runs on by itself: the call need not wait for it, nor stop it, any more. */
+  | { readonly state: 'background'; readonly id: string };
+
+/**
+ * Waits for a command until the soft limit; then it goes on in the background, or is ended when
+ * there is no room for it there (DESIGN decisions 29, 38).
+ */
+export async function waitForCommand(wait: CommandWait): Promise<CommandEnding> {
+  const { command, softMs, clock, signal, handOver } = wait;
+  const cancel = (): void => void command.stop('cancelled');
+  let id: string | undefined;
+  let goOn = (): void => undefined;
+  const background = new Promise<undefined>((resolve) => {
+    goOn = () => {
+      // A command that is being stopped is waited for.
+      if (command.isStopping()) return;
+      id = handOver();
+      if (id === undefined) void command.stop('no-room');
+      else resolve(undefined);
+    };
+  });
+  const softLimit = softMs === undefined ? undefined : clock.after(softMs, goOn);
+  signal.addEventListener('abort', cancel, { once: true });
+  if (isAborted(signal)) cancel();
+  const end = await Promise.race([command.ended, background]);
+  softLimit?.dispose();
+  signal.removeEventListener('abort', cancel);
+  // Once it is given away the other side answers for its end, however soon that comes.
+  if (id !== undefined) return { state: 'background', id };
+  return { state: 'ended', end: end ?? (await command.ended) };
+}
+
+export interface BackgroundedCommand {
+  readonly handle: TerminalHandle;
+  /** By which the chat names it from now on. */
+  readonly id: string;
+  readonly afterMs: number;
+  readonly hardMs: number;
+}
+
+/** The answer of a call whose command runs on: the output so far, and no exit code (decision 38). */
+export function backgroundAnswer({
+  handle,
+  id,
+  afterMs,
+  hardMs,
+}: BackgroundedCommand): ShellEnvelope {
+  const value = envelopeOf(handle, { exitCode: -1, exitCodeKnown: false });
+  const note = `[The command still runs after ${secondsText(afterMs)}. It goes on in the background as ${id} and is stopped when it has run for ${secondsText(hardMs)}. Read what it writes with bash_output, end it with bash_kill.]`;
+  const separator = value.summary === '' || value.summary.endsWith('\n') ? '' : '\n';
+  return { ...value, summary: `${value.summary}${separator}${note}`, background_id: id };
+}
+
+function secondsText(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  return seconds === 1 ? '1 second' : `${String(seconds)} seconds`;
+}

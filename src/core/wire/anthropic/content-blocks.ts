@@ -1,0 +1,146 @@
+import type { ToolRequest } from '../../contracts/chats/messages';
+import type { LlmEvent } from '../../ports/llm';
+import {
+  isObject,
+  parseJson,
+  readCount,
+  readObject,
+  readString,
+  readValue,
+  type UnknownObject,
+} from '../../base/json';
+import { type JsonObject, jsonObjects } from '../../contracts/json';
+import { readArguments, withoutBlank } from '../codec/call-assembler';
+import { isContent } from './request';
+import { textEvents } from '../codec/json-decoder';
+
+/** Content blocks of one message, put together from their pieces. */
+export interface BlockAssembler {
+  start(message: UnknownObject): readonly LlmEvent[];
+  add(message: UnknownObject): readonly LlmEvent[];
+  stop(message: UnknownObject): void;
+  /** All that began; none of them may run when one of them was cut. */
+  calls(): readonly ToolRequest[];
+  /** Some call began and did not end. */
+  hasCutCall(): boolean;
+  /** What goes back unchanged: thoughts with their signatures, or all but the calls. */
+  retained(what: 'thoughts' | 'content'): readonly JsonObject[];
+}
+
+interface Block {
+  readonly index: number;
+  readonly first: UnknownObject;
+  /** Text of its pieces by the key under which the whole block has it. */
+  readonly pieces: Map<string, string>;
+  whole: boolean;
+}
+
+/** Which key of a piece extends which key of its block; others, as citations, are left out. */
+const extendedBy: ReadonlyMap<string, readonly [piece: string, block: string]> = new Map([
+  ['text_delta', ['text', 'text']],
+  ['thinking_delta', ['thinking', 'thinking']],
+  ['signature_delta', ['signature', 'signature']],
+  ['input_json_delta', ['partial_json', 'input']],
+]);
+
+export function createBlockAssembler(): BlockAssembler {
+  const blocks: Block[] = [];
+  const open = new Map<number, Block>();
+  const ordered = () => blocks.toSorted((a, b) => a.index - b.index);
+  const uses = () => ordered().filter(({ first }) => first['type'] === 'tool_use');
+  return {
+    start: (message) => {
+      const index = readCount(message, 'index') ?? blocks.length;
+      const first = readObject(message, 'content_block') ?? {};
+      const block: Block = { index, first, pieces: new Map(), whole: false };
+      blocks.push(block);
+      open.set(index, block);
+      return [
+        ...textEvents('text', readString(first, 'text')),
+        ...textEvents('thought', readString(first, 'thinking')),
+      ];
+    },
+    add: (message) => {
+      const block = open.get(readCount(message, 'index') ?? -1);
+      const delta = readObject(message, 'delta');
+      const extended = extendedBy.get(readString(delta, 'type') ?? '');
+      if (block === undefined || extended === undefined) return [];
+      const [from, to] = extended;
+      const piece = readString(delta, from) ?? '';
+      block.pieces.set(to, (block.pieces.get(to) ?? '') + piece);
+      if (to === 'text') return textEvents('text', piece);
+      return to === 'thinking' ? textEvents('thought', piece) : [];
+    },
+    stop: (message) => {
+      const block = open.get(readCount(message, 'index') ?? -1);
+      if (block !== undefined) block.whole = true;
+    },
+    calls: () => uses().map(toRequest),
+    hasCutCall: () => uses().some(({ whole }) => !whole),
+    retained: (what) => {
+      const whole = ordered().filter((each) => each.whole && each.first['type'] !== 'tool_use');
+      return jsonObjects(whole.map(joinPieces))
+        .filter((block) => (what === 'content' || !isContent(block)) && canBeSentBack(block))
+        .map(withoutCacheMark);
+    },
+  };
+}
+
+function toRequest({ first, pieces }: Block): ToolRequest {
+  // Some compatible servers send the input whole, in the first piece.
+  const streamed = pieces.get('input') ?? '';
+  const argsText = streamed.trim() === '' ? readArguments(readValue(first, 'input')) : streamed;
+  return {
+    wireId: readString(first, 'id') ?? '',
+    name: readString(first, 'name') ?? '',
+    argsText: withoutBlank(argsText),
+  };
+}
+
+/** The block as it would have come in one piece. */
+function joinPieces({ first, pieces }: Block): UnknownObject {
+  const whole = new Map(Object.entries(first));
+  for (const [key, text] of pieces) {
+    const said = (readString(first, key) ?? '') + text;
+    whole.set(key, key === 'input' ? (parseJson(text)?.value ?? {}) : said);
+  }
+  return Object.fromEntries(whole);
+}
+
+/** No model says these; with one of them in its message, the vendor refuses the conversation. */
+const userOnlyTypes: ReadonlySet<unknown> = new Set(['image', 'document', 'tool_result']);
+
+/** The vendor refuses thoughts without what proves them, texts that are blank, and what has no type. */
+function canBeSentBack(block: JsonObject): boolean {
+  const { type } = block;
+  const needed = neededOf.get(type);
+  if (needed !== undefined) return isPresent(block[needed]);
+  return isPresent(type) && !userOnlyTypes.has(type);
+}
+
+const neededOf: ReadonlyMap<unknown, string> = new Map([
+  ['thinking', 'signature'],
+  ['redacted_thinking', 'data'],
+  ['text', 'text'],
+]);
+
+/** Cache marks are ours to set: with one more than four, the vendor refuses the request. */
+function withoutCacheMark(block: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(block).filter(([key]) => key !== 'cache_control'));
+}
+
+function isPresent(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+/** Gives a whole message, as a server sends it that does not stream, piece by piece. */
+export function addWholeMessage(
+  blocks: BlockAssembler,
+  content: readonly unknown[],
+): readonly LlmEvent[] {
+  return content.filter(isObject).flatMap((block, index) => {
+    const events = blocks.start({ index, content_block: block });
+    blocks.stop({ index });
+    return events;
+  });
+}

@@ -1,0 +1,106 @@
+import type { ToolRequest } from '../../contracts/chats/messages';
+import { type JsonObject, toJsonObject } from '../../contracts/json';
+import { isObject, readCount, readObject, readString, readValue } from '../../base/json';
+import { maxCalls } from './finish-event';
+
+/** Puts streamed pieces of tool calls together (cogni-wink 5.4, rule 2). */
+export interface CallAssembler {
+  add(piece: unknown): void;
+  /** The calls in the order they began. A name that never came is empty. */
+  calls(): readonly ToolRequest[];
+  /** What the server attached to each of them, to be sent back with it. */
+  attached(): readonly (JsonObject | undefined)[];
+}
+
+interface PartialCall {
+  readonly index: number | undefined;
+  id: string;
+  name: string;
+  extra: JsonObject | undefined;
+  readonly pieces: string[];
+}
+
+interface Piece {
+  readonly index: number | undefined;
+  readonly id: string;
+  readonly name: string;
+  readonly args: string;
+  readonly extra: JsonObject | undefined;
+}
+
+/** Nothing is parsed before the stream has ended: a prefix may look like whole JSON. */
+export function createCallAssembler(): CallAssembler {
+  const calls: PartialCall[] = [];
+  const ordered = () => calls.toSorted(byIndex);
+  return {
+    add: (raw) => {
+      // One more than allowed is enough to refuse them all, and keeps the search below short.
+      if (calls.length > maxCalls) return;
+      const piece = readPiece(raw);
+      const call = findCall(calls, piece) ?? begin(calls, piece);
+      if (call.id === '') call.id = piece.id;
+      if (call.name === '') call.name = piece.name;
+      call.extra ??= piece.extra;
+      if (piece.args !== '') call.pieces.push(piece.args);
+    },
+    calls: () =>
+      ordered().map((call) => ({
+        wireId: call.id,
+        name: call.name,
+        argsText: withoutBlank(call.pieces.join('')),
+      })),
+    attached: () => ordered().map(({ extra }) => extra),
+  };
+}
+
+function readPiece(raw: unknown): Piece {
+  const fn = readObject(raw, 'function');
+  return {
+    index: readCount(raw, 'index'),
+    id: readString(raw, 'id') ?? '',
+    name: readString(fn, 'name') ?? '',
+    args: readArguments(readValue(fn, 'arguments')),
+    extra: toJsonObject(readValue(raw, 'extra_content')),
+  };
+}
+
+/** Text by the standard; some servers send the object itself. */
+export function readArguments(value: unknown): string {
+  if (typeof value === 'string') return value;
+  // What nests too deep to be written out is left to be refused as arguments that are no object.
+  return isObject(value) ? JSON.stringify(toJsonObject(value) ?? null) : '';
+}
+
+/**
+ * The call a piece continues. By index where there is one, though a new id with a name begins a
+ * new call under a reused index; else by id, else the latest.
+ */
+function findCall(calls: readonly PartialCall[], piece: Piece): PartialCall | undefined {
+  if (piece.index !== undefined) {
+    const sameIndex = calls.findLast((call) => call.index === piece.index);
+    return sameIndex !== undefined && isReused(sameIndex, piece) ? undefined : sameIndex;
+  }
+  const sameId = calls.findLast((call) => piece.id !== '' && call.id === piece.id);
+  if (sameId !== undefined) return sameId;
+  return piece.name === '' ? calls.at(-1) : undefined;
+}
+
+function isReused(call: PartialCall, piece: Piece): boolean {
+  return call.id !== '' && piece.id !== '' && call.id !== piece.id && piece.name !== '';
+}
+
+function begin(calls: PartialCall[], { index, id, name }: Piece): PartialCall {
+  const call: PartialCall = { index, id, name, extra: undefined, pieces: [] };
+  calls.push(call);
+  return call;
+}
+
+/** Stable: calls without an index, or under the same one, keep the order they came in. */
+function byIndex(a: PartialCall, b: PartialCall): number {
+  return a.index === undefined || b.index === undefined ? 0 : a.index - b.index;
+}
+
+/** No arguments at all means none are needed. */
+export function withoutBlank(args: string): string {
+  return args.trim() === '' ? '{}' : args;
+}

@@ -1,0 +1,95 @@
+import type {
+  FinishReason,
+  ThinkingBlock,
+  ToolRequest,
+  TokenUsage,
+} from '../../contracts/chats/messages';
+import { failure, type Failure } from '../../contracts/failure';
+import type { LlmEvent } from '../../ports/llm';
+import { oneLine } from './server-error';
+
+/** How a stream ended, in the vendor's words. */
+export interface StreamEnding {
+  readonly reason: string;
+  readonly calls: readonly ToolRequest[];
+  /** Some call began and did not end. */
+  readonly cutCall?: boolean;
+  readonly usage: TokenUsage;
+  readonly thinking?: readonly ThinkingBlock[];
+}
+
+/** More than any vendor makes in one answer. */
+export const maxCalls = 128;
+
+const stops: ReadonlyMap<string, FinishReason> = new Map([
+  ['length', 'length'],
+  ['max_tokens', 'length'],
+  ['model_context_window_exceeded', 'length'],
+  ['content_filter', 'filtered'],
+  ['refusal', 'filtered'],
+  ['pause_turn', 'paused'],
+]);
+
+/** Servers say `stop` beside whole calls; that calls are there decides, not which of these it is. */
+const wholeReasons: ReadonlySet<string> = new Set([
+  'tool_calls',
+  'tool_use',
+  'stop',
+  'end_turn',
+  'stop_sequence',
+  'function_call',
+]);
+
+/** Only `tool_calls` may start execution (cogni-wink 5.5): cut or filtered calls are dropped. */
+export function finishEvent({
+  reason,
+  calls,
+  cutCall,
+  usage,
+  thinking = [],
+}: StreamEnding): LlmEvent {
+  const finish = (why: FinishReason, kept: readonly ToolRequest[] = []): LlmEvent => ({
+    type: 'finish',
+    reason: why,
+    calls: kept,
+    usage,
+    ...(thinking.length > 0 ? { thinking } : {}),
+  });
+  const stopped = stops.get(reason);
+  if (stopped !== undefined) return finish(stopped);
+  if (cutCall === true) return broken('a tool call that is not whole', usage);
+  if (calls.length === 0) return finish('stop');
+  if (!wholeReasons.has(reason)) {
+    return broken(`the unknown finish reason "${oneLine(reason)}"`, usage);
+  }
+  if (calls.some(({ name }) => name === '')) return broken('a tool call without a name', usage);
+  if (calls.length > maxCalls) {
+    return broken(`more than ${String(maxCalls)} tool calls`, usage);
+  }
+  return finish('tool_calls', calls);
+}
+
+function broken(what: string, usage: TokenUsage): LlmEvent {
+  const message = `The model's answer holds ${what}; nothing was run.`;
+  return errorEvent(failure('execution', message, { category: 'server_error' }), usage);
+}
+
+/** What a broken answer has cost is told where it is known. */
+export function errorEvent(failed: Failure, usage: TokenUsage): LlmEvent {
+  const known = Object.keys(usage).length > 0;
+  return { type: 'error', failure: failed, ...(known ? { usage } : {}) };
+}
+
+type Counts = { readonly [Key in keyof TokenUsage]-?: number | undefined };
+
+/** Only what a server said: unknown is not 0. */
+export function usageOf(counts: Partial<Counts>): TokenUsage {
+  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, reasoningTokens } = counts;
+  return {
+    ...(inputTokens === undefined ? {} : { inputTokens }),
+    ...(outputTokens === undefined ? {} : { outputTokens }),
+    ...(cacheReadTokens === undefined ? {} : { cacheReadTokens }),
+    ...(cacheWriteTokens === undefined ? {} : { cacheWriteTokens }),
+    ...(reasoningTokens === undefined ? {} : { reasoningTokens }),
+  };
+}

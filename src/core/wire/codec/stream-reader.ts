@@ -1,0 +1,89 @@
+import { createParser } from 'eventsource-parser';
+import type { LlmEvent } from '../../ports/llm';
+import { parseJson } from '../../base/json';
+import type { Framing, WireDecoder } from './define-wire';
+
+/** Characters of one message of a stream; more is no model's answer. */
+const maxMessageLength = 16 * 1024 * 1024;
+
+export interface StreamReader {
+  /** Takes a piece of the body, cut anywhere. Throws when a message outgrows every answer. */
+  feed(piece: string): readonly LlmEvent[];
+  /** The body has ended: what stands in its last line, if that is whole. */
+  end(): readonly LlmEvent[];
+}
+
+/** Cuts the body of an answer into messages and gives them to a decoder. */
+export function createStreamReader(framing: Framing, decoder: WireDecoder): StreamReader {
+  return framing === 'sse' ? createEventReader(decoder) : createLineReader(decoder);
+}
+
+/** Server-sent events. The standard drops an event that no blank line ends. */
+function createEventReader(decoder: WireDecoder): StreamReader {
+  let ready: LlmEvent[] = [];
+  const parser = createParser({
+    maxBufferSize: maxMessageLength,
+    onEvent: ({ data, event }) => ready.push(...decoder.feed(data, event)),
+  });
+  return {
+    feed: (piece) => {
+      parser.feed(piece);
+      const events = ready;
+      ready = [];
+      return events;
+    },
+    end: () => [],
+  };
+}
+
+/** One JSON a line. The last needs no line break when it is whole. */
+function createLineReader(decoder: WireDecoder): StreamReader {
+  const rest = createBuffer();
+  return {
+    feed: (piece) => {
+      const lines = piece.split('\n');
+      const last = lines.pop() ?? '';
+      const events = lines.flatMap((line) => {
+        rest.add(line);
+        return decoder.feed(rest.take());
+      });
+      rest.add(last);
+      return events;
+    },
+    end: () => {
+      const line = rest.take();
+      return parseJson(line) === undefined ? [] : decoder.feed(line);
+    },
+  };
+}
+
+/** Reads the one JSON object of a server that does not stream; `end` gives what it says. */
+export function createWholeReader(decoder: WireDecoder): StreamReader {
+  const body = createBuffer();
+  return {
+    feed: (piece) => {
+      body.add(piece);
+      return [];
+    },
+    end: () => decoder.feed(body.take()),
+  };
+}
+
+/** Text that comes in pieces; joined once, so that its cost stays linear. */
+function createBuffer() {
+  let pieces: string[] = [];
+  let length = 0;
+  return {
+    add: (piece: string) => {
+      length += piece.length;
+      if (length > maxMessageLength) throw new Error('The answer is too long.');
+      if (piece !== '') pieces.push(piece);
+    },
+    take: () => {
+      const text = pieces.join('');
+      pieces = [];
+      length = 0;
+      return text;
+    },
+  };
+}

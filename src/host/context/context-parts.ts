@@ -1,0 +1,154 @@
+import type { AttachmentItem } from '../../core/contracts/panel/state';
+import { type Result, failure, fail, succeed } from '../../core/contracts/failure';
+import { escapeControlInline } from '../../core/base/escape-control';
+import { cutStart } from '../../core/base/text-lines';
+import { redactText } from '../../core/base/redact/redact';
+import { toPlainOutput } from '../window/neutral-text';
+import { boundedText } from './bounded-text';
+import type { UserTerminalOutput } from './terminal-output';
+
+/** Context that the person adds to a message, as it was when it was added. */
+export interface MessageContext {
+  readonly kind: Exclude<AttachmentItem['kind'], 'image'>;
+  /** "cart.js", "cart.js:3-9", "4 problems", "terminal: bash" */
+  readonly label: string;
+  /** The whole path, or what else tells more. */
+  readonly detail: string;
+  /** `file:///…`, or `gatehouse:problems` and its like. */
+  readonly uri: string;
+  /** Redacted, and cut to a size that a context can hold; what was cut is said in it. */
+  readonly text: string;
+}
+
+/** Where context comes from. Failures say what to do, for a message to the person. */
+export interface ContextSources {
+  /** An absolute path inside the workspace; the deny lists of files hold. */
+  file(path: string, signal: AbortSignal): Promise<Result<MessageContext>>;
+  /** Of the editor that was active last. */
+  selection(): Promise<Result<MessageContext>>;
+  problems(): Promise<Result<MessageContext>>;
+  /** What the last command of the active terminal printed. */
+  terminal(): Promise<Result<MessageContext>>;
+  /** Asks in VS Code's own picker; an absolute path, undefined when the person backed out. */
+  pickFile(): Promise<string | undefined>;
+  /** Files whose path fits what was typed behind `@`, best first, at most 20. */
+  findFiles(query: string, signal: AbortSignal): Promise<readonly FileMatch[]>;
+}
+
+export interface FileMatch {
+  /** Absolute. */
+  readonly path: string;
+  readonly label: string;
+  /** Its folder, relative to the workspace. */
+  readonly detail: string;
+}
+
+/** Characters of one part: what a context can hold beside others. */
+export const maxPartChars = 60_000;
+
+/** A selection as the editor tells it; lines are 1-based. */
+export interface SelectedText {
+  /** As the person knows it: relative to its folder. */
+  readonly path: string;
+  readonly uri: string;
+  readonly firstLine: number;
+  readonly lastLine: number;
+  readonly text: string;
+}
+
+export interface EditorProblem {
+  readonly path: string;
+  /** 1-based. */
+  readonly line: number;
+  readonly severity: 'error' | 'warning';
+  readonly source: string;
+  readonly message: string;
+}
+
+export function selectionPart(selected: SelectedText): Result<MessageContext> {
+  const { path, uri, firstLine, lastLine, text } = selected;
+  const one = firstLine === lastLine;
+  const lines = one ? String(firstLine) : `${String(firstLine)}-${String(lastLine)}`;
+  const shown = escapeControlInline(path);
+  return succeed({
+    kind: 'selection',
+    label: `${lastSegment(shown)}:${lines}`,
+    detail: `${shown}, ${one ? 'line' : 'lines'} ${lines}`,
+    uri: `${uri}#L${String(firstLine)}-L${String(lastLine)}`,
+    text: bounded(text),
+  });
+}
+
+const maxProblems = 200;
+/** Of one problem: compilers quote whole types. */
+const maxMessageChars = 2_000;
+
+/** Errors first, then by file and line, as the Problems view has them. */
+export function problemsPart(problems: readonly EditorProblem[]): Result<MessageContext> {
+  if (problems.length === 0) {
+    return fail(failure('unavailable', 'VS Code reports no errors or warnings in the workspace.'));
+  }
+  const sorted = problems.toSorted(
+    (a, b) =>
+      Number(a.severity === 'warning') - Number(b.severity === 'warning') ||
+      (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1),
+  );
+  const lines = sorted.slice(0, maxProblems).map(problemLine);
+  const left = problems.length - lines.length;
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  return succeed({
+    kind: 'problems',
+    label: counted(problems.length, 'problem'),
+    detail: `${counted(errors, 'error')}, ${counted(problems.length - errors, 'warning')}`,
+    uri: 'gatehouse:problems',
+    text: bounded([...lines, ...(left > 0 ? [`… and ${String(left)} more`] : [])].join('\n')),
+  });
+}
+
+function problemLine({ path, line, severity, source, message }: EditorProblem): string {
+  const from = source === '' ? '' : ` [${source}]`;
+  const said = boundedText(message, maxMessageChars).text.replaceAll('\n', '\n  ');
+  const place = `${escapeControlInline(path)}:${String(line)}`;
+  return `${place}: ${severity}${escapeControlInline(from)}: ${said}`;
+}
+
+/** The newest end of what the command printed: there the errors stand. */
+export function terminalPart(output: UserTerminalOutput | undefined): Result<MessageContext> {
+  if (output === undefined) {
+    return fail(
+      failure(
+        'unavailable',
+        "Nothing was seen in the active terminal. Run a command in it first; VS Code's shell integration must be on.",
+      ),
+    );
+  }
+  const { terminal, command, text, exitCode } = output;
+  const title = escapeControlInline(redactText(command).text);
+  const exit = exitCode === undefined ? '' : ` (exit code ${String(exitCode)})`;
+  const plain = redactText(toPlainOutput(`$ ${command}${exit}\n${text}`)).text;
+  return succeed({
+    kind: 'terminal',
+    label: `terminal: ${escapeControlInline(redactText(terminal).text)}`,
+    detail: `${title}${exit}`,
+    uri: 'gatehouse:terminal',
+    text: cutStart(plain, maxPartChars),
+  });
+}
+
+export function filePart(path: string, uri: string, text: string): MessageContext {
+  const shown = escapeControlInline(path);
+  return { kind: 'file', label: lastSegment(shown), detail: shown, uri, text: bounded(text) };
+}
+
+function bounded(text: string): string {
+  const { text: kept, cutChars } = boundedText(text, maxPartChars);
+  return cutChars === 0 ? kept : `${kept}\n… ${String(cutChars)} more characters are left out`;
+}
+
+function counted(count: number, what: string): string {
+  return `${String(count)} ${what}${count === 1 ? '' : 's'}`;
+}
+
+function lastSegment(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+}

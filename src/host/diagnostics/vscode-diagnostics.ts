@@ -1,0 +1,102 @@
+import * as vscode from 'vscode';
+import type { DiagnosticItem } from '../../core/ports/diagnostics';
+import type { EditorProblems, FileProblems } from './editor-diagnostics';
+import type { Clock } from '../../core/ports/system';
+import type { Disposable } from '../../core/ports/disposable';
+import type { FileChanges } from '../../core/ports/file-changes';
+import type { RecentActivity } from './wait-until-quiet';
+
+const severities: Readonly<Record<vscode.DiagnosticSeverity, DiagnosticItem['severity']>> = {
+  [vscode.DiagnosticSeverity.Error]: 'error',
+  [vscode.DiagnosticSeverity.Warning]: 'warning',
+  [vscode.DiagnosticSeverity.Information]: 'information',
+  [vscode.DiagnosticSeverity.Hint]: 'hint',
+};
+
+const cellScheme = 'vscode-notebook-cell';
+
+/** Problems of files on disk and of the cells of notebooks, as VS Code has them now. */
+export const vscodeProblems: EditorProblems = {
+  all: () => vscode.languages.getDiagnostics().flatMap(problemsOf),
+  openFiles: () =>
+    vscode.workspace.textDocuments
+      .filter(({ uri }) => uri.scheme === 'file' || uri.scheme === cellScheme)
+      .map(({ uri }) => uri.fsPath),
+};
+
+function problemsOf([uri, found]: [vscode.Uri, vscode.Diagnostic[]]): FileProblems[] {
+  if (found.length === 0) return [];
+  if (uri.scheme === 'file') return [{ path: uri.fsPath, problems: found.map(toItem) }];
+  if (uri.scheme !== cellScheme) return [];
+  const cell = cellNumber(uri);
+  const problems = found.map((diagnostic) => {
+    const item = toItem(diagnostic);
+    return { ...item, message: `in cell ${cell}: ${item.message}` };
+  });
+  return [{ path: uri.fsPath, problems }];
+}
+
+/** 1-based, as people count; lines of a problem are of its cell. */
+function cellNumber(uri: vscode.Uri): string {
+  const cells = vscode.workspace.notebookDocuments.flatMap((notebook) => notebook.getCells());
+  const found = cells.find(({ document }) => document.uri.toString() === uri.toString());
+  return found === undefined ? '?' : String(found.index + 1);
+}
+
+function toItem({ severity, message, range, source, code }: vscode.Diagnostic) {
+  const name = typeof code === 'object' ? code.value : code;
+  return {
+    severity: severities[severity],
+    message,
+    line: range.start.line + 1,
+    col: range.start.character + 1,
+    ...(source !== undefined && { source }),
+    ...(name !== undefined && { code: String(name) }),
+  };
+}
+
+export interface ActivityWatch extends RecentActivity, Disposable {}
+
+/**
+ * Notes when documents and files change and when problems are published: two numbers, from the start of
+ * the window on, so that a first call knows of the edit before it.
+ */
+export function watchActivity(
+  clock: Clock,
+  changes: Pick<FileChanges, 'onDidChange'>,
+): ActivityWatch {
+  let changedAt: number | undefined;
+  let publishedAt: number | undefined;
+  const listeners = new Set<() => void>();
+  const changed = (): void => {
+    changedAt = clock.monotonic();
+  };
+  const documentChanged = ({ uri }: vscode.TextDocument): void => {
+    if (uri.scheme === 'file' || uri.scheme === 'vscode-notebook-cell') changed();
+  };
+  const owned: readonly Disposable[] = [
+    vscode.workspace.onDidChangeTextDocument(({ document }) => documentChanged(document)),
+    vscode.workspace.onDidSaveTextDocument(documentChanged),
+    changes.onDidChange(changed),
+    vscode.languages.onDidChangeDiagnostics(() => {
+      publishedAt = clock.monotonic();
+      for (const listener of listeners) listener();
+    }),
+  ];
+  return {
+    get changedAt() {
+      return changedAt;
+    },
+    get publishedAt() {
+      return publishedAt;
+    },
+    onDidPublish: (listener) => {
+      listeners.add(listener);
+      return { dispose: () => listeners.delete(listener) };
+    },
+    dispose: () => {
+      for (const each of owned) each.dispose();
+      listeners.clear();
+    },
+  };
+}

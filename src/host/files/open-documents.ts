@@ -1,0 +1,63 @@
+import type { Result } from '../../core/contracts/failure';
+import type { FileText } from '../../core/ports/files';
+
+/** How a text is written down; `encoding` as in `FileText`. */
+export type TextEncoding = Pick<FileText, 'encoding' | 'byteOrderMark'>;
+
+/** The editors of this window, as far as file tools need them. Paths are canonical. */
+export interface OpenDocuments {
+  /**
+   * The document that shows a file, under whatever name it was opened; one with unsaved changes
+   * before any other. Undefined when none does.
+   */
+  find(real: string): Promise<OpenDocument | undefined>;
+  /** Files with an editor: `real` itself and what lies below it. */
+  below(real: string): Promise<readonly OpenFile[]>;
+  /** Canonical paths of the files whose editors hold changes that are not saved, notebooks too. */
+  unsaved(): Promise<readonly string[]>;
+  /** Bytes as text, by the encoding that VS Code would use for this file; undefined for no text. */
+  decode(bytes: Uint8Array, real: string): Promise<FileText | undefined>;
+  encode(text: string, as: TextEncoding): Promise<EncodedText>;
+  /** What `files.encoding` says for a new file. */
+  encodingFor(real: string): Promise<TextEncoding>;
+  /** Moves an entry to the trash; false where VS Code cannot, and then the entry still stands. */
+  trash(real: string): Promise<boolean>;
+  /** Renames, so that editors and other extensions follow; false when it was refused. */
+  rename(from: string, to: string): Promise<boolean>;
+}
+
+export interface OpenFile {
+  readonly real: string;
+  readonly isDirty: boolean;
+}
+
+export interface EncodedText {
+  readonly bytes: Uint8Array;
+  /** Where the first character stands that the encoding does not have; undefined when all are kept. */
+  readonly lostAt: number | undefined;
+}
+
+/** What an editor shows of a file: a text document, a notebook, or what only its editor can read. */
+export interface OpenDocument {
+  readonly kind: 'text' | 'notebook' | 'custom';
+  /** By which it was opened; may lead through links. */
+  readonly path: string;
+  readonly isDirty: boolean;
+  /** Of its buffer, which has one kind for all lines. */
+  readonly lineEndings: 'lf' | 'crlf';
+  /** As it would be saved; fails for what only its own editor can write down. */
+  content(): Promise<Result<DocumentContent>>;
+  /**
+   * Makes this the whole text, as one step that can be undone in the editor; only what differs is
+   * replaced. Line endings must be the buffer's (`fitsBuffer`). Fails when the editor refuses, or its
+   * text is not `expected`.
+   */
+  replace(text: string, expected: string): Promise<Result<void>>;
+  /** False when it was not saved; save participants may change what is saved. */
+  save(): Promise<boolean>;
+}
+
+export interface DocumentContent {
+  readonly bytes: Uint8Array;
+  readonly text: FileText;
+}

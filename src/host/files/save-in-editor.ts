@@ -1,0 +1,86 @@
+import type { DiskFiles } from '../../adapters/files/disk-files';
+import { changed } from '../../adapters/files/file-refusals';
+import { type Failure, fail, type Result, succeed } from '../../core/contracts/failure';
+import { notSaved, replacedMeanwhile } from './editor-refusals';
+import type { OpenDocument } from './open-documents';
+
+export interface EditorSaveDeps {
+  readonly disk: Pick<DiskFiles, 'resolve'>;
+  /** A path as people know it. */
+  readonly show: (path: string) => string;
+}
+
+export interface EditorChange {
+  /** Without unsaved changes. */
+  readonly document: OpenDocument;
+  readonly real: string;
+  readonly text: string;
+  /** What editor and disk hold. */
+  readonly expected: string;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Changes a file in its editor, where it can be undone, and saves it. Between both its path is
+ * resolved anew, so that nothing is saved through a link that was put there meanwhile. What is not
+ * saved is put back. `pending` when it was cancelled while VS Code was still saving.
+ */
+export async function saveInEditor(
+  parts: EditorSaveDeps,
+  change: EditorChange,
+): Promise<Result<'saved' | 'pending'>> {
+  const { document, text, expected, signal } = change;
+  const replaced = await document.replace(text, expected);
+  if (!replaced.ok) return replaced;
+  const refused = await refusalToSave(parts, change);
+  if (refused !== undefined) {
+    await restoreText(document, expected);
+    return fail(refused);
+  }
+  const saved = await savedOrAborted(document, signal);
+  if (saved === 'refused') {
+    await restoreText(document, expected);
+    return fail(notSaved(parts.show(change.real)));
+  }
+  return succeed(saved);
+}
+
+async function refusalToSave(
+  { disk, show }: EditorSaveDeps,
+  { document, real }: EditorChange,
+): Promise<Failure | undefined> {
+  const now = await disk.resolve(document.path);
+  if (!now.ok || now.value.real !== real) return replacedMeanwhile(show(real));
+  // Saving would bring a deleted file back.
+  return now.value.exists ? undefined : changed(show(real));
+}
+
+/** As far as the editor takes it: what somebody typed meanwhile stays theirs to undo. */
+async function restoreText(document: OpenDocument, text: string): Promise<void> {
+  const now = await document.content();
+  if (now.ok) await document.replace(text, now.value.text.text);
+}
+
+async function savedOrAborted(
+  document: OpenDocument,
+  signal: AbortSignal,
+): Promise<'saved' | 'pending' | 'refused'> {
+  const stop = new AbortController();
+  const aborted = new Promise<'pending'>((resolve) => {
+    const pending = (): void => {
+      resolve('pending');
+    };
+    if (signal.aborted) pending();
+    else signal.addEventListener('abort', pending, { signal: stop.signal });
+  });
+  try {
+    const saving = document.save().then(
+      (isSaved) => (isSaved ? ('saved' as const) : ('refused' as const)),
+      // VS Code rejects for a document that was closed meanwhile, and shows why it did not save.
+      () => 'refused' as const,
+    );
+    return await Promise.race([saving, aborted]);
+  } finally {
+    stop.abort();
+  }
+}

@@ -1,0 +1,54 @@
+import { neutralToastText } from '../window/neutral-text';
+import type { FilterProblem } from './rule-file-locations';
+
+/** Tells problems of rules: each in the log, all together by one notification. */
+export interface ProblemNotices {
+  /** Of all that there are now, those that were not there before. */
+  notify(problems: readonly FilterProblem[]): void;
+}
+
+export interface ProblemNoticesDeps {
+  readonly log: { warn(message: string): void; report(error: unknown): void };
+  readonly window: NoticeWindow;
+}
+
+export interface NoticeWindow {
+  /** Shows a notification; answers the button that was clicked. */
+  warn(text: string, ...buttons: readonly string[]): PromiseLike<string | undefined>;
+  /** Opens a file, with the cursor on a line. */
+  showAt(file: string, line: number | undefined): PromiseLike<void>;
+  showLog(): PromiseLike<void>;
+}
+
+const openFile = 'Open File';
+const showLog = 'Show Log';
+
+export function createProblemNotices({ log, window }: ProblemNoticesDeps): ProblemNotices {
+  let told: ReadonlySet<string> = new Set();
+
+  async function show(first: FilterProblem, more: number): Promise<void> {
+    const { file, line, text } = first;
+    const shown = neutralToastText(`Gatehouse output filters: ${text}${moreText(more)}`);
+    const buttons = [...(file === undefined ? [] : [openFile]), ...(more > 0 ? [showLog] : [])];
+    const chosen = await window.warn(shown, ...buttons);
+    if (chosen === openFile && file !== undefined) await window.showAt(file, line);
+    if (chosen === showLog) await window.showLog();
+  }
+
+  return {
+    notify: (problems) => {
+      const [first, ...others] = problems.filter(({ text }) => !told.has(text));
+      told = new Set(problems.map(({ text }) => text));
+      if (first === undefined) return;
+      for (const { text } of [first, ...others]) log.warn(`Output filters: ${text}`);
+      show(first, others.length).catch((error: unknown) => {
+        log.report(error);
+      });
+    },
+  };
+}
+
+function moreText(more: number): string {
+  if (more === 0) return '';
+  return more === 1 ? ' And one more problem.' : ` And ${String(more)} more problems.`;
+}

@@ -1,0 +1,89 @@
+import * as path from 'node:path';
+import type { FilterEntry } from './parse-rules';
+import { fail, succeed, type Result } from '../../core/contracts/failure';
+import type { Disposable } from '../../core/ports/disposable';
+
+/** A file that may hold rules. */
+export interface RuleFile {
+  readonly source: 'user' | 'workspace';
+  /** Absolute. */
+  readonly file: string;
+  /** How people call it: "filters.toml", or that of a folder. */
+  readonly label: string;
+}
+
+/** Something in a file of rules that does not count. */
+export interface FilterProblem {
+  /** Undefined for what no file says. */
+  readonly file: string | undefined;
+  /** From 1; undefined for the file as a whole, or where it cannot be told. */
+  readonly line: number | undefined;
+  /** File, line, rule and reason, for people. */
+  readonly text: string;
+}
+
+/** What counts of a file. */
+export interface LoadedRules {
+  readonly ruleFile: RuleFile;
+  readonly entries: readonly FilterEntry[];
+  readonly problems: readonly FilterProblem[];
+}
+
+export function problemIn(
+  { file, label }: RuleFile,
+  line: number | undefined,
+  what: string,
+): FilterProblem {
+  const at = line === undefined ? '' : `, line ${String(line)}`;
+  return { file, line, text: `${label}${at}: ${what}.` };
+}
+
+export interface UserRuleFileSources {
+  readonly settings: { get(key: 'filters.path'): string };
+  /** Our folder for everything that is of no workspace. */
+  readonly globalFolder: string;
+}
+
+export interface WatchedRuleFile extends RuleFile {
+  readonly watched: WatchedFile;
+}
+
+const fileName = 'filters.toml';
+const workspaceNames = ['.gatehouse', fileName] as const;
+
+/** The person's own file; fails for a setting that names none. */
+export function userRuleFile({
+  settings,
+  globalFolder,
+}: UserRuleFileSources): Result<WatchedRuleFile, FilterProblem> {
+  const given = settings.get('filters.path').trim();
+  if (given !== '' && !path.isAbsolute(given)) return fail(notAbsolute);
+  const file = given === '' ? path.join(globalFolder, fileName) : path.normalize(given);
+  const { dir: folder, base } = path.parse(file);
+  return succeed({ source: 'user', file, label: base, watched: { folder, names: [base] } });
+}
+
+const notAbsolute: FilterProblem = {
+  file: undefined,
+  line: undefined,
+  text: 'gatehouse.filters.path must be an absolute path. Until it is corrected, you have no rules of your own.',
+};
+
+/** One for each folder. */
+export function workspaceRuleFiles(roots: readonly string[]): readonly WatchedRuleFile[] {
+  return roots.map((folder) => ({
+    source: 'workspace',
+    file: path.join(folder, ...workspaceNames),
+    label: workspaceNames.join('/') + (roots.length === 1 ? '' : ` of ${path.basename(folder)}`),
+    watched: { folder, names: workspaceNames },
+  }));
+}
+
+/** A file and the folder below which it is watched: a folder of the workspace, where it is in one. */
+export interface WatchedFile {
+  readonly folder: string;
+  /** Of the folder, with `/`. */
+  readonly names: readonly string[];
+}
+
+export type Watch = (files: readonly WatchedFile[], onEvent: () => void) => Disposable;

@@ -1,0 +1,179 @@
+import { mkdir } from 'node:fs/promises';
+import { readRuleFile } from '../../adapters/filters/read-rule-file';
+import type { FilterRule } from '../../core/contracts/filter-rule';
+import { fail, succeed, type Result } from '../../core/contracts/failure';
+import type { SourcedRule } from '../../core/filters/filter-set';
+import type { Clock } from '../../core/ports/system';
+import type { Disposable } from '../../core/ports/disposable';
+import { createRuleCheck } from './check-rule';
+import {
+  userRuleFile,
+  workspaceRuleFiles,
+  type UserRuleFileSources,
+  type WatchedRuleFile,
+  problemIn,
+  type FilterProblem,
+  type LoadedRules,
+  type Watch,
+} from './rule-file-locations';
+import { createRuleFileReader } from './rule-file-reader';
+import { quoted, didYouMean } from './rule-issues';
+import type { FilterEntry } from './parse-rules';
+
+export interface RuleLoaderSources extends UserRuleFileSources {
+  readonly workspace: { roots(): readonly string[]; isTrusted(): boolean };
+  readonly clock: Clock;
+}
+
+export interface RuleLoaderDeps extends RuleLoaderSources {
+  readonly builtIn: readonly FilterRule[];
+  readonly watch: Watch;
+  /** Something has happened to one of the files. */
+  readonly onEvent: () => void;
+}
+
+/** Reads the files of rules of now, and watches them. */
+export interface RuleLoader extends Disposable {
+  load(): Promise<MergedRules>;
+  /** The person's own file, whether it is there or not; fails for a setting that names none. */
+  userFile(): Result<string, string>;
+  /** Something is wrong with a rule that was loaded. */
+  problemOf(rule: SourcedRule, what: string): FilterProblem;
+}
+
+export function createRuleLoader(deps: RuleLoaderDeps): RuleLoader {
+  const { clock, builtIn } = deps;
+  const files = createRuleFileReader({
+    read: readRuleFile,
+    createCheck: () => createRuleCheck(clock),
+  });
+  const watching = createWatching(deps);
+  let loaded: readonly LoadedRules[] = [];
+  return {
+    load: async () => {
+      const { places, problems } = currentRuleFiles(deps);
+      // A folder that is not there yet is watched by looking for it every few seconds.
+      await mkdir(deps.globalFolder, { recursive: true });
+      watching.see(places);
+      loaded = await files.load(places);
+      const merged = mergeRules(loaded, builtIn);
+      const ofFiles = loaded.flatMap((each) => each.problems);
+      return { ...merged, problems: [...problems, ...ofFiles, ...merged.problems] };
+    },
+    userFile: () => {
+      const place = userRuleFile(deps);
+      return place.ok ? succeed(place.value.file) : fail(place.failure.text);
+    },
+    problemOf: ({ rule }, what) => {
+      const text = `the rule ${quoted(rule.name)} ${what}`;
+      for (const { ruleFile: place, entries } of loaded) {
+        const entry = entries.find((each) => each.rule === rule);
+        if (entry !== undefined) return problemIn(place, entry.line, text);
+      }
+      return { file: undefined, line: undefined, text: `${text}.` };
+    },
+    dispose: () => {
+      watching.dispose();
+    },
+  };
+}
+
+/** The person's file first: of one name, the first rule counts. */
+function currentRuleFiles(sources: RuleLoaderSources): {
+  readonly places: readonly WatchedRuleFile[];
+  readonly problems: readonly FilterProblem[];
+} {
+  const { workspace } = sources;
+  const own = userRuleFile(sources);
+  const others = workspace.isTrusted() ? workspaceRuleFiles(workspace.roots()) : [];
+  return own.ok
+    ? { places: [own.value, ...others], problems: [] }
+    : { places: others, problems: [own.failure] };
+}
+
+/** Watchers are made anew only when the files are others. */
+function createWatching({ watch, onEvent }: Pick<RuleLoaderDeps, 'watch' | 'onEvent'>) {
+  let seen = '';
+  let watcher: Disposable | undefined;
+  return {
+    see(places: readonly WatchedRuleFile[]): void {
+      const files = places.map(({ watched }) => watched);
+      const now = JSON.stringify(files);
+      if (now === seen) return;
+      seen = now;
+      watcher?.dispose();
+      watcher = watch(files, onEvent);
+    },
+    dispose(): void {
+      watcher?.dispose();
+    },
+  };
+}
+
+interface MergedRules {
+  readonly rules: readonly SourcedRule[];
+  readonly problems: readonly FilterProblem[];
+}
+
+/** What has been said of a name: `rule` and `off` are the last word, `on` keeps what follows. */
+type NameStatus = 'rule' | 'off' | 'on';
+
+/**
+ * The rules in their order: those of the files in theirs, then the built-in ones. Of one name the
+ * first counts, be it a rule or a switch (003: `enabled = false` disables without removing).
+ */
+export function mergeRules(
+  files: readonly LoadedRules[],
+  builtIn: readonly FilterRule[],
+): MergedRules {
+  const said = new Map<string, NameStatus>();
+  const rules: SourcedRule[] = [];
+  for (const { ruleFile: place, entries } of files) {
+    for (const entry of entries) {
+      const rule = effectiveRule(entry, said);
+      if (rule !== undefined) rules.push({ rule, source: place.source });
+    }
+  }
+  for (const rule of builtIn) {
+    const word = said.get(rule.name);
+    if (word !== undefined && word !== 'on') continue;
+    rules.push({ rule: { ...rule, enabled: rule.enabled || word === 'on' }, source: 'built-in' });
+  }
+  return { rules, problems: unknownSwitches(files, builtIn) };
+}
+
+/** The rule of an entry unless its name is taken; notes what the entry says. */
+function effectiveRule(
+  { name, enabled, rule }: FilterEntry,
+  said: Map<string, NameStatus>,
+): FilterRule | undefined {
+  const before = said.get(name);
+  if (before === 'rule' || before === 'off') return undefined;
+  if (before === 'on' && !enabled) return undefined;
+  said.set(name, statusOf(enabled, rule));
+  return rule;
+}
+
+function statusOf(enabled: boolean, rule: FilterRule | undefined): NameStatus {
+  if (rule !== undefined) return 'rule';
+  return enabled ? 'on' : 'off';
+}
+
+function unknownSwitches(
+  files: readonly LoadedRules[],
+  builtIn: readonly FilterRule[],
+): readonly FilterProblem[] {
+  const written = files.flatMap(({ entries }) => entries.flatMap(({ rule }) => rule ?? []));
+  const names = new Set([...builtIn, ...written].map(({ name }) => name));
+  return files.flatMap(({ ruleFile: place, entries }) =>
+    entries
+      .filter(({ name, rule }) => rule === undefined && !names.has(name))
+      .map(({ name, line }) =>
+        problemIn(
+          place,
+          line,
+          `there is no rule ${quoted(name)} to switch${didYouMean(name, names)}`,
+        ),
+      ),
+  );
+}

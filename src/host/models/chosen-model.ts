@@ -1,0 +1,37 @@
+import type { ModelOptions } from '../../core/contracts/models';
+import type { SettingValues } from '../settings/read-settings';
+import { parseModelId } from '../../adapters/llm/model-id';
+
+/** What the user says of a model in `gatehouse.models.options`. */
+export function modelOptionsOf(
+  settings: Pick<SettingValues, 'get'>,
+  modelId: string,
+): ModelOptions {
+  const all = settings.get('models.options');
+  return (Object.hasOwn(all, modelId) ? all[modelId] : undefined) ?? {};
+}
+
+/** What the panel shows; empty when no model is chosen. */
+function modelLabel(id: string): string {
+  const parsed = parseModelId(id);
+  switch (parsed.kind) {
+    case 'none':
+      return '';
+    case 'replay':
+      return 'replay: no model';
+    case 'server':
+    case 'vscode':
+      return parsed.model;
+    case 'unknown':
+      return `${parsed.id} (unknown)`;
+  }
+}
+
+/** The chosen model as the panel shows it. */
+export function describeModel(id: string): {
+  readonly id: string;
+  readonly label: string;
+  readonly replay: boolean;
+} {
+  return { id: id.trim(), label: modelLabel(id), replay: parseModelId(id).kind === 'replay' };
+}

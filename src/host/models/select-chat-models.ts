@@ -1,0 +1,107 @@
+import * as vscode from 'vscode';
+import { readObject, readString, readValue } from '../../core/base/json';
+import type { AnswerPart, VscodeChat, VscodeMessage, VscodePart } from './vscode-chat';
+
+type ContentPart = vscode.LanguageModelChatMessage['content'][number];
+
+/** VS Code's models that fit. May never answer: an extension that offers models may hang. */
+export async function selectVscodeChats(
+  selector: vscode.LanguageModelChatSelector,
+): Promise<readonly VscodeChat[]> {
+  const models = await vscode.lm.selectChatModels(selector);
+  return models.map(toVscodeChat);
+}
+
+function toVscodeChat(model: vscode.LanguageModelChat): VscodeChat {
+  const { vendor, id, name, maxInputTokens } = model;
+  return {
+    ...{ vendor, id, name, maxInputTokens },
+    takesTools: capability(model, 'supportsToolCalling'),
+    takesImages: imageMaker() === undefined ? false : capability(model, 'supportsImageToText'),
+    async send({ messages, tools }, signal) {
+      const response = await model.sendRequest(
+        messages.map(toMessage),
+        tools.length === 0 ? {} : { tools: [...tools] },
+        tokenOf(signal),
+      );
+      return answerParts(response.stream);
+    },
+  };
+}
+
+/** Newer versions of VS Code tell what a model takes; the types of ours do not know of it. */
+function capability(model: object, name: string): boolean | undefined {
+  const value = readValue(readObject(model, 'capabilities'), name);
+  return typeof value === 'boolean' ? value : undefined;
+}
+
+function tokenOf(signal: AbortSignal): vscode.CancellationToken {
+  const source = new vscode.CancellationTokenSource();
+  if (signal.aborted) source.cancel();
+  signal.addEventListener(
+    'abort',
+    () => {
+      source.cancel();
+    },
+    { once: true },
+  );
+  return source.token;
+}
+
+function toMessage({ role, parts }: VscodeMessage): vscode.LanguageModelChatMessage {
+  const roles = vscode.LanguageModelChatMessageRole;
+  return new vscode.LanguageModelChatMessage(
+    role === 'user' ? roles.User : roles.Assistant,
+    parts.map(toPart),
+  );
+}
+
+function toPart(part: VscodePart): ContentPart {
+  switch (part.kind) {
+    case 'text':
+      return new vscode.LanguageModelTextPart(part.text);
+    case 'image':
+      return imagePart(part.data, part.mediaType);
+    case 'call':
+      return new vscode.LanguageModelToolCallPart(part.callId, part.name, part.input);
+    case 'result': {
+      const text = new vscode.LanguageModelTextPart(part.text);
+      return new vscode.LanguageModelToolResultPart(part.callId, [text]);
+    }
+  }
+}
+
+function imagePart(base64: string, mediaType: string): ContentPart {
+  const made = imageMaker()?.(Buffer.from(base64, 'base64'), mediaType);
+  if (isContentPart(made)) return made;
+  return new vscode.LanguageModelTextPart('[A picture was here, which this VS Code cannot send.]');
+}
+
+type ImageMaker = (data: Uint8Array, mediaType: string) => unknown;
+
+/** `LanguageModelDataPart.image`, which came after the oldest VS Code that Gatehouse runs in. */
+function imageMaker(): ImageMaker | undefined {
+  const dataPart: unknown = Reflect.get(vscode, 'LanguageModelDataPart');
+  const make: unknown = typeof dataPart === 'function' ? Reflect.get(dataPart, 'image') : undefined;
+  if (typeof make !== 'function') return undefined;
+  return (data, mediaType): unknown => Reflect.apply(make, dataPart, [data, mediaType]);
+}
+
+/** Where VS Code has parts for data, its messages take them, whatever our types say. */
+function isContentPart(part: unknown): part is ContentPart {
+  return typeof part === 'object' && part !== null;
+}
+
+async function* answerParts(stream: AsyncIterable<unknown>): AsyncGenerator<AnswerPart> {
+  for await (const part of stream) yield readPart(part);
+}
+
+function readPart(part: unknown): AnswerPart {
+  // What an extension puts into them is not checked on the way.
+  const read = (key: string): string => readString(part, key) ?? '';
+  if (part instanceof vscode.LanguageModelTextPart) return { kind: 'text', text: read('value') };
+  if (part instanceof vscode.LanguageModelToolCallPart) {
+    return { kind: 'call', callId: read('callId'), name: read('name'), input: part.input };
+  }
+  return { kind: 'other' };
+}

@@ -1,0 +1,98 @@
+import { commandTitle } from '../../../core/base/titles';
+import { escapeControlInline } from '../../../core/base/escape-control';
+import { redactText } from '../../../core/base/redact/redact';
+import type {
+  BackgroundCommand,
+  BackgroundCommands,
+  TerminalHandle,
+} from '../../../core/ports/terminals';
+import { cutMarked } from '../transcript/display-text';
+import { toPlainOutput } from '../../window/neutral-text';
+import type { ChatList } from '../chat/chat-list';
+
+/** What the person is asked when a command waits for a line. */
+export interface InputQuestion {
+  /** The command, for the head of the box. */
+  readonly title: string;
+  /** What the command wrote last; empty when it wrote nothing. */
+  readonly prompt: string;
+  /** True when it asks for something that nobody should see. */
+  readonly secret: boolean;
+}
+
+/** A line to type, or the end of the input; undefined when the person gives neither. */
+export type InputAnswer = { readonly line: string } | 'end' | undefined;
+
+export interface CommandActionDeps {
+  readonly chats: Pick<ChatList, 'active'>;
+  readonly background: Pick<BackgroundCommands, 'list'>;
+  /** The command that runs in a terminal; undefined once it has ended. */
+  readonly handleOf: (terminalId: string) => TerminalHandle | undefined;
+  readonly revealTerminal: (terminalId: string) => void;
+  /** Asks outside the page; aborting the signal closes the question. */
+  readonly askInput: (question: InputQuestion, signal: AbortSignal) => Promise<InputAnswer>;
+  readonly notify: (message: string) => void;
+}
+
+/** What the buttons do to commands that run. Each takes an id of the active chat. */
+export interface CommandActions {
+  show(commandId: string): void;
+  stop(commandId: string): Promise<void>;
+  giveInput(itemId: string): Promise<void>;
+}
+
+const secretWords = /pass(?:word|phrase|code)|\bpin\b|secret|token|\botp\b|one-time|verification/i;
+const maxPrompt = 200;
+
+export function createCommandActions(deps: CommandActionDeps): CommandActions {
+  const { chats, background } = deps;
+  const find = (commandId: string): BackgroundCommand | undefined => {
+    const { sessionId } = chats.active;
+    const commands = sessionId === undefined ? [] : background.list(sessionId);
+    return commands.find(({ id }) => id === commandId);
+  };
+  return {
+    show: (commandId) => {
+      const command = find(commandId);
+      if (command === undefined) deps.notify(ended);
+      else deps.revealTerminal(command.terminalId);
+    },
+    stop: async (commandId) => {
+      const command = find(commandId);
+      if (command === undefined) deps.notify(ended);
+      else await command.stop('person');
+    },
+    giveInput: async (itemId) => {
+      const item = chats.active.transcript.card(itemId)?.item;
+      const handle = item?.terminalId === undefined ? undefined : deps.handleOf(item.terminalId);
+      if (item === undefined || handle === undefined) deps.notify(ended);
+      else await ask(handle, item.title, deps.askInput);
+    },
+  };
+}
+
+const ended = 'This command has ended already.';
+
+/** What is typed goes to the command and nowhere else: no card, no audit entry, no log. */
+async function ask(
+  handle: TerminalHandle,
+  title: string,
+  askInput: CommandActionDeps['askInput'],
+): Promise<void> {
+  const over = new AbortController();
+  const leave = new AbortController();
+  void handle.waitForExit(leave.signal).then(() => {
+    over.abort();
+  });
+  const prompt = lastLine(handle.output().combined);
+  const question = { title: commandTitle(title), prompt, secret: secretWords.test(prompt) };
+  const answer = await askInput(question, over.signal);
+  leave.abort();
+  if (answer === 'end') handle.closeInput();
+  else if (answer !== undefined) handle.type(`${answer.line}\n`);
+}
+
+function lastLine(output: string): string {
+  const line = toPlainOutput(output).trimEnd().split('\n').at(-1) ?? '';
+  return cutMarked(escapeControlInline(redactText(line.trim()).text), maxPrompt);
+}

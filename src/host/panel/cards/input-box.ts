@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import { neutralPickText, neutralToastText } from '../../window/neutral-text';
+import type { InputAnswer, InputQuestion } from './command-actions';
+
+/**
+ * Asks for the line that a command reads. Enter sends it, an empty one too, as many questions want
+ * just that; the end of the input is a button of its own.
+ */
+export function askInput(question: InputQuestion, signal: AbortSignal): Promise<InputAnswer> {
+  const box = vscode.window.createInputBox();
+  const end = { iconPath: new vscode.ThemeIcon('debug-stop'), tooltip: 'End input (Ctrl-D)' };
+  const draw = (): void => {
+    box.buttons = [hiding(box.password), end];
+  };
+  box.title = neutral(`Input for: ${question.title}`);
+  box.prompt = neutral(promptText(question));
+  box.ignoreFocusOut = true;
+  box.password = question.secret;
+  draw();
+  return new Promise((resolve) => {
+    const settle = (answer: InputAnswer): void => {
+      signal.removeEventListener('abort', close);
+      resolve(answer);
+      box.dispose();
+    };
+    const close = (): void => {
+      settle(undefined);
+    };
+    box.onDidAccept(() => {
+      settle({ line: box.value });
+    });
+    box.onDidHide(close);
+    box.onDidTriggerButton((button) => {
+      if (button === end) {
+        settle('end');
+        return;
+      }
+      box.password = !box.password;
+      draw();
+    });
+    signal.addEventListener('abort', close, { once: true });
+    if (signal.aborted) close();
+    else box.show();
+  });
+}
+
+/** The end of it is ours: VS Code says after it which keys there are. */
+function promptText({ prompt }: InputQuestion): string {
+  const asked = prompt === '' ? 'The command reads a line.' : prompt;
+  return `${asked} — only the command gets what you type; it is not recorded.`;
+}
+
+/** What a command prints is no icon, and no link. */
+function neutral(text: string): string {
+  return neutralToastText(neutralPickText(text));
+}
+
+function hiding(isHidden: boolean): vscode.QuickInputButton {
+  return isHidden
+    ? { iconPath: new vscode.ThemeIcon('eye'), tooltip: 'Show what you type' }
+    : { iconPath: new vscode.ThemeIcon('eye-closed'), tooltip: 'Hide what you type' };
+}

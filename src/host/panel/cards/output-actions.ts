@@ -1,0 +1,89 @@
+import type { OverflowStore } from '../../../core/ports/conversations';
+import { cutMiddle } from '../transcript/display-text';
+import { toPlainOutput } from '../../window/neutral-text';
+import type { ChatList } from '../chat/chat-list';
+import type { Card } from '../transcript/card';
+
+/** In characters: what a page draws without a pause; `openOutput` shows all. */
+const maxRawText = 200_000;
+
+export interface OutputActionDeps {
+  readonly chats: Pick<ChatList, 'active'>;
+  readonly overflow: Pick<OverflowStore, 'read'>;
+  /** Has the page show an item of the active chat. */
+  readonly reveal: (itemId: string) => void;
+  readonly notify: (message: string) => void;
+}
+
+/** What a card does whose text is not the whole output; the page names cards, never content. */
+export interface OutputActions {
+  /** Shows the output before filters in place of what the model reads, or that again. */
+  showRaw(itemId: string, isRaw: boolean): Promise<void>;
+  /** Shows the earlier call that was answered the same. */
+  showRepeated(itemId: string): void;
+}
+
+export function createOutputActions(deps: OutputActionDeps): OutputActions {
+  const { chats, overflow, reveal, notify: tell } = deps;
+  /** The last click on each card that is not answered yet: it alone counts. */
+  const clicks = new Map<string, symbol>();
+  return {
+    showRaw: async (itemId, isRaw) => {
+      const { active } = chats;
+      const card = active.transcript.card(itemId);
+      if (card?.item.filter === undefined) return;
+      const click = Symbol();
+      clicks.set(itemId, click);
+      const whole = isRaw ? await wholeOutput(card, active.sessionId, overflow) : undefined;
+      if (clicks.get(itemId) !== click) return;
+      clicks.delete(itemId);
+      const shown = whole === undefined ? null : cutMiddle(toPlainOutput(whole), maxRawText);
+      active.changeCard(itemId, ({ raw: _before, ...item }) =>
+        isRaw ? { ...item, raw: shown } : item,
+      );
+    },
+    showRepeated: (itemId) => {
+      const { transcript } = chats.active;
+      const earlier = transcript.cardOfCall(transcript.card(itemId)?.item.repeats ?? '');
+      if (earlier === undefined) tell('The earlier call is no longer part of this chat.');
+      else reveal(earlier.item.id);
+    },
+  };
+}
+
+/**
+ * The whole output behind a card whose text is only a part of it; undefined when it is not kept, or
+ * no longer. `sessionId` is that of the card's chat.
+ */
+export async function wholeOutput(
+  { item: { overflowId }, sessionId: ownSession, rawText }: Card,
+  sessionId: string | undefined,
+  store: Pick<OverflowStore, 'read'>,
+): Promise<string | undefined> {
+  const session = ownSession ?? sessionId;
+  const isStored = overflowId !== undefined && session !== undefined;
+  const whole = isStored ? await readOverflowText(store, session, overflowId) : undefined;
+  return whole ?? rawText;
+}
+
+/** In characters. */
+const sliceLimit = 500_000;
+const maxChars = 20_000_000;
+
+/** The whole text behind a card whose output was too long for the model; undefined when gone. */
+export async function readOverflowText(
+  store: Pick<OverflowStore, 'read'>,
+  conversationId: string,
+  id: string,
+): Promise<string | undefined> {
+  const parts: string[] = [];
+  let offset: number | undefined = 0;
+  while (offset !== undefined && offset < maxChars) {
+    const slice = await store.read({ conversationId, id, offset, limit: sliceLimit });
+    if (!slice.ok) return parts.length === 0 ? undefined : parts.join('');
+    parts.push(slice.value.text);
+    const next: number | undefined = slice.value.nextOffset;
+    offset = next !== undefined && next > offset ? next : undefined;
+  }
+  return parts.join('');
+}

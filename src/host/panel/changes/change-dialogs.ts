@@ -1,0 +1,126 @@
+import { lstat } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { neutralToastText } from '../../window/neutral-text';
+import type { TextDocuments } from '../../window/show-text';
+import type { ChangeQuestion } from './change-texts';
+import type { ChangeEditors, Side } from './change-views';
+import type { FilesChoice } from '../chat/edit-message';
+import { notify } from '../../window/notify';
+import type { ChangeDialogs } from './undo-files';
+import { pathInside } from '../cards/link-targets';
+
+/** Questions and news about changes, in VS Code's own dialogs (DESIGN section 6). */
+export function nativeChangeDialogs(
+  documents: TextDocuments,
+  warn: (message: string) => void,
+): ChangeDialogs {
+  const report = (error: unknown): void => {
+    warn(
+      `What a notification offers failed: ${error instanceof Error ? error.message : 'unknown'}`,
+    );
+  };
+  return {
+    confirm: async ({ title, detail, button }) =>
+      (await vscode.window.showWarningMessage(title, { modal: true, detail }, button)) === button,
+    offer: (text, button, take) => {
+      offer(text, button, take).catch(report);
+    },
+    notify,
+    reportEnd: ({ isPartial, text, details }) => {
+      if (isPartial) reportPartial(text, details, documents).catch(report);
+      else notify(text);
+    },
+  };
+}
+
+async function offer(text: string, button: string, take: () => Promise<void>): Promise<void> {
+  const shown = neutralToastText(`Gatehouse: ${text}`);
+  if ((await vscode.window.showInformationMessage(shown, button)) === button) await take();
+}
+
+async function reportPartial(
+  text: string,
+  details: string | undefined,
+  documents: TextDocuments,
+): Promise<void> {
+  const showAll = 'Show All';
+  const buttons = details === undefined ? [] : [showAll];
+  const chosen = await vscode.window.showWarningMessage(
+    neutralToastText(`Gatehouse: ${text}`),
+    ...buttons,
+  );
+  if (chosen !== showAll || details === undefined) return;
+  await vscode.window.showTextDocument(documents.add('Left as they are.txt', details), {
+    preview: true,
+  });
+}
+
+/** Both sides in VS Code's editors: a side is the file itself, or a text that nobody can change. */
+export function nativeChangeEditors(documents: TextDocuments): ChangeEditors {
+  const uriOf = (side: Side): vscode.Uri =>
+    'file' in side ? vscode.Uri.file(side.file) : documents.add(side.name, side.text ?? '');
+  return {
+    decode,
+    locate,
+    compare: async ({ title, before, after }) => {
+      const options = { preview: true };
+      await vscode.commands.executeCommand(
+        'vscode.diff',
+        uriOf(before),
+        uriOf(after),
+        title,
+        options,
+      );
+    },
+    open: async (path) => {
+      await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path), { preview: true });
+    },
+    reveal: async (path) => {
+      await vscode.commands.executeCommand('revealInExplorer', vscode.Uri.file(path));
+    },
+  };
+}
+
+/** Asks what becomes of the files when a chat goes on from an earlier message; closing is no answer. */
+export async function askFilesSince({
+  title,
+  detail,
+}: Omit<ChangeQuestion, 'button'>): Promise<FilesChoice> {
+  const keep = 'Keep Changes';
+  const undo = 'Undo Changes';
+  const options = { modal: true, detail };
+  const chosen = await vscode.window.showWarningMessage(title, options, keep, undo);
+  if (chosen === undefined) return 'cancel';
+  return chosen === keep ? 'keep' : 'undo';
+}
+
+async function decode(bytes: Uint8Array, path: string): Promise<string | undefined> {
+  try {
+    const shown = vscode.workspace.textDocuments.find(
+      ({ uri }) => uri.scheme === 'file' && uri.fsPath === path,
+    );
+    // Whoever has reopened a file in another encoding reads what was before in the same.
+    return shown === undefined
+      ? await vscode.workspace.decode(bytes, { uri: vscode.Uri.file(path) })
+      : await vscode.workspace.decode(bytes, { encoding: shown.encoding });
+  } catch {
+    // VS Code refuses what is no text; a comparison of it could not be read.
+    return undefined;
+  }
+}
+
+async function locate(path: string): Promise<string | undefined> {
+  const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
+  return (await pathInside(path, folders)) ?? (await present(path));
+}
+
+/** The person may have allowed folders beside the open ones. */
+async function present(path: string): Promise<string | undefined> {
+  try {
+    await lstat(path);
+    return path;
+  } catch {
+    // A file that is gone cannot be opened; the caller says so.
+    return undefined;
+  }
+}

@@ -1,0 +1,165 @@
+import { escapeControl, escapeControlInline } from '../../../core/base/escape-control';
+import { pathBaseName } from '../../../core/base/paths';
+import type { ChangedFile, UndoReport } from '../../../core/contracts/file-changes';
+import { workspacePathText } from '../chat/chat-changes';
+
+/** Of each list; a dialog that is taller than the screen hides its buttons. */
+const maxNamed = 8;
+/** A notification is short; the rest stands in a document. */
+const maxListed = 3;
+
+/** A modal question, outside the page (DESIGN section 6). */
+export interface ChangeQuestion {
+  readonly title: string;
+  readonly detail: string;
+  readonly button: string;
+}
+
+/** What the person is told when an undo has ended. */
+export interface ChangeEnd {
+  readonly isPartial: boolean;
+  readonly text: string;
+  /** Everything, where the text names only the first. */
+  readonly details?: string;
+}
+
+export interface UndoAsked {
+  readonly files: readonly ChangedFile[];
+  /** The open folders. */
+  readonly folders: readonly string[];
+  /** The chat that changed them is at work. */
+  readonly isRunning: boolean;
+}
+
+const stillRuns = 'The agent is still at work in this chat, and may write the same files again.';
+
+/** The question before files are put back to what they were before a chat. */
+export function undoQuestion({ files, folders, isRunning }: UndoAsked): ChangeQuestion {
+  const kept = files.filter(({ notKept }) => notKept === undefined);
+  const lost = files.filter(({ notKept }) => notKept !== undefined);
+  const parts = [
+    ...(isRunning ? [stillRuns] : []),
+    ...list(
+      'To be put back to what they were before this chat:',
+      kept.map((file) => whatHappens(file, folders)),
+    ),
+    ...list(
+      'These stay as they are, because what stood there was not kept:',
+      lost.map(({ path }) => workspacePathText(path, folders)),
+    ),
+    ...list(
+      'These were changed by you or by a command too, between two calls: that is taken back with them.',
+      kept.filter(wasChangedBetweenCalls).map(({ path }) => workspacePathText(path, folders)),
+    ),
+    'What you have changed in a file since is never overwritten: such a file is left as it is, and named.',
+  ];
+  return {
+    title: `Undo the changes in ${countChanged(kept)}?`,
+    detail: escapeControl(parts.join('\n\n')),
+    button: isRunning ? 'Undo Anyway' : 'Undo',
+  };
+}
+
+/** Going back to what was before the chat would take something of somebody else away. */
+export function wasChangedBetweenCalls({ changedBetween }: ChangedFile): boolean {
+  return changedBetween === true;
+}
+
+/** The question before the changes of one call are undone; asked only while the agent works. */
+export function undoCallQuestion(title: string): ChangeQuestion {
+  return {
+    title: 'Undo this change while the agent is at work?',
+    detail: escapeControl(`${escapeControlInline(title)}\n\n${stillRuns}`),
+    button: 'Undo Anyway',
+  };
+}
+
+/** The question before a chat goes on from an earlier message; titles of calls, newest first. */
+export function filesSinceQuestion(titles: readonly string[]): Omit<ChangeQuestion, 'button'> {
+  const calls = titles.length === 1 ? '1 call has' : `${String(titles.length)} calls have`;
+  const parts = [
+    ...list(`${calls} changed files since then:`, titles),
+    'The model no longer knows of these changes. What commands changed stays in any case.',
+  ];
+  return {
+    title: 'Keep the file changes made since this message?',
+    detail: escapeControl(parts.join('\n\n')),
+  };
+}
+
+/** How an undo ended; paths are named as in the workspace. */
+export function undoEnd({ undone, left }: UndoReport, folders: readonly string[]): ChangeEnd {
+  const done = doneText(undone, folders);
+  if (left.length === 0) return { isPartial: false, text: done };
+  const lines = left.map(
+    ({ path, reason }) => `${workspacePathText(path, folders)}: ${bare(reason)}`,
+  );
+  const more = left.length - maxListed;
+  const rest = more > 0 ? `; and ${String(more)} more` : '';
+  const text = `${done} Left as ${left.length === 1 ? 'it is' : 'they are'}: ${lines.slice(0, maxListed).join('; ')}${rest}.`;
+  return { isPartial: true, text, ...(more > 0 ? { details: detailsOf(lines) } : {}) };
+}
+
+/** Of a file that was not kept. */
+export function cannotUndoText({ path, notKept }: ChangedFile): string {
+  return `${shownFileName(path)} cannot be undone: ${bare(notKept ?? 'it was not kept')}.`;
+}
+
+export function keptText(files: readonly ChangedFile[]): string {
+  return files.length === 0
+    ? 'This chat has changed nothing that is to be kept or undone.'
+    : `Kept the changes in ${countChanged(files)}. They can no longer be undone.`;
+}
+
+/** "2 files", "1 folder", "2 files and 1 folder" */
+export function countChanged(changed: readonly ChangedFile[]): string {
+  const folders = changed.filter(({ isFolder }) => isFolder).length;
+  const files = changed.length - folders;
+  const parts = [
+    ...(files > 0 || folders === 0 ? [countFiles(files)] : []),
+    ...(folders > 0 ? [folders === 1 ? '1 folder' : `${String(folders)} folders`] : []),
+  ];
+  return parts.join(' and ');
+}
+
+function countFiles(count: number): string {
+  return count === 1 ? '1 file' : `${String(count)} files`;
+}
+
+function doneText(undone: readonly string[], folders: readonly string[]): string {
+  const [first] = undone;
+  if (first === undefined) return 'Nothing was undone.';
+  const rest = undone.length > 1 ? ` and ${String(undone.length - 1)} more` : '';
+  return `Undone: ${workspacePathText(first, folders)}${rest}.`;
+}
+
+function whatHappens(
+  { path, kind, movedFrom, isFolder }: ChangedFile,
+  folders: readonly string[],
+): string {
+  const name = workspacePathText(path, folders);
+  if (kind === 'created') return `${name} (${isFolder ? 'folder, ' : ''}removed again)`;
+  if (kind === 'deleted') return `${name} (${isFolder ? 'folder, ' : ''}brought back)`;
+  if (movedFrom !== undefined) return `${name} (back to ${workspacePathText(movedFrom, folders)})`;
+  return name;
+}
+
+function list(title: string, lines: readonly string[]): readonly string[] {
+  if (lines.length === 0) return [];
+  const more = lines.length - maxNamed;
+  const rest = more > 0 ? [`… and ${String(more)} more`] : [];
+  return [[title, ...lines.slice(0, maxNamed), ...rest].join('\n')];
+}
+
+function detailsOf(lines: readonly string[]): string {
+  return ['Left as they are:', '', ...lines.map(escapeControl), ''].join('\n');
+}
+
+function bare(reason: string): string {
+  return reason.trim().replace(/\.$/, '');
+}
+
+/** For titles and short sentences. */
+export function shownFileName(file: string): string {
+  return escapeControlInline(pathBaseName(file));
+}

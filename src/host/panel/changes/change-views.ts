@@ -1,0 +1,193 @@
+import type { ChangedFile } from '../../../core/contracts/file-changes';
+import type { FileDiff } from '../../../core/contracts/calls/outcome';
+import type { ChangeSides, FileChanges } from '../../../core/ports/file-changes';
+import type { Card } from '../transcript/card';
+import { cannotUndoText, shownFileName } from './change-texts';
+import type { ChatList } from '../chat/chat-list';
+import type { ChangeDialogs } from './undo-files';
+
+/** One side of a comparison: a file as it is, or a text that nobody can change. */
+export type Side =
+  { readonly file: string } | { readonly name: string; readonly text: string | undefined };
+
+export interface EditorComparison {
+  readonly title: string;
+  readonly before: Side;
+  readonly after: Side;
+}
+
+/** The editors of VS Code, as far as changes are looked at in them. */
+export interface ChangeEditors {
+  /** As VS Code would read the file of this path; undefined for what is no text. */
+  decode(bytes: Uint8Array, path: string): Promise<string | undefined>;
+  /** The path as the person opened it; undefined when nothing is there. */
+  locate(path: string): Promise<string | undefined>;
+  compare(comparison: EditorComparison): Promise<void>;
+  open(path: string): Promise<void>;
+  /** In the explorer. */
+  reveal(path: string): Promise<void>;
+}
+
+export interface ChangeViewDeps {
+  readonly chats: Pick<ChatList, 'active'>;
+  readonly changes: Pick<FileChanges, 'files' | 'before' | 'sides'>;
+  readonly editors: ChangeEditors;
+  readonly dialogs: Pick<ChangeDialogs, 'offer' | 'notify'>;
+}
+
+/** Shows what a chat has changed. Each takes ids that the host knows, never content. */
+export class ChangeViews {
+  constructor(private readonly deps: ChangeViewDeps) {}
+
+  /** One file of a card: what is kept of it, else the redacted texts that the agent sent. */
+  async openDiff(itemId: string, index: number): Promise<void> {
+    const { chats, dialogs } = this.deps;
+    const card = chats.active.transcript.card(itemId);
+    const diff = card?.fullDiffs[index];
+    if (card === undefined || diff === undefined) dialogs.notify('This card is no longer held.');
+    else await this.showDiff(diff, await this.sidesOf(card, diff));
+  }
+
+  /** What was before a call that cannot be undone, beside what is there now. */
+  async openSince(card: Card): Promise<void> {
+    for (const diff of card.fullDiffs) {
+      const sides = await this.sidesOf(card, diff);
+      if (sides === undefined || sides.isCurrent) continue;
+      const name = shownFileName(diff.path);
+      const before = await this.text(diff.path, sides.before);
+      if (before === noText) await this.sayNoText(diff.path);
+      else await this.compareWithNow(diff.path, { name, text: before }, 'before this call ↔ now');
+      return;
+    }
+    await this.openDiff(card.item.id, 0);
+  }
+
+  /** What the active chat has changed in a file, all its calls together. */
+  async openChange(changeId: string): Promise<void> {
+    const { chats, changes, dialogs } = this.deps;
+    const { sessionId = '' } = chats.active;
+    const file = changes.files(sessionId).find((each) => each.changeId === changeId);
+    if (file === undefined) dialogs.notify('This change was kept or undone already.');
+    else if (file.isFolder || file.notKept !== undefined) await this.showPlace(file);
+    else await this.showChange(sessionId, file);
+  }
+
+  private async showChange(sessionId: string, file: ChangedFile): Promise<void> {
+    const { changes, dialogs, editors } = this.deps;
+    const { path, movedFrom, kind } = file;
+    const kept = await changes.before(sessionId, file.changeId);
+    if (!kept.ok) {
+      dialogs.notify(kept.failure.message);
+      return;
+    }
+    const text = await this.text(path, kept.value);
+    const name = shownFileName(movedFrom ?? path);
+    if (text === noText || (kept.value === undefined && file.added === undefined)) {
+      await this.sayNoText(path);
+    } else if (kind === 'deleted') {
+      const after = { name, text: undefined };
+      const title = `${name} (deleted in this chat)`;
+      await editors.compare({ title, before: { name, text }, after });
+    } else {
+      const since = kind === 'created' ? 'new in this chat' : 'before this chat ↔ now';
+      await this.compareWithNow(path, { name, text }, since);
+    }
+  }
+
+  private async showPlace(file: ChangedFile): Promise<void> {
+    const { dialogs, editors } = this.deps;
+    const { path, kind, isFolder, notKept } = file;
+    if (notKept !== undefined) dialogs.notify(cannotUndoText(file));
+    const there = kind === 'deleted' ? undefined : await editors.locate(path);
+    if (there === undefined) dialogs.notify(`${shownFileName(path)} is no longer there.`);
+    else if (isFolder) await editors.reveal(there);
+    else await editors.open(there);
+  }
+
+  private async showDiff(diff: FileDiff, sides: ChangeSides | undefined): Promise<void> {
+    const { editors } = this.deps;
+    const kept = sides && isWhole(diff, sides) ? sides : undefined;
+    if (kept === undefined) {
+      await editors.compare(redacted(diff));
+      return;
+    }
+    const before = await this.text(diff.path, kept.before);
+    const after = await this.text(diff.path, kept.after);
+    if (before === noText || after === noText) {
+      await this.sayNoText(diff.path);
+      return;
+    }
+    const there =
+      kept.isCurrent && after !== undefined ? await editors.locate(diff.path) : undefined;
+    const name = shownFileName(diff.path);
+    await editors.compare({
+      title: titleOf(diff, there === undefined ? 'before ↔ after' : 'before this call ↔ now'),
+      before: { name: shownFileName(diff.from ?? diff.path), text: before },
+      after: there === undefined ? { name, text: after } : { file: there },
+    });
+  }
+
+  /** The right side is the file itself, so that the person can go on in it. */
+  private async compareWithNow(path: string, before: Side, since: string): Promise<void> {
+    const { editors } = this.deps;
+    const there = await editors.locate(path);
+    const name = shownFileName(path);
+    const old = 'name' in before && before.name !== name ? `${before.name} → ` : '';
+    await editors.compare({
+      title: `${old}${name} (${there === undefined ? 'no longer there' : since})`,
+      before,
+      after: there === undefined ? { name, text: undefined } : { file: there },
+    });
+  }
+
+  private async sayNoText(path: string): Promise<void> {
+    const { dialogs, editors } = this.deps;
+    const text = `${shownFileName(path)} is not text, so there is no comparison to show.`;
+    const there = await editors.locate(path);
+    if (there === undefined) dialogs.notify(text);
+    else dialogs.offer(text, 'Open File', () => editors.open(there));
+  }
+
+  private async sidesOf(card: Card, diff: FileDiff): Promise<ChangeSides | undefined> {
+    const by = this.deps.chats.active.changes.originOf(card);
+    const sides = by && (await this.deps.changes.sides(by, diff.path));
+    return sides?.ok === true ? sides.value : undefined;
+  }
+
+  /** Undefined for what was not there. */
+  private async text(
+    path: string,
+    bytes: Uint8Array | undefined,
+  ): Promise<string | typeof noText | undefined> {
+    if (bytes === undefined) return undefined;
+    return (await this.deps.editors.decode(bytes, path)) ?? noText;
+  }
+}
+
+const noText = Symbol('not text');
+
+/** Both sides are known, so that they can stand beside each other: redacted texts never do. */
+function isWhole(
+  { oldText, change }: FileDiff,
+  { before, after, isCurrent }: ChangeSides,
+): boolean {
+  const hasBefore = before !== undefined || oldText === null;
+  const hasAfter = after !== undefined || (isCurrent && change === 'deleted');
+  return hasBefore && hasAfter;
+}
+
+function redacted(diff: FileDiff): EditorComparison {
+  return {
+    title: titleOf(diff, 'before ↔ after'),
+    before: { name: shownFileName(diff.from ?? diff.path), text: diff.oldText ?? undefined },
+    after: { name: shownFileName(diff.path), text: diff.newText },
+  };
+}
+
+function titleOf({ path, from, oldText, change }: FileDiff, since: string): string {
+  const name = shownFileName(path);
+  if (change === 'deleted') return `${name} (deleted)`;
+  if (oldText === null) return `${name} (new file)`;
+  const old = from === undefined || shownFileName(from) === name ? '' : `${shownFileName(from)} → `;
+  return `${old}${name} (${since})`;
+}

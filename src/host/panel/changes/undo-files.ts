@@ -1,0 +1,97 @@
+import type { ChangedFile, ChangeOrigin } from '../../../core/contracts/file-changes';
+import { fail, succeed, type Result } from '../../../core/contracts/failure';
+import type { FileChanges } from '../../../core/ports/file-changes';
+import {
+  cannotUndoText,
+  wasChangedBetweenCalls,
+  keptText,
+  undoEnd,
+  undoQuestion,
+  type ChangeEnd,
+  type ChangeQuestion,
+} from './change-texts';
+
+/** What a person is asked and told about changes of files, outside the page (DESIGN section 6). */
+export interface ChangeDialogs {
+  /** True to go on. */
+  confirm(question: ChangeQuestion): Promise<boolean>;
+  /** Tells, and offers one thing; not waited for, as a notification may stay for long. */
+  offer(text: string, button: string, take: () => Promise<void>): void;
+  notify(text: string): void;
+  reportEnd(end: ChangeEnd): void;
+}
+
+export interface UndoFilesDeps {
+  readonly changes: Pick<FileChanges, 'undoFiles' | 'keepFiles' | 'files'>;
+  readonly dialogs: ChangeDialogs;
+  readonly folders: () => readonly string[];
+}
+
+export interface FilesToUndo {
+  readonly sessionId: string;
+  readonly files: readonly ChangedFile[];
+  /** The chat is at work: then it is asked in any case. */
+  readonly isRunning: boolean;
+  /** Several files, or all: never without a question. */
+  readonly asks: boolean;
+  /** Runs the undo itself, with a signal that stops it. */
+  readonly run: <T>(undo: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+}
+
+/** Puts exactly these files back to what they were before their chat, and tells how that ended. */
+export async function undoFiles(
+  { sessionId, files, isRunning, asks, run }: FilesToUndo,
+  { changes, dialogs, folders }: UndoFilesDeps,
+): Promise<void> {
+  const [only] = files;
+  const wanted = files.filter(({ notKept }) => notKept === undefined);
+  if (wanted.length === 0) {
+    const nothing = 'There is nothing to undo: it was kept or undone already.';
+    dialogs.notify(only === undefined ? nothing : cannotUndoText(only));
+    return;
+  }
+  const question = undoQuestion({ files, folders: folders(), isRunning });
+  const mustAsk = asks || isRunning || wanted.some(wasChangedBetweenCalls);
+  if (mustAsk && !(await dialogs.confirm(question))) return;
+  const ids = wanted.map(({ changeId }) => changeId);
+  const done = await run((signal) => changes.undoFiles(sessionId, ids, signal));
+  if (done.ok) dialogs.reportEnd(undoEnd(done.value, folders()));
+  else dialogs.notify(done.failure.message);
+}
+
+/** Keeps everything that a chat has changed up to now, and says how much that was. */
+export async function keepAllFiles(
+  sessionId: string | undefined,
+  { changes, dialogs }: Pick<UndoFilesDeps, 'changes' | 'dialogs'>,
+): Promise<void> {
+  const files = sessionId === undefined ? [] : changes.files(sessionId);
+  if (sessionId !== undefined && files.length > 0) {
+    const ids = files.map(({ changeId }) => changeId);
+    const kept = await changes.keepFiles(sessionId, ids);
+    if (!kept.ok) {
+      dialogs.notify(kept.failure.message);
+      return;
+    }
+  }
+  dialogs.notify(keptText(files));
+}
+
+/**
+ * Undoes one call after the other, newest first. Stops at the first that cannot be undone: what is
+ * older lies beneath it. The failure is a sentence for the person.
+ */
+export async function undoCalls(
+  changes: Pick<FileChanges, 'undoCall'>,
+  calls: readonly ChangeOrigin[],
+  signal: AbortSignal,
+): Promise<Result<void, string>> {
+  for (const [at, by] of calls.entries()) {
+    const done = await changes.undoCall(by, signal);
+    if (done.ok) continue;
+    const before = `${String(at)} of ${String(calls.length)} changes were undone.`;
+    return fail(
+      `${before} ${done.failure.message} Your message is in the input: send it when the files are as you want them.`,
+    );
+  }
+  return succeed(undefined);
+}

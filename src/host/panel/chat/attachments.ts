@@ -1,0 +1,100 @@
+import type { ContentBlock } from '../../../core/contracts/chats/acp';
+import type { AttachmentItem } from '../../../core/contracts/panel/state';
+import { fail, succeed, type Result } from '../../../core/contracts/failure';
+import { estimateTokens } from '../../../core/base/estimate-tokens';
+import { escapeControlInline } from '../../../core/base/escape-control';
+import { formatSize } from '../../../core/base/wording';
+import type { MessageContext } from '../../context/context-parts';
+import { cutMarked } from '../transcript/display-text';
+
+/** Context of a message: what the page shows of it, and what the agent is sent. */
+export interface Attachment {
+  readonly item: AttachmentItem;
+  readonly block: ContentBlock;
+}
+
+/** A failure is a sentence for the person. */
+type Attached<T> = Result<T, string>;
+
+const maxAttachments = 20;
+const maxImages = 10;
+
+/** The list with one more at its end; the same twice adds nothing. */
+export function withAttachment(
+  list: readonly Attachment[],
+  added: Attachment,
+): Attached<readonly Attachment[]> {
+  if (list.some(({ block }) => isSame(block, added.block))) return succeed(list);
+  const { label, kind } = added.item;
+  if (list.length >= maxAttachments) {
+    return fail(`“${label}” was not added: a message takes ${maxAttachments} pieces of context.`);
+  }
+  if (kind === 'image' && list.filter(({ item }) => item.kind === kind).length >= maxImages) {
+    return fail(`“${label}” was not added: a message takes ${maxImages} images.`);
+  }
+  return succeed([...list, added]);
+}
+
+function isSame(one: ContentBlock, other: ContentBlock): boolean {
+  if (one.type === 'image') return other.type === 'image' && other.data === one.data;
+  if (one.type !== 'resource' || other.type !== 'resource') return false;
+  const [a, b] = [one.resource, other.resource];
+  return a.uri === b.uri && 'text' in a && 'text' in b && a.text === b.text;
+}
+
+/** In bytes; what vendors take. */
+const maxImageSize = 5 * 1024 * 1024;
+/** In characters. */
+const maxLabel = 200;
+const maxDetail = 4096;
+
+/** How base64 of these formats begins: what a page calls an image is not believed. */
+const imageFormats = [
+  { name: 'PNG', mimeType: 'image/png', begin: /^iVBORw0KGgo/ },
+  { name: 'JPEG', mimeType: 'image/jpeg', begin: /^\/9j\// },
+  { name: 'GIF', mimeType: 'image/gif', begin: /^R0lGOD[dl]h/ },
+  { name: 'WebP', mimeType: 'image/webp', begin: /^UklGR.{6}XRUJQ/ },
+] as const;
+
+export const imageRefused =
+  'The image was not added: models take PNG, JPEG, GIF and WebP files of at most 5 MB.';
+
+export function contextAttachment(part: MessageContext, attachmentId: string): Attachment {
+  const { kind, label, detail, uri, text } = part;
+  return {
+    item: {
+      attachmentId,
+      kind,
+      label: shown(label, maxLabel),
+      detail: shown(detail, maxDetail),
+      tokens: estimateTokens(text),
+    },
+    block: {
+      type: 'resource',
+      resource: { uri, text, mimeType: 'text/plain' },
+      // So that a stored message shows it as it was sent.
+      _meta: { gatehouse: { kind, label, detail } },
+    },
+  };
+}
+
+export function imageAttachment(data: string, attachmentId: string): Attached<Attachment> {
+  const format = imageFormats.find(({ begin }) => begin.test(data.slice(0, 20)));
+  if (format === undefined || data.length % 4 !== 0) return fail(imageRefused);
+  const size = (data.length / 4) * 3 - (/=*$/.exec(data.slice(-2))?.[0].length ?? 0);
+  if (size > maxImageSize) return fail(imageRefused);
+  const { name, mimeType } = format;
+  return succeed({
+    item: {
+      attachmentId,
+      kind: 'image',
+      label: `${name}, ${formatSize(size)}`,
+      detail: 'Pasted image',
+    },
+    block: { type: 'image', data, mimeType },
+  });
+}
+
+function shown(text: string, maxChars: number): string {
+  return cutMarked(escapeControlInline(text), maxChars);
+}

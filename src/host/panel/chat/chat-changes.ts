@@ -1,0 +1,97 @@
+import * as path from 'node:path';
+import type { CallItem, ChangedFileItem, PanelState } from '../../../core/contracts/panel/state';
+import type { ChangeOrigin, ChangedFile } from '../../../core/contracts/file-changes';
+import type { FileChanges } from '../../../core/ports/file-changes';
+import type { Card } from '../transcript/card';
+import { escapeControlInline } from '../../../core/base/escape-control';
+
+export interface ChatChangesDeps {
+  readonly changes: Pick<FileChanges, 'files' | 'undoState'>;
+  /** The open folders, canonical. */
+  readonly folders: () => readonly string[];
+}
+
+/** What the calls of one chat have changed in files. */
+export class ChatChanges {
+  /** For the bar; the same value until it is refreshed. */
+  items: ChangedItems = noChanges;
+
+  constructor(
+    private readonly deps: ChatChangesDeps,
+    private readonly sessionId: () => string | undefined,
+  ) {}
+
+  refresh(): void {
+    const sessionId = this.sessionId();
+    if (sessionId === undefined) return;
+    const { changes, folders } = this.deps;
+    this.items = changedItems(changes.files(sessionId), folders());
+  }
+
+  /** A card of an earlier session keeps that one's way back. */
+  undoOf(card: Card): CallItem['undo'] {
+    const by = this.originOf(card);
+    return by && this.deps.changes.undoState(by);
+  }
+
+  /** The call as its changes are kept; undefined where no session was ever opened. */
+  originOf({ item, sessionId = this.sessionId() }: Card): ChangeOrigin | undefined {
+    return sessionId === undefined ? undefined : { sessionId, toolCallId: item.id };
+  }
+}
+
+/** A page that lists more is slow, and nobody reads it; the rest is counted. */
+const maxItems = 200;
+
+export type ChangedItems = Required<Pick<PanelState, 'changes' | 'moreChanges'>>;
+
+export const noChanges: ChangedItems = { changes: [], moreChanges: 0 };
+
+/** What a chat has changed as the bar above the input lists it. */
+function changedItems(files: readonly ChangedFile[], folders: readonly string[]): ChangedItems {
+  const changes = files.slice(0, maxItems).map((file) => changedItem(file, folders));
+  return { changes, moreChanges: files.length - changes.length };
+}
+
+/** Where a file lies, for people: with the folder's name where several are open. */
+export function workspacePathText(file: string, folders: readonly string[]): string {
+  return escapeControlInline(relativeTo(file, folders));
+}
+
+/** One file as the person sees it. */
+export function changedItem(file: ChangedFile, folders: readonly string[]): ChangedFileItem {
+  const place = relativeTo(file.path, folders);
+  const folder = path.dirname(place);
+  const { changeId, kind, isFolder, added, removed, movedFrom, notKept } = file;
+  return {
+    changeId,
+    name: escapeControlInline(path.basename(place)),
+    folder: folder === '.' ? '' : escapeControlInline(folder),
+    kind,
+    isFolder,
+    ...(movedFrom === undefined ? {} : { movedFrom: workspacePathText(movedFrom, folders) }),
+    ...(added === undefined ? {} : { added }),
+    ...(removed === undefined ? {} : { removed }),
+    ...(notKept === undefined ? {} : { notKept: escapeControlInline(notKept) }),
+  };
+}
+
+/** Outside of the open folders a file is named by its whole path. */
+function relativeTo(file: string, folders: readonly string[]): string {
+  for (const folder of folders) {
+    const inside = path.relative(folder, file);
+    if (inside === '' || leadsOut(inside)) continue;
+    return folders.length === 1 ? inside : path.join(folderName(folder, folders), inside);
+  }
+  return file;
+}
+
+function leadsOut(inside: string): boolean {
+  return inside === '..' || inside.startsWith(`..${path.sep}`) || path.isAbsolute(inside);
+}
+
+/** All of its path where another open folder has the same name. */
+function folderName(folder: string, folders: readonly string[]): string {
+  const name = path.basename(folder);
+  return folders.filter((each) => path.basename(each) === name).length > 1 ? folder : name;
+}

@@ -1,0 +1,370 @@
+import { isAborted } from '../../../core/base/is-aborted';
+import type { SessionNotification, SessionUpdate } from '../../../core/contracts/chats/acp';
+import type {
+  CardRollback,
+  ChatSummary,
+  PanelChange,
+  PanelState,
+} from '../../../core/contracts/panel/state';
+import type { Disposable } from '../../../core/ports/disposable';
+import { withRollback } from '../transcript/card-status';
+import { noChanges, type ChangedItems } from './chat-changes';
+import { ChatTab, type ChatTabDeps, type ChatFork } from './chat-tab';
+import type { EditedMessage } from './edit-message';
+import { Transcript } from '../transcript/transcript';
+import type { BackgroundCommands } from '../../../core/ports/terminals';
+import type { FileChanges } from '../../../core/ports/file-changes';
+import type { PendingApprovals } from '../../approvals/pending';
+
+/** Updates kept for a session whose `session/new` has not been answered yet. */
+const maxEarly = 1000;
+
+/** All chats of this window; one is active. A chat that is left goes on running. */
+export class ChatList implements Disposable {
+  private readonly chats: ChatTab[] = [];
+  private readonly loads = new SessionLoads();
+  private readonly listeners = new Set<() => void>();
+  private readonly early = new Map<string, SessionUpdate[]>();
+  private readonly watched: readonly Disposable[];
+  private current: ChatTab;
+  private view: ChatListView | undefined;
+  private count = 0;
+  private sentDraft = '';
+  private sentChanges = noChanges;
+  /** Set while the agent may be about to answer with a new session. */
+  private forks: { readonly isForking: boolean } | undefined;
+
+  constructor(private readonly deps: ChatListDeps) {
+    this.current = this.add();
+    this.watched = [
+      deps.approvals.onDidChange(() => {
+        for (const chat of this.chats) chat.refreshApprovals();
+        this.stateChanged();
+      }),
+      deps.background.onDidChange((sessionId) => {
+        this.find(sessionId)?.refreshBackground();
+        this.stateChanged();
+      }),
+      deps.changes.onDidChange((sessionId) => {
+        // Chats that go on from this session show its cards, too.
+        for (const chat of this.chats) chat.refreshChanges(sessionId);
+        this.stateChanged();
+      }),
+    ];
+  }
+
+  get active(): ChatTab {
+    return this.current;
+  }
+
+  /** True while any chat runs. */
+  get isRunning(): boolean {
+    return this.chats.some((chat) => chat.isRunning);
+  }
+
+  all(): readonly ChatTab[] {
+    return this.chats;
+  }
+
+  find(sessionId: string): ChatTab | undefined {
+    return this.chats.find((chat) => chat.sessionId === sessionId);
+  }
+
+  /** Called when chats, their titles, drafts or states may be others. */
+  onDidChange(listener: () => void): Disposable {
+    this.listeners.add(listener);
+    return { dispose: () => this.listeners.delete(listener) };
+  }
+
+  summaries(): readonly ChatSummary[] {
+    return this.chats.map((chat) => chat.summary());
+  }
+
+  state(): ChatListState {
+    const { id, draft, turns, background, changes, usage } = this.current;
+    return {
+      chats: this.summaries(),
+      activeChat: id,
+      draft: draft.text,
+      attachments: draft.attachments.map(({ item }) => item),
+      queued: turns.queued(),
+      background,
+      ...changes.items,
+      ...(usage === undefined ? {} : { usage }),
+    };
+  }
+
+  /** True while a chat runs whose calls belong to this session. */
+  isRunningIn(sessionId: string): boolean {
+    return this.find(sessionId)?.isRunning === true;
+  }
+
+  /** The title of the chat that a session belongs to. */
+  titleOf(sessionId: string): string | undefined {
+    return this.find(sessionId)?.title;
+  }
+
+  connect(view: ChatListView): Disposable {
+    this.view = view;
+    return { dispose: () => (this.view = undefined) };
+  }
+
+  /** Makes a new chat active, or one that is still empty. */
+  create(): void {
+    this.activate(this.chats.find((chat) => chat.isEmpty) ?? this.add());
+  }
+
+  /** Answers false when there is no such chat. */
+  select(chatId: string): boolean {
+    const chat = this.chats.find(({ id }) => id === chatId);
+    if (chat) this.activate(chat);
+    return chat !== undefined;
+  }
+
+  /** What the person has typed and not sent; the page that typed it is not told. */
+  saveDraft(text: string): void {
+    this.current.draft.text = text;
+    this.sentDraft = text;
+    this.notifyListeners();
+  }
+
+  /** Sends what the person typed; the page has already emptied its input. */
+  send(text: string): void {
+    this.sentDraft = '';
+    this.current.send(text);
+  }
+
+  /** Who makes new sessions of old ones: their updates may come before they are known. */
+  watchForks(forks: { readonly isForking: boolean }): void {
+    this.forks = forks;
+  }
+
+  /** Goes on from before an earlier message, in a new chat. */
+  continueFrom({ fork, attachments, text, filesLeft }: EditedMessage): void {
+    const chat = this.add(fork);
+    if (fork.sessionId !== undefined) this.opened(chat, fork.sessionId);
+    for (const attachment of attachments) chat.attach(attachment);
+    this.activate(chat);
+    if (filesLeft === undefined) {
+      chat.send(text);
+      return;
+    }
+    chat.addToDraft(text);
+    chat.say({ level: 'warning', text: filesLeft });
+  }
+
+  /**
+   * Takes the active chat from the list: what runs in it stops, what it was granted is forgotten.
+   * What is stored of it stays, and what it has changed in files can still be undone.
+   */
+  close(): void {
+    const { sessionId } = this.current;
+    this.current.stop();
+    this.remove(this.current);
+    if (sessionId !== undefined) this.deps.onClosed(sessionId);
+  }
+
+  /** Stops everything and takes all chats from the list; the agent writes nothing more of them. */
+  async closeAll(): Promise<void> {
+    const open = [...this.chats];
+    await Promise.all(open.map(({ turns }) => turns.stopped()));
+    for (const chat of open) {
+      this.remove(chat);
+      const { sessionId } = chat;
+      if (sessionId === undefined) continue;
+      await this.deps.agent().closeSession({ sessionId });
+      this.deps.onClosed(sessionId);
+    }
+  }
+
+  /** Takes a chat from the list; its session is the caller's. */
+  remove(chat: ChatTab): void {
+    const at = this.chats.indexOf(chat);
+    if (at < 0) return;
+    this.chats.splice(at, 1);
+    if (chat === this.current) this.activate(this.chats[0] ?? this.add());
+    chat.dispose();
+    this.stateChanged();
+  }
+
+  /** Adds a chat that was open before, or is stored; it is not loaded by that. */
+  restore(title: string, sessionId: string | undefined): ChatTab {
+    const transcript = new Transcript(() => this.deps.clock.now());
+    return this.add({ title, sessionId, transcript, sent: new Map() });
+  }
+
+  /** As `ChatLoads.run`; the agent lets a session go that nobody has open when it is loaded. */
+  async load(chat: ChatTab, begin: () => void): Promise<void> {
+    const { sessionId = '' } = chat;
+    try {
+      await this.loads.run(chat, begin);
+    } finally {
+      if (isAborted(chat.closed) && !this.find(sessionId)) this.deps.onClosed(sessionId);
+    }
+  }
+
+  /** Says on the card of a command that it can be rolled back, or was; undefined: no longer. */
+  showRollback(sessionId: string, itemId: string, rollback: CardRollback | undefined): void {
+    this.find(sessionId)?.changeCard(itemId, withRollback(rollback));
+  }
+
+  stopAll(): void {
+    for (const chat of this.chats) chat.stop();
+  }
+
+  /** ACP `session/update`; may come before `session/new` has answered. */
+  sessionUpdate({ sessionId, update }: SessionNotification): void {
+    const chat = this.find(sessionId);
+    if (chat) {
+      chat.update(update);
+      return;
+    }
+    // It was closed while it is loaded.
+    if (this.loads.has(sessionId)) return;
+    const waiting = this.early.get(sessionId) ?? [];
+    if (this.isOpening() && waiting.length < maxEarly) {
+      this.early.set(sessionId, [...waiting, update]);
+    } else {
+      this.deps.warn(`An update for the unknown session ${sessionId} was dropped.`);
+    }
+  }
+
+  dispose(): void {
+    for (const each of this.watched) each.dispose();
+    for (const chat of this.chats) chat.dispose();
+  }
+
+  private isOpening(): boolean {
+    return this.forks?.isForking === true || this.chats.some(({ acp }) => acp.isOpening);
+  }
+
+  private add(fork?: ChatFork): ChatTab {
+    this.count += 1;
+    const isShown = () => chat === this.current;
+    const deps: ChatTabDeps = {
+      ...this.deps,
+      onItems: (changes) => {
+        if (isShown()) this.view?.change(changes);
+      },
+      onState: () => this.stateChanged(),
+      onReset: () => {
+        if (isShown()) this.resetView();
+      },
+      onCommands: () => {
+        if (isShown()) this.view?.commandsChanged();
+      },
+      onSession: (sessionId) => this.opened(chat, sessionId),
+    };
+    const chat = new ChatTab(`chat-${this.count}`, deps, fork);
+    this.chats.unshift(chat);
+    return chat;
+  }
+
+  private activate(chat: ChatTab): void {
+    if (chat !== this.current) {
+      this.current = chat;
+      this.resetView();
+    }
+    chat.stored?.show();
+  }
+
+  private resetView(): void {
+    this.sentDraft = this.current.draft.text;
+    this.sentChanges = this.current.changes.items;
+    this.view?.reset();
+    this.notifyListeners();
+  }
+
+  private notifyListeners(): void {
+    for (const listener of this.listeners) listener();
+  }
+
+  private opened(chat: ChatTab, sessionId: string): void {
+    if (isAborted(chat.closed)) this.deps.onClosed(sessionId);
+    for (const update of this.early.get(sessionId) ?? []) chat.update(update);
+    if (!this.isOpening()) this.early.clear();
+    chat.refreshApprovals();
+    this.stateChanged();
+  }
+
+  /** The draft goes out only when the host has changed it: the page may be ahead of us. */
+  private stateChanged(): void {
+    const { draft, changes, moreChanges, ...rest } = this.state();
+    const { items } = this.current.changes;
+    const state = {
+      ...rest,
+      ...(draft === this.sentDraft ? {} : { draft }),
+      // They may be many, and most of what happens is about something else.
+      ...(items === this.sentChanges ? {} : { changes, moreChanges }),
+    };
+    this.sentDraft = draft;
+    this.sentChanges = items;
+    this.view?.change([{ op: 'state', state }]);
+    this.notifyListeners();
+  }
+}
+
+interface ChatListDeps extends Omit<
+  ChatTabDeps,
+  | 'onItems'
+  | 'onState'
+  | 'onReset'
+  | 'onCommands'
+  | 'onSession'
+  | 'approvals'
+  | 'background'
+  | 'changes'
+> {
+  readonly background: Pick<BackgroundCommands, 'list'> & {
+    readonly onDidChange: (listener: (sessionId: string) => void) => Disposable;
+  };
+  readonly approvals: Pick<
+    PendingApprovals,
+    'list' | 'cancelCall' | 'cancelSession' | 'onDidChange'
+  >;
+  readonly changes: Pick<FileChanges, 'files' | 'undoState' | 'onDidChange'>;
+  /** A chat is no longer open: what runs for its session may go, what is stored stays. */
+  readonly onClosed: (sessionId: string) => void;
+}
+
+export type ChatListState = Pick<
+  PanelState,
+  'chats' | 'activeChat' | 'draft' | 'queued' | 'background' | 'attachments' | 'usage'
+> &
+  ChangedItems;
+
+/** Whoever shows the active chat. */
+interface ChatListView {
+  /** Items of the active chat, or the state, have changed. */
+  readonly change: (changes: readonly PanelChange[]) => void;
+  /** Another chat is active: everything is new. */
+  readonly reset: () => void;
+  /** The agent of the active chat has said what it can be told. */
+  readonly commandsChanged: () => void;
+}
+
+/** What the agent sends anew of stored sessions: one load of a session at a time. */
+class SessionLoads {
+  private readonly running = new Map<string, Promise<void>>();
+
+  /** True while updates of this session come that nobody may be there to take. */
+  has(sessionId: string): boolean {
+    return this.running.has(sessionId);
+  }
+
+  /** `begin` is called before the first update. Rejects when the agent refuses. */
+  async run(chat: ChatTab, begin: () => void): Promise<void> {
+    const { sessionId = '' } = chat;
+    // Of a chat that was closed while it was loaded: its updates are not for this one.
+    while (this.running.has(sessionId)) await this.running.get(sessionId)?.catch(() => undefined);
+    if (isAborted(chat.closed)) return;
+    begin();
+    const loaded = chat.acp.load();
+    this.running.set(sessionId, loaded);
+    try {
+      await loaded;
+    } finally {
+      this.running.delete(sessionId);
+    }
+  }
+}

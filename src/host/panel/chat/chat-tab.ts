@@ -1,0 +1,339 @@
+import { newTitle, titleOf } from '../../../core/base/titles';
+import type { SessionUpdate } from '../../../core/contracts/chats/acp';
+import type {
+  BackgroundItem,
+  ChatSummary,
+  PanelChange,
+  TranscriptItem,
+  UsageItem,
+  UserItem,
+} from '../../../core/contracts/panel/state';
+import type { Disposable } from '../../../core/ports/disposable';
+import type { Attachment } from './attachments';
+import { backgroundItems } from '../transcript/card-status';
+import { ChatChanges, type ChatChangesDeps } from './chat-changes';
+import { AcpSession, type AcpSessionDeps } from './acp-session';
+import { shownTitle } from '../transcript/display-text';
+import { MessageDraft, isClear, isForModel, needsModel } from './message';
+import { type Notice, readUsageItem } from '../transcript/acp-meta';
+import { Transcript, type CardChange } from '../transcript/transcript';
+import { ChatTurns } from './chat-turns';
+import type { BackgroundCommands } from '../../../core/ports/terminals';
+import type { Clock } from '../../../core/ports/system';
+import type { PendingApprovals } from '../../approvals/pending';
+
+const noModel =
+  'No model is chosen, so nobody can answer. Pick a model below the input, or work without one: ' +
+  '`!command` runs a command, `/tool name {json}` runs a tool.';
+
+const cleared =
+  'Cleared: the model has forgotten the conversation, and counters and quota begin anew. What runs ' +
+  'in the background goes on.';
+
+/** One chat: one ACP session, opened with the first message. */
+export class ChatTab {
+  readonly transcript: Transcript;
+  readonly draft = new MessageDraft();
+  readonly acp: AcpSession;
+  readonly turns: ChatTurns;
+  readonly changes: ChatChanges;
+  title: string;
+  usage: UsageItem | undefined;
+  /** Until it can go on. */
+  stored: StoredChat | undefined;
+  private readonly sentContext: Map<string, readonly Attachment[]>;
+  private readonly closing = new AbortController();
+  private wait: Disposable | undefined;
+  private isTitled: boolean;
+
+  constructor(
+    readonly id: string,
+    private readonly deps: ChatTabDeps,
+    fork?: ChatFork,
+  ) {
+    this.title = fork?.title ?? newTitle;
+    this.isTitled = fork !== undefined;
+    this.transcript = fork?.transcript ?? new Transcript(() => deps.clock.now());
+    this.sentContext = new Map(fork?.sent);
+    this.acp = new AcpSession(deps, fork?.sessionId);
+    this.changes = new ChatChanges(deps, () => this.sessionId);
+    this.turns = new ChatTurns({
+      ...deps,
+      chatId: id,
+      session: this.acp,
+      transcript: this.transcript,
+      draft: this.draft,
+      show: (changes) => this.show(changes),
+      onMessage: ({ text, attachments }, item) => {
+        if (!this.isTitled) this.title = titleOf(text);
+        this.isTitled = true;
+        if (attachments.length > 0) this.sentContext.set(item.id, attachments);
+      },
+      onAnswered: ({ text }) => {
+        if (isClear(text)) this.clear();
+      },
+    });
+  }
+
+  get sessionId(): string | undefined {
+    return this.acp.id;
+  }
+
+  get isRunning(): boolean {
+    return this.turns.isRunning;
+  }
+
+  get isEmpty(): boolean {
+    const hasNothing = this.draft.isEmpty && this.transcript.last() === undefined;
+    return !this.isRunning && hasNothing && this.stored === undefined;
+  }
+
+  /** What the page shows. */
+  get items(): readonly TranscriptItem[] {
+    return this.stored?.items ?? this.transcript.items();
+  }
+
+  /** What went with messages, by the ids of their items. */
+  get sent(): ReadonlyMap<string, readonly Attachment[]> {
+    return this.sentContext;
+  }
+
+  /** Aborted when the chat is gone. */
+  get closed(): AbortSignal {
+    return this.closing.signal;
+  }
+
+  /** What runs in the background of this chat. */
+  get background(): readonly BackgroundItem[] {
+    return backgroundItems(this.backgroundCommands());
+  }
+
+  summary(): ChatSummary {
+    const pending = this.pending().length;
+    return { id: this.id, title: this.title, running: this.isRunning, pending };
+  }
+
+  /** The chat's session; opened by the first message, or when something is to be kept for it. */
+  session(): Promise<string> {
+    return this.acp.open();
+  }
+
+  /** Sends what was typed; the context of the draft goes with what is for a model. */
+  send(text: string): void {
+    const typed = text.trim();
+    if (typed === '' && this.draft.attachments.length === 0) return;
+    if (this.cannotSend(typed)) {
+      this.draft.text = text;
+    } else {
+      this.draft.text = '';
+      const attachments = isForModel(typed) ? this.draft.takeAttachments() : [];
+      this.turns.send({ text: typed, attachments });
+    }
+    this.deps.onState();
+  }
+
+  /** Does what the notice offers; a click on one that offers nothing any more changes nothing. */
+  act(itemId: string): void {
+    const offers = this.transcript.notices.offers(itemId);
+    if (this.stored) this.stored.act();
+    else if (offers && !this.cannotSend(this.turns.unsentText)) this.turns.resume();
+  }
+
+  /** True, and said, when this cannot be answered: not yet, or not without a model. */
+  cannotSend(text: string): boolean {
+    if (this.stored) {
+      this.deps.notify(this.stored.refusal);
+      return true;
+    }
+    const lacks = this.deps.modelId() === '' && needsModel(text);
+    if (lacks) this.say({ level: 'error', text: noModel });
+    return lacks;
+  }
+
+  /** The person has named it. */
+  rename(title: string): void {
+    this.title = shownTitle(title);
+    this.isTitled = true;
+    this.deps.onState();
+  }
+
+  /** Puts a message that is stored. */
+  putMessage(item: UserItem, attachments: readonly Attachment[]): void {
+    this.transcript.putUser(item);
+    if (attachments.length > 0) this.sentContext.set(item.id, attachments);
+  }
+
+  /** It is loaded, and goes on; or what stands in the way is another. */
+  setStored(stored: StoredChat | undefined): void {
+    this.stored = stored;
+    this.deps.onReset();
+    this.deps.onState();
+  }
+
+  /** Forgets all that was shown, for it to be shown anew. */
+  resetTranscript(): void {
+    this.transcript.clear();
+    this.sentContext.clear();
+  }
+
+  addToDraft(text: string): void {
+    this.draft.addText(text);
+    this.deps.onState();
+  }
+
+  attach(attachment: Attachment): void {
+    const refused = this.draft.attach(attachment);
+    if (refused !== undefined) this.deps.notify(refused);
+    this.deps.onState();
+  }
+
+  detach(attachmentId: string): void {
+    this.draft.detach(attachmentId);
+    this.deps.onState();
+  }
+
+  /** Gives the text back that an earlier message was edited to, with what went with it. */
+  returnToDraft(itemId: string, text: string): void {
+    const attachments = this.sent.get(itemId) ?? [];
+    for (const each of this.draft.takeBack({ text, attachments })) this.deps.notify(each);
+    this.deps.onState();
+  }
+
+  say(notice: Notice): void {
+    this.show(this.transcript.addNotice(notice));
+  }
+
+  stop(): void {
+    this.turns.stop();
+  }
+
+  update(update: SessionUpdate): void {
+    if (this.stored?.take(update)) return;
+    switch (update.sessionUpdate) {
+      case 'usage_update':
+        this.usage = readUsageItem(update) ?? this.usage;
+        this.deps.onState();
+        return;
+      case 'available_commands_update':
+        this.acp.commands = update.availableCommands;
+        this.deps.onCommands();
+        return;
+      default:
+        this.dropSettled(update);
+        this.show(this.transcript.update(update));
+        this.refreshBackground();
+        if ('toolCallId' in update) this.refreshUndo(update.toolCallId);
+        this.watchWait();
+    }
+  }
+
+  refreshApprovals(): void {
+    this.show(this.transcript.setApprovals(this.pending()));
+  }
+
+  refreshBackground(): void {
+    this.show(this.transcript.setBackground(this.backgroundCommands()));
+  }
+
+  /** What the calls of a session have changed, or whether that can be undone, is another. */
+  refreshChanges(sessionId: string): void {
+    this.refreshUndo();
+    if (sessionId !== this.sessionId) return;
+    this.changes.refresh();
+    this.deps.onState();
+  }
+
+  changeCard(itemId: string, change: CardChange): void {
+    const changes = this.transcript.changeCard(itemId, change);
+    if (this.items.some(({ id }) => id === itemId)) this.deps.onItems(changes);
+  }
+
+  dispose(): void {
+    this.closing.abort();
+    this.turns.dispose();
+    this.wait?.dispose();
+  }
+
+  /** A call that runs or has ended waits for nobody: rules that changed meanwhile settled it. */
+  private dropSettled(update: SessionUpdate): void {
+    if (update.sessionUpdate !== 'tool_call' && update.sessionUpdate !== 'tool_call_update') return;
+    const { status, toolCallId } = update;
+    if (!status || status === 'pending' || this.sessionId === undefined) return;
+    this.deps.approvals.cancelCall(this.sessionId, toolCallId);
+  }
+
+  /** A notice counts down only until its time has come. */
+  private watchWait(): void {
+    this.wait?.dispose();
+    const { waitsUntil } = this.transcript.notices;
+    if (waitsUntil === undefined) return;
+    const { clock } = this.deps;
+    this.wait = clock.after(Math.max(0, waitsUntil - clock.now()), () =>
+      this.show(this.transcript.notices.endWait()),
+    );
+  }
+
+  private refreshUndo(toolCallId?: string): void {
+    this.show(this.transcript.setUndo((card) => this.changes.undoOf(card), toolCallId));
+  }
+
+  private backgroundCommands() {
+    return this.sessionId === undefined ? [] : this.deps.background.list(this.sessionId);
+  }
+
+  private pending() {
+    return this.deps.approvals.list().filter((item) => item.sessionId === this.sessionId);
+  }
+
+  /** The agent has forgotten the conversation; the next message names the chat anew. */
+  private clear(): void {
+    this.resetTranscript();
+    this.isTitled = false;
+    this.transcript.addNotice({ level: 'info', text: cleared });
+    this.deps.onReset();
+  }
+
+  private show(changes: readonly PanelChange[]): void {
+    if (changes.length > 0 && !this.stored) this.deps.onItems(changes);
+  }
+}
+
+export interface ChatTabDeps extends AcpSessionDeps, ChatChangesDeps {
+  readonly approvals: Pick<PendingApprovals, 'list' | 'cancelCall' | 'cancelSession'>;
+  readonly background: Pick<BackgroundCommands, 'list'>;
+  readonly clock: Clock;
+  /** Id of the chosen model; empty when none is chosen. */
+  readonly modelId: () => string;
+  readonly onItems: (changes: readonly PanelChange[]) => void;
+  /** Something of title, state, draft, queue or usage has changed. */
+  readonly onState: () => void;
+  /** The transcript is another one. */
+  readonly onReset: () => void;
+  /** The agent has said what it can be told. */
+  readonly onCommands: () => void;
+  readonly notify: (message: string) => void;
+  readonly warn: (message: string) => void;
+}
+
+/** What a chat begins with that goes on from before a message of another. */
+export interface ChatFork {
+  readonly title: string;
+  readonly transcript: Transcript;
+  /** Undefined when the other chat never had a session: there is nothing to go on from. */
+  readonly sessionId: string | undefined;
+  readonly sent: ReadonlyMap<string, readonly Attachment[]>;
+}
+
+/** What stands between a stored chat and the person, until it is loaded; the page makes it. */
+export interface StoredChat {
+  /** Shown in place of the transcript. */
+  readonly items: readonly TranscriptItem[];
+  /** Why no message can be sent now. */
+  readonly refusal: string;
+  /** An update of its session; false: it goes into the transcript as any other. */
+  take(update: SessionUpdate): boolean;
+  /** Does what its notice offers. */
+  act(): void;
+  /** The chat is active: loads it, when that has not been tried. */
+  show(): void;
+}

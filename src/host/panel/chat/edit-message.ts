@@ -1,0 +1,132 @@
+import type { ChangeOrigin } from '../../../core/contracts/file-changes';
+import { type Result, fail, succeed } from '../../../core/contracts/failure';
+import type { Attachment } from './attachments';
+import type { Card } from '../transcript/card';
+import type { ChatTab, ChatFork } from './chat-tab';
+import { editedTitle } from '../../../core/base/titles';
+import { isAborted } from '../../../core/base/is-aborted';
+import { failureSentence } from './chat-turn';
+
+export type FilesChoice = 'keep' | 'undo' | 'cancel';
+
+/** What becomes of the files when a chat goes on from an earlier message. */
+export interface FilesSince {
+  /** Asks the person, outside the page; newest call first. */
+  readonly ask: (calls: readonly Card[]) => Promise<FilesChoice>;
+  /** Undoes one call after the other; stops at the first that cannot be, with a sentence. */
+  readonly undo: (
+    calls: readonly ChangeOrigin[],
+    signal: AbortSignal,
+  ) => Promise<Result<void, string>>;
+}
+
+/** An earlier message that is sent anew, in a chat that goes on from before it. */
+export interface EditedMessage {
+  readonly fork: ChatFork;
+  readonly attachments: readonly Attachment[];
+  readonly text: string;
+  /** Set when files could not be put back: the person sends the message when they have looked. */
+  readonly filesLeft?: string;
+}
+
+export interface MessageEditsDeps {
+  readonly filesSince: FilesSince;
+  readonly onReady: (edited: EditedMessage) => void;
+  readonly notify: (message: string) => void;
+}
+
+/** Sends earlier messages anew, one at a time. */
+export class MessageEdits {
+  private busy = false;
+
+  constructor(private readonly deps: MessageEditsDeps) {}
+
+  /** True while an agent may be about to answer with a new session. */
+  get isForking(): boolean {
+    return this.busy;
+  }
+
+  /**
+   * When the message cannot be sent anew, the person is told and its text becomes the draft. The
+   * chat is stopped first, so that what the person is asked about is all there is.
+   */
+  async edit(chat: ChatTab, itemId: string, text: string): Promise<void> {
+    if (chat.transcript.user(itemId)?.canEdit !== true) {
+      this.deps.notify('This message can no longer be edited.');
+      return;
+    }
+    if (text.trim() === '') return;
+    if (this.busy) {
+      this.deps.notify('An earlier message is being sent anew. Wait for it, then try again.');
+      return;
+    }
+    if (chat.cannotSend(text.trim())) {
+      chat.returnToDraft(itemId, text);
+      return;
+    }
+    this.busy = true;
+    try {
+      await this.forkAndResend(chat, itemId, text);
+    } catch (error) {
+      // Whatever went wrong, what the person has typed is not lost.
+      chat.returnToDraft(itemId, text);
+      throw error;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  private async forkAndResend(chat: ChatTab, itemId: string, text: string): Promise<void> {
+    await chat.turns.stopped();
+    const calls = changedSince(chat, itemId);
+    const choice = calls.length === 0 ? 'keep' : await this.deps.filesSince.ask(calls);
+    if (choice === 'cancel') {
+      chat.returnToDraft(itemId, text);
+      return;
+    }
+    const fork = await forkBefore(chat, itemId);
+    if (!fork.ok) {
+      chat.returnToDraft(itemId, text);
+      chat.say({ level: 'error', text: fork.failure });
+      return;
+    }
+    // The new session exists before anything is undone: nothing is taken back for no reason.
+    const undone = choice === 'undo' ? await this.undo(chat, calls) : undefined;
+    const filesLeft = undone?.ok === false ? { filesLeft: undone.failure } : {};
+    const attachments = chat.sent.get(itemId) ?? [];
+    this.busy = false;
+    this.deps.onReady({ fork: fork.value, attachments, text, ...filesLeft });
+  }
+
+  private undo(chat: ChatTab, calls: readonly Card[]): Promise<Result<void, string>> {
+    return this.deps.filesSince.undo(
+      calls.flatMap((card) => chat.changes.originOf(card) ?? []),
+      chat.closed,
+    );
+  }
+}
+
+/** The calls behind a message whose changes of files can be undone, newest first. */
+function changedSince({ transcript, changes }: ChatTab, itemId: string): readonly Card[] {
+  const later = transcript.cardsAfter(itemId);
+  return later.filter((card) => changes.undoOf(card) === 'offered').reverse();
+}
+
+/**
+ * Stops the chat and copies what stood before this message of it. A failure is a sentence for the
+ * person. The chat itself stays as it is.
+ */
+async function forkBefore(chat: ChatTab, itemId: string): Promise<Result<ChatFork, string>> {
+  await chat.turns.stopped();
+  if (isAborted(chat.closed)) return fail('The chat was closed.');
+  try {
+    const sessionId = await chat.acp.fork(itemId);
+    const transcript = chat.transcript.before(itemId, chat.sessionId);
+    const sent = [...chat.sent].filter(([id]) => transcript.user(id) !== undefined);
+    return succeed({ title: editedTitle(chat.title), transcript, sessionId, sent: new Map(sent) });
+  } catch (error) {
+    return fail(
+      `The message could not be sent anew: ${failureSentence(error)} Its text is in the input.`,
+    );
+  }
+}

@@ -1,0 +1,80 @@
+import type { ContentBlock } from '../../../core/contracts/chats/acp';
+import { type Attachment, withAttachment } from './attachments';
+
+/** What a person sends: trimmed text, and the context that goes with it. */
+export interface Message {
+  readonly text: string;
+  readonly attachments: readonly Attachment[];
+}
+
+export function toPrompt({ text, attachments }: Message): ContentBlock[] {
+  const typed: ContentBlock[] = text === '' ? [] : [{ type: 'text', text }];
+  return [...typed, ...attachments.map(({ block }) => block)];
+}
+
+/** On one line of the queue; a message may be nothing but an image. */
+export function messageLabel({ text, attachments }: Message): string {
+  return text === '' ? attachments.map(({ item }) => item.label).join(', ') : text;
+}
+
+/** `!command`, and `/name`; `/etc/hosts is …` is a message, as its second slash tells. */
+const command = /^(?:!|\/[A-Za-z][\w-]*(?=\s|$))/;
+/** Run by the pipeline or the agent alone (DESIGN 1.4). */
+const withoutModel = /^(?:!|\/(?:tool|clear|context|cost)(?=\s|$))/;
+
+/** True for what goes to a model as it is, with its context. */
+export function isForModel(text: string): boolean {
+  return !command.test(text);
+}
+
+/** /compact needs one too: a model writes the summary. */
+export function needsModel(text: string): boolean {
+  return !withoutModel.test(text);
+}
+
+export function isClear(text: string): boolean {
+  return text === '/clear';
+}
+
+/** What the person has prepared in a chat and not sent. */
+export class MessageDraft {
+  text = '';
+  private attached: readonly Attachment[] = [];
+
+  get attachments(): readonly Attachment[] {
+    return this.attached;
+  }
+
+  get isEmpty(): boolean {
+    return this.text === '' && this.attached.length === 0;
+  }
+
+  addText(text: string): void {
+    this.text = [this.text, text].filter((part) => part !== '').join('\n');
+  }
+
+  /** Answers why it was not added, undefined when it was. */
+  attach(attachment: Attachment): string | undefined {
+    const next = withAttachment(this.attached, attachment);
+    if (!next.ok) return next.failure;
+    this.attached = next.value;
+    return undefined;
+  }
+
+  detach(attachmentId: string): void {
+    this.attached = this.attached.filter(({ item }) => item.attachmentId !== attachmentId);
+  }
+
+  /** What goes with the message that is sent now. */
+  takeAttachments(): readonly Attachment[] {
+    const all = this.attached;
+    this.attached = [];
+    return all;
+  }
+
+  /** Puts a message behind what is here; answers why some of its context does not fit. */
+  takeBack({ text, attachments }: Message): readonly string[] {
+    this.addText(text);
+    return attachments.flatMap((attachment) => this.attach(attachment) ?? []);
+  }
+}

@@ -1,0 +1,269 @@
+import { escapeControlInline } from '../../../core/base/escape-control';
+import type { HistoryItem, HistoryList } from '../../../core/contracts/panel/state';
+import type { Clock } from '../../../core/ports/system';
+import type { Disposable } from '../../../core/ports/disposable';
+import { cutMarked, shownTitle } from '../transcript/display-text';
+import type { ChatList } from '../chat/chat-list';
+import type { EntrySource, StoredEntry } from './sources';
+import { isAborted } from '../../../core/base/is-aborted';
+
+export interface ChatHistoryDeps {
+  readonly sources: readonly EntrySource[];
+  readonly chats: Pick<ChatList, 'find' | 'onDidChange'>;
+  readonly clock: Clock;
+  readonly onChange: (list: HistoryList | null) => void;
+}
+
+/** Milliseconds that typing rests before it is searched for. */
+const restMs = 150;
+const pageSize = 50;
+/** More is not scrolled through: who looks for more searches. */
+const maxItems = 1000;
+const maxExcerpt = 300;
+
+/** The list of all stored chats while it is open; the newest query wins. */
+export class ChatHistory implements Disposable {
+  private entries: readonly StoredEntry[] = [];
+  private query = '';
+  private isOpen = false;
+  private isLoading = false;
+  private hasMore = false;
+  private problem: string | undefined;
+  private listing: HistoryListing | undefined;
+  private running = new AbortController();
+  private timer: Disposable | undefined;
+  private lastSent = '';
+  private readonly ids = new Map<string, string>();
+  private readonly watching: Disposable;
+
+  constructor(private readonly deps: ChatHistoryDeps) {
+    this.watching = deps.chats.onDidChange(() => {
+      if (this.isOpen) this.notifyChange();
+    });
+  }
+
+  list(): HistoryList | null {
+    if (!this.isOpen) return null;
+    return {
+      query: this.query,
+      items: this.entries.map((entry) => this.itemOf(entry)),
+      state: this.isLoading ? 'loading' : 'ready',
+      hasMore: this.hasMore,
+      ...(this.problem === undefined ? {} : { problem: this.problem }),
+    };
+  }
+
+  /** The chat behind an item of the list; undefined for what the list does not hold. */
+  entry(historyId: string): StoredEntry | undefined {
+    return this.entries.find((entry) => this.idOf(entry) === historyId);
+  }
+
+  /** Always anew: chats of other windows may have come. */
+  open(): void {
+    this.isOpen = true;
+    this.query = '';
+    this.entries = [];
+    this.begin();
+  }
+
+  close(): void {
+    this.stop();
+    this.isOpen = false;
+    this.entries = [];
+    this.notifyChange();
+  }
+
+  search(query: string): void {
+    if (!this.isOpen || query === this.query) return;
+    this.query = query;
+    this.stop();
+    this.isLoading = true;
+    this.notifyChange();
+    this.timer = this.deps.clock.after(restMs, () => this.begin());
+  }
+
+  more(): void {
+    const { listing } = this;
+    if (!this.isOpen || this.isLoading || !this.hasMore || listing === undefined) return;
+    this.isLoading = true;
+    this.notifyChange();
+    void this.read(listing, this.running.signal);
+  }
+
+  renamed({ sessionId }: StoredEntry, title: string): void {
+    this.entries = this.entries.map((entry) =>
+      isHere(entry, sessionId) ? { ...entry, title } : entry,
+    );
+    this.notifyChange();
+  }
+
+  removed(sessionId: string): void {
+    this.entries = this.entries.filter((entry) => !isHere(entry, sessionId));
+    this.notifyChange();
+  }
+
+  /** What could not be done with a chat of the list. */
+  failed(problem: string): void {
+    this.problem = problem;
+    this.notifyChange();
+  }
+
+  dispose(): void {
+    this.stop();
+    this.watching.dispose();
+  }
+
+  private begin(): void {
+    this.stop();
+    this.running = new AbortController();
+    this.isLoading = true;
+    this.problem = undefined;
+    this.listing = new HistoryListing(this.deps.sources, this.query.trim(), this.running.signal);
+    this.entries = [];
+    this.notifyChange();
+    void this.read(this.listing, this.running.signal);
+  }
+
+  /** Sources answer with problems, and never reject. */
+  private async read(listing: HistoryListing, signal: AbortSignal): Promise<void> {
+    const { entries, hasMore, problem } = await listing.more(pageSize);
+    // A newer query, or the end of the list, has come first.
+    if (signal.aborted) return;
+    this.entries = unique([...this.entries, ...entries], (entry) => this.idOf(entry));
+    this.isLoading = false;
+    this.hasMore = hasMore && this.entries.length < maxItems;
+    if (problem !== undefined) this.problem = escapeControlInline(problem);
+    this.notifyChange();
+  }
+
+  private stop(): void {
+    this.timer?.dispose();
+    this.timer = undefined;
+    this.running.abort();
+    this.isLoading = false;
+  }
+
+  private notifyChange(): void {
+    const list = this.list();
+    const text = JSON.stringify(list);
+    if (text === this.lastSent) return;
+    this.lastSent = text;
+    this.deps.onChange(list);
+  }
+
+  private itemOf(entry: StoredEntry): HistoryItem {
+    const { sessionId, updatedAt, messages, cost, excerpt, place } = entry;
+    const chat = place === undefined ? this.deps.chats.find(sessionId) : undefined;
+    const usedNow = chat?.usage?.cost ?? cost;
+    return {
+      historyId: this.idOf(entry),
+      title: shownTitle(chat?.title ?? entry.title),
+      updatedAt,
+      messages,
+      ...(usedNow === undefined ? {} : { cost: usedNow }),
+      ...(place === undefined ? {} : { place: escapeControlInline(place.name) }),
+      ...(excerpt === undefined
+        ? {}
+        : { excerpt: cutMarked(escapeControlInline(excerpt), maxExcerpt) }),
+      ...(chat === undefined ? {} : { open: chat.isRunning ? 'running' : 'idle' }),
+    };
+  }
+
+  /** Ids of sessions and places may be anything: the page gets others, the same for the same chat. */
+  private idOf({ sessionId, place }: StoredEntry): string {
+    const key = JSON.stringify([place?.id ?? null, sessionId]);
+    const id = this.ids.get(key) ?? `h${String(this.ids.size + 1)}`;
+    this.ids.set(key, id);
+    return id;
+  }
+}
+
+function isHere({ sessionId, place }: StoredEntry, wanted: string): boolean {
+  return place === undefined && sessionId === wanted;
+}
+
+/** One that was written meanwhile may come again on a later page. */
+function unique(
+  entries: readonly StoredEntry[],
+  idOf: (entry: StoredEntry) => string,
+): readonly StoredEntry[] {
+  return [...new Map(entries.map((entry) => [idOf(entry), entry])).values()];
+}
+
+export interface ListingPage {
+  readonly entries: readonly StoredEntry[];
+  readonly hasMore: boolean;
+  readonly problem?: string;
+}
+
+/** What is known of one source: entries that wait for their turn, and where it goes on. */
+interface SourceCursor {
+  readonly source: EntrySource;
+  waiting: readonly StoredEntry[];
+  cursor: string | undefined;
+  isDone: boolean;
+}
+
+/** One query over several sources, merged by time. A source that fails ends; the others go on. */
+class HistoryListing {
+  private readonly cursors: readonly SourceCursor[];
+  private readonly problems = new Set<string>();
+
+  constructor(
+    sources: readonly EntrySource[],
+    private readonly text: string,
+    private readonly signal: AbortSignal,
+  ) {
+    this.cursors = sources.map((source) => ({
+      source,
+      waiting: [],
+      cursor: undefined,
+      isDone: false,
+    }));
+  }
+
+  /** The next entries; call it again only when it has answered. */
+  async more(count: number): Promise<ListingPage> {
+    const entries: StoredEntry[] = [];
+    while (entries.length < count && !isAborted(this.signal)) {
+      await Promise.all(this.cursors.map((feed) => this.fill(feed)));
+      const next = this.takeNewest();
+      if (next === undefined) break;
+      entries.push(next);
+    }
+    const hasMore = this.cursors.some(({ waiting, isDone }) => waiting.length > 0 || !isDone);
+    const problem = [...this.problems].join(' ');
+    return { entries, hasMore, ...(problem === '' ? {} : { problem }) };
+  }
+
+  private async fill(feed: SourceCursor): Promise<void> {
+    while (feed.waiting.length === 0 && !feed.isDone && !isAborted(this.signal)) {
+      const { entries, nextCursor, problem } = await feed.source.page(
+        this.text,
+        feed.cursor,
+        this.signal,
+      );
+      feed.waiting = entries;
+      // A cursor that leads nowhere would be asked for ever.
+      feed.isDone = nextCursor === undefined || nextCursor === feed.cursor;
+      feed.cursor = nextCursor;
+      if (problem !== undefined) this.problems.add(problem);
+    }
+  }
+
+  private takeNewest(): StoredEntry | undefined {
+    let newest: SourceCursor | undefined;
+    for (const feed of this.cursors) {
+      const [first] = feed.waiting;
+      if (first === undefined) continue;
+      if (newest === undefined || first.updatedAt > timeOf(newest)) newest = feed;
+    }
+    const [entry, ...rest] = newest?.waiting ?? [];
+    if (newest !== undefined) newest.waiting = rest;
+    return entry;
+  }
+}
+
+function timeOf({ waiting }: SourceCursor): number {
+  return waiting[0]?.updatedAt ?? 0;
+}

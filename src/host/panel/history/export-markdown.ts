@@ -1,0 +1,220 @@
+import { formatPatch, structuredPatch } from 'diff';
+import { redactText } from '../../../core/base/redact/redact';
+import type { ConversationInfo } from '../../../core/contracts/chats/conversation';
+import type { CallItem, TranscriptItem } from '../../../core/contracts/panel/state';
+import type { Card } from '../transcript/card';
+import type { Transcript } from '../transcript/transcript';
+import type { FileDiff } from '../../../core/contracts/calls/outcome';
+import { escapeControlInline } from '../../../core/base/escape-control';
+
+/** A chat to be written out. Calls are redacted already; what the person typed is not. */
+export type ExportedChat = Partial<
+  Pick<ConversationInfo, 'createdAt' | 'updatedAt' | 'cost' | 'tokens' | 'cwd'>
+> & {
+  readonly title: string;
+  readonly transcript: Pick<Transcript, 'items' | 'card'>;
+};
+
+/**
+ * A whole chat as Markdown. What was said is Markdown itself and stays within its part; what tools
+ * were given and answered stands in fences that nothing in them can close.
+ */
+export function chatMarkdown(chat: ExportedChat): string {
+  const { title, transcript } = chat;
+  const blocks = transcript.items().map((item) => itemText(item, transcript.card(item.id)));
+  const text = [`# ${inlineText(title)}`, factsText(chat), ...blocks].filter(Boolean).join('\n\n');
+  return `${redactText(text).text}\n`;
+}
+
+function factsText({ createdAt, updatedAt, cost, tokens, cwd }: ExportedChat): string {
+  const rows = [
+    createdAt === undefined ? [] : [`- Begun: ${timeText(createdAt)}`],
+    updatedAt === undefined ? [] : [`- Last changed: ${timeText(updatedAt)}`],
+    cwd === undefined || cwd === '' ? [] : [`- Folder: ${codeSpan(cwd)}`],
+    tokens === undefined ? [] : [`- Tokens: ${tokens.toLocaleString('en-US')}`],
+    cost === undefined ? [] : [`- Cost: $${cost.toFixed(cost < 0.1 ? 4 : 2)}`],
+  ];
+  return rows.flat().join('\n');
+}
+
+/** UTC, as it is read anywhere. */
+function timeText(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+function itemText(item: TranscriptItem, card: Card | undefined): string {
+  switch (item.type) {
+    case 'user': {
+      const names = (item.attachments ?? []).map(
+        ({ label, detail = '' }) => `- Attached: ${codeSpan(detail === '' ? label : detail)}`,
+      );
+      return ['## You', embedded(item.text), names.join('\n')].filter(Boolean).join('\n\n');
+    }
+    case 'assistant':
+      return item.thought
+        ? folded('Thought', fenced(item.text))
+        : `## Agent\n\n${embedded(item.text)}`;
+    case 'notice':
+      return `> **${noticeWords[item.level]}:** ${inlineText(item.text)}`;
+    case 'call':
+      return callText(item, card);
+  }
+}
+
+const noticeWords = { info: 'Note', warning: 'Warning', error: 'Error' } as const;
+
+function callText(item: CallItem, card: Card | undefined): string {
+  const output = card?.fullText ?? item.text;
+  const { failure, warnings } = item;
+  return [
+    `### ${inlineText(item.tool)}: ${inlineText(item.title)}`,
+    [
+      callFacts(item),
+      verdictText(item),
+      failure === undefined
+        ? ''
+        : `- Failed (${codeSpan(failure.errorCode)}): ${inlineText(failure.message)}`,
+      filterText(item),
+      ...warnings.map((warning) => `- Warning: ${inlineText(warning)}`),
+    ]
+      .filter(Boolean)
+      .join('\n'),
+    item.argsJson === '' ? '' : `Arguments:\n\n${fenced(item.argsJson, 'json')}`,
+    output === '' ? '' : `${outputName(item)}:\n\n${fenced(output)}`,
+    ...(card?.fullDiffs ?? []).map((diff) => fenced(diffText(diff), 'diff')),
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+function callFacts({ status, exitCode, durationMs, origin }: CallItem): string {
+  return [
+    `- Status: ${status}`,
+    ...(exitCode === undefined ? [] : [`exit code ${String(exitCode)}`]),
+    ...(durationMs === undefined ? [] : [`${(durationMs / 1000).toFixed(1)} s`]),
+    ...(origin === 'user' ? ['typed by you'] : []),
+  ].join(', ');
+}
+
+function outputName({ filter }: CallItem): string {
+  return filter === undefined ? 'Output' : 'Output as the model read it';
+}
+
+/** What of the output is not in the file, and who left it out. */
+function filterText({ filter }: CallItem): string {
+  if (filter === undefined) return '';
+  const { line = 'shortened', rules, confidence } = filter;
+  return `- Output: ${line}, by ${rules.map(codeSpan).join(', ')} (${confidence})`;
+}
+
+/** The verdict, who gave it, and the step of the trace that says why: a rule before all else. */
+function verdictText({ decision }: CallItem): string {
+  if (decision === undefined) return '';
+  const { verdict, approvedBy, trace } = decision;
+  const steps = trace.filter((each) => each.verdict === verdict);
+  const step = steps.findLast(({ rule }) => rule !== undefined) ?? steps.at(-1) ?? trace.at(-1);
+  const reason = step === undefined ? '' : `: ${inlineText(step.reason)}`;
+  return `- Verdict: ${verdict} (${approvedWords[approvedBy]})${reason}`;
+}
+
+const approvedWords = {
+  auto: 'by rule',
+  user: 'approved by you',
+  'user-typed': 'typed by you',
+  none: 'not approved',
+} as const;
+
+function folded(summary: string, body: string): string {
+  return `<details>\n<summary>${summary}</summary>\n\n${body}\n\n</details>`;
+}
+
+/** A pair of texts that differs more is not compared line by line: that takes too long. */
+const maxEdits = 1_000;
+
+/** A change of a file as a unified diff. */
+export function diffText({ path, from, oldText, newText, change }: FileDiff): string {
+  const before = oldText === null ? '/dev/null' : (from ?? path);
+  const after = change === 'deleted' ? '/dev/null' : path;
+  const patch = structuredPatch(before, after, oldText ?? '', newText, undefined, undefined, {
+    context: 3,
+    maxEditLength: maxEdits,
+  });
+  if (patch === undefined) return wholeText(before, after, { oldText: oldText ?? '', newText });
+  // The first lines are an index line and a rule, which say nothing here.
+  return formatPatch(patch)
+    .split('\n')
+    .filter((line, at) => at > 2 || !/^(?:Index: |={5})/.test(line))
+    .join('\n');
+}
+
+function wholeText(
+  before: string,
+  after: string,
+  { oldText, newText }: { readonly oldText: string; readonly newText: string },
+): string {
+  const marked = (mark: string, text: string) =>
+    text === ''
+      ? []
+      : text
+          .replace(/\n$/, '')
+          .split('\n')
+          .map((line) => `${mark}${line}`);
+  return [`--- ${before}`, `+++ ${after}`, ...marked('-', oldText), ...marked('+', newText)].join(
+    '\n',
+  );
+}
+
+/** A block that nothing in it can close: its fence is longer than any in the text. */
+export function fenced(text: string, language = ''): string {
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
+  const end = text.endsWith('\n') ? '' : '\n';
+  return `${fence}${language}\n${text}${end}${fence}`;
+}
+
+/**
+ * Markdown as a part of a larger text: its headings stand below those around it, it holds no HTML,
+ * and a block of code that it left open ends with it.
+ */
+export function embedded(text: string): string {
+  let fence: string | undefined;
+  const lines = text.split(/\r\n|\r|\n/).map((line) => {
+    const mark = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line);
+    const [, run = '', rest = ''] = mark ?? [];
+    if (fence !== undefined) {
+      if (run.startsWith(fence) && rest.trim() === '') fence = undefined;
+      return line;
+    }
+    if (run !== '' && !(run.startsWith('`') && rest.includes('`'))) fence = run;
+    return fence === undefined ? outsideCode(line) : line;
+  });
+  return [...lines, ...(fence === undefined ? [] : [fence])].join('\n');
+}
+
+function outsideCode(line: string): string {
+  return line
+    .replace(
+      /^( {0,3})(#{1,6})(?=\s|$)/,
+      (_all, gap: string, marks: string) => `${gap}${'#'.repeat(Math.min(6, marks.length + 2))}`,
+    )
+    .replace(/^([\s>*+-]*)</, String.raw`$1\<`);
+}
+
+/** Text on one line that stands for itself: no markup, no link, no HTML. */
+export function inlineText(text: string): string {
+  return escapeControlInline(text.replace(/\s*[\r\n]+\s*/g, ' ')).replace(
+    /[\\`*_[\]<>#|~!&]/g,
+    String.raw`\$&`,
+  );
+}
+
+/** A name or path on one line, as code. */
+export function codeSpan(text: string): string {
+  const line = escapeControlInline(text.replace(/\s*[\r\n]+\s*/g, ' '));
+  const fence = '`'.repeat(longestRun(line) + 1);
+  const gap = /^`|`$/.test(line) ? ' ' : '';
+  return `${fence}${gap}${line}${gap}${fence}`;
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+}

@@ -1,0 +1,99 @@
+import { readCount, readObject, readString, readValue } from '../../../core/base/json';
+import type { ListSessionsMeta, SessionInfo } from '../../../core/contracts/chats/acp';
+import type { AcpAgent } from '../../../core/ports/acp';
+import type { OtherWorkspaces, WorkspaceChat } from '../../workspace-stores/workspace-chats';
+import { failureSentence } from '../chat/chat-turn';
+
+/** A stored chat, of this place or another. */
+export interface StoredEntry {
+  readonly sessionId: string;
+  readonly title: string;
+  readonly updatedAt: number;
+  readonly messages: number;
+  readonly cost?: number;
+  readonly excerpt?: string;
+  /** Absent: stored here. */
+  readonly place?: { readonly id: string; readonly name: string };
+}
+
+export interface EntryPage {
+  readonly entries: readonly StoredEntry[];
+  readonly nextCursor?: string;
+  readonly problem?: string;
+}
+
+/** Stored chats in order of time, newest first, a page at a time. */
+export interface EntrySource {
+  page(text: string, cursor: string | undefined, signal: AbortSignal): Promise<EntryPage>;
+}
+
+const pageSize = 50;
+
+/** The chats of this place, as the agent lists them; an agent that is not ours may list less. */
+export function chatsHere(agent: () => Pick<AcpAgent, 'listSessions'>): EntrySource {
+  return {
+    page: async (text, cursor) => {
+      const gatehouse: ListSessionsMeta = { limit: pageSize, ...(text === '' ? {} : { text }) };
+      try {
+        const listed = await agent().listSessions({
+          ...(cursor === undefined ? {} : { cursor }),
+          _meta: { gatehouse },
+        });
+        const nextCursor = readString(listed, 'nextCursor');
+        return {
+          entries: listed.sessions.map(entryOf),
+          ...(nextCursor === undefined ? {} : { nextCursor }),
+        };
+      } catch (error) {
+        return { entries: [], problem: `The chats were not listed: ${failureSentence(error)}` };
+      }
+    },
+  };
+}
+
+export function chatsElsewhere(places: Pick<OtherWorkspaces, 'list'>): EntrySource {
+  return {
+    page: async (text, cursor, signal) => {
+      try {
+        const query = {
+          limit: pageSize,
+          ...(text === '' ? {} : { text }),
+          ...(cursor === undefined ? {} : { cursor }),
+        };
+        const { chats, ...rest } = await places.list(query, signal);
+        return { ...rest, entries: chats.map(entryOfPlace) };
+      } catch (error) {
+        const reason = failureSentence(error);
+        return { entries: [], problem: `Chats of other workspaces were not listed: ${reason}` };
+      }
+    },
+  };
+}
+
+function entryOf({ sessionId, title, updatedAt, _meta }: SessionInfo): StoredEntry {
+  const meta = readObject(_meta, 'gatehouse');
+  const cost = readValue(meta, 'cost');
+  const excerpt = readString(meta, 'excerpt');
+  const time = Date.parse(updatedAt ?? '');
+  return {
+    sessionId,
+    title: title ?? '',
+    updatedAt: Number.isNaN(time) ? 0 : time,
+    messages: readCount(meta, 'messages') ?? 0,
+    ...(typeof cost === 'number' && cost >= 0 ? { cost } : {}),
+    ...(excerpt === undefined ? {} : { excerpt }),
+  };
+}
+
+function entryOfPlace(chat: WorkspaceChat): StoredEntry {
+  const { id, title, updatedAt, messages, cost, excerpt, placeId, place } = chat;
+  return {
+    sessionId: id,
+    title,
+    updatedAt,
+    messages,
+    ...(cost === undefined ? {} : { cost }),
+    ...(excerpt === undefined ? {} : { excerpt }),
+    place: { id: placeId, name: place },
+  };
+}

@@ -1,0 +1,234 @@
+import { isAborted } from '../../../core/base/is-aborted';
+import { cutEnd } from '../../../core/base/text-lines';
+import type { StoredConversation } from '../../../core/contracts/chats/conversation';
+import { fail, succeed, type Result } from '../../../core/contracts/failure';
+import type { AcpAgent } from '../../../core/ports/acp';
+import type { Conversations } from '../../../core/ports/conversations';
+import type { FileChanges } from '../../../core/ports/file-changes';
+import type { OtherWorkspaces } from '../../workspace-stores/workspace-chats';
+import type { ChatTab } from '../chat/chat-tab';
+import { shownTitle } from '../transcript/display-text';
+import type { ChatList } from '../chat/chat-list';
+import type { ExportedChat } from './export-markdown';
+import type { ChatHistory } from './chat-history';
+import type { StoredEntry } from './sources';
+import { replayStored } from './restored-messages';
+import type { StoredChats } from './stored-chats';
+import type { Transcript } from '../transcript/transcript';
+import { failureSentence } from '../chat/chat-turn';
+
+/** What the person is asked about stored chats, outside the page (DESIGN section 6). */
+export interface StoredDialogs {
+  /** True to delete. */
+  confirmDelete(question: {
+    readonly title: string;
+    readonly isRunning: boolean;
+  }): Promise<boolean>;
+  /** A new name; undefined when the person backed out. */
+  askTitle(title: string): Promise<string | undefined>;
+  /** Asks where to, writes and opens it. */
+  saveMarkdown(chat: ExportedChat): Promise<void>;
+  notify(text: string): void;
+}
+
+export interface StoredActionDeps {
+  readonly chats: ChatList;
+  readonly stored: StoredChats;
+  readonly history: ChatHistory;
+  readonly agent: () => Pick<AcpAgent, 'deleteSession'>;
+  readonly conversations: Pick<Conversations, 'write' | 'read'>;
+  readonly places: Pick<OtherWorkspaces, 'read' | 'copyHere'>;
+  readonly changes: Pick<FileChanges, 'keepFiles' | 'forget'>;
+  /** What runs for the session may go. */
+  readonly onClosed: (sessionId: string) => void;
+  readonly newTranscript: () => Transcript;
+  readonly dialogs: StoredDialogs;
+  readonly warn: (message: string) => void;
+}
+
+const notListed = 'This chat is no longer in the list. Open the list again.';
+const otherPlace =
+  'This chat is stored in another workspace. Open it first: that copies it to this one.';
+const nothingStored = 'Nothing of this chat is stored yet. Send a message first.';
+const blankTitle = 'A chat needs a name. It kept the one it had.';
+const maxTitle = 200;
+
+/** What a person does with stored chats: those of the list by their id there, or the active one. */
+export class StoredActions {
+  private readonly busy = new Set<string>();
+
+  constructor(private readonly deps: StoredActionDeps) {}
+
+  open(historyId: string): Promise<void> {
+    return this.withEntry(historyId, async (entry) => {
+      const { history, stored, places } = this.deps;
+      let { sessionId } = entry;
+      if (entry.place !== undefined) {
+        const copied = await places.copyHere(entry.place.id, sessionId);
+        if (!copied.ok) {
+          history.failed(`The chat was not copied here: ${copied.failure.message}`);
+          return;
+        }
+        sessionId = copied.value;
+      }
+      history.close();
+      stored.open(sessionId, entry.title);
+    });
+  }
+
+  rename(historyId: string, title: string): Promise<void> {
+    return this.withEntry(historyId, (entry) => this.renameEntry(entry, title));
+  }
+
+  export(historyId: string): Promise<void> {
+    return this.withEntry(historyId, (entry) => this.exportEntry(entry));
+  }
+
+  delete(historyId: string): Promise<void> {
+    return this.withEntry(historyId, (entry) => this.deleteEntry(entry));
+  }
+
+  renameActive(): Promise<void> {
+    return this.withActive(async (entry) => {
+      const title = await this.deps.dialogs.askTitle(entry.title);
+      if (title !== undefined) await this.renameEntry(entry, title);
+    });
+  }
+
+  exportActive(): Promise<void> {
+    return this.withActive((entry) => this.exportEntry(entry));
+  }
+
+  deleteActive(): Promise<void> {
+    return this.withActive((entry) => this.deleteEntry(entry));
+  }
+
+  /** A doubled click is one click; what fails is told. */
+  private async withEntry(
+    historyId: string,
+    act: (entry: StoredEntry) => Promise<void>,
+  ): Promise<void> {
+    const entry = this.deps.history.entry(historyId);
+    if (entry === undefined) this.deps.dialogs.notify(notListed);
+    else await this.once(entry, act);
+  }
+
+  private async withActive(act: (entry: StoredEntry) => Promise<void>): Promise<void> {
+    const { sessionId, title } = this.deps.chats.active;
+    if (sessionId === undefined) this.deps.dialogs.notify(nothingStored);
+    else await this.once({ sessionId, title, updatedAt: 0, messages: 0 }, act);
+  }
+
+  private async once(
+    entry: StoredEntry,
+    act: (entry: StoredEntry) => Promise<void>,
+  ): Promise<void> {
+    const key = JSON.stringify([entry.place?.id ?? null, entry.sessionId]);
+    if (this.busy.has(key)) return;
+    this.busy.add(key);
+    try {
+      await act(entry);
+    } catch (error) {
+      this.deps.dialogs.notify('This did not work. The log of Gatehouse says why.');
+      this.deps.warn(`A stored chat: ${failureSentence(error)}`);
+    } finally {
+      this.busy.delete(key);
+    }
+  }
+
+  private async renameEntry(entry: StoredEntry, wanted: string): Promise<void> {
+    const { conversations, chats, history, dialogs } = this.deps;
+    const title = cutEnd(wanted.trim(), maxTitle);
+    if (entry.place !== undefined) {
+      dialogs.notify(otherPlace);
+      return;
+    }
+    if (title === '') {
+      dialogs.notify(blankTitle);
+      return;
+    }
+    const done = await conversations.write(entry.sessionId, { facts: { title, isNamed: true } });
+    if (!done.ok) {
+      dialogs.notify(`The chat was not renamed: ${done.failure.message}`);
+      return;
+    }
+    chats.find(entry.sessionId)?.rename(title);
+    history.renamed(entry, title);
+  }
+
+  private async exportEntry(entry: StoredEntry): Promise<void> {
+    const read = await this.read(entry);
+    if (read.ok) await this.deps.dialogs.saveMarkdown(read.value);
+    else this.deps.dialogs.notify(`The chat was not exported: ${read.failure}`);
+  }
+
+  /** A chat that is open here is exported as it is seen; what is stored tells the rest. */
+  private async read(entry: StoredEntry): Promise<Result<ExportedChat, string>> {
+    const { conversations, places, chats, newTranscript } = this.deps;
+    const { sessionId, place } = entry;
+    const stored =
+      place === undefined
+        ? await conversations.read(sessionId)
+        : await places.read(place.id, sessionId);
+    const open = place === undefined ? chats.find(sessionId) : undefined;
+    const live = open?.stored === undefined ? open : undefined;
+    if (live !== undefined) return succeed(exportedOf(live, stored));
+    if (!stored.ok) return fail(stored.failure.message);
+    const transcript = newTranscript();
+    const putMessage = (item: Parameters<Transcript['putUser']>[0]) => {
+      transcript.putUser(item);
+    };
+    replayStored(stored.value.entries, { transcript, putMessage });
+    return succeed({ ...stored.value.info, transcript });
+  }
+
+  private async deleteEntry(entry: StoredEntry): Promise<void> {
+    const { chats, dialogs, history, agent, changes, warn } = this.deps;
+    const { sessionId, place } = entry;
+    if (place !== undefined) {
+      dialogs.notify(otherPlace);
+      return;
+    }
+    const title = shownTitle(chats.find(sessionId)?.title ?? entry.title);
+    const isRunning = chats.find(sessionId)?.isRunning === true;
+    if (!(await dialogs.confirmDelete({ title, isRunning }))) return;
+    await this.takeFromList(chats.find(sessionId));
+    try {
+      await agent().deleteSession({ sessionId });
+    } catch (error) {
+      dialogs.notify(
+        `“${title}” was closed, not deleted: ${failureSentence(error)} Try again from the list.`,
+      );
+      return;
+    } finally {
+      this.deps.onClosed(sessionId);
+    }
+    history.removed(sessionId);
+    // Copies of a window that is gone are taken over first; whoever cannot have them says so.
+    const found = await changes.keepFiles(sessionId, []);
+    if (!found.ok) {
+      warn(`Copies of changed files of a deleted chat are left: ${found.failure.message}`);
+    }
+    await changes.forget(sessionId);
+  }
+
+  /** Nothing runs in it any more when it is deleted, so nothing writes it anew. */
+  private async takeFromList(chat: ChatTab | undefined): Promise<void> {
+    if (chat === undefined) return;
+    await chat.turns.stopped();
+    if (!isAborted(chat.closed)) this.deps.chats.remove(chat);
+  }
+}
+
+function exportedOf(
+  { title, transcript, usage }: ChatTab,
+  stored: Result<StoredConversation>,
+): ExportedChat {
+  const cost = usage?.cost;
+  return {
+    ...(stored.ok ? stored.value.info : {}),
+    title,
+    transcript,
+    ...(cost === undefined ? {} : { cost }),
+  };
+}

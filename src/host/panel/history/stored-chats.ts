@@ -1,0 +1,203 @@
+import { isAborted } from '../../../core/base/is-aborted';
+import type { Disposable } from '../../../core/ports/disposable';
+import type { ChatTab } from '../chat/chat-tab';
+import { shownTitle } from '../transcript/display-text';
+import type { ChatList } from '../chat/chat-list';
+import { StoredSession, type StoredSessionDeps } from './stored-session';
+import type { WindowClaims } from './window-claims';
+import { failureSentence } from '../chat/chat-turn';
+import { cutEnd } from '../../../core/base/text-lines';
+import { readList, readString, readValue } from '../../../core/base/json';
+import type { Clock } from '../../../core/ports/system';
+
+export interface StoredChatsDeps extends StoredSessionDeps, WindowMementoDeps {
+  readonly chats: ChatList;
+  readonly claims: WindowClaims;
+}
+
+/** Opens chats that are stored: those that were open when the window was left, and any other. */
+export class StoredChats implements Disposable {
+  private readonly sessions = new WeakMap<ChatTab, StoredSession>();
+  private readonly watched: readonly Disposable[];
+
+  constructor(private readonly deps: StoredChatsDeps) {
+    const { chats } = deps;
+    this.restore();
+    this.restoreLeft().catch((error: unknown) =>
+      deps.warn(`What a window that died had open was not found: ${failureSentence(error)}`),
+    );
+    this.watched = [saveOpenChats(deps), chats.onDidChange(() => this.claimOpen())];
+    this.claimOpen();
+  }
+
+  /** Makes a stored chat active, and loads it unless it is open. */
+  open(sessionId: string, title: string): ChatTab {
+    const chat = this.deps.chats.find(sessionId) ?? this.add(sessionId, title);
+    this.deps.chats.select(chat.id);
+    return chat;
+  }
+
+  /** Settles when a chat is loaded, or has failed to; true when what is stored of it can be seen. */
+  async loaded(chat: ChatTab): Promise<boolean> {
+    const session = this.sessions.get(chat);
+    if (chat.stored !== undefined) await Promise.race([session?.settled, aborted(chat.closed)]);
+    return !isAborted(chat.closed) && (chat.stored === undefined || session?.isShown === true);
+  }
+
+  dispose(): void {
+    for (const each of this.watched) each.dispose();
+    void this.deps.claims.close();
+  }
+
+  private add(sessionId: string, title: string): ChatTab {
+    const chat = this.deps.chats.restore(shownTitle(title), sessionId);
+    const session = new StoredSession(chat, this.deps);
+    chat.stored = session;
+    this.sessions.set(chat, session);
+    return chat;
+  }
+
+  /** What was begun in this window before the panel was shown stays in front. */
+  private restore(): void {
+    const { chats, memory } = this.deps;
+    const remembered = [...readOpenChats(memory.get())].reverse();
+    const restored = remembered
+      .filter(({ sessionId }) => sessionId === undefined || chats.find(sessionId) === undefined)
+      .map(({ sessionId, title, draft, isActive }) => {
+        const isStored = sessionId !== undefined;
+        const chat = isStored
+          ? this.add(sessionId, title)
+          : chats.restore(shownTitle(title), sessionId);
+        chat.draft.text = draft;
+        return { chat, isActive };
+      });
+    const first = restored.find(({ isActive }) => isActive) ?? restored.at(-1);
+    if (first !== undefined) this.showFirst(first.chat);
+  }
+
+  /** A window that dies has no time to remember: what it had open is in its claims. */
+  private async restoreLeft(): Promise<void> {
+    const { chats, claims, conversations } = this.deps;
+    const left = [...(await claims.left())].reverse();
+    let newest: ChatTab | undefined;
+    for (const sessionId of left) {
+      if (chats.find(sessionId) !== undefined) continue;
+      const stored = await conversations.read(sessionId);
+      // Deleted meanwhile, or nothing was said in it yet.
+      if (!stored.ok || chats.find(sessionId) !== undefined) continue;
+      newest = this.add(sessionId, stored.value.info.title);
+    }
+    if (newest !== undefined) this.showFirst(newest);
+  }
+
+  /** In front, unless something was begun in this window already. */
+  private showFirst(chat: ChatTab): void {
+    const { chats } = this.deps;
+    const begun = chats.active;
+    if (!begun.isEmpty) return;
+    chats.select(chat.id);
+    chats.remove(begun);
+  }
+
+  /** A chat that is not loaded yet is claimed when it is. */
+  private claimOpen(): void {
+    const { chats, claims } = this.deps;
+    const sessionOf = (chat: ChatTab) => chat.sessionId ?? [];
+    const open = chats.all().filter((chat) => chat.stored === undefined);
+    claims.setOpen(open.flatMap(sessionOf), chats.all().flatMap(sessionOf));
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+/** A small place that outlives the window, VS Code's own. */
+export interface WindowMemento {
+  get(): unknown;
+  set(value: unknown): PromiseLike<void>;
+}
+
+interface RememberedChat {
+  /** Undefined when nothing was sent yet. */
+  readonly sessionId?: string;
+  readonly title: string;
+  readonly draft: string;
+  readonly isActive: boolean;
+}
+
+const maxChats = 50;
+/** In characters, of drafts all together: VS Code reads it all with the window. */
+const maxDraft = 100_000;
+const maxTitle = 200;
+/** Milliseconds that typing rests before it is kept. */
+const restMs = 500;
+
+/** What was open when the window was last left; what does not fit is left out. */
+export function readOpenChats(value: unknown): readonly RememberedChat[] {
+  const active = readValue(value, 'active');
+  const seen = new Set<string>();
+  return readList(value, 'chats')
+    .slice(0, maxChats)
+    .flatMap((chat, at): readonly RememberedChat[] => {
+      const sessionId = readString(chat, 'sessionId') ?? '';
+      const draft = (readString(chat, 'draft') ?? '').slice(0, maxDraft);
+      if (seen.has(sessionId) || (sessionId === '' && draft === '')) return [];
+      if (sessionId !== '') seen.add(sessionId);
+      const title = (readString(chat, 'title') ?? '').slice(0, maxTitle);
+      const known = sessionId === '' ? {} : { sessionId };
+      return [{ ...known, title, draft, isActive: at === active }];
+    });
+}
+
+interface WindowMementoDeps {
+  readonly chats: Pick<ChatList, 'all' | 'active' | 'onDidChange'>;
+  readonly memory: WindowMemento;
+  readonly clock: Clock;
+  readonly warn: (message: string) => void;
+}
+
+/** Keeps which chats are open, which is active, and what is typed in them and not sent. */
+function saveOpenChats({ chats, memory, clock, warn }: WindowMementoDeps): Disposable {
+  let timer: Disposable | undefined;
+  let kept = '';
+
+  function save(): void {
+    timer?.dispose();
+    timer = undefined;
+    const record = recordOf(chats);
+    const text = JSON.stringify(record);
+    if (text === kept) return;
+    kept = text;
+    memory.set(record).then(undefined, (error: unknown) => {
+      kept = '';
+      warn(`Which chats are open was not kept: ${error instanceof Error ? error.message : ''}`);
+    });
+  }
+
+  const watching = chats.onDidChange(() => (timer ??= clock.after(restMs, save)));
+  return {
+    dispose: () => {
+      watching.dispose();
+      save();
+    },
+  };
+}
+
+function recordOf(chats: Pick<ChatList, 'all' | 'active'>) {
+  const open = chats
+    .all()
+    .filter(({ sessionId, draft }) => sessionId !== undefined || draft.text !== '')
+    .slice(0, maxChats);
+  let room = maxDraft;
+  return {
+    active: open.indexOf(chats.active),
+    chats: open.map(({ sessionId, title, draft }) => {
+      const text = cutEnd(draft.text, room);
+      room -= text.length;
+      return { ...(sessionId === undefined ? {} : { sessionId }), title, draft: text };
+    }),
+  };
+}

@@ -1,0 +1,191 @@
+import { isAborted } from '../../../core/base/is-aborted';
+import { readString } from '../../../core/base/json';
+import type { SessionUpdate } from '../../../core/contracts/chats/acp';
+import type { NoticeItem, TranscriptItem } from '../../../core/contracts/panel/state';
+import type { Clock } from '../../../core/ports/system';
+import type { Conversations } from '../../../core/ports/conversations';
+import type { Disposable } from '../../../core/ports/disposable';
+import type { FileChanges } from '../../../core/ports/file-changes';
+import type { ChatTab, StoredChat } from '../chat/chat-tab';
+import type { ChatList } from '../chat/chat-list';
+import type { WindowClaims } from './window-claims';
+import { replayStored, RestoredMessages } from './restored-messages';
+import { failureSentence } from '../chat/chat-turn';
+
+export interface StoredSessionDeps {
+  readonly chats: Pick<ChatList, 'load'>;
+  readonly claims: Pick<WindowClaims, 'claim'>;
+  readonly conversations: Pick<Conversations, 'read'>;
+  readonly changes: Pick<FileChanges, 'keepFiles'>;
+  readonly clock: Clock;
+  readonly warn: (message: string) => void;
+}
+
+/** Milliseconds after which a person wants to know that there is still something to wait for. */
+const slowMs = 10_000;
+
+type State = 'stored' | 'loading' | 'slow' | 'failed' | 'elsewhere';
+
+const refusals: Readonly<Record<State, string>> = {
+  stored: 'The chat is being loaded. Send your message when it is there.',
+  loading: 'The chat is being loaded. Send your message when it is there.',
+  slow: 'The chat is being loaded. Send your message when it is there.',
+  failed: 'The chat is not loaded, so it cannot go on. Retry, or start a new chat.',
+  elsewhere: 'The chat is open in another window, and goes on there. Close it there, then retry.',
+};
+
+/** A stored chat until it is loaded, and while another window has it. */
+export class StoredSession implements StoredChat {
+  private state: State = 'stored';
+  private reason = '';
+  private messages: RestoredMessages | undefined;
+  private ended: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly chat: ChatTab,
+    private readonly deps: StoredSessionDeps,
+  ) {}
+
+  get items(): readonly TranscriptItem[] {
+    if (this.state !== 'elsewhere') return [this.notice()];
+    return [...this.chat.transcript.items(), this.notice()];
+  }
+
+  get refusal(): string {
+    return refusals[this.state];
+  }
+
+  /** Settles when what was begun has ended, one way or the other. */
+  get settled(): Promise<void> {
+    return this.ended;
+  }
+
+  /** True once what is stored can be seen, though it may not go on here. */
+  get isShown(): boolean {
+    return this.state === 'elsewhere';
+  }
+
+  take(update: SessionUpdate): boolean {
+    // Sent for a chat of this session that was closed, or by an agent that sends unasked.
+    if (this.messages === undefined) return true;
+    if (update.sessionUpdate === 'user_message_chunk') {
+      this.messages.take(update);
+      return true;
+    }
+    this.messages.end();
+    if (update.sessionUpdate !== 'session_info_update') return false;
+    const title = readString(update, 'title');
+    if (title !== undefined && title.trim() !== '') this.chat.rename(title);
+    return true;
+  }
+
+  show(): void {
+    if (this.state === 'stored') this.begin();
+  }
+
+  act(): void {
+    if (this.state === 'failed' || this.state === 'elsewhere') this.begin();
+  }
+
+  private begin(): void {
+    this.become('loading');
+    this.ended = this.load();
+  }
+
+  /** Never rejects. */
+  private async load(): Promise<void> {
+    const slow = this.deps.clock.after(slowMs, () => this.become('slow'));
+    try {
+      const isOurs = await this.deps.claims.claim(this.chat.sessionId ?? '');
+      await (isOurs ? this.loadHere(slow) : this.readOnly(slow));
+    } catch (error) {
+      this.failed(failureSentence(error));
+    } finally {
+      slow.dispose();
+    }
+  }
+
+  private async loadHere(slow: Disposable): Promise<void> {
+    const { chat, deps } = this;
+    try {
+      await deps.chats.load(chat, () => {
+        chat.resetTranscript();
+        this.messages = new RestoredMessages(chat, true);
+      });
+    } finally {
+      this.messages = undefined;
+      slow.dispose();
+    }
+    if (isAborted(chat.closed)) return;
+    chat.transcript.settle();
+    chat.transcript.notices.showOffer();
+    chat.setStored(undefined);
+    await this.findChanges();
+  }
+
+  /** What another window drives is only looked at: the agent is not told of it. */
+  private async readOnly(slow: Disposable): Promise<void> {
+    const { chat, deps } = this;
+    const read = await deps.conversations.read(chat.sessionId ?? '');
+    slow.dispose();
+    if (isAborted(chat.closed)) return;
+    if (!read.ok) {
+      this.failed(read.failure.message);
+      return;
+    }
+    chat.resetTranscript();
+    replayStored(read.value.entries, chat);
+    this.become('elsewhere');
+  }
+
+  /** What it changed in files is found again by its first use; to keep no file is none. */
+  private async findChanges(): Promise<void> {
+    const { chat, deps } = this;
+    const cards = chat.transcript.allCards().filter(({ item }) => mayChangeFiles.has(item.kind));
+    const sessions = cards.flatMap(({ sessionId = chat.sessionId }) => sessionId ?? []);
+    for (const sessionId of new Set(sessions)) {
+      const found = await deps.changes.keepFiles(sessionId, []);
+      if (found.ok) chat.refreshChanges(sessionId);
+      else deps.warn(`What a chat changed in files was not found again: ${found.failure.message}`);
+    }
+  }
+
+  private failed(reason: string): void {
+    this.reason = reason;
+    this.become('failed');
+  }
+
+  private become(state: State): void {
+    this.state = state;
+    if (!isAborted(this.chat.closed)) this.chat.setStored(this);
+  }
+
+  private notice(): NoticeItem {
+    const { state } = this;
+    const id = '#stored';
+    switch (state) {
+      case 'stored':
+      case 'loading':
+        return { type: 'notice', id, level: 'info', text: 'Loading…' };
+      case 'slow':
+        return { type: 'notice', id, level: 'info', text: slowText };
+      case 'failed':
+        return { type: 'notice', id, level: 'error', text: failedText(this.reason), ...retry };
+      case 'elsewhere':
+        return { type: 'notice', id, level: 'warning', text: elsewhereText, ...retry };
+    }
+  }
+}
+
+const retry = { action: 'retry' } as const;
+const mayChangeFiles: ReadonlySet<string> = new Set(['edit', 'delete', 'move', 'other']);
+
+const slowText =
+  'Loading… This takes longer than usual. You can go on in another chat; this one stays stored.';
+
+const elsewhereText =
+  'This chat is open in another window and goes on there; here it can only be read. Close it there and retry, or start a new chat.';
+
+function failedText(reason: string): string {
+  return `The chat was not loaded: ${reason} It stays stored. Retry, or start a new chat; “Gatehouse: Doctor” says how the storage is.`;
+}

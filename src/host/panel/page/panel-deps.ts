@@ -1,0 +1,71 @@
+import type * as vscode from 'vscode';
+import type { AcpAgent } from '../../../core/ports/acp';
+import type { Clock } from '../../../core/ports/system';
+import type { Conversations, OverflowStore } from '../../../core/ports/conversations';
+import type { Disposable } from '../../../core/ports/disposable';
+import type { FileChanges } from '../../../core/ports/file-changes';
+import type { TerminalHandle } from '../../../core/ports/terminals';
+import type { ApprovalActions } from '../../approvals/actions';
+import type { PendingApprovals } from '../../approvals/pending';
+import type { HostBackgroundCommands } from '../../background/background-commands';
+import type { ContextSources } from '../../context/context-parts';
+import type { OtherWorkspaces } from '../../workspace-stores/workspace-chats';
+import type { ReadOnlyDocuments } from '../../window/read-only-documents';
+import type { WindowMemento } from '../history/stored-chats';
+
+/** The model the person chose; the id is empty when none is. */
+export interface PanelModel {
+  readonly id: string;
+  readonly label: string;
+  /** True when a recording answers instead of a model. */
+  readonly replay: boolean;
+}
+
+export interface PanelWorkspace {
+  readonly hasFolder: () => boolean;
+  readonly isTrusted: () => boolean;
+  /** Absolute folder of new sessions. */
+  readonly cwd: () => string;
+  /** The open folders, canonical. */
+  readonly folders: () => readonly string[];
+  readonly onDidChange: (listener: () => void) => Disposable;
+}
+
+export interface PanelDeps {
+  readonly extensionUri: vscode.Uri;
+  /** Asked at each use: the agent needs the panel's client, and the panel the agent. */
+  readonly agent: () => AcpAgent;
+  readonly approvals: PendingApprovals;
+  readonly actions: ApprovalActions;
+  /** Shared with other native views; the caller disposes it. */
+  readonly documents: ReadOnlyDocuments;
+  readonly overflow: Pick<OverflowStore, 'read'>;
+  readonly clock: Clock;
+  readonly model: () => PanelModel;
+  readonly onDidChangeModel: (listener: () => void) => Disposable;
+  readonly pickModel: () => void;
+  /** Explains the call of this card of the active chat. */
+  readonly explain: (itemId: string) => unknown;
+  readonly workspace: PanelWorkspace;
+  /** What the person can add to a message. */
+  readonly context: ContextSources;
+  /** What the calls of all chats have changed in files, and the way back. */
+  readonly changes: FileChanges;
+  /** A chat is no longer open: what runs for its session goes, what is stored stays. */
+  readonly onChatClosed: (sessionId: string) => void;
+  /** Where this workspace is stored; windows that share it tell each other here what is open. */
+  readonly storageFolder: string;
+  /** Keeps which chats are open, for the next window of this workspace. */
+  readonly memory: WindowMemento;
+  readonly conversations: Pick<Conversations, 'read' | 'write'>;
+  readonly places: OtherWorkspaces;
+  readonly background: Pick<HostBackgroundCommands, 'list' | 'onDidChange'>;
+  readonly revealTerminal: (terminalId: string) => void;
+  /** The command that runs in a terminal; undefined once it has ended. */
+  readonly handleOf: (terminalId: string) => TerminalHandle | undefined;
+  /** Takes back what the command of a card of the active chat changed. */
+  readonly rollBack: (itemId: string) => unknown;
+  /** Tells the person that a part of the extension did not load. */
+  readonly onLoadFailed: (error: unknown) => void;
+  readonly log: { warn(message: string): void };
+}

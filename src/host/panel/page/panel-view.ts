@@ -1,0 +1,207 @@
+import * as vscode from 'vscode';
+import type { HistoryList, PanelMessage, PanelState } from '../../../core/contracts/panel/state';
+import type { Clock } from '../../../core/ports/system';
+import type { Disposable } from '../../../core/ports/disposable';
+import type { ContextSources } from '../../context/context-parts';
+import type { ChatList, ChatListState } from '../chat/chat-list';
+import type { ContextKind } from '../chat/context-actions';
+import type { ShownCall } from '../history/find-call';
+import type { ChatHistory } from '../history/chat-history';
+import { PageSync } from './page-sync';
+import { panelHtml } from './panel-html';
+import { createRequestHandler, type RequestDeps } from './requests';
+import type { StoredActions } from '../history/stored-actions';
+import { Suggestions } from './suggestions';
+
+type FromView = 'isShown' | 'ready' | 'suggest' | 'showEarlier';
+
+export interface PanelViewDeps extends Omit<RequestDeps, FromView> {
+  readonly extensionUri: vscode.Uri;
+  readonly chats: ChatList;
+  readonly clock: Clock;
+  readonly context: Pick<ContextSources, 'findFiles'>;
+  /** State of the panel beside the chats. */
+  readonly surroundings: () => Omit<PanelState, keyof ChatListState | 'history' | 'earlier'>;
+  readonly history: ChatHistory;
+  readonly stored: Disposable;
+  readonly storedActions: StoredActions;
+  /** Makes the chat of a call active; the id of its card, undefined when it is not stored. */
+  readonly findCall: (call: ShownCall) => Promise<string | undefined>;
+}
+
+/** The webview view of the panel. The page holds nothing: each one is filled from the host. */
+export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable {
+  private view: vscode.WebviewView | undefined;
+  private readonly outbox: PageSync;
+  private readonly suggestions: Suggestions;
+  private readonly connection: { dispose(): unknown };
+  private readonly handle: (message: unknown) => Promise<void>;
+  private focusWhenReady = false;
+  private revealWhenReady: string | undefined;
+
+  constructor(private readonly deps: PanelViewDeps) {
+    this.outbox = new PageSync({
+      clock: deps.clock,
+      post: (message) => this.post(message),
+      state: () => ({
+        ...deps.chats.state(),
+        ...deps.surroundings(),
+        history: deps.history.list(),
+      }),
+      items: () => deps.chats.active.items,
+    });
+    this.suggestions = new Suggestions({
+      ...deps,
+      answer: (query, items) => this.outbox.suggestions(query, items),
+    });
+    this.connection = deps.chats.connect({
+      change: (changes) => {
+        this.outbox.push(changes);
+        this.updateHead();
+      },
+      reset: () => {
+        if (this.outbox.isOpen) this.outbox.snapshot();
+        this.updateHead();
+      },
+      commandsChanged: () => this.suggestions.commandsChanged(),
+    });
+    this.handle = createRequestHandler({
+      ...deps,
+      isShown: (approvalId) => this.view?.visible === true && this.outbox.hasShown(approvalId),
+      ready: () => this.ready(),
+      suggest: (query) => this.suggestions.suggest(query),
+      showEarlier: () => this.outbox.showEarlier(),
+    });
+  }
+
+  resolveWebviewView(view: vscode.WebviewView): void {
+    const { webview } = view;
+    const dist = vscode.Uri.joinPath(this.deps.extensionUri, 'dist');
+    const uriOf = (file: string) =>
+      webview.asWebviewUri(vscode.Uri.joinPath(dist, file)).toString();
+    this.view = view;
+    this.outbox.close();
+    webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [dist] };
+    const listeners = [
+      webview.onDidReceiveMessage((message: unknown) => this.receive(message)),
+      view.onDidChangeVisibility(() => {
+        if (!view.visible) this.outbox.close();
+      }),
+    ];
+    view.onDidDispose(() => {
+      for (const listener of listeners) listener.dispose();
+      if (this.view === view) this.view = undefined;
+      this.outbox.close();
+    });
+    webview.html = panelHtml({
+      script: uriOf('webview.js'),
+      style: uriOf('webview.css'),
+      icons: uriOf('codicon.css'),
+      source: webview.cspSource,
+    });
+    this.updateHead();
+  }
+
+  /** The list of all chats is another one. */
+  historyChanged(history: HistoryList | null): void {
+    this.outbox.push([{ op: 'state', state: { history } }]);
+  }
+
+  /** Model, folders or trust have changed. */
+  surroundingsChanged(): void {
+    this.outbox.push([{ op: 'state', state: this.deps.surroundings() }]);
+  }
+
+  /** Puts text at the end of the draft and shows the input. */
+  async insertText(text: string): Promise<void> {
+    const isTaken = this.view?.visible === true && this.outbox.insert(text);
+    if (!isTaken) this.deps.chats.active.addToDraft(text);
+    await this.focus();
+  }
+
+  /** Adds context to the draft and shows the input. */
+  async attach(kind: ContextKind): Promise<void> {
+    await this.deps.contextActions.attach(kind);
+    await this.focus();
+  }
+
+  async focus(): Promise<void> {
+    this.focusWhenReady = true;
+    await vscode.commands.executeCommand('gatehouse.panel.focus');
+    if (this.outbox.focus()) this.focusWhenReady = false;
+  }
+
+  async showHistory(): Promise<void> {
+    this.deps.history.open();
+    await this.focus();
+  }
+
+  renameChat(): Promise<void> {
+    return this.deps.storedActions.renameActive();
+  }
+
+  exportChat(): Promise<void> {
+    return this.deps.storedActions.exportActive();
+  }
+
+  deleteChat(): Promise<void> {
+    return this.deps.storedActions.deleteActive();
+  }
+
+  /** Shows the card of a call, in its chat; false when that is no longer stored. */
+  async showCall(call: ShownCall): Promise<boolean> {
+    const itemId = await this.deps.findCall(call);
+    if (itemId === undefined) return false;
+    this.deps.history.close();
+    this.revealWhenReady = itemId;
+    await this.focus();
+    this.reveal();
+    return true;
+  }
+
+  /** Shows an item of the active chat. */
+  showItem(itemId: string): void {
+    this.outbox.reveal(itemId);
+  }
+
+  dispose(): void {
+    this.deps.stored.dispose();
+    this.deps.history.dispose();
+    this.suggestions.dispose();
+    this.connection.dispose();
+    this.outbox.close();
+  }
+
+  private ready(): void {
+    this.outbox.snapshot();
+    if (this.focusWhenReady && this.outbox.focus()) this.focusWhenReady = false;
+    this.reveal();
+  }
+
+  private reveal(): void {
+    const { revealWhenReady: itemId } = this;
+    if (itemId !== undefined && this.outbox.reveal(itemId)) this.revealWhenReady = undefined;
+  }
+
+  private receive(message: unknown): void {
+    this.handle(message).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : 'unknown';
+      this.deps.warn(`A request of the panel failed: ${reason}`);
+    });
+  }
+
+  private post(message: PanelMessage): void {
+    void this.view?.webview.postMessage(message);
+  }
+
+  /** Title bar and badge. */
+  private updateHead(): void {
+    if (this.view === undefined) return;
+    const { title } = this.deps.chats.active;
+    if (this.view.description !== title) this.view.description = title;
+    const value = this.deps.chats.summaries().reduce((sum, { pending }) => sum + pending, 0);
+    const tooltip = value === 1 ? '1 approval waits for you' : `${value} approvals wait for you`;
+    if (this.view.badge?.value === value || (value === 0 && this.view.badge === undefined)) return;
+    this.view.badge = value === 0 ? undefined : { value, tooltip };
+  }
+}

@@ -1,0 +1,137 @@
+import { escapeControlInline } from '../../../core/base/escape-control';
+import { isAborted } from '../../../core/base/is-aborted';
+import type { AvailableCommand } from '../../../core/contracts/chats/acp';
+import type { SuggestionItem } from '../../../core/contracts/panel/state';
+import type { Disposable } from '../../../core/ports/disposable';
+import type { ContextSources, FileMatch } from '../../context/context-parts';
+import { cutMarked } from '../transcript/display-text';
+import type { ChatList } from '../chat/chat-list';
+
+export interface SuggestionDeps {
+  readonly chats: Pick<ChatList, 'active'>;
+  readonly context: Pick<ContextSources, 'findFiles'>;
+  readonly warn: (message: string) => void;
+  readonly answer: (query: string, items: readonly SuggestionItem[]) => void;
+}
+
+/** In characters. */
+const maxText = 500;
+const maxCommands = 100;
+
+const contexts: readonly (Extract<SuggestionItem, { type: 'context' }> & {
+  readonly kind: 'selection' | 'problems' | 'terminal';
+})[] = [
+  context('selection', 'What is selected in the editor'),
+  context('problems', 'Errors and warnings of the workspace'),
+  context('terminal', 'What the last command in the terminal printed'),
+];
+
+function context<Kind extends 'selection' | 'problems' | 'terminal'>(kind: Kind, detail: string) {
+  return { type: 'context', kind, label: kind, detail } as const;
+}
+
+/** Answers what an `@` or a `/` in the draft may become; only the newest query is answered. */
+export class Suggestions implements Disposable {
+  private search = new AbortController();
+  /** The query that is answered again once the agent has said what it can be told. */
+  private early: string | undefined;
+
+  constructor(private readonly deps: SuggestionDeps) {}
+
+  /** Settles when the search is over; never rejects. */
+  async suggest(query: string): Promise<void> {
+    this.dispose();
+    this.search = new AbortController();
+    this.early = undefined;
+    const words = query.slice(1).toLowerCase();
+    if (query.startsWith('/')) this.suggestCommands(query);
+    else if (query.startsWith('@')) await this.suggestContext(query, words, this.search.signal);
+    else this.deps.answer(query, []);
+  }
+
+  /** The agent of the active chat has said what it can be told. */
+  commandsChanged(): void {
+    if (this.early !== undefined) this.suggestCommands(this.early);
+  }
+
+  /** Ends a search that runs. */
+  dispose(): void {
+    this.search.abort();
+  }
+
+  private suggestCommands(query: string): void {
+    const { acp } = this.deps.chats.active;
+    const known = [
+      ...(acp.commands ?? []).slice(0, maxCommands).flatMap(toCommand),
+      ...ownCommands,
+    ];
+    const items = known
+      .filter(({ name }, at) => known.findIndex((each) => each.name === name) === at)
+      .filter(({ name }) => name.startsWith(query.toLowerCase()))
+      .map(({ name, detail }) => ({ type: 'command' as const, name, detail }));
+    this.early = acp.commands === undefined ? query : undefined;
+    this.deps.answer(query, items);
+    if (this.early === undefined) return;
+    acp.open().catch((error: unknown) => {
+      // The first message tells the person; here it costs only the agent's part of the list.
+      this.deps.warn(`No commands of the agent: ${error instanceof Error ? error.message : '?'}`);
+    });
+  }
+
+  private async suggestContext(query: string, words: string, signal: AbortSignal): Promise<void> {
+    const named = contexts.filter(({ kind }) => kind.startsWith(words));
+    let files: readonly FileMatch[] = [];
+    try {
+      files = await this.deps.context.findFiles(query.slice(1), signal);
+    } catch (error) {
+      if (isAborted(signal)) return;
+      const reason = error instanceof Error ? error.message : 'unknown';
+      this.deps.warn(`Files could not be searched: ${reason}`);
+    }
+    if (!isAborted(signal)) this.deps.answer(query, [...named, ...files.map(toFile)]);
+  }
+}
+
+/** ACP names commands without a slash; a name that nobody can type is none. */
+function toCommand({ name, description }: AvailableCommand) {
+  return /^[\w-]{1,50}$/.test(name) ? [{ name: `/${name}`, detail: shown(description) }] : [];
+}
+
+function toFile({ path, label, detail }: FileMatch): SuggestionItem {
+  return { type: 'context', kind: 'file', label: shown(label), detail: shown(detail), path };
+}
+
+function shown(text: string): string {
+  return cutMarked(escapeControlInline(text), maxText);
+}
+
+interface View {
+  /** The VS Code command it stands for. */
+  readonly command: string;
+  readonly detail: string;
+}
+
+/** What a person may type instead of a message. */
+const views: ReadonlyMap<string, View> = new Map([
+  ['/status', { command: 'gatehouse.status', detail: 'Show model, gates, filters and storage' }],
+  ['/explain', { command: 'gatehouse.explain', detail: 'Show why a call was decided as it was' }],
+  ['/rules', { command: 'gatehouse.manageRules', detail: 'Show and change the permission rules' }],
+  ['/tools', { command: 'gatehouse.tools', detail: 'Choose the tools that the agent may use' }],
+  ['/trust', { command: 'gatehouse.setTrustLevel', detail: 'Set how far tools are trusted here' }],
+  ['/audit', { command: 'gatehouse.openAuditLog', detail: 'Open the record of all tool calls' }],
+  ['/model', { command: 'gatehouse.pickModel', detail: 'Choose the model' }],
+]);
+
+/** The panel's own commands, and the one that runs a tool, for who types a slash. */
+const ownCommands: readonly { readonly name: string; readonly detail: string }[] = [
+  { name: '/tool', detail: 'Run a tool by hand: /tool grep {"pattern":"TODO"}' },
+  ...[...views].map(([name, { detail }]) => ({ name, detail })),
+];
+
+/**
+ * The command that opens a view by its short name, `/status`; undefined for everything else. None
+ * takes arguments, runs a tool or changes a rule without asking (DESIGN section 6).
+ */
+export function viewCommandOf(text: string): string | undefined {
+  return views.get(text.trim())?.command;
+}

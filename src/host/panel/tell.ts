@@ -1,7 +1,0 @@
-import * as vscode from 'vscode';
-import { neutralToastText } from '../approvals/present';
-
-/** What is told may name a file or a command, which must not become a link. */
-export function notify(text: string): void {
-  void vscode.window.showInformationMessage(neutralToastText(`Gatehouse: ${text}`));
-}

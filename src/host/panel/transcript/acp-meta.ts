@@ -1,0 +1,232 @@
+import * as z from 'zod';
+import { ruleActions, ruleSources } from '../../../core/contracts/calls/decision';
+import { errorCategories, errorCodes } from '../../../core/contracts/failure';
+import { filterConfidences } from '../../../core/contracts/filter';
+import type { FileDiff } from '../../../core/contracts/calls/outcome';
+import { trustLevels } from '../../../core/contracts/tool-spec';
+import { cutMarked, cutMiddle, maxFullText } from './display-text';
+import { escapeControlInline } from '../../../core/base/escape-control';
+import type { JudgedPart } from '../../../core/contracts/calls/shell-analysis';
+import { filterLine } from '../../../core/base/wording';
+import { readString } from '../../../core/base/json';
+import type { ToolCall, ToolCallUpdate, SessionUpdate } from '../../../core/contracts/chats/acp';
+import type {
+  CallItem,
+  CardFilter,
+  NoticeItem,
+  UsageItem,
+} from '../../../core/contracts/panel/state';
+
+/** In characters; a sentence for people needs no more, and the page stays quick. */
+export const maxSentence = 4000;
+const maxWarnings = 50;
+const maxPaths = 1000;
+const maxRules = 20;
+
+const text = z.string();
+const name = text.min(1).max(200);
+const sentence = text.transform((value) => cutMarked(value, maxSentence));
+const verdict = z.enum(ruleActions);
+
+const ruleSchema = z.object({
+  tool: sentence,
+  pattern: sentence,
+  action: verdict,
+  source: z.enum(ruleSources),
+  place: sentence.exactOptional(),
+  added: sentence.exactOptional(),
+});
+
+const traceSchema = z.object({
+  slot: sentence,
+  gate: sentence,
+  verdict,
+  reason: sentence,
+  rule: ruleSchema.exactOptional(),
+  match: sentence.exactOptional(),
+  parts: z.unknown().transform(readCardParts).exactOptional(),
+});
+
+const paths = z.array(text).transform((list) => list.slice(0, maxPaths));
+
+/** A field that does not fit is dropped, the others are kept. */
+function lenient<T extends z.ZodType>(field: T) {
+  return field.optional().catch(undefined);
+}
+
+const count = z.int().min(0);
+
+/** `ToolCallMeta` as it may arrive. */
+const callMetaSchema = z.object({
+  tool: lenient(text),
+  origin: lenient(z.enum(['model', 'user'])),
+  decision: lenient(
+    z.object({
+      verdict: z.enum(['allow', 'deny']),
+      approvedBy: z.enum(['auto', 'user', 'user-typed', 'none']),
+      trace: z.array(traceSchema),
+      policyVersion: z.int(),
+      trust: z.enum(trustLevels),
+    }),
+  ),
+  failure: lenient(
+    z.object({
+      errorCode: z.enum(errorCodes),
+      category: z.enum(errorCategories),
+      message: sentence,
+      suggestion: text,
+      retryable: z.boolean(),
+    }),
+  ),
+  exitCode: lenient(z.int()),
+  truncated: lenient(z.boolean()),
+  durationMs: lenient(z.number().min(0)),
+  overflowId: lenient(text),
+  filter: lenient(
+    z.object({
+      rules: z.array(name).transform((rules) => rules.slice(0, maxRules)),
+      confidence: z.enum(filterConfidences),
+      rawLines: count,
+      filteredLines: count,
+    }),
+  ),
+  repeats: lenient(name),
+  warnings: lenient(z.array(sentence).transform((warnings) => warnings.slice(0, maxWarnings))),
+  tail: lenient(text),
+  cancelled: lenient(z.boolean()),
+  background: lenient(z.string().min(1).max(20)),
+  waitsForInput: lenient(z.boolean()),
+  retry: lenient(z.object({ attempt: z.int(), of: z.int() }).nullable()),
+  rollback: lenient(z.object({ restored: paths, removed: paths })),
+  canRollBack: lenient(z.boolean()),
+  session: lenient(name),
+});
+export type CallMeta = z.infer<typeof callMetaSchema>;
+
+const carrierSchema = z.object({ gatehouse: z.unknown() });
+
+/** What `_meta.gatehouse` holds. */
+function carried(meta: unknown): unknown {
+  const carrier = carrierSchema.safeParse(meta);
+  return carrier.success ? carrier.data.gatehouse : undefined;
+}
+
+/** What `_meta.gatehouse` of a tool call says; what is unknown or malformed is ignored. */
+export function readCallMeta(meta: unknown): CallMeta {
+  const parsed = callMetaSchema.safeParse(carried(meta));
+  return parsed.success ? parsed.data : {};
+}
+
+const diffMetaSchema = z.object({
+  change: lenient(z.enum(['deleted', 'moved'])),
+  from: lenient(text),
+});
+
+/** What `_meta.gatehouse` of a diff says where its texts do not tell. */
+export function readDiffMeta(meta: unknown): Pick<FileDiff, 'change' | 'from'> {
+  const parsed = diffMetaSchema.safeParse(carried(meta));
+  if (!parsed.success || parsed.data.change === undefined) return {};
+  const { change, from } = parsed.data;
+  return { change, ...(from === undefined ? {} : { from }) };
+}
+
+/** More sub-commands than a person reads on a card; Explain shows what there is. */
+const maxParts = 50;
+const maxHazards = 10;
+/** In characters. */
+const maxText = 1000;
+
+const line = z.string().transform((value) => cutMarked(escapeControlInline(value), maxText));
+
+const partSchema = z.object({
+  text: line,
+  verdict: z.enum(ruleActions),
+  reason: line,
+  hazards: z.array(line).transform((hazards) => hazards.slice(0, maxHazards)),
+});
+
+/** The sub-commands of a command as a card shows them; what is malformed is left out. */
+export function readCardParts(value: unknown): readonly JudgedPart[] {
+  if (!Array.isArray(value)) return [];
+  return value.slice(0, maxParts).flatMap((part: unknown) => {
+    const parsed = partSchema.safeParse(part);
+    return parsed.success ? [parsed.data] : [];
+  });
+}
+
+/** What a card says of a text that is not the whole output (003 Inline Filter Stats). */
+export function filterOf({ filter, repeats }: CallMeta): Pick<CallItem, 'filter' | 'repeats'> {
+  return {
+    ...(filter === undefined ? {} : { filter: cardFilter(filter) }),
+    ...(repeats === undefined ? {} : { repeats }),
+  };
+}
+
+function cardFilter({
+  rawLines,
+  filteredLines,
+  ...filter
+}: NonNullable<CallMeta['filter']>): CardFilter {
+  const line = filterLine(rawLines, filteredLines);
+  return line === undefined ? filter : { ...filter, line };
+}
+
+/** The text before filters, where an update brings one that they have shortened. */
+export function rawTextOf(
+  { rawOutput }: ToolCall | ToolCallUpdate,
+  { filter }: CallMeta,
+): { readonly rawText?: string } {
+  const raw = filter && readString(rawOutput, 'summary');
+  return raw ? { rawText: cutMiddle(raw, maxFullText) } : {};
+}
+
+/** What a notice says and offers; its `messageId` names it when it is said anew. */
+export type Notice = Pick<NoticeItem, 'level' | 'text' | 'action' | 'waitUntil'> & {
+  readonly messageId?: string;
+};
+
+const noticeSchema = z.object({
+  notice: z.enum(['info', 'warning', 'error']),
+  action: lenient(z.enum(['retry', 'continue'])),
+  waitUntil: lenient(z.int().min(0)),
+});
+
+/** A message chunk that is a notice; undefined for the model's own text. */
+export function readNotice(meta: unknown, text: string): Notice | undefined {
+  const parsed = noticeSchema.safeParse(carried(meta));
+  if (!parsed.success) return undefined;
+  const { notice: level, action, waitUntil } = parsed.data;
+  return {
+    level,
+    text,
+    ...(action === undefined ? {} : { action }),
+    ...(waitUntil === undefined ? {} : { waitUntil }),
+  };
+}
+
+const amount = z.number().min(0);
+
+const updateSchema = z.object({
+  used: amount,
+  size: amount,
+  cost: lenient(z.object({ amount, currency: z.literal('USD') })),
+});
+/** What ACP has no field for; an agent that is not ours does not say it. */
+const usageMetaSchema = z
+  .object({ inputTokens: amount, outputTokens: amount, estimated: z.boolean() })
+  .catch({ inputTokens: 0, outputTokens: 0, estimated: false });
+
+/** Undefined for numbers that cannot be shown. */
+export function readUsageItem(
+  update: Extract<SessionUpdate, { sessionUpdate: 'usage_update' }>,
+): UsageItem | undefined {
+  const parsed = updateSchema.safeParse(update);
+  if (!parsed.success) return undefined;
+  const { used, size, cost } = parsed.data;
+  return {
+    usedTokens: used,
+    contextTokens: size,
+    ...usageMetaSchema.parse(carried(update._meta)),
+    ...(cost === undefined ? {} : { cost: cost.amount }),
+  };
+}

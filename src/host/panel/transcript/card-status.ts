@@ -1,0 +1,124 @@
+import {
+  escapeControl,
+  escapeControlInJson,
+  escapeControlInline,
+} from '../../../core/base/escape-control';
+import type { ToolKind } from '../../../core/contracts/tool-spec';
+import type { ApprovalMeta } from '../../../core/contracts/chats/acp';
+import type {
+  CallItem,
+  CardApproval,
+  CardRollback,
+  BackgroundItem,
+} from '../../../core/contracts/panel/state';
+import type { PendingApproval } from '../../approvals/pending';
+import { maxSentence, readCardParts } from './acp-meta';
+import { cutMarked } from './display-text';
+import { createCard, toShortTool, toTitle, withStatus, type Card } from './card';
+import { commandTitle } from '../../../core/base/titles';
+import type { BackgroundCommand, BackgroundEnd } from '../../../core/ports/terminals';
+
+/** Puts a pending approval on its card; a card that has ended takes none. */
+export function askOn(card: Card, pending: PendingApproval, now: number): Card {
+  return withStatus(
+    { ...card, item: { ...card.item, approval: toApproval(pending) } },
+    card.base,
+    now,
+  );
+}
+
+/** Takes the approval off a card that no longer waits. */
+export function answered(card: Card, now: number): Card {
+  const { approval: _answered, ...item } = card.item;
+  return withStatus({ ...card, item }, card.base, now);
+}
+
+/** The card of a permission request that comes before its `tool_call`. */
+export function cardOfApproval(pending: PendingApproval): Card {
+  const card = createCard(pending.toolCallId);
+  const { details } = pending;
+  const item: CallItem = {
+    ...card.item,
+    tool: toShortTool(details.tool),
+    title: toTitle(pending.title),
+    kind: guessKind(details),
+    argsJson: escapeControlInJson(details.argsJson),
+  };
+  return { ...card, item };
+}
+
+/** Everything a person must see, with nothing hidden in it (security T2). */
+function toApproval({ approvalId, details }: PendingApproval): CardApproval {
+  const { command, cwd } = details;
+  return {
+    approvalId,
+    ...(command === undefined ? {} : { command: escapeControl(command) }),
+    ...(cwd === undefined ? {} : { cwd: escapeControlInline(cwd) }),
+    reads: details.reads.map(escapeControlInline),
+    writes: details.writes.map(escapeControlInline),
+    reasons: details.reasons.map((reason) => cutMarked(escapeControlInline(reason), maxSentence)),
+    ...(details.parts === undefined ? {} : { parts: readCardParts(details.parts) }),
+    canAlways: details.alwaysOffers.length > 0,
+  };
+}
+
+/** Only an icon hangs on it, until the `tool_call` says the kind. */
+function guessKind(details: ApprovalMeta): ToolKind {
+  if (details.command !== undefined) return 'execute';
+  if (details.writes.length > 0) return 'edit';
+  return details.reads.length > 0 ? 'read' : 'other';
+}
+
+/** A card that says whether its changes can be undone, or were; itself when it says so already. */
+export function withUndo(card: Card, undo: CallItem['undo']): Card {
+  const { undo: before, ...item } = card.item;
+  if (before === undo) return card;
+  return { ...card, item: undo === undefined ? item : { ...item, undo } };
+}
+
+/** Says that a command can be rolled back, or was; undefined takes the offer back. */
+export function withRollback(rollback: CardRollback | undefined) {
+  return ({ rollback: _before, ...item }: CallItem): CallItem =>
+    rollback === undefined ? item : { ...item, rollback };
+}
+
+/** The commands of a chat that still run, for the bar above the input; oldest first. */
+export function backgroundItems(commands: readonly BackgroundCommand[]): readonly BackgroundItem[] {
+  return commands
+    .filter((command) => command.end() === undefined)
+    .map((command) => ({
+      commandId: command.id,
+      title: escapeControlInline(commandTitle(command.command)),
+      startedAt: command.startedAt,
+      waitsForInput: command.waitsForInput(),
+    }));
+}
+
+/**
+ * A card as its command in the background is now: that it runs on, or how it really ended. Answers
+ * the card itself when it says so already.
+ */
+export function withBackground(card: Card, command: BackgroundCommand): Card {
+  const { background, waitsForInput, ...item } = card.item;
+  const end = command.end();
+  if (end === undefined) {
+    const waits = command.waitsForInput();
+    if (background === command.id && (waitsForInput === true) === waits) return card;
+    const running = { ...item, background: command.id };
+    return { ...card, item: waits ? { ...running, waitsForInput: true } : running };
+  }
+  const { exitCode } = end.exit;
+  const isTold =
+    item.ranInBackground === true && background === undefined && item.exitCode === exitCode;
+  if (isTold) return card;
+  const { durationMs } = end;
+  const base = statusOf(end);
+  const ended = { ...item, status: base, ranInBackground: true, exitCode, durationMs };
+  return { ...card, base, item: ended };
+}
+
+/** The call was answered long ago; its card tells how its command really ended. */
+function statusOf({ exit }: BackgroundEnd): Card['base'] {
+  if (exit.endedBy !== undefined) return 'cancelled';
+  return exit.exitCode === 0 ? 'completed' : 'failed';
+}

@@ -1,0 +1,339 @@
+import { escapeControlInJson, escapeControlInline } from '../../../core/base/escape-control';
+import type {
+  ToolCall,
+  ToolCallContent,
+  ToolCallLocation,
+  ToolCallUpdate,
+} from '../../../core/contracts/chats/acp';
+import { toolKinds, type ToolKind } from '../../../core/contracts/tool-spec';
+import type { FileDiff, Location, RollbackReport } from '../../../core/contracts/calls/outcome';
+import type {
+  CallItem,
+  CardRollback,
+  CardStatus,
+  CardDiff,
+} from '../../../core/contracts/panel/state';
+import { filterOf, rawTextOf, readCallMeta, readDiffMeta, type CallMeta } from './acp-meta';
+import { cutStart } from '../../../core/base/text-lines';
+import { cutMarked, cutMiddle, maxFullText, maxTail } from './display-text';
+import { toPlainOutput } from '../../window/neutral-text';
+
+/** In characters. */
+const maxTitle = 1000;
+const maxCardText = 20_000;
+
+/** What was called, as the agent announced it. */
+export interface AnnouncedCall {
+  /** Canonical id, or the name as given when no tool has it. */
+  readonly tool: string;
+  /** JSON text of the redacted arguments, in full. */
+  readonly argsJson: string;
+}
+
+/** A card as the panel shows it, and what only the host holds of it. */
+export interface Card {
+  readonly item: CallItem;
+  /** Undefined until the agent has announced it. */
+  readonly call?: AnnouncedCall;
+  /** The status beside any pending approval. */
+  readonly base: Exclude<CardStatus, 'asking'>;
+  /** Redacted text in full, at most 1 MB; undefined when the item has all of it. */
+  readonly fullText?: string;
+  /** What came before filters, where they have shortened it; at most 1 MB. */
+  readonly rawText?: string;
+  readonly fullDiffs: readonly FileDiff[];
+  /** The session it was run in, where that is not the chat's own: an earlier chat was edited. */
+  readonly sessionId?: string;
+}
+
+export function createCard(toolCallId: string): Card {
+  return {
+    base: 'running',
+    fullDiffs: [],
+    item: {
+      type: 'call',
+      id: toolCallId,
+      tool: '',
+      kind: 'other',
+      origin: 'model',
+      title: 'Tool call',
+      status: 'running',
+      argsJson: '',
+      tail: '',
+      text: '',
+      textCut: false,
+      diffs: [],
+      locations: [],
+      warnings: [],
+    },
+  };
+}
+
+export function isFinal(status: CardStatus): boolean {
+  return status === 'completed' || status === 'failed' || status === 'cancelled';
+}
+
+/** The text to append to the live tail, if the update brings nothing else. */
+export function tailOnly(card: Card, update: ToolCall | ToolCallUpdate): string | undefined {
+  const { toolCallId: _id, _meta, status, ...rest } = update;
+  const { tail, retry, ...meta } = readCallMeta(_meta);
+  const isSame = status === undefined || status === null || toBase(status) === card.base;
+  const brought = { ...rest, ...meta, sessionUpdate: undefined };
+  const isAlone = Object.values(brought).every((value) => value === undefined || value === null);
+  const isTail = isAlone && retry === undefined;
+  return isSame && isTail && !isFinal(card.base) ? tail : undefined;
+}
+
+export function appendTail(card: Card, text: string): Card {
+  const tail = cutStart(card.item.tail + toPlainOutput(text), maxTail);
+  return { ...card, item: { ...card.item, tail } };
+}
+
+/** Applies a `tool_call` or `tool_call_update`, in any order and any number of times. */
+export function applyUpdate(card: Card, update: ToolCall | ToolCallUpdate, now: number): Card {
+  const meta = readCallMeta(update._meta);
+  const base = nextBase(card.base, update.status ?? undefined, meta.cancelled === true);
+  const described = withDescription(card, update, meta);
+  const filled = withContent(described, update.content ?? undefined);
+  const tailed = meta.tail === undefined || isFinal(base) ? filled : appendTail(filled, meta.tail);
+  const item = withRetry(withResult(tailed.item, meta), meta.retry);
+  return withStatus({ ...tailed, ...rawTextOf(update, meta), item }, base, now);
+}
+
+/** Sets the status: a final card shows no approval and, when it has a text, no live tail. */
+export function withStatus(card: Card, base: Card['base'], now: number): Card {
+  const { approval, startedAt, waitsForInput: _w, retry: _r, ...item } = card.item;
+  const asks = approval !== undefined && !isFinal(base);
+  const starts = base === 'running' && !asks;
+  return {
+    ...card,
+    base,
+    item: {
+      ...item,
+      status: asks ? 'asking' : base,
+      ...(asks ? { approval } : {}),
+      ...(starts ? { startedAt: startedAt ?? now } : {}),
+      ...(isFinal(base) && item.text !== '' ? { tail: '' } : {}),
+      ...waitsOf(card.item, base),
+    },
+  };
+}
+
+/** What the card waits for; only a command in the background waits behind its call's end. */
+function waitsOf(
+  { waitsForInput, retry, background }: CallItem,
+  base: Card['base'],
+): Pick<CallItem, 'waitsForInput' | 'retry'> {
+  const isOpen = !isFinal(base);
+  return {
+    ...(waitsForInput === true && (isOpen || background !== undefined) ? { waitsForInput } : {}),
+    ...(retry !== undefined && isOpen ? { retry } : {}),
+  };
+}
+
+/** A card in a chat that goes on from another: only that other one can still do anything with it. */
+export function settledCopy(card: Card, sessionId: string | undefined, now: number): Card {
+  const { approval: _a, background: _b, waitsForInput: _w, rollback, ...item } = card.item;
+  const kept = rollback?.state === 'done' ? { ...item, rollback } : item;
+  const copy = sessionId === undefined ? card : { sessionId, ...card };
+  return withStatus({ ...copy, item: kept }, isFinal(card.base) ? card.base : 'cancelled', now);
+}
+
+function nextBase(
+  previous: Card['base'],
+  reported: ToolCallUpdate['status'] | undefined,
+  isCancelled: boolean,
+): Card['base'] {
+  if (isCancelled) return 'cancelled';
+  const next = reported ? toBase(reported) : previous;
+  return isFinal(previous) && !isFinal(next) ? previous : next;
+}
+
+function toBase(status: NonNullable<ToolCallUpdate['status']>): Card['base'] {
+  return status === 'completed' || status === 'failed' ? status : 'running';
+}
+
+function withDescription(card: Card, update: ToolCall | ToolCallUpdate, meta: CallMeta): Card {
+  const { item } = card;
+  const tool = meta.tool ?? update.name ?? undefined;
+  const title = update.title ?? undefined;
+  return {
+    ...card,
+    ...(meta.session === undefined ? {} : { sessionId: meta.session }),
+    ...announced(card.call, tool, update.rawInput),
+    item: {
+      ...item,
+      ...(tool ? { tool: toShortTool(tool) } : {}),
+      ...(title === undefined ? {} : { title: toTitle(title) }),
+      ...(update.kind ? { kind: toKind(update.kind) } : {}),
+      ...(meta.origin === undefined ? {} : { origin: meta.origin }),
+      ...(update.rawInput === undefined ? {} : { argsJson: toArgsJson(update.rawInput) }),
+      ...(update.locations ? { locations: update.locations.map(toLocation) } : {}),
+    },
+  };
+}
+
+/** As text, so that nothing the agent does with its objects afterwards changes it. */
+function announced(
+  known: AnnouncedCall | undefined,
+  tool = known?.tool,
+  rawInput?: unknown,
+): Pick<Card, 'call'> {
+  if (tool === undefined) return {};
+  const argsJson = rawInput === undefined ? known?.argsJson : stringify(rawInput);
+  return { call: { tool, argsJson: argsJson ?? '{}' } };
+}
+
+/** ACP replaces content as a whole; only a terminal stays, because it stays visible too. */
+function withContent(card: Card, content: readonly ToolCallContent[] | undefined): Card {
+  if (content === undefined) return card;
+  const text = toPlainOutput(
+    content
+      .map(textOf)
+      .filter((part) => part !== '')
+      .join('\n'),
+  );
+  const terminalId = content.findLast((part) => part.type === 'terminal')?.terminalId;
+  const fullDiffs = content.filter((part) => part.type === 'diff').map(toFileDiff);
+  const { fullText: _replaced, ...rest } = card;
+  const { raw: _old, ...item } = card.item;
+  return {
+    ...rest,
+    fullDiffs,
+    ...(text.length > maxCardText ? { fullText: cutMiddle(text, maxFullText) } : {}),
+    item: {
+      ...item,
+      text: cutMiddle(text, maxCardText),
+      textCut: text.length > maxCardText,
+      diffs: fullDiffs.map(toCardDiff),
+      ...(terminalId === undefined ? {} : { terminalId }),
+    },
+  };
+}
+
+function withResult(item: CallItem, meta: CallMeta): CallItem {
+  const cut = meta.truncated === true ? ['The output was longer than what is kept of it.'] : [];
+  const warnings = meta.warnings ?? (cut.length > 0 ? [] : item.warnings);
+  return {
+    ...item,
+    warnings: [...warnings, ...cut],
+    ...(meta.decision === undefined ? {} : { decision: meta.decision }),
+    ...(meta.exitCode === undefined ? {} : { exitCode: meta.exitCode }),
+    ...(meta.durationMs === undefined ? {} : { durationMs: meta.durationMs }),
+    ...(meta.overflowId === undefined ? {} : { overflowId: meta.overflowId }),
+    ...filterOf(meta),
+    ...(meta.background === undefined ? {} : { background: meta.background }),
+    ...(meta.waitsForInput === undefined ? {} : { waitsForInput: meta.waitsForInput }),
+    ...rollbackOf(meta),
+    ...(meta.failure === undefined
+      ? {}
+      : { failure: { errorCode: meta.failure.errorCode, message: meta.failure.message } }),
+  };
+}
+
+/** Null: it is being tried; undefined: nothing new. */
+function withRetry(item: CallItem, told: CallMeta['retry']): CallItem {
+  if (told === undefined) return item;
+  const { retry: _before, ...rest } = item;
+  return told === null ? rest : { ...rest, retry: told };
+}
+
+function rollbackOf({ rollback, canRollBack }: CallMeta): Pick<CallItem, 'rollback'> {
+  if (rollback !== undefined) return { rollback: rollbackDone(rollback) };
+  return canRollBack === true ? { rollback: { state: 'offered' } } : {};
+}
+
+/** What a card says of a rollback: how many files, for the files themselves are in the audit log. */
+export function rollbackDone({ restored, removed }: RollbackReport): CardRollback {
+  return { state: 'done', restored: restored.length, removed: removed.length };
+}
+
+function textOf(part: ToolCallContent): string {
+  if (part.type !== 'content') return '';
+  const block = part.content;
+  if (block.type === 'text') return block.text;
+  return block.type === 'resource_link' ? block.uri : `[${block.type}]`;
+}
+
+function toFileDiff(part: ToolCallContent & { readonly type: 'diff' }): FileDiff {
+  const { path, oldText = null, newText, _meta } = part;
+  return { path, oldText, newText, ...readDiffMeta(_meta) };
+}
+
+function toLocation({ path, line }: ToolCallLocation): Location {
+  return typeof line === 'number' ? { path, line } : { path };
+}
+
+function toKind(kind: string): ToolKind {
+  return toolKinds.find((known) => known === kind) ?? 'other';
+}
+
+/** `bash` of `core__bash`, `server / tool` of `mcp__server__tool`. */
+export function toShortTool(tool: string): string {
+  return toTitle(tool.replace(/^(?:core|mcp)__/, '').replace('__', ' / '));
+}
+
+export function toTitle(title: string): string {
+  return cutMarked(escapeControlInline(cutMarked(title, maxTitle)), maxTitle);
+}
+
+function toArgsJson(rawInput: unknown): string {
+  return cutMiddle(escapeControlInJson(stringify(rawInput, 2)), maxCardText);
+}
+
+function stringify(value: unknown, indent?: number): string {
+  try {
+    return JSON.stringify(value, null, indent);
+  } catch {
+    // An agent in this process may send what JSON cannot hold; the card is usable without it.
+    return '(arguments that cannot be shown)';
+  }
+}
+
+/** Unchanged lines kept on both sides of a change. */
+const contextLines = 3;
+/** In characters, of both texts together. */
+const largeDiff = 200_000;
+
+/** Reduces a change of a whole file to what the card shows, so that messages stay small. */
+export function toCardDiff(diff: FileDiff): CardDiff {
+  const { oldText, newText, ...rest } = diff;
+  if (oldText === null) return sized(diff);
+  // A file that was moved need not have changed.
+  if (oldText === newText) return { ...rest, oldText: '', newText: '', startLine: 1 };
+  const before = splitLines(oldText);
+  const after = splitLines(newText);
+  const start = Math.max(0, commonPrefix(before, after) - contextLines);
+  const end = Math.max(0, commonSuffix(before, after, start) - contextLines);
+  return sized({
+    ...rest,
+    oldText: before.slice(start, before.length - end).join(''),
+    newText: after.slice(start, after.length - end).join(''),
+    startLine: start + 1,
+  });
+}
+
+function sized({ startLine, ...diff }: CardDiff): CardDiff {
+  const size = (diff.oldText?.length ?? 0) + diff.newText.length;
+  if (size > largeDiff) return { ...diff, oldText: null, newText: '', large: true };
+  return startLine === undefined ? diff : { ...diff, startLine };
+}
+
+/** Lines with their line ends, so that joining gives the text again. */
+function splitLines(text: string): readonly string[] {
+  return text.match(/[^\n]*\n|[^\n]+/g) ?? [];
+}
+
+function commonPrefix(before: readonly string[], after: readonly string[]): number {
+  const most = Math.min(before.length, after.length);
+  let count = 0;
+  while (count < most && before[count] === after[count]) count += 1;
+  return count;
+}
+
+function commonSuffix(before: readonly string[], after: readonly string[], start: number): number {
+  const most = Math.min(before.length, after.length) - start;
+  let count = 0;
+  while (count < most && before.at(-1 - count) === after.at(-1 - count)) count += 1;
+  return count;
+}

@@ -1,0 +1,29 @@
+import { cutEnd, cutStart } from '../../../core/base/text-lines';
+import { newTitle } from '../../../core/base/titles';
+import { escapeControlInline } from '../../../core/base/escape-control';
+
+/** Characters of live output that a card keeps. */
+export const maxTail = 8192;
+/** Characters of a text that only the host holds, for a card that shows a part of it. */
+export const maxFullText = 1_000_000;
+
+/** Keeps head and tail of a long text and says how much lies between. */
+export function cutMiddle(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text;
+  const head = cutEnd(text, Math.ceil(maxChars / 2));
+  const tail = cutStart(text, Math.floor(maxChars / 2));
+  const left = text.length - head.length - tail.length;
+  return `${head}\n\n… ${left} characters are not shown here …\n\n${tail}`;
+}
+
+/** The first characters of a text, and a mark when there are more. */
+export function cutMarked(text: string, maxChars: number): string {
+  return text.length <= maxChars ? text : `${cutEnd(text, maxChars)}…`;
+}
+
+const maxShown = 200;
+
+/** A title that the person, or another version of us, has given. */
+export function shownTitle(title: string): string {
+  return cutMarked(escapeControlInline(title), maxShown) || newTitle;
+}

@@ -1,0 +1,19 @@
+import type { CallItem } from '../../../core/contracts/panel/state';
+import type { AnnouncedCall, Card } from './card';
+
+/** A call that a chat has made, for those who ask why it was decided as it was. */
+export interface PastCall
+  extends AnnouncedCall, Pick<CallItem, 'origin' | 'title' | 'status' | 'decision' | 'failure'> {
+  /** Id of its card. */
+  readonly id: string;
+}
+
+/** Undefined for a card whose call has not been announced. */
+export function pastCall(card: Card | undefined): PastCall | undefined {
+  return card?.call && { ...card.item, ...card.call };
+}
+
+/** The announced calls of a chat, newest first. */
+export function pastCalls(cards: readonly Card[]): readonly PastCall[] {
+  return cards.flatMap((card) => pastCall(card) ?? []).reverse();
+}

@@ -1,0 +1,162 @@
+import type { PanelChange, TranscriptItem, NoticeItem } from '../../../core/contracts/panel/state';
+import type { NoticeAction } from '../../../core/contracts/chats/acp';
+import type { Notice } from './acp-meta';
+
+/** Short enough that counting on stays exact. */
+const ownUserId = /^#[1-9]\d{0,14}$/;
+
+/** The items of one transcript, oldest first; one that is put again keeps its place. */
+export class TranscriptItems {
+  private readonly byId = new Map<string, TranscriptItem>();
+  private lastId = '';
+  private users = 0;
+  private others = 0;
+
+  all(): readonly TranscriptItem[] {
+    return [...this.byId.values()];
+  }
+
+  get(id: string): TranscriptItem | undefined {
+    return this.byId.get(id);
+  }
+
+  last(): TranscriptItem | undefined {
+    return this.byId.get(this.lastId);
+  }
+
+  put(item: TranscriptItem): readonly PanelChange[] {
+    if (!this.byId.has(item.id)) this.lastId = item.id;
+    this.byId.set(item.id, item);
+    return [{ op: 'item', item }];
+  }
+
+  /** For what the person says; names the message to the agent, too. */
+  freshUserId(): string {
+    this.users += 1;
+    return `#${this.users}`;
+  }
+
+  /** For everything else; never that of a message of the person, whichever is restored later. */
+  freshId(): string {
+    this.others += 1;
+    return `#i${this.others}`;
+  }
+
+  /** The id that a restored message had; a fresh one where it cannot have been one of ours. */
+  restoredUserId(messageId: string): string {
+    const isOurs = ownUserId.test(messageId) && !this.byId.has(messageId);
+    if (!isOurs) return this.freshUserId();
+    this.users = Math.max(this.users, Number(messageId.slice(1)));
+    return messageId;
+  }
+
+  /** Ids go on. */
+  clear(): void {
+    this.byId.clear();
+  }
+
+  /** Those behind this one. */
+  after(id: string): readonly TranscriptItem[] {
+    const all = this.all();
+    const at = all.findIndex((item) => item.id === id);
+    return at < 0 ? [] : all.slice(at + 1);
+  }
+
+  /** Those before this one; new ids of the copy are in neither. */
+  before(id: string): TranscriptItems {
+    const copy = new TranscriptItems();
+    copy.users = this.users;
+    copy.others = this.others;
+    for (const item of this.byId.values()) {
+      if (item.id === id) break;
+      copy.put(item);
+    }
+    return copy;
+  }
+}
+
+type Changes = readonly PanelChange[];
+
+/** The notices of one transcript: what they say, what they offer, and how long they wait. */
+export class TranscriptNotices {
+  /** Ids of items by the agent's id of their message. */
+  private readonly ids = new Map<string, string>();
+  /** What a notice of this turn offers once the turn has ended. */
+  private offer: { readonly id: string; readonly action: NoticeAction } | undefined;
+  private waiting: NoticeItem | undefined;
+  private count = 0;
+
+  constructor(private readonly items: TranscriptItems) {}
+
+  /** How often something was said. */
+  get said(): number {
+    return this.count;
+  }
+
+  /** Epoch milliseconds, while a notice counts down. */
+  get waitsUntil(): number | undefined {
+    return this.waiting?.waitUntil;
+  }
+
+  /** True when this notice has its button now. */
+  offers(id: string): boolean {
+    const item = this.items.get(id);
+    return item?.type === 'notice' && item.action !== undefined;
+  }
+
+  /** Saying the same twice in a row adds nothing; what has a message id is said in its place. */
+  add({ messageId, action, ...notice }: Notice, beforeNew: () => Changes): Changes {
+    this.count += 1;
+    const place = messageId === undefined ? undefined : this.ids.get(messageId);
+    const over = this.endWait();
+    const isPlain = action === undefined && notice.waitUntil === undefined;
+    if (place === undefined && isPlain && this.isLast(notice)) return over;
+    const before = place === undefined ? beforeNew() : [];
+    const item: NoticeItem = { type: 'notice', id: place ?? this.items.freshId(), ...notice };
+    if (messageId !== undefined) this.ids.set(messageId, item.id);
+    this.note(item, action);
+    return [...before, ...over, ...this.items.put(item)];
+  }
+
+  /** A turn begins: what the last one offered is over. */
+  beginTurn(): Changes {
+    const item = this.offer && this.items.get(this.offer.id);
+    this.offer = undefined;
+    if (item?.type !== 'notice' || item.action === undefined) return [];
+    const { action: _over, ...rest } = item;
+    return this.items.put(rest);
+  }
+
+  /** The turn has ended: its last word may be an offer. */
+  showOffer(): Changes {
+    const item = this.items.last();
+    if (item?.type !== 'notice' || item.id !== this.offer?.id) return [];
+    return this.items.put({ ...item, action: this.offer.action });
+  }
+
+  /** The wait that a notice told of is over. */
+  endWait(): Changes {
+    const item = this.waiting;
+    this.waiting = undefined;
+    if (item === undefined) return [];
+    const { waitUntil: _over, ...rest } = item;
+    return this.items.put(rest);
+  }
+
+  clear(): void {
+    this.ids.clear();
+    this.offer = undefined;
+    this.waiting = undefined;
+  }
+
+  private note(item: NoticeItem, action: NoticeAction | undefined): void {
+    if (item.waitUntil !== undefined) this.waiting = item;
+    if (action !== undefined) this.offer = { id: item.id, action };
+    else if (this.offer?.id === item.id) this.offer = undefined;
+  }
+
+  private isLast({ level, text }: Notice): boolean {
+    const last = this.items.last();
+    return last?.type === 'notice' && last.level === level && last.text === text;
+  }
+}

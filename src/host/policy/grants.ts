@@ -1,0 +1,320 @@
+import * as z from 'zod';
+import {
+  type Result,
+  failure,
+  assertNever,
+  fail,
+  succeed,
+  type Failure,
+} from '../../core/contracts/failure';
+import type { Disposable } from '../../core/ports/disposable';
+import { createEmitter } from '../../adapters/system/emitter';
+import {
+  hasUnreadableRules,
+  rulesToExtend,
+  type ToolRules,
+  rulesOfSetting,
+  type ToolRule,
+} from './setting-rules';
+import { isSameTool, canonicalToolName, shortToolName } from '../settings/tool-names';
+import type { SettingChanges } from '../settings/change-setting';
+import type { SettingValues } from '../settings/read-settings';
+import { hides } from '../../core/pipeline/shadowed-rules';
+
+/** Where an "always allow" rule is kept, and so how far it reaches. */
+export type GrantScope =
+  | { readonly kind: 'session'; readonly sessionId: string }
+  | { readonly kind: 'workspace' }
+  | { readonly kind: 'user' };
+
+export interface GrantedRule {
+  readonly tool: string;
+  readonly pattern: string;
+}
+
+/** A granted rule as it is kept. */
+interface SavedRule extends GrantedRule {
+  /** Day of the grant, ISO 8601; absent in what an earlier version kept. */
+  readonly added?: string;
+}
+
+/** Rules of chats and of this workspace that the person granted; user rules live in settings. */
+export interface StoredGrant extends SavedRule {
+  readonly scope: Exclude<GrantScope, { readonly kind: 'user' }>;
+}
+
+export interface Grants {
+  /**
+   * Stores allow rules, all or none, each once; a second, equal one changes nothing. Never rejects.
+   */
+  add(scope: GrantScope, rules: readonly GrantedRule[]): Promise<Result<void>>;
+  /** Rules of all chats and of this workspace, in the order they are tried. */
+  list(): readonly StoredGrant[];
+  /** Takes a rule back at once. Never rejects. */
+  remove(grant: StoredGrant): Promise<Result<void>>;
+  /** Forgets the rules of a chat that has ended. */
+  endSession(sessionId: string): void;
+  /** False when no folder is open: then nothing can be kept for "this workspace". */
+  hasWorkspace(): boolean;
+  /** Fires when a rule of a chat or of this workspace changed; user rules are settings. */
+  onDidChange(listener: () => void): Disposable;
+}
+
+export interface GrantsDeps extends StoredRulesDeps {
+  readonly settings: SettingValues & SettingChanges;
+  /** The day, `2026-01-31`. */
+  readonly today: () => string;
+}
+
+/** The "always allow" rules of chats and workspace; those of the user become settings (003). */
+export function createGrants(deps: GrantsDeps): Grants & Disposable {
+  const { settings } = deps;
+  const sessions = new Map<string, readonly SavedRule[]>();
+  const changed = createEmitter();
+  const stored = createStoredRules(deps);
+  const ofSession = (sessionId: string) => sessions.get(sessionId) ?? [];
+
+  const addUserRules = (added: readonly DatedRule[]): Promise<Result<void>> =>
+    settings.change('permissions', (rules) => {
+      const placed = placeAll(rulesToExtend(rules, settings), added);
+      return placed.ok ? succeed(placed.value ?? rules) : placed;
+    });
+
+  async function change(act: () => void | Promise<void>): Promise<Result<void>> {
+    try {
+      await act();
+    } catch (error) {
+      return fail(notSaved(error));
+    }
+    changed.fire();
+    return succeed(undefined);
+  }
+
+  return {
+    async add(scope, granted) {
+      const added = deps.today();
+      const rules = granted.map(({ tool, pattern }) => ({ tool, pattern, added }));
+      if (scope.kind !== 'user' && hasUnreadableRules(settings)) return fail(noUse());
+      switch (scope.kind) {
+        case 'session':
+          return change(() => {
+            sessions.set(scope.sessionId, withRules(ofSession(scope.sessionId), rules));
+          });
+        case 'workspace':
+          if (deps.workspaceKey() === undefined) return fail(noFolder());
+          return change(() => stored.write(withRules(stored.read(), rules)));
+        case 'user':
+          return addUserRules(rules);
+        default:
+          return assertNever(scope);
+      }
+    },
+    list: () => [
+      ...[...sessions].flatMap(([sessionId, rules]) =>
+        inScope(rules, { kind: 'session', sessionId }),
+      ),
+      ...inScope(stored.read(), { kind: 'workspace' }),
+    ],
+    remove: ({ scope, ...rule }) =>
+      change(async () => {
+        if (scope.kind === 'workspace') await stored.write(without(stored.read(), rule));
+        else sessions.set(scope.sessionId, without(ofSession(scope.sessionId), rule));
+      }),
+    endSession(sessionId) {
+      if (sessions.delete(sessionId)) changed.fire();
+    },
+    hasWorkspace: () => deps.workspaceKey() !== undefined,
+    onDidChange: (listener) => changed.event(listener),
+    dispose() {
+      changed.dispose();
+    },
+  };
+}
+
+/** Undefined when the rules hold all of them already. */
+function placeAll(rules: ToolRules, added: readonly DatedRule[]): Result<ToolRules | undefined> {
+  let extended: ToolRules | undefined;
+  for (const rule of added) {
+    const placed = insertRule(extended ?? rules, rule);
+    if (!placed.ok) return placed;
+    extended = placed.value ?? extended;
+  }
+  return succeed(extended);
+}
+
+function inScope(
+  rules: readonly SavedRule[],
+  scope: Exclude<GrantScope, { readonly kind: 'user' }>,
+): readonly StoredGrant[] {
+  return rules.map((rule) => ({ ...rule, scope }));
+}
+
+function without(rules: readonly SavedRule[], rule: GrantedRule): readonly SavedRule[] {
+  return rules.filter((kept) => !isSame(kept, rule));
+}
+
+function withRules(known: readonly SavedRule[], added: readonly SavedRule[]): readonly SavedRule[] {
+  return added.reduce(
+    (rules, rule) => (rules.some((each) => isSame(each, rule)) ? rules : [...rules, rule]),
+    known,
+  );
+}
+
+function isSame(a: GrantedRule, b: GrantedRule): boolean {
+  return isSameTool(a.tool, b.tool) && a.pattern === b.pattern;
+}
+
+function notSaved(error: unknown) {
+  const reason = error instanceof Error ? error.message : 'unknown reason';
+  return failure('execution', `The rule could not be saved: ${reason}.`, {
+    suggestion: 'Allow the call once, or try again.',
+  });
+}
+
+/** Saved now, it would do nothing until then, and something unseen afterwards. */
+function noUse() {
+  return failure(
+    'validation',
+    'Your permission rules cannot be read, and no grant is used until they are corrected.',
+    {
+      suggestion:
+        'Correct gatehouse.permissions or gatehouse.defaultPermissions, or allow the call once.',
+    },
+  );
+}
+
+function noFolder() {
+  return failure(
+    'unavailable',
+    'No folder is open, so there is no workspace to keep the rule for.',
+    {
+      suggestion: 'Choose "this chat" or "user settings".',
+    },
+  );
+}
+
+const storedSchema = z.array(
+  z.strictObject({
+    tool: z.string().min(1),
+    pattern: z.string().min(1),
+    added: z.string().exactOptional(),
+  }),
+);
+
+/** VS Code's Memento, as far as it is used here. */
+export interface GrantMemento {
+  get(key: string): unknown;
+  update(key: string, value: unknown): PromiseLike<void>;
+}
+
+interface StoredRulesDeps {
+  /** Global state: a workspace's files never decide what was granted. */
+  readonly memento: GrantMemento;
+  /** Stable canonical name of the open workspace; undefined when no folder is open. */
+  readonly workspaceKey: () => string | undefined;
+  /** Tells the person, once per cause. */
+  readonly problem: (message: string) => void;
+}
+
+/** The rules of this workspace in the global state. What cannot be read stays, and grants nothing. */
+function createStoredRules(deps: StoredRulesDeps) {
+  const reported = new Set<string>();
+
+  function memoryKey(): string | undefined {
+    const workspace = deps.workspaceKey();
+    return workspace === undefined ? undefined : `gatehouse.grants:${workspace}`;
+  }
+
+  function report(key: string): void {
+    if (reported.has(key)) return;
+    reported.add(key);
+    deps.problem(
+      'The rules granted for this workspace cannot be read and are not used. Calls ask again; a rule you grant now starts a new list, and the unreadable one is kept aside.',
+    );
+  }
+
+  return {
+    read(): readonly SavedRule[] {
+      const key = memoryKey();
+      const value = key === undefined ? undefined : deps.memento.get(key);
+      if (key === undefined || value === undefined) return [];
+      const rules = storedSchema.safeParse(value);
+      if (rules.success) return rules.data;
+      report(key);
+      return [];
+    },
+    async write(rules: readonly SavedRule[]): Promise<void> {
+      const key = memoryKey();
+      if (key === undefined) return;
+      const old = deps.memento.get(key);
+      if (old !== undefined && !storedSchema.safeParse(old).success) {
+        await deps.memento.update(`${key}:unreadable`, old);
+      }
+      await deps.memento.update(key, rules.length === 0 ? undefined : rules);
+    },
+  };
+}
+
+/** A grant for the user's settings: by its day the gates know it for one (DESIGN decision 4). */
+interface DatedRule extends GrantedRule {
+  readonly added: string;
+}
+
+/**
+ * The user's rules with one more allow rule; undefined when they hold it already. The first match
+ * wins, so the rule stands before an ask that could hide it, and behind each deny. A rule that another one would still hide is refused: saved, it would do
+ * nothing.
+ */
+export function insertRule(rules: ToolRules, granted: DatedRule): Result<ToolRules | undefined> {
+  const key = keyOf(rules, granted.tool);
+  const list = rules[key] ?? [];
+  const known = list.some(({ pattern, action }) => {
+    return pattern === granted.pattern && action === 'allow';
+  });
+  if (known) return succeed(undefined);
+  const placed = withList(rules, key, withRule(list, granted));
+  const hiding = hidingRuleLocation(placed, granted);
+  return hiding === undefined ? succeed(placed) : fail(hidden(hiding));
+}
+
+/** Under which name the tool's rules stand. */
+function keyOf(rules: ToolRules, tool: string): string {
+  const known = Object.keys(rules).find((name) => isSameTool(name, tool));
+  return known ?? shortToolName(canonicalToolName(tool));
+}
+
+function withRule(list: readonly ToolRule[], { pattern, added }: DatedRule): ToolRule[] {
+  const firstAsk = list.findIndex(({ action }) => action === 'ask');
+  const lastDeny = list.findLastIndex(({ action }) => action === 'deny');
+  const at = firstAsk > lastDeny ? firstAsk : list.length;
+  return list.toSpliced(at, 0, { pattern, action: 'allow', added });
+}
+
+/** A new list stands before the rules for all tools, unless those deny something. */
+function withList(rules: ToolRules, key: string, list: ToolRule[]): ToolRules {
+  const forAll = rules['*'];
+  const before = forAll?.every(({ action }) => action !== 'deny') === true;
+  if (Object.hasOwn(rules, key) || !before) return { ...rules, [key]: list };
+  const entries = Object.entries(rules);
+  const at = entries.findIndex(([name]) => name === '*');
+  return Object.fromEntries(entries.toSpliced(at, 0, [key, list]));
+}
+
+/** The rule before the granted one that decides all it speaks of, unless it allows it too. */
+function hidingRuleLocation(rules: ToolRules, granted: DatedRule): string | undefined {
+  const all = rulesOfSetting(rules, 'user', 'permissions');
+  const at = all.findIndex(
+    ({ tool, pattern, action }) =>
+      action === 'allow' && pattern === granted.pattern && isSameTool(tool, granted.tool),
+  );
+  const rule = all[at];
+  if (rule === undefined) return undefined;
+  return all.slice(0, at).find((earlier) => earlier.action !== 'allow' && hides(earlier, rule))
+    ?.place;
+}
+
+function hidden(place: string): Failure {
+  return failure('validation', `Your rule ${place} stands before it, so it would change nothing.`, {
+    suggestion: 'Move that rule down in gatehouse.permissions, or allow the call once.',
+  });
+}

@@ -1,0 +1,128 @@
+import { hasWildcard, matchesWildcard } from '../../core/base/wildcard';
+import type { PermissionRule } from '../../core/contracts/calls/decision';
+import type { Policy } from '../../core/contracts/policy/policy';
+import { settings as declared, type SettingValue } from '../../core/contracts/settings/settings';
+import { shadowedDenies, shadowOf } from '../../core/pipeline/shadowed-rules';
+import type { SettingValues } from '../settings/read-settings';
+import { nearestName } from './nearest-name';
+import { hasUserRules } from './setting-rules';
+import { canonicalToolName, shortToolName } from '../settings/tool-names';
+
+/** A tool that exists, as far as settings may name it. */
+export interface KnownTool {
+  readonly id: string;
+  readonly group: string | undefined;
+}
+
+/** What a person should know of rules that are read well and yet do nothing. */
+export function policyWarnings(
+  policy: Policy,
+  settings: SettingValues,
+  tools: readonly KnownTool[],
+): readonly string[] {
+  return [
+    ...shadowedDenies(policy.permissions).map((rule) =>
+      shadowedNote(rule, shadowOf(rule, policy.permissions)),
+    ),
+    ...unusedLists(settings),
+    ...unknownTools(policy, settings, tools),
+    ...unknownGroups(settings, tools),
+  ];
+}
+
+function shadowedNote(deny: PermissionRule, by: PermissionRule | undefined): string {
+  const rule = `${shortToolName(deny.tool)} ${JSON.stringify(deny.pattern)}`;
+  const first = by?.place ?? 'a rule before it';
+  return `gatehouse.${deny.place ?? deny.source}: this deny (${rule}) never applies, because ${first} decides the same calls first. Move it up.`;
+}
+
+/** The legacy lists give way to rules as a whole (003): a person may think that both hold. */
+function unusedLists(settings: SettingValues): readonly string[] {
+  if (!hasUserRules(settings)) return [];
+  return (['shell.blockedCommands', 'shell.confirmPatterns'] as const)
+    .filter((key) => settings.get(key).length > 0)
+    .map(
+      (key) =>
+        `gatehouse.${key} is not used, because gatehouse.permissions holds rules. Write its texts there, as patterns such as "*text*".`,
+    );
+}
+
+interface NamedTool {
+  readonly name: string;
+  readonly place: string;
+}
+
+/** Names that no tool has (C10): a deny for them would protect nothing. */
+function unknownTools(
+  policy: Policy,
+  settings: SettingValues,
+  tools: readonly KnownTool[],
+): readonly string[] {
+  const ids = tools.map(({ id }) => id);
+  const notes = toolsNamed(policy, settings)
+    .filter(({ name }) => !isKnown(name, ids))
+    .map(({ name, place }) => {
+      const hint = hintOf(name, ids.map(shortToolName));
+      return `gatehouse.${place} names the tool "${name}", which does not exist.${hint}`;
+    });
+  return [...new Set(notes)];
+}
+
+function toolsNamed(policy: Policy, settings: SettingValues): readonly NamedTool[] {
+  const rules = (['permissions', 'defaultPermissions'] as const).flatMap((key) =>
+    Object.keys(settings.get(key)).map((name) => ({ name, place: key })),
+  );
+  const ofWorkspace = policy.permissions
+    .filter(({ source }) => source === 'workspace')
+    .map(({ tool, place = 'workspace' }) => ({ name: shortToolName(tool), place }));
+  const groups = Object.entries(settings.get('toolPolicies.groups')).flatMap(([group, list]) =>
+    toolsOf(list).map((name) => ({ name, place: `toolPolicies.groups.${group}` })),
+  );
+  return [
+    ...settings.get('allowedTools').map((name) => ({ name, place: 'allowedTools' })),
+    ...[...ofWorkspace, ...rules].filter(({ name }) => name !== '*'),
+    ...policy.policyRules
+      .filter(({ tool }) => tool !== '*')
+      .map(({ tool, place }) => ({ name: hasWildcard(tool) ? tool : shortToolName(tool), place })),
+    ...groups,
+    ...toolsOf(settings.get('toolPolicies.profile')).map((name) => {
+      return { name, place: 'toolPolicies.profile' };
+    }),
+  ];
+}
+
+function toolsOf(list: SettingValue<'toolPolicies.profile'>): readonly string[] {
+  return list.flatMap((declaration) =>
+    declaration.policy === 'read_before_write'
+      ? [...(declaration.read_tools ?? []), ...(declaration.write_tools ?? [])]
+      : Object.entries(declaration.dependencies).flat(2),
+  );
+}
+
+/** A server's tools come when it is connected: until then its names may be right. */
+function isKnown(name: string, ids: readonly string[]): boolean {
+  const server = /^mcp__.+?__/.exec(name)?.[0];
+  if (server !== undefined && !ids.some((id) => id.startsWith(server))) return true;
+  if (!hasWildcard(name) || name === '*') return ids.includes(canonicalToolName(name));
+  return ids.some((id) =>
+    [id, shortToolName(id)].some((known) => matchesWildcard(name, known, { ignoreCase: true })),
+  );
+}
+
+function hintOf(name: string, known: Iterable<string>): string {
+  const near = nearestName(name, known);
+  return near === undefined ? '' : ` Did you mean "${near}"?`;
+}
+
+/** Groups that no tool is in: their policies would govern nothing (002). */
+function unknownGroups(settings: SettingValues, tools: readonly KnownTool[]): readonly string[] {
+  const known = new Set(tools.flatMap(({ group }) => group ?? []));
+  const shipped = declared['toolPolicies.groups'].default;
+  return Object.keys(settings.get('toolPolicies.groups'))
+    .filter((name) => !known.has(name) && !Object.hasOwn(shipped, name))
+    .filter((name) => !name.startsWith('mcp:'))
+    .map((name) => {
+      const hint = hintOf(name, known);
+      return `gatehouse.toolPolicies.groups names the group "${name}", in which no tool is.${hint}`;
+    });
+}

@@ -1,0 +1,97 @@
+import { parseJson, readString } from '../../core/base/json';
+import { failure, type Failure, fail, succeed, type Result } from '../../core/contracts/failure';
+import type { HttpProvider } from '../../core/contracts/models';
+
+/** VS Code's SecretStorage, as far as it is used. */
+export interface SecretStore {
+  get(name: string): PromiseLike<string | undefined>;
+  store(name: string, value: string): PromiseLike<void>;
+  delete(name: string): PromiseLike<void>;
+}
+
+export type KeyState =
+  | { readonly kind: 'none' }
+  /** The secret store did not open, or holds something that is no key. */
+  | { readonly kind: 'unreadable' }
+  | { readonly kind: 'stored'; readonly origin: string };
+
+/**
+ * One key per provider, in VS Code's secret store and nowhere else (DESIGN section 6). Each is kept
+ * with the origin it was given for and goes nowhere else: a changed address cannot carry it away.
+ */
+export interface ApiKeys {
+  /**
+   * The key for a server at `origin`; undefined when none is stored. Fails for any other origin than
+   * the key was given for. Never rejects, and no failure holds a key.
+   */
+  get(provider: HttpProvider, origin: string): Promise<Result<string | undefined>>;
+  /** Never rejects. */
+  state(provider: HttpProvider): Promise<KeyState>;
+  /** Rejects when the secret store does not open; so does `remove`. */
+  store(provider: HttpProvider, origin: string, key: string): Promise<void>;
+  remove(provider: HttpProvider): Promise<void>;
+}
+
+interface StoredKey {
+  readonly origin: string;
+  readonly key: string;
+}
+
+export function createApiKeys(secrets: SecretStore): ApiKeys {
+  async function read(provider: HttpProvider): Promise<Result<StoredKey | undefined>> {
+    try {
+      const text = await secrets.get(nameOf(provider));
+      if (text === undefined) return succeed(undefined);
+      const stored = parseStored(text);
+      return stored === undefined ? fail(unreadable) : succeed(stored);
+    } catch {
+      // The store's own message may hold more than is to be shown; what counts is that it failed.
+      return fail(unreadable);
+    }
+  }
+
+  return {
+    async get(provider, origin) {
+      const stored = await read(provider);
+      if (!stored.ok) return stored;
+      if (stored.value === undefined) return succeed(undefined);
+      if (stored.value.origin === origin) return succeed(stored.value.key);
+      return fail(otherServer(stored.value.origin, origin));
+    },
+    async state(provider) {
+      const stored = await read(provider);
+      if (!stored.ok) return { kind: 'unreadable' };
+      if (stored.value === undefined) return { kind: 'none' };
+      return { kind: 'stored', origin: stored.value.origin };
+    },
+    async store(provider, origin, key) {
+      const stored: StoredKey = { origin, key };
+      await secrets.store(nameOf(provider), JSON.stringify(stored));
+    },
+    async remove(provider) {
+      await secrets.delete(nameOf(provider));
+    },
+  };
+}
+
+function nameOf(provider: HttpProvider): string {
+  return `gatehouse.key.${provider}`;
+}
+
+function parseStored(text: string): StoredKey | undefined {
+  const value = parseJson(text)?.value;
+  const origin = readString(value, 'origin');
+  const key = readString(value, 'key');
+  return origin === undefined || key === undefined ? undefined : { origin, key };
+}
+
+const unreadable = failure(
+  'unavailable',
+  'The stored key cannot be read from the secret store of this machine; run "Gatehouse: Set API Key".',
+  { category: 'permanent_failure' },
+);
+
+function otherServer(stored: string, asked: string): Failure {
+  const message = `The key was stored for ${stored}; run "Gatehouse: Set API Key" to give one for ${asked}, or "Gatehouse: Remove API Key" if it needs none.`;
+  return failure('unavailable', message, { category: 'permanent_failure' });
+}

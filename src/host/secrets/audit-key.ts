@@ -1,0 +1,72 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
+import { withTimeout } from '../../core/pipeline/runtime/async';
+import type { AuditKey } from '../../core/ports/audit-log';
+import type { Clock } from '../../core/ports/system';
+import type { SecretStore } from './api-keys';
+
+const name = 'gatehouse.auditKey';
+const keyBytes = 32;
+/**
+ * Milliseconds. VS Code answers no extension host whose window is gone; one that waits for it would
+ * keep its place in the storage, and what others delete.
+ */
+const answerMs = 5000;
+
+const unreadable = failure('execution', "VS Code's store of secrets did not open.", {
+  suggestion:
+    'Unlock the keyring of the system and reload the window. Until then the audit log is written without a seal.',
+});
+
+/**
+ * The key of the audit log's seals, made with its first use and known to VS Code's store of secrets
+ * alone (DESIGN section 6); beside it, the numbers of the newest seals in `folder`. Fails when that
+ * does not open, or does not answer in `answerMs`. Asked anew at each use: of two keys made at once,
+ * the one that stayed is used from the next seal on.
+ */
+export function createAuditKey(
+  secrets: Pick<SecretStore, 'get' | 'store'>,
+  folder: string,
+  clock: Clock,
+): AuditKey {
+  const guard = <T>(ask: () => Promise<Result<T>>) => guarded(ask, clock);
+  const place = createHash('sha256').update(folder).digest('hex').slice(0, 16);
+  const sealName = (writer: string) => `gatehouse.auditSeal.${place}.${writer}`;
+  return {
+    get: () =>
+      guard(async () => {
+        const stored = decode(await secrets.get(name));
+        if (stored !== undefined) return succeed(stored);
+        await secrets.store(name, randomBytes(keyBytes).toString('base64'));
+        // Of two windows that make one at once, both use the one that stayed.
+        const kept = decode(await secrets.get(name));
+        return kept === undefined ? fail(unreadable) : succeed(kept);
+      }),
+    newest: (writer) =>
+      guard(async () => {
+        const stored = Number(await secrets.get(sealName(writer)));
+        return succeed(Number.isSafeInteger(stored) && stored > 0 ? stored : 0);
+      }),
+    remember: (writer, seal) =>
+      guard(async () => {
+        await secrets.store(sealName(writer), String(seal));
+        return succeed(undefined);
+      }),
+  };
+}
+
+async function guarded<T>(ask: () => Promise<Result<T>>, clock: Clock): Promise<Result<T>> {
+  try {
+    const answer = await withTimeout(ask(), answerMs, clock);
+    return answer?.value ?? fail(unreadable);
+  } catch {
+    // The store's own message may hold more than is to be shown; what counts is that it failed.
+    return fail(unreadable);
+  }
+}
+
+/** Undefined for anything but a key. */
+function decode(text: string | undefined): Uint8Array | undefined {
+  const bytes = Buffer.from(text ?? '', 'base64');
+  return bytes.length === keyBytes ? bytes : undefined;
+}

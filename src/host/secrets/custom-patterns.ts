@@ -1,0 +1,68 @@
+import { setExtraSecrets } from '../../core/base/redact/extra-secrets';
+import type { Disposable } from '../../core/ports/disposable';
+import type * as secretsEntry from './secrets-entry';
+
+export interface CustomPatternsDeps {
+  readonly settings: {
+    get(key: 'filters.security.extraPatterns'): readonly string[];
+    onDidChange(listener: () => void): Disposable;
+  };
+  readonly load: () => Promise<Pick<typeof secretsEntry, 'readPatterns'>>;
+  /** Shows what of the patterns is not used. */
+  readonly warn: (message: string) => void;
+  readonly report: (error: unknown) => void;
+}
+
+export interface CustomPatterns extends Disposable {
+  /** Settles when the patterns that are set now are in force. */
+  settled(): Promise<void>;
+}
+
+/**
+ * Keeps the redactor in step with `gatehouse.filters.security.extraPatterns` (003 Security Pass): what
+ * is set holds everywhere as soon as it has been checked, and what is faulty is told once.
+ */
+export function applyCustomPatterns({
+  settings,
+  load,
+  warn,
+  report,
+}: CustomPatternsDeps): CustomPatterns {
+  let known = '[]';
+  let last: Promise<void> = Promise.resolve();
+
+  async function use(patterns: readonly string[], text: string): Promise<void> {
+    if (patterns.length === 0) {
+      setExtraSecrets([]);
+      return;
+    }
+    const { expressions, problems } = await (await load()).readPatterns(patterns);
+    // What was set meanwhile is read next.
+    if (text !== known) return;
+    setExtraSecrets(expressions);
+    if (problems.length > 0) warn(notice(problems));
+  }
+
+  function refresh(): void {
+    const patterns = settings.get('filters.security.extraPatterns');
+    const text = JSON.stringify(patterns);
+    if (text === known) return;
+    known = text;
+    last = last.then(() => use(patterns, text)).catch(report);
+  }
+
+  const listening = settings.onDidChange(refresh);
+  refresh();
+  return {
+    settled: () => last,
+    dispose: () => {
+      listening.dispose();
+      setExtraSecrets([]);
+    },
+  };
+}
+
+function notice(problems: readonly string[]): string {
+  const what = 'gatehouse.filters.security.extraPatterns is not used whole';
+  return `${what}: ${problems.join(' ')}`;
+}

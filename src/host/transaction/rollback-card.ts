@@ -1,0 +1,44 @@
+import type { RollbackReport } from '../../core/contracts/calls/outcome';
+import type { Result } from '../../core/contracts/failure';
+import type { RollbackCall } from '../../core/pipeline/runtime/retained-snapshots';
+import type { ConfirmRollback, RolledBack } from '../../core/ports/snapshots';
+import type { RollbackDialogs } from './rollback-dialogs';
+
+export interface RollbackCardDeps {
+  readonly rollBack: (call: RollbackCall, confirm: ConfirmRollback) => Promise<Result<RolledBack>>;
+  readonly canRollBack: (call: RollbackCall) => boolean;
+  readonly dialogs: RollbackDialogs;
+}
+
+/** How a rollback by hand ended: what the card shows from then on. */
+export type RollbackCardState =
+  | { readonly state: 'done'; readonly report: RollbackReport }
+  /** It cannot be offered any more. */
+  | { readonly state: 'gone' }
+  /** Nothing has changed: it stays offered. */
+  | { readonly state: 'offered' };
+
+/** Asks, rolls back, and tells how it ended. */
+export async function rollBackCard(
+  call: RollbackCall,
+  { rollBack, canRollBack, dialogs }: RollbackCardDeps,
+): Promise<RollbackCardState> {
+  const done = await rollBack(call, (question) => dialogs.confirm(question));
+  if (!done.ok) {
+    const { errorCode, message } = done.failure;
+    if (errorCode !== 'cancelled') dialogs.failed(`Gatehouse: ${message}`);
+    return { state: canRollBack(call) ? 'offered' : 'gone' };
+  }
+  const { report, notes } = done.value;
+  dialogs.done(['Gatehouse: rolled back.', countText(report), ...notes].join(' '));
+  return { state: 'done', report };
+}
+
+function countText({ restored, removed }: RollbackReport): string {
+  if (restored.length + removed.length === 0) return 'Nothing was left to take back.';
+  return `${files(restored.length)} restored, ${files(removed.length)} removed.`;
+}
+
+function files(count: number): string {
+  return count === 1 ? '1 file' : `${String(count)} files`;
+}

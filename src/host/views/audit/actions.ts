@@ -1,0 +1,154 @@
+import { tmpdir } from 'node:os';
+import * as path from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import type { AuditFilter } from '../../../core/contracts/audit/entry';
+import type { AuditForm } from '../../../core/contracts/audit/page';
+import { type Result, failure, fail } from '../../../core/contracts/failure';
+import type { AuditQuery, AuditTrail } from '../../../core/ports/audit-log';
+import { neutralToastText } from '../../window/neutral-text';
+import { exportAudit, type AuditFormat, writeWhole } from './export';
+import { number } from './pager';
+import type { ShowText } from '../../window/show-text';
+import { verifyReport } from './verify-report';
+
+export interface SaveAuditDeps {
+  readonly query: AuditQuery;
+  /** Where the dialog begins. */
+  readonly folder: () => string;
+}
+
+/** Writes every row that matches to a file that the person chooses. */
+export async function saveAudit(
+  { query, folder }: SaveAuditDeps,
+  filter: AuditFilter,
+  order: AuditForm['order'],
+): Promise<void> {
+  const target = await vscode.window.showSaveDialog({
+    title: 'Export Audit Log',
+    saveLabel: 'Export',
+    defaultUri: vscode.Uri.file(path.join(folder(), 'gatehouse-audit.jsonl')),
+    filters: { 'JSON Lines': ['jsonl'], CSV: ['csv'] },
+  });
+  if (target === undefined) return;
+  const format: AuditFormat = /\.csv$/i.test(target.path) ? 'csv' : 'jsonl';
+  const saved = await withProgress('Exporting the audit log', (signal, report) =>
+    writeTo(target, (file) =>
+      writeWhole(file, (write) =>
+        exportAudit({
+          query,
+          filter,
+          order,
+          format,
+          signal,
+          write,
+          onProgress: (rows) => report({ message: `${number(rows)} rows` }),
+        }),
+      ),
+    ),
+  );
+  await reportSaved(saved, target);
+}
+
+/** A folder of another file system gets the file once it is whole. */
+async function writeTo<T>(
+  target: vscode.Uri,
+  write: (file: string) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  if (target.scheme === 'file') return write(target.fsPath);
+  const file = path.join(tmpdir(), `gatehouse-audit-${randomUUID()}`);
+  try {
+    const written = await write(file);
+    if (written.ok) {
+      await vscode.workspace.fs.copy(vscode.Uri.file(file), target, { overwrite: true });
+    }
+    return written;
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+async function reportSaved(saved: Result<number>, target: vscode.Uri): Promise<void> {
+  if (!saved.ok) {
+    // The person has cancelled it, and knows.
+    if (saved.failure.errorCode === 'cancelled') return;
+    void vscode.window.showErrorMessage(
+      neutralToastText(
+        `Gatehouse: the audit log was not exported: ${saved.failure.message} Choose another place and export it again.`,
+      ),
+    );
+    return;
+  }
+  const open = 'Open File';
+  const count = saved.value === 1 ? '1 row' : `${number(saved.value)} rows`;
+  const chosen = await vscode.window.showInformationMessage(
+    neutralToastText(`Gatehouse: exported ${count} to ${path.basename(target.path)}.`),
+    open,
+  );
+  if (chosen === open) await vscode.commands.executeCommand('vscode.open', target);
+}
+
+export interface VerifyAuditDeps {
+  readonly trail: AuditTrail;
+  readonly showText: ShowText;
+  readonly now: () => number;
+}
+
+/** Reads the whole log and shows a report (`Gatehouse: Verify Audit Log`). */
+export async function verifyAudit({ trail, showText, now }: VerifyAuditDeps): Promise<void> {
+  const verdict = await withProgress('Verifying the audit log', (signal, report) => {
+    let shown = 0;
+    return trail.verify({
+      signal,
+      onProgress: (done) => {
+        const percent = Math.floor(done * 100);
+        if (percent <= shown) return;
+        report({ increment: percent - shown, message: `${String(percent)} %` });
+        shown = percent;
+      },
+    });
+  });
+  if (verdict.ok) {
+    await showText('Audit Log Verification', verifyReport(verdict.value, utc(now())));
+    return;
+  }
+  // The person has cancelled it, and knows.
+  if (verdict.failure.errorCode === 'cancelled') return;
+  const { message, suggestion } = verdict.failure;
+  void vscode.window.showErrorMessage(
+    neutralToastText(`Gatehouse: the audit log was not verified: ${message} ${suggestion}`),
+  );
+}
+
+/** `2026-01-02 03:04:05 UTC` */
+function utc(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+type Report = (step: { readonly message?: string; readonly increment?: number }) => void;
+
+/** Long work with a notification that shows how far it is and can end it. What it throws is a failure. */
+function withProgress<T>(
+  title: string,
+  work: (signal: AbortSignal, report: Report) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: `Gatehouse: ${title}`,
+    cancellable: true,
+  };
+  const shown = vscode.window.withProgress(options, async (progress, token) => {
+    const controller = new AbortController();
+    const listener = token.onCancellationRequested(() => controller.abort());
+    try {
+      return await work(controller.signal, (step) => progress.report(step));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return fail(failure('execution', `${reason}.`));
+    } finally {
+      listener.dispose();
+    }
+  });
+  return Promise.resolve(shown);
+}

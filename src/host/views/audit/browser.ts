@@ -1,0 +1,170 @@
+import { isAborted } from '../../../core/base/is-aborted';
+import type { AuditFilter } from '../../../core/contracts/audit/entry';
+import type {
+  AuditForm,
+  AuditMove,
+  AuditViewMessage,
+  AuditViewRequest,
+} from '../../../core/contracts/audit/page';
+import type { Failure } from '../../../core/contracts/failure';
+import type { AuditQuery, AuditRow } from '../../../core/ports/audit-log';
+import type { Disposable } from '../../../core/ports/disposable';
+import { shortLine } from './fields';
+import { noRows, problems, rowsHtml, auditStatusText, detailsRow } from './table';
+import { emptyForm } from './requests';
+import { createAuditPager, type AuditSlice, type AuditPager } from './pager';
+
+/** What a person asks for that is not reading the log. */
+export interface AuditActions {
+  showCard(row: AuditRow): Promise<void>;
+  copy(row: AuditRow): Promise<void>;
+  exportRows(filter: AuditFilter, order: AuditForm['order']): Promise<void>;
+  verify(): Promise<void>;
+}
+
+export interface AuditBrowserDeps {
+  readonly query: AuditQuery;
+  readonly actions: AuditActions;
+  /** Trouble of the store, for people. */
+  readonly problems: () => readonly string[];
+  readonly post: (message: AuditViewMessage) => void;
+}
+
+type QueryRequest = Extract<AuditViewRequest, { readonly type: 'query' }>;
+type RowRequest = Extract<AuditViewRequest, { readonly row: string }>;
+type RowsMessage = Extract<AuditViewMessage, { readonly type: 'rows' }>;
+
+/** The host's side of the page: what it shows is kept here, so that the page can be thrown away. */
+export class AuditBrowser implements Disposable {
+  private readonly life = new AbortController();
+  private readonly unfolded = new Set<string>();
+  private form = emptyForm;
+  private filter: AuditFilter = {};
+  private walk: AuditPager;
+  private reading = new AbortController();
+  private rows: readonly AuditRow[] = [];
+  private top = 0;
+
+  constructor(private readonly deps: AuditBrowserDeps) {
+    this.walk = this.walkNow();
+  }
+
+  async receive(request: AuditViewRequest): Promise<void> {
+    switch (request.type) {
+      case 'ready':
+        this.deps.post({ type: 'restore', form: this.form });
+        await Promise.all([this.turn('here', this.top), this.nameTools()]);
+        return;
+      case 'query':
+        return this.search(request);
+      case 'move':
+        return request.to === 'here' ? this.refresh() : this.leaveFor(request.to);
+      case 'scrolled':
+        this.top = request.top;
+        return;
+      case 'export':
+        return this.deps.actions.exportRows(this.filter, this.form.order);
+      case 'verify':
+        return this.deps.actions.verify();
+      default: {
+        const row = this.rows.find((each) => each.row === request.row);
+        if (row !== undefined) await this.onRow(request.type, row);
+      }
+    }
+  }
+
+  /** Reads the page in sight again. */
+  async refresh(): Promise<void> {
+    await Promise.all([this.turn('here'), this.nameTools()]);
+  }
+
+  dispose(): void {
+    this.life.abort();
+  }
+
+  private walkNow(): AuditPager {
+    return createAuditPager(this.deps.query, { filter: this.filter, order: this.form.order });
+  }
+
+  private search(request: QueryRequest): Promise<void> {
+    this.form = request.form;
+    this.filter = filterOf(request);
+    this.walk = this.walkNow();
+    return this.leaveFor('first');
+  }
+
+  private leaveFor(move: AuditMove): Promise<void> {
+    this.top = 0;
+    return this.turn(move, 0);
+  }
+
+  /** Ends the reading before it: only the last thing that was asked for is of interest. */
+  private async turn(move: AuditMove, scrollTo?: number): Promise<void> {
+    this.reading.abort();
+    this.reading = new AbortController();
+    const signal = AbortSignal.any([this.reading.signal, this.life.signal]);
+    this.deps.post({ type: 'busy' });
+    const slice = await this.walk.go(move, signal);
+    if (isAborted(signal)) return;
+    this.rows = slice.ok ? slice.value.rows : [];
+    const place = scrollTo === undefined ? {} : { top: scrollTo };
+    this.deps.post({
+      ...(slice.ok ? this.page(slice.value) : this.noPage(slice.failure)),
+      ...place,
+    });
+  }
+
+  private page(slice: AuditSlice): RowsMessage {
+    const isFiltered = Object.keys(this.filter).length > 0;
+    const isUnfolded = (row: string): boolean => this.unfolded.has(row);
+    return {
+      type: 'rows',
+      html: rowsHtml(slice.rows, { isFiltered, isUnfolded }),
+      status: auditStatusText(slice, { isFiltered, order: this.form.order }),
+      problems: problems(this.deps.problems()),
+      moves: slice.moves,
+    };
+  }
+
+  private noPage({ message, suggestion }: Failure): RowsMessage {
+    const texts = [...this.deps.problems(), `${message} ${suggestion}`];
+    return { type: 'rows', html: noRows, status: '', problems: problems(texts), moves: [] };
+  }
+
+  private async nameTools(): Promise<void> {
+    const tools = await this.deps.query.tools();
+    // A log that cannot be read says so where its rows would stand.
+    if (!tools.ok || isAborted(this.life.signal)) return;
+    const choices = tools.value.map((id) => ({ id, label: shortLine(id, 60) }));
+    this.deps.post({ type: 'tools', tools: choices });
+  }
+
+  private async onRow(type: RowRequest['type'], row: AuditRow): Promise<void> {
+    const { actions, post } = this.deps;
+    switch (type) {
+      case 'unfold':
+        this.unfolded.add(row.row);
+        post({ type: 'unfolded', row: row.row, html: detailsRow(row).html });
+        return;
+      case 'fold':
+        this.unfolded.delete(row.row);
+        return;
+      case 'showCard':
+        return actions.showCard(row);
+      case 'copy':
+        await actions.copy(row);
+        post({ type: 'copied', row: row.row });
+    }
+  }
+}
+
+function filterOf({ form, from, to }: QueryRequest): AuditFilter {
+  const text = form.text.trim();
+  return {
+    ...(form.tool === '' ? {} : { tool: form.tool }),
+    ...(form.results.length === 0 ? {} : { results: form.results }),
+    ...(text === '' ? {} : { text }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  };
+}

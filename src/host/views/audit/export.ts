@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { open, rename, rm } from 'node:fs/promises';
+import { isAborted } from '../../../core/base/is-aborted';
+import type { SealedEntry } from '../../../core/contracts/audit/entry';
+import { failure, fail, succeed, type Result } from '../../../core/contracts/failure';
+import type { AuditQuery, AuditRow } from '../../../core/ports/audit-log';
+import type { AuditPagerOptions } from './pager';
+import { auditColumns } from './fields';
+
+const batch = 1000;
+
+export type AuditFormat = 'jsonl' | 'csv';
+
+export interface AuditExport extends AuditPagerOptions {
+  readonly query: AuditQuery;
+  readonly format: AuditFormat;
+  readonly signal: AbortSignal;
+  /** Settles when the text is taken: the next page is read then, so memory holds one page. */
+  readonly write: (text: string) => Promise<void>;
+  /** Rows written so far. */
+  readonly onProgress: (rows: number) => void;
+}
+
+/** Writes every row that matches, page by page; answers how many. */
+export async function exportAudit(options: AuditExport): Promise<Result<number>> {
+  const { query, filter, order, format, signal, write, onProgress } = options;
+  const lineOf = format === 'csv' ? csvLine : jsonLine;
+  if (format === 'csv') await write(csvHead);
+  let after: string | undefined;
+  let count = 0;
+  do {
+    const key = after === undefined ? {} : { after };
+    const page = await query.list({ filter, order, limit: batch, signal, ...key });
+    if (isAborted(signal)) return fail(failure('cancelled', 'The export was cancelled.'));
+    if (!page.ok) return page;
+    const { rows, next } = page.value;
+    await write(rows.map(lineOf).join(''));
+    count += rows.length;
+    after = next;
+    onProgress(count);
+  } while (after !== undefined);
+  return succeed(count);
+}
+
+function jsonLine(row: AuditRow): string {
+  return `${JSON.stringify(sealedEntry(row))}\n`;
+}
+
+/** The row as it stands in its file. */
+export function sealedEntry({ row, ...entry }: AuditRow): SealedEntry {
+  return entry;
+}
+
+const lineEnd = '\r\n';
+
+/** What spreadsheets take for the beginning of a formula. */
+const formula = /^[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20]/;
+
+/** The names of the fields, as the first line of a CSV file (RFC 4180). */
+export const csvHead = auditColumns.join(',') + lineEnd;
+
+/**
+ * An entry as a line of CSV: every field quoted, quotes doubled. What a model wrote must not run in
+ * the spreadsheet of an auditor: a text that begins like a formula is set behind an apostrophe.
+ */
+export function csvLine(entry: SealedEntry): string {
+  const values = new Map<string, unknown>(Object.entries(entry));
+  return auditColumns.map((name) => cell(values.get(name))).join(',') + lineEnd;
+}
+
+function cell(value: unknown): string {
+  if (value === undefined) return '';
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const inert = formula.test(text) ? `'${text}` : text;
+  return `"${inert.replaceAll('"', '""')}"`;
+}
+
+/**
+ * Writes a file that is there whole or not at all: what the writing leaves behind when it fails is
+ * removed, and a file that was there before stays as it was. Rejects as the disk does.
+ */
+export async function writeWhole<T>(
+  file: string,
+  produce: (write: (text: string) => Promise<void>) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const partial = `${file}.${randomUUID()}.partial`;
+  try {
+    const handle = await open(partial, 'wx');
+    let result: Result<T>;
+    try {
+      result = await produce((text) => handle.appendFile(text));
+      if (result.ok) await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    if (result.ok) await rename(partial, file);
+    return result;
+  } finally {
+    await rm(partial, { force: true });
+  }
+}

@@ -1,0 +1,148 @@
+import { escapeControl, escapeControlInline } from '../../../core/base/escape-control';
+import { filterLine } from '../../../core/base/wording';
+import type { AuditEntry, SealedEntry } from '../../../core/contracts/audit/entry';
+
+/** One field of an entry as the page shows it: under its name in `audit.jsonl`. */
+export interface AuditField {
+  readonly name: string;
+  /** Undefined when it was not recorded. */
+  readonly text: string | undefined;
+}
+
+export interface AuditFieldGroup {
+  readonly title: string;
+  readonly fields: readonly AuditField[];
+}
+
+const groups = ['Call', 'Outcome', 'Decision', 'Who', 'Chain'] as const;
+
+/** Every field of 000 and 003, gates apart: they are a list of their own. */
+const groupOf: Readonly<Record<keyof Omit<SealedEntry, 'gates'>, (typeof groups)[number]>> = {
+  ts: 'Call',
+  session: 'Call',
+  tool_call_id: 'Call',
+  tool: 'Call',
+  call: 'Call',
+  event: 'Outcome',
+  result: 'Outcome',
+  summary: 'Outcome',
+  exit_code: 'Outcome',
+  duration_ms: 'Outcome',
+  truncated: 'Outcome',
+  attempts: 'Outcome',
+  error_code: 'Outcome',
+  error_category: 'Outcome',
+  filter: 'Outcome',
+  overflow_id: 'Outcome',
+  rollback: 'Outcome',
+  approved_by: 'Decision',
+  policy_match: 'Decision',
+  policy_version: 'Decision',
+  enforcement: 'Decision',
+  trust: 'Decision',
+  phase: 'Decision',
+  adversarial_policy_decision: 'Decision',
+  origin: 'Who',
+  actor: 'Who',
+  subject: 'Who',
+  tenant: 'Who',
+  caller_id: 'Who',
+  claim_source: 'Who',
+  writer: 'Chain',
+  seq: 'Chain',
+  prev: 'Chain',
+};
+
+/** The names of the fields, in the order in which they are shown and exported. */
+export const auditColumns: readonly string[] = [...Object.keys(groupOf), 'gates'];
+
+export function auditFields(entry: SealedEntry): readonly AuditFieldGroup[] {
+  const values = new Map<string, unknown>(Object.entries(entry));
+  const named = Object.entries(groupOf);
+  return groups.map((title) => ({
+    title,
+    fields: named
+      .filter(([, group]) => group === title)
+      .map(([name]) => ({
+        name,
+        text: name === 'filter' ? filterText(entry.filter) : textOf(values.get(name)),
+      })),
+  }));
+}
+
+function textOf(value: unknown): string | undefined {
+  if (value === undefined || value === '') return undefined;
+  return escapeControl(typeof value === 'string' ? value : JSON.stringify(value, null, 2));
+}
+
+/** As on the card, with what the card says in its tooltip. */
+function filterText(filter: AuditEntry['filter']): string | undefined {
+  if (filter === undefined) return undefined;
+  const { rules, confidence, raw_lines, filtered_lines, raw_bytes, filtered_bytes } = filter;
+  const bytes = [raw_bytes, filtered_bytes].map((count) => count.toLocaleString('en-US'));
+  const line = filterLine(raw_lines, filtered_lines) ?? 'no line was left out';
+  const by = `by ${rules.join(', ')} (${confidence})`;
+  return escapeControl([line, `${bytes.join(' -> ')} bytes`, by].join('\n'));
+}
+
+const subjectLength = 400;
+
+/** What the call was about, on one line: its command or path, else its arguments. */
+export function auditSubject(entry: AuditEntry): string {
+  const named = ['command', 'path', 'pattern', 'id'].flatMap((key) => {
+    const value = entry.call[key];
+    return typeof value === 'string' ? [value] : [];
+  })[0];
+  return shortLine(named ?? JSON.stringify(entry.call), subjectLength);
+}
+
+/** A text on one line, nothing unseen in it, cut to a length. */
+export function shortLine(text: string, length: number): string {
+  // Cut before it is escaped, too: one field may be as long as a file.
+  const line = escapeControlInline(text.slice(0, length + 1));
+  return line.length <= length ? line : `${line.slice(0, length - 1)}…`;
+}
+
+export interface ResultMark {
+  /** Name of a codicon. */
+  readonly icon: string;
+  readonly text: string;
+  /** Class of the cell, for its colour; the text says the same. */
+  readonly tone: 'good' | 'bad' | 'neutral';
+}
+
+const marks: Readonly<Record<AuditEntry['result'], ResultMark>> = {
+  success: { icon: 'pass', text: 'success', tone: 'good' },
+  error: { icon: 'error', text: 'error', tone: 'bad' },
+  denied: { icon: 'circle-slash', text: 'denied', tone: 'bad' },
+  cancelled: { icon: 'stop-circle', text: 'cancelled', tone: 'neutral' },
+  rollback: { icon: 'discard', text: 'rolled back', tone: 'neutral' },
+};
+
+export function resultMark(result: AuditEntry['result']): ResultMark {
+  return marks[result];
+}
+
+const events: Readonly<Record<NonNullable<AuditEntry['event']>, string>> = {
+  background_end: 'end in the background',
+  rollback: 'by hand',
+  recovered: 'found after a crash',
+  interrupted: 'cut short by a crash',
+  erased: 'the log before it was deleted',
+};
+
+/** What a further row of a call tells, beside its result; empty for the call itself. */
+export function eventText(event: AuditEntry['event']): string {
+  return event === undefined ? '' : events[event];
+}
+
+const verdictIcons = new Map([
+  ['allow', 'pass'],
+  ['ask', 'question'],
+  ['deny', 'circle-slash'],
+]);
+
+/** Name of a codicon. */
+export function verdictIcon(verdict: string): string {
+  return verdictIcons.get(verdict) ?? 'circle-outline';
+}

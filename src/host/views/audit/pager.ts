@@ -1,0 +1,119 @@
+import type { AuditFilter } from '../../../core/contracts/audit/entry';
+import type { AuditMove } from '../../../core/contracts/audit/page';
+import { succeed, type Result } from '../../../core/contracts/failure';
+import type { AuditQuery, AuditRow } from '../../../core/ports/audit-log';
+
+/** Rows of a page: what a person can look over, and far from what a page of HTML can hold. */
+export const pageSize = 100;
+
+export interface AuditSlice {
+  readonly rows: readonly AuditRow[];
+  /** The moves that lead to another page. */
+  readonly moves: readonly AuditMove[];
+  /** Rows before this page, counted from the end that the walk began at. */
+  readonly offset: number;
+  readonly from: 'start' | 'end';
+  /** How many rows match, once the walk has seen the other end. */
+  readonly total?: number;
+}
+
+export interface AuditPager {
+  /** Reads the page that the move leads to; a failed or cancelled reading leaves the place as it was. */
+  go(move: AuditMove, signal: AbortSignal): Promise<Result<AuditSlice>>;
+}
+
+export interface AuditPagerOptions {
+  readonly filter: AuditFilter;
+  readonly order: 'newest' | 'oldest';
+}
+
+/** Where a page is: the keys that led to it, from the end of the log that the walk began at. */
+interface PagePosition {
+  readonly from: 'start' | 'end';
+  readonly keys: readonly (string | undefined)[];
+}
+
+const ends = {
+  start: { from: 'start', keys: [undefined] },
+  end: { from: 'end', keys: [undefined] },
+} as const;
+
+/**
+ * Walks the log by key, so that a page costs the same however long the log is. The last page is the
+ * beginning of the other order, turned round.
+ */
+export function createAuditPager(query: AuditQuery, options: AuditPagerOptions): AuditPager {
+  const { filter, order } = options;
+  const opposite = order === 'newest' ? 'oldest' : 'newest';
+  let place: PagePosition = ends.start;
+  let further: string | undefined;
+
+  function placeAfter(move: AuditMove): PagePosition {
+    if (move === 'here') return place;
+    if (move === 'first') return ends.start;
+    if (move === 'last') return ends.end;
+    const isAway = (move === 'next') === (place.from === 'start');
+    if (!isAway) return { ...place, keys: place.keys.slice(0, Math.max(1, place.keys.length - 1)) };
+    return further === undefined ? place : { ...place, keys: [...place.keys, further] };
+  }
+
+  return {
+    async go(move, signal) {
+      const wanted = placeAfter(move);
+      const after = wanted.keys.at(-1);
+      const answer = await query.list({
+        filter,
+        order: wanted.from === 'start' ? order : opposite,
+        limit: pageSize,
+        signal,
+        ...(after === undefined ? {} : { after }),
+      });
+      if (!answer.ok) return answer;
+      const { rows, next } = answer.value;
+      place = wanted;
+      further = next;
+      return succeed(sliceAt(wanted, rows, next !== undefined));
+    },
+  };
+}
+
+function sliceAt(
+  { from, keys }: PagePosition,
+  rows: readonly AuditRow[],
+  hasMore: boolean,
+): AuditSlice {
+  const offset = (keys.length - 1) * pageSize;
+  const isStart = from === 'start';
+  const away: readonly AuditMove[] = isStart ? ['next', 'last'] : ['first', 'previous'];
+  const back: readonly AuditMove[] = isStart ? ['first', 'previous'] : ['next', 'last'];
+  return {
+    rows: isStart ? rows : rows.toReversed(),
+    moves: [...(hasMore ? away : []), ...(offset > 0 ? back : [])],
+    offset,
+    from,
+    ...(hasMore ? {} : { total: offset + rows.length }),
+  };
+}
+
+/** Which rows a page shows, in words. */
+export function rowRangeText({ rows, offset, from, total }: AuditSlice): string {
+  const count = rows.length;
+  if (total === count) return `${number(count)} ${count === 1 ? 'row' : 'rows'}`;
+  if (from === 'start') return `Rows ${range(offset + 1, offset + count)}${of(total)}`;
+  if (total !== undefined) return `Rows ${range(1, count)}${of(total)}`;
+  if (offset === 0) return `The last ${number(count)} rows`;
+  return `Rows ${range(offset + 1, offset + count)} from the end`;
+}
+
+function of(total: number | undefined): string {
+  return total === undefined ? '' : ` of ${number(total)}`;
+}
+
+function range(first: number, last: number): string {
+  return `${number(first)}–${number(last)}`;
+}
+
+/** `12,345`: the same on every machine. */
+export function number(value: number): string {
+  return value.toLocaleString('en-US');
+}

@@ -1,0 +1,221 @@
+import { durationText } from '../../../core/base/wording';
+import type { AuditRow } from '../../../core/ports/audit-log';
+import {
+  auditSubject,
+  eventText,
+  resultMark,
+  shortLine,
+  auditFields,
+  verdictIcon,
+  type AuditField,
+  type AuditFieldGroup,
+} from './fields';
+import { html, icon, type Html } from './html';
+import { escapeControlInline } from '../../../core/base/escape-control';
+import type { SealedEntry } from '../../../core/contracts/audit/entry';
+import type { AuditForm } from '../../../core/contracts/audit/page';
+import { rowRangeText, type AuditSlice } from './pager';
+
+const columns = 9;
+
+/** A page of the log. Roles are written out: narrow pages lay the rows out as blocks. */
+function auditTable(rows: readonly AuditRow[], isUnfolded: (row: string) => boolean): Html {
+  return html`<table role="table" aria-label="Tool calls">
+    <thead role="rowgroup">
+      <tr role="row">
+        <th role="columnheader" class="fold"><span class="unseen">Details</span></th>
+        <th role="columnheader" class="time">Time</th>
+        <th role="columnheader" class="result">Result</th>
+        <th role="columnheader" class="tool">Tool</th>
+        <th role="columnheader" class="call">Call</th>
+        <th role="columnheader" class="approved">Approved by</th>
+        <th role="columnheader" class="exit">Exit</th>
+        <th role="columnheader" class="duration">Duration</th>
+        <th role="columnheader" class="actions"><span class="unseen">Actions</span></th>
+      </tr>
+    </thead>
+    <tbody role="rowgroup">
+      ${rows.map((row) => entryRow(row, isUnfolded(row.row)))}
+    </tbody>
+  </table>`;
+}
+
+function entryRow(entry: AuditRow, isUnfolded: boolean): Html {
+  const tool = shortLine(entry.tool, 300);
+  const call = auditSubject(entry);
+  const name = `${shortLine(entry.tool, 60)} at ${entry.ts}`;
+  return html`<tr role="row" class="entry" data-row="${entry.row}">
+      <td role="cell" class="fold">
+        ${rowButton('fold', `All fields of ${name}`, {
+          icon: 'chevron-right',
+          expanded: isUnfolded,
+        })}
+      </td>
+      <td role="cell" class="time">
+        <time datetime="${entry.ts}" title="${entry.ts}">${shortTime(entry.ts)}</time>
+      </td>
+      <td role="cell" class="result">${result(entry)}</td>
+      <td role="cell" class="tool" title="${tool}"><bdi>${tool}</bdi></td>
+      <td role="cell" class="call" title="${call}"><bdi dir="ltr">${call}</bdi></td>
+      <td role="cell" class="approved">${shortLine(entry.approved_by, 60)}</td>
+      <td role="cell" class="exit">${entry.exit_code ?? ''}</td>
+      <td role="cell" class="duration">${tookText(entry.duration_ms)}</td>
+      <td role="cell" class="actions">
+        ${entry.event === 'erased' ? html`` : rowButton('showCard', `Show card of ${name}`, { icon: 'comment-discussion' })}
+        ${rowButton('copy', `Copy ${name} as JSON`, { icon: 'copy' })}
+      </td>
+    </tr>
+    ${isUnfolded ? detailsRow(entry) : html``}`;
+}
+
+/** The row below an entry, with all its fields. */
+export function detailsRow(entry: AuditRow): Html {
+  return html`<tr role="row" class="details" data-of="${entry.row}">
+    <td role="cell" colspan="${columns}">${auditDetails(entry)}</td>
+  </tr>`;
+}
+
+function result(entry: AuditRow): Html {
+  const mark = resultMark(entry.result);
+  const event = eventText(entry.event);
+  const note = event === '' ? html`` : html` <span class="event">· ${event}</span>`;
+  return html`<span class="${mark.tone}">${icon(mark.icon)} ${mark.text}</span>${note}`;
+}
+
+interface RowButton {
+  readonly icon: string;
+  readonly expanded?: boolean;
+}
+
+/** Out of the order of tabs: the page lets the tab key reach the buttons of one row at a time. */
+function rowButton(action: string, label: string, button: RowButton): Html {
+  const { expanded } = button;
+  const state = expanded === undefined ? html`` : html` aria-expanded="${String(expanded)}"`;
+  return html`<button
+    class="icon"
+    tabindex="-1"
+    data-row-action="${action}"
+    aria-label="${label}"
+    title="${rowTitles[action] ?? label}"
+    ${state}
+  >
+    ${icon(button.icon)}
+  </button>`;
+}
+
+const rowTitles: Readonly<Record<string, string>> = {
+  fold: 'All fields',
+  showCard: 'Show card in the chat',
+  copy: 'Copy as JSON',
+};
+
+/** `2026-01-02 03:04:05` of an ISO time; the page writes it in the person's time zone. */
+function shortTime(ts: string): string {
+  return shortLine(ts.replace('T', ' ').replace(/(?:\.\d+)?Z$/, ''), 40);
+}
+
+/** Exact while it is short. */
+function tookText(ms: number): string {
+  if (ms < 1000) return `${String(Math.round(ms))} ms`;
+  return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : durationText(ms);
+}
+
+/** Everything that an entry records. */
+function auditDetails(entry: SealedEntry): Html {
+  return html`<div class="groups">${auditFields(entry).map(group)}</div>
+    ${gates(entry)}`;
+}
+
+function group({ title, fields }: AuditFieldGroup): Html {
+  return html`<section class="group">
+    <h2>${title}</h2>
+    <dl>${fields.map(field)}</dl>
+  </section>`;
+}
+
+function field({ name, text }: AuditField): Html {
+  return text === undefined
+    ? html`<div>
+        <dt>${name}</dt>
+        <dd class="none" aria-label="not recorded">—</dd>
+      </div>`
+    : html`<div>
+        <dt>${name}</dt>
+        <dd>${text}</dd>
+      </div>`;
+}
+
+function gates(entry: SealedEntry): Html {
+  if (entry.gates.length === 0) {
+    return html`<section class="gates">
+      <h2>Gates</h2>
+      <p>None was reached.</p>
+    </section>`;
+  }
+  return html`<section class="gates">
+    <h2>Gates</h2>
+    <ol>
+      ${entry.gates.map(gateLine)}
+    </ol>
+  </section>`;
+}
+
+function gateLine({ slot, gate, verdict, reason }: SealedEntry['gates'][number]): Html {
+  const name = gate === undefined || gate === slot ? slot : `${slot} (${gate})`;
+  return html`<li>
+    ${icon(verdictIcon(verdict))}
+    <b>${escapeControlInline(verdict)}</b> ${escapeControlInline(name)}:
+    ${escapeControlInline(reason)}
+  </li>`;
+}
+
+export interface RowsShown {
+  readonly isFiltered: boolean;
+  readonly isUnfolded: (row: string) => boolean;
+}
+
+/** The table, or why there is none. */
+export function rowsHtml(rows: readonly AuditRow[], shown: RowsShown): string {
+  if (rows.length > 0) return auditTable(rows, shown.isUnfolded).html;
+  return shown.isFiltered ? noMatch : emptyLog;
+}
+
+export const noRows = html`<p class="empty">No entries can be shown.</p>`.html;
+
+const noMatch = html`<div class="empty">
+  ${icon('filter')}
+  <p>No rows match the filter.</p>
+  <button type="button" class="secondary" data-action="reset">Reset filters</button>
+</div>`.html;
+
+const emptyLog = html`<div class="empty">
+  ${icon('law')}
+  <p>No tool call has been recorded in this workspace yet.</p>
+</div>`.html;
+
+export function problems(texts: readonly string[]): string {
+  return texts
+    .map(
+      (text) =>
+        html`<p class="problem" role="alert">
+          ${icon('warning')} <span>${escapeControlInline(text)}</span>
+        </p>`.html,
+    )
+    .join('');
+}
+
+export interface AuditStatusFacts {
+  readonly isFiltered: boolean;
+  readonly order: AuditForm['order'];
+}
+
+/** Which rows are in sight, of which rows, in which order. */
+export function auditStatusText(
+  slice: AuditSlice,
+  { isFiltered, order }: AuditStatusFacts,
+): string {
+  if (slice.rows.length === 0) return isFiltered ? 'No rows match the filter' : 'No rows';
+  const match = slice.rows.length === 1 ? 'matches' : 'match';
+  const which = isFiltered ? ` that ${match} the filter` : '';
+  return `${rowRangeText(slice)}${which}, ${order} first`;
+}

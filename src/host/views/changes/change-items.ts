@@ -1,0 +1,86 @@
+import { durationText } from '../../../core/base/wording';
+import type { ChangedFile, ChangeKind } from '../../../core/contracts/file-changes';
+import type { ChangedFileItem } from '../../../core/contracts/panel/state';
+import type { ChangedChat } from '../../../core/ports/file-changes';
+import { neutralPickText } from '../../window/neutral-text';
+import { changedItem } from '../../panel/chat/chat-changes';
+import { countChanged, shownFileName } from '../../panel/changes/change-texts';
+
+export interface ChatPickItem {
+  readonly label: string;
+  readonly description: string;
+  readonly detail: string;
+  readonly chat: ChangedChat;
+}
+
+export interface FilePickItem {
+  readonly label: string;
+  readonly description: string;
+  readonly detail: string;
+  /** All of them at first: who wants fewer takes some away. */
+  readonly picked: true;
+  readonly file: ChangedFile;
+}
+
+/** Names of files on the line of a chat. */
+const mostNamed = 4;
+const dayMs = 24 * 60 * 60 * 1000;
+
+const kinds: Readonly<Record<ChangeKind, string>> = {
+  created: 'new: undo removes it',
+  changed: 'changed',
+  deleted: 'deleted: undo brings it back',
+  moved: 'moved: undo moves it back',
+};
+
+/** The chats with changes; those of windows that are gone have no title any more. */
+export function chatItems(
+  chats: readonly ChangedChat[],
+  titleOf: (sessionId: string) => string | undefined,
+  now: number,
+): readonly ChatPickItem[] {
+  return chats.map((chat) => ({
+    label: neutralPickText(titleOf(chat.sessionId) ?? 'An earlier chat'),
+    description: `${countChanged(chat.files)} · ${timeText(chat.changedAt, now)}`,
+    detail: neutralPickText(namesOf(chat.files)),
+    chat,
+  }));
+}
+
+/** The files of a chat that can be undone. */
+export function fileItems(
+  files: readonly ChangedFile[],
+  folders: readonly string[],
+): readonly FilePickItem[] {
+  return files
+    .filter(({ notKept }) => notKept === undefined)
+    .map((file) => ({
+      label: neutralPickText(`${shownFileName(file.path)}${file.isFolder ? '/' : ''}`),
+      description: [kinds[file.kind], ...linesText(file)].join(' · '),
+      detail: neutralPickText(placeOf(changedItem(file, folders))),
+      picked: true,
+      file,
+    }));
+}
+
+/** When something changed: how long ago, or the day. */
+export function timeText(at: number, now: number): string {
+  const passed = Math.max(0, now - at);
+  return passed < dayMs ? `${durationText(passed)} ago` : new Date(at).toLocaleString();
+}
+
+function namesOf(files: readonly ChangedFile[]): string {
+  const more = files.length - mostNamed;
+  const names = files.slice(0, mostNamed).map(({ path }) => shownFileName(path));
+  return [...names, ...(more > 0 ? [`and ${String(more)} more`] : [])].join(', ');
+}
+
+function linesText({ added, removed }: ChangedFile): readonly string[] {
+  if (added === undefined || removed === undefined) return [];
+  return [`+${String(added)} −${String(removed)}`];
+}
+
+function placeOf({ folder, movedFrom }: ChangedFileItem): string {
+  const place = folder === '' ? [] : [`in ${folder}`];
+  return [...place, ...(movedFrom === undefined ? [] : [`was ${movedFrom}`])].join(' · ');
+}

@@ -1,0 +1,44 @@
+import { neutralPickText } from '../../window/neutral-text';
+import type { PastCall } from '../../panel/transcript/past-calls';
+import { shortToolName } from '../../settings/tool-names';
+
+/** One line of the list of calls, its texts already neutral. */
+export interface CallPickItem {
+  readonly label: string;
+  readonly description: string;
+  readonly call: PastCall;
+}
+
+export function callItems(calls: readonly PastCall[]): readonly CallPickItem[] {
+  return calls.map((call) => {
+    const { icon, text } = verdictOf(call);
+    const title = neutralPickText(`${shortToolName(call.tool)}: ${call.title}`);
+    return { label: `$(${icon}) ${title}`, description: text, call };
+  });
+}
+
+interface ShortVerdict {
+  /** A codicon. */
+  readonly icon: string;
+  readonly text: string;
+}
+
+function verdictOf({ decision, status }: PastCall): ShortVerdict {
+  if (status === 'asking') return { icon: 'question', text: 'waits for your answer' };
+  if (status === 'running') return { icon: 'play', text: 'running' };
+  if (decision === undefined) return { icon: 'dash', text: 'decision not told' };
+  if (decision.verdict === 'deny') {
+    return status === 'cancelled'
+      ? { icon: 'circle-slash', text: 'cancelled before it ran' }
+      : { icon: 'error', text: 'refused' };
+  }
+  switch (decision.approvedBy) {
+    case 'user':
+      return { icon: 'check', text: 'you allowed it' };
+    case 'user-typed':
+      return { icon: 'check', text: 'you typed it' };
+    case 'auto':
+    case 'none':
+      return { icon: 'check', text: 'ran without asking' };
+  }
+}

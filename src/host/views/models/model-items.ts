@@ -1,0 +1,106 @@
+import type { Failure } from '../../../core/contracts/failure';
+import type { ModelOptions, HttpProvider } from '../../../core/contracts/models';
+import type { ListedModel } from '../../../core/ports/llm';
+import type { KeyState } from '../../secrets/api-keys';
+import type { VscodeChat } from '../../models/vscode-chat';
+
+/** What the person can choose in the model picker. */
+export type ModelChoice =
+  | { readonly kind: 'model'; readonly id: string }
+  | { readonly kind: 'add-model'; readonly provider?: HttpProvider }
+  | { readonly kind: 'address'; readonly provider?: HttpProvider }
+  | { readonly kind: 'key'; readonly provider?: HttpProvider }
+  | { readonly kind: 'ask-again'; readonly source: ListSource }
+  | { readonly kind: 'replay-file' }
+  | { readonly kind: 'options' }
+  /** A line that only tells something. */
+  | { readonly kind: 'nothing' };
+
+export interface ModelItem {
+  /** Stands above the first line of its group. */
+  readonly group: string;
+  /** A codicon before the label. */
+  readonly icon?: 'info' | 'loading~spin' | 'remote' | 'warning';
+  readonly label: string;
+  readonly description: string;
+  /** A second line, for what has to be read. */
+  readonly detail?: string;
+  readonly choice: ModelChoice;
+}
+
+/** Where lists of models come from. */
+export type ListSource = HttpProvider | 'vscode';
+
+/** A list that is asked for while the picker is open. */
+export type ListState<T> =
+  /** Nobody can be asked: an address or a key is missing. */
+  | { readonly kind: 'off' }
+  | { readonly kind: 'asking' }
+  | { readonly kind: 'here'; readonly models: readonly T[] }
+  | { readonly kind: 'failed'; readonly failure: Failure };
+
+/** A server as its group of lines shows it. */
+export interface ServerFacts {
+  /** As the setting has it. */
+  readonly address: string;
+  readonly key: KeyState;
+  /** Names that the person added. */
+  readonly added: readonly string[];
+  readonly list: ListState<ListedModel>;
+}
+
+/** What stands behind every line. */
+export interface PickerFacts {
+  /** Id of the chosen model. */
+  readonly current: string;
+  readonly servers: Readonly<Record<HttpProvider, ServerFacts>>;
+  readonly vscode: ListState<VscodeChat>;
+  readonly replayFile: string;
+  readonly options: (modelId: string) => ModelOptions;
+  /** Where the window works, when not on the machine in front of the person. */
+  readonly place: string | undefined;
+}
+
+/** Joins what is known; the chosen model says so. */
+export function describe(words: readonly string[], isCurrent = false): string {
+  return [...words, ...(isCurrent ? ['current'] : [])].filter((word) => word !== '').join(' · ');
+}
+
+/** `128k`, `200k`, `1M`, `512`: tokens in a few characters. */
+export function shortTokens(tokens: number): string {
+  if (tokens < 1000) return String(tokens);
+  // Sizes are built of powers of two, or round: each looks best in its own kilo.
+  const kilo = tokens % 8192 === 0 ? 1024 : 1000;
+  const thousands = Math.round(tokens / kilo);
+  if (thousands < 1000) return `${String(thousands)}k`;
+  return `${(thousands / kilo).toFixed(1).replace(/\.0$/, '')}M`;
+}
+
+/** What is known of a model; what nobody said is undefined. */
+export interface KnownFacts {
+  readonly contextTokens?: number | undefined;
+  /** What the model could take; said where less of it is used. */
+  readonly mostContext?: number | undefined;
+  readonly isContextAssumed?: boolean;
+  readonly tools?: boolean | undefined;
+  readonly images?: boolean | undefined;
+  readonly reasoning?: boolean | undefined;
+}
+
+/** Facts in the order of the picker's lines; what is not known is not said. */
+export function factLabels(facts: KnownFacts): readonly string[] {
+  const { tools, images, reasoning } = facts;
+  return [
+    ...contextLabels(facts),
+    ...(tools === undefined ? [] : [tools ? 'tools' : 'no tools']),
+    ...(images === true ? ['images'] : []),
+    ...(reasoning === true ? ['reasoning'] : []),
+  ];
+}
+
+function contextLabels(facts: KnownFacts): readonly string[] {
+  const { contextTokens: used, mostContext: most = 0, isContextAssumed = false } = facts;
+  if (used === undefined) return [];
+  const of = most > used ? ` of ${shortTokens(most)}` : '';
+  return [`${isContextAssumed ? '~' : ''}${shortTokens(used)}${of} context`];
+}

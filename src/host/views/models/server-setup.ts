@@ -1,0 +1,246 @@
+import * as vscode from 'vscode';
+import type { HttpProvider } from '../../../core/contracts/models';
+import type { KeyState } from '../../secrets/api-keys';
+import { originOf, providerNames } from '../../models/providers';
+import {
+  typedKeyProblem,
+  keyPrompt,
+  remoteLabel,
+  checkAddress,
+  movesServer,
+} from './server-address';
+import { serverAddressOf, byChoice, chosenProvider, type ModelDeps } from './model-deps';
+import { neutralToastText, neutralPickText } from '../../window/neutral-text';
+
+const storeShut = 'the secret store of this machine did not open.';
+
+/**
+ * `Set API Key…`: of the chosen model's provider, which a button of the box changes, else of one
+ * that is asked for. A key is stored with the origin of its server.
+ */
+export async function setApiKey(deps: ModelDeps): Promise<void> {
+  const chosen = chosenProvider(deps);
+  if (chosen === undefined) await askWhichKey(deps);
+  else await askForKey(deps, chosen);
+}
+
+/** Asks for which provider, then for its key; answers the provider whose key was stored. */
+export async function askWhichKey(deps: ModelDeps): Promise<HttpProvider | undefined> {
+  const lines = await Promise.all(
+    byChoice(deps).map(async (provider) => {
+      return { provider, description: stateText(await deps.apiKeys.state(provider)) };
+    }),
+  );
+  const provider = await chooseProvider('Set API Key', lines);
+  return provider === undefined ? undefined : askForKey(deps, provider);
+}
+
+function stateText(state: KeyState): string {
+  switch (state.kind) {
+    case 'none':
+      return 'no key is stored';
+    case 'stored':
+      return `a key for ${state.origin} is stored`;
+    case 'unreadable':
+      return 'its key cannot be read';
+  }
+}
+
+/** Asks for a provider's key, and first for its address where none is set. */
+export async function askForKey(
+  deps: ModelDeps,
+  provider: HttpProvider,
+): Promise<HttpProvider | undefined> {
+  if (originOf(serverAddressOf(deps, provider)) === undefined) {
+    if (!(await askAddress(deps, provider))) return undefined;
+  }
+  const address = serverAddressOf(deps, provider);
+  const origin = originOf(address);
+  if (origin === undefined) return undefined;
+  const answer = await askInBox(
+    `Set API Key: ${providerNames[provider]}`,
+    keyPrompt(address, origin),
+  );
+  if (answer === 'another') return askWhichKey(deps);
+  if (answer === undefined) return undefined;
+  return (await storeKey(deps, provider, { origin, key: answer.key })) ? provider : undefined;
+}
+
+async function storeKey(
+  { apiKeys }: ModelDeps,
+  provider: HttpProvider,
+  { origin, key }: { readonly origin: string; readonly key: string },
+): Promise<boolean> {
+  try {
+    await apiKeys.store(provider, origin, key);
+  } catch {
+    // The store's own message may hold more than is to be shown.
+    tellError(`the key was not stored: ${storeShut}`);
+    return false;
+  }
+  tell(`The API key is stored in the secret store of this machine, for ${origin} only.`);
+  return true;
+}
+
+/** A password box; its button leads to another provider. */
+function askInBox(
+  title: string,
+  prompt: string,
+): Promise<{ readonly key: string } | 'another' | undefined> {
+  const box = vscode.window.createInputBox();
+  box.title = title;
+  box.prompt = prompt;
+  box.password = true;
+  box.ignoreFocusOut = true;
+  box.buttons = [{ iconPath: new vscode.ThemeIcon('arrow-swap'), tooltip: 'Another provider…' }];
+  return new Promise((resolve) => {
+    box.onDidChangeValue(() => {
+      box.validationMessage = undefined;
+    });
+    box.onDidTriggerButton(() => {
+      resolve('another');
+      box.hide();
+    });
+    box.onDidAccept(() => {
+      box.validationMessage = typedKeyProblem(box.value);
+      if (box.validationMessage !== undefined) return;
+      resolve({ key: box.value.trim() });
+      box.hide();
+    });
+    box.onDidHide(() => {
+      resolve(undefined);
+      box.dispose();
+    });
+    box.show();
+  });
+}
+
+/** `Remove API Key…`: of those that are stored, or cannot be read and so may be. */
+export async function removeApiKey(deps: ModelDeps): Promise<void> {
+  const states = await Promise.all(
+    byChoice(deps).map(async (provider) => {
+      return { provider, state: await deps.apiKeys.state(provider) };
+    }),
+  );
+  const stored = states.filter(({ state }) => state.kind !== 'none');
+  const [only] = stored;
+  if (only === undefined) {
+    tell('No API key is stored.');
+    return;
+  }
+  const lines = stored.map(({ provider, state }) => ({ provider, description: stateText(state) }));
+  const provider =
+    stored.length === 1 ? only.provider : await chooseProvider('Remove API Key', lines);
+  if (provider === undefined) return;
+  try {
+    await deps.apiKeys.remove(provider);
+  } catch {
+    // As above.
+    tellError(`the key was not removed: ${storeShut}`);
+    return;
+  }
+  tell(`The API key was removed: ${providerNames[provider]}.`);
+}
+
+function tell(text: string): void {
+  void vscode.window.showInformationMessage(`Gatehouse: ${text}`);
+}
+
+function tellError(text: string): void {
+  void vscode.window.showErrorMessage(`Gatehouse: ${text}`);
+}
+
+const examples: Readonly<Record<HttpProvider, string>> = {
+  openai: 'http://127.0.0.1:8080/v1',
+  anthropic: 'https://api.anthropic.com',
+  ollama: 'http://127.0.0.1:11434',
+};
+
+/** Asks for a server's address; true when one is set. */
+async function askAddress(deps: ModelDeps, provider: HttpProvider): Promise<boolean> {
+  const old = serverAddressOf(deps, provider);
+  const place = remoteLabel(deps.remoteName);
+  const typed = await vscode.window.showInputBox({
+    title: `Server address: ${providerNames[provider]}`,
+    prompt: `For example ${examples[provider]}`,
+    value: old,
+    ignoreFocusOut: true,
+    validateInput: (value) => validation(value, place),
+  });
+  if (typed === undefined) return false;
+  const address = typed.trim();
+  if (address !== old) await deps.settings.write(`${provider}.baseUrl`, address);
+  return originOf(address) !== undefined;
+}
+
+function validation(
+  value: string,
+  place: string | undefined,
+): vscode.InputBoxValidationMessage | undefined {
+  const remark = checkAddress(value, place);
+  if (remark === undefined) return undefined;
+  const { Error: error, Warning: warning, Info: info } = vscode.InputBoxValidationSeverity;
+  return { message: remark.text, severity: { error, warning, info }[remark.level] };
+}
+
+/** Asks which server is meant, then for its address; answers the server whose address was set. */
+export async function setWhichAddress(deps: ModelDeps): Promise<HttpProvider | undefined> {
+  const lines = byChoice(deps).map((provider) => {
+    const address = serverAddressOf(deps, provider);
+    return { provider, description: address === '' ? 'none set' : address };
+  });
+  const provider = await chooseProvider('Set a server address', lines);
+  if (provider === undefined) return undefined;
+  return (await setAddress(deps, provider)) ? provider : undefined;
+}
+
+/** Asks for a server's address; true when one is set. A stored key stays with its own server. */
+export async function setAddress(deps: ModelDeps, provider: HttpProvider): Promise<boolean> {
+  const isSet = await askAddress(deps, provider);
+  if (isSet) await offerNewKey(deps, provider, serverAddressOf(deps, provider));
+  return isSet;
+}
+
+/** The old key is not sent to the new server; whether that needs one only the person knows. */
+async function offerNewKey(
+  deps: ModelDeps,
+  provider: HttpProvider,
+  address: string,
+): Promise<void> {
+  const key = await deps.apiKeys.state(provider);
+  if (key.kind !== 'stored' || !movesServer(key.origin, address)) return;
+  const enter = 'Enter Its Key…';
+  const remove = 'It Needs None';
+  const chosen = await vscode.window.showWarningMessage(
+    neutralToastText(`The stored key belongs to ${key.origin} and is not sent to another server.`),
+    {
+      modal: true,
+      detail: `Does ${originOf(address) ?? address} need a key? If it needs none, the stored key is removed.`,
+    },
+    enter,
+    remove,
+  );
+  if (chosen === enter) await askForKey(deps, provider);
+  if (chosen === remove) await deps.apiKeys.remove(provider);
+}
+
+export interface ProviderLine {
+  readonly provider: HttpProvider;
+  readonly description: string;
+}
+
+/** Asks which provider is meant; undefined when the person backs out. */
+export async function chooseProvider(
+  title: string,
+  lines: readonly ProviderLine[],
+): Promise<HttpProvider | undefined> {
+  const picked = await vscode.window.showQuickPick(
+    lines.map(({ provider, description }) => ({
+      label: providerNames[provider],
+      description: neutralPickText(description),
+      provider,
+    })),
+    { title, placeHolder: 'Of which provider?' },
+  );
+  return picked?.provider;
+}

@@ -1,2 +1,0 @@
-/** What the dialogs offer. */
-export const replayFilters = { 'Recorded conversation': ['json'] };

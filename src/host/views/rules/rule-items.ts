@@ -1,0 +1,138 @@
+import { escapeControlInline } from '../../../core/base/escape-control';
+import { ruleSources, type PermissionRule } from '../../../core/contracts/calls/decision';
+import type { PolicyRule } from '../../../core/contracts/policy/policy';
+import type { SettingKey } from '../../../core/contracts/settings/settings';
+import { neutralPickText } from '../../window/neutral-text';
+import type { RuleListing } from '../../policy/rule-list';
+import { shortToolName } from '../../settings/tool-names';
+import { ruleLabel, ruleSetting, sourceNames } from './rule-labels';
+
+/** One rule of the list, its texts already neutral. */
+export interface RuleItem {
+  /** Heading of its group. */
+  readonly group: string;
+  readonly label: string;
+  readonly description: string;
+  readonly detail: string;
+  /** Set when it can be removed here. */
+  readonly listing?: RuleListing;
+  /** The setting to change otherwise. */
+  readonly setting?: RuleSetting;
+}
+
+export interface RuleSetting {
+  readonly key: SettingKey;
+  readonly isOfWorkspace: boolean;
+}
+
+export interface RuleFacts {
+  readonly listings: readonly RuleListing[];
+  /** The deny rules that never apply. */
+  readonly shadowed: readonly PermissionRule[];
+  readonly policyRules: readonly PolicyRule[];
+  readonly chatTitle: (sessionId: string) => string | undefined;
+}
+
+/** Every rule in force, by source, in the order in which the sources are tried. */
+export function ruleItems(facts: RuleFacts): readonly RuleItem[] {
+  const ofSource = ruleSources.flatMap((source) =>
+    facts.listings.filter(({ rule }) => rule.source === source),
+  );
+  return [
+    ...ofSource.map((listing) => permissionLine(listing, facts)),
+    ...facts.policyRules.map(policyLine),
+  ];
+}
+
+function permissionLine(listing: RuleListing, facts: RuleFacts): RuleItem {
+  const { rule } = listing;
+  const key = settingKeyOf(rule.place);
+  const remarks = [
+    ...(rule.added === undefined ? [] : [`since ${rule.added}`]),
+    ...chatRemark(listing, facts),
+    ...(isShadowed(rule, facts) ? ['never applies: a rule before it decides the same calls'] : []),
+  ];
+  return {
+    group: heading(sourceNames[rule.source]),
+    label: neutralPickText(ruleLabel(rule)),
+    description: neutralPickText(remarks.join(', ')),
+    detail: neutralPickText(ruleSetting(rule) ?? keptWhere(listing)),
+    ...(listing.removable === 'no' ? {} : { listing }),
+    ...(listing.removable === 'no' && key !== undefined
+      ? { setting: { key, isOfWorkspace: rule.source === 'workspace' } }
+      : {}),
+  };
+}
+
+function chatRemark(listing: RuleListing, { chatTitle }: RuleFacts): readonly string[] {
+  if (listing.removable !== 'grant' || listing.grant.scope.kind !== 'session') return [];
+  return [`in the chat "${chatTitle(listing.grant.scope.sessionId) ?? 'that is closed'}"`];
+}
+
+function keptWhere({ rule }: RuleListing): string {
+  return rule.source === 'session'
+    ? 'kept in memory until the chat ends'
+    : 'kept by Gatehouse on this machine';
+}
+
+/** By content: the list and the policy make their own values. */
+function isShadowed(rule: PermissionRule, { shadowed }: RuleFacts): boolean {
+  return shadowed.some(
+    ({ tool, pattern, source, place }) =>
+      tool === rule.tool &&
+      pattern === rule.pattern &&
+      source === rule.source &&
+      place === rule.place,
+  );
+}
+
+const policyGroups = [
+  { key: 'policy.rules', group: 'Policy rules, after the permission rules' },
+  { key: 'authorization.rules', group: 'Authorization rules, after the policy rules' },
+] as const;
+
+function policyLine(rule: PolicyRule): RuleItem {
+  const { tool, paths, argsMatch, trustLevel, place, effect } = rule;
+  const conditions = [
+    ...(argsMatch === undefined ? [] : [`its arguments match /${argsMatch}/`]),
+    ...(paths === undefined ? [] : [`a path is one of ${paths.join(', ')}`]),
+    ...(trustLevel === undefined ? [] : [`its source is ${trustLevel} or less`]),
+  ];
+  const when = conditions.length === 0 ? '' : ` when ${conditions.join(' and ')}`;
+  const name = tool === '*' ? 'every call' : shortToolName(tool);
+  const known = policyGroups.find(({ key }) => place.startsWith(key)) ?? policyGroups[0];
+  return {
+    group: known.group,
+    label: neutralPickText(effect === 'deny' ? `deny ${name}${when}` : `let ${name} pass${when}`),
+    description: '',
+    detail: neutralPickText(`gatehouse.${place}`),
+    setting: { key: known.key, isOfWorkspace: false },
+  };
+}
+
+const keys = [
+  'workspace.deny',
+  'workspace.ask',
+  'permissions',
+  'shell.blockedCommands',
+  'shell.confirmPatterns',
+  'defaultPermissions',
+] as const satisfies readonly SettingKey[];
+
+function settingKeyOf(place = ''): SettingKey | undefined {
+  return keys.find((key) => place.startsWith(key));
+}
+
+function heading(name: string): string {
+  return name.slice(0, 1).toUpperCase() + name.slice(1);
+}
+
+/** What a person confirms before a rule goes, for a modal. */
+export function removalText({ rule }: RuleListing): string {
+  const setting = ruleSetting(rule);
+  const where = setting === undefined ? sourceNames[rule.source] : escapeControlInline(setting);
+  return [
+    `It comes from ${where}.`,
+    'From now on the other rules decide its calls; what no rule matches asks. Calls that wait for you are judged anew.',
+  ].join('\n\n');
+}

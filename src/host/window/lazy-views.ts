@@ -1,0 +1,66 @@
+import { loadOnce } from '../../core/base/load-once';
+import type { Disposable } from '../../core/ports/disposable';
+
+/**
+ * Views in a bundle of their own, loaded when the person first opens one (DESIGN section 8). The
+ * bundle has its own copy of what it imports: values cross by their shape, never by `instanceof`,
+ * and no module state is shared.
+ */
+export interface LazyViews<Entry> extends Disposable {
+  /**
+   * Runs a function of the entry. Undefined when it did not run: the entry failed to load, which
+   * the person has been told, or Gatehouse is being deactivated. Rejects as the function does.
+   */
+  open<T>(run: (entry: Entry) => T | Promise<T>): Promise<T | undefined>;
+  /** For a view with state: made on first use, then the same one, disposed with these views. */
+  keep<View extends Disposable>(make: (entry: Entry) => View): () => Promise<View | undefined>;
+}
+
+export interface LazyViewsDeps<Entry> {
+  readonly load: () => Promise<Entry>;
+  /** Tells the person; never called once disposed. */
+  readonly onLoadFailed: (error: unknown) => void;
+}
+
+export function createLazyViews<Entry>(deps: LazyViewsDeps<Entry>): LazyViews<Entry> {
+  const load = loadOnce(deps.load);
+  const kept: Disposable[] = [];
+  let disposed = false;
+
+  async function entryInUse(): Promise<{ readonly entry: Entry } | undefined> {
+    if (disposed) return undefined;
+    try {
+      const entry = await load();
+      return isDisposed() ? undefined : { entry };
+    } catch (error) {
+      if (!isDisposed()) deps.onLoadFailed(error);
+      return undefined;
+    }
+  }
+
+  /** Asked again after a wait. */
+  const isDisposed = (): boolean => disposed;
+
+  return {
+    async open(run) {
+      const loaded = await entryInUse();
+      return loaded === undefined ? undefined : run(loaded.entry);
+    },
+    keep(make) {
+      let view: ReturnType<typeof make> | undefined;
+      return async () => {
+        const loaded = await entryInUse();
+        if (loaded === undefined) return undefined;
+        if (view === undefined) {
+          view = make(loaded.entry);
+          kept.push(view);
+        }
+        return view;
+      };
+    },
+    dispose() {
+      disposed = true;
+      for (const view of kept.splice(0)) view.dispose();
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import type { ConversationHit, ConversationPage } from '../../core/contracts/chats/conversation';
+import type { Result, Failure } from '../../core/contracts/failure';
+import { parseJson, readCount, readList, readString } from '../../core/base/json';
+
+/** Where a reader stands in the list of one place. */
+export interface FeedPosition {
+  /** Of the page; absent for the first. */
+  readonly cursor?: string;
+  /** Chats of that page that were taken. */
+  readonly taken: number;
+}
+
+/** The chats of one place, newest first, one at a time. */
+interface ChatFeed {
+  /** The next chat, which stays until it is taken; undefined at the end. */
+  head(): Promise<Result<ConversationHit | undefined>>;
+  take(): void;
+  /** Where to go on; undefined at the end. */
+  position(): FeedPosition | undefined;
+}
+
+export type ReadPage = (cursor: string | undefined) => Promise<Result<ConversationPage>>;
+
+export function createChatFeed(readPage: ReadPage, start: FeedPosition): ChatFeed {
+  let at: FeedPosition | undefined = start;
+  let page: ConversationPage | undefined;
+
+  return {
+    head: async () => {
+      while (at !== undefined) {
+        if (page === undefined) {
+          const read = await readPage(at.cursor);
+          if (!read.ok) return read;
+          page = read.value;
+        }
+        const chat = page.conversations[at.taken];
+        if (chat !== undefined) return { ok: true, value: chat };
+        at = page.nextCursor === undefined ? undefined : { cursor: page.nextCursor, taken: 0 };
+        page = undefined;
+      }
+      return { ok: true, value: undefined };
+    },
+    take: () => {
+      if (at !== undefined) at = { ...at, taken: at.taken + 1 };
+    },
+    position: () => at,
+  };
+}
+
+/** The list of one place, which is not opened before its chats may be the next. */
+export interface FeedSource {
+  readonly placeId: string;
+  /** Epoch milliseconds: no chat of this place is newer. */
+  readonly newest: number;
+  readonly feed: ChatFeed;
+}
+
+export interface MergedChats {
+  readonly chats: readonly { readonly placeId: string; readonly chat: ConversationHit }[];
+  readonly failed: readonly { readonly placeId: string; readonly failure: Failure }[];
+  /** Those that may have more. */
+  readonly rest: readonly FeedSource[];
+}
+
+/**
+ * The newest `limit` chats of all sources. Opening a place costs a lock and a database, so places
+ * are opened by the time of their last write, and only as far as this page reaches.
+ */
+export async function mergeChats(
+  sources: readonly FeedSource[],
+  limit: number,
+  signal: AbortSignal,
+): Promise<MergedChats> {
+  const closed = [...sources].sort((a, b) => b.newest - a.newest);
+  const heads = new Map<FeedSource, ConversationHit>();
+  const chats: { placeId: string; chat: ConversationHit }[] = [];
+  const failed: { placeId: string; failure: Failure }[] = [];
+
+  async function lookAt(source: FeedSource): Promise<void> {
+    heads.delete(source);
+    const head = await source.feed.head();
+    if (!head.ok) failed.push({ placeId: source.placeId, failure: head.failure });
+    else if (head.value !== undefined) heads.set(source, head.value);
+  }
+
+  while (chats.length < limit && !signal.aborted) {
+    const next = closed[0];
+    const best = newestOf(heads);
+    if (next !== undefined && (best === undefined || next.newest >= best.chat.updatedAt)) {
+      closed.shift();
+      await lookAt(next);
+    } else if (best !== undefined) {
+      chats.push({ placeId: best.source.placeId, chat: best.chat });
+      best.source.feed.take();
+      await lookAt(best.source);
+    } else {
+      break;
+    }
+  }
+  return { chats, failed, rest: [...heads.keys(), ...closed] };
+}
+
+function newestOf(heads: ReadonlyMap<FeedSource, ConversationHit>) {
+  let best: { readonly source: FeedSource; readonly chat: ConversationHit } | undefined;
+  for (const [source, chat] of heads) {
+    if (best === undefined || chat.updatedAt > best.chat.updatedAt) best = { source, chat };
+  }
+  return best;
+}
+
+/** Where a list over several places goes on: each place that may have more. */
+export type ListPositions = ReadonlyMap<string, FeedPosition>;
+
+export function encodePositions(positions: ListPositions): string {
+  return JSON.stringify({ places: [...positions].map(([id, at]) => ({ id, ...at })) });
+}
+
+/** A cursor that is none of ours names no place: the list ends. */
+export function decodePositions(cursor: string): ListPositions {
+  const positions = new Map<string, FeedPosition>();
+  for (const item of readList(parseJson(cursor)?.value, 'places')) {
+    const id = readString(item, 'id');
+    const inside = readString(item, 'cursor');
+    if (id === undefined) continue;
+    const taken = readCount(item, 'taken') ?? 0;
+    positions.set(id, inside === undefined ? { taken } : { taken, cursor: inside });
+  }
+  return positions;
+}

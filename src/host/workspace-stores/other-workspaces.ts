@@ -1,0 +1,143 @@
+import { failure, fail, succeed, type Result } from '../../core/contracts/failure';
+import type { Clock, Ids } from '../../core/ports/system';
+import type { Conversations } from '../../core/ports/conversations';
+import { listOtherChats } from './list-chats';
+import { createOpenStores, type WorkspaceStore } from './open-stores';
+import {
+  workspaceLabels,
+  type StoredWorkspace,
+  type WorkspaceRegistry,
+} from './workspace-registry';
+import type { OtherWorkspaces } from './workspace-chats';
+import type { SessionUpdate, NoticeMeta } from '../../core/contracts/chats/acp';
+import type {
+  ConversationChange,
+  ConversationEntry,
+  StoredConversation,
+} from '../../core/contracts/chats/conversation';
+
+export interface OtherWorkspacesDeps {
+  readonly registry: WorkspaceRegistry;
+  /** The storage folder of this window, which is no other place. */
+  readonly ownFolder: string;
+  /** The chats of this window. */
+  readonly conversations: Pick<Conversations, 'write'>;
+  /** Opens the store of another folder; it touches nothing before its first use. */
+  readonly openStore: (folder: string) => WorkspaceStore;
+  /** The folder that a copy works in. */
+  readonly cwd: () => string;
+  readonly home: string;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly report: (error: unknown) => void;
+}
+
+/** What is done with the places themselves. */
+export interface WorkspaceDirectory {
+  /** Remembers the place of this window. Rejects when it cannot be written. */
+  registerHere(label: string, root: string | undefined): Promise<void>;
+  /** The other places, last used first. */
+  others(): Promise<readonly StoredWorkspace[]>;
+  /** Uses its store, alone; afterwards it is closed. */
+  withStore<T>(place: StoredWorkspace, work: (store: WorkspaceStore) => Promise<T>): Promise<T>;
+  forget(place: StoredWorkspace): Promise<void>;
+}
+
+export interface OpenWorkspaces extends OtherWorkspaces, WorkspaceDirectory {
+  close(): Promise<void>;
+}
+
+export function createOtherWorkspaces(deps: OtherWorkspacesDeps): OpenWorkspaces {
+  const { registry, conversations, ids } = deps;
+  const stores = createOpenStores({ ...deps, open: deps.openStore });
+
+  async function others(): Promise<readonly StoredWorkspace[]> {
+    return (await registry.list()).filter(({ folder }) => folder !== deps.ownFolder);
+  }
+
+  async function find(id: string): Promise<Result<{ place: StoredWorkspace; label: string }>> {
+    const all = await others();
+    const place = all.find((each) => each.id === id);
+    if (place === undefined) {
+      return fail(failure('unavailable', gone, { suggestion: openListAgain }));
+    }
+    return succeed({ place, label: workspaceLabels(all, deps.home).get(id) ?? place.label });
+  }
+
+  function read(place: StoredWorkspace, sessionId: string) {
+    return stores.use(place.folder, (store) => store.conversations.read(sessionId));
+  }
+
+  return {
+    list: (query, signal) => listOtherChats({ ...deps, stores, others }, query, signal),
+    read: async (placeId, sessionId) => {
+      const found = await find(placeId);
+      return found.ok ? read(found.value.place, sessionId) : found;
+    },
+    copyHere: async (placeId, sessionId) => {
+      const found = await find(placeId);
+      if (!found.ok) return found;
+      const stored = await read(found.value.place, sessionId);
+      if (!stored.ok) return stored;
+      const id = ids.uuid();
+      const to = { place: found.value.label, cwd: deps.cwd(), messageId: ids.uuid() };
+      const written = await conversations.write(id, copiedChat(stored.value, to));
+      return written.ok ? succeed(id) : written;
+    },
+    registerHere: (label, root) =>
+      registry.register({
+        label,
+        folder: deps.ownFolder,
+        ...(root === undefined ? {} : { root }),
+      }),
+    others,
+    withStore: async ({ folder }, work) => {
+      try {
+        return await stores.use(folder, work);
+      } finally {
+        await stores.release(folder);
+      }
+    },
+    forget: ({ id }) => registry.forget(id),
+    close: () => stores.close(),
+  };
+}
+
+const gone = 'The place of this chat is no longer known.';
+const openListAgain = 'Open the list of chats again.';
+
+export interface CopyTo {
+  /** Where it was, for people. */
+  readonly place: string;
+  /** The folder that the copy works in. */
+  readonly cwd: string;
+  /** Id of the notice. */
+  readonly messageId: string;
+}
+
+/**
+ * What makes a copy of a chat in another store. The state of its session stays behind: what it knew
+ * of files and was allowed holds for the folders of the other place, so each file must be read again
+ * (DESIGN decision 44).
+ */
+function copiedChat(
+  { info, entries }: StoredConversation,
+  { place, cwd, messageId }: CopyTo,
+): ConversationChange {
+  const { title, isNamed, cost, tokens, messages } = info;
+  return {
+    facts: { title, isNamed, cwd, tokens, messages, ...(cost === undefined ? {} : { cost }) },
+    put: [...entries.filter(({ part }) => part !== 'state'), notice(place, messageId)],
+  };
+}
+
+function notice(place: string, messageId: string): ConversationEntry {
+  const text = `Copied from ${place}. Files must be read again, and full outputs of its calls stayed there.`;
+  const update = {
+    sessionUpdate: 'agent_message_chunk',
+    messageId,
+    content: { type: 'text', text },
+    _meta: { gatehouse: { notice: 'info' } satisfies NoticeMeta },
+  } satisfies SessionUpdate;
+  return { part: 'transcript', key: `message:${messageId}`, value: [update] };
+}

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { isObject, parseJson, readCount, readString } from '../../core/base/json';
+import { isMissing } from '../../adapters/system/errno';
+
+/** A storage folder of Gatehouse on this machine: of a workspace, or of windows without a folder. */
+interface StoredWorkspaceFacts {
+  /** For people: name of the workspace, or "No folder". */
+  readonly label: string;
+  /** Absolute. */
+  readonly folder: string;
+  /** First folder of the workspace, which tells two of one name apart; absent without one. */
+  readonly root?: string;
+}
+
+export interface StoredWorkspace extends StoredWorkspaceFacts {
+  /** Made of its folder: the same in every window. */
+  readonly id: string;
+  /** Epoch milliseconds: the first write of the last window there. */
+  readonly usedAt: number;
+}
+
+const idLength = 16;
+
+export function storedWorkspaceId(folder: string): string {
+  return createHash('sha256').update(folder).digest('hex').slice(0, idLength);
+}
+
+/** What is kept of a place, in a file of its own. */
+function formatWorkspace({ label, folder, root, usedAt }: StoredWorkspace): string {
+  return `${JSON.stringify({ label, folder, root, usedAt })}\n`;
+}
+
+/** Undefined when the text is no place, or not the one with this id. */
+function parseWorkspace(id: string, text: string): StoredWorkspace | undefined {
+  const value = parseJson(text)?.value;
+  if (!isObject(value)) return undefined;
+  const label = readString(value, 'label');
+  const folder = readString(value, 'folder');
+  const root = readString(value, 'root');
+  if (label === undefined || folder === undefined || storedWorkspaceId(folder) !== id) {
+    return undefined;
+  }
+  const usedAt = readCount(value, 'usedAt') ?? 0;
+  return { id, label, folder, usedAt, ...(root === undefined ? {} : { root }) };
+}
+
+/** The labels of places; those of one name are told apart by their folder. */
+export function workspaceLabels(
+  places: readonly StoredWorkspace[],
+  home: string,
+): ReadonlyMap<string, string> {
+  const counts = new Map<string, number>();
+  for (const { label } of places) counts.set(label, (counts.get(label) ?? 0) + 1);
+  return new Map(
+    places.map(({ id, label, root }) => {
+      if (counts.get(label) === 1 || root === undefined) return [id, label];
+      const shown = home.length > 1 && root.startsWith(home) ? `~${root.slice(home.length)}` : root;
+      return [id, `${label} (${shown})`];
+    }),
+  );
+}
+
+/** The places that windows of this installation have written in, each in a file of its own. */
+export interface WorkspaceRegistry {
+  /** Rejects when the file cannot be written. */
+  register(facts: StoredWorkspaceFacts): Promise<void>;
+  /** Last used first. Rejects when the folder cannot be read; a file that is no place is left out. */
+  list(): Promise<readonly StoredWorkspace[]>;
+  forget(id: string): Promise<void>;
+}
+
+export interface RegistryOptions {
+  /** Made with the first place. */
+  readonly folder: string;
+  readonly now: () => number;
+  /** Names the temporary file, so that two windows do not write the same one. */
+  readonly uuid: () => string;
+}
+
+const registryFile = /^([0-9a-f]{16})\.json$/;
+const ownerOnlyFile = 0o600;
+const ownerOnlyFolder = 0o700;
+
+/**
+ * One file per place, replaced whole: two windows that register at once lose nothing, and a crash
+ * leaves the old file or the new one.
+ */
+export function createWorkspaceRegistry({ folder, now, uuid }: RegistryOptions): WorkspaceRegistry {
+  const fileOf = (id: string) => path.join(folder, `${id}.json`);
+
+  async function read(name: string): Promise<StoredWorkspace | undefined> {
+    const id = registryFile.exec(name)?.[1];
+    if (id === undefined) return undefined;
+    try {
+      return parseWorkspace(id, await readFile(fileOf(id), 'utf8'));
+    } catch (error) {
+      // Forgotten by another window since the folder was read.
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  }
+
+  return {
+    register: async (facts) => {
+      const id = storedWorkspaceId(facts.folder);
+      const temporary = path.join(folder, `${id}.${uuid()}.tmp`);
+      await mkdir(folder, { recursive: true, mode: ownerOnlyFolder });
+      try {
+        const text = formatWorkspace({ ...facts, id, usedAt: now() });
+        await writeFile(temporary, text, { mode: ownerOnlyFile, flush: true });
+        await rename(temporary, fileOf(id));
+      } catch (error) {
+        // The first error is the one to tell.
+        await rm(temporary, { force: true }).catch(() => undefined);
+        throw error;
+      }
+    },
+    list: async () => {
+      const places = await Promise.all((await namesIn(folder)).map(read));
+      return places
+        .filter((place) => place !== undefined)
+        .sort((a, b) => b.usedAt - a.usedAt || a.id.localeCompare(b.id));
+    },
+    forget: (id) => rm(fileOf(id), { force: true }),
+  };
+}
+
+/** None before the first place. */
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}

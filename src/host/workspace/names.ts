@@ -1,0 +1,28 @@
+import * as path from 'node:path';
+
+/** Where a workspace is open, as far as its name depends on it. */
+export interface WorkspaceIdentity {
+  /** Canonical URI of the workspace file, else of the first folder; undefined when neither is open. */
+  readonly uri: string | undefined;
+  /** Kind of the remote, `ssh-remote`; undefined on the person's own machine. */
+  readonly remoteName: string | undefined;
+  /** Name of the machine that holds the folders. */
+  readonly machine: string;
+}
+
+/**
+ * Stable name of a workspace, for identity and grants. VS Code keeps the global state of all
+ * remotes in one place, and a path such as `/workspace` is another project on each: what was
+ * granted on one machine must not hold on the next.
+ */
+export function workspaceKey({ uri, remoteName, machine }: WorkspaceIdentity): string {
+  const name = uri ?? 'no-folder';
+  if (remoteName === undefined) return name;
+  return `${remoteName}+${encodeURIComponent(machine)}|${name}`;
+}
+
+/** What tells a folder of the workspace from the others: its name, or all of its path. */
+export function rootName(root: string, roots: readonly string[]): string {
+  const name = path.basename(root);
+  return roots.filter((each) => path.basename(each) === name).length > 1 ? root : name;
+}

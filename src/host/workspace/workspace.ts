@@ -1,0 +1,111 @@
+import { realpathSync } from 'node:fs';
+import { hostname } from 'node:os';
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import type { Disposable } from '../../core/ports/disposable';
+import type { Workspace } from '../../core/ports/workspace';
+import { workspaceKey } from './names';
+import { sharedStorage } from './storage-folder';
+
+/** The open folders and their trust, as VS Code tells them. */
+export interface HostWorkspace extends Workspace {
+  /** Fires when folders or trust change. */
+  onDidChange(listener: () => void): Disposable;
+  /** Stable name of the workspace, for identity and grants: its canonical URI and its machine. */
+  key(): string;
+  dispose(): void;
+}
+
+/** Reads the workspace; roots are canonicalised once per change, not once per call. */
+export function createHostWorkspace(ownFolders: readonly string[]): HostWorkspace {
+  const own = ownFolders.map(canonical);
+  let roots = readRoots();
+  let key = readKey(roots);
+  const listeners = new Set<() => void>();
+  const changed = (): void => {
+    roots = readRoots();
+    key = readKey(roots);
+    for (const listener of listeners) listener();
+  };
+  const watching = vscode.Disposable.from(
+    vscode.workspace.onDidChangeWorkspaceFolders(changed),
+    vscode.workspace.onDidGrantWorkspaceTrust(changed),
+  );
+  return {
+    roots: () => roots,
+    ownFolders: () => own,
+    isTrusted: () => vscode.workspace.isTrusted,
+    caseSensitive: () => process.platform === 'linux',
+    separator: () => path.sep,
+    key: () => key,
+    onDidChange: (listener) => {
+      listeners.add(listener);
+      return { dispose: () => listeners.delete(listener) };
+    },
+    dispose: () => {
+      watching.dispose();
+      listeners.clear();
+    },
+  };
+}
+
+function readRoots(): readonly string[] {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  return folders.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => canonical(uri.fsPath));
+}
+
+function readKey(roots: readonly string[]): string {
+  return workspaceKey({
+    uri: uriOf(vscode.workspace.workspaceFile, roots),
+    remoteName: vscode.env.remoteName,
+    // Distributions of one WSL share its host name.
+    machine: `${hostname()} ${process.env['WSL_DISTRO_NAME'] ?? ''}`.trim(),
+  });
+}
+
+/** Links and spellings of one file or folder are one workspace. */
+function uriOf(file: vscode.Uri | undefined, [root]: readonly string[]): string | undefined {
+  if (file?.scheme === 'file') return vscode.Uri.file(canonical(file.fsPath)).toString();
+  return file?.toString() ?? (root === undefined ? undefined : vscode.Uri.file(root).toString());
+}
+
+/** A folder that has vanished keeps its name; every access to it is refused by itself. */
+function canonical(folder: string): string {
+  try {
+    return realpathSync.native(folder);
+  } catch {
+    return folder;
+  }
+}
+
+/**
+ * Where VS Code keeps the person's settings, ours among them, and all that we store: what a tool
+ * could loosen its own rules with. Beside them the extension itself, once it is installed.
+ */
+export function ownFoldersOf(context: vscode.ExtensionContext): readonly string[] {
+  const { globalStorageUri, storageUri, extensionMode, extensionPath } = context;
+  // <data>/User/globalStorage/<extension>
+  const user = path.dirname(path.dirname(globalStorageUri.fsPath));
+  return [
+    user,
+    // Of a remote machine.
+    path.join(path.dirname(user), 'Machine'),
+    globalStorageUri.fsPath,
+    ...(storageUri === undefined ? [] : [storageUri.fsPath, sharedStorage(storageUri.fsPath)]),
+    ...(extensionMode === vscode.ExtensionMode.Production ? [extensionPath] : []),
+  ];
+}
+
+/**
+ * Globs of `files.exclude` and `search.exclude` that are switched on for a folder: what the person
+ * does not see in the explorer, and does not find, tools do not find either. Conditions (`when`)
+ * are about siblings and left out, as in VS Code's own search.
+ */
+export function excludedFiles(folder: string): readonly string[] {
+  const uri = vscode.Uri.file(folder);
+  return ['files', 'search'].flatMap((section) => {
+    const globs = vscode.workspace.getConfiguration(section, uri).get<unknown>('exclude');
+    if (typeof globs !== 'object' || globs === null) return [];
+    return Object.entries(globs).flatMap(([glob, isOn]) => (isOn === true ? [glob] : []));
+  });
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { createLiveText } from '../../../../src/adapters/process/captured-output';
+import { createFakeClock } from '../../fakes/clock';
+
+function watch(pending: () => string = () => '') {
+  const clock = createFakeClock();
+  const live = createLiveText(clock, pending);
+  const seen: string[] = [];
+  const listening = live.onText((text) => seen.push(text));
+  return { clock, live, seen, listening };
+}
+
+describe('live text', () => {
+  it('joins what comes within 48 ms', () => {
+    const { clock, live, seen } = watch();
+    live.write('a\n');
+    clock.advance(47);
+    live.write('b\n');
+    assert.deepEqual(seen, []);
+    clock.advance(1);
+    assert.deepEqual(seen, ['a\nb\n']);
+  });
+
+  it('shows a line before its end, and then only what is new', () => {
+    let pending = 'Continue? ';
+    const { clock, live, seen } = watch(() => pending);
+    live.write('');
+    clock.advance(48);
+    pending = '';
+    live.write('Continue? yes\nok\n');
+    clock.advance(48);
+    assert.deepEqual(seen, ['Continue? ', 'yes\nok\n']);
+  });
+
+  it('shows a rewritten line once more when it has ended', () => {
+    let pending = '10%';
+    const { clock, live, seen } = watch(() => pending);
+    live.write('');
+    clock.advance(48);
+    pending = '50%';
+    live.write('');
+    clock.advance(48);
+    pending = '';
+    live.write('100%\n');
+    clock.advance(48);
+    assert.deepEqual(seen, ['10%', '\n100%\n']);
+  });
+
+  it('drops the middle of more than 64 KB and says how much', () => {
+    const { clock, live, seen } = watch();
+    live.write('x'.repeat(100 * 1024));
+    clock.advance(48);
+    assert.equal(seen.length, 1);
+    assert.match(seen.join(''), /^x{32768}\n… 36864 bytes cut …\nx{32768}$/);
+  });
+
+  it('gives everything out at the end', () => {
+    const { live, seen } = watch();
+    live.write('last');
+    live.end();
+    assert.deepEqual(seen, ['last']);
+  });
+
+  it('tells a late listener what came before it', () => {
+    const clock = createFakeClock();
+    const live = createLiveText(clock, () => '');
+    live.write('early\n');
+    let seen = '';
+    live.onText((text) => (seen += text));
+    clock.advance(48);
+    assert.equal(seen, 'early\n');
+  });
+
+  it('tells a disposed listener nothing', () => {
+    const { clock, live, seen, listening } = watch();
+    listening.dispose();
+    live.write('a');
+    clock.advance(100);
+    assert.deepEqual(seen, []);
+  });
+});

@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { indexAudit, openAuditTools } from '../../../../../src/adapters/store/audit/audit-index';
+import { listAudit } from '../../../../../src/adapters/store/audit/audit';
+import { selectAuditPage } from '../../../../../src/adapters/store/database/audit-schema';
+import {
+  createDatabase,
+  type StoreDatabase,
+} from '../../../../../src/adapters/store/database/database';
+import { nodeDisk } from '../../../../../src/adapters/store/disk/disk';
+import type { AuditEntry } from '../../../../../src/core/contracts/audit/entry';
+import type { AuditPage, AuditPageRequest } from '../../../../../src/core/ports/audit-log';
+import { auditEntry } from '../../../fakes/audit-entry';
+import { createTemporaryAudit, type TemporaryAudit } from '../../../fakes/temporary-audit';
+import { openSqlJs, valueOf } from '../../../fakes/temporary-store';
+
+type Request = Partial<AuditPageRequest>;
+
+describe('the pages of the audit log', () => {
+  let log: TemporaryAudit;
+  let database: StoreDatabase;
+  beforeEach(async () => {
+    log = createTemporaryAudit();
+    database = createDatabase(await openSqlJs());
+  });
+  afterEach(async () => {
+    database.close();
+    await log.dispose();
+  });
+
+  const placeOf = () => ({ disk: nodeDisk, folder: log.folder, problems: log.problems });
+
+  async function index(): Promise<number> {
+    return indexAudit(placeOf(), database, { name: 'of nobody', end: 0 });
+  }
+
+  async function page(request: Request = {}): Promise<AuditPage> {
+    const whole = { limit: 100, signal: new AbortController().signal, ...request };
+    const query = async <T>(work: (data: StoreDatabase) => T) => (await index(), work(database));
+    return valueOf(await listAudit(placeOf(), query, whole));
+  }
+
+  async function ids(request: Request = {}): Promise<readonly string[]> {
+    const found: string[] = [];
+    for (let after: string | undefined; ;) {
+      const next = await page({ ...request, ...(after !== undefined && { after }) });
+      found.push(...next.rows.map((row) => row.tool_call_id));
+      if (next.next === undefined) return found;
+      after = next.next;
+    }
+  }
+
+  async function write(entries: readonly AuditEntry[]): Promise<void> {
+    const audit = await log.open();
+    await Promise.all(entries.map((entry) => audit.append(entry)));
+    await log.close(audit);
+  }
+
+  const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
+
+  /** Ten calls, a second apart, of three tools with all results. */
+  const results = ['success', 'error', 'denied', 'cancelled', 'rollback'] as const;
+  const tools = ['core__bash', 'core__edit', 'core__read'] as const;
+  const ten = Array.from({ length: 10 }, (_, call) =>
+    auditEntry(`c${call}`, {
+      ts: at(call),
+      tool: tools[call % 3] ?? '',
+      result: results[call % 5] ?? 'success',
+      summary: `Summary of "${call}"`,
+      call: { nested: [{ text: `Straße\n${call}` }] },
+    }),
+  );
+  const all = ten.map(({ tool_call_id }) => tool_call_id);
+
+  it('go both ways, page by page, with opaque keys', async () => {
+    await write(ten);
+    for (const limit of [1, 3, 10, 11]) {
+      assert.deepEqual(await ids({ limit }), [...all].reverse());
+      assert.deepEqual(await ids({ limit, order: 'oldest' }), all);
+    }
+    assert.equal((await page({ limit: 10 })).next, undefined);
+  });
+
+  it('hold whole entries with their place in the chain and a name of the row', async () => {
+    await write(ten.slice(0, 2));
+    const { rows } = await page({ order: 'oldest' });
+    const [first, second] = rows;
+    const entry = { ...ten[0], writer: 'main', seq: 1, prev: '0'.repeat(64) };
+    assert.deepEqual(first, { ...entry, row: 'main.1.0' });
+    assert.notEqual(second?.row, 'main.1.0');
+  });
+
+  it('select by tool, results and time, alone and together', async () => {
+    await write(ten);
+    const { tool } = auditEntry('', { tool: 'core__bash' });
+    assert.deepEqual(await ids({ filter: { tool } }), ['c9', 'c6', 'c3', 'c0']);
+    assert.deepEqual(await ids({ filter: { results: ['error', 'denied'] }, limit: 1 }), [
+      'c7',
+      'c6',
+      'c2',
+      'c1',
+    ]);
+    const both = { tool, results: ['error', 'cancelled'] as const };
+    assert.deepEqual(await ids({ filter: both, order: 'oldest' }), ['c3', 'c6']);
+    assert.deepEqual(await ids({ filter: { from: at(2), to: at(4) } }), ['c3', 'c2']);
+    assert.deepEqual(await ids({ filter: { ...both, from: at(4), to: at(9) } }), ['c6']);
+    assert.deepEqual(await ids({ filter: { tool: 'core__none' } }), []);
+    assert.deepEqual(await ids({ filter: { results: [] } }), []);
+  });
+
+  it('select by a text in tool, summary, arguments, ids and reasons, whatever its case', async () => {
+    await write(ten);
+    const cases: readonly (readonly [string, readonly string[]])[] = [
+      ['CORE__EDIT', ['c7', 'c4', 'c1']],
+      ['summary of "3"', ['c3']],
+      ['STRASSE', []],
+      ['straße\n4', ['c4']],
+      ['C9', ['c9']],
+      ['Read-Only', [...all].reverse()],
+      ['call', []],
+      ['', [...all].reverse()],
+    ];
+    for (const [text, expected] of cases) {
+      assert.deepEqual(await ids({ filter: { text }, limit: 2 }), expected, text);
+    }
+    assert.deepEqual(await ids({ filter: { text: 'c', tool: 'core__read' } }), ['c8', 'c5', 'c2']);
+  });
+
+  it('merge several windows by time, then writer, then number', async () => {
+    const first = await log.open();
+    const second = await log.open();
+    for (const call of [1, 2]) {
+      await second.append(auditEntry(`second-${call}`, { ts: at(5) }));
+      await first.append(auditEntry(`first-${call}`, { ts: at(5) }));
+    }
+    await second.append(auditEntry('early', { ts: at(1) }));
+    const merged = ['early', 'second-1', 'second-2', 'first-1', 'first-2'];
+    assert.deepEqual(await ids({ order: 'oldest', limit: 2 }), merged);
+  });
+
+  it('go on where they were when a file gets a number, and when one is removed', async () => {
+    log.limits.maxFileBytes = 800;
+    await write(ten.slice(0, 1));
+    const start = await page({ limit: 1, order: 'oldest' });
+    assert.equal(start.next, undefined);
+    const audit = await log.open();
+    for (const entry of ten.slice(1)) await audit.append(entry);
+    await log.close(audit);
+    const first = await page({ limit: 2, order: 'oldest' });
+    assert.deepEqual(
+      first.rows.map((row) => row.tool_call_id),
+      ['c0', 'c1'],
+    );
+    assert.deepEqual(await ids(), [...all].reverse());
+    log.remove('audit.00001.jsonl');
+    assert.deepEqual(await ids({ order: 'oldest' }), all.slice(2));
+  });
+
+  it('take in only what is new', async () => {
+    await write(ten.slice(0, 4));
+    assert.equal(await index(), 4);
+    assert.equal(await index(), 0);
+    await write(ten.slice(4, 6));
+    assert.equal(await index(), 2);
+  });
+
+  it('are made again from what is there when somebody shortened a file', async () => {
+    await write(ten);
+    await index();
+    log.write('audit.jsonl', `${log.lines('audit.jsonl').slice(0, 4).join('\n')}\n`);
+    assert.deepEqual(await ids({ order: 'oldest' }), all.slice(0, 4));
+    assert.match(log.problems.list().join(), /audit.jsonl is \d+ bytes shorter than it was/);
+  });
+
+  it('leave out lines that are no entries, and say so; entries from before the chain are in', async () => {
+    log.write('audit.jsonl', `${JSON.stringify(ten[0])}\nnot json\n{"tool":"half"}\n`);
+    await write(ten.slice(1, 3));
+    assert.deepEqual(await ids({ order: 'oldest' }), ['c0', 'c1', 'c2']);
+    assert.deepEqual(log.problems.list(), [
+      '2 lines of audit.jsonl are no audit entries and were skipped.',
+    ]);
+  });
+
+  it('do not mind entries longer than a megabyte, and end before they hold too much', async () => {
+    const big = (id: string) => auditEntry(id, { call: { content: `${id}x`.repeat(900_000) } });
+    await write([big('aa'), big('bb'), big('cc'), big('dd'), auditEntry('small')]);
+    const first = await page();
+    assert.deepEqual(
+      first.rows.map((row) => row.tool_call_id),
+      ['small', 'dd', 'cc', 'bb'],
+    );
+    assert.deepEqual(await ids(), ['small', 'dd', 'cc', 'bb', 'aa']);
+    assert.deepEqual(await ids({ filter: { text: 'bbxbbx' } }), ['bb']);
+    assert.deepEqual(await log.findings(), []);
+  });
+
+  it('can be given up', async () => {
+    await write(ten);
+    const signal = AbortSignal.abort();
+    const query = async <T>(work: (data: StoreDatabase) => T) => (await index(), work(database));
+    const result = await listAudit(placeOf(), query, { limit: 5, signal });
+    assert.equal(!result.ok && result.failure.errorCode, 'cancelled');
+  });
+
+  it('refuse keys and times that mean nothing', async () => {
+    const query = <T>(work: (data: StoreDatabase) => T) => Promise.resolve(work(database));
+    const { signal } = new AbortController();
+    for (const wrong of [{ after: 'nonsense' }, { filter: { from: 'yesterday' } }]) {
+      const result = await listAudit(placeOf(), query, { limit: 5, signal, ...wrong });
+      assert.equal(!result.ok && result.failure.errorCode, 'validation');
+    }
+  });
+
+  it('keep to their filter with the key of a page of another one', async () => {
+    await write(ten);
+    const filter = { from: at(3), to: at(6) };
+    for (const order of ['newest', 'oldest'] as const) {
+      const { next = '' } = await page({ order, limit: 1 });
+      const { rows } = await page({ order, filter, after: next });
+      assert.deepEqual(rows.map(({ ts }) => ts).sort(), [at(3), at(4), at(5)]);
+    }
+  });
+
+  it('know the tools of the log', async () => {
+    await write(ten);
+    await index();
+    assert.deepEqual(openAuditTools(database).names(), tools);
+  });
+
+  it('cost the same however long the log: each is one stretch of the table or an index', () => {
+    for (const order of ['newest', 'oldest'] as const) {
+      for (const columns of [[], ['result'], ['tool', 'result']] as const) {
+        const plan = database.rows(`EXPLAIN QUERY PLAN ${selectAuditPage(order, columns)}`);
+        const details = plan.map(({ detail }) => String(detail));
+        assert.equal(details.length, 1, details.join());
+        const by = ['PRIMARY KEY', 'INDEX audit_by_result', 'INDEX audit_by_tool'][columns.length];
+        assert.ok(details[0]?.startsWith(`SEARCH audit USING ${by} (`), details[0]);
+        // The page begins at its key: rows before it are not read again with each page.
+        assert.match(details[0] ?? '', /\(at,writer,seq,file,position\)[<>]\(/);
+      }
+    }
+  });
+});

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { createTextMatch, findText } from '../../../../../src/adapters/store/audit/page';
+import { auditEntry } from '../../../fakes/audit-entry';
+
+const found = (summary: string, text: string) => {
+  const entry = findText(
+    JSON.stringify(auditEntry('c1', { summary })),
+    'main',
+    createTextMatch(text),
+  );
+  return entry !== undefined && entry !== 'other';
+};
+
+describe('a text in the audit log', () => {
+  it('is found whatever its letters, wherever it stands', () => {
+    const text = fc.string({ unit: 'binary', minLength: 1 });
+    fc.assert(
+      fc.property(text, text, text, (before, wanted, after) => {
+        const summary = `${before}${wanted}${after}`;
+        // What is lower case depends on what stands around it: so it is asked of the whole.
+        fc.pre(summary.toLowerCase().includes(wanted.toLowerCase()));
+        assert.ok(found(summary, wanted));
+      }),
+    );
+  });
+
+  it('is found with letters that look otherwise in JSON, and at the end of a word', () => {
+    for (const text of [
+      'say "so"',
+      'C:\\temp',
+      'one\ntwo',
+      'ΟΔΟΣ',
+      'ümlaut',
+      '\u{1F600}',
+      '\uD83D',
+    ]) {
+      assert.ok(found(`before ${text}`, text), JSON.stringify(text));
+      assert.equal(found('something else', text), false, JSON.stringify(text));
+    }
+  });
+});

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { prepareChange } from '../../../../../src/adapters/store/chats/prepare-change';
+import type { Json } from '../../../../../src/core/contracts/json';
+import { valueOf } from '../../../fakes/temporary-store';
+
+const key = `sk-ant-${'a1B2'.repeat(8)}`;
+
+const put = (value: Json, words?: string) => ({
+  put: [{ part: 'transcript' as const, key: 'k', value, ...(words !== undefined && { words }) }],
+});
+
+function prepared(value: Json, words?: string) {
+  const entry = valueOf(prepareChange(put(value, words))).put[0];
+  assert.ok(entry !== undefined);
+  const written: unknown = JSON.parse(Buffer.from(entry.value).toString());
+  return { value: written, words: Buffer.from(entry.words).toString() };
+}
+
+function refusal(change: Parameters<typeof prepareChange>[0]): string {
+  const result = prepareChange(change);
+  assert.ok(!result.ok);
+  assert.equal(result.failure.errorCode, 'validation');
+  return `${result.failure.message} ${result.failure.suggestion}`;
+}
+
+describe('change of a conversation', () => {
+  it('security 3.2: no secret is written, however deep it stands', () => {
+    const value = { a: [{ text: `key ${key}` }, { [key]: 1 }], password: 'correct-horse' };
+    const { value: written, words } = prepared(value, `said ${key}`);
+    assert.deepEqual(written, {
+      a: [{ text: 'key [REDACTED:anthropic-key]' }, { '[REDACTED:anthropic-key]': 1 }],
+      password: '[REDACTED:secret]',
+    });
+    assert.equal(words, 'said [REDACTED:anthropic-key]');
+    const { facts } = valueOf(prepareChange({ facts: { title: key, cwd: `/w/${key}` } }));
+    assert.deepEqual(facts, {
+      title: '[REDACTED:anthropic-key]',
+      cwd: '/w/[REDACTED:anthropic-key]',
+    });
+  });
+
+  it('a value behind the name of a credential goes whole, alone or beside others', () => {
+    assert.deepEqual(prepared({ credential: 'correct-horse' }).value, {
+      credential: '[REDACTED:secret]',
+    });
+  });
+
+  it('words are cut at 2,000 characters, and a secret on the edge is not half kept', () => {
+    const { words } = prepared('', `${'x '.repeat(990)}${key} and more`);
+    assert.equal(words.length, 2000);
+    assert.ok(words.includes('[REDACTED:'));
+    assert.equal(words.includes('a1B2'), false);
+  });
+
+  it('words end before a pair of surrogates that would be cut in half', () => {
+    const { words } = prepared('', `${'x'.repeat(1999)}\u{1F600}`);
+    assert.equal(words, 'x'.repeat(1999));
+  });
+
+  it('any value without a secret comes back as it was', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        (text, number) => {
+          const value: Json = { text: text.replaceAll('/', ''), list: [number + 0, null, true] };
+          assert.deepEqual(prepared(value).value, value);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it('says what is too much for a chat and what to do instead', () => {
+    const large = 'x'.repeat(17 * 1024 * 1024);
+    assert.match(refusal(put(large)), /18 MB; at most 16 MB can be kept\. Store the whole/);
+    assert.match(refusal({ facts: { title: 'x'.repeat(70_000) } }), /shorter title/);
+    const long = { part: 'state' as const, key: 'x'.repeat(1025) };
+    assert.match(refusal({ put: [{ ...long, value: 1 }] }), /at most 1024 characters/);
+    assert.match(refusal({ remove: [long] }), /at most 1024 characters/);
+  });
+
+  it('a value that no stack can walk through is refused, not thrown', () => {
+    let deep: Json = 1;
+    for (let depth = 0; depth < 100_000; depth += 1) deep = [deep];
+    assert.match(refusal(put(deep)), /nested too deeply\. Keep a flatter/);
+  });
+});

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import type { StoreOptions } from '../../../../../src/adapters/store/store';
+import {
+  compactionMethods,
+  type SummaryRecord,
+} from '../../../../../src/core/contracts/chats/conversation';
+import { createFaultyDisk } from '../../../fakes/faulty-disk';
+import { summaryRecord } from '../../../fakes/summary-record';
+import {
+  createTemporaryStore,
+  putText,
+  readText,
+  valueOf,
+  type TemporaryStore,
+} from '../../../fakes/temporary-store';
+
+const dayMs = 86_400_000;
+
+/** Keeps everything in the journal: no database, so no save. */
+const unsaved: Partial<StoreOptions> = { openDatabase: () => Promise.reject(new Error('none')) };
+
+describe('summaries of the store', () => {
+  let storage: TemporaryStore;
+  beforeEach(() => {
+    storage = createTemporaryStore();
+  });
+  afterEach(() => storage.dispose());
+
+  /** Records of the time of the store, a second apart. */
+  const record = (index: number, more: Partial<SummaryRecord> = {}): SummaryRecord =>
+    summaryRecord(compactionMethods[index % 3] ?? 'manual', {
+      at: storage.clock.now() + index * 1000,
+      ...more,
+    });
+
+  async function keep(records: readonly SummaryRecord[], options = unsaved): Promise<void> {
+    const window = storage.window(options);
+    for (const one of records) valueOf(await window.summaries.add(one));
+    await window.close();
+  }
+
+  async function listed(conversationId = 'chat'): Promise<readonly SummaryRecord[]> {
+    const window = storage.window();
+    const found = valueOf(await window.summaries.list(conversationId));
+    await window.close();
+    return found;
+  }
+
+  it('000: each compression comes back whole, oldest first, with its own method', async () => {
+    const store = storage.window();
+    const text = 'facts\0\r\n\u{1F600}';
+    const records = [record(2, { text }), record(0), record(1)];
+    for (const one of records) valueOf(await store.summaries.add(one));
+    const found = valueOf(await store.summaries.list('chat'));
+    assert.deepEqual(found, [record(0), record(1), record(2, { text })]);
+    assert.deepEqual(
+      found.map(({ method }) => method),
+      ['triggered', 'manual', 'autonomous'],
+    );
+  });
+
+  it('one conversation does not see those of another', async () => {
+    await keep([record(0), record(1, { conversationId: 'other' })]);
+    assert.deepEqual(await listed(), [record(0)]);
+    assert.deepEqual(await listed('other'), [record(1, { conversationId: 'other' })]);
+    assert.deepEqual(await listed('nobody'), []);
+  });
+
+  it('a record is flushed before it is acknowledged', async () => {
+    const disk = createFaultyDisk();
+    const store = storage.window({ disk });
+    valueOf(await store.summaries.add(record(0)));
+    const start = disk.calls.length;
+    valueOf(await store.summaries.add(record(1, { text: 'second' })));
+    assert.deepEqual(disk.calls.slice(start), ['write', 'flush']);
+    assert.ok(storage.read('records.journal').includes('second'));
+  });
+
+  it('a record that the disk does not take is no success', async () => {
+    let full = false;
+    const disk = createFaultyDisk((call) => (full && call === 'flush' ? 'ENOSPC' : undefined));
+    const store = storage.window({ disk });
+    valueOf(await store.summaries.add(record(0)));
+    full = true;
+    const refused = await store.summaries.add(record(1));
+    full = false;
+    assert.equal(!refused.ok && refused.failure.errorCode, 'execution');
+    assert.deepEqual(valueOf(await store.summaries.list('chat')), [record(0)]);
+  });
+
+  it('survives a window that never saved, and one that did', async () => {
+    await keep([record(0)]);
+    await keep([record(1)], {});
+    assert.equal(storage.read('gatehouse.db').includes('The gist'), false);
+    await keep([record(2)]);
+    assert.deepEqual(await listed(), [record(0), record(1), record(2)]);
+  });
+
+  it('replay is idempotent: a journal that was already saved adds nothing', async () => {
+    await keep([record(0), record(1)]);
+    const journal = storage.read('records.journal');
+    assert.equal((await listed()).length, 2);
+    storage.write('records.journal', journal);
+    assert.deepEqual(await listed(), [record(0), record(1)]);
+  });
+
+  it('a torn last record is cut off at any byte, whole records stay', async () => {
+    await keep([record(0)]);
+    const whole = storage.read('records.journal').length;
+    await keep([record(1)]);
+    const both = storage.read('records.journal');
+    for (let size = whole; size < both.length; size += 7) {
+      storage.write('records.journal', both.subarray(0, size));
+      const window = storage.window(unsaved);
+      await putText(window, 'next');
+      await window.close();
+      assert.ok(storage.read('records.journal').subarray(0, whole).equals(both.subarray(0, whole)));
+      assert.equal(storage.read('records.journal').includes('manual'), false);
+    }
+    assert.deepEqual(await listed(), [record(0)]);
+  });
+
+  it('stands in one journal with the texts, in any order', async () => {
+    const store = storage.window(unsaved);
+    const first = await putText(store, 'one');
+    valueOf(await store.summaries.add(record(0)));
+    const second = await putText(store, 'two');
+    valueOf(await store.summaries.add(record(1)));
+    await store.close();
+    const next = storage.window();
+    assert.equal(await readText(next, first), 'one');
+    assert.equal(await readText(next, second), 'two');
+    assert.equal(valueOf(await next.summaries.list('chat')).length, 2);
+    assert.deepEqual(next.problems(), []);
+  });
+
+  it('two windows: what the second keeps is there after both', async () => {
+    const first = storage.window();
+    valueOf(await first.summaries.add(record(0)));
+    const second = storage.window();
+    valueOf(await second.summaries.add(record(1)));
+    await second.close();
+    await first.close();
+    assert.deepEqual(await listed(), [record(0), record(1)]);
+  });
+
+  it('goes when its time is over, and its conversation with it', async () => {
+    await keep([record(0, { text: 'expired gist' })], {});
+    storage.clock.advance(8 * dayMs);
+    await keep([record(1)], {});
+    assert.deepEqual(await listed(), [record(1)]);
+    await keep([record(2)], {});
+    assert.equal(storage.read('gatehouse.db').includes('expired gist'), false);
+  });
+
+  it('does not come back from the journal after its time', async () => {
+    await keep([record(0)]);
+    storage.clock.advance(8 * dayMs);
+    assert.deepEqual(await listed(), []);
+  });
+
+  it('keeps its conversation when the texts of that have expired', async () => {
+    const store = storage.window();
+    await putText(store, 'old');
+    await store.close();
+    storage.clock.advance(6 * dayMs);
+    await keep([record(0)], {});
+    storage.clock.advance(2 * dayMs);
+    await keep([record(1, { conversationId: 'other' })], {});
+    assert.equal((await listed()).length, 1);
+  });
+});

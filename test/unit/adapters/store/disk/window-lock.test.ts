@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
+import { utimesSync } from 'node:fs';
+import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { nodeDisk, type Disk } from '../../../../../src/adapters/store/disk/disk';
+import { takeLock, type WindowLock } from '../../../../../src/adapters/store/disk/window-lock';
+import type { Clock } from '../../../../../src/core/ports/system';
+import { createAwakeMachine, type AwakeMachine } from '../../../fakes/awake';
+import { createFakeClock, type FakeClock } from '../../../fakes/clock';
+import { createTemporaryStore, type TemporaryStore } from '../../../fakes/temporary-store';
+
+describe('window lock of the store', () => {
+  let storage: TemporaryStore;
+  /** Moves only when told, also for windows that wait for each other. */
+  let clock: FakeClock;
+  let machine: AwakeMachine;
+  beforeEach(async () => {
+    storage = createTemporaryStore();
+    clock = createFakeClock(Date.now());
+    machine = createAwakeMachine(clock);
+    await nodeDisk.makeFolder(storage.folder);
+  });
+  afterEach(() => storage.dispose());
+
+  function take(token: string = randomUUID(), disk: Disk = machine.disk): Promise<WindowLock> {
+    const { folder } = storage;
+    return takeLock({ disk, folder, clock, ids: { uuid: () => token } });
+  }
+
+  /** A lock file as another window would have written it just now. */
+  function leaveLock(pid: number, token: string, text: string): string {
+    const name = `window-${pid}-${token}.lock`;
+    storage.write(name, text);
+    beat(name);
+    return name;
+  }
+
+  function beat(name: string): void {
+    const seconds = clock.now() / 1000;
+    utimesSync(path.join(storage.folder, name), seconds, seconds);
+  }
+
+  async function deadPid(): Promise<number> {
+    const child = spawn(process.execPath, ['-e', ''], { stdio: 'ignore' });
+    await once(child, 'exit');
+    return child.pid ?? 0;
+  }
+
+  it('the first window is the main one, until it lets go', async () => {
+    const first = await take();
+    const second = await take();
+    assert.deepEqual([first.role, second.role], ['main', 'second']);
+    assert.deepEqual([...(await first.others())], [second.token]);
+    await first.release();
+    await second.release();
+    assert.deepEqual(storage.names(), []);
+    assert.equal((await take()).role, 'main');
+  });
+
+  it('a lock of a process that is gone does not count', async () => {
+    leaveLock(await deadPid(), 'dead', 'main   ');
+    assert.equal((await take()).role, 'main');
+  });
+
+  it('a lock whose pid runs but whose heartbeat stopped does not count', async () => {
+    leaveLock(process.pid, 'reused-pid', 'main   ');
+    assert.equal((await take()).role, 'second');
+    clock.advance(61_000);
+    assert.equal((await take()).role, 'main');
+  });
+
+  it('of two that are deciding, the larger token yields', async () => {
+    leaveLock(process.pid, '1', 'opening');
+    assert.equal((await take('2')).role, 'second');
+  });
+
+  it('of two that are deciding, the smaller token waits for the other', async () => {
+    for (const [other, role] of [
+      ['main   ', 'second'],
+      ['second ', 'main'],
+    ] as const) {
+      const name = leaveLock(process.pid, '2', '');
+      const taking = watch(take('1'));
+      for (let turn = 0; turn < 100; turn += 1) await setImmediate();
+      assert.equal(taking.isOpen(), true);
+      storage.write(name, other);
+      beat(name);
+      const lock = await taking.finish();
+      assert.equal(lock.role, role);
+      await lock.release();
+    }
+  });
+
+  it('there are never two main windows, however many open at once', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const locks = await watch(Promise.all(Array.from({ length: 5 }, () => take()))).finish();
+      assert.equal(locks.filter((lock) => lock.role === 'main').length, 1);
+      await Promise.all(locks.map((lock) => lock.release()));
+    }
+  });
+
+  it('is kept by its heartbeat', async () => {
+    const beats = new EventEmitter();
+    const disk: Disk = {
+      ...nodeDisk,
+      touch: async (file, at) => {
+        await nodeDisk.touch(file, at);
+        beats.emit('beat');
+      },
+    };
+    const lock = await take(randomUUID(), disk);
+    for (let count = 0; count < 10; count += 1) {
+      const beaten = once(beats, 'beat');
+      clock.advance(10_000);
+      await beaten;
+      await setImmediate();
+    }
+    assert.equal(lock.isHeld(), true);
+    assert.equal((await take()).role, 'second');
+  });
+
+  it('is lost when it could not beat, before another window may take over', async () => {
+    const lock = await take();
+    clock.advance(31_000);
+    assert.equal(lock.isHeld(), false);
+    assert.equal((await take()).role, 'second');
+  });
+
+  it('is not taken up again by a late beat: another window may be taking over', async () => {
+    const timers: (() => void)[] = [];
+    let now = clock.now();
+    let beats = 0;
+    const overdueClock: Clock = {
+      ...clock,
+      now: () => now,
+      after: (_, callback) => {
+        timers.push(callback);
+        return { dispose: () => undefined };
+      },
+    };
+    const disk: Disk = {
+      ...nodeDisk,
+      touch: (file, at) => {
+        beats += 1;
+        return nodeDisk.touch(file, at);
+      },
+    };
+    const { folder } = storage;
+    const lock = await takeLock({
+      ...{ disk, folder, clock: overdueClock },
+      ids: { uuid: randomUUID },
+    });
+    beats = 0;
+    now += 61_000;
+    for (const overdue of timers) overdue();
+    assert.equal(beats, 0);
+    assert.equal(lock.isHeld(), false);
+  });
+
+  /** Moves the clock until the promise settles. */
+  function watch<T>(promise: Promise<T>) {
+    const state = { open: true };
+    const settled = promise.finally(() => {
+      state.open = false;
+    });
+    return {
+      isOpen: () => state.open,
+      finish: async () => {
+        await machine.until(() => !state.open, 1);
+        return settled;
+      },
+    };
+  }
+});

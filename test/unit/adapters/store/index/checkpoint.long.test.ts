@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { auditEntry } from '../../../fakes/audit-entry';
+import { createAwakeMachine } from '../../../fakes/awake';
+import { createFaultyDisk } from '../../../fakes/faulty-disk';
+import {
+  createTemporaryStore,
+  listedIds,
+  openSqlJs,
+  putText,
+  readText,
+  valueOf,
+  type TemporaryStore,
+} from '../../../fakes/temporary-store';
+
+describe('saving the database of the store', () => {
+  let storage: TemporaryStore;
+  beforeEach(() => {
+    storage = createTemporaryStore();
+  });
+  afterEach(() => storage.dispose());
+
+  const isSaved = () => storage.names().includes('gatehouse.db');
+
+  it('does not write the database for a write or a read', async () => {
+    const store = storage.window();
+    for (let count = 0; count < 20; count += 1) {
+      valueOf(await store.audit.append(auditEntry(`call-${count}`)));
+      assert.equal(await readText(store, await putText(store, 'text')), 'text');
+    }
+    assert.equal((await listedIds(store)).length, 20);
+    assert.equal(isSaved(), false);
+  });
+
+  it('saves on close; the text stays in the journal and out of the database', async () => {
+    const store = storage.window();
+    const id = await putText(store, 'kept');
+    await store.close();
+    assert.equal(storage.read('records.journal').includes('kept'), true);
+    assert.equal(storage.read('gatehouse.db').includes('kept'), false);
+    assert.deepEqual(storage.names(), ['gatehouse.db', 'records.journal']);
+    const again = storage.window();
+    assert.equal(await readText(again, id), 'kept');
+  });
+
+  it('seals a full journal by a rename: the text stays where it is', async () => {
+    const store = storage.window({ journalLimit: 400 });
+    const id = await putText(store, 'kept '.repeat(30));
+    await store.close();
+    assert.deepEqual(storage.names(), ['gatehouse.db', 'records-1.segment', 'records.journal']);
+    assert.equal(storage.read('records-1.segment').includes('kept kept'), true);
+    assert.equal(storage.read('records.journal').length, 16);
+    const again = storage.window();
+    const next = await putText(again, 'next');
+    assert.equal(await readText(again, id), 'kept '.repeat(30));
+    assert.equal(await readText(again, next), 'next');
+  });
+
+  it('saves when nothing was written for a while', async () => {
+    const machine = createAwakeMachine(storage.clock);
+    const store = storage.window({ disk: machine.disk });
+    const id = await putText(store, 'kept');
+    await machine.until(isSaved, 1000);
+    assert.equal(await readText(store, id), 'kept');
+    assert.equal(await readText(store, await putText(store, 'more')), 'more');
+  });
+
+  it('saves when the journal passes its limit, while writes go on', async () => {
+    const machine = createAwakeMachine(storage.clock);
+    const store = storage.window({ disk: machine.disk, journalLimit: 20_000 });
+    const ids: string[] = [];
+    const text = (index: number) => `${index} `.repeat(1000);
+    for (let index = 0; index < 100; index += 1) ids.push(await putText(store, text(index)));
+    await machine.until(isSaved, 1000);
+    for (const [index, id] of ids.entries()) assert.equal(await readText(store, id), text(index));
+    await store.close();
+    const again = storage.window();
+    for (const [index, id] of ids.entries()) assert.equal(await readText(again, id), text(index));
+  });
+
+  it('a database that does not open is set aside and made again', async () => {
+    const store = storage.window();
+    valueOf(await store.audit.append(auditEntry('a')));
+    const saved = await putText(store, 'saved');
+    await store.close();
+    storage.write('gatehouse.db', 'garbage');
+    const next = storage.window();
+    const told: string[] = [];
+    next.onProblem((text) => told.push(text));
+    const id = await putText(next, 'in the journal');
+    assert.deepEqual(await listedIds(next), ['a']);
+    assert.equal(await readText(next, saved), 'saved');
+    assert.equal(await readText(next, id), 'in the journal');
+    await next.close();
+    const aside = storage.names().find((name) => name.startsWith('gatehouse.db.corrupt-')) ?? '';
+    assert.equal(storage.read(aside).toString(), 'garbage');
+    assert.match(told.join(), /The database could not be used/);
+    assert.deepEqual(next.problems(), told);
+    const last = storage.window();
+    assert.equal(await readText(last, id), 'in the journal');
+    assert.deepEqual(last.problems(), []);
+  });
+
+  it('a database of a newer version is left alone', async () => {
+    const newer = new (await openSqlJs()).Database();
+    newer.run('PRAGMA user_version = 99');
+    const bytes = Buffer.from(newer.export());
+    newer.close();
+    const store = storage.window();
+    valueOf(await store.audit.append(auditEntry('a')));
+    storage.write('gatehouse.db', bytes);
+    const id = await putText(store, 'text');
+    assert.equal(await readText(store, id), 'text');
+    await store.close();
+    assert.deepEqual(storage.read('gatehouse.db'), bytes);
+    const next = storage.window();
+    assert.equal(await readText(next, id), 'text');
+    assert.match(next.problems().join(), /newer version of Gatehouse/);
+  });
+
+  it('003: texts past retention leave no bytes and no free pages behind', async () => {
+    const store = storage.window();
+    await putText(store, 'z'.repeat(500_000));
+    await store.close();
+    storage.clock.advance(8 * 86_400_000);
+    const next = storage.window();
+    await putText(next, 'fresh');
+    await next.close();
+    assert.ok(storage.read('gatehouse.db').length < 100_000);
+    for (const name of storage.names()) assert.ok(!storage.read(name).includes('zzzz'), name);
+  });
+
+  it('a save that fails loses nothing and is told once', async () => {
+    let full = false;
+    const disk = createFaultyDisk((call) => (full && call === 'rename' ? 'ENOSPC' : undefined));
+    const machine = createAwakeMachine(storage.clock, disk);
+    const store = storage.window({ disk: machine.disk, journalLimit: 1000 });
+    const ids = [await putText(store, 'one')];
+    full = true;
+    for (let count = 0; count < 10; count += 1) ids.push(await putText(store, 'x'.repeat(2000)));
+    await machine.until(() => store.problems().length > 0, 1000);
+    full = false;
+    await store.close();
+    assert.deepEqual(store.problems(), [
+      'Could not save the database: the disk is full. Nothing is lost: the journal holds what is new.',
+    ]);
+    const next = storage.window();
+    const lengths = await Promise.all(ids.map(async (id) => (await readText(next, id)).length));
+    assert.deepEqual(lengths, [3, ...Array.from({ length: 10 }, () => 2000)]);
+  });
+});

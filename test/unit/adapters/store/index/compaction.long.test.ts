@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { auditEntry } from '../../../fakes/audit-entry';
+import { said, say } from '../../../fakes/store-chats';
+import {
+  createTemporaryStore,
+  limitsOf,
+  listedIds,
+  putText,
+  readText,
+  valueOf,
+  type TemporaryStore,
+} from '../../../fakes/temporary-store';
+
+const dayMs = 86_400_000;
+/** Every save seals. */
+const journalLimit = 4;
+
+describe('compaction of the store', () => {
+  let storage: TemporaryStore;
+  beforeEach(() => {
+    storage = createTemporaryStore();
+  });
+  afterEach(() => storage.dispose());
+
+  const segments = () => storage.names().filter((name) => name.endsWith('.segment'));
+  const filesWith = (text: string) =>
+    storage.names().filter((name) => storage.read(name).includes(text));
+
+  it('the text of a deleted chat is in no file once its deletion is answered', async () => {
+    const first = storage.window({ journalLimit });
+    await say(first, 'gone', 'MARKER of a sealed journal');
+    await say(first, 'stays', 'kept');
+    valueOf(await first.overflow.put({ conversationId: 'gone', text: 'MARKER of an output' }));
+    await first.close();
+    const store = storage.window();
+    await say(store, 'gone', 'MARKER of the journal');
+    valueOf(await store.audit.append(auditEntry('call')));
+    assert.ok(filesWith('MARKER').length >= 2);
+    valueOf(await store.conversations.delete('gone'));
+    assert.deepEqual(filesWith('MARKER'), []);
+    assert.equal(await said(store, 'gone'), undefined);
+    assert.deepEqual(await said(store, 'stays'), ['kept']);
+    assert.deepEqual(await listedIds(store), ['call']);
+    await store.close();
+    assert.deepEqual(filesWith('MARKER'), []);
+  });
+
+  it('the text of a chat that another window wrote goes with the first save after it has closed', async () => {
+    const first = storage.window();
+    await say(first, 'stays', 'kept');
+    const second = storage.window();
+    await say(second, 'gone', 'MARKER of the second');
+    assert.deepEqual(await said(first, 'gone'), ['MARKER of the second']);
+    await second.close();
+    valueOf(await first.conversations.delete('gone'));
+    assert.deepEqual(filesWith('MARKER'), []);
+    assert.deepEqual(await said(first, 'stays'), ['kept']);
+  });
+
+  it('a deletion holds when the database is lost and made again', async () => {
+    const store = storage.window({ journalLimit });
+    await say(store, 'gone', 'MARKER');
+    await say(store, 'stays', 'kept');
+    valueOf(await store.conversations.delete('gone'));
+    await store.close();
+    storage.write('gatehouse.db', 'garbage');
+    const next = storage.window();
+    assert.equal(await said(next, 'gone'), undefined);
+    assert.deepEqual(await said(next, 'stays'), ['kept']);
+  });
+
+  it('writes a segment anew when more than half of it is dead', async () => {
+    const store = storage.window();
+    for (let count = 0; count < 20; count += 1) {
+      await say(store, 'chat', `${count} `.repeat(100), 'same');
+    }
+    await store.close();
+    const sealing = storage.window({ journalLimit });
+    await say(sealing, 'chat', 'last');
+    await sealing.close();
+    const [name = ''] = segments();
+    assert.match(name, /\.1\.segment$/);
+    assert.equal(storage.read(name).includes('18 18'), false);
+    const next = storage.window();
+    assert.deepEqual(await said(next, 'chat'), ['19 '.repeat(100), 'last']);
+    const health = valueOf(await next.health());
+    assert.ok(health.segments.bytes < 2000 && health.segments.liveBytes > 400);
+  });
+
+  it('what is compacted once is not written again and again', async () => {
+    const store = storage.window();
+    for (let count = 0; count < 5; count += 1) await say(store, 'chat', `${count}`, 'same');
+    await store.close();
+    const sealing = storage.window({ journalLimit });
+    await say(sealing, 'chat', 'last');
+    await sealing.close();
+    const before = segments();
+    for (let count = 0; count < 3; count += 1) {
+      const next = storage.window();
+      await putText(next, 'more');
+      await next.close();
+    }
+    assert.deepEqual(segments(), before);
+  });
+
+  it('makes one segment of many small ones', async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 12; count += 1) {
+      const store = storage.window({ journalLimit: 4 });
+      ids.push(await putText(store, `text ${count}`));
+      await store.close();
+    }
+    const store = storage.window({ journalLimit: 1_000_000 });
+    ids.push(await putText(store, 'text 12'));
+    await store.close();
+    assert.equal(segments().length, 1);
+    const next = storage.window();
+    for (const [count, id] of ids.entries()) {
+      assert.equal(await readText(next, id), `text ${count}`);
+    }
+  });
+
+  it('the oldest outputs go when the storage is over its room, and the person is told once', async () => {
+    const limits = limitsOf({ maxBytes: () => 20_000 });
+    const store = storage.window({ journalLimit, limits });
+    const ids: string[] = [];
+    for (let count = 0; count < 30; count += 1) {
+      storage.clock.advance(1);
+      ids.push(await putText(store, `${count} `.repeat(300)));
+    }
+    await store.close();
+    const next = storage.window({ limits });
+    const first = await next.overflow.read({
+      ...{ conversationId: 'chat', id: ids[0] ?? '', offset: 0, limit: 10 },
+    });
+    assert.equal(first.ok, false);
+    assert.equal(await readText(next, ids[29] ?? ''), '29 '.repeat(300));
+    assert.ok(valueOf(await next.health()).segments.bytes <= 20_000);
+    assert.equal(store.problems().filter((text) => /oldest stored outputs/.test(text)).length, 1);
+  });
+
+  it('chats are never removed for room; the person is told', async () => {
+    const limits = limitsOf({ maxBytes: () => 1000 });
+    const store = storage.window({ journalLimit, limits });
+    await say(store, 'chat', 'long '.repeat(1000), 'long');
+    await store.close();
+    assert.match(store.problems().join(), /Chats take more than/);
+    assert.deepEqual(await said(storage.window(), 'chat'), ['long '.repeat(1000)]);
+  });
+
+  it('chats past their time go with their text; 0 days keeps them', async () => {
+    const store = storage.window({ journalLimit });
+    await say(store, 'old', 'MARKER');
+    await store.close();
+    storage.clock.advance(400 * dayMs);
+    const keeping = storage.window({ journalLimit });
+    assert.deepEqual(await said(keeping, 'old'), ['MARKER']);
+    await keeping.close();
+    const limits = limitsOf({ chatsRetentionDays: () => 30 });
+    const next = storage.window({ journalLimit, limits });
+    await say(next, 'new', 'kept');
+    await next.close();
+    assert.deepEqual(filesWith('MARKER'), []);
+    assert.deepEqual(await said(storage.window(), 'new'), ['kept']);
+  });
+
+  it('a second window follows while the main one compacts', async () => {
+    const main = storage.window({ journalLimit });
+    await say(main, 'gone', 'MARKER');
+    await say(main, 'stays', 'kept');
+    const second = storage.window();
+    assert.deepEqual(await said(second, 'stays'), ['kept']);
+    valueOf(await main.conversations.delete('gone'));
+    await say(main, 'stays', 'more');
+    assert.deepEqual(await said(second, 'stays'), ['kept', 'more']);
+    assert.equal(await said(second, 'gone'), undefined);
+  });
+});

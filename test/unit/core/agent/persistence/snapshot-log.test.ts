@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { applyDiff, diffJson } from '../../../../../src/core/agent/persistence/snapshot-log';
+
+describe('the difference of two values', () => {
+  it('makes the second of the first, and is none when they are the same', () => {
+    const value = fc.jsonValue({ maxDepth: 4 }).map((each): unknown => plain(each));
+    fc.assert(
+      fc.property(value, value, (before, after) => {
+        const difference = diffJson(before, after);
+        const made = difference === undefined ? before : applyDiff(before, plain(difference));
+        assert.deepEqual(made, after);
+        assert.equal(diffJson(after, plain(after)), undefined);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is as large as what is new', () => {
+    const calls = Array.from({ length: 500 }, (_, n) => `call-${String(n)}`);
+    const before = { marks: { a: { calls }, b: 1 }, gone: true };
+    const after = { marks: { a: { calls: [...calls, 'new'] }, b: 1 } };
+    assert.deepEqual(diffJson(before, after), {
+      in: { marks: { in: { a: { in: { calls: { more: ['new'] } } } } } },
+      gone: ['gone'],
+    });
+  });
+
+  it('that does not fit makes nothing, whatever it is', () => {
+    for (const each of [null, 7, [], {}, { in: 3 }, { more: [1] }, { in: { a: { more: [1] } } }]) {
+      assert.equal(applyDiff({ a: 1 }, each), undefined, JSON.stringify(each));
+    }
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (before, difference) => {
+        applyDiff(before, difference);
+      }),
+    );
+  });
+
+  it('never takes a name of an object for something else', () => {
+    const after: unknown = JSON.parse('{"__proto__":{"polluted":1},"constructor":2}');
+    const made = applyDiff({}, plain(diffJson({}, after)));
+    assert.deepEqual(made, after);
+    assert.equal(Object.getOwnPropertyDescriptor(Object.prototype, 'polluted'), undefined);
+  });
+});
+
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}

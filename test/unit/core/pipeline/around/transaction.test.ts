@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict';
+import { failure, fail, succeed } from '../../../../../src/core/contracts/failure';
+import type { SnapshotEnd } from '../../../../../src/core/ports/snapshots';
+import {
+  createTransactionWorld,
+  keptCopies,
+  type TransactionWorldOptions,
+} from '../transaction-world';
+
+const secret = `ghp_${'a1B2'.repeat(9)}`;
+const report = { restored: ['a.txt'], removed: ['b.txt'] };
+const rolledBack: SnapshotEnd = { state: 'rolled-back', report, notes: [] };
+const exits = (exit_code: number) => () =>
+  Promise.resolve({ ok: true, value: { exit_code }, failed: exit_code !== 0 } as const);
+const tooLarge = () =>
+  Promise.resolve(fail(failure('snapshot_failed', 'The copies would take more than 1 KB.')));
+
+describe('the transactional shell', () => {
+  it('000: is opt-in', async () => {
+    const world = createTransactionWorld({ transaction: { enabled: false } });
+    await world.command('rm a.txt');
+    assert.deepEqual(world.steps, ['run may continue']);
+  });
+
+  const commands: Readonly<Record<string, boolean>> = {
+    'rm a.txt': true,
+    'ls && rm a.txt': true,
+    'odd text': true,
+    'unread text': true,
+    'ls -la': false,
+    'echo rm > /dev/null': false,
+  };
+  for (const [command, writes] of Object.entries(commands)) {
+    it(`000 Write Detection: ${command} is ${writes ? 'copied before it runs' : 'just run'}`, async () => {
+      const world = createTransactionWorld();
+      await world.command(command);
+      const expected = writes ? ['take', 'run to its end', 'ended false'] : ['run may continue'];
+      assert.deepEqual(world.steps, expected);
+    });
+  }
+
+  it('a tool that runs no command has no copies', async () => {
+    const world = createTransactionWorld();
+    await world.call({ text: 'rm a.txt' });
+    assert.deepEqual(world.steps, []);
+  });
+
+  it('DESIGN decision 38: a transactional command is never moved to the background', async () => {
+    const world = createTransactionWorld();
+    await world.command('rm a.txt');
+    assert.ok(world.steps.includes('run to its end'));
+  });
+
+  it('hands over the reading, the places and the bounds of the policy', async () => {
+    const transaction = { scope: ['src/**'], maxBytes: 77 };
+    const world = createTransactionWorld({ transaction });
+    await world.command('rm a.txt');
+    assert.deepEqual(
+      world.requests.map(({ scope, maxBytes }) => ({ scope, maxBytes })),
+      [transaction],
+    );
+    assert.equal(world.requests[0]?.reading.text, 'rm a.txt');
+    assert.deepEqual(world.requests[0].paths.roots, ['/w']);
+  });
+
+  it('000: snapshot_required refuses a command that cannot be copied', async () => {
+    const transaction = { snapshotRequired: true };
+    const world = createTransactionWorld({ transaction, taken: tooLarge });
+    const outcome = await world.command('rm a.txt');
+    assert.deepEqual(world.steps, ['take']);
+    assert.equal(outcome.failure?.errorCode, 'snapshot_failed');
+    assert.equal(outcome.failure.category, 'permanent_failure');
+    assert.equal(world.entries[0]?.error_code, 'snapshot_failed');
+  });
+
+  it('000: without snapshot_required it runs, and the warning says that there is no way back', async () => {
+    const world = createTransactionWorld({ taken: tooLarge });
+    const outcome = await world.command('rm a.txt');
+    assert.deepEqual(world.steps, ['take', 'run may continue']);
+    assert.equal(outcome.status, 'completed');
+    assert.match(outcome.text, /\[warning\] This command cannot be rolled back\. The copies/);
+    assert.equal(outcome.canRollBack, undefined);
+  });
+
+  it('a part that breaks its contract is a copy that failed', async () => {
+    const taken = () => Promise.reject(new Error('boom'));
+    const transaction = { snapshotRequired: true };
+    const world = createTransactionWorld({ transaction, taken });
+    assert.equal((await world.command('rm a.txt')).failure?.errorCode, 'snapshot_failed');
+    assert.ok(world.log.includes('report Error: boom'));
+  });
+
+  it('a command that names nothing in the scope just runs', async () => {
+    const taken = () => Promise.resolve(succeed(undefined));
+    const world = createTransactionWorld({ transaction: { snapshotRequired: true }, taken });
+    assert.equal((await world.command('rm a.txt')).status, 'completed');
+  });
+
+  it('a stop while the copies are made runs nothing', async () => {
+    const taken = () => {
+      world.controller.abort();
+      return Promise.resolve(fail(failure('cancelled', 'stopped')));
+    };
+    const world = createTransactionWorld({ taken });
+    assert.equal((await world.command('rm a.txt')).status, 'cancelled');
+    assert.deepEqual(world.steps, ['take']);
+  });
+});
+
+describe('an automatic rollback', () => {
+  const auto = { autoRollback: true };
+  const cases: readonly [string, TransactionWorldOptions, boolean][] = [
+    ['a configured exit code', { transaction: auto, run: exits(1) }, true],
+    ['another exit code', { transaction: auto, run: exits(3) }, false],
+    ['success', { transaction: auto, run: exits(0) }, false],
+    ['an exit code that is not known', { transaction: auto, run: exits(-1) }, false],
+    ['a configured exit code without auto_rollback', { run: exits(1) }, false],
+    ['codes of the person', { transaction: { ...auto, exitCodes: [42] }, run: exits(42) }, true],
+    [
+      'the hard limit (DESIGN decision 38)',
+      {
+        transaction: auto,
+        run: () => Promise.resolve({ ok: false, failure: failure('timeout', 'too long') } as const),
+      },
+      true,
+    ],
+    [
+      'a stop by the person',
+      {
+        transaction: auto,
+        run: () =>
+          Promise.resolve({
+            ok: false,
+            failure: failure('cancelled', 'stopped'),
+            value: { exit_code: 1 },
+          } as const),
+      },
+      false,
+    ],
+  ];
+  for (const [what, options, isRolledBack] of cases) {
+    it(`${isRolledBack ? 'follows' : 'does not follow'} ${what}`, async () => {
+      const world = createTransactionWorld(options);
+      await world.command('rm a.txt');
+      assert.equal(world.steps.at(-1), `ended ${String(isRolledBack)}`);
+    });
+  }
+
+  it('000: AuditResult Rollback, and the report goes to card, audit and model', async () => {
+    const world = createTransactionWorld({ transaction: auto, run: exits(1), end: rolledBack });
+    const outcome = await world.command('rm a.txt');
+    assert.deepEqual(outcome.rollback, report);
+    assert.equal(outcome.canRollBack, undefined);
+    assert.match(outcome.text, /rolled back\. Restored: a\.txt\. Removed: b\.txt\./);
+    const [entry] = world.entries;
+    assert.equal(entry?.result, 'rollback');
+    assert.deepEqual(entry.rollback, report);
+    assert.equal(entry.exit_code, 1);
+    assert.equal(world.entries.length, 1, 'it is the row of the call itself');
+  });
+
+  it('happens before the result leaves', async () => {
+    const world = createTransactionWorld({ transaction: auto, run: exits(1), end: rolledBack });
+    await world.command('rm a.txt');
+    assert.deepEqual(world.log, ['start', 'audit', 'end']);
+    assert.equal(world.steps.at(-1), 'ended true');
+  });
+
+  it('a withheld one tells the model, and the card offers it', async () => {
+    const end = { state: 'withheld', reason: `${secret}.txt was edited` } as const;
+    const world = createTransactionWorld({ transaction: auto, run: exits(1), end });
+    const outcome = await world.command('rm a.txt');
+    assert.match(outcome.text, /were not rolled back, because .*\.txt was edited/);
+    assert.equal(outcome.text.includes(secret), false);
+    assert.equal(outcome.canRollBack, true);
+    assert.equal(world.entries[0]?.result, 'error');
+  });
+
+  it('000: partial restore is a hard error', async () => {
+    const message = 'The rollback broke off. Restored: a.txt. Not rolled back: b.txt.';
+    const end = { state: 'failed', isHard: true, message, report } as const;
+    const world = createTransactionWorld({ transaction: auto, run: exits(1), end });
+    const outcome = await world.command('rm a.txt');
+    assert.equal(outcome.failure?.message, message);
+    assert.equal(outcome.failure.errorCode, 'execution');
+    assert.equal(outcome.rollback, undefined);
+    assert.equal(outcome.canRollBack, undefined);
+    assert.equal(world.entries[0]?.result, 'error');
+  });
+
+  it('one that was not begun is a warning, and can be tried by hand', async () => {
+    const message = 'Nothing was rolled back (the folder is gone).';
+    const end = { state: 'failed', isHard: false, message, report } as const;
+    const world = createTransactionWorld({ transaction: auto, run: exits(1), end });
+    const outcome = await world.command('rm a.txt');
+    assert.ok(outcome.text.includes(`[warning] ${message}`));
+    assert.equal(outcome.failure, undefined);
+    assert.equal(outcome.canRollBack, true);
+  });
+
+  it('is offered, not done, after a stop; the answer says so', async () => {
+    const run = () => {
+      world.controller.abort();
+      return Promise.resolve({ ok: true, value: { exit_code: 1 } } as const);
+    };
+    const world = createTransactionWorld({ transaction: auto, run });
+    const outcome = await world.command('rm a.txt');
+    assert.equal(world.steps.at(-1), 'ended false');
+    assert.equal(outcome.status, 'cancelled');
+    assert.equal(outcome.canRollBack, true);
+  });
+
+  for (const [what, end] of [
+    ['a rollback that is done', rolledBack],
+    ['one that broke off', { state: 'failed', isHard: true, message: 'Half.', report }],
+  ] as const) {
+    it(`a stop while files are put back is too late: ${what} is the answer`, async () => {
+      const ended = (): Promise<SnapshotEnd> => {
+        world.controller.abort();
+        return Promise.resolve(end);
+      };
+      const taken = () => Promise.resolve(succeed({ ...keptCopies, ended }));
+      const world = createTransactionWorld({ transaction: auto, run: exits(1), taken });
+      const outcome = await world.command('rm a.txt');
+      assert.notEqual(outcome.status, 'cancelled');
+      assert.deepEqual(outcome.rollback, end.state === 'failed' ? undefined : report);
+      assert.equal(outcome.failure?.message, end.state === 'failed' ? 'Half.' : undefined);
+      assert.equal(world.entries.length, 1);
+    });
+  }
+
+  it('is waited for after a stop, however long it takes', async () => {
+    let finish = (): void => undefined;
+    const restored = new Promise<SnapshotEnd>((resolve) => {
+      finish = () => {
+        resolve(rolledBack);
+      };
+    });
+    let begin = (): void => undefined;
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const ended = (): Promise<SnapshotEnd> => {
+      begin();
+      return restored;
+    };
+    const taken = () => Promise.resolve(succeed({ ...keptCopies, ended }));
+    const world = createTransactionWorld({ transaction: auto, run: exits(1), taken });
+    const outcome = world.command('rm a.txt');
+    await begun;
+    world.controller.abort();
+    world.clock.advance(60_000);
+    finish();
+    assert.deepEqual((await outcome).rollback, report);
+    assert.equal(world.entries[0]?.result, 'rollback');
+  });
+
+  it('DESIGN decision 42: copies of a command that outlives its chat are deleted', async () => {
+    const run = () => {
+      world.pipeline.reset('s1');
+      return exits(0)();
+    };
+    const world = createTransactionWorld({ run });
+    await world.command('rm a.txt');
+    assert.equal(world.steps.at(-1), 'drop');
+    assert.equal(world.pipeline.canRollBack({ sessionId: 's1', toolCallId: 'call_1' }), false);
+  });
+
+  it('a command that changed nothing offers nothing', async () => {
+    const world = createTransactionWorld({ end: { state: 'unchanged' } });
+    assert.equal((await world.command('rm a.txt')).canRollBack, undefined);
+  });
+
+  it('a tool that throws may have changed files: they can be rolled back', async () => {
+    const world = createTransactionWorld({ run: () => Promise.reject(new Error('boom')) });
+    await world.command('rm a.txt');
+    assert.equal(world.steps.at(-1), 'ended false');
+    assert.equal(world.pipeline.canRollBack({ sessionId: 's1', toolCallId: 'call_1' }), true);
+  });
+});

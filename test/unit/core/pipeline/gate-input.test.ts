@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { failure, fail, succeed } from '../../../../src/core/contracts/failure';
+import { resolveSubject } from '../../../../src/core/pipeline/gate-input';
+import type { ResolveOptions } from '../../../../src/core/ports/files';
+import { createFakeClock } from '../../fakes/clock';
+import { createFakeFiles } from '../../fakes/files';
+import { fakeWorkspace } from '../../fakes/gate-call';
+import { plainReader } from '../../fakes/shell-reading';
+
+/** What each path of a call was resolved as. */
+async function usesOf(subject: Parameters<typeof resolveSubject>[0]) {
+  const asked: [string, ResolveOptions['use']][] = [];
+  const files = createFakeFiles();
+  const parts = {
+    files: {
+      ...files,
+      resolve: (path: string, options?: ResolveOptions) => {
+        asked.push([path, options?.use]);
+        return files.resolve(path, options);
+      },
+    },
+    shell: plainReader,
+    clock: createFakeClock(),
+    workspace: fakeWorkspace(),
+  };
+  const { paths } = await resolveSubject(subject, parts);
+  return { asked, paths };
+}
+
+describe('paths of a call', () => {
+  it('security 8: what is read and written is what a path leads to; what is removed is the entry itself', async () => {
+    const { asked, paths } = await usesOf({
+      text: '',
+      reads: ['/ws/a'],
+      writes: ['/ws/b'],
+      removes: ['/ws/c'],
+    });
+    assert.deepEqual(asked, [
+      ['/ws/a', 'file'],
+      ['/ws/b', 'file'],
+      ['/ws/c', 'entry'],
+    ]);
+    assert.deepEqual(
+      paths.removes.map(({ given }) => given),
+      ['/ws/c'],
+    );
+  });
+
+  describe('of a folder that goes', () => {
+    const files = createFakeFiles({ 'a/b/c.ts': '', 'a/d.ts': '', 'e.ts': '' });
+
+    async function belowOf(takes: { readonly from: string; readonly to?: string }, inside = files) {
+      const { from, to } = takes;
+      const removes = [from, ...(to === undefined ? [] : [to])];
+      const clock = createFakeClock();
+      const parts = { files: inside, shell: plainReader, clock, workspace: fakeWorkspace() };
+      const looked = resolveSubject({ text: '', reads: [], writes: [], removes, takes }, parts);
+      const { paths } = await looked;
+      const { below, isBelowKnown } = paths;
+      return [below.map(({ resolved: place }) => place.ok && place.value.real), isBelowKnown];
+    }
+
+    it('are its parts, where they are and where they will be', async () => {
+      const here = ['/ws/a/b', '/ws/a/b/c.ts', '/ws/a/d.ts'];
+      assert.deepEqual(await belowOf({ from: '/ws/a' }), [here, true]);
+      const there = ['/ws/x/b', '/ws/x/b/c.ts', '/ws/x/d.ts'];
+      const both = [...here, ...there];
+      assert.deepEqual(await belowOf({ from: '/ws/a', to: '/ws/x' }), [both, true]);
+    });
+
+    it('there are none of a file, and of what is not there', async () => {
+      assert.deepEqual(await belowOf({ from: '/ws/e.ts', to: '/ws/x' }), [[], true]);
+      assert.deepEqual(await belowOf({ from: '/ws/none', to: '/ws/x' }), [[], true]);
+    });
+
+    it('are not known when the disk does not tell them, or not all', async () => {
+      const broken = () => Promise.resolve(fail(failure('execution', 'Permission denied')));
+      assert.deepEqual(await belowOf({ from: '/ws/a' }, { ...files, inside: broken }), [[], false]);
+      const cut = () => Promise.resolve(succeed({ paths: ['/ws/a/b'], isWhole: false }));
+      const some = ['/ws/a/b'];
+      assert.deepEqual(await belowOf({ from: '/ws/a' }, { ...files, inside: cut }), [some, false]);
+    });
+  });
+
+  it('a command runs where commands may', async () => {
+    const { asked } = await usesOf({
+      text: 'ls',
+      command: 'ls',
+      cwd: '/ws',
+      reads: [],
+      writes: [],
+    });
+    assert.deepEqual(asked, [['/ws', 'command']]);
+  });
+});

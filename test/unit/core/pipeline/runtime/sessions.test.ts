@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { SeenFile } from '../../../../../src/core/contracts/tools/define-tool';
+import {
+  createSessionStates,
+  type CallSuccess,
+} from '../../../../../src/core/pipeline/runtime/sessions';
+
+const asIs = (path: string): string => path;
+const read = 'core__read';
+
+function by(toolId: string, seen: readonly SeenFile[], toolCallId = 'c1'): CallSuccess {
+  return { toolId, toolCallId, seen };
+}
+
+describe('state of a chat', () => {
+  it('W18: restore brings back exactly the state of the snapshot', () => {
+    const sessions = createSessionStates(asIs);
+    const state = () => sessions.of('a');
+    state().succeeded(by(read, [{ real: '/w/a', stamp: '1' }]));
+    const snapshot = sessions.snapshot('a');
+    state().succeeded(by('core__write', [{ real: '/w/b', stamp: '2' }]));
+    state().savePolicyState('p', 7);
+    assert.equal(sessions.restore('a', snapshot).ok, true);
+    assert.deepEqual(state().tools(), [read]);
+    assert.equal(state().seen(read, '/w/a'), '1');
+    assert.equal(state().seen('core__write', '/w/b'), undefined);
+    assert.equal(state().policyState('p'), undefined);
+  });
+
+  it('W18: a snapshot is plain data and lives apart from the chat', () => {
+    const sessions = createSessionStates(asIs);
+    sessions.of('a').succeeded(by(read, [{ real: '/w/a', stamp: '1' }]));
+    const snapshot: unknown = JSON.parse(JSON.stringify(sessions.snapshot('a')));
+    sessions.of('a').succeeded(by(read, [{ real: '/w/a', stamp: '2' }]));
+    assert.equal(sessions.restore('a', snapshot).ok, true);
+    assert.equal(sessions.of('a').seen(read, '/w/a'), '1');
+  });
+
+  it('W19: a snapshot from before any success clears the state', () => {
+    const sessions = createSessionStates(asIs);
+    const before = sessions.snapshot('a');
+    sessions.of('a').succeeded(by(read, [{ real: '/w/a', stamp: '1' }]));
+    sessions.restore('a', before);
+    assert.equal(sessions.of('a').hasRun(read), false);
+    assert.equal(sessions.of('a').seen(read, '/w/a'), undefined);
+  });
+
+  it('W20: reset clears successes, marks, policy state, slices and the quota together', () => {
+    const sessions = createSessionStates(asIs);
+    const state = sessions.of('a');
+    state.succeeded(by(read, [{ real: '/w/a', stamp: '1' }]));
+    state.savePolicyState('p', 7);
+    const draft = state.draft();
+    draft.set('plan', ['one']);
+    draft.commit();
+    state.spend(1);
+    sessions.reset('a');
+    const fresh = sessions.of('a');
+    assert.deepEqual(fresh.tools(), []);
+    assert.equal(fresh.seen(read, '/w/a'), undefined);
+    assert.equal(fresh.policyState('p'), undefined);
+    assert.equal(fresh.draft().get('plan'), undefined);
+    assert.equal(fresh.spend(1), true);
+  });
+
+  it('W21: chats do not see each other', () => {
+    const sessions = createSessionStates(asIs);
+    sessions.of('a').succeeded(by(read, [{ real: '/w/a', stamp: '1' }]));
+    assert.equal(sessions.of('b').hasRun(read), false);
+    assert.equal(sessions.of('b').seen(read, '/w/a'), undefined);
+  });
+
+  it('W22: a new window knows nothing of what an earlier one has seen', () => {
+    createSessionStates(asIs)
+      .of('a')
+      .succeeded(by(read, [{ real: '/w/a', stamp: '1' }]));
+    assert.equal(createSessionStates(asIs).of('a').hasRun(read), false);
+  });
+
+  it('W25: what a call set is part of the chat only when it is kept', () => {
+    const sessions = createSessionStates(asIs);
+    const lost = sessions.of('a').draft();
+    lost.set('plan', 'lost');
+    assert.equal(lost.get('plan'), 'lost');
+    assert.equal(sessions.of('a').draft().get('plan'), undefined);
+    const kept = sessions.of('a').draft();
+    kept.set('plan', 'kept');
+    kept.commit();
+    assert.equal(sessions.of('a').draft().get('plan'), 'kept');
+  });
+
+  it('W7: a value of a slice is frozen: no call changes it in place', () => {
+    const sessions = createSessionStates(asIs);
+    const mine = ['a'];
+    const first = sessions.of('a').draft();
+    first.set('plan', mine);
+    first.commit();
+    mine.push('b');
+    const kept = sessions.of('a').draft().get('plan');
+    assert.deepEqual(kept, ['a']);
+    assert.equal(Object.isFrozen(kept), true);
+  });
+
+  it('W18: what a snapshot was restored from may change later', () => {
+    const sessions = createSessionStates(asIs);
+    const list = ['a'];
+    const snapshot = { ...sessions.snapshot('a'), slices: [['plan', { list }]] };
+    assert.equal(sessions.restore('a', snapshot).ok, true);
+    list.push('b');
+    assert.deepEqual(sessions.snapshot('a').slices, [['plan', { list: ['a'] }]]);
+  });
+
+  it('W26: a snapshot with holes, with circles or that throws is refused', () => {
+    const sessions = createSessionStates(asIs);
+    const good = sessions.snapshot('a');
+    const circle: unknown[] = [];
+    circle.push(circle);
+    const throws = Object.defineProperty({ ...good }, 'tools', {
+      enumerable: true,
+      get: () => {
+        throw new Error('boom');
+      },
+    });
+    const holes = Object.assign([], { length: 1 });
+    for (const bad of [throws, { ...good, own: [['p', circle]] }, { ...good, tools: holes }]) {
+      assert.equal(sessions.restore('a', bad).ok, false);
+    }
+  });
+
+  it('W26: another version or a broken snapshot is refused and changes nothing', () => {
+    const sessions = createSessionStates(asIs);
+    sessions.of('a').succeeded(by(read, []));
+    const good = sessions.snapshot('a');
+    const broken = [
+      { ...good, schema: 1 },
+      { ...good, tools: [7] },
+      { ...good, marks: [['core__read', [['/w/a', '1']]]] },
+      { ...good, marks: [['/w/a', { stamp: '1', tools: [read], calls: [7] }]] },
+      { ...good, marks: [['/w/a', { stamp: '1', tools: read, calls: [] }]] },
+      { ...good, own: undefined },
+      null,
+      'text',
+    ];
+    for (const snapshot of broken) {
+      const restored = sessions.restore('a', snapshot);
+      assert.equal(restored.ok ? undefined : restored.failure.errorCode, 'snapshot_failed');
+    }
+    assert.deepEqual(sessions.of('a').tools(), [read]);
+  });
+
+  it('W26: no value, however hostile, makes restore throw', () => {
+    fc.assert(
+      fc.property(fc.anything(), (value) => {
+        const sessions = createSessionStates(asIs);
+        sessions.restore('a', value);
+        assert.deepEqual(sessions.of('a').tools(), []);
+      }),
+    );
+  });
+
+  it('decision 44: what the chat saw last counts, whichever tool saw it', () => {
+    const state = createSessionStates(asIs).of('a');
+    state.succeeded(by(read, [{ real: '/w/a', stamp: 'first' }]));
+    state.succeeded(by('core__edit', [{ real: '/w/a', stamp: 'edited' }]));
+    assert.equal(state.seen(read, '/w/a'), 'edited');
+    state.succeeded(by(read, [{ real: '/w/a', stamp: 'other' }]));
+    assert.equal(state.seen('core__edit', '/w/a'), 'other');
+    assert.equal(state.seen('core__write', '/w/a'), undefined);
+  });
+
+  describe('decision 44: what has left the context is not known any more', () => {
+    const a = (stamp: string): SeenFile => ({ real: '/w/a', stamp });
+
+    it('forgets a file that only these calls have shown', () => {
+      const sessions = createSessionStates(asIs);
+      const state = sessions.of('a');
+      state.succeeded(by(read, [a('1'), { real: '/w/b', stamp: '1' }], 'first'));
+      state.succeeded(by(read, [{ real: '/w/b', stamp: '1' }], 'second'));
+      state.forgetSeen(['first', 'unknown']);
+      assert.equal(state.seen(read, '/w/a'), undefined);
+      assert.equal(state.seen(read, '/w/b'), '1');
+      assert.equal(state.hasRun(read), true);
+      state.forgetSeen(['second']);
+      assert.equal(state.seen(read, '/w/b'), undefined);
+    });
+
+    it('keeps what another call has shown too, whichever of them leaves first', () => {
+      for (const gone of ['first', 'second']) {
+        const state = createSessionStates(asIs).of('a');
+        state.succeeded(by(read, [a('1')], 'first'));
+        state.succeeded(by(read, [a('1')], 'second'));
+        state.forgetSeen([gone]);
+        assert.equal(state.seen(read, '/w/a'), '1', gone);
+      }
+    });
+
+    it('a call that showed an older content keeps none of the new', () => {
+      const state = createSessionStates(asIs).of('a');
+      state.succeeded(by(read, [a('old')], 'first'));
+      state.succeeded(by(read, [a('new')], 'second'));
+      state.forgetSeen(['second']);
+      assert.equal(state.seen(read, '/w/a'), undefined);
+    });
+
+    it('what a call wrote is known by that call', () => {
+      const state = createSessionStates(asIs).of('a');
+      state.succeeded(by(read, [a('1')], 'first'));
+      state.succeeded(by('core__write', [a('2')], 'second'));
+      state.forgetSeen(['first']);
+      assert.equal(state.seen(read, '/w/a'), '2');
+    });
+
+    it('a restored chat forgets by the same calls, and a snapshot keeps what it knew', () => {
+      const sessions = createSessionStates(asIs);
+      sessions.of('a').succeeded(by(read, [a('1')], 'first'));
+      const snapshot: unknown = JSON.parse(JSON.stringify(sessions.snapshot('a')));
+      sessions.of('a').forgetSeen(['first']);
+      assert.equal(sessions.restore('b', snapshot).ok, true);
+      assert.equal(sessions.of('b').seen(read, '/w/a'), '1');
+      sessions.of('b').forgetSeen(['first']);
+      assert.equal(sessions.of('b').seen(read, '/w/a'), undefined);
+    });
+  });
+
+  it('decision 15: the quota is not given back by a restore', () => {
+    const sessions = createSessionStates(asIs);
+    const before = sessions.snapshot('a');
+    sessions.of('a').spend(1);
+    sessions.restore('a', before);
+    assert.equal(sessions.of('a').spend(1), false);
+  });
+
+  it('W12: paths are one where the file system knows but one case', () => {
+    const folded = createSessionStates((path) => path.toLowerCase());
+    folded.of('a').succeeded(by(read, [{ real: '/w/A.txt', stamp: '1' }]));
+    assert.equal(folded.of('a').seen(read, '/w/a.TXT'), '1');
+    const exact = createSessionStates(asIs);
+    exact.of('a').succeeded(by(read, [{ real: '/w/A.txt', stamp: '1' }]));
+    assert.equal(exact.of('a').seen(read, '/w/a.TXT'), undefined);
+  });
+});

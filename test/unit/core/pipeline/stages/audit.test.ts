@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import type { AuditEntry } from '../../../../../src/core/contracts/audit/entry';
+import { failure } from '../../../../../src/core/contracts/failure';
+import { allow, ask, createWorld, deny, gate, type WorldOptions } from '../fixture';
+
+const secret = `ghp_${'a1B2'.repeat(9)}`;
+
+async function entryOf(
+  options: WorldOptions,
+  args: unknown = { text: 'a' },
+  more: Parameters<ReturnType<typeof createWorld>['call']>[1] = {},
+): Promise<AuditEntry> {
+  const world = createWorld(options);
+  await world.call(args, more);
+  const [entry, ...others] = world.entries;
+  assert.ok(entry !== undefined);
+  assert.deepEqual(others, []);
+  return entry;
+}
+
+const rule = { tool: 'core__echo', pattern: '*', action: 'allow', source: 'user' } as const;
+const ruled = { gates: [gate('permission-rules', () => ({ ...allow, rule }))] };
+
+describe('the audit entry of a call', () => {
+  it('000: every tool call is logged, denied, failed, unknown and invalid ones too', async () => {
+    const refused = { gates: [gate('permission-rules', () => deny)] };
+    const failed: WorldOptions = {
+      run: () => Promise.resolve({ ok: false, failure: failure('execution', 'no') }),
+    };
+    const asked: WorldOptions = {
+      gates: [gate('permission-rules', () => ask)],
+      answer: { answer: 'deny' },
+    };
+    const results = [
+      await entryOf({}),
+      await entryOf(refused),
+      await entryOf(failed),
+      await entryOf(asked),
+      await entryOf({}, { wrong: true }),
+      await entryOf({}, {}, { tool: 'core__nothing' }),
+    ].map(({ result }) => result);
+    assert.equal(results[0], 'success');
+    assert.equal(results.slice(1).includes('success'), false);
+  });
+
+  it('000: sensitive values in tool calls are redacted before logging', async () => {
+    const entry = await entryOf({}, { text: `curl -H "Authorization: Bearer ${secret}"` });
+    assert.equal(JSON.stringify(entry).includes('ghp_'), false);
+    assert.match(JSON.stringify(entry.call), /REDACTED/);
+  });
+
+  it('000: error_category must be set for every failed tool call, and for no other', async () => {
+    const failing: readonly WorldOptions[] = [
+      { gates: [gate('permission-rules', () => deny)] },
+      { run: () => Promise.reject(new Error('boom')) },
+      { run: () => Promise.resolve({ ok: false, failure: failure('timeout', 'slow') }) },
+      { policy: { allowedTools: new Set() } },
+    ];
+    for (const options of failing) {
+      assert.equal(typeof (await entryOf(options)).error_category, 'string');
+    }
+    assert.equal('error_category' in (await entryOf({})), false);
+  });
+
+  it('000: phase must be included in the audit entry, as the call site says it', async () => {
+    for (const phase of ['planner', 'executor', 'verifier', 'autonomous'] as const) {
+      assert.equal((await entryOf({}, { text: 'a' }, { phase })).phase, phase);
+    }
+  });
+
+  it('003: caller_id and policy_match are propagated to the audit log', async () => {
+    const entry = await entryOf(ruled, { text: 'a' }, { callerId: 'sub-agent-1' });
+    assert.equal(entry.caller_id, 'sub-agent-1');
+    assert.equal(entry.policy_match, 'core__echo "*" allow (user)');
+  });
+
+  it('003: both fields are omitted from the JSON audit log when null', async () => {
+    const entry = await entryOf({});
+    assert.equal('caller_id' in entry, false);
+    assert.equal('policy_match' in entry, false);
+    assert.doesNotMatch(JSON.stringify(entry), /:null/);
+  });
+
+  it('000: NEVER log _tafc_think content to audit log, at any end of the call', async () => {
+    for (const args of [
+      { text: 'a', _tafc_think: 'secret plan', _TAFC_Think_2: 'secret plan' },
+      { wrong: 1, _tafc_think: 'secret plan' },
+      { _tafc_think: 'secret plan' },
+    ]) {
+      const entry = await entryOf({}, args);
+      assert.doesNotMatch(JSON.stringify(entry), /secret plan|_tafc_think/i);
+    }
+  });
+});

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import type { Verdict } from '../../../../../src/core/contracts/calls/decision';
+import type { GateSlot } from '../../../../../src/core/contracts/policy/define-gate';
+import { ask, createWorld, deny, gate } from '../fixture';
+
+const asking = [gate('permission-rules', () => ask)];
+
+describe('clearing a call', () => {
+  it('runs an asked call only after an explicit allow', async () => {
+    const world = createWorld({ gates: asking, answer: { answer: 'allow' } });
+    const outcome = await world.call({ text: 'a' });
+    assert.equal(outcome.status, 'completed');
+    assert.equal(outcome.decision.approvedBy, 'user');
+    assert.deepEqual(world.log, ['start', 'ask', 'running', 'run', 'audit', 'end']);
+  });
+
+  it('does not count the wait for the person as running time', async () => {
+    const world = createWorld({
+      gates: asking,
+      answer: { answer: 'allow' },
+      onAsk: (clock) => clock.advance(60_000),
+    });
+    assert.equal((await world.call({ text: 'a' })).durationMs, 0);
+  });
+
+  it('hands the reason of a denial to the model', async () => {
+    const world = createWorld({ gates: asking, answer: { answer: 'deny', reason: 'too slow' } });
+    const outcome = await world.call({ text: 'a' });
+    assert.match(outcome.text, /The user denied this call: too slow/);
+    assert.equal(outcome.failure?.errorCode, 'policy_denied');
+    assert.equal(world.runs, 0);
+  });
+
+  it('answers approval_unavailable when nobody can be asked', async () => {
+    const answer = { answer: 'unavailable', reason: 'No panel.' } as const;
+    const outcome = await createWorld({ gates: asking, answer }).call({ text: 'a' });
+    assert.equal(outcome.failure?.errorCode, 'approval_unavailable');
+    assert.equal(outcome.failure.category, 'confirmation_required');
+  });
+
+  it('answers cancelled when the approval is cancelled', async () => {
+    const world = createWorld({ gates: asking, answer: { answer: 'cancelled' } });
+    assert.equal((await world.call({ text: 'a' })).status, 'cancelled');
+  });
+
+  it('decision 18: an autonomous call of an internal tool is not announced as asking', async () => {
+    const world = createWorld({ gates: asking, toolName: 'memory_save' });
+    const outcome = await world.call({ text: 'a' }, { phase: 'autonomous' });
+    assert.equal(outcome.decision.approvedBy, 'auto');
+    const [start] = world.events;
+    assert.equal(start?.type === 'start' && start.state, 'running');
+    assert.deepEqual(world.asked, []);
+    const other = createWorld({ gates: asking });
+    await other.call({ text: 'a' }, { phase: 'autonomous' });
+    assert.equal(other.asked.length, 1);
+  });
+
+  it('000 Autonomous phase: compress_context is not asked about, in the executor phase it is', async () => {
+    const compress = { gates: asking, toolName: 'compress_context' };
+    const autonomous = createWorld(compress);
+    const own = await autonomous.call({ text: 'a' }, { phase: 'autonomous' });
+    assert.equal(own.status, 'completed');
+    assert.deepEqual(autonomous.asked, []);
+    assert.equal(autonomous.entries[0]?.phase, 'autonomous');
+    assert.equal(autonomous.entries[0].approved_by, 'auto');
+    for (const phase of ['executor', 'planner', 'verifier'] as const) {
+      const ruled = createWorld(compress);
+      const outcome = await ruled.call({ text: 'a' }, { phase });
+      assert.equal(ruled.asked.length, 1, phase);
+      assert.equal(outcome.failure?.errorCode, 'policy_denied');
+      assert.equal(ruled.runs, 0);
+    }
+  });
+
+  it('000 Autonomous phase: what is denied stays denied, and what is not allowed is not there', async () => {
+    const toolName = 'compress_context';
+    for (const options of [
+      { toolName, gates: [gate('permission-rules', () => deny)] },
+      { toolName, policy: { allowedTools: new Set<string>() } },
+    ]) {
+      const world = createWorld(options);
+      const outcome = await world.call({ text: 'a' }, { phase: 'autonomous' });
+      assert.equal(outcome.failure?.errorCode, 'policy_denied');
+      assert.equal(world.runs, 0);
+    }
+  });
+
+  it('hands edited arguments back instead of running the call', async () => {
+    const answer = { answer: 'edit', args: '{"text":"b"}' } as const;
+    const world = createWorld({ gates: asking, answer });
+    const outcome = await world.call({ text: 'a' });
+    assert.equal(outcome.edited?.args, '{"text":"b"}');
+    assert.equal(world.runs, 0);
+  });
+
+  it('takes the typing of a call as its approval, and nothing more', async () => {
+    const typed = createWorld({ gates: asking });
+    const outcome = await typed.call({ text: 'a' }, { origin: 'user' });
+    assert.equal(outcome.decision.approvedBy, 'user-typed');
+    assert.deepEqual(typed.asked, []);
+    const silent = await createWorld().call({ text: 'a' }, { origin: 'user' });
+    assert.equal(silent.decision.approvedBy, 'user-typed');
+    const refused = createWorld({ gates: [gate('path-sandbox', () => deny)] });
+    const denied = await refused.call({ text: 'a' }, { origin: 'user' });
+    assert.equal(denied.failure?.errorCode, 'policy_denied');
+  });
+
+  it('asks the gates again after the answer: a deny that came meanwhile holds', async () => {
+    const verdicts: Verdict[] = [ask, deny];
+    const gates = [gate('permission-rules', () => verdicts.shift() ?? deny)];
+    const world = createWorld({ gates, answer: { answer: 'allow' } });
+    const outcome = await world.call({ text: 'a' });
+    assert.equal(outcome.failure?.errorCode, 'policy_denied');
+    assert.equal(world.runs, 0);
+  });
+
+  it('shows the person redacted arguments and the reasons', async () => {
+    const world = createWorld({ gates: asking });
+    await world.call({ text: `key AKIA${'A'.repeat(16)}` });
+    const [request] = world.asked;
+    assert.ok(request);
+    assert.equal(request.details.argsJson.includes('AKIAAAAA'), false);
+    assert.deepEqual(request.details.reasons, [
+      'no rule matches',
+      '20 characters of the arguments look like credentials and are not shown',
+    ]);
+  });
+
+  it('tells how much a redaction hides: a script behind a key mark is not approved unseen', async () => {
+    const world = createWorld({ gates: asking });
+    const script = 'rm -rf ~\n'.repeat(100);
+    const text = `# -----BEGIN PRIVATE KEY-----\n${script}# -----END PRIVATE KEY-----`;
+    await world.call({ text });
+    const notice = world.asked[0]?.details.reasons.at(-1) ?? '';
+    assert.match(notice, /^1\d{3} characters of the arguments/);
+  });
+
+  it('offers no rule where another gate than the rules asks', async () => {
+    const offered = async (slot: GateSlot) => {
+      const realPath = () => '/w/a';
+      const world = createWorld({ gates: [gate(slot, () => ask)], realPath });
+      await world.call({ text: 'a' });
+      return world.asked[0]?.details.alwaysOffers.length;
+    };
+    assert.equal(await offered('permission-rules'), 2);
+    assert.equal(await offered('policy-rules'), 0);
+  });
+
+  it('offers no rule where a rule of the workspace asks: no grant answers it', async () => {
+    const rule = { tool: '*', pattern: '*', action: 'ask', source: 'workspace' } as const;
+    const gates = [gate('permission-rules', () => ({ ...ask, rule }))];
+    const world = createWorld({ gates, realPath: () => '/w/a' });
+    await world.call({ text: 'a' });
+    assert.deepEqual(world.asked[0]?.details.alwaysOffers, []);
+  });
+
+  it('shows plain arguments without a notice', async () => {
+    const world = createWorld({ gates: asking });
+    await world.call({ text: 'plain' });
+    assert.deepEqual(world.asked[0]?.details.reasons, ['no rule matches']);
+  });
+
+  it('refuses a call whose path was made to lead elsewhere while the person was asked', async () => {
+    let target = '/w/harmless';
+    const world = createWorld({
+      gates: asking,
+      answer: { answer: 'allow' },
+      realPath: () => target,
+      onAsk: () => {
+        target = '/w/.git/hooks/pre-commit';
+      },
+    });
+    const outcome = await world.call({ text: 'a' });
+    assert.equal(outcome.failure?.errorCode, 'policy_denied');
+    assert.equal(world.runs, 0);
+  });
+});

@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict';
+import { createBackgroundCommands } from '../../../../../src/host/background/background-commands';
+import { createPendingApprovals } from '../../../../../src/host/approvals/pending';
+import { ChatList } from '../../../../../src/host/panel/chat/chat-list';
+import { readPanelRequest } from '../../../../../src/host/panel/page/read-request';
+import {
+  createRequestHandler,
+  type RequestDeps,
+} from '../../../../../src/host/panel/page/requests';
+import { createFakeAgent } from '../../../fakes/acp-agent';
+import { createFakeClock } from '../../../fakes/clock';
+import { createFakeFileChanges } from '../../../fakes/file-changes';
+import { createFakeIds } from '../../../fakes/ids';
+import { pendingApproval } from '../approvals';
+
+describe('createRequestHandler', () => {
+  let done: string[];
+  let warnings: string[];
+  let told: string[];
+  let pendingIds: readonly string[];
+  let shownIds: readonly string[];
+  let handle: (message: unknown) => Promise<void>;
+
+  function note(name: string) {
+    return (...args: readonly unknown[]) => {
+      done.push([name, ...args].join(' '));
+    };
+  }
+
+  function noteAsync(name: string) {
+    const sync = note(name);
+    return (...args: readonly unknown[]) => {
+      sync(...args);
+      return Promise.resolve();
+    };
+  }
+
+  beforeEach(() => {
+    done = [];
+    warnings = [];
+    told = [];
+    pendingIds = ['a1'];
+    shownIds = ['a1'];
+    const clock = createFakeClock();
+    const agent = createFakeAgent();
+    const warn = (message: string) => void warnings.push(message);
+    const tell = (message: string) => void told.push(message);
+    const chats = new ChatList({
+      agent: () => agent,
+      approvals: createPendingApprovals({ ids: createFakeIds(), clock, timeoutMs: () => 0 }),
+      background: createBackgroundCommands(clock),
+      clock,
+      modelId: () => '',
+      cwd: () => '/w',
+      changes: createFakeFileChanges(),
+      folders: () => ['/w'],
+      onClosed: () => undefined,
+      notify: tell,
+      warn,
+    });
+    const deps: RequestDeps = {
+      read: readPanelRequest,
+      chats,
+      approvals: {
+        get: (approvalId) =>
+          pendingIds.includes(approvalId) ? pendingApproval({ approvalId }) : undefined,
+      },
+      approvalActions: {
+        allow: note('allow'),
+        deny: note('deny'),
+        always: noteAsync('always'),
+        edit: noteAsync('edit'),
+      },
+      cardActions: {
+        copy: noteAsync('copy'),
+        openLocation: noteAsync('openLocation'),
+        showTerminal: note('showTerminal'),
+        openOutput: noteAsync('openOutput'),
+        openLink: noteAsync('openLink'),
+      },
+      changeActions: {
+        openDiff: noteAsync('openDiff'),
+        openChange: noteAsync('openChange'),
+        undoCall: noteAsync('undoCall'),
+        keepChange: noteAsync('keepChange'),
+        undoChange: noteAsync('undoChange'),
+      },
+      commandActions: {
+        show: note('showBackground'),
+        stop: noteAsync('stopBackground'),
+        giveInput: noteAsync('giveInput'),
+      },
+      contextActions: {
+        attach: noteAsync('attach'),
+        attachImage: note('attachImage'),
+        detach: note('detach'),
+      },
+      outputActions: { showRaw: noteAsync('showRaw'), showRepeated: note('showRepeated') },
+      edits: { edit: (_chat, ...message) => noteAsync('edit')(...message) },
+      history: {
+        open: note('openHistory'),
+        close: note('closeHistory'),
+        search: note('searchHistory'),
+        more: note('moreHistory'),
+      },
+      storedActions: {
+        open: noteAsync('openStored'),
+        rename: noteAsync('renameStored'),
+        export: noteAsync('exportStored'),
+        delete: noteAsync('deleteStored'),
+      },
+      showEarlier: note('showEarlier'),
+      suggest: note('suggest'),
+      isShown: (approvalId) => shownIds.includes(approvalId),
+      ready: note('ready'),
+      explain: note('explain'),
+      rollBack: note('rollBack'),
+      pickModel: note('pickModel'),
+      openView: note('openView'),
+      openFolder: note('openFolder'),
+      manageTrust: note('manageTrust'),
+      notify: tell,
+      warn,
+    };
+    handle = createRequestHandler(deps);
+  });
+
+  it('does what the page asks', async () => {
+    await handle({ type: 'ready' });
+    await handle({ type: 'openDiff', itemId: 'c1', index: 0 });
+    await handle({ type: 'explain', itemId: 'c1' });
+    await handle({ type: 'giveInput', itemId: 'c1' });
+    await handle({ type: 'showRaw', itemId: 'c1', isRaw: true });
+    await handle({ type: 'showRepeated', itemId: 'c1' });
+    await handle({ type: 'rollBack', itemId: 'c1' });
+    await handle({ type: 'undoCall', itemId: 'c1' });
+    await handle({ type: 'openChange', changeId: 'f1' });
+    await handle({ type: 'keepChange', changeId: 'f1' });
+    await handle({ type: 'undoChange' });
+    await handle({ type: 'showBackground', commandId: 'bg1' });
+    await handle({ type: 'stopBackground', commandId: 'bg1' });
+    await handle({ type: 'attach', kind: 'file', path: '/w/a.ts' });
+    await handle({ type: 'attach', kind: 'problems' });
+    await handle({ type: 'attachImage', mediaType: 'image/png', data: 'iVBORw0KGgo=' });
+    await handle({ type: 'detach', attachmentId: 'attachment-1' });
+    await handle({ type: 'suggest', query: '@car' });
+    await handle({ type: 'editMessage', itemId: '#1', text: 'better' });
+    await handle({ type: 'openHistory' });
+    await handle({ type: 'searchHistory', query: 'cart' });
+    await handle({ type: 'moreHistory' });
+    await handle({ type: 'openStored', historyId: 'h1' });
+    await handle({ type: 'renameStored', historyId: 'h1', title: 'Cart' });
+    await handle({ type: 'exportStored', historyId: 'h1' });
+    await handle({ type: 'deleteStored', historyId: 'h1' });
+    await handle({ type: 'closeHistory' });
+    await handle({ type: 'showEarlier' });
+    await handle({ type: 'command', command: 'manageTrust' });
+    assert.deepEqual(done, [
+      'ready',
+      'openDiff c1 0',
+      'explain c1',
+      'giveInput c1',
+      'showRaw c1 true',
+      'showRepeated c1',
+      'rollBack c1',
+      'undoCall c1',
+      'openChange f1',
+      'keepChange f1',
+      'undoChange ',
+      'showBackground bg1',
+      'stopBackground bg1',
+      'attach file /w/a.ts',
+      'attach problems ',
+      'attachImage iVBORw0KGgo=',
+      'detach attachment-1',
+      'suggest @car',
+      'edit #1 better',
+      'openHistory',
+      'searchHistory cart',
+      'moreHistory',
+      'openStored h1',
+      'renameStored h1 Cart',
+      'exportStored h1',
+      'deleteStored h1',
+      'closeHistory',
+      'showEarlier',
+      'manageTrust',
+    ]);
+  });
+
+  it('opens a view by its short name, and sends everything else', async () => {
+    await handle({ type: 'send', text: ' /status ' });
+    await handle({ type: 'send', text: '/audit' });
+    assert.deepEqual(done, ['openView gatehouse.status', 'openView gatehouse.openAuditLog']);
+    done = [];
+    await handle({ type: 'send', text: '/status now' });
+    await handle({ type: 'send', text: 'what is /status?' });
+    assert.deepEqual(done, [], 'a message, whoever answers it');
+  });
+
+  const malformed: readonly (readonly [string, unknown])[] = [
+    ['nothing', undefined],
+    ['a text', 'stop'],
+    ['an unknown type', { type: 'eval', code: '1' }],
+    ['a command that is not offered', { type: 'command', command: 'workbench.action.quit' }],
+    ['a negative index', { type: 'openDiff', itemId: 'c1', index: -1 }],
+    ['arguments in an answer', { type: 'answer', approvalId: 'a1', answer: 'allow', args: '{}' }],
+    ['arguments in a request to explain', { type: 'explain', itemId: 'c1', args: '{}' }],
+    ['the text to give to a command', { type: 'giveInput', itemId: 'c1', text: 'yes' }],
+    ['a path to undo', { type: 'undoChange', path: '/w/a.ts' }],
+    ['several changes at once', { type: 'keepChange', changeId: ['f1', 'f2'] }],
+    ['an undo that needs no question', { type: 'undoCall', itemId: 'c1', force: true }],
+    ['a rule in an answer', { type: 'answer', approvalId: 'a1', answer: { rule: '*' } }],
+    ['a place in the queue', { type: 'sendNow', index: 0 }],
+    ['a queued message without a name', { type: 'dropQueued', queuedId: '' }],
+    ['a rule in a retry', { type: 'noticeAction', itemId: '#1', allow: '*' }],
+    ['context with its content', { type: 'attach', kind: 'selection', text: 'all is well' }],
+    ['a kind of context that nobody knows', { type: 'attach', kind: 'secrets' }],
+    ['attachments in a message', { type: 'send', text: 'hi', attachments: [{ uri: 'file:///x' }] }],
+    ['a model in an edited message', { type: 'editMessage', itemId: '#1', text: 'x', model: 'm' }],
+    ['a query of over 200 characters', { type: 'suggest', query: `@${'x'.repeat(200)}` }],
+    ['a text of over 1 MB', { type: 'copy', text: 'x'.repeat(1_000_001) }],
+  ];
+  for (const [name, message] of malformed) {
+    it(`ignores ${name}, and logs it`, async () => {
+      await handle(message);
+      assert.deepEqual(done, []);
+      assert.equal(warnings.length, 1);
+    });
+  }
+
+  describe('an image that does not fit', () => {
+    const images: readonly (readonly [string, object])[] = [
+      ['is too large', { mediaType: 'image/png', data: 'A'.repeat(7_000_004) }],
+      ['is no base64', { mediaType: 'image/png', data: 'data:image/png;base64,AAAA' }],
+      ['is of a kind that no model takes', { mediaType: 'image/svg+xml', data: 'PHN2Zz4=' }],
+    ];
+    for (const [name, image] of images) {
+      it(`is not dropped in silence when it ${name}`, async () => {
+        await handle({ type: 'attachImage', ...image });
+        assert.deepEqual(done, []);
+        assert.equal(told.length, 1);
+      });
+    }
+  });
+
+  describe('answers', () => {
+    function answer(more: object): Promise<void> {
+      return handle({ type: 'answer', approvalId: 'a1', ...more });
+    }
+
+    it('go to the actions when the approval is pending and shown', async () => {
+      await answer({ answer: 'allow' });
+      await answer({ answer: 'deny', reason: ' use git clean ' });
+      await answer({ answer: 'deny', reason: ' ' });
+      await answer({ answer: 'always' });
+      await answer({ answer: 'edit' });
+      assert.deepEqual(done, [
+        'allow a1',
+        'deny a1 use git clean',
+        'deny a1',
+        'always a1',
+        'edit a1',
+      ]);
+    });
+
+    it('DESIGN 6: count only for what is shown in a visible view', async () => {
+      shownIds = [];
+      await answer({ answer: 'allow' });
+      assert.deepEqual(done, []);
+      assert.equal(warnings.length, 1);
+    });
+
+    it('that come too late reach the actions, which say so', async () => {
+      pendingIds = [];
+      await answer({ answer: 'allow' });
+      assert.deepEqual(done, ['allow a1']);
+    });
+  });
+});

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { redactText } from '../../../../src/core/base/redact/redact';
+import { applyCustomPatterns } from '../../../../src/host/secrets/custom-patterns';
+import { readPatterns } from '../../../../src/host/secrets/read-patterns';
+
+function createWorld(first: readonly string[] = []) {
+  let patterns = first;
+  let listener: () => void = () => undefined;
+  const warnings: string[] = [];
+  const reported: unknown[] = [];
+  let loads = 0;
+  const kept = applyCustomPatterns({
+    settings: {
+      get: () => patterns,
+      onDidChange: (added) => {
+        listener = added;
+        return { dispose: () => (listener = () => undefined) };
+      },
+    },
+    load: () => {
+      loads += 1;
+      return Promise.resolve({ readPatterns });
+    },
+    warn: (message) => warnings.push(message),
+    report: (error) => reported.push(error),
+  });
+  return {
+    kept,
+    warnings,
+    reported,
+    loads: () => loads,
+    set: (next: readonly string[]) => {
+      patterns = next;
+      listener();
+      return kept.settled();
+    },
+  };
+}
+
+const text = 'badge acme-12345678 and zeta-4242';
+const redacted = () => redactText(text).text;
+
+describe('gatehouse.filters.security.extraPatterns', () => {
+  let world: ReturnType<typeof createWorld>;
+  afterEach(() => {
+    world.kept.dispose();
+  });
+
+  it('003: what is set is removed by every redaction, at once', async () => {
+    world = createWorld(['acme-\\d{8}']);
+    await world.kept.settled();
+    assert.equal(redacted(), 'badge [REDACTED:extra] and zeta-4242');
+    await world.set(['zeta-\\d{4}']);
+    assert.equal(redacted(), 'badge acme-12345678 and [REDACTED:extra]');
+    await world.set([]);
+    assert.equal(redacted(), text);
+  });
+
+  it('loads nothing while there are none', async () => {
+    world = createWorld();
+    await world.set([]);
+    assert.equal(world.loads(), 0);
+  });
+
+  it('tells once what is not used, and uses the rest', async () => {
+    world = createWorld(['acme-(', 'zeta-\\d{4}']);
+    await world.kept.settled();
+    await world.set(['acme-(', 'zeta-\\d{4}']);
+    assert.equal(redacted(), 'badge acme-12345678 and [REDACTED:extra]');
+    assert.equal(world.warnings.length, 1);
+    assert.match(
+      world.warnings[0] ?? '',
+      /extraPatterns is not used whole: Pattern 1 is no regular/,
+    );
+  });
+
+  it('of two changes the last one holds', async () => {
+    world = createWorld(['acme-\\d{8}']);
+    void world.set(['nothing-\\d{8}']);
+    await world.set(['zeta-\\d{4}']);
+    assert.equal(redacted(), 'badge acme-12345678 and [REDACTED:extra]');
+  });
+
+  it('leaves nothing behind when it is closed', async () => {
+    world = createWorld(['acme-\\d{8}']);
+    await world.kept.settled();
+    world.kept.dispose();
+    assert.equal(redacted(), text);
+    assert.deepEqual(world.reported, []);
+  });
+});

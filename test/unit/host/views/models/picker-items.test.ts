@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict';
+import { failure } from '../../../../../src/core/contracts/failure';
+import type { ModelOptions, HttpProvider } from '../../../../../src/core/contracts/models';
+import {
+  type ModelItem,
+  type PickerFacts,
+  type ServerFacts,
+  factLabels,
+  shortTokens,
+} from '../../../../../src/host/views/models/model-items';
+import { pickerItems } from '../../../../../src/host/views/models/picker-items';
+import { createFakeVscodeChat } from '../../../fakes/vscode-chat';
+
+type ServerChanges = Partial<Record<HttpProvider, Partial<ServerFacts>>>;
+type Changes = Partial<Omit<PickerFacts, 'servers'>> & { readonly servers?: ServerChanges };
+
+const addresses = {
+  openai: 'https://api.example.com/v1',
+  anthropic: 'https://api.anthropic.com',
+  ollama: 'http://127.0.0.1:11434',
+};
+
+function lines({ servers = {}, ...more }: Changes = {}): readonly ModelItem[] {
+  const server = (provider: HttpProvider): ServerFacts => ({
+    address: addresses[provider],
+    key: { kind: 'none' },
+    added: [],
+    list: { kind: 'here', models: [{ name: `${provider}-model` }] },
+    ...servers[provider],
+  });
+  return pickerItems({
+    current: '',
+    servers: {
+      openai: server('openai'),
+      anthropic: server('anthropic'),
+      ollama: server('ollama'),
+    },
+    vscode: { kind: 'here', models: [createFakeVscodeChat([])] },
+    replayFile: '',
+    options: () => ({}),
+    place: undefined,
+    ...more,
+  });
+}
+
+function shown(changes: Changes, group: RegExp): readonly string[] {
+  return lines(changes)
+    .filter((line) => group.test(line.group))
+    .map(({ icon, label, description }) => {
+      const mark = icon === undefined ? '' : `(${icon}) `;
+      return description === '' ? `${mark}${label}` : `${mark}${label} | ${description}`;
+    });
+}
+
+describe('the lines of the model picker', () => {
+  it('show models by where they are, then what sets them up', () => {
+    assert.deepEqual(
+      [...new Set(lines().map(({ group }) => group))],
+      [
+        'VS Code',
+        'OpenAI-compatible · api.example.com',
+        'Anthropic · api.anthropic.com',
+        'Ollama · 127.0.0.1:11434',
+        'Without a model',
+        'Set up',
+      ],
+    );
+  });
+
+  it('tell what is known of a model, and mark the chosen one', () => {
+    const models = [
+      { name: 'a', contextTokens: 131_072, tools: true, images: true, reasoning: true },
+      { name: 'b', tools: false, detail: '7.6B · Q4_K_M' },
+      { name: 'c' },
+    ];
+    const list = { kind: 'here', models } as const;
+    assert.deepEqual(shown({ current: 'openai/b', servers: { openai: { list } } }, /^OpenAI/), [
+      'a | 128k context · tools · images · reasoning',
+      'b | no tools · 7.6B · Q4_K_M · current',
+      'c',
+    ]);
+  });
+
+  it('tell the context that is really asked for, and what is only assumed', () => {
+    const models = [{ name: 'a', contextTokens: 131_072 }, { name: 'gpt-4.1' }];
+    const list = { kind: 'here', models } as const;
+    assert.equal(
+      shown({ servers: { ollama: { list } } }, /^Ollama/)[0],
+      'a | 16k of 128k context',
+      'Ollama takes memory for all that is asked for',
+    );
+    assert.equal(
+      shown({ servers: { openai: { list } } }, /^OpenAI/)[1],
+      'gpt-4.1 | ~1M context · images',
+    );
+  });
+
+  it('let what the person says of a model overrule its server', () => {
+    const models = [{ name: 'a', contextTokens: 8192, tools: false }];
+    const options = (id: string): ModelOptions =>
+      id === 'openai/a' ? { contextTokens: 32_768, tools: 'fenced' } : {};
+    const list = { kind: 'here', models } as const;
+    assert.deepEqual(shown({ options, servers: { openai: { list } } }, /^OpenAI/), [
+      'a | 32k context · tools',
+    ]);
+  });
+
+  it('tell of models of VS Code who offers them, and what its API lacks', () => {
+    const group = /^VS Code/;
+    const lacks = '(info) VS Code hands on no system messages, token usage, thinking';
+    assert.deepEqual(shown({ current: 'vscode/acme/big' }, group), [
+      'Acme Big | acme · 64k context · tools · images · current',
+      lacks,
+    ]);
+    assert.deepEqual(shown({ current: 'vscode/acme/gone' }, group), [
+      'Acme Big | acme · 64k context · tools · images',
+      'gone | acme · not offered now · current',
+      lacks,
+    ]);
+    assert.match(shown({ vscode: { kind: 'here', models: [] } }, group)[0] ?? '', /^No extension/);
+  });
+
+  it('keep what the person added and chose, though the server does not list it', () => {
+    const openai = { added: ['mine', 'openai-model'] };
+    assert.deepEqual(shown({ current: 'openai/other', servers: { openai } }, /^OpenAI/), [
+      'openai-model',
+      'mine | not in the list of the server',
+      'other | not in the list of the server · current',
+    ]);
+  });
+
+  it('show what was added before a list has come, and that it is asked for', () => {
+    const openai = { added: ['mine'], list: { kind: 'asking' } } as const;
+    assert.deepEqual(shown({ servers: { openai } }, /^OpenAI/), [
+      'mine',
+      '(loading~spin) Asking for its models…',
+    ]);
+    assert.deepEqual(shown({ vscode: { kind: 'asking' } }, /^VS Code/), [
+      '(loading~spin) Asking VS Code…',
+    ]);
+  });
+
+  it('tell quietly that Ollama is not running', () => {
+    const refused = failure('execution', 'refused', { category: 'network_error' });
+    const ollama = { list: { kind: 'failed', failure: refused } } as const;
+    assert.deepEqual(shown({ servers: { ollama } }, /^Ollama/), [
+      'Not running at http://127.0.0.1:11434 | start it, then choose this to ask again',
+    ]);
+  });
+
+  it('show what is wrong with any other server, with the remedy, never an empty group', () => {
+    const refused = failure('execution', 'It refused the key. Run X.', {
+      category: 'permanent_failure',
+    });
+    const failed = { list: { kind: 'failed', failure: refused } } as const;
+    for (const provider of ['openai', 'anthropic', 'ollama'] as const) {
+      const line = lines({ servers: { [provider]: failed } }).find(
+        ({ icon }) => icon === 'warning',
+      );
+      assert.deepEqual(line?.choice, { kind: 'ask-again', source: provider });
+      assert.equal(line.detail, 'It refused the key. Run X.');
+    }
+    const line = lines({ vscode: { kind: 'failed', failure: refused } })[0];
+    assert.deepEqual([line?.icon, line?.detail], ['warning', 'It refused the key. Run X.']);
+  });
+
+  it('lead to what is missing: an address, a key, a model', () => {
+    const off = { list: { kind: 'off' } } as const;
+    const unset = lines({ servers: { openai: { ...off, address: '' } } });
+    assert.deepEqual(unset.find(({ group }) => group === 'OpenAI-compatible')?.choice, {
+      kind: 'address',
+      provider: 'openai',
+    });
+    assert.deepEqual(shown({ servers: { anthropic: off } }, /^Anthropic/), [
+      'Set the API key… | none is stored for api.anthropic.com',
+    ]);
+    const empty = { list: { kind: 'here', models: [] } } as const;
+    assert.match(shown({ servers: { ollama: empty } }, /^Ollama/)[0] ?? '', /ollama pull/);
+    assert.match(shown({ servers: { openai: empty } }, /^OpenAI/)[0] ?? '', /add one by its name/);
+  });
+
+  it('choose a replay at once when a recording is set, and offer another one', () => {
+    assert.deepEqual(shown({}, /Without/), ['Replay a recorded conversation… | choose a file']);
+    const all = lines({ replayFile: '/r.json', current: 'replay' });
+    const replay = all.find(({ group }) => group === 'Without a model');
+    assert.deepEqual(replay?.choice, { kind: 'model', id: 'replay' });
+    assert.equal(replay.description, '/r.json · current');
+    assert.equal(all.at(-1)?.label, 'Choose another recording…');
+  });
+
+  it('sum up what keys there are', () => {
+    const servers: ServerChanges = {
+      openai: { address: '' },
+      anthropic: { key: { kind: 'stored', origin: 'https://api.anthropic.com' } },
+    };
+    const found = shown({ servers }, /Set up/);
+    assert.deepEqual(found, [
+      'Add a model by its name…',
+      'Set a server address…',
+      'Set an API key… | stored for Anthropic',
+      'Set context size, tools or prices of a model… | gatehouse.models.options in settings.json',
+    ]);
+    const unreadable = { ollama: { key: { kind: 'unreadable' } } } as const;
+    assert.match(shown({ servers: unreadable }, /Set up/)[2] ?? '', /secret store.*did not open/);
+  });
+
+  it('say in a remote window which machine loopback is, where a server is asked there', () => {
+    const place = 'over SSH';
+    assert.equal(
+      shown({ place }, /Set up/)[0],
+      '(remote) 127.0.0.1 is the remote machine | this window works over SSH',
+    );
+    const refused = failure('execution', 'refused', { category: 'network_error' });
+    const down: ServerChanges = { ollama: { list: { kind: 'failed', failure: refused } } };
+    assert.match(
+      shown({ place, servers: down }, /^Ollama/)[0] ?? '',
+      /start it on the remote machine/,
+    );
+    const servers = { ollama: { address: 'https://ollama.example.com' } };
+    assert.doesNotMatch(shown({ place, servers }, /./).join(), /127\.0\.0\.1|remote machine/);
+  });
+
+  it('never name a password that stands in an address', () => {
+    const servers = { openai: { address: 'https://me:hunter2@api.example.com/v1' } };
+    assert.doesNotMatch(JSON.stringify(lines({ servers })), /hunter2/);
+  });
+});
+
+describe('facts in words', () => {
+  const sizes: readonly (readonly [number, string])[] = [
+    [512, '512'],
+    [4096, '4k'],
+    [8192, '8k'],
+    [16_000, '16k'],
+    [32_768, '32k'],
+    [40_960, '40k'],
+    [128_000, '128k'],
+    [131_072, '128k'],
+    [200_000, '200k'],
+    [512_000, '512k'],
+    [1_000_000, '1M'],
+    [1_047_576, '1M'],
+    [1_048_576, '1M'],
+    [2_500_000, '2.5M'],
+  ];
+  for (const [tokens, text] of sizes) {
+    it(`${String(tokens)} tokens are ${text}`, () => {
+      assert.equal(shortTokens(tokens), text);
+    });
+  }
+
+  it('are only those that are known', () => {
+    assert.deepEqual(factLabels({}), []);
+    assert.deepEqual(factLabels({ tools: false, images: false, reasoning: false }), ['no tools']);
+  });
+});

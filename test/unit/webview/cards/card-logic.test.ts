@@ -1,0 +1,303 @@
+import assert from 'node:assert/strict';
+import type {
+  Decision,
+  GateTrace,
+  PermissionRule,
+} from '../../../../src/core/contracts/calls/decision';
+import type { CallItem } from '../../../../src/core/contracts/panel/state';
+import { commandOf, parseArguments } from '../../../../webview/cards/arguments';
+import { diffRows } from '../../../../webview/cards/diffs';
+import {
+  cutLine,
+  formatCount,
+  formatDuration,
+  shortMove,
+  shortPath,
+  shownText,
+  splitPath,
+} from '../../../../webview/text/format';
+import { isPanelMessage } from '../../../../webview/state/panel-store';
+import { partReasons, saysMore, decisionText } from '../../../../webview/cards/decision';
+import { recall } from '../../../../webview/composer/message-input';
+import { toolIcon } from '../../../../webview/cards/tool-icon';
+
+function rule(more: Partial<PermissionRule> = {}): PermissionRule {
+  return { tool: 'core__read', pattern: '*', action: 'allow', source: 'default', ...more };
+}
+
+function line(
+  verdict: GateTrace['verdict'],
+  reason: string,
+  more: Partial<GateTrace> = {},
+): GateTrace {
+  return { slot: 'rules', gate: 'rules', verdict, reason, ...more };
+}
+
+function decided(
+  verdict: Decision['verdict'],
+  approvedBy: Decision['approvedBy'],
+  trace: readonly GateTrace[],
+  more: Partial<Decision> = {},
+): Decision {
+  return { verdict, approvedBy, trace, policyVersion: 1, trust: 'trusted', ...more };
+}
+
+describe('whyText', () => {
+  const cases: readonly (readonly [string, Decision, string])[] = [
+    [
+      'the rule that allowed',
+      decided('allow', 'auto', [line('allow', 'ok'), line('allow', '', { rule: rule() })]),
+      'Allowed: rule “read *” (shipped default)',
+    ],
+    ['that no gate objects', decided('allow', 'auto', []), 'Allowed: no gate objects'],
+    [
+      'why it asked, and that the person allowed it',
+      decided('allow', 'user', [line('ask', 'no rule matches')]),
+      'Asked: no rule matches; you allowed it',
+    ],
+    [
+      'DESIGN decision 37: that typing is the approval',
+      decided('allow', 'user-typed', [line('ask', 'no rule matches')]),
+      'You typed this call; that is its approval',
+    ],
+    [
+      'the rule that denied',
+      decided('deny', 'none', [
+        line('ask', 'no rule'),
+        line('deny', 'x', {
+          rule: rule({ tool: 'core__bash', pattern: 'rm *', action: 'deny', source: 'user' }),
+        }),
+      ]),
+      'Denied: rule “bash rm *” (your settings)',
+    ],
+    [
+      'a rule for every tool, of the workspace',
+      decided('deny', 'none', [
+        line('deny', 'x', {
+          rule: rule({ tool: '*', pattern: 'secrets/*', action: 'deny', source: 'workspace' }),
+        }),
+      ]),
+      "Denied: rule “any tool secrets/*” (this workspace's settings)",
+    ],
+    [
+      'the policy rule that denied, by its trace',
+      decided('deny', 'none', [
+        line('deny', 'Denied by the rule policy.rules[0].', {
+          match: 'policy.rules[0] deny: tool=bash matched args_match',
+        }),
+      ]),
+      'Denied: policy rule policy.rules[0] (tool=bash matched args_match)',
+    ],
+    [
+      "a tool policy's own reason",
+      decided('deny', 'none', [
+        line('deny', 'The file must be read first.', { match: 'read_before_write' }),
+      ]),
+      'Denied: The file must be read first',
+    ],
+    [
+      'why an allow rule was not enough',
+      decided('allow', 'user', [
+        line('ask', 'rule bash "npm *" (user) allows only commands of plain words', {
+          rule: rule({ tool: 'core__bash', pattern: 'npm *', source: 'user' }),
+        }),
+      ]),
+      'Asked: rule bash "npm *" (user) allows only commands of plain words; you allowed it',
+    ],
+    [
+      'that nobody allowed it',
+      decided('deny', 'none', [line('ask', 'no rule matches')]),
+      'Not allowed: no rule matches, and nobody allowed it',
+    ],
+    [
+      'DESIGN decision 23: a trust level that is not the highest',
+      decided('allow', 'auto', [line('allow', '', { rule: rule() })], { trust: 'provisional' }),
+      'Allowed: rule “read *” (shipped default) (trust level: provisional)',
+    ],
+    [
+      'the trust level once, when it is the reason',
+      decided('allow', 'user', [line('ask', 'its source built-in is provisional')], {
+        trust: 'provisional',
+      }),
+      'Asked: its source built-in is provisional; you allowed it',
+    ],
+  ];
+  for (const [name, decision, expected] of cases) {
+    it(`tells ${name}`, () => {
+      assert.equal(decisionText(decision), expected);
+    });
+  }
+});
+
+describe('diffRows', () => {
+  it('counts from the line at which the texts begin', () => {
+    const result = diffRows({
+      path: 'a',
+      oldText: 'a\nb\nc\n',
+      newText: 'a\nB\nc\n',
+      startLine: 10,
+    });
+    assert.equal(result?.added, 1);
+    assert.equal(result.removed, 1);
+    assert.deepEqual(result.rows, [
+      { kind: 'gap', text: 'line 10' },
+      { kind: 'same', before: 10, after: 10, text: 'a' },
+      { kind: 'removed', before: 11, text: 'b' },
+      { kind: 'added', after: 11, text: 'B' },
+      { kind: 'same', before: 12, after: 12, text: 'c' },
+    ]);
+  });
+
+  it('shows a new file as added lines', () => {
+    const result = diffRows({ path: 'a', oldText: null, newText: 'a\nb\n' });
+    assert.deepEqual([result?.added, result?.removed], [2, 0]);
+  });
+
+  it('says when the end of the file has no line break', () => {
+    const result = diffRows({ path: 'a', oldText: 'a\n', newText: 'a' });
+    assert.ok(result?.rows.some(({ kind, text }) => kind === 'gap' && /No newline/.test(text)));
+  });
+
+  it('cuts a line of 1 MB', () => {
+    const result = diffRows({ path: 'a', oldText: null, newText: 'x'.repeat(1_000_000) });
+    assert.ok((result?.rows[0]?.text.length ?? 0) < 2100);
+  });
+
+  it('leaves large changes to the editor', () => {
+    const text = (seed: number) =>
+      Array.from({ length: 9000 }, (_, at) => `${(at * seed) % 7919}\n`).join('');
+    assert.equal(diffRows({ path: 'a', oldText: text(31), newText: text(17) }), undefined);
+    assert.equal(diffRows({ path: 'a', oldText: null, newText: '', large: true }), undefined);
+  });
+});
+
+describe('parseArguments', () => {
+  it('lists the values of an object, texts as they are', () => {
+    assert.deepEqual(parseArguments('{"path":"a","lines":[1]}'), [
+      { name: 'path', value: 'a' },
+      { name: 'lines', value: '[\n  1\n]' },
+    ]);
+    assert.equal(commandOf('{"command":"ls"}'), 'ls');
+  });
+
+  it('answers nothing for JSON that was cut, and for what is no object', () => {
+    for (const json of ['{"a":', '[1]', 'null', '7', '']) {
+      assert.equal(parseArguments(json), undefined);
+      assert.equal(commandOf(json), undefined);
+    }
+  });
+});
+
+describe('recall', () => {
+  const sent = ['first', 'second'];
+
+  it('steps back through what was sent, and forward to an empty input', () => {
+    const one = recall(sent, { index: -1, text: '' }, 1);
+    assert.deepEqual(one, { index: 0, text: 'second' });
+    const two = recall(sent, one, 1);
+    assert.deepEqual(two, { index: 1, text: 'first' });
+    assert.equal(recall(sent, two, 1), undefined);
+    assert.deepEqual(recall(sent, one, -1), { index: -1, text: '' });
+  });
+
+  it('leaves the key alone when there is nothing', () => {
+    assert.equal(recall([], { index: -1, text: '' }, 1), undefined);
+    assert.equal(recall(sent, { index: -1, text: '' }, -1), undefined);
+  });
+});
+
+describe('format', () => {
+  it('writes durations for people', () => {
+    const cases = [
+      [-5, '0ms'],
+      [14, '14ms'],
+      [830, '0.8s'],
+      [9940, '9.9s'],
+      [9960, '10s'],
+      [59_700, '1m 00s'],
+      [185_000, '3m 05s'],
+    ] as const;
+    for (const [ms, text] of cases) assert.equal(formatDuration(ms), text);
+  });
+
+  it('counts, splits paths and cuts lines', () => {
+    assert.equal(formatCount(1, 'approval'), '1 approval');
+    assert.equal(formatCount(2, 'approval'), '2 approvals');
+    assert.deepEqual(splitPath('/w/a.ts'), { folder: '/w/', name: 'a.ts' });
+    assert.deepEqual(splitPath('C:\\w\\a.ts'), { folder: 'C:\\w\\', name: 'a.ts' });
+    assert.equal(cutLine('abcdef', 3), 'abc…');
+  });
+
+  it('shortens a path only to what the title says of it', () => {
+    assert.equal(shortPath('/w/src/a.ts', 'src/a.ts'), 'src/a.ts');
+    assert.equal(shortPath('/w/src/a.ts', 'c/a.ts'), '/w/src/a.ts');
+    assert.equal(shortPath('/w/src/a.ts', ''), '/w/src/a.ts');
+    assert.equal(shortPath('/w/src/old/a.ts', 'src/old'), 'src/old/a.ts');
+    assert.equal(shortPath('/w/b.ts', 'a.ts → b.ts'), 'b.ts');
+  });
+
+  it('names both places of a move as the title does, else by what tells them apart', () => {
+    const [from, to] = ['/w/src/a.ts', '/w/lib/b.ts'];
+    assert.deepEqual(shortMove(from, to, 'src/a.ts → lib/b.ts'), ['src/a.ts', 'lib/b.ts']);
+    assert.deepEqual(shortMove(from, to, 'Move a file'), ['src/a.ts', 'lib/b.ts']);
+    assert.deepEqual(shortMove('/w/a.ts', '/w/ab.ts', ''), ['a.ts', 'ab.ts']);
+    assert.deepEqual(shortMove('/w/old/x/a.ts', '/w/new/x/a.ts', 'old → new'), [
+      'old/x/a.ts',
+      'new/x/a.ts',
+    ]);
+  });
+
+  it('security T2: shows what cannot be seen', () => {
+    assert.equal(shownText('\u202egnp.exe\n', 50), '\\u202egnp.exe\\u000a');
+    assert.equal(shownText('naïve Ordner.js', 50), 'naïve Ordner.js');
+    assert.equal(shownText('x'.repeat(4000), 10), `${'x'.repeat(10)}…`);
+  });
+});
+
+describe('toolLook', () => {
+  it('names file tools by what they do', () => {
+    const look = (tool: string, kind: CallItem['kind'] = 'other') => toolIcon({ tool, kind });
+    assert.deepEqual(look('copy_path', 'edit'), { icon: 'copy', verb: 'copy' });
+    assert.deepEqual(look('list_directory', 'search'), { icon: 'list-tree', verb: 'list' });
+    assert.deepEqual(look('delete_path', 'delete'), { icon: 'trash', verb: 'delete' });
+  });
+
+  it('names every other tool by its kind and its own name', () => {
+    assert.deepEqual(toolIcon({ tool: 'deploy_all', kind: 'move' }), {
+      icon: 'move',
+      verb: 'deploy all',
+    });
+    assert.deepEqual(toolIcon({ tool: 'constructor', kind: 'other' }).verb, 'constructor');
+  });
+});
+
+describe('isPanelMessage', () => {
+  it("tells the host's messages from others", () => {
+    assert.equal(isPanelMessage({ type: 'focus', seq: 1 }), true);
+    for (const other of [null, 'focus', { type: 'focus' }, { type: 'other', seq: 1 }]) {
+      assert.equal(isPanelMessage(other), false);
+    }
+  });
+});
+
+describe('the parts of a command', () => {
+  const plain = { text: 'git push', verdict: 'ask', hazards: [] } as const;
+
+  it('say each reason once, and not the part again that stands beside it', () => {
+    const unruled = { ...plain, reason: 'no rule matches "git push"; sends data out' };
+    assert.deepEqual(partReasons(unruled), ['no rule matches']);
+    assert.deepEqual(partReasons({ ...unruled, hazards: ['sends data out'] }), [
+      'no rule matches',
+      'sends data out',
+    ]);
+    const near = 'rule bash "git *" (user) does not cover that sends data out';
+    assert.deepEqual(partReasons({ ...plain, reason: near, hazards: ['sends data out'] }), [near]);
+  });
+
+  it('are listed when they say more than the command itself', () => {
+    const part = { ...plain, reason: 'no rule matches "git push"' };
+    assert.equal(saysMore([part]), false);
+    assert.equal(saysMore([part, part]), true);
+    assert.equal(saysMore([{ ...part, hazards: ['sends data out'] }]), true);
+  });
+});

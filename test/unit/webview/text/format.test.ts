@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { countdownText, secondsUntil, spokenCountdown } from '../../../../webview/text/format';
+
+describe('a countdown', () => {
+  it('counts whole seconds and ends at 0', () => {
+    const moments = [12_000, 11_999, 1, 0, -5000];
+    assert.deepEqual(
+      moments.map((left) => secondsUntil(1_000_000 + left, 1_000_000)),
+      [12, 12, 1, 0, 0],
+    );
+  });
+
+  it('is written to the second', () => {
+    assert.deepEqual([125, 60, 59, 1, 0].map(countdownText), [
+      'in 2 min 05 s',
+      'in 1 min 00 s',
+      'in 59 s',
+      'in 1 s',
+      'now',
+    ]);
+  });
+
+  it('is spoken a few times, however long it is', () => {
+    const spoken = Array.from({ length: 301 }, (_, at) => spokenCountdown(300 - at));
+    assert.deepEqual(
+      [...new Set(spoken)],
+      [
+        ...[5, 4, 3, 2].map((minutes) => `in about ${minutes} minutes`),
+        'in a minute or less',
+        'in ten seconds or less',
+        'now',
+      ],
+    );
+  });
+});

@@ -1,0 +1,207 @@
+import type { ComponentChildren, JSX, TargetedKeyboardEvent } from 'preact';
+import { useEffect, useRef, useLayoutEffect, useState } from 'preact/hooks';
+import type {
+  CallItem,
+  CardApproval as Approval,
+  CardApproval,
+} from '../../src/core/contracts/panel/state';
+import { formatCount } from '../text/format';
+import { usePage } from '../state/page-context';
+import { ArgumentList } from './arguments';
+import { ExplainButton, PartList } from './decision';
+import { InlineCode } from '../base/inline-text';
+import type { PanelRequest } from '../../src/core/contracts/panel/requests';
+import { Button } from '../base/buttons';
+
+const questions: Readonly<Partial<Record<CallItem['kind'], string>>> = {
+  execute: 'Allow this command?',
+  edit: 'Allow this change?',
+  delete: 'Allow this deletion?',
+  move: 'Allow this move?',
+  read: 'Allow reading this?',
+  search: 'Allow this search?',
+  fetch: 'Allow this request?',
+};
+
+/** What fits into the box without scrolling. */
+const shortLines = 10;
+const shortCommand = 500;
+
+/** What would run, in full, and the buttons. The host decides what a click may do. */
+export function ApprovalBlock(props: { readonly item: CallItem; readonly approval: Approval }) {
+  const { item, approval } = props;
+  const block = useRef<HTMLDivElement>(null);
+  useInSight(block, item.id);
+  const question = approval.command === undefined ? questions[item.kind] : questions.execute;
+  return (
+    <div class="approval" ref={block} role="group" aria-label={`Approval: ${item.title}`}>
+      <h3 class="approval-question">{question ?? 'Allow this call?'}</h3>
+      {approval.command === undefined ? (
+        <div class="approval-subject" tabIndex={0} role="group" aria-label="Arguments">
+          <ArgumentList json={item.argsJson} />
+        </div>
+      ) : (
+        <pre class="approval-subject approval-command" tabIndex={0} aria-label="Command">
+          {approval.command}
+        </pre>
+      )}
+      <Size command={approval.command ?? ''} />
+      <div class="approval-details" tabIndex={0} role="group" aria-label="Details">
+        <PartList parts={approval.parts} />
+        <dl class="facts">
+          {approval.cwd !== undefined && <Fact name="in" values={[approval.cwd]} />}
+          <Fact name="writes" values={approval.writes} />
+          <Fact name="reads" values={approval.reads} />
+          <Fact name="because" values={approval.reasons} isProse>
+            <ExplainButton itemId={item.id} />
+          </Fact>
+        </dl>
+      </div>
+      <ApprovalButtons key={approval.approvalId} approval={approval} />
+    </div>
+  );
+}
+
+/** A long command is to be read to its end, so the card says how long it is. */
+function Size({ command }: { readonly command: string }) {
+  const lines = command.split('\n').length;
+  if (lines <= shortLines && command.length <= shortCommand) return null;
+  const size = lines > 1 ? formatCount(lines, 'line') : formatCount(command.length, 'character');
+  return <p class="hint">{size}; scroll to read all of it before you allow it.</p>;
+}
+
+function Fact(props: {
+  readonly name: string;
+  readonly values: readonly string[];
+  readonly isProse?: boolean;
+  readonly children?: ComponentChildren;
+}): JSX.Element | null {
+  if (props.values.length === 0) return null;
+  return (
+    <>
+      <dt>{props.name}</dt>
+      <dd class={props.isProse === true ? 'fact-prose' : ''}>
+        {props.values.map((value) => (
+          <div key={value}>{props.isProse === true ? <InlineCode text={value} /> : value}</div>
+        ))}
+        {props.children}
+      </dd>
+    </>
+  );
+}
+
+/** Tells the page whether the person can see the block, for the bar that points to it. */
+function useInSight(block: { readonly current: HTMLElement | null }, id: string): void {
+  const { store } = usePage();
+  useEffect(() => {
+    const element = block.current;
+    if (element === null) return undefined;
+    const observer = new IntersectionObserver((entries) => {
+      store.setApprovalInSight(id, entries.at(-1)?.isIntersecting === true);
+    });
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      store.setApprovalInSight(id, false);
+    };
+  }, [id]);
+}
+
+type Answer = Extract<PanelRequest, { readonly type: 'answer' }>['answer'];
+
+/** Milliseconds that a second click is ignored; the host takes each answer only once anyway. */
+const settleMs = 2000;
+
+function ApprovalButtons({ approval }: { readonly approval: CardApproval }) {
+  const { post } = usePage();
+  const [isSent, setSent] = useState(false);
+  const [isGivingReason, setGivingReason] = useState(false);
+  useEffect(() => {
+    if (!isSent) return undefined;
+    const timer = setTimeout(() => setSent(false), settleMs);
+    return () => clearTimeout(timer);
+  }, [isSent]);
+
+  const answer = (given: Answer, reason = '') => {
+    post({
+      type: 'answer',
+      approvalId: approval.approvalId,
+      answer: given,
+      ...(reason === '' ? {} : { reason }),
+    });
+    setSent(given === 'allow' || given === 'deny');
+  };
+
+  if (isGivingReason) {
+    return (
+      <DenyReason
+        isSent={isSent}
+        deny={(reason) => answer('deny', reason)}
+        back={() => setGivingReason(false)}
+      />
+    );
+  }
+  return (
+    <div class="approval-buttons">
+      <button
+        type="button"
+        class="button primary"
+        data-allow
+        disabled={isSent}
+        onClick={() => answer('allow')}
+      >
+        Allow once
+      </button>
+      {approval.canAlways && (
+        <Button text="Always allow…" disabled={isSent} onClick={() => answer('always')} />
+      )}
+      <Button text="Edit…" disabled={isSent} onClick={() => answer('edit')} />
+      <span class="button-pair">
+        <Button text="Deny" disabled={isSent} onClick={() => answer('deny')} />
+        <Button
+          text="…"
+          name="Deny with a reason"
+          disabled={isSent}
+          onClick={() => setGivingReason(true)}
+        />
+      </span>
+      <span class="shortcut">
+        <kbd>Alt+A</kbd> moves here
+      </span>
+    </div>
+  );
+}
+
+/** The reason is told to the agent, so that it can choose another way. */
+function DenyReason(props: {
+  readonly isSent: boolean;
+  readonly deny: (reason: string) => void;
+  readonly back: () => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  // Before the next key: what is typed at once belongs to the reason.
+  useLayoutEffect(() => input.current?.focus(), []);
+  const deny = () => props.deny(input.current?.value ?? '');
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLInputElement>) => {
+    if (event.isComposing) return;
+    if (event.key === 'Enter') deny();
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    props.back();
+  };
+  return (
+    <div class="approval-buttons">
+      <input
+        ref={input}
+        class="input deny-reason"
+        type="text"
+        maxLength={2000}
+        placeholder="Tell the agent why, or what to do instead"
+        aria-label="Reason for denying"
+        onKeyDown={onKeyDown}
+      />
+      <Button text="Deny" primary disabled={props.isSent} onClick={deny} />
+      <Button text="Back" onClick={props.back} />
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import type { CallItem } from '../../src/core/contracts/panel/state';
+
+/** What the call was made with: redacted by the agent, shown as it is. */
+export function CardArguments({ item }: { readonly item: CallItem }) {
+  if (isSaidByTitle(item)) return null;
+  return (
+    <details class="section" open={item.diffs.length === 0}>
+      <summary>Arguments</summary>
+      <ArgumentList json={item.argsJson} />
+    </details>
+  );
+}
+
+/** A single argument that the card's line already shows needs no list. */
+function isSaidByTitle({ argsJson, title }: CallItem): boolean {
+  if (argsJson === '') return true;
+  const list = parseArguments(argsJson);
+  return list?.every(({ value }) => value === title) === true && list.length <= 1;
+}
+
+export function ArgumentList({ json }: { readonly json: string }) {
+  const list = parseArguments(json);
+  if (list === undefined) {
+    return (
+      <pre class="output" tabIndex={0} aria-label="Arguments">
+        {json}
+      </pre>
+    );
+  }
+  return (
+    <dl class="arguments">
+      {list.map((argument) => (
+        <ArgumentRow key={argument.name} argument={argument} />
+      ))}
+    </dl>
+  );
+}
+
+function ArgumentRow({ argument: { name, value } }: { readonly argument: Argument }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        <pre class="argument-value" tabIndex={0}>
+          {value}
+        </pre>
+      </dd>
+    </>
+  );
+}
+
+/** One argument of a call, as the card lists it. */
+interface Argument {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The arguments of a JSON object; undefined when the text is something else, or was cut. */
+export function parseArguments(json: string): readonly Argument[] | undefined {
+  const value = parse(json);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return Object.entries(value).map(([name, entry]) => ({
+    name,
+    value: typeof entry === 'string' ? entry : JSON.stringify(entry, null, 2),
+  }));
+}
+
+/** The command that a call runs, for the clipboard. */
+export function commandOf(json: string): string | undefined {
+  return parseArguments(json)?.find(({ name }) => name === 'command')?.value;
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    // Arguments may be cut for their length, or be no JSON at all; the card then shows the text.
+    return undefined;
+  }
+}

@@ -1,0 +1,178 @@
+import { useState, useRef } from 'preact/hooks';
+import type { CallItem } from '../../src/core/contracts/panel/state';
+import { isInterrupted } from './tool-icon';
+import { ApprovalBlock } from './approval';
+import { CardHead } from './card-head';
+import { CardInput } from './running-commands';
+import { FilterLine, RepeatedCall, CardOutput, CardTail } from './output';
+import { formatCount, shownText, splitPath } from '../text/format';
+import { CardArguments, commandOf } from './arguments';
+import { CardDiffs } from './diffs';
+import { DecisionDetails } from './decision';
+import { Icon, Button, CopyButton, useOnce } from '../base/buttons';
+import { InlineCode } from '../base/inline-text';
+import { usePage } from '../state/page-context';
+import { useFocusHandover } from '../base/focus';
+
+/** One card per tool call: a line, and its details when there is something to look at. */
+export function CallCard({ item }: { readonly item: CallItem }) {
+  const [choice, setChoice] = useState<boolean | undefined>(undefined);
+  const isOpen = choice ?? opensByItself(item);
+  return (
+    <article class={`entry card card-${item.status}`} aria-label={`${item.tool} ${item.title}`}>
+      <CardHead item={item} isOpen={isOpen} toggle={() => setChoice(!isOpen)} />
+      {item.filter && <FilterLine filter={item.filter} />}
+      {item.repeats !== undefined && <RepeatedCall itemId={item.id} />}
+      {item.approval && <ApprovalBlock item={item} approval={item.approval} />}
+      <CardInput item={item} />
+      {isOpen && <CardBody item={item} />}
+    </article>
+  );
+}
+
+/** Open while output comes, on failure, when it was cut short, and for changes of files. */
+function opensByItself(item: CallItem): boolean {
+  if (item.status === 'failed' || isInterrupted(item)) return true;
+  if (item.status === 'asking') return item.diffs.length > 0;
+  if (item.status === 'running') return item.tail !== '';
+  return item.diffs.length > 0 || (item.status === 'cancelled' && item.tail !== '');
+}
+
+function CardBody({ item }: { readonly item: CallItem }) {
+  const isCutShort = isInterrupted(item);
+  return (
+    <div class={item.undo === 'undone' ? 'card-body is-undone' : 'card-body'}>
+      {item.failure && (
+        <div class={isCutShort ? 'warning' : 'failure'}>
+          <Icon name={isCutShort ? 'debug-disconnect' : 'error'} />
+          <span>
+            <InlineCode text={item.failure.message} />{' '}
+            <code class="code-name">{item.failure.errorCode}</code>
+          </span>
+        </div>
+      )}
+      <RolledBack item={item} />
+      {item.undo === 'undone' && (
+        <div class="taken-back">
+          <Icon name="discard" />
+          <span>Undone: the files are as they were before this call</span>
+        </div>
+      )}
+      {item.warnings.map((warning) => (
+        <div class="warning" key={warning}>
+          <Icon name="warning" />{' '}
+          <span>
+            <InlineCode text={warning} />
+          </span>
+        </div>
+      ))}
+      <CardArguments item={item} />
+      {item.tail !== '' && <CardTail item={item} />}
+      <CardDiffs item={item} />
+      {item.text !== '' && item.text !== item.failure?.message && <CardOutput item={item} />}
+      <CardLocations item={item} />
+      <DecisionDetails item={item} />
+      <CardButtons item={item} />
+    </div>
+  );
+}
+
+/** What a rollback did; the files themselves are in the audit log. */
+function RolledBack({ item: { rollback } }: { readonly item: CallItem }) {
+  if (rollback?.state !== 'done') return null;
+  const { restored, removed } = rollback;
+  return (
+    <div class="taken-back">
+      <Icon name="discard" />
+      <span>
+        Rolled back: {formatCount(restored, 'file')} restored, {removed} removed
+      </span>
+    </div>
+  );
+}
+
+function CardButtons({ item }: { readonly item: CallItem }) {
+  const { post } = usePage();
+  const undo = useOnce();
+  const buttons = useRef<HTMLDivElement>(null);
+  useFocusHandover(buttons, () => {
+    const next = buttons.current?.querySelector('button');
+    (next ?? buttons.current?.closest('.card')?.querySelector('button'))?.focus();
+  });
+  const command = commandOf(item.argsJson);
+  const output = item.raw || item.text || item.tail;
+  const isCut = item.textCut || item.overflowId !== undefined;
+  return (
+    <div class="card-buttons" ref={buttons}>
+      {command !== undefined && <CopyButton text={command} label="Copy command" />}
+      {output !== '' && <CopyButton text={output} label="Copy output" />}
+      {item.terminalId !== undefined && (
+        <Button
+          text="Show terminal"
+          icon="terminal"
+          small
+          onClick={() => post({ type: 'showTerminal', itemId: item.id })}
+        />
+      )}
+      {output !== '' && (
+        <Button
+          text={isCut ? 'Open full output' : 'Open output'}
+          icon="go-to-file"
+          small
+          onClick={() => post({ type: 'openOutput', itemId: item.id })}
+        />
+      )}
+      {item.rollback?.state === 'offered' && (
+        <Button
+          text="Roll back this command"
+          icon="discard"
+          small
+          title="Restores the files that this command changed, and removes those it created"
+          onClick={() => post({ type: 'rollBack', itemId: item.id })}
+        />
+      )}
+      {item.undo === 'offered' && (
+        <Button
+          text="Undo this change"
+          icon="discard"
+          small
+          title="Put the files back to what they were before this call"
+          isOff={undo.isBusy}
+          onClick={undo.once(() => post({ type: 'undoCall', itemId: item.id }))}
+        />
+      )}
+    </div>
+  );
+}
+
+const maxShown = 8;
+/** Longer names are cut by the page anyway. */
+const maxName = 200;
+
+/** Places the call touched, each a way into the editor. A diff names its own file. */
+function CardLocations({ item }: { readonly item: CallItem }) {
+  const { post } = usePage();
+  const places = item.locations.slice(0, maxShown);
+  const more = item.locations.length - places.length;
+  if (places.length === 0) return null;
+  return (
+    <div class="locations">
+      {places.map(({ path, line }, index) => (
+        <button
+          type="button"
+          class="location"
+          key={index}
+          title={path}
+          onClick={() => post({ type: 'openLocation', itemId: item.id, index })}
+        >
+          <Icon name="go-to-file" />
+          <span>
+            <bdi>{shownText(splitPath(path).name, maxName)}</bdi>
+            {line === undefined ? '' : `:${line}`}
+          </span>
+        </button>
+      ))}
+      {more > 0 && <span class="hint">and {more} more</span>}
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import type { CallItem, CardStatus } from '../../src/core/contracts/panel/state';
+import { retryText } from '../text/announce';
+import { cutLine, formatDuration } from '../text/format';
+import { isInterrupted, toolIcon } from './tool-icon';
+import { Elapsed } from '../base/elapsed';
+import { Icon } from '../base/buttons';
+
+const statuses: Readonly<Record<CardStatus, { readonly icon: string; readonly text: string }>> = {
+  asking: { icon: 'question', text: 'Waits for you' },
+  running: { icon: 'loading', text: 'Running' },
+  completed: { icon: 'check', text: 'Completed' },
+  failed: { icon: 'error', text: 'Failed' },
+  cancelled: { icon: 'circle-slash', text: 'Cancelled' },
+};
+
+const interrupted = { icon: 'debug-disconnect', text: 'Interrupted' };
+
+/** Longer titles are cut by the page anyway; a very long line only costs time. */
+const maxTitle = 300;
+
+export function CardHead(props: {
+  readonly item: CallItem;
+  readonly isOpen: boolean;
+  readonly toggle: () => void;
+}) {
+  const { item } = props;
+  const { icon, verb } = toolIcon(item);
+  const title = cutLine(item.title, maxTitle);
+  // The terminal icon says as much, and a command needs the room.
+  const isNamed =
+    verb === '' ||
+    verb === 'bash' ||
+    `${title} `.toLowerCase().startsWith(`${verb.toLowerCase()} `);
+  return (
+    <button
+      type="button"
+      class="card-head"
+      aria-expanded={props.isOpen}
+      title={title}
+      onClick={props.toggle}
+    >
+      <Icon name={icon} />
+      <span class="card-title">
+        {!isNamed && <span class="card-verb">{verb}</span>}
+        <span class="card-subject">{title}</span>
+      </span>
+      {item.origin === 'user' && <TypedMark />}
+      {item.rollback?.state === 'done' && <span class="tag tag-more">rolled back</span>}
+      {item.undo === 'undone' && <span class="tag tag-more">undone</span>}
+      <ExitBadge item={item} />
+      <Duration item={item} />
+      <Status item={item} />
+      <Icon name={props.isOpen ? 'chevron-down' : 'chevron-right'} />
+    </button>
+  );
+}
+
+function TypedMark() {
+  return (
+    <span class="typed" title="Typed by you">
+      <Icon name="person" />
+      <span class="sr-only">typed by you</span>
+    </span>
+  );
+}
+
+function Status({ item }: { readonly item: CallItem }) {
+  const isCutShort = isInterrupted(item);
+  const status = item.background === undefined ? item.status : 'running';
+  const { icon, text } = isCutShort ? interrupted : statuses[status];
+  return (
+    <span class={`card-status status-${isCutShort ? 'interrupted' : status}`} title={text}>
+      <Icon name={icon} spins={status === 'running'} />
+      <span class={status === 'asking' || status === 'cancelled' ? 'status-text' : 'sr-only'}>
+        {text}
+      </span>
+    </span>
+  );
+}
+
+function ExitBadge({ item }: { readonly item: CallItem }) {
+  const { exitCode, status } = item;
+  if (item.retry) return <RetryTag retry={item.retry} />;
+  if (item.background !== undefined) return <span class="tag tag-live">in background</span>;
+  if (exitCode === undefined || status === 'cancelled') return null;
+  const text = exitCode === -1 ? 'exit unknown' : `exit ${exitCode}`;
+  return (
+    <span class={`tag ${exitCode === 0 ? 'tag-good' : 'tag-bad'}`}>
+      {item.ranInBackground === true && <span class="tag-more">ended: </span>}
+      {text}
+    </span>
+  );
+}
+
+/** Where room is short, its numbers are left. */
+function RetryTag({ retry }: { readonly retry: NonNullable<CallItem['retry']> }) {
+  return (
+    <span class="tag tag-live" title={retryText(retry)}>
+      <span class="tag-more">Trying again (</span>
+      {retry.attempt} of {retry.of}
+      <span class="tag-more">)</span>
+    </span>
+  );
+}
+
+/** Counts up while the call runs; what runs on is counted above the input. */
+function Duration({ item }: { readonly item: CallItem }) {
+  if (item.background !== undefined) return null;
+  if (item.durationMs !== undefined) {
+    return <span class="duration">{formatDuration(item.durationMs)}</span>;
+  }
+  const isRunning = item.status === 'running' && item.startedAt !== undefined;
+  return isRunning ? <Elapsed since={item.startedAt} /> : null;
+}

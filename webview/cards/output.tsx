@@ -1,0 +1,138 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { CallItem, CardFilter } from '../../src/core/contracts/panel/state';
+import { usePage } from '../state/page-context';
+import { Icon } from '../base/buttons';
+
+/** The result of a call. Beside a diff it only repeats that, so it is folded. */
+export function CardOutput({ item }: { readonly item: CallItem }) {
+  const { filter, raw, text } = item;
+  const isRaw = raw !== undefined;
+  const name = filter === undefined ? 'Result' : isRaw ? 'Raw output' : 'What the model read';
+  const output =
+    raw === null ? (
+      <p class="hint" role="status">
+        The raw output is no longer kept. What the model read still is.
+      </p>
+    ) : (
+      <pre class="output" tabIndex={0} aria-label={name}>
+        {raw ?? text}
+      </pre>
+    );
+  if (filter !== undefined) {
+    return (
+      <div>
+        <div class="output-head">
+          {name}
+          <RawSwitch itemId={item.id} isRaw={isRaw} />
+        </div>
+        {output}
+        {filter.confidence === 'partial' && !isRaw && (
+          <p class="hint">Is something missing? The filter was not sure: check the raw output.</p>
+        )}
+      </div>
+    );
+  }
+  if (item.diffs.length === 0) return output;
+  return (
+    <details class="section">
+      <summary>Result</summary>
+      {output}
+    </details>
+  );
+}
+
+/** The host holds which of the two is shown, and the text of the raw one. */
+function RawSwitch({ itemId, isRaw }: { readonly itemId: string; readonly isRaw: boolean }) {
+  const { post } = usePage();
+  const side = (toRaw: boolean, text: string, title: string) => (
+    <button
+      type="button"
+      aria-pressed={isRaw === toRaw}
+      aria-label={`Show ${text.toLowerCase()}`}
+      title={title}
+      onClick={() => post({ type: 'showRaw', itemId, isRaw: toRaw })}
+    >
+      {text}
+    </button>
+  );
+  return (
+    <span class="switch" role="group" aria-label="Output">
+      {side(false, 'Filtered', 'What the model read')}
+      {side(true, 'Raw', 'All that the command printed')}
+    </span>
+  );
+}
+
+/** Newest output of a running call; stays at its end unless the person scrolls in it. */
+export function CardTail({ item }: { readonly item: CallItem }) {
+  const box = useRef<HTMLPreElement>(null);
+  const isAtEnd = useRef(true);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element && isAtEnd.current) element.scrollTop = element.scrollHeight;
+  }, [item.tail]);
+  const onScroll = () => {
+    const element = box.current;
+    if (element === null) return;
+    isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < 8;
+  };
+  return (
+    <div class="tail">
+      <pre
+        class="output"
+        ref={box}
+        tabIndex={0}
+        aria-label={item.status === 'running' ? 'Live output' : 'Last output'}
+        onScroll={onScroll}
+      >
+        {item.tail}
+      </pre>
+      {item.terminalId !== undefined && (
+        <p class="hint">The terminal is yours and is not redacted.</p>
+      )}
+    </div>
+  );
+}
+
+const sureness: Readonly<Record<CardFilter['confidence'], string>> = {
+  full: 'The rules know this kind of output.',
+  partial: 'The rules are not sure of this output: more may be left out than should be.',
+  fallback: 'The output is not what the rules expect, so they left out only what is empty.',
+};
+
+/** What filters left out, in one line (003 Inline Filter Stats); a word more where they are unsure. */
+export function FilterLine({ filter }: { readonly filter: CardFilter }) {
+  const { line = '', rules, confidence } = filter;
+  if (line === '') return null;
+  const about = `${sureness[confidence]} By: ${rules.join(', ')}`;
+  return (
+    <div
+      class="card-note"
+      role="img"
+      title={about}
+      aria-label={`${line.replace('->', 'became').replace('%', ' percent')}. ${about}`}
+    >
+      <Icon name="filter" />
+      <span>{line}</span>
+      {confidence !== 'full' && <span class="tag">{confidence}</span>}
+    </div>
+  );
+}
+
+/** Says that the model was told only "the same as before", and leads to that call. */
+export function RepeatedCall({ itemId }: { readonly itemId: string }) {
+  const { post } = usePage();
+  return (
+    <div class="card-note">
+      <Icon name="history" />
+      <button
+        type="button"
+        class="link"
+        title="Show that call"
+        onClick={() => post({ type: 'showRepeated', itemId })}
+      >
+        Same output as an earlier call
+      </button>
+    </div>
+  );
+}

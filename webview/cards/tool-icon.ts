@@ -1,0 +1,42 @@
+import type { CallItem } from '../../src/core/contracts/panel/state';
+
+const kindIcons: Readonly<Record<CallItem['kind'], string>> = {
+  read: 'file',
+  edit: 'edit',
+  delete: 'trash',
+  move: 'move',
+  search: 'search',
+  execute: 'terminal',
+  think: 'lightbulb',
+  fetch: 'globe',
+  other: 'tools',
+};
+
+/** How a card names a call at a glance. */
+export interface ToolIcon {
+  readonly icon: string;
+  readonly verb: string;
+}
+
+/** Tools that do more than their kind and their name say at a glance. */
+const toolIcons: ReadonlyMap<string, ToolIcon> = new Map([
+  ['list_directory', { icon: 'list-tree', verb: 'list' }],
+  ['create_directory', { icon: 'new-folder', verb: 'new folder' }],
+  ['delete_path', { icon: 'trash', verb: 'delete' }],
+  ['move_path', { icon: 'move', verb: 'move' }],
+  ['copy_path', { icon: 'copy', verb: 'copy' }],
+  ['find_path', { icon: 'search', verb: 'find' }],
+  ['diagnostics', { icon: 'checklist', verb: 'problems' }],
+]);
+
+/**
+ * True for a call that was running when its window ended: nobody stopped it, and nobody knows how
+ * far it came.
+ */
+export function isInterrupted({ status, text, failure }: CallItem): boolean {
+  return status === 'cancelled' && /^interrupted\b/i.test(failure?.message ?? text);
+}
+
+export function toolIcon({ tool, kind }: Pick<CallItem, 'tool' | 'kind'>): ToolIcon {
+  return toolIcons.get(tool) ?? { icon: kindIcons[kind], verb: tool.replaceAll('_', ' ') };
+}

@@ -1,0 +1,157 @@
+import type { TargetedKeyboardEvent } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import type { ChangedFileItem } from '../../src/core/contracts/panel/state';
+import { countParts, totalOf, changeTexts } from '../text/changes';
+import { usePage } from '../state/page-context';
+import { Button, Icon, useOnce } from '../base/buttons';
+import { LineCountBadge } from '../base/file-change';
+import { useFocusHandover } from '../base/focus';
+import { ChangedFileRow } from './changed-file';
+
+interface Changes {
+  readonly changes: readonly ChangedFileItem[];
+  /** How many more there are, which `changes` leaves out. */
+  readonly more: number;
+}
+
+/** What this chat has changed in files, above the input: one line, or a list that opens from it. */
+export function ChangesBar({ changes, more }: Changes) {
+  const { store } = usePage();
+  // Held here, where it outlives the bar: it stays as the person left it.
+  const [isOpen, setOpen] = useState(false);
+  const bar = useRef<HTMLElement>(null);
+
+  useFocusHandover(bar, (line) => {
+    const lines = bar.current?.querySelectorAll('li') ?? [];
+    const next = lines[Math.min(line, lines.length - 1)] ?? bar.current;
+    const button = next?.querySelector('button');
+    if (button) button.focus();
+    else store.focusInput();
+  });
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'Escape' || !isOpen) return;
+    event.preventDefault();
+    setOpen(false);
+    bar.current?.querySelector('button')?.focus();
+  };
+
+  if (changes.length === 0) return null;
+  const [first, ...others] = countParts(changes, more);
+  const rest = others.map((part) => ` and ${part}`).join('');
+  return (
+    <section
+      class="changes-bar"
+      ref={bar}
+      aria-label={`${first}${rest} changed by this chat`}
+      onKeyDown={onKeyDown}
+    >
+      <div class="changes-head">
+        <button
+          type="button"
+          class="fold changes-fold"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
+          <span class="changes-count">
+            {first}
+            <span class="wider">{rest}</span>
+            <span class="wide"> changed</span>
+          </span>
+          <LineCountBadge counts={more > 0 ? undefined : totalOf(changes)} />
+        </button>
+        <AllButtons changes={changes} more={more} />
+      </div>
+      {isOpen && <ChangeList changes={changes} />}
+      {isOpen && more > 0 && (
+        <p class="hint changes-more">and {more} more: Keep all and Undo all mean them too</p>
+      )}
+    </section>
+  );
+}
+
+function AllButtons({ changes, more }: Changes) {
+  const { post } = usePage();
+  const keep = useOnce();
+  const undo = useOnce();
+  const lost = changes.filter(({ notKept }) => notKept !== undefined);
+  const canUndo = lost.length < changes.length + more;
+  const stays = lost.length > 0 ? `; not ${countParts(lost).join(' and ')}, see the list` : '';
+  return (
+    <>
+      <Button
+        text="Keep all"
+        icon="check-all"
+        small
+        title="Accept all changes: they can no longer be undone here"
+        isOff={keep.isBusy}
+        onClick={keep.once(() => post({ type: 'keepChange' }))}
+      />
+      <Button
+        text="Undo all"
+        icon="discard"
+        small
+        title={
+          canUndo
+            ? `Put everything back to what it was before this chat${stays}; asks first`
+            : 'None of these changes can be undone: see the list'
+        }
+        isOff={undo.isBusy || !canUndo}
+        onClick={undo.once(() => post({ type: 'undoChange' }))}
+      />
+    </>
+  );
+}
+
+/**
+ * The changed files. The Tab key stops at the buttons of one line alone; arrows go to the others, in
+ * the same column.
+ */
+function ChangeList({ changes }: { readonly changes: readonly ChangedFileItem[] }) {
+  const list = useRef<HTMLUListElement>(null);
+  // Kept by its id: what changes while the agent works comes first in the list.
+  const [current, setCurrent] = useState('');
+  const texts = changeTexts(changes);
+  const stop = Math.max(
+    changes.findIndex(({ changeId }) => changeId === current),
+    0,
+  );
+
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLUListElement>) => {
+    const line = stepTo(event.key, stop, changes.length - 1);
+    if (line === undefined) return;
+    event.preventDefault();
+    const from = buttonsOf(list.current?.children[stop]);
+    const at = from.findIndex((button) => button === document.activeElement);
+    const to = buttonsOf(list.current?.children[line]);
+    // A folder has fewer buttons behind its name: the last ones are the same.
+    ((at > 0 ? to.at(at - from.length) : undefined) ?? to[0])?.focus();
+  };
+  return (
+    <ul class="changes" ref={list} aria-label="Changed files" onKeyDown={onKeyDown}>
+      {changes.map((change, index) => {
+        const text = texts[index];
+        return text === undefined ? null : (
+          <ChangedFileRow
+            key={change.changeId}
+            change={change}
+            text={text}
+            isStop={index === stop}
+            onFocus={() => setCurrent(change.changeId)}
+          />
+        );
+      })}
+    </ul>
+  );
+}
+
+function stepTo(key: string, at: number, last: number): number | undefined {
+  if (key === 'ArrowDown') return Math.min(at + 1, last);
+  if (key === 'ArrowUp') return Math.max(at - 1, 0);
+  if (key === 'Home') return 0;
+  return key === 'End' ? last : undefined;
+}
+
+function buttonsOf(line: Element | undefined): readonly HTMLElement[] {
+  return [...(line?.querySelectorAll<HTMLElement>('button') ?? [])];
+}

@@ -1,0 +1,163 @@
+import type { TargetedKeyboardEvent } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import type { AttachmentItem, UserItem } from '../../src/core/contracts/panel/state';
+import { cutLine } from '../text/format';
+import { usePage } from '../state/page-context';
+import { formatTokens } from '../text/usage';
+import { Icon, IconButton } from '../base/buttons';
+import type { PanelRequest } from '../../src/core/contracts/panel/requests';
+import { imageTypes } from './images';
+import { useMenu } from '../base/focus';
+
+export const contextIcons: Readonly<Record<AttachmentItem['kind'], string>> = {
+  file: 'file',
+  selection: 'list-selection',
+  problems: 'warning',
+  terminal: 'terminal',
+  image: 'file-media',
+};
+
+/** Longer labels are cut by the page anyway. */
+const maxLabel = 200;
+
+/** Context that went with a message. */
+export function SentAttachments(props: { readonly items: UserItem['attachments'] }) {
+  const { items = [] } = props;
+  if (items.length === 0) return null;
+  return (
+    <ul class="chips" aria-label="Context of this message">
+      {items.map((item) => (
+        <li class="chip" key={item.attachmentId} title={titleOf(item)}>
+          <ChipText item={item} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Context of the draft. One stop of the Tab key: arrows move in it, Delete removes. */
+export function DraftAttachments({ items }: { readonly items: readonly AttachmentItem[] }) {
+  const { store, post } = usePage();
+  const list = useRef<HTMLUListElement>(null);
+  const [current, setCurrent] = useState(0);
+  if (items.length === 0) return null;
+  const stop = Math.min(current, items.length - 1);
+  const focus = (index: number) => {
+    const button = list.current?.querySelectorAll('button')[index];
+    if (button) button.focus();
+    else store.focusInput();
+  };
+  const remove = (index: number) => {
+    // Before the button is gone, and the focus with it.
+    focus(index + 1 < items.length ? index + 1 : index - 1);
+    const item = items[index];
+    if (item) post({ type: 'detach', attachmentId: item.attachmentId });
+  };
+  const onKeyDown = ({ key }: KeyboardEvent, index: number): boolean => {
+    if (key === 'ArrowRight') focus(Math.min(index + 1, items.length - 1));
+    else if (key === 'ArrowLeft') focus(Math.max(index - 1, 0));
+    else if (key === 'Delete' || key === 'Backspace') remove(index);
+    else return false;
+    return true;
+  };
+  return (
+    <ul class="chips" ref={list} aria-label="Context">
+      {items.map((item, index) => (
+        <li class="chip" key={item.attachmentId} title={titleOf(item)}>
+          <ChipText item={item} />
+          <button
+            type="button"
+            class="chip-remove"
+            tabIndex={index === stop ? 0 : -1}
+            title="Remove (Delete)"
+            aria-label={`Remove ${item.kind} ${cutLine(item.label, maxLabel)}`}
+            onFocus={() => setCurrent(index)}
+            onClick={() => remove(index)}
+            onKeyDown={(event: TargetedKeyboardEvent<HTMLButtonElement>) => {
+              if (onKeyDown(event, index)) event.preventDefault();
+            }}
+          >
+            <Icon name="close" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ChipText({ item }: { readonly item: AttachmentItem }) {
+  return (
+    <>
+      <Icon name={contextIcons[item.kind]} />
+      <span class="sr-only">{item.kind}: </span>
+      <span class="chip-label">{cutLine(item.label, maxLabel)}</span>
+    </>
+  );
+}
+
+function titleOf({ label, detail, tokens }: AttachmentItem): string {
+  const size = tokens === undefined ? '' : `\nabout ${formatTokens(tokens)} tokens`;
+  return (detail ?? label) + size;
+}
+
+type Kind = Extract<PanelRequest, { readonly type: 'attach' }>['kind'];
+
+const sources: readonly (readonly [Kind | 'image', string])[] = [
+  ['file', 'File…'],
+  ['selection', 'Selection of the editor'],
+  ['problems', 'Problems'],
+  ['terminal', 'Output of the terminal'],
+  ['image', 'Image…'],
+];
+
+/** The button that adds context to the draft without typing `@`. */
+export function AddContext(props: { readonly addImages: (files: readonly File[]) => void }) {
+  const { store, post } = usePage();
+  const { isOpen, container, close, onKeyDown, toggle } = useMenu();
+  const picker = useRef<HTMLInputElement>(null);
+  const add = (kind: Kind | 'image') => {
+    close();
+    if (kind === 'image') {
+      picker.current?.click();
+      return;
+    }
+    store.focusInput();
+    post({ type: 'attach', kind });
+  };
+  const picked = () => {
+    props.addImages([...(picker.current?.files ?? [])]);
+    // The same file can then be chosen once more.
+    if (picker.current) picker.current.value = '';
+    store.focusInput();
+  };
+  return (
+    <div class="add-context" ref={container} onKeyDown={onKeyDown}>
+      <IconButton icon="mention" label="Add context (@)" menu={isOpen} onClick={toggle} />
+      {isOpen && (
+        <div class="menu" role="menu" aria-label="Add context">
+          {sources.map(([kind, label]) => (
+            <button
+              type="button"
+              class="menu-entry"
+              role="menuitem"
+              tabIndex={-1}
+              key={kind}
+              onClick={() => add(kind)}
+            >
+              <Icon name={contextIcons[kind]} /> {label}
+            </button>
+          ))}
+        </div>
+      )}
+      <input
+        type="file"
+        hidden
+        multiple
+        accept={imageTypes.join()}
+        aria-label="Images"
+        ref={picker}
+        onChange={picked}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,206 @@
+import type { TargetedKeyboardEvent } from 'preact';
+import { useRef } from 'preact/hooks';
+import { isRunning } from '../text/announce';
+import type { PanelState, QueuedItem, UsageItem } from '../../src/core/contracts/panel/state';
+import { usePage } from '../state/page-context';
+import { AddContext, DraftAttachments } from './attachments';
+import { Icon, IconButton } from '../base/buttons';
+import { MessageInput, useDraft, useRecall } from './message-input';
+import { SuggestionList, useSuggestions } from './suggestions';
+import { useImages } from './images';
+import { cutLine } from '../text/format';
+import { nearlyFull, usageText } from '../text/usage';
+
+/** The input with its context, Send or Stop, the model and what the chat has used. */
+export function Composer({ state }: { readonly state: PanelState }) {
+  const { post } = usePage();
+  const input = useRef<HTMLTextAreaElement>(null);
+  const draft = useDraft(input);
+  const recall = useRecall(input, draft.changed);
+  const suggesting = useSuggestions(input, draft.replace);
+  const images = useImages();
+  const running = isRunning(state);
+
+  const send = () => {
+    const text = input.current?.value ?? '';
+    if (text.trim() === '' && state.attachments.length === 0) return;
+    draft.clear();
+    recall.reset();
+    suggesting.close();
+    images.forgive();
+    post({ type: 'send', text });
+  };
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLTextAreaElement>) => {
+    // While an input method composes, all keys belong to it.
+    if (event.isComposing) return;
+    if (suggesting.onKey(event)) event.preventDefault();
+    else if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
+      event.preventDefault();
+      send();
+    } else if (recall.onKey(event.key)) event.preventDefault();
+  };
+
+  return (
+    <footer class="composer">
+      <Queue messages={state.queued} />
+      <div class={`composer-box ${images.isOver ? 'is-over' : ''}`} {...images.handlers}>
+        <SuggestionList suggesting={suggesting} />
+        <DraftAttachments items={state.attachments} />
+        <MessageInput
+          input={input}
+          suggesting={suggesting}
+          running={running}
+          changed={draft.changed}
+          onKeyDown={onKeyDown}
+        />
+        <Refusals texts={images.refusals} close={images.forgive} />
+        <div class="composer-row">
+          <AddContext addImages={images.add} />
+          {running && <StopButton />}
+          <button
+            type="button"
+            class="icon-button send"
+            title={running ? 'Queue (Enter)' : 'Send (Enter)'}
+            aria-label={running ? 'Queue message' : 'Send message'}
+            onClick={send}
+          >
+            <Icon name={running ? 'add' : 'send'} />
+          </button>
+        </div>
+      </div>
+      <div class="composer-foot">
+        <ModelButton state={state} />
+        <UsageMeter usage={state.usage} />
+      </div>
+    </footer>
+  );
+}
+
+function StopButton() {
+  const { post } = usePage();
+  return (
+    <button
+      type="button"
+      class="button stop"
+      title="Stop (Esc)"
+      onClick={() => post({ type: 'stop' })}
+    >
+      <Icon name="debug-stop" /> Stop
+    </button>
+  );
+}
+
+/** Longer messages are cut by the page anyway; a very long line only costs time. */
+const maxText = 300;
+
+/** Messages that wait for the turn to end; each can be changed, sent at once, or removed. */
+function Queue({ messages }: { readonly messages: readonly QueuedItem[] }) {
+  const { store, post } = usePage();
+  const list = useRef<HTMLUListElement>(null);
+  if (messages.length === 0) return null;
+
+  const leave = (type: 'unqueue' | 'sendNow', queuedId: string) => {
+    store.focusInput();
+    post({ type, queuedId });
+  };
+  const drop = (queuedId: string, index: number) => {
+    // The next message moves up under the focus; behind the last there is none.
+    const buttons = list.current?.children[index - 1]?.querySelectorAll('button');
+    if (index === messages.length - 1) {
+      if (buttons) buttons[buttons.length - 1]?.focus();
+      else store.focusInput();
+    }
+    post({ type: 'dropQueued', queuedId });
+  };
+  return (
+    <ul class="queue" ref={list} aria-label="Queued messages">
+      {messages.map(({ queuedId, text: whole }, index) => {
+        const text = cutLine(whole, maxText);
+        return (
+          <li key={index}>
+            <span class="tag">queued</span>
+            <span class="queued-text" title={text}>
+              {text}
+            </span>
+            <IconButton
+              icon="edit"
+              label="Edit"
+              name={`Edit queued message: ${text}`}
+              onClick={() => leave('unqueue', queuedId)}
+            />
+            <IconButton
+              icon="send"
+              label="Send now; stops the running turn"
+              name={`Send now: ${text}`}
+              onClick={() => leave('sendNow', queuedId)}
+            />
+            <IconButton
+              icon="close"
+              label="Remove from the queue"
+              name={`Remove from the queue: ${text}`}
+              onClick={() => drop(queuedId, index)}
+            />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function ModelButton({ state }: { readonly state: PanelState }) {
+  const { post } = usePage();
+  const label = state.model === '' ? 'Pick a model' : state.model;
+  return (
+    <button
+      type="button"
+      class="model"
+      title={`Model: ${label}`}
+      aria-label={`Model: ${label}. Change`}
+      onClick={() => post({ type: 'pickModel' })}
+    >
+      <Icon name={state.replay ? 'debug-rerun' : 'sparkle'} />
+      <span class="model-name">{label}</span>
+      <Icon name="chevron-down" />
+    </button>
+  );
+}
+
+/** How full the context is, and what the chat has cost. */
+function UsageMeter({ usage }: { readonly usage: UsageItem | undefined }) {
+  if (usage === undefined) return null;
+  const { usedTokens, contextTokens } = usage;
+  const { short, long, cost, percent, isNearlyFull } = usageText(usage);
+  return (
+    <div class={`usage ${isNearlyFull ? 'usage-full' : ''}`} title={long}>
+      {isNearlyFull && <Icon name="warning" />}
+      {percent !== undefined && (
+        <meter
+          min={0}
+          max={contextTokens}
+          high={contextTokens * nearlyFull}
+          value={usedTokens}
+          aria-label="Context used"
+          aria-valuetext={`${short} tokens, ${percent}${isNearlyFull ? ', nearly full' : ''}`}
+        />
+      )}
+      <span class="usage-tokens">{short}</span>
+      {cost !== undefined && <span class="usage-cost">{cost}</span>}
+    </div>
+  );
+}
+
+/** Why something was not added to the draft. */
+function Refusals(props: { readonly texts: readonly string[]; readonly close: () => void }) {
+  if (props.texts.length === 0) return null;
+  return (
+    <div class="refusals" role="alert">
+      <Icon name="warning" />
+      <span class="refusal-texts">
+        {props.texts.map((text, index) => (
+          <span key={index}>{text}</span>
+        ))}
+      </span>
+      <IconButton icon="close" label="Dismiss" onClick={props.close} />
+    </div>
+  );
+}

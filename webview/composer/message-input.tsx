@@ -1,0 +1,186 @@
+import type { RefObject, TargetedInputEvent, TargetedKeyboardEvent } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { optionId, suggestionListId, type Suggesting } from './suggestions';
+import type { EditedDraft } from './mention';
+import { usePage } from '../state/page-context';
+
+/**
+ * Where the person types. It stays a text box to the ear, with the suggestions named as its own: a
+ * combo box has but one line.
+ */
+export function MessageInput(props: {
+  readonly input: RefObject<HTMLTextAreaElement | null>;
+  readonly suggesting: Suggesting;
+  readonly running: boolean;
+  readonly changed: () => void;
+  readonly onKeyDown: (event: TargetedKeyboardEvent<HTMLTextAreaElement>) => void;
+}) {
+  const { suggesting, running } = props;
+  const isOpen = suggesting.items.length > 0;
+  const onInput = (event: TargetedInputEvent<HTMLTextAreaElement>) => {
+    props.changed();
+    if (!event.isComposing) suggesting.update();
+  };
+  return (
+    <textarea
+      ref={props.input}
+      rows={1}
+      class="composer-input"
+      dir="auto"
+      aria-label="Message"
+      aria-autocomplete="list"
+      aria-haspopup="listbox"
+      aria-controls={isOpen ? suggestionListId : undefined}
+      aria-activedescendant={isOpen ? optionId(suggesting.active) : undefined}
+      placeholder={
+        running ? 'Add a message; it is sent when the turn ends' : 'Ask the agent; @ adds context'
+      }
+      onInput={onInput}
+      onCompositionEnd={suggesting.update}
+      onBlur={suggesting.close}
+      onPointerDown={suggesting.close}
+      onKeyDown={props.onKeyDown}
+    />
+  );
+}
+
+/** Longer drafts are told to the host only when the person pauses. */
+const smallDraft = 10_000;
+/** Milliseconds after the last key before the host is told of a long draft. */
+const settleMs = 200;
+
+interface InputRef {
+  readonly current: HTMLTextAreaElement | null;
+}
+
+/** Keeps the input and the host's draft the same, in both directions. */
+export function useDraft(input: InputRef) {
+  const { store, post } = usePage();
+  const timer = useRef<number | undefined>(undefined);
+  const draft = store.draft.value;
+  const insertion = store.insertion.value;
+  const focusCount = store.focusCount.value;
+
+  const forget = () => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+  };
+  const tell = () => {
+    forget();
+    post({ type: 'draft', text: input.current?.value ?? '' });
+  };
+  const changed = () => {
+    fit(input.current);
+    forget();
+    // A page that is hidden is gone at once, with what the host does not know yet.
+    if ((input.current?.value.length ?? 0) <= smallDraft) tell();
+    else timer.current = window.setTimeout(tell, settleMs);
+  };
+  const show = (text: string) => {
+    if (input.current) input.current.value = text;
+    fit(input.current);
+  };
+
+  useLayoutEffect(() => {
+    forget();
+    show(draft.text);
+  }, [draft.count]);
+  useEffect(() => {
+    if (insertion.count === 0) return;
+    const before = input.current?.value ?? '';
+    const joint = before === '' || /\s$/.test(before) ? '' : '\n';
+    show(before + joint + insertion.text);
+    tell();
+    focusAtEnd(input.current);
+  }, [insertion.count]);
+  useEffect(() => {
+    if (focusCount > 0) focusAtEnd(input.current);
+  }, [focusCount]);
+  useEffect(() => {
+    // What was typed last must reach the host before it shows another chat, or this page goes.
+    const flush = () => {
+      if (timer.current !== undefined) tell();
+    };
+    store.onLeave(flush);
+    window.addEventListener('pagehide', flush);
+    return () => window.removeEventListener('pagehide', flush);
+  }, []);
+
+  return {
+    changed,
+    replace: ({ text, caret }: EditedDraft) => {
+      show(text);
+      input.current?.setSelectionRange(caret, caret);
+      tell();
+    },
+    clear: () => {
+      forget();
+      show('');
+    },
+  };
+}
+
+/** As high as its text, up to the limit of the style sheet. */
+function fit(element: HTMLTextAreaElement | null): void {
+  if (element === null) return;
+  element.style.height = 'auto';
+  element.style.height = `${element.scrollHeight}px`;
+}
+
+function focusAtEnd(element: HTMLTextAreaElement | null): void {
+  element?.focus();
+  element?.setSelectionRange(element.value.length, element.value.length);
+}
+
+const nothing: Recalled = { index: -1, text: '' };
+
+/** Arrow up in an empty input brings back what was sent, as in a shell. */
+export function useRecall(
+  input: { readonly current: HTMLTextAreaElement | null },
+  changed: () => void,
+) {
+  const { store } = usePage();
+  const current = useRef(nothing);
+
+  const sent = () =>
+    store.order.peek().flatMap((id) => {
+      const item = store.item(id);
+      return item?.type === 'user' ? [item.text] : [];
+    });
+
+  const onKey = (key: string): boolean => {
+    const element = input.current;
+    const step = key === 'ArrowUp' ? 1 : key === 'ArrowDown' ? -1 : undefined;
+    if (element === null || step === undefined) return false;
+    if (element.value !== current.current.text) current.current = nothing;
+    if (element.value !== current.current.text) return false;
+    const next = recall(sent(), current.current, step);
+    if (next === undefined) return false;
+    current.current = next;
+    element.value = next.text;
+    changed();
+    return true;
+  };
+
+  return { onKey, reset: () => (current.current = nothing) };
+}
+
+/** Steps through what was sent before, newest first, as a shell does with its history. */
+interface Recalled {
+  /** 0 is the newest message; -1 none. */
+  readonly index: number;
+  readonly text: string;
+}
+
+/** Where one step leads; undefined when the key should do what it always does. */
+export function recall(
+  sent: readonly string[],
+  current: Recalled,
+  step: 1 | -1,
+): Recalled | undefined {
+  const index = current.index + step;
+  if (index < -1) return undefined;
+  if (index === -1) return { index, text: '' };
+  const text = sent.at(-1 - index);
+  return text === undefined ? undefined : { index, text };
+}

@@ -1,0 +1,173 @@
+import { useLayoutEffect, useRef, useEffect, useState } from 'preact/hooks';
+import type { TargetedKeyboardEvent } from 'preact';
+import type { SuggestionItem } from '../../src/core/contracts/panel/state';
+import { cutLine, formatCount } from '../text/format';
+import {
+  suggestionName,
+  isTypedOut,
+  mentionAt,
+  stillFitting,
+  takeSuggestion,
+  type EditedDraft,
+  type Mention,
+} from './mention';
+import { contextIcons } from './attachments';
+import { Icon } from '../base/buttons';
+import { usePage } from '../state/page-context';
+import { noSuggestions } from '../state/panel-store';
+
+/** Longer texts are cut by the page anyway. */
+const maxText = 300;
+
+export const suggestionListId = 'suggestions';
+
+export function optionId(index: number): string {
+  return `suggestion-${index}`;
+}
+
+/** What an `@` or `/` may become. The focus stays in the input, which names the active option. */
+export function SuggestionList({ suggesting }: { readonly suggesting: Suggesting }) {
+  const { items, active, take } = suggesting;
+  const list = useRef<HTMLUListElement>(null);
+  useLayoutEffect(() => list.current?.children[active]?.scrollIntoView({ block: 'nearest' }));
+  if (items.length === 0) return null;
+  return (
+    <ul
+      class="suggestions menu"
+      id={suggestionListId}
+      ref={list}
+      role="listbox"
+      aria-label="Suggestions"
+    >
+      {items.map((item, index) => (
+        <li
+          key={index}
+          id={optionId(index)}
+          class={`suggestion ${index === active ? 'is-active' : ''}`}
+          role="option"
+          aria-selected={index === active}
+          title={item.detail}
+          // A press must not take the focus from the input.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => take(item)}
+        >
+          <Icon name={iconOf(item)} />
+          <span class="suggestion-name">{cutLine(suggestionName(item), maxText)}</span>
+          <span class="suggestion-detail">{cutLine(item.detail, maxText)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function iconOf(item: SuggestionItem): string {
+  return item.type === 'command' ? 'terminal-cmd' : contextIcons[item.kind];
+}
+
+/** Milliseconds after the last key before the host is asked. */
+const settleMs = 100;
+const none: readonly SuggestionItem[] = [];
+
+interface InputRef {
+  readonly current: HTMLTextAreaElement | null;
+}
+
+export type Suggesting = ReturnType<typeof useSuggestions>;
+
+/** What the word at the caret may become; `replace` puts a new text into the input. */
+export function useSuggestions(input: InputRef, replace: (edited: EditedDraft) => void) {
+  const { store, post } = usePage();
+  const { mention, update, close, dismiss } = useMention(input);
+  const [active, setActive] = useState(0);
+  const answer = store.suggestions.value;
+  const items = mention === undefined ? none : itemsFor(answer, mention.query);
+  const at = Math.min(active, items.length - 1);
+
+  useEffect(() => setActive(0), [answer.query]);
+  useEffect(() => {
+    if (items.length > 0) store.say(formatCount(items.length, 'suggestion'));
+  }, [items.length]);
+  useEffect(close, [store.draft.value.count]);
+
+  const take = (item: SuggestionItem | undefined) => {
+    const element = input.current;
+    if (item === undefined || mention === undefined || element === null) return;
+    close();
+    replace(takeSuggestion(element.value, mention, item));
+    element.focus();
+    if (item.type === 'command') return;
+    // An image of the workspace is a file, too: the host sees which it is.
+    const kind = item.kind === 'image' ? 'file' : item.kind;
+    post({ type: 'attach', kind, ...(item.path !== undefined && { path: item.path }) });
+  };
+
+  /** True when the key was one of the list, and does nothing else. */
+  const onKey = (event: TargetedKeyboardEvent<HTMLTextAreaElement>): boolean => {
+    const { key } = event;
+    if (mention === undefined || event.shiftKey || event.altKey) return false;
+    if (isCaretKey(key)) close();
+    const item = items[at];
+    if (item === undefined) return false;
+    const step = stepOf(key);
+    if (step !== 0) setActive((at + step + items.length) % items.length);
+    else if (key === 'Escape') dismiss();
+    else if (key === 'Tab') take(item);
+    else if (key === 'Enter' && (at > 0 || !isTypedOut(items, mention))) take(item);
+    else return false;
+    return true;
+  };
+
+  return { items, active: at, take, onKey, update, close };
+}
+
+/** The word at the caret, while it is being typed; asks the host what it may become. */
+function useMention(input: InputRef) {
+  const { store, post } = usePage();
+  const [mention, setMention] = useState<Mention>();
+  const timer = useRef<number | undefined>(undefined);
+  /** Where the word stands whose list was closed by Escape. */
+  const dismissed = useRef<number | undefined>(undefined);
+
+  const close = () => {
+    clearTimeout(timer.current);
+    setMention(undefined);
+  };
+  const ask = ({ query }: Mention) => post({ type: 'suggest', query });
+
+  const update = () => {
+    const element = input.current;
+    const next = element ? mentionAt(element.value, element.selectionStart) : undefined;
+    if (next?.start !== dismissed.current) dismissed.current = undefined;
+    if (next === undefined || next.start === dismissed.current) {
+      close();
+      return;
+    }
+    clearTimeout(timer.current);
+    if (mention === undefined) {
+      // What an earlier word was answered is not for this one.
+      store.suggestions.value = noSuggestions;
+      ask(next);
+    } else {
+      timer.current = window.setTimeout(() => ask(next), settleMs);
+    }
+    setMention(next);
+  };
+  const dismiss = () => {
+    dismissed.current = mention?.start;
+    close();
+  };
+  return { mention, update, close, dismiss };
+}
+
+function itemsFor(answer: typeof noSuggestions, query: string): readonly SuggestionItem[] {
+  if (answer.query === query) return answer.items;
+  return answer.query[0] === query[0] ? stillFitting(answer.items, query) : none;
+}
+
+function stepOf(key: string): number {
+  return key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
+}
+
+function isCaretKey(key: string): boolean {
+  return ['ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown'].includes(key);
+}

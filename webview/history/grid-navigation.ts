@@ -1,0 +1,150 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { TargetedKeyboardEvent } from 'preact';
+
+interface Grid {
+  readonly current: HTMLElement | null;
+}
+
+interface Rows {
+  /** How many there are, drawn or not. */
+  readonly count: number;
+  /** Those that are drawn: from `first` to before `end`. */
+  readonly first: number;
+  readonly end: number;
+  /** True while rows may come that are not there yet. */
+  readonly isLoading: boolean;
+  /** Draws a row. */
+  readonly show: (index: number) => void;
+  /** Takes the focus when no row can. */
+  readonly focusElsewhere: () => void;
+}
+
+/** Moves the focus among the rows of a list, and hands it on when the row that has it goes. */
+export function useGridFocus(grid: Grid, rows: Rows) {
+  const [stop, setStop] = useState<Cell>({ index: 0, column: 0 });
+  /** Where the focus goes as soon as that is drawn, from where. */
+  const wanted = useRef<(Cell & { readonly from: Element | null }) | undefined>(undefined);
+  // Read before the page is drawn anew: afterwards nothing tells where the focus was.
+  const { activeElement } = document;
+  const isHeld = activeElement instanceof HTMLElement && grid.current?.contains(activeElement);
+  const cell = isHeld === true ? cellOf(activeElement) : undefined;
+
+  const settle = () => {
+    const to = wanted.current;
+    if (to === undefined) return;
+    const index = Math.min(to.index, rows.count - 1);
+    const row = grid.current?.querySelector(`[aria-rowindex="${index + 1}"]`);
+    if (row) [...row.querySelectorAll('button')].at(to.column)?.focus();
+    else if (rows.count > 0) rows.show(index);
+    else if (!rows.isLoading) rows.focusElsewhere();
+    if (row || (rows.count === 0 && !rows.isLoading)) wanted.current = undefined;
+  };
+  const handOn = (from: Cell) => {
+    if (wanted.current !== undefined) return;
+    const isScrolledAway =
+      from.index < rows.count && (from.index < rows.first || from.index >= rows.end);
+    if (isScrolledAway) grid.current?.focus({ preventScroll: true });
+    else wanted.current = { index: from.index, column: 0, from: document.body };
+  };
+  useLayoutEffect(() => {
+    if (cell && activeElement?.isConnected === false) handOn(cell);
+    const { from } = wanted.current ?? {};
+    const now = document.activeElement;
+    // Whoever has gone elsewhere meanwhile stays there.
+    if (now === from || now === document.body) settle();
+    else wanted.current = undefined;
+  });
+
+  return {
+    /** Where the Tab key stops; a row that is not drawn is no place for it. */
+    stop:
+      stop.index >= rows.first && stop.index < rows.end ? stop : { index: rows.first, column: 0 },
+    /** Where the focus was last. */
+    last: stop,
+    onFocus: (element: EventTarget | null) => {
+      const focused = element instanceof HTMLElement ? cellOf(element) : undefined;
+      if (focused) setStop({ index: focused.index, column: focused.column });
+    },
+    moveTo: (to: Cell) => {
+      wanted.current = { ...to, from: document.activeElement };
+      settle();
+    },
+  };
+}
+
+/** Rows that PageUp and PageDown pass. */
+const leap = 10;
+
+/** A place in the list: the chat itself, or one of its buttons. */
+export interface Cell {
+  readonly index: number;
+  readonly column: number;
+}
+
+/** What keys do beyond moving. */
+interface GridKeys {
+  readonly count: number;
+  /** Where the focus was, should its row have been scrolled away. */
+  readonly last: Cell;
+  readonly moveTo: (cell: Cell) => void;
+  /** Upwards from the first row, and for whoever goes on typing. */
+  readonly leaveUp: () => void;
+}
+
+/** The keys of a grid whose rows are one line of buttons each. */
+export function useGridKeys({ count, last, moveTo, leaveUp }: GridKeys) {
+  return (event: TargetedKeyboardEvent<HTMLElement>) => {
+    const { target, currentTarget, key } = event;
+    if (!(target instanceof HTMLElement)) return;
+    const cell = target === currentTarget ? { ...last, buttons: [] } : cellOf(target);
+    if (cell === undefined) return;
+    const row = rowAfter(key, cell.index, count);
+    if (row === undefined) {
+      if (pressInRow(event, cell)) event.preventDefault();
+      // The character goes to what has the focus then.
+      else if (isText(event)) leaveUp();
+      return;
+    }
+    event.preventDefault();
+    if (row < 0) leaveUp();
+    else moveTo({ index: Math.min(row, count - 1), column: cell.column });
+  };
+}
+
+interface RowOfButtons extends Cell {
+  readonly buttons: readonly HTMLElement[];
+}
+
+/** True for a key that means one of the row's buttons: Open, Rename, Export, Delete. */
+function pressInRow(event: KeyboardEvent, { column, buttons }: RowOfButtons): boolean {
+  const { key, metaKey } = event;
+  if (key === 'ArrowLeft') buttons[column - 1]?.focus();
+  else if (key === 'ArrowRight') buttons[column + 1]?.focus();
+  else if (key === 'F2') buttons[1]?.click();
+  else if (key === 'Delete' || (key === 'Backspace' && metaKey)) buttons.at(-1)?.click();
+  else return false;
+  return true;
+}
+
+function isText({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey;
+}
+
+/** Below 0 for a step up from the first row; undefined for a key that moves nothing. */
+function rowAfter(key: string, index: number, count: number): number | undefined {
+  if (key === 'ArrowDown') return index + 1;
+  if (key === 'ArrowUp') return index - 1;
+  if (key === 'PageDown') return index + leap;
+  if (key === 'PageUp') return Math.max(0, index - leap);
+  if (key === 'Home') return 0;
+  return key === 'End' ? count - 1 : undefined;
+}
+
+/** Where a button stands, with all of its row; undefined outside of the rows. */
+function cellOf(element: HTMLElement): RowOfButtons | undefined {
+  const row = element.closest('[role="row"]');
+  const buttons = [...(row?.querySelectorAll('button') ?? [])];
+  const column = buttons.findIndex((button) => button === element);
+  if (column === -1) return undefined;
+  return { index: Number(row?.ariaRowIndex) - 1, column, buttons };
+}

@@ -1,0 +1,41 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { usePage } from '../state/page-context';
+
+/** The way out of the list of all chats. */
+export interface LeaveHistory {
+  /** Closes it; `then` moves the focus, which else goes back to where it came from. */
+  readonly close: (then?: () => void) => void;
+  /** The host is about to close it: what moves the focus then. */
+  readonly after: (then: () => void) => void;
+}
+
+/** Gives the focus back to what had it before the list was opened. */
+export function useLeaveHistory(isOpen: boolean): LeaveHistory {
+  const { store, post } = usePage();
+  const wasOpen = useRef(false);
+  const move = useRef<(() => void) | undefined>(undefined);
+  // Read before the page is drawn anew: the list takes the focus at once.
+  const opener = isOpen && !wasOpen.current ? document.activeElement : null;
+
+  useLayoutEffect(() => {
+    if (isOpen === wasOpen.current) return;
+    wasOpen.current = isOpen;
+    if (isOpen) move.current = focusOf(opener, () => store.focusInput());
+    else if (document.activeElement === document.body) move.current?.();
+  }, [isOpen]);
+
+  const after = (then: () => void) => void (move.current = then);
+  const close = (then?: () => void) => {
+    if (then) after(then);
+    post({ type: 'closeHistory' });
+  };
+  return { close, after };
+}
+
+function focusOf(element: Element | null, instead: () => void): () => void {
+  return () => {
+    const canTake = element instanceof HTMLElement && element !== document.body;
+    if (canTake && element.isConnected) element.focus();
+    else instead();
+  };
+}

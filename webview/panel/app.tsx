@@ -1,0 +1,150 @@
+import type { TargetedKeyboardEvent } from 'preact';
+import type { PanelState } from '../../src/core/contracts/panel/state';
+import { usePage } from '../state/page-context';
+import { BackgroundBar } from '../cards/running-commands';
+import { ChangesBar } from '../changes/changes-bar';
+import { Composer } from '../composer/composer';
+import { Header } from './header';
+import { HistoryView } from '../history/history-view';
+import { TranscriptView } from '../transcript/transcript-view';
+import { useLeaveHistory } from '../history/use-leave-history';
+import { Button, Icon } from '../base/buttons';
+
+/** The whole panel; empty until the host has sent its state. */
+export function App() {
+  const { store } = usePage();
+  const state = store.state.value;
+  if (state === undefined) return <div class="loading" role="status" aria-label="Loading" />;
+  return <Panel state={state} />;
+}
+
+function Panel({ state }: { readonly state: PanelState }) {
+  const { post } = usePage();
+  const { history } = state;
+  const isCovered = history !== null;
+  const leave = useLeaveHistory(isCovered);
+  const showApproval = () => {
+    // Beneath the list it cannot take the focus yet.
+    const isThere = focusApproval();
+    if (isThere && isCovered) leave.close(focusApproval);
+    return isThere;
+  };
+
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>) => {
+    if (event.isComposing || event.defaultPrevented) return;
+    // The host knows best whether anything runs: the page may not have been told yet.
+    if (event.key === 'Escape') post({ type: 'stop' });
+    if (event.code === 'KeyA' && event.altKey && !event.ctrlKey && !event.metaKey) {
+      if (showApproval()) event.preventDefault();
+    }
+  };
+
+  return (
+    <main class="panel" onKeyDown={onKeyDown}>
+      {history && (
+        <HistoryView list={history} leave={leave}>
+          <PendingBar isCovered show={showApproval} />
+        </HistoryView>
+      )}
+      <div class="chat" inert={isCovered}>
+        <Header state={state} />
+        <Banners state={state} />
+        <TranscriptView leave={leave} />
+        {!isCovered && <PendingBar isCovered={false} show={showApproval} />}
+        <BackgroundBar commands={state.background} />
+        <ChangesBar changes={state.changes} more={state.moreChanges ?? 0} />
+        <Composer state={state} />
+      </div>
+      <Announcer />
+    </main>
+  );
+}
+
+/** Says events, not tokens. */
+function Announcer() {
+  const { store } = usePage();
+  return (
+    <div class="sr-only" role="status" aria-live="polite">
+      {store.announcement.value}
+    </div>
+  );
+}
+
+/** What limits this window, and the way out. */
+function Banners({ state }: { readonly state: PanelState }) {
+  const { post } = usePage();
+  return (
+    <>
+      {!state.hasFolder && (
+        <Banner icon="folder" text="No folder is open. Tools that work on files are off.">
+          <Button
+            text="Open Folder"
+            onClick={() => post({ type: 'command', command: 'openFolder' })}
+          />
+        </Banner>
+      )}
+      {!state.trusted && (
+        <Banner
+          icon="workspace-untrusted"
+          text="Restricted Mode: every tool is refused until you trust this workspace."
+        >
+          <Button
+            text="Manage Trust"
+            onClick={() => post({ type: 'command', command: 'manageTrust' })}
+          />
+        </Banner>
+      )}
+      {state.replay && (
+        <Banner
+          icon="debug-rerun"
+          text="replay: no model. A recording answers; tools run for real."
+        />
+      )}
+    </>
+  );
+}
+
+function Banner(props: {
+  readonly icon: string;
+  readonly text: string;
+  readonly children?: preact.ComponentChildren;
+}) {
+  return (
+    <div class="banner" role="note">
+      <Icon name={props.icon} />
+      <span class="banner-text">{props.text}</span>
+      {props.children}
+    </div>
+  );
+}
+
+/** Points to an approval of this chat that is out of sight. */
+function PendingBar(props: { readonly isCovered: boolean; readonly show: () => void }) {
+  const { store } = usePage();
+  const waiting = store.order.value.filter((id) => {
+    const item = store.item(id);
+    return item?.type === 'call' && item.approval !== undefined;
+  });
+  const inSight = store.approvalsInSight.value;
+  const isInSight = !props.isCovered && waiting.some((id) => inSight.has(id));
+  if (waiting.length === 0 || isInSight) return null;
+  return (
+    <button type="button" class="pending-bar" onClick={props.show}>
+      <Icon name="question" />
+      {waiting.length === 1
+        ? 'An approval waits for you'
+        : `${waiting.length} approvals wait for you`}
+      <span class="shortcut">
+        <kbd>Alt+A</kbd>
+      </span>
+    </button>
+  );
+}
+
+/** Moves to the buttons of the oldest approval; focus never moves there by itself. */
+function focusApproval(): boolean {
+  const button = document.querySelector<HTMLElement>('.approval [data-allow]');
+  button?.scrollIntoView({ block: 'nearest' });
+  button?.focus();
+  return button !== null;
+}

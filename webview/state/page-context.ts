@@ -1,0 +1,18 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { PanelRequest } from '../../src/core/contracts/panel/requests';
+import type { PanelStore } from './panel-store';
+
+/** What every component may use: the state, and the way to the host. */
+export interface Page {
+  readonly store: PanelStore;
+  readonly post: (request: PanelRequest) => void;
+}
+
+export const PageContext = createContext<Page | undefined>(undefined);
+
+export function usePage(): Page {
+  const page = useContext(PageContext);
+  if (page === undefined) throw new Error('A component was rendered outside of PageContext.');
+  return page;
+}

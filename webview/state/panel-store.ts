@@ -1,0 +1,225 @@
+import { batch, signal, type Signal } from '@preact/signals';
+import type {
+  PanelChange,
+  PanelMessage,
+  PanelState,
+  SuggestionItem,
+  TranscriptItem,
+} from '../../src/core/contracts/panel/state';
+import type { PanelRequest } from '../../src/core/contracts/panel/requests';
+import { announceItem, announceState } from '../text/announce';
+
+/** In characters. */
+const maxTail = 8192;
+
+/** Text that the host puts into the input; `count` tells two equal ones apart. */
+export interface Insertion {
+  readonly count: number;
+  readonly text: string;
+}
+
+/** An item that the host points to; `count` tells two equal ones apart. */
+export interface Revealed {
+  readonly count: number;
+  readonly itemId: string;
+}
+
+/** What a query of the draft may become. */
+export interface SuggestionAnswer {
+  readonly query: string;
+  readonly items: readonly SuggestionItem[];
+}
+
+export const noSuggestions: SuggestionAnswer = { query: '', items: [] };
+
+/**
+ * What the page shows: a copy of the host's state, kept by numbered messages. A message that does
+ * not follow the last one means that something is lost; the page then asks for everything anew.
+ */
+export class PanelStore {
+  readonly state = signal<PanelState | undefined>(undefined);
+  /** Ids of the items, oldest first. Items have a signal each: one that grows redraws alone. */
+  readonly order = signal<readonly string[]>([]);
+  /** The draft as the host set it last; `count` rises with each. */
+  readonly draft = signal<Insertion>({ count: 0, text: '' });
+  readonly insertion = signal<Insertion>({ count: 0, text: '' });
+  readonly focusCount = signal(0);
+  readonly suggestions = signal(noSuggestions);
+  readonly revealed = signal<Revealed>({ count: 0, itemId: '' });
+  /** Rises with each snapshot that does not go on with what is shown: the transcript is another. */
+  readonly generation = signal(0);
+  readonly announcement = signal('');
+  /** Cards whose approval is in sight. */
+  readonly approvalsInSight = signal<ReadonlySet<string>>(new Set());
+  private readonly items = new Map<string, Signal<TranscriptItem>>();
+  /** What the message that is being applied has to say; joined, so that nothing is lost. */
+  private sayings: readonly string[] = [];
+  private seq: number | undefined;
+  private leaving: (() => void) | undefined;
+
+  constructor(private readonly post: (request: PanelRequest) => void) {}
+
+  item(id: string): TranscriptItem | undefined {
+    return this.items.get(id)?.value;
+  }
+
+  receive(message: PanelMessage): void {
+    if (message.type !== 'snapshot' && message.seq !== this.nextSeq()) {
+      if (this.seq !== undefined) this.resync();
+      return;
+    }
+    this.seq = message.seq;
+    this.sayings = [];
+    batch(() => this.apply(message));
+    if (this.sayings.length > 0) this.say(this.sayings.join('\n'));
+  }
+
+  /** Asks the host for everything; what comes before the answer is ignored. */
+  resync(): void {
+    this.seq = undefined;
+    this.post({ type: 'ready' });
+  }
+
+  setApprovalInSight(id: string, isInSight: boolean): void {
+    if (this.approvalsInSight.peek().has(id) === isInSight) return;
+    const next = new Set(this.approvalsInSight.peek());
+    if (isInSight) next.add(id);
+    else next.delete(id);
+    this.approvalsInSight.value = next;
+  }
+
+  /** Puts a text at the end of the draft. */
+  insert(text: string): void {
+    this.insertion.value = { count: this.insertion.value.count + 1, text };
+  }
+
+  focusInput(): void {
+    this.focusCount.value += 1;
+  }
+
+  /** Says something to those who hear the page. */
+  say(text: string): void {
+    this.announcement.value = text;
+  }
+
+  /** Called before the host is asked for another chat. */
+  onLeave(listener: () => void): void {
+    this.leaving = listener;
+  }
+
+  leaveChat(): void {
+    this.leaving?.();
+  }
+
+  private nextSeq(): number | undefined {
+    return this.seq === undefined ? undefined : this.seq + 1;
+  }
+
+  private apply(message: PanelMessage): void {
+    switch (message.type) {
+      case 'snapshot':
+        this.restart(message.state, message.items);
+        return;
+      case 'patch':
+        for (const change of message.changes) this.change(change);
+        return;
+      case 'insert':
+        this.insert(message.text);
+        return;
+      case 'suggestions':
+        this.suggestions.value = message;
+        return;
+      case 'reveal':
+        this.revealed.value = { count: this.revealed.value.count + 1, itemId: message.itemId };
+        return;
+      case 'focus':
+        this.focusInput();
+        return;
+    }
+  }
+
+  private restart(state: PanelState, items: readonly TranscriptItem[]): void {
+    const first = this.order.peek()[0];
+    const isSameChat = this.state.peek()?.activeChat === state.activeChat;
+    const known = new Map(this.items);
+    this.items.clear();
+    for (const item of items) {
+      // Who shows the item already is told by its signal alone.
+      const held = known.get(item.id) ?? signal(item);
+      held.value = item;
+      this.items.set(item.id, held);
+    }
+    this.order.value = items.map(({ id }) => id);
+    this.state.value = state;
+    this.setDraft(state.draft);
+    // With older items in front of it, the place that is read stays where it is.
+    const goesOn = isSameChat && first !== undefined && this.items.has(first);
+    if (!goesOn) this.generation.value += 1;
+  }
+
+  private change(change: PanelChange): void {
+    switch (change.op) {
+      case 'item':
+        this.putItem(change.item);
+        return;
+      case 'append':
+      case 'tail':
+        this.grow(change.id, change.text);
+        return;
+      case 'state':
+        this.putState(change.state);
+        return;
+    }
+  }
+
+  private putItem(item: TranscriptItem): void {
+    const known = this.items.get(item.id);
+    this.announce(announceItem(known?.peek(), item));
+    if (known) {
+      known.value = item;
+      return;
+    }
+    this.items.set(item.id, signal(item));
+    this.order.value = [...this.order.value, item.id];
+  }
+
+  private grow(id: string, text: string): void {
+    const known = this.items.get(id);
+    const item = known?.peek();
+    if (known === undefined || item === undefined) return;
+    if (item.type === 'assistant') known.value = { ...item, text: item.text + text };
+    if (item.type === 'call') known.value = { ...item, tail: (item.tail + text).slice(-maxTail) };
+  }
+
+  private putState(part: Partial<PanelState>): void {
+    const before = this.state.peek();
+    if (before === undefined) return;
+    const after = { ...before, ...part };
+    this.announce(announceState(before, after));
+    this.state.value = after;
+    if (part.draft !== undefined) this.setDraft(part.draft);
+  }
+
+  private setDraft(text: string): void {
+    this.draft.value = { count: this.draft.value.count + 1, text };
+  }
+
+  private announce(text: string | undefined): void {
+    if (text !== undefined) this.sayings = [...this.sayings, text];
+  }
+}
+
+const types: readonly unknown[] = [
+  'snapshot',
+  'patch',
+  'insert',
+  'suggestions',
+  'reveal',
+  'focus',
+] satisfies readonly PanelMessage['type'][];
+
+/** Tells the host's messages from others that reach the page; the host itself is trusted. */
+export function isPanelMessage(data: unknown): data is PanelMessage {
+  if (typeof data !== 'object' || data === null) return false;
+  return 'type' in data && 'seq' in data && types.includes(data.type);
+}

@@ -1,0 +1,78 @@
+import type {
+  CallItem,
+  NoticeItem,
+  PanelState,
+  TranscriptItem,
+} from '../../src/core/contracts/panel/state';
+import { countText } from './changes';
+import { formatCount } from './format';
+import { announceHistory } from './history';
+
+/** What a screen reader should hear of a new or changed item; nothing of streaming text. */
+export function announceItem(
+  before: TranscriptItem | undefined,
+  after: TranscriptItem,
+): string | undefined {
+  if (after.type === 'notice') {
+    const isKnown = before?.type === 'notice' && before.text === after.text;
+    return isKnown ? undefined : announceNotice(after);
+  }
+  return after.type === 'call' ? announceCall(before, after) : undefined;
+}
+
+function announceNotice({ level, text, waitUntil }: NoticeItem): string {
+  const wait = waitUntil === undefined ? '' : ' Waiting to try again.';
+  return `${noticeLabel[level]}: ${text}${wait}`;
+}
+
+function announceCall(before: TranscriptItem | undefined, after: CallItem): string | undefined {
+  const known = before?.type === 'call' ? before : undefined;
+  const { approval, title } = after;
+  if (approval && approval.approvalId !== known?.approval?.approvalId) {
+    return `Approval needed: ${title}`;
+  }
+  const event = commandEvent(after);
+  return event === undefined || (known && commandEvent(known) === event)
+    ? undefined
+    : `${event}: ${title}`;
+}
+
+/** What a call has come to that is worth a word. */
+function commandEvent(item: CallItem): string | undefined {
+  if (item.retry) return retryText(item.retry);
+  if (item.waitsForInput === true) return 'Waits for input';
+  if (item.undo === 'undone') return 'Undone';
+  if (item.ranInBackground === true) return 'Ended in the background';
+  return item.status === 'failed' ? 'Failed' : undefined;
+}
+
+export const noticeLabel = { info: 'Notice', warning: 'Warning', error: 'Error' } as const;
+
+export function retryText({ attempt, of }: NonNullable<CallItem['retry']>): string {
+  return `Trying again (${attempt} of ${of})`;
+}
+
+export function announceState(before: PanelState, after: PanelState): string | undefined {
+  const list = announceHistory(before.history, after.history);
+  if (before.activeChat !== after.activeChat) return list;
+  const count = after.queued.length;
+  const texts = [
+    list ?? '',
+    isRunning(before) && !isRunning(after) ? 'Reply finished.' : '',
+    count !== before.queued.length ? `${formatCount(count, 'message')} queued.` : '',
+    changesEvent(before, after),
+  ];
+  return texts.join(' ').trim() || undefined;
+}
+
+function changesEvent(before: PanelState, after: PanelState): string {
+  const { changes, moreChanges = 0 } = after;
+  const count = changes.length + moreChanges;
+  if (count === before.changes.length + (before.moreChanges ?? 0)) return '';
+  return count === 0 ? 'No changed files left.' : `${countText(changes, moreChanges)} changed.`;
+}
+
+/** True while the chat in sight has a turn running. */
+export function isRunning(state: PanelState): boolean {
+  return state.chats.find(({ id }) => id === state.activeChat)?.running ?? false;
+}

@@ -1,0 +1,269 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { usePage } from '../state/page-context';
+import { Icon, Button, useOnce } from '../base/buttons';
+import { TranscriptEntry } from './transcript-entry';
+import type { LeaveHistory } from '../history/use-leave-history';
+import { formatCount } from '../text/format';
+
+/** Pixels from the bottom that still count as being there. */
+const nearBottom = 24;
+
+/** The messages and cards. Follows the end only while the person is there. */
+export function TranscriptView({ leave }: { readonly leave: LeaveHistory }) {
+  const { store } = usePage();
+  const scroller = useRef<HTMLDivElement>(null);
+  const items = useRef<HTMLDivElement>(null);
+  const { isFollowing, follow, hold, settle } = useFollow(scroller, store.generation.value);
+  const ids = store.order.value;
+  useScrollAnchor(scroller, items, ids[0]);
+  useReveal(items, { hold, settle }, leave);
+  return (
+    <div class="transcript-frame">
+      <div class="transcript" ref={scroller} tabIndex={-1}>
+        <EarlierItems focusInstead={() => scroller.current?.focus({ preventScroll: true })} />
+        <div
+          class="transcript-items"
+          ref={items}
+          role="log"
+          aria-live="off"
+          aria-label="Conversation"
+        >
+          {ids.map((id) => (
+            <TranscriptEntry key={id} id={id} />
+          ))}
+        </div>
+        {ids.length === 0 && <EmptyState />}
+      </div>
+      {!isFollowing && (
+        <button type="button" class="jump" onClick={follow}>
+          <Icon name="arrow-down" /> Jump to latest
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Keeps the end in sight while content grows, until the person scrolls up. */
+function useFollow(scroller: { readonly current: HTMLDivElement | null }, generation: number) {
+  const [isFollowing, setFollowing] = useState(true);
+  const following = useRef(true);
+  const lastTop = useRef(0);
+
+  const set = (value: boolean) => {
+    following.current = value;
+    setFollowing(value);
+  };
+  const follow = () => {
+    set(true);
+    toBottom(scroller.current);
+  };
+  /** By the place that is in sight now. */
+  const settle = () => {
+    if (scroller.current === null) return;
+    const { scrollTop, scrollHeight, clientHeight } = scroller.current;
+    const isNear = scrollHeight - scrollTop - clientHeight <= nearBottom;
+    // Growing content moves the end away without a step up: only the person goes up.
+    if (isNear) set(true);
+    else if (scrollTop < lastTop.current - 1) set(false);
+    lastTop.current = scrollTop;
+  };
+
+  useLayoutEffect(follow, [generation]);
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(() => {
+      if (following.current) toBottom(element);
+    });
+    observer.observe(element);
+    for (const child of element.children) observer.observe(child);
+    element.addEventListener('scroll', settle, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', settle);
+    };
+  }, []);
+  return { isFollowing, follow, hold: () => set(false), settle };
+}
+
+function toBottom(element: HTMLElement | null): void {
+  if (element) element.scrollTop = element.scrollHeight;
+}
+
+/** How many the host sends at a time. */
+const batch = 200;
+
+/** Brings older items of a long chat, above what is read. */
+function EarlierItems({ focusInstead }: { readonly focusInstead: () => void }) {
+  const { store, post } = usePage();
+  const count = store.state.value?.earlier ?? 0;
+  const { isBusy, once } = useOnce();
+  const asked = useRef<number | undefined>(undefined);
+  const next = formatCount(Math.min(batch, count), 'earlier item');
+
+  useLayoutEffect(() => {
+    const before = asked.current;
+    if (before === undefined || before === count) return;
+    asked.current = undefined;
+    if (before > count) store.say(`${formatCount(before - count, 'earlier item')} shown.`);
+    if (count === 0 && document.activeElement === document.body) focusInstead();
+  }, [count]);
+
+  if (count === 0) return null;
+  return (
+    <div class="earlier">
+      <Button
+        text={`Show ${next}`}
+        icon="arrow-up"
+        small
+        title={`${formatCount(count, 'earlier item')} in all`}
+        isOff={isBusy}
+        onClick={once(() => {
+          asked.current = count;
+          post({ type: 'showEarlier' });
+        })}
+      />
+    </div>
+  );
+}
+
+interface Box {
+  readonly current: HTMLElement | null;
+}
+
+/** What is read stays where it is on the page when older items come in above it. */
+function useScrollAnchor(scroller: Box, items: Box, firstId: string | undefined): void {
+  const lastId = useRef(firstId);
+  // Read before the page is drawn anew: afterwards nothing tells where it was.
+  const isOther = lastId.current !== firstId;
+  const entry = isOther ? (items.current?.firstElementChild ?? null) : null;
+  const top = entry?.getBoundingClientRect().top ?? 0;
+  useLayoutEffect(() => {
+    lastId.current = firstId;
+    if (entry?.isConnected !== true || scroller.current === null) return;
+    scroller.current.scrollTop += entry.getBoundingClientRect().top - top;
+  }, [firstId]);
+}
+
+/** In milliseconds; the style sheet fades it meanwhile, unless motion is unwanted. */
+const markMs = 2000;
+
+/** What keeps the end of the transcript in sight. */
+interface Follow {
+  /** Lets go of the end. */
+  readonly hold: () => void;
+  /** Takes it up again when it is in sight. */
+  readonly settle: () => void;
+}
+
+/** Shows the item that the host points to: in sight, open, marked for a moment, with the focus. */
+function useReveal(items: Box, follow: Follow, leave: LeaveHistory): void {
+  const { store } = usePage();
+  const { count, itemId } = store.revealed.value;
+  const isCovered = (store.state.value?.history ?? null) !== null;
+  const done = useRef(0);
+
+  useLayoutEffect(() => {
+    if (count === done.current) return;
+    if (isCovered) {
+      leave.close();
+      return;
+    }
+    done.current = count;
+    const entry = items.current?.children[store.order.peek().indexOf(itemId)];
+    if (!(entry instanceof HTMLElement)) {
+      store.say('This item is not in the chat any more.');
+      return;
+    }
+    follow.hold();
+    show(entry, follow.settle);
+    store.say(`Shown: ${entry.ariaLabel ?? 'message'}`);
+  }, [count, isCovered]);
+}
+
+function show(entry: HTMLElement, settle: () => void): void {
+  const head = entry.querySelector<HTMLElement>('.card-head');
+  if (head?.ariaExpanded === 'false') head.click();
+  if (head === null) entry.tabIndex = -1;
+  (head ?? entry).focus({ preventScroll: true });
+  const scroll = () => entry.scrollIntoView({ block: 'start' });
+  scroll();
+  // Its neighbours get their real heights, and its own body its place, only when they are drawn.
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      scroll();
+      settle();
+    }),
+  );
+  entry.classList.add('is-revealed');
+  setTimeout(() => entry.classList.remove('is-revealed'), markMs);
+}
+
+interface Example {
+  readonly icon: string;
+  readonly text: string;
+  readonly hint: string;
+}
+
+const withModel: Example = {
+  icon: 'comment',
+  text: 'Explain what this project does',
+  hint: 'ask the agent',
+};
+const withoutModel: readonly Example[] = [
+  { icon: 'terminal', text: '!npm test', hint: 'run a command' },
+  { icon: 'tools', text: '/tool grep {"pattern":"TODO"}', hint: 'run any tool' },
+];
+
+/** What to do with a new chat, with or without a model. */
+function EmptyState() {
+  const { store, post } = usePage();
+  const state = store.state.value;
+  const hasModel = state !== undefined && state.model !== '';
+  return (
+    <div class="empty">
+      <Logo />
+      <h2>{hasModel ? 'What shall we work on?' : 'Welcome to Gatehouse'}</h2>
+      <p>
+        {hasModel
+          ? 'Every tool call passes the gates: your rules decide, you are asked where they say so, and all of it is recorded.'
+          : 'Pick a model to chat with an agent. You can run commands and tools without one; your rules hold for both.'}
+      </p>
+      {!hasModel && (
+        <Button
+          text="Pick a model"
+          icon="sparkle"
+          primary
+          onClick={() => post({ type: 'pickModel' })}
+        />
+      )}
+      <ul class="examples">
+        {[...(hasModel ? [withModel] : []), ...withoutModel].map((example) => (
+          <li key={example.text}>
+            <button type="button" class="example" onClick={() => store.insert(example.text)}>
+              <Icon name={example.icon} />
+              <code>{example.text}</code>
+              <span class="hint">{example.hint}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The portcullis of the activity bar, drawn in the text colour. */
+function Logo() {
+  return (
+    <svg class="gate-mark" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <path
+        fill="none"
+        stroke="currentColor"
+        stroke-width="1.4"
+        stroke-linecap="round"
+        d="M3 21.5V10a9 9 0 0 1 18 0v11.5M8 2v14M12 1v15M16 2v14M3 8.5h18M3 13h18"
+      />
+      <path fill="currentColor" d="M6.8 16h2.4L8 19.4zM10.8 16h2.4L12 19.4zM14.8 16h2.4L16 19.4z" />
+    </svg>
+  );
+}
