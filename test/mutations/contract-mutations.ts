@@ -1,9 +1,5 @@
 import type { Mutation } from './mutation';
 
-const pipeline = 'src/core/pipeline';
-const contracts = 'src/core/contracts';
-const invariants = 'test/unit/invariants';
-
 /** Invariants 1 to 17 of 001: contracts, wires, and who imports what. */
 export const contractMutations: readonly Mutation[] = [
   {

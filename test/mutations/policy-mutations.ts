@@ -1,9 +1,5 @@
 import type { Mutation } from './mutation';
 
-const pipeline = 'src/core/pipeline';
-const contracts = 'src/core/contracts';
-const invariants = 'test/unit/invariants';
-
 /** Invariants 18 to 34 of 001, and F1 to F3: who may run what, and what stays secret. */
 export const policyMutations: readonly Mutation[] = [
   {

@@ -145,7 +145,7 @@ function createPipeline(folder: string, log: Log, options: OurOptions): Runner {
     snapshots: { take: unused },
     retry: () => retryLimits,
     random: systemRandom,
-    yieldToEventLoop: yieldToEventLoop,
+    yieldToEventLoop,
     secretWarnings: () => true,
     report: (error) => {
       throw new Error('The pipeline met what it did not expect.', { cause: error });

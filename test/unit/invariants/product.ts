@@ -136,7 +136,7 @@ export function createProduct(options: ProductOptions = {}): Product {
     snapshots: noSnapshots,
     retry: () => noRetry,
     random: { next: () => 0 },
-    yieldToEventLoop: yieldToEventLoop,
+    yieldToEventLoop,
     secretWarnings: () => true,
     report: (error) => void reported.push(String(error)),
   };

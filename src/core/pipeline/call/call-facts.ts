@@ -4,7 +4,7 @@ import type { RawCall } from '../../contracts/calls/call';
 import type { ApprovedBy, Decision, GateTrace } from '../../contracts/calls/decision';
 import type { ToolEffect, TrustLevel } from '../../contracts/tool-spec';
 import type { Policy } from '../../contracts/policy/policy';
-import { type Failure } from '../../contracts/failure';
+import type { Failure } from '../../contracts/failure';
 import type { ClearedCall } from './brands';
 import type { CallOutcome, EditedCall } from '../../contracts/calls/outcome';
 

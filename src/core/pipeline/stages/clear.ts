@@ -104,12 +104,14 @@ async function clearByAsking(
   if (!confirmed) return fail({ failure: cancelledFailure() });
   let judged = said.by === 'rules' ? said.judged : await tools.recheck();
   while (!tools.isInForce(judged)) judged = await tools.recheck();
-  if (judged.answer.verdict === 'deny')
+  if (judged.answer.verdict === 'deny') {
     return fail({ failure: judged.answer.failure, evaluation: judged });
+  }
   if (said.by === 'person') return succeed(byUser(request, 'user', judged.answer.trace));
   // The rules settled it, and then changed once more: nobody has been asked under these.
-  if (judged.answer.verdict === 'ask')
+  if (judged.answer.verdict === 'ask') {
     return fail({ failure: cancelledFailure(), evaluation: judged });
+  }
   return succeed(automatically({ ...request, judged }, judged.answer.trace));
 }
 

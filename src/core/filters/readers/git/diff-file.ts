@@ -44,9 +44,7 @@ export function createDiffFile(
   let removed = 0;
   let thinner: HunkThinner | undefined;
 
-  const take = (piece: DiffPiece): void => {
-    pieces.push(piece, came);
-  };
+  const take = (piece: DiffPiece): void => pieces.push(piece, came);
 
   /** Every line counts, whatever becomes of it. */
   function come(line: string): void {

@@ -52,8 +52,9 @@ describe('needsOnlyCommand', () => {
 describe('argsRemark', () => {
   it('accepts one JSON object only', () => {
     assert.equal(argsProblem('{"pattern":"x"}'), undefined);
-    for (const text of ['', '{', '[]', '"x"', 'null'])
+    for (const text of ['', '{', '[]', '"x"', 'null']) {
       assert.notEqual(argsProblem(text), undefined);
+    }
   });
 });
 
