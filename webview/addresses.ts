@@ -1,13 +1,15 @@
 /**
  * Stands in for the package `mdurl`, which markdown-it uses: a browser reads, encodes and decodes
- * addresses itself (DESIGN section 8).
+ * addresses itself (decision lazy-bundles).
  */
 
 interface Address {
   pathname: string;
 }
 
-/** An address as it is, but for the name of its host: `bücher.example` is `xn--bcher-kva.example`. */
+/**
+ * An address as it is, but for the name of its host: `bücher.example` is `xn--bcher-kva.example`.
+ */
 export function parse(url: string): Address {
   const [, before, host, after] = /^(https?:\/\/(?:[^/?#@]*@)?)([^/?#@:]+)(.*)$/is.exec(url) ?? [];
   const named = `http://${host}`;

@@ -1,6 +1,6 @@
 /**
  * Stands in for the package of this name, which markdown-it uses: a browser has the table of named
- * characters already, and need not load it a second time (DESIGN section 8).
+ * characters already, and need not load it a second time.
  */
 
 /** In code units; no name stands for more. A longer text is one that only begins with a name. */

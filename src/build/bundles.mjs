@@ -34,8 +34,8 @@ export const lazyEntries = [
 ];
 
 /**
- * Code that every bundle of the extension host shares, by one file beside them: what is imported of a
- * module in `of` comes from there.
+ * Code that every bundle of the extension host shares, by one file beside them: what is imported of
+ * a module in `of` comes from there.
  */
 export const sharedEntry = {
   in: 'src/core/base/redact/redactor.ts',
@@ -49,7 +49,7 @@ export const sharedEntry = {
     /[/\\]core[/\\]base[/\\]redact[/\\](?:redact|secret-|find-secrets|private-keys)[^/\\]*\.ts$/,
 };
 
-/** DESIGN section 8. */
+/** Sizes of the bundles (decision lazy-bundles). */
 export const budgetsKb = new Map([
   ...[...lazyEntries, sharedEntry].map(
     ({ out, maxKb = Infinity }) => /** @type {const} */ ([`dist/${out}.js`, maxKb]),

@@ -21,7 +21,10 @@ const closingMs = 2000;
 
 /** The running extension. */
 export interface Composition {
-  /** Empty for other extensions; the parts, only while VS Code runs tests (DESIGN section 6). */
+  /**
+   * Empty for other extensions; the parts, only while VS Code runs tests (decision
+   * no-approval-by-command).
+   */
   readonly exports: Partial<Parts>;
   close(): Promise<void>;
 }

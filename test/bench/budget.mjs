@@ -1,5 +1,5 @@
 // @ts-check
-/** A demand on a ratio (DESIGN section 8). */
+/** A demand on a ratio (decision ratio-budgets). */
 import { threeDigits } from './statistics.mjs';
 
 /**

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * `npm run bench [name]`: measures against other programs in one run (DESIGN section 8). Times
- * depend on the machine; ratios do not, so only they are judged.
+ * `npm run bench [name]`: measures against other programs in one run (decision ratio-budgets).
+ * Times depend on the machine; ratios do not, so only they are judged.
  *
  *   --list       names the benchmarks
  *   --no-rivals  only our half; nothing is installed

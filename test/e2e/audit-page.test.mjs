@@ -34,7 +34,7 @@ describe('The page of the audit log alone', () => {
   const focused = () =>
     preview.page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
 
-  it('security T5: hostile text is inert in every field, and never widens the page', async () => {
+  it('decision inert-text: hostile text is inert in every field, and never widens the page', async () => {
     const page = await open(hostileRows(), { width: 400 });
     for (const button of await page.getByRole('button', { name: /^All fields/ }).all()) {
       await button.click();

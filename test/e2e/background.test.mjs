@@ -94,7 +94,7 @@ describe('Commands that run on, and commands that wait', () => {
     await world.panel.waitForCard('bash echo ready', 'cancelled');
   });
 
-  it('DESIGN decision 38: its real end is a second audit row of the same call', async () => {
+  it('decision 38: its real end is a second audit row of the same call', async () => {
     const rows = async () => {
       const all = await readAudit(world);
       const [first] = all;

@@ -76,7 +76,7 @@ describe('Output filters', () => {
     return card.getByLabel('Raw output').innerText();
   };
 
-  it('003: the model reads the shortened output, and the card tells how much was left out', async () => {
+  it('003-filters-1: the model reads the shortened output, and the card tells how much was left out', async () => {
     await build('Build it', 'It builds.');
     const text = await stats().innerText();
     const [, from = '', to = '', share = ''] =

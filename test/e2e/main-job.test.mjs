@@ -83,7 +83,7 @@ describe('The main job, replayed', () => {
     assert.equal(await runTests(world.folder), 0);
   });
 
-  it('000: every call is in audit.jsonl with who approved it', async () => {
+  it('000-audit-1: every call is in audit.jsonl with who approved it', async () => {
     const rows = (await readAudit(world)).map((row) => [
       row.tool,
       row.result,

@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation';
 
-/** Invariants 1 to 17 of 001: contracts, wires, and who imports what. */
+/** INV-01 to INV-17: contracts, wires, and who imports what. */
 export const contractMutations: readonly Mutation[] = [
   {
     rule: 'INV-01',

@@ -7,10 +7,10 @@ const ofProtected = 'test/unit/core/gates/protected-files.test.ts';
 const callPaths = 'src/core/pipeline/gate-input.ts';
 const ofCallPaths = 'test/unit/core/pipeline/gate-input.test.ts';
 
-/** What issue 6 demands of paths, before any file is touched. */
+/** What is demanded of paths before any file is touched. */
 export const fileMutations: readonly Mutation[] = [
   {
-    rule: '003',
+    rule: '003-tools-6',
     does: 'an open folder may be removed',
     file: sandbox,
     find: ' ?? rootRefusal(paths, style)',
@@ -18,7 +18,7 @@ export const fileMutations: readonly Mutation[] = [
     tests: [ofSandbox],
   },
   {
-    rule: '003',
+    rule: '003-tools-6',
     does: 'a folder above an open one may be removed',
     file: sandbox,
     find: 'holdsAny(path, roots, style) ||',
@@ -26,7 +26,7 @@ export const fileMutations: readonly Mutation[] = [
     tests: [ofSandbox],
   },
   {
-    rule: 'DESIGN 6',
+    rule: 'decision own-policy',
     does: 'a tool may change what loosens its own rules',
     file: sandbox,
     find: 'ownRefusal(paths, workspace.ownFolders(), style) ??',
@@ -34,7 +34,7 @@ export const fileMutations: readonly Mutation[] = [
     tests: [ofSandbox],
   },
   {
-    rule: '000',
+    rule: '000-files-7',
     does: 'what a call removes is not judged by the sandbox',
     file: sandbox,
     find: '...reads, ...writes, ...removes,',
@@ -42,7 +42,7 @@ export const fileMutations: readonly Mutation[] = [
     tests: [ofSandbox],
   },
   {
-    rule: 'DESIGN 6',
+    rule: 'decision protected-files',
     does: 'protected files may be removed without asking',
     file: protectedFiles,
     find: '...paths.removes, ',
@@ -50,7 +50,7 @@ export const fileMutations: readonly Mutation[] = [
     tests: [ofProtected],
   },
   {
-    rule: 'DESIGN 6',
+    rule: 'decision protected-files',
     does: 'protected files may go with their folder without asking',
     file: protectedFiles,
     find: '...paths.below, ',
@@ -58,7 +58,7 @@ export const fileMutations: readonly Mutation[] = [
     tests: [ofProtected],
   },
   {
-    rule: 'security 8',
+    rule: 'decision file-sandbox',
     does: 'removing a link means what it leads to',
     file: callPaths,
     find: "resolveOne(path, parts, 'entry')",
@@ -66,7 +66,7 @@ export const fileMutations: readonly Mutation[] = [
     tests: [ofCallPaths],
   },
   {
-    rule: '000',
+    rule: '000-files-2',
     does: 'what lies outside the allowed folders is resolved',
     file: 'src/adapters/files/path-guard.ts',
     find: 'if (root === undefined) return fail(refusal());',
@@ -74,7 +74,7 @@ export const fileMutations: readonly Mutation[] = [
     tests: ['test/unit/adapters/files/sandbox.test.ts'],
   },
   {
-    rule: '000',
+    rule: '000-files-1',
     does: 'the deny list is not looked at',
     file: 'src/adapters/files/read-rules.ts',
     find: "if (path.split('/').some(isDeniedName) || denies.some((test) => test(path))) return false;",
@@ -82,7 +82,7 @@ export const fileMutations: readonly Mutation[] = [
     tests: ['test/unit/adapters/files/read-rules.test.ts'],
   },
   {
-    rule: '000',
+    rule: '000-files-6',
     does: 'what cannot be looked at outside is told by its errno',
     file: 'src/adapters/files/path-guard.ts',
     find: 'if (holderOf(reached, folders) === undefined) return fail(refusal());',

@@ -3,7 +3,7 @@ import type { Mutation } from './mutation';
 /** What output filters stand on. */
 export const filterMutations: readonly Mutation[] = [
   {
-    rule: '003',
+    rule: '003-filters-2',
     does: 'a shortened output is used that is no shorter',
     file: 'src/core/pipeline/finish/filter.ts',
     find: 'filteredLength(used, raw) < raw.length ? used : undefined',
@@ -11,7 +11,7 @@ export const filterMutations: readonly Mutation[] = [
     tests: ['test/unit/core/pipeline/finish/filter.test.ts'],
   },
   {
-    rule: '003',
+    rule: '003-filters-7',
     does: 'the audit log does not tell what filters left out',
     file: 'src/core/pipeline/stages/audit.ts',
     find: 'filter: filterOf(outcome),',
@@ -19,7 +19,7 @@ export const filterMutations: readonly Mutation[] = [
     tests: ['test/unit/core/pipeline/finish/filter.test.ts'],
   },
   {
-    rule: '003',
+    rule: '003-filters-8',
     does: 'what a command prints reaches no filter',
     file: 'src/core/tools/bash.ts',
     find: 'filter.write(text)',
@@ -27,7 +27,7 @@ export const filterMutations: readonly Mutation[] = [
     tests: ['test/unit/core/tools/bash.test.ts'],
   },
   {
-    rule: '003',
+    rule: '003-filters-8',
     does: 'a filter takes an unknown exit code for a success',
     file: 'src/core/tools/shell/command-result.ts',
     find: 'filter?.end(exitCodeKnown ? exitCode : undefined)',

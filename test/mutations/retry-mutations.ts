@@ -9,7 +9,7 @@ const ofSessions = 'test/unit/core/pipeline/runtime/sessions.test.ts';
 /** Automatic retry, and what a chat knows of files that have left its context. */
 export const retryMutations: readonly Mutation[] = [
   {
-    rule: '003 Retry',
+    rule: '000-retry-1',
     does: 'a side effect happens twice',
     file: 'src/core/contracts/tools/bind-tool.ts',
     find: "retryable: effect === 'read_only' || definition.idempotent === true,",
@@ -17,7 +17,7 @@ export const retryMutations: readonly Mutation[] = [
     tests: [ofRetry],
   },
   {
-    rule: '003 Retry',
+    rule: '003-retry-1',
     does: 'a command runs twice',
     file: retry,
     find: 'const runsCommand = running.reading !== undefined;',
@@ -25,7 +25,7 @@ export const retryMutations: readonly Mutation[] = [
     tests: [ofRetry],
   },
   {
-    rule: '003 Retry',
+    rule: '003-retry-1',
     does: 'what will fail again is tried again',
     file: retry,
     find: 'outcome.failure?.retryable === true &&',
@@ -33,7 +33,7 @@ export const retryMutations: readonly Mutation[] = [
     tests: [ofRetry],
   },
   {
-    rule: '003 Retry',
+    rule: '003-retry-1',
     does: 'it is tried once more than configured',
     file: retry,
     find: '|| made > limits.maxAttempts)',
@@ -41,7 +41,7 @@ export const retryMutations: readonly Mutation[] = [
     tests: [ofRetry],
   },
   {
-    rule: '003 Retry',
+    rule: '000-retry-3',
     does: 'the budget is not looked at',
     file: retry,
     find: 'if (!hasTime(ms)) return withAttempts(outcome, made);',
@@ -49,7 +49,7 @@ export const retryMutations: readonly Mutation[] = [
     tests: [ofRetry],
   },
   {
-    rule: '003 Retry',
+    rule: '000-retry-3',
     does: 'only the wait counts to the budget',
     file: retry,
     find: 'clock.monotonic() - since + ms <= limits.budgetSecs * 1000;',
@@ -57,7 +57,7 @@ export const retryMutations: readonly Mutation[] = [
     tests: [ofRetry],
   },
   {
-    rule: '003 Retry',
+    rule: '003-retry-1',
     does: 'all clients come back at the same moment',
     file: limits,
     find: 'return Math.floor(chance * (',
@@ -65,7 +65,7 @@ export const retryMutations: readonly Mutation[] = [
     tests: [ofRetry],
   },
   {
-    rule: '003 Retry',
+    rule: '003-retry-1',
     does: 'waits grow without a limit',
     file: limits,
     find: 'Math.min(maxMs, baseMs * 2 ** index)',
@@ -73,7 +73,7 @@ export const retryMutations: readonly Mutation[] = [
     tests: [ofRetry],
   },
   {
-    rule: '003 Retry',
+    rule: '003-retry-1',
     does: 'a stop does not end the wait',
     file: 'src/core/pipeline/runtime/async.ts',
     find: "else signal.addEventListener('abort', stop, { once: true });",
@@ -81,7 +81,7 @@ export const retryMutations: readonly Mutation[] = [
     tests: [ofRetry],
   },
   {
-    rule: '003 Retry',
+    rule: '003-retry-1',
     does: 'a stopped call is tried again',
     file: retry,
     find: 'if (isAborted(running.signal)) return withAttempts(stopped(outcome), made);',
@@ -89,7 +89,7 @@ export const retryMutations: readonly Mutation[] = [
     tests: [ofRetry],
   },
   {
-    rule: '003 Retry',
+    rule: '003-retry-1',
     does: 'the card waits for ever',
     file: retry,
     find: 'running.progress({ retry: null });',
@@ -97,7 +97,7 @@ export const retryMutations: readonly Mutation[] = [
     tests: [ofRetry],
   },
   {
-    rule: '003 Retry',
+    rule: '003-retry-3',
     does: 'a retry is promised where there is none',
     file: 'src/core/pipeline/finish/redact.ts',
     find: 'const honest = isRetried ? failed : withoutRetry(failed);',
@@ -105,7 +105,7 @@ export const retryMutations: readonly Mutation[] = [
     tests: [ofRetry],
   },
   {
-    rule: '003 Retry',
+    rule: '003-retry-1',
     does: 'nobody can see how often it was tried',
     file: 'src/core/pipeline/stages/audit.ts',
     find: 'attempts: outcome.attempts,',

@@ -13,9 +13,13 @@ import { start } from '../harness/process.mjs';
 
 /** @typedef {{ file: string; title: string }} Test its built file, and its whole title */
 
-/** @typedef {{ passed: Test[]; failed: Test[] } | undefined} Ran undefined when they could not run */
+/**
+ * @typedef {{ passed: Test[]; failed: Test[] } | undefined} Ran undefined when they could not run
+ */
 
-/** @typedef {{ mutation: Mutation; state: 'killed' | 'SURVIVED' | 'BROKEN'; by: string }} Verdict */
+/**
+ * @typedef {{ mutation: Mutation; state: 'killed' | 'SURVIVED' | 'BROKEN'; by: string }} Verdict
+ */
 
 const root = path.resolve(import.meta.dirname, '../..');
 const out = path.join(root, 'out');
@@ -56,7 +60,7 @@ async function mutate({ file, find, replace, rule }) {
   const text = await readFile(path.join(root, file), 'utf8');
   const count = text.split(find).length - 1;
   if (count !== 1) {
-    throw new Error(`${rule}: "${find}" stands ${count} times in ${file}, not once.`);
+    throw new Error(`${rule}: "${find}" occurs ${count} times in ${file}, not once.`);
   }
   return text.replace(find, () => replace);
 }
@@ -206,10 +210,10 @@ function print(verdicts) {
   const width = (/** @type {(verdict: Verdict) => string} */ of) =>
     Math.max(0, ...verdicts.map((verdict) => of(verdict).length));
   const does = width(({ mutation }) => mutation.does);
-  console.log(`${'rule'.padEnd(20)} ${'state'.padEnd(8)} ${'mutation'.padEnd(does)} failing test`);
+  console.log(`${'rule'.padEnd(28)} ${'state'.padEnd(8)} ${'mutation'.padEnd(does)} failing test`);
   for (const { mutation, state, by } of verdicts) {
     console.log(
-      `${mutation.rule.padEnd(20)} ${state.padEnd(8)} ${mutation.does.padEnd(does)} ${by}`,
+      `${mutation.rule.padEnd(28)} ${state.padEnd(8)} ${mutation.does.padEnd(does)} ${by}`,
     );
   }
 }

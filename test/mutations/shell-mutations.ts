@@ -9,10 +9,10 @@ const ofBlocklist = 'test/unit/core/gates/shell-blocklist.test.ts';
 const ofCommands = 'test/unit/core/gates/permission-commands.test.ts';
 const inProduct = 'test/unit/invariants/shell-gate.test.ts';
 
-/** What issue 4 demands of the shell gate and of commands in the background. */
+/** What is demanded of the shell gate and of background commands. */
 export const shellMutations: readonly Mutation[] = [
   {
-    rule: '000',
+    rule: '000-shell-2',
     does: 'a substitution is no reason to refuse',
     file: blocklist,
     find: "!evaluates || kind === 'builtin'",
@@ -20,7 +20,7 @@ export const shellMutations: readonly Mutation[] = [
     tests: [ofBlocklist],
   },
   {
-    rule: '000',
+    rule: '000-shell-1',
     does: 'the list of blocked commands is not looked at',
     file: blocklist,
     find: 'if (name === undefined) return undefined;',
@@ -28,7 +28,7 @@ export const shellMutations: readonly Mutation[] = [
     tests: [ofBlocklist, inProduct],
   },
   {
-    rule: '000',
+    rule: '000-shell-3',
     does: 'without a grammar nothing is blocked',
     file: blocklist,
     find: "if (reading.state === 'unread') {",
@@ -36,7 +36,7 @@ export const shellMutations: readonly Mutation[] = [
     tests: [ofBlocklist],
   },
   {
-    rule: '000',
+    rule: '000-shell-4',
     does: 'a blocked command is known by its first word alone, not by its base name',
     file: 'src/core/base/blocked-commands.ts',
     find: 'const base = pathBaseName(program);',
@@ -44,7 +44,7 @@ export const shellMutations: readonly Mutation[] = [
     tests: ['test/unit/core/base/blocked-commands.test.ts'],
   },
   {
-    rule: '000',
+    rule: '000-envelope-1',
     does: 'a denied command has no exit code in the log',
     file: 'src/core/pipeline/stages/audit.ts',
     find: 'exhibit.exitCode ?? shellExitCode(known, event)',
@@ -84,7 +84,7 @@ export const shellMutations: readonly Mutation[] = [
     tests: [ofCommands],
   },
   {
-    rule: 'security 3.2 step 9',
+    rule: 'decision shell-redirections',
     does: 'a redirection may write unasked',
     file: judgeNamed,
     find: "if (redirected && access === 'write')",
@@ -92,7 +92,7 @@ export const shellMutations: readonly Mutation[] = [
     tests: [ofCommands],
   },
   {
-    rule: 'security 3.2 step 12',
+    rule: 'decision shell-paths',
     does: 'a path outside the workspace is like one inside',
     file: judgeNamed,
     find: 'if (located.root === undefined) return ask(`${given} lies outside the workspace`);',
@@ -100,7 +100,7 @@ export const shellMutations: readonly Mutation[] = [
     tests: [ofCommands],
   },
   {
-    rule: 'security 3.2 step 15',
+    rule: 'decision shell-same-text',
     does: 'another text than the one that was read may run',
     file: blocklist,
     find: 'if (reading?.text !== subject.command)',
@@ -108,7 +108,7 @@ export const shellMutations: readonly Mutation[] = [
     tests: [ofBlocklist],
   },
   {
-    rule: 'DESIGN 38',
+    rule: 'decision 38',
     does: 'the real end of a command in the background is not recorded',
     file: 'src/core/pipeline/background-end.ts',
     find: 'const written = await appendAuditEntry({ known, outcome, context, event }, deps);',

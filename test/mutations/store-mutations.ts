@@ -3,7 +3,7 @@ import type { Mutation } from './mutation';
 /** What the store and the chats in it stand on. */
 export const storeMutations: readonly Mutation[] = [
   {
-    rule: '000',
+    rule: '000-audit-3',
     does: 'a line of the audit log names another line as the one before it',
     file: 'src/adapters/store/audit/log/lines.ts',
     find: '"prev":"${last.digest}",',
@@ -11,7 +11,7 @@ export const storeMutations: readonly Mutation[] = [
     tests: ['test/unit/adapters/store/audit/log/writer.test.ts'],
   },
   {
-    rule: '003',
+    rule: '003-overflow-3',
     does: 'a chat reads the whole outputs of another',
     file: 'src/adapters/store/database/schema.ts',
     find: 'WHERE id = ? AND conversation_id = ?',
@@ -19,7 +19,7 @@ export const storeMutations: readonly Mutation[] = [
     tests: ['test/unit/adapters/store/chats/overflow.test.ts'],
   },
   {
-    rule: '003',
+    rule: '003-overflow-7',
     does: 'the outputs of a deleted chat stay',
     file: 'src/adapters/store/database/database.ts',
     find: 'PRAGMA foreign_keys = ON',
@@ -27,7 +27,7 @@ export const storeMutations: readonly Mutation[] = [
     tests: ['test/unit/adapters/store/database/database.test.ts'],
   },
   {
-    rule: 'DESIGN decision 21',
+    rule: 'decision 21',
     does: 'a call that a crash cut short has no end',
     file: 'src/core/agent/restore-conversation.ts',
     find: 'if (call === undefined || isEnded(call)) return undefined;',
@@ -35,7 +35,7 @@ export const storeMutations: readonly Mutation[] = [
     tests: ['test/unit/core/agent/persistence/crash.test.ts'],
   },
   {
-    rule: 'security 3.2',
+    rule: 'decision secret-places',
     does: 'what a person types is stored with the key in it',
     file: 'src/adapters/store/chats/prepare-change.ts',
     find: 'JSON.stringify(redactEntry(entry))',

@@ -14,7 +14,7 @@ const ofOrder = 'test/unit/core/gates/policies/sequential-dependency.test.ts';
 const ofSessions = 'test/unit/core/pipeline/runtime/sessions.test.ts';
 const ofSettings = 'test/unit/host/settings/tool-policies.test.ts';
 
-/** The rules of 002: tool policies and the state of chats. */
+/** W1 to W27: tool policies and the state of chats. */
 export const toolPolicyMutations: readonly Mutation[] = [
   {
     rule: 'W1',

@@ -28,7 +28,7 @@ describe('activation', () => {
     }
   });
 
-  it('001: the catalog is the registry minus policy, sorted', async () => {
+  it('001-catalog-1: the catalog is the registry minus policy, sorted', async () => {
     const { pipeline } = await parts();
     const names = pipeline.catalog().map(({ name }) => name);
     assert.deepEqual(names, [...names].sort());

@@ -13,7 +13,7 @@ async function newest(limit: number): Promise<readonly AuditRow[]> {
 }
 
 describe('the audit log', () => {
-  it('000: every tool call is logged, also the denied one, newest first', async () => {
+  it('000-audit-1: every tool call is logged, also the denied one, newest first', async () => {
     await runTyped('bash', { command: 'exit 3' });
     await runTyped('read', { path: '/etc/passwd' });
     await runTyped('no_such_tool', {});
@@ -30,7 +30,7 @@ describe('the audit log', () => {
     assert.equal(failed.truncated, false);
   });
 
-  it('000: sensitive values in calls are redacted before logging', async () => {
+  it('000-audit-4: sensitive values in calls are redacted before logging', async () => {
     const key = `AKIA${'ABCD'.repeat(4)}`;
     await runTyped('bash', { command: `echo ${key}` });
     assert.equal(JSON.stringify(await newest(1)).includes(key), false);

@@ -9,7 +9,7 @@ function ours(): readonly vscode.Terminal[] {
 }
 
 describe('bash in a VS Code terminal', () => {
-  it('003: stdout and stderr are separate, the exit code is exact', async () => {
+  it('003-envelope-1: stdout and stderr are separate, the exit code is exact', async () => {
     const { outcome } = await runTyped('bash', { command: 'echo out; echo err >&2; exit 7' });
     assert.equal(outcome.output['stdout'], 'out\n');
     assert.equal(outcome.output['stderr'], 'err\n');
@@ -73,7 +73,7 @@ describe('bash in a VS Code terminal', () => {
     assert.equal(outcome.failure?.category, 'policy_blocked');
   });
 
-  it('003: long output goes to the overflow store and can be read back in its chat only', async () => {
+  it('003-overflow-1: long output goes to the overflow store and can be read back in its chat only', async () => {
     const { outcome } = await runTyped('bash', { command: 'seq 1 20000' }, { sessionId: 'long' });
     assert.ok(outcome.overflowId);
     assert.match(outcome.text, /^1\n2\n[^]*overflow:[0-9a-f-]{36}[^]*20000/);

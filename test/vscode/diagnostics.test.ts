@@ -72,7 +72,7 @@ describe('diagnostics', () => {
     assert.match(text, /One\.\n\[Only the worst 1 of 2 problems are listed\./);
   });
 
-  it('000: tells nothing of a file that may not be read, or is outside', async () => {
+  it('000-files-5: tells nothing of a file that may not be read, or is outside', async () => {
     const outside = await put(tmpdir(), 'gatehouse-outside-problems.txt', 'x');
     await symlink(outside, path.join(folder, 'link.txt'));
     for (const name of ['.env', 'link.txt']) publish(name, problem('TELLTALE'));
@@ -111,7 +111,7 @@ describe('diagnostics', () => {
     assert.equal(await ask({ path: file }), 'No problems were reported.');
   });
 
-  it('003: without cargo an empty list and a warning', async () => {
+  it('003-diagnostics-3: without cargo an empty list and a warning', async () => {
     await put(folder, 'Cargo.toml', '[package]\nname = "demo"\n');
     const { PATH, CARGO_HOME } = process.env;
     process.env['PATH'] = folder;

@@ -145,7 +145,7 @@ describe('file tools and open editors', () => {
     assert.equal(await textOf(file), 'saved\n');
   });
 
-  it('security 8: a link planted between edit and save is not written through', async () => {
+  it('decision file-sandbox: a link planted between edit and save is not written through', async () => {
     const file = await put(folder, 'a.txt', 'old\n');
     const outside = await put(tmpdir(), 'gatehouse-planted.txt', 'theirs\n');
     const document = await openEditor(file);
@@ -189,7 +189,7 @@ describe('file tools and open editors', () => {
     assert.equal(document.isDirty, false);
   });
 
-  it('000 undo: what a call changed in an editor is put back in it', async () => {
+  it('000-undo-1: what a call changed in an editor is put back in it', async () => {
     const { access } = await parts();
     const file = await put(folder, 'a.txt', 'one  \ntwo\n');
     const document = await openEditor(file);

@@ -44,7 +44,7 @@ describe('the transactional shell in VS Code', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('000: a command that fails leaves everything as it was', async () => {
+  it('000-transaction-7: a command that fails leaves everything as it was', async () => {
     const kept = await put(folder, 'kept.txt', 'before\n');
     const command = 'echo after > kept.txt; mkdir made; touch made/x; exit 1';
     const { outcome } = await run(command);

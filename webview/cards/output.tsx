@@ -100,7 +100,7 @@ const sureness: Readonly<Record<CardFilter['confidence'], string>> = {
   fallback: 'The output is not what the rules expect, so they left out only what is empty.',
 };
 
-/** What filters left out, in one line (003 Inline Filter Stats); a word more where they are unsure. */
+/** What filters left out, in one line (003-filters-6); a word more where they are unsure. */
 export function FilterLine({ filter }: { readonly filter: CardFilter }) {
   const { line = '', rules, confidence } = filter;
   if (line === '') return null;

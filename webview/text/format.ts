@@ -53,7 +53,10 @@ const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 /** The same, but for the joiners and selectors that emoji and some scripts are written with. */
 const unseenInProse = new RegExp(`(?!\\u200c|\\u200d|\\ufe0e|\\ufe0f)${unseen.source}`, 'gu');
 
-/** A name for one line, of bounded length, with what cannot be seen as `\u202e` (security T2). */
+/**
+ * A name for one line, of bounded length, with what cannot be seen as `\u202e` (decision
+ * inert-text).
+ */
 export function shownText(text: string, maxChars: number): string {
   return cutLine(text, maxChars).replace(unseen, escaped);
 }

@@ -1,6 +1,6 @@
 import type { UsageItem } from '../../src/core/contracts/panel/state';
 
-/** From here on the context is about to be compressed (DESIGN decision 25). */
+/** From here on the context is about to be compressed (decision 25). */
 export const nearlyFull = 0.8;
 
 export interface UsageText {

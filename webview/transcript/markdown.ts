@@ -40,7 +40,7 @@ export function createMarkdown(): Markdown {
   };
 }
 
-/** HTML as inert nodes of the allow-list (security T5). */
+/** HTML as inert nodes of the allow-list (decision command-environment). */
 export function sanitize(html: string): DocumentFragment {
   return DOMPurify.sanitize(html, { ...allowed, RETURN_DOM_FRAGMENT: true });
 }

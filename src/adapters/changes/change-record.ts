@@ -6,7 +6,7 @@ import { type ChangeLogDisk, copiesName, recordName } from './chat-folders';
 import { copiesIn, type RecordedState } from './file-steps';
 import { decodeLines, encodeLine, type RecordLine } from './record-format';
 
-/** What is on disk of a chat's changes (DESIGN decision 42). */
+/** What is on disk of a chat's changes (decision 42). */
 export interface ChangeRecord {
   readonly copies: FileCopies;
   /** Settles when the line is flushed; rejects when it is not in the record. */
@@ -62,7 +62,7 @@ function namedCopies(lines: readonly RecordLine[]): ReadonlyMap<string, number> 
   );
 }
 
-/** Copies of contents by their SHA-256, in a folder: the same content once (DESIGN decision 42). */
+/** Copies of contents by their SHA-256, in a folder: the same content once (decision 42). */
 export interface FileCopies {
   /** Bytes that all copies take. */
   size(): number;

@@ -19,7 +19,9 @@ export interface UndoCallOptions extends UndoContext {
   readonly maxFileBytes: number;
   /** Steps of other calls that can still be undone. */
   readonly others: readonly CallStep[];
-  /** Keeps what is about to be undone until the undo has ended; undefined when it cannot be kept. */
+  /**
+   * Keeps what is about to be undone until the undo has ended; undefined when it cannot be kept.
+   */
   readonly setAside: (bytes: Uint8Array) => Promise<string | undefined>;
 }
 
@@ -35,7 +37,7 @@ export interface UndoCallResult {
   readonly result: Result<readonly InverseStep[]>;
 }
 
-/** Takes back what one call did, all of it or nothing (000: partial restore is a hard error). */
+/** Takes back what one call did, all of it or nothing (000-transaction-3). */
 export async function undoCall(
   callSteps: readonly CallStep[],
   undo: UndoCallOptions,

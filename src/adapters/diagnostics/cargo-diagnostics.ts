@@ -28,7 +28,7 @@ export interface CargoDiagnosticsDeps {
   readonly timeLimitMs: () => number;
 }
 
-/** Problems as `cargo check` and `cargo clippy` tell them (003 `diagnostics`; DESIGN decision 33). */
+/** Problems as `cargo check` and `cargo clippy` tell them (003-diagnostics-1; decision 33). */
 export function createCargoDiagnostics(deps: CargoDiagnosticsDeps): Diagnostics['ofCargo'] {
   const { files, workspace } = deps;
   return async (kind, request) => {
@@ -112,7 +112,9 @@ async function checkProject(
 /** Tests and examples have problems too. */
 const everything = ['--message-format=json', '--all-targets'] as const;
 
-/** Goes on behind a package that does not build, which cargo knows how to since its version 1.74. */
+/**
+ * Goes on behind a package that does not build, which cargo knows how to since its version 1.74.
+ */
 async function runKind(
   cargo: Cargo,
   task: Omit<CargoTask, 'args'>,

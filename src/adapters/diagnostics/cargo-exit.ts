@@ -21,8 +21,8 @@ export interface CargoEnd {
 }
 
 /**
- * What the end of a run means: warnings for the reader, or why there is no answer (003 `diagnostics`:
- * what is not installed gives an empty list and a warning).
+ * What the end of a run means: warnings for the reader, or why there is no answer
+ * (003-diagnostics-1: what is not installed gives an empty list and a warning).
  */
 export function interpretExit({
   exit,

@@ -20,7 +20,10 @@ export interface LocatingDeps {
   readonly buildFolder: string;
 }
 
-/** Gives problems their canonical files; what may not be read is counted and not told (000). */
+/**
+ * Gives problems their canonical files; what may not be read is counted and not shown
+ * (000-files-5).
+ */
 export async function locateProblems(
   problems: readonly CompilerProblem[],
   deps: LocatingDeps,

@@ -16,7 +16,7 @@ const placeholder = '${workspaceFolder}';
 
 /**
  * The canonical folders that tools may touch: the open ones, or those of the setting in their place
- * (003 `allowed_paths`). They are looked up once for each change of the setting or of the open
+ * (003-tools-2). They are looked up once for each change of the setting or of the open
  * folders. An entry that names no existing folder allows nothing, and is logged once.
  */
 export function createAllowedFolders(deps: AllowedFoldersDeps): () => readonly string[] {

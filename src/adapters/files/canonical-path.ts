@@ -11,11 +11,13 @@ export interface CanonicalPath {
 
 const maxLinks = 40;
 
-/** What a name becomes in a string when its bytes are no UTF-8; such a string names another file. */
+/**
+ * What a name becomes in a string when its bytes are no UTF-8; such a string names another file.
+ */
 const replaced = '\uFFFD';
 
 /**
- * Finds what an absolute path really means (000: never skip canonicalization). A path that does not
+ * Finds what an absolute path really means (000-files-2). A path that does not
  * exist is its nearest existing ancestor's real path and the missing names; dangling links are
  * followed to where they point, so that nothing can be created through one. Where case is ignored
  * the names come back in their true spelling. Rejects with the errno of the file system.

@@ -29,7 +29,7 @@ export interface CopyOptions {
 }
 
 /**
- * Copies by lstat: files by content, links as links (003 `copy_path`), each entry judged anew as it
+ * Copies by lstat: files by content, links as links (003-tools-5), each entry judged anew as it
  * comes. What was copied when it fails stays: the caller cleans up. Rejects with the errno.
  */
 export async function copyTree(
@@ -82,7 +82,9 @@ async function copyFolder(
   }
 }
 
-/** As made, with what the system's mask took away, and without the owner's rights that were added. */
+/**
+ * As made, with what the system's mask took away, and without the owner's rights that were added.
+ */
 async function narrowed({ folder, name }: CopyDestination, mode: number): Promise<number> {
   const made = Number((await folder.stat(name)).mode);
   return made & 0o777 & ~(0o700 & ~mode);

@@ -38,9 +38,9 @@ const openAnyFolder: FolderOpener = (real) =>
   process.platform === 'linux' ? openHeldFolder(real) : openFolderByPath(real);
 
 /**
- * Files of the disk behind the effect guard: whoever calls, a path outside the allowed folders or on
- * the deny list is refused by its canonical real path (000 Per-Path File Read Sandbox; 003
- * FileExecutor). A relative path is meant from the first open folder.
+ * Files of the disk behind the effect guard: whoever calls, a path outside the allowed folders or
+ * on the deny list is refused by its canonical real path (000-files-1; 003-tools-3). A relative
+ * path is meant from the first open folder.
  */
 export function createGuardedFiles(deps: GuardedFilesDeps): DiskFiles {
   const { workspace, log, openFolder = openAnyFolder } = deps;

@@ -87,7 +87,7 @@ function heldFolder(handle: FileHandle, real: string, isBelow = false): Folder {
 
 /**
  * Opens a folder that is reached by its path each time, where the system cannot hold it. A swap of
- * the path is noticed before and after, by `isStill`, and not in between (security section 8).
+ * the path is noticed before and after, by `isStill`, and not in between (decision file-sandbox).
  */
 export async function openFolderByPath(real: string): Promise<Folder | undefined> {
   if (!(await leadsTo(real))) return undefined;

@@ -14,7 +14,7 @@ const maxSeen = 100_000;
 const batch = { judged: 2000, states: 32 } as const;
 
 /**
- * Entries of a canonical folder by lstat, links not followed (003 `list_directory`). Level by level,
+ * Entries of a canonical folder by lstat, links not followed (003-tools-4). Level by level,
  * so that when not all is told it is the deep that is missing; what may not be read is left out and
  * not counted. Rejects with the errno of the folder itself.
  */

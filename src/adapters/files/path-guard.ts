@@ -15,7 +15,7 @@ export interface PathGuardDeps {
   /** Globs on canonical absolute paths; read at each call, so that settings apply at once. */
   readonly denyRead: () => readonly string[];
   readonly allowRead: () => readonly string[];
-  /** Folders for file tools, and for commands; none: the open folders (003 `allowed_paths`). */
+  /** Folders for file tools, and for commands; none: the open folders (003-tools-2). */
   readonly allowedPaths: () => readonly string[];
   readonly commandPaths: () => readonly string[];
   /** For the log a person reads; gets paths and codes, never contents. */
@@ -24,7 +24,7 @@ export interface PathGuardDeps {
 
 type PathUse = NonNullable<ResolveOptions['use']> | 'spelled';
 
-/** Decides which paths may be touched at all, whoever calls (DESIGN section 2, effect guard). */
+/** Decides which paths may be touched at all, whoever calls (decision effect-guard). */
 export interface PathGuard {
   /** See `Files.resolve`. A relative path is meant from the first open folder. */
   resolve(path: string, options?: ResolveOptions): Promise<Result<ResolvedPath>>;
@@ -105,7 +105,9 @@ function allowedFoldersOf({ workspace, allowedPaths, commandPaths, log }: PathGu
   };
 }
 
-/** Trust, an open folder, and a text that names a path: in this order, before any file is touched. */
+/**
+ * Trust, an open folder, and a text that names a path: in this order, before any file is touched.
+ */
 function absolutePath(path: string, workspace: Workspace): Result<string> {
   if (!workspace.isTrusted()) return fail(untrusted());
   const [first] = workspace.roots();

@@ -14,7 +14,7 @@ export interface ReadRuleLists {
 type Test = (path: string) => boolean;
 
 /**
- * Compiles the two lists of 000 Per-Path File Read Sandbox: deny first, then allow; an empty allow
+ * Compiles the two lists of 000-files-1: deny first, then allow; an empty allow
  * list allows all. A glob that cannot be compiled denies everything: fail closed. Denying ignores
  * case everywhere: a disk may ignore it though its system does not (a Windows disk under Linux).
  */
@@ -36,8 +36,8 @@ export function compileReadRules(lists: ReadRuleLists, style: PathStyle): ReadRu
 }
 
 /**
- * The name that a glob denies at any depth, and with it all below: what most globs do. It is tried on
- * each name of a path by itself, and names are few where paths are many.
+ * The name that a glob denies at any depth, and with it all below: what most globs do. It is tried
+ * on each name of a path by itself, and names are few where paths are many.
  */
 function nameOf(glob: string): readonly string[] {
   const name = /^(?:\*\*\/)*([^/]+)(?:\/\*\*)?$/.exec(glob)?.[1] ?? '';
@@ -73,7 +73,7 @@ function nameWithin(glob: string): string | undefined {
     ?.toLowerCase();
 }
 
-/** `dir/*` covers the whole tree (DESIGN decision 12), and `dir/**` the folder itself too. */
+/** `dir/*` covers the whole tree (decision 12), and `dir/**` the folder itself too. */
 function treeForms(glob: string): readonly string[] {
   const anywhere = isAnchored(glob) ? glob : `**/${glob}`;
   const folder = /^(.+?)\/\*\*?$/.exec(anywhere)?.[1];
@@ -92,7 +92,9 @@ function isAnchored(glob: string): boolean {
   return /^(?:\/|\*\*|[a-z]:\/)/i.test(glob);
 }
 
-/** `within`: in small letters, what each covered path holds; a glob costs more to try than a text. */
+/**
+ * `within`: in small letters, what each covered path holds; a glob costs more to try than a text.
+ */
 function compile(
   globs: readonly string[],
   ignoreCase: boolean,

@@ -24,8 +24,8 @@ export interface ScanOptions {
 const readOnly = constants.O_RDONLY | constants.O_NONBLOCK;
 
 /**
- * Shows the content chunk by chunk; answers the state of the file that was read. Opens nothing but a
- * regular file, and compares what was opened with what was checked. Rejects with the errno.
+ * Shows the content chunk by chunk; answers the state of the file that was read. Opens nothing but
+ * a regular file, and compares what was opened with what was checked. Rejects with the errno.
  */
 export async function scanFile(
   { folder, name, shown }: FileToScan,
@@ -100,7 +100,7 @@ async function openChecked(folder: Folder, name: EntryName): Promise<FileHandle 
   }
 }
 
-/** Compares what was opened with what was checked (security section 8). */
+/** Compares what was opened with what was checked (decision file-sandbox). */
 async function isSameFile(handle: FileHandle, before: BigIntStats): Promise<boolean> {
   const opened = await handle.stat({ bigint: true });
   return opened.dev === before.dev && opened.ino === before.ino && opened.isFile();

@@ -9,13 +9,13 @@ import { errnoFailure, errnoOf } from './errno-failure';
 import type { PathGuard } from './path-guard';
 import type { Ends } from './transfer';
 
-/** What no operation changes, whoever calls and whatever is allowed (DESIGN section 6). */
+/** What no operation changes, whoever calls and whatever is allowed (decision own-policy). */
 export interface ChangeLimits {
   /** For a folder that is made: not in our own. What lies above them is there, or does no harm. */
   readonly refuseFolder: Refuse;
   /** For a place that is written, moved to or put back: our own folders, and what is above them. */
   readonly refuseChange: Refuse;
-  /** For an entry that goes away: the open and allowed folders too, and above (003 `delete_path`). */
+  /** For an entry that goes away: the open and allowed folders too, and above (003-tools-6). */
   readonly refuseRemoval: Refuse;
 }
 
@@ -79,7 +79,8 @@ export interface RequestedPath {
 }
 
 export function createTargetGuard(guard: PathGuard, log: (line: string) => void): TargetGuard {
-  // Once and for all: whoever resolves again may be led somewhere else, and nobody would judge that.
+  // Once and for all: whoever resolves again may be led somewhere else, and nobody would judge
+  // that.
   const resolveAs = (path: string, as: RequestedPath['as']): Promise<Result<ResolvedPath>> =>
     as === 'entry'
       ? guard.resolveSpelled(path)

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { errnoFailure, errnoOf } from '../files/errno-failure';
 
-/** A larger `filters.toml` is not read (003 Safety limits). */
+/** A larger `filters.toml` is not read (003-safety-1). */
 const maxFileBytes = 1024 * 1024;
 
 /** What a file of rules holds, or why nothing is known of it. */

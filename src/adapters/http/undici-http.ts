@@ -5,7 +5,10 @@ import { createLazyPart } from '../system/lazy-part';
 
 type Loaded = Http & Disposable;
 
-/** An `Http` that is loaded on its first request: undici is a bundle of its own (DESIGN section 8). */
+/**
+ * An `Http` that is loaded on its first request: undici is a bundle of its own (decision
+ * lazy-bundles).
+ */
 export function createLazyHttp(
   load: () => Promise<Loaded>,
   onLoadFailed: (error: unknown) => void,

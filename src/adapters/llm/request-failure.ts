@@ -30,7 +30,7 @@ export interface HttpError {
 /** Enough for the server's own words. */
 const errorBounds = { ms: 5_000, maxLength: 64 * 1024 };
 
-/** Says what a non-2xx answer means and what to do (003 HTTP Status Classification). */
+/** Says what a non-2xx answer means and what to do (003-errors-3). */
 export async function describeHttpError(
   response: HttpResponse,
   context: RequestContext,

@@ -10,7 +10,7 @@ export interface RetryAdvice {
   readonly afterMs?: number;
 }
 
-/** The vendors' own rules (cogni-wink 5.1): the server's word first, then the status. */
+/** The vendors' own rules (decision model-retry): the server's word first, then the status. */
 export function readRetryAdvice({ status, headers }: HttpResponse, now: number): RetryAdvice {
   const afterMs = readRetryAfter(headers, now);
   const said = headers['x-should-retry']?.trim().toLowerCase();
@@ -72,7 +72,7 @@ export interface FailedAttempt {
   readonly retries: number;
 }
 
-/** Whether an attempt that failed is followed by another, and when (cogni-wink 5.1). */
+/** Whether an attempt that failed is followed by another, and when (decision model-retry). */
 export function planRetry(
   { failure, attempt, advice, retries }: FailedAttempt,
   random: Random,

@@ -61,8 +61,8 @@ const launcher =
 export const releaseLine = 'run\n';
 
 /**
- * A call of `shell` that is held until `releaseLine` comes at descriptor 3, and then becomes, as the
- * same process, what it would have been (DESIGN decision 38). Program and text are arguments of the
+ * A call of `shell` that is held until `releaseLine` comes at descriptor 3, and then becomes, as
+ * the same process, what it would have been (decision 38). Program and text are arguments of the
  * launcher, never part of its text.
  */
 export function heldArguments(shell: Shell, text: string, cwd: string): readonly string[] {
@@ -83,8 +83,8 @@ export interface BashSearch {
 
 /**
  * Bash: the system's own, else the first on PATH; on Windows Git's, else that of WSL. Relative PATH
- * entries and files that really lie in the workspace are passed over, so that no repository can plant
- * a shell.
+ * entries and files that really lie in the workspace are passed over, so that no repository can
+ * plant a shell.
  */
 export async function findBash(search: BashSearch): Promise<Result<Shell>> {
   for (const candidate of bashCandidates(search)) {

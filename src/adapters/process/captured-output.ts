@@ -20,7 +20,7 @@ export interface CapturedOutput {
 
 /**
  * Keeps at most `limitBytes` of each stream and of both together, without escape sequences
- * (003 Structured Shell Output Envelope). Sequences are removed stream by stream, so that one stream
+ * (003-envelope-1). Sequences are removed stream by stream, so that one stream
  * cannot break into a sequence of the other; lines are resolved together, as on a screen. `onWhole`
  * gets all of both, line by line or in longer pieces.
  */
@@ -112,9 +112,9 @@ export interface LiveText {
 }
 
 /**
- * Joins pieces to at most one every 48 ms of at most 64 KB; the middle of more is replaced by a mark.
- * `pending` is the line that has no end yet: it is shown while it only grows (a question, a row of
- * dots); one that is rewritten (a progress bar) is shown when it has ended.
+ * Joins pieces to at most one every 48 ms of at most 64 KB; the middle of more is replaced by a
+ * mark. `pending` is the line that has no end yet: it is shown while it only grows (a question, a
+ * row of dots); one that is rewritten (a progress bar) is shown when it has ended.
  */
 export function createLiveText(clock: Clock, pending: () => string): LiveText {
   const listeners = new Set<(text: string) => void>();

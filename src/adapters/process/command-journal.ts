@@ -21,7 +21,9 @@ export interface RecordedCommand {
   /** Leads its process group. */
   readonly pid: number;
   readonly startTime: string | undefined;
-  /** The name of the machine, and the run of it: ids mean nothing elsewhere, nor after a restart. */
+  /**
+   * The name of the machine, and the run of it: ids mean nothing elsewhere, nor after a restart.
+   */
   readonly machine: string;
   readonly bootId: string | undefined;
   readonly hostPid: number;
@@ -68,7 +70,7 @@ export type CommandFacts = Pick<
   'id' | 'sessionId' | 'toolCallId' | 'command' | 'cwd'
 >;
 
-/** Commands that run, on disk: what a crash of the host leaves behind (DESIGN decision 38). */
+/** Commands that run, on disk: what a crash of the host leaves behind (decision 38). */
 export interface CommandJournal {
   /** Settles when the record is on disk; without one a command must not run. */
   record(facts: CommandFacts, pid: number): Promise<Result<CommandRecord>>;

@@ -14,8 +14,9 @@ const shellNames = [
 
 /**
  * Variables by which a program runs other code than it was called for. What only says where things
- * lie (PYTHONPATH, PERL5LIB, GIT_CONFIG_GLOBAL) stays, as ordinary work needs it and the person's own
- * files can do the same; so does JAVA_TOOL_OPTIONS, a JVM's one way to its proxy and certificates.
+ * lie (PYTHONPATH, PERL5LIB, GIT_CONFIG_GLOBAL) stays, as ordinary work needs it and the person's
+ * own files can do the same; so does JAVA_TOOL_OPTIONS, a JVM's one way to its proxy and
+ * certificates.
  */
 const codeNames = [
   'GCONV_PATH',
@@ -84,9 +85,9 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * The environment of a command: layers, each over the one before (undefined unsets), without what
  * would run other code before the command (planted functions, start-up files, preloaded libraries),
- * without the host's own handles, and without names or values that look like secrets (security T5).
- * Judged last, so that no layer brings back what is left out (peers rule 8). An address with a
- * password stays: a proxy, or a database that tests need.
+ * without the host's own handles, and without names or values that look like secrets (decision
+ * command-environment). Judged last, so that no layer brings back what is left out (peers rule 8).
+ * An address with a password stays: a proxy, or a database that tests need.
  */
 export function commandEnvironment(
   layers: readonly Environment[],
@@ -131,8 +132,8 @@ function words(name: string): string {
 
 /**
  * What the person has set for terminals (`terminal.integrated.env.*`): null unsets a variable, and
- * `${env:NAME}` is the host's own. A value with any other `${…}` is left out and told: only a terminal
- * of VS Code knows what it means.
+ * `${env:NAME}` is the host's own. A value with any other `${…}` is left out and told: only a
+ * terminal of VS Code knows what it means.
  */
 export function userEnvironment(
   setting: unknown,

@@ -6,13 +6,14 @@ import { processState, type LinuxProcess } from './process-identity';
 const graceMs = 2000;
 const pollMs = 50;
 
-/** What became of a command whose host is dead (DESIGN decision 38). */
+/** What became of a command whose host is dead (decision 38). */
 export type OrphanOutcome = 'killed' | 'still_running' | 'gone';
 
 /**
  * Ends what is left of a command and says what that was. Only what is known to be the command's is
- * killed: its group by its leader's start time, or, when the leader has exited, by the mark that its
- * processes carry; and what left the group, by that mark. Whoever else has the id now is left alone.
+ * killed: its group by its leader's start time, or, when the leader has exited, by the mark that
+ * its processes carry; and what left the group, by that mark. Whoever else has the id now is left
+ * alone.
  */
 export async function endOrphan(entry: RecordedCommand, clock: Clock): Promise<OrphanOutcome> {
   let found = await findProcesses(entry);
@@ -33,7 +34,9 @@ function send(target: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Asks for processes that live: who has nobody to fetch their exit stay in the system as zombies. */
+/**
+ * Asks for processes that live: who has nobody to fetch their exit stay in the system as zombies.
+ */
 async function waitUntilGone(ms: number, entry: RecordedCommand, clock: Clock): Promise<Found> {
   const deadline = clock.monotonic() + ms;
   for (;;) {
@@ -74,7 +77,8 @@ async function stateOf(
   const leader = await processState(entry.pid);
   if (leader.state === 'lives') {
     if (leader.startTime === undefined || entry.startTime === undefined) return 'unknown';
-    // No process gets the id of a group that lives: with a stranger in its place, the group is gone.
+    // No process gets the id of a group that lives: with a stranger in its place, the group is
+    // gone.
     return leader.startTime === entry.startTime ? 'ours' : 'gone';
   }
   if (session.length === 0) return 'gone';

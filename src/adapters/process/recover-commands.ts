@@ -23,8 +23,8 @@ export interface Recovery extends CommandJournalOptions {
 }
 
 /**
- * Ends what runs on of commands whose host has died, and tells of each (DESIGN decision 38). Commands
- * of other windows that live are left alone, and of several windows that start at once one alone acts
+ * Ends what runs on of commands whose host has died, and tells of each (decision 38). Commands of
+ * other windows that live are left alone, and of several windows that start at once one alone acts
  * on a record. A file stays while its command may still run, so that the next start looks again.
  */
 export async function recoverCommands(recovery: Recovery): Promise<readonly RecoveredCommand[]> {
@@ -84,7 +84,9 @@ async function readEntry(
   return bytes === undefined ? 'removed' : parseRecord(Buffer.from(bytes).toString());
 }
 
-/** A living window's, or another machine's that shares the folder: for a day it may well be alive. */
+/**
+ * A living window's, or another machine's that shares the folder: for a day it may well be alive.
+ */
 async function isAnothers(entry: RecordedCommand, clock: Clock): Promise<boolean> {
   if (entry.machine !== hostname()) {
     return clock.now() - Date.parse(entry.startedAt) < dayMs;

@@ -133,7 +133,7 @@ function openInput(
 }
 
 export interface ExitStatus {
-  /** 128+n after a signal, -1 when unknown (DESIGN decision 16). */
+  /** 128+n after a signal, -1 when unknown (decision 16). */
   readonly exitCode: number;
   readonly exitCodeKnown: boolean;
   readonly signal?: string;

@@ -29,9 +29,9 @@ export interface CommandRequest {
   /** Decoded output with its escape sequences, as it comes. */
   readonly onText: (stream: StreamName, text: string, isPlain: boolean) => void;
   /**
-   * Puts the command on record by the id of its process, which leads its group. On POSIX the command
-   * runs only after that, and only if it succeeded; on Windows, which can hold nothing back, it runs
-   * meanwhile and is killed if it did not.
+   * Puts the command on record by the id of its process, which leads its group. On POSIX the
+   * command runs only after that, and only if it succeeded; on Windows, which can hold nothing
+   * back, it runs meanwhile and is killed if it did not.
    */
   readonly record: (pid: number) => Promise<Result<CommandRecord>>;
   /** Aborted: a command that does not run yet will not. */
@@ -45,9 +45,9 @@ export interface CommandRecord {
 }
 
 /**
- * Starts `bash -c` on a text, in its own process group, with separate pipes for what it writes and an
- * open one for what a person types (003 Structured Shell Output Envelope). `execution` when it cannot
- * be started or put on record.
+ * Starts `bash -c` on a text, in its own process group, with separate pipes for what it writes and
+ * an open one for what a person types (003-envelope-1). `execution` when it cannot be started or
+ * put on record.
  */
 export async function spawnCommand(
   request: CommandRequest,

@@ -8,7 +8,7 @@ const nodeModules = ['node_modules', 'node_modules.asar.unpacked'];
 
 /**
  * Finds the ripgrep that VS Code ships below its application root; undefined when it has none, and
- * the worker searches instead (DESIGN section 9).
+ * the worker searches instead (decision search-engine).
  */
 export function locateRipgrep(
   appRoot: string,

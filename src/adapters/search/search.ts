@@ -49,7 +49,7 @@ type UseEngine = <T>(run: (engine: SearchEngine) => Promise<Result<T>>) => Promi
 
 /**
  * Search of the workspace. Results are inside the allowed folders and off the deny list; links are
- * not followed (003 FileExecutor: results are filtered after the match).
+ * not followed (003-tools-3: results are filtered after the match).
  */
 export function createSearch(deps: SearchDeps): Search {
   const { workerPath, limitMs = defaultLimitMs } = deps;
@@ -90,9 +90,9 @@ export function createSearch(deps: SearchDeps): Search {
 }
 
 /**
- * The lines of a search, or the first of them by path. ripgrep's threads come upon files in no order,
- * and are fast: only when there is more than can be told is the search done again, in order, which
- * then ends early too.
+ * The lines of a search, or the first of them by path. ripgrep's threads come upon files in no
+ * order, and are fast: only when there is more than can be told is the search done again, in order,
+ * which then ends early too.
  */
 async function collectMatches(
   engine: SearchEngine,
@@ -199,7 +199,9 @@ async function unsavedInScope(
   return searched.flat().sort(comparePaths);
 }
 
-/** True for a file of which the ignore files, or a folder of git, leave it or a folder above it out. */
+/**
+ * True for a file of which the ignore files, or a folder of git, leave it or a folder above it out.
+ */
 async function isLeftOut(file: string, scope: SearchScope): Promise<boolean> {
   const { target, targetIsFile, ignore } = scope;
   if (targetIsFile) return false;

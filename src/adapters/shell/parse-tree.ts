@@ -1,7 +1,7 @@
 import type { Parser } from 'web-tree-sitter';
 import type { ParseTree } from '../../core/shell/tree/read-tree';
 
-/** Past this a command asks, in milliseconds (security 3.2 step 3). */
+/** Past this a command asks, in milliseconds (decision shell-parse). */
 const parseLimit = 1_000;
 
 /** Parses by one parser that is used again; each tree is freed when its visit ends. */

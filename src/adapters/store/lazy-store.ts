@@ -10,8 +10,8 @@ export interface LazyStoreDeps {
 }
 
 /**
- * The store in a bundle of its own, loaded at its first use (DESIGN section 8). What asks for it
- * while it cannot be loaded fails, and so does the call that had to be recorded: fail closed.
+ * The store in a bundle of its own, loaded at its first use (decision lazy-bundles). What asks for
+ * it while it cannot be loaded fails, and so does the call that had to be recorded: fail closed.
  */
 export function createLazyStore({ load, onLoadFailed }: LazyStoreDeps): Store {
   const listeners = new Set<(text: string) => void>();

@@ -1,2 +1,5 @@
-/** The store: a bundle of its own, loaded with the first call that is recorded (DESIGN section 8). */
+/**
+ * The store: a bundle of its own, loaded with the first call that is recorded (decision
+ * lazy-bundles).
+ */
 export { createStore } from './store';

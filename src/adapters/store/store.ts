@@ -54,7 +54,9 @@ export interface Store {
   readonly conversations: Conversations;
   /** How the store is, for `Gatehouse: Doctor`. */
   health(): Promise<Result<StoreHealth>>;
-  /** Removes all that the store keeps in its folder, the audit log included; the folder stays open. */
+  /**
+   * Removes all that the store keeps in its folder, the audit log included; the folder stays open.
+   */
   erase(): Promise<Result<void>>;
   /** What the person should know: cut off, set aside, shared, full. */
   problems(): readonly string[];
@@ -66,8 +68,9 @@ export interface Store {
 const defaultJournalLimit = 16 * 1024 * 1024;
 
 /**
- * Audit log, chats, overflow texts and summaries in one folder (DESIGN section 5). Does nothing
- * before its first use. An acknowledged write is on disk; the sql.js database is only the query side.
+ * Audit log, chats, overflow texts and summaries in one folder (decision journal-first). Does
+ * nothing before its first use. An acknowledged write is on disk; the sql.js database is only the
+ * query side.
  */
 export function createStore(options: StoreOptions): Store {
   const { clock, ids, log, limits } = options;

@@ -6,7 +6,7 @@ type Compress = (signal: AbortSignal) => Promise<Result<CompactionReport>>;
 
 /**
  * Joins the tool compress_context to the agent, which is loaded later than the tools are bound. A
- * session is compressed by one call at a time: never from within a compression (000).
+ * session is compressed by one call at a time: never from within a compression (000-compress-5).
  */
 export function createCompactions(): Compaction & CompactionRegistry {
   const sessions = new Map<string, Compress>();

@@ -13,9 +13,9 @@ export interface LazyPartDeps<Part> {
 export type UseLazyPart<Part> = <T>(ask: (part: Part) => Promise<Result<T>>) => Promise<Result<T>>;
 
 /**
- * A part that loads lazily (DESIGN section 8), for ports whose answers are results: what does not
- * load fails the call with a remedy. The error itself names a path of the installation, which helps
- * nobody but the log.
+ * A part that loads lazily (decision lazy-bundles), for ports whose answers are results: what does
+ * not load fails the call with a remedy. The error itself names a path of the installation, which
+ * helps nobody but the log.
  */
 export function createLazyPart<Part>(deps: LazyPartDeps<Part>): UseLazyPart<Part> {
   const loaded = loadOnce(deps.load);

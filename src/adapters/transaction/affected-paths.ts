@@ -25,7 +25,7 @@ const writeBeyondTheirWords: ReadonlySet<string> = new Set([
 const changeWhatTheyRead: ReadonlySet<string> = new Set(['sed', 'gsed', 'find', 'gfind', 'rsync']);
 
 /**
- * What a command may change, by its syntax tree (000 Write Detection). A command that was not read
+ * What a command may change, by its syntax tree (000-transaction-2). A command that was not read
  * whole, or whose words the shell computes, may change anything; too much only costs copies.
  */
 export function affectedPaths(reading: ShellAnalysis, named: readonly NamedPath[]): AffectedPaths {

@@ -55,7 +55,7 @@ export interface OtherCommands {
   runNow(): boolean;
 }
 
-/** The copies of one command (000 Transactional ShellExecutor). */
+/** The copies of one command (000-transaction-1). */
 export class CommandSnapshot implements Snapshot {
   private known: CommandChanges | undefined;
   private isOver = false;

@@ -19,8 +19,8 @@ export interface RestoreResult {
 }
 
 /**
- * Restores in two phases, so that all of it happens or none (000: restore originals atomically by
- * rename; partial restore is a hard error).
+ * Restores in two phases, so that all of it happens or none (000-transaction-3: originals are
+ * restored atomically by rename; partial restore is a hard error).
  */
 export async function restoreSteps(
   steps: readonly RollbackStep[],
@@ -112,8 +112,8 @@ export interface CommitResult {
 }
 
 /**
- * Phase two: renames alone. When one fails, what was done is undone in reverse; a step whose undoing
- * fails too stays done (000: partial restore is a hard error, so the caller must tell).
+ * Phase two: renames alone. When one fails, what was done is undone in reverse; a step whose
+ * undoing fails too stays done (000-transaction-3, so the caller must tell).
  */
 async function commitSteps(
   steps: readonly PreparedStep[],

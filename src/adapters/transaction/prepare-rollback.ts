@@ -31,7 +31,7 @@ export interface RollbackContext {
 /**
  * Phase one: writes each original beside its place and changes nothing that has a name of its own.
  * Then looks once more whether every place still is where it was: a folder may have become a link
- * that leads outside (security section 8).
+ * that leads outside (decision file-sandbox).
  */
 export async function prepareSteps(
   steps: readonly RollbackStep[],
@@ -121,7 +121,10 @@ async function backUpOld(place: string, spare: string, disk: TransactionDisk): P
   if (found !== undefined) await disk.setRights(spare, found);
 }
 
-/** Writes what stood at a place under another name, with its rights, so that it survives a power cut. */
+/**
+ * Writes what stood at a place under another name, with its rights, so that it survives a power
+ * cut.
+ */
 async function stageOriginal(entry: TreeNode, to: string, disk: TransactionDisk): Promise<void> {
   if (entry.kind === 'link') return disk.makeLink(entry.target, to);
   if (entry.kind === 'file' && entry.copy !== undefined) {

@@ -5,7 +5,9 @@ import type { TransactionDisk } from './transaction-disk';
 
 /** What a rollback leaves on disk for the next start, should the window end in the middle of it. */
 export interface RollbackJournal {
-  /** A name beside `place` that nobody else uses: for what is ours, or for what was moved `aside`. */
+  /**
+   * A name beside `place` that nobody else uses: for what is ours, or for what was moved `aside`.
+   */
   nameBeside(place: string, use: 'ours' | 'aside'): string;
   /** Before the first name is made in any of these folders. */
   begin(folders: readonly string[]): Promise<void>;
@@ -91,7 +93,7 @@ async function cleanUpFolder(
   disk: TransactionDisk,
 ): Promise<readonly string[]> {
   try {
-    // A folder that became a link meanwhile leads elsewhere (security section 8).
+    // A folder that became a link meanwhile leads elsewhere (decision file-sandbox).
     if ((await disk.realPath(folder)) !== folder) return [];
     const own = (await disk.names(folder)).filter((name) => name.startsWith(prefixOf(token)));
     for (const name of own) {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { cleanUpInterrupted } from './rollback-journal';
 import type { TransactionDisk } from './transaction-disk';
 
-/** A folder for the copies of this window (DESIGN decision 42): mode 0700, gone with the window. */
+/** A folder for the copies of this window (decision 42): mode 0700, gone with the window. */
 export interface SnapshotArea {
   /** A fresh folder for one command. */
   newFolder(): Promise<string>;
@@ -21,7 +21,9 @@ export interface SnapshotAreaDeps {
   readonly now: () => number;
   readonly pid: number;
   readonly isAlive: (pid: number) => boolean;
-  /** A window ended in the middle of a rollback: what to tell the person, and where the copies are. */
+  /**
+   * A window ended in the middle of a rollback: what to tell the person, and where the copies are.
+   */
   readonly onBrokenOff: (message: string, folder: string) => void;
   readonly report: (error: unknown) => void;
 }

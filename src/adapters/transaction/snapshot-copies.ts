@@ -73,7 +73,7 @@ export interface CopierDeps {
   readonly disk: TransactionDisk;
   /** A folder of this snapshot alone. */
   readonly folder: string;
-  /** 0 is unlimited; any other value is a hard cap (000). */
+  /** 0 is unlimited; any other value is a hard cap (000-transaction-5). */
   readonly maxBytes: number;
   readonly show: (path: string) => string;
 }

@@ -21,8 +21,8 @@ export interface TargetDeps {
 }
 
 /**
- * The places of a command inside the roots, by their canonical paths (security section 8: the same
- * resolver as the file tools). A link counts as itself and as what it leads to.
+ * The places of a command inside the roots, by their canonical paths (decision file-sandbox: the
+ * same resolver as the file tools). A link counts as itself and as what it leads to.
  */
 export async function snapshotTargets(
   affected: AffectedPaths,

@@ -16,7 +16,7 @@ import type { TransactionDisk } from './transaction-disk';
 import { scanTarget, ScanStopped, type TreeScan } from './scan-tree';
 
 export interface SnapshotsDeps {
-  /** Where the copies of all windows lie, apart from database and journal (DESIGN decision 42). */
+  /** Where the copies of all windows lie, apart from database and journal (decision 42). */
   readonly folder: string;
   readonly disk: TransactionDisk;
   readonly workspace: Workspace;
@@ -39,7 +39,7 @@ export interface WindowSnapshots extends Snapshots {
   close(): Promise<void>;
 }
 
-/** Copies by node files (000 Transactional ShellExecutor). */
+/** Copies by node files (000-transaction-1). */
 export function createSnapshots(deps: SnapshotsDeps): WindowSnapshots {
   const { clock } = deps;
   const serial = createSerial();

@@ -17,7 +17,7 @@ const agentCapabilities = {
 };
 
 /**
- * The built-in agent, as an ACP v1 agent (DESIGN section 2). `prompt` settles with a stop reason
+ * The built-in agent, as an ACP v1 agent (decision acp-seam). `prompt` settles with a stop reason
  * whatever the model, the tools or the person do.
  */
 export function createAgent(deps: AgentDeps): (client: AcpClient) => AcpAgent {

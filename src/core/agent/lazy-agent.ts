@@ -2,8 +2,8 @@ import { loadOnce } from '../base/load-once';
 import type { AcpAgent } from '../ports/acp';
 
 /**
- * An agent that is loaded when it is first asked for (DESIGN section 8). Rejects with words for the
- * person when it does not load; the next use tries again.
+ * An agent that is loaded when it is first asked for (decision lazy-bundles). Rejects with words
+ * for the person when it does not load; the next use tries again.
  */
 export function createLazyAgent(
   load: () => Promise<AcpAgent>,

@@ -93,7 +93,7 @@ async function handlePrompt(
   }
 }
 
-/** The tool compress_context: the model asks for it in the midst of a round (000). */
+/** The tool compress_context: the model asks for it in the midst of a round (000-compress-1). */
 async function compressItself(chat: Conversation, model: string, signal: AbortSignal) {
   const llm = await chat.deps.llms.get(model, signal);
   return llm.ok ? compactChat(chat, { method: 'autonomous', llm: llm.value, signal }) : llm;
@@ -144,7 +144,7 @@ async function handleTyped(
 
 const notSent = 'What is attached goes with messages to the model only; it was not used here.';
 
-/** A call the person typed: the typing is the approval (DESIGN decision 37). */
+/** A call the person typed: the typing is the approval (decision 37). */
 async function runTyped(
   { tool, args }: Extract<TypedText, { type: 'call' }>,
   chat: Conversation,

@@ -19,10 +19,9 @@ const leading: ReadonlySet<string> = new Set(
 const worktrees = '.git/worktrees';
 
 /**
- * The first of the patterns that a command is an instance of, undefined when none is (000
- * find_blocked_command). One word is a program by its base name, `mkfs` also `mkfs.ext4`; several
- * are the beginning of a command. `rm -rf /` is every spelling of removing what an absolute path or
- * the home folder names.
+ * The first of the patterns that a command is an instance of, undefined when none is (000-shell-4).
+ * One word is a program by its base name, `mkfs` also `mkfs.ext4`; several are the beginning of a
+ * command. `rm -rf /` is every spelling of removing what an absolute path or the home folder names.
  */
 export function findBlockedCommand(
   { parts, text, isWhole }: CommandWords,
@@ -91,8 +90,9 @@ const marks: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * What of the blocklist a text seems to hold, by its marks alone (000: `$(...)`, `<<<`, dangerous
- * builtins). For when there is no grammar; quotes are not understood: better one too many.
+ * What of the blocklist a text seems to hold, by its marks alone (000-shell-3: `$(...)`, `<<<`,
+ * dangerous builtins). For when there is no grammar; quotes are not understood: better one too
+ * many.
  */
 export function markedConstruct(command: string): string | undefined {
   return marks.find(([mark]) => mark.test(command))?.[1];

@@ -29,7 +29,7 @@ const folder = /^[^\s]*\/(?=[^\s/])/;
  * name. It errs on the side of too many.
  */
 export function commandPieces(command: string): readonly string[] {
-  // A backslash before a line break joins two lines (security section 0, differential 4).
+  // A backslash before a line break joins two lines (decision shell-joined-lines).
   const joined = command.replace(/\\\r?\n/g, '');
   const pieces = [joined, ...joined.split(separators)].map(withPlainBlanks);
   const bare = pieces.map((piece) => piece.replace(leading, ''));
@@ -85,7 +85,10 @@ const runners: ReadonlySet<string> = new Set(
 );
 const runningVerbs = /^(?:npm (?:exec|x)|pnpm (?:dlx|exec)|yarn dlx|bun x|go run|cargo run) /;
 
-/** True for a command that "Always allow" must not save: it may run anything (security 3.2). */
+/**
+ * True for a command that "Always allow" must not save: it may run anything (decision
+ * always-offers).
+ */
 export function runsAnything(command: string): boolean {
   return runners.has(pathBaseName(programWord(command))) || runningVerbs.test(`${command} `);
 }

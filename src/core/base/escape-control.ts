@@ -23,7 +23,7 @@ const manyBreaks = /\n{4,}/g;
 
 /**
  * Shows a text as it is, over several lines: what a person approves must not contain anything they
- * cannot see (security T2). Only plain line breaks and short runs of blanks stay.
+ * cannot see (decision inert-text). Only plain line breaks and short runs of blanks stay.
  */
 export function escapeControl(text: string): string {
   const seen = text.replace(invisible, (character) =>

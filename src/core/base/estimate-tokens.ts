@@ -3,8 +3,9 @@ export type Characters = Pick<string, 'length' | 'charCodeAt'>;
 
 /**
  * About how many tokens a text takes: one pass over classes of characters, strictly linear where a
- * tokenizer is quadratic (performance 8). The weights are measured against o200k: within 15 % for
- * logs, code, documents, JSON, digests and CJK; for plain English it says up to a fifth too many.
+ * tokenizer is quadratic (decision token-estimate). The weights are measured against o200k: within
+ * 15 % for logs, code, documents, JSON, digests and CJK; for plain English it says up to a fifth
+ * too many.
  */
 export function estimateTokens(text: Characters): number {
   const { length } = text;

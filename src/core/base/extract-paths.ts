@@ -3,14 +3,17 @@ const maxPaths = 100;
 const maxLength = 4096;
 
 /**
- * Quoted text, or a run that neither a blank, a quote, a comma nor a shell operator ends; an escaped
- * blank and a brace list belong to it. No alternative looks further than the next of its own kind,
- * so that reading stays linear.
+ * Quoted text, or a run that neither a blank, a quote, a comma nor a shell operator ends; an
+ * escaped blank and a brace list belong to it. No alternative looks further than the next of its
+ * own kind, so that reading stays linear.
  */
 const pieces =
   /"(?<double>[^"\n]*)"|'(?<single>[^'\n]*)'|`(?<tick>[^`\n]*)`|\]\(|(?:\\ |\{[^\s{}"'`]*\}|\](?!\()|[^\]\s;|&<>"'`,])+/g;
 
-/** What holds a slash and is an address all the same, also without a scheme: `//host/x`, `host:80/x`. */
+/**
+ * What holds a slash and is an address all the same, also without a scheme: `//host/x`,
+ * `host:80/x`.
+ */
 const address =
   /^(?:[a-z][a-z\d+.-]*:\/\/|\/\/|(?:about|blob|data|javascript|mailto|node|npm|urn):|[\w.+-]+@[\w.-]+:|[\w.-]+:\d+\/|www\.)/i;
 /** `--file=`, `KEY=`, `HEAD:`; a single letter with a colon is a drive. */
@@ -23,7 +26,7 @@ const opening = ['(', '[', '{'];
 const closing = ['.', ',', ':', ';', '!', '?', ')', ']', '}'];
 
 /**
- * The paths a text names, in order, each once, at most 100 (000 `extract_paths`): absolute, `./`,
+ * The paths a text names, in order, each once, at most 100 (000-paths-1): absolute, `./`,
  * `../`, any token with a slash, and names below folders in the Windows form; never an address.
  * A guess by shape: what it finds need not exist, and a bare file name is not found.
  */

@@ -19,7 +19,7 @@ export interface PathPatternOptions {
 
 /**
  * Matches a path against a glob of a rule or a deny list: `*` or `**` alone is every path, `dir/*`
- * covers the whole tree below `dir`, dot files are files like others (DESIGN decision 12). The
+ * covers the whole tree below `dir`, dot files are files like others (decision 12). The
  * pattern may use either separator.
  */
 export function matchesPathPattern(
@@ -78,9 +78,10 @@ export interface GlobOptions {
 
 /**
  * Compiles a glob of `*`, `?`, `[a-z]`, `{a,b}` and `**`. A pattern without `/` is tried on the
- * name at any depth, one that begins with `/` or `./` at the top; dot files are files like others (DESIGN decision 12). The pattern comes from a
- * model and the names from a repository: minimatch tries them without backtracking, and a pattern
- * that is too long or stands for too many others is undefined.
+ * name at any depth, one that begins with `/` or `./` at the top; dot files are files like others
+ * (decision 12). The pattern comes from a model and the names from a repository: minimatch tries
+ * them without backtracking, and a pattern that is too long or stands for too many others is
+ * undefined.
  */
 export function compilePathGlob(pattern: string, options: GlobOptions): PathGlob | undefined {
   if (pattern.length > maxLength) return undefined;

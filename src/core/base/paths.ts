@@ -52,7 +52,9 @@ export function joinPath(base: string, path: string, separator: Separator): stri
   return normalizePath(`${base}${separator}${path}`, separator);
 }
 
-/** The absolute form of a path: as it is, or below `root`. Makes no promise that it stays inside. */
+/**
+ * The absolute form of a path: as it is, or below `root`. Makes no promise that it stays inside.
+ */
 export function resolveAgainst(root: string, path: string, separator: Separator): string {
   return isAbsolutePath(path, separator)
     ? normalizePath(path, separator)
@@ -61,13 +63,15 @@ export function resolveAgainst(root: string, path: string, separator: Separator)
 
 /**
  * True when `path` is `root` or lies below it, compared by segment, so that `/ws-old` is not inside
- * `/ws` (000 Per-Path File Read Sandbox). Both must be absolute.
+ * `/ws` (000-files-1). Both must be absolute.
  */
 export function isInside(root: string, path: string, style: PathStyle): boolean {
   return isPlainlyInside(root, path, style) || relativeInside(root, path, style) !== undefined;
 }
 
-/** Most paths are in normal form, and their text tells: asked for thousands of paths, parsing costs. */
+/**
+ * Most paths are in normal form, and their text tells: asked for thousands of paths, parsing costs.
+ */
 function isPlainlyInside(root: string, path: string, { separator }: PathStyle): boolean {
   if (separator !== '/' || !root.startsWith('/') || !path.startsWith(root)) return false;
   const below = path.slice(root.length);

@@ -21,7 +21,7 @@ type Matcher = (text: string) => boolean;
 
 /**
  * The wildcard of command rules: `*` is any run of characters, slashes and line breaks included,
- * `?` is one; nothing else is special (DESIGN decision 12). Linear in pattern times text.
+ * `?` is one; nothing else is special (decision 12). Linear in pattern times text.
  */
 export function matchesWildcard(
   pattern: string,

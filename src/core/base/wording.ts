@@ -23,8 +23,8 @@ export function durationText(ms: number): string {
 }
 
 /**
- * What filters left out of an output, for people: `342 lines -> 28 lines, 91.8% filtered` (003 Inline
- * Filter Stats). Undefined when no line was left out.
+ * What filters left out of an output, for people: `342 lines -> 28 lines, 91.8% filtered`
+ * (003-filters-6). Undefined when no line was left out.
  */
 export function filterLine(rawLines: number, filteredLines: number): string | undefined {
   if (filteredLines >= rawLines) return undefined;

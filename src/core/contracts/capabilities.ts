@@ -1,4 +1,4 @@
-/** Of the capabilities those that were declared, frozen, and no others (001 inv. 29). */
+/** Of the capabilities those that were declared, frozen, and no others (INV-29). */
 export function declaredCapabilities(names: readonly unknown[], all: object): object {
   const wanted = new Set(names);
   const declared = Object.entries(all).filter(([name]) => wanted.has(name));
@@ -11,7 +11,7 @@ export function missingCapabilities(names: readonly unknown[], slice: object): r
   return names.filter((name) => bound.get(name) === undefined);
 }
 
-/** Why the extension cannot start: names who declared what (001 inv. 34). */
+/** Why the extension cannot start: names who declared what (INV-34). */
 export function notBound(owner: string, missing: readonly unknown[]): Error {
   return new Error(`${owner} needs a capability that is not bound: ${missing.join(', ')}.`);
 }
@@ -23,7 +23,7 @@ export interface AuthSecret {
 }
 
 /**
- * Credentials of the one connection a call was granted (001 inv. 29, 29a). Takes no id, so a tool
+ * Credentials of the one connection a call was granted (INV-29, INV-29a). Takes no id, so a tool
  * cannot ask for another; rejects once the call has ended.
  */
 export interface AuthCapability {

@@ -1,6 +1,6 @@
 import type { ErrorCategory } from './failure';
 
-/** What an HTTP status means (003 HTTP Status Classification). */
+/** What an HTTP status means (003-errors-3). */
 export function classifyHttpStatus(status: number): ErrorCategory {
   if (status === 400 || status === 422) return 'invalid_parameters';
   if (status === 401 || status === 403) return 'policy_blocked';
@@ -30,7 +30,7 @@ const categoryOfErrno: ReadonlyMap<string, ErrorCategory> = new Map<string, Erro
 ]);
 
 /**
- * What an error code of the operating system means (003 `classify_io_error`). `ENOENT` is no
+ * What an error code of the operating system means (003-errors-4). `ENOENT` is no
  * `tool_not_found`: that is for tools nobody has.
  */
 export function classifyErrno(code: string): ErrorCategory {
@@ -50,7 +50,7 @@ export interface ShellEnding {
 const telltale = /permission denied|no such file or directory/i;
 
 /**
- * What the ending of a shell command means (000 ToolError::Shell; DESIGN decision 17): exit code,
+ * What the ending of a shell command means (000-errors-3; decision 17): exit code,
  * then signal, then errno, then error text. Undefined when the command did not fail, or merely
  * answered with an exit code of its own.
  */
@@ -64,7 +64,7 @@ export function classifyShell(ending: ShellEnding): ErrorCategory | undefined {
   return telltale.test(stderr) ? 'permanent_failure' : undefined;
 }
 
-/** How an MCP call failed (003 MCP Error Codes). */
+/** How an MCP call failed (003-errors-6). */
 export const mcpErrorCodes = [
   'transient',
   'rate_limited',

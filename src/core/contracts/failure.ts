@@ -1,4 +1,4 @@
-/** Stage codes: stable, matched by code (001; DESIGN decision 1). */
+/** Stage codes: stable, matched by code (decision 1). */
 export const errorCodes = [
   'validation',
   'execution',
@@ -16,7 +16,7 @@ export const errorCodes = [
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** The eleven categories of 000/003: they drive retry and the text the model reads. */
+/** The eleven categories (000-errors-1): they drive retry and the text the model reads. */
 export const errorCategories = [
   'tool_not_found',
   'invalid_parameters',
@@ -43,7 +43,7 @@ export interface Failure {
 
 /**
  * The categories a code may carry; the first is what it means when the cause says no more
- * (DESIGN decision 1). `execution` is everything that can go wrong while a tool runs.
+ * (decision 1). `execution` is everything that can go wrong while a tool runs.
  */
 const categoriesOfCode = {
   validation: ['invalid_parameters', 'type_mismatch', 'permanent_failure'],
@@ -112,8 +112,8 @@ export function failure<Code extends ErrorCode>(
 }
 
 /**
- * The failure of a call that the system does not try again: it says so, and promises nothing ("the
- * `retryable` flag tells the LLM whether the system will retry automatically", 003). What a tool
+ * The failure of a call that the system does not try again: it says so, and promises nothing
+ * (003-retry-3). What a tool
  * suggests by itself stays.
  */
 export function withoutRetry(failed: Failure): Failure {
@@ -124,21 +124,21 @@ export function withoutRetry(failed: Failure): Failure {
   return { ...failed, retryable: false, suggestion: honest ?? suggestion };
 }
 
-/** The arguments are at fault, so one new attempt with better ones may help (DESIGN decision 3). */
+/** The arguments are at fault, so one new attempt with better ones may help (decision 3). */
 export function needsReformat(category: ErrorCategory): boolean {
   return category === 'invalid_parameters' || category === 'type_mismatch';
 }
 
 /**
- * The model called wrongly, which counts against its reputation and nothing else (003
- * Infrastructure vs Quality Failures; DESIGN decision 3). Never true of machines or of policy.
+ * The model called wrongly, which counts against its reputation and nothing else
+ * (decision 3). Never true of machines or of policy.
  */
 export function isQualityFailure(category: ErrorCategory): boolean {
   return needsReformat(category) || category === 'tool_not_found';
 }
 
 /**
- * The block the model reads for a failed call (003 ToolErrorFeedback; DESIGN decision 2): four
+ * The block the model reads for a failed call (003-errors-1; decision 2): four
  * fields, each beginning its line once. Further lines of a text are set in, so that no file or
  * server can write a field of its own.
  */

@@ -1,16 +1,16 @@
 import * as z from 'zod';
 
-/** Characters of a regular expression in a rule (003 Safety limits). */
+/** Characters of a regular expression in a rule (003-safety-1). */
 const maxExpression = 512;
 const expression = z.string().min(1).max(maxExpression);
 const expressions = z.array(expression).min(1).max(100);
 const lines = z.int().min(0).max(100_000);
 
-/** Matchers that are code: what no single pattern says well (000 CommandMatcher `Custom`). */
+/** Matchers that are code: what no single pattern says well (000-filters-1). */
 export const customMatchers = ['file_listing', 'package_script', 'test_runner'] as const;
 export type CustomMatcher = (typeof customMatchers)[number];
 
-/** Exactly one of them (003 Match types). */
+/** Exactly one of them (003-match-1). */
 const match = z
   .strictObject({
     exact: z.string().min(1).max(1000).optional(),
@@ -38,7 +38,7 @@ export const testFormats = [
 /** The ways in which linters and compilers name place and rule. */
 export const diagnosticFormats = ['clippy', 'eslint', 'tsc', 'ruff'] as const;
 
-/** The nine strategies with their parameters (003 Strategies). */
+/** The nine strategies with their parameters (003-strategy-1). */
 const strategy = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('strip_noise'), patterns: expressions }),
   z
@@ -99,8 +99,8 @@ const strategy = z.discriminatedUnion('type', [
 const name = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/);
 
 /**
- * One rule of `filters.toml`, and of those that Gatehouse ships: one schema for both. A rule without
- * `match` and `strategy` switches the one of its name off (003: disable without removing).
+ * One rule of `filters.toml`, and of those that Gatehouse ships: one schema for both. A rule
+ * without `match` and `strategy` switches the one of its name off (003-match-2).
  */
 export const filterRuleSchema = z.strictObject({
   name,

@@ -1,4 +1,4 @@
-/** How sure a filter is of what it did (003 FilterConfidence): `fallback` leaves the output as it is. */
+/** How sure a filter is of what it did (003-filters-4): `fallback` leaves the output as it is. */
 export const filterConfidences = ['full', 'partial', 'fallback'] as const;
 export type FilterConfidence = (typeof filterConfidences)[number];
 
@@ -19,7 +19,7 @@ export interface FilterReport extends FilterStats {
   readonly text: string;
 }
 
-/** Counts of one rule since the window was opened (000 FilterMetrics). */
+/** Counts of one rule since the window was opened (000-filters-4). */
 export interface RuleMetrics {
   readonly rule: string;
   /** Outputs that it was applied to. */
@@ -31,7 +31,7 @@ export interface RuleMetrics {
   readonly linesOut: number;
 }
 
-/** Of all rules (003: the `F/P/B` counters); an output counts once, with its worst confidence. */
+/** Of all rules (003-filters-5); an output counts once, with its worst confidence. */
 export interface FilterMetrics {
   readonly full: number;
   readonly partial: number;

@@ -1,6 +1,6 @@
 /**
  * How a model calls tools. `fenced`: it has no field for them, so its system prompt carries the
- * catalog and it writes fenced blocks (DESIGN decision 35). `none`: a plain chat.
+ * catalog and it writes fenced blocks (decision 35). `none`: a plain chat.
  */
 export const toolSupports = ['native', 'fenced', 'none'] as const;
 export type ToolSupport = (typeof toolSupports)[number];

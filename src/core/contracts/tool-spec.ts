@@ -1,9 +1,9 @@
 import type { JsonObject } from './json';
-/** Side-effect level of a tool, for policy (001 inv. 17 EFFECT_TYPED). */
+/** Side-effect level of a tool, for policy (INV-17 EFFECT_TYPED). */
 export const toolEffects = ['read_only', 'state_change', 'external_side_effect'] as const;
 export type ToolEffect = (typeof toolEffects)[number];
 
-/** ACP tool kinds: what the panel shows as an icon. Never used to decide (DESIGN decision 30). */
+/** ACP tool kinds: what the panel shows as an icon. Never used to decide (decision 30). */
 export const toolKinds = [
   'read',
   'edit',
@@ -17,7 +17,7 @@ export const toolKinds = [
 ] as const;
 export type ToolKind = (typeof toolKinds)[number];
 
-/** How far a tool source is trusted in a chat (000; DESIGN decisions 23 and 40). */
+/** How far a tool source is trusted in a chat (decisions 23 and 40). */
 export const trustLevels = ['untrusted', 'provisional', 'trusted'] as const;
 export type TrustLevel = (typeof trustLevels)[number];
 
@@ -26,19 +26,19 @@ export type ToolSource = string;
 
 export const builtInSource: ToolSource = 'built-in';
 
-/** The source of a tool by its canonical id (001 inv. 16): `mcp__files__read` is of `mcp:files`. */
+/** The source of a tool by its canonical id (INV-16): `mcp__files__read` is of `mcp:files`. */
 export function toolSourceOf(toolId: string): ToolSource {
   const server = /^mcp__(.+?)__/.exec(toolId)?.[1];
   return server === undefined ? builtInSource : `mcp:${server}`;
 }
 
-/** A tool as models see it: no zod, draft-07 schema (001 inv. 10, 13). */
+/** A tool as models see it: no zod, draft-07 schema (INV-10, INV-13). */
 export interface ToolSpec {
   /** Canonical id, `core__read`. */
   readonly name: string;
   readonly description: string;
   readonly inputSchema: JsonObject;
   readonly effect: ToolEffect;
-  /** Output fields that may leave the pipeline (001 inv. 4). */
+  /** Output fields that may leave the pipeline (INV-04). */
   readonly redaction: readonly string[];
 }

@@ -5,13 +5,15 @@ import { readPackageCommand, skipOptions, type PackageCommand } from './package-
 /** A command as rules see it. */
 export interface CommandText {
   readonly whole: string;
-  /** The last command of a chain, without its pipes and redirections; undefined when there is none. */
+  /**
+   * The last command of a chain, without its pipes and redirections; undefined when there is none.
+   */
   readonly last: string | undefined;
 }
 
 export type MatchCommand = (command: CommandText) => boolean;
 
-/** Whether a rule is for a command (003 Match types). Throws a SyntaxError where a regex is none. */
+/** Whether a rule is for a command (003-match-1). Throws a SyntaxError where a regex is none. */
 export function compileMatch({ exact, prefix, regex, custom }: FilterMatch): MatchCommand {
   if (exact !== undefined) return ({ whole, last }) => last === exact || whole === exact;
   if (prefix !== undefined) return ({ last }) => last !== undefined && beginsWith(last, prefix);
@@ -27,7 +29,7 @@ function beginsWith(command: string, prefix: string): boolean {
 }
 
 /**
- * Matchers that are code (000 CommandMatcher `Custom`), tried on the last command of a text.
+ * Matchers that are code (000-filters-1), tried on the last command of a text.
  * `file_listing` is a listing that nobody asked for what tools keep in folders of their own;
  * `package_script` is a script of a project's manifest, run by npm, yarn, pnpm or bun;
  * `test_runner` a script that is called as tests are, or a test runner of JavaScript.

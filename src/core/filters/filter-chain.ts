@@ -16,7 +16,7 @@ export interface FilterChain {
   activeRule(): string;
 }
 
-/** Blank lines are collapsed before each rule and at the end (003: all rules also do). */
+/** Blank lines are collapsed before each rule and at the end (003-filters-11). */
 export function createFilterChain(rules: readonly ChainRule[], give: EmitLine): FilterChain {
   const work: Work = { rule: '' };
   const stages: Stage[] = [];
@@ -77,7 +77,7 @@ function createStage(rule: ChainRule, next: EmitLine, work: Work): Stage {
 
 const order: readonly FilterConfidence[] = ['full', 'partial', 'fallback'];
 
-/** The worst of several (003 FilterConfidence). */
+/** The worst of several (003-filters-4). */
 export function worstOf(confidences: readonly FilterConfidence[]): FilterConfidence {
   return order.findLast((confidence) => confidences.includes(confidence)) ?? 'fallback';
 }
@@ -85,7 +85,7 @@ export function worstOf(confidences: readonly FilterConfidence[]): FilterConfide
 const space = 0x20;
 
 /**
- * Gives one of several blank lines on (003 sanitize_output). One or two blanks by themselves are an
+ * Gives one of several blank lines on (003-filters-11). One or two blanks by themselves are an
  * empty line in a diff, which counts in the numbers of its hunk: all of them stay.
  */
 function collapseBlankLines(give: EmitLine): EmitLine {

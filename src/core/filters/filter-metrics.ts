@@ -22,7 +22,7 @@ export interface MetricsCounter {
   read(): FilterMetrics;
 }
 
-/** Counts since it was made (000 FilterMetrics: in-memory counters per filter). */
+/** Counts since it was made (000-filters-4: in-memory counters per filter). */
 export function createMetricsCounter(): MetricsCounter {
   const rules = new Map<string, RuleMetrics>();
   let total = { full: 0, partial: 0, fallback: 0, rawBytes: 0, filteredBytes: 0 };

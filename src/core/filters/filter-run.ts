@@ -21,7 +21,7 @@ export interface FilterRunOptions {
   readonly onSlow: (rule: string) => void;
 }
 
-/** One output on its way through its rules (003 Output Filter Pipeline). */
+/** One output on its way through its rules (003-filters-1). */
 export function createFilterRun(rules: readonly ChainRule[], options: FilterRunOptions): FilterRun {
   const kept = createKeptLines(options.limitBytes);
   const chain = createGuardedChain(rules, kept.push, options);
@@ -136,7 +136,9 @@ function createKeptLines(limitBytes: number) {
 
 /** Characters that are taken out of the middle of an overlong line at a time. */
 const blockChars = 32 * 1024;
-/** A longer line is cut to between two and three blocks: more than a model is given of an output. */
+/**
+ * A longer line is cut to between two and three blocks: more than a model is given of an output.
+ */
 const maxLineChars = 4 * blockChars;
 
 export interface LineSplitter {
@@ -150,8 +152,8 @@ export interface LineSplitter {
 export type EmitSplitLine = (line: string, isInside: boolean) => void;
 
 /**
- * Cuts a text that comes in pieces into lines, wherever it was cut; linear also in a line without an
- * end. Of an overlong line the begin and the end are given; `leave` gets what is left out of it.
+ * Cuts a text that comes in pieces into lines, wherever it was cut; linear also in a line without
+ * an end. Of an overlong line the begin and the end are given; `leave` gets what is left out of it.
  */
 function createLineSplitter(give: EmitSplitLine, leave: (text: string) => void): LineSplitter {
   let open = '';
@@ -213,7 +215,9 @@ function shortened(kept: string, cut: number): string {
 /** UTF-16 units that are encoded at a time. */
 const maxEncodedUnits = 32 * 1024;
 
-/** Counts the UTF-8 bytes of a text that comes in pieces, also where a pair of surrogates is cut. */
+/**
+ * Counts the UTF-8 bytes of a text that comes in pieces, also where a pair of surrogates is cut.
+ */
 export interface ByteCount {
   add(text: string): void;
   bytes(): number;

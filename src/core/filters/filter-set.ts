@@ -44,8 +44,8 @@ export interface FilterSet {
 }
 
 /**
- * Several rules for one command work one behind the other, in their order (003 Output Filter
- * Pipeline). Every rule must have passed `ruleProblem`.
+ * Several rules for one command work one behind the other, in their order (003-filters-1). Every
+ * rule must have passed `ruleProblem`.
  */
 export function createFilterSet(
   rules: readonly SourcedRule[],
@@ -125,7 +125,7 @@ export function invalidRuleReason(rule: FilterRule): string | undefined {
 }
 
 /**
- * The nine strategies (003 Strategies). Throws a SyntaxError where a pattern is none.
+ * The nine strategies (003-strategy-1). Throws a SyntaxError where a pattern is none.
  */
 function compileStrategy(strategy: FilterStrategy, judge: LinePolicy): () => LineStrategy {
   switch (strategy.type) {
@@ -161,7 +161,7 @@ export interface FilteredText {
   readonly report: FilterReport | undefined;
 }
 
-/** Filters the whole output of a command, as a program wrote it (003 `sanitize_output`, then rules). */
+/** Filters the whole output of a command, as a program wrote it (003-filters-11, then rules). */
 export function filterText(
   set: FilterSet,
   command: CommandText,
@@ -175,7 +175,10 @@ export function filterText(
   return { raw, text: report?.text ?? raw, report };
 }
 
-/** A text as a terminal shows it: escape sequences gone, carriage returns resolved, lines end with LF. */
+/**
+ * A text as a terminal shows it: escape sequences gone, carriage returns resolved, lines end with
+ * LF.
+ */
 function shownText(text: string): string {
   const escapes = createEscapeFilter(isLineSequence);
   const lines = createLineResolver();

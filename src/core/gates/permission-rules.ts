@@ -15,9 +15,9 @@ import {
 } from './rules/permission-layers';
 
 /**
- * The permission rules of 003: per tool, in order, the first match wins; no match asks. They judge
- * each sub-command of a command, else each path a call reads, writes or removes, of which the strictest
- * answer counts, else the call's text.
+ * The permission rules (003-permissions-1): per tool, in order, the first match wins; no match
+ * asks. They judge each sub-command of a command, else each path a call reads, writes or removes,
+ * of which the strictest answer counts, else the call's text.
  */
 export default defineGate<Capabilities>()({
   name: 'permission-rules',

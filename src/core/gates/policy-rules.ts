@@ -15,7 +15,7 @@ import type { Patterns } from '../ports/policy';
 const modelReason = 'Denied by a policy rule.';
 
 /**
- * The policy rules, then the authorization rules (000 OAP, 003): in order, the first match wins. An
+ * The policy rules, then the authorization rules (000-rules-1): in order, the first match wins. An
  * allow ends the search and lifts nothing; no match changes nothing. A rule that cannot be tried
  * denies.
  */
@@ -70,7 +70,7 @@ function denial(reason: string): Verdict & { readonly verdict: 'deny' } {
   return { verdict: 'deny', errorCode: 'policy_denied', reason, modelReason };
 }
 
-/** `policy.rules[0] deny: tool=bash matched args_match`, for the audit log (003). */
+/** `policy.rules[0] deny: tool=bash matched args_match`, for the audit log (000-rules-2). */
 function trace({ place, effect }: PolicyRule, { call }: RuleInput, what: string): string {
   return `${place} ${effect}: tool=${call.tool.name} ${what}`;
 }
@@ -89,7 +89,7 @@ interface RuleInput {
 
 /**
  * What of the call a rule matched, `tool` when it asks for nothing more; undefined when it does not
- * match. All conditions of a rule must hold (003 PolicyRuleConfig); the dear one is tried last. A
+ * match. All conditions of a rule must hold (003-authorization-1); the dear one is tried last. A
  * failure means that it cannot be known.
  */
 function matchPolicyRule(
@@ -132,8 +132,9 @@ function isSoLittle(trust: TrustLevel, limit: TrustLevel): boolean {
 }
 
 /**
- * A deny holds for any path in any spelling, and when a glob of it cannot be tried. An allow ends the search, so it needs every path, by
- * its canonical one: a second path or a link must not slip past the rules behind it.
+ * A deny holds for any path in any spelling, and when a glob of it cannot be tried. An allow ends
+ * the search, so it needs every path, by its canonical one: a second path or a link must not slip
+ * past the rules behind it.
  */
 function matchesPaths(
   { effect }: PolicyRule,

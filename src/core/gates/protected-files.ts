@@ -4,7 +4,10 @@ import type { Verdict } from '../contracts/calls/decision';
 import type { Capabilities } from '../ports/capabilities';
 import { writtenPaths } from './rules/path-matching';
 
-/** Folders and files by which a repository, an editor or a shell starts programs (security T1). */
+/**
+ * Folders and files by which a repository, an editor or a shell starts programs (decision
+ * protected-files).
+ */
 const protectedNames: ReadonlySet<string> = new Set([
   '.git',
   '.gitmodules',
@@ -49,9 +52,10 @@ const protectedEnding = '.code-workspace';
 const ownNames: ReadonlySet<string> = new Set(['.gatehouse', 'filters.toml']);
 
 /**
- * Asks about every write to a protected file, and before one is removed or moved, be it with the folder
- * that holds it, whatever the rules allow (DESIGN section 6). Judged by the canonical path from the name of the outermost open folder
- * on, in any case, and as asked; where that is unknown, as given.
+ * Asks about every write to a protected file, and before one is removed or moved, be it with the
+ * folder that holds it, whatever the rules allow (decision protected-files). Judged by the
+ * canonical path from the name of the outermost open folder on, in any case, and as asked; where
+ * that is unknown, as given.
  */
 export default defineGate<Capabilities>()({
   name: 'protected-files',

@@ -11,7 +11,7 @@ import type { Capabilities } from '../ports/capabilities';
 import type { Files } from '../ports/files';
 
 /**
- * The tool policies of 002: those of the tool's group, then those of the profile, must all allow;
+ * The tool policies (W2): those of the tool's group, then those of the profile, must all allow;
  * the first denial ends (W2 to W4). Fail closed: a policy that throws denies (W5, W6).
  */
 export default defineGate<Capabilities>()({

@@ -6,7 +6,7 @@ import type { Capabilities } from '../ports/capabilities';
 
 /**
  * Refuses, before any rule is read and whatever the rules say, what hides a command in another one
- * and the commands that never run (000 Shell Executor Security: the blocklist check runs
+ * and the commands that never run (000-shell-1: the blocklist check runs
  * unconditionally; find_blocked_command).
  */
 export default defineGate<Capabilities>()({
@@ -16,7 +16,7 @@ export default defineGate<Capabilities>()({
   check: (call): Verdict => {
     const { reading, subject } = call;
     if (subject.command === undefined) return { verdict: 'allow', reason: 'runs no command' };
-    // What was read must be what runs, to the byte (security 3.2 step 15).
+    // What was read must be what runs, to the byte (decision shell-same-text).
     if (reading?.text !== subject.command) return denied('the command could not be read');
     const { closed } = call.policy.shell;
     if (closed !== undefined) return denied(`${closed}, so no command runs`);

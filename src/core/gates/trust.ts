@@ -5,7 +5,7 @@ import { toolSourceOf } from '../contracts/tool-spec';
 import type { Capabilities } from '../ports/capabilities';
 
 /**
- * How far the tool's source is trusted (000; DESIGN decision 23): untrusted tools that only read
+ * How far the tool's source is trusted (decision 23): untrusted tools that only read
  * ask and all others are denied; provisional ones that do more than read ask at least.
  */
 export default defineGate<Capabilities>()({

@@ -17,7 +17,7 @@ export interface AuditRecord {
   readonly event?: NonNullable<AuditEntry['event']>;
 }
 
-/** Settles when the entry is on disk (000 Tool Audit); a log that breaks its contract is a failure. */
+/** Settles when the entry is on disk (000-audit-1); a log that breaks its contract is a failure. */
 export async function appendAuditEntry(
   recordable: AuditRecord,
   { audit, clock, report }: Pick<PipelineDeps, 'audit' | 'clock' | 'report'>,
@@ -34,7 +34,7 @@ export async function appendAuditEntry(
 const unknown = 'unknown';
 
 /**
- * The row of a call that a crash cut short (000 Tool Audit: every call): it was announced, and its
+ * The row of a call that a crash cut short (000-audit-1: every call): it was announced, and its
  * window ended before the row of the call itself. What was decided of it ended with that window.
  * Settles when the row is on disk; a log that breaks its contract is a failure.
  */
@@ -57,7 +57,7 @@ export async function recordInterrupted(
     origin: unknown,
     approved_by: unknown,
     gates: [],
-    // "never None for shell calls" (000): unknown is -1.
+    // A shell call always has one (000-envelope-1): unknown is -1.
     ...(index.get(call.tool)?.kind === 'execute' ? { exit_code: -1 } : {}),
     error_code: 'cancelled',
     error_category: 'cancelled',

@@ -23,7 +23,7 @@ export interface AnsweredBackgroundRun extends BackgroundRun {
 
 /**
  * Records the real end of what runs on: "a command moved to the background answers
- * `exit_code_known: false` and a handle, its real end is a second audit row" (DESIGN decision 38).
+ * `exit_code_known: false` and a handle, its real end is a second audit row" (decision 38).
  * It passes the finish stages like any outcome, and reaches nobody but the audit log: its call has
  * been answered. Settles when the row is written or its failure reported; never rejects.
  */

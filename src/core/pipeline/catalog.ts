@@ -6,8 +6,8 @@ import type { ToolSpec } from '../contracts/tool-spec';
 
 /**
  * The tools a model may see: the registry minus policy, sorted by id so that provider caches hold
- * (001 inv. 18). Hidden: ids off the allowlist or not given to this run (001 inv. 23), and tools
- * whose first rule denies everything (DESIGN decision 7). Tools that may ask stay visible.
+ * (INV-18). Hidden: ids off the allowlist or not given to this run (INV-23), and tools
+ * whose first rule denies everything (decision 7). Tools that may ask stay visible.
  */
 export function catalogOf(
   tools: readonly Pick<BoundTool, 'id' | 'spec'>[],
@@ -22,7 +22,7 @@ export function catalogOf(
 }
 
 /**
- * True for a tool whose first rule denies everything: the model never sees it (DESIGN decision 7).
+ * True for a tool whose first rule denies everything: the model never sees it (decision 7).
  * No grant lifts what the owner denies, and the workspace's rules are judged on their own.
  */
 export function isDeniedOutright(toolId: string, { permissions }: Policy): boolean {

@@ -23,7 +23,7 @@ const maxRounds = 20;
 
 /**
  * Judges a call anew that a person was asked about: what let it in, the paths that were shown, and
- * the gates must all hold (DESIGN decision 19). The answer is that of the policy and the trust in
+ * the gates must all hold (decision 19). The answer is that of the policy and the trust in
  * force when it is given: what changed while it was judged is judged again.
  */
 export async function recheck(shown: ApprovalSubject, deps: PipelineDeps): Promise<Evaluation> {

@@ -9,7 +9,7 @@ import { factsOfCleared } from './call/call-facts';
 import { redactReport, rollbackText } from './around/transaction';
 
 /**
- * Takes back what a command changed, by hand (000 AuditResult::Rollback). Nothing happens before
+ * Takes back what a command changed, by hand (000-transaction-8). Nothing happens before
  * the person has said yes, and nothing is answered before the row is on disk.
  */
 export async function rollBack(

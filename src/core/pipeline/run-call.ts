@@ -55,7 +55,7 @@ export class CallRun {
     private readonly raw: RawCall,
     private readonly options: CallOptions,
     private readonly deps: PipelineDeps,
-    /** On the confirmed path: the approval of exactly this call (DESIGN decision 19). */
+    /** On the confirmed path: the approval of exactly this call (decision 19). */
     private readonly token: string | undefined,
   ) {
     this.own = linkedSignal(options.signal);

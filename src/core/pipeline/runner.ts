@@ -27,24 +27,24 @@ export interface Pipeline extends Runner {
   gates(): readonly Pick<BoundGate, 'name' | 'slot'>[];
   /** Tools that have succeeded in a session, sorted. */
   completed(sessionId: string): readonly string[];
-  /** First attempts of calls in a session: what the quota counts (DESIGN decision 15). */
+  /** First attempts of calls in a session: what the quota counts (decision 15). */
   spent(sessionId: string): number;
   /**
-   * Takes back what a command changed, while its copies are kept (000 ToolEvent::Rollback). Asks
+   * Takes back what a command changed, while its copies are kept (000-transaction-6). Asks
    * first; the audit row is on disk before it answers.
    */
   rollBack(call: RollbackCall, confirm: ConfirmRollback): Promise<Result<RolledBack>>;
   /** True while the copies for a command are kept. */
   canRollBack(call: RollbackCall): boolean;
   /**
-   * Settles when the end of everything that runs on is in the audit log (DESIGN decision 38): for
+   * Settles when the end of everything that runs on is in the audit log (decision 38): for
    * closing down, after what runs has been ended.
    */
   backgroundEnds(): Promise<void>;
 }
 
 /**
- * Builds the one way to run a tool (001 inv. 1). Throws when two tools share an id (001 inv. 22).
+ * Builds the one way to run a tool (INV-01). Throws when two tools share an id (INV-22).
  * Cost per call does not grow with past calls.
  */
 export function createRunner(parts: PipelineParts): Pipeline {

@@ -4,7 +4,7 @@ import { isGrant, isRuleFor, type PermissionRule } from '../contracts/calls/deci
 
 /**
  * The deny rules that can never apply, because a rule before them decides every call they speak of:
- * the first match wins (003; DESIGN decision 4). Reported when rules are loaded, and in Explain.
+ * the first match wins (decision 4). Reported when rules are loaded, and in Explain.
  */
 export function shadowedDenies(rules: readonly PermissionRule[]): readonly PermissionRule[] {
   return rules.filter((rule) => rule.action === 'deny' && shadowOf(rule, rules) !== undefined);

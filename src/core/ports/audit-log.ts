@@ -1,7 +1,7 @@
 import type { AuditEntry, SealedEntry, AuditFilter, AuditVerdict } from '../contracts/audit/entry';
 import type { Result } from '../contracts/failure';
 
-/** The append-only log of every call (000 Tool Audit). */
+/** The append-only log of every call (000-audit-1). */
 export interface AuditLog {
   /** Settles when the entry is flushed to disk; a failure fails the call (fail closed). */
   append(entry: AuditEntry): Promise<Result<void>>;
@@ -48,7 +48,9 @@ export interface AuditTrail {
 
 /** The key of the seals: 32 bytes from SecretStorage, made with the first use. */
 export interface AuditKey {
-  /** Fails when the storage of secrets refuses: the log is written then, and its head is not sealed. */
+  /**
+   * Fails when the storage of secrets refuses: the log is written then, and its head is not sealed.
+   */
   get(): Promise<Result<Uint8Array>>;
   /**
    * Number of the newest seal of a writer, kept beside the key, so that an older seal in its place

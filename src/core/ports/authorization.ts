@@ -2,7 +2,7 @@ import type { RunContext } from '../contracts/calls/call';
 import type { AuthSecret } from '../contracts/capabilities';
 import type { Result } from '../contracts/failure';
 
-/** Asked before every call, after the allowlist and before the arguments are read (001 F1). */
+/** Asked before every call, after the allowlist and before the arguments are read (INV-F1). */
 export interface Authorization {
   /** A throw or a rejection refuses the call with `authz_unavailable`. */
   check(request: AuthorizationRequest): AuthorizationAnswer | Promise<AuthorizationAnswer>;
@@ -21,12 +21,14 @@ export type AuthorizationAnswer =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly reason: string; readonly suggestion?: string };
 
-/** Which connections a run may use at all; the call's own request is intersected with it (001 inv. 30). */
+/**
+ * Which connections a run may use at all; the call's own request is intersected with it (INV-30).
+ */
 export interface ConnectionGrants {
   allowedConnectionIds(context: RunContext): readonly string[];
 }
 
-/** Reads the secret of one connection. Asked only after the grant was checked (001 inv. 30). */
+/** Reads the secret of one connection. Asked only after the grant was checked (INV-30). */
 export interface ConnectionBroker {
   /** One and the same failure for unknown, revoked and foreign connections. */
   open(connectionId: string, signal: AbortSignal): Promise<Result<AuthSecret>>;

@@ -11,7 +11,7 @@ import type { Search } from './search';
 import type { ShellLimits } from './shell';
 import type { Workspace } from './workspace';
 
-/** Everything a tool or gate may ask for by name in `needs` (001 inv. 3, 29). */
+/** Everything a tool or gate may ask for by name in `needs` (INV-03, INV-29). */
 export interface Capabilities {
   readonly clock: Clock;
   readonly files: Files;
@@ -23,11 +23,11 @@ export interface Capabilities {
   readonly overflow: OverflowStore;
   readonly workspace: Workspace;
   readonly shellLimits: ShellLimits;
-  /** Made for each call, of its one granted connection (001 inv. 29a). */
+  /** Made for each call, of its one granted connection (INV-29a). */
   readonly auth: AuthCapability;
   readonly patterns: Patterns;
   readonly filters: OutputFilters;
 }
 
-/** What the composition root binds: all that is not made for each call (001 inv. 34). */
+/** What the composition root binds: all that is not made for each call (INV-34). */
 export type BoundCapabilities = Omit<Capabilities, 'auth'>;

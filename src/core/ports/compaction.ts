@@ -2,7 +2,9 @@ import type { CompactionReport, SummaryRecord } from '../contracts/chats/convers
 import type { Result } from '../contracts/failure';
 import type { Disposable } from './disposable';
 
-/** Compresses conversations for the tool compress_context (000); the agent does the work. */
+/**
+ * Compresses conversations for the tool compress_context (000-compress-1); the agent does the work.
+ */
 export interface Compaction {
   /**
    * Compresses the conversation of a session by the model's own wish. On failure nothing of it is
@@ -19,7 +21,7 @@ export interface CompactionRegistry {
   ): Disposable;
 }
 
-/** Where compressions are recorded (000: `summaries.compaction_method`). */
+/** Where compressions are recorded (000-compress-4). */
 export interface SummaryLog {
   /** Settles when the record is durable. */
   add(record: SummaryRecord): Promise<Result<void>>;

@@ -7,7 +7,7 @@ import type {
 import type { Result } from '../contracts/failure';
 
 /**
- * Every message, tool call and update of every chat of one storage folder (DESIGN section 5).
+ * Every message, tool call and update of every chat of one storage folder (decision journal-first).
  * Strings are redacted on their way in.
  */
 export interface Conversations {
@@ -26,7 +26,7 @@ export interface Conversations {
   delete(id: string): Promise<Result<void>>;
 }
 
-/** Full texts too long for the model (003 Output Overflow), scoped to one conversation. */
+/** Full texts too long for the model (003-overflow-1), scoped to one conversation. */
 export interface OverflowStore {
   /** Settles when the text is durable; answers the uuid. */
   put(entry: { readonly conversationId: string; readonly text: string }): Promise<Result<string>>;

@@ -1,18 +1,20 @@
 import type { Result } from '../contracts/failure';
 
-/** Problems of the code, as the editor or the compiler tells them (003 `diagnostics`; decision 33). */
+/**
+ * Problems of the code, as the editor or the compiler tells them (003-diagnostics-1; decision 33).
+ */
 export interface Diagnostics {
   /** VS Code's diagnostics; waits briefly for language servers when files have just changed. */
   ofEditor(request: DiagnosticsRequest): Promise<Result<DiagnosticsReport>>;
   /**
-   * Runs `cargo check` or `cargo clippy` in the project that holds the path. Without cargo: an empty
-   * list and a warning (003).
+   * Runs `cargo check` or `cargo clippy` in the project that holds the path. Without cargo: an
+   * empty list and a warning (003-diagnostics-3).
    */
   ofCargo(
     kind: 'check' | 'clippy',
     request: DiagnosticsRequest,
   ): Promise<Result<DiagnosticsReport>>;
-  /** How many problems are told when the call does not say (003 `max_diagnostics`). */
+  /** How many problems are told when the call does not say (003-diagnostics-2). */
   defaultMax(): number;
 }
 

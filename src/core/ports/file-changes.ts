@@ -10,7 +10,7 @@ import type { Result } from '../contracts/failure';
 import type { Disposable } from './disposable';
 
 /**
- * What the calls of each chat have changed, and the way back (DESIGN decision 42). Nothing here is
+ * What the calls of each chat have changed, and the way back (decision 42). Nothing here is
  * given to a model. Methods that answer at once know nothing before the first change of the window.
  */
 export interface FileChanges {
@@ -29,7 +29,9 @@ export interface FileChanges {
     changeIds: readonly string[] | undefined,
     signal: AbortSignal,
   ): Promise<Result<UndoReport>>;
-  /** Accepts changes: they can no longer be undone, and their copies are deleted. Without ids: all. */
+  /**
+   * Accepts changes: they can no longer be undone, and their copies are deleted. Without ids: all.
+   */
   keepFiles(sessionId: string, changeIds: readonly string[] | undefined): Promise<Result<void>>;
   /** What stood there before the chat; undefined for a file that was not there. */
   before(sessionId: string, changeId: string): Promise<Result<Uint8Array | undefined>>;
@@ -75,7 +77,9 @@ export interface PathMove {
 export interface OpenChange {
   /** What the person and the model should know: "This change cannot be undone: …". */
   readonly notes: readonly string[];
-  /** The change is made; for a move `after` is what stands at `to`. Settles when it is on record. */
+  /**
+   * The change is made; for a move `after` is what stands at `to`. Settles when it is on record.
+   */
   end(after: readonly PathAfter[]): Promise<void>;
   /** Nothing was changed. */
   abandon(): Promise<void>;

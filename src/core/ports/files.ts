@@ -5,8 +5,8 @@ import type { Result } from '../contracts/failure';
 /**
  * File access for tools, as the editor shows files: a buffer with unsaved changes is what is read.
  * Every method takes a path, absolute or relative to the first open folder, resolves it to its
- * canonical real path, and refuses (`policy_denied`) what lies outside the allowed folders or on the
- * deny list, whoever calls (the effect guard of DESIGN section 2). Expected failures are values.
+ * canonical real path, and refuses (`policy_denied`) what lies outside the allowed folders or on
+ * the deny list, whoever calls (decision effect-guard). Expected failures are values.
  */
 export interface Files {
   /** Canonical real path; for a path that does not exist, below its nearest existing ancestor's. */
@@ -25,29 +25,29 @@ export interface Files {
     path: string,
     options: { readonly signal: AbortSignal },
   ): Promise<Result<string | undefined>>;
-  /** Entries by lstat; links are not followed (003 `list_directory`). */
+  /** Entries by lstat; links are not followed (003-tools-4). */
   list(path: string, options: ListOptions): Promise<Result<FolderListing>>;
   /**
-   * Canonical paths of what is in a folder, at any depth, links not followed; none for anything else.
-   * Also what the deny list hides: for judging alone, never to be told.
+   * Canonical paths of what is in a folder, at any depth, links not followed; none for anything
+   * else. Also what the deny list hides: for judging alone, never to be told.
    */
   inside(path: string, options: InsideOptions): Promise<Result<FolderContents>>;
   /**
-   * Replaces or creates a text file. Encoding, byte order mark and mode of an existing file are kept.
-   * A file that is open is changed in its editor, where it can be undone, and saved unless it had
-   * unsaved changes before; any other by temporary file and rename.
+   * Replaces or creates a text file. Encoding, byte order mark and mode of an existing file are
+   * kept. A file that is open is changed in its editor, where it can be undone, and saved unless it
+   * had unsaved changes before; any other by temporary file and rename.
    */
   write(path: string, text: string, options: WriteOptions): Promise<Result<WrittenFile>>;
   /** With its missing parents; succeeds when it exists. */
   createFolder(path: string, options: ChangeOptions): Promise<Result<CreatedFolder>>;
   /**
    * Removes a file, a link or a whole folder, to the trash where VS Code has one. Refuses the
-   * sandbox root and anything above it (003 `delete_path`), and a file with unsaved changes.
+   * sandbox root and anything above it (003-tools-6), and a file with unsaved changes.
    */
   remove(path: string, options: ChangeOptions): Promise<Result<RemovedPath>>;
   /** Moves or renames; the destination is the new path itself. A folder never replaces anything. */
   move(source: string, destination: string, options: ChangeOptions): Promise<Result<MovedPath>>;
-  /** Copies by lstat: links below a folder stay links, their content is not read (003). */
+  /** Copies by lstat: links below a folder stay links, their content is not read (003-tools-5). */
   copy(source: string, destination: string, options: ChangeOptions): Promise<Result<CopiedPath>>;
 }
 
@@ -115,7 +115,9 @@ export interface FolderContents {
 
 export interface FolderListing {
   readonly real: string;
-  /** Each folder's entries together: folders first, then by name; what is below a folder follows it. */
+  /**
+   * Each folder's entries together: folders first, then by name; what is below a folder follows it.
+   */
   readonly entries: readonly FileEntry[];
   /** Of the folder and the levels asked for, as far as they were looked at. */
   readonly total: number;

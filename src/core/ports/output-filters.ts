@@ -1,10 +1,10 @@
 import type { FilterMetrics, FilterReport } from '../contracts/filter';
 
-/** Shortens the output of commands by rules (003 Output Filter Pipeline). */
+/** Shortens the output of commands by rules (003-filters-1). */
 export interface OutputFilters {
   /**
-   * Begins with the output of one command, given as it will run. Undefined when no rule is for it, or
-   * filters are switched off or could not be loaded. Never rejects.
+   * Begins with the output of one command, given as it will run. Undefined when no rule is for it,
+   * or filters are switched off or could not be loaded. Never rejects.
    */
   open(command: string): Promise<FilterRun | undefined>;
   metrics(): FilterMetrics;

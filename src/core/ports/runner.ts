@@ -5,7 +5,7 @@ import type { SessionSnapshot } from '../contracts/chats/session-snapshot';
 import type { ToolSpec } from '../contracts/tool-spec';
 import type { ApprovalMeta } from '../contracts/chats/acp';
 
-/** The one way to run a tool (001 inv. 1, 31). Implemented by `core/pipeline`. */
+/** The one way to run a tool (INV-01, INV-31). Implemented by `core/pipeline`. */
 export interface Runner {
   /**
    * Runs one call through the whole pipeline. Never rejects: every call is answered by exactly one
@@ -13,29 +13,29 @@ export interface Runner {
    */
   run(call: RawCall, options: CallOptions): Promise<CallOutcome>;
   /**
-   * The confirmed path (000; DESIGN decision 19): the same pipeline, but a call that would ask is
+   * The confirmed path (decision 19): the same pipeline, but a call that would ask is
    * cleared by a single-use approval of exactly this tool, arguments, folder and policy version.
    * Every deny still holds; a token that does not fit refuses.
    */
   runConfirmed(call: RawCall, token: string, options: CallOptions): Promise<CallOutcome>;
-  /** The tools a run may see, sorted by name (001 inv. 18, 23). */
+  /** The tools a run may see, sorted by name (INV-18, INV-23). */
   catalog(context?: Pick<RunContext, 'sessionId' | 'allowedToolIds'>): readonly ToolSpec[];
-  /** A session's state as plain data, and back (002 W18, W26; DESIGN decision 44). */
+  /** A session's state as plain data, and back (W18, W26; decision 44). */
   snapshot(sessionId: string): SessionSnapshot;
   restore(sessionId: string, snapshot: unknown): Result<void>;
   /**
    * Drops what the session knows of files that only these calls have shown or written: their
-   * results have left the model's context, so a change needs a new read (DESIGN decision 44).
+   * results have left the model's context, so a change needs a new read (decision 44).
    */
   forgetSeen(sessionId: string, toolCallIds: readonly string[]): void;
   /**
-   * Records a call that a crash cut short: it was announced, and has no entry of its own (000 Tool
-   * Audit). Nothing runs. Settles when the entry is on disk.
+   * Records a call that a crash cut short: it was announced, and has no entry of its own
+   * (000-audit-1). Nothing runs. Settles when the entry is on disk.
    */
   recordInterrupted(call: InterruptedCall, context: RunContext): Promise<Result<void>>;
   /**
-   * Forgets a session's state, counters, approvals and copies (/clear, end of the chat; 002 W20;
-   * DESIGN decision 42).
+   * Forgets a session's state, counters, approvals and copies (/clear, end of the chat; W20;
+   * decision 42).
    */
   reset(sessionId: string): void;
 }

@@ -4,12 +4,12 @@ import type { TransactionPolicy } from '../contracts/policy/policy';
 import type { Result } from '../contracts/failure';
 import type { ShellAnalysis } from '../contracts/calls/shell-analysis';
 
-/** Copies of files for a command that may have to be taken back (000 Transactional ShellExecutor). */
+/** Copies of files for a command that may have to be taken back (000-transaction-1). */
 export interface Snapshots {
   /**
    * Copies what a command may change, before it runs. Undefined when that is nothing inside the
-   * roots and the scope. `snapshot_failed` when it cannot be copied whole, `cancelled` when aborted:
-   * then no copy is left.
+   * roots and the scope. `snapshot_failed` when it cannot be copied whole, `cancelled` when
+   * aborted: then no copy is left.
    */
   take(request: SnapshotRequest): Promise<Result<Snapshot | undefined>>;
 }
@@ -65,8 +65,8 @@ export interface RollbackFailure {
   /** What went wrong, what holds now and what does not. */
   readonly message: string;
   /**
-   * 000: a partial restore is a hard error. The copies are then kept and the person is told where;
-   * it cannot be tried again. Otherwise nothing has changed.
+   * A partial restore is a hard error (000-transaction-3). The copies are then kept and the person
+   * is told where; it cannot be tried again. Otherwise nothing has changed.
    */
   readonly isHard: boolean;
   /** What was restored and removed all the same. */

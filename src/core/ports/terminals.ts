@@ -2,15 +2,16 @@ import type { Result } from '../contracts/failure';
 import type { Disposable } from './disposable';
 
 /**
- * Runs commands in terminals the person can see. The methods are those of ACP v1 (`terminal/create`,
- * `output`, `wait_for_exit`, `kill`, `release`), so that an agent outside can be given them: a handle
- * is what its `terminalId` stands for. A command runs by `bash -c` exactly as given; nothing is typed
- * into a shell. ACP's `args` are words: who has them quotes them into the text.
+ * Runs commands in terminals the person can see. The methods are those of ACP v1
+ * (`terminal/create`, `output`, `wait_for_exit`, `kill`, `release`), so that an agent outside can
+ * be given them: a handle is what its `terminalId` stands for. A command runs by `bash -c` exactly
+ * as given; nothing is typed into a shell. ACP's `args` are words: who has them quotes them into
+ * the text.
  */
 export interface Terminals {
   /**
    * `terminal/create`: starts a command and does not wait for the terminal to be shown. When it
-   * answers, the command is on record, so that a crash of the host cannot lose it (DESIGN decision 38).
+   * answers, the command is on record, so that a crash of the host cannot lose it (decision 38).
    */
   create(request: TerminalRequest): Promise<Result<TerminalHandle>>;
 }
@@ -32,9 +33,9 @@ export interface TerminalRequest {
    */
   readonly env?: Readonly<Record<string, string>>;
   /**
-   * Gets both streams whole, in the order they came, without escape sequences and as a terminal shows
-   * each line; what `outputByteLimit` cuts is in it. Called while the command runs, the last time
-   * before it has ended; must be quick and must not throw.
+   * Gets both streams whole, in the order they came, without escape sequences and as a terminal
+   * shows each line; what `outputByteLimit` cuts is in it. Called while the command runs, the last
+   * time before it has ended; must be quick and must not throw.
    */
   readonly onWhole?: (text: string) => void;
   /** Aborted before the command runs, it never does; afterwards this means nothing. */
@@ -55,36 +56,49 @@ export interface TerminalHandle {
    * `signal` does not kill, and answers undefined.
    */
   waitForExit(signal: AbortSignal): Promise<TerminalExit | undefined>;
-  /** `terminal/kill`: TERM to the whole process group, KILL two seconds later; settles when it is gone. */
+  /**
+   * `terminal/kill`: TERM to the whole process group, KILL two seconds later; settles when it is
+   * gone.
+   */
   kill(): Promise<void>;
-  /** `terminal/release`: lets the command's resources go; kills what still runs. The terminal stays visible. */
+  /**
+   * `terminal/release`: lets the command's resources go; kills what still runs. The terminal stays
+   * visible.
+   */
   release(): void;
   /** Types into the command's standard input; nothing happens when it reads no more. */
   type(text: string): void;
   /** Ends the command's standard input, as Ctrl-D does. */
   closeInput(): void;
   /**
-   * True once the command has been silent for two seconds and waits for somebody to type; false when it
-   * goes on, was given text, or ended. A new listener is told at once when it waits already.
+   * True once the command has been silent for two seconds and waits for somebody to type; false
+   * when it goes on, was given text, or ended. A new listener is told at once when it waits
+   * already.
    */
   onInputWait(listener: (waits: boolean) => void): Disposable;
 }
 
 /** ACP `terminal/output`: `combined` is its `output`. */
 export interface TerminalOutput {
-  /** Both streams in the order they came, no escape sequences. ACP cuts the begin, we cut the middle. */
+  /**
+   * Both streams in the order they came, no escape sequences. ACP cuts the begin, we cut the
+   * middle.
+   */
   readonly combined: string;
   readonly stdout: string;
   readonly stderr: string;
-  /** True exactly when something was cut (000). */
+  /** True exactly when something was cut (000-envelope-2). */
   readonly truncated: boolean;
   /** Once the command has ended. */
   readonly exitStatus?: TerminalExit;
 }
 
-/** ACP's exit status. ACP has no exit code after a signal: there, `exitCode` is null when `signal` is set. */
+/**
+ * ACP's exit status. ACP has no exit code after a signal: there, `exitCode` is null when `signal`
+ * is set.
+ */
 export interface TerminalExit {
-  /** 128+n after a signal, -1 when unknown (DESIGN decision 16). */
+  /** 128+n after a signal, -1 when unknown (decision 16). */
   readonly exitCode: number;
   readonly exitCodeKnown: boolean;
   readonly signal?: string;
@@ -93,7 +107,7 @@ export interface TerminalExit {
 }
 
 /**
- * The commands that run on after their call has answered (DESIGN decisions 29, 38). Each belongs to
+ * The commands that run on after their call has answered (decisions 29, 38). Each belongs to
  * one chat, which sees no others; they end with it.
  */
 export interface BackgroundCommands {

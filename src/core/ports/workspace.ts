@@ -4,10 +4,10 @@ export interface Workspace {
   roots(): readonly string[];
   /**
    * Canonical folders that hold our own files and the person's settings: no tool writes there,
-   * whatever is allowed (DESIGN section 6).
+   * whatever is allowed (decision own-policy).
    */
   ownFolders(): readonly string[];
-  /** True when the person trusts the workspace (DESIGN decision 45). */
+  /** True when the person trusts the workspace (decision 45). */
   isTrusted(): boolean;
   /** True when `a` and `A` are different files here. */
   caseSensitive(): boolean;
@@ -18,8 +18,8 @@ export interface Workspace {
 /** What the agent is told of the workspace beside its folders. */
 export interface WorkspaceContext {
   /**
-   * Read anew at the start of each turn; never rejects. An untrusted workspace has no rules (DESIGN
-   * section 6).
+   * Read anew at the start of each turn; never rejects. An untrusted workspace has no rules
+   * (decision untrusted-workspace).
    */
   read(signal: AbortSignal): Promise<WorkspaceFacts>;
 }
@@ -34,7 +34,9 @@ export interface WorkspaceFacts {
 }
 
 export interface RulesFile {
-  /** Relative to its workspace folder, with that folder's name before it where there are several. */
+  /**
+   * Relative to its workspace folder, with that folder's name before it where there are several.
+   */
   readonly path: string;
   /** Folder it holds for, `.` for the whole workspace. */
   readonly scope: string;

@@ -17,7 +17,7 @@ import { parseScript } from './parser/parse-script';
 import type { Substitution, Script, SimpleNode, Span, Tail, Word } from './parser/ast';
 import { type FoldersAfter, type ScriptVisitor, walkScript } from './walk-script';
 
-/** Reads a command that runs in the folder of its call (security 3.2 steps 1 to 12). */
+/** Reads a command that runs in the folder of its call (the steps in docs/decisions.md). */
 export function analyzeCommand(command: string, readers: AnalyzerDeps): ShellAnalysis {
   const { parts, blocked, doubts, script } = analyzeScript(command, ['.'], readers);
   const last = script === undefined ? undefined : lastCommandOf(script);
@@ -46,7 +46,7 @@ export interface ScriptAnalysis extends Described {
 
 /**
  * Reads a script: joins its lines as bash does, reads it by our own reader and by the grammar, and
- * describes every command that either finds (security 3.2 steps 2 to 6).
+ * describes every command that either finds (decisions shell-joined-lines to shell-words).
  */
 function analyzeScript(
   given: string,
@@ -220,7 +220,7 @@ function decodeAssignment(raw: string): Assignment {
 
 const maxShown = 80;
 
-/** What is refused whatever the rules say, with what to write instead (000; DESIGN decision 11). */
+/** What is refused whatever the rules say, with what to write instead (decision 11). */
 function blockedConstruct(
   kind: 'command' | 'process' | 'here-string',
   written: string,

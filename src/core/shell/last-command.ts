@@ -17,7 +17,7 @@ import { elevatedWrappers } from './describe/outer-wrapper-table';
 const maxDepth = 8;
 
 /**
- * The words of the command whose output ends a script (003 Compound Command Matching): of the list
+ * The words of the command whose output ends a script (003-filters-3): of the list
  * at its top the last that prints, of a pipeline the one behind which nothing but text filters
  * stand. Undefined where there is none, or where only the run decides which it is.
  */
@@ -49,7 +49,9 @@ function lastLoud<Item>(items: readonly Item[], find: (item: Item) => Found): Fo
   return silent;
 }
 
-/** `cargo test 2>&1 | tail -80` is `cargo test`; `yes | apt install x` is what reads the answers. */
+/**
+ * `cargo test 2>&1 | tail -80` is `cargo test`; `yes | apt install x` is what reads the answers.
+ */
 function inPipeline({ commands }: Pipeline, script: Script, depth: number): Found {
   const [first, ...rest] = commands.map((command) => inCommand(command, script, depth));
   const maker = rest.findLastIndex((found) => found === undefined || !isPassing(found));

@@ -32,7 +32,7 @@ const suspiciousKinds: readonly SuspiciousKind[] = [
   { pattern: /\p{Surrogate}/u, what: 'half of a character' },
 ];
 
-/** Doubts about the text itself, before it is parsed (security 3.2 step 1). */
+/** Doubts about the text itself, before it is parsed (decision shell-characters). */
 export function suspiciousCharacters(command: string): readonly string[] {
   const doubts: string[] = [];
   for (const { pattern, what } of suspiciousKinds) {

@@ -20,7 +20,7 @@ const reason = 'names a path in a line that may have put a link there';
 
 /**
  * Where a path leads was looked up before the line runs: once a command of it makes links, unpacks
- * or checks out what may hold them, no later path is sure any more (security 3.2 step 9).
+ * or checks out what may hold them, no later path is sure any more (decision shell-redirections).
  */
 export function addSymlinkHazards(parts: readonly ShellPart[], text: string): readonly ShellPart[] {
   const first = parts.findIndex(mayMakeLinks);

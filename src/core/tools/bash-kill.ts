@@ -25,10 +25,10 @@ const output = z.object({
 /**
  * Ends a command that this chat has in the background, with its whole process group.
  *
- * Its effect is `read_only` (001 inv. 17): it writes no file, no record and nothing outside. It can
+ * Its effect is `read_only` (INV-17): it writes no file, no record and nothing outside. It can
  * only end what the person let this chat start, and what the hard limit ends anyway. As a
  * `state_change` it would ask each time, since a shipped rule is no approval of such an effect
- * (DESIGN decision 4), and to answer that question with no would leave running what the agent
+ * (decision 4), and to answer that question with no would leave running what the agent
  * itself wants gone. Who wants to be asked writes an ask rule for `bash_kill`, which stands before
  * the shipped one.
  */

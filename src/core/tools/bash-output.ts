@@ -51,7 +51,7 @@ const output = z.object({
   truncated: z.boolean().optional(),
 });
 
-/** Lists the commands of this chat that run in the background, or reads one (DESIGN decision 38). */
+/** Lists the commands of this chat that run in the background, or reads one (decision 38). */
 export default defineTool<Capabilities>()({
   name: 'bash_output',
   title: 'Read background output',

@@ -50,7 +50,7 @@ const input = z.strictObject({
 });
 type Input = z.infer<typeof input>;
 
-/** Runs a shell command in a terminal the person sees (000, 003 Structured Shell Output Envelope). */
+/** Runs a shell command in a terminal the person sees (003-envelope-1). */
 export default defineTool<Capabilities>()({
   name: 'bash',
   title: 'Run command',
@@ -160,7 +160,7 @@ async function follow(handle: TerminalHandle, call: Call): Promise<ToolResult<Sh
   return { ok: true, value, continues };
 }
 
-/** DESIGN decision 29; a command that may not go on is waited for until its hard limit (38). */
+/** decision 29; a command that may not go on is waited for until its hard limit (38). */
 function limitsOf(
   { args, context }: Call,
   limits: ShellLimits,

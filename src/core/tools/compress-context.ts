@@ -10,7 +10,7 @@ const output = z.object({
 });
 
 /**
- * Puts a summary in the place of older messages by the model's own wish (000 compress_context): the
+ * Puts a summary in the place of older messages by the model's own wish (000-compress-1): the
  * strategy is Autonomous. The agent does the work; a compression has no tools, so none can start
  * another. Never cacheable: what it does is its effect on the context. It has no time limit of its
  * own, because the model that writes has one, and Stop ends it.

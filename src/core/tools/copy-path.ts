@@ -36,7 +36,7 @@ const output = z.object({
   diff: fileDiffSchema.exactOptional(),
 });
 
-/** Copies a file or a folder by lstat: links stay links (003 `copy_path`). */
+/** Copies a file or a folder by lstat: links stay links (003-tools-5). */
 export default defineTool<Capabilities>()({
   name: 'copy_path',
   title: 'Copy',

@@ -21,7 +21,7 @@ const output = z.object({
   notes: z.array(z.string()),
 });
 
-/** Creates a folder with its parents (003 `create_directory`). */
+/** Creates a folder with its parents. */
 export default defineTool<Capabilities>()({
   name: 'create_directory',
   title: 'Create folder',

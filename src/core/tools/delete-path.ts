@@ -26,7 +26,7 @@ const output = z.object({
   diffs: z.array(fileDiffSchema),
 });
 
-/** Deletes a file, a link or a whole folder (003 `delete_path`). */
+/** Deletes a file, a link or a whole folder (003-tools-6). */
 export default defineTool<Capabilities>()({
   name: 'delete_path',
   title: 'Delete',

@@ -6,7 +6,10 @@ import type { Capabilities } from '../ports/capabilities';
 import type { DiagnosticItem } from '../ports/diagnostics';
 import { shownPath } from './files/shown-path';
 
-/** A problem as the tool answers it (003); `file` is what the model may use in its next call. */
+/**
+ * A problem as the tool answers it (003-diagnostics-1); `file` is what the model may use in its
+ * next call.
+ */
 const problemSchema = z.object({
   severity: z.enum(['error', 'warning', 'information', 'hint']),
   message: z.string(),
@@ -19,7 +22,9 @@ const problemSchema = z.object({
 });
 type Problem = z.infer<typeof problemSchema>;
 
-/** One line a problem, file by file, under a line that counts them; then what was cut or is missing. */
+/**
+ * One line a problem, file by file, under a line that counts them; then what was cut or is missing.
+ */
 function describeProblems(
   items: readonly Problem[],
   total: number,
@@ -101,7 +106,7 @@ const output = z.object({
   truncated: z.boolean(),
 });
 
-/** Problems of the code, as the editor or cargo tells them (003 `diagnostics`; DESIGN decision 33). */
+/** Problems of the code, as the editor or cargo tells them (003-diagnostics-1; decision 33). */
 export default defineTool<Capabilities>()({
   name: 'diagnostics',
   title: 'Get problems',
@@ -115,7 +120,7 @@ export default defineTool<Capabilities>()({
   redact: ['items', 'total', 'errors', 'warnings', 'truncated'],
   // What it tells changes with every keystroke, and cargo builds.
   cacheable: false,
-  // A build runs what the project says (DESIGN decision 33).
+  // A build runs what the project says (decision 33).
   effectOf: ({ kind }) => (kind === undefined ? 'read_only' : 'state_change'),
   needs: ['diagnostics', 'workspace'],
   // A build takes as long as a command may.

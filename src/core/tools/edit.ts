@@ -31,7 +31,7 @@ const output = z.object({
   ...fileChangeFields,
 });
 
-/** Replaces a string in a file (003 `edit`). */
+/** Replaces a string in a file. */
 export default defineTool<Capabilities>()({
   name: 'edit',
   title: 'Edit file',

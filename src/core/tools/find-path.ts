@@ -39,7 +39,7 @@ const output = z.object({
   other_roots: z.array(z.string()),
 });
 
-/** Finds files by glob (003 `find_path`); what lies outside the sandbox is not among them. */
+/** Finds files by glob (003-tools-3); what lies outside the sandbox is not among them. */
 export default defineTool<Capabilities>()({
   name: 'find_path',
   title: 'Find files',

@@ -71,7 +71,7 @@ const output = z.object({
 /** How many places the card lists. */
 const maxLocations = 20;
 
-/** Searches file contents (003 `grep`). */
+/** Searches file contents. */
 export default defineTool<Capabilities>()({
   name: 'grep',
   title: 'Search files',
@@ -169,8 +169,9 @@ export interface MatchLine {
 }
 
 /**
- * `file:line: text` for each match and `file-line- text` for a line beside one, `--` where lines are
- * left out between those of one file. Where that is shorter the file stands once, above its lines.
+ * `file:line: text` for each match and `file-line- text` for a line beside one, `--` where lines
+ * are left out between those of one file. Where that is shorter the file stands once, above its
+ * lines.
  */
 function listMatches(lines: readonly MatchLine[]): string {
   const flat = joinWithGaps(lines, (line) => `${line.path}${numbered(line)}`);
@@ -203,8 +204,8 @@ function numbered({ line, text, is_context: isContext }: MatchLine): string {
 const wholeLine = '[REDACTED:private-key]';
 
 /**
- * Redacts lines that follow one another: a key of several lines is known only by all of them. A line
- * stays a line, so that its number stays its own.
+ * Redacts lines that follow one another: a key of several lines is known only by all of them. A
+ * line stays a line, so that its number stays its own.
  */
 function redactLines(lines: readonly string[]): readonly string[] {
   const before = lines.join('\n');

@@ -36,7 +36,7 @@ const output = z.object({
   truncated: z.boolean(),
 });
 
-/** Lists a folder by lstat: links are named, never followed (003 `list_directory`). */
+/** Lists a folder by lstat: links are named, never followed (003-tools-4). */
 export default defineTool<Capabilities>()({
   name: 'list_directory',
   title: 'List folder',

@@ -29,7 +29,7 @@ const output = z.object({
   diff: fileDiffSchema.exactOptional(),
 });
 
-/** Moves or renames a file, a folder or a link (003 `move_path`). */
+/** Moves or renames a file, a folder or a link. */
 export default defineTool<Capabilities>()({
   name: 'move_path',
   title: 'Move',

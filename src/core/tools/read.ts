@@ -25,7 +25,7 @@ const output = z.object({
   truncated: z.boolean(),
 });
 
-/** Reads a file as the editor shows it (003 `read`). */
+/** Reads a file as the editor shows it. */
 export default defineTool<Capabilities>()({
   name: 'read',
   title: 'Read file',

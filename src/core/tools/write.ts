@@ -25,7 +25,7 @@ const output = z.object({
   ...fileChangeFields,
 });
 
-/** Creates or replaces a file (003 `write`). */
+/** Creates or replaces a file. */
 export default defineTool<Capabilities>()({
   name: 'write',
   title: 'Write file',

@@ -13,7 +13,7 @@ import { createToolNames } from './codec/tool-names';
 
 const name = 'anthropic-messages';
 
-/** Anthropic Messages (cogni-wink 5.2). */
+/** Anthropic Messages. */
 export default defineWire({
   name,
   path: '/v1/messages',

@@ -7,7 +7,7 @@ import { createToolNames } from './codec/tool-names';
 
 const name = 'ollama-chat';
 
-/** Ollama's own chat (cogni-wink 5.3); its OpenAI layer swallows errors in a stream. */
+/** Ollama's own chat; its OpenAI layer swallows errors in a stream. */
 export default defineWire({
   name,
   path: '/api/chat',

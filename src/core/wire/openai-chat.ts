@@ -6,7 +6,7 @@ import { createToolNames } from './codec/tool-names';
 
 const name = 'openai-chat';
 
-/** OpenAI Chat Completions, as every compatible server speaks it (cogni-wink 5.1). */
+/** OpenAI Chat Completions, as every compatible server speaks it (decision model-retry). */
 export default defineWire({
   name,
   path: '/chat/completions',

@@ -25,7 +25,7 @@ export interface ActionDeps {
   readonly pending: Pick<PendingApprovals, 'get' | 'answer'>;
   readonly grants: Pick<Grants, 'add' | 'hasWorkspace'>;
   readonly dialogs: ApprovalDialogs;
-  /** True while a first rule of the user takes the old shell lists along (DESIGN decision 39). */
+  /** True while a first rule of the user takes the old shell lists along (decision 39). */
   readonly movesOldLists: () => boolean;
 }
 

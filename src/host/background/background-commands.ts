@@ -21,7 +21,7 @@ interface ChatCommands {
   held: readonly TrackedCommand[];
 }
 
-/** Keeps the commands that run on after their call has answered (DESIGN decisions 29, 38). */
+/** Keeps the commands that run on after their call has answered (decisions 29, 38). */
 export function createBackgroundCommands(clock: Clock): HostBackgroundCommands {
   const chats = new Map<string, ChatCommands>();
   const listeners = new Set<(sessionId: string) => void>();

@@ -4,7 +4,7 @@ import type { Disposable } from '../../core/ports/disposable';
 
 /**
  * What each command does. No handler takes arguments: whoever runs a command by its id can neither
- * approve, nor change policy, nor run a tool with it (DESIGN section 6).
+ * approve, nor change policy, nor run a tool with it (decision no-approval-by-command).
  */
 export type CommandHandlers = { readonly [K in CommandName]: () => unknown };
 

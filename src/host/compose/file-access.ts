@@ -33,7 +33,7 @@ export interface FileAccessSources {
 /** Late enough not to compete with the start of the window. */
 const tidyAfterMs = 30_000;
 
-/** Files, their undo and search, behind one guard for every caller (DESIGN section 2). */
+/** Files, their undo and search, behind one guard for every caller (decision effect-guard). */
 export function composeFileAccess(sources: FileAccessSources) {
   const { settings, workspace, storageFolder } = sources;
   const log = (line: string): void => {

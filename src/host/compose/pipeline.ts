@@ -38,7 +38,9 @@ export interface PipelineSources extends FileAccess {
 /** Bytes kept of each stream of a command; the rest is cut from its middle and said so. */
 const outputBytes = 1024 * 1024;
 
-/** Binds every tool and gate to its capabilities: all that the one runner is built from (001 inv. 34). */
+/**
+ * Binds every tool and gate to its capabilities: all that the one runner is built from (INV-34).
+ */
 export function composePipelineParts(sources: PipelineSources): PipelineParts {
   const capabilities = composeCapabilities(sources);
   const { settings, store, policy, trust, workspace, log } = sources;

@@ -17,7 +17,7 @@ const nothing = { rules: [], problems: [] };
 
 /**
  * What the agent is told of the workspace. Nothing of an untrusted one is read as instruction, not
- * even the names of its files (DESIGN section 6).
+ * even the names of its files (decision untrusted-workspace).
  */
 export function createWorkspaceContext(deps: WorkspaceContextDeps): WorkspaceContext {
   return {

@@ -38,7 +38,7 @@ export interface UndoableDeps extends EditorFilesDeps {
 
 /**
  * The disk, except where an editor holds unsaved changes: then what it would save is what is read,
- * and the stamp is of that (DESIGN decision 44). Undo happens in the editor of a file that is open.
+ * and the stamp is of that (decision 44). Undo happens in the editor of a file that is open.
  */
 export function createEditorFiles(parts: EditorFilesDeps): EditorFiles {
   const { disk, documents, show } = parts;

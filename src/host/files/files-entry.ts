@@ -29,8 +29,8 @@ export interface HostFilesDeps extends PathGuardDeps {
 const maxKeptFileBytes = 64 * 1024 * 1024;
 
 /**
- * Files as the editors of this window show them, and the way back: a bundle of its own (DESIGN
- * section 8).
+ * Files as the editors of this window show them, and the way back: a bundle of its own (decision
+ * lazy-bundles).
  */
 export function createHostFiles(deps: HostFilesDeps): HostFiles {
   const { workspace, maxChangeBytes, log, report } = deps;

@@ -15,7 +15,10 @@ export interface LazyFilesDeps {
   readonly onLoadFailed: (error: unknown) => void;
 }
 
-/** File tools and the way back, in a bundle of their own, loaded with the first file (DESIGN 8). */
+/**
+ * File tools and the way back, in a bundle of their own, loaded with the first file (decision
+ * lazy-bundles).
+ */
 export function createLazyFiles({ guard, load, onLoadFailed }: LazyFilesDeps): HostFiles {
   const listeners = new Set<(sessionId: string) => void>();
   let made: HostFiles | undefined;

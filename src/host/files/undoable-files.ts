@@ -16,7 +16,7 @@ import type { PathBefore, PathState } from '../../core/contracts/file-changes';
 
 /**
  * Files as editors show them, every change with its way back on record: what stands there is kept
- * before it is touched (DESIGN decision 42).
+ * before it is touched (decision 42).
  */
 export function createUndoableFiles(parts: UndoableDeps): Files {
   const { editorFiles: truth } = parts;
@@ -36,7 +36,7 @@ export function createUndoableFiles(parts: UndoableDeps): Files {
   };
 }
 
-/** Replaces or creates a text file, with its way back on record (003 `write`, `edit`). */
+/** Replaces or creates a text file, with its way back on record. */
 async function writeUndoable(
   parts: UndoableDeps,
   write: { readonly path: string; readonly text: string },
@@ -66,7 +66,7 @@ async function writeUndoable(
   return succeed({ real, bytes: size, oldText, text, stamp, saved, notes: allNotes });
 }
 
-/** Makes a folder and its missing parents, on record (003 `create_directory`). */
+/** Makes a folder and its missing parents, on record. */
 async function createFolderUndoable(
   parts: UndoableDeps,
   folder: string,

@@ -69,7 +69,7 @@ interface Move {
   readonly to: Destination;
 }
 
-/** Moves or renames an entry, on record; editors of what is open follow it (003 `move_path`). */
+/** Moves or renames an entry, on record; editors of what is open follow it. */
 export async function moveUndoable(
   parts: UndoableDeps,
   paths: { readonly source: string; readonly destination: string },
@@ -123,7 +123,7 @@ function mayReplace(source: TreeSurvey, replaced: PathState): boolean {
   return source.kind === 'file' && replaced.kind === 'file';
 }
 
-/** Copies an entry; every file that it makes is on record (003 `copy_path`). */
+/** Copies an entry; every file that it makes is on record (003-tools-5). */
 export async function copyUndoable(
   parts: UndoableDeps,
   paths: { readonly source: string; readonly destination: string },

@@ -83,7 +83,7 @@ export interface SwappableFilterSet {
   /** Outputs that began under the set before end under it. */
   swap(set: FilterSet): void;
   open(command: CommandText): FilterRun | undefined;
-  /** Of all sets (000 FilterMetrics). */
+  /** Of all sets (000-filters-4). */
   metrics(): FilterMetrics;
 }
 

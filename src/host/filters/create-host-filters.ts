@@ -6,7 +6,9 @@ import type { RuleSources, RunningFilters } from './start-filters';
 import { noMetrics } from '../../core/filters/filter-metrics';
 import type { TryOutputDeps } from './try-output';
 
-/** Output filters, loaded with the first command that runs, or the first of ours that needs them. */
+/**
+ * Output filters, loaded with the first command that runs, or the first of ours that needs them.
+ */
 export interface HostFilters extends OutputFilters, Disposable {
   /** What of the rules does not count, and why, for people; none before they are loaded. */
   problems(): readonly string[];
@@ -25,7 +27,7 @@ export interface HostFiltersDeps extends RuleSources {
   readonly onLoadFailed: (error: unknown) => void;
 }
 
-/** Without the rules every output stays as it is (003: the master switch). */
+/** Without the rules every output stays as it is (003-filters-9). */
 export function createHostFilters(deps: HostFiltersDeps): HostFilters {
   let isTold = false;
   let running: RunningFilters | undefined;

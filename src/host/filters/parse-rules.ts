@@ -30,8 +30,8 @@ export interface ParsedRules {
 }
 
 /**
- * The rules of a `filters.toml`. What is not valid is told and left out, and the rest counts (003:
- * invalid rules are skipped with a warning). Fails only for a text that is no TOML at all.
+ * The rules of a `filters.toml`. An invalid rule is skipped with a warning, and the others
+ * count (003-safety-3). Fails only for a text that is no TOML at all.
  */
 export function parseRules(text: string): Result<ParsedRules, RuleProblem> {
   const table = parseToml(text);
@@ -101,7 +101,7 @@ function readEntry(given: unknown, line: number | undefined): Result<FilterEntry
   return succeed({ name, enabled, rule: parsed.data, line });
 }
 
-/** 003: `enabled = false` disables without removing. */
+/** `enabled = false` alone switches a rule off (003-match-2). */
 function readSwitch(given: UnknownObject, line: number | undefined): Result<FilterEntry, string> {
   if (given['enabled'] === undefined) {
     return fail('it needs match and strategy, or enabled to switch a built-in rule');

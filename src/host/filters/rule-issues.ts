@@ -12,7 +12,7 @@ const maxShown = 60;
 
 const { match, strategy } = filterRuleSchema.shape;
 
-/** What is wrong with a rule, in plain words, for whoever wrote it (003 Rule format). */
+/** What is wrong with a rule, in plain words, for whoever wrote it (003-match-1). */
 export function describeRuleIssues(issues: readonly Issue[], rule: unknown): string {
   const texts = [...new Set(issues.map((issue) => describeIssue(issue, rule)))];
   const more = texts.length - maxIssues;

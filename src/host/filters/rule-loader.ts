@@ -120,7 +120,7 @@ type NameStatus = 'rule' | 'off' | 'on';
 
 /**
  * The rules in their order: those of the files in theirs, then the built-in ones. Of one name the
- * first counts, be it a rule or a switch (003: `enabled = false` disables without removing).
+ * first counts, be it a rule or a switch (003-match-2).
  */
 export function mergeRules(
   files: readonly LoadedRules[],

@@ -44,7 +44,7 @@ export interface RunningFilters extends OutputFilters, Disposable {
 
 /**
  * Loads the rules of the person, of a trusted workspace and those that ship, and again when
- * anything of it changes (003 Declarative Filters; DESIGN decision 31).
+ * anything of it changes (003-match-1; decision 31).
  */
 export function startFilters(
   sources: RuleSources,
@@ -118,14 +118,14 @@ export function startFilters(
 const disabledText =
   'took too long on outputs again and again, and is switched off until the rules are loaded again';
 
-/** The rules that ship, read by the schema that reads those of people (003 Built-in Rules). */
+/** The rules that ship, read by the schema that reads those of people (003-filters-10). */
 export function builtInRules(): readonly FilterRule[] {
   return filterRules.map((rule) => filterRuleSchema.parse(rule));
 }
 
 /**
- * A run whose faults are reported and cost the filter, not the command: what a strategy throws would
- * otherwise end the reading of the command's output.
+ * A run whose faults are reported and cost the filter, not the command: what a strategy throws
+ * would otherwise end the reading of the command's output.
  */
 export function safeRun(run: FilterRun, log: { report(error: unknown): void }): FilterRun {
   let isBroken = false;

@@ -42,7 +42,7 @@ function notOffered(name: string): Failure {
 /** Milliseconds: it starts the extensions that offer models, and one that hangs holds up all. */
 const selectMs = 10_000;
 
-/** Asks VS Code for models; an answer that never comes is a failure (DESIGN section 9). */
+/** Asks VS Code for models; an answer that never comes is a failure. */
 export async function selectWithin(
   select: () => PromiseLike<readonly VscodeChat[]>,
   clock: Clock,

@@ -5,7 +5,10 @@ import type { Llm } from '../../core/ports/llm';
 import { openVscodeModel, type VscodeModelId } from './open-vscode-model';
 import { selectVscodeChats } from './select-chat-models';
 
-/** VS Code's own models: a bundle of its own, loaded when one of them is asked (DESIGN section 8). */
+/**
+ * VS Code's own models: a bundle of its own, loaded when one of them is asked (decision
+ * lazy-bundles).
+ */
 export function openRealVscodeModel(
   id: VscodeModelId,
   options: ModelOptions,

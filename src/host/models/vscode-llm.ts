@@ -89,7 +89,7 @@ function sha256(text: string): string {
 
 /**
  * The conversation as VS Code takes it: the system prompt is what the person says first, and every
- * call is answered exactly once, directly after it (DESIGN decision 21).
+ * call is answered exactly once, directly after it (decision 21).
  */
 export function encodeVscodeMessages(
   { system, messages }: Pick<LlmRequest, 'system' | 'messages'>,

@@ -54,9 +54,9 @@ export interface PolicyInputs {
 }
 
 /**
- * The policy as one frozen value (001 inv. 19 POLICY_IS_DATA), without the rules of single chats.
+ * The policy as one frozen value (INV-19 POLICY_IS_DATA), without the rules of single chats.
  * Permission rules in the order in which they are tried: workspace, granted here, user, legacy,
- * shipped (DESIGN decisions 31 and 39). Every name is canonical (decision 9).
+ * shipped (decisions 31 and 39). Every name is canonical (decision 9).
  */
 export function buildPolicy({ version, settings, workspaceRules, grants }: PolicyInputs): Policy {
   const ofWorkspace = usableGrants(settings, grants).filter(
@@ -146,7 +146,7 @@ function denyEverything(key: SettingKey): PolicyRule {
   return { effect: 'deny', tool: '*', place: `${key} (unreadable)` };
 }
 
-/** The rules of one list in their order (003: the first match wins). */
+/** The rules of one list in their order (003-permissions-1). */
 function rulesOfList(
   settings: SettingValues,
   key: 'policy.rules' | 'authorization.rules',
@@ -174,7 +174,7 @@ function freezeAll<T extends object>(items: readonly T[]): readonly Readonly<T>[
 }
 
 /**
- * The shell's part of the policy (000 ShellPolicyHandle): it is swapped with the whole policy, so
+ * The shell's part of the policy (000-shell-5): it is swapped with the whole policy, so
  * that a change of the lists needs no restart and a call in flight keeps those it began with.
  */
 function shellPolicy(settings: SettingValues): ShellPolicy {

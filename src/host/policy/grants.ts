@@ -66,7 +66,10 @@ export interface GrantsDeps extends StoredRulesDeps {
   readonly today: () => string;
 }
 
-/** The "always allow" rules of chats and workspace; those of the user become settings (003). */
+/**
+ * The "always allow" rules of chats and workspace; those of the user become settings
+ * (003-permissions-8).
+ */
 export function createGrants(deps: GrantsDeps): Grants & Disposable {
   const { settings } = deps;
   const sessions = new Map<string, readonly SavedRule[]>();
@@ -216,7 +219,9 @@ interface StoredRulesDeps {
   readonly problem: (message: string) => void;
 }
 
-/** The rules of this workspace in the global state. What cannot be read stays, and grants nothing. */
+/**
+ * The rules of this workspace in the global state. What cannot be read stays, and grants nothing.
+ */
 function createStoredRules(deps: StoredRulesDeps) {
   const reported = new Set<string>();
 
@@ -255,15 +260,15 @@ function createStoredRules(deps: StoredRulesDeps) {
   };
 }
 
-/** A grant for the user's settings: by its day the gates know it for one (DESIGN decision 4). */
+/** A grant for the user's settings: by its day the gates know it for one (decision 4). */
 interface DatedRule extends GrantedRule {
   readonly added: string;
 }
 
 /**
  * The user's rules with one more allow rule; undefined when they hold it already. The first match
- * wins, so the rule stands before an ask that could hide it, and behind each deny. A rule that another one would still hide is refused: saved, it would do
- * nothing.
+ * wins, so the rule stands before an ask that could hide it, and behind each deny. A rule that
+ * another one would still hide is refused: saved, it would do nothing.
  */
 export function insertRule(rules: ToolRules, granted: DatedRule): Result<ToolRules | undefined> {
   const key = keyOf(rules, granted.tool);

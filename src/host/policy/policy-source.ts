@@ -40,7 +40,7 @@ interface InForce {
 }
 
 /**
- * The policy in force (001 inv. 19; DESIGN decision 31, hot reload). It is built when it is first
+ * The policy in force (INV-19; decision 31, hot reload). It is built when it is first
  * asked for, and swapped whole when settings, grants, folders or trust have changed: whoever asks
  * after the change gets the new one, and listeners hear of a burst of changes once.
  */

@@ -36,7 +36,9 @@ function shadowedNote(deny: PermissionRule, by: PermissionRule | undefined): str
   return `gatehouse.${deny.place ?? deny.source}: this deny (${rule}) never applies, because ${first} decides the same calls first. Move it up.`;
 }
 
-/** The legacy lists give way to rules as a whole (003): a person may think that both hold. */
+/**
+ * The legacy lists give way to rules as a whole (decision 39): a person may think that both hold.
+ */
 function unusedLists(settings: SettingValues): readonly string[] {
   if (!hasUserRules(settings)) return [];
   return (['shell.blockedCommands', 'shell.confirmPatterns'] as const)
@@ -114,7 +116,7 @@ function hintOf(name: string, known: Iterable<string>): string {
   return near === undefined ? '' : ` Did you mean "${near}"?`;
 }
 
-/** Groups that no tool is in: their policies would govern nothing (002). */
+/** Groups that no tool is in: their policies would govern nothing. */
 function unknownGroups(settings: SettingValues, tools: readonly KnownTool[]): readonly string[] {
   const known = new Set(tools.flatMap(({ group }) => group ?? []));
   const shipped = declared['toolPolicies.groups'].default;

@@ -10,7 +10,7 @@ export type ToolRule = ToolRules[string][number];
 type ShellListKey = 'shell.blockedCommands' | 'shell.confirmPatterns';
 const commandTool = 'bash';
 
-/** Rules of a setting in the order they are written (003), by canonical names. */
+/** Rules of a setting in the order they are written, by canonical names. */
 export function rulesOfSetting(
   rules: ToolRules,
   source: RuleSource,
@@ -29,8 +29,9 @@ export function rulesOfSetting(
 }
 
 /**
- * The legacy lists as rules (003): blocked texts deny, confirm patterns ask, and what is left asks.
- * Only while the person has set no rules (DESIGN decision 39); rules that cannot be read are rules.
+ * The legacy lists as rules (003-permissions-7): blocked texts deny, confirm patterns ask, and what
+ * is left asks. Only while the person has set no rules (decision 39); rules that cannot be read are
+ * rules.
  */
 export function legacyRules(settings: SettingValues): readonly PermissionRule[] {
   if (hasUserRules(settings)) return [];
@@ -53,7 +54,7 @@ export function legacyRules(settings: SettingValues): readonly PermissionRule[] 
 
 /**
  * True while a rule may be lost, a deny among them: then no grant is used, because it could allow
- * what the lost rule refuses (DESIGN decision 4: no grant lifts a deny).
+ * what the lost rule refuses (decision 4: no grant lifts a deny).
  */
 export function hasUnreadableRules(settings: SettingValues): boolean {
   return isUnreadable(settings, 'permissions') || isUnreadable(settings, 'defaultPermissions');

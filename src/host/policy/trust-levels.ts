@@ -9,7 +9,7 @@ export interface SetLevel {
   readonly level: TrustLevel;
 }
 
-/** Levels of chats, in memory; only a command of the person calls `set` (DESIGN decision 40). */
+/** Levels of chats, in memory; only a command of the person calls `set` (decision 40). */
 export interface HostTrustLevels extends TrustLevels, Disposable {
   set(sessionId: string, source: ToolSource, level: TrustLevel): void;
   /** What the person set in a chat, by source; all else stands at its first level. */
@@ -19,7 +19,7 @@ export interface HostTrustLevels extends TrustLevels, Disposable {
   onDidChange(listener: () => void): Disposable;
 }
 
-/** Built-in tools start trusted, the tools of any other source untrusted (DESIGN decision 40). */
+/** Built-in tools start trusted, the tools of any other source untrusted (decision 40). */
 export function createTrustLevels(): HostTrustLevels {
   const chats = new Map<string, ReadonlyMap<ToolSource, TrustLevel>>();
   const changed = createEmitter();

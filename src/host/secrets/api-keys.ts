@@ -16,13 +16,14 @@ export type KeyState =
   | { readonly kind: 'stored'; readonly origin: string };
 
 /**
- * One key per provider, in VS Code's secret store and nowhere else (DESIGN section 6). Each is kept
- * with the origin it was given for and goes nowhere else: a changed address cannot carry it away.
+ * One key per provider, in VS Code's secret store and nowhere else (decision secret-places). Each
+ * is kept with the origin it was given for and goes nowhere else: a changed address cannot carry it
+ * away.
  */
 export interface ApiKeys {
   /**
-   * The key for a server at `origin`; undefined when none is stored. Fails for any other origin than
-   * the key was given for. Never rejects, and no failure holds a key.
+   * The key for a server at `origin`; undefined when none is stored. Fails for any other origin
+   * than the key was given for. Never rejects, and no failure holds a key.
    */
   get(provider: HttpProvider, origin: string): Promise<Result<string | undefined>>;
   /** Never rejects. */

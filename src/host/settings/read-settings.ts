@@ -68,7 +68,7 @@ function isSettingKey(key: string): key is SettingKey {
 
 /**
  * Reads every setting once. Only the user's value or our own default counts: a workspace, and the
- * defaults that another extension contributes, never loosen anything (DESIGN decision 31). What a
+ * defaults that another extension contributes, never loosen anything (decision 31). What a
  * workspace may set is read apart, by `readWorkspaceRules`.
  */
 export function readSettings(source: SettingSource, context: CheckContext): SettingsReading {
@@ -102,7 +102,9 @@ export function readSettings(source: SettingSource, context: CheckContext): Sett
 
 type Inspected = Result<InspectedSetting | undefined, ValueIssue>;
 
-/** What cannot be looked at is a value with an error: the value before it must not stay in force. */
+/**
+ * What cannot be looked at is a value with an error: the value before it must not stay in force.
+ */
 function inspect(source: SettingSource, key: SettingKey): Inspected {
   try {
     return succeed(source.inspect(key));

@@ -11,7 +11,7 @@ const aliases: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The canonical id of a tool that a person named (DESIGN decision 9): `bash`, `shell` and
+ * The canonical id of a tool that a person named (decision 9): `bash`, `shell` and
  * `core__bash` are one tool. `*` stays; what already carries its source stays as it is.
  */
 export function canonicalToolName(name: string): string {
@@ -30,8 +30,8 @@ export function isSameTool(a: string, b: string): boolean {
 }
 
 /**
- * The `tool` of a policy rule, which may be a wildcard (000 OAP). A plain name becomes canonical,
- * in small letters unless a server gave it, so that a deny of `Bash` does not vanish.
+ * The `tool` of a policy rule, which may be a wildcard (000-rules-1). A plain name becomes
+ * canonical, in small letters unless a server gave it, so that a deny of `Bash` does not vanish.
  */
 export function canonicalToolPattern(pattern: string): string {
   if (/[*?]/.test(pattern)) return pattern;

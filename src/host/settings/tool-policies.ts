@@ -10,13 +10,13 @@ type Declarations = SettingValue<'toolPolicies.profile'>;
 type Dependencies = Readonly<Record<string, readonly string[]>>;
 
 export interface DeclaredPolicies {
-  /** As the person set them; a group that is not named keeps its default (002 W17). */
+  /** As the person set them; a group that is not named keeps its default (W17). */
   readonly groups: Groups;
   readonly defaultGroups: Groups;
   readonly profile: Declarations;
 }
 
-/** The tool policies that settings declare, per group and for all (002 W2). */
+/** The tool policies that settings declare, per group and for all (W2). */
 export function buildToolPolicies(declared: DeclaredPolicies): ToolPolicies {
   const groups = Object.entries({ ...declared.defaultGroups, ...declared.groups });
   return {

@@ -138,7 +138,10 @@ export function checkPatternsOf(tool: string, patterns: readonly string[]): Valu
 type ToolRules = SettingValue<'permissions'>;
 type ToolRule = ToolRules[string][number];
 
-/** Each example is tried as the gate tries a call: `match` must match, `notMatch` must not (003). */
+/**
+ * Each example is tried as the gate tries a call: `match` must match, `notMatch` must not
+ * (003-permissions-6).
+ */
 function checkExamples(rules: ToolRules, caseSensitive: boolean): ValueIssue | undefined {
   return firstIssue(Object.entries(rules), ([tool, list]) =>
     atPath(
@@ -202,7 +205,9 @@ function matcherOf(toolId: string, { pattern, action }: ToolRule, caseSensitive:
   return pathTools.has(toolId) ? asPath : asText;
 }
 
-/** What refuses or asks looks into each piece of a command; what allows, at the whole (decision 5). */
+/**
+ * What refuses or asks looks into each piece of a command; what allows, at the whole (decision 5).
+ */
 function commandTexts(command: string, action: ToolRule['action']): readonly string[] {
   return action === 'allow' ? [command] : [command, ...commandPieces(command)];
 }

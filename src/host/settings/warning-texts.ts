@@ -20,7 +20,7 @@ export function problemNotice(
 
 /**
  * The report about a workspace that sets what only the user may set; undefined when there is none
- * or when this set of keys was reported before (DESIGN decision 31).
+ * or when this set of keys was reported before (decision 31).
  */
 export function workspaceNotice(keys: readonly string[], memory: NoticeState): string | undefined {
   const names = [...new Set(keys)].sort().map((key) => `gatehouse.${key}`);

@@ -6,7 +6,7 @@ import { canonicalToolName } from './tool-names';
 import { thrownIssue, type ValueIssue, checkPatternsOf, checkToolPatterns } from './value-checks';
 import { issueOf, pathText, type SettingProblem } from './read-settings';
 
-/** The two keys by which a workspace tightens (DESIGN decision 31). */
+/** The two keys by which a workspace tightens (decision 31). */
 export const workspaceKeys = ['workspace.deny', 'workspace.ask'] as const;
 export type WorkspaceKey = (typeof workspaceKeys)[number];
 

@@ -26,7 +26,7 @@ export interface HostTerminals extends Terminals {
 
 /**
  * Commands in terminals the person can see: each runs as a process of its own with separate streams
- * and an exact exit code (003 Structured Shell Output Envelope), and its terminal mirrors it.
+ * and an exact exit code (003-envelope-1), and its terminal mirrors it.
  */
 export function createCommandTerminals(deps: TerminalsDeps, openWindow: OpenWindow): HostTerminals {
   const chatTitle = deps.chatTitle ?? (() => undefined);

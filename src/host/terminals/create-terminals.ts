@@ -36,7 +36,10 @@ export function createTerminals(parts: TerminalParts): HostTerminals {
   return createCommandTerminals(deps, openTerminal);
 }
 
-/** What the person has set; a workspace's own value is never looked at (security T6). */
+/**
+ * What the person has set; a workspace's own value is never looked at (decision
+ * command-environment).
+ */
 function readUserEnvironment(host: Environment, log: (line: string) => void): Environment {
   const setting = vscode.workspace
     .getConfiguration('terminal.integrated.env')

@@ -15,8 +15,8 @@ interface Waiting {
 }
 
 /**
- * Terminals in a bundle of their own, loaded with the first command (DESIGN section 8). Before that
- * nothing runs. A chat that ends while it loads gets no command any more.
+ * Terminals in a bundle of their own, loaded with the first command (decision lazy-bundles). Before
+ * that nothing runs. A chat that ends while it loads gets no command any more.
  */
 export function createLazyTerminals({ load, onLoadFailed }: LazyTerminalsDeps): HostTerminals {
   const waiting = new Set<Waiting>();

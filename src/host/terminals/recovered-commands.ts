@@ -20,7 +20,7 @@ interface RecoveryContext {
 }
 
 /**
- * The row of a command whose window ended while it ran (DESIGN decision 38). What was decided of its
+ * The row of a command whose window ended while it ran (decision 38). What was decided of its
  * call ended with that window, unless the call has a row of its own.
  */
 export function recoveredEntry(found: RecoveredCommand, finder: RecoveryContext): AuditEntry {
@@ -106,7 +106,7 @@ export interface RecoverySources extends Omit<Recovery, 'tell'> {
 
 /**
  * Looks after the commands of windows that have ended before them: ends what still runs, and tells
- * the audit log of each and the person of those that ran on (DESIGN decision 38).
+ * the audit log of each and the person of those that ran on (decision 38).
  */
 export async function recoverAtStart(sources: RecoverySources): Promise<void> {
   const { audit, clock, finder, warn } = sources;

@@ -22,7 +22,9 @@ import { isInside, resolveAgainst } from '../../core/base/paths';
 
 export interface CommandDeps {
   readonly workspace: Workspace;
-  /** The host's own environment; never one that a workspace can set (security T6). */
+  /**
+   * The host's own environment; never one that a workspace can set (decision command-environment).
+   */
   readonly env: Environment;
   /** What the person has set for terminals, over the host's; read for each command. */
   readonly userEnvironment: () => Environment;
@@ -185,7 +187,7 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
 
 /**
  * The canonical folder that a command may run in: inside the roots by its real path, whoever asks
- * (000: the working directory is sandboxed to the project root; DESIGN section 2, effect guard).
+ * (000-shell-6; decision effect-guard).
  */
 async function checkedWorkingFolder(cwd: string, workspace: Workspace): Promise<Result<string>> {
   if (!workspace.isTrusted()) {

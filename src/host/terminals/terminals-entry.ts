@@ -1,3 +1,5 @@
-/** What runs commands: a bundle of its own, loaded with the first of them (DESIGN section 8). */
+/**
+ * What runs commands: a bundle of its own, loaded with the first of them (decision lazy-bundles).
+ */
 export { createTerminals } from './create-terminals';
 export { recoverAtStart } from './recovered-commands';

@@ -11,14 +11,18 @@ import { notifyRollbackBrokenOff } from './rollback-dialogs';
 export { rollBackCard } from './rollback-card';
 export { nativeRollbackDialogs } from './rollback-dialogs';
 
-/** A command that may change more has a whole repository in its hands: git is the better way back. */
+/**
+ * A command that may change more has a whole repository in its hands: git is the better way back.
+ */
 const maxEntries = 20_000;
 
 export type HostSnapshotDeps = Pick<SnapshotsDeps, 'folder' | 'workspace' | 'clock' | 'report'> & {
   readonly log: (line: string) => void;
 };
 
-/** `Snapshots` on the real disk, in the real editor: a bundle of its own (DESIGN section 8). */
+/**
+ * `Snapshots` on the real disk, in the real editor: a bundle of its own (decision lazy-bundles).
+ */
 export function openHostSnapshots(deps: HostSnapshotDeps): WindowSnapshots {
   const edits = watchUserEdits();
   const snapshots = createSnapshots({

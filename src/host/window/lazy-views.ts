@@ -2,9 +2,9 @@ import { loadOnce } from '../../core/base/load-once';
 import type { Disposable } from '../../core/ports/disposable';
 
 /**
- * Views in a bundle of their own, loaded when the person first opens one (DESIGN section 8). The
- * bundle has its own copy of what it imports: values cross by their shape, never by `instanceof`,
- * and no module state is shared.
+ * Views in a bundle of their own, loaded when the person first opens one (decision lazy-bundles).
+ * The bundle has its own copy of what it imports: values cross by their shape, never by
+ * `instanceof`, and no module state is shared.
  */
 export interface LazyViews<Entry> extends Disposable {
   /**

@@ -117,8 +117,8 @@ export interface CopyTo {
 
 /**
  * What makes a copy of a chat in another store. The state of its session stays behind: what it knew
- * of files and was allowed holds for the folders of the other place, so each file must be read again
- * (DESIGN decision 44).
+ * of files and was allowed holds for the folders of the other place, so each file must be read
+ * again (decision 44).
  */
 function copiedChat(
   { info, entries }: StoredConversation,

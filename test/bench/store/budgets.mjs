@@ -1,5 +1,5 @@
 // @ts-check
-/** What the store has to keep (DESIGN section 8): ratios of one run. */
+/** What the store has to keep (decision ratio-budgets): ratios of one run. */
 
 /** Milliseconds in which nothing else runs, that a person does not notice. */
 const stallMs = 50;

@@ -301,7 +301,7 @@ export const changeChecks = [
     },
   ],
   [
-    'security T2: hostile names are shown for what they are, and nothing is pushed out of its place',
+    'decision inert-text: hostile names are shown for what they are, and nothing is pushed out of its place',
     async (preview) => {
       const { page, problems, requests } = preview;
       await page.setViewportSize({ width: 300, height: 640 });

@@ -24,19 +24,16 @@ function scene(...items) {
   return { state: state({ model: 'm' }), items: [user('#1', 'Test it.'), ...items] };
 }
 
-check(
-  '003 Inline Filter Stats: a card tells what was left out, closed or open',
-  async (preview) => {
-    const { page } = preview;
-    await show(preview, scene(filteredCard));
-    const card = page.getByRole('article', { name: 'bash cargo test' });
-    const stats = card.getByText(line, { exact: true });
-    assert.ok(await stats.isVisible());
-    await card.locator('.card-head').click();
-    assert.ok(await stats.isVisible());
-    assert.equal(await card.getByText('What the model read').count(), 0);
-  },
-);
+check('003-filters-6: a card tells what was left out, closed or open', async (preview) => {
+  const { page } = preview;
+  await show(preview, scene(filteredCard));
+  const card = page.getByRole('article', { name: 'bash cargo test' });
+  const stats = card.getByText(line, { exact: true });
+  assert.ok(await stats.isVisible());
+  await card.locator('.card-head').click();
+  assert.ok(await stats.isVisible());
+  assert.equal(await card.getByText('What the model read').count(), 0);
+});
 
 check('the line is said in words, with its rules and how sure they are', async (preview) => {
   const { page } = preview;

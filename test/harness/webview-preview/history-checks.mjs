@@ -42,7 +42,7 @@ function heard({ page }, text) {
   );
 }
 
-check('security T5: hostile chats are inert in every field', async (preview) => {
+check('decision inert-text: hostile chats are inert in every field', async (preview) => {
   const { page, requests, problems } = preview;
   await show(preview, hostileHistoryScene);
   await page.locator('.history-row').first().hover();

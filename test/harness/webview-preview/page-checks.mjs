@@ -37,7 +37,7 @@ const running = state({
   chats: [{ id: 'chat-1', title: 'A', running: true, pending: 0 }],
 });
 
-check('security T5: hostile text is inert in every field', async (preview) => {
+check('decision inert-text: hostile text is inert in every field', async (preview) => {
   const { page, requests, problems } = preview;
   await show(preview, hostileScene);
   await page.evaluate(() => {

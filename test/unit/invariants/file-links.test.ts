@@ -22,7 +22,7 @@ describe('files and links', () => {
   }
 
   for (const tool of ['copy_path', 'move_path']) {
-    it(`DESIGN 6: ${tool} does not put a file in the place of a protected link unasked`, async () => {
+    it(`decision protected-files: ${tool} does not put a file in the place of a protected link unasked`, async () => {
       const at = link('.envrc', 'notes.txt');
       await product.call('read', { path: 'notes.txt' });
       const call = await product.call(tool, { source: 'hook.sh', destination: '.envrc' });

@@ -18,7 +18,7 @@ describe('the shell gate of the product', () => {
   });
   const blocking = (...blocked: readonly string[]) => fakeShellPolicy({ blocked });
 
-  it('000: blocklist check runs unconditionally before PermissionPolicy evaluation — cannot be bypassed', async () => {
+  it('000-shell-1: the blocklist is checked before any rule and cannot be bypassed', async () => {
     const shell = blocking('sudo');
     const policy = { ...allowing('echo *', 'sudo *', 'eval *'), shell };
     const { asked } = open({ policy, answer: () => ({ answer: 'allow' }) });
@@ -34,7 +34,7 @@ describe('the shell gate of the product', () => {
     assert.deepEqual(product.terminals.commands, []);
   });
 
-  it('000: the policy is held behind a handle that swaps atomically — no restart; a call keeps what it began with', async () => {
+  it('000-shell-5: the policy is swapped as a whole, without a restart; a call keeps the one it began with', async () => {
     let swapped = 0;
     const { policy } = open({
       policy: { ...allowing('git status *'), shell: blocking('make') },
@@ -55,7 +55,7 @@ describe('the shell gate of the product', () => {
     assert.equal(swapped, 1);
   });
 
-  it('security 3.2 step 15: what runs is what was read and recorded, to the byte', async () => {
+  it('decision shell-same-text: what runs is what was read and recorded, to the byte', async () => {
     open({ policy: allowing('echo *') });
     const commands = [
       'echo  "a  b"',
@@ -73,7 +73,7 @@ describe('the shell gate of the product', () => {
     );
   });
 
-  it('security 3.2: without the grammar everything asks, and denies still work', async () => {
+  it('decision shell-parser: without the grammar everything asks, and denies still work', async () => {
     const errors: unknown[] = [];
     const shell = createShellReader({
       runtimeWasm: path.join(__dirname, 'no-such.wasm'),
@@ -99,7 +99,7 @@ describe('the shell gate of the product', () => {
     assert.ok(errors.length > 0, 'the log says why');
   });
 
-  it('000: exit_code in AuditEntry is never None for shell calls, and claim_source names their origin', async () => {
+  it('000-envelope-1: a shell call always has an exit code in the log, and claim_source names their origin', async () => {
     open({ policy: allowing('echo *') });
     await product.call('bash', { command: 'echo src/a.ts' });
     await product.call('bash', { command: 'echo $(id)' });
@@ -116,7 +116,7 @@ describe('the shell gate of the product', () => {
     );
   });
 
-  it('DESIGN decision 5: Explain tells each sub-command, its rule and its hazards', async () => {
+  it('decision 5: Explain tells each sub-command, its rule and its hazards', async () => {
     const { pipeline } = open({ policy: allowing('git *', 'sort *') });
     const { steps, verdict } = await pipeline.explain(
       {
@@ -139,7 +139,7 @@ describe('the shell gate of the product', () => {
     assert.equal(parts[1]?.hazards.length, 1);
   });
 
-  it('003: "Always allow" offers one rule for each sub-command, and they let the call run', async () => {
+  it('003-permissions-9: "Always allow" offers one rule for each sub-command, and they let the call run', async () => {
     const { asked, policy } = open({ policy: allowing() });
     await product.call('bash', { command: 'git status -s && npm run lint' });
     const [offer = []] = asked[0]?.details.alwaysOffers ?? [];

@@ -42,7 +42,7 @@ const impurity: Finding = (node) => {
 const wireWord = wordOf(/\b(tool_calls|tool_use|input_schema|partial_json|tool_call_id)\b/);
 
 /**
- * Our own words that happen to be a vendor's: the audit's column (000), our reason to run calls, and
+ * Our own words that happen to be a vendor's: the audit's column, our reason to run calls, and
  * what servers call the ability, in the one reader of their lists.
  */
 const ownWords: Readonly<Record<string, readonly string[]>> = {

@@ -38,7 +38,7 @@ describe('the addresses of the page', () => {
     );
   });
 
-  it('security T2: shows the name of a look-alike host as it is asked for', () => {
+  it('decision inert-text: shows the name of a look-alike host as it is asked for', () => {
     assert.match(normalized('https://аpple.com/'), /^https:\/\/xn--/);
     assert.match(decode(format(parse('https://аpple.com/'))), /^https:\/\/xn--/);
   });

@@ -184,7 +184,7 @@ describe('rules: permissions', () => {
     'a name that is none': [{ Bash: [{ pattern: '*', action: 'allow' }] }, 'Bash'],
   };
   for (const [what, [permissions, place]] of Object.entries(broken)) {
-    it(`003: rules with ${what} are refused whole, the place is named, and every call asks`, async () => {
+    it(`003-permissions-5: rules with ${what} are refused whole, the place is named, and every call asks`, async () => {
       await withAnything({ permissions }, async () => {
         const { settings } = await parts();
         const problems = settings.problems().map(({ key, path: at }) => `${key}: ${at}`);
@@ -213,7 +213,7 @@ describe('rules: permissions', () => {
     });
   });
 
-  it('003: "Always allow" offers the exact command, then program and verb; nothing for what runs anything', async () => {
+  it('003-permissions-9: "Always allow" offers the exact command, then program and verb; nothing for what runs anything', async () => {
     const offered = async (command: string) => {
       const { asked } = await call('bash', { command }, refuse);
       return asked[0]?.details.alwaysOffers.map(([rule]) => rule?.pattern);
@@ -241,7 +241,7 @@ describe('rules: grants', () => {
   }
   const none = [undefined, undefined, undefined];
 
-  it('003: what is granted to a chat holds there alone, until it ends, and is no setting', async () => {
+  it('003-permissions-8: what is granted to a chat holds there alone, until it ends, and is no setting', async () => {
     const { grants, rules } = await parts();
     const session = freshSession();
     const folder = await freshFolder('grants');
@@ -270,7 +270,7 @@ describe('rules: grants', () => {
     assert.equal((await write('c.txt', session)).asked.length, 1);
   });
 
-  it('003: what is granted to the workspace holds in each chat, is no setting, and can be taken back', async () => {
+  it('003-permissions-8: what is granted to the workspace holds in each chat, is no setting, and can be taken back', async () => {
     const { grants, rules } = await parts();
     assert.ok((await grants.add({ kind: 'workspace' }, [echo])).ok);
     assert.equal(await verdictOf('echo one'), 'allow');
@@ -281,7 +281,7 @@ describe('rules: grants', () => {
     assert.equal(await verdictOf('echo one'), 'ask');
   });
 
-  it('003: a rule for the user is a setting, listed with its day, and removed from there', async () => {
+  it('003-permissions-8: a rule for the user is a setting, listed with its day, and removed from there', async () => {
     const { grants, rules } = await parts();
     assert.ok((await grants.add({ kind: 'user' }, [echo])).ok);
     try {

@@ -69,7 +69,7 @@ export function probeTool(name: string, options: ProbeOptions = {}): Probe {
   return { tool: bindTool(definition, {}), id: `core__${name}`, runs: () => runs };
 }
 
-/** The tool as a server would offer it (001 inv. 16, 21). */
+/** The tool as a server would offer it (INV-16, INV-21). */
 export function ofServer(tool: BoundTool, server: string): BoundTool {
   const name = `${server}__${tool.name}`;
   const id = `mcp__${name}`;

@@ -55,7 +55,7 @@ describe('rules: trust', () => {
 });
 
 describe('rules: phases and callers', () => {
-  it('000: the phase is that of the call site, for each of the four, and is in the log', async () => {
+  it('000-phases-1: the phase is that of the call site, for each of the four, and is in the log', async () => {
     for (const phase of callPhases) {
       const { entry } = await call('list_directory', { path: '.' }, { phase });
       assert.equal(entry.phase, phase);
@@ -64,7 +64,7 @@ describe('rules: phases and callers', () => {
     assert.deepEqual([forged.code, forged.entry.phase], ['validation', 'executor']);
   });
 
-  it('000: a caller is named in the log when there is one, and by nobody else', async () => {
+  it('000-caller-1: a caller is named in the log when there is one, and by nobody else', async () => {
     const named = await call('list_directory', { path: '.' }, { callerId: 'agent:reviewer' });
     const without = await call('list_directory', { path: '.', caller_id: 'agent:admin' });
     assert.equal(named.entry.caller_id, 'agent:reviewer');
@@ -114,7 +114,7 @@ describe('rules: phases and callers', () => {
 describe('rules: the audit line of a call', () => {
   const open = useModelChats();
 
-  it('000: of a call that ran it holds who, what, under which policy, by whose word, and how it went', async () => {
+  it('000-audit-5: of a call that ran it holds who, what, under which policy, by whose word, and how it went', async () => {
     const { policy } = await parts();
     const file = path.join(await freshFolder('audit'), 'a.txt');
     const session = freshSession();
@@ -143,7 +143,7 @@ describe('rules: the audit line of a call', () => {
     });
   });
 
-  it('000: of one that was denied, failed or cancelled it holds the code and the category', async () => {
+  it('000-audit-6: of one that was denied, failed or cancelled it holds the code and the category', async () => {
     const folder = await freshFolder('codes');
     const denied = await call('read', { path: '/etc/passwd' });
     const failed = await call('read', { path: path.join(folder, 'none.txt') });
@@ -162,7 +162,7 @@ describe('rules: the audit line of a call', () => {
     );
   });
 
-  it('000: it is on disk before the result leaves; where it cannot be written nothing leaves', async () => {
+  it('000-audit-2: it is on disk before the result leaves; where it cannot be written nothing leaves', async () => {
     const { makePipeline, pipelineParts } = await parts();
     const file = await put(await freshFolder('unwritten'), 'a.txt', 'zq7-content\n');
     const { failure } = (await call('read', { path: '/etc/passwd' })).outcome;

@@ -152,7 +152,7 @@ describe('rules: what goes over the wire', () => {
     );
   });
 
-  it('001: a history with answered calls is sent again whole, and accepted', async () => {
+  it('001-replay-1: a history with answered calls is sent again whole, and accepted', async () => {
     const chat = await open(...twoRounds, { text: 'ok' });
     await chat.say('Look.');
     await chat.say('And now?');

@@ -103,7 +103,7 @@ describe('rules: what a workspace may say', () => {
     }
   });
 
-  it('DESIGN 6: a write to the file that holds these keys asks, whatever the rules allow', async () => {
+  it('decision protected-files: a write to the file that holds these keys asks, whatever the rules allow', async () => {
     const { workspace } = await parts();
     const [root = ''] = workspace.roots();
     const file = path.join(root, '.vscode', 'settings.json');

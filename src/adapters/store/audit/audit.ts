@@ -29,7 +29,7 @@ import type { StoreDatabase } from '../database/database';
 import type { Disk } from '../disk/disk';
 import type { Problems } from '../disk/problems';
 
-/** Appends to the audit log (000 Tool Audit): settles when the entry is flushed. */
+/** Appends to the audit log (000-audit-1): settles when the entry is flushed. */
 export function createAuditLog(runner: SessionQueue, upkeep: Autosave): AuditLog {
   return {
     append: (entry) =>
@@ -199,7 +199,9 @@ function withinBytes(places: readonly EntryLocation[]): readonly EntryLocation[]
   return beyond === -1 ? places : places.slice(0, Math.max(1, beyond));
 }
 
-/** What is not where it was may stand in a file that has got a number since: looked for once more. */
+/**
+ * What is not where it was may stand in a file that has got a number since: looked for once more.
+ */
 async function readMoved(
   search: Search,
   rows: readonly (readonly [EntryLocation, ReadRow])[],

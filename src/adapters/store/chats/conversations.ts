@@ -16,9 +16,9 @@ const invalidId = failure('validation', 'This is no id of a chat.', {
 });
 
 /**
- * Every message, call and update of every chat (DESIGN section 5). Where two windows write the same
- * conversation, the later change of each fact and each entry wins, and a deletion wins over all.
- * `purge` lets deleted text leave the disk.
+ * Every message, call and update of every chat (decision journal-first). Where two windows write
+ * the same conversation, the later change of each fact and each entry wins, and a deletion wins
+ * over all. `purge` lets deleted text leave the disk.
  */
 export function createConversations(
   runner: SessionQueue,

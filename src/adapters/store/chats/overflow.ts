@@ -43,7 +43,7 @@ const damaged: Failure = failure('unavailable', 'The stored output is damaged on
   suggestion: 'Run the tool again.',
 });
 
-/** Whole outputs, one conversation apart from the other (003 Output Overflow). */
+/** Whole outputs, one conversation apart from the other (003-overflow-1). */
 export function createOverflowStore(
   runner: SessionQueue,
   upkeep: Autosave,
@@ -69,7 +69,7 @@ export function createOverflowStore(
   };
 }
 
-/** The uuid of `overflow:<uuid>` or of the bare form (DESIGN decision 27). */
+/** The uuid of `overflow:<uuid>` or of the bare form (decision 27). */
 function parseReference(id: string): string | undefined {
   return reference.exec(id.trim())?.[1]?.toLowerCase();
 }
@@ -109,7 +109,7 @@ export interface OverflowRecord extends z.infer<typeof overflowHeadSchema> {
   readonly content: Uint8Array;
 }
 
-/** A stored output in a journal (003 Output Overflow). */
+/** A stored output in a journal (003-overflow-1). */
 export const overflowKind: RecordKind = {
   type: 1,
   decode: (payload) => {
@@ -174,7 +174,7 @@ export interface TruncatedText {
 }
 
 /**
- * The text as UTF-8, head and tail of it when it is over `maxBytes` (0 = no limit; DESIGN decision
+ * The text as UTF-8, head and tail of it when it is over `maxBytes` (0 = no limit; decision
  * 41). No character is cut in half. What is left out is not encoded, so a huge text costs no more.
  */
 export function truncateToBytes(text: string, maxBytes: number): TruncatedText {

@@ -18,7 +18,7 @@ const summaryLocationsSchema = z.array(
   z.object({ file: z.string(), position: z.number(), bytes: z.number() }),
 );
 
-/** How conversations were compressed (000: `summaries.compaction_method`). */
+/** How conversations were compressed (000-compress-4). */
 export function createSummaryLog(runner: SessionQueue, upkeep: Autosave, ids: Ids): SummaryLog {
   return {
     add: (record) =>
@@ -62,7 +62,7 @@ const summarySchema = z.object({
 /** A `SummaryRecord`, with the id by which the second replay of it is known. */
 export type StoredSummary = Readonly<z.infer<typeof summarySchema>>;
 
-/** How a conversation was compressed, in a journal (000: `summaries.compaction_method`). */
+/** How a conversation was compressed, in a journal (000-compress-4). */
 export const summaryKind: RecordKind = {
   type: 2,
   decode: (payload) => {

@@ -28,14 +28,14 @@ export interface DecodedRecord {
   /** False when it may stay in the files after its conversation is gone. */
   readonly holdsText: boolean;
   /**
-   * Makes rows of it, in a transaction of the caller; answers how many changed. May be told again, later
-   * ones before it too: what a record with a higher `seq` has written stays, and what has the same
-   * `seq` gets the new place.
+   * Makes rows of it, in a transaction of the caller; answers how many changed. May be told again,
+   * later ones before it too: what a record with a higher `seq` has written stays, and what has the
+   * same `seq` gets the new place.
    */
   apply(database: StoreDatabase, record: PlacedRecord): number;
   /**
-   * What has to be kept of it when its file is written anew: the payload as it is, a smaller one, or
-   * undefined when no row needs it. Together, what is kept must make the same rows again.
+   * What has to be kept of it when its file is written anew: the payload as it is, a smaller one,
+   * or undefined when no row needs it. Together, what is kept must make the same rows again.
    */
   retain(database: StoreDatabase, record: PlacedRecord): Uint8Array | undefined;
 }
@@ -48,8 +48,8 @@ export interface ExpireTimes {
 }
 
 /**
- * A kind of record. Bodies stay in the files of records (DESIGN section 5): a row keeps the place of
- * its record, and `Bodies.read` answers the payload.
+ * A kind of record. Bodies stay in the files of records (decision journal-first): a row keeps the
+ * place of its record, and `Bodies.read` answers the payload.
  */
 export interface RecordKind {
   /** Written with each record; never used for anything else again. */

@@ -1,13 +1,14 @@
 import { createAuditTables } from './audit-schema';
 
 /**
- * Created after `conversations`, `tool_overflow` and `summaries` have been made. What is
- * kept of a chat, and which record holds it: bodies stay on disk, so that the database stays small.
- * A row of `conversations` without `created_at` is no chat: it only holds outputs and summaries
- * together. `conversation_marks` has a row for each fact, for each part that was emptied, for the
- * latest write and for the creation. A row of `conversation_entries` without `value_bytes` says that its key was removed.
- * `words` and `title` are folded for the search (`conversation-fold.ts`). Stamps and positions say
- * what came before what (`conversation-stamp.ts`); keys are escaped, since SQL stops at a NUL.
+ * Created after `conversations`, `tool_overflow` and `summaries` have been made. What is kept of a
+ * chat, and which record holds it: bodies stay on disk, so that the database stays small. A row of
+ * `conversations` without `created_at` is no chat: it only holds outputs and summaries together.
+ * `conversation_marks` has a row for each fact, for each part that was emptied, for the latest
+ * write and for the creation. A row of `conversation_entries` without `value_bytes` says that its
+ * key was removed. `words` and `title` are folded for the search (`conversation-fold.ts`). Stamps
+ * and positions say what came before what (`conversation-stamp.ts`); keys are escaped, since SQL
+ * stops at a NUL.
  */
 const createConversationTables = `
   ALTER TABLE conversations ADD COLUMN created_at INTEGER;
@@ -161,9 +162,9 @@ export const deleteChatsBefore = `
 export const schemaVersion = 3;
 
 /**
- * The query side (DESIGN section 5). `audit` is the index of the audit files: what to look for, and
- * where the whole entry is. `tool_overflow` (003 Output Overflow) and `summaries` (000
- * compress_context) say where the record is that holds the text. `record_files` says how far each
+ * The query side (decision journal-first). `audit` is the index of the audit files: what to look
+ * for, and where the whole entry is. `tool_overflow` (003-overflow-1) and `summaries`
+ * (000-compress-1) say where the record is that holds the text. `record_files` says how far each
  * file of records is in here, and `record_conversations` whose text it holds.
  */
 export const createTables = `
@@ -225,7 +226,7 @@ export const insertOverflow = `
   ON CONFLICT (id) DO UPDATE
   SET file = excluded.file, position = excluded.position, bytes = excluded.bytes`;
 
-/** Both must match: another conversation's text does not exist (003 Output Overflow). */
+/** Both must match: another conversation's text does not exist (003-overflow-1). */
 export const selectOverflow = `
   SELECT file, position, bytes FROM tool_overflow
   WHERE id = ? AND conversation_id = ?`;

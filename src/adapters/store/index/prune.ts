@@ -24,7 +24,7 @@ const dayMs = 86_400_000;
 const targetFill = 0.9;
 
 /**
- * Removes outputs, summaries and chats that are past their time (003 Output Overflow, retention),
+ * Removes outputs, summaries and chats that are past their time (003-overflow-6),
  * and the oldest outputs when all records together take more than their room.
  */
 export function prune(

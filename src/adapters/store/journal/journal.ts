@@ -14,7 +14,7 @@ import {
 } from './format';
 import type { Problems } from '../disk/problems';
 
-/** Where every record goes first, and the bodies stay (DESIGN section 5). */
+/** Where every record goes first, and the bodies stay (decision journal-first). */
 export interface Journal {
   /** Settles when the record is flushed; rejects when it is not in the file. */
   append(type: number, payload: Uint8Array): Promise<void>;

@@ -54,7 +54,7 @@ export interface SessionQueue {
   stop(): Promise<void>;
 }
 
-/** Saves the database when nobody waits for it (DESIGN section 5). */
+/** Saves the database when nobody waits for it (decision journal-first). */
 export interface Autosave {
   /** To be told of each write. */
   noteWrite(session: StoreSession): void;

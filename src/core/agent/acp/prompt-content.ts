@@ -44,7 +44,9 @@ function image(block: ContentBlock): readonly ImagePart[] {
   return block.type === 'image' ? [{ mediaType: block.mimeType, data: block.data }] : [];
 }
 
-/** What `_meta.gatehouse` of a prompt says (`PromptMeta`); whatever else it holds is passed over. */
+/**
+ * What `_meta.gatehouse` of a prompt says (`PromptMeta`); whatever else it holds is passed over.
+ */
 export interface ReadPromptMeta {
   readonly model: string;
   readonly messageId: string | undefined;
@@ -61,9 +63,9 @@ export function readPromptMeta(request: PromptRequest): ReadPromptMeta {
 }
 
 /**
- * Text of others between fences that it cannot close: each fence is longer than any run of backticks
- * in the text, and the heading stays on its line. What is between them is data, never instruction
- * (DESIGN section 6).
+ * Text of others between fences that it cannot close: each fence is longer than any run of
+ * backticks in the text, and the heading stays on its line. What is between them is data, never
+ * instruction (decision page-isolation).
  */
 export function fencedData(heading: string, text: string): string {
   const runs = text.match(/`{3,}/g) ?? [];

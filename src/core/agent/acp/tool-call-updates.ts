@@ -6,8 +6,8 @@ type Start = Extract<CallEvent, { type: 'start' }>;
 type Progress = Extract<CallEvent, { type: 'progress' }>;
 
 /**
- * Turns the life of calls into ACP: one `tool_call`, then `tool_call_update`s with the same id (003
- * ACP Tool Notifications). A refused call is a single `tool_call` that has already failed.
+ * Turns the life of calls into ACP: one `tool_call`, then `tool_call_update`s with the same id
+ * (003-acp-1). A refused call is a single `tool_call` that has already failed.
  */
 export function createToolCallUpdates(): (event: CallEvent) => SessionUpdate | undefined {
   const refused = new Map<string, Start>();

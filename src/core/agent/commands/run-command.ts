@@ -11,7 +11,9 @@ import { saveCleared } from '../conversation/saved-state';
 import { costText, tokenCount, tokensText, type Spending } from '../conversation/spending';
 import type { SpendingLimits } from '../conversation/agent-deps';
 
-/** Runs what the person typed as `/name`; a command tells how it went, and asks no turn of a model. */
+/**
+ * Runs what the person typed as `/name`; a command tells how it went, and asks no turn of a model.
+ */
 export async function runCommand(
   name: ChatCommandName,
   chat: Conversation,
@@ -72,9 +74,9 @@ async function withModel(
 }
 
 /**
- * Forgets the conversation, and with it what the pipeline keeps of the chat: cache, counters, quota,
- * completed tools and the state of policies (000 `completed_tool_ids`; 002 W20; DESIGN decision 15).
- * Ids of calls stay used: the audit log still has them.
+ * Forgets the conversation, and with it what the pipeline keeps of the chat: cache, counters,
+ * quota, completed tools and the state of policies (000-clear-1; W20; decision 15). Ids of calls
+ * stay used: the audit log still has them.
  */
 function clearChat(chat: Conversation): void {
   const { history, outbox, deps, spending } = chat;

@@ -11,7 +11,7 @@ export type TypedText =
 const toolForm =
   'Write /tool followed by a name and one JSON object: /tool grep {"pattern":"TODO"}';
 
-/** Reads `!command`, `/tool name {json}` (DESIGN decision 37) and the commands of the chat. */
+/** Reads `!command`, `/tool name {json}` (decision 37) and the commands of the chat. */
 export function readTypedText(text: string): TypedText {
   const trimmed = text.trim();
   if (trimmed.startsWith('!')) return shellCall(trimmed.slice(1).trim());

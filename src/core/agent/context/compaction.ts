@@ -20,7 +20,7 @@ export interface CompactionOptions {
 }
 
 /**
- * Puts summaries in the place of older messages (000 compress_context). Messages are removed only
+ * Puts summaries in the place of older messages (000-compress-1). Messages are removed only
  * after their summary is written, shorter than they are, and recorded; on failure nothing is lost.
  * The person's last message and the newest round always stay, and no call is split from its answer.
  * Tells the person what it does; what failed is for the caller to say.
@@ -59,7 +59,9 @@ interface CompactionRun extends CompactionOptions {
   readonly notice: CompactionNotice;
 }
 
-/** A model that is set but cannot be used is never replaced in silence (zeph 11). */
+/**
+ * A model that is set but cannot be used is never replaced in silence (decision no-silent-model).
+ */
 async function compressingModel(
   { deps }: SessionContext,
   { llm, signal }: CompactionOptions,
@@ -228,7 +230,9 @@ function startOfRetained(
   return start;
 }
 
-/** One notice for a compression from its begin to its end: each text takes the place of the last. */
+/**
+ * One notice for a compression from its begin to its end: each text takes the place of the last.
+ */
 interface CompactionNotice {
   readonly update: (text: string, waitUntil?: number) => void;
   /** `report` is undefined when it failed. */

@@ -10,7 +10,7 @@ import { requestLimit } from '../conversation/context-budget';
 import { nextRequest } from './next-request';
 import { contextShares } from './context-report';
 
-/** Of what a request may take (DESIGN decision 25). */
+/** Of what a request may take (decision 25). */
 const fullShare = 0.8;
 /** What is aimed at, so that it does not begin anew with the next round. */
 const aimedShare = 0.6;
@@ -19,7 +19,7 @@ const worthShare = 0.05;
 
 /**
  * Sees to it that the next request fits: over 80 % old tool results give way, and where that is not
- * enough, older messages to a summary; at most one compression a round (DESIGN decision 25). Fails
+ * enough, older messages to a summary; at most one compression a round (decision 25). Fails
  * only when the request is larger than the model takes even so.
  */
 export async function fitContext(llm: Llm, turn: TurnContext): Promise<Result<void>> {
@@ -59,7 +59,7 @@ function prune(turn: TurnContext, toFree: number, least: number): boolean {
 }
 
 /**
- * The calls that only looked: what they showed of files is gone (DESIGN decision 44). What a call
+ * The calls that only looked: what they showed of files is gone (decision 44). What a call
  * wrote still stands in its arguments.
  */
 function readOnlyCalls(
@@ -131,7 +131,7 @@ const recentRounds = 3;
 const leastSaved = 40;
 
 /**
- * Puts stubs in the place of old tool results, oldest first (DESIGN decision 25). A stub says how
+ * Puts stubs in the place of old tool results, oldest first (decision 25). A stub says how
  * the call ended and where the output can still be read.
  */
 export function pruneResults({ messages, tokensOf, toFree }: PruneRequest): PrunedResults {

@@ -6,7 +6,7 @@ import type { RulesFile } from '../../ports/workspace';
 /**
  * What the model is sent next. The system blocks stand in the order in which they change, the most
  * stable first. A model without tools is told so and is sent none; what another wire does with the
- * catalog is its own affair (DESIGN decision 35).
+ * catalog is its own affair (decision 35).
  */
 export function nextRequest(turn: TurnContext, llm: Llm): LlmRequest {
   const { deps, facts, history } = turn;
@@ -89,7 +89,7 @@ const chatOnlyRules = [
 
 /**
  * The rules files of the workspace, each between marks that its text cannot close. They say how to
- * work here; what may be done is decided elsewhere (DESIGN section 6).
+ * work here; what may be done is decided elsewhere (decision prompt-is-no-policy).
  */
 export function rulesBlock(rules: readonly RulesFile[]): readonly string[] {
   if (rules.length === 0) return [];
@@ -114,7 +114,7 @@ function quoted(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-/** The Knowledge block (000): summaries of messages that were removed, oldest first. */
+/** The Knowledge block (000-compress-2): summaries of messages that were removed, oldest first. */
 export function knowledgeBlock(summaries: readonly string[]): readonly string[] {
   if (summaries.length === 0) return [];
   const count = String(summaries.length);

@@ -13,7 +13,10 @@ export interface SummaryPart {
   readonly request: string | undefined;
 }
 
-/** What the compressing model is asked; it has no tools, so it cannot compress in turn (000). */
+/**
+ * What the compressing model is asked; it has no tools, so it cannot compress in turn
+ * (000-compress-5).
+ */
 export function summaryRequest(asked: SummaryPart): LlmRequest {
   const { transcript, part, of, maxWords, request } = asked;
   const whole = of === 1 ? 'the conversation' : `part ${String(part)} of ${String(of)}`;

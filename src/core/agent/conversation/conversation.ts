@@ -13,7 +13,7 @@ import type { WorkspaceFacts } from '../../ports/workspace';
 import type { AgentDeps } from './agent-deps';
 import type { AcpOutbox } from '../acp/outbox';
 
-/** What was so when the person sent a message, for a fork before it (DESIGN decision 44). */
+/** What was so when the person sent a message, for a fork before it (decision 44). */
 export interface Checkpoint {
   /** For `Runner.restore`. */
   readonly snapshot: unknown;
@@ -97,7 +97,7 @@ export interface SessionContext {
   /** Tells the client about a call. */
   readonly onEvent: (event: CallEvent) => void;
   readonly run: () => RunContext;
-  /** Results of these calls have left the context: a change needs a new read (DESIGN decision 44). */
+  /** Results of these calls have left the context: a change needs a new read (decision 44). */
   readonly forgetSeen: (toolCallIds: readonly string[]) => void;
   /** Stages what has changed with a round. */
   readonly saveRound: () => void;

@@ -22,7 +22,7 @@ const stopAt = 3;
 const remembered = 4;
 
 /**
- * Watches for rounds with the same calls and the same results (DESIGN decision 24), and for a call
+ * Watches for rounds with the same calls and the same results (decision 24), and for a call
  * that comes back within a few calls with the same result, as in A, B, A, B. Waiting for a command
  * in the background is neither.
  */

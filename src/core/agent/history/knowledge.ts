@@ -1,6 +1,6 @@
 import type { ChatMessage } from '../../contracts/chats/messages';
 
-/** One summary in the Knowledge block (000). */
+/** One summary in the Knowledge block (000-compress-2). */
 export interface Knowledge {
   readonly text: string;
   /** The message of the person whose rounds it tells of, where that message was there still. */

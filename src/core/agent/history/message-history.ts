@@ -16,13 +16,13 @@ export interface AnswerText {
 }
 
 /**
- * What the model has been told. At every moment each call in it has exactly one answer (DESIGN
- * decision 21).
+ * What the model has been told. At every moment each call in it has exactly one answer (decision
+ * 21).
  */
 export interface MessageHistory {
   /** The same array until something changes. */
   messages(): readonly ChatMessage[];
-  /** Summaries of what was removed, oldest first: the Knowledge block (000). */
+  /** Summaries of what was removed, oldest first: the Knowledge block (000-compress-2). */
   knowledge(): readonly string[];
   addUser(message: Omit<UserMessage, 'role'>): void;
   /** An answer without calls; a blank one leaves no message. */
@@ -47,7 +47,7 @@ export interface MessageHistory {
   before(messageId: string): MessageHistory | undefined;
   /**
    * Puts a summary in the place of the first `count` messages, or of those from `from` up to
-   * `count`, which are complete rounds (000 compress_context). Throws when it would split a call
+   * `count`, which are complete rounds (000-compress-1). Throws when it would split a call
    * from its answer, or take the person's last message away.
    */
   compress(count: number, summary: string, from?: number): void;
@@ -134,14 +134,14 @@ function answer({ text, thinking }: AnswerText, calls: readonly AssistantCall[])
   return { role: 'assistant', text, calls, ...(thinking !== undefined && { thinking }) };
 }
 
-/** Ids are unique by the loop (DESIGN decision 36); one that is not must not be answered twice. */
+/** Ids are unique by the loop (decision 36); one that is not must not be answered twice. */
 export function uniqueCalls(calls: readonly AssistantCall[]): readonly AssistantCall[] {
   return [
     ...new Map([...calls].reverse().map((call) => [call.toolCallId, call])).values(),
   ].reverse();
 }
 
-/** The first answer counts; a missing one is filled in neutral words (DESIGN decision 21). */
+/** The first answer counts; a missing one is filled in neutral words (decision 21). */
 function answerAll(
   calls: readonly AssistantCall[],
   answers: readonly ToolMessage[],
@@ -176,7 +176,7 @@ function onlyAnswersDiffer(
   );
 }
 
-/** Ids of the calls whose results these messages show (DESIGN decision 44). */
+/** Ids of the calls whose results these messages show (decision 44). */
 export function shownCalls(messages: readonly ChatMessage[]): readonly string[] {
   return messages.flatMap((message) => {
     if (message.role === 'user') return message.ranByHand ?? [];

@@ -14,8 +14,8 @@ import { abortable } from '../../base/abortable';
 const timeLimitMs = 30_000;
 
 /**
- * Asks the configured model once for better arguments of a call that failed by its arguments (003
- * Infrastructure vs Quality Failures). JSON text, or undefined where the failure stays as it is: no
+ * Asks the configured model once for better arguments of a call that failed by its arguments
+ * (003-errors-7). JSON text, or undefined where the failure stays as it is: no
  * model is configured, it cannot be reached, or its reply is of no use. The model of the chat never
  * stands in for it.
  */

@@ -13,7 +13,7 @@ const maxShownArgs = 2_000;
 
 /**
  * Runs the calls of one answer: neighbours that only read at once, others one after another,
- * answered in order (DESIGN decision 20). After a cancel the rest still goes to the runner, which
+ * answered in order (decision 20). After a cancel the rest still goes to the runner, which
  * answers, announces and audits each as `cancelled` without running it.
  */
 export async function runCalls(
@@ -140,7 +140,7 @@ export interface RanCall {
   readonly announceEnd: () => void;
 }
 
-/** The one door to the runner; with a token, to its confirmed path (DESIGN decision 19). */
+/** The one door to the runner; with a token, to its confirmed path (decision 19). */
 export async function runCall(
   call: RawCall,
   prompt: PromptContext,
@@ -176,12 +176,12 @@ export function describeCall({ outcome, args }: Pick<RanCall, 'outcome' | 'args'
   return `${outcome.tool} ${cut}`;
 }
 
-/** The agent's own operation on its context, offered to models as a tool (000 compress_context). */
+/** The agent's own operation on its context, offered to models as a tool (000-compress-1). */
 const ownTools: ReadonlySet<string> = new Set(['core__compress_context', 'compress_context']);
 
 /**
  * The phase of a call that a model made, set here at the call site: the loop knows its own tools,
- * and the pipeline infers nothing from a name (000 Tool Invocation Phase Taxonomy).
+ * and the pipeline infers nothing from a name (000-phases-1).
  */
 export function phaseOf(tool: string): CallPhase {
   return ownTools.has(tool) ? 'autonomous' : 'executor';

@@ -30,8 +30,8 @@ const maxPauses = 5;
 const cancelled: TurnResult = { reason: 'cancelled', unfinished: 'other' };
 
 /**
- * Asks the model and runs its calls until it makes none (003 Iteration Control). A tool error never
- * ends the turn (DESIGN decision 34); whatever ends it leaves a history that can be sent again.
+ * Asks the model and runs its calls until it makes none (003-loop-1). A tool error never
+ * ends the turn (decision 34); whatever ends it leaves a history that can be sent again.
  */
 export async function runTurn(llm: Llm, turn: TurnContext, watch: DoomLoop): Promise<TurnResult> {
   const loop: TurnLoop = { llm, turn, watch, rounds: 0, pauses: 0, shortened: false };

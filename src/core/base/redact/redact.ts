@@ -25,7 +25,7 @@ function redactionMark(kind: string): string {
 }
 
 /**
- * Removes credentials from a text (security.md section 7). Idempotent; linear in the length; the value
+ * Removes credentials from a text (003-secrets-1). Idempotent; linear in the length; the value
  * is in neither the text nor the kinds. Escape sequences stay, unless one stands in a credential.
  */
 export function redactText(text: string): Redacted {
@@ -54,8 +54,8 @@ const secretName =
   /(?:password|passwd|passphrase|secret|api[_-]?key|(?:auth|access)[_-]?token|private[_-]?key|credential)/i;
 
 /**
- * Redacts every string of the fields of an object, names included; keeps their shape. A value behind a
- * secret's name goes whole.
+ * Redacts every string of the fields of an object, names included; keeps their shape. A value
+ * behind a secret's name goes whole.
  */
 export function redactFields(
   fields: Readonly<Record<string, unknown>>,

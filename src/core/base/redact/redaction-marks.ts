@@ -2,7 +2,7 @@ const mark = /\[REDACTED:[^\]\n]{0,100}\]?/g;
 
 /**
  * A redaction mark that `after` has more often than `before`: written to a file it would replace
- * the real value that the reader was not shown (DESIGN decision 43).
+ * the real value that the reader was not shown (decision 43).
  */
 export function addedRedactionMark(before: string, after: string): string | undefined {
   if (!after.includes('[REDACTED:')) return undefined;

@@ -22,7 +22,9 @@ const word =
 /** Other characters than those of a word or a path. */
 const isVaried = (value: string): boolean => /\d|[+=!@#%^&*$?]/.test(value);
 
-/** As programs draw values: letters, and more than one other character, which a long one may lack. */
+/**
+ * As programs draw values: letters, and more than one other character, which a long one may lack.
+ */
 const isDrawn = (value: string): boolean =>
   /[A-Za-z]/.test(value) &&
   !/\s/.test(value) &&
@@ -36,7 +38,9 @@ const isCode = (value: string): boolean =>
 /** How a value stands behind its name. */
 export interface SecretCandidate {
   readonly value: string;
-  /** The name says no more than `token`, `secret` or `key`, which programs say of other things too. */
+  /**
+   * The name says no more than `token`, `secret` or `key`, which programs say of other things too.
+   */
   readonly isWeak: boolean;
   readonly isQuoted: boolean;
   /** Certainly a value and no word of a program: a line of its own, an option, a part of a URL. */
@@ -81,9 +85,9 @@ interface Shape {
 }
 
 /**
- * Credentials that are known by their own form (security.md section 7). Each is linear: it begins with
- * letters of its own, and whatever it repeats is of one class. None depends on what follows, so that a
- * mark behind it changes nothing.
+ * Credentials that are known by their own form (003-secrets-1). Each is linear: it begins with
+ * letters of its own, and whatever it repeats is of one class. None depends on what follows, so
+ * that a mark behind it changes nothing.
  */
 const shapes: readonly Shape[] = [
   shape('aws-key', String.raw`A(?:KIA|SIA|BIA|CCA)[0-9A-Z]{16}|ABSK[\w+/=]{40,}`),
@@ -195,8 +199,8 @@ const anyShape = new RegExp(
 const maxLeft = 200;
 
 /**
- * The credentials of a text that are known by their form. After each the rest is looked at as a text of
- * its own, as it will be when it stands behind the mark.
+ * The credentials of a text that are known by their form. After each the rest is looked at as a
+ * text of its own, as it will be when it stands behind the mark.
  */
 export function* shapedSecrets(text: string): Iterable<SecretSpan> {
   let offset = 0;

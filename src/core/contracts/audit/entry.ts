@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { filterConfidences } from '../filter';
 
-/** One line of `audit.jsonl` (000 Tool Audit, 003). Optional fields are omitted when unknown. */
+/** One line of `audit.jsonl` (000-audit-5). Optional fields are omitted when unknown. */
 export const auditEntrySchema = z.object({
   /** ISO 8601, UTC. */
   ts: z.string(),
@@ -13,8 +13,8 @@ export const auditEntrySchema = z.object({
   call: z.record(z.string(), z.unknown()),
   /**
    * What a further row of a call tells: the real end of a command that ran on in the background, a
-   * rollback, what became of a command after a crash, or a call that a crash cut short; `erased` is no
-   * call: the person has deleted the log that stood before this entry. Absent: the call itself.
+   * rollback, what became of a command after a crash, or a call that a crash cut short; `erased` is
+   * no call: the person has deleted the log that stood before this entry. Absent: the call itself.
    */
   event: z.enum(['background_end', 'rollback', 'recovered', 'interrupted', 'erased']).optional(),
   result: z.enum(['success', 'error', 'denied', 'cancelled', 'rollback']),
@@ -46,7 +46,7 @@ export const auditEntrySchema = z.object({
   claim_source: z.string().optional(),
   adversarial_policy_decision: z.string().optional(),
   overflow_id: z.string().optional(),
-  /** What output filters left out of the answer (003 filter statistics); absent when none applied. */
+  /** What output filters left out of the answer (003-filters-7); absent when none applied. */
   filter: z
     .object({
       rules: z.array(z.string()),

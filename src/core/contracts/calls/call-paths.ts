@@ -33,7 +33,7 @@ export interface LocatedPath {
   readonly exists: boolean;
   /** The root that holds it; undefined outside all of them. */
   readonly root: string | undefined;
-  /** True when the deny and allow lists of the file settings forbid it (000). */
+  /** True when the deny and allow lists of the file settings forbid it (000-files-1). */
   readonly forbidden: boolean;
 }
 

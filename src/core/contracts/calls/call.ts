@@ -1,4 +1,6 @@
-/** When a call happens in the agent's cycle; set at the call site, never inferred (000 Phases). */
+/**
+ * When a call happens in the agent's cycle; set at the call site, never inferred (000-phases-1).
+ */
 export const callPhases = ['planner', 'executor', 'verifier', 'autonomous'] as const;
 export type CallPhase = (typeof callPhases)[number];
 
@@ -7,7 +9,7 @@ export type CallOrigin = 'model' | 'user';
 
 /** A call as it reaches the pipeline. Nothing of it has been checked. */
 export interface RawCall {
-  /** Our id: unique in the chat, the same in start, updates, result and audit (001 inv. 5). */
+  /** Our id: unique in the chat, the same in start, updates, result and audit (INV-05). */
   readonly toolCallId: string;
   /** The tool as the caller named it: canonical id or short name. */
   readonly tool: string;
@@ -15,27 +17,27 @@ export interface RawCall {
   readonly args: unknown;
   readonly phase: CallPhase;
   readonly origin: CallOrigin;
-  /** 0 for the first attempt; retries are free of quota (DESIGN decision 15). */
+  /** 0 for the first attempt; retries are free of quota (decision 15). */
   readonly attempt: number;
   readonly callerId?: string;
-  /** Opaque id of a connection; never a tool argument (001 inv. 26a). */
+  /** Opaque id of a connection; never a tool argument (INV-26a). */
   readonly connectionId?: string;
 }
 
-/** Who runs what, for whom: references only, never secrets (001 inv. 28, F2). */
+/** Who runs what, for whom: references only, never secrets (INV-28, INV-F2). */
 export interface RunContext {
   readonly sessionId: string;
   readonly actorId: string;
   readonly tenantId: string;
-  /** Set by the host alone, when the actor works on behalf of another (001 F2). */
+  /** Set by the host alone, when the actor works on behalf of another (INV-F2). */
   readonly subjectId?: string;
-  /** Canonical ids this run may use: absent = what the policy allows, `[]` = none (001 inv. 23). */
+  /** Canonical ids this run may use: absent = what the policy allows, `[]` = none (INV-23). */
   readonly allowedToolIds?: readonly string[];
-  /** Connections this run asks for; intersected with what is granted (001 inv. 30). */
+  /** Connections this run asks for; intersected with what is granted (INV-30). */
   readonly connectionIds?: readonly string[];
 }
 
-/** The paths and text by which rules judge a call (001, 003 Permissions). */
+/** The paths and text by which rules judge a call (003-permissions-1). */
 export interface CallSubject {
   /** What permission globs match for bash and tools without paths. */
   readonly text: string;

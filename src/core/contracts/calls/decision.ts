@@ -16,7 +16,7 @@ export type RuleSource = (typeof ruleSources)[number];
 export const ruleActions = ['allow', 'ask', 'deny'] as const;
 export type RuleAction = (typeof ruleActions)[number];
 
-/** One permission rule of 003, with its origin. */
+/** One permission rule, with its origin. */
 export interface PermissionRule {
   /** Canonical id (`core__bash`), or `*`; names are made canonical when rules are loaded. */
   readonly tool: string;
@@ -36,13 +36,13 @@ export function isRuleFor(rule: PermissionRule, toolId: string): boolean {
 
 /**
  * True for a rule that "Always allow" made, wherever it is kept: in user settings it carries its
- * day. It answers what would be asked, and lifts no deny (DESIGN decision 4).
+ * day. It answers what would be asked, and lifts no deny (decision 4).
  */
 export function isGrant({ source, added }: PermissionRule): boolean {
   return source === 'session' || source === 'granted' || added !== undefined;
 }
 
-/** What a gate says of a call. Nothing lifts a deny (DESIGN decision 4). */
+/** What a gate says of a call. Nothing lifts a deny (decision 4). */
 export type Verdict =
   | ({ readonly verdict: 'allow' | 'ask' } & VerdictGround)
   | ({ readonly verdict: 'deny'; readonly errorCode: ErrorCode } & VerdictGround);
@@ -56,7 +56,9 @@ interface VerdictGround {
   /** What the model can do about a deny; absent where the category says all. */
   readonly suggestion?: string;
   readonly rule?: PermissionRule;
-  /** Trace of a policy rule or tool policy; goes to `policy_match` in the audit log (003). */
+  /**
+   * Trace of a policy rule or tool policy; goes to `policy_match` in the audit log (003-audit-1).
+   */
   readonly match?: string;
   /** For a command: how each of its sub-commands was judged. */
   readonly parts?: readonly JudgedPart[];
@@ -104,7 +106,7 @@ export function recordedDecision(
   const denied = trace.find((line) => line.verdict === 'deny');
   if (denied !== undefined) return { verdict: 'deny', by: groundOf(denied) };
   const asks = trace.filter((line) => line.verdict === 'ask');
-  // Nobody was asked about an autonomous call of an internal tool (DESIGN decision 18).
+  // Nobody was asked about an autonomous call of an internal tool (decision 18).
   if (asks.length > 0 && approvedBy !== 'auto') {
     return { verdict: 'ask', by: asks.map(groundOf).join('; ') };
   }
@@ -150,6 +152,6 @@ export interface Explanation {
   readonly steps: readonly ExplainStep[];
   /** The answer of all together: the first deny ends, asks are joined. */
   readonly verdict: 'allow' | 'ask' | 'deny';
-  /** Deny rules that an earlier rule keeps from ever matching (DESIGN decision 4). */
+  /** Deny rules that an earlier rule keeps from ever matching (decision 4). */
   readonly shadowed: readonly PermissionRule[];
 }

@@ -51,7 +51,7 @@ export interface CallOutcome {
   readonly failure?: Failure;
   readonly decision: Decision;
   readonly durationMs: number;
-  /** How often it was tried, when more than once (003 automatic retry). */
+  /** How often it was tried, when more than once (003-retry-1). */
   readonly attempts?: number;
   /** Set when the full text went to the overflow store. */
   readonly overflowId?: string;
@@ -68,7 +68,7 @@ export interface CallOutcome {
   readonly canRollBack?: boolean;
 }
 
-/** What a rollback did (000 ToolEvent::Rollback); paths relative to the workspace. */
+/** What a rollback did (000-transaction-6); paths relative to the workspace. */
 export interface RollbackReport {
   readonly restored: readonly string[];
   readonly removed: readonly string[];
@@ -78,7 +78,7 @@ export interface RollbackReport {
 export interface EditedCall {
   /** JSON text. */
   readonly args: string;
-  /** Single-use approval, bound to these arguments (DESIGN decision 19); none when they are not valid. */
+  /** Single-use approval, bound to these arguments (decision 19); none when they are not valid. */
   readonly token?: string;
 }
 
@@ -112,6 +112,6 @@ export interface ToolProgress {
   readonly terminalId?: string;
   /** True while what runs waits for input; false when it goes on. */
   readonly waitsForInput?: boolean;
-  /** Set by the pipeline while the call waits to be tried again (003 automatic retry); null after. */
+  /** Set by the pipeline while the call waits to be tried again (003-retry-1); null after. */
   readonly retry?: { readonly attempt: number; readonly of: number } | null;
 }

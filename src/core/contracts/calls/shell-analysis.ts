@@ -6,7 +6,7 @@ export interface ShellWord {
   readonly known: boolean;
 }
 
-/** Something that lets an allow rule not be enough (security 3.2 steps 6 to 11). */
+/** Something that lets an allow rule not be enough (decisions shell-words to shell-hazards). */
 export interface ShellHazard {
   /** For people: what could happen, `--output writes a file`. */
   readonly reason: string;
@@ -22,7 +22,7 @@ export interface ShellHazard {
   readonly unlessFolder?: string;
 }
 
-/** A path that a command names (security 3.2 steps 9 and 12). */
+/** A path that a command names (decisions shell-redirections and shell-paths). */
 export interface ShellPath {
   /** Absolute, or relative to the folder of the call; what `cd` changes is in it already. */
   readonly given: string;
@@ -33,7 +33,7 @@ export interface ShellPath {
   readonly redirected: boolean;
 }
 
-/** One sub-command: what rules are tried on (DESIGN decision 5). */
+/** One sub-command: what rules are tried on (decision 5). */
 export interface ShellPart {
   /** Program first. Empty for a statement that runs none, such as an assignment. */
   readonly words: readonly ShellWord[];
@@ -45,19 +45,19 @@ export interface ShellPart {
    */
   readonly forms: readonly string[];
   /**
-   * `decides`: must be allowed. `tightens`: deny and ask rules count, and an allow is neither needed
-   * nor enough (a wrapper whose inner command decides, or a command behind `sudo`).
+   * `decides`: must be allowed. `tightens`: deny and ask rules count, and an allow is neither
+   * needed nor enough (a wrapper whose inner command decides, or a command behind `sudo`).
    */
   readonly role: 'decides' | 'tightens';
   readonly hazards: readonly ShellHazard[];
   readonly paths: readonly ShellPath[];
-  /** True when it is a write command of 000 (Write Detection) or has a redirection that writes. */
+  /** True when it is a write command (000-transaction-2) or has a redirection that writes. */
   readonly writes: boolean;
   /** Set when a redirection writes to a file that only the shell knows. */
   readonly writesAnywhere?: true;
 }
 
-/** A construct that is refused before any rule is read (000; DESIGN decision 11). */
+/** A construct that is refused before any rule is read (decision 11). */
 export interface BlockedConstruct {
   readonly kind: 'substitution' | 'here-string' | 'builtin';
   /** As written, at most 80 characters. */
@@ -68,7 +68,7 @@ export interface BlockedConstruct {
 
 /**
  * What a command would do, read from its syntax tree. Plain data, made once for a call; it speaks
- * of exactly `text`, which is what runs (security 3.2 step 15).
+ * of exactly `text`, which is what runs (decision shell-same-text).
  */
 export interface ShellAnalysis {
   readonly text: string;
@@ -80,8 +80,8 @@ export interface ShellAnalysis {
   /**
    * The words of the command whose output ends the text, joined by blanks: the last of the list at
    * its top that prints, of a pipeline the one behind which only text filters stand; without
-   * redirections, assignments and wrappers such as `time` or `env`, an installed program by its bare
-   * name (003 Compound Command Matching). Absent where there is none, or only the run decides it.
+   * redirections, assignments and wrappers such as `time` or `env`, an installed program by its
+   * bare name (003-filters-3). Absent where there is none, or only the run decides it.
    */
   readonly lastCommand?: string;
   /** Every sub-command, however deep and however many, also those inside what is blocked. */

@@ -5,7 +5,7 @@ import type { FilterStats } from '../filter';
 import type { RollbackReport } from '../calls/outcome';
 import type { JudgedPart } from '../calls/shell-analysis';
 
-/** The ACP v1 types that cross the seam between agent and host (DESIGN section 2). */
+/** The ACP v1 types that cross the seam between agent and host (decision acp-seam). */
 export type {
   AvailableCommand,
   CancelNotification,
@@ -43,7 +43,7 @@ export type {
   InitializeResponse,
 } from '@agentclientprotocol/sdk/unstable';
 
-/** What ACP has no field for travels in `_meta.gatehouse` (DESIGN section 2). Plain JSON. */
+/** What ACP has no field for travels in `_meta.gatehouse` (decision acp-seam). Plain JSON. */
 export interface ToolCallMeta {
   /** Canonical tool id. */
   readonly tool?: string;
@@ -124,8 +124,8 @@ export interface PromptMeta {
   /** Id of the message, by which a fork names it later. */
   readonly messageId?: string;
   /**
-   * True: goes on where the last turn stopped, by failure or at a limit, without a new message; what
-   * was completed is not done again.
+   * True: goes on where the last turn stopped, by failure or at a limit, without a new message;
+   * what was completed is not done again.
    */
   readonly resume?: boolean;
 }

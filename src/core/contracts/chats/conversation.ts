@@ -60,7 +60,10 @@ export interface StoredConversation {
 
 /** A conversation that a list names; with a query, why. */
 export interface ConversationHit extends ConversationInfo {
-  /** The place of the first match in what was said or done, on one line; absent for one in the title. */
+  /**
+   * The place of the first match in what was said or done, on one line; absent for one in the
+   * title.
+   */
   readonly excerpt?: string;
 }
 
@@ -81,7 +84,7 @@ export interface ConversationPage {
 }
 
 /**
- * Why a conversation was compressed (000 CompressionStrategy): `triggered` by its size, `manual` by
+ * Why a conversation was compressed (000-compress-4): `triggered` by its size, `manual` by
  * /compact, `autonomous` by the model's own call of compress_context.
  */
 export const compactionMethods = ['triggered', 'manual', 'autonomous'] as const;

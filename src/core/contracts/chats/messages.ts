@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json';
 
-/** One tool call as a wire decoder assembled it (001 inv. 8). */
+/** One tool call as a wire decoder assembled it (INV-08). */
 export interface ToolRequest {
   /** The provider's own id, echoed on the wire; may be empty or repeated. */
   readonly wireId: string;
@@ -9,7 +9,7 @@ export interface ToolRequest {
   readonly argsText: string;
 }
 
-/** A tool request that the loop has given our own id (DESIGN decision 36). */
+/** A tool request that the loop has given our own id (decision 36). */
 export interface AssistantCall extends ToolRequest {
   readonly toolCallId: string;
 }
@@ -46,7 +46,7 @@ export interface AssistantMessage {
   readonly thinking?: readonly ThinkingBlock[];
 }
 
-/** The answer to one call: exactly one per call id (DESIGN decision 21). */
+/** The answer to one call: exactly one per call id (decision 21). */
 export interface ToolMessage {
   readonly role: 'tool';
   readonly toolCallId: string;
@@ -62,8 +62,8 @@ export interface ToolMessage {
 export type ChatMessage = UserMessage | AssistantMessage | ToolMessage;
 
 /**
- * Why a model stopped (cogni-wink 5.5). Only `tool_calls` may start execution; `paused`: send what
- * it said so far again, and it goes on.
+ * Why a model stopped (decision model-finish). Only `tool_calls` may start execution; `paused`:
+ * send what it said so far again, and it goes on.
  */
 export type FinishReason = 'tool_calls' | 'stop' | 'length' | 'filtered' | 'paused';
 

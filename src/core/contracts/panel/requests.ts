@@ -1,12 +1,17 @@
 import * as z from 'zod';
 
-/** Messages from the panel to the host. None carries a rule or arguments (DESIGN section 6). */
+/**
+ * Messages from the panel to the host. None carries a rule or arguments (decision page-isolation).
+ */
 const id = z.string().min(1).max(200);
 const text = z.string().max(1_000_000);
 /** 5 MB, which vendors take, in base64. */
 export const maxImageChars = 7_000_000;
 
-/** One expression for all of it would hold a place for each character, and end at the engine's limit. */
+/**
+ * One expression for all of it would hold a place for each character, and end at the engine's
+ * limit.
+ */
 function isBase64(data: string): boolean {
   const end = data.length - (data.endsWith('==') ? 2 : data.endsWith('=') ? 1 : 0);
   return end > 0 && !/[^A-Za-z0-9+/]/.test(data.slice(0, end));

@@ -8,7 +8,9 @@ import type { Policy } from './policy';
 import type { ShellAnalysis } from '../calls/shell-analysis';
 import type { SuccessRecord } from './tool-policy';
 
-/** The places a gate may stand in, cheap before dear (DESIGN section 3). Closed on purpose. */
+/**
+ * The places a gate may stand in, cheap before expensive (decision gate-slots). Closed on purpose.
+ */
 export const gateSlots = [
   'blocklist',
   'path-sandbox',
@@ -52,7 +54,7 @@ export interface GateTool {
   readonly id: string;
   readonly name: string;
   readonly effect: ToolEffect;
-  /** Tool group, `filesystem` (002); undefined for a tool in none. */
+  /** Tool group, `filesystem` (W2); undefined for a tool in none. */
   readonly group: string | undefined;
 }
 
@@ -78,7 +80,7 @@ export interface BoundGate {
   check(call: GateCall): Verdict | Promise<Verdict>;
 }
 
-/** Binds a gate to its capabilities: `check` sees those that it declared (001 inv. 29, 34). */
+/** Binds a gate to its capabilities: `check` sees those that it declared (INV-29, INV-34). */
 export function bindGate<Caps, N>(
   { name, slot, needs, check }: GateDefinition<Caps, N>,
   capabilities: Caps & object,

@@ -2,7 +2,7 @@ import type { PermissionRule } from '../calls/decision';
 import type { ToolEffect, TrustLevel } from '../tool-spec';
 import type { ToolPolicies } from './tool-policy';
 
-/** One rule of `gatehouse.policy.rules` or `gatehouse.authorization.rules` (000 OAP, 003). */
+/** One rule of `gatehouse.policy.rules` or `gatehouse.authorization.rules` (000-rules-1). */
 export interface PolicyRule {
   readonly effect: 'allow' | 'deny';
   /** Wildcard on the canonical id and the short name. */
@@ -20,7 +20,7 @@ export interface PolicyRule {
   readonly place: string;
 }
 
-/** Opt-in snapshot and rollback of shell commands (000 Transactional ShellExecutor). */
+/** Opt-in snapshot and rollback of shell commands (000-transaction-1). */
 export interface TransactionPolicy {
   readonly enabled: boolean;
   /** Globs on paths below the roots: what is snapshotted. */
@@ -35,9 +35,11 @@ export interface TransactionPolicy {
 
 /** What holds for shell commands before and beside the permission rules. */
 export interface ShellPolicy {
-  /** `evaluate` reads what is inside a substitution or here-string, and asks at least (decision 11). */
+  /**
+   * `evaluate` reads what is inside a substitution or here-string, and asks at least (decision 11).
+   */
   readonly substitution: 'deny' | 'evaluate';
-  /** Commands that never run: those Gatehouse ships and the person's own (000 find_blocked_command). */
+  /** Commands that never run: those Gatehouse ships and the person's own (000-shell-4). */
   readonly blocked: readonly string[];
   /** Set when the list of blocked commands cannot be read: then no command runs. */
   readonly closed?: string;
@@ -55,19 +57,21 @@ export interface PolicyLimits {
 }
 
 /**
- * Everything that decides, as data (001 inv. 19 POLICY_IS_DATA): one immutable value that is
+ * Everything that decides, as data (INV-19 POLICY_IS_DATA): one immutable value that is
  * swapped whole when anything of it changes. A call keeps the version it began with.
  */
 export interface Policy {
   /** Counts up by one with each swap. */
   readonly version: number;
-  /** Canonical ids that may run at all. Empty denies everything (001 inv. 20). */
+  /** Canonical ids that may run at all. Empty denies everything (INV-20). */
   readonly allowedTools: ReadonlySet<string>;
   /** Effects that ask unless a person's own rule allows the call (001 decision 2; decision 4). */
   readonly approvalEffects: readonly ToolEffect[];
-  /** Permission rules in the order in which they are tried (003). */
+  /** Permission rules in the order in which they are tried (003-permissions-1). */
   readonly permissions: readonly PermissionRule[];
-  /** `policy.rules`, then `authorization.rules` when enabled; the first match wins (003). */
+  /**
+   * `policy.rules`, then `authorization.rules` when enabled; the first match wins (000-rules-2).
+   */
   readonly policyRules: readonly PolicyRule[];
   readonly toolPolicies: ToolPolicies;
   readonly shell: ShellPolicy;

@@ -2,7 +2,7 @@ import type { OutputFields } from '../tools/bound-tool';
 import type { CallPaths } from '../calls/call-paths';
 import type { ToolEffect } from '../tool-spec';
 
-/** What a policy says of a call (002). Frozen: nobody edits a decision on its way. */
+/** What a policy says of a call (W1). Frozen: nobody edits a decision on its way. */
 export interface PolicyDecision {
   readonly allowed: boolean;
   /** For the model; "Policy denied" when absent. */
@@ -13,7 +13,7 @@ export interface PolicyDecision {
 
 export const policyAllows: PolicyDecision = Object.freeze({ allowed: true });
 
-/** A frozen denial; the model reads the reason (002 W4). */
+/** A frozen denial; the model reads the reason (W4). */
 export function policyDenies(reason: string, suggestion?: string): PolicyDecision {
   return Object.freeze({ allowed: false, reason, ...(suggestion !== undefined && { suggestion }) });
 }
@@ -27,7 +27,9 @@ export interface PolicyCall {
   readonly stamps: ReadonlyMap<string, string>;
 }
 
-/** What a chat has done with success: one record, written by the runner, read by all policies (C12). */
+/**
+ * What a chat has done with success: one record, written by the runner, read by all policies (C12).
+ */
 export interface SuccessRecord {
   /** True when the tool has succeeded in this chat. */
   hasRun(toolId: string): boolean;
@@ -42,7 +44,7 @@ export interface PolicyState {
 }
 
 /**
- * One tool policy of 002. `check` is synchronous and changes nothing (W24); a throw denies (W6).
+ * One tool policy. `check` is synchronous and changes nothing (W24); a throw denies (W6).
  * `onResult` is called after a success only (W7), and answers the new private state.
  */
 export interface ToolPolicy {

@@ -1,5 +1,5 @@
 /**
- * Rules shipped as visible data (DESIGN decision 6): read-only tools inside the workspace allow,
+ * Rules shipped as visible data (decision 6): read-only tools inside the workspace allow,
  * everything else asks because no rule matches.
  */
 export const defaultPermissions = {
@@ -20,7 +20,7 @@ export const defaultPermissions = {
   bash_kill: [{ pattern: '*', action: 'allow' }],
 } as const;
 
-/** Paths no tool may read by default (DESIGN decision 13); globs on canonical paths. */
+/** Paths no tool may read by default (decision 13); globs on canonical paths. */
 export const defaultDenyRead = [
   '**/.env',
   '**/secrets/**',
@@ -30,17 +30,17 @@ export const defaultDenyRead = [
   '**/.ssh/**',
 ] as const;
 
-/** Effects that ask unless a rule of the person allows the call (001; DESIGN decision 4). */
+/** Effects that ask unless a rule of the person allows the call (decision 4). */
 export const defaultApprovalEffects = ['state_change', 'external_side_effect'] as const;
 
-/** Policies of a tool group that the person did not name (002 W17). */
+/** Policies of a tool group that the person did not name (W17). */
 export const defaultPolicyGroups = {
   filesystem: [{ policy: 'read_before_write' }],
 } as const;
 
 /**
- * Commands that never run, unless `gatehouse.shell.allowedCommands` names them (000 Shell Executor
- * Security, find_blocked_command): what destroys machines, changes who one is, or moves data out.
+ * Commands that never run, unless `gatehouse.shell.allowedCommands` names them (000-shell-1,
+ * find_blocked_command): what destroys machines, changes who one is, or moves data out.
  */
 export const defaultBlockedCommands: readonly string[] = [
   'rm -rf /',

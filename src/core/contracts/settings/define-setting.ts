@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ruleActions } from '../calls/decision';
 import { trustLevels } from '../tool-spec';
 
-/** application = user level only: VS Code ignores workspace values (DESIGN decision 31). */
+/** application = user level only: VS Code ignores workspace values (decision 31). */
 export type SettingScope = 'application' | 'machine' | 'resource';
 
 export interface SettingDefinition<S extends z.ZodType> {
@@ -22,8 +22,8 @@ const namedTool = /^(?:[a-z][a-z0-9_-]*|mcp__[A-Za-z0-9_-]+)$/;
 const namedToolOrAll = /^(?:\*|[a-z][a-z0-9_-]*|mcp__[A-Za-z0-9_-]+)$/;
 
 /**
- * Bounds of what people write by hand (000 OAP). Rules are tried on every call, so a value beyond
- * them, which may come with a repository, must not be read.
+ * Bounds of what people write by hand (000-rules-1). Rules are tried on every call, so a value
+ * beyond them, which may come with a repository, must not be read.
  */
 export const ruleBounds = { tools: 256, ofTool: 256, inAll: 1024 } as const;
 const maxRules = ruleBounds.ofTool;
@@ -60,12 +60,12 @@ function isBounded(lists: Readonly<Record<string, readonly unknown[]>>): boolean
   return all.length <= ruleBounds.tools && all.flat().length <= ruleBounds.inAll;
 }
 
-/** Permission rules of 003, per tool, in order. */
+/** Permission rules per tool, in order. */
 export const permissionRules = z
   .record(toolOrAll, z.array(permissionRule).max(maxRules))
   .refine(isBounded, tooMany);
 
-/** What a workspace may add: patterns per tool, and no word for allow (DESIGN decision 31). */
+/** What a workspace may add: patterns per tool, and no word for allow (decision 31). */
 export const toolPatterns = z.record(toolOrAll, patternList).refine(isBounded, tooMany);
 
 const policyRule = z.strictObject({
@@ -95,7 +95,7 @@ const policyRule = z.strictObject({
     .describe('Reserved; has no effect yet.'),
 });
 
-/** Rules of 000 OAP; refused as a whole when one of them cannot be read. */
+/** Rules of 000-rules-1; refused as a whole when one of them cannot be read. */
 export const policyRules = z.array(policyRule).max(maxRules);
 
 const sequentialDependency = z.strictObject({

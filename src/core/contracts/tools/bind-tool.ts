@@ -8,7 +8,7 @@ import type { Presentation } from '../calls/outcome';
 import { compileToolSchema } from './tool-schema';
 import { describeIssues } from './validation-message';
 
-/** Canonical id of a built-in tool (001 inv. 16). */
+/** Canonical id of a built-in tool (INV-16). */
 export function coreToolId(name: string): string {
   return `core__${name}`;
 }
@@ -80,7 +80,7 @@ export function bindTool<
 
 const noPresentation: Presentation = { diffs: [], locations: [] };
 
-/** `auth` is made for each call (001 inv. 29a); all others are picked once, and must be there. */
+/** `auth` is made for each call (INV-29a); all others are picked once, and must be there. */
 function capabilitiesOf<All extends object, N extends keyof All & string>(
   { name, needs }: { readonly name: string; readonly needs: readonly N[] },
   all: Omit<All, 'auth'>,
@@ -108,15 +108,15 @@ function assertSound<I extends z.ZodObject, O extends z.ZodObject, Caps, N>(
     throw new Error(`Tool name ${name} is not well formed.`);
   }
   if (redact.length === 0) {
-    throw new Error(`Tool ${name} needs a redaction allowlist (001 inv. 4).`);
+    throw new Error(`Tool ${name} needs a redaction allowlist (INV-04).`);
   }
   if (!toolEffects.includes(effect)) {
-    throw new Error(`Tool ${name} needs an effect (001 inv. 17).`);
+    throw new Error(`Tool ${name} needs an effect (INV-17).`);
   }
   if (needs.some((need) => need === 'auth') && !requiresConnection) {
-    throw new Error(`Tool ${name} needs auth and no connection (001 inv. 29).`);
+    throw new Error(`Tool ${name} needs auth and no connection (INV-29).`);
   }
   if (cacheable && effect !== 'read_only') {
-    throw new Error(`Tool ${name} is cacheable but not read_only (DESIGN decision 14).`);
+    throw new Error(`Tool ${name} is cacheable but not read_only (decision 14).`);
   }
 }

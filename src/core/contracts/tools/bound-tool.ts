@@ -5,7 +5,7 @@ import type { ToolEffect, ToolKind, ToolSpec } from '../tool-spec';
 import type { Presentation } from '../calls/outcome';
 import type { Result } from '../failure';
 
-/** A tool bound to its capabilities: owns its schemas, so the pipeline needs no zod (001 inv. 27). */
+/** A tool bound to its capabilities: owns its schemas, so the pipeline needs no zod (INV-27). */
 export interface BoundTool {
   /** Canonical id, `core__read`. */
   readonly id: string;
@@ -14,9 +14,9 @@ export interface BoundTool {
   readonly title: string;
   readonly effect: ToolEffect;
   readonly kind: ToolKind;
-  /** Tool group by which policies are declared (002 W2); undefined for a tool in none. */
+  /** Tool group by which policies are declared (W2); undefined for a tool in none. */
   readonly group: string | undefined;
-  /** True when a call needs a granted connection (001 inv. 26a). */
+  /** True when a call needs a granted connection (INV-26a). */
   readonly requiresConnection: boolean;
   readonly ownsTimeout: boolean;
   /** The output field that output filters may shorten for the model. */
@@ -26,7 +26,7 @@ export interface BoundTool {
   prepare(args: unknown): Result<PreparedCall>;
   /** Checks what the tool answered. */
   validateOutput(value: unknown): Result<OutputFields>;
-  /** Keeps the allowlisted top-level fields (001 inv. 4). */
+  /** Keeps the allowlisted top-level fields (INV-04). */
   allowlist(value: OutputFields): OutputFields;
   /** Text for the model, from redacted output. */
   toModel(value: OutputFields): string;
@@ -35,7 +35,9 @@ export interface BoundTool {
 
 export type OutputFields = Readonly<Record<string, unknown>>;
 
-/** What the pipeline hands to a bound tool: the tool's context, and what belongs to this call alone. */
+/**
+ * What the pipeline hands to a bound tool: the tool's context, and what belongs to this call alone.
+ */
 export interface ExecContext extends ToolContext {
   /** Credentials of the granted connection; a tool sees them only if it declared `auth`. */
   readonly auth?: AuthCapability;
@@ -47,7 +49,9 @@ export interface PreparedCall {
   readonly label: string;
   /** Of this call: by it gates, retries and records go. */
   readonly effect: ToolEffect;
-  /** True when doing it twice does what once does: read_only, or declared idempotent (003). */
+  /**
+   * True when doing it twice does what once does: read_only, or declared idempotent (003-retry-2).
+   */
   readonly retryable: boolean;
   exec(context: ExecContext): Promise<ToolResult<unknown>>;
 }

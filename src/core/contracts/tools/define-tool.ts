@@ -13,16 +13,16 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   /** Shows the latest output on the card while the tool runs. Redacted downstream. */
   readonly progress: (update: ToolProgress) => void;
-  /** State of the chat that the tool may read and set; kept only if the call succeeds (002 W25). */
+  /** State of the chat that the tool may read and set; kept only if the call succeeds (W25). */
   readonly slices: SliceDraft;
   /**
    * False for a call that must be over when it answers: what it changes may be rolled back then, so
-   * nothing of it may go on in the background (DESIGN decision 38).
+   * nothing of it may go on in the background (decision 38).
    */
   readonly mayContinue: boolean;
 }
 
-/** Named, immutable records of a chat (002 session slices). */
+/** Named, immutable records of a chat (W18). */
 export interface SliceDraft {
   get(name: string): unknown;
   set(name: string, value: unknown): void;
@@ -42,14 +42,14 @@ export type ToolResult<O> =
       readonly value: O;
       /** True when the tool ran but what it ran failed (a command with exit code 1). */
       readonly failed?: boolean;
-      /** Files whose content the chat knows from now on (002; DESIGN decision 44). */
+      /** Files whose content the chat knows from now on (002-state-3; decision 44). */
       readonly seen?: readonly SeenFile[];
       /**
        * Set when what the tool started runs on after its answer: settles once, with its real end,
-       * which is a second audit row (DESIGN decision 38). Never rejects.
+       * which is a second audit row (decision 38). Never rejects.
        */
       readonly continues?: Promise<ToolResult<O>>;
-      /** What output filters left of the field `filtered` (003 Output Filter Pipeline). */
+      /** What output filters left of the field `filtered` (003-filters-1). */
       readonly filter?: FilterReport;
     }
   | {
@@ -59,9 +59,9 @@ export type ToolResult<O> =
       readonly filter?: FilterReport;
     };
 
-/** The contract and the implementation of one tool: the only schema is zod (001 inv. 14, 24). */
+/** The contract and the implementation of one tool: the only schema is zod (INV-14, INV-24). */
 export interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject, Caps, N> {
-  /** Short name; the canonical id is `core__<name>` (001 inv. 16). */
+  /** Short name; the canonical id is `core__<name>` (INV-16). */
   readonly name: string;
   /** Verb phrase for the card, "Read file". */
   readonly title: string;
@@ -69,24 +69,26 @@ export interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject, Ca
   readonly description: string;
   readonly effect: ToolEffect;
   readonly kind: ToolKind;
-  /** Tool group by which policies are declared: `filesystem`, `shell`, `web` … (002 W2). */
+  /** Tool group by which policies are declared: `filesystem`, `shell`, `web` … (W2). */
   readonly group?: string;
-  /** True when a call needs a connection; its id comes by context, never by argument (001 26a). */
+  /** True when a call needs a connection; its id comes by context, never by argument (INV-26a). */
   readonly requiresConnection?: boolean;
   /** Must be a `z.strictObject`; one `.describe()` per field. */
   readonly input: I;
   readonly output: O;
-  /** Output fields that may leave the pipeline; all others are stripped (001 inv. 4). */
+  /** Output fields that may leave the pipeline; all others are stripped (INV-04). */
   readonly redact: readonly (keyof z.infer<O> & string)[];
   /** The text field that output filters may shorten for the model. */
   readonly filtered?: keyof z.infer<O> & string;
-  /** Only read_only tools may be cacheable (DESIGN decision 14). */
+  /** Only read_only tools may be cacheable (decision 14). */
   readonly cacheable: boolean;
-  /** The effect of a call with these arguments, where it is not always the tool's (001 inv. 17). */
+  /** The effect of a call with these arguments, where it is not always the tool's (INV-17). */
   readonly effectOf?: (args: z.infer<I>) => ToolEffect;
-  /** Names of the capabilities `run` receives, and no others (001 inv. 3, 29). */
+  /** Names of the capabilities `run` receives, and no others (INV-03, INV-29). */
   readonly needs: readonly N[];
-  /** True when running it twice does what once does: it is tried again like a read (003). */
+  /**
+   * True when running it twice does what once does: it is tried again like a read (003-retry-2).
+   */
   readonly idempotent?: boolean;
   /** Tools that keep their own time limits (bash) opt out of the pipeline's. */
   readonly ownsTimeout?: boolean;

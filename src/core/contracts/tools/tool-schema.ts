@@ -4,8 +4,8 @@ import { cleanKeyName } from './validation-message';
 import { fail, succeed, type Result } from '../failure';
 
 /**
- * Compiles a tool's zod input to the draft-07 subset that every provider takes (001 inv. 10, 13).
- * Throws for a schema outside the subset or with a `connectionId` (001 inv. 26a): both are bugs.
+ * Compiles a tool's zod input to the draft-07 subset that every provider takes (INV-10, INV-13).
+ * Throws for a schema outside the subset or with a `connectionId` (INV-26a): both are bugs.
  */
 export function compileToolSchema(tool: string, input: z.ZodObject): JsonObject {
   const compiled: unknown = z.toJSONSchema(input, {
@@ -18,7 +18,7 @@ export function compileToolSchema(tool: string, input: z.ZodObject): JsonObject 
   return checked.value;
 }
 
-/** Keywords that some provider refuses, which costs the whole request (001 inv. 10). */
+/** Keywords that some provider refuses, which costs the whole request (INV-10). */
 const forbiddenKeywords: ReadonlySet<string> = new Set([
   'oneOf',
   'anyOf',
@@ -60,10 +60,10 @@ export type SchemaOrigin = 'core' | 'foreign';
 
 /**
  * Checks that a JSON Schema lies in the subset that every provider takes, and answers it without
- * `$schema`, or else what is wrong with it (001 inv. 10, 26a). Names of properties are judged
+ * `$schema`, or else what is wrong with it (INV-10, INV-26a). Names of properties are judged
  * too, as one provider refuses unusual ones.
  *
- * Objects of ours must be closed, each of them: zod would drop unknown keys in silence (002 W27). A
+ * Objects of ours must be closed, each of them: zod would drop unknown keys in silence (W27). A
  * foreign schema may leave its objects open, as most do: what its server gets is the server's to
  * check, and which connection is used never depends on arguments.
  */

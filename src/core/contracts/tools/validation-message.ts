@@ -9,8 +9,8 @@ type Issue = z.core.$ZodIssue;
 
 /**
  * Says what is wrong with arguments: `<path>: <reason code> (expected <type>)` for at most five
- * issues, 500 characters, never a value (cogni-wink 6.3). `type_mismatch` when a value that is
- * there has the wrong type, else `invalid_parameters` (DESIGN decision 1).
+ * issues, 500 characters, never a value (decision validation-messages). `type_mismatch` when a
+ * value that is there has the wrong type, else `invalid_parameters` (decision 1).
  */
 export function describeIssues(issues: readonly Issue[], args: unknown): Failure {
   const lines = issues.slice(0, maxIssues).map((issue) => describeIssue(issue, args));
@@ -130,7 +130,7 @@ const maxRead = 400;
 
 /**
  * A key name as a message may repeat it: at most 40 characters and none that steers a screen,
- * because whoever sends the keys chooses their names (cogni-wink 6.3).
+ * because whoever sends the keys chooses their names (decision validation-messages).
  */
 export function cleanKeyName(key: PropertyKey): string {
   const seen = String(key)

@@ -41,8 +41,8 @@ export const linePolicy: LinePolicy = { isPreserved, isDiagnostic };
 type Sequence = readonly RegExp[];
 
 /**
- * The 17 patterns in six categories whose lines survive every rule (000 SecurityPatterns; DESIGN
- * decision 28). What stands between two words is skipped by searching on, never by backtracking.
+ * The 17 patterns in six categories whose lines survive every rule (000-filters-2; decision 28).
+ * What stands between two words is skipped by searching on, never by backtracking.
  */
 export const preservedPatterns: Readonly<Record<string, readonly Sequence[]>> = {
   compiler: [
@@ -100,7 +100,9 @@ function follows(sequence: Sequence, line: string): boolean {
 const failureWord =
   /(?<![\w/-])(?:errors?|fail(?:s|ed|ing|ures?)?|fatal|panic(?:s|ked|king)?|abort(?:s|ed|ing)?|killed|denied|refused|traceback|cannot|could not|unable to|undefined|unresolved|not found|no such|not ok|assert(?:ions?)?|segmentation fault|core dumped|warning:)(?![\w/-]|\.\w)/i;
 
-/** Names of errors, however they are put together, and the forms in which tools begin such a line. */
+/**
+ * Names of errors, however they are put together, and the forms in which tools begin such a line.
+ */
 const failureName =
   /(?:Error|Exception)\b|\b(?:panicked at|undefined reference|command not found|cannot find|not found:)|^\s*(?:error|fatal|ERROR|E|FAIL(?:ED)?|FAILURE|panic|npm error)\b(?:\[\w+\])?[:! ]|^\s*(?:npm ERR!|[✗✖×])/;
 

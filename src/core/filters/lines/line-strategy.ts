@@ -11,15 +11,16 @@ export type EmitLine = (line: string) => void;
 export interface LineStrategy {
   push(line: string, give: EmitLine): void;
   /**
-   * No line comes any more. `exitCode` is undefined where it is unknown: then nothing may be left out
-   * that only a success makes needless. `fallback` means that every line was given on as it came.
+   * No line comes any more. `exitCode` is undefined where it is unknown: then nothing may be left
+   * out that only a success makes needless. `fallback` means that every line was given on as it
+   * came.
    */
   end(exitCode: number | undefined, give: EmitLine): FilterConfidence;
 }
 
 /** Which lines must not be left out. */
 export interface LinePolicy {
-  /** One of the preserved patterns (DESIGN decision 28): survives every rule. */
+  /** One of the preserved patterns (decision 28): survives every rule. */
   isPreserved(line: string): boolean;
   /**
    * Tells of a failure: names an error or a place in a file. Survives a rule that cannot know what

@@ -4,8 +4,8 @@ import type { CompileStrategy, EmitLine, LinePolicy } from '../lines/line-strate
 
 /**
  * Leaves out lines that say what the line before says, but for timestamps, UUIDs and what the rule
- * names, and tells how often it came (003 Strategies `dedup`). What the rule names counts for nothing
- * in a line that tells of a failure: at which address something failed is no noise.
+ * names, and tells how often it came (003-strategy-1 `dedup`). What the rule names counts for
+ * nothing in a line that tells of a failure: at which address something failed is no noise.
  */
 export const dedup: CompileStrategy<StrategyOf<'dedup'>> = (params, judge) => {
   const own = params.normalize_patterns.map(({ pattern, replacement }) => ({

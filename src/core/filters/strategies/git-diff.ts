@@ -11,9 +11,9 @@ import { omittedBy } from '../lines/elision';
 import type { CompileStrategy, LinePolicy, LineStrategy } from '../lines/line-strategy';
 
 /**
- * Diffs of at most `max_diff_lines` lines (003 Strategies). Every file's header stays; no changed
- * line goes while there is room. Above the limit context is thinned first, then each file gets a fair
- * share, with its numbers of added and removed lines.
+ * Diffs of at most `max_diff_lines` lines (003-strategy-1). Every file's header stays; no changed
+ * line goes while there is room. Above the limit context is thinned first, then each file gets a
+ * fair share, with its numbers of added and removed lines.
  */
 export const gitDiff: CompileStrategy<StrategyOf<'git_diff'>> = ({ max_diff_lines }, judge) => {
   return () => createDiffFilter(createDiffStore(max_diff_lines, judge), judge);
@@ -112,7 +112,9 @@ function isNoneLeft(lines: number): boolean {
   return lines <= 0;
 }
 
-/** What git says about the line before; and, in a hunk, what no hunk has: it stays, as changes do. */
+/**
+ * What git says about the line before; and, in a hunk, what no hunk has: it stays, as changes do.
+ */
 function takeRemark(file: DiffFile, line: string, isOver: boolean): boolean {
   const isRemark = line.startsWith('\\ ') || !(isOver || commit.test(line));
   if (isRemark) file.remark(line);

@@ -24,9 +24,9 @@ const defaultWriteTools: readonly string[] = [
 ];
 
 /**
- * A file must be read before it can be overwritten; new files can be created freely (002 W11). What
+ * A file must be read before it can be overwritten; new files can be created freely (W11). What
  * the chat itself has written it knows. A file that is no longer as the chat last knew it must be
- * read again (DESIGN decision 44). Lists that are given replace the defaults (W15).
+ * read again (decision 44). Lists that are given replace the defaults (W15).
  */
 export function readBeforeWrite({
   readTools = defaultReadTools,

@@ -8,14 +8,14 @@ import {
 /** By tool: the tools that must have succeeded before. Names as declared, short or canonical. */
 export type Dependencies = Readonly<Record<string, readonly string[]>>;
 
-/** The canonical id that a declared name means (001 inv. 16). */
+/** The canonical id that a declared name means (INV-16). */
 export type ToolIdOf = (name: string) => string;
 
 /** `bash` is `core__bash`; what has a namespace is an id already. */
 const ownToolId: ToolIdOf = (name) => (name.includes('__') ? name : `core__${name}`);
 
 /**
- * Tool order: B runs only after A has succeeded in this chat (002 SequentialDependencyPolicy, W8 to
+ * Tool order: B runs only after A has succeeded in this chat (W8 to
  * W10). The refusal names what is missing, sorted, as it was declared.
  */
 export function sequentialDependency(

@@ -23,8 +23,8 @@ import { pathFit, type PathRuleStyle, pathForms } from './path-matching';
 
 /**
  * Judges a command: every sub-command by the rules, its hazards and the paths it names; the
- * strictest answer counts (DESIGN decision 5; security 3.2 steps 12 to 14). What could not be read
- * asks at least, and its text is still tried against what denies.
+ * strictest answer counts (decision 5; decisions shell-paths to shell-verdict). What could not be
+ * read asks at least, and its text is still tried against what denies.
  */
 export function judgeCommand(call: GateCall, style: NamedStyle): Verdict {
   const { reading } = call;
@@ -119,7 +119,7 @@ function deniedInPieces({ text }: ShellAnalysis, call: GateCall): Verdict {
   return strictest([silent, ...verdicts.filter(({ verdict }) => verdict === 'deny')]);
 }
 
-/** What needs no rule beside others, `true` or `set -e`, is not enough by itself (003). */
+/** What needs no rule beside others, `true` or `set -e`, is not enough by itself. */
 const unruled: Verdict = { verdict: 'ask', reason: 'no rule matches' };
 const silent: Verdict = { verdict: 'allow', reason: 'allowed' };
 
@@ -147,9 +147,9 @@ export interface NamedPathContext {
 }
 
 /**
- * Judges the paths a sub-command names as the file tools would be judged (security 3.2 steps 9 and
- * 12): the deny list denies, what lies outside the workspace asks, and so does every write by a
- * redirection. Undefined when there is nothing to say.
+ * Judges the paths a sub-command names as the file tools would be judged (decisions
+ * shell-redirections and shell-paths): the deny list denies, what lies outside the workspace asks,
+ * and so does every write by a redirection. Undefined when there is nothing to say.
  */
 function judgeNamed(
   { paths }: ShellPart,

@@ -15,13 +15,14 @@ export interface PartVerdict {
 
 /** A blank inside a word is none between words: no pattern may take it for one. */
 const innerBlank = '\uE000';
-/** Characters a saved pattern may have (003: settings). */
+/** Characters a saved pattern may have. */
 const maxPattern = 1000;
 
 /**
- * Judges one sub-command by the permission rules (003: the first match wins; security 3.2 steps 7,
- * 11 and 13). An allow must name the program as it is written and, where the command has hazards,
- * each of them. A part that only tightens needs no allow, unless it has hazards.
+ * Judges one sub-command by the permission rules (003-permissions-1; decisions shell-wrappers,
+ * shell-hazards and shell-rules). An allow must name the program as it is written and, where the
+ * command has hazards, each of them. A part that only tightens needs no allow, unless it has
+ * hazards.
  */
 export function judgePart(part: ShellPart, call: GateCall, ignoreCase: boolean): PartVerdict {
   const text = textOf(part);
@@ -79,7 +80,9 @@ function textOf({ words, raw }: ShellPart): string {
   return words.length === 0 ? raw : words.map(({ text }) => text).join(' ');
 }
 
-/** A rule that tightens counts for every spelling; by another one an ask hides no deny behind it. */
+/**
+ * A rule that tightens counts for every spelling; by another one an ask hides no deny behind it.
+ */
 function tighteningFit({ pattern, action }: PermissionRule, part: ShellPart, text: string): Fit {
   const matches = (form: string): boolean => matchesCommand(pattern, form, { ignoreCase: true });
   if (matches(text)) return 'exactly';
@@ -106,7 +109,7 @@ const literalPrograms = cachePerPattern((pattern) => {
   return hasWildcard(program) ? { exact: undefined } : { exact: program };
 });
 
-/** Case counts in the program alone: another spelling is another program (DESIGN decision 12). */
+/** Case counts in the program alone: another spelling is another program (decision 12). */
 function allowMatches(
   pattern: string,
   allowable: Allowable | undefined,

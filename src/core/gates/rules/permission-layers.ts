@@ -34,8 +34,8 @@ export interface RuledCall {
 }
 
 /**
- * Finds in one pass the rules that count: per tool, in order, the first match wins (003). No rule
- * is tried that could change nothing any more.
+ * Finds in one pass the rules that count: per tool, in order, the first match wins
+ * (003-permissions-1). No rule is tried that could change nothing any more.
  */
 export function findRules(
   { policy, tool }: RuledCall,
@@ -79,8 +79,8 @@ function ownLayers(rule: PermissionRule, { first, withoutGrants }: MatchedRules)
 }
 
 /**
- * Joins the layers: what the workspace or the owner denies, no grant lifts (DESIGN decision 4);
- * then the first match, which the workspace may turn into an ask. No match asks (003).
+ * Joins the layers: what the workspace or the owner denies, no grant lifts (decision 4); then the
+ * first match, which the workspace may turn into an ask. No match asks (003-permissions-2).
  */
 export function joinLayers(
   { workspace, withoutGrants, first }: MatchedRules,

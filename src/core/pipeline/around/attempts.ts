@@ -8,10 +8,10 @@ import type { AroundStage, Next, RunningCall } from './layer';
 import { failedOutcome, withAttempts } from './execute';
 
 /**
- * Tries a call again whose failure may pass: rate limit, server, network, timeout (003 automatic
- * retry). Only a tool that reads or is idempotent, never a command, and only after a failure of its
- * own: what policy refuses does not come here. The waits are drawn at random, and none is begun that
- * would outlast the budget (000 `[tools.retry]`). It stays one call: announced once, counted once.
+ * Tries a call again whose failure may pass: rate limit, server, network, timeout (003-retry-1).
+ * Only a tool that reads or is idempotent, never a command, and only after a failure of its own:
+ * what policy refuses does not come here. The waits are drawn at random, and none is begun that
+ * would outlast the budget (000-retry-3). It stays one call: announced once, counted once.
  */
 export const retry: AroundStage = async (call, running, next, { retry: read, random, clock }) => {
   const limits = read();

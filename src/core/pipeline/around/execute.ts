@@ -5,7 +5,7 @@ import { mintOutcome, type ClearedCall, type Outcome, type TransactionEnd } from
 import type { AuthCapability, AuthSecret } from '../../contracts/capabilities';
 import type { ConnectionBroker } from '../../ports/authorization';
 
-/** Runs a cleared call. Nothing else calls a tool (001 inv. 1, 31). */
+/** Runs a cleared call. Nothing else calls a tool (INV-01, INV-31). */
 export const execute: AroundStage = async (call, running, _next, { connections }) => {
   const { prepared, bound } = call.valid;
   const { sessionId, signal, slices, progress, mayContinue } = running;
@@ -59,11 +59,13 @@ export function withTransaction(
 /** Credentials for one call, and their end. */
 export interface CallAuth {
   readonly capability: AuthCapability;
-  /** From now on the capability rejects, whoever still holds it (001 inv. 29a). */
+  /** From now on the capability rejects, whoever still holds it (INV-29a). */
   end(): void;
 }
 
-/** Bound to one connection that was granted before; the secret is read when it is first asked for. */
+/**
+ * Bound to one connection that was granted before; the secret is read when it is first asked for.
+ */
 function createCallAuth(
   connectionId: string,
   broker: ConnectionBroker,

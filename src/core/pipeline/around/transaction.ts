@@ -13,8 +13,8 @@ import type { RollbackReport } from '../../contracts/calls/outcome';
 
 /**
  * Copies what a command may change before it runs, and takes its changes back when it fails as the
- * person configured (000 Transactional ShellExecutor). Opt-in. A transactional command is never
- * moved to the background: the hard limit ends it, then it is rolled back (DESIGN decision 38).
+ * person configured (000-transaction-1). Opt-in. A transactional command is never
+ * moved to the background: the hard limit ends it, then it is rolled back (decision 38).
  */
 export const transaction: AroundStage = async (call, running, next, deps) => {
   const { transaction: policy } = call.valid.bound.policy.shell;
@@ -126,7 +126,7 @@ function withSnapshotEnd(outcome: Outcome, end: SnapshotEnd): Outcome {
   }
 }
 
-/** 000: partial restore is a hard error. */
+/** 000-transaction-3. */
 function hardError(message: string) {
   return failure('execution', message, {
     suggestion: 'Stop and tell the user: files may be in a state between before and after.',

@@ -51,7 +51,7 @@ export interface Outcome extends Phase<'outcome'> {
   readonly filter: FilterReport | undefined;
   /** Files whose content the call showed or wrote. */
   readonly seen: readonly SeenFile[];
-  /** Settles with the end of what runs on after the answer (DESIGN decision 38). */
+  /** Settles with the end of what runs on after the answer (decision 38). */
   readonly continues?: Promise<ToolResult<unknown>>;
   /** How often it was tried, when more than once. */
   readonly attempts?: number;
@@ -59,7 +59,7 @@ export interface Outcome extends Phase<'outcome'> {
   readonly transaction?: TransactionEnd;
 }
 
-/** Told with the answer of a transactional command (000 Transactional ShellExecutor). */
+/** Told with the answer of a transactional command (000-transaction-1). */
 export interface TransactionEnd {
   readonly rollback?: RollbackReport;
   readonly canRollBack: boolean;

@@ -105,7 +105,7 @@ export interface Evaluation {
   readonly trust: TrustLevel;
 }
 
-/** What all gates together say: the first deny ends, asks are joined (DESIGN section 3). */
+/** What all gates together say: the first deny ends, asks are joined (decision 8). */
 export type GatesAnswer =
   | { readonly verdict: 'allow'; readonly trace: readonly GateTrace[] }
   | { readonly verdict: 'ask'; readonly trace: readonly GateTrace[] }

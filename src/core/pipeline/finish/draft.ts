@@ -10,17 +10,21 @@ export interface OutcomeDraft {
   readonly tool: BoundTool;
   readonly toolCallId: string;
   readonly sessionId: string;
-  /** Tool and arguments, by which a repeated output is known; undefined where it is not looked for. */
+  /**
+   * Tool and arguments, by which a repeated output is known; undefined where it is not looked for.
+   */
   readonly callKey: string | undefined;
   readonly limits: PolicyLimits;
   /** As the tool answered; only `validate-output` reads it. */
   readonly value: unknown;
   readonly fields: OutputFields;
-  /** What output filters left of the field `tool.filtered`; undefined where the raw text is used. */
+  /**
+   * What output filters left of the field `tool.filtered`; undefined where the raw text is used.
+   */
   readonly report: FilterReport | undefined;
   readonly failed: boolean;
   readonly failure: Failure | undefined;
-  /** True for a tool that the system tries again (003). */
+  /** True for a tool that the system tries again (003-retry-1). */
   readonly isRetried: boolean;
   readonly warnings: readonly string[];
   /** What `secret-scan` made of each text; empty before it. */

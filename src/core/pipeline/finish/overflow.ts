@@ -8,7 +8,7 @@ import type { ShownOutput } from '../runtime/shown-outputs';
 
 /**
  * Puts a text over the threshold into the overflow store; the model keeps head, tail and an opaque
- * `overflow:<uuid>` (003 Output Overflow). Of an output that filters have shortened the raw text is
+ * `overflow:<uuid>` (003-overflow-1). Of an output that filters have shortened the raw text is
  * kept. The reference is given out only once it is durable.
  */
 export const overflow: FinishStage = async (draft, deps) => {

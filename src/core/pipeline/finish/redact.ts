@@ -5,7 +5,7 @@ import { redactAll } from '../../base/redact/redact-all';
 
 /**
  * Keeps the allowlisted fields, removes credentials from them, and writes the model's text from
- * what is left (001 inv. 4; DESIGN decision 10). If that fails, nothing of the output leaves.
+ * what is left (INV-04; decision 10). If that fails, nothing of the output leaves.
  */
 export const redact: FinishStage = (draft) => {
   try {
@@ -27,7 +27,7 @@ export const redact: FinishStage = (draft) => {
 };
 
 /**
- * Warns of credentials in the raw output without repeating them (003 Security Pass), unless the person
+ * Warns of credentials in the raw output without repeating them (003-secrets-1), unless the person
  * has switched the warning off. What it finds is kept, so that `redact` need not look again.
  */
 export const secretScan: FinishStage = async (
@@ -48,8 +48,8 @@ export const secretScan: FinishStage = async (
 };
 
 /**
- * A failure as it may leave: a message may quote a path, a rule or an output (001 inv. 4), and only
- * a call that the system tries again says that it is retryable (003 ToolErrorFeedback).
+ * A failure as it may leave: a message may quote a path, a rule or an output (INV-04), and only
+ * a call that the system tries again says that it is retryable (003-errors-1).
  */
 export function cleanFailure(failed: Failure, isRetried: boolean): Failure {
   const honest = isRetried ? failed : withoutRetry(failed);

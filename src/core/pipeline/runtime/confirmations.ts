@@ -2,7 +2,7 @@ import type { Ids } from '../../ports/system';
 import { canonicalJson } from './plain-json';
 import type { ValidCall } from '../call/brands';
 
-/** What an approval was given for; it is good for nothing else (DESIGN decision 19). */
+/** What an approval was given for; it is good for nothing else (decision 19). */
 export interface ConfirmedCall {
   readonly sessionId: string;
   readonly toolId: string;
@@ -20,7 +20,7 @@ export interface Confirmations {
   reset(sessionId: string): void;
 }
 
-/** Tokens live in memory only: none outlives the window (DESIGN decision 19). */
+/** Tokens live in memory only: none outlives the window (decision 19). */
 export function createConfirmations(ids: Ids): Confirmations {
   const issued = new Map<string, { readonly sessionId: string; readonly content: string }>();
   return {

@@ -8,8 +8,8 @@ export function canonicalJson(value: unknown): string {
 }
 
 /**
- * The value as plain JSON data of its own, frozen all through: who keeps it cannot be changed by who
- * made it, nor the other way round (002: session slices are immutable records).
+ * The value as plain JSON data of its own, frozen all through: who keeps it cannot be changed by
+ * who made it, nor the other way round (W18).
  */
 export function frozenCopy(value: unknown): unknown {
   const text: unknown = JSON.stringify(value);

@@ -25,7 +25,7 @@ export interface RetainedSnapshots {
    * those would bring back was never there.
    */
   rolledBack(call: RollbackCall): void;
-  /** Deletes the copies of a chat (DESIGN decision 42). */
+  /** Deletes the copies of a chat (decision 42). */
   endSession(sessionId: string): void;
 }
 

@@ -1,6 +1,6 @@
 import type { PreparedCall } from '../../contracts/tools/bound-tool';
 
-/** Bounds of the automatic retry (000 `[tools.retry]`). */
+/** Bounds of the automatic retry (000-retry-3). */
 export interface RetryLimits {
   /** Attempts after the first one; 0 turns it off. */
   readonly maxAttempts: number;
@@ -12,7 +12,7 @@ export interface RetryLimits {
   readonly budgetSecs: number;
 }
 
-/** Only what may be done twice is tried again: never a side effect (000, 003). */
+/** Only what may be done twice is tried again: never a side effect (000-retry-1). */
 export function isRetried({ retryable }: PreparedCall, { maxAttempts }: RetryLimits): boolean {
   return retryable && maxAttempts > 0;
 }

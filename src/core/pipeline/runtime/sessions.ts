@@ -17,7 +17,7 @@ export interface SessionState extends SuccessRecord {
   tools(): readonly string[];
   /** Remembers the success of a call: its tool, and the files whose content the chat now knows. */
   succeeded(success: CallSuccess): void;
-  /** Drops what is known of files only by these calls (DESIGN decision 44). */
+  /** Drops what is known of files only by these calls (decision 44). */
   forgetSeen(toolCallIds: readonly string[]): void;
   /** What the model has read of commands. */
   readonly outputs: ShownOutputs;
@@ -25,20 +25,20 @@ export interface SessionState extends SuccessRecord {
   savePolicyState(name: string, own: unknown): void;
   /** A draft over the chat's slices; `keep` makes what was set part of them. */
   draft(): CommittableDraft;
-  /** Counts a first attempt; false when the limit is spent (DESIGN decision 15). 0 is no limit. */
+  /** Counts a first attempt; false when the limit is spent (decision 15). 0 is no limit. */
   spend(limit: number): boolean;
   /** First attempts so far. */
   spent(): number;
 }
 
-/** State of all chats, apart from each other (002 W21); nothing of it outlives the window (W22). */
+/** State of all chats, apart from each other (W21); nothing of it outlives the window (W22). */
 export interface SessionStates {
   of(sessionId: string): SessionState;
-  /** The chat's state as plain data (002 W18). What was spent is not part of it. */
+  /** The chat's state as plain data (W18). What was spent is not part of it. */
   snapshot(sessionId: string): SessionSnapshot;
-  /** Puts a snapshot in place of the state; `snapshot_failed` leaves all as it was (002 W26). */
+  /** Puts a snapshot in place of the state; `snapshot_failed` leaves all as it was (W26). */
   restore(sessionId: string, snapshot: unknown): Result<void>;
-  /** Forgets the chat, as /clear does (002 W20). */
+  /** Forgets the chat, as /clear does (W20). */
   reset(sessionId: string): void;
 }
 
@@ -69,7 +69,7 @@ function emptyData(): SessionData {
   };
 }
 
-/** `fold` gives the one spelling of a path by which it is known (002 W12). */
+/** `fold` gives the one spelling of a path by which it is known (W12). */
 export function createSessionStates(fold: (path: string) => string): SessionStates {
   const chats = new Map<string, SessionData>();
   const get = (sessionId: string): SessionData => {
@@ -132,7 +132,7 @@ function stateOf(known: SessionData, fold: (path: string) => string): SessionSta
       for (const { real, stamp } of seen) {
         const path = fold(real);
         const before = known.marks.get(path);
-        // Only what was seen last counts, whichever tool saw it (DESIGN decision 44).
+        // Only what was seen last counts, whichever tool saw it (decision 44).
         const calls = before?.stamp === stamp ? before.calls : [];
         const tools = before?.tools ?? [];
         known.marks.set(path, {
@@ -219,7 +219,7 @@ function isAnything(value: unknown): value is unknown {
   return value !== undefined;
 }
 
-/** A draft over slices: what is set in it is part of them once it is kept (002 W25). */
+/** A draft over slices: what is set in it is part of them once it is kept (W25). */
 export interface CommittableDraft extends SliceDraft {
   commit(): void;
 }

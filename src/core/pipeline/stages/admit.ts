@@ -2,7 +2,7 @@ import type { BoundTool } from '../../contracts/tools/bound-tool';
 import { failure, fail, succeed } from '../../contracts/failure';
 import { type BindStage, requireTool } from './binding';
 
-/** Tools by canonical id and by short name. Throws when two share one (001 inv. 22). */
+/** Tools by canonical id and by short name. Throws when two share one (INV-22). */
 export function indexTools(tools: readonly BoundTool[]): ReadonlyMap<string, BoundTool> {
   const index = new Map<string, BoundTool>();
   for (const tool of tools) {
@@ -14,7 +14,7 @@ export function indexTools(tools: readonly BoundTool[]): ReadonlyMap<string, Bou
   return index;
 }
 
-/** Finds the tool; an id in no source is `unavailable` (DESIGN decision 9). */
+/** Finds the tool; an id in no source is `unavailable` (decision 9). */
 export const resolve: BindStage = (call, { index }) => {
   const tool = index.get(call.raw.tool);
   if (tool !== undefined) return succeed({ ...call, tool });
@@ -26,8 +26,8 @@ function cleanName(name: string): string {
 }
 
 /**
- * Admits a tool by id: what is not on the allowlist is denied (001 inv. 20 DENY_BY_DEFAULT), and
- * so is what this run was not given (001 inv. 23). Arguments are not looked at.
+ * Admits a tool by id: what is not on the allowlist is denied (INV-20 DENY_BY_DEFAULT), and
+ * so is what this run was not given (INV-23). Arguments are not looked at.
  */
 export const admit: BindStage = (call) => {
   const tool = requireTool(call);
@@ -41,7 +41,9 @@ export const admit: BindStage = (call) => {
   return succeed(call);
 };
 
-/** Refuses a call beyond the chat's quota; never drops it silently (000). Retries are free. */
+/**
+ * Refuses a call beyond the chat's quota; never drops it silently (000-quota-2). Retries are free.
+ */
 export const quota: BindStage = (call, { sessions }) => {
   const limit = call.policy.limits.maxCallsPerSession;
   if (call.raw.attempt > 0) return succeed(call);

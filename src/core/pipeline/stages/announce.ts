@@ -17,7 +17,7 @@ export interface AnnounceTo {
 }
 
 /**
- * Announces one call (003 ACP Lifecycle; 001 inv. 5: one id throughout). Live text passes the
+ * Announces one call (003-acp-1; INV-05: one id throughout). Live text passes the
  * streaming redactor; a listener that throws is reported and cannot disturb the call.
  */
 export function announce({ toolCallId, onEvent, report }: AnnounceTo): Announcement {

@@ -8,7 +8,7 @@ const thinkPrefix = '_tafc_think';
 
 /**
  * Reads the arguments: one JSON object, empty text is `{}`, `_tafc_think*` keys dropped whatever
- * their case (000 TAFC; DESIGN decision 22). A call of nothing but thoughts is refused, never
+ * their case (000-thoughts-1). A call of nothing but thoughts is refused, never
  * skipped (decision 21). The message never repeats the text: it may hold anything.
  */
 export const intake: BindStage = (call) => {
@@ -49,7 +49,7 @@ function invalidJson(): Result<OutputFields> {
   );
 }
 
-/** Checks the arguments against the tool's own schema; unknown keys are refused (002 W27). */
+/** Checks the arguments against the tool's own schema; unknown keys are refused (W27). */
 export function validate(bound: BoundCall): Result<ValidCall> {
   const prepared = bound.tool.prepare(bound.args);
   if (!prepared.ok) return prepared;

@@ -21,7 +21,7 @@ export interface AuditedCall {
 }
 
 /**
- * The entry of one call (000 Tool Audit, 003), or of what came of it later. Everything in it is
+ * The entry of one call (000-audit-5), or of what came of it later. Everything in it is
  * redacted already; fields that are unknown are omitted.
  */
 export function audit({ known, outcome, context, ts, event }: AuditedCall): AuditEntry {
@@ -67,7 +67,7 @@ export function audit({ known, outcome, context, ts, event }: AuditedCall): Audi
   };
 }
 
-/** 003 filter statistics; absent when nothing was left out. */
+/** 003-filters-7; absent when nothing was left out. */
 function filterOf({ filter }: CallOutcome): AuditEntry['filter'] {
   if (filter === undefined) return undefined;
   return {
@@ -80,7 +80,7 @@ function filterOf({ filter }: CallOutcome): AuditEntry['filter'] {
   };
 }
 
-/** "exit_code is None only for non-shell tools — never None for shell calls" (000): unknown is -1. */
+/** A shell call always has an exit code (000-envelope-1): unknown is -1. */
 function shellExitCode(
   { runsCommand }: CallFacts,
   event: AuditedCall['event'],
@@ -88,7 +88,10 @@ function shellExitCode(
   return runsCommand === true && event === undefined ? -1 : undefined;
 }
 
-/** Every failed call has a category (000), also a command that ran and answered an exit code. */
+/**
+ * Every failed call has a category (000-audit-6), also a command that ran and answered an exit
+ * code.
+ */
 function errorOf({ failure, status }: CallOutcome): {
   readonly error_code: string | undefined;
   readonly error_category: string | undefined;
@@ -114,7 +117,9 @@ function rollbackOf({ rollback }: CallOutcome): AuditEntry['rollback'] {
   return rollback && { restored: [...rollback.restored], removed: [...rollback.removed] };
 }
 
-/** The rules that decided, as text: `core__bash "npm test" allow (user)`, `policy.rules[0] deny: …`. */
+/**
+ * The rules that decided, as text: `core__bash "npm test" allow (user)`, `policy.rules[0] deny: …`.
+ */
 function policyMatch(trace: readonly GateTrace[]): string | undefined {
   const matches = trace.flatMap(({ rule, match, parts }) => {
     const own = match === undefined ? [] : [match];
@@ -189,8 +194,8 @@ function cut(text: string): string {
 const maxPaths = 20;
 
 /**
- * The origin of what a call acts on, for its audit entry (000 Tool Audit, `claim_source`): `shell` or
- * `file_system`, with the paths that its command (000 `extract_paths`) or its arguments name.
+ * The origin of what a call acts on, for its audit entry (000-audit-1, `claim_source`): `shell` or
+ * `file_system`, with the paths that its command (000-paths-1) or its arguments name.
  * Undefined for a call that touches neither.
  */
 export function claimSource({

@@ -8,8 +8,8 @@ import { decisionDeadlineMs, withTimeout } from '../runtime/async';
 const secretName = /token|secret|password|authorization|api.?key|credential|headers/i;
 
 /**
- * Nobody runs a tool namelessly, and a context carries references only, never secrets (001 inv. 28,
- * F2). The message names the key, not what it held.
+ * Nobody runs a tool namelessly, and a context carries references only, never secrets (INV-28,
+ * INV-F2). The message names the key, not what it held.
  */
 export const context: BindStage = (call) => {
   const { actorId, tenantId, sessionId } = call.context;
@@ -36,8 +36,8 @@ function secretKeyIn(value: object): string | undefined {
 }
 
 /**
- * Asks the authorization port, after the allowlist and before the arguments are checked (001 F1;
- * DESIGN decision 45). A port that throws, or does not answer in time, refuses.
+ * Asks the authorization port, after the allowlist and before the arguments are checked (INV-F1;
+ * decision 45). A port that throws, or does not answer in time, refuses.
  */
 export const authorize: BindStage = async (call, { authorization, clock, report }) => {
   const { actorId, subjectId } = call.context;
@@ -70,7 +70,7 @@ async function inTime(
 
 /**
  * A tool that needs a connection runs only with one that is granted and was asked for by this run
- * (001 inv. 26a, 30; DESIGN decision 32). Decided before any secret is read; unknown and not
+ * (INV-26a, INV-30; decision 32). Decided before any secret is read; unknown and not
  * granted give the same answer.
  */
 export const connect: BindStage = (call, { connections }) => {

@@ -32,7 +32,7 @@ export interface ClearRequest {
   readonly reading: ShellAnalysis | undefined;
   readonly argsJson: string;
   readonly trust: TrustLevel;
-  /** On the confirmed path: the single-use approval (DESIGN decision 19). */
+  /** On the confirmed path: the single-use approval (decision 19). */
   readonly token: string | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface ClearOptions extends AskOptions {
   readonly confirmEdited: (args: string) => string | undefined;
 }
 
-/** Internal tools whose autonomous calls skip the prompt, and nothing else (DESIGN decision 18). */
+/** Internal tools whose autonomous calls skip the prompt, and nothing else (decision 18). */
 const unpromptedTools: ReadonlySet<string> = new Set([
   'core__compress_context',
   'core__memory_save',
@@ -53,7 +53,7 @@ const unpromptedTools: ReadonlySet<string> = new Set([
 
 /**
  * Turns the gates' answer into a clearance. Nobody is asked about a call that a machine refuses
- * (DESIGN decision 8); typing a call is its approval (decision 37); a token stands for an approval
+ * (decision 8); typing a call is its approval (decision 37); a token stands for an approval
  * of exactly this call (decision 19); every other ask goes to the person, and only an explicit
  * "allow" clears it.
  */
@@ -129,7 +129,9 @@ function byUser(request: ClearRequest, by: ApprovedBy, trace: readonly GateTrace
   return mintClearedByUser({ valid: request.call, decision: allowed(request, by, trace) });
 }
 
-/** An approval keeps the version it was shown under; what the rules allow, the one that allows it. */
+/**
+ * An approval keeps the version it was shown under; what the rules allow, the one that allows it.
+ */
 function allowed(
   { call, trust, judged }: ClearRequest & { readonly judged?: Evaluation },
   approvedBy: ApprovedBy,
@@ -228,7 +230,7 @@ async function askUser(ground: ApprovalContext, tools: AskOptions): Promise<Appr
 }
 
 /**
- * An approval of the arguments that the person wrote in place of the call's (DESIGN decision 19);
+ * An approval of the arguments that the person wrote in place of the call's (decision 19);
  * undefined when the tool refuses them: then the edited call is judged, and fails, as any other.
  */
 export function confirmEdited(

@@ -17,8 +17,8 @@ export interface SucceededCall {
 export type RecordStage = (success: SucceededCall) => void;
 
 /**
- * Tells the policies of the tool (002 on_result), and keeps what the tool set in the chat's slices.
- * Called for no denied, failed, timed out or cancelled call (002 W7, W25).
+ * Notifies the policies of the tool (W7), and keeps what the tool set in the chat's slices.
+ * Called for no denied, failed, timed out or cancelled call (W7, W25).
  */
 export const recordPolicies: RecordStage = ({ gateCall: question, session, draft }) => {
   draft.commit();
@@ -29,7 +29,9 @@ export const recordPolicies: RecordStage = ({ gateCall: question, session, draft
   }
 };
 
-/** The one success record (002 C12): the tool, and the files whose content the chat now knows. */
+/**
+ * The one success record (002-state-1): the tool, and the files whose content the chat now knows.
+ */
 export const recordCompleted: RecordStage = ({ gateCall: question, toolCallId, session, seen }) => {
   session.succeeded({ toolId: question.tool.id, toolCallId, seen });
 };

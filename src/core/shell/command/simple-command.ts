@@ -53,7 +53,7 @@ export interface Described {
 /** Reads a script that a command brings along (`bash -c '…'`), eight deep at most. */
 export type AnalyzeScript = (script: string, folders: Folders) => Described;
 
-/** Describes one simple command (security 3.2 steps 4, 7 to 12). */
+/** Describes one simple command (decisions shell-blocklist, shell-wrappers to shell-paths). */
 export type DescribeCommand = (command: SimpleCommand, readScript: AnalyzeScript) => Described;
 
 type PathKind = Omit<ShellPath, 'given'>;

@@ -1,7 +1,9 @@
 import { pathBaseName } from '../../base/paths';
 import type { ShellHazard, ShellWord } from '../../contracts/calls/shell-analysis';
 
-/** The decoded words with one blank between them: what rules are tried on (security 3.2 step 13). */
+/**
+ * The decoded words with one blank between them: what rules are tried on (decision shell-rules).
+ */
 export function textOf(words: readonly ShellWord[]): string {
   return words.map(({ text }) => text).join(' ');
 }
@@ -11,7 +13,7 @@ export function baseName(program: string): string {
   return pathBaseName(program).replace(/\.exe$/i, '');
 }
 
-/** Words that the shell computes: what the program gets is not known (security 3.2 step 6). */
+/** Words that the shell computes: what the program gets is not known (decision shell-words). */
 export function wordHazards(words: readonly ShellWord[]): readonly ShellHazard[] {
   const program = words[0]?.text ?? '';
   return words.flatMap((word, at) => {

@@ -36,8 +36,8 @@ const dangers: readonly KnownDanger[] = [
 ];
 
 /**
- * Assignments before a program (security 3.2 step 8). Those that only colour or place its output
- * are stripped; any other asks, whatever the rules say.
+ * Assignments before a program (decision shell-assignments). Those that only colour or place its
+ * output are stripped; any other asks, whatever the rules say.
  */
 export function findInAssignments(assignments: readonly Assignment[]): Finding {
   return joinFindings(assignments.map(findInOne));

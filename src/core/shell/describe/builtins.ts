@@ -48,7 +48,10 @@ const harmless = new Set([
 
 const tests = new Set(['test', '[', '[[']);
 
-/** Builtins that change the shell itself (security 3.2 step 8), and those that change nothing. */
+/**
+ * Builtins that change the shell itself (decision shell-assignments), and those that change
+ * nothing.
+ */
 export const describeStateChange: Describer = (scene) => {
   const { command, program, rest } = scene;
   const { text } = program;
@@ -95,7 +98,7 @@ function writesVariable([first]: readonly ShellWord[]): boolean {
 
 const folderChangers = new Set(['cd', 'pushd', 'popd', 'chdir']);
 
-/** `cd` moves where the commands behind it stand (security 3.2 step 12). */
+/** `cd` moves where the commands behind it stand (decision shell-paths). */
 export const describeFolderChange: Describer = ({
   command,
   program,
@@ -157,7 +160,7 @@ const remedies: Readonly<Record<string, string>> = {
   compgen: 'compgen -C runs a command to complete words. Leave it out.',
 };
 
-/** Builtins that are refused whatever the rules say (000; DESIGN decision 11). */
+/** Builtins that are refused whatever the rules say (decision 11). */
 export const describeBlockedBuiltin: Describer = ({ command, program, rest, isSearched }) => {
   // Only a guess: in `docker exec web ls .` the dot is no command.
   if (isSearched) return undefined;

@@ -43,8 +43,9 @@ const maxDepth = 40;
 const mostGuesses = 5000;
 
 /**
- * What one simple command is: the parts that rules are tried on, what they may do beyond what a rule
- * about them says, and what is refused (security 3.2 steps 4, 7 to 12).
+ * What one simple command is: the parts that rules are tried on, what they may do beyond what a
+ * rule about them says, and what is refused (decisions shell-blocklist, shell-wrappers to
+ * shell-paths).
  */
 export const describeCommand: DescribeCommand = (command, analyzeScript) => {
   const around = joinFindings([
@@ -78,7 +79,7 @@ function describeWords(command: SimpleCommand, mode: Mode, depth: number): Descr
 
 const nothing = { parts: [], blocked: [], doubts: [] } as const;
 
-/** Assignments or redirections alone (security 3.2 step 8). */
+/** Assignments or redirections alone (decision shell-assignments). */
 function describeStatement(command: SimpleCommand): Described {
   const names = command.assignments.map(({ name }) => name).join(', ');
   const reason = `${names} is set for all later commands in this line, which changes what they mean`;
@@ -92,7 +93,9 @@ function describeUnknown({ command }: CommandContext): Described {
   return { ...onePart(makePart(command, 'decides', { ...nothingFound, hazards }), command) };
 }
 
-/** What is still inside is tried as it stands, so that no depth hides it from a rule that denies. */
+/**
+ * What is still inside is tried as it stands, so that no depth hides it from a rule that denies.
+ */
 function describeTooDeep({ command, analyzeScript: analyzeScript }: CommandContext): Described {
   const hazards = [
     ...wordHazards(command.words),
@@ -116,7 +119,7 @@ function onlyTightens(described: Described): Described {
   return { ...described, parts };
 }
 
-/** What the redirections of a command read and write (security 3.2 step 9). */
+/** What the redirections of a command read and write (decision shell-redirections). */
 function findInRedirections({ redirections, folders }: SimpleCommand): Finding {
   return joinFindings(redirections.map((redirection) => findInOne(redirection, folders)));
 }

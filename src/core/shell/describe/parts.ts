@@ -49,7 +49,7 @@ function formsOf({ words, assignments, raw }: SimpleCommand): readonly string[] 
 
 /**
  * What a command inside another one may be, where a rule about it can only tighten: the outer one
- * needs a rule of its own (security 3.2 step 7).
+ * needs a rule of its own (decision shell-wrappers).
  */
 function tightened(described: Described, { command }: CommandContext): Described {
   const parts = described.parts.map((part) => ({ ...part, role: 'tightens' as const }));

@@ -113,7 +113,7 @@ export function findInCommand({ command, program, rest }: CommandContext): Findi
 /** A home folder, also of another person or behind the name of an option. */
 const home = /^(?:-{0,2}\w[\w-]*\+?=(?:[^]*:)?)?~/;
 
-/** The shell puts a home folder in, unless the tilde is quoted (security 3.2 step 12). */
+/** The shell puts a home folder in, unless the tilde is quoted (decision shell-paths). */
 function findHomes({ words, raw }: SimpleCommand): Finding {
   if (!/(?:^|[\s=:])~/.test(raw)) return nothingFound;
   return joinFindings(

@@ -22,7 +22,10 @@ const options: Options = {
   '--norc --noprofile --posix --restricted --verbose --version --help --noediting': flag,
 };
 
-/** A shell inside the command: its script is read as the rest is (security 3.2 steps 7 and 10). */
+/**
+ * A shell inside the command: its script is read as the rest is (decisions shell-wrappers and
+ * shell-heredocs).
+ */
 export const describeShell: Describer = (scene) => {
   if (!isShell(scene.program.text)) return undefined;
   const read = readShellOptions(scene.rest);

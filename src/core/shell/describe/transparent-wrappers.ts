@@ -33,7 +33,7 @@ import { baseName, shorten, textOf, wordHazards } from '../command/words';
 /** Where the system keeps its programs: `./timeout` is another one. */
 const systemFolder = /^(?:\/usr(?:\/local)?)?\/bin\/[^/]+$|^\/opt\/homebrew\/bin\/[^/]+$/;
 
-/** Wrappers whose inner command decides (security 3.2 step 7). */
+/** Wrappers whose inner command decides (decision shell-wrappers). */
 export const describeTransparentWrapper: Describer = (scene) => {
   const { text } = scene.program;
   const name = baseName(text);

@@ -26,7 +26,7 @@ export interface Wrapper {
   readonly isBuiltin?: true;
 }
 
-/** The inner command decides (security 3.2 step 7). */
+/** The inner command decides (decision shell-wrappers). */
 export const transparentWrappers: readonly Wrapper[] = [
   {
     programs: ['timeout', 'gtimeout'],

@@ -18,13 +18,15 @@ interface Decoding {
   readonly raw: string;
   index: number;
   text: string;
-  /** The unquoted characters, each quoted piece as one mark: what globs and braces are read from. */
+  /**
+   * The unquoted characters, each quoted piece as one mark: what globs and braces are read from.
+   */
   outline: string;
   known: boolean;
 }
 
 /**
- * The argument that a word as written stands for (security 3.2 step 6). A word that the shell
+ * The argument that a word as written stands for (decision shell-words). A word that the shell
  * computes is unknown and keeps its source text.
  */
 export function decodeWord(raw: string): ShellWord {

@@ -22,7 +22,10 @@ interface Level {
   readonly singleDash: boolean;
 }
 
-/** What one use of a program does beyond what its name says (security 3.2 steps 11 and 12). */
+/**
+ * What one use of a program does beyond what its name says (decisions shell-hazards and
+ * shell-paths).
+ */
 export function findInProgram(
   name: string,
   [program, ...rest]: readonly [ShellWord, ...(readonly ShellWord[])],

@@ -8,7 +8,7 @@ export interface NamedPath {
   readonly certain: boolean;
 }
 
-/** The paths among operands, by what the program takes (security 3.2 step 12). */
+/** The paths among operands, by what the program takes (decision shell-paths). */
 export function operandPaths(kind: OperandKind, usage: Usage): readonly NamedPath[] {
   return finders[kind](usage);
 }

@@ -18,7 +18,7 @@ export function isFree(text: string): boolean {
 /** More steps up than any folder is deep. */
 const mostSteps = 20;
 
-/** Places that no rule about a program frees (security 3.2 step 12). */
+/** Places that no rule about a program frees (decision shell-paths). */
 export function pathHazards(text: string): readonly ShellHazard[] {
   const shown = shorten(text);
   if (text.startsWith('~')) return [{ reason: `${shown} leads to a home folder` }];

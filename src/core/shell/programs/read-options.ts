@@ -17,7 +17,7 @@ export interface OptionStyle {
 }
 
 /**
- * Tells options from operands (security 3.2 step 11): glued values, `=` forms, abbreviations and
+ * Tells options from operands (decision shell-hazards): glued values, `=` forms, abbreviations and
  * bundled letters. In doubt a word counts as an option: one that may be the value of another is
  * tried too, and `--` ends options only where it cannot be a value itself.
  */

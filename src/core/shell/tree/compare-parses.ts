@@ -22,8 +22,8 @@ export interface ParseComparison {
 }
 
 /**
- * Two readings of a text must agree. The grammar and bash differ in places (security 3.1), and so
- * may our own reader: where they name different programs or words, the command asks.
+ * Two readings of a text must agree. The grammar and bash differ in places (decision shell-parser),
+ * and so may our own reader: where they name different programs or words, the command asks.
  */
 export function compareParses(tree: TreeParse, own: OwnParse): ParseComparison {
   const outside = (span: Span): boolean => !own.backquoted.some((each) => contains(each, span));

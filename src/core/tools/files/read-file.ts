@@ -45,7 +45,7 @@ export async function readFile(
   const { real, bytes, stamp, text } = file.value;
   const shown = shownPath(real, workspace);
   const known = { path: shown, real_path: real, first_line: offset };
-  // A part of a file is enough to make it known (002 W14), and so is what a reader can learn of
+  // A part of a file is enough to make it known (W14), and so is what a reader can learn of
   // bytes: either way the stamp is of the whole.
   const seen = [{ real, stamp }];
   if (!isShownAsText(text, bytes)) {
@@ -86,8 +86,8 @@ interface LargeFile {
 }
 
 /**
- * The beginning of a file that is too large to be read whole, and how to go on; undefined for a file
- * that is not. It does not make the file known: who has seen its beginning may not replace it.
+ * The beginning of a file that is too large to be read whole, and how to go on; undefined for a
+ * file that is not. It does not make the file known: who has seen its beginning may not replace it.
  */
 async function readLargeFile(
   { path, range, signal }: LargeFile,

@@ -64,7 +64,7 @@ function linesAround(lines: readonly string[], line: number): string {
   return numberLines(around, first);
 }
 
-/** A redacted read must never overwrite the real value (DESIGN decision 43). */
+/** A redacted read must never overwrite the real value (decision 43). */
 export function redactionRefusal(before: string, after: string): Failure | undefined {
   const mark = addedRedactionMark(before, after);
   if (mark === undefined) return undefined;

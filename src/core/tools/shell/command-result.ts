@@ -6,19 +6,19 @@ import type { FilterRun } from '../../ports/output-filters';
 import { cutEnd, splitLines } from '../../base/text-lines';
 import { classifyShell } from '../../contracts/classify-cause';
 
-/** What a shell command answers (003 Structured Shell Output Envelope). */
+/** What a shell command answers (003-envelope-1). */
 export const shellEnvelope = z.object({
   /** Both streams in the order they came, and a note when the command runs on. */
   summary: z.string(),
   stdout: z.string(),
   stderr: z.string(),
-  /** 128+n after a signal, -1 when unknown (DESIGN decision 16). */
+  /** 128+n after a signal, -1 when unknown (decision 16). */
   exit_code: z.int(),
   exit_code_known: z.boolean(),
   truncated: z.boolean(),
   terminal_id: z.string(),
   timed_out: z.boolean().optional(),
-  /** Set when the command runs on in the background (DESIGN decision 38). */
+  /** Set when the command runs on in the background (decision 38). */
   background_id: z.string().optional(),
 });
 export type ShellEnvelope = z.infer<typeof shellEnvelope>;
@@ -100,7 +100,7 @@ const shownLines = 3;
 const shownChars = 200;
 
 /**
- * The failure that the ending of a command means (000 ToolError::Shell, DESIGN decision 17).
+ * The failure that the ending of a command means (000-errors-3, decision 17).
  * Undefined when the command merely failed, which is an answer like any other.
  */
 export function exitFailure(exit: TerminalExit, stderr: string): Failure | undefined {

@@ -49,7 +49,7 @@ export type CommandEnding =
 
 /**
  * Waits for a command until the soft limit; then it goes on in the background, or is ended when
- * there is no room for it there (DESIGN decisions 29, 38).
+ * there is no room for it there (decisions 29, 38).
  */
 export async function waitForCommand(wait: CommandWait): Promise<CommandEnding> {
   const { command, softMs, clock, signal, handOver } = wait;
@@ -84,7 +84,9 @@ export interface BackgroundedCommand {
   readonly hardMs: number;
 }
 
-/** The answer of a call whose command runs on: the output so far, and no exit code (decision 38). */
+/**
+ * The answer of a call whose command runs on: the output so far, and no exit code (decision 38).
+ */
 export function backgroundAnswer({
   handle,
   id,

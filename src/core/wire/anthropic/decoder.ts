@@ -78,7 +78,7 @@ function isWork(block: JsonObject): boolean {
   return isContent(block) && block['type'] !== 'text';
 }
 
-/** Figures of one stream: the later replace the earlier, and are never added (cogni-wink 5.2). */
+/** Figures of one stream: the later replace the earlier, and are never added. */
 export interface UsageCollector {
   readonly add: (usage: unknown) => void;
   readonly usage: () => TokenUsage;

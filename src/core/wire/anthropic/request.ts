@@ -30,7 +30,7 @@ export function encodeAnthropicSystem(system: readonly string[]): readonly JsonO
   return system.filter((text) => !isBlank(text)).map((text) => textBlock(wellFormed(text)));
 }
 
-/** The messages, with the newest marked for the cache (cogni-wink 5.2). */
+/** The messages, with the newest marked for the cache. */
 export function encodeAnthropicMessages(
   turns: readonly WireTurn[],
   names: ToolNames,
@@ -129,7 +129,7 @@ const usualAnswer = 16_384;
 /** The vendor's least, and what is left for words beside thoughts. */
 const leastTokens = 1_024;
 
-/** How much a model may say and whether it thinks (cogni-wink 5.2). */
+/** How much a model may say and whether it thinks. */
 export function planOutput(options: WireOptions, turns: readonly WireTurn[]): OutputPlan {
   const { facts, model, thinkingTokens } = options;
   const asked = facts.reasoning ? (thinkingTokens ?? 0) : 0;
@@ -170,7 +170,7 @@ function beganWithThoughts(turns: readonly WireTurn[]): boolean {
     .every((turn) => turn.role === 'user' || turn.thinking.length > 0);
 }
 
-/** The tools array (cogni-wink 5.2), without cache marks. */
+/** The tools array, without cache marks. */
 export function encodeAnthropicTools(
   tools: readonly ToolSpec[],
   names: ToolNames,

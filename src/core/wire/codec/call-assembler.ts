@@ -3,7 +3,7 @@ import { type JsonObject, toJsonObject } from '../../contracts/json';
 import { isObject, readCount, readObject, readString, readValue } from '../../base/json';
 import { maxCalls } from './finish-event';
 
-/** Puts streamed pieces of tool calls together (cogni-wink 5.4, rule 2). */
+/** Puts streamed pieces of tool calls together (INV-08). */
 export interface CallAssembler {
   add(piece: unknown): void;
   /** The calls in the order they began. A name that never came is empty. */

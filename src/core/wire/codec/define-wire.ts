@@ -2,7 +2,7 @@ import type { ModelFacts } from '../../contracts/models';
 import type { JsonObject } from '../../contracts/json';
 import type { LlmEvent, LlmRequest } from '../../ports/llm';
 
-/** One vendor's format: pure, no HTTP (001 inv. 8, 10). */
+/** One vendor's format: pure, no HTTP (INV-08, INV-10). */
 export interface Wire {
   /** Unique among wires; providers choose by it, and thinking blocks carry it. */
   readonly name: string;
@@ -12,7 +12,7 @@ export interface Wire {
   readonly framing: Framing;
   /** What a request carries beside content type and key. */
   readonly headers: Readonly<Record<string, string>>;
-  /** One streaming request. Repairs a history that lacks an answer (DESIGN decision 21). */
+  /** One streaming request. Repairs a history that lacks an answer (decision 21). */
   exchange(request: LlmRequest, options: WireOptions): WireExchange;
 }
 

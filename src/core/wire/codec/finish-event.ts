@@ -30,7 +30,9 @@ const stops: ReadonlyMap<string, FinishReason> = new Map([
   ['pause_turn', 'paused'],
 ]);
 
-/** Servers say `stop` beside whole calls; that calls are there decides, not which of these it is. */
+/**
+ * Servers say `stop` beside whole calls; that calls are there decides, not which of these it is.
+ */
 const wholeReasons: ReadonlySet<string> = new Set([
   'tool_calls',
   'tool_use',
@@ -40,7 +42,9 @@ const wholeReasons: ReadonlySet<string> = new Set([
   'function_call',
 ]);
 
-/** Only `tool_calls` may start execution (cogni-wink 5.5): cut or filtered calls are dropped. */
+/**
+ * Only `tool_calls` may start execution (decision model-finish): cut or filtered calls are dropped.
+ */
 export function finishEvent({
   reason,
   calls,

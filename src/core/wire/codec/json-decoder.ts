@@ -17,7 +17,7 @@ export interface MessageReader {
 
 /**
  * A decoder of messages that are JSON objects, as all of them are: whatever comes, it ends with
- * exactly one finish or error, and calls of a broken stream are dropped (001 inv. 8).
+ * exactly one finish or error, and calls of a broken stream are dropped (INV-08).
  */
 export function createJsonDecoder(reader: MessageReader): WireDecoder {
   let done = false;

@@ -43,7 +43,7 @@ const continueTurn: UserTurn = { role: 'user', text: 'Go on.', images: [] };
 
 /**
  * The history as every vendor takes it: each call is answered directly after it, exactly once
- * (DESIGN decision 21); nobody speaks twice in a row, but for calls whose answers stand between;
+ * (decision 21); nobody speaks twice in a row, but for calls whose answers stand between;
  * nothing is blank; the person begins, and the model never has the last word, unless the vendor
  * itself paused it.
  */
@@ -162,13 +162,13 @@ interface CallIdRules {
   readonly pattern?: RegExp;
 }
 
-/** Neutral on purpose: blaming anybody misleads the model (cogni-wink 5.4, rule 1). */
+/** Neutral on purpose: blaming anybody misleads the model (decision 21). */
 const unavailable: CallAnswer = { text: 'The result of this call is unavailable.', failed: true };
 /** Some servers refuse a message without content. */
 const emptyAnswer = '(empty)';
 
 /**
- * Gives each call of a history exactly one answer (DESIGN decision 21): the first that carries its
+ * Gives each call of a history exactly one answer (decision 21): the first that carries its
  * id, wherever it stands; calls without one get a neutral one, answers without a call are dropped.
  */
 function createCallAnswering(
@@ -210,7 +210,7 @@ function read({ text, status }: ToolMessage): CallAnswer {
 }
 
 /**
- * The provider's own id (DESIGN decision 36), or ours where it gave none, repeats itself, or another
+ * The provider's own id (decision 36), or ours where it gave none, repeats itself, or another
  * provider gave one that this vendor refuses.
  */
 function takeId(call: AssistantCall, used: Set<string>, pattern = /./s): string {

@@ -12,7 +12,7 @@ const hashLength = 8;
 const accepted = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
- * Names as every vendor takes them (cogni-wink 5.4, rule 3): what is longer than 64, or holds other
+ * Names as every vendor takes them (INV-16): what is longer than 64, or holds other
  * characters, keeps its beginning and gets eight hex digits of its SHA-256. Names of earlier calls
  * count too: their tools may be gone, and models make names up.
  */

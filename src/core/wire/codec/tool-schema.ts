@@ -2,7 +2,7 @@ import type { JsonObject, Json } from '../../contracts/json';
 import type { ToolSpec } from '../../contracts/tool-spec';
 import { isObject, readValue } from '../../base/json';
 
-/** By name, so that the provider's prefix cache holds (001 inv. 18). */
+/** By name, so that the provider's prefix cache holds (INV-18). */
 export function sortedTools(tools: readonly ToolSpec[]): readonly ToolSpec[] {
   return tools.toSorted((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)));
 }
@@ -74,7 +74,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 
 /**
  * The schema as one object without choices at its root, where vendors refuse `oneOf`, `anyOf` and
- * `allOf` (cogni-wink 5.2). It takes what any choice takes; the tool's own validation decides.
+ * `allOf`. It takes what any choice takes; the tool's own validation decides.
  */
 export function objectSchema(schema: JsonObject): JsonObject {
   const { oneOf, anyOf, allOf, ...rest } = schema;

@@ -2,7 +2,7 @@ import type { ToolRequest } from '../../contracts/chats/messages';
 import { isObject, parseJson, readString, readValue } from '../../base/json';
 import { readArguments, withoutBlank } from '../codec/call-assembler';
 
-/** Tools that have a block of their own (003): what stands in it, as arguments. */
+/** Tools that have a block of their own (003-native-1): what stands in it, as arguments. */
 export const blockTools: ReadonlyMap<string, BlockTool> = new Map<string, BlockTool>([
   ['bash', { tool: 'core__bash', toArguments: (body) => JSON.stringify({ command: body }) }],
   ['scrape', { tool: 'core__web_scrape', toArguments: (body) => body }],
@@ -17,7 +17,7 @@ interface BlockTool {
 }
 
 /**
- * The calls that a finished answer makes by its fenced blocks (DESIGN decision 35), in order. Only
+ * The calls that a finished answer makes by its fenced blocks (decision 35), in order. Only
  * tools of `names` can be called; blocks of any other language are text.
  */
 export function readFencedCalls(text: string, names: ReadonlySet<string>): readonly ToolRequest[] {

@@ -15,7 +15,7 @@ import {
 } from '../codec/tool-schema';
 
 /**
- * A model without native tools that calls them by fenced blocks (DESIGN decision 35): its system
+ * A model without native tools that calls them by fenced blocks (decision 35): its system
  * prompt carries the catalog, and its answer is read once it has ended. Models with native tools
  * never come here: what they write in fences is text.
  */
@@ -53,7 +53,7 @@ function withCalls(finish: Finish, text: string, names: ReadonlySet<string>): Fi
   return calls.length === 0 ? finish : { ...finish, reason: 'tool_calls', calls };
 }
 
-/** The `<tools>` catalog and how to call what it lists (003; DESIGN decision 35). */
+/** The `<tools>` catalog and how to call what it lists (decision 35). */
 function toolCatalog(tools: readonly ToolSpec[]): string {
   const listed = sortedTools(tools).map(describeTool).join('\n\n');
   return `${instructions(tools)}\n\n<tools>\n${escapeTag(listed, 'tools')}\n</tools>`;

@@ -4,7 +4,7 @@ import { generalBlock, readFencedCalls } from './fenced-calls';
 
 /**
  * The history as plain messages, for a model that knows neither calls nor answers. Each call is
- * answered exactly once, directly after it (DESIGN decision 21).
+ * answered exactly once, directly after it (decision 21).
  */
 export function plainMessages(messages: readonly ChatMessage[]): readonly ChatMessage[] {
   // Images are the inner wire's to judge; thoughts are bound to calls that it never sees.

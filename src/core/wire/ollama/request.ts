@@ -12,7 +12,7 @@ import {
   describeLimits,
 } from '../codec/tool-schema';
 
-/** The messages array (cogni-wink 5.3): arguments are objects, images bare base64. */
+/** The messages array: arguments are objects, images bare base64. */
 export function encodeOllamaMessages(
   system: readonly string[],
   turns: readonly WireTurn[],
@@ -29,7 +29,9 @@ export function encodeOllamaMessages(
   ];
 }
 
-/** The message and the answers to its calls. The model's template decides which thoughts it reads. */
+/**
+ * The message and the answers to its calls. The model's template decides which thoughts it reads.
+ */
 function encodeAssistant(
   { text, thinking, calls }: AssistantTurn,
   names: ToolNames,
@@ -57,7 +59,7 @@ function encodeAssistant(
   ];
 }
 
-/** What the server reads of a property as it stands (cogni-wink 5.3). */
+/** What the server reads of a property as it stands. */
 const readKeys: ReadonlySet<string> = new Set(['type', 'enum']);
 
 /** The parameters as the server keeps them; limits that it would drop stand in the descriptions. */

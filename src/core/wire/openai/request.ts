@@ -76,7 +76,7 @@ function encodeAssistant(
   ];
 }
 
-/** The tools array, with exactly the keys every compatible server takes (001 inv. 13, 18). */
+/** The tools array, with exactly the keys every compatible server takes (INV-13, INV-18). */
 export function encodeOpenAiTools(
   tools: readonly ToolSpec[],
   names: ToolNames,

@@ -9,7 +9,7 @@ import { notify } from '../../window/notify';
 import type { ChangeDialogs } from './undo-files';
 import { pathInside } from '../cards/link-targets';
 
-/** Questions and news about changes, in VS Code's own dialogs (DESIGN section 6). */
+/** Questions and news about changes, in VS Code's own dialogs (decision native-confirm). */
 export function nativeChangeDialogs(
   documents: TextDocuments,
   warn: (message: string) => void,
@@ -81,7 +81,9 @@ export function nativeChangeEditors(documents: TextDocuments): ChangeEditors {
   };
 }
 
-/** Asks what becomes of the files when a chat goes on from an earlier message; closing is no answer. */
+/**
+ * Asks what becomes of the files when a chat goes on from an earlier message; closing is no answer.
+ */
 export async function askFilesSince({
   title,
   detail,

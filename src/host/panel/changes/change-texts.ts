@@ -8,7 +8,7 @@ const maxNamed = 8;
 /** A notification is short; the rest stands in a document. */
 const maxListed = 3;
 
-/** A modal question, outside the page (DESIGN section 6). */
+/** A modal question, outside the page (decision native-confirm). */
 export interface ChangeQuestion {
   readonly title: string;
   readonly detail: string;

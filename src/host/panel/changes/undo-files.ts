@@ -11,7 +11,10 @@ import {
   type ChangeQuestion,
 } from './change-texts';
 
-/** What a person is asked and told about changes of files, outside the page (DESIGN section 6). */
+/**
+ * What a person is asked and told about changes of files, outside the page (decision
+ * native-confirm).
+ */
 export interface ChangeDialogs {
   /** True to go on. */
   confirm(question: ChangeQuestion): Promise<boolean>;

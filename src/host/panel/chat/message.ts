@@ -19,7 +19,7 @@ export function messageLabel({ text, attachments }: Message): string {
 
 /** `!command`, and `/name`; `/etc/hosts is …` is a message, as its second slash tells. */
 const command = /^(?:!|\/[A-Za-z][\w-]*(?=\s|$))/;
-/** Run by the pipeline or the agent alone (DESIGN 1.4). */
+/** Run by the pipeline or the agent alone (decision 37). */
 const withoutModel = /^(?:!|\/(?:tool|clear|context|cost)(?=\s|$))/;
 
 /** True for what goes to a model as it is, with its context. */

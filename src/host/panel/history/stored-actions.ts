@@ -17,7 +17,7 @@ import type { StoredChats } from './stored-chats';
 import type { Transcript } from '../transcript/transcript';
 import { failureSentence } from '../chat/chat-turn';
 
-/** What the person is asked about stored chats, outside the page (DESIGN section 6). */
+/** What the person is asked about stored chats, outside the page (decision native-confirm). */
 export interface StoredDialogs {
   /** True to delete. */
   confirmDelete(question: {

@@ -9,8 +9,8 @@ export interface PanelPage {
 }
 
 /**
- * The page of the panel (security T5). Nothing but our script and our styles is loaded: no remote
- * content, no inline script or style, no images, no connections, no forms.
+ * The page of the panel (decision command-environment). Nothing but our script and our styles is
+ * loaded: no remote content, no inline script or style, no images, no connections, no forms.
  */
 export function panelHtml({ script, style, icons, source }: PanelPage): string {
   const nonce = randomBytes(16).toString('base64');

@@ -55,8 +55,8 @@ export interface RequestDeps {
 
 /**
  * Makes the receiver of the page's messages. The page is not trusted: what does not fit the schema
- * is ignored, and an answer counts only for an approval that the host holds and shows (DESIGN
- * section 6). Rejects when an action fails.
+ * is ignored, and an answer counts only for an approval that the host holds and shows (decision
+ * page-isolation). Rejects when an action fails.
  */
 export function createRequestHandler(deps: RequestDeps): (message: unknown) => Promise<void> {
   const handlers = createHandlers(deps);

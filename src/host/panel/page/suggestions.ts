@@ -130,7 +130,7 @@ const ownCommands: readonly { readonly name: string; readonly detail: string }[]
 
 /**
  * The command that opens a view by its short name, `/status`; undefined for everything else. None
- * takes arguments, runs a tool or changes a rule without asking (DESIGN section 6).
+ * takes arguments, runs a tool or changes a rule without asking (decision no-approval-by-command).
  */
 export function viewCommandOf(text: string): string | undefined {
   return views.get(text.trim())?.command;

@@ -154,7 +154,7 @@ export function readCardParts(value: unknown): readonly JudgedPart[] {
   });
 }
 
-/** What a card says of a text that is not the whole output (003 Inline Filter Stats). */
+/** What a card says of a text that is not the whole output (003-filters-6). */
 export function filterOf({ filter, repeats }: CallMeta): Pick<CallItem, 'filter' | 'repeats'> {
   return {
     ...(filter === undefined ? {} : { filter: cardFilter(filter) }),

@@ -47,7 +47,7 @@ export function cardOfApproval(pending: PendingApproval): Card {
   return { ...card, item };
 }
 
-/** Everything a person must see, with nothing hidden in it (security T2). */
+/** Everything a person must see, with nothing hidden in it (decision inert-text). */
 function toApproval({ approvalId, details }: PendingApproval): CardApproval {
   const { command, cwd } = details;
   return {

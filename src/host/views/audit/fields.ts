@@ -16,7 +16,7 @@ export interface AuditFieldGroup {
 
 const groups = ['Call', 'Outcome', 'Decision', 'Who', 'Chain'] as const;
 
-/** Every field of 000 and 003, gates apart: they are a list of their own. */
+/** Every field (000-audit-5), gates apart: they are a list of their own. */
 const groupOf: Readonly<Record<keyof Omit<SealedEntry, 'gates'>, (typeof groups)[number]>> = {
   ts: 'Call',
   session: 'Call',

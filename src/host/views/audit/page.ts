@@ -16,7 +16,7 @@ export interface AuditShell {
 
 /**
  * The page of the audit log without its rows, which come by messages: so focus, caret and scroll
- * stay. Nothing but our script and our styles is loaded (security T5).
+ * stay. Nothing but our script and our styles is loaded (decision command-environment).
  */
 export function auditShell(shell: AuditShell): string {
   const { nonce } = shell;

@@ -34,7 +34,10 @@ export const emptyForm: AuditForm = {
 
 const textLength = 1000;
 
-/** A message of the page (security T5: every one is read, none is trusted); undefined when it is none. */
+/**
+ * A message of the page (decision command-environment: every one is read, none is trusted);
+ * undefined when it is none.
+ */
 export function readAuditRequest(message: unknown): AuditViewRequest | undefined {
   const type = readString(message, 'type');
   switch (type) {

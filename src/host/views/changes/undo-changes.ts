@@ -24,7 +24,7 @@ export interface ChangesViewDeps {
 
 /**
  * Lets the person choose a chat and what of its changes is undone, also when its window is gone:
- * a crash takes nobody's way back (DESIGN decision 42).
+ * a crash takes nobody's way back (decision 42).
  */
 export async function undoChanges(deps: ChangesViewDeps): Promise<void> {
   const undo = undoDeps(deps);

@@ -103,7 +103,7 @@ async function eraseStore(
 const inUse =
   'another window uses it. Close that window and run "Gatehouse: Delete All Data" again.';
 
-/** The new log tells that there was one before it (000 Tool Audit). */
+/** The new log tells that there was one before it (000-audit-1). */
 function erasedEntry({ now, uuid, actor, tenant }: EraseSources): AuditEntry {
   const id = uuid();
   return {
@@ -145,8 +145,8 @@ async function attempt<T>(
 export const besideStore = ['changes', 'snapshots', 'commands'] as const;
 
 /**
- * Removes all that these folders hold; the folders stay, since an open window counts on its own, and
- * so does this window's empty place for snapshots. Rejects with the first error, after trying
+ * Removes all that these folders hold; the folders stay, since an open window counts on its own,
+ * and so does this window's empty place for snapshots. Rejects with the first error, after trying
  * everything.
  */
 async function eraseBeside(folder: string, ownPid: number): Promise<void> {

@@ -30,7 +30,7 @@ export interface FilterFacts {
 
 type Counts = Pick<FilterMetrics, 'full' | 'partial' | 'fallback'>;
 
-/** All since the window was opened (003: the `F/P/B` counters). */
+/** All since the window was opened (003-filters-5). */
 export function metricsText(metrics: FilterMetrics): string {
   const { rawBytes, filteredBytes } = metrics;
   const saved = rawBytes > 0 ? `, ${percent(1 - filteredBytes / rawBytes)} saved` : '';

@@ -35,7 +35,7 @@ export function needsOnlyCommand({ inputSchema }: ToolSpec): boolean {
   return required.length === 1 && required[0] === 'command';
 }
 
-/** The call as the person would type it into the chat (DESIGN decision 37). */
+/** The call as the person would type it into the chat (decision 37). */
 export function toolCallText(spec: ToolSpec, args: string): string {
   return `/tool ${shortToolName(spec.name)} ${args.trim()}`;
 }

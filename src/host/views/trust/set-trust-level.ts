@@ -12,7 +12,7 @@ export interface TrustedChat {
   readonly set: (source: ToolSource, level: TrustLevel) => Promise<void>;
 }
 
-/** Lets the person say how far the tools of a source are trusted in a chat (DESIGN decision 40). */
+/** Lets the person say how far the tools of a source are trusted in a chat (decision 40). */
 export async function setTrustLevel({ title, now, set }: TrustedChat): Promise<void> {
   const picked = await vscode.window.showQuickPick(trustItems(now), {
     title: neutralToastText(`Trust level in the chat "${title}"`),

@@ -18,7 +18,7 @@ export interface TrustItem extends SourceTrust {
   readonly detail: string;
 }
 
-/** What each level means (DESIGN decision 23). */
+/** What each level means (decision 23). */
 const meanings: Readonly<Record<TrustLevel, string>> = {
   trusted: 'Your rules decide.',
   provisional: 'Your rules decide, but whatever does more than read asks at least.',

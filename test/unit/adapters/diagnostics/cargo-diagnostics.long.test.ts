@@ -28,7 +28,7 @@ describe('problems as cargo tells them', () => {
   };
 
   for (const kind of ['check', 'clippy'] as const) {
-    it(`003: runs cargo ${kind} and answers each problem once, with its canonical file`, async () => {
+    it(`003-diagnostics-1: runs cargo ${kind} and answers each problem once, with its canonical file`, async () => {
       const recorded = readFileSync(path.resolve('test/fixtures/cargo', `${kind}.txt`), 'utf8');
       const script = `process.stdout.write(${JSON.stringify(recorded)}); process.exitCode = 101;`;
       const cargo = createFakeCargo(ws, { script });
@@ -44,7 +44,7 @@ describe('problems as cargo tells them', () => {
     });
   }
 
-  it('003: without cargo an empty list and a warning', async () => {
+  it('003-diagnostics-3: without cargo an empty list and a warning', async () => {
     const found = told(await ask(createFakeCargo(ws, { script: undefined })));
     assert.deepEqual(found.files, []);
     assert.match(found.warnings[0] ?? '', /^cargo is not installed/);
@@ -125,7 +125,7 @@ describe('problems as cargo tells them', () => {
     });
   });
 
-  it('000: tells nothing of a file that may not be read, or is outside', async () => {
+  it('000-files-5: tells nothing of a file that may not be read, or is outside', async () => {
     const outside = ws.put('outside/x.rs', '');
     symlinkSync(outside, path.join(ws.root, 'src/link.rs'));
     const files = [
@@ -150,7 +150,7 @@ describe('problems as cargo tells them', () => {
     assert.doesNotMatch(JSON.stringify(found), /TELLTALE/);
   });
 
-  it('000: a path outside is `policy_denied`, and nothing runs', async () => {
+  it('000-files-7: a path outside is `policy_denied`, and nothing runs', async () => {
     const cargo = createFakeCargo(ws, { script: printing([]) });
     for (const at of ['../outside', '/etc', 'src/secrets/key.rs']) {
       const found = await ask(cargo, at);
@@ -194,7 +194,7 @@ describe('problems as cargo tells them', () => {
     assert.equal(cargo.calls().length, 2);
   });
 
-  it('003: clippy that is not installed is a warning', async () => {
+  it('003-diagnostics-3: clippy that is not installed is a warning', async () => {
     const script = "console.error('error: no such command: `clippy`'); process.exitCode = 101;";
     const cargo = createFakeCargo(ws, { script });
     const signal = new AbortController().signal;

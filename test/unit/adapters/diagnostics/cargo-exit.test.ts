@@ -26,7 +26,7 @@ describe('what the end of cargo means', () => {
     ['error: rustup could not choose a version of cargo to run', /^rustup has no Rust toolchain/],
     ["error: toolchain '1.60' is not installed", /^rustup has no Rust toolchain/],
   ] as const) {
-    it(`003: what is absent is a warning: ${stderr.trim()}`, () => {
+    it(`003-diagnostics-3: what is absent is a warning: ${stderr.trim()}`, () => {
       const found = judged({ stderr }, { kind: 'clippy' });
       assert.ok(found.ok);
       assert.match(found.value[0] ?? '', wanted);

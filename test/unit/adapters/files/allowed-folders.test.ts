@@ -28,14 +28,14 @@ describe('allowed folders', () => {
     answer(await ws.disk.read(name, { maxBytes: 10, signal }));
   const below = (name: string): string => path.join(ws.base, name);
 
-  it('003 allowed_paths: empty means the open folders', async () => {
+  it('003-tools-2: empty means the open folders', async () => {
     setUp({ roots: ['ws', 'second'] });
     assert.equal(await read('a'), 'ok');
     assert.equal(await read(below('second/src/y')), 'ok');
     assert.equal(await read(below('extra/x')), 'policy_denied');
   });
 
-  it('003 allowed_paths: if not empty nothing else may be touched, the open folders neither', async () => {
+  it('003-tools-2: if not empty nothing else may be touched, the open folders neither', async () => {
     setUp({ allowedPaths: ['{base}/extra'] });
     assert.equal(await read(below('extra/x')), 'ok');
     assert.equal(await read('a'), 'policy_denied');

@@ -21,7 +21,7 @@ describe('errnoFailure', () => {
     ['EBUSY', 'permanent_failure', 'The file is in use'],
     ['EWEIRD', 'permanent_failure', 'The file system refused (EWEIRD)'],
   ] as const) {
-    it(`000: ${code} is ${category}`, () => {
+    it(`000-errors-4: ${code} is ${category}`, () => {
       const failed = errnoFailure(errno(code), 'src/a');
       assert.equal(failed.errorCode, 'execution');
       assert.equal(failed.category, category);
@@ -31,7 +31,7 @@ describe('errnoFailure', () => {
     });
   }
 
-  it('003 classify_io_error: there is one table for errno', () => {
+  it('003-errors-4: there is one table for errno', () => {
     for (const code of Object.keys(constants.errno)) {
       assert.equal(errnoFailure(errno(code), 'a').category, classifyErrno(code), code);
     }

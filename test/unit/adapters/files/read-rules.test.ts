@@ -128,7 +128,7 @@ describe('allow globs', () => {
     assert.equal(only(['x'.repeat(100_000)], '/ws/a'), false);
   });
 
-  it('000: a path that both lists match is denied', () => {
+  it('000-files-1: a path that both lists match is denied', () => {
     const rules = compileReadRules({ deny: ['**/a'], allow: ['/ws/**'] }, posix);
     assert.equal(rules.mayRead('/ws/a'), false);
     assert.equal(rules.mayRead('/ws/b'), true);

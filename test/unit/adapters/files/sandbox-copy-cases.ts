@@ -5,7 +5,7 @@ const blocked = 'policy_blocked';
 const permanent = 'permanent_failure';
 const env = { denyRead: ['**/.env', '**/secrets/**'] };
 
-/** 003 `copy_path`: by lstat below a folder, so that no link brings the outside in. */
+/** 003-tools-5: by lstat below a folder, so that no link brings the outside in. */
 export const copyCases: readonly ChangeCase[] = [
   { name: 'to the outside', run: copy('a.txt', '../outside/a.txt'), wanted: blocked },
   { name: 'from the outside', run: copy('../outside/secret.txt', 'x'), wanted: blocked },
@@ -85,13 +85,13 @@ export const copyCases: readonly ChangeCase[] = [
     gone: ['ws/x'],
   },
   {
-    name: '000: deny before allow, below a folder too',
+    name: '000-files-1: deny before allow, below a folder too',
     options: { ...env, allowRead: ['**/*'] },
     run: copy('src', 'x'),
     wanted: blocked,
   },
   {
-    name: '000: a folder of which the allow list leaves a part out',
+    name: '000-files-4: a folder of which the allow list leaves a part out',
     options: { allowRead: ['**/src', '**/src/b.txt', '**/x'] },
     run: copy('src', 'x'),
     wanted: blocked,

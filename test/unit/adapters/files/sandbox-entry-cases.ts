@@ -86,13 +86,13 @@ export const entryCases: readonly SandboxCase[] = [
     read: 'execution',
   },
   {
-    name: '000: deny check runs before allow check',
+    name: '000-files-1: deny check runs before allow check',
     options: { denyRead: ['**/a.txt'], allowRead: ['**/*'] },
     path: 'a.txt',
     resolve: 'policy_denied',
   },
   {
-    name: '000: a non-empty allow list leaves out the rest',
+    name: '000-files-4: a non-empty allow list leaves out the rest',
     options: { allowRead: ['**/src/*'] },
     path: 'a.txt',
     resolve: 'policy_denied',

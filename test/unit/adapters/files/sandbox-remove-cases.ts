@@ -8,7 +8,7 @@ const blocked = 'policy_blocked' as const;
 const own = { ownFolders: ['ws/ours'] };
 const env = { denyRead: ['**/.env'] };
 
-/** 003 `delete_path`: the root in every spelling, links, what is no file, and what is ours. */
+/** 003-tools-6: the root in every spelling, links, what is no file, and what is ours. */
 export const removeCases: readonly ChangeCase[] = [
   ...['.', './', 'src/..', '../ws', './/.', 'src/../../ws/.'].map((spelling) => ({
     name: `the root, as ${spelling}`,

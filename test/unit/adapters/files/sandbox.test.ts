@@ -55,7 +55,7 @@ describe('the file sandbox', () => {
     });
   }
 
-  it('000: reject is policy_blocked and not to be retried', async () => {
+  it('000-files-3: reject is policy_blocked and not to be retried', async () => {
     ws = createTemporaryWorkspace({ denyRead: ['**/.env'] });
     const refused = await ws.disk.read('.env', { maxBytes: 10, signal: quietSignal() });
     assert.ok(!refused.ok);
@@ -64,7 +64,7 @@ describe('the file sandbox', () => {
     assert.equal(refused.failure.message, 'The file settings forbid this path: .env');
   });
 
-  it('000: symlinks cannot escape the sandbox, nor can relative references', async () => {
+  it('000-files-2: symlinks cannot escape the sandbox, nor can relative references', async () => {
     ws = createTemporaryWorkspace();
     const outside = ws.put('outside/a.txt', 'a');
     symlinkSync(ws.outside, `${ws.root}/link`);
@@ -73,7 +73,7 @@ describe('the file sandbox', () => {
     }
   });
 
-  it('000: without lists everything inside may be read', async () => {
+  it('000-files-4: without lists everything inside may be read', async () => {
     ws = createTemporaryWorkspace();
     ws.put('ws/.env', 'KEY=1');
     assert.equal(codeOf(await ws.disk.resolve('.env')), 'ok');

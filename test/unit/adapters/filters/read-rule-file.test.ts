@@ -25,7 +25,7 @@ describe('a file of rules', () => {
     });
   });
 
-  it('003: is refused above 1 MiB', async () => {
+  it('003-safety-1: is refused above 1 MiB', async () => {
     await writeFile(file(), '#'.repeat(1024 * 1024));
     assert.equal((await readRuleFile(file())).kind, 'text');
     await writeFile(file(), '#'.repeat(1024 * 1024 + 1));

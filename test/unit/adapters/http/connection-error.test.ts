@@ -27,14 +27,14 @@ describe('what a broken connection means', () => {
     ['UND_ERR_HEADERS_TIMEOUT', 'timeout', 'did not begin to answer in time.'],
     ['UND_ERR_BODY_TIMEOUT', 'timeout', 'fell silent in the middle of its answer.'],
   ] as const) {
-    it(`003: ${code} is ${category}`, () => {
+    it(`003-errors-5: ${code} is ${category}`, () => {
       const failed = describeConnectionError(broken(code), 'https://example.com/v1?k=secret');
       assert.equal(failed.message, `example.com:443 ${text}`);
       assert.deepEqual([failed.errorCode, failed.category], ['execution', category]);
     });
   }
 
-  it('003: what has no known code is the network all the same', () => {
+  it('003-errors-5: what has no known code is the network all the same', () => {
     const failed = describeConnectionError(broken('UND_ERR_ODD'), 'http://h/');
     assert.equal(failed.category, 'network_error');
     assert.equal(failed.message, 'The connection to h:80 failed (UND_ERR_ODD).');

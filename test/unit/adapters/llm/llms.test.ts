@@ -194,7 +194,7 @@ describe('models of servers', () => {
     assert.equal((await open(llms, 'openai/scripted')).facts.tools, 'native');
   });
 
-  it('DESIGN decision 35: write fenced blocks where the person says so', async () => {
+  it('decision 35: write fenced blocks where the person says so', async () => {
     const text = 'I look.\n\n```tool\n{"name":"core__read","arguments":{"path":"x"}}\n```';
     const { llms, server } = await start({ steps: [{ text }] }, () => ({ tools: 'fenced' }));
     const llm = await open(llms, 'ollama/scripted');
@@ -205,7 +205,7 @@ describe('models of servers', () => {
     assert.match(server.requests[0]?.body.messages[0]?.content ?? '', /core__read/);
   });
 
-  it('DESIGN decision 35: models of VS Code write fenced blocks just so', async () => {
+  it('decision 35: models of VS Code write fenced blocks just so', async () => {
     const inner = createFakeLlm([[]], fakeFacts({ tools: 'fenced' }));
     const llms = createTestLlms({ vscodeModel: () => Promise.resolve(succeed(inner)) });
     await collect(await open(llms, 'vscode/a/b'), withTools);

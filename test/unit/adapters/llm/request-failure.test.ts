@@ -34,7 +34,7 @@ async function describeStatus(status: number, error: object = {}) {
 }
 
 describe('an HTTP error of a model server', () => {
-  it('003 HTTP Status Classification: there is one table for all of them', async () => {
+  it('003-errors-3: there is one table for all of them', async () => {
     for (let status = 300; status <= 599; status += 1) {
       const failed = await describeStatus(status);
       assert.equal(failed.category, classifyServerStatus(status), String(status));
@@ -55,7 +55,7 @@ describe('an HTTP error of a model server', () => {
     [429, 'rate_limited'],
     [503, 'server_error'],
   ] as const) {
-    it(`003 HTTP Status Classification: ${String(status)} is ${category}`, async () => {
+    it(`003-errors-3: ${String(status)} is ${category}`, async () => {
       assert.equal((await describeStatus(status)).category, category);
     });
   }

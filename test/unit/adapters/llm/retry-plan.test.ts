@@ -18,7 +18,7 @@ async function* nothing(): AsyncGenerator<string> {
 }
 
 describe('what a server says of trying again', () => {
-  it('cogni-wink 5.1: 408, 409, 429 and 500 up are worth it, other refusals are not', () => {
+  it('decision model-retry: 408, 409, 429 and 500 up are worth it, other refusals are not', () => {
     const worthwhile = Array.from({ length: 200 }, (_, index) => 400 + index).filter(
       (status) => advice(status).isWorthwhile,
     );
@@ -26,7 +26,7 @@ describe('what a server says of trying again', () => {
     assert.deepEqual(worthwhile, [408, 409, 429, ...servers]);
   });
 
-  it('cogni-wink 5.1: x-should-retry stands before the status', () => {
+  it('decision model-retry: x-should-retry stands before the status', () => {
     assert.equal(advice(400, { 'x-should-retry': 'true' }).isWorthwhile, true);
     assert.equal(advice(503, { 'x-should-retry': 'false' }).isWorthwhile, false);
     assert.equal(advice(503, { 'x-should-retry': 'perhaps' }).isWorthwhile, true);
@@ -67,12 +67,12 @@ describe('the plan to try again', () => {
     );
   }
 
-  it('cogni-wink 5.1: half a second, doubling to eight, less up to a quarter', () => {
+  it('decision model-retry: half a second, doubling to eight, less up to a quarter', () => {
     assert.deepEqual(delays({}, 0, 6), [500, 1_000, 2_000, 4_000, 8_000, 8_000, undefined]);
     assert.deepEqual(delays({}, 1, 6), [375, 750, 1_500, 3_000, 6_000, 6_000, undefined]);
   });
 
-  it('cogni-wink 5.1: as long as the server asks, but no more than a minute', () => {
+  it('decision model-retry: as long as the server asks, but no more than a minute', () => {
     assert.deepEqual(delays({ afterMs: 60_000 }, 0), [60_000, 60_000, undefined]);
     assert.deepEqual(delays({ afterMs: 0 }, 0), [0, 0, undefined]);
     assert.deepEqual(delays({ afterMs: 60_001 }, 0), [500, 1_000, undefined]);

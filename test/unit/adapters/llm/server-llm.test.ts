@@ -150,7 +150,7 @@ describe('OpenAI-compatible model', () => {
     assert.equal(textOf(events), 'Now.');
   });
 
-  it('cogni-wink 5.1: waits as usual where a server asks for more than a minute', async () => {
+  it('decision model-retry: waits as usual where a server asks for more than a minute', async () => {
     const busy = { status: 429, headers: { 'retry-after': '3600' } };
     const { llm, waits } = await start([busy, busy, busy]);
     assert.match(messageOf(await collect(llm)), /status 429.*wait 60 min/);

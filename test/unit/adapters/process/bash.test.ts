@@ -92,7 +92,7 @@ describe('a held start', () => {
     });
   }
 
-  it('000: the exit code is that of the command, and so is the signal', async () => {
+  it('000-envelope-1: the exit code is that of the command, and so is the signal', async () => {
     assert.equal((await held('exit 42', releaseLine)).code, 42);
     assert.equal((await held('exit 125', releaseLine)).code, 125);
     assert.equal((await held('kill -KILL $$', releaseLine)).signal, 'SIGKILL');

@@ -110,7 +110,7 @@ describe('commands on record', () => {
       );
     const names = async (): Promise<readonly string[]> => readdir(path.dirname(folder));
 
-    it('DESIGN decision 38: its process is on record, with the start time it keeps', async () => {
+    it('decision 38: its process is on record, with the start time it keeps', async () => {
       let seen: Awaited<ReturnType<typeof entryOf>>;
       const started = await spawnCommand(
         request('read -r line; exit 3', {
@@ -129,7 +129,7 @@ describe('commands on record', () => {
       assert.equal((await started.value.exited).exitCode, 3);
     });
 
-    it('DESIGN decision 38: one that cannot be put on record does not run', async () => {
+    it('decision 38: one that cannot be put on record does not run', async () => {
       const started = await run(broken('rename', 'EROFS'));
       assert.ok(!started.ok);
       assert.match(started.failure.message, /storage folder cannot be written/);

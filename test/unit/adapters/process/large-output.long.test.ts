@@ -6,7 +6,7 @@ import { runBash, startBash } from './command-run';
 const megabyte = 1024 * 1024;
 
 describe('a flood of output', () => {
-  it('DESIGN 8: 100 MB grow memory by less than 100 MB and cut exactly what is over', async () => {
+  it('decision output-budget: 100 MB grow memory by less than 100 MB and cut exactly what is over', async () => {
     await runBash('true');
     const before = process.memoryUsage.rss();
     let most = before;

@@ -74,7 +74,7 @@ describe('commands of a host that has died', () => {
     await writeFile(path.join(folder, 'one.json'), JSON.stringify({ ...entry, ...more }));
   }
 
-  it('DESIGN decision 38: one that still runs is stopped with its children', async () => {
+  it('decision 38: one that still runs is stopped with its children', async () => {
     const pids = await host.dieDuring('echo $$; sleep 1000 & echo $!; wait', 2);
     assert.deepEqual(await living(pids), [true, true]);
     const [found] = await recover();

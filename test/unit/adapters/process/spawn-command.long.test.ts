@@ -35,23 +35,23 @@ describe('running a command', () => {
   });
 
   for (const code of [0, 1, 2, 42, 126, 255]) {
-    it(`000: exit_code is exact: ${code}`, async () => {
+    it(`000-envelope-1: exit_code is exact: ${code}`, async () => {
       const run = await runBash(`exit ${code}`);
       assert.deepEqual([run.exitCode, run.exitCodeKnown], [code, true]);
     });
   }
 
-  it('000: exit_code is never absent for shell calls: 128+n after a signal', async () => {
+  it('000-envelope-1: a shell call always has an exit code: 128+n after a signal', async () => {
     const run = await runBash('kill -SEGV $$');
     assert.deepEqual([run.exitCode, run.exitCodeKnown, run.signal], [139, true, 'SIGSEGV']);
   });
 
-  it('003: stdout and stderr are captured as separate streams', async () => {
+  it('003-envelope-1: stdout and stderr are captured as separate streams', async () => {
     const run = await runBash('echo out; echo err >&2');
     assert.deepEqual([run.stdout, run.stderr], ['out\n', 'err\n']);
   });
 
-  it('003: the combined output interleaves the streams in the order they came', async () => {
+  it('003-envelope-2: the combined output interleaves the streams in the order they came', async () => {
     const running = await startBash('echo 1; read -r; echo 2 >&2; read -r; echo 3; read -r');
     const combined = () => running.output.read().combined;
     for (const line of ['1\n', '2\n', '3\n']) {
@@ -91,7 +91,7 @@ describe('running a command', () => {
     assert.equal(run.exitCode, 3);
   });
 
-  it('000: truncated is set exactly when output was cut', async () => {
+  it('000-envelope-2: truncated is set exactly when output was cut', async () => {
     const exact = await runBash(`printf 'x%.0s' {1..1000}`, { outputByteLimit: 1000 });
     assert.equal(exact.truncated, false);
     const over = await runBash(`printf 'x%.0s' {1..1001}`, { outputByteLimit: 1000 });
@@ -195,7 +195,7 @@ describe('a command that cannot be started', () => {
     ['a folder that does not exist', { cwd: '/no/such/folder' }, 'permanent_failure'],
     ['a program that may not be run', { shell: posixBash('/') }, 'policy_blocked'],
   ] as const) {
-    it(`003: classifies ${what} by its errno: ${category}`, async () => {
+    it(`003-errors-4: classifies ${what} by its errno: ${category}`, async () => {
       assert.equal((await refused('true', more)).category, category);
     });
   }

@@ -183,7 +183,7 @@ for (const { name: engine, program } of engines()) {
       assert.deepEqual(await find('{a,b}'.repeat(9)), ['validation']);
     });
 
-    it('003: results outside the sandbox are left out: links are not followed', async () => {
+    it('003-tools-3: results outside the sandbox are left out: links are not followed', async () => {
       ws.put('outside/x.txt', 'needle');
       symlinkSync('../outside', path.join(ws.root, 'dir'));
       symlinkSync('../outside/x.txt', path.join(ws.root, 'file.txt'));
@@ -194,7 +194,7 @@ for (const { name: engine, program } of engines()) {
       assert.deepEqual(await find('**', { path: '/' }), ['policy_denied']);
     });
 
-    it('000: what the lists forbid is neither searched nor named', async () => {
+    it('000-files-5: what the lists forbid is neither searched nor named', async () => {
       reopen({ denyRead: ['**/.env', '**/secrets/**'] });
       ws.put('ws/.env', 'needle');
       ws.put('ws/secrets/x', 'needle');

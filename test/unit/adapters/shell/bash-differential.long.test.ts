@@ -94,7 +94,7 @@ describe('our reading against bash', () => {
     );
   });
 
-  it('security 3.2 step 5: where nothing is doubted, no command runs that was not read', () => {
+  it('decision shell-parts: where nothing is doubted, no command runs that was not read', () => {
     fc.assert(
       fc.property(soup.filter(isClean), (command) => {
         const { parts } = read(command);
@@ -110,7 +110,7 @@ describe('our reading against bash', () => {
     );
   });
 
-  it('security 3.2 step 3: a reading without parts is doubted', () => {
+  it('decision shell-parse: a reading without parts is doubted', () => {
     fc.assert(
       fc.property(fc.oneof(soup, fc.string({ unit: 'binary', maxLength: 30 })), (command) => {
         const { parts, doubts } = read(command);

@@ -76,7 +76,7 @@ describe('reading by the grammar of bash', () => {
   }
 
   for (const [command, expected] of doubted) {
-    it(`security 3.1: asks for ${JSON.stringify(command.slice(0, 40))}`, () => {
+    it(`decision shell-parser: asks for ${JSON.stringify(command.slice(0, 40))}`, () => {
       assert.notDeepEqual(read(command).doubts, []);
       for (const part of expected) {
         const found = words(command).map((each) => each.replace(/[\r\u000b]/g, ' '));

@@ -25,7 +25,7 @@ describe('audit log of the store', () => {
     assert.deepEqual(disk.calls, []);
   });
 
-  it('000: every entry is one line of audit.jsonl', async () => {
+  it('000-audit-1: every entry is one line of audit.jsonl', async () => {
     const store = storage.window();
     const entries = [auditEntry('a'), auditEntry('b', { exit_code: 1, summary: 'two\nlines' })];
     for (const entry of entries) valueOf(await store.audit.append(entry));
@@ -36,7 +36,7 @@ describe('audit log of the store', () => {
     );
   });
 
-  it('000: audit log is append-only', async () => {
+  it('000-audit-3: audit log is append-only', async () => {
     let before: Buffer = Buffer.alloc(0);
     for (const id of ['a', 'b', 'c']) {
       const store = storage.window();
@@ -48,7 +48,7 @@ describe('audit log of the store', () => {
     }
   });
 
-  it('000: audit is written before the result is returned', async () => {
+  it('000-audit-2: audit is written before the result is returned', async () => {
     const disk = createFaultyDisk();
     const store = storage.window({ disk });
     valueOf(await store.audit.append(auditEntry('a')));

@@ -30,7 +30,9 @@ describe('the store on a disk that fails', function () {
   });
   afterEach(() => storage.dispose());
 
-  /** What was there before: a sealed journal, a database, and the journal of a window that is gone. */
+  /**
+   * What was there before: a sealed journal, a database, and the journal of a window that is gone.
+   */
   async function prepare(): Promise<ReadonlyMap<string, Uint8Array>> {
     const first = storage.window({ journalLimit: 4 });
     await say(first, 'gone', 'MARKER');
@@ -129,7 +131,7 @@ describe('the store on a disk that fails', function () {
     }
   });
 
-  it('000: what could not be written is not in the log, and the next entry is', async () => {
+  it('000-audit-2: what could not be written is not in the log, and the next entry is', async () => {
     let full = false;
     const disk = createFaultyDisk((call) => (full && call === 'flush' ? 'ENOSPC' : undefined));
     const store = storage.window({ disk });

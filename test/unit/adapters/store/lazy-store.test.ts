@@ -97,7 +97,7 @@ describe('the store that loads at its first use', () => {
     assert.deepEqual(heard, ['set aside']);
   });
 
-  it('000: a log that cannot be loaded fails the call, and is tried again', async () => {
+  it('000-audit-2: a log that cannot be loaded fails the call, and is tried again', async () => {
     const world = createWorld(1);
     const refused = await world.store.audit.append(auditEntry('c'));
     assert.equal(!refused.ok && refused.failure.errorCode, 'execution');

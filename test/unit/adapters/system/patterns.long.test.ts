@@ -23,13 +23,13 @@ describe('bounded regular expressions', () => {
     ['.*', '', true],
     ['\\.*x', 'x', true],
   ] as const) {
-    it(`003: ${pattern} on ${JSON.stringify(text)}: ${String(expected)}`, () => {
+    it(`003-permissions-16: ${pattern} on ${JSON.stringify(text)}: ${String(expected)}`, () => {
       assert.equal(found(pattern, text), expected);
       assert.equal(found(pattern, text), expected, 'the second time');
     });
   }
 
-  it('003: the example of the specification is quick on a long argument', () => {
+  it('003-permissions-16: the example of the specification is quick on a long argument', () => {
     assert.equal(found('.*sudo.*', 'x'.repeat(100_000)), false);
   });
 
@@ -46,7 +46,7 @@ describe('bounded regular expressions', () => {
     });
   }
 
-  it('003: all searches of one call share a bound, and the next call has its own', async () => {
+  it('003-permissions-16: all searches of one call share a bound, and the next call has its own', async () => {
     let time = 0;
     // Each search takes 100 ms: the clock is read before and after.
     const slow = createPatterns(250, () => (time += 100));

@@ -13,7 +13,7 @@ async function affectedBy(command: string) {
   return affectedPaths(reading, named);
 }
 
-describe('what a command may change (000 Write Detection)', () => {
+describe('000-transaction-2: what a command may change', () => {
   const byName: Readonly<Record<string, readonly string[]>> = {
     'rm a.txt': ['a.txt'],
     'rm -rf src/ b': ['b', 'src'],

@@ -91,7 +91,7 @@ function assertExactly({ before, after, now }: Tried, failed: RollbackFailure): 
 }
 
 describe('a rollback on a disk that fails', () => {
-  it('000: partial restore is a hard error: every n-th call fails once', async () => {
+  it('000-transaction-3: partial restore is a hard error: every n-th call fails once', async () => {
     const { end, calls, before, now } = await tryOnce(() => false);
     assert.equal(end.state, 'rolled-back');
     assert.deepEqual(now, before);
@@ -120,7 +120,7 @@ describe('a rollback on a disk that fails', () => {
     );
   }).timeout(600_000);
 
-  it('000: partial restore is a hard error: from a rename on, everything fails', async () => {
+  it('000-transaction-3: partial restore is a hard error: from a rename on, everything fails', async () => {
     const whole = await tryOnce(() => false);
     assert.equal(whole.end.state, 'rolled-back');
     let partial = 0;

@@ -100,7 +100,7 @@ describe('a rollback of real commands', () => {
     });
   }
 
-  it('000: symlinks are restored as links, and what they lead to is itself', async () => {
+  it('000-transaction-11: symlinks are restored as links, and what they lead to is itself', async () => {
     const { root } = world.workspace;
     symlinkSync('a.txt', path.join(root, 'link'));
     symlinkSync('nowhere', path.join(root, 'dangling'));
@@ -167,7 +167,7 @@ describe('a rollback of real commands', () => {
     assert.equal(readFileSync(path.join(root, 'a.txt'), 'utf8'), 'alpha\n');
   });
 
-  it('security 8: nothing outside the roots is copied or restored', async () => {
+  it('decision file-sandbox: nothing outside the roots is copied or restored', async () => {
     const { outside } = world.workspace;
     world.workspace.put('outside/theirs.txt', 'theirs\n');
     const taken = await world.take('rm ../outside/theirs.txt');

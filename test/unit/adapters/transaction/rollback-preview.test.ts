@@ -59,7 +59,7 @@ describe('a rollback and the work of others', () => {
     );
   });
 
-  it('000: by hand it asks, and names what was changed since', async () => {
+  it('000-transaction-8: by hand it asks, and names what was changed since', async () => {
     const snapshot = await world.run('echo x > a.txt; echo y > b.txt; rm -rf src; mkdir made');
     assert.deepEqual(await snapshot.ended({ rollBack: false }), { state: 'kept' });
     world.workspace.put('ws/a.txt', 'by hand\n');
@@ -128,7 +128,7 @@ describe('a rollback and the work of others', () => {
     assert.deepEqual(report, { restored: [], removed: [] });
   });
 
-  it('security 8: a rollback through a planted link is refused, and changes nothing', async () => {
+  it('decision file-sandbox: a rollback through a planted link is refused, and changes nothing', async () => {
     const { outside, root } = world.workspace;
     const snapshot = await world.run('rm src/one.ts; echo x > a.txt');
     await snapshot.ended({ rollBack: false });
@@ -142,7 +142,7 @@ describe('a rollback and the work of others', () => {
     assert.deepEqual(Object.keys(treeOf(outside)), ['./', './deep/']);
   });
 
-  it('security 8: a link planted by the command itself is taken away, not followed', async () => {
+  it('decision file-sandbox: a link planted by the command itself is taken away, not followed', async () => {
     const { outside, root } = world.workspace;
     const before = treeOf(root);
     const snapshot = await world.run(`rm -rf src && ln -s ${outside} src && touch src/made`);

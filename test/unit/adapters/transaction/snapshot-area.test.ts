@@ -30,7 +30,7 @@ describe('the place of the copies', () => {
     ...more,
   });
 
-  it('DESIGN decision 42: what a dead window left is removed, what a living one has is not', async () => {
+  it('decision 42: what a dead window left is removed, what a living one has is not', async () => {
     const living = await openSnapshotArea(place({ pid: 200 }));
     const dead = await openSnapshotArea(place({ pid: 2000, isAlive: () => true }));
     const kept = await living.newFolder();

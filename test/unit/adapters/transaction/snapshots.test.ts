@@ -28,7 +28,7 @@ describe('copies before a command', () => {
   });
   afterEach(() => world.dispose());
 
-  it('DESIGN decision 42: lie in a place of their own, readable by their owner alone', async () => {
+  it('decision 42: lie in a place of their own, readable by their owner alone', async () => {
     chmodSync(path.join(world.workspace.root, 'a.txt'), 0o644);
     await world.run('rm a.txt run.sh');
     const copies = copiesIn(world.area);
@@ -57,7 +57,7 @@ describe('copies before a command', () => {
     assert.deepEqual(copiesIn(world.area), []);
   });
 
-  it('000: max_snapshot_bytes is a hard cap, and 0 is unlimited', async () => {
+  it('000-transaction-5: max_snapshot_bytes is a hard cap, and 0 is unlimited', async () => {
     world.workspace.put('ws/big.bin', 'x'.repeat(2000));
     const over = await world.take('rm big.bin a.txt', { maxBytes: 2005 });
     assert.equal(over.ok ? undefined : over.failure.errorCode, 'snapshot_failed');
@@ -81,7 +81,7 @@ describe('copies before a command', () => {
     assert.deepEqual(copiesIn(world.area), []);
   });
 
-  it('003: transaction_scope says what is copied, with dot files and below any depth', async () => {
+  it('000-transaction-10: transaction_scope says what is copied, with dot files and below any depth', async () => {
     const { root } = world.workspace;
     world.workspace.put('ws/.env', 'secret\n');
     world.workspace.put('ws/src/.hidden/x.ts', '1\n');

@@ -8,7 +8,7 @@ import { jsonCopy } from '../../../../src/core/base/json';
 import { strictVendors } from '../../../fakes/strict-vendors';
 import { fakeFacts } from '../../fakes/llm';
 
-/** DESIGN decision 21: every call of an answer is answered once, directly after it, in order. */
+/** decision 21: every call of an answer is answered once, directly after it, in order. */
 export function assertPaired(messages: readonly ChatMessage[]): void {
   const seen = new Set<string>();
   for (const [index, message] of messages.entries()) {
@@ -26,7 +26,7 @@ export function assertPaired(messages: readonly ChatMessage[]): void {
   assert.equal(answers.length, seen.size);
 }
 
-/** 001 inv. 5: one `tool_call` for each id, then at most one end, nothing after it. */
+/** INV-05: one `tool_call` for each id, then at most one end, nothing after it. */
 export function assertLives(updates: readonly SessionUpdate[]): ReadonlySet<string> {
   const states = new Map<string, 'open' | 'ended'>();
   for (const update of updates) {

@@ -40,7 +40,7 @@ describe('a fork', () => {
     assert.deepEqual(texts(chat), ['One', '', 'done', 'First.', 'Two', 'Second.', 'Three']);
   });
 
-  it('DESIGN decision 44: restores the session slices of that message', async () => {
+  it('decision 44: restores the session slices of that message', async () => {
     const chat = await startTwo();
     const before = chat.runner.asked.length;
     const fork = await chat.fork('m2');
@@ -51,7 +51,7 @@ describe('a fork', () => {
     assert.deepEqual(chat.runner.asked.slice(before), [`restore ${fork}`, `snapshot ${fork}`]);
   });
 
-  it('DESIGN decision 36: ids of calls that the chat used are not used again', async () => {
+  it('decision 36: ids of calls that the chat used are not used again', async () => {
     const chat = await startTwo();
     const fork = await chat.fork('m2');
     await chat.sayIn(fork, 'Again');

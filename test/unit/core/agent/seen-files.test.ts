@@ -21,7 +21,7 @@ function lastId(chat: StartedAgent): string {
   return chat.runner.calls.at(-1)?.toolCallId ?? '';
 }
 
-describe('DESIGN decision 44: what leaves the context must be read again', () => {
+describe('decision 44: what leaves the context must be read again', () => {
   it('what ran in place of a call that the person edited', async () => {
     const run: FakeRun = (call) => (call.toolCallId === 'c1' ? { edited: { args: '{}' } } : long);
     const chat = await startAgent({

@@ -38,7 +38,7 @@ const script = fc.record({
 });
 
 describe('agent soak', () => {
-  it('DESIGN decision 21: random scripts with random stops answer every call exactly once', async () => {
+  it('decision 21: random scripts with random stops answer every call exactly once', async () => {
     await fc.assert(
       fc.asyncProperty(script, async ({ answers, outcomes, stopsAt, messages }) => {
         let tick = 0;

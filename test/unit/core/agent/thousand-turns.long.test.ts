@@ -20,7 +20,7 @@ interface Branch {
 }
 
 describe('a thousand turns', () => {
-  it('DESIGN decision 21: whatever fails, stops, forks or is compressed, each call is answered once and each request is accepted', async () => {
+  it('decision 21: whatever fails, stops, forks or is compressed, each call is answered once and each request is accepted', async () => {
     const soak = await startSoak(20_261_121);
     for (let turn = 0; turn < turns; turn += 1) await soak.turn();
     const { chat, seen } = soak;

@@ -10,7 +10,7 @@ function found(command: string, patterns = defaultBlockedCommands): string | und
   );
 }
 
-describe('000: find_blocked_command', () => {
+describe('000-shell-4: a blocked command', () => {
   const blocked: readonly (readonly [string, string])[] = [
     ['sudo ls', 'sudo'],
     ['/usr/bin/sudo ls', 'sudo'],

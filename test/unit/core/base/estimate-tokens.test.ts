@@ -5,7 +5,7 @@ import { tokenSamples } from './token-samples';
 
 describe('the estimate of tokens', () => {
   for (const { name, text, tokens } of tokenSamples) {
-    it(`is within 15 % for ${name} (performance 8)`, () => {
+    it(`is within 15 % for ${name} (decision token-estimate)`, () => {
       assert.ok(Math.abs(errorOf(estimateTokens(text), tokens)) <= 0.15);
     });
   }

@@ -11,7 +11,7 @@ function finds(cases: Readonly<Record<string, readonly string[]>>): void {
 }
 
 describe('extractPaths', () => {
-  describe('000: both absolute and relative paths are detected', () => {
+  describe('000-paths-1: both absolute and relative paths are detected', () => {
     finds({
       'cat /usr/share/dict/words': ['/usr/share/dict/words'],
       'cat src/main.rs': ['src/main.rs'],
@@ -27,7 +27,7 @@ describe('extractPaths', () => {
     });
   });
 
-  describe('000: a token of a source-tree pattern is detected', () => {
+  describe('000-paths-1: a token of a source-tree pattern is detected', () => {
     finds({
       'ls src/*.rs crates/**/*.toml': ['src/*.rs', 'crates/**/*.toml'],
       'eslint src/**/*.{ts,tsx} test': ['src/**/*.{ts,tsx}'],
@@ -36,7 +36,7 @@ describe('extractPaths', () => {
     });
   });
 
-  describe('000: URL-shaped tokens are not treated as paths', () => {
+  describe('000-paths-2: URL-shaped tokens are not treated as paths', () => {
     finds({
       'fetch http://example.com/a/b': [],
       'fetch https://example.com/a/b, please': [],

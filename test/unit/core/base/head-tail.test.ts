@@ -52,7 +52,7 @@ describe('head and tail', () => {
     assert.equal(cutBytes, 20_000_000 - 1000);
   });
 
-  it('000: truncated exactly when cut, never over the limit, never half a character', () => {
+  it('000-envelope-2: truncated exactly when cut, never over the limit, never half a character', () => {
     const text = fc.array(fc.string({ unit: 'binary', maxLength: 40 }), { maxLength: 30 });
     fc.assert(
       fc.property(text, fc.integer({ min: 0, max: 300 }), (pieces, limit) => {

@@ -31,7 +31,7 @@ describe('filterLine', () => {
     [3, 4, undefined],
   ];
   for (const [raw, filtered, line] of cases) {
-    it(`003 Inline Filter Stats: of ${String(raw)} and ${String(filtered)} lines`, () => {
+    it(`003-filters-6: of ${String(raw)} and ${String(filtered)} lines`, () => {
       assert.equal(filterLine(raw, filtered), line);
     });
   }

@@ -21,18 +21,18 @@ describe('what an HTTP status means', () => {
     410: 'permanent_failure',
   };
   for (const [status, category] of Object.entries(table)) {
-    it(`003 HTTP Status Classification: ${status} is ${category}`, () => {
+    it(`003-errors-3: ${status} is ${category}`, () => {
       assert.equal(classifyHttpStatus(Number(status)), category);
     });
   }
 
-  it('003 HTTP Status Classification: 500–599 are server_error', () => {
+  it('003-errors-3: 500–599 are server_error', () => {
     for (let status = 500; status <= 599; status += 1) {
       assert.equal(classifyHttpStatus(status), 'server_error', String(status));
     }
   });
 
-  it('003 HTTP Status Classification: all others, 408 and 409 among them, are permanent', () => {
+  it('003-errors-3: all others, 408 and 409 among them, are permanent', () => {
     for (let status = 100; status <= 700; status += 1) {
       if (status in table || (status >= 500 && status <= 599)) continue;
       assert.equal(classifyHttpStatus(status), 'permanent_failure', String(status));
@@ -62,16 +62,16 @@ describe('what an errno means', () => {
     EINTR: 'server_error',
   } as const;
   for (const [code, category] of Object.entries(table)) {
-    it(`003 classify_io_error: ${code} is ${category}`, () => {
+    it(`003-errors-4: ${code} is ${category}`, () => {
       assert.equal(classifyErrno(code), category);
     });
   }
 
-  it('003 ToolError::Shell: ENOENT is permanent, never tool_not_found', () => {
+  it('003-errors-4: ENOENT is permanent, never tool_not_found', () => {
     assert.equal(classifyErrno('ENOENT'), 'permanent_failure');
   });
 
-  it('003 classify_io_error: every other code of this system is permanent', () => {
+  it('003-errors-4: every other code of this system is permanent', () => {
     const others = Object.keys(constants.errno).filter((code) => !(code in table));
     assert.ok(others.length > 40);
     for (const code of [...others, '', 'constructor', 'EWEIRD']) {
@@ -113,7 +113,7 @@ describe('what the ending of a shell command means', () => {
     ],
   ];
   for (const [what, ending, category] of table) {
-    it(`DESIGN decision 17: ${what} is ${category ?? 'no failure of its own'}`, () => {
+    it(`decision 17: ${what} is ${category ?? 'no failure of its own'}`, () => {
       assert.equal(classifyShell(ending), category);
     });
   }
@@ -130,19 +130,19 @@ describe('what an MCP error code means', () => {
     policy_blocked: ['policy_blocked', false],
   } as const;
 
-  it('003 MCP Error Codes: there are seven', () => {
+  it('003-errors-6: there are seven', () => {
     assert.deepEqual(mcpErrorCodes, Object.keys(table));
   });
 
   for (const code of mcpErrorCodes) {
     const [category, isRetryable] = table[code];
-    it(`003 MCP Error Codes: ${code} is ${category}, is_retryable() ${String(isRetryable)}`, () => {
+    it(`003-errors-6: ${code} is ${category}, is_retryable() ${String(isRetryable)}`, () => {
       assert.equal(classifyMcpCode(code), category);
       assert.equal(failure('execution', 'x', { category }).retryable, isRetryable);
     });
   }
 
-  it('003: not_found of the tool itself is tool_not_found, of a resource it is permanent', () => {
+  it('003-errors-6: not_found of the tool itself is tool_not_found, of a resource it is permanent', () => {
     assert.equal(classifyMcpCode('not_found', 'tool'), 'tool_not_found');
     assert.equal(classifyMcpCode('not_found', 'resource'), 'permanent_failure');
     assert.equal(classifyMcpCode('transient', 'tool'), 'server_error');

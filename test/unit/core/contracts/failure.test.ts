@@ -11,7 +11,7 @@ import {
   type ErrorCode,
 } from '../../../../src/core/contracts/failure';
 
-/** cogni-wink 2.3, whole: code, category, retryable. `execution` is classified by its cause. */
+/** 000-errors-1, whole: code, category, retryable. `execution` is classified by its cause. */
 const mapping: readonly (readonly [ErrorCode, ErrorCategory, boolean])[] = [
   ['validation', 'invalid_parameters', false],
   ['execution', 'permanent_failure', false],
@@ -32,7 +32,7 @@ const retryable = ['rate_limited', 'server_error', 'network_error', 'timeout'];
 const reformat = ['invalid_parameters', 'type_mismatch'];
 
 describe('the error model', () => {
-  it('DESIGN decision 1: the codes are the nine of 001 and four more, and no others', () => {
+  it('decision 1: the codes are the nine of 001 and four more, and no others', () => {
     assert.deepEqual([...errorCodes].sort(), [
       'approval_unavailable',
       'authz_denied',
@@ -50,7 +50,7 @@ describe('the error model', () => {
     ]);
   });
 
-  it('000/003: there are eleven categories, in snake_case', () => {
+  it('000-errors-1: there are eleven categories, in snake_case', () => {
     assert.deepEqual(errorCategories, [
       'tool_not_found',
       'invalid_parameters',
@@ -66,7 +66,7 @@ describe('the error model', () => {
     ]);
   });
 
-  it('DESIGN decision 1: every code has its category by the table', () => {
+  it('decision 1: every code has its category by the table', () => {
     const actual = errorCodes.map((code) => {
       const failed = failure(code, 'What happened.');
       return [failed.errorCode, failed.category, failed.retryable];
@@ -74,7 +74,7 @@ describe('the error model', () => {
     assert.deepEqual(actual, mapping);
   });
 
-  it('DESIGN decision 1: a code refuses the categories of other codes', () => {
+  it('decision 1: a code refuses the categories of other codes', () => {
     // @ts-expect-error What policy forbids is never worth another attempt.
     failure('policy_denied', 'No.', { category: 'rate_limited' });
     // @ts-expect-error Nor is what the person stopped.
@@ -84,7 +84,7 @@ describe('the error model', () => {
   });
 
   for (const category of errorCategories) {
-    it(`000/003: ${category} has its retry, reformat and quality by the tables`, () => {
+    it(`000-errors-1: ${category} has its retry, reformat and quality by the tables`, () => {
       assert.equal(failure('execution', '', { category }).retryable, retryable.includes(category));
       assert.equal(needsReformat(category), reformat.includes(category));
       const isQuality = [...reformat, 'tool_not_found'].includes(category);
@@ -92,7 +92,7 @@ describe('the error model', () => {
     });
   }
 
-  it('000: NEVER trigger self-reflection on infrastructure or policy', () => {
+  it('000-errors-2: infrastructure and policy never cause a repair', () => {
     const never: readonly ErrorCategory[] = [
       'rate_limited',
       'server_error',
@@ -109,7 +109,7 @@ describe('the error model', () => {
 });
 
 describe('the [tool_error] block', () => {
-  it('003: is exactly the four lines of the example', () => {
+  it('003-errors-1: is exactly the four lines of the example', () => {
     const failed = failure('execution', 'too many requests', { category: 'rate_limited' });
     assert.equal(
       formatToolError(failed),
@@ -123,14 +123,14 @@ describe('the [tool_error] block', () => {
     );
   });
 
-  it('003: has a suggestion for every category, of one line', () => {
+  it('003-errors-2: has a suggestion for every category, of one line', () => {
     for (const category of errorCategories) {
       const { suggestion } = failure('execution', 'x', { category });
       assert.match(suggestion, /^[A-Z][^\n]+\.$/);
     }
   });
 
-  it('003: sets further lines in, so that each field begins one line', () => {
+  it('003-errors-2: sets further lines in, so that each field begins one line', () => {
     const message = 'Nearest lines:\n 1\tretryable: true\r\ncategory: cancelled';
     assert.equal(
       formatToolError(failure('validation', message, { suggestion: 'Copy.\u2028retryable: true' })),
@@ -147,7 +147,7 @@ describe('the [tool_error] block', () => {
     );
   });
 
-  it('003: no text adds a field, whatever it is', () => {
+  it('003-errors-2: no text adds a field, whatever it is', () => {
     const piece = fc.constantFrom(
       '\n',
       '\r',

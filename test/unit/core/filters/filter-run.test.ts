@@ -43,13 +43,13 @@ describe('an output on its way through its rules', () => {
     }
   });
 
-  it('003: leaves an output alone of which nothing can be left out', () => {
+  it('003-filters-2: leaves an output alone of which nothing can be left out', () => {
     const { text, report } = filterText(setOf(noise), anyCommand, 'one\n\n\n\ntwo\n', 0);
     assert.equal(report, undefined);
     assert.equal(text, 'one\n\n\n\ntwo\n');
   });
 
-  it('003: the worst confidence of several rules is told', () => {
+  it('003-filters-4: the worst confidence of several rules counts', () => {
     const text = `Compiling a\n${manyLines(9)}`;
     assert.equal(filterText(setOf(noise, cut), anyCommand, text, 0).report?.confidence, 'partial');
     assert.equal(
@@ -58,7 +58,7 @@ describe('an output on its way through its rules', () => {
     );
   });
 
-  it('003: rules work one behind the other, in their order', () => {
+  it('003-filters-4: rules work one behind the other, in their order', () => {
     const text = `first\n${'Compiling a\n'.repeat(9)}last\n`;
     assert.equal(filterText(setOf(noise, cut), anyCommand, text, 0).text, 'first\nlast\n');
     assert.equal(
@@ -67,7 +67,7 @@ describe('an output on its way through its rules', () => {
     );
   });
 
-  it('003: metrics count each rule, and each output once with its worst confidence', () => {
+  it('003-filters-5: metrics count each rule, and each output once with its worst confidence', () => {
     const set = setOf(noise, cut);
     const text = `Compiling a\n${manyLines(9)}`;
     const { report } = filterText(set, anyCommand, text, 0);
@@ -185,7 +185,7 @@ describe('a rule that a person wrote', () => {
     assert.equal(works(), guarded + 2 * matching);
   });
 
-  it('003: that is over its time is left out from then on, named, and the output stays raw', () => {
+  it('003-safety-4: that is over its time is left out from then on, named, and the output stays raw', () => {
     const slow: string[] = [];
     const evil = { type: 'strip_noise', patterns: ['^Compiling ', '^(?:a+)+$'] };
     const set = createFilterSet(

@@ -40,7 +40,7 @@ function beginsOf(rule: string): readonly string[] {
   return [...new Set(lines.map((line) => line.replace(/\d+/g, '1')))].slice(0, 5);
 }
 
-describe('003 Safety limits: lines of 100,000 characters', () => {
+describe('003-safety-5: lines of 100,000 characters', () => {
   const guard = createWorkGuard(limitMs);
 
   it('cost no more than their length when they are judged', () => {

@@ -1,7 +1,7 @@
 /**
  * What no filter may lose, taken from the raw output alone and written before any rule was: a rule
- * cannot be measured by what it happens to keep. Answers texts, each of which has to stand somewhere
- * in the filtered output.
+ * cannot be measured by what it happens to keep. Answers texts, each of which has to stand
+ * somewhere in the filtered output.
  */
 export function mustKeep(raw: string, exitCode: number): readonly string[] {
   const lines = shownLines(raw).filter((line) => !isRepeatOfProgress(line));
@@ -17,7 +17,9 @@ export function mustKeep(raw: string, exitCode: number): readonly string[] {
   return [...kept];
 }
 
-/** As a terminal shows them: no escape sequences, of a rewritten line its last state, no blank ends. */
+/**
+ * As a terminal shows them: no escape sequences, of a rewritten line its last state, no blank ends.
+ */
 function shownLines(raw: string): readonly string[] {
   const plain = raw
     .replace(/\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)/g, '')
@@ -80,7 +82,7 @@ function isSummary(line: string): boolean {
   );
 }
 
-/** DESIGN decision 28: the 17 patterns in six categories, in their plainest spelling. */
+/** decision 28: the 17 patterns in six categories, in their plainest spelling. */
 const preserved: readonly RegExp[] = [
   /\bunused .*\bResult\b.*\bmust be used\b/i,
   /\bunused .*\bmust be used\b/i,

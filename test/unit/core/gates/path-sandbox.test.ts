@@ -15,7 +15,7 @@ describe('path sandbox', () => {
     { removes: [callPath('/w/a'), refusedPath('/etc/passwd')] },
     { cwd: refusedPath('/etc/passwd') },
   ]) {
-    it(`000: a refused path among ${String(Object.keys(paths))} is denied with its reason and remedy`, () => {
+    it(`000-files-7: a refused path among ${String(Object.keys(paths))} is denied with its reason and remedy`, () => {
       assert.deepEqual(check({ paths }), {
         verdict: 'deny',
         errorCode: 'policy_denied',
@@ -32,14 +32,14 @@ describe('path sandbox', () => {
   });
 
   for (const given of ['/w', '/w/inner']) {
-    it(`003: delete guards against the sandbox root: ${given}`, () => {
+    it(`003-tools-6: delete guards against the sandbox root: ${given}`, () => {
       const paths = { removes: [callPath(given)], roots: ['/w', '/w/inner'] };
       const reason = `An open folder is not removed or moved, nor one above it: ${given}`;
       assert.deepEqual(check({ paths }), refused(reason));
     });
   }
 
-  it('003: delete guards against a path above the sandbox root', () => {
+  it('003-tools-6: delete guards against a path above the sandbox root', () => {
     const above = callPath('/w/packages');
     const paths = { removes: [above], roots: ['/w', '/w/packages/one'] };
     const reason = 'An open folder is not removed or moved, nor one above it: /w/packages';
@@ -56,7 +56,7 @@ describe('path sandbox', () => {
     assert.equal(check({ paths }).verdict, 'allow');
   });
 
-  it('DESIGN 6: our own files and the settings of the person are not changed by any tool', () => {
+  it('decision own-policy: our own files and the settings of the person are not changed by any tool', () => {
     const own = (paths: Parameters<typeof gateCall>[0]) =>
       askAtOnce(
         bindGate(pathSandbox, {

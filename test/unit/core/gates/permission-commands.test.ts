@@ -13,7 +13,7 @@ const allows = (pattern: string, text: string, caseSensitive = true) =>
   judge({ rules: [[pattern, 'allow']], subject: command(text), caseSensitive }) === 'allow';
 
 describe('permission rules for commands', () => {
-  it('003: a star crosses slashes, in any case', () => {
+  it('003-permissions-3: a star crosses slashes, in any case', () => {
     const subject = command('/usr/bin/SUDO ls');
     assert.equal(judge({ rules: [['*sudo*', 'deny']], subject }), 'deny');
   });
@@ -43,7 +43,7 @@ describe('permission rules for commands', () => {
     });
   }
 
-  it('003: the rule that allows the whole of a command is told, for card and audit', () => {
+  it('003-permissions-12: the rule that allows the whole of a command is told, for card and audit', () => {
     const one = verdictOf({ rules: [['npm *', 'allow']], subject: command('npm test; npm ci') });
     assert.equal(one.rule?.pattern, 'npm *');
     const two = verdictOf({
@@ -195,7 +195,7 @@ describe('permission rules for commands', () => {
     assert.equal(judge({ rules, subject: command('timeout 5 rm x'), reading }), 'deny');
   });
 
-  describe('security 3.2 step 11: hazards', () => {
+  describe('decision shell-hazards: hazards', () => {
     const judgeHazard = (pattern: string, liftedBy?: readonly string[]) => {
       const hazards = [{ reason: '-o writes a file', ...(liftedBy && { liftedBy }) }];
       const reading = {
@@ -285,11 +285,11 @@ describe('the paths that a command names', () => {
     ).verdict;
   }
 
-  it('security 3.2 step 12: inside the workspace they are the command’s own matter', () => {
+  it('decision shell-paths: inside the workspace they are the command’s own matter', () => {
     assert.equal(verdict({}), 'allow');
   });
 
-  it('security 3.2 step 12: outside it asks, a forbidden one denies', () => {
+  it('decision shell-paths: outside it asks, a forbidden one denies', () => {
     assert.equal(verdict({ place: succeed({ ...located, root: undefined }) }), 'ask');
     const forbidden = succeed({ ...located, forbidden: true });
     assert.equal(verdict({ place: forbidden }), 'deny');
@@ -316,7 +316,7 @@ describe('the paths that a command names', () => {
     assert.equal(verdict({ path, rules: [rule('core__write', 'ask')] }), 'allow');
   });
 
-  it('security 3.2 step 9: a redirection that writes asks at least', () => {
+  it('decision shell-redirections: a redirection that writes asks at least', () => {
     const path = { access: 'write', redirected: true } as const;
     assert.equal(verdict({ path }), 'ask');
     assert.equal(verdict({ path, rules: [rule('core__write', 'allow')] }), 'ask');

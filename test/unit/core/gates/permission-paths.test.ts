@@ -95,7 +95,7 @@ describe('permission rules for paths', () => {
     );
   });
 
-  describe('003, decision 12: an ask is not missed by case or through a link', () => {
+  describe('003-permissions-14: an ask is not missed by case or through a link', () => {
     const all = ['*', 'allow', 'default'] as const;
     const read = (path: string, ...own: readonly ShortRule[]) =>
       judge({ tool: 'read', rules: [...own, all], subject: { reads: [path] } });
@@ -120,7 +120,7 @@ describe('permission rules for paths', () => {
       assert.equal(read('private/key', grant, ['Private/*', 'ask']), 'allow');
     });
 
-    it('003: matched exactly, it comes before a deny behind it', () => {
+    it('003-permissions-14: matched exactly, it comes before a deny behind it', () => {
       assert.equal(read('private/key', ['private/*', 'ask'], ['private/*', 'deny']), 'ask');
     });
   });

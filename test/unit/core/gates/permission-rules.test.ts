@@ -3,7 +3,7 @@ import type { RuleAction, RuleSource } from '../../../../src/core/contracts/call
 import { command, judge, type ShortRule } from './judge-permissions';
 
 describe('permission rules', () => {
-  it('003: the first matching rule wins', () => {
+  it('003-permissions-1: the first matching rule wins', () => {
     const subject = command('npm test');
     const deny = ['npm *', 'deny'] as const;
     const allow = ['npm test', 'allow'] as const;
@@ -11,18 +11,18 @@ describe('permission rules', () => {
     assert.equal(judge({ rules: [allow, deny], subject }), 'allow');
   });
 
-  it('003: if no rule matches, the default action is ask', () => {
+  it('003-permissions-2: if no rule matches, the default action is ask', () => {
     assert.equal(judge({ rules: [['ls', 'allow']], subject: command('pwd') }), 'ask');
   });
 
-  it('003: a rule of another tool says nothing, a rule of every tool does', () => {
+  it('003-permissions-4: a rule of another tool says nothing, a rule of every tool does', () => {
     const subject = command('pwd');
     const rule = (tool: string) => [['pwd', 'deny', 'user', tool]] as const;
     assert.equal(judge({ rules: rule('core__read'), subject }), 'ask');
     assert.equal(judge({ rules: rule('*'), subject }), 'deny');
   });
 
-  it('003: patterns match case-insensitively', () => {
+  it('003-permissions-3: patterns match case-insensitively', () => {
     for (const text of ['a NOTE', 'A note']) {
       assert.equal(judge({ tool: 'note', rules: [['a n*', 'allow']], subject: { text } }), 'allow');
     }
@@ -57,7 +57,7 @@ describe('permission rules', () => {
     assert.equal(judgeWith(['private/*', 'deny', 'default']), 'deny');
   });
 
-  it('003: an allow that the person wrote stands before the denies behind it', () => {
+  it('003-permissions-1: an allow that the person wrote stands before the denies behind it', () => {
     const rules = [
       ['/w/*', 'allow', 'user', 'core__write', '2026-01-31'],
       ['private/*', 'allow'],

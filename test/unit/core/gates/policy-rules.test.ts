@@ -54,7 +54,7 @@ function check({ rules, tool = 'bash', reads, writes, cwd, ...more }: Given): Ve
 const denies = (given: Given): boolean => check(given).verdict === 'deny';
 
 describe('policy rules', () => {
-  it('000: a deny relative to an outer open folder holds in one inside it; an allow does not', () => {
+  it('000-rules-4: a deny relative to an outer open folder holds in one inside it; an allow does not', () => {
     const writes = [callPath('/w/sub/secret/x', { root: '/w/sub' })];
     const paths = ['sub/secret/*'];
     const roots = ['/w', '/w/sub'];
@@ -63,7 +63,7 @@ describe('policy rules', () => {
     assert.equal(denies({ rules: [{ effect: 'allow', paths }, all], writes, roots }), true);
   });
 
-  it('000: a glob that cannot be tried makes a deny hold, and no allow', () => {
+  it('000-rules-6: a glob that cannot be tried makes a deny hold, and no allow', () => {
     const paths = ['{a,b}'.repeat(17)];
     const writes = [callPath('src/x')];
     assert.equal(denies({ rules: [{ effect: 'deny', paths }], writes }), true);
@@ -71,20 +71,20 @@ describe('policy rules', () => {
     assert.equal(denies({ rules: [{ effect: 'allow', paths }, all], writes }), true);
   });
 
-  it('000: without a rule that matches nothing changes', () => {
+  it('000-rules-3: without a rule that matches nothing changes', () => {
     const expected = { verdict: 'allow', reason: 'no policy rule matches' };
     assert.deepEqual(check({ rules: [] }), expected);
     assert.deepEqual(check({ rules: [{ effect: 'deny', tool: 'read' }] }), expected);
   });
 
-  it('003: first match wins', () => {
+  it('000-rules-2: first match wins', () => {
     const deny = { effect: 'deny' } as const;
     const allow = { effect: 'allow' } as const;
     assert.equal(check({ rules: [deny, allow] }).verdict, 'deny');
     assert.equal(check({ rules: [allow, deny] }).verdict, 'allow');
   });
 
-  it('003: a match leaves its trace for the audit log, the model learns nothing of the rule', () => {
+  it('003-authorization-2: a match leaves its trace for the audit log, the model learns nothing of the rule', () => {
     const rules = [{ effect: 'deny', argsMatch: 'sudo' }] as const;
     assert.deepEqual(check({ rules, params: { command: 'sudo ls' } }), {
       verdict: 'deny',
@@ -215,7 +215,7 @@ describe('policy rules', () => {
     }
   }
 
-  it('003: a deny holds for what a command names, outside the workspace too', () => {
+  it('003-permissions-14: a deny holds for what a command names, outside the workspace too', () => {
     const named = ['/w/secret/x', '/etc/passwd'].map((real) => ({
       given: real,
       resolved: succeed({

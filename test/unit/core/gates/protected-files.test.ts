@@ -52,18 +52,18 @@ describe('protected files', () => {
     });
   }
 
-  it('DESIGN 6: removing or moving a protected file asks too', () => {
+  it('decision protected-files: removing or moving a protected file asks too', () => {
     assert.equal(judge({ removes: [at('.git/hooks')] }), 'ask');
     assert.equal(judge({ removes: [at('src')] }), 'allow');
   });
 
-  it('DESIGN 6: so does a folder that holds one, or too much to be looked at', () => {
+  it('decision protected-files: so does a folder that holds one, or too much to be looked at', () => {
     assert.equal(judge({ removes: [at('lib')], below: [at('lib/.git')] }), 'ask');
     assert.equal(judge({ removes: [at('lib')], below: [at('lib/a')] }), 'allow');
     assert.equal(judge({ removes: [at('lib')], isBelowKnown: false }), 'ask');
   });
 
-  it('DESIGN 6: a protected name asks wherever it leads', () => {
+  it('decision protected-files: a protected name asks wherever it leads', () => {
     const link = callPath(`${root}/.envrc`, { real: `${root}/notes.txt`, root });
     assert.equal(judge({ writes: [link] }), 'ask');
   });
@@ -79,7 +79,7 @@ describe('protected files', () => {
     ['an open folder inside another', '/w/.git', ['/w/.git', '/w']],
     ['an open folder below one', '/w/.husky/_', ['/w', '/w/.husky/_']],
   ] as const) {
-    it(`T1: a protected folder stays one as ${what}`, () => {
+    it(`decision protected-files: a protected folder stays one as ${what}`, () => {
       const writes = [callPath(`${folder}/x`, { root: folder })];
       assert.equal(judge({ writes, roots }), 'ask');
     });

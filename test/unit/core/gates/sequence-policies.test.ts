@@ -97,7 +97,7 @@ describe('sequence policies', () => {
     });
   });
 
-  it('C12: every policy reads the one record, and its own state', async () => {
+  it('002-state-1: every policy reads the one record, and its own state', async () => {
     const states: PolicyState[] = [];
     const looking = policy('looking', (_, state) => {
       states.push(state);

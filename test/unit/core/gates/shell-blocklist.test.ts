@@ -28,7 +28,7 @@ const blocked = (kind: BlockedConstruct['kind']): Partial<ShellAnalysis> => ({
 });
 
 describe('the blocklist of shell commands', () => {
-  it('000: blocklist check runs unconditionally: no rule lifts it', () => {
+  it('000-shell-1: the blocklist is checked first: no rule lifts it', () => {
     const said = judge('sudo ls');
     assert.equal(said.verdict, 'deny');
     assert.match(
@@ -37,7 +37,7 @@ describe('the blocklist of shell commands', () => {
     );
   });
 
-  it('000: substitutions, here-strings and dangerous builtins are refused, and told what else to do', () => {
+  it('000-shell-2: substitutions, here-strings and dangerous builtins are refused, and told what else to do', () => {
     for (const kind of ['substitution', 'here-string', 'builtin'] as const) {
       const said = judge('echo x', { reading: blocked(kind) });
       assert.equal(said.verdict, 'deny', kind);
@@ -53,11 +53,11 @@ describe('the blocklist of shell commands', () => {
     assert.equal(under('builtin'), 'deny');
   });
 
-  it('security 3.2 step 15: what was not read as it will run is refused', () => {
+  it('decision shell-same-text: what was not read as it will run is refused', () => {
     assert.equal(judge('ls', { reading: { text: 'ls -l' } }).verdict, 'deny');
   });
 
-  it('000: without a grammar the marks in the text are enough to refuse', () => {
+  it('000-shell-3: without a grammar the marks in the text are enough to refuse', () => {
     const unread = { state: 'unread', parts: [] } as const;
     for (const text of [
       'echo $(id)',

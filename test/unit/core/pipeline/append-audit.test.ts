@@ -6,7 +6,7 @@ const context = { sessionId: 's1', actorId: 'user:ada', tenantId: 'file:///w' };
 const call = { toolCallId: 'call_1', tool: 'core__echo', args: { command: 'npm test' } };
 
 describe('a call that a crash cut short', () => {
-  it('000: every call has a row, and this one says how it ended', async () => {
+  it('000-audit-1: every call has a row, and this one says how it ended', async () => {
     const world = createWorld();
     assert.equal((await world.pipeline.recordInterrupted(call, context)).ok, true);
     const [row] = world.entries;
@@ -19,7 +19,7 @@ describe('a call that a crash cut short', () => {
     assert.equal(row.approved_by, 'unknown');
   });
 
-  it('000: exit_code is never None for shell calls, and None for others', async () => {
+  it('000-envelope-1: shell calls always have an exit code, others never', async () => {
     const world = createWorld({ kind: 'execute' });
     await world.pipeline.recordInterrupted(call, context);
     await world.pipeline.recordInterrupted({ ...call, tool: 'core__read' }, context);

@@ -29,7 +29,7 @@ function createLateWorld() {
 }
 
 describe('what runs on after its answer', () => {
-  it('DESIGN 38: a command moved to the background is answered, and its real end is a second audit row', async () => {
+  it('decision 38: a command moved to the background is answered, and its real end is a second audit row', async () => {
     const { world, ends } = createLateWorld();
     const outcome = await world.call({ text: 'npm start' });
     assert.deepEqual([outcome.status, outcome.text], ['completed', 'runs on']);

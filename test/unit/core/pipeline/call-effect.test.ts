@@ -47,7 +47,7 @@ describe('effect of a call', () => {
     assert.equal((await world.call({ text: 'build' })).effect, 'state_change');
   });
 
-  it('003: what changes something is not tried again, though its tool mostly reads', async () => {
+  it('003-retry-2: what changes something is not tried again, though its tool mostly reads', async () => {
     const failed = failure('execution', 'gone', { category: 'network_error' });
     const { world } = createBuilder({
       retry: { maxAttempts: 2, baseMs: 1, maxMs: 1, budgetSecs: 60 },

@@ -4,14 +4,14 @@ import type { Verdict } from '../../../../src/core/contracts/calls/decision';
 import { allow, ask, createWorld, deny, gate } from './fixture';
 
 describe('deciding a call', () => {
-  it('001: an id in no source is unavailable', async () => {
+  it('001-catalog-2: an id in no source is unavailable', async () => {
     const world = createWorld();
     const outcome = await world.call({ text: 'a' }, { tool: 'core__nothing' });
     assert.equal(outcome.failure?.errorCode, 'unavailable');
     assert.equal(outcome.failure.category, 'tool_not_found');
   });
 
-  it('000: a call that is refused before the gates has the trust of its source', async () => {
+  it('000-audit-5: a call that is refused before the gates has the trust of its source', async () => {
     const world = createWorld({ trust: 'untrusted', policy: { allowedTools: new Set() } });
     await world.call({ text: 'a' });
     await world.call({}, { tool: 'mcp__server__nothing' });
@@ -21,7 +21,7 @@ describe('deciding a call', () => {
     );
   });
 
-  it('001: a tool that is not on the allowlist is denied (DENY_BY_DEFAULT)', async () => {
+  it('001-catalog-2: a tool that is not on the allowlist is denied', async () => {
     const world = createWorld({ policy: { allowedTools: new Set() } });
     const outcome = await world.call({ text: 'a' });
     assert.equal(outcome.failure?.errorCode, 'policy_denied');
@@ -43,21 +43,21 @@ describe('deciding a call', () => {
     });
   }
 
-  it('000: _tafc_think fields never reach tool or audit, whatever their case', async () => {
+  it('000-thoughts-1: _tafc_think fields never reach tool or audit, whatever their case', async () => {
     const world = createWorld();
     const outcome = await world.call('{"_TAFC_think_now":"secret plan","text":"hi"}');
     assert.equal(outcome.status, 'completed');
     assert.equal(JSON.stringify(world.entries).includes('secret plan'), false);
   });
 
-  it('000: a call of nothing but thoughts is answered, not run', async () => {
+  it('000-thoughts-2: a call of nothing but thoughts is answered, not run', async () => {
     const world = createWorld();
     const outcome = await world.call('{"_tafc_think":"hm"}');
     assert.equal(outcome.failure?.category, 'invalid_parameters');
     assert.equal(world.runs, 0);
   });
 
-  it('000: a spent quota answers quota_blocked and retries are free', async () => {
+  it('000-quota-1: a spent quota answers quota_blocked and retries are free', async () => {
     const world = createWorld({
       policy: { limits: { maxCallsPerSession: 1, timeoutMs: 1000, overflowThreshold: 1000 } },
     });
@@ -70,7 +70,7 @@ describe('deciding a call', () => {
     assert.equal((await world.call({ text: 'd' })).status, 'completed');
   });
 
-  it('002: unknown parameters are an error and no value is repeated', async () => {
+  it('002-arguments-1: unknown parameters are an error and no value is repeated', async () => {
     const world = createWorld();
     const outcome = await world.call({ text: 'a', ['x'.repeat(80)]: 'v4lue' });
     assert.equal(outcome.failure?.errorCode, 'validation');

@@ -6,7 +6,7 @@ import { createWorld, deny, gate } from './fixture';
 const secret = `ghp_${'a1B2'.repeat(9)}`;
 
 describe('running and finishing a call', () => {
-  it('000: audit is written before the result is returned', async () => {
+  it('000-audit-2: audit is written before the result is returned', async () => {
     const world = createWorld();
     await world.call({ text: 'a' });
     assert.deepEqual(world.log, ['start', 'run', 'audit', 'end']);
@@ -18,7 +18,7 @@ describe('running and finishing a call', () => {
     assert.equal(JSON.stringify(outcome).includes('the answer'), false);
   });
 
-  it('001: one id in start, end, outcome and audit (TOOLCALLID_STABLE)', async () => {
+  it('001-result-1: one id is in start, end, outcome and audit', async () => {
     const world = createWorld();
     const outcome = await world.call({ text: 'a' }, { toolCallId: 'call_abc' });
     const ids = [outcome.toolCallId, ...world.events.map((event) => event.toolCallId)];
@@ -42,7 +42,7 @@ describe('running and finishing a call', () => {
     });
   }
 
-  it('001: fields outside the allowlist leave nowhere (REDACTION_REQUIRED)', async () => {
+  it('001-result-2: fields outside the allowlist leave nowhere', async () => {
     const run = () => Promise.resolve({ ok: true, value: { said: 'x', hidden: 'leak' } } as const);
     const world = createWorld({ run });
     const outcome = await world.call({ text: 'a' });
@@ -59,7 +59,7 @@ describe('running and finishing a call', () => {
     assert.equal(JSON.stringify([outcome, world.events, world.entries]).includes('ghp_'), false);
   });
 
-  it('003: a credential is removed everywhere and the model is warned without the value', async () => {
+  it('003-secrets-1: a credential is removed everywhere and the model is warned without the value', async () => {
     const run = (_text: string, context: { progress: (u: { append: string }) => void }) => {
       context.progress({ append: `token ${secret.slice(0, 20)}` });
       context.progress({ append: `${secret.slice(20)}\n` });
@@ -78,7 +78,7 @@ describe('running and finishing a call', () => {
     assert.deepEqual(outcome.warnings, []);
   });
 
-  it('003: a large output is redacted in slices with turns between them, a small one at once', async () => {
+  it('003-secrets-1: a large output is redacted in slices with turns between them, a small one at once', async () => {
     const line = `a line of ordinary output that says token ${secret} now and then\n`;
     const turnsFor = async (said: string) => {
       const run = () => Promise.resolve({ ok: true, value: { said } } as const);
@@ -93,7 +93,7 @@ describe('running and finishing a call', () => {
     assert.ok((await turnsFor(line.repeat(10_000))) >= 10);
   });
 
-  it('003: text over the threshold becomes head, tail and a reference', async () => {
+  it('003-overflow-1: text over the threshold becomes head, tail and a reference', async () => {
     const long = `${'h'.repeat(600)}${'m'.repeat(5000)}${'t'.repeat(600)}`;
     const world = createWorld({ run: () => Promise.resolve({ ok: true, value: { said: long } }) });
     const outcome = await world.call({ text: 'a' });
@@ -144,7 +144,7 @@ describe('running and finishing a call', () => {
     assert.equal(world.entries[0]?.result, 'cancelled');
   });
 
-  it('000: error_category is set for every failed call, also for a mere exit code', async () => {
+  it('000-audit-6: error_category is set for every failed call, also for a mere exit code', async () => {
     const run = () => Promise.resolve({ ok: true, value: { said: 'x' }, failed: true } as const);
     const world = createWorld({ run });
     await world.call({ text: 'a' });
@@ -176,7 +176,7 @@ describe('running and finishing a call', () => {
     assert.deepEqual(world.pipeline.completed('s1'), []);
   });
 
-  it('002: only success counts as completed', async () => {
+  it('002-state-2: only success counts as completed', async () => {
     const world = createWorld();
     assert.deepEqual(world.pipeline.completed('s1'), []);
     await world.call({ text: 'a' });

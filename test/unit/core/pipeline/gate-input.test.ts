@@ -28,7 +28,7 @@ async function usesOf(subject: Parameters<typeof resolveSubject>[0]) {
 }
 
 describe('paths of a call', () => {
-  it('security 8: what is read and written is what a path leads to; what is removed is the entry itself', async () => {
+  it('decision file-sandbox: what is read and written is what a path leads to; what is removed is the entry itself', async () => {
     const { asked, paths } = await usesOf({
       text: '',
       reads: ['/ws/a'],

@@ -163,7 +163,7 @@ describe('replaying recorded calls through the pipeline', () => {
     }
   });
 
-  it('002: what a call has read or written counts for those behind it', async () => {
+  it('002-state-4: what a call has read or written counts for those behind it', async () => {
     open();
     const write = recorded('core__write', { path: 'a.txt', content: 'two\n' });
     const read = recorded('core__read', { path: 'a.txt' });
@@ -188,7 +188,7 @@ describe('replaying recorded calls through the pipeline', () => {
     );
   });
 
-  it('000 Quota: the quota of the policy holds for the recorded calls', async () => {
+  it('000-quota-3: the quota of the policy holds for the recorded calls', async () => {
     const limits = { maxCallsPerSession: 1, timeoutMs: 1000, overflowThreshold: 1000 };
     open({ policy: { limits } });
     const replayed = await replay([bash('echo 1'), bash('echo 2')]);

@@ -25,7 +25,7 @@ describe('a rollback by hand', () => {
     assert.equal(world.pipeline.canRollBack(call), false);
   });
 
-  it('000: AuditResult Rollback: a row of the same call, by the person, before the answer', async () => {
+  it('000-transaction-6: a row of the same call, by the person, before the answer', async () => {
     const world = createTransactionWorld({ answer: done });
     await world.command('rm a.txt');
     const [own] = world.entries;
@@ -59,7 +59,7 @@ describe('a rollback by hand', () => {
     assert.match(answer.ok ? '' : answer.failure.message, /audit log .*Restored: a\.txt/);
   });
 
-  it('000: partial restore is a hard error, on record, and cannot be tried again', async () => {
+  it('000-transaction-3: partial restore is a hard error, on record, and cannot be tried again', async () => {
     const message = 'The rollback broke off. Restored: a.txt.';
     const answer = { state: 'failed', isHard: true, message, report } as const;
     const world = createTransactionWorld({ answer });
@@ -92,7 +92,7 @@ describe('a rollback by hand', () => {
     assert.equal(world.entries.length, 1);
   });
 
-  it('DESIGN decision 42: the copies of a chat are deleted with it', async () => {
+  it('decision 42: the copies of a chat are deleted with it', async () => {
     const world = createTransactionWorld({ answer: done });
     await world.command('rm a.txt');
     await world.command('rm b.txt', 'call_2', 's2');

@@ -143,7 +143,7 @@ describe('rules that change while a prompt is open', () => {
   });
 
   for (const first of ['rules', 'person'] as const) {
-    it(`003: gates, policy_match and policy_version tell the later deny (${first} first)`, async () => {
+    it(`003-permissions-10: gates, policy_match and policy_version tell the later deny (${first} first)`, async () => {
       const match = 'policy.rules[0] deny: tool=echo matched tool';
       const check: BoundGate['check'] = ({ policy }) =>
         policy.version === 1 ? ask : { ...deny, match };

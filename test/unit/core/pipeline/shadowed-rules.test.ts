@@ -30,7 +30,7 @@ describe('decision 4: a deny that an earlier rule shadows', () => {
   const covered: readonly (readonly [string, string, string, string])[] = [
     ['core__bash', 'git *', 'git push *', 'the command and more words'],
     ['core__bash', 'git *', 'git push', 'a command without a wildcard'],
-    ['core__bash', 'NPM *', 'npm *', 'commands in any case (003)'],
+    ['core__bash', 'NPM *', 'npm *', 'commands in any case (003-permissions-3)'],
     ['core__bash', '*push*', 'git push ?', 'a wildcard in the middle'],
     ['core__write', 'src/*', 'src/secret/*', 'a folder in the tree'],
     ['core__write', 'src\\*', 'src\\secret\\*', 'either separator'],

@@ -78,7 +78,7 @@ describe('readCommand', () => {
     ['cat <<<"x"', 'here-string', '<<<"x"'],
   ];
   for (const [command, kind, text] of blocked) {
-    it(`000: blocks ${JSON.stringify(command)}`, () => {
+    it(`000-shell-2: blocks ${JSON.stringify(command)}`, () => {
       const { reading } = read(command);
       assert.deepEqual(
         reading.blocked.map((each) => [each.kind, each.text]),
@@ -101,7 +101,7 @@ describe('readCommand', () => {
     'cat <<E\n\\$(x) \\`y\\`\nE',
     'echo "<(x) <<<y"',
   ]) {
-    it(`security 3.2 step 4: quoted text is no hit in ${JSON.stringify(command)}`, () => {
+    it(`decision shell-blocklist: quoted text is no hit in ${JSON.stringify(command)}`, () => {
       assert.deepEqual(read(command).reading.blocked, []);
     });
   }

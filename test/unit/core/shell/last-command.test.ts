@@ -13,7 +13,7 @@ function lastOf(command: string): string | undefined {
 }
 
 const found: readonly (readonly [string, string])[] = [
-  // 003: its own two examples.
+  // 003-filters-3: the two examples of the specification.
   ['cd /path && cargo test 2>&1 | tail -80', 'cargo test'],
   [
     'cd /Users/me/project && cargo clippy --workspace -- -D warnings 2>&1',
@@ -112,7 +112,7 @@ const absent: readonly string[] = [
 
 describe('the last command of a text', () => {
   for (const [command, last] of found) {
-    it(`003 Compound Command Matching: ${JSON.stringify(command)} is ${last}`, () => {
+    it(`003-filters-3: ${JSON.stringify(command)} is ${last}`, () => {
       assert.equal(lastOf(command), last);
     });
   }

@@ -20,7 +20,7 @@ function warned(parts: readonly ShellPart[], text: string): readonly string[] {
     .map(({ raw }) => raw);
 }
 
-describe('paths behind what may make a link (security 3.2 step 9)', () => {
+describe('paths behind what may make a link (decision shell-redirections)', () => {
   const read = part('cat x', ['x']);
 
   it('have a hazard that no rule lifts', () => {

@@ -63,7 +63,7 @@ function setUp(mayContinue = true) {
 }
 
 describe('bash, in the background', () => {
-  it('DESIGN decision 38: answers exit_code_known false and a handle, and tells its real end later', async () => {
+  it('decision 38: answers exit_code_known false and a handle, and tells its real end later', async () => {
     const { start, clock, background } = setUp();
     const { answer, running } = await start({ background: true });
     running.write('stdout', 'listening\n');
@@ -95,7 +95,7 @@ describe('bash, in the background', () => {
     assert.deepEqual(background.list('chat'), []);
   });
 
-  it('003: timeout sets how long this call is waited for', async () => {
+  it('003-timeout-1: timeout sets how long this call is waited for', async () => {
     const { start, clock } = setUp();
     const { answer, running } = await start({ timeout: 5 });
     running.write('stdout', 'x\n');
@@ -105,7 +105,7 @@ describe('bash, in the background', () => {
     assert.match(result.value.summary, /still runs after 5 seconds/);
   });
 
-  it('DESIGN decision 29: no timeout reaches beyond the hard limit', async () => {
+  it('decision 29: no timeout reaches beyond the hard limit', async () => {
     const { start, clock } = setUp();
     const { answer } = await start({ timeout: 86_400 });
     clock.advance(hardMs);
@@ -113,7 +113,7 @@ describe('bash, in the background', () => {
     assert.equal(!result.ok && result.failure.errorCode, 'timeout');
   });
 
-  it('DESIGN decision 29: the hard limit ends it there too, and its end says so', async () => {
+  it('decision 29: the hard limit ends it there too, and its end says so', async () => {
     const { start, clock } = setUp();
     const { answer, running } = await start();
     clock.advance(softMs);
@@ -185,7 +185,7 @@ describe('bash, in the background', () => {
 });
 
 describe('bash, when its command must be over when it answers', () => {
-  it('DESIGN decision 38: a transactional command is never moved to the background: hard limit', async () => {
+  it('decision 38: a transactional command is never moved to the background: hard limit', async () => {
     const { start, clock, background } = setUp(false);
     const { answer, running } = await start({ timeout: 1 });
     clock.advance(softMs);

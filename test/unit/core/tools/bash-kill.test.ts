@@ -35,7 +35,7 @@ describe('bash_kill', () => {
     assert.equal(running.calls.kill, 0);
   });
 
-  it('001 inv. 17: changes no data, so the shipped rule lets it run without a question', () => {
+  it('INV-17: changes no data, so the shipped rule lets it run without a question', () => {
     assert.deepEqual([bashKill.effect, bashKill.cacheable], ['read_only', false]);
   });
 });

@@ -72,7 +72,7 @@ function setUp({
 const ended = (exitCode: number) => ({ exitCode, exitCodeKnown: true });
 
 describe('bash', () => {
-  it('003: answers the envelope with separate streams and the interleaved summary', async () => {
+  it('003-envelope-3: answers the envelope with separate streams and the interleaved summary', async () => {
     const { start } = setUp();
     const { answer, running } = await start({ command: 'make' });
     running.write('stdout', 'out\n');
@@ -91,7 +91,7 @@ describe('bash', () => {
     assert.equal(running.calls.release, 1);
   });
 
-  it('003: the filter of the command gets all that it prints, and its exit code', async () => {
+  it('003-filters-8: the filter of the command gets all that it prints, and its exit code', async () => {
     const seen: unknown[] = [];
     const report = reportOf('short', 'out\nerr\n');
     const filters = createFakeFilters((whole, exitCode) => {
@@ -110,7 +110,7 @@ describe('bash', () => {
     assert.equal(result.value?.summary, 'out\nerr\n');
   });
 
-  it('003: an unknown exit code is told to the filter as unknown', async () => {
+  it('003-filters-8: an unknown exit code is unknown to the filter', async () => {
     const seen: unknown[] = [];
     const filters = createFakeFilters((_, exitCode) => void seen.push(exitCode));
     const { start } = setUp({ filters });
@@ -168,7 +168,7 @@ describe('bash', () => {
     [2, 'ls: x: No such file or directory', 'permanent_failure'],
   ] as const;
   for (const [code, stderr, category] of classes) {
-    it(`000 ToolError::Shell: exit ${code} with "${stderr}" is ${category}`, async () => {
+    it(`000-errors-3: exit ${code} with "${stderr}" is ${category}`, async () => {
       const { start } = setUp();
       const { answer, running } = await start();
       running.write('stderr', `${stderr}\ntwo\nthree\nfour\n`);
@@ -185,7 +185,7 @@ describe('bash', () => {
     });
   }
 
-  it('DESIGN decision 17: error text counts only when the command failed', async () => {
+  it('decision 17: error text counts only when the command failed', async () => {
     const { start } = setUp();
     const { answer, running } = await start();
     running.write('stderr', 'No such file or directory\n');
@@ -232,7 +232,7 @@ describe('bash', () => {
     assert.match(!result.ok ? result.failure.message : '', /chat was closed/);
   });
 
-  it('DESIGN decision 29: at the soft limit the call answers and the command runs on', async () => {
+  it('decision 29: at the soft limit the call answers and the command runs on', async () => {
     const { start, clock, cancel } = setUp();
     const { answer, running } = await start();
     running.write('stdout', 'listening');
@@ -251,7 +251,7 @@ describe('bash', () => {
     assert.deepEqual(running.calls, { kill: 0, release: 0 });
   });
 
-  it('DESIGN decision 29: the hard limit kills a command in the background too', async () => {
+  it('decision 29: the hard limit kills a command in the background too', async () => {
     const { start, clock } = setUp();
     const { answer, running } = await start();
     clock.advance(softMs);
@@ -272,7 +272,7 @@ describe('bash', () => {
     assert.deepEqual(running.calls, { kill: 0, release: 1 });
   });
 
-  it('DESIGN decision 29: a hard limit below the soft one ends the call with timeout', async () => {
+  it('decision 29: a hard limit below the soft one ends the call with timeout', async () => {
     const { start, clock } = setUp({ softMs: hardMs + 1 });
     const { answer, running } = await start();
     running.write('stdout', 'part\n');
@@ -299,7 +299,7 @@ describe('bash', () => {
 describe('bash, as others see it', () => {
   const known = { exit_code: 0, exit_code_known: true, truncated: false };
 
-  it('003: the model reads the interleaved output alone when all went well', () => {
+  it('003-envelope-2: the model reads the interleaved output alone when all went well', () => {
     assert.equal(bash.toModel({ ...known, summary: 'a\nb\n', stdout: 'a\n' }), 'a\nb');
     assert.equal(bash.toModel({ ...known, summary: '' }), '(no output)');
   });
@@ -311,7 +311,7 @@ describe('bash, as others see it', () => {
     assert.equal(bash.toModel({ ...unknown, background_id: 'bg1' }), 'x');
   });
 
-  it('000: the LLM must see the truncated flag', () => {
+  it('000-envelope-2: the model sees the truncated flag', () => {
     assert.equal(
       bash.toModel({ ...known, summary: 'x', truncated: true }),
       'x\n[output truncated]',
@@ -343,7 +343,7 @@ describe('bash, as others see it', () => {
     assert.deepEqual([label.length, label.endsWith('x …')], [120, true]);
   });
 
-  it('001 inv. 14: takes a command of 1 to 50,000 characters and nothing it does not know', () => {
+  it('INV-14: takes a command of 1 to 50,000 characters and nothing it does not know', () => {
     const { input } = bash;
     assert.equal(input.safeParse({ command: 'x'.repeat(50_000) }).success, true);
     assert.equal(input.safeParse({ command: 'x'.repeat(50_001) }).success, false);
@@ -359,7 +359,7 @@ describe('bash, as others see it', () => {
     assert.deepEqual([bash.cacheable, bash.ownsTimeout], [false, true]);
   });
 
-  it('001 inv. 4: its allowlist is its whole output', () => {
+  it('INV-04: its allowlist is its whole output', () => {
     assert.deepEqual([...bash.redact].sort(), Object.keys(bash.output.shape).sort());
   });
 });

@@ -131,7 +131,7 @@ describe('delete_path', () => {
     assert.equal(heavy.ok && heavy.output['files'], 4);
   });
 
-  it('003: does not delete the sandbox root', async () => {
+  it('003-tools-6: does not delete the sandbox root', async () => {
     for (const path of ['.', '/ws', './', 'src/..']) {
       const { remove, files } = world({ 'src/a': '' });
       assert.match(await textOf(remove, { path }), /^policy_denied: /, path);
@@ -194,7 +194,7 @@ describe('move_path', () => {
     assert.deepEqual(run.ok && run.exhibit, { diffs: [], locations: [{ path: '/ws/new' }] });
   });
 
-  it('002: makes no file known that was never read', async () => {
+  it('002-state-3: makes no file known that was never read', async () => {
     const run = await runTool(world({ 'src/a.ts': 'one\n' }).move, args);
     assert.deepEqual(run.ok && run.seen, []);
   });
@@ -240,7 +240,7 @@ describe('copy_path', () => {
     assert.deepEqual(run.seen, []);
   });
 
-  it('DESIGN 13: is judged by what it reads and what it writes', () => {
+  it('decision 13: is judged by what it reads and what it writes', () => {
     const prepared = world().copy.prepare(args);
     assert.ok(prepared.ok);
     const { subject, label } = prepared.value;

@@ -18,7 +18,7 @@ describe('compress_context', () => {
     return { asked, tool: bindTool(compressContext, capabilitiesWith({ compaction })) };
   }
 
-  it('000: compresses the conversation that asks, and says how much made room', async () => {
+  it('000-compress-1: compresses the conversation that asks, and says how much made room', async () => {
     const { asked, tool } = setUp(succeed(someCompaction));
     const { signal } = new AbortController();
     const run = await runTool(tool, {}, signal);
@@ -28,7 +28,7 @@ describe('compress_context', () => {
     assert.deepEqual(asked, [{ sessionId: 's1', signal }]);
   });
 
-  it('000: a compression that failed is a failure of the call', async () => {
+  it('000-compress-3: a compression that failed is a failure of the call', async () => {
     const { tool } = setUp(fail(failure('execution', 'The summary was empty.')));
     assert.equal(await textOf(tool, {}), 'execution: The summary was empty.');
   });
@@ -39,13 +39,13 @@ describe('compress_context', () => {
     assert.deepEqual(asked, []);
   });
 
-  it('000: is in no cacheable set, and can be in none', () => {
+  it('000-compress-5: is in no cacheable set, and can be in none', () => {
     assert.equal(compressContext.cacheable, false);
     const cacheable = { ...compressContext, cacheable: true };
     assert.throws(() => bindTool(cacheable, capabilitiesWith({})), /not read_only/);
   });
 
-  it('000: is in the catalog without any setting', () => {
+  it('000-compress-1: is in the catalog without any setting', () => {
     const names = bindTools(capabilitiesWith({})).map(({ name }) => name);
     assert.ok(names.includes('compress_context'));
   });

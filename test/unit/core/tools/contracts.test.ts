@@ -29,7 +29,7 @@ describe('the contracts of the file tools', () => {
     [diagnostics, 'read_only', false, undefined],
     [readOverflow, 'read_only', false, ['id']],
   ] as const) {
-    it(`003: ${tool.name} is ${effect} and has the arguments of the table`, () => {
+    it(`003-tools-1: ${tool.name} is ${effect} and has the arguments of the table`, () => {
       assert.equal(tool.effect, effect);
       assert.equal(tool.cacheable, cacheable);
       const schema = compileToolSchema(tool.name, tool.input);
@@ -73,7 +73,7 @@ describe('the contracts of the file tools', () => {
     [copyPath, 'other'],
     [diagnostics, 'other'],
   ] as const) {
-    it(`DESIGN 30: ${tool.name} is of ACP's kind ${kind}`, () => {
+    it(`decision 30: ${tool.name} is of ACP's kind ${kind}`, () => {
       assert.equal(tool.kind, kind);
     });
   }

@@ -60,7 +60,7 @@ describe('diagnostics', () => {
     );
   });
 
-  it('003: severity, message, file, line and col are fields of each problem', async () => {
+  it('003-diagnostics-1: severity, message, file, line and col are fields of each problem', async () => {
     const run = await runTool(fake({ items: [item('/ws/a.rs', { source: 'rustc' })] }).tool, {});
     assert.ok(run.ok);
     assert.deepEqual(run.output, {
@@ -93,7 +93,7 @@ describe('diagnostics', () => {
     assert.equal(run.exhibit.truncated, true);
   });
 
-  it('003: an empty list and a warning without cargo', async () => {
+  it('003-diagnostics-3: an empty list and a warning without cargo', async () => {
     const { tool } = fake({ warnings: ['cargo is not installed.'] });
     assert.equal(
       await textOf(tool, { kind: 'check' }),
@@ -101,7 +101,7 @@ describe('diagnostics', () => {
     );
   });
 
-  it('003: max_diagnostics is that of the settings unless the call says another', async () => {
+  it('003-diagnostics-2: max_diagnostics is that of the settings unless the call says another', async () => {
     const { tool, asked } = fake();
     await runTool(tool, {});
     await runTool(tool, { kind: 'check', path: 'src' });
@@ -129,7 +129,7 @@ describe('diagnostics', () => {
       'cargo clippy in a',
     ],
   ] as const) {
-    it(`DESIGN 33: ${JSON.stringify(args)} is ${effect}, and rules judge ${subject.text}`, () => {
+    it(`decision 33: ${JSON.stringify(args)} is ${effect}, and rules judge ${subject.text}`, () => {
       const prepared = fake().tool.prepare(args);
       assert.ok(prepared.ok);
       assert.equal(prepared.value.effect, effect);

@@ -75,7 +75,7 @@ describe('edit of a text that is not there', () => {
     assert.match(suggestion, /^Leave out the line numbers/);
   });
 
-  it('DESIGN 43: knows a redacted value', async () => {
+  it('decision 43: knows a redacted value', async () => {
     const { message, suggestion } = await refusal(source, 'key=[REDACTED:jwt]');
     assert.equal(message, 'old_string was not found: it holds a [REDACTED:] mark.');
     assert.match(suggestion, /^The file has the real value there/);

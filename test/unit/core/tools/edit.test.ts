@@ -172,12 +172,12 @@ describe('edit and how the file was', () => {
 });
 
 describe('edit refuses', () => {
-  it('DESIGN 43: a redaction mark that the file lacks', async () => {
+  it('decision 43: a redaction mark that the file lacks', async () => {
     const args = { old_string: 'b;', new_string: 'b; // [REDACTED:secret]' };
     assert.match(await change(source, args), /^validation: The text holds \[REDACTED:secret\]/);
   });
 
-  it('DESIGN 43: but not a mark that the file has', async () => {
+  it('decision 43: but not a mark that the file has', async () => {
     const args = { old_string: 'is [REDACTED:jwt]', new_string: 'was [REDACTED:jwt]' };
     assert.equal(await change('it is [REDACTED:jwt]', args), 'it was [REDACTED:jwt]');
   });

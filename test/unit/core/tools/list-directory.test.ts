@@ -24,7 +24,7 @@ function folderOf(entries: readonly FileEntry[]) {
 }
 
 describe('list_directory', () => {
-  it('003: labels entries by lstat', async () => {
+  it('003-tools-4: labels entries by lstat', async () => {
     const { tool } = folderOf([
       { name: 'zoo', kind: 'dir', size: 4096 },
       { name: 'b.txt', kind: 'file', size: 1536 },

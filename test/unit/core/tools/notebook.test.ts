@@ -196,7 +196,7 @@ describe('edit of a notebook', () => {
     assert.deepEqual(parsed.ok && parsed.cells.map(({ source }) => source), ['x\ntwo', 'zero\nx']);
   });
 
-  it('DESIGN 43: refuses a redaction mark that the notebook lacks', async () => {
+  it('decision 43: refuses a redaction mark that the notebook lacks', async () => {
     const files = createFakeFiles({ 'a.ipynb': notebook(cells) });
     assert.match(await editIn(files, 'y = 2', 'y = [REDACTED:jwt]'), /^validation: The text holds/);
   });

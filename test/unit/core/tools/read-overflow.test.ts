@@ -20,7 +20,7 @@ describe('read_overflow', () => {
     return { asked, tool: bindTool(readOverflow, capabilitiesWith({ overflow })) };
   }
 
-  it('003: reads in the conversation that asks, by prefixed or bare uuid', async () => {
+  it('003-overflow-2: reads in the conversation that asks, by prefixed or bare uuid', async () => {
     const { asked, tool } = setUp(succeed({ text: 'all', totalChars: 3 }));
     assert.equal(await textOf(tool, { id: `overflow:${uuid}` }), 'all');
     await textOf(tool, { id: uuid.toUpperCase(), offset: 5, limit: 7, search: 'x' });
@@ -51,7 +51,7 @@ describe('read_overflow', () => {
     "'; drop table",
     'overflow:overflow:',
   ]) {
-    it(`003: refuses ${id} before the store is asked`, async () => {
+    it(`003-overflow-4: refuses ${id} before the store is asked`, async () => {
       const { asked, tool } = setUp(succeed({ text: 'x', totalChars: 1 }));
       assert.match(await textOf(tool, { id }), /^validation: id is no overflow reference/);
       assert.deepEqual(asked, []);

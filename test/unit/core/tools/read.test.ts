@@ -91,7 +91,7 @@ describe('read', () => {
     });
   }
 
-  it('002: makes the file known by its real path and whole content', async () => {
+  it('002-state-3: makes the file known by its real path and whole content', async () => {
     const run = await runTool(toolFor({ a: 'one\ntwo\n' }), { path: './a' });
     const seen = [{ real: '/ws/a', stamp: stampOfText('one\ntwo\n') }];
     assert.deepEqual(run.ok && run.seen, seen);
@@ -191,7 +191,7 @@ describe('read of what is no text', () => {
     );
   });
 
-  it('002: a binary file is known when it was looked at', async () => {
+  it('002-state-3: a binary file is known when it was looked at', async () => {
     const run = await runTool(toolFor({ x: { text: '\0' } }), { path: 'x' });
     assert.deepEqual(run.ok && run.seen, [{ real: '/ws/x', stamp: stampOfText('\0') }]);
   });

@@ -182,7 +182,7 @@ describe('write', () => {
     });
   });
 
-  it('DESIGN 43: refuses a redaction mark that the file lacks', async () => {
+  it('decision 43: refuses a redaction mark that the file lacks', async () => {
     const files = createFakeFiles({ config: 'password=hunter22\n' });
     const args = { path: 'config', content: 'password=[REDACTED:secret]\n' };
     const run = await runTool(bound(files), args);
@@ -194,7 +194,7 @@ describe('write', () => {
     assert.match(fresh, /^validation: /);
   });
 
-  it('DESIGN 43: judges by what the editor holds, and takes a mark that is there', async () => {
+  it('decision 43: judges by what the editor holds, and takes a mark that is there', async () => {
     const tool = toolFor({ 'doc.md': { text: 'shown as [REDACTED:jwt]', unsaved: true } });
     const text = await textOf(tool, { path: 'doc.md', content: 'Shown as [REDACTED:jwt].' });
     assert.match(text, /^Replaced/);

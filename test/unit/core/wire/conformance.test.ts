@@ -42,7 +42,7 @@ for (const wire of wires) {
       }
     });
 
-    it('001 inv. 8: of a stream that breaks off, no call is left', () => {
+    it('INV-08: of a stream that breaks off, no call is left', () => {
       fc.assert(
         fc.property(fc.constantFrom(...streams), fc.nat(), ({ bytes }, at) => {
           const cut = at % (bytes.length + 1);
@@ -61,7 +61,7 @@ for (const wire of wires) {
       );
     });
 
-    it('001 inv. 8: hostile messages never throw and end with one finish or error', () => {
+    it('INV-08: hostile messages never throw and end with one finish or error', () => {
       fc.assert(
         fc.property(fc.array(hostileMessage), (messages) => {
           const decoder = wire.exchange(requestOf(), wireOptions()).decoder();

@@ -39,7 +39,7 @@ for (const wire of wires) {
   };
 
   describe(`the wire ${wire.name} encodes`, () => {
-    it('001 inv. 13: tools sorted by name, with exact keys and without $schema', () => {
+    it('INV-13: tools sorted by name, with exact keys and without $schema', () => {
       const tools = ['core__write', 'core__bash', 'core__read'].map((name) => toolSpec(name));
       golden('encode-tools', bodyOf(wire, { system: ['s'], messages: [user], tools }));
     });
@@ -48,7 +48,7 @@ for (const wire of wires) {
       assert.equal('tools' in bodyOf(wire), false);
     });
 
-    it('DESIGN decision 22: a field for thoughts as it stands, never as required', () => {
+    it('decision 22: a field for thoughts as it stands, never as required', () => {
       const schema: JsonObject = {
         type: 'object',
         properties: {
@@ -81,7 +81,7 @@ for (const wire of wires) {
       ]);
     });
 
-    it('DESIGN decision 21: a late answer moved up, strays and second answers dropped', () => {
+    it('decision 21: a late answer moved up, strays and second answers dropped', () => {
       goldenMessages('encode-repaired', [
         user,
         { role: 'assistant', text: '', calls: [call('a'), call('b')] },

@@ -70,7 +70,7 @@ describe('problems as VS Code shows them', () => {
     assert.deepEqual(await told('src/c.ts'), []);
   });
 
-  it('000: are none of a file that may not be read, nor counted', async () => {
+  it('000-files-5: are none of a file that may not be read, nor counted', async () => {
     const found = await world({ problems: everywhere, denied: ['/ws/a.ts'] }).ask();
     assert.ok(found.ok);
     assert.equal(found.value.total, 2);

@@ -65,7 +65,7 @@ describe('removing, on record', () => {
     ['a file that was edited', () => world.file('tree/a.txt', 'b\n')],
     ['a file that was replaced', () => replace(world.file('tree/a.txt'), 'b\n')],
   ] as const) {
-    it(`DESIGN 42: ${what} while copies were kept is not lost: nothing is removed`, async () => {
+    it(`decision 42: ${what} while copies were kept is not lost: nothing is removed`, async () => {
       world.file('tree/a.txt', 'a\n');
       world.recorder.onBegun = () => void change();
       const message = await refusal(world.files.remove(world.file('tree'), world.options));

@@ -45,7 +45,7 @@ describe('writing a file that is open and has no unsaved changes', () => {
     assert.equal(after?.kind === 'file' && after.stamp, read.stamp);
   });
 
-  it('security 8: a link planted between edit and save is not written through', async () => {
+  it('decision file-sandbox: a link planted between edit and save is not written through', async () => {
     const target = world.file('a.txt', 'old\n');
     const outside = `${world.outside}/theirs.txt`;
     writeFileSync(outside, 'theirs\n');

@@ -38,7 +38,7 @@ describe('the rules in force', () => {
     assert.equal(run('a\nb\nc\n'), 'a\nc\n');
   });
 
-  it('000 FilterMetrics: counts go on when rules are swapped, also of what ends later', () => {
+  it('000-filters-4: counts go on when rules are swapped, also of what ends later', () => {
     const { sets, run } = world();
     sets.use([strip('one', '^a')]);
     run('a\nb\n');

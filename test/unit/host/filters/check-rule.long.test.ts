@@ -32,7 +32,7 @@ describe('the check of a rule', () => {
       ),
     ],
   ] as const) {
-    it(`003: refuses what can backtrack without bound in ${place}`, async () => {
+    it(`003-safety-2: refuses what can backtrack without bound in ${place}`, async () => {
       const why = (await check(checked)) ?? '';
       assert.ok(why.startsWith(`${place} can backtrack without bound, as on "aaaa`), why);
     });

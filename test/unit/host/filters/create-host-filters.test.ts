@@ -32,7 +32,7 @@ function world(isEnabled: boolean) {
 }
 
 describe('output filters before they are loaded', () => {
-  it('003: with the master switch off nothing is loaded, and every output stays raw', async () => {
+  it('003-filters-9: with the master switch off nothing is loaded, and every output stays raw', async () => {
     const { filters, loads } = world(false);
     assert.equal(await filters.open('make'), undefined);
     assert.equal(loads(), 0);

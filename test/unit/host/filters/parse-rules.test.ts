@@ -21,7 +21,7 @@ function rule(body: string): string {
 }
 
 describe('the rules of a filters.toml', () => {
-  it('003: are read as the specification writes them', () => {
+  it('003-match-1: are read as the specification writes them', () => {
     const { entries, problems } = read(`${good}
 [[rules]]
 name = "docker-build"
@@ -51,7 +51,7 @@ enabled = false
     });
   });
 
-  it('003: invalid rules are skipped with a warning, valid rules in the same file still load', () => {
+  it('003-safety-3: invalid rules are skipped with a warning, valid rules in the same file still load', () => {
     const { entries, problems } = read(`${rule('match = { prefix = "a" }')}\n${good}`);
     assert.deepEqual(
       entries.map(({ name }) => name),
@@ -104,7 +104,7 @@ enabled = false
       'strategy.patterns must not be empty',
     ],
     [
-      '003: a regex of over 512 characters',
+      '003-safety-2: a regex of over 512 characters',
       rule(`match = { regex = "${'a'.repeat(513)}" }\nstrategy = { type = "git_status" }`),
       'match.regex must have at most 512 characters',
     ],

@@ -78,7 +78,7 @@ describe('files of rules', () => {
     assert.deepEqual((await load({ kind: 'unreadable', why: 'no rights' })).length, 1);
   });
 
-  it('003: one of over 1 MiB has none', async () => {
+  it('003-safety-1: one of over 1 MiB has none', async () => {
     const { load, text } = world();
     await text(toml('one'));
     assert.deepEqual(await load({ kind: 'too-large' }), [

@@ -44,7 +44,7 @@ describe('rules of several files', () => {
     ]);
   });
 
-  it('003: enabled = false alone switches a built-in rule off', () => {
+  it('003-match-2: enabled = false alone switches a built-in rule off', () => {
     assert.deepEqual(merged(file('user', only('make', false))), ['ls built-in']);
     assert.deepEqual(merged(file('workspace', only('make', false))), ['ls built-in']);
   });

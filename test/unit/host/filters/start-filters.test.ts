@@ -18,7 +18,7 @@ describe('output filters of a window', () => {
     assert.equal(await world.filters.open('mytool'), undefined);
   });
 
-  it('DESIGN 31: take the rules of a file that is made, changed and removed', async () => {
+  it('decision 31: take the rules of a file that is made, changed and removed', async () => {
     const { put, event, filtered, ownFile } = world;
     await put(ownFile, stripRule('own', '^a'));
     await event();

@@ -61,7 +61,7 @@ describe('a conversation for VS Code', () => {
     });
   });
 
-  it('DESIGN decision 21: fills the answer that is missing and drops one that answers nothing', () => {
+  it('decision 21: fills the answer that is missing and drops one that answers nothing', () => {
     const encoded = encode([
       asked,
       { role: 'assistant', text: '', calls: [call('a')] },
@@ -77,7 +77,7 @@ describe('a conversation for VS Code', () => {
     assert.match(JSON.stringify(encoded[2]), /result of this call is unavailable/);
   });
 
-  it('cogni-wink G26: gives two calls under one id of the provider two ids', () => {
+  it('G26: gives two calls under one id of the provider two ids', () => {
     const ids = encode([
       asked,
       { role: 'assistant', text: '', calls: [call('a', 'same'), call('b', 'same')] },

@@ -119,7 +119,7 @@ describe('parseWebLink', () => {
 describe('panelHtml', () => {
   const page = { script: 's.js', style: 's.css', icons: 'i.css', source: 'https://host' };
 
-  it('security T5: loads nothing but its own script, styles and font', () => {
+  it('decision page-isolation: loads nothing but its own script, styles and font', () => {
     const html = panelHtml(page);
     const policy = /content="([^"]*)"/.exec(html)?.[1] ?? '';
     assert.ok(policy.startsWith("default-src 'none'; "));

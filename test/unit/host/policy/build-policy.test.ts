@@ -34,7 +34,7 @@ function lines(rules: readonly PermissionRule[]): readonly string[] {
   return rules.map((rule) => `${rule.source} ${rule.action} ${rule.tool} ${rule.pattern}`);
 }
 
-describe('001 inv. 19 POLICY_IS_DATA: buildPolicy', () => {
+describe('INV-19: buildPolicy', () => {
   it('orders the permission rules: workspace, granted, user, legacy, shipped', () => {
     const policy = build(
       {
@@ -113,7 +113,7 @@ describe('001 inv. 19 POLICY_IS_DATA: buildPolicy', () => {
     assert.ok(Object.isFrozen(withSessionGrants(policy, [ofChat]).permissions));
   });
 
-  it('001 inv. 20: names the allowed tools canonically; none when tools are off', () => {
+  it('INV-20: names the allowed tools canonically; none when tools are off', () => {
     const allowed = { allowedTools: ['shell', 'core__read', 'mcp__files__Get'] };
     assert.deepEqual(
       [...build(allowed).allowedTools],
@@ -138,7 +138,7 @@ describe('001 inv. 19 POLICY_IS_DATA: buildPolicy', () => {
   });
 });
 
-describe('003 legacy lists (decision 39)', () => {
+describe('003-permissions-7: legacy lists', () => {
   const lists = {
     'shell.blockedCommands': ['rm -rf', 'sudo'],
     'shell.confirmPatterns': ['git push'],
@@ -173,7 +173,7 @@ describe('003 legacy lists (decision 39)', () => {
   });
 });
 
-describe('000 OAP policy rules', () => {
+describe('000-rules-1: policy rules', () => {
   const deny = { effect: 'deny', tool: 'Bash', args_match: 'curl', trust_level: 'provisional' };
   const allow = { effect: 'allow', tool: 'read_file', paths: ['/a/*'], capabilities: ['net'] };
 

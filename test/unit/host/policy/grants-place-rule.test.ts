@@ -30,7 +30,7 @@ describe('placeRule', () => {
     ['begins the list of a tool without rules', [], [mine]],
     ['stands after other allow rules', [other], [other, mine]],
     [
-      'stands before an ask that would hide it (003: first match wins)',
+      'stands before an ask that would hide it (003-permissions-1)',
       [other, ask],
       [other, mine, ask],
     ],
@@ -78,7 +78,7 @@ describe('placeRule', () => {
     }
   });
 
-  it('C10: joins the list of the same tool under another name', () => {
+  it('decision 9: joins the list of the same tool under another name', () => {
     assert.deepEqual(placed({ execute_bash: [other] }), { execute_bash: [other, mine] });
   });
 

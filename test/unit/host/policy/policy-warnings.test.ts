@@ -20,7 +20,7 @@ function notes(values: Parameters<typeof createFakeSettings>[0]): readonly strin
 
 const rule = { pattern: 'x', action: 'deny' };
 
-describe('C10: names that no tool has', () => {
+describe('decision 9: names that no tool has', () => {
   it('are reported with what was probably meant', () => {
     assert.deepEqual(notes({ permissions: { bsh: [rule] } }), [
       'gatehouse.permissions names the tool "bsh", which does not exist. Did you mean "bash"?',

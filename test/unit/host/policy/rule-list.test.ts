@@ -50,7 +50,7 @@ function listed(rules: { list(): readonly RuleListing[] }, pattern: string): Rul
   return rules.list().find(({ rule }) => rule.pattern === pattern) ?? assert.fail(pattern);
 }
 
-describe('the list of rules (003 Permissions)', () => {
+describe('003-permissions-13: the list of rules', () => {
   it('holds every rule in force with source, day and how it may be removed', async () => {
     const { grants, rules } = setUp(user);
     await grants.add({ kind: 'workspace' }, [{ tool: 'bash', pattern: 'w' }]);

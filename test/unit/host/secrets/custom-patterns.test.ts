@@ -46,7 +46,7 @@ describe('gatehouse.filters.security.extraPatterns', () => {
     world.kept.dispose();
   });
 
-  it('003: what is set is removed by every redaction, at once', async () => {
+  it('003-secrets-2: what is set is removed by every redaction, at once', async () => {
     world = createWorld(['acme-\\d{8}']);
     await world.kept.settled();
     assert.equal(redacted(), 'badge [REDACTED:extra] and zeta-4242');

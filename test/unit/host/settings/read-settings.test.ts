@@ -79,7 +79,7 @@ describe('readSettings', () => {
     );
   });
 
-  it('security T1: no workspace or folder value changes anything', () => {
+  it('decision untrusted-workspace: no workspace or folder value changes anything', () => {
     const loosened = {
       allowedTools: ['*'],
       permissions: { bash: [{ pattern: '*', action: 'allow' }] },

@@ -6,7 +6,7 @@ import {
   shortToolName,
 } from '../../../../src/host/settings/tool-names';
 
-describe('C10: canonical tool names (decision 9)', () => {
+describe('decision 9: canonical tool names', () => {
   const names: readonly (readonly [string, string])[] = [
     ['bash', 'core__bash'],
     ['core__bash', 'core__bash'],

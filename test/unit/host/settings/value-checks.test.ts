@@ -16,7 +16,7 @@ function problemsOf(values: Values): readonly string[] {
   return createFakeSettings(values).problems().map(problemText);
 }
 
-describe('examples of permission rules (003)', () => {
+describe('003-permissions-6: examples of permission rules', () => {
   const holding: readonly (readonly [string, string, object])[] = [
     ['a command', 'bash', { pattern: 'npm run *', match: ['npm run a && b'], notMatch: ['npm i'] }],
     ['a command without arguments', 'bash', { pattern: 'git status *', match: ['git status'] }],
@@ -77,7 +77,7 @@ describe('examples of permission rules (003)', () => {
   });
 });
 
-describe('expressions of policy rules (000 OAP)', () => {
+describe('000-rules-6: expressions of policy rules', () => {
   for (const key of ['policy.rules', 'authorization.rules'] as const) {
     it(`${key} is refused whole when one cannot be compiled`, () => {
       const rule = { effect: 'deny', tool: 'bash' };
@@ -93,7 +93,7 @@ describe('expressions of policy rules (000 OAP)', () => {
   });
 });
 
-describe('dependencies of tool policies (002)', () => {
+describe('W8: dependencies of tool policies', () => {
   const circle = {
     policy: 'sequential_dependency',
     dependencies: { deploy: ['build'], build: ['shell'], execute_bash: ['deploy'] },

@@ -20,7 +20,7 @@ function lines(rules: readonly PermissionRule[]): readonly string[] {
 
 const askAll = (place: string) => `ask * * (workspace, ${place})`;
 
-describe('what a workspace may set (DESIGN decision 31)', () => {
+describe('what a workspace may set (decision 31)', () => {
   it('denies and asks, denies first, by canonical names and with their place', () => {
     const { rules, problems } = readWorkspaceRules([
       given('workspace.ask', { edit_file: ['package.json'] }),
@@ -130,7 +130,7 @@ describe('what a workspace may set (DESIGN decision 31)', () => {
     ],
   ];
   for (const [what, value, kept] of beyond) {
-    it(`003: ${what} is not read, and every tool asks`, () => {
+    it(`003-permissions-5: ${what} is not read, and every tool asks`, () => {
       const { rules, problems } = readWorkspaceRules([given('workspace.deny', value)]);
       assert.equal(problems.length, 1);
       assert.equal(rules.length, kept + 1);

@@ -64,7 +64,7 @@ describe('bash with real processes', () => {
       },
     );
 
-  it('003: the model reads the interleaved output, others the envelope', async () => {
+  it('003-envelope-2: the model reads the interleaved output, others the envelope', async () => {
     const heard = path.join(records, 'heard');
     const wait = `until [ -e '${heard}' ]; do sleep 0.01; done`;
     // Of two that are there at once nobody knows which one came first.
@@ -77,7 +77,7 @@ describe('bash with real processes', () => {
     assert.deepEqual([stdout, stderr, exit_code], ['out\n', 'err\n', 3]);
   });
 
-  it('000: truncated = true is set when the output is cut, and the LLM sees it', async () => {
+  it('000-envelope-2: `truncated` is set when output was cut, and the model sees it', async () => {
     const result = await run('seq 1 10000');
     assert.ok(result.ok);
     assert.equal(result.value.truncated, true);
@@ -87,7 +87,7 @@ describe('bash with real processes', () => {
     );
   });
 
-  it('000 ToolError::Shell: a missing program is permanent_failure and names it', async () => {
+  it('000-errors-3: a missing program is permanent_failure and names it', async () => {
     const result = await run('no-such-program-here');
     assert.ok(!result.ok);
     assert.equal(result.failure.category, 'permanent_failure');

@@ -144,7 +144,7 @@ describe('the port of terminals', () => {
     assert.equal(await outputOf(script), 'sum 6\n');
   });
 
-  it('DESIGN decision 38: is on record while it runs, under its call, and not after', async () => {
+  it('decision 38: is on record while it runs, under its call, and not after', async () => {
     const real = journal;
     let removed: () => void = () => undefined;
     const isRemoved = new Promise<void>((resolve) => (removed = resolve));

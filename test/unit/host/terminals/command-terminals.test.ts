@@ -85,7 +85,7 @@ describe('commands in terminals', () => {
     return created.failure.errorCode;
   }
 
-  it('003: separate streams, exact exit code, and a mirror in the terminal', async () => {
+  it('003-envelope-1: separate streams, exact exit code, and a mirror in the terminal', async () => {
     const handle = await start('echo out; echo err >&2; exit 3');
     assert.deepEqual(await handle.waitForExit(never), { exitCode: 3, exitCodeKnown: true });
     const { stdout, stderr, truncated } = handle.output();
@@ -108,13 +108,13 @@ describe('commands in terminals', () => {
     assert.equal(handle.output().stdout, `${path.join(root, 'inner')}\n`);
   });
 
-  it('000: working directory is sandboxed to the project root', async () => {
+  it('000-shell-6: a command runs inside the workspace', async () => {
     for (const cwd of [outside, '/', `${root}/..`, `${root}-old`]) {
       assert.equal(await refusal('pwd', cwd), 'policy_denied', cwd);
     }
   });
 
-  it('000: a link cannot lead the working directory out of the root', async () => {
+  it('000-shell-6: a link cannot lead the working directory out of the root', async () => {
     assert.equal(await refusal('pwd', path.join(root, 'way-out')), 'policy_denied');
   });
 
@@ -123,7 +123,7 @@ describe('commands in terminals', () => {
     assert.equal(await refusal('pwd', path.join(root, 'file')), 'validation');
   });
 
-  it('DESIGN decision 45: runs nothing in an untrusted workspace', async () => {
+  it('decision 45: runs nothing in an untrusted workspace', async () => {
     isTrusted = false;
     assert.equal(await refusal('true'), 'authz_denied');
   });

@@ -36,7 +36,7 @@ describe('commands that outlived their window', () => {
     still_running: ['It still runs as process 99999999; stop it by hand.', 5000],
   } as const;
   for (const outcome of ['killed', 'gone', 'still_running'] as const) {
-    it(`DESIGN decision 38: the audit row says which: ${outcome}`, () => {
+    it(`decision 38: the audit row says which: ${outcome}`, () => {
       const row = recoveredEntry({ entry, outcome }, finder);
       const [text, durationMs] = rows[outcome];
       assert.equal(row.summary, `The window ended while this command ran. ${text}`);
@@ -49,7 +49,7 @@ describe('commands that outlived their window', () => {
     });
   }
 
-  it('000: exit_code is never absent for shell calls', () => {
+  it('000-envelope-1: a shell call always has an exit code', () => {
     assert.equal(recoveredEntry({ entry, outcome: 'gone' }, finder).exit_code, -1);
   });
 
@@ -123,7 +123,7 @@ describe('commands that outlived their window', () => {
       assert.deepEqual(await readdir(path.join(folder, 'commands')), ['terminal-1.json']);
     });
 
-    it('DESIGN section 6: what the audit log did not take is told again at the next', async () => {
+    it('decision 38: what the audit log did not take is told again at the next', async () => {
       await start(false);
       assert.deepEqual(await readdir(path.join(folder, 'commands')), ['terminal-1.json']);
     });

@@ -5,7 +5,7 @@ const uri = 'file:///workspace';
 const here = { uri, remoteName: undefined, machine: 'laptop' };
 
 describe('workspaceKey', () => {
-  it('issue 3: is the canonical URI of the workspace', () => {
+  it('is the canonical URI of the workspace', () => {
     assert.equal(workspaceKey(here), uri);
   });
 

@@ -6,7 +6,7 @@ const all = path.join(path.sep, 'data', 'User', 'workspaceStorage');
 const storageOf = (workspace: string) => path.join(all, workspace, 'gatehouse.gatehouse');
 
 describe('the storage folder', () => {
-  it('issue 7: is one for all windows of a workspace', () => {
+  it('is one for all windows of a workspace', () => {
     for (const id of ['0d2e8a5c1b7f4e6d9a3c5b7e1f2d4a6c', '-1bab67a1', '1763769600000']) {
       assert.equal(sharedStorage(storageOf(id)), storageOf(id));
       assert.equal(sharedStorage(storageOf(`${id}-1`)), storageOf(id));

@@ -3,7 +3,10 @@ import { ordinaryCommands } from '../../../fixtures/shell/ordinary-commands';
 import { allow } from '../../../fixtures/shell/row';
 import { createShellJudge } from './judge';
 
-/** Of a hundred ordinary commands, how many may ask though a rule allows them (security 5). */
+/**
+ * Of a hundred ordinary commands, how many may ask though a rule allows them (decision
+ * shell-coverage).
+ */
 const maxAskedPercent = 5;
 
 describe('ordinary commands that rules allow', () => {

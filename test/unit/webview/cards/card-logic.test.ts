@@ -56,7 +56,7 @@ describe('whyText', () => {
       'Asked: no rule matches; you allowed it',
     ],
     [
-      'DESIGN decision 37: that typing is the approval',
+      'decision 37: that typing is the approval',
       decided('allow', 'user-typed', [line('ask', 'no rule matches')]),
       'You typed this call; that is its approval',
     ],
@@ -110,7 +110,7 @@ describe('whyText', () => {
       'Not allowed: no rule matches, and nobody allowed it',
     ],
     [
-      'DESIGN decision 23: a trust level that is not the highest',
+      'decision 23: a trust level that is not the highest',
       decided('allow', 'auto', [line('allow', '', { rule: rule() })], { trust: 'provisional' }),
       'Allowed: rule “read *” (shipped default) (trust level: provisional)',
     ],
@@ -247,7 +247,7 @@ describe('format', () => {
     ]);
   });
 
-  it('security T2: shows what cannot be seen', () => {
+  it('decision inert-text: shows what cannot be seen', () => {
     assert.equal(shownText('\u202egnp.exe\n', 50), '\\u202egnp.exe\\u000a');
     assert.equal(shownText('naïve Ordner.js', 50), 'naïve Ordner.js');
     assert.equal(shownText('x'.repeat(4000), 10), `${'x'.repeat(10)}…`);

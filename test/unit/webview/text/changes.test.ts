@@ -80,7 +80,7 @@ describe('what the bar of changed files says', () => {
     assert.match(text?.name ?? '', /^firstx{195}…$/);
   });
 
-  it('security T2: no name holds what cannot be seen, breaks a line or is long', () => {
+  it('decision inert-text: no name holds what cannot be seen, breaks a line or is long', () => {
     const hostile = fc.string({
       unit: fc.oneof(
         fc.constantFrom('\u202e', '\u2066', '\u200b', '\n', '\r', '\0', '\u2028', '\ufe0f'),

@@ -81,7 +81,7 @@ describe('the list of all chats', () => {
     assert.deepEqual(historyText(item({ cost: 0.0012 }), now).facts, ['1 message', '$0.0012']);
   });
 
-  it('security T2: shows what cannot be seen, keeps emoji whole, and bounds a title', () => {
+  it('decision inert-text: shows what cannot be seen, keeps emoji whole, and bounds a title', () => {
     const shown = (title: string) => historyText(item({ title }), now).title;
     assert.equal(shown('\u202egnp.exe\u0007'), '\\u202egnp.exe\\u0007');
     assert.equal(shown('👩‍💻 ❤️ می‌خواهم'), '👩‍💻 ❤️ می‌خواهم');

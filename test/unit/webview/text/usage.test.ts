@@ -62,7 +62,7 @@ describe('usageText', () => {
     assert.equal(cost, undefined);
   });
 
-  it('DESIGN decision 25: is nearly full above 80 %', () => {
+  it('decision 25: is nearly full above 80 %', () => {
     const isNearlyFull = (usedTokens: number) =>
       usageText({ ...usage, usedTokens, contextTokens: 100 }).isNearlyFull;
     assert.deepEqual([80, 81, 250].map(isNearlyFull), [false, true, true]);

@@ -46,7 +46,7 @@ describe('createMarkdown', () => {
     ['a data link', '[x](data:text/html,<script>1</script>)'],
   ];
   for (const [name, text] of inert) {
-    it(`security T5: makes no element of ${name}`, () => {
+    it(`decision inert-text: makes no element of ${name}`, () => {
       assert.doesNotMatch(html(text), /<(?:img|script|svg)|href="(?!https?:)/i);
     });
   }

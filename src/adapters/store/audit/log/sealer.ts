@@ -16,7 +16,7 @@ import { createSerial } from '../../../system/serial';
 
 /**
  * Keeps the seal of one writer: where its log begins and ends, under a MAC whose key is not in the
- * folder (DESIGN section 6). Never on the way of a call, and no call fails for it.
+ * folder (decision page-isolation). Never on the way of a call, and no call fails for it.
  */
 export interface AuditSealer {
   /** To be told of each flush: a seal follows within seconds. */

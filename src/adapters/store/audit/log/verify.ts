@@ -24,7 +24,7 @@ const verifyCancelled = failure('cancelled', 'Verifying the audit log was cancel
   suggestion: 'Run "Gatehouse: Verify Audit Log" again.',
 });
 
-/** Reads every audit file once and checks it against chain and seals (security section 9). */
+/** Reads every audit file once and checks it against chain and seals (decision audit-seals). */
 export async function verifyAudit(
   place: VerifyContext,
   { signal, onProgress }: Parameters<AuditTrail['verify']>[0],

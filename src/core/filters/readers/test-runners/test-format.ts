@@ -2,7 +2,9 @@
 export type LineKind =
   /** A passing test, progress or chatter of the runner: goes. */
   | 'passed'
-  /** Printed by a test that passed: stays while a run has few of them, or says where what failed. */
+  /**
+   * Printed by a test that passed: stays while a run has few of them, or says where what failed.
+   */
   | 'printed'
   /** A row of a table that a reader seldom needs: goes, and its place is marked. */
   | 'row'
@@ -22,8 +24,8 @@ export type LineKind =
   | 'text';
 
 /**
- * With a `level`, the places before it of that level and of deeper ones are over; a `failed` with one
- * is not of the block before it.
+ * With a `level`, the places before it of that level and of deeper ones are over; a `failed` with
+ * one is not of the block before it.
  */
 export type ReportLine = (kind: LineKind, line: string, level?: number) => void;
 
@@ -39,7 +41,7 @@ export interface TestReader {
 export interface TestFormat {
   /**
    * The line counts tests or gives the verdict on one, in words that only this runner has. Until
-   * such a line comes an output is not known to be of a test run (003 `test_summary`).
+   * such a line comes an output is not known to be of a test run (003-strategy-5).
    */
   recognizes(line: string): boolean;
   /** As `tells`, in words that others could print: several of them tell. */

@@ -7,7 +7,7 @@ import { truncateToBytes, sliceText } from '../../../../../src/adapters/store/ch
 const wideText = fc.string({ unit: fc.constantFrom('a', 'é', '€', '😀'), maxLength: 900 });
 
 describe('overflow text', () => {
-  it('003: a cut text is within the limit and has no half characters', () => {
+  it('003-overflow-5: a cut text is within the limit and has no half characters', () => {
     fc.assert(
       fc.property(wideText, fc.integer({ min: 161, max: 1200 }), (text, maxBytes) => {
         const { bytes, cut } = truncateToBytes(text, maxBytes);

@@ -28,7 +28,7 @@ describe('overflow of the store', () => {
     ...more,
   });
 
-  it('003: the whole text comes back, by bare and by prefixed id', async () => {
+  it('003-overflow-2: the whole text comes back, by bare and by prefixed id', async () => {
     const store = storage.window();
     const text = 'ä\0b\r\n😀\n';
     const id = await putText(store, text);
@@ -44,7 +44,7 @@ describe('overflow of the store', () => {
     assert.equal(await readText(store, await putText(store, '')), '');
   });
 
-  it('003: read_overflow of another conversation is not found', async () => {
+  it('003-overflow-3: read_overflow of another conversation is not found', async () => {
     const store = storage.window();
     const id = await putText(store, 'mine');
     const other = await store.overflow.read(read(id, { conversationId: 'other' }));
@@ -54,7 +54,7 @@ describe('overflow of the store', () => {
     assert.equal(!other.ok && other.failure.category, 'permanent_failure');
   });
 
-  it('003: read_overflow validates the uuid before it asks the database', async () => {
+  it('003-overflow-4: read_overflow validates the uuid before it asks the database', async () => {
     const store = storage.window({ openDatabase: () => Promise.reject(new Error('asked')) });
     const hostile = ['', 'overflow:', '../../etc/passwd', "' OR 1=1 --", '0'.repeat(36)];
     for (const id of hostile) {
@@ -90,7 +90,7 @@ describe('overflow of the store', () => {
     assert.deepEqual(none, { text: '', totalChars: 0 });
   });
 
-  it('003: a text over max_overflow_bytes keeps head and tail and says what is missing', async () => {
+  it('003-overflow-5: a text over max_overflow_bytes keeps head and tail and says what is missing', async () => {
     const store = storage.window({ limits: limitsOf({ overflowMaxBytes: () => 1000 }) });
     const text = `START${'€'.repeat(5000)}END`;
     const kept = await readText(store, await putText(store, text));
@@ -100,7 +100,7 @@ describe('overflow of the store', () => {
     assert.equal(kept.replace(/\n\[.*\]\n/, '').length + missing, text.length);
   });
 
-  it('003: texts past retention are removed at the first opening', async () => {
+  it('003-overflow-6: texts past retention are removed at the first opening', async () => {
     const store = storage.window();
     const old = await putText(store, 'expired text');
     await store.close();

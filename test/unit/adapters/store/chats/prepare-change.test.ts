@@ -26,7 +26,7 @@ function refusal(change: Parameters<typeof prepareChange>[0]): string {
 }
 
 describe('change of a conversation', () => {
-  it('security 3.2: no secret is written, however deep it stands', () => {
+  it('decision secret-places: no secret is written, however deep it stands', () => {
     const value = { a: [{ text: `key ${key}` }, { [key]: 1 }], password: 'correct-horse' };
     const { value: written, words } = prepared(value, `said ${key}`);
     assert.deepEqual(written, {

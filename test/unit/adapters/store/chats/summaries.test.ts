@@ -47,7 +47,7 @@ describe('summaries of the store', () => {
     return found;
   }
 
-  it('000: each compression comes back whole, oldest first, with its own method', async () => {
+  it('000-compress-4: each compression comes back whole, oldest first, with its own method', async () => {
     const store = storage.window();
     const text = 'facts\0\r\n\u{1F600}';
     const records = [record(2, { text }), record(0), record(1)];

@@ -27,12 +27,12 @@ describe('database of the store', () => {
   const addSummary = (to: StoreDatabase, method: string, conversation = 'chat') =>
     to.run(insertSummary, [method, conversation, method, 1, 1, '1', 16, 40]);
 
-  it('003: deleting a conversation deletes its texts', () => {
+  it('003-overflow-7: deleting a conversation deletes its texts', () => {
     database.run('DELETE FROM conversations WHERE id = ?', ['chat']);
     assert.equal(count(database), 0);
   });
 
-  it('000: summaries.compaction_method tells the three strategies apart, and takes no other', () => {
+  it('000-compress-4: summaries.compaction_method tells the three strategies apart, and takes no other', () => {
     for (const method of ['triggered', 'manual', 'autonomous']) {
       addSummary(database, method);
       const found = database.rows('SELECT id FROM summaries WHERE compaction_method = ?', [method]);
@@ -42,7 +42,7 @@ describe('database of the store', () => {
     assert.throws(() => addSummary(database, ''), /CHECK/);
   });
 
-  it('000: deleting a conversation deletes its summaries, and no others', () => {
+  it('000-compress-4: deleting a conversation deletes its summaries, and no others', () => {
     database.run(insertConversation, ['other']);
     addSummary(database, 'manual');
     addSummary(database, 'triggered', 'other');

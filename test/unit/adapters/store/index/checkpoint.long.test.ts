@@ -118,7 +118,7 @@ describe('saving the database of the store', () => {
     assert.match(next.problems().join(), /newer version of Gatehouse/);
   });
 
-  it('003: texts past retention leave no bytes and no free pages behind', async () => {
+  it('003-overflow-6: texts past retention leave no bytes and no free pages behind', async () => {
     const store = storage.window();
     await putText(store, 'z'.repeat(500_000));
     await store.close();

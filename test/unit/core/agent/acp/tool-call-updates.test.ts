@@ -52,7 +52,7 @@ const decision = {
 };
 
 describe('ACP updates', () => {
-  it('003: announces a call once, with its kind, arguments and places', () => {
+  it('003-acp-1: announces a call once, with its kind, arguments and places', () => {
     assert.deepEqual(createToolCallUpdates()(start('running')), started);
   });
 
@@ -82,7 +82,7 @@ describe('ACP updates', () => {
     assert.equal(progress({}), undefined);
   });
 
-  it('003: tells that a call waits to be tried again, and that it no longer does', () => {
+  it('003-retry-4: shows that a call waits to be tried again, and that it no longer does', () => {
     const toUpdate = createToolCallUpdates();
     for (const retry of [{ attempt: 2, of: 3 }, null]) {
       assert.deepEqual(toUpdate({ type: 'progress', toolCallId: 'c1', progress: { retry } }), {
@@ -93,7 +93,7 @@ describe('ACP updates', () => {
     }
   });
 
-  it('003: ends a call with text, diffs, terminal, places and what ACP has no field for', () => {
+  it('003-acp-2: ends a call with text, diffs, terminal, places and what ACP has no field for', () => {
     const toUpdate = createToolCallUpdates();
     toUpdate(start('running'));
     const diff = { path: '/repo/src/a.js', oldText: null, newText: 'x' };
@@ -143,7 +143,7 @@ describe('ACP updates', () => {
     });
   });
 
-  it('DESIGN decision 46: a refused call is one tool_call that has failed, and no update', () => {
+  it('decision 46: a refused call is one tool_call that has failed, and no update', () => {
     const toUpdate = createToolCallUpdates();
     assert.equal(toUpdate(start('refused')), undefined);
     const failed = failure('policy_denied', 'No.');

@@ -61,7 +61,7 @@ describe('commands of a chat', () => {
 });
 
 describe('/clear', () => {
-  it('000: empties the conversation, and resets what the pipeline keeps of the chat', async () => {
+  it('000-clear-1: empties the conversation, and resets what the pipeline keeps of the chat', async () => {
     const chat = await startAgent({ answers: [uses, says('ok')] });
     await chat.say('Remember 42');
     await chat.say('!ls');

@@ -32,7 +32,7 @@ describe('typed calls', () => {
     });
   }
 
-  it('DESIGN decision 37: runs as the person, without a model, and shows a card', async () => {
+  it('decision 37: runs as the person, without a model, and shows a card', async () => {
     const chat = await startAgent({});
     assert.equal(await chat.say('!npm test', ''), 'end_turn');
     const [call] = chat.runner.calls;
@@ -44,7 +44,7 @@ describe('typed calls', () => {
     );
   });
 
-  it('DESIGN decision 37: the model reads the results with the next message, once', async () => {
+  it('decision 37: the model reads the results with the next message, once', async () => {
     const chat = await startAgent({
       answers: [says('ok'), says('ok')],
       run: () => ({ text: '1 failing', status: 'failed' }),

@@ -23,7 +23,7 @@ function longChat(setup: TurnSetup) {
 }
 
 describe('a compression', () => {
-  it('000: the original messages are removed after success, and the summary is appended', async () => {
+  it('000-compress-3: the original messages are removed after success, and the summary is appended', async () => {
     const chat = longChat({ answers: [says('Goal: survive.')] });
     const done = await chat.compact();
     assert.ok(done.ok);
@@ -35,7 +35,7 @@ describe('a compression', () => {
     assert.match(nextRequest(chat.turn, chat.llm).system.at(-1) ?? '', /Goal: survive\./);
   });
 
-  it('000: appends to the Knowledge block, never replaces it', async () => {
+  it('000-compress-2: appends to the Knowledge block, never replaces it', async () => {
     const chat = longChat({ answers: [says('First.'), says('Second.')] });
     await chat.compact();
     addTurn(chat.history, 3, longText(2_000));
@@ -48,7 +48,7 @@ describe('a compression', () => {
   });
 
   for (const method of ['triggered', 'manual', 'autonomous'] as const) {
-    it(`000: ${method} is distinct in the record and for the person`, async () => {
+    it(`000-compress-4: ${method} is distinct in the record and for the person`, async () => {
       const chat = longChat({ answers: [says('A summary.')] });
       const done = await chat.compact(method);
       assert.ok(done.ok);
@@ -74,14 +74,14 @@ describe('a compression', () => {
     assert.match(said[2] ?? '', /^Compressed by the wish of the model: /);
   });
 
-  it('000: never recursive: the model that writes has no tools', async () => {
+  it('000-compress-5: never recursive: the model that writes has no tools', async () => {
     const chat = longChat({ answers: [says('A summary.')] });
     await chat.compact();
     assert.deepEqual(chat.llm.requests[0]?.tools, []);
     assert.deepEqual(chat.runner.calls, []);
   });
 
-  it('DESIGN decision 44: drops the marks of the reads that it removes', async () => {
+  it('decision 44: drops the marks of the reads that it removes', async () => {
     const chat = longChat({ answers: [says('A summary.')] });
     await chat.compact();
     assert.deepEqual(chat.runner.asked, ['forget s1 c1']);
@@ -197,7 +197,7 @@ describe('a compression that fails', () => {
     'a stream without an end': [[{ type: 'text', text: 'half' }], /without saying/],
   };
   for (const [name, [events, message]] of Object.entries(faults)) {
-    it(`000: original messages are preserved, never lose content: ${name}`, async () => {
+    it(`000-compress-3: original messages are preserved: ${name}`, async () => {
       const chat = longChat({ answers: [events] });
       const before = chat.history.messages();
       const done = await chat.compact();
@@ -211,7 +211,7 @@ describe('a compression that fails', () => {
     });
   }
 
-  it('000: nothing is removed when the summary cannot be recorded', async () => {
+  it('000-compress-3: nothing is removed when the summary cannot be recorded', async () => {
     const full = fail(failure('execution', 'The disk is full.'));
     const chat = longChat({ answers: [says('A summary.')], recorded: () => full });
     const before = chat.history.messages();
@@ -273,7 +273,7 @@ describe('a compression that fails', () => {
 });
 
 describe('the model that compresses', () => {
-  it('000: is the one that is set', async () => {
+  it('000-compress-7: is the one that is set', async () => {
     const writer = createFakeLlm([says('By another.')], fakeFacts({ id: 'small' }));
     const chat = longChat({ compressModel: 'small', models: { small: writer } });
     const done = await chat.compact();
@@ -282,7 +282,7 @@ describe('the model that compresses', () => {
     assert.equal(chat.llm.requests.length, 0);
   });
 
-  it('000: is the model of the chat when none is set', async () => {
+  it('000-compress-7: is the model of the chat when none is set', async () => {
     const chat = longChat({ answers: [says('A summary.')] });
     const done = await chat.compact();
     assert.equal(done.ok && done.value.model, 'fake');

@@ -12,7 +12,7 @@ const catalog = [
 ];
 
 describe('the tool compress_context in the loop', () => {
-  it('DESIGN decision 18: only its call is made in the phase autonomous', async () => {
+  it('decision 18: only its call is made in the phase autonomous', async () => {
     const names = ['core__compress_context', 'core__bash', 'core__read'];
     const chat = await startAgent({
       answers: [callsFor(...names.map((name) => ({ name }))), says('Done.')],
@@ -29,7 +29,7 @@ describe('the tool compress_context in the loop', () => {
     );
   });
 
-  it('000: the phase is determined at the call site: a call that the person types is no autonomous one', async () => {
+  it('000-phases-1: the phase is determined at the call site: a call that the person types is no autonomous one', async () => {
     const chat = await startAgent({ catalog });
     await chat.say('/tool compress_context');
     assert.equal(chat.runner.calls[0]?.phase, 'executor');
@@ -46,7 +46,7 @@ describe('the tool compress_context in the loop', () => {
     assert.equal(chat.runner.atOnce(), 1);
   });
 
-  it('000: its own call stays paired, behind the summary', async () => {
+  it('000-compress-6: its own call stays paired, behind the summary', async () => {
     const reports: CompactionReport[] = [];
     const chat = await startAgent({
       answers: [

@@ -30,7 +30,7 @@ describe('a request that has to fit', () => {
     assert.deepEqual([chat.llm.requests, chat.notices()], [[], []]);
   });
 
-  it('DESIGN decision 25: over 80 % old results give way first, down to 60 %', async () => {
+  it('decision 25: over 80 % old results give way first, down to 60 %', async () => {
     const chat = smallChat();
     chat.history.addUser({ text: 'go' });
     addRounds(chat.history, 1, results(8, 800));
@@ -43,7 +43,7 @@ describe('a request that has to fit', () => {
     ]);
   });
 
-  it('DESIGN decision 44: forgets what pruned reads have shown, not what was written', async () => {
+  it('decision 44: forgets what pruned reads have shown, not what was written', async () => {
     const catalog = [toolSpec('core__read', 'read_only'), toolSpec('core__write', 'state_change')];
     const chat = smallChat({ catalog });
     chat.history.addUser({ text: 'go' });
@@ -58,7 +58,7 @@ describe('a request that has to fit', () => {
     assert.deepEqual(chat.runner.asked, ['forget s1 c1,c3,c4']);
   });
 
-  it('DESIGN decision 25: then older messages become a summary, once', async () => {
+  it('decision 25: then older messages become a summary, once', async () => {
     const workspace = { rules: [rulesFile(longText(1_000))] };
     const chat = smallChat({ workspace, answers: [says('What was before.')] });
     for (let turn = 1; turn <= 5; turn += 1) {

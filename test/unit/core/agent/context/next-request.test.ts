@@ -88,7 +88,7 @@ describe('the next request', () => {
     assert.deepEqual([tools, messages], [catalog, chat.history.messages()]);
   });
 
-  it('DESIGN decision 35: leaves the catalog of a fenced model to its wire', () => {
+  it('decision 35: leaves the catalog of a fenced model to its wire', () => {
     const chat = aTurn({ catalog, facts: { tools: 'fenced' } });
     const { system, tools } = nextRequest(chat.turn, chat.llm);
     assert.deepEqual(tools, catalog);

@@ -45,7 +45,7 @@ function lastUser(messages: readonly ChatMessage[]): ChatMessage | undefined {
 }
 
 describe('whatever is compressed or pruned', () => {
-  it('000: pairs are never split, and the last message and the newest round stay', async () => {
+  it('000-compress-6: pairs are never split, and the last message and the newest round stay', async () => {
     await fc.assert(
       fc.asyncProperty(
         pieces,

@@ -28,16 +28,16 @@ function verdicts(...rounds: readonly (readonly CompletedCall[])[]) {
 }
 
 describe('doom loop', () => {
-  it('DESIGN decision 24: warns at the second identical round, stops at the third', () => {
+  it('decision 24: warns at the second identical round, stops at the third', () => {
     assert.deepEqual(verdicts([call('a')], [call('a')], [call('a')]), ['go', 'warn', 'stop']);
   });
 
-  it('DESIGN decision 24: other results are no loop', () => {
+  it('decision 24: other results are no loop', () => {
     const rounds = ['1', '2', '3', '4'].map((text) => [call('a', text)]);
     assert.deepEqual(verdicts(...rounds), ['go', 'go', 'go', 'go']);
   });
 
-  it('DESIGN decision 24: an output that is only named is the same output', () => {
+  it('decision 24: an output that is only named is the same output', () => {
     const named = () => [call('a', '[Same output as call 1]')];
     assert.deepEqual(verdicts([call('a')], named(), named()), ['go', 'warn', 'stop']);
     assert.deepEqual(verdicts([call('a')], [call('a', 'new')], named()), ['go', 'go', 'warn']);
@@ -63,7 +63,7 @@ describe('doom loop', () => {
     assert.deepEqual(verdicts([call('a'), call('a')]), ['go']);
   });
 
-  it('peers 5.3: polling a command that runs on is not counted', () => {
+  it('decision polling-is-no-loop: polling a command that runs on is not counted', () => {
     const rounds = Array.from({ length: 5 }, () => [call('core__bash_output', 'same', true)]);
     assert.deepEqual(verdicts(...rounds), ['go', 'go', 'go', 'go', 'go']);
   });
@@ -98,7 +98,7 @@ describe('doom loop of a chat', () => {
     });
   }
 
-  it('peers 5.3: waits for a command in the background as long as it runs', async () => {
+  it('decision polling-is-no-loop: waits for a command in the background as long as it runs', async () => {
     const chat = await startPolling('running');
     await chat.say('Go');
     assert.equal(chat.said(), 'Done.');

@@ -7,7 +7,7 @@ import {
 import { aCall, anAnswer, brokenPairs, steps, take } from './a-conversation';
 
 describe('the history', () => {
-  it('answers every call exactly once, whatever happens (DESIGN decision 21)', () => {
+  it('answers every call exactly once, whatever happens (decision 21)', () => {
     fc.assert(
       fc.property(steps, (taken) => {
         let history = createMessageHistory();
@@ -157,7 +157,7 @@ describe('a history before a message', () => {
 });
 
 describe('a history that is compressed', () => {
-  it('000: appends to the Knowledge block, never replaces it', () => {
+  it('000-compress-2: appends to the Knowledge block, never replaces it', () => {
     const history = aTurn(aTurn(aTurn(createMessageHistory(), 1), 2), 3);
     history.compress(4, 'one');
     history.compress(4, 'two');

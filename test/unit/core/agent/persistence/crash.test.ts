@@ -85,7 +85,7 @@ function assertThere({ update }: Shown, loaded: readonly SessionUpdate[]): void 
 }
 
 describe('a window that crashes after any write', () => {
-  it('DESIGN decision 21: leaves each announced call with one end, a history that every vendor takes, and all that was shown', async () => {
+  it('decision 21: leaves each announced call with one end, a history that every vendor takes, and all that was shown', async () => {
     const { sessionId, shown, writes } = await liveChat();
     assert.ok(writes.length > 12, String(writes.length));
     for (let count = 1; count <= writes.length; count += 1) {

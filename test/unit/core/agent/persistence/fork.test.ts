@@ -10,7 +10,7 @@ const sessionIn = (value: unknown) =>
   readObject(readObject(value, '_meta'), 'gatehouse')?.['session'];
 
 describe('a fork that is stored', () => {
-  it('DESIGN decision 42: names the session of each call it took over, and of no other', async () => {
+  it('decision 42: names the session of each call it took over, and of no other', async () => {
     const answers = [bash('c1'), says('A'), says('B'), bash('c2'), says('C'), says('D')];
     const chat = await startAgent({ answers, catalog });
     const first = chat.sessionId;

@@ -106,7 +106,7 @@ describe('what the model was told, restored from the store', () => {
     assertSame(await entries(), history);
   });
 
-  it('DESIGN decision 21: answers the calls of a round that was cut, and keeps the answers there were', async () => {
+  it('decision 21: answers the calls of a round that was cut, and keeps the answers there were', async () => {
     const { history, entries } = recorded();
     history.addUser({ text: 'Go' });
     history.beginRound({ text: 'I look.' }, [aCall('a'), aCall('b')]);

@@ -86,7 +86,7 @@ describe('a stored chat that is loaded', () => {
     assert.ok(info.tokens > 0 && (info.cost ?? 0) > 0);
   });
 
-  it('DESIGN decision 44: knows the files it knew, and can still be forked before a message', async () => {
+  it('decision 44: knows the files it knew, and can still be forked before a message', async () => {
     const { chat, open, id } = await nextWindow(await firstWindow());
     await open();
     assert.ok(chat.runner.asked.includes(`restore ${id}`));
@@ -106,7 +106,7 @@ describe('a stored chat that is loaded', () => {
     );
   });
 
-  it('DESIGN decision 44: says that files must be read again when what it knew is refused', async () => {
+  it('decision 44: says that files must be read again when what it knew is refused', async () => {
     const { chat, open } = await nextWindow(await firstWindow());
     Object.assign(chat.runner, { restore: () => fail(failure('snapshot_failed', 'It is torn.')) });
     await open();

@@ -44,7 +44,7 @@ function answerOf(chat: Awaited<ReturnType<typeof startWithReformat>>['chat']): 
 }
 
 describe('arguments that another model corrects', () => {
-  it('003: what may have changed something before it failed is not run again', async () => {
+  it('003-retry-2: what may have changed something before it failed is not run again', async () => {
     const failed = failure('execution', 'bad input', { category: 'invalid_parameters' });
     for (const [name, runs] of [
       ['core__write', 1],
@@ -63,7 +63,7 @@ describe('arguments that another model corrects', () => {
     }
   });
 
-  it('003: a single parameter-reformat attempt is made before the failure is final', async () => {
+  it('003-errors-7: a single repair is tried before the failure is final', async () => {
     const { chat, helper } = await startWithReformat();
     assert.equal(await chat.say('Go'), 'end_turn');
     const [first, second] = chat.runner.calls;
@@ -96,13 +96,13 @@ describe('arguments that another model corrects', () => {
   });
 
   const never = [
-    ['000: infrastructure errors never trigger self-reflection (rate)', 'rate_limited'],
-    ['000: infrastructure errors never trigger self-reflection (server)', 'server_error'],
-    ['000: infrastructure errors never trigger self-reflection (network)', 'network_error'],
-    ['003: infrastructure failures are never quality failures (timeout)', 'timeout'],
-    ['000: NEVER trigger self-reflection on PolicyBlocked', 'policy_blocked'],
-    ['DESIGN decision 3: a tool that is not found is not reformatted', 'tool_not_found'],
-    ['000: NEVER retry PermanentFailure', 'permanent_failure'],
+    ['000-errors-2: a failure of infrastructure causes no repair (rate)', 'rate_limited'],
+    ['000-errors-2: a failure of infrastructure causes no repair (server)', 'server_error'],
+    ['000-errors-2: a failure of infrastructure causes no repair (network)', 'network_error'],
+    ['000-errors-2: a failure of infrastructure causes no repair (timeout)', 'timeout'],
+    ['000-errors-2: a policy denial causes no repair', 'policy_blocked'],
+    ['decision 3: a tool that is not found is not reformatted', 'tool_not_found'],
+    ['000-errors-2: a permanent failure causes no repair', 'permanent_failure'],
     ['a call nobody approved is not reformatted', 'confirmation_required'],
   ] as const;
   for (const [title, category] of never) {

@@ -70,7 +70,7 @@ describe('a turn that is resumed', () => {
     assert.deepEqual(chat.noticeMetas(), [{ notice: 'error', action: 'retry' }]);
   });
 
-  it('003: offers Continue at the iteration cap, which allows as many rounds again', async () => {
+  it('003-loop-1: offers Continue at the iteration cap, which allows as many rounds again', async () => {
     const round = (n: number) => callsFor({ id: `c${n}`, name: 'core__bash', args: `{"n":${n}}` });
     const chat = await startAgent({
       answers: [round(1), round(2), round(3), round(4), says('Done.')],

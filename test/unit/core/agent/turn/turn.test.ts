@@ -81,7 +81,7 @@ describe('agent turn', () => {
     );
   });
 
-  it('DESIGN decision 20: neighbours that only read run at once, others alone', async () => {
+  it('decision 20: neighbours that only read run at once, others alone', async () => {
     const latch = createLatch();
     const order: string[] = [];
     const names = ['core__read', 'core__read', 'core__bash', 'core__read'];
@@ -102,7 +102,7 @@ describe('agent turn', () => {
     assert.deepEqual(answers, ['c1', 'c2', 'c3', 'c4']);
   });
 
-  it('DESIGN decision 34: a tool error does not end the turn', async () => {
+  it('decision 34: a tool error does not end the turn', async () => {
     const chat = await startAgent({
       answers: [callsFor({ name: 'core__bash' }), says('I see.')],
       run: () => ({ status: 'failed', text: '[tool_error]' }),
@@ -112,7 +112,7 @@ describe('agent turn', () => {
     assert.equal(chat.said(), 'I see.');
   });
 
-  it('DESIGN decision 36: repeated and ill-formed ids get new ones, the wire keeps its own', async () => {
+  it('decision 36: repeated and ill-formed ids get new ones, the wire keeps its own', async () => {
     const ids = ['same', 'same', '', 'not well formed'];
     const round = callsFor(...ids.map((id) => ({ id, name: 'core__bash' })));
     const chat = await startAgent({ answers: [round, round, says('Done.')], catalog });
@@ -126,7 +126,7 @@ describe('agent turn', () => {
     assert.equal(calls[0]?.toolCallId, 'same');
   });
 
-  it('003: stops after the iteration cap, with every call answered', async () => {
+  it('003-loop-1: stops after the iteration cap, with every call answered', async () => {
     const round = (n: number) => callsFor({ id: `c${n}`, name: 'core__bash', args: `{"n":${n}}` });
     const chat = await startAgent({
       answers: [round(1), round(2), says('Going on.')],
@@ -143,7 +143,7 @@ describe('agent turn', () => {
     );
   });
 
-  it('DESIGN decision 24: warns the model at the second identical round, stops at the third', async () => {
+  it('decision 24: warns the model at the second identical round, stops at the third', async () => {
     const round = callsFor({ name: 'core__bash' });
     const chat = await startAgent({ answers: [round, round, round, says('no')], catalog });
     assert.equal(await chat.say('Go'), 'end_turn');
@@ -154,7 +154,7 @@ describe('agent turn', () => {
     assert.match(answers[1] ?? '', /^done\n\n.*the same result/s);
   });
 
-  it('DESIGN decision 24: identical calls with other results go on', async () => {
+  it('decision 24: identical calls with other results go on', async () => {
     const round = callsFor({ name: 'core__bash' });
     let n = 0;
     const chat = await startAgent({

@@ -21,7 +21,7 @@ function within(missed: readonly string[], of: number, share: number, what: stri
   assert.ok(missed.length <= of * (1 - share), told);
 }
 
-describe('security.md section 7: the rows', () => {
+describe('the rows of secrets', () => {
   it('are as many as was asked for', () => {
     assert.ok(redactRows.length >= 150, String(redactRows.length));
     assert.ok(keepRows.length >= 100, String(keepRows.length));

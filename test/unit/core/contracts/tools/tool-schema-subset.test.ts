@@ -145,7 +145,7 @@ describe('the schema subset', () => {
     for (const origin of origins) assert.equal(problemOf(schema, origin), undefined);
   });
 
-  it('INV-10: an object of ours must be closed, the inner ones too (002 W27)', () => {
+  it('INV-10: an object of ours must be closed, the inner ones too (W27)', () => {
     const open = { type: 'object', properties: { at: text } };
     assert.match(problemOf(open, 'core') ?? '', /^input must be a z\.strictObject/);
     assert.match(problemOf(holding(open), 'core') ?? '', /^input\.at must be/);

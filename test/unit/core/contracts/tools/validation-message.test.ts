@@ -50,7 +50,7 @@ describe('what the model reads of invalid arguments', () => {
     ],
   ];
   for (const [args, line] of cases) {
-    it(`cogni-wink 6.3: ${JSON.stringify(args)} is "${line}"`, () => {
+    it(`decision validation-messages: ${JSON.stringify(args)} is "${line}"`, () => {
       assert.equal(refusal(args).message, `Invalid arguments: ${line}`);
       assert.equal(refusal(args).errorCode, 'validation');
     });
@@ -76,49 +76,49 @@ describe('what the model reads of invalid arguments', () => {
     ['an unknown key beside a wrong type', { path: 7, more: 1 }, 'type_mismatch'],
   ];
   for (const [what, args, category] of categories) {
-    it(`DESIGN decision 1: ${what} is ${category}`, () => {
+    it(`decision 1: ${what} is ${category}`, () => {
       assert.equal(refusal(args).category, category);
     });
   }
 
-  it('cogni-wink 6.3: __proto__ as an own key is refused, at every depth', () => {
+  it('decision validation-messages: __proto__ as an own key is refused, at every depth', () => {
     const shallow: unknown = JSON.parse('{"path":"p","__proto__":{"admin":true}}');
     assert.match(refusal(shallow).message, /arguments: unrecognized_keys "__proto__"/);
     const deep: unknown = JSON.parse('{"path":"p","deep":{"flag":true,"__proto__":1}}');
     assert.match(refusal(deep).message, /deep: unrecognized_keys "__proto__"/);
   });
 
-  it('cogni-wink 6.3: a key that only the prototype has counts as missing', () => {
+  it('decision validation-messages: a key that only the prototype has counts as missing', () => {
     const inherited: unknown = JSON.parse('{"__proto__":{"path":"p"}}');
     assert.match(refusal(inherited).message, /path: missing/);
     assert.equal(refusal(inherited).category, 'invalid_parameters');
   });
 
-  it('cogni-wink 6.3: unknown key names are cut to 40 characters and cleaned', () => {
+  it('decision validation-messages: unknown key names are cut to 40 characters and cleaned', () => {
     const hidden = `\u001b[31m\u202e\u200b${'k'.repeat(60)}`;
     const { message } = refusal({ path: 'p', [hidden]: 1, 'line\nbreak': 1 });
     assert.ok(message.includes(`"[31m${'k'.repeat(36)}", "linebreak"`), message);
     assert.doesNotMatch(message, /[\p{Cc}\p{Cf}]/u);
   });
 
-  it('cogni-wink 6.3: a name is not cut within a character', () => {
+  it('decision validation-messages: a name is not cut within a character', () => {
     const { message } = refusal({ path: 'p', ['😀'.repeat(50)]: 1 });
     assert.ok(message.includes(`"${'😀'.repeat(40)}"`), message);
   });
 
-  it('cogni-wink 6.3: at most five issues are told, and how many there are more', () => {
+  it('decision validation-messages: at most five issues are told, and how many there are more', () => {
     const args = { count: 0, ratio: 0, mode: 'x', version: 3, tags: 1, id: 'x', name: 'b' };
     const { message } = refusal(args);
     assert.equal(message.match(/\(expected /g)?.length, 5);
     assert.match(message, / and 3 more$/);
   });
 
-  it('cogni-wink 6.3: of many unknown keys three are named', () => {
+  it('decision validation-messages: of many unknown keys three are named', () => {
     const { message } = refusal({ path: 'p', one: 1, two: 2, three: 3, four: 4, five: 5 });
     assert.match(message, /unrecognized_keys "one", "two", "three" and 2 more \(/);
   });
 
-  it('cogni-wink 6.3: a message has at most 500 characters', () => {
+  it('decision validation-messages: a message has at most 500 characters', () => {
     const wide = z.strictObject({ mode: z.enum(['a'.repeat(300), '😀'.repeat(200)]) });
     const parsed = wide.safeParse({ mode: 'x' });
     assert.ok(!parsed.success);
@@ -154,7 +154,7 @@ function leaves(value: unknown): readonly string[] {
 }
 
 describe('what the model reads of invalid arguments, whatever they are', () => {
-  it('cogni-wink 6.3: no value of the arguments ever occurs in the message', () => {
+  it('decision validation-messages: no value of the arguments ever occurs in the message', () => {
     fc.assert(
       fc.property(anyValue, (args) => {
         const parsed = schema.safeParse(args);
@@ -166,7 +166,7 @@ describe('what the model reads of invalid arguments, whatever they are', () => {
     );
   });
 
-  it('cogni-wink 6.3: it is bounded, clean, and one of two categories', () => {
+  it('decision validation-messages: it is bounded, clean, and one of two categories', () => {
     fc.assert(
       fc.property(anyValue, (args) => {
         const parsed = schema.safeParse(args);

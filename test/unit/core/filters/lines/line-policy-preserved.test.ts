@@ -40,7 +40,7 @@ const plain: readonly string[] = [
   'permissions denied',
 ];
 
-describe('000 SecurityPatterns: preserved lines', () => {
+describe('000-filters-2: preserved lines', () => {
   it('are found by 17 patterns in six categories', () => {
     const counts = Object.values(preservedPatterns).map((patterns) => patterns.length);
     assert.deepEqual(counts, [3, 2, 4, 3, 2, 3]);

@@ -44,7 +44,7 @@ describe('what dedup takes for the same', () => {
     assert.deepEqual(filter(strategy, namesOf(5000)), ['packages/name-0 (x5000)']);
   });
 
-  it('003: counts an error that comes again at another time, behind its first line', () => {
+  it('003-strategy-9: counts an error that comes again at another time, behind its first line', () => {
     const errors = Array.from(
       { length: 40 },
       (_, n) => `2026-01-02T03:04:${String(10 + n)}Z ERROR src/pool.ts:12 connection refused`,

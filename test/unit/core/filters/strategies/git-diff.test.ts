@@ -65,7 +65,7 @@ describe('the strategy git_diff', () => {
     assert.deepEqual(filtered([...header('x.ts'), ...body]).lines.slice(1), body);
   });
 
-  it('003: preserves the headers of all files above the limit, and gives each its share', () => {
+  it('003-strategy-8: preserves the headers of all files above the limit, and gives each its share', () => {
     const { lines, report } = filtered(
       [...added('big.ts', 300), ...added('small.ts', 3), ...added('other.ts', 300)],
       50,

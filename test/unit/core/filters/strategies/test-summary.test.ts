@@ -21,7 +21,7 @@ function failures(count: number, linesEach: number): readonly string[] {
 }
 
 describe('test_summary', () => {
-  it('003: keeps so many lines of a failure, and marks how many are gone', () => {
+  it('003-strategy-5: keeps so many lines of a failure, and marks how many are gone', () => {
     const { lines } = summarise(['running 10 tests', ...failures(1, 9)], {
       format: 'cargo',
       truncate_stack_trace: 4,
@@ -37,7 +37,7 @@ describe('test_summary', () => {
     ]);
   });
 
-  it('003: names each failure beyond the limit with its place, and marks the rest once', () => {
+  it('003-strategy-5: names each failure beyond the limit with its place, and marks the rest once', () => {
     const { lines } = summarise(['running 10 tests', ...failures(3, 3)], {
       format: 'cargo',
       max_failures: 1,
@@ -53,7 +53,7 @@ describe('test_summary', () => {
     assert.deepEqual(lines.slice(-3), ['    t2', '... (6 lines omitted) ...', result]);
   });
 
-  it('003: an output that counts no tests is given on as it came', () => {
+  it('003-strategy-5: an output that counts no tests is given on as it came', () => {
     const output = linesOf(`
    Compiling ledger v0.1.0 (/work)
 

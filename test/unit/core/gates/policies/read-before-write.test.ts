@@ -94,7 +94,7 @@ describe('read before write', () => {
   });
 
   for (const tool of ['move_path', 'copy_path']) {
-    it(`C11: ${tool} needs its destination read, not its source`, () => {
+    it(`W11: ${tool} needs its destination read, not its source`, () => {
       const writes = [callPath('/w/source'), callPath('/w/a')];
       const params = { source: '/w/source', destination: '/w/a' };
       const now = { '/w/source': 'two', '/w/a': 'one' };
@@ -104,7 +104,7 @@ describe('read before write', () => {
     });
   }
 
-  it('C11: what is no file has no content to lose', () => {
+  it('W11: what is no file has no content to lose', () => {
     assert.equal(reason({ now: {} }), undefined);
   });
 

@@ -59,12 +59,12 @@ describe('sequential dependency', () => {
     [{ x: ['a'], a: ['b'], b: ['c'], c: ['core__a'] }, ['a', 'b', 'c', 'core__a']],
     [{ a: ['b', 'c'], b: ['d'], c: ['d'] }, undefined],
   ] as const) {
-    it(`C13: the circle in ${JSON.stringify(dependencies)}`, () => {
+    it(`W8: the circle in ${JSON.stringify(dependencies)}`, () => {
       assert.deepEqual(dependencyCycle(dependencies), expected);
     });
   }
 
-  it('C13: a chain of any length is followed to its end', () => {
+  it('W8: a chain of any length is followed to its end', () => {
     const length = 20_000;
     const names = Array.from({ length }, (_, at) => `t${String(at)}`);
     const links = names.slice(1).map((name, at) => [names[at] ?? '', [name]] as const);
@@ -73,7 +73,7 @@ describe('sequential dependency', () => {
     assert.deepEqual(circle, [...names, 't0']);
   });
 
-  it('C13: many ways that meet again are followed once each', () => {
+  it('W8: many ways that meet again are followed once each', () => {
     const dependencies: Record<string, readonly string[]> = {};
     for (let n = 0; n < 40; n += 1) {
       const [here, next] = [String(n), [`a${String(n + 1)}`]];

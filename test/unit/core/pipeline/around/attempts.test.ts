@@ -69,7 +69,7 @@ function shownRetries({ events }: World) {
   );
 }
 
-describe('003 Retry: automatic retry', () => {
+describe('003-retry-1: automatic retry', () => {
   for (const category of errorCategories) {
     const tries = passing.includes(category) ? 3 : 1;
     it(`${category} is tried ${String(tries)} times in all`, async () => {
@@ -115,7 +115,7 @@ describe('003 Retry: automatic retry', () => {
     );
   });
 
-  it('000: a tool with a side effect is never run twice', async () => {
+  it('000-retry-1: a tool with a side effect is never run twice', async () => {
     for (const effect of ['state_change', 'external_side_effect'] as const) {
       const world = createRetried({ effect, run: failsFirst(99, 'network_error') });
       await world.call({ text: 'a' });
@@ -134,7 +134,7 @@ describe('003 Retry: automatic retry', () => {
     assert.equal((await world.call({ text: 'a' })).attempts, 2);
   });
 
-  it('000: what policy refuses is not tried at all', async () => {
+  it('000-retry-2: what policy refuses is not tried at all', async () => {
     const late = { ...deny, errorCode: 'timeout' } as const;
     const world = createRetried({ gates: [gate('path-sandbox', () => late)] });
     const outcome = await world.call({ text: 'a' });
@@ -142,7 +142,7 @@ describe('003 Retry: automatic retry', () => {
     assert.match(outcome.text, /^retryable: false$/m);
   });
 
-  it('000 Quota: retries are free of it', async () => {
+  it('000-quota-1: retries are free of it', async () => {
     const world = createRetried({
       run: failsFirst(2),
       policy: { limits: { maxCallsPerSession: 1, timeoutMs, overflowThreshold: 1000 } },
@@ -194,7 +194,7 @@ describe('003 Retry: automatic retry', () => {
     assert.equal(retryWait(0, limits, 0), 0);
   });
 
-  it('000: no wait is begun that would outlast the budget', async () => {
+  it('000-retry-3: no wait is begun that would outlast the budget', async () => {
     const world = createRetried({
       run: failsFirst(99),
       random: () => 0.999_999,
@@ -205,7 +205,7 @@ describe('003 Retry: automatic retry', () => {
     assert.equal(outcome.attempts, 3);
   });
 
-  it('000: the time of the attempts counts to the budget', async () => {
+  it('000-retry-3: the time of the attempts counts to the budget', async () => {
     const world = createRetried({
       run: () => {
         world.clock.advance(3000);
@@ -273,7 +273,7 @@ describe('003 Retry: automatic retry', () => {
   });
 });
 
-describe('003 Retry: what the model reads of a failure that may pass', () => {
+describe('003-retry-3: what the model reads of a failure that may pass', () => {
   it('is the block of the example where the system tries again, and how often it did', async () => {
     const world = createRetried({ run: failsFirst(99) });
     const { text, warnings } = await world.call({ text: 'a' });

@@ -16,7 +16,7 @@ const tooLarge = () =>
   Promise.resolve(fail(failure('snapshot_failed', 'The copies would take more than 1 KB.')));
 
 describe('the transactional shell', () => {
-  it('000: is opt-in', async () => {
+  it('000-transaction-1: is opt-in', async () => {
     const world = createTransactionWorld({ transaction: { enabled: false } });
     await world.command('rm a.txt');
     assert.deepEqual(world.steps, ['run may continue']);
@@ -31,7 +31,7 @@ describe('the transactional shell', () => {
     'echo rm > /dev/null': false,
   };
   for (const [command, writes] of Object.entries(commands)) {
-    it(`000 Write Detection: ${command} is ${writes ? 'copied before it runs' : 'just run'}`, async () => {
+    it(`000-transaction-2: ${command} is ${writes ? 'copied before it runs' : 'just run'}`, async () => {
       const world = createTransactionWorld();
       await world.command(command);
       const expected = writes ? ['take', 'run to its end', 'ended false'] : ['run may continue'];
@@ -45,7 +45,7 @@ describe('the transactional shell', () => {
     assert.deepEqual(world.steps, []);
   });
 
-  it('DESIGN decision 38: a transactional command is never moved to the background', async () => {
+  it('decision 38: a transactional command is never moved to the background', async () => {
     const world = createTransactionWorld();
     await world.command('rm a.txt');
     assert.ok(world.steps.includes('run to its end'));
@@ -63,7 +63,7 @@ describe('the transactional shell', () => {
     assert.deepEqual(world.requests[0].paths.roots, ['/w']);
   });
 
-  it('000: snapshot_required refuses a command that cannot be copied', async () => {
+  it('000-transaction-4: snapshot_required refuses a command that cannot be copied', async () => {
     const transaction = { snapshotRequired: true };
     const world = createTransactionWorld({ transaction, taken: tooLarge });
     const outcome = await world.command('rm a.txt');
@@ -73,7 +73,7 @@ describe('the transactional shell', () => {
     assert.equal(world.entries[0]?.error_code, 'snapshot_failed');
   });
 
-  it('000: without snapshot_required it runs, and the warning says that there is no way back', async () => {
+  it('000-transaction-4: without snapshot_required it runs, and the warning says that there is no way back', async () => {
     const world = createTransactionWorld({ taken: tooLarge });
     const outcome = await world.command('rm a.txt');
     assert.deepEqual(world.steps, ['take', 'run may continue']);
@@ -117,7 +117,7 @@ describe('an automatic rollback', () => {
     ['a configured exit code without auto_rollback', { run: exits(1) }, false],
     ['codes of the person', { transaction: { ...auto, exitCodes: [42] }, run: exits(42) }, true],
     [
-      'the hard limit (DESIGN decision 38)',
+      'the hard limit (decision 38)',
       {
         transaction: auto,
         run: () => Promise.resolve({ ok: false, failure: failure('timeout', 'too long') } as const),
@@ -146,7 +146,7 @@ describe('an automatic rollback', () => {
     });
   }
 
-  it('000: AuditResult Rollback, and the report goes to card, audit and model', async () => {
+  it('000-transaction-6: the report goes to card, audit and model', async () => {
     const world = createTransactionWorld({ transaction: auto, run: exits(1), end: rolledBack });
     const outcome = await world.command('rm a.txt');
     assert.deepEqual(outcome.rollback, report);
@@ -176,7 +176,7 @@ describe('an automatic rollback', () => {
     assert.equal(world.entries[0]?.result, 'error');
   });
 
-  it('000: partial restore is a hard error', async () => {
+  it('000-transaction-3: partial restore is a hard error', async () => {
     const message = 'The rollback broke off. Restored: a.txt. Not rolled back: b.txt.';
     const end = { state: 'failed', isHard: true, message, report } as const;
     const world = createTransactionWorld({ transaction: auto, run: exits(1), end });
@@ -253,7 +253,7 @@ describe('an automatic rollback', () => {
     assert.equal(world.entries[0]?.result, 'rollback');
   });
 
-  it('DESIGN decision 42: copies of a command that outlives its chat are deleted', async () => {
+  it('decision 42: copies of a command that outlives its chat are deleted', async () => {
     const run = () => {
       world.pipeline.reset('s1');
       return exits(0)();

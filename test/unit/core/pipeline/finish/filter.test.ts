@@ -16,7 +16,7 @@ function worldOf(report: FilterReport | undefined, options: WorldOptions & { sai
 }
 
 describe('the output of a call that filters have shortened', () => {
-  it('003: is what the model reads, and names the whole', async () => {
+  it('003-filters-1: is what the model reads, and names the whole', async () => {
     const world = worldOf(reportOf(short, raw));
     const outcome = await world.call({ text: 'make' });
     assert.ok(outcome.text.startsWith(short));
@@ -29,7 +29,7 @@ describe('the output of a call that filters have shortened', () => {
     assert.deepEqual(outcome.output, { said: raw });
   });
 
-  it('003: filter statistics are in the audit log, and absent without a filter', async () => {
+  it('003-filters-7: filter statistics are in the audit log, and absent without a filter', async () => {
     const world = worldOf(reportOf(short, raw));
     await world.call({ text: 'make' });
     const numbers = { raw_lines: 342, filtered_lines: 1, raw_bytes: 5814, filtered_bytes: 17 };
@@ -43,7 +43,7 @@ describe('the output of a call that filters have shortened', () => {
     assert.equal(plain.entries[0]?.filter, undefined);
   });
 
-  it('003: is never longer: with too little gain the raw output is used, and nothing is stored', async () => {
+  it('003-filters-2: is never longer: with too little gain the raw output is used, and nothing is stored', async () => {
     const said = raw.slice(0, 900);
     const nearly = raw.slice(0, 700);
     const world = worldOf(reportOf(nearly, said, { confidence: 'partial' }), { said });
@@ -81,7 +81,7 @@ describe('the output of a call that filters have shortened', () => {
     assert.equal(outcome.filter, undefined);
   });
 
-  it('003: credentials are removed from it, and the scan saw the raw output', async () => {
+  it('003-secrets-1: credentials are removed from it, and the scan saw the raw output', async () => {
     const report = reportOf(`kept ${secret}\n`, raw);
     const world = worldOf(report, { said: `${raw}token ${secret}\n` });
     const outcome = await world.call({ text: 'make' });

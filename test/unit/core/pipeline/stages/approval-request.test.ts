@@ -39,7 +39,7 @@ function rule(pattern: string): PermissionRule {
 
 describe('what "Always allow" offers', () => {
   for (const command of ['git status --short', 'git status', 'git ls-files src']) {
-    it(`003: the exact command, then program and verb: ${command}`, () => {
+    it(`003-permissions-9: the exact command, then program and verb: ${command}`, () => {
       const verb = command.split(' ').slice(0, 2).join(' ');
       assert.deepEqual(forCommand(command), [[command], [`${verb} *`]]);
     });
@@ -53,18 +53,18 @@ describe('what "Always allow" offers', () => {
     './deploy now',
     'ls',
   ]) {
-    it(`003: only the exact command where more words could do more: ${command}`, () => {
+    it(`003-permissions-9: only the exact command where more words could do more: ${command}`, () => {
       assert.deepEqual(forCommand(command), [[command]]);
     });
   }
 
   for (const command of ['node index.js', 'python3 run', 'bash build', 'npx tsc', 'npm exec x']) {
-    it(`003: none for what runs anything: ${command}`, () => {
+    it(`003-permissions-9: none for what runs anything: ${command}`, () => {
       assert.deepEqual(forCommand(command), []);
     });
   }
 
-  it('003: one rule for each sub-command that lacks one', () => {
+  it('003-permissions-9: one rule for each sub-command that lacks one', () => {
     assert.deepEqual(forCommand('git status -s && npm test; ls'), [
       ['git status -s', 'npm test', 'ls'],
       ['git status *', 'npm test', 'ls'],

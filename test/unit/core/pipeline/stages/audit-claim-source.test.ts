@@ -3,7 +3,7 @@ import { claimSource } from '../../../../../src/core/pipeline/stages/audit';
 
 const nothing = { text: '', reads: [], writes: [] };
 
-describe('000: claim_source', () => {
+describe('000-paths-3: claim_source', () => {
   it('names the shell and the paths of the command, absolute and relative, and no URL', () => {
     const command = 'cat /etc/hosts src/main.rs ./foo/bar https://example.org/a/b';
     assert.equal(claimSource({ ...nothing, command }), 'shell: /etc/hosts, src/main.rs, ./foo/bar');

@@ -23,7 +23,7 @@ const rule = { tool: 'core__echo', pattern: '*', action: 'allow', source: 'user'
 const ruled = { gates: [gate('permission-rules', () => ({ ...allow, rule }))] };
 
 describe('the audit entry of a call', () => {
-  it('000: every tool call is logged, denied, failed, unknown and invalid ones too', async () => {
+  it('000-audit-1: every tool call is logged, denied, failed, unknown and invalid ones too', async () => {
     const refused = { gates: [gate('permission-rules', () => deny)] };
     const failed: WorldOptions = {
       run: () => Promise.resolve({ ok: false, failure: failure('execution', 'no') }),
@@ -44,13 +44,13 @@ describe('the audit entry of a call', () => {
     assert.equal(results.slice(1).includes('success'), false);
   });
 
-  it('000: sensitive values in tool calls are redacted before logging', async () => {
+  it('000-audit-4: sensitive values in tool calls are redacted before logging', async () => {
     const entry = await entryOf({}, { text: `curl -H "Authorization: Bearer ${secret}"` });
     assert.equal(JSON.stringify(entry).includes('ghp_'), false);
     assert.match(JSON.stringify(entry.call), /REDACTED/);
   });
 
-  it('000: error_category must be set for every failed tool call, and for no other', async () => {
+  it('000-audit-6: every failed call has an error category, and for no other', async () => {
     const failing: readonly WorldOptions[] = [
       { gates: [gate('permission-rules', () => deny)] },
       { run: () => Promise.reject(new Error('boom')) },
@@ -63,26 +63,26 @@ describe('the audit entry of a call', () => {
     assert.equal('error_category' in (await entryOf({})), false);
   });
 
-  it('000: phase must be included in the audit entry, as the call site says it', async () => {
+  it('000-phases-1: the entry holds the phase, as the call site says it', async () => {
     for (const phase of ['planner', 'executor', 'verifier', 'autonomous'] as const) {
       assert.equal((await entryOf({}, { text: 'a' }, { phase })).phase, phase);
     }
   });
 
-  it('003: caller_id and policy_match are propagated to the audit log', async () => {
+  it('003-audit-1: caller_id and policy_match are propagated to the audit log', async () => {
     const entry = await entryOf(ruled, { text: 'a' }, { callerId: 'sub-agent-1' });
     assert.equal(entry.caller_id, 'sub-agent-1');
     assert.equal(entry.policy_match, 'core__echo "*" allow (user)');
   });
 
-  it('003: both fields are omitted from the JSON audit log when null', async () => {
+  it('003-audit-1: both fields are omitted from the JSON audit log when null', async () => {
     const entry = await entryOf({});
     assert.equal('caller_id' in entry, false);
     assert.equal('policy_match' in entry, false);
     assert.doesNotMatch(JSON.stringify(entry), /:null/);
   });
 
-  it('000: NEVER log _tafc_think content to audit log, at any end of the call', async () => {
+  it('000-thoughts-3: thoughts are not logged, at any end of the call', async () => {
     for (const args of [
       { text: 'a', _tafc_think: 'secret plan', _TAFC_Think_2: 'secret plan' },
       { wrong: 1, _tafc_think: 'secret plan' },

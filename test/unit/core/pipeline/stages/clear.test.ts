@@ -55,7 +55,7 @@ describe('clearing a call', () => {
     assert.equal(other.asked.length, 1);
   });
 
-  it('000 Autonomous phase: compress_context is not asked about, in the executor phase it is', async () => {
+  it('000-phases-2: compress_context is not asked about, in the executor phase it is', async () => {
     const compress = { gates: asking, toolName: 'compress_context' };
     const autonomous = createWorld(compress);
     const own = await autonomous.call({ text: 'a' }, { phase: 'autonomous' });
@@ -72,7 +72,7 @@ describe('clearing a call', () => {
     }
   });
 
-  it('000 Autonomous phase: what is denied stays denied, and what is not allowed is not there', async () => {
+  it('000-phases-2: what is denied stays denied, and what is not allowed is not there', async () => {
     const toolName = 'compress_context';
     for (const options of [
       { toolName, gates: [gate('permission-rules', () => deny)] },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describeLine, liftsOf, textsOf } from '../../../fakes/described-command';
 
-describe('builtins that are refused (000; security 3.2 step 4)', () => {
+describe('builtins that are refused (decision shell-blocklist)', () => {
   for (const line of [
     'eval ls',
     'source x.sh',
@@ -49,7 +49,7 @@ describe('builtins that are refused (000; security 3.2 step 4)', () => {
   }
 });
 
-describe('builtins that change the shell (security 3.2 step 8)', () => {
+describe('builtins that change the shell (decision shell-assignments)', () => {
   for (const line of [
     'export A=1',
     'declare -x A=1',
@@ -109,7 +109,7 @@ describe('builtins that change the shell (security 3.2 step 8)', () => {
   });
 });
 
-describe('assignments (security 3.2 step 8)', () => {
+describe('assignments (decision shell-assignments)', () => {
   for (const line of [
     'CI=1 npm test',
     'NODE_ENV=test npm test',

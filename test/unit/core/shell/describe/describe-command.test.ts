@@ -187,7 +187,7 @@ describe('a simple command', () => {
     'sudo rm a',
     'find . -delete',
   ]) {
-    it(`000 Write Detection: ${line} writes`, () => {
+    it(`000-transaction-2: ${line} writes`, () => {
       assert.ok(describeLine(line).parts.some(({ writes }) => writes));
     });
   }
@@ -201,7 +201,7 @@ describe('a simple command', () => {
     'tar tf a',
     'sed s/a/b/ f',
   ]) {
-    it(`000 Write Detection: ${line} does not`, () => {
+    it(`000-transaction-2: ${line} does not`, () => {
       assert.ok(describeLine(line).parts.every(({ writes }) => !writes));
     });
   }

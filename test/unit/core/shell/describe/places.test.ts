@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Redirection } from '../../../../../src/core/shell/command/simple-command';
 import { describeLine, liftsOf, pathsOf } from '../../../fakes/described-command';
 
-describe('folders (security 3.2 step 12)', () => {
+describe('folders (decision shell-paths)', () => {
   const moves: readonly (readonly [string, readonly string[] | undefined])[] = [
     ['cd sub', ['sub']],
     ['cd ./sub/', ['sub']],
@@ -68,7 +68,7 @@ describe('folders (security 3.2 step 12)', () => {
   });
 });
 
-describe('paths (security 3.2 step 12)', () => {
+describe('paths (decision shell-paths)', () => {
   const rows: readonly (readonly [string, readonly string[]])[] = [
     ['cat a b/c', ['< a', '< b/c']],
     ['cp a b c', ['< a', '< b', '> c', '> c/a', '> c/b']],
@@ -131,7 +131,7 @@ describe('paths (security 3.2 step 12)', () => {
   });
 });
 
-describe('redirections (security 3.2 step 9)', () => {
+describe('redirections (decision shell-redirections)', () => {
   function redirected(operator: Redirection['operator'], text: string, known = true) {
     return describeLine('ls', { redirections: [{ operator, target: { text, known } }] });
   }
@@ -160,7 +160,7 @@ describe('redirections (security 3.2 step 9)', () => {
   }
 
   for (const text of ['$f', '*.txt', '{a,b}']) {
-    it(`000 Write Detection: > ${text} writes, although nobody knows where`, () => {
+    it(`000-transaction-2: > ${text} writes, although nobody knows where`, () => {
       assert.equal(redirected('>', text, false).parts[0]?.writes, true);
       assert.equal(redirected('<', text, false).parts[0]?.writes, false);
     });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describeLine, liftsOf, pathsOf, textsOf } from '../../../fakes/described-command';
 
-describe('shells (security 3.2 steps 7 and 10)', () => {
+describe('shells (decisions shell-wrappers and shell-heredocs)', () => {
   for (const line of [
     "bash -c 'ls; rm x'",
     "sh -ec 'ls; rm x'",
@@ -58,7 +58,7 @@ describe('shells (security 3.2 steps 7 and 10)', () => {
   });
 });
 
-describe('here-documents for other programs (security 3.2 step 10)', () => {
+describe('here-documents for other programs (decision shell-heredocs)', () => {
   it('are data for most', () => {
     const hereDocuments = [{ body: 'rm -rf / $(x)\n', quoted: true }];
     for (const line of ['cat', 'git commit -F -', 'tee x']) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describeLine, liftsOf, textsOf } from '../../../fakes/described-command';
 
-describe('wrappers (security 3.2 step 7)', () => {
+describe('wrappers (decision shell-wrappers)', () => {
   const transparent: readonly (readonly [string, string])[] = [
     ['timeout 5 npm test', 'npm test'],
     ['timeout -s KILL -k 5 10s npm test', 'npm test'],

@@ -232,7 +232,7 @@ describe('parseScript', () => {
     });
   }
 
-  it('security 3.2 step 2: a joined word and operator are one', () => {
+  it('decision shell-joined-lines: a joined word and operator are one', () => {
     assert.equal(show(parseScript('a $\\\n(b)').script), '[a][$\\\n(b)]<command [b]>');
     assert.equal(show(parseScript('a &\\\n& b').script), '[a] && [b]');
   });

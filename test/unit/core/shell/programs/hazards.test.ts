@@ -213,7 +213,7 @@ const families: Readonly<Record<string, readonly Row[]>> = {
 };
 
 for (const [family, rows] of Object.entries(families)) {
-  describe(`hazards of ${family} (security 3.2 step 11)`, () => {
+  describe(`hazards of ${family} (decision shell-hazards)`, () => {
     for (const [line, lift] of rows) {
       it(`${line}: ${lift}`, () => {
         assert.ok(liftsOf(describeLine(line)).includes(lift), liftsOf(describeLine(line)).join());
@@ -276,7 +276,7 @@ describe('what has no hazard', () => {
   }
 });
 
-describe('words that the shell computes (security 3.2 step 6)', () => {
+describe('words that the shell computes (decision shell-words)', () => {
   const rows: readonly Row[] = [
     ['cat $x', 'never'],
     ['$x a', 'never'],

@@ -26,7 +26,7 @@ function read(line: string, style: Partial<typeof usual> = {}) {
   };
 }
 
-describe('options (security 3.2 step 11)', () => {
+describe('options (decision shell-hazards)', () => {
   const rows: readonly (readonly [string, readonly string[], readonly string[]])[] = [
     ['-o x f', ['-o=x'], ['f']],
     ['-ox f', ['-o=x'], ['f']],

@@ -66,12 +66,12 @@ describe('readTree', () => {
     { kind: 'ERROR', start: 0, end: 1 },
     { kind: 'word', start: 0, end: 0, missing: true },
   ]) {
-    it(`security 3.2 step 3: doubts ${node.kind === 'ERROR' ? 'ERROR' : 'MISSING'} anywhere`, () => {
+    it(`decision shell-parse: doubts ${node.kind === 'ERROR' ? 'ERROR' : 'MISSING'} anywhere`, () => {
       assert.match([...read({ ...commandNode([0, 1]), children: [node] }).doubts].join(), /error/);
     });
   }
 
-  it('security 3.2 step 3: names a kind of node that it does not know', () => {
+  it('decision shell-parse: names a kind of node that it does not know', () => {
     const doubts = [...read({ kind: 'anonymous_function', start: 0, end: 1 }).doubts];
     assert.match(doubts.join(), /not known here: anonymous_function/);
   });
@@ -112,7 +112,7 @@ describe('compareReadings', () => {
     assert.match(compare(listing, commandNode([0, 2], [3, 5])).doubts.join(), /more than one way/);
   });
 
-  it('000: what either finds of the blocklist counts', () => {
+  it('000-shell-2: what either finds of the blocklist counts', () => {
     const substitution: FakeNode = { kind: 'command_substitution', start: 3, end: 6 };
     const hereString: FakeNode = { kind: 'herestring_redirect', start: 7, end: 9 };
     const command = { ...commandNode([0, 2]), children: [commandNode([0, 2]), substitution] };

@@ -16,7 +16,7 @@ describe('exitFailure', () => {
     [{ ...exit(139), signal: 'SIGSEGV' }, '', 'The command was ended by SIGSEGV, exit code 139.'],
   ];
   for (const [ending, stderr, message] of texts) {
-    it(`DESIGN decision 17: exit code ${String(ending.exitCode)} says "${message}"`, () => {
+    it(`decision 17: exit code ${String(ending.exitCode)} says "${message}"`, () => {
       const failed = exitFailure(ending, stderr);
       assert.equal(failed?.message, message);
       assert.equal(failed.errorCode, 'execution');
@@ -24,12 +24,12 @@ describe('exitFailure', () => {
     });
   }
 
-  it('DESIGN decision 17: a signal that nobody here sent is a permanent_failure', () => {
+  it('decision 17: a signal that nobody here sent is a permanent_failure', () => {
     const ending = { ...exit(137), signal: 'SIGKILL' };
     assert.equal(exitFailure(ending, '')?.category, 'permanent_failure');
   });
 
-  it('DESIGN decision 34: a command that merely failed is an answer', () => {
+  it('decision 34: a command that merely failed is an answer', () => {
     for (const code of [1, 2, 128, 129, 255, -1]) {
       assert.equal(exitFailure(exit(code), 'usage: git'), undefined);
     }

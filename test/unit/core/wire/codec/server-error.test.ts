@@ -13,7 +13,7 @@ function categoryOf(error: unknown): string {
 }
 
 describe('what an error of a model server means', () => {
-  it('003: its status means what any status means, but for 408 and 409, which ask again', () => {
+  it('003-errors-3: its status means what any status means, but for 408 and 409, which ask again', () => {
     for (let status = 400; status <= 599; status += 1) {
       const expected = [408, 409].includes(status) ? 'server_error' : classifyHttpStatus(status);
       assert.equal(classifyServerStatus(status), expected);

@@ -38,7 +38,7 @@ describe('a model without native tools', () => {
     assert.equal(fencedLlm(createFakeLlm([])).facts.tools, 'fenced');
   });
 
-  it('003: gets the catalog in its system prompt, and no tools beside it', async () => {
+  it('003-native-1: gets the catalog in its system prompt, and no tools beside it', async () => {
     const limits = {
       type: 'object',
       properties: {
@@ -105,7 +105,7 @@ describe('a model without native tools', () => {
     assert.deepEqual(without.sent.system, ['Be good.']);
   });
 
-  it('003: calls bash and scrape by their blocks, and any tool by the general one', async () => {
+  it('003-native-1: calls bash and scrape by their blocks, and any tool by the general one', async () => {
     const text = [
       'Let me see.',
       fence('bash', 'ls -la\necho "x"'),

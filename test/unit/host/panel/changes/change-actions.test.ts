@@ -181,7 +181,7 @@ describe('the buttons of changed files', () => {
       assert.deepEqual(world.ends, [{ isPartial: false, text: 'Undone: a.ts.' }]);
     });
 
-    it('DESIGN 6: of all asks outside the page, naming count and files', async () => {
+    it('decision native-confirm: of all asks outside the page, naming count and files', async () => {
       await withFiles();
       world.answers.confirm = false;
       await world.actions.undoChange();

@@ -141,7 +141,7 @@ describe('Chats', () => {
       );
     });
 
-    it('DESIGN 1.4: runs !command and /tool through the agent', async () => {
+    it('decision 37: runs !command and /tool through the agent', async () => {
       await send('!npm test');
       agent.turns[0]?.end('end_turn');
       await settled();

@@ -67,7 +67,7 @@ describe('a chat as Markdown', () => {
     );
   });
 
-  it('003 Inline Filter Stats: says what filters left out of an output, and who did', () => {
+  it('003-filters-7: says what filters left out of an output, and who did', () => {
     const stats = { rules: ['cargo-test', 'a`b'], confidence: 'partial', rawLines: 342 };
     const exportedWith = (filteredLines: number) =>
       exported(

@@ -264,7 +264,7 @@ describe('createRequestHandler', () => {
       ]);
     });
 
-    it('DESIGN 6: count only for what is shown in a visible view', async () => {
+    it('decision page-isolation: count only for what is shown in a visible view', async () => {
       shownIds = [];
       await answer({ answer: 'allow' });
       assert.deepEqual(done, []);

@@ -42,7 +42,7 @@ describe('a card whose text filters have shortened', () => {
     transcript = new Transcript(() => 0);
   });
 
-  it('003 Inline Filter Stats: tells lines, rules and confidence', () => {
+  it('003-filters-6: tells lines, rules and confidence', () => {
     assert.deepEqual(told(transcript, { meta: { filter: stats } }).filter, {
       rules: ['cargo-test'],
       confidence: 'full',
@@ -50,7 +50,7 @@ describe('a card whose text filters have shortened', () => {
     });
   });
 
-  it('003: has no line of statistics when no line was removed', () => {
+  it('003-filters-6: has no line of statistics when no line was removed', () => {
     const filter = { ...stats, filteredLines: 342 };
     assert.deepEqual(told(transcript, { meta: { filter } }).filter, {
       rules: ['cargo-test'],

@@ -114,7 +114,7 @@ describe('Transcript', () => {
   });
 
   describe('cards', () => {
-    it('001 inv. 5: start, updates and end are one card, joined by the call id', () => {
+    it('INV-05: start, updates and end are one card, joined by the call id', () => {
       transcript.update(start());
       transcript.update(change({}, { tail: 'one\n' }));
       transcript.update(
@@ -221,7 +221,7 @@ describe('Transcript', () => {
       assert.ok(!call(transcript).argsJson.includes('\u202e'));
     });
 
-    it('003: shows that a call waits to be tried again, until it is tried', () => {
+    it('003-retry-4: shows that a call waits to be tried again, until it is tried', () => {
       transcript.update(start());
       transcript.update(change({}, { retry: { attempt: 2, of: 3 } }));
       assert.deepEqual(call(transcript).retry, { attempt: 2, of: 3 });

@@ -19,7 +19,7 @@ describe('readAuditRequest', () => {
     assert.deepEqual(asked.map(readAuditRequest), asked);
   });
 
-  it('security T5: takes of a query only what a form can hold', () => {
+  it('decision page-isolation: takes of a query only what a form can hold', () => {
     const request = readAuditRequest({
       type: 'query',
       form: {

@@ -31,7 +31,7 @@ describe('html', () => {
 });
 
 describe('auditFields', () => {
-  it('000 Tool Audit: shows every field of an entry, its place in the chain too', () => {
+  it('000-audit-5: shows every field of an entry, its place in the chain too', () => {
     const all = Object.keys(sealedEntrySchema.shape);
     const shown = [...fieldsOf(auditRow(1)).keys()];
     assert.deepEqual(shown.sort(), all.filter((name) => name !== 'gates').sort());
@@ -93,7 +93,7 @@ describe('rowsHtml', () => {
     assert.deepEqual(texts, ['4 ms', '1.2 s', '34 s', '3 min']);
   });
 
-  it('DESIGN decision 38: says of a further row of a call what it tells', () => {
+  it('decision 38: says of a further row of a call what it tells', () => {
     const text = table([
       auditRow(2, { event: 'background_end', result: 'error' }),
       auditRow(3, { event: 'rollback', result: 'rollback' }),
@@ -144,7 +144,7 @@ describe('rowsHtml', () => {
     assert.equal(problems([]), '');
   });
 
-  it('security T5: no field adds markup, whatever its text', () => {
+  it('decision inert-text: no field adds markup, whatever its text', () => {
     const tags = (text: string) => (text.match(/<[a-z!/][^>]*>/gi) ?? []).length;
     const plain = tags(table([auditRow(1)], true));
     const hostile = fc.oneof(
@@ -183,7 +183,7 @@ describe('auditShell', () => {
     source: 'https://host',
   });
 
-  it('security T5: allows nothing but its own script, styles and icons', () => {
+  it('decision page-isolation: allows nothing but its own script, styles and icons', () => {
     const policy = /content="([^"]*)" \/>\s*<meta\s+name="viewport"/.exec(shell)?.[1];
     assert.equal(
       policy?.replaceAll('&#39;', "'"),

@@ -26,7 +26,7 @@ const facts: FilterFacts = {
 };
 
 describe('the checks of output filters', () => {
-  it('000 FilterMetrics: tells the counters of all, and of each rule that was used', () => {
+  it('000-filters-4: tells the counters of all, and of each rule that was used', () => {
     assert.deepEqual(
       filterChecks(facts).map(({ level, text }) => [level, text]),
       [
@@ -43,7 +43,7 @@ describe('the checks of output filters', () => {
     assert.equal(check?.text, 'F/P/B 0/0/0, 0 -> 0 bytes');
   });
 
-  it('003: an invalid rule is a warning with its reason and a remedy, also while filters are off', () => {
+  it('003-safety-3: an invalid rule is a warning with its reason and a remedy, also while filters are off', () => {
     const problems = ['filters.toml, line 3: the rule "mine" is skipped: it is too long.'];
     for (const isOn of [true, false]) {
       const warned = filterChecks({ ...facts, isOn, problems }).at(-1);

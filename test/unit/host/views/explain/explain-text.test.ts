@@ -155,7 +155,7 @@ describe('explainText', () => {
     assert.ok(!page.includes('deny read'));
   });
 
-  it('DESIGN decision 37: says of a typed call that typing is its approval', () => {
+  it('decision 37: says of a typed call that typing is its approval', () => {
     const call = past({ origin: 'user' });
     const page = text({ call, past: call, now: explanation('ask', [noRule]), shadowed: [] });
     assert.match(page, /Typed by you it would run without asking/);

@@ -107,7 +107,7 @@ describe('a recorded conversation against the rules of now', () => {
     assert.match(valueOf(await on(file)), /^1 of 1 decision differs\.\n/);
   });
 
-  it('000: compress_context is judged as the call of its phase', async () => {
+  it('000-phases-2: compress_context is judged as the call of its phase', async () => {
     const tool = { ...call, tool: 'core__compress_context', args: {} };
     product.policy.swap({
       permissions: [{ tool: '*', pattern: '*', action: 'ask', source: 'user' }],

@@ -194,7 +194,7 @@ describe('statusReport', () => {
     });
   }
 
-  it('003: says that output filters are off', () => {
+  it('003-filters-9: says that output filters are off', () => {
     const off = statusReport({ ...facts, filters: { ...facts.filters, isOn: false } });
     assert.match(off, /\nOutput filters\n {2}off \(gatehouse\.filters\.enabled\)/);
     assert.doesNotMatch(off, /F\/P\/B/);

@@ -133,12 +133,12 @@ describe('toolVerdict', () => {
     });
   }
 
-  it('001 inv. 20: a tool off the allowed tools is off', () => {
+  it('INV-20: a tool off the allowed tools is off', () => {
     const parts = { allowedTools: new Set<string>() };
     assert.equal(verdict(read, parts), 'off: denied, hidden from the model');
   });
 
-  it('DESIGN decision 23: says what the trust level makes of a tool', () => {
+  it('decision 23: says what the trust level makes of a tool', () => {
     const permissions = [rule('*', '*', 'allow')];
     const levels = ['untrusted', 'provisional'] as const;
     assert.deepEqual(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { trustItems } from '../../../../../src/host/views/trust/trust-items';
 
 describe('trustLines', () => {
-  it('DESIGN decision 23: explains every level of every source, and says which holds', () => {
+  it('decision 23: explains every level of every source, and says which holds', () => {
     const lines = trustItems([
       { source: 'built-in', level: 'trusted' },
       { source: 'mcp:fi$(x)les', level: 'untrusted' },

@@ -29,7 +29,7 @@ describe('writing the audit log', () => {
   const callsOf = (name: string) =>
     log.lines(name).map((line) => sealedEntrySchema.parse(JSON.parse(line)).tool_call_id);
 
-  it('000: a line holds the fields of the entry and the three of the chain, nothing else', async () => {
+  it('000-audit-5: a line holds the fields of the entry and the three of the chain, nothing else', async () => {
     const audit = await log.open();
     const entry = auditEntry('a', { exit_code: 1, summary: 'two\nlines', policy_match: 'rule' });
     await audit.append(entry);
@@ -37,13 +37,13 @@ describe('writing the audit log', () => {
     assert.deepEqual(JSON.parse(line), { ...entry, writer: 'main', seq: 1, prev: zeros });
   });
 
-  it('003: fields that are unknown are not in the line', async () => {
+  it('003-audit-1: fields that are unknown are not in the line', async () => {
     const audit = await log.open();
     await audit.append(auditEntry('a', { caller_id: undefined, claim_source: undefined }));
     assert.doesNotMatch(log.lines('audit.jsonl').join(), /caller_id|claim_source|null/);
   });
 
-  it('000: audit log is append-only: each line is chained to the one before it, in one flush or in many', async () => {
+  it('000-audit-3: audit log is append-only: each line is chained to the one before it, in one flush or in many', async () => {
     const audit = await log.open();
     await appendCalls(audit, 2);
     await Promise.all(['c', 'd', 'e'].map((id) => audit.append(auditEntry(id))));
