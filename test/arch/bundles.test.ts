@@ -6,7 +6,7 @@ const main = 'src/extension.ts';
 
 const globs = ['@isaacs/nonrecursive-glob-match', 'balanced-match', 'brace-expansion', 'minimatch'];
 
-/** The packages inside each bundle of the extension host (DESIGN section 8). */
+/** The packages inside each bundle of the extension host (decision lazy-bundles). */
 const packages = new Map([
   [main, [...globs, 'zod']],
   ['src/adapters/http/undici-entry.ts', ['undici']],

@@ -77,7 +77,7 @@ const allowed = [
     npm('minimatch', 'zod'),
     { ...npm('sql\\.js', 'undici', 'web-tree-sitter'), ...typeOnly },
   ),
-  // What is large lives in a bundle of its own, loaded on first use (DESIGN section 8).
+  // What is large lives in a bundle of its own, loaded on first use (decision lazy-bundles).
   ...may('^src/adapters/http/undici-entry\\.ts$', npm('undici')),
   ...may('^src/adapters/store/sql-js-entry\\.ts$', npm('sql\\.js')),
   ...may('^src/adapters/shell/shell-entry\\.ts$', npm('web-tree-sitter')),

@@ -4,7 +4,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { probeFiles, probesFolder } from './probe-comments';
 
-/** Which stage may make which phase of a call (DESIGN section 3). */
+/** Which stage may make which phase of a call (decision call-phases). */
 const makers: Readonly<Record<string, string>> = {
   mintBound: 'core/pipeline/stages/binding.ts',
   mintValid: 'core/pipeline/stages/arguments.ts',
