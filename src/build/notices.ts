@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * The notices that the licences of shipped packages ask for: name, version, licence and its text.
+ * The notices that the licenses of shipped packages ask for: name, version, license and its text.
  * `inputs` are the files of the bundles, relative to `root`; `copied` are packages whose files are
- * shipped as they are. Rejects when a package names no licence.
+ * shipped as they are. Rejects when a package names no license.
  */
 export async function thirdPartyNotices(
   root: string,
@@ -29,12 +29,12 @@ async function notice(folder: string): Promise<string> {
   const manifest: unknown = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
   const fields = new Map<string, unknown>(Object.entries(manifest ?? {}));
   const [name, version, license] = ['name', 'version', 'license'].map((key) => fields.get(key));
-  if (typeof license !== 'string') throw new Error(`${folder} names no licence.`);
+  if (typeof license !== 'string') throw new Error(`${folder} names no license.`);
   const heading = `${String(name)} ${String(version)} (${license})`;
   return `${heading}\n${'-'.repeat(heading.length)}\n${await licenseText(folder)}\n`;
 }
 
-/** Some packages state their licence in the manifest only. */
+/** Some packages state their license in the manifest only. */
 async function licenseText(folder: string): Promise<string> {
   const files = await readdir(folder);
   const file = files.find((each) => /^(licen[cs]e|copying)/i.test(each));

@@ -5,7 +5,7 @@ import { formatCount, shownText } from './format';
 const maxName = 200;
 const maxPath = 400;
 
-/** How a kind of change looks: by shape and by word, so that no colour is needed. */
+/** How a kind of change looks: by shape and by word, so that no color is needed. */
 export const changeIcons: Readonly<
   Record<ChangedFileItem['kind'], { readonly icon: string; readonly word: string }>
 > = {

@@ -47,7 +47,7 @@ export function cutLine(text: string, maxChars: number): string {
   return `${text.slice(0, maxChars).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** What draws nothing, or changes how its neighbours are drawn: controls, bidi and format marks. */
+/** What draws nothing, or changes how its neighbors are drawn: controls, bidi and format marks. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** The same, but for the joiners and selectors that emoji and some scripts are written with. */

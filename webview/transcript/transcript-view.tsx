@@ -188,7 +188,7 @@ function show(entry: HTMLElement, settle: () => void): void {
   (head ?? entry).focus({ preventScroll: true });
   const scroll = () => entry.scrollIntoView({ block: 'start' });
   scroll();
-  // Its neighbours get their real heights, and its own body its place, only when they are drawn.
+  // Its neighbors get their real heights, and its own body its place, only when they are drawn.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
       scroll();
@@ -252,7 +252,7 @@ function EmptyState() {
   );
 }
 
-/** The portcullis of the activity bar, drawn in the text colour. */
+/** The portcullis of the activity bar, drawn in the text color. */
 function Logo() {
   return (
     <svg class="gate-mark" viewBox="0 0 24 24" aria-hidden="true" focusable="false">

@@ -71,13 +71,13 @@ const commandVariables = {
   TERM: 'xterm-256color',
 } as const;
 
-/** Colours come although no terminal is attached. */
-const colourVariables = { FORCE_COLOR: '1', CLICOLOR_FORCE: '1' } as const;
+/** Colors come although no terminal is attached. */
+const colorVariables = { FORCE_COLOR: '1', CLICOLOR_FORCE: '1' } as const;
 
 /** What is set for a command over what the person has: a Linux beside Windows is handed these. */
 export const setVariables: readonly string[] = Object.keys({
   ...commandVariables,
-  ...colourVariables,
+  ...colorVariables,
 });
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -97,9 +97,9 @@ export function commandEnvironment(
   for (const [name, value] of Object.entries(merged(layers, platform))) {
     if (value !== undefined && !isStripped(name) && !isToken(value)) kept[name] = value;
   }
-  // Who asked for no colours gets none, and no warning about two contrary wishes.
-  const wantsColours = (kept['NO_COLOR'] ?? '') === '';
-  return { ...(wantsColours ? colourVariables : {}), ...kept, ...commandVariables };
+  // Who asked for no colors gets none, and no warning about two contrary wishes.
+  const wantsColors = (kept['NO_COLOR'] ?? '') === '';
+  return { ...(wantsColors ? colorVariables : {}), ...kept, ...commandVariables };
 }
 
 function merged(layers: readonly Environment[], platform: NodeJS.Platform): Environment {

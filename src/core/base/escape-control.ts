@@ -1,5 +1,5 @@
 /**
- * Every character that draws nothing, or changes how its neighbours are drawn: controls, format and
+ * Every character that draws nothing, or changes how its neighbors are drawn: controls, format and
  * bidi marks, zero-width and default-ignorable ones, separators, blanks other than the plain space,
  * lone surrogates, and the braille blank. `\n` is handled by the callers.
  */

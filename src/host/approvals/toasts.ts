@@ -22,7 +22,7 @@ export interface ToastDeps {
   readonly review: (approvalId: string) => Promise<void>;
   /** Shows the list of all that waits. */
   readonly reviewAll: () => Promise<void>;
-  /** Takes notifications off the screen; they stay in the notification centre. */
+  /** Takes notifications off the screen; they stay in the notification center. */
   readonly hide: () => void;
 }
 

@@ -45,7 +45,7 @@ export function encodeUnicode(
 const sniffedPrefixBytes = 512;
 
 /**
- * UTF-16 without a mark, as VS Code recognises it by its zero bytes: every second byte is one at the
+ * UTF-16 without a mark, as VS Code recognizes it by its zero bytes: every second byte is one at the
  * beginning. Undefined for anything else that holds zero bytes, which is no text.
  */
 export function unmarkedUtf16(bytes: Uint8Array): 'utf16le' | 'utf16be' | undefined {

@@ -103,7 +103,7 @@ export function withCarriageReturns(text: string): string {
 }
 
 /**
- * What of a command's output reaches the terminal: text, colours and movements in its own line.
+ * What of a command's output reaches the terminal: text, colors and movements in its own line.
  * Titles, links, clipboard writes, shell marks and questions to the terminal do not, nor movements to
  * other lines, which could rewrite what we print above: a command must not speak for us.
  */

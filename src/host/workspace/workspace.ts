@@ -16,7 +16,7 @@ export interface HostWorkspace extends Workspace {
   dispose(): void;
 }
 
-/** Reads the workspace; roots are canonicalised once per change, not once per call. */
+/** Reads the workspace; roots are canonicalized once per change, not once per call. */
 export function createHostWorkspace(ownFolders: readonly string[]): HostWorkspace {
   const own = ownFolders.map(canonical);
   let roots = readRoots();

@@ -150,7 +150,7 @@ export interface AuditRowsContext {
 const bytesAtOnce = 256 * 1024;
 
 /**
- * Reads entries from the files, neighbours in one go, in the order of `places`. What does not hold
+ * Reads entries from the files, neighbors in one go, in the order of `places`. What does not hold
  * the text is dropped as it comes, so that no more than the answer is held.
  */
 export async function readRows(
@@ -184,7 +184,7 @@ interface ByteRange {
   readonly parts: EntryLocation[];
 }
 
-/** Neighbours in a file, as far as they fit into one read; other lines between them are read along. */
+/** Neighbors in a file, as far as they fit into one read; other lines between them are read along. */
 function byteRangesOf(places: readonly EntryLocation[]): readonly ByteRange[] {
   const stretches: ByteRange[] = [];
   for (const at of places.toSorted((a, b) => a.position - b.position)) {

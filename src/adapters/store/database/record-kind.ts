@@ -68,7 +68,7 @@ export interface RecordKind {
 export interface PayloadReader {
   /**
    * In the order of `places`; undefined for one that the disk no longer has whole, which is told to
-   * the person. Neighbours are read in one go.
+   * the person. Neighbors are read in one go.
    */
   read(places: readonly RecordLocation[]): Promise<readonly (Uint8Array | undefined)[]>;
 }

@@ -7,7 +7,7 @@ import { shownCalls } from '../history/message-history';
 import type { SessionContext } from '../conversation/conversation';
 import { requestLimit } from '../conversation/context-budget';
 import { knowledgeBlock } from './next-request';
-import { summarise } from './summary';
+import { summarize } from './summary';
 import { isBoundary } from '../history/knowledge';
 import type { CompactionMeta, NoticeMeta } from '../../contracts/chats/acp';
 import { tokensText } from '../conversation/spending';
@@ -98,7 +98,7 @@ async function compressRange(
   const limit = requestLimit(llm.facts, deps.settings.contextBudgetTokens());
   const request = from > 0 ? lastUserText(history.messages()) : undefined;
   const task = { messages, request, llm: writer, limit, signal, tell: notice.update };
-  const summary = await summarise(task, chat);
+  const summary = await summarize(task, chat);
   if (!summary.ok) return summary;
   const text = summary.value;
   const report: CompactionReport = {
@@ -195,7 +195,7 @@ const worthShare = 0.05;
 
 /**
  * What can be removed: all before the person's last message, and the older rounds behind it. They
- * are summarised apart, so that an edit of that message knows only what came before it. The message
+ * are summarized apart, so that an edit of that message knows only what came before it. The message
  * itself and the newest round are in neither.
  */
 function planCompaction(request: PlanRequest): readonly MessageRange[] {

@@ -41,7 +41,7 @@ const charactersPerToken = 4;
  * Writes the summary of some messages, redacted, in parts where they are larger than the context of
  * the compressing model. It changes nothing: on failure everything is as before (000-compress-3).
  */
-export async function summarise(task: SummaryTask, chat: SessionContext): Promise<Result<string>> {
+export async function summarize(task: SummaryTask, chat: SessionContext): Promise<Result<string>> {
   const chunks = chunksFor(task);
   if (!chunks.ok) return chunks;
   const { least, most } = summaryTokens;

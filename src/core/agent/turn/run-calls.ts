@@ -12,7 +12,7 @@ const maxAtOnce = 8;
 const maxShownArgs = 2_000;
 
 /**
- * Runs the calls of one answer: neighbours that only read at once, others one after another,
+ * Runs the calls of one answer: neighbors that only read at once, others one after another,
  * answered in order (decision 20). After a cancel the rest still goes to the runner, which
  * answers, announces and audits each as `cancelled` without running it.
  */

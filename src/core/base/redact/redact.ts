@@ -8,7 +8,7 @@ function hasEscapes(text: string): boolean {
   return text.includes('\x1b') || text.includes('\x9b');
 }
 
-/** The text without escape sequences: colours in a credential do not hide it. */
+/** The text without escape sequences: colors in a credential do not hide it. */
 export function stripEscapes(text: string): string {
   return hasEscapes(text) ? text.replace(sequence, '') : text;
 }

@@ -2,7 +2,7 @@ import type { Result } from '../failure';
 
 /** A path as the file system knows it. */
 export interface ResolvedPath {
-  /** Absolute path as asked, normalised. */
+  /** Absolute path as asked, normalized. */
   readonly asked: string;
   /** Canonical real path; for one that does not exist, below its nearest existing ancestor's. */
   readonly real: string;

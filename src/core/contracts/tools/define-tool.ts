@@ -95,7 +95,7 @@ export interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject, Ca
   readonly subject: (args: z.infer<I>) => CallSubject;
   /** Card title for these arguments, "src/sum.js" or the command. */
   readonly label: (args: z.infer<I>) => string;
-  /** Does not throw for expected failures; honours `ctx.signal`. */
+  /** Does not throw for expected failures; honors `ctx.signal`. */
   readonly run: (args: z.infer<I>, ctx: ToolContext, caps: Caps) => Promise<ToolResult<z.infer<O>>>;
   /** What the model reads, from the redacted output. */
   readonly toModel: (output: Partial<z.infer<O>>) => string;

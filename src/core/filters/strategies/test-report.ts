@@ -38,7 +38,7 @@ export class TestReport {
   private printedCount = 0;
   private isBlankDue = false;
   private isBegun = false;
-  private isSummarised = false;
+  private isSummarized = false;
   private isTroubled = false;
 
   constructor(
@@ -49,7 +49,7 @@ export class TestReport {
 
   /** The runner gave its final numbers. */
   get hasSummary(): boolean {
-    return this.isSummarised;
+    return this.isSummarized;
   }
 
   /** A failure was given, or text that may tell of one. */
@@ -70,7 +70,7 @@ export class TestReport {
   end(): void {
     // A run that was broken off says last where it was.
     this.keepPrinted();
-    if (!this.isSummarised) this.keepHeadings();
+    if (!this.isSummarized) this.keepHeadings();
     this.keepEarly();
     this.closeGap();
   }
@@ -113,7 +113,7 @@ export class TestReport {
     },
     summary: (line) => {
       this.isInBlock = false;
-      this.isSummarised = true;
+      this.isSummarized = true;
       this.headings = [];
       this.keep(line);
     },

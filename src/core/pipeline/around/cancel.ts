@@ -7,7 +7,7 @@ import { failedOutcome, failedLate } from './execute';
 const graceMs = 6000;
 
 /**
- * Answers `cancelled` once the person stops the call: a tool that honours its signal keeps its
+ * Answers `cancelled` once the person stops the call: a tool that honors its signal keeps its
  * partial output, one that does not is left behind after the grace. A stop that comes when files are
  * being put back is too late: how that ends is the answer.
  */

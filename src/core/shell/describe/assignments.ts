@@ -36,7 +36,7 @@ const dangers: readonly KnownDanger[] = [
 ];
 
 /**
- * Assignments before a program (decision shell-assignments). Those that only colour or place its
+ * Assignments before a program (decision shell-assignments). Those that only color or place its
  * output are stripped; any other asks, whatever the rules say.
  */
 export function findInAssignments(assignments: readonly Assignment[]): Finding {

@@ -161,7 +161,7 @@ function sizeOf(type: string, value: unknown): number {
   return isText ? text.length : Math.floor((text.replace(/\s/g, '').length * 3) / 4);
 }
 
-/** Colours of a terminal, and lines that a progress bar has overwritten, are not for readers. */
+/** Colors of a terminal, and lines that a progress bar has overwritten, are not for readers. */
 function textLines(text: string): readonly string[] {
   const plain = text.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, '').replace(/\r\n/g, '\n');
   const lines = plain.split('\n').map((line) => line.slice(line.lastIndexOf('\r') + 1));

@@ -67,7 +67,7 @@ function categoryOf(error: ServerError): ErrorCategory {
   return known?.[1] ?? 'permanent_failure';
 }
 
-/** Text of others for one line of a notice, without what turns or hides its neighbours. */
+/** Text of others for one line of a notice, without what turns or hides its neighbors. */
 export function oneLine(text: string): string {
   const line = text.replace(/[\s\p{Cc}\p{Cf}\p{Cs}]+/gu, ' ').trim();
   return line.length > maxMessage ? `${cutEnd(line, maxMessage)}…` : line;

@@ -107,7 +107,7 @@ export interface ResultMark {
   /** Name of a codicon. */
   readonly icon: string;
   readonly text: string;
-  /** Class of the cell, for its colour; the text says the same. */
+  /** Class of the cell, for its color; the text says the same. */
   readonly tone: 'good' | 'bad' | 'neutral';
 }
 

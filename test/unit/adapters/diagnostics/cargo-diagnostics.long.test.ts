@@ -60,7 +60,7 @@ describe('problems as cargo tells them', () => {
     assert.deepEqual(linked.calls(), []);
   });
 
-  it('hands on no secrets, and asks for no colours', async () => {
+  it('hands on no secrets, and asks for no colors', async () => {
     const env = {
       CARGO_REGISTRY_TOKEN: 'secret',
       GITHUB_TOKEN: 'x',

@@ -89,7 +89,7 @@ describe('the environment of a command', () => {
     assert.deepEqual([env['FOO'], env['DATABASE_URL']], [undefined, address]);
   });
 
-  it('turns pagers, editors and questions off, and colours on', () => {
+  it('turns pagers, editors and questions off, and colors on', () => {
     assert.deepEqual(
       commandEnvironment([{ PAGER: 'less', TERM: 'dumb', CI: undefined }], 'linux'),
       {
@@ -105,7 +105,7 @@ describe('the environment of a command', () => {
     );
   });
 
-  it('does not force colours on a person who wants none', () => {
+  it('does not force colors on a person who wants none', () => {
     const env = commandEnvironment([{ NO_COLOR: '1' }], 'linux');
     assert.deepEqual([env['NO_COLOR'], env['FORCE_COLOR']], ['1', undefined]);
   });
@@ -136,7 +136,7 @@ describe('the environment of a command', () => {
     assert.deepEqual([linux['Path'], linux['PATH']], ['a', 'b']);
   });
 
-  it('leaves colours to who has set them', () => {
+  it('leaves colors to who has set them', () => {
     assert.equal(commandEnvironment([{ FORCE_COLOR: '0' }], 'linux')['FORCE_COLOR'], '0');
   });
 

@@ -118,7 +118,7 @@ for (const { name: engine, program } of engines()) {
       assert.deepEqual(await grep('needle', { path: 'x.log' }), ['ws/x.log:1:needle']);
     });
 
-    it('honours ignore files of every folder, without a repository too', async () => {
+    it('honors ignore files of every folder, without a repository too', async () => {
       ws.put('ws/.gitignore', '/dist\n*.log\n!keep.log\nnode_modules/\n');
       ws.put('ws/pkg/.gitignore', 'gen/*.ts\n!gen/main.ts\n');
       for (const name of [
@@ -148,7 +148,7 @@ for (const { name: engine, program } of engines()) {
       assert.deepEqual(await find('**'), wanted);
     });
 
-    it('honours the ignore file of the root in a folder below it', async () => {
+    it('honors the ignore file of the root in a folder below it', async () => {
       ws.put('ws/.gitignore', '*.log\n');
       ws.put('ws/src/a.log', 'x');
       ws.put('ws/src/a.ts', 'x');

@@ -101,7 +101,7 @@ export function createRowReader(
 const plainTsc = /^(\S.*?\(\d+,\d+\)): (error|warning|message|suggestion) (TS\d+): (.*)$/;
 const prettyTsc = /^(\S.*?:\d+:\d+) - (error|warning|message|suggestion) (TS\d+): (.*)$/;
 
-/** `a.ts(1,2): error TS2304: …` with elaborations, and the same in colours with code frames. */
+/** `a.ts(1,2): error TS2304: …` with elaborations, and the same in colors with code frames. */
 export const tscRows: RowForm = {
   row(line) {
     if (!line.includes(' TS')) return undefined;

@@ -94,7 +94,7 @@ describe('database of the store', () => {
     for (const bytes of cases) assert.equal(openDatabase(sqlJs, bytes).state, 'corrupt');
   });
 
-  it('recognises a file of a newer version', async () => {
+  it('recognizes a file of a newer version', async () => {
     database.run('PRAGMA user_version = 99');
     const sqlJs = await openSqlJs();
     const newer = new sqlJs.Database();

@@ -81,7 +81,7 @@ describe('agent turn', () => {
     );
   });
 
-  it('decision 20: neighbours that only read run at once, others alone', async () => {
+  it('decision 20: neighbors that only read run at once, others alone', async () => {
     const latch = createLatch();
     const order: string[] = [];
     const names = ['core__read', 'core__read', 'core__bash', 'core__read'];

@@ -86,7 +86,7 @@ describe('redaction of a live text', () => {
     assert.equal(shown + redactor.flush().length, 100_000);
   });
 
-  it('finds a secret in a long line that is broken up by colours', () => {
+  it('finds a secret in a long line that is broken up by colors', () => {
     const coloured = token.replaceAll(/./g, '$&\u001b[31m');
     const { shown } = throughStream([`${'x '.repeat(9000)}${coloured} ${'y '.repeat(9000)}`]);
     assert.match(shown, /\[REDACTED:github-token\]/);

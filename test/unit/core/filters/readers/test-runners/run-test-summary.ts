@@ -8,7 +8,7 @@ import { testSummary } from '../../../../../../src/core/filters/strategies/test-
 
 type Params = Extract<FilterRuleInput['strategy'], { type: 'test_summary' }>;
 
-export interface Summarised {
+export interface Summarized {
   readonly lines: readonly string[];
   readonly confidence: FilterConfidence;
 }
@@ -18,7 +18,7 @@ export function summarise(
   lines: readonly string[],
   params: Omit<Params, 'type'> = {},
   exitCode: number | undefined = 1,
-): Summarised {
+): Summarized {
   const rule: FilterRuleInput = {
     name: 'tried',
     match: { prefix: 'test' },
