@@ -22,7 +22,7 @@ export interface CargoEnd {
 
 /**
  * What the end of a run means: warnings for the reader, or why there is no answer
- * (003-diagnostics-1: what is not installed gives an empty list and a warning).
+ * (003-diagnostics-3: what is not installed gives an empty list and a warning).
  */
 export function interpretExit({
   exit,

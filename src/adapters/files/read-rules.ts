@@ -14,7 +14,7 @@ export interface ReadRuleLists {
 type Test = (path: string) => boolean;
 
 /**
- * Compiles the two lists of 000-files-1: deny first, then allow; an empty allow
+ * Compiles the two read lists (000-files-1): deny first, then allow; an empty allow
  * list allows all. A glob that cannot be compiled denies everything: fail closed. Denying ignores
  * case everywhere: a disk may ignore it though its system does not (a Windows disk under Linux).
  */

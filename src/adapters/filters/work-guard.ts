@@ -4,7 +4,7 @@ import { createContext, Script } from 'node:vm';
 export type WorkGuard = <T>(work: () => T) => T | undefined;
 
 /**
- * Ends work that takes longer than `limitMs` (003-safety-1). The engine looks at its clock
+ * Ends work that takes longer than `limitMs` (003-safety-4). The engine looks at its clock
  * while a regular expression backtracks, but only inside a script with a time limit. Work that is
  * ended stops where it stands: what it was changing must not be used any more. What else it throws
  * goes on to the caller.

@@ -81,7 +81,7 @@ const windowsOnly: readonly TextRule[] = [
 
 /**
  * Says why a text is no path that the sandbox can judge: NUL, URI, network path, device name. Such
- * a text is refused before any file is touched (000-files-1). Undefined is fine.
+ * a text is refused before any file is touched (000-files-2). Undefined is fine.
  */
 export function classifyPathText(path: string, separator: Separator): PathTextProblem | undefined {
   const rules = separator === '/' ? everywhere : [...everywhere, ...windowsOnly];

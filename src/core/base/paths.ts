@@ -63,7 +63,7 @@ export function resolveAgainst(root: string, path: string, separator: Separator)
 
 /**
  * True when `path` is `root` or lies below it, compared by segment, so that `/ws-old` is not inside
- * `/ws` (000-files-1). Both must be absolute.
+ * `/ws` (000-files-2). Both must be absolute.
  */
 export function isInside(root: string, path: string, style: PathStyle): boolean {
   return isPlainlyInside(root, path, style) || relativeInside(root, path, style) !== undefined;

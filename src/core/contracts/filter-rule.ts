@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Characters of a regular expression in a rule (003-safety-1). */
+/** Characters of a regular expression in a rule (003-safety-2). */
 const maxExpression = 512;
 const expression = z.string().min(1).max(maxExpression);
 const expressions = z.array(expression).min(1).max(100);
@@ -38,7 +38,7 @@ export const testFormats = [
 /** The ways in which linters and compilers name place and rule. */
 export const diagnosticFormats = ['clippy', 'eslint', 'tsc', 'ruff'] as const;
 
-/** The nine strategies with their parameters (003-strategy-1). */
+/** The nine strategies with their parameters (003-strategy-1 to 003-strategy-9). */
 const strategy = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('strip_noise'), patterns: expressions }),
   z

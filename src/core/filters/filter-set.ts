@@ -44,7 +44,7 @@ export interface FilterSet {
 }
 
 /**
- * Several rules for one command work one behind the other, in their order (003-filters-1). Every
+ * Several rules for one command work one behind the other, in their order (003-filters-4). Every
  * rule must have passed `ruleProblem`.
  */
 export function createFilterSet(
@@ -125,7 +125,8 @@ export function invalidRuleReason(rule: FilterRule): string | undefined {
 }
 
 /**
- * The nine strategies (003-strategy-1). Throws a SyntaxError where a pattern is none.
+ * The nine strategies (003-strategy-1 to 003-strategy-9). Throws a SyntaxError where a pattern is
+ * none.
  */
 function compileStrategy(strategy: FilterStrategy, judge: LinePolicy): () => LineStrategy {
   switch (strategy.type) {

@@ -17,7 +17,7 @@ export interface AuditRecord {
   readonly event?: NonNullable<AuditEntry['event']>;
 }
 
-/** Settles when the entry is on disk (000-audit-1); a log that breaks its contract is a failure. */
+/** Settles when the entry is on disk (000-audit-2); a log that breaks its contract is a failure. */
 export async function appendAuditEntry(
   recordable: AuditRecord,
   { audit, clock, report }: Pick<PipelineDeps, 'audit' | 'clock' | 'report'>,

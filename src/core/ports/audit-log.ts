@@ -1,7 +1,7 @@
 import type { AuditEntry, SealedEntry, AuditFilter, AuditVerdict } from '../contracts/audit/entry';
 import type { Result } from '../contracts/failure';
 
-/** The append-only log of every call (000-audit-1). */
+/** The append-only log of every call (000-audit-3). */
 export interface AuditLog {
   /** Settles when the entry is flushed to disk; a failure fails the call (fail closed). */
   append(entry: AuditEntry): Promise<Result<void>>;

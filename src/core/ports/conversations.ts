@@ -26,7 +26,7 @@ export interface Conversations {
   delete(id: string): Promise<Result<void>>;
 }
 
-/** Full texts too long for the model (003-overflow-1), scoped to one conversation. */
+/** Full texts too long for the model (003-overflow-3), scoped to one conversation. */
 export interface OverflowStore {
   /** Settles when the text is durable; answers the uuid. */
   put(entry: { readonly conversationId: string; readonly text: string }): Promise<Result<string>>;

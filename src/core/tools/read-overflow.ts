@@ -37,7 +37,7 @@ const output = z.object({
 const reference = /^(?:overflow:)?([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/i;
 
 /**
- * Reads a stored output that was too long to show (003-overflow-1). The store answers only
+ * Reads a stored output that was too long to show (003-overflow-2). The store answers only
  * for the conversation that made it; the form of the id is checked before it is asked.
  */
 export default defineTool<Capabilities>()({

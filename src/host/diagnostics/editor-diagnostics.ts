@@ -32,7 +32,7 @@ export interface EditorDiagnosticsDeps {
 }
 
 /**
- * The problems that VS Code shows, of files that a tool may read (000-files-1).
+ * The problems that VS Code shows, of files that a tool may read (000-files-5).
  * Opens nothing.
  */
 export function createEditorDiagnostics(deps: EditorDiagnosticsDeps): Diagnostics['ofEditor'] {

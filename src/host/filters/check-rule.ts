@@ -14,7 +14,7 @@ const shownOfLine = 20;
 
 /**
  * Checks the rules of one file: every regular expression must compile, and must not backtrack
- * without bound on lines written against it (003-safety-1).
+ * without bound on lines written against it (003-safety-2).
  */
 export function createRuleCheck(clock: Pick<Clock, 'monotonic'>): CheckRule {
   const until = clock.monotonic() + fileMs;

@@ -19,7 +19,7 @@ export interface CustomPatterns extends Disposable {
 }
 
 /**
- * Keeps the redactor in step with `gatehouse.filters.security.extraPatterns` (003-secrets-1): what
+ * Keeps the redactor in step with `gatehouse.filters.security.extraPatterns` (003-secrets-2): what
  * is set holds everywhere as soon as it has been checked, and what is faulty is told once.
  */
 export function applyCustomPatterns({

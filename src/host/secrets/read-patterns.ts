@@ -8,7 +8,7 @@ export interface ReadPatterns {
   readonly problems: readonly string[];
 }
 
-/** 003-safety-1. Characters. */
+/** Characters of a pattern (003-safety-2). */
 const maxPattern = 512;
 
 /** What programs print all the time: who hides this hides everything. */
@@ -16,7 +16,7 @@ const plainText =
   'The quick brown fox jumps over the lazy dog, 1234567890 times. src/main.ts:12:3 error: no';
 
 /**
- * Reads `gatehouse.filters.security.extraPatterns` (003-secrets-1). One that is invalid, too long,
+ * Reads `gatehouse.filters.security.extraPatterns` (003-secrets-2). One that is invalid, too long,
  * backtracks without bound or hides what is no secret is left out; the others hold.
  */
 export async function readPatterns(patterns: readonly string[]): Promise<ReadPatterns> {

@@ -29,7 +29,7 @@ import type { StoreDatabase } from '../database/database';
 import type { Disk } from '../disk/disk';
 import type { Problems } from '../disk/problems';
 
-/** Appends to the audit log (000-audit-1): settles when the entry is flushed. */
+/** Appends to the audit log (000-audit-2): settles when the entry is flushed. */
 export function createAuditLog(runner: SessionQueue, upkeep: Autosave): AuditLog {
   return {
     append: (entry) =>

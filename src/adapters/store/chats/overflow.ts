@@ -43,7 +43,7 @@ const damaged: Failure = failure('unavailable', 'The stored output is damaged on
   suggestion: 'Run the tool again.',
 });
 
-/** Whole outputs, one conversation apart from the other (003-overflow-1). */
+/** Whole outputs, one conversation apart from the other (003-overflow-3). */
 export function createOverflowStore(
   runner: SessionQueue,
   upkeep: Autosave,

@@ -164,7 +164,7 @@ export const schemaVersion = 3;
 /**
  * The query side (decision journal-first). `audit` is the index of the audit files: what to look
  * for, and where the whole entry is. `tool_overflow` (003-overflow-1) and `summaries`
- * (000-compress-1) say where the record is that holds the text. `record_files` says how far each
+ * (000-compress-4) say where the record is that holds the text. `record_files` says how far each
  * file of records is in here, and `record_conversations` whose text it holds.
  */
 export const createTables = `
@@ -226,7 +226,7 @@ export const insertOverflow = `
   ON CONFLICT (id) DO UPDATE
   SET file = excluded.file, position = excluded.position, bytes = excluded.bytes`;
 
-/** Both must match: another conversation's text does not exist (003-overflow-1). */
+/** Both must match: another conversation's text does not exist (003-overflow-3). */
 export const selectOverflow = `
   SELECT file, position, bytes FROM tool_overflow
   WHERE id = ? AND conversation_id = ?`;

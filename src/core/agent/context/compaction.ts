@@ -20,7 +20,7 @@ export interface CompactionOptions {
 }
 
 /**
- * Puts summaries in the place of older messages (000-compress-1). Messages are removed only
+ * Puts summaries in the place of older messages (000-compress-3). Messages are removed only
  * after their summary is written, shorter than they are, and recorded; on failure nothing is lost.
  * The person's last message and the newest round always stay, and no call is split from its answer.
  * Tells the person what it does; what failed is for the caller to say.

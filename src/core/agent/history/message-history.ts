@@ -47,7 +47,7 @@ export interface MessageHistory {
   before(messageId: string): MessageHistory | undefined;
   /**
    * Puts a summary in the place of the first `count` messages, or of those from `from` up to
-   * `count`, which are complete rounds (000-compress-1). Throws when it would split a call
+   * `count`, which are complete rounds (000-compress-6). Throws when it would split a call
    * from its answer, or take the person's last message away.
    */
   compress(count: number, summary: string, from?: number): void;

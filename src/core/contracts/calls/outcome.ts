@@ -112,6 +112,6 @@ export interface ToolProgress {
   readonly terminalId?: string;
   /** True while what runs waits for input; false when it goes on. */
   readonly waitsForInput?: boolean;
-  /** Set by the pipeline while the call waits to be tried again (003-retry-1); null after. */
+  /** Set by the pipeline while the call waits to be tried again (003-retry-4); null after. */
   readonly retry?: { readonly attempt: number; readonly of: number } | null;
 }

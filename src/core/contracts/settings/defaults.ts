@@ -39,8 +39,8 @@ export const defaultPolicyGroups = {
 } as const;
 
 /**
- * Commands that never run, unless `gatehouse.shell.allowedCommands` names them (000-shell-1,
- * find_blocked_command): what destroys machines, changes who one is, or moves data out.
+ * Commands that never run, unless `gatehouse.shell.allowedCommands` names them (000-shell-4):
+ * what destroys machines, changes the identity of the user, or moves data out.
  */
 export const defaultBlockedCommands: readonly string[] = [
   'rm -rf /',

@@ -95,7 +95,9 @@ const policyRule = z.strictObject({
     .describe('Reserved; has no effect yet.'),
 });
 
-/** Rules of 000-rules-1; refused as a whole when one of them cannot be read. */
+/**
+ * Policy and authorization rules (000-rules-6); refused as a whole when one of them cannot be read.
+ */
 export const policyRules = z.array(policyRule).max(maxRules);
 
 const sequentialDependency = z.strictObject({

@@ -4,7 +4,7 @@ import type { CompileStrategy, EmitLine, LinePolicy } from '../lines/line-strate
 
 /**
  * Leaves out lines that say what the line before says, but for timestamps, UUIDs and what the rule
- * names, and tells how often it came (003-strategy-1 `dedup`). What the rule names counts for
+ * names, and tells how often it came (003-strategy-9). What the rule names counts for
  * nothing in a line that tells of a failure: at which address something failed is no noise.
  */
 export const dedup: CompileStrategy<StrategyOf<'dedup'>> = (params, judge) => {

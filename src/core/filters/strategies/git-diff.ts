@@ -11,7 +11,7 @@ import { omittedBy } from '../lines/elision';
 import type { CompileStrategy, LinePolicy, LineStrategy } from '../lines/line-strategy';
 
 /**
- * Diffs of at most `max_diff_lines` lines (003-strategy-1). Every file's header stays; no changed
+ * Diffs of at most `max_diff_lines` lines (003-strategy-8). Every file's header stays; no changed
  * line goes while there is room. Above the limit context is thinned first, then each file gets a
  * fair share, with its numbers of added and removed lines.
  */

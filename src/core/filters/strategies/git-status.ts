@@ -3,7 +3,7 @@ import { createUntracked } from '../readers/git/untracked';
 import type { CompileStrategy, LinePolicy, LineStrategy } from '../lines/line-strategy';
 
 /**
- * Compact `git status` (003-strategy-1): branch, what is staged, what is not, conflicts and what is
+ * Compact `git status` (003-strategy-7): branch, what is staged, what is not, conflicts and what is
  * in progress stay, each under its own name; hints and blank lines go, and long lists of untracked
  * files are told by folder. Other languages than English stay as they came.
  */

@@ -14,7 +14,7 @@ import type { CompileStrategy, EmitLine, LinePolicy, LineStrategy } from '../lin
 const maxHeld = 512 * 1024;
 
 /**
- * Diagnostics by lint rule (003-strategy-1): one block a rule, with every place. Errors with a code
+ * Diagnostics by lint rule (003-strategy-6): one block a rule, with every place. Errors with a code
  * frame and all that is not understood stay where they are; totals stand last.
  */
 export const groupByRule: CompileStrategy<StrategyOf<'group_by_rule'>> = (params, judge) => {

@@ -5,7 +5,7 @@ import type { CompileStrategy, EmitLine } from '../lines/line-strategy';
 import { createHeadTailBuffer } from '../lines/head-tail-buffer';
 import { createLineCut } from './truncate';
 
-/** Leaves out the lines that fit a pattern (003-strategy-1 `strip_noise`). */
+/** Leaves out the lines that fit a pattern (003-strategy-1). */
 export const stripNoise: CompileStrategy<StrategyOf<'strip_noise'>> = ({ patterns }, judge) => {
   const isNoise = createLineMatcher(patterns);
   return () => {
@@ -21,8 +21,8 @@ export const stripNoise: CompileStrategy<StrategyOf<'strip_noise'>> = ({ pattern
 };
 
 /**
- * Keeps the lines that fit a pattern, and those that tell of a failure (003-strategy-1
- * `keep_matching`). An output of which no line fits is one that the rule does not know.
+ * Keeps the lines that fit a pattern, and those that tell of a failure (003-strategy-3). An output
+ * of which no line fits is one that the rule does not know.
  */
 export const keepMatching: CompileStrategy<StrategyOf<'keep_matching'>> = ({ patterns }, judge) => {
   const fits = createLineMatcher(patterns);
@@ -56,7 +56,7 @@ export const keepMatching: CompileStrategy<StrategyOf<'keep_matching'>> = ({ pat
 
 /**
  * Leaves out annotated lines, moves the summary to the front, and cuts what is still long to its
- * first and last lines and what tells of a failure (003-strategy-1 `strip_annotated`).
+ * first and last lines and what tells of a failure (003-strategy-4).
  */
 export const stripAnnotated: CompileStrategy<StrategyOf<'strip_annotated'>> = (params, judge) => {
   const isAnnotated = createLineMatcher(params.patterns);

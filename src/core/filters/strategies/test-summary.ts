@@ -8,7 +8,7 @@ import { TestReport } from './test-report';
 
 /**
  * Keeps of a test run its failures and its final numbers, as the runner wrote them, and everything
- * that is not known to be of a passing test (003-strategy-1 `test_summary`). Until a line counts
+ * that is not known to be of a passing test (003-strategy-5). Until a line counts
  * tests the output is held; one that never does so is given on as it came.
  */
 export const testSummary: CompileStrategy<StrategyOf<'test_summary'>> = (params, judge) => () =>

@@ -5,7 +5,7 @@ import { createLineQueue } from '../lines/head-tail-buffer';
 
 /**
  * Keeps the first and the last lines of an output of more than `max_lines`, and what tells of a
- * failure between them (003-strategy-1 `truncate`).
+ * failure between them (003-strategy-2).
  */
 export const truncate: CompileStrategy<StrategyOf<'truncate'>> =
   ({ max_lines: most, head, tail }, judge) =>

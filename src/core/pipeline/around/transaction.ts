@@ -126,7 +126,7 @@ function withSnapshotEnd(outcome: Outcome, end: SnapshotEnd): Outcome {
   }
 }
 
-/** 000-transaction-3. */
+/** A part of the files is restored, and a part is not (000-transaction-3). */
 function hardError(message: string) {
   return failure('execution', message, {
     suggestion: 'Stop and tell the user: files may be in a state between before and after.',

@@ -3,7 +3,7 @@ import type { FilterReport } from '../../contracts/filter';
 
 /**
  * Lets what output filters left stand for the output, where it is shorter with all that is said of
- * it; the raw output is used otherwise (003-filters-1). A filter that left nothing says
+ * it; the raw output is used otherwise (003-filters-2). A filter that left nothing says
  * so: an empty text would claim that the command was silent.
  */
 export const filter: FinishStage = (draft) => {

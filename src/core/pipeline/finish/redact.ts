@@ -49,7 +49,7 @@ export const secretScan: FinishStage = async (
 
 /**
  * A failure as it may leave: a message may quote a path, a rule or an output (INV-04), and only
- * a call that the system tries again says that it is retryable (003-errors-1).
+ * a call that the system tries again says that it is retryable (003-retry-3).
  */
 export function cleanFailure(failed: Failure, isRetried: boolean): Failure {
   const honest = isRetried ? failed : withoutRetry(failed);

@@ -67,7 +67,7 @@ export function audit({ known, outcome, context, ts, event }: AuditedCall): Audi
   };
 }
 
-/** 003-filters-7; absent when nothing was left out. */
+/** What filters left out (003-filters-7); absent when that is nothing. */
 function filterOf({ filter }: CallOutcome): AuditEntry['filter'] {
   if (filter === undefined) return undefined;
   return {
@@ -194,7 +194,7 @@ function cut(text: string): string {
 const maxPaths = 20;
 
 /**
- * The origin of what a call acts on, for its audit entry (000-audit-1, `claim_source`): `shell` or
+ * The origin of what a call acts on, for its audit entry (000-paths-3): `shell` or
  * `file_system`, with the paths that its command (000-paths-1) or its arguments name.
  * Undefined for a call that touches neither.
  */

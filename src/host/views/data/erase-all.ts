@@ -103,7 +103,7 @@ async function eraseStore(
 const inUse =
   'another window uses it. Close that window and run "Gatehouse: Delete All Data" again.';
 
-/** The new log tells that there was one before it (000-audit-1). */
+/** The new log tells that there was one before it (000-audit-3). */
 function erasedEntry({ now, uuid, actor, tenant }: EraseSources): AuditEntry {
   const id = uuid();
   return {

@@ -21,7 +21,7 @@ import { lostLock } from '../../disk/window-lock';
 import { inFolder } from '../../disk/file-names';
 import { createSerial } from '../../../system/serial';
 
-/** Appends to the log of one writer (000-audit-1). No other process writes it at the same time. */
+/** Appends to the log of one writer (000-audit-3). No other process writes it at the same time. */
 export interface AuditWriter {
   readonly writer: string;
   /** Settles when the entry is flushed; rejects when nothing of it is in the log. */
