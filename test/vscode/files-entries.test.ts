@@ -76,7 +76,7 @@ describe('file tools on entries', () => {
     await until('the editor is back', () => tabs().includes(file));
   });
 
-  it('move a folder with an open file in it, and copy one', async () => {
+  it('003-tools-13: move a folder with an open file in it, and copy one', async () => {
     await chat.ok('write', { path: path.join(folder, 'one', 'a.txt'), content: 'a\n' });
     await openEditor(path.join(folder, 'one', 'a.txt'));
     const two = path.join(folder, 'two');

@@ -37,7 +37,7 @@ describe('a model of a server', () => {
   });
 
   for (const provider of httpProviders) {
-    it(`answers over the wire of ${provider}, calls a tool and gets its result`, async () => {
+    it(`003-native-3: answers over the wire of ${provider}, calls a tool and gets its result`, async () => {
       const folder = await freshFolder(`wire-${provider}`);
       await put(folder, 'here.txt', 'one\n');
       const server = await serve({

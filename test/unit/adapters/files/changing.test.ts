@@ -64,7 +64,7 @@ describe('making, moving, copying and removing on the disk', () => {
     assert.equal(modeOf('c'), 0o604);
   });
 
-  it('a copied folder keeps links as they are, modes, and folders that nobody may write', async () => {
+  it('003-tools-5: a copied folder keeps links as they are, modes, and folders that nobody may write', async () => {
     symlinkSync('../a', at('dir/l'));
     symlinkSync('/nowhere', at('dir/dangling'));
     chmodSync(at('dir/sub'), 0o550);

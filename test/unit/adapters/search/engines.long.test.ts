@@ -52,7 +52,7 @@ for (const { name: engine, program } of engines()) {
       ]);
     });
 
-    it('reads regular expressions', async () => {
+    it('003-tools-14: reads regular expressions', async () => {
       ws.put('ws/a.ts', 'const a = 1;\nlet bb = 22;\n// c');
       assert.deepEqual(await grep(String.raw`^(const|let)\s+\w+ = \d{2,};$`), [
         'ws/a.ts:2:let bb = 22;',
@@ -60,7 +60,7 @@ for (const { name: engine, program } of engines()) {
       assert.deepEqual(await grep('(?i)CONST'), ['ws/a.ts:1:const a = 1;']);
     });
 
-    it('minds case unless told not to', async () => {
+    it('003-tools-14: minds case unless told not to', async () => {
       ws.put('ws/a', 'Word');
       assert.deepEqual(await grep('word'), []);
       assert.deepEqual(await grep('word', { caseSensitive: false }), ['ws/a:1:Word']);

@@ -22,7 +22,7 @@ describe('a rollback and the work of others', () => {
   const inRoot = (name: string): string => path.join(world.workspace.root, name);
   const textOf = (name: string): string => readFileSync(inRoot(name), 'utf8');
 
-  it('is withheld for a file that was saved while the command ran', async () => {
+  it('000-transaction-7: is withheld for a file that was saved while the command ran', async () => {
     const snapshot = await world.run('echo x > a.txt; rm b.txt');
     world.edits.saved.push(inRoot('a.txt'));
     const after = treeOf(world.workspace.root);

@@ -44,7 +44,7 @@ describe('copies before a command', () => {
     }
   });
 
-  it('of what the command did not change are deleted when it ends', async () => {
+  it('000-transaction-9: of what the command did not change are deleted when it ends', async () => {
     const snapshot = await world.run('cp a.txt src/; echo x > b.txt');
     assert.ok(copiesIn(world.area).length > 1);
     await snapshot.ended({ rollBack: false });

@@ -15,7 +15,7 @@ function shown(...pieces: readonly string[]): string {
 
 const esc = '\x1b';
 
-describe('terminal text', () => {
+describe('003-filters-11: terminal text', () => {
   const cases: readonly (readonly [string, string, string])[] = [
     ['keeps plain text, tabs and blank lines', 'a\tb\n\nç😀\n', 'a\tb\n\nç😀\n'],
     ['removes colours', `${esc}[1;31mred${esc}[0m`, 'red'],

@@ -132,7 +132,7 @@ const noListings: readonly string[] = [
   'rg order',
 ];
 
-describe('custom matchers', () => {
+describe('000-filters-1: custom matchers', () => {
   const cases = [
     ['file_listing', listings, true],
     ['file_listing', noListings, false],

@@ -45,7 +45,7 @@ for (const [name, strategy] of strategyCases) {
       );
     });
 
-    it('loses no preserved line', () => {
+    it('000-filters-2: loses no preserved line', () => {
       fc.assert(
         fc.property(output, exitCode, (text, exit) => {
           const left = filtered(text, exit);

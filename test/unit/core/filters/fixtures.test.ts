@@ -35,7 +35,7 @@ for (const fixture of readFilterFixtures()) {
   const { name, rule, exitCode, output, keep } = fixture;
   const filtered = lazilyFiltered(fixture);
   describe(`the recorded output ${name}`, () => {
-    it('is one that the rule is for', () => {
+    it('003-filters-10: is one that the rule is for', () => {
       const { command } = filtered();
       assert.ok(set.rulesFor(command).includes(rule), command.whole);
     });
@@ -66,7 +66,7 @@ for (const fixture of readFilterFixtures()) {
       for (const size of sizes) assert.equal(filterInPieces(set, given, size), text);
     });
 
-    it('is filtered to what was accepted', () => {
+    it('003-strategy-1: is filtered to what was accepted', () => {
       assertGolden(fixture.goldenFile, filtered().text);
     });
   });

@@ -36,7 +36,7 @@ describe('deciding a call', () => {
   });
 
   for (const args of ['{"text":', '[1]', '"x"', 'null', '{"a":1}{"b":2}', 7]) {
-    it(`answers invalid_json to ${JSON.stringify(args)} and does not repeat it`, async () => {
+    it(`001-arguments-1: answers invalid_json to ${JSON.stringify(args)} and does not repeat it`, async () => {
       const outcome = await createWorld().call(args);
       assert.equal(outcome.failure?.errorCode, 'invalid_json');
       assert.equal(outcome.text.includes(String(args)), false);

@@ -110,7 +110,7 @@ describe('running and finishing a call', () => {
     assert.equal(outcome.status, 'failed');
   });
 
-  it('answers timeout when a tool takes too long, and aborts its signal', async () => {
+  it('001-budget-1: answers timeout when a tool takes too long, and aborts its signal', async () => {
     let aborted = false;
     const run = (_text: string, context: { signal: AbortSignal }) => {
       context.signal.addEventListener('abort', () => (aborted = true));

@@ -6,7 +6,7 @@ function names(slots: readonly { readonly slot: string; readonly stage: unknown 
 }
 
 describe('order', () => {
-  it('prints the pipeline of the design, slot by slot', () => {
+  it('000-executor-3: prints the pipeline of the design, slot by slot', () => {
     const printed = [
       Object.keys(order.outermost).join(' ( '),
       names(order.bind),

@@ -18,7 +18,7 @@ async function change(before: string | FakeFile, args: Record<string, unknown>):
 }
 
 describe('edit', () => {
-  it('replaces the one place and shows it', async () => {
+  it('003-tools-9: replaces the one place and shows it', async () => {
     const files = createFakeFiles({ 'a.js': source });
     const args = { path: 'a.js', old_string: 'a - b', new_string: 'a + b' };
     const run = await runTool(bound(files), args);
@@ -39,7 +39,7 @@ describe('edit', () => {
     assert.deepEqual(run.ok && run.seen, seen);
   });
 
-  it('replaces every place when told', async () => {
+  it('003-tools-9: replaces every place when told', async () => {
     const args = { old_string: 'x', new_string: '$&y', replace_all: true };
     assert.equal(await change('x x x', args), '$&y $&y $&y');
     const files = createFakeFiles({ a: 'x\nx\n' });

@@ -14,7 +14,7 @@ describe('find_path', () => {
       find: succeed({ paths, truncated: false, total: paths.length, unsaved: [], ...more }),
     });
 
-  it('answers paths that can be used as they are', async () => {
+  it('003-tools-11: answers paths that can be used as they are', async () => {
     const search = found(['/ws/src/a.ts', '/lib/b.ts', '/ws/x\ny']);
     assert.equal(await textOf(bound(search), { pattern: '**' }), 'src/a.ts\n/lib/b.ts\nx\\ny');
   });

@@ -10,7 +10,7 @@ const toolFor = (files: Readonly<Record<string, string | FakeFile>>) =>
   bindTool(read, capabilitiesWith({ files: createFakeFiles(files) }));
 
 describe('read', () => {
-  it('answers numbered lines', async () => {
+  it('003-tools-8: answers numbered lines', async () => {
     const tool = toolFor({ 'a.txt': 'one\ntwo\n' });
     assert.equal(await textOf(tool, { path: 'a.txt' }), '    1\tone\n    2\ttwo');
   });

@@ -11,7 +11,7 @@ const toolFor = (files: Readonly<Record<string, string | FakeFile>>) =>
   bound(createFakeFiles(files));
 
 describe('write', () => {
-  it('creates a file and shows it as new', async () => {
+  it('003-tools-10: creates a file and shows it as new', async () => {
     const files = createFakeFiles();
     const run = await runTool(bound(files), { path: 'src/a.ts', content: 'one\ntwo\n' });
     assert.ok(run.ok);
@@ -24,7 +24,7 @@ describe('write', () => {
     assert.equal(files.contents.get('/ws/src/a.ts'), 'one\ntwo\n');
   });
 
-  it('replaces a file and shows what changed', async () => {
+  it('003-tools-10: replaces a file and shows what changed', async () => {
     const args = { path: 'a', content: 'one\n2\nthree' };
     const run = await runTool(toolFor({ a: 'one\ntwo\nthree' }), args);
     assert.ok(run.ok);

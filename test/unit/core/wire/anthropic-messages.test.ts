@@ -54,7 +54,7 @@ describe('Anthropic Messages', () => {
       { role: 'user', text: 'Go on' },
     ];
 
-    it('marks the last tool, the last system block and the two newest messages of the user', () => {
+    it('003-native-2: marks the last tool, the last system block and the two newest messages of the user', () => {
       const tools = ['core__b', 'core__a'].map((name) => toolSpec(name));
       const body = bodyOf(anthropic, { system: ['one', 'two'], messages: rounds, tools });
       assert.equal(strictVendors['anthropic-messages']?.(body), undefined);

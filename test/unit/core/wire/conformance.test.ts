@@ -12,7 +12,7 @@ for (const wire of wires) {
 
   describe(`the wire ${wire.name}`, () => {
     for (const { name, bytes } of streams) {
-      it(`reads ${name}`, () => {
+      it(`003-native-3: reads ${name}`, () => {
         assertGolden(wire, name, decode(wire, bytes));
       });
 

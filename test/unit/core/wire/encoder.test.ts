@@ -194,7 +194,7 @@ for (const wire of wires) {
       assert.match(sent, /Hello\\n\\nAgain/);
     });
 
-    it('a history that was stored and loaded again to the same bytes', () => {
+    it('001-replay-1: a history that was stored and loaded again to the same bytes', () => {
       const messages: readonly ChatMessage[] = [
         { role: 'user', text: 'Hello', images: [image] },
         { role: 'assistant', text: 'x', calls: [call('a'), call('b', '')] },

@@ -148,14 +148,14 @@ describe('arguments that another model corrects', () => {
     assert.equal(chat.runner.calls[1]?.args, '{"n":1}');
   });
 
-  it('a model that cannot be opened is not replaced by that of the chat', async () => {
+  it('000-errors-6: a model that cannot be opened is not replaced by that of the chat', async () => {
     const { chat } = await startWithReformat({ reformatModel: 'gone' });
     await chat.say('Go');
     assert.equal(chat.llm.requests.length, 2);
     assert.equal(answerOf(chat), formatToolError(badArgs));
   });
 
-  it('without a configured model nothing is asked', async () => {
+  it('000-errors-6: without a configured model nothing is asked', async () => {
     const { chat, helper } = await startWithReformat({ reformatModel: '' });
     await chat.say('Go');
     assert.equal(helper.requests.length, 0);

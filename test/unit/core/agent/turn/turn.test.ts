@@ -29,7 +29,7 @@ function ends(reason: 'length' | 'filtered', text: string): FakeAnswer {
 }
 
 describe('agent turn', () => {
-  it('streams text under one message id and ends the turn', async () => {
+  it('001-loop-1: streams text under one message id and ends the turn', async () => {
     const chat = await startAgent({
       answers: [
         [
@@ -57,13 +57,13 @@ describe('agent turn', () => {
     assert.deepEqual(request?.tools, catalog);
   });
 
-  it('ends at an answer that announces calls and holds none', async () => {
+  it('001-loop-2: ends at an answer that announces calls and holds none', async () => {
     const chat = await startAgent({ answers: [callsFor(), says('again')], catalog });
     assert.equal(await chat.say('Hi'), 'end_turn');
     assert.equal(chat.llm.requests.length, 1);
   });
 
-  it('answers every call in order and asks the model again', async () => {
+  it('001-loop-3: answers every call in order and asks the model again', async () => {
     const chat = await startAgent({
       answers: [callsFor({ name: 'core__bash' }, { name: 'core__read' }), says('Done.')],
       run: (call) => ({
