@@ -31,7 +31,7 @@ import { counts, makeTree } from './tree.mjs';
 const tasks = [
   { task: 'find', head: `find **/*.json, ${counts.json} of ${counts.files} files` },
   { task: 'grep', head: `grep, ${counts.needles} lines` },
-  { task: 'dense', head: 'grep for what stands in every file' },
+  { task: 'dense', head: 'grep for what is in every file' },
 ];
 
 /** @type {import('../run.mjs').Bench} */
