@@ -10,23 +10,23 @@ export interface AutosaveOptions {
   readonly clock: Clock;
   readonly problems: Problems;
   readonly log: (line: string) => void;
-  /** Bytes of journal that make a save due. */
+  /** A save is due after this many journal bytes. */
   readonly journalLimit: number;
 }
 
-/** Milliseconds without a write that count as idle. */
+/** Time without a write that counts as idle. */
 const idleMs = 30_000;
 
-/** Index rows worth a save of their own: they can be made again from the audit log. */
+/** Fewer index rows do not justify a save: they can be rebuilt from the audit log. */
 const minAuditRows = 1000;
 
-/** One save at a time; a failed one is told to the person. */
+/** Saves one at a time; reports failures to the user. */
 interface Saver {
-  /** Joins the save that runs, or starts one. */
+  /** Joins the running save, or starts one. */
   start(session: StoreSession): Promise<Failure | undefined>;
-  /** Settles when no save runs. */
+  /** Resolves when no save is running. */
   idle(): Promise<void>;
-  /** Whether something was written since the last save began. */
+  /** Whether anything was written since the last save began. */
   hasNew(): boolean;
   wrote(session: StoreSession): void;
 }
@@ -43,11 +43,11 @@ function createSaver({ problems, log, journalLimit }: AutosaveOptions): Saver {
       return undefined;
     } catch (error) {
       hasNew = true;
-      log(`Saving the database: ${error instanceof Error ? error.message : String(error)}`);
+      log(`Could not save the database: ${error instanceof Error ? error.message : String(error)}`);
       const failed = diskFailure('save the database', error);
-      // What a window left when it fell asleep is seen to under its new lock.
+      // After sleep, the new lock takes care of what is left.
       if (mayWrite(session)) {
-        problems.report(`${failed.message} Nothing is lost: the journal holds what is new.`);
+        problems.report(`${failed.message} Nothing is lost: the journal contains the new records.`);
       }
       return failed;
     } finally {
@@ -84,7 +84,7 @@ export function createAutosave(options: AutosaveOptions): Autosave {
     try {
       await session.view.query(() => undefined);
     } catch (error) {
-      log(`Reading the storage: ${error instanceof Error ? error.message : String(error)}`);
+      log(`Could not read the storage: ${error instanceof Error ? error.message : String(error)}`);
       return;
     }
     const { records, auditRows } = session.view.unsaved();
@@ -110,7 +110,7 @@ export function createAutosave(options: AutosaveOptions): Autosave {
     },
     saveNow: async (session) => {
       if (!mayWrite(session)) return succeed(undefined);
-      // One that runs may have begun before.
+      // A running save may have begun before the write.
       await saver.idle();
       const failed = await saver.start(session);
       if (!mayWrite(session)) throw lostLock();

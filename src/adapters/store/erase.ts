@@ -15,18 +15,18 @@ const otherWindow = failure('unavailable', 'Another window uses the same storage
 });
 
 /**
- * Removes all that the store keeps in its folder, the audit log included, and what was set aside.
- * The folder stays open. Refused while another window writes there: what that one holds would stay.
+ * Removes everything the store keeps in its folder, including the audit log and files set aside.
+ * The folder stays open. Refused while another window is writing there: its files would remain.
  */
 export function eraseStore(
-  runner: SessionQueue,
+  queue: SessionQueue,
   { folder }: Pick<FolderContext, 'folder'>,
 ): Promise<Result<void>> {
-  return runner.runExclusively('delete the stored data', async ({ folder: opened, view }) => {
+  return queue.runExclusively('delete the stored data', async ({ folder: opened, view }) => {
     const { lock, disk, journal, audit } = opened;
     if (lock.role !== 'main' || (await lock.others()).size > 0) return fail(otherWindow);
     await view.startOver(async () => {
-      // First what names all others.
+      // First the file that names all others.
       await disk.remove(inFolder(folder, databaseName));
       for (const name of await disk.names(folder)) {
         if (isOurs(name)) await disk.remove(inFolder(folder, name));

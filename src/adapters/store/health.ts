@@ -14,19 +14,19 @@ type HealthContext = Pick<FolderContext, 'disk' | 'folder' | 'clock' | 'problems
 
 const countSchema = z.tuple([z.object({ count: z.number() })]);
 
-/** How the store of the folder is (`Gatehouse: Doctor`). */
+/** The state of the store (`Gatehouse: Doctor`). */
 export function storeHealth(
-  runner: SessionQueue,
-  place: HealthContext,
+  queue: SessionQueue,
+  context: HealthContext,
 ): Promise<Result<StoreHealth>> {
-  return runner.run('look at the storage', async (session) => succeed(await look(place, session)));
+  return queue.run('check the storage', async (session) => succeed(await look(context, session)));
 }
 
 async function look(
-  place: HealthContext,
+  context: HealthContext,
   { folder: opened, view }: StoreSession,
 ): Promise<StoreHealth> {
-  const { disk, folder, problems } = place;
+  const { disk, folder, problems } = context;
   const rows = await view.query((database) => ({
     conversations: count(database, 'conversations WHERE created_at IS NOT NULL'),
     outputs: count(database, 'tool_overflow'),
@@ -38,7 +38,7 @@ async function look(
   const audits = names.filter((name) => parseAuditName(name) !== undefined);
   const live = segments.map((name) => rows.live.get(segmentIdOf(name) ?? '') ?? 0);
   const readOnly = view.readOnly();
-  const ownerPid = await ownerOf(place, opened.lock);
+  const ownerPid = await ownerOf(context, opened.lock);
   const { lock, journal } = opened;
   return {
     role: lock.role,
@@ -47,7 +47,7 @@ async function look(
       ...(ownerPid !== undefined && { ownerPid }),
       windows: (await lock.others()).size + 1,
     },
-    database: await databaseOf(place, names),
+    database: await databaseOf(context, names),
     journal: { bytes: journal.flushedSize(), records: journal.records() },
     segments: {
       count: segments.length,
@@ -80,7 +80,7 @@ async function databaseOf(
   return { bytes, savedAt: await disk.modifiedAt(inFolder(folder, databaseName)) };
 }
 
-/** Of files that may go at any time. */
+/** Total size; the files may disappear at any time. */
 async function sizeOf(disk: Disk, folder: string, names: readonly string[]): Promise<number> {
   let bytes = 0;
   for (const name of names) {

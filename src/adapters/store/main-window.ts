@@ -7,14 +7,14 @@ import { ownerOf } from './disk/window-lock';
 import { type Disk, errorCodeOf } from './disk/disk';
 import { inFolder, isSaveRequest, saveRequestName } from './disk/file-names';
 
-/** Sees to it that there is a main window, and that it saves when another one asks. */
+/** Ensures that a main window exists and saves on request. */
 export interface MainWindowMonitor {
-  /** To be told when the folder is open. */
+  /** Call once the folder is open. */
   start(): void;
   /**
-   * Lets deleted text leave the disk: by a save here, or where there are other windows by asking for
-   * it. Each of them lets go of the file that it writes, and the main one writes it anew: within three
-   * times `lookEvery`.
+   * Removes deleted text from the disk: by saving here, or by a request if there are other windows.
+   * Each of them gives up the file it writes, and the main window rewrites it within three times
+   * `pollIntervalMs`.
    */
   purge(): Promise<Result<void>>;
   stop(): void;
@@ -26,34 +26,33 @@ export interface MainWindowContext extends SaveRequestsContext {
 }
 
 export interface MainWindowParts {
-  readonly runner: SessionQueue;
+  readonly queue: SessionQueue;
   readonly sessions: StoreSessions;
-  readonly upkeep: Autosave;
+  readonly autosave: Autosave;
 }
 
-/** Milliseconds. */
 const pollIntervalMs = 10_000;
 
 export function createMainWindowMonitor(
-  place: MainWindowContext,
+  context: MainWindowContext,
   parts: MainWindowParts,
 ): MainWindowMonitor {
-  const { runner, upkeep } = parts;
-  const requests = createSaveRequests(place);
+  const { queue, autosave } = parts;
+  const requests = createSaveRequests(context);
   let timer: Disposable | undefined;
   let isStopped = false;
-  /** Requests that the last look has met. */
+  /** Requests found by the last poll. */
   let seen: ReadonlySet<string> = new Set();
 
-  /** A request stays for one more look: another window may let go of its file in between. */
+  /** A request stays for one more poll: another window may give up its file meanwhile. */
   async function serve(session: StoreSession, names: readonly string[]): Promise<Result<void>> {
     if (names.length === 0) return succeed(undefined);
-    const saved = await upkeep.saveNow(session);
+    const saved = await autosave.saveNow(session);
     if (saved.ok) await requests.served(names.filter((name) => seen.has(name)));
     return saved;
   }
 
-  /** Answers whether this window has to take another role or another file. */
+  /** Returns whether this window must take another role or file. */
   async function see(session: StoreSession): Promise<Result<boolean>> {
     const names = await requests.list();
     const { lock, journal } = session.folder;
@@ -63,15 +62,15 @@ export function createMainWindowMonitor(
     if (!served.ok) return served;
     if (isMain(session)) return succeed(false);
     if (isNew && !journal.isEmpty()) return succeed(true);
-    return succeed((await ownerOf(place, lock)) === undefined);
+    return succeed((await ownerOf(context, lock)) === undefined);
   }
 
   async function purge(task: string): Promise<Result<void>> {
-    const done = await runner.run(task, async (session) => {
+    const done = await queue.run(task, async (session) => {
       const isAlone = (await session.folder.lock.others()).size === 0;
       if (!isAlone) await requests.ask();
       if (!isMain(session)) return succeed(false);
-      const saved = await upkeep.saveNow(session);
+      const saved = await autosave.saveNow(session);
       return saved.ok ? succeed(true) : saved;
     });
     if (!done.ok) return done;
@@ -79,14 +78,14 @@ export function createMainWindowMonitor(
   }
 
   async function look(): Promise<void> {
-    const task = 'look after the storage';
-    const found = await runner.run(task, see);
+    const task = 'maintain the storage';
+    const found = await queue.run(task, see);
     if (found.ok && found.value) await renew(parts, task);
   }
 
   function schedule(): void {
     if (isStopped) return;
-    timer = place.clock.after(pollIntervalMs, () => void look().finally(schedule));
+    timer = context.clock.after(pollIntervalMs, () => void look().finally(schedule));
   }
 
   return {
@@ -101,11 +100,14 @@ export function createMainWindowMonitor(
   };
 }
 
-/** Takes whatever role is free, with files of its own. */
-function renew({ runner, sessions, upkeep }: MainWindowParts, task: string): Promise<Result<void>> {
-  return runner.runExclusively(task, async (session) => {
+/** Takes whatever role is free, with new files. */
+function renew(
+  { queue, sessions, autosave }: MainWindowParts,
+  task: string,
+): Promise<Result<void>> {
+  return queue.runExclusively(task, async (session) => {
     const renewed = await sessions.renew(session);
-    return isMain(renewed) ? upkeep.saveNow(renewed) : succeed(undefined);
+    return isMain(renewed) ? autosave.saveNow(renewed) : succeed(undefined);
   });
 }
 
@@ -113,11 +115,14 @@ function isMain({ folder: { lock } }: StoreSession): boolean {
   return lock.role === 'main';
 }
 
-/** Files by which a second window asks the main one to save, so that deleted text leaves the disk. */
+/**
+ * Files with which a second window asks the main window to save, so that deleted text leaves the
+ * disk.
+ */
 export interface SaveRequests {
   ask(): Promise<void>;
   list(): Promise<readonly string[]>;
-  /** To be told of those that were listed before a save which has come to its end. */
+  /** Removes requests listed before a completed save. */
   served(names: readonly string[]): Promise<void>;
 }
 

@@ -7,11 +7,11 @@ import { attempt } from './disk/disk';
 import { isLostLock } from './disk/window-lock';
 
 export interface StoreSessions {
-  /** Opens the folder at first use, and again when its lock has expired. */
+  /** Opens the folder at first use, and again after its lock has expired. */
   current(): Promise<StoreSession>;
-  /** Lets go of the folder and opens it anew, as whatever role is free. */
+  /** Releases the folder and reopens it in whatever role is free. */
   renew(session: StoreSession): Promise<StoreSession>;
-  /** The open session, undefined when nothing was opened. */
+  /** The open session; undefined if none was opened. */
   opened(): Promise<StoreSession> | undefined;
 }
 
@@ -26,8 +26,8 @@ export function createStoreSessions(options: StoreSessionOptions): StoreSessions
   async function open(): Promise<StoreSession> {
     const folder = await openFolder(options);
     options.onOpened();
-    const place = { ...options, disk: folder.disk, opened: folder };
-    return { folder, view: createStoreIndex(place, options.viewLimits) };
+    const context = { ...options, disk: folder.disk, opened: folder };
+    return { folder, view: createStoreIndex(context, options.viewLimits) };
   }
 
   function start(): Promise<StoreSession> {
@@ -65,7 +65,7 @@ export function createStoreSessions(options: StoreSessionOptions): StoreSessions
   return { current, renew, opened: () => pending };
 }
 
-/** Lets go of the folder; what fails here costs nothing that was acknowledged. */
+/** Releases the folder; errors here lose nothing that was confirmed. */
 export async function closeSession(
   { folder, view }: StoreSession,
   log: (line: string) => void,
@@ -74,7 +74,7 @@ export async function closeSession(
     try {
       await close();
     } catch (error) {
-      log(`Closing the storage: ${error instanceof Error ? error.message : String(error)}`);
+      log(`Could not close the storage: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 }
@@ -87,7 +87,7 @@ export function createSessionQueue(
   let barrier: Promise<unknown> | undefined;
   let stopped = false;
 
-  /** Once more when the machine slept in the midst of a write, then under a new lock. */
+  /** Retries once under a new lock if the machine slept during a write. */
   async function work<T>(ask: (session: StoreSession) => Promise<Result<T>>): Promise<Result<T>> {
     try {
       return await ask(await sessions.current());
@@ -119,7 +119,7 @@ export function createSessionQueue(
       const result = track(attempt({ task, log }, () => before.then(() => work(ask))));
       const mine = result.catch(() => undefined);
       barrier = mine;
-      // The first to hear of it, so that nothing comes between this and those who wait.
+      // Runs before any waiting call continues.
       void mine.then(() => {
         barrier = undefined;
       });

@@ -19,29 +19,29 @@ import { createSessionQueue, closeSession, createStoreSessions } from './session
 import { createSummaryLog } from './chats/summaries';
 import { createAutosave } from './autosave';
 
-/** Read at each use, so that settings apply at once. */
+/** Read at each use, so that changed settings apply at once. */
 export interface StoreLimits extends AuditLimits {
   readonly overflowRetentionDays: () => number;
-  /** Of one text; 0 means unlimited. */
+  /** Limit for one text; 0 = unlimited. */
   readonly overflowMaxBytes: () => number;
-  /** 0 = keep. */
+  /** 0 = keep forever. */
   readonly chatsRetentionDays: () => number;
-  /** Of all records. */
+  /** Limit for all records. */
   readonly maxBytes: () => number;
 }
 
 export interface StoreOptions {
-  /** Made at first use. */
+  /** Created at first use. */
   readonly folder: string;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: (line: string) => void;
-  /** Loads sql.js; called at the first query or save, and again when it has failed. */
+  /** Loads sql.js: called at the first query or save, and again after a failure. */
   readonly openDatabase: () => Promise<SqlJsStatic>;
   readonly auditKey: AuditKey;
   readonly limits: StoreLimits;
   readonly disk?: Disk;
-  /** Bytes of journal after which the database is saved; a quarter of it makes a segment. */
+  /** The database is saved after this many journal bytes; a quarter of that fills a segment. */
   readonly journalLimit?: number;
 }
 
@@ -52,16 +52,16 @@ export interface Store {
   readonly auditTrail: AuditTrail;
   readonly summaries: SummaryLog;
   readonly conversations: Conversations;
-  /** How the store is, for `Gatehouse: Doctor`. */
   health(): Promise<Result<StoreHealth>>;
   /**
-   * Removes all that the store keeps in its folder, the audit log included; the folder stays open.
+   * Removes everything the store keeps in its folder, including the audit log; the folder stays
+   * open.
    */
   erase(): Promise<Result<void>>;
-  /** What the person should know: cut off, set aside, shared, full. */
+  /** Problems the user should know about: files cut off, set aside or shared, disk full. */
   problems(): readonly string[];
   onProblem(listener: (text: string) => void): Disposable;
-  /** Waits for what runs, saves, lets go of the folder. Durability does not depend on it. */
+  /** Waits for running work, saves and releases the folder. Durability does not depend on it. */
   close(): Promise<void>;
 }
 
@@ -69,8 +69,7 @@ const defaultJournalLimit = 16 * 1024 * 1024;
 
 /**
  * Audit log, chats, overflow texts and summaries in one folder (decision journal-first). Does
- * nothing before its first use. An acknowledged write is on disk; the sql.js database is only the
- * query side.
+ * nothing before first use. Confirmed writes are on disk; the sql.js database only serves queries.
  */
 export function createStore(options: StoreOptions): Store {
   const { clock, ids, log, limits } = options;
@@ -78,25 +77,28 @@ export function createStore(options: StoreOptions): Store {
   const journalLimit = options.journalLimit ?? defaultJournalLimit;
   const problems = createProblems(log);
   const closing = new AbortController();
-  const place = { ...options, disk, problems, closing: closing.signal };
+  const context = { ...options, disk, problems, closing: closing.signal };
   const viewLimits = { ...limits, sealBytes: journalLimit / 4 };
-  const onOpened = () => watch.start();
-  const sessions = createStoreSessions({ ...place, viewLimits, onOpened });
-  const upkeep = createAutosave({ clock, problems, log, journalLimit });
-  const runner = createSessionQueue(sessions, log);
-  const watch = createMainWindowMonitor(place, { runner, sessions, upkeep });
-  const conversations = createConversations(runner, upkeep, () => watch.purge(), { clock, ids });
+  const onOpened = () => mainWindow.start();
+  const sessions = createStoreSessions({ ...context, viewLimits, onOpened });
+  const autosave = createAutosave({ clock, problems, log, journalLimit });
+  const queue = createSessionQueue(sessions, log);
+  const mainWindow = createMainWindowMonitor(context, { queue, sessions, autosave });
+  const conversations = createConversations(queue, autosave, () => mainWindow.purge(), {
+    clock,
+    ids,
+  });
 
   return {
-    audit: createAuditLog(runner, upkeep),
-    auditQuery: createAuditQuery(runner, place),
-    auditTrail: createAuditTrail(runner, place),
-    overflow: createOverflowStore(runner, upkeep, { clock, ids, limits }),
-    summaries: createSummaryLog(runner, upkeep, ids),
+    audit: createAuditLog(queue, autosave),
+    auditQuery: createAuditQuery(queue, context),
+    auditTrail: createAuditTrail(queue, context),
+    overflow: createOverflowStore(queue, autosave, { clock, ids, limits }),
+    summaries: createSummaryLog(queue, autosave, ids),
     conversations,
-    health: () => storeHealth(runner, place),
+    health: () => storeHealth(queue, context),
     erase: async () => {
-      const erased = await eraseStore(runner, place);
+      const erased = await eraseStore(queue, context);
       conversations.forget();
       return erased;
     },
@@ -104,12 +106,12 @@ export function createStore(options: StoreOptions): Store {
     onProblem: (listener) => problems.onProblem(listener),
     close: async () => {
       closing.abort();
-      watch.stop();
-      await runner.stop();
-      // What failed to open was told to the call that needed it.
+      mainWindow.stop();
+      await queue.stop();
+      // The call that needed the folder has reported the error.
       const session = await sessions.opened()?.catch(() => undefined);
       if (session === undefined) return;
-      await upkeep.finish(session);
+      await autosave.finish(session);
       await closeSession(session, log);
     },
   };

@@ -24,7 +24,7 @@ export interface AuditIndexContext {
   readonly problems: Problems;
 }
 
-/** The file that this window writes, and up to which byte it is flushed. */
+/** The file this window writes, and its flushed size. */
 export interface OwnAuditFile {
   readonly name: string;
   readonly end: number;
@@ -44,18 +44,18 @@ type IndexedFile = z.infer<typeof filesSchema>[number];
 
 const idsSchema = z.tuple([z.object({ id: z.number() })]);
 
-/** Rows that go in one piece of work. */
+/** Rows deleted before other work gets a turn. */
 const deletedAtOnce = 2000;
 
-/** What a row needs stands in front of the arguments; of a longer line only this much is kept. */
+/** The index needs only what precedes the arguments; longer lines are cut to this size. */
 const keptBytes = 1024 * 1024;
 
 /**
- * Brings the index up to date with the audit files: reads what is new in each, forgets the files
- * that are gone. A file that got a number is still the same one. Answers how many rows changed.
+ * Brings the index up to date with the audit files: reads what was added and drops files that are
+ * gone. A rotated file counts as the same file. Returns the number of changed rows.
  */
 export async function indexAudit(
-  place: AuditIndexContext,
+  context: AuditIndexContext,
   database: StoreDatabase,
   own: OwnAuditFile,
 ): Promise<number> {
@@ -63,10 +63,10 @@ export async function indexAudit(
     filesSchema.parse(database.rows(selectAuditFiles)).map((file) => [file.mark, file]),
   );
   const tools = openAuditTools(database);
-  const writers = auditFilesByWriter(await place.disk.names(place.folder));
+  const writers = auditFilesByWriter(await context.disk.names(context.folder));
   let changed = 0;
   for (const file of [...writers.values()].flat()) {
-    await withFile(place.disk, inFolder(place.folder, file.name), async (opened) => {
+    await withFile(context.disk, inFolder(context.folder, file.name), async (opened) => {
       const end = file.name === own.name ? own.end : await opened.size();
       const mark = await markOf(opened, file, end);
       if (mark === undefined) return;
@@ -74,7 +74,7 @@ export async function indexAudit(
       known.delete(mark);
       if (found.name !== file.name) database.run(renameAuditFile, [file.name, found.id]);
       const source = { file, opened, end, tools };
-      changed += await indexFile(place, database, found, source);
+      changed += await indexFile(context, database, found, source);
     });
   }
   for (const gone of known.values()) changed += await forget(database, gone);
@@ -82,8 +82,8 @@ export async function indexAudit(
 }
 
 /**
- * Tells a file from all others: the beginning of its first line holds a digest, or is a line from
- * before lines were chained. Undefined as long as there is no line.
+ * Identifies a file whatever its name: its first line contains a digest, or predates chained lines.
+ * Undefined until the file has a line.
  */
 async function markOf(
   opened: DiskFile,
@@ -135,19 +135,23 @@ async function indexFile(
   let from = indexed.position;
   if (end < from) {
     problems.report(
-      `${file.name} is ${from - end} bytes shorter than it was: somebody else changed it. The list of calls was made again from what is there.`,
+      `${file.name} is ${from - end} bytes shorter than before: another program changed it. The list of calls was rebuilt from its current content.`,
     );
     changed += await removeRows(database, indexed);
     from = 0;
   }
   let skipped = 0;
-  for await (const { lines, next } of scanLines(opened, { from, to: end, keep: keptBytes })) {
+  for await (const { lines, next } of scanLines(opened, {
+    from,
+    to: end,
+    maxLineBytes: keptBytes,
+  })) {
     skipped += insertLines(database, { indexed, source, next }, lines);
     changed += lines.length;
     await setImmediate();
   }
   if (skipped > 0) {
-    problems.report(`${skipped} lines of ${file.name} are no audit entries and were skipped.`);
+    problems.report(`${skipped} lines of ${file.name} are not audit entries and were skipped.`);
   }
   return changed;
 }
@@ -158,7 +162,7 @@ interface Target {
   readonly next: number;
 }
 
-/** Answers how many lines are neither entries nor tell of a crash. */
+/** Returns how many lines are neither entries nor notes about a crash. */
 function insertLines(
   database: StoreDatabase,
   { indexed, source, next }: Target,
@@ -187,9 +191,9 @@ function insertLines(
   return skipped;
 }
 
-/** The tools that the log names; a row of the index holds the number of one. */
+/** Ids of the tools in the log; index rows store these ids. */
 interface AuditTools {
-  /** Gives a number to a tool that has none. */
+  /** Adds the tool if it has no id yet. */
   idOf(name: string): number;
   has(name: string): number | undefined;
   names(): readonly string[];

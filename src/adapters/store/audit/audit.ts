@@ -29,38 +29,38 @@ import type { StoreDatabase } from '../database/database';
 import type { Disk } from '../disk/disk';
 import type { Problems } from '../disk/problems';
 
-/** Appends to the audit log (000-audit-2): settles when the entry is flushed. */
-export function createAuditLog(runner: SessionQueue, upkeep: Autosave): AuditLog {
+/** Appends to the audit log (000-audit-2); resolves once the entry is flushed. */
+export function createAuditLog(queue: SessionQueue, autosave: Autosave): AuditLog {
   return {
     append: (entry) =>
-      runner.run('write the audit entry', async (session) => {
+      queue.run('write the audit entry', async (session) => {
         await session.folder.audit.append(entry);
-        upkeep.noteWrite(session);
+        autosave.noteWrite(session);
         return succeed(undefined);
       }),
   };
 }
 
-/** `closing` ends what takes long when the store is closed. */
+/** `closing` aborts long work when the store closes. */
 export interface ClosingContext {
   readonly closing: AbortSignal;
 }
 
-/** Pages through the audit log by its index. */
+/** Lists pages of the audit log from its index. */
 export function createAuditQuery(
-  runner: SessionQueue,
-  place: AuditQueryContext & ClosingContext,
+  queue: SessionQueue,
+  context: AuditQueryContext & ClosingContext,
 ): AuditQuery {
   return {
     list: (page) =>
-      runner.run('read the audit log', ({ view }) =>
-        listAudit(place, (work) => view.query(work), {
+      queue.run('read the audit log', ({ view }) =>
+        listAudit(context, (work) => view.query(work), {
           ...page,
-          signal: AbortSignal.any([page.signal, place.closing]),
+          signal: AbortSignal.any([page.signal, context.closing]),
         }),
       ),
     tools: () =>
-      runner.run('read the audit log', ({ view }) =>
+      queue.run('read the audit log', ({ view }) =>
         view.query((database) => succeed(openAuditTools(database).names())),
       ),
   };
@@ -71,14 +71,14 @@ export interface AuditTrailContext
   readonly auditKey: AuditKey;
 }
 
-/** Checks the audit log as it stands on disk. */
-export function createAuditTrail(runner: SessionQueue, place: AuditTrailContext): AuditTrail {
+/** Verifies the audit log on disk. */
+export function createAuditTrail(queue: SessionQueue, context: AuditTrailContext): AuditTrail {
   return {
     verify: (options) =>
-      runner.run('verify the audit log', ({ folder }) =>
+      queue.run('verify the audit log', ({ folder }) =>
         verifyAudit(
-          { ...place, own: folder.audit },
-          { ...options, signal: AbortSignal.any([options.signal, place.closing]) },
+          { ...context, own: folder.audit },
+          { ...options, signal: AbortSignal.any([options.signal, context.closing]) },
         ),
       ),
   };
@@ -90,15 +90,15 @@ interface AuditQueryContext {
   readonly problems: Problems;
 }
 
-/** Runs work on the index when all that is durable is in it. */
+/** Runs work on the index once everything durable is in it. */
 export type QueryIndex = <T>(work: (database: StoreDatabase) => T) => Promise<T>;
 
 const maxPage = 1000;
 
-/** Rows looked through at once for a text. */
+/** Rows searched at once for a text. */
 const searchedAtOnce = 500;
 
-/** Entries may be long: no more than this is held at once, and a page ends with it. */
+/** Entries may be long: a page ends when it reaches this size. */
 const maxBytes = 8 * 1024 * 1024;
 
 const listingCancelled = failure('cancelled', 'Listing the audit log was cancelled.', {
@@ -109,17 +109,17 @@ interface Search extends AuditQueryContext {
   readonly query: QueryIndex;
   readonly selection: Selection;
   readonly match: TextMatch | undefined;
-  /** Places that one stretch holds at most. */
+  /** Maximum locations per batch. */
   readonly atOnce: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * A page of entries: found in the index, read from the audit files. A text is looked for in the
- * entries themselves, a stretch at a time, so that nobody else waits long for the database.
+ * A page of entries: found in the index, read from the audit files. Text is searched for in the
+ * entries themselves, one batch at a time, so that other work does not wait long for the database.
  */
 export async function listAudit(
-  place: AuditQueryContext,
+  context: AuditQueryContext,
   query: QueryIndex,
   request: AuditPageRequest,
 ): Promise<Result<AuditPage>> {
@@ -128,9 +128,9 @@ export async function listAudit(
   const { signal, filter = {} } = request;
   const limit = Math.min(Math.max(1, Math.trunc(request.limit)), maxPage);
   const match = filter.text === undefined ? undefined : createTextMatch(filter.text);
-  // One more than the page holds tells whether there is another page.
+  // One more than the page holds shows whether another page exists.
   const atOnce = match === undefined ? limit + 1 : searchedAtOnce;
-  const search: Search = { ...place, query, selection: read.value, match, atOnce, signal };
+  const search: Search = { ...context, query, selection: read.value, match, atOnce, signal };
   return readPage(search, limit);
 }
 
@@ -138,11 +138,11 @@ async function readPage(search: Search, limit: number): Promise<Result<AuditPage
   const page: Page = { rows: [], bytes: 0, last: undefined };
   let start: PageKey | undefined = search.selection.start;
   while (start !== undefined) {
-    const stretch: RowBatch = await readBatch(search, start);
+    const batch: RowBatch = await readBatch(search, start);
     if (search.signal.aborted) return fail(listingCancelled);
-    const next = fill(page, stretch.rows, limit);
+    const next = fill(page, batch.rows, limit);
     if (next !== undefined) return succeed({ rows: page.rows, next: encodeKey(next) });
-    start = stretch.next;
+    start = batch.next;
   }
   return succeed({ rows: page.rows });
 }
@@ -153,7 +153,7 @@ interface Page {
   last: PageKey | undefined;
 }
 
-/** Answers the last key on the page when there is more than it holds. */
+/** Returns the last key on the page if more rows follow. */
 function fill(page: Page, found: RowBatch['rows'], limit: number): PageKey | undefined {
   for (const [at, row] of found) {
     if (row === undefined || row === 'other') continue;
@@ -168,40 +168,38 @@ function fill(page: Page, found: RowBatch['rows'], limit: number): PageKey | und
 
 interface RowBatch {
   readonly rows: readonly (readonly [EntryLocation, ReadRow])[];
-  /** Where the next stretch starts; undefined at the end of the log. */
+  /** Start of the next batch; undefined at the end of the log. */
   readonly next: PageKey | undefined;
 }
 
 async function readBatch(search: Search, start: PageKey): Promise<RowBatch> {
   const { query, selection, atOnce, signal } = search;
-  const { places, names, isEnd } = await query((database) => {
+  const { locations, names, isEnd } = await query((database) => {
     const found = selectLocations(database, selection, { start, limit: atOnce });
     const fitting = withinBytes(found);
     const end = found.length < atOnce && fitting.length === found.length;
-    return { places: fitting, names: auditFileNames(database), isEnd: end };
+    return { locations: fitting, names: auditFileNames(database), isEnd: end };
   });
-  const rows = await readRows({ ...search, names }, places, signal);
-  const pairs = places.map((at, index) => [at, rows[index]] as const);
-  const lastPlace = places.at(-1);
+  const rows = await readRows({ ...search, names }, locations, signal);
+  const pairs = locations.map((at, index) => [at, rows[index]] as const);
+  const lastLocation = locations.at(-1);
   return {
     rows: await readMoved(search, pairs),
-    next: isEnd || lastPlace === undefined ? undefined : keyOf(lastPlace),
+    next: isEnd || lastLocation === undefined ? undefined : keyOf(lastLocation),
   };
 }
 
-/** The first of the places that together stay within the limit; one at least. */
-function withinBytes(places: readonly EntryLocation[]): readonly EntryLocation[] {
+/** The longest prefix of `locations` within the byte limit; at least one. */
+function withinBytes(locations: readonly EntryLocation[]): readonly EntryLocation[] {
   let bytes = 0;
-  const beyond = places.findIndex((at) => {
+  const beyond = locations.findIndex((at) => {
     bytes += at.bytes;
     return bytes > maxBytes;
   });
-  return beyond === -1 ? places : places.slice(0, Math.max(1, beyond));
+  return beyond === -1 ? locations : locations.slice(0, Math.max(1, beyond));
 }
 
-/**
- * What is not where it was may stand in a file that has got a number since: looked for once more.
- */
+/** Entries that have moved may be in a file that was rotated since: tries once more. */
 async function readMoved(
   search: Search,
   rows: readonly (readonly [EntryLocation, ReadRow])[],
@@ -213,10 +211,10 @@ async function readMoved(
   const again = await readRows({ ...search, names }, missing, signal);
   const found = new Map(missing.map((at, index) => [at, again[index]]));
   const lost = again.filter((row) => row === undefined).length;
-  // An abort in between leaves rows unread that are there.
+  // An abort leaves rows unread although they exist.
   if (lost > 0 && !search.signal.aborted) {
     problems.report(
-      `${lost} entries are no longer in the audit log where they were written: somebody else changed it. Run "Gatehouse: Verify Audit Log".`,
+      `${lost} entries are no longer in the audit log where they were written: another program changed it. Run "Gatehouse: Verify Audit Log".`,
     );
   }
   return rows.map(([at, row]) => [at, row ?? found.get(at)]);

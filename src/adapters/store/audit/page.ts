@@ -28,22 +28,22 @@ const locationSchema = z.object({
   bytes: z.number(),
 });
 
-/** Where a row of the index says that an entry is. */
+/** The location of an entry according to the index. */
 export type EntryLocation = z.infer<typeof locationSchema>;
 
 const keySchema = z.tuple([z.number(), z.string(), z.number(), z.number(), z.number()]);
 
-/** A place among all rows, in their order. */
+/** A position among all rows, in sort order. */
 export type PageKey = z.infer<typeof keySchema>;
 
-/** What a page selects, in the terms of the index. */
+/** A page request in terms of the index. */
 export interface Selection {
   readonly order: AuditOrder;
   readonly tool: string | undefined;
   readonly results: readonly AuditEntry['result'][] | undefined;
-  /** Behind it the first row stands. */
+  /** The page begins after this key. */
   readonly start: PageKey;
-  /** Epoch milliseconds at which the rows end: inclusive from the newest, exclusive from the oldest. */
+  /** Time limit in epoch ms: inclusive for `newest`, exclusive for `oldest`. */
   readonly end: number;
 }
 
@@ -51,11 +51,13 @@ const results = auditEntrySchema.shape.result.options;
 
 const namesSchema = z.array(z.object({ id: z.number(), name: z.string() }));
 
-/** Checks what a page was asked for. */
+/** Validates a page request. */
 export function readRequest({ filter = {}, order, after }: AuditPageRequest): Result<Selection> {
   const from = filter.from === undefined ? Number.MIN_SAFE_INTEGER : Date.parse(filter.from);
   const to = filter.to === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(filter.to);
-  if (Number.isNaN(from) || Number.isNaN(to)) return fail(wrong('a time is not in ISO 8601'));
+  if (Number.isNaN(from) || Number.isNaN(to)) {
+    return fail(wrong('a time is not in ISO 8601 format'));
+  }
   const decoded = after === undefined ? undefined : decodeKey(after);
   if (after !== undefined && decoded === undefined) return fail(wrong('the page key is unknown'));
   const { tool, results: wanted } = filter;
@@ -68,7 +70,7 @@ export function readRequest({ filter = {}, order, after }: AuditPageRequest): Re
   return succeed({ ...rest, order: 'newest', end: from, start });
 }
 
-/** A key of a page that was listed with another filter must not lead out of this one. */
+/** A key from a page with another filter must not lead outside this filter. */
 function earlier(bound: PageKey, key = bound): PageKey {
   return key[0] < bound[0] ? key : bound;
 }
@@ -84,8 +86,8 @@ function wrong(why: string): Failure {
 }
 
 /**
- * The next places behind `start`. Each pair of tool and result is one stretch of an index, so that
- * this costs the same wherever the page is and however long the log.
+ * The next locations after `start`. Each pair of tool and result is one range of an index, so the
+ * cost does not depend on the position of the page or the length of the log.
  */
 export function selectLocations(
   database: StoreDatabase,
@@ -94,19 +96,21 @@ export function selectLocations(
 ): readonly EntryLocation[] {
   const id = tool === undefined ? undefined : openAuditTools(database).has(tool);
   if (tool !== undefined && id === undefined) return [];
-  const places = (columns: AuditColumns, values: readonly (string | number)[]) =>
+  const locations = (columns: AuditColumns, values: readonly (string | number)[]) =>
     database
       .rows(selectAuditPage(order, columns), [...values, end, ...start, limit])
       .map((row) => locationSchema.parse(row));
-  if (id === undefined && wanted === undefined) return places([], []);
+  if (id === undefined && wanted === undefined) return locations([], []);
   const found = [...new Set(wanted ?? results)].flatMap((result) =>
-    id === undefined ? places(['result'], [result]) : places(['tool', 'result'], [id, result]),
+    id === undefined
+      ? locations(['result'], [result])
+      : locations(['tool', 'result'], [id, result]),
   );
   const direction = order === 'newest' ? -1 : 1;
   return found.sort((a, b) => direction * compare(keyOf(a), keyOf(b))).slice(0, limit);
 }
 
-/** The names that the files of the index have now, by their ids. */
+/** Current names of the indexed files by id. */
 export function auditFileNames(database: StoreDatabase): ReadonlyMap<number, string> {
   const files = namesSchema.parse(database.rows(selectAuditFiles));
   return new Map(files.map(({ id, name }) => [id, name]));
@@ -124,7 +128,7 @@ function decodeKey(text: string): PageKey | undefined {
   return keySchema.safeParse(parseJson(Buffer.from(text, 'base64url').toString())).data;
 }
 
-/** As SQL compares: text by its bytes. */
+/** Compares like SQL: text by its bytes. */
 function compare(a: PageKey, b: PageKey): number {
   return (
     a[0] - b[0] ||
@@ -135,47 +139,46 @@ function compare(a: PageKey, b: PageKey): number {
   );
 }
 
-/** `other`: the entry does not hold the text. Undefined: it is not where it was. */
+/** `other`: the entry does not contain the text. Undefined: the entry is not at its location. */
 export type ReadRow = AuditRow | 'other' | undefined;
 
 export interface AuditRowsContext {
   readonly disk: Disk;
   readonly folder: string;
-  /** Names by the ids of the index. */
   readonly names: ReadonlyMap<number, string>;
   readonly match: TextMatch | undefined;
 }
 
-/** What is read in one go and looked through before others have their turn, in bytes. */
+/** Bytes read and searched before other work gets a turn. */
 const bytesAtOnce = 256 * 1024;
 
 /**
- * Reads entries from the files, neighbors in one go, in the order of `places`. What does not hold
- * the text is dropped as it comes, so that no more than the answer is held.
+ * Reads entries, neighbors in one read, in the order of `locations`. Entries without the text are
+ * dropped immediately, so that memory holds only the result.
  */
 export async function readRows(
-  place: AuditRowsContext,
-  places: readonly EntryLocation[],
+  context: AuditRowsContext,
+  locations: readonly EntryLocation[],
   signal: AbortSignal,
 ): Promise<readonly ReadRow[]> {
   const rows = new Map<EntryLocation, ReadRow>();
-  for (const id of new Set(places.map((at) => at.file))) {
-    const name = place.names.get(id);
+  for (const id of new Set(locations.map((at) => at.file))) {
+    const name = context.names.get(id);
     if (name === undefined) continue;
-    const wanted = places.filter((one) => one.file === id);
-    await withFile(place.disk, inFolder(place.folder, name), async (file) => {
+    const wanted = locations.filter((one) => one.file === id);
+    await withFile(context.disk, inFolder(context.folder, name), async (file) => {
       for (const { from, to, parts } of byteRangesOf(wanted)) {
         if (signal.aborted) return;
         const bytes = await file.read(from, to - from);
         for (const at of parts) {
           const start = at.position - from;
-          rows.set(at, readRow(bytes.subarray(start, start + at.bytes), at, place.match));
+          rows.set(at, readRow(bytes.subarray(start, start + at.bytes), at, context.match));
         }
         await setImmediate();
       }
     });
   }
-  return places.map((at) => rows.get(at));
+  return locations.map((at) => rows.get(at));
 }
 
 interface ByteRange {
@@ -184,41 +187,41 @@ interface ByteRange {
   readonly parts: EntryLocation[];
 }
 
-/** Neighbors in a file, as far as they fit into one read; other lines between them are read along. */
-function byteRangesOf(places: readonly EntryLocation[]): readonly ByteRange[] {
-  const stretches: ByteRange[] = [];
-  for (const at of places.toSorted((a, b) => a.position - b.position)) {
+/** Neighbors in a file that fit into one read, including the lines between them. */
+function byteRangesOf(locations: readonly EntryLocation[]): readonly ByteRange[] {
+  const ranges: ByteRange[] = [];
+  for (const at of locations.toSorted((a, b) => a.position - b.position)) {
     const to = at.position + at.bytes;
-    const last = stretches.at(-1);
+    const last = ranges.at(-1);
     if (last === undefined || to - last.from > bytesAtOnce) {
-      stretches.push({ from: at.position, to, parts: [at] });
+      ranges.push({ from: at.position, to, parts: [at] });
     } else {
       last.to = to;
       last.parts.push(at);
     }
   }
-  return stretches;
+  return ranges;
 }
 
 function readRow(bytes: Uint8Array, at: EntryLocation, match: TextMatch | undefined): ReadRow {
   const line = Buffer.from(bytes).toString();
-  // The file may have been given a number in between: then another one has its name.
+  // The file may have been rotated meanwhile: then another file has its name.
   if ((parseMark(line)?.seq ?? 0) !== at.seq) return undefined;
   const entry = findText(line, at.writer, match);
   if (entry === undefined || entry === 'other') return entry;
   return { ...entry, row: `${at.writer}.${at.seq}.${at.position}` };
 }
 
-/** Finds entries that contain a text, whatever its case: `AuditFilter.text`. */
+/** Case-insensitive search for a text in entries: `AuditFilter.text`. */
 export interface TextMatch {
-  /** False when the line cannot hold the text: it need not be parsed. */
+  /** False if the line cannot contain the text and need not be parsed. */
   mayHold(line: string): boolean;
   holds(entry: SealedEntry): boolean;
 }
 
 /**
- * Looks the same in JSON as outside. A sigma does not: the small one at the end of a word is another
- * letter, and words end elsewhere in JSON.
+ * Text that JSON does not escape. Sigma is excluded: its lower case depends on the end of the word,
+ * which differs in JSON.
  */
 const plain = /^[^"\\\p{Cc}\p{Cs}σς]*$/u;
 
@@ -231,7 +234,9 @@ export function createTextMatch(text: string): TextMatch {
   };
 }
 
-/** The entry of a line; `other` when it does not hold the text, undefined when it is no entry. */
+/**
+ * The entry of a line; `other` if it does not contain the text, undefined if it is not an entry.
+ */
 export function findText(
   line: string,
   writer: string,
@@ -253,7 +258,7 @@ function textsOf(entry: SealedEntry): readonly string[] {
   ];
 }
 
-/** Keys and values, at any depth: JSON of them would hold escapes that nobody types. */
+/** Keys and values at any depth: their JSON would contain escapes that no one types. */
 function stringsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value === 'number' || typeof value === 'boolean') return [String(value)];

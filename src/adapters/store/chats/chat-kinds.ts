@@ -31,13 +31,13 @@ import type { EntryPart } from '../../../core/contracts/chats/conversation';
 import { foldText } from './search-text';
 import type { StoreDatabase } from '../database/database';
 
-/** The record types of a write of a conversation and of its deletion in a journal. */
+/** Record types of a conversation write and of a deletion. */
 export const conversationRecordType = 3;
 export const deletionRecordType = 4;
 
 const conversationKind: RecordKind = {
   type: conversationRecordType,
-  livePlaces: liveLocationsOfChats,
+  liveLocations: liveLocationsOfChats,
   conversations: chatIds,
   decode: (payload) => {
     const record = decodeConversation(payload);
@@ -45,20 +45,20 @@ const conversationKind: RecordKind = {
       record && {
         conversation: record.id,
         holdsText: true,
-        apply: (database, { location: place }) => applyConversation(database, record, place),
+        apply: (database, { location: location }) => applyConversation(database, record, location),
         retain: (database) => retainConversation(database, record),
       }
     );
   },
-  /** Those last written before the time, with outputs and summaries that are theirs. */
+  /** Chats last written before the time, with their outputs and summaries. */
   expire: (database, { chatsBefore }) =>
     chatsBefore === undefined ? 0 : database.run(deleteChatsBefore, [chatsBefore]),
 };
 
-/** Stays for good: a journal of another window may bring older and newer records of the chat. */
+/** Kept forever: another window's journal may still contain records of the chat. */
 const deletionKind: RecordKind = {
   type: deletionRecordType,
-  livePlaces: liveLocationsOfDeleted,
+  liveLocations: liveLocationsOfDeleted,
   decode: (payload) => {
     const record = decodeDeletion(payload);
     return (
@@ -77,7 +77,7 @@ const deletionKind: RecordKind = {
 
 export const conversationKinds: readonly RecordKind[] = [conversationKind, deletionKind];
 
-/** The marks of the newest record, of one that knows of the creation, and of an emptied part. */
+/** Marks of the newest record, of the creation, and of an emptied part. */
 const latestMark = 'latest';
 const createdMark = 'created';
 function dropMark(part: EntryPart): string {
@@ -99,21 +99,21 @@ export function marksOf(database: StoreDatabase, id: string): ReadonlyMap<string
 }
 
 /**
- * Takes one write into the tables; answers how many rows changed. In any order and any number of
- * times, the same records make the same rows: each fact, each part and each key has the value of
- * the latest stamp that was given to it.
+ * Applies one write to the tables; returns the number of changed rows. The same records give the
+ * same rows in any order and any number of times: each fact, part and key has the value with the
+ * latest stamp.
  */
 function applyConversation(
   database: StoreDatabase,
   record: ConversationRecord<PlacedEntry>,
-  place: RecordLocation,
+  location: RecordLocation,
 ): number {
   const { id, time, createdAt } = record;
   if (database.rows(selectDeleted, [id]).length > 0) return 0;
   let changed = database.run(insertChat, [id]);
   changed += database.run(updateTimes, [id, createdAt, time]);
-  changed += applyMarks(database, record, place);
-  return changed + applyEntries(database, record, place);
+  changed += applyMarks(database, record, location);
+  return changed + applyEntries(database, record, location);
 }
 
 function applyMarks(
@@ -136,7 +136,7 @@ function applyMarks(
   return changed;
 }
 
-/** For the search: the title that has won, which need not be that of this record. */
+/** Updates the searchable title from the winning title, which may be from another record. */
 function foldTitle(database: StoreDatabase, id: string): void {
   const title = marksOf(database, id).get('title')?.value ?? null;
   if (title !== null) database.run(updateTitle, [foldText(String(JSON.parse(title))), id]);
@@ -170,8 +170,8 @@ function applyEntries(
 }
 
 /**
- * What rows still need of a write, encoded anew; undefined when they need none of it. Together, what
- * is kept of all records makes the same rows again.
+ * The parts of a write that rows still need, encoded again; undefined if none. The retained parts
+ * of all records together make the same rows.
  */
 function retainConversation(
   database: StoreDatabase,

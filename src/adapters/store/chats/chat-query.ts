@@ -21,16 +21,16 @@ import { marksOf, type Mark } from './chat-kinds';
 
 const maxLimit = 200;
 
-/** Chats looked at between two turns of the event loop. */
+/** Chats examined between two turns of the event loop. */
 const sliceChats = 64;
 
-/** After which chat a page begins: the list is by time of the last write, then by id. */
+/** The chat after which a page begins: the list is sorted by last write, then by id. */
 type Cursor = Pick<ChatRow, 'updatedAt' | 'id'>;
 
 const top: Cursor = { updatedAt: Number.MAX_SAFE_INTEGER, id: '' };
 
-const invalidCursor = failure('validation', 'This is no place in the list of chats.', {
-  suggestion: 'List the chats from the beginning.',
+const invalidCursor = failure('validation', 'The cursor of the chat list is invalid.', {
+  suggestion: 'List the chats again from the beginning.',
 });
 
 interface Found {
@@ -39,12 +39,12 @@ interface Found {
 }
 
 /**
- * One page of chats. A chat that is written while somebody pages moves to the top; all others stay
- * in their order, so that none comes twice and none is left out.
+ * One page of chats. A chat written while the user pages moves to the top; the others keep their
+ * order, so that none is repeated or skipped.
  */
 export async function listConversations(
   database: StoreDatabase,
-  bodies: PayloadReader,
+  payloadReader: PayloadReader,
   query: ConversationQuery,
 ): Promise<Result<ConversationPage>> {
   const from = query.cursor === undefined ? top : parseCursor(query.cursor);
@@ -53,7 +53,7 @@ export async function listConversations(
   const found = await findChats(database, from, { words: queryWords(query.text), limit });
   const page = found.slice(0, limit);
   const excerpts = await excerptsOf(
-    bodies,
+    payloadReader,
     page.map(({ match }) => match),
   );
   const conversations = page.map(({ chat }, at): ConversationHit => {
@@ -65,7 +65,7 @@ export async function listConversations(
   return succeed({ conversations, ...(!isEnd && { nextCursor: cursorText(last.chat) }) });
 }
 
-/** Up to one more than `limit`, which tells whether there is another page. */
+/** Returns up to `limit` + 1, which shows whether another page exists. */
 async function findChats(
   database: StoreDatabase,
   from: Cursor,
@@ -100,7 +100,7 @@ function parseCursor(text: string): Cursor | undefined {
 
 export const chatNotFound = failure('unavailable', 'No chat with this id is stored.', {
   category: 'permanent_failure',
-  suggestion: 'It may have been deleted. List the chats to see which there are.',
+  suggestion: 'It may have been deleted. List the chats to see those that exist.',
 });
 
 const rowsSchema = z.array(
@@ -115,17 +115,17 @@ const rowsSchema = z.array(
   }),
 );
 
-/** What is left out of an answer, because the disk no longer has it, is told by `bodies`. */
+/** `payloadReader` reports entries that are omitted because the disk no longer has them. */
 export async function readConversation(
   database: StoreDatabase,
-  bodies: PayloadReader,
+  payloadReader: PayloadReader,
   id: string,
 ): Promise<Result<StoredConversation>> {
   const chat = findChat(database, id);
   if (chat === undefined) return fail(chatNotFound);
   const info = infoOf(database, chat);
   const rows = rowsSchema.parse(database.rows(selectEntries, [id]));
-  const payloads = await readPayloads(bodies, rows);
+  const payloads = await readPayloads(payloadReader, rows);
   const entries = rows.flatMap((row): readonly ConversationEntry[] => {
     const { part, key, value_offset: offset, value_bytes: bytes } = row;
     const body = payloads.get(locationKey(row))?.subarray(offset, offset + bytes);
@@ -135,17 +135,17 @@ export async function readConversation(
   return succeed({ info, entries });
 }
 
-/** Each record once, by `placeName`: a write can have brought many entries. */
+/** Reads each record once by location: one write may contain many entries. */
 async function readPayloads(
-  bodies: PayloadReader,
-  places: readonly RecordLocation[],
+  payloadReader: PayloadReader,
+  locations: readonly RecordLocation[],
 ): Promise<ReadonlyMap<string, Uint8Array | undefined>> {
   const distinct = new Map<string, RecordLocation>();
-  for (const { file, position, bytes } of places) {
-    const place = { file, position, bytes };
-    distinct.set(locationKey(place), place);
+  for (const { file, position, bytes } of locations) {
+    const location = { file, position, bytes };
+    distinct.set(locationKey(location), location);
   }
-  const payloads = await bodies.read([...distinct.values()]);
+  const payloads = await payloadReader.read([...distinct.values()]);
   return new Map([...distinct.keys()].map((name, at) => [name, payloads[at]]));
 }
 
@@ -153,7 +153,7 @@ function locationKey({ file, position }: RecordLocation): string {
   return `${file} ${position}`;
 }
 
-/** What has been parsed from JSON is JSON. */
+/** Anything parsed from JSON is JSON. */
 function isJson(parsed: unknown): parsed is Json {
   return parsed !== undefined;
 }
@@ -177,7 +177,7 @@ function findChat(database: StoreDatabase, id: string): ChatRow | undefined {
   return row && chatRow(row);
 }
 
-/** What a list tells of a chat; a fact that nobody has given is empty. */
+/** The list entry of a chat; missing facts are empty. */
 function infoOf(database: StoreDatabase, chat: ChatRow): ConversationInfo {
   const marks = marksOf(database, chat.id);
   const cost = factOf(marks, 'cost', z.number().optional(), undefined);
@@ -211,10 +211,10 @@ const entrySchema = z.object({
   words_bytes: z.number(),
 });
 
-/** Why a chat is in a list: an entry that contains a word, or its title alone. */
+/** Why a chat matches: an entry contains a word, or only the title does. */
 type SearchMatch = { readonly word: string; readonly entry: z.infer<typeof entrySchema> } | 'title';
 
-/** Undefined when a word is neither in the title nor in what was said or done. */
+/** Undefined if a word is neither in the title nor in an entry. */
 function matchOf(
   database: StoreDatabase,
   chat: { readonly id: string; readonly title: SqlValue | undefined },
@@ -230,14 +230,14 @@ function matchOf(
   return match;
 }
 
-/** In the order of the matches; undefined for one in the title. */
+/** In the order of the matches; undefined for a match in the title. */
 async function excerptsOf(
-  bodies: PayloadReader,
+  payloadReader: PayloadReader,
   matches: readonly SearchMatch[],
 ): Promise<readonly (string | undefined)[]> {
   const entries = matches.flatMap((match) => (match === 'title' ? [] : [match.entry]));
   if (entries.length === 0) return [];
-  const payloads = await readPayloads(bodies, entries);
+  const payloads = await readPayloads(payloadReader, entries);
   return matches.map((match) => {
     if (match === 'title') return undefined;
     const { value_offset: offset, value_bytes: bytes, words_bytes: length } = match.entry;

@@ -16,9 +16,9 @@ const factsSchema = z.object({
 const putSchema = z.object({
   part: partSchema,
   key: z.string(),
-  /** Where it stands among the changes of its conversation. */
+  /** Position among the changes of the conversation. */
   count,
-  /** Stamp of the first writing of its key; absent when this is it. */
+  /** Stamp of the first write of its key; absent if this is the first. */
   first: z.string().optional(),
   bytes: count,
   wordsBytes: count,
@@ -26,12 +26,12 @@ const putSchema = z.object({
 
 const headSchema = z.object({
   id: z.string(),
-  /** Milliseconds since the epoch, as `createdAt`. */
+  /** Epoch milliseconds, like `createdAt`. */
   time: z.number(),
   createdAt: z.number(),
-  /** Of all that the record does before its entries are put. */
+  /** Covers everything the record does before it adds entries. */
   count,
-  /** The window that wrote it (see `conversation-stamp.ts`). */
+  /** The window that wrote it (see `stampText`). */
   writer: z.string(),
   facts: factsSchema,
   drop: z.array(partSchema),
@@ -46,14 +46,14 @@ export interface EntryBody {
   readonly key: string;
   readonly count: number;
   readonly first?: string;
-  /** The value as JSON, UTF-8. */
+  /** UTF-8 JSON. */
   readonly value: Uint8Array;
-  /** UTF-8; empty when there are none. */
+  /** UTF-8; may be empty. */
   readonly words: Uint8Array;
 }
 
 export interface PlacedEntry extends EntryBody {
-  /** Of the value within the payload; the words follow it. */
+  /** Offset of the value in the payload; the words follow it. */
   readonly offset: number;
 }
 
@@ -72,7 +72,7 @@ export interface ConversationRecord<Entry extends EntryBody = EntryBody> {
 
 const newline = 0x0a;
 
-/** A line of JSON that says what it is, then the bodies one after another. */
+/** A JSON line that describes the record, followed by the values and words. */
 export function encodeConversation(record: ConversationRecord): Uint8Array {
   const { put, ...rest } = record;
   const head = JSON.stringify({ ...rest, put: put.map(headOfEntry) });
@@ -84,7 +84,7 @@ function headOfEntry({ value, words, part, key, count: at, first }: EntryBody) {
   return { part, key, count: at, first, bytes: value.length, wordsBytes: words.length };
 }
 
-/** Undefined when the payload is something else. */
+/** Undefined if the payload is anything else. */
 export function decodeConversation(
   payload: Uint8Array,
 ): ConversationRecord<PlacedEntry> | undefined {
@@ -99,11 +99,11 @@ function parseHead(line: string): Head | undefined {
   try {
     return headSchema.safeParse(JSON.parse(line)).data;
   } catch {
-    return undefined; // Not JSON: the caller counts it.
+    return undefined; // Not JSON: counted by the caller.
   }
 }
 
-/** Undefined when the bodies do not fill the payload. */
+/** Undefined if the bodies do not fill the payload. */
 function entriesOf(
   payload: Uint8Array,
   start: number,
@@ -120,7 +120,7 @@ function entriesOf(
   return offset === payload.length ? entries : undefined;
 }
 
-/** Only what is there: an absent fact is none. */
+/** Omits absent facts. */
 function givenFacts(facts: Head['facts']): Partial<ConversationFacts> {
   const { title, isNamed, cwd, cost, tokens, messages } = facts;
   return {
@@ -135,26 +135,26 @@ function givenFacts(facts: Head['facts']): Partial<ConversationFacts> {
 
 const deletionSchema = z.object({ id: z.string(), time: z.number() });
 
-/** The end of a conversation: nothing of it, older or newer, is taken in from then on. */
+/** Deletes a conversation: all its records, older or newer, are ignored from now on. */
 type DeletionRecord = Readonly<z.infer<typeof deletionSchema>>;
 
 export function encodeDeletion(record: DeletionRecord): Uint8Array {
   return Buffer.from(JSON.stringify(record));
 }
 
-/** Undefined when the payload is something else. */
+/** Undefined if the payload is anything else. */
 export function decodeDeletion(payload: Uint8Array): DeletionRecord | undefined {
   try {
     return deletionSchema.safeParse(JSON.parse(Buffer.from(payload).toString())).data;
   } catch {
-    return undefined; // Not JSON: the caller counts it.
+    return undefined; // Not JSON: counted by the caller.
   }
 }
 
 /**
- * Where a change stands among those of its conversation, whichever window made it and in whichever
- * journal it is read: the later stamp wins. A count that runs with the clock and never goes back
- * within a conversation, then the window. Two stamps compare as texts.
+ * Orders a change among those of its conversation, whichever window made it and whichever journal
+ * contains it: the later stamp wins. It consists of a count, which follows the clock and never
+ * decreases within a conversation, and the window. Stamps compare as text.
  */
 export function stampText(count: number, writer: string): string {
   return `${count.toString(36).padStart(countDigits, '0')}-${writer}`;
@@ -167,10 +167,7 @@ export function countOf(stamp: string): number {
   return Number.parseInt(stamp.slice(0, countDigits), 36);
 }
 
-/**
- * A key as the database holds it: escaped as in JSON, so that a NUL does not end it and half a
- * surrogate pair stays what it is.
- */
+/** A key escaped as in JSON for the database, so that NUL and lone surrogates are preserved. */
 export function escapeKey(key: string): string {
   return JSON.stringify(key).slice(1, -1);
 }
@@ -181,7 +178,7 @@ export function unescapeKey(escaped: string): string {
 
 const maxIdLength = 200;
 
-/** Whether a conversation may have this id: plain text that every table keeps as it is. */
+/** Whether the id is plain text that every table stores unchanged. */
 export function isConversationId(id: string): boolean {
   return id.length <= maxIdLength && /^[^\p{Cc}\p{Cs}]+$/u.test(id);
 }

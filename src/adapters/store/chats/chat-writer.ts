@@ -23,24 +23,26 @@ export interface ConversationsOptions {
 export interface ConversationWriter {
   write(id: string, change: PreparedChange): Promise<Result<void>>;
   delete(id: string): Promise<Result<void>>;
-  /** The database may know more of this conversation than this window has written. */
+  /** Call when the database may know more about this conversation than this window has written. */
   outdate(id: string): void;
-  /** Nothing is stored any more. */
+  /** Call when all stored data was deleted. */
   forget(): void;
 }
 
 const deletedChat = failure('unavailable', 'This chat has been deleted.', {
   category: 'permanent_failure',
-  suggestion: 'What is deleted stays deleted. Start a new chat.',
+  suggestion: 'A deleted chat cannot be restored. Start a new chat.',
 });
 
-/** Of a uuid: tells windows apart that write one conversation in the same millisecond. */
+/**
+ * Characters of a UUID that distinguish windows writing one conversation in the same millisecond.
+ */
 const writerLength = 6;
 
-/** Puts the changes of each conversation in order, and each into the journal as one record. */
+/** Orders the changes of each conversation and writes each to the journal as one record. */
 export function createConversationWriter(
-  runner: SessionQueue,
-  upkeep: Autosave,
+  queue: SessionQueue,
+  autosave: Autosave,
   { clock, ids }: ConversationsOptions,
 ): ConversationWriter {
   const writer = ids.uuid().slice(0, writerLength);
@@ -53,7 +55,7 @@ export function createConversationWriter(
   ): Promise<Result<void>> {
     const turn = turns.take(id);
     try {
-      return await runner.run(task, async (session) => {
+      return await queue.run(task, async (session) => {
         await turn.mine;
         if (!turn.line.isFresh) await refresh(session, id, turn.line);
         return work(session, turn);
@@ -67,16 +69,16 @@ export function createConversationWriter(
     try {
       await session.folder.journal.append(type, payload);
     } catch (error) {
-      // What the head was told is not there.
+      // The head includes a record that was not written.
       turns.outdate(id);
       throw error;
     }
-    upkeep.noteWrite(session);
+    autosave.noteWrite(session);
   }
 
   return {
     write: (id, change) =>
-      inTurn(id, 'keep the chat', async (session, turn) => {
+      inTurn(id, 'save the chat', async (session, turn) => {
         const { head } = turn.line;
         if (head.isDeleted) return fail(deletedChat);
         const record = nextRecord(head, { id, now: clock.now(), writer }, change);
@@ -104,20 +106,20 @@ async function refresh({ view }: StoreSession, id: string, line: WriteLine): Pro
     await view.query((database) => refreshHead(database, id, line.head));
     line.isFresh = true;
   } catch {
-    // What cannot be read must not keep a change from the journal: the clock orders it then, and a
-    // key that was there moves to the end.
+    // A read failure must not keep a change from the journal: the clock then orders it, and an
+    // existing key moves to the end.
   }
 }
 
-/** What a window has to know of a conversation to write the next change of it. */
+/** The state a window needs to write the next change of a conversation. */
 export interface ConversationHead {
-  /** Of the last change; the next one has a higher one. */
+  /** Count of the last change; the next count is higher. */
   count: number;
   createdAt: number | undefined;
-  /** True when there is something to delete. */
+  /** True if there is something to delete. */
   exists: boolean;
   isDeleted: boolean;
-  /** Of each key: the stamp of its first writing, by which entries are in order. */
+  /** Stamp of the first write of each key; entries are sorted by it. */
   readonly firsts: Map<string, string>;
 }
 
@@ -135,7 +137,7 @@ const stampsSchema = z.array(
   }),
 );
 
-/** Takes what the database knows into `head`; what this window has written since stays. */
+/** Merges the database state into `head`; later writes of this window are kept. */
 export function refreshHead(database: StoreDatabase, id: string, head: ConversationHead): void {
   const stamps = stampsSchema.parse(database.rows(selectStamps, [id]));
   for (const { part, key, stamp, first_stamp: first, value_bytes: bytes } of stamps) {
@@ -165,11 +167,11 @@ export interface Writing {
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** See `conversation-stamp.ts`. */
+  /** See `stampText`. */
   readonly writer: string;
 }
 
-/** The change as the record that comes next; `head` is as it is after it. */
+/** Encodes the change as the next record and updates `head`. */
 export function nextRecord(
   head: ConversationHead,
   { id, now, writer }: Writing,
@@ -196,30 +198,30 @@ export function nextRecord(
   return { ...change, id, time: now, createdAt: head.createdAt, count, writer, put };
 }
 
-/** What one call knows and holds up of a conversation. */
+/** One call's place in the write queue of a conversation. */
 interface WriteTurn {
-  /** Settles when it is this call's turn: all before it have their place. */
+  /** Resolves when this call may proceed: all earlier calls have their order. */
   readonly mine: Promise<void>;
   readonly line: WriteLine;
-  /** Lets the next call go on; may be called again. */
+  /** Lets the next call proceed; may be called repeatedly. */
   pass(): void;
-  /** To be called in the end. */
+  /** Call this when finished. */
   leave(): void;
 }
 
-/** The calls of one conversation, one after the other, and what its next change has to know. */
+/** State shared by the queued calls of one conversation. */
 interface WriteLine {
   readonly head: ConversationHead;
-  /** False when the database knows more: before the first change, and after a failed one. */
+  /** False if the database knows more: before the first change, and after a failed one. */
   isFresh: boolean;
 }
 
 export interface WriteTurns {
-  /** Taken at once, so that the order of calls is that of the changes. */
+  /** Enters the queue immediately, so that changes keep the order of the calls. */
   take(id: string): WriteTurn;
-  /** The database knows better from now on. */
+  /** Marks the cached state as outdated. */
   outdate(id: string): void;
-  /** Everything was deleted. */
+  /** Call when everything was deleted. */
   clear(): void;
 }
 
@@ -229,7 +231,7 @@ interface Queue {
   calls: number;
 }
 
-/** Conversations whose heads are held while nobody writes them. */
+/** Cached heads of conversations without pending writes. */
 const maxIdle = 16;
 
 function createWriteTurns(): WriteTurns {
@@ -239,7 +241,7 @@ function createWriteTurns(): WriteTurns {
     const known = queues.get(id);
     const line = { head: emptyHead(), isFresh: false };
     const queue = known ?? { line, last: Promise.resolve(), calls: 0 };
-    // The map is in the order of the last use.
+    // The map is in order of last use.
     queues.delete(id);
     queues.set(id, queue);
     return queue;

@@ -7,26 +7,26 @@ import { createConversationWriter, type ConversationsOptions } from './chat-writ
 import type { SessionQueue, Autosave } from '../session/session';
 
 export interface ConversationStore extends Conversations {
-  /** To be told when all that is stored has been deleted. */
+  /** Call when all stored data was deleted. */
   forget(): void;
 }
 
-const invalidId = failure('validation', 'This is no id of a chat.', {
-  suggestion: 'Name chats by plain text of at most 200 characters.',
+const invalidId = failure('validation', 'This is not a valid chat id.', {
+  suggestion: 'Use plain text of at most 200 characters as the id.',
 });
 
 /**
- * Every message, call and update of every chat (decision journal-first). Where two windows write
- * the same conversation, the later change of each fact and each entry wins, and a deletion wins
- * over all. `purge` lets deleted text leave the disk.
+ * Every message, call and update of every chat (decision journal-first). If two windows write the
+ * same conversation, the later change of each fact and entry wins, and a deletion always wins.
+ * `purge` removes deleted text from the disk.
  */
 export function createConversations(
-  runner: SessionQueue,
-  upkeep: Autosave,
+  queue: SessionQueue,
+  autosave: Autosave,
   purge: () => Promise<Result<void>>,
   options: ConversationsOptions,
 ): ConversationStore {
-  const writer = createConversationWriter(runner, upkeep, options);
+  const writer = createConversationWriter(queue, autosave, options);
   return {
     write: async (id, change) => {
       if (!isConversationId(id)) return fail(invalidId);
@@ -35,18 +35,18 @@ export function createConversations(
     },
     read: async (id) => {
       if (!isConversationId(id)) return fail(chatNotFound);
-      return runner.run('read the chat', async ({ view }) => {
-        const found = await view.query((database, bodies) =>
-          readConversation(database, bodies, id),
+      return queue.run('read the chat', async ({ view }) => {
+        const found = await view.query((database, payloadReader) =>
+          readConversation(database, payloadReader, id),
         );
-        // Another window may have written it since this one did.
+        // Another window may have written to it since this one did.
         writer.outdate(id);
         return found;
       });
     },
     list: (query) =>
-      runner.run('list the chats', ({ view }) =>
-        view.query((database, bodies) => listConversations(database, bodies, query)),
+      queue.run('list the chats', ({ view }) =>
+        view.query((database, payloadReader) => listConversations(database, payloadReader, query)),
       ),
     delete: async (id) => {
       if (!isConversationId(id)) return fail(invalidId);

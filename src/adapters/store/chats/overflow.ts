@@ -18,7 +18,7 @@ export interface OverflowOptions {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly limits: {
-    /** Of one text; 0 means unlimited. */
+    /** Limit for one text; 0 = unlimited. */
     readonly overflowMaxBytes: () => number;
   };
 }
@@ -29,66 +29,68 @@ const overflowLocationsSchema = z.array(
   z.object({ file: z.string(), position: z.number(), bytes: z.number() }),
 );
 
-const malformed = failure('validation', 'This is no overflow reference.', {
-  suggestion: 'Use the id that the notice names, in the form overflow:<uuid>.',
+const malformed = failure('validation', 'This is not an overflow reference.', {
+  suggestion: 'Use the id from the notice, in the form overflow:<uuid>.',
 });
 
 const notFound: Failure = failure('unavailable', 'No stored output has this id.', {
   category: 'permanent_failure',
-  suggestion: 'It is not of this conversation, or it has expired. Run the tool again.',
+  suggestion: 'It belongs to another conversation or has expired. Run the tool again.',
 });
 
-const damaged: Failure = failure('unavailable', 'The stored output is damaged on the disk.', {
+const damaged: Failure = failure('unavailable', 'The stored output is damaged on disk.', {
   category: 'permanent_failure',
   suggestion: 'Run the tool again.',
 });
 
-/** Whole outputs, one conversation apart from the other (003-overflow-3). */
+/** Complete outputs, separated by conversation (003-overflow-3). */
 export function createOverflowStore(
-  runner: SessionQueue,
-  upkeep: Autosave,
+  queue: SessionQueue,
+  autosave: Autosave,
   { clock, ids, limits }: OverflowOptions,
 ): OverflowStore {
   return {
     put: ({ conversationId, text }) =>
-      runner.run('store the whole output', async (session) => {
+      queue.run('store the whole output', async (session) => {
         const { bytes: content, cut } = truncateToBytes(text, limits.overflowMaxBytes());
         const id = ids.uuid();
         const record = { id, conversation: conversationId, createdAt: clock.now(), cut, content };
         await session.folder.journal.append(overflowKind.type, encodeOverflow(record));
-        upkeep.noteWrite(session);
+        autosave.noteWrite(session);
         return succeed(id);
       }),
     read: async (request) => {
       const uuid = parseReference(request.id);
       if (uuid === undefined) return fail(malformed);
-      return runner.run('read the stored output', ({ view }) =>
-        view.query((database, bodies) => readOverflow({ database, bodies }, uuid, request)),
+      return queue.run('read the stored output', ({ view }) =>
+        view.query((database, payloadReader) =>
+          readOverflow({ database, payloadReader }, uuid, request),
+        ),
       );
     },
   };
 }
 
-/** The uuid of `overflow:<uuid>` or of the bare form (decision 27). */
+/** Accepts `overflow:<uuid>` or a bare UUID (decision 27). */
 function parseReference(id: string): string | undefined {
   return reference.exec(id.trim())?.[1]?.toLowerCase();
 }
 
 interface OverflowSources {
   readonly database: StoreDatabase;
-  readonly bodies: PayloadReader;
+  readonly payloadReader: PayloadReader;
 }
 
 async function readOverflow(
-  { database, bodies }: OverflowSources,
+  { database, payloadReader }: OverflowSources,
   uuid: string,
   { conversationId, offset, limit, search }: OverflowRead,
 ): Promise<Result<OverflowSlice>> {
-  const places = overflowLocationsSchema.parse(
+  const locations = overflowLocationsSchema.parse(
     database.rows(selectOverflow, [uuid, conversationId]),
   );
-  if (places.length === 0) return fail(notFound);
-  const [payload] = await bodies.read(places);
+  if (locations.length === 0) return fail(notFound);
+  const [payload] = await payloadReader.read(locations);
   const record = payload && decodeOverflow(payload);
   if (record === undefined) return fail(damaged);
   const text = Buffer.from(record.content).toString();
@@ -105,7 +107,6 @@ const overflowHeadSchema = z.object({
 });
 
 export interface OverflowRecord extends z.infer<typeof overflowHeadSchema> {
-  /** UTF-8. */
   readonly content: Uint8Array;
 }
 
@@ -116,7 +117,7 @@ export const overflowKind: RecordKind = {
     const record = decodeOverflow(payload);
     return record && knownRecord(record, payload);
   },
-  livePlaces: overflowLocations,
+  liveLocations: overflowLocations,
   conversations: 'SELECT conversation_id FROM tool_overflow',
   expire: (database, { outputsBefore }) => database.run(deleteOldOverflow, [outputsBefore]),
 };
@@ -142,12 +143,12 @@ function isAt(database: StoreDatabase, at: readonly [string, string, number]): b
 
 const newline = 0x0a;
 
-/** A line of JSON that says what it is, then the text as it is. */
+/** A JSON line that describes the record, followed by the text. */
 function encodeOverflow({ content, ...head }: OverflowRecord): Uint8Array {
   return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), content]);
 }
 
-/** Undefined when the payload is something else. */
+/** Undefined if the payload is anything else. */
 function decodeOverflow(payload: Uint8Array): OverflowRecord | undefined {
   const end = payload.indexOf(newline);
   if (end === -1) return undefined;
@@ -159,23 +160,23 @@ function parseOverflowHead(line: string): z.infer<typeof overflowHeadSchema> | u
   try {
     return overflowHeadSchema.safeParse(JSON.parse(line)).data;
   } catch {
-    return undefined; // Not JSON: the caller counts it.
+    return undefined; // Not JSON: counted by the caller.
   }
 }
 
-/** Room for the marker in the number of bytes that are kept. */
+/** Bytes reserved for the marker. */
 const markerBytes = 160;
 
 export interface TruncatedText {
   /** UTF-8. */
   readonly bytes: Uint8Array;
-  /** True when the middle is missing. */
+  /** True if the middle is omitted. */
   readonly cut: boolean;
 }
 
 /**
- * The text as UTF-8, head and tail of it when it is over `maxBytes` (0 = no limit; decision
- * 41). No character is cut in half. What is left out is not encoded, so a huge text costs no more.
+ * The text as UTF-8, reduced to its head and tail if it exceeds `maxBytes` (0 = no limit; decision
+ * 41). No character is split. Omitted text is not encoded, so a huge text costs no more.
  */
 export function truncateToBytes(text: string, maxBytes: number): TruncatedText {
   if (maxBytes === 0 || Buffer.byteLength(text) <= maxBytes) {
@@ -186,14 +187,14 @@ export function truncateToBytes(text: string, maxBytes: number): TruncatedText {
   const { read, written } = new TextEncoder().encodeInto(text.slice(0, half), head);
   const tail = text.slice(tailStart(text, half));
   const missing = text.length - read - tail.length;
-  const marker = `\n[${missing} characters are missing here: the whole output was over the limit of ${maxBytes} bytes]\n`;
+  const marker = `\n[${missing} characters omitted: the output exceeded the limit of ${maxBytes} bytes]\n`;
   return {
     bytes: Buffer.concat([head.subarray(0, written), Buffer.from(marker + tail)]),
     cut: true,
   };
 }
 
-/** Where the longest end of the text that fits in `maxBytes` starts. */
+/** Start of the longest tail that fits in `maxBytes`. */
 function tailStart(text: string, maxBytes: number): number {
   let start = text.length;
   for (let bytes = 0; start > 0; start -= 1) {
@@ -203,14 +204,14 @@ function tailStart(text: string, maxBytes: number): number {
   return splitsPair(text, start) ? start + 1 : start;
 }
 
-/** Bytes of one UTF-16 unit: half of a pair's four, three when it is wide or half a pair alone. */
+/** UTF-8 bytes of one UTF-16 unit: two for half of a surrogate pair, three for a lone surrogate. */
 function unitBytes(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   if (unit < 0x80) return 1;
   return unit < 0x800 || splitsPair(text, at) || splitsPair(text, at + 1) ? 2 : 3;
 }
 
-/** True when `at` is in the middle of a surrogate pair. */
+/** True if `at` is inside a surrogate pair. */
 function splitsPair(text: string, at: number): boolean {
   return (text.charCodeAt(at - 1) & 0xfc00) === 0xd800 && (text.charCodeAt(at) & 0xfc00) === 0xdc00;
 }
@@ -221,7 +222,7 @@ export interface TextSlice {
   readonly nextOffset?: number;
 }
 
-/** At most `limit` characters from `offset`; a surrogate pair stays whole and counts as two. */
+/** At most `limit` characters from `offset`; a surrogate pair is never split and counts as two. */
 export function sliceText(text: string, offset: number, limit: number): TextSlice {
   const totalChars = text.length;
   const asked = Math.min(Math.max(0, offset), totalChars);
@@ -232,12 +233,12 @@ export function sliceText(text: string, offset: number, limit: number): TextSlic
   return end < totalChars ? { ...part, nextOffset: end } : part;
 }
 
-/** Goes back before the pair, unless nothing would be left. */
+/** Ends before the pair unless nothing would remain. */
 function endOutsidePair(start: number, end: number): number {
   return end - 1 > start ? end - 1 : end + 1;
 }
 
-/** The lines that contain `search`, each with its number. */
+/** The lines that contain `search`, with their numbers. */
 function matchingLines(text: string, search: string): string {
   return text
     .split('\n')

@@ -8,7 +8,7 @@ import { redactText, redactFields } from '../../../core/base/redact/redact';
 import type { EntryBody } from './chat-record';
 import { isObject, readString, type UnknownObject } from '../../../core/base/json';
 
-/** An entry as it is written, before it has its place among the others. */
+/** An entry before it is ordered among the others. */
 type EntryText = Omit<EntryBody, 'count' | 'first'>;
 
 export interface PreparedChange extends Required<Omit<ConversationChange, 'put'>> {
@@ -21,12 +21,12 @@ const maxChangeBytes = 64 * mebibyte;
 const maxFactsLength = 64 * 1024;
 const maxKeyLength = 1024;
 
-/** Characters of an entry by which a search finds it. */
+/** Searchable characters per entry. */
 const maxWords = 2000;
-/** Looked at behind them, so that a secret that begins in them is seen whole. */
+/** Extra characters examined so that a secret crossing the limit is recognized. */
 const wordsAhead = 10_000;
 
-/** The change redacted and as bytes; a failure when it is more than a journal should take at once. */
+/** Redacts and encodes the change; fails if it is too large for the journal. */
 export function prepareChange(change: ConversationChange): Result<PreparedChange> {
   const facts = redactedFacts(change.facts ?? {});
   if (JSON.stringify(facts).length > maxFactsLength) return fail(tooLargeFacts);
@@ -80,37 +80,40 @@ function searchableWords(words: string): string {
 function tooLargeValue(bytes: number): Failure {
   return failure(
     'validation',
-    `One entry of the chat has ${Math.ceil(bytes / mebibyte)} MB; at most ${maxValueBytes / mebibyte} MB can be kept.`,
-    { category: 'permanent_failure', suggestion: 'Store the whole as an output and keep a part.' },
+    `One entry of the chat is ${Math.ceil(bytes / mebibyte)} MB; the limit is ${maxValueBytes / mebibyte} MB.`,
+    {
+      category: 'permanent_failure',
+      suggestion: 'Store the full text as an output and keep only a part here.',
+    },
   );
 }
 
 const tooLargeChange = failure(
   'validation',
-  `One write of the chat is over ${maxChangeBytes / mebibyte} MB.`,
+  `One write of the chat exceeds ${maxChangeBytes / mebibyte} MB.`,
   { category: 'permanent_failure', suggestion: 'Write the entries in several steps.' },
 );
 
-const tooLargeFacts = failure('validation', 'The title or the folder of the chat is too long.', {
+const tooLargeFacts = failure('validation', 'The title or folder of the chat is too long.', {
   category: 'permanent_failure',
   suggestion: 'Give the chat a shorter title.',
 });
 
 const tooLongKey = failure('validation', 'The name of an entry of the chat is too long.', {
   category: 'permanent_failure',
-  suggestion: `Name entries by at most ${maxKeyLength} characters.`,
+  suggestion: `Use at most ${maxKeyLength} characters.`,
 });
 
 const unreadableValue = failure('validation', 'One entry of the chat is nested too deeply.', {
   category: 'permanent_failure',
-  suggestion: 'Keep a flatter or shorter form of it.',
+  suggestion: 'Store a flatter or shorter value.',
 });
 
 /**
- * Redacts the value of an entry but for what is no text and a mark would damage: the data of a picture
- * that the person sent, and what a provider has signed or sealed in a thought. A rule for keys finds one
- * in any long run of random letters. The thought itself is text, and so is all beside these fields:
- * where they stand is fixed, so that nothing else can pass for one of them.
+ * Redacts the value of an entry except data that redaction would damage: pictures the user
+ * attached, and the signed or encrypted parts of a provider's thinking. The redactor would find
+ * keys in any long random string. The exceptions apply only at fixed paths, so other text cannot
+ * pass as one of them.
  */
 function redactEntry({ part, key, value }: ConversationEntry): unknown {
   if (part === 'history' && isObject(value)) {
@@ -122,7 +125,7 @@ function redactEntry({ part, key, value }: ConversationEntry): unknown {
 
 type Redact = (value: unknown) => unknown;
 
-/** Redacts fields by these, and all others as text. */
+/** Redacts the named fields with these functions and all others as text. */
 function replaceIn(value: UnknownObject, own: Readonly<Record<string, Redact>>): UnknownObject {
   const fields = Object.entries(value).map(([name, field]) => {
     const redact = Object.hasOwn(own, name) ? own[name] : undefined;
@@ -155,7 +158,7 @@ function redactPicture(picture: UnknownObject): unknown {
   return replaceIn(picture, { data: redactUnless((data) => isBase64(data) && isPicture(data)) });
 }
 
-/** What the files of each kind of picture begin with, in base64. */
+/** The base64 prefix of each picture format. */
 const beginnings: ReadonlyMap<string, string> = new Map([
   ['image/png', 'iVBORw0KGgo'],
   ['image/jpeg', '/9j/'],
@@ -163,7 +166,7 @@ const beginnings: ReadonlyMap<string, string> = new Map([
   ['image/webp', 'UklGR'],
 ]);
 
-/** `ThinkingBlock`: the fields in which providers put what only they can read. */
+/** `ThinkingBlock` fields that only the provider can read. */
 function redactThought(thought: UnknownObject): unknown {
   return replaceIn(thought, {
     block: (block) => (isObject(block) ? redactBlock(block) : redactWhole(block)),
@@ -179,7 +182,7 @@ function redactBlock(block: UnknownObject): unknown {
   });
 }
 
-/** Characters. A signature is longer, and a key that is written in its letters is shorter. */
+/** Signatures are longer; keys written in the same alphabet are shorter. */
 const minSealedChars = 64;
 
 function redactUnless(isKept: (text: string) => boolean): Redact {

@@ -2,12 +2,12 @@ const plain = /^[\t\n\r -~]*$/;
 const special = /[^\t\n\r -~]/gu;
 const unsearchable = /[\p{Cc}\p{Cs}]/gu;
 
-/** Left over from a dotted capital I, whose small letter carries a second dot. */
+/** Left over from a dotted capital I: its lowercase form has a second dot. */
 const lostDot = /\u0307/g;
 
 /**
- * The text as a search compares it: case folded in every script, composed, controls as blanks. SQL
- * folds ASCII letters only.
+ * Normalizes text for search: case-folded in every script, composed, control characters as spaces.
+ * SQL folds only ASCII letters.
  */
 export function foldText(text: string): string {
   if (plain.test(text)) return text.toLowerCase();
@@ -19,12 +19,12 @@ export function foldText(text: string): string {
     .replace(unsearchable, ' ');
 }
 
-/** By itself: a sigma at the end of a word is the same letter as any other. */
+/** Folds a single character, so that a final sigma equals any other sigma. */
 function foldCharacter(character: string): string {
   return character.toUpperCase().toLowerCase();
 }
 
-/** A folded text, and from which unit of the original each of its units comes. */
+/** Folded text, and the original UTF-16 offset of each unit. */
 interface FoldedText {
   readonly text: string;
   readonly origins: readonly number[];
@@ -46,20 +46,20 @@ function foldWithOrigins(composed: string): FoldedText {
 const maxQuery = 500;
 const maxQueryWords = 16;
 
-/** The words of a query, each once; more than a person types is left out. */
+/** The distinct words of a query, within sensible limits. */
 export function queryWords(query: string | undefined): readonly string[] {
   const words = foldText((query ?? '').slice(0, maxQuery)).split(/\s+/u);
   return [...new Set(words.filter((word) => word !== ''))].slice(0, maxQueryWords);
 }
 
 const excerptLength = 120;
-/** Of them before the match. */
+/** Characters shown before the match. */
 const leadLength = 40;
 
-/** Layout, controls, and marks that could turn the line around or hide it. */
+/** White space, control characters, and marks that could reorder or hide the line. */
 const unseen = /[\s\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu;
 
-/** About 120 characters around the first place of a folded word, on one line. */
+/** About 120 characters around the first match of a folded word, on one line. */
 export function excerptAround(words: string, word: string): string {
   const line = Array.from(words.normalize('NFC').replace(unseen, ' ').trim());
   const { text, origins } = foldWithOrigins(line.join(''));
@@ -67,21 +67,21 @@ export function excerptAround(words: string, word: string): string {
   const match = characterAt(line, found === -1 ? 0 : (origins[found] ?? 0));
   const latest = Math.max(0, line.length - excerptLength);
   const lead = Math.min(Math.max(0, match - leadLength), latest);
-  // To go back from there would take as much from the end, where the match may be.
+  // Moving the start back here would cut the end, which may contain the match.
   const start = lead === latest ? latest : startOfWord(line, lead);
   const end = Math.min(line.length, start + excerptLength);
   const shown = line.slice(start, end).join('').trim();
   return `${start > 0 ? '…' : ''}${shown}${end < line.length ? '…' : ''}`;
 }
 
-/** The index of the character that begins at a UTF-16 unit. */
+/** Index of the character at a UTF-16 offset. */
 function characterAt(line: readonly string[], unit: number): number {
   let at = 0;
   for (let units = 0; at < line.length && units < unit; at += 1) units += line[at]?.length ?? 0;
   return at;
 }
 
-/** Goes back over the rest of a word that `at` is in, unless that is long. */
+/** Moves back to the start of the word at `at`, unless the word is long. */
 function startOfWord(line: readonly string[], at: number): number {
   for (let start = at; start > 0 && at - start <= 16; start -= 1) {
     if (line[start - 1] === ' ') return start;

@@ -18,28 +18,28 @@ const summaryLocationsSchema = z.array(
   z.object({ file: z.string(), position: z.number(), bytes: z.number() }),
 );
 
-/** How conversations were compressed (000-compress-4). */
-export function createSummaryLog(runner: SessionQueue, upkeep: Autosave, ids: Ids): SummaryLog {
+/** Records how conversations were compacted (000-compress-4). */
+export function createSummaryLog(queue: SessionQueue, autosave: Autosave, ids: Ids): SummaryLog {
   return {
     add: (record) =>
-      runner.run('keep the summary', async (session) => {
+      queue.run('save the summary', async (session) => {
         const payload = encodeSummary({ ...record, id: ids.uuid() });
         await session.folder.journal.append(summaryKind.type, payload);
-        upkeep.noteWrite(session);
+        autosave.noteWrite(session);
         return succeed(undefined);
       }),
     list: (conversationId) =>
-      runner.run('read the summaries', ({ view }) =>
-        view.query(async (database, bodies) => {
+      queue.run('read the summaries', ({ view }) =>
+        view.query(async (database, payloadReader) => {
           const rows = database.rows(selectSummaries, [conversationId]);
-          const payloads = await bodies.read(summaryLocationsSchema.parse(rows));
+          const payloads = await payloadReader.read(summaryLocationsSchema.parse(rows));
           return succeed(payloads.flatMap((payload) => recordsIn(payload)));
         }),
       ),
   };
 }
 
-/** None when the disk no longer has it. */
+/** Empty if the disk no longer has it. */
 function recordsIn(payload: Uint8Array | undefined): readonly SummaryRecord[] {
   const summary = payload && decodeSummary(payload);
   if (summary === undefined) return [];
@@ -59,17 +59,17 @@ const summarySchema = z.object({
   at: z.number(),
 });
 
-/** A `SummaryRecord`, with the id by which the second replay of it is known. */
+/** A `SummaryRecord` with the id that identifies it on replay. */
 export type StoredSummary = Readonly<z.infer<typeof summarySchema>>;
 
-/** How a conversation was compressed, in a journal (000-compress-4). */
+/** A compaction record in a journal (000-compress-4). */
 export const summaryKind: RecordKind = {
   type: 2,
   decode: (payload) => {
     const summary = decodeSummary(payload);
     return summary && knownRecord(summary, payload);
   },
-  livePlaces: summaryLocations,
+  liveLocations: summaryLocations,
   conversations: 'SELECT conversation_id FROM summaries',
   expire: (database, { outputsBefore }) => database.run(deleteOldSummaries, [outputsBefore]),
 };
@@ -95,11 +95,11 @@ function encodeSummary(summary: StoredSummary): Uint8Array {
   return Buffer.from(JSON.stringify(summary));
 }
 
-/** Undefined when the payload is something else. */
+/** Undefined if the payload is anything else. */
 function decodeSummary(payload: Uint8Array): StoredSummary | undefined {
   try {
     return summarySchema.safeParse(JSON.parse(Buffer.from(payload).toString())).data;
   } catch {
-    return undefined; // Not JSON: the caller counts it.
+    return undefined; // Not JSON: counted by the caller.
   }
 }

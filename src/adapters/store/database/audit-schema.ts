@@ -1,7 +1,7 @@
 /**
- * The index of the audit files: what the filters ask for, and where the whole entry is. Rows lie in
- * the order in which they are shown, so that a page is one stretch of the table or of an index; `at`
- * is in epoch milliseconds. `mark` tells a file from another one of the same name: its first bytes.
+ * Index of the audit files: the filter columns and the location of each entry. Rows are sorted in
+ * display order, so that a page is one range of the table or an index; `at` is in epoch
+ * milliseconds. `mark`, the start of a file, distinguishes files that have had the same name.
  */
 export const createAuditTables = `
   CREATE TABLE audit_files (
@@ -60,7 +60,7 @@ export const insertAudit = `
   INSERT OR IGNORE INTO audit (at, writer, seq, file, position, bytes, tool, result)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
 
-/** Some rows of a file: found by its time, so that not all of the table is read. */
+/** Deletes some rows of a file, restricted by time so that the whole table is not read. */
 export const deleteSomeAudit = `
   DELETE FROM audit WHERE (at, writer, seq, file, position) IN (
     SELECT at, writer, seq, file, position FROM audit
@@ -69,16 +69,16 @@ export const deleteSomeAudit = `
 
 export type AuditOrder = 'newest' | 'oldest';
 
-/** The columns that a page is about: there is an index that begins with them. */
+/** The filtered columns; each combination has an index that begins with them. */
 export type AuditColumns = readonly [] | readonly ['result'] | readonly ['tool', 'result'];
 
 const pageIndexes = ['sqlite_autoindex_audit_1', 'audit_by_result', 'audit_by_tool'] as const;
 
 /**
- * One page behind a key `(at, writer, seq, file, position)`. The key alone is where it begins: beside
- * a second bound on that side SQLite would take the looser one, and read its way to every later page
- * from the first. Nor is it left to choose the index. Parameters: the values of the columns, the time
- * at which it ends (`newest`: inclusive, `oldest`: exclusive), the five of the key, and the limit.
+ * One page after a key `(at, writer, seq, file, position)`. The key is the only bound on that side:
+ * given two, SQLite would use the looser one and scan from the first page. The index is forced too.
+ * Parameters: the column values, the end time (`newest`: inclusive, `oldest`: exclusive), the five
+ * key values, and the limit.
  */
 export function selectAuditPage(order: AuditOrder, columns: AuditColumns): string {
   const [beyond, direction] = order === 'newest' ? ['<', 'DESC'] : ['>', 'ASC'];

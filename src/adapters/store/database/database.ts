@@ -1,14 +1,14 @@
 import type { Database, SqlJsStatic, SqlValue, Statement } from 'sql.js';
 import { createTables, schemaVersion } from './schema';
 
-/** A sql.js database with foreign keys on. Everything here is synchronous and in memory. */
+/** A sql.js database with foreign keys enabled. All calls are synchronous and in memory. */
 export interface StoreDatabase {
-  /** Answers how many rows changed. */
+  /** Returns the number of changed rows. */
   run(sql: string, parameters?: readonly SqlValue[]): number;
   rows(sql: string, parameters?: readonly SqlValue[]): readonly Record<string, SqlValue>[];
-  /** All of `work` or nothing of it. */
+  /** Applies all of `work` or none of it. */
   transaction(work: () => void): void;
-  /** The whole database as the bytes of a file. */
+  /** The database file as bytes. */
   export(): Uint8Array;
   close(): void;
 }
@@ -41,7 +41,7 @@ export function openDatabase(sqlJs: SqlJsStatic, bytes: Uint8Array): OpenedDatab
   }
 }
 
-/** Says what is wrong with the file, undefined when nothing is. */
+/** What is wrong with the file; undefined if nothing is. */
 function check(raw: Database): string | undefined {
   return reasonFrom(() => {
     const answer = scalar(raw, 'PRAGMA quick_check(1)');
@@ -53,7 +53,7 @@ function reasonFrom(find: () => string | undefined): string | undefined {
   try {
     return find();
   } catch (error) {
-    // No memory says nothing about the file.
+    // Running out of memory says nothing about the file.
     if (!(error instanceof Error) || /memory/i.test(error.message)) throw error;
     return error.message;
   }
@@ -84,7 +84,7 @@ function wrap(raw: Database): StoreDatabase {
     return found;
   }
 
-  /** The cascade of 003 depends on the first; the second zeroes what was deleted. */
+  /** The cascade of 003 needs foreign keys; `secure_delete` overwrites deleted text with zeros. */
   function configure(): void {
     raw.run('PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON');
     if (scalar(raw, 'PRAGMA foreign_keys') !== 1) throw new Error('Foreign keys are off.');
@@ -108,7 +108,7 @@ function wrap(raw: Database): StoreDatabase {
       }
     },
     export: () => {
-      // It frees them all, and turns the foreign keys off.
+      // `export` frees all statements and turns foreign keys off.
       statements.clear();
       const bytes = raw.export();
       configure();

@@ -1,14 +1,13 @@
 import { createAuditTables } from './audit-schema';
 
 /**
- * Created after `conversations`, `tool_overflow` and `summaries` have been made. What is kept of a
- * chat, and which record holds it: bodies stay on disk, so that the database stays small. A row of
- * `conversations` without `created_at` is no chat: it only holds outputs and summaries together.
- * `conversation_marks` has a row for each fact, for each part that was emptied, for the latest
- * write and for the creation. A row of `conversation_entries` without `value_bytes` says that its
- * key was removed. `words` and `title` are folded for the search (`conversation-fold.ts`). Stamps
- * and positions say what came before what (`conversation-stamp.ts`); keys are escaped, since SQL
- * stops at a NUL.
+ * Created after `conversations`, `tool_overflow` and `summaries`: the stored facts of a chat and
+ * the record that contains each. Payloads stay on disk to keep the database small. A row of
+ * `conversations` without `created_at` is not a chat: it only groups outputs and summaries.
+ * `conversation_marks` has a row for each fact, each emptied part, the latest write and the
+ * creation. A row of `conversation_entries` without `value_bytes` means that its key was removed.
+ * `words` and `title` are folded for search (`search-text.ts`). Stamps give the order of changes
+ * (`stampText`); keys are escaped because SQL ends text at a NUL.
  */
 const createConversationTables = `
   ALTER TABLE conversations ADD COLUMN created_at INTEGER;
@@ -55,7 +54,7 @@ const createConversationTables = `
   ${stayDeleted('summaries', 'conversation_id')}
 `;
 
-/** Whatever journal it comes from, and however late: nothing of a deleted chat returns. */
+/** Nothing of a deleted chat returns, from whichever journal and however late. */
 function stayDeleted(table: string, column: string): string {
   return `
   CREATE TRIGGER ${table}_stay_deleted BEFORE INSERT ON ${table}
@@ -76,7 +75,7 @@ export const updateTimes = `
   WHERE id = ?1`;
 export const updateTitle = 'UPDATE conversations SET title = ? WHERE id = ?';
 
-/** The newest wins; the same once more only says where it lies now. */
+/** The newest wins; the same record again only updates the location. */
 export const upsertMark = `
   INSERT INTO conversation_marks (conversation_id, name, stamp, value, file, position, bytes)
   VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -85,7 +84,7 @@ export const upsertMark = `
     file = excluded.file, position = excluded.position, bytes = excluded.bytes
   WHERE excluded.stamp >= conversation_marks.stamp`;
 
-/** Whoever knows of the earliest time. */
+/** The record with the earliest creation time wins. */
 export const upsertCreated = `
   INSERT INTO conversation_marks (conversation_id, name, stamp, value, file, position, bytes)
   VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -97,7 +96,7 @@ export const upsertCreated = `
 export const selectMarks =
   'SELECT name, stamp, value FROM conversation_marks WHERE conversation_id = ?';
 
-/** What was put or removed before the part was emptied. */
+/** Entries put or removed before the part was emptied. */
 export const deleteDropped = `
   DELETE FROM conversation_entries WHERE conversation_id = ? AND part = ? AND stamp <= ?`;
 
@@ -125,47 +124,47 @@ export const selectEntries = `
   FROM conversation_entries
   WHERE conversation_id = ? AND value_bytes IS NOT NULL ORDER BY part, first_stamp, key`;
 
-/** A chat, or what holds outputs and summaries together. */
+/** A chat, or a row that groups outputs and summaries. */
 export const selectConversation = 'SELECT id FROM conversations WHERE id = ?';
 
 export const selectChat = `
   SELECT id, created_at, updated_at FROM conversations
   WHERE id = ? AND created_at IS NOT NULL`;
 
-/** Newest first, after a chat. */
+/** Newest first, starting after a chat. */
 export const selectChatsBefore = `
   SELECT id, created_at, updated_at, title FROM conversations
   WHERE created_at IS NOT NULL AND (updated_at, id) < (?, ?)
   ORDER BY updated_at DESC, id DESC LIMIT ?`;
 
-/** The first entry with a word in it: of the transcript if there is one. */
+/** The first entry that contains a word, preferably in the transcript. */
 export const selectWords = `
   SELECT file, position, bytes, value_offset, value_bytes, words_bytes FROM conversation_entries
   WHERE conversation_id = ? AND words IS NOT NULL AND instr(words, ?) > 0
   ORDER BY part DESC, first_stamp LIMIT 1`;
 
-/** Chats that have rows, with outputs and summaries or without. */
+/** Chats with rows, with or without outputs and summaries. */
 export const chatIds = 'SELECT id FROM conversations WHERE created_at IS NOT NULL';
 
 export const liveLocationsOfChats = `
   SELECT file, position, bytes FROM conversation_entries
   UNION SELECT file, position, bytes FROM conversation_marks`;
 
-/** Last written before a time. */
+/** Deletes chats last written before a time. */
 export const deleteChatsBefore = `
   DELETE FROM conversations WHERE created_at IS NOT NULL AND updated_at < ?`;
 
 /**
- * Raised with every change of the tables. A file with a higher one is left alone; one with a lower
- * one is set aside and made again from the records.
+ * Increment on every change to the tables. A database with a higher version is left unchanged; one
+ * with a lower version is set aside and rebuilt from the records.
  */
 export const schemaVersion = 3;
 
 /**
- * The query side (decision journal-first). `audit` is the index of the audit files: what to look
- * for, and where the whole entry is. `tool_overflow` (003-overflow-1) and `summaries`
- * (000-compress-4) say where the record is that holds the text. `record_files` says how far each
- * file of records is in here, and `record_conversations` whose text it holds.
+ * The query side (decision journal-first). `audit` indexes the audit files: filter columns and the
+ * location of each entry. `tool_overflow` (003-overflow-1) and `summaries` (000-compress-4) locate
+ * the records with the text. `record_files` stores how far each record file was read, and
+ * `record_conversations` which conversations it contains text of.
  */
 export const createTables = `
   CREATE TABLE conversations (id TEXT PRIMARY KEY) WITHOUT ROWID;
@@ -219,14 +218,14 @@ export const createTables = `
 
 export const insertConversation = 'INSERT OR IGNORE INTO conversations (id) VALUES (?)';
 
-/** Told again, it says where the text lies now. */
+/** Applied again, it updates the location of the text. */
 export const insertOverflow = `
   INSERT INTO tool_overflow (id, conversation_id, created_at, cut, file, position, bytes)
   VALUES (?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (id) DO UPDATE
   SET file = excluded.file, position = excluded.position, bytes = excluded.bytes`;
 
-/** Both must match: another conversation's text does not exist (003-overflow-3). */
+/** Both must match: the text of another conversation is invisible (003-overflow-3). */
 export const selectOverflow = `
   SELECT file, position, bytes FROM tool_overflow
   WHERE id = ? AND conversation_id = ?`;
@@ -236,7 +235,7 @@ export const selectOverflowAt = `
   SELECT 1 FROM tool_overflow WHERE id = ? AND file = ? AND position = ?`;
 export const deleteOldOverflow = 'DELETE FROM tool_overflow WHERE created_at < ?';
 
-/** The oldest, so many that the rest takes so many bytes less. */
+/** Deletes the oldest outputs until at least the given number of bytes is freed. */
 export const deleteOldestOverflow = `
   DELETE FROM tool_overflow WHERE id IN (
     SELECT id FROM (
@@ -251,7 +250,7 @@ export const insertSummary = `
   ON CONFLICT (id) DO UPDATE
   SET file = excluded.file, position = excluded.position, bytes = excluded.bytes`;
 
-/** Oldest first; two of one moment in the order in which they were written. */
+/** Oldest first; in the order of writing if the times are equal. */
 export const selectSummaries = `
   SELECT file, position, bytes FROM summaries
   WHERE conversation_id = ? ORDER BY created_at, seq, id`;
@@ -270,7 +269,7 @@ export const insertRecordConversation = `
   INSERT OR IGNORE INTO record_conversations (conversation, file) VALUES (?, ?)`;
 export const deleteRecordConversations = 'DELETE FROM record_conversations WHERE file = ?';
 
-/** Files that hold text of conversations that are gone. */
+/** Files that contain text of deleted conversations. */
 export const selectFilesOfGone = `
   SELECT DISTINCT file FROM record_conversations
   WHERE NOT EXISTS (SELECT 1 FROM conversations WHERE id = record_conversations.conversation)`;

@@ -1,26 +1,26 @@
 import { writeAll, type DiskFile } from './disk';
 import { createSerial } from '../../system/serial';
 
-/** A file that grows at its end. What is waiting while a flush runs shares the next one. */
+/** An append-only file. Writes that arrive during a flush share the next one. */
 export interface AppendFile {
   /**
-   * Settles when the bytes are flushed; rejects when nothing of them is in the file. `onFlushed` is
-   * called first, before anything else is done with the file.
+   * Resolves once the bytes are flushed; rejects if none of them are in the file. `onFlushed` is
+   * called first, before any other use of the file.
    */
   append(parts: readonly Uint8Array[], onFlushed?: () => void): Promise<void>;
-  /** Size up to the last flush. */
+  /** Size at the last flush. */
   flushedSize(): number;
-  /** Runs `work` while nothing is written; the next append opens the file again. */
+  /** Runs `work` while nothing is written; the next append reopens the file. */
   replace(work: (resized: (size: number) => void) => Promise<void>): Promise<void>;
-  /** Waits for what was appended, then closes. */
+  /** Waits for pending appends, then closes. */
   close(): Promise<void>;
 }
 
 interface PendingAppend {
   readonly parts: readonly Uint8Array[];
   readonly onFlushed: (() => void) | undefined;
-  readonly settle: () => void;
-  readonly refuse: (error: unknown) => void;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
 }
 
 export interface AppendFileOptions {
@@ -50,7 +50,7 @@ export function createAppendFile(options: AppendFileOptions): AppendFile {
       tailIsDirty = false;
       size += bytes.length;
     } catch (error) {
-      // Tried again before the next write when it fails now.
+      // If this fails, the next write tries again.
       await dropTail(file).catch(() => undefined);
       throw error;
     }
@@ -63,10 +63,10 @@ export function createAppendFile(options: AppendFileOptions): AppendFile {
       await write(Buffer.concat(batch.flatMap((one) => one.parts)));
       for (const one of batch) {
         one.onFlushed?.();
-        one.settle();
+        one.resolve();
       }
     } catch (error) {
-      for (const one of batch) one.refuse(error);
+      for (const one of batch) one.reject(error);
     }
   }
 
@@ -78,8 +78,8 @@ export function createAppendFile(options: AppendFileOptions): AppendFile {
 
   return {
     append: (parts, onFlushed) =>
-      new Promise<void>((settle, refuse) => {
-        waiting.push({ parts, onFlushed, settle, refuse });
+      new Promise<void>((resolve, reject) => {
+        waiting.push({ parts, onFlushed, resolve, reject });
         if (waiting.length === 1) void serial.run(flushWaiting);
       }),
     flushedSize: () => size,

@@ -13,33 +13,33 @@ import {
 import { dirname } from 'node:path';
 import { failure, type Failure, fail, type Result } from '../../../core/contracts/failure';
 
-/** How a file is opened: `create` fails when it exists, `write` keeps what is in it. */
+/** `create` fails if the file exists; `write` keeps its content. */
 export type OpenMode = 'read' | 'write' | 'create' | 'replace';
 
 export interface DiskFile {
   /** Bytes from `position`; fewer than `length` only at the end of the file. */
   read(position: number, length: number): Promise<Uint8Array>;
-  /** Answers how many bytes were written, which may be fewer than asked. */
+  /** Returns the number of bytes written, possibly fewer than requested. */
   write(bytes: Uint8Array, position: number): Promise<number>;
-  /** Settles when what was written survives a power cut (fdatasync); rejects when the file is gone. */
+  /** Resolves once writes survive a power cut (fdatasync); rejects if the file is gone. */
   flush(): Promise<void>;
   truncate(size: number): Promise<void>;
   size(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** The file system calls of the store, so that tests can make each of them fail. */
+/** The store's file system calls, so that tests can make each of them fail. */
 export interface Disk {
   makeFolder(folder: string): Promise<void>;
   names(folder: string): Promise<readonly string[]>;
   open(path: string, mode: OpenMode): Promise<DiskFile>;
   rename(from: string, to: string): Promise<void>;
   copy(from: string, to: string): Promise<void>;
-  /** Does nothing when the file is not there. */
+  /** Does nothing if the file does not exist. */
   remove(path: string): Promise<void>;
   /** Makes creations, renames and removals in the folder survive a power cut. */
   flushFolder(folder: string): Promise<void>;
-  /** Milliseconds since the epoch. */
+  /** Epoch milliseconds. */
   modifiedAt(path: string): Promise<number>;
   touch(path: string, at: number): Promise<void>;
 }
@@ -75,7 +75,7 @@ function nodeFile(handle: FileHandle, path: string): DiskFile {
       (await handle.write(bytes, 0, bytes.length, position)).bytesWritten,
     flush: async () => {
       await handle.datasync();
-      // What is removed while it is open takes all that is written, and keeps nothing of it.
+      // A file deleted while open accepts writes but keeps nothing.
       if ((await handle.stat()).nlink === 0) await stat(path);
     },
     truncate: (size) => handle.truncate(size),
@@ -109,7 +109,7 @@ async function flushFolder(folder: string): Promise<void> {
   }
 }
 
-/** Writes all of `bytes`, however often the disk writes less than asked. */
+/** Writes all of `bytes`, even if the disk accepts only part of them at a time. */
 export async function writeAll(file: DiskFile, bytes: Uint8Array, position: number): Promise<void> {
   let written = 0;
   while (written < bytes.length) {
@@ -119,7 +119,7 @@ export async function writeAll(file: DiskFile, bytes: Uint8Array, position: numb
   }
 }
 
-/** Runs `use` on the open file and closes it; undefined when there is no such file. */
+/** Runs `use` with the open file and closes it; undefined if the file does not exist. */
 export async function withFile<T>(
   disk: Disk,
   path: string,
@@ -139,7 +139,7 @@ export async function withFile<T>(
   }
 }
 
-/** Writes a file whose content is durable, but whose name is not the real one yet. */
+/** Writes a durable file under a temporary name. */
 export async function writeTemporary(disk: Disk, path: string, bytes: Uint8Array): Promise<string> {
   const temporary = `${path}.tmp`;
   const file = await disk.open(temporary, 'replace');
@@ -152,14 +152,14 @@ export async function writeTemporary(disk: Disk, path: string, bytes: Uint8Array
   return temporary;
 }
 
-/** Puts `bytes` in place of `path` so that a crash leaves the old or the new content, whole. */
+/** Replaces `path` so that a crash leaves either the old or the new content, complete. */
 export async function replaceFile(disk: Disk, path: string, bytes: Uint8Array): Promise<void> {
   const temporary = await writeTemporary(disk, path, bytes);
   await disk.rename(temporary, path);
   await disk.flushFolder(dirname(path));
 }
 
-/** Cuts the file off at `size`, durably. */
+/** Truncates the file to `size`, durably. */
 export async function truncateFile(disk: Disk, path: string, size: number): Promise<void> {
   const file = await disk.open(path, 'write');
   try {
@@ -170,13 +170,13 @@ export async function truncateFile(disk: Disk, path: string, size: number): Prom
   }
 }
 
-/** `ENOSPC` and the like; undefined for errors that do not come from the system. */
+/** `ENOSPC` and so on; undefined for errors that do not come from the system. */
 export function errorCodeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Says what happened to a file, without its path. `task` as in "write the audit entry". */
+/** Explains a file error without the path. Example for `task`: "write the audit entry". */
 export function diskFailure(task: string, error: unknown): Failure {
   const code = errorCodeOf(error);
   switch (code) {
@@ -188,24 +188,24 @@ export function diskFailure(task: string, error: unknown): Failure {
     case 'EROFS':
     case 'EACCES':
     case 'EPERM':
-      return failure('execution', `Could not ${task}: the storage folder cannot be written to.`, {
+      return failure('execution', `Could not ${task}: the storage folder is not writable.`, {
         suggestion:
-          'Stop and ask the user to make the storage folder of the extension writable, then try again.',
+          "Stop and ask the user to make the extension's storage folder writable, then try again.",
       });
     default:
       return failure('execution', `Could not ${task}: the storage failed (${code ?? 'error'}).`, {
-        suggestion: 'Stop and ask the user to check the disk and the log of the extension.',
+        suggestion: 'Stop and ask the user to check the disk and the extension log.',
       });
   }
 }
 
 export interface Attempt {
-  /** "write the audit entry". */
+  /** Example: "write the audit entry". */
   readonly task: string;
   readonly log: (line: string) => void;
 }
 
-/** Turns what `work` throws into a failure; the details go to the log. */
+/** Turns exceptions into failures; logs the details. */
 export async function attempt<T>(
   { task, log }: Attempt,
   work: () => Promise<Result<T>>,

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import type { Clock } from '../../../core/ports/system';
 
-/** The files of a storage folder. */
+/** Files in the storage folder. */
 export const databaseName = 'gatehouse.db';
 export const journalName = 'records.journal';
 
-/** The journal of a window that is not the main one carries its token. */
+/** Journals of other windows contain the window's token. */
 const writerJournal = /^records-([\w-]+)\.journal$/;
 const segment = /^records-([\w.-]+)\.segment$/;
 
@@ -13,17 +13,17 @@ export function journalNameOf(token: string): string {
   return `records-${token}.journal`;
 }
 
-/** A sealed journal, by the id of the file (see `record-files.ts`). */
+/** A sealed journal, named by file id (see `record-files.ts`). */
 export function segmentNameOf(id: string): string {
   return `records-${id}.segment`;
 }
 
-/** The id of a segment; undefined for what is none. */
+/** The segment id; undefined if this is not a segment. */
 export function segmentIdOf(name: string): string | undefined {
   return segment.exec(name)?.[1];
 }
 
-/** The token of the window whose journal this is; undefined for what is none. */
+/** The token of the window that owns the journal; undefined if this is not such a journal. */
 export function journalTokenOf(name: string): string | undefined {
   return writerJournal.exec(name)?.[1];
 }
@@ -34,7 +34,7 @@ export function isRecordFile(name: string): boolean {
   );
 }
 
-/** What a second window leaves to ask the main one for a save. */
+/** A second window creates this file to ask the main window for a save. */
 export function saveRequestName(id: string): string {
   return `save-${id}.request`;
 }
@@ -43,12 +43,12 @@ export function isSaveRequest(name: string): boolean {
   return /^save-[\w-]+\.request$/.test(name);
 }
 
-/** True for what the store has put into its folder, whatever its state; locks are not meant. */
+/** True for any file of the store in any state, except locks. */
 function isStoreFile(name: string): boolean {
   return /^(gatehouse\.db|records[-.].*|audit[-.].*)/.test(name);
 }
 
-/** True for what was kept because it could not be read. */
+/** True for unreadable files that were set aside. */
 export function isSetAside(name: string): boolean {
   return isStoreFile(name) && /\.(corrupt|skipped)-[\dTZ-]+$/.test(name);
 }
@@ -57,7 +57,7 @@ export function inFolder(folder: string, name: string): string {
   return path.join(folder, name);
 }
 
-/** A time that may stand in a file name. */
+/** A timestamp that is safe in file names. */
 export function fileTimestamp(clock: Clock): string {
   return new Date(clock.now()).toISOString().replaceAll(/[:.]/g, '-');
 }

@@ -1,12 +1,12 @@
 import type { Disposable } from '../../../core/ports/disposable';
 
-/** What the person should know about the storage: set aside, cut off, shared, full. */
+/** Storage problems the user should know about: files set aside, cut off, shared, disk full. */
 export interface Problems {
-  /** Each text is kept and told once. */
+  /** Repeated texts are reported once. */
   report(text: string): void;
-  /** Counts what was cut off the end of a file that a crash had left torn. */
+  /** Counts bytes removed from the end of files after a crash. */
   dropped(bytes: number): void;
-  /** All that was cut off so far. */
+  /** Total number of bytes removed so far. */
   droppedBytes(): number;
   list(): readonly string[];
   onProblem(listener: (text: string) => void): Disposable;

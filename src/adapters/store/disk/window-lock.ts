@@ -4,23 +4,23 @@ import type { Disposable } from '../../../core/ports/disposable';
 import { isAlive } from '../../system/process-alive';
 import { withFile, writeAll, type Disk, errorCodeOf, type DiskFile } from './disk';
 
-/** main: the one window that writes the shared files and the database. */
+/** main: the only window that writes the shared files and the database. */
 export type WindowRole = 'main' | 'second';
 
 /**
- * A window's claim on the storage folder. Each window has a file of its own, named by pid and
- * random token, whose modification time is its heartbeat.
+ * A window's claim to the storage folder. Each window has its own file, named by pid and random
+ * token; its modification time is the heartbeat.
  *
- * There are never two main windows: each creates its file before it looks for others, so of two
- * windows at least one sees the other. One that sees a main window is second. Of two that are both
- * still deciding, the larger token yields at once and the smaller waits for that.
+ * There are never two main windows. Each creates its file before it looks for others, so at least
+ * one of two windows sees the other. A window that sees a main window becomes second. If both are
+ * still deciding, the one with the larger token yields immediately and the other waits for that.
  */
 export interface WindowLock {
   readonly role: WindowRole;
   readonly token: string;
-  /** False once other windows may take this one for dead (the machine slept): take a new lock. */
+  /** False once other windows may consider this one dead (the machine slept): take a new lock. */
   isHeld(): boolean;
-  /** Tokens of the other windows that are alive. */
+  /** Tokens of the other live windows. */
   others(): Promise<ReadonlySet<string>>;
   release(): Promise<void>;
 }
@@ -32,7 +32,10 @@ export interface LockContext {
   readonly ids: Ids;
 }
 
-/** In milliseconds. A window writes for `heldFor` after a beat and is taken for dead after `deadAfter`. */
+/**
+ * A window may write for `writeAllowedMs` after a heartbeat and is considered dead after
+ * `leaseTimeoutMs`.
+ */
 const heartbeatMs = 10_000;
 const writeAllowedMs = 30_000;
 const leaseTimeoutMs = 60_000;
@@ -42,12 +45,12 @@ const maxPolls = 100;
 
 const lockName = /^window-(\d+)-([\w-]+)\.lock$/;
 
-/** As long as "opening", so that one write replaces another whole. */
+/** As long as "opening", so that one write replaces the whole text. */
 const roleMarks: Readonly<Record<WindowRole, string>> = { main: 'main   ', second: 'second ' };
 
-/** Takes a place in the folder; rejects on disk errors only. */
-export async function takeLock(place: LockContext): Promise<WindowLock> {
-  const { disk, folder, clock, ids } = place;
+/** Enters the folder; rejects only on disk errors. */
+export async function takeLock(context: LockContext): Promise<WindowLock> {
+  const { disk, folder, clock, ids } = context;
   const token = ids.uuid();
   const own = path.join(folder, `window-${process.pid}-${token}.lock`);
   let beatAt = clock.now();
@@ -75,23 +78,24 @@ export async function takeLock(place: LockContext): Promise<WindowLock> {
   function keepAlive(): void {
     if (released) return;
     timer = clock.after(heartbeatMs, () => {
-      // Never anew once it has expired: another window may be taking over right now.
+      // Never after it has expired: another window may be taking over.
       if (!isHeld()) return;
-      // A failed beat lets the lock expire: the next write takes a new one and tells the error.
+      // A failed heartbeat lets the lock expire: the next write takes a new lock and reports the
+      // error.
       void beat().then(keepAlive, keepAlive);
     });
   }
 
   try {
     await mark('opening', 'create');
-    const role = await decideRole(place, token);
+    const role = await decideRole(context, token);
     await mark(roleMarks[role], 'write');
     keepAlive();
     return {
       role,
       token,
       isHeld,
-      others: async () => new Set((await livePeers(place, token)).map((peer) => peer.token)),
+      others: async () => new Set((await livePeers(context, token)).map((peer) => peer.token)),
       release: async () => {
         released = true;
         timer?.dispose();
@@ -99,31 +103,31 @@ export async function takeLock(place: LockContext): Promise<WindowLock> {
       },
     };
   } catch (error) {
-    // The first error is the one to tell; a file left behind goes stale.
+    // Report the first error; a leftover file goes stale.
     await disk.remove(own).catch(() => undefined);
     throw error;
   }
 }
 
-async function decideRole(place: LockContext, token: string): Promise<WindowRole> {
+async function decideRole(context: LockContext, token: string): Promise<WindowRole> {
   for (let poll = 0; poll < maxPolls; poll += 1) {
-    const peers = await livePeers(place, token);
+    const peers = await livePeers(context, token);
     if (peers.some((peer) => peer.state === 'main')) return 'second';
     const deciding = peers.filter((peer) => peer.state === 'opening');
     if (deciding.some((peer) => peer.token < token)) return 'second';
     if (deciding.length === 0) return 'main';
-    await new Promise<void>((settle) => place.clock.after(decidePollMs, settle));
+    await new Promise<void>((settle) => context.clock.after(decidePollMs, settle));
   }
   return 'second';
 }
 
-/** Process of the main window; undefined when there is none right now. */
+/** Process id of the main window; undefined if there is none now. */
 export async function ownerOf(
-  place: Pick<LockContext, 'disk' | 'folder' | 'clock'>,
+  context: Pick<LockContext, 'disk' | 'folder' | 'clock'>,
   lock: WindowLock,
 ): Promise<number | undefined> {
   if (lock.role === 'main') return process.pid;
-  return (await livePeers(place, lock.token)).find((peer) => peer.state === 'main')?.pid;
+  return (await livePeers(context, lock.token)).find((peer) => peer.state === 'main')?.pid;
 }
 
 interface Peer {
@@ -133,15 +137,15 @@ interface Peer {
 }
 
 async function livePeers(
-  place: Omit<LockContext, 'ids'>,
+  context: Omit<LockContext, 'ids'>,
   ownToken: string,
 ): Promise<readonly Peer[]> {
-  const { disk, folder } = place;
+  const { disk, folder } = context;
   const peers: Peer[] = [];
   for (const name of await disk.names(folder)) {
     const [, pid, token] = lockName.exec(name) ?? [];
     if (token === undefined || token === ownToken) continue;
-    if (!isAlive(Number(pid)) || !(await isBeating(place, name))) continue;
+    if (!isAlive(Number(pid)) || !(await isBeating(context, name))) continue;
     const text = await withFile(disk, path.join(folder, name), (file) => file.read(0, 7));
     if (text !== undefined) {
       peers.push({ pid: Number(pid), token, state: stateOf(Buffer.from(text).toString()) });
@@ -155,7 +159,7 @@ function stateOf(text: string): Peer['state'] {
   return role === 'main' || role === 'second' ? role : 'opening';
 }
 
-/** A pid may belong to another program by now, so a process also has to keep its file fresh. */
+/** A pid may have been reused, so a process must also keep its file fresh. */
 async function isBeating(
   { disk, folder, clock }: Omit<LockContext, 'ids'>,
   name: string,
@@ -168,23 +172,26 @@ async function isBeating(
   }
 }
 
-/** Removes what windows that are gone have left. */
-export async function removeDeadLocks(place: LockContext, lock: WindowLock): Promise<void> {
-  // Listed before asking who is alive: a window that comes in between is not in the list.
-  const names = await place.disk.names(place.folder);
+/** Removes files of dead windows. */
+export async function removeDeadLocks(context: LockContext, lock: WindowLock): Promise<void> {
+  // Listed before checking for live windows: a window that arrives meanwhile is not in the list.
+  const names = await context.disk.names(context.folder);
   const alive = await lock.others();
   for (const name of names) {
     const token = lockName.exec(name)?.[2];
     if (token === undefined || token === lock.token || alive.has(token)) continue;
-    await place.disk.remove(path.join(place.folder, name));
+    await context.disk.remove(path.join(context.folder, name));
   }
 }
 
 const code = 'LOST_LOCK';
 
-/** For a write that ended when others may have taken this window for dead: it is not acknowledged. */
+/**
+ * Thrown by a write that ended after this window may have been considered dead: it is not
+ * confirmed.
+ */
 export function lostLock(): Error {
-  return Object.assign(new Error('The machine slept in the middle of a write.'), { code });
+  return Object.assign(new Error('The machine slept during a write.'), { code });
 }
 
 export function isLostLock(error: unknown): boolean {
@@ -192,8 +199,8 @@ export function isLostLock(error: unknown): boolean {
 }
 
 /**
- * A disk that changes nothing once others may have taken this window for dead: what it was about to
- * write, cut off or rename when it fell asleep is by now the work of another one. Reading goes on.
+ * A disk that rejects changes once other windows may consider this one dead: after sleep, another
+ * window may own the files it was about to change. Reading still works.
  */
 export function fencedDisk(disk: Disk, isHeld: () => boolean): Disk {
   async function whileHeld<T>(change: () => Promise<T>): Promise<T> {

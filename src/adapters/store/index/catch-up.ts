@@ -21,27 +21,27 @@ export interface IndexContext extends RecordFilesContext {
   readonly openDatabase: () => Promise<SqlJsStatic>;
 }
 
-/** A database in memory, how far each file has been taken into it, and where the files are. */
+/** The database in memory, how far each file was read, and where the files are. */
 export interface LoadedIndex extends LoadedDatabase {
   readonly sqlJs: SqlJsStatic;
-  /** Name by id. */
+  /** File names by id. */
   readonly names: Map<string, string>;
-  /** Modification time of the file it was loaded from; undefined when there was none. */
+  /** Modification time of the database file; undefined if there was none. */
   readonly savedAt: number | undefined;
 }
 
-/** What a catch-up took in. */
+/** The additions of one catch-up. */
 export interface CatchUpCounts {
   readonly records: number;
   readonly auditRows: number;
 }
 
-/** The database as it was last saved, without what was written since. */
-export async function loadIndex(place: IndexContext): Promise<LoadedIndex> {
-  const sqlJs = await place.openDatabase();
-  const savedAt = await savedAtOf(place);
-  const loaded = await loadDatabase(place, sqlJs);
-  if (loaded.isNew) await skipReplacedFiles(place, loaded);
+/** The database as last saved. */
+export async function loadIndex(context: IndexContext): Promise<LoadedIndex> {
+  const sqlJs = await context.openDatabase();
+  const savedAt = await savedAtOf(context);
+  const loaded = await loadDatabase(context, sqlJs);
+  if (loaded.isNew) await skipReplacedFiles(context, loaded);
   return { ...loaded, sqlJs, names: new Map(), savedAt };
 }
 
@@ -54,11 +54,14 @@ async function savedAtOf({ disk, folder }: IndexContext): Promise<number | undef
   }
 }
 
-/** After a crash in the midst of a compaction, what it replaces may be there still. */
-async function skipReplacedFiles(place: IndexContext, { progress }: LoadedDatabase): Promise<void> {
-  const files = await listRecordFiles(place);
+/** After a crash during compaction, replaced files may still exist. */
+async function skipReplacedFiles(
+  context: IndexContext,
+  { progress }: LoadedDatabase,
+): Promise<void> {
+  const files = await listRecordFiles(context);
   for (const { name } of files.filter(({ id }) => isCompacted(id))) {
-    await withFile(place.disk, inFolder(place.folder, name), async (file) => {
+    await withFile(context.disk, inFolder(context.folder, name), async (file) => {
       const start = (await findStart(file)) ?? { seq: 0, offset: firstRecordAt };
       for await (const { type, payload, next } of readRecords(file, {
         start,
@@ -74,31 +77,31 @@ async function skipReplacedFiles(place: IndexContext, { progress }: LoadedDataba
 }
 
 /**
- * Takes in what is new in the audit log and in the files of records: all of other windows', of the
- * own journal only what is flushed. Undefined when files are gone that the database needs: the main
- * window has written them anew, and the database has to be loaded again.
+ * Reads additions to the audit log and the record files: everything in the files of other windows,
+ * only the flushed part of the own journal. Undefined if files that the database needs are gone:
+ * the main window has rewritten them, and the database must be loaded again.
  */
 export async function catchUp(
-  place: IndexContext,
+  context: IndexContext,
   loaded: LoadedIndex,
 ): Promise<CatchUpCounts | undefined> {
-  const listed = await listRecordFiles(place);
+  const listed = await listRecordFiles(context);
   if (!updateFileNames(loaded, listed)) return undefined;
-  const files = await withoutUnknownFiles(place, loaded, listed);
+  const files = await withoutUnknownFiles(context, loaded, listed);
   if (files === undefined) return undefined;
-  const { audit } = place.opened;
+  const { audit } = context.opened;
   const own = { name: auditFileName(audit.writer), end: audit.flushedSize() };
-  const auditRows = await indexAudit(place, loaded.database, own);
+  const auditRows = await indexAudit(context, loaded.database, own);
   const damages: Damage[] = [];
   const sources = files.flatMap((file) => sourceOf(loaded, file, damages));
-  const records = await replayRecords(place, loaded, sources);
-  for (const damage of damages) await preserveDamagedFile(place, damage);
-  const { journal } = place.opened;
+  const records = await replayRecords(context, loaded, sources);
+  for (const damage of damages) await preserveDamagedFile(context, damage);
+  const { journal } = context.opened;
   for (const { seq } of loaded.progress.values()) journal.skipPast(seq);
   return { records, auditRows };
 }
 
-/** Notes where each file is now; false when one is gone. */
+/** Updates the file names; false if a file is gone. */
 function updateFileNames({ progress, names }: LoadedIndex, files: readonly RecordFile[]): boolean {
   names.clear();
   for (const { id, name } of files) names.set(id, name);
@@ -111,19 +114,19 @@ function updateFileNames({ progress, names }: LoadedIndex, files: readonly Recor
 }
 
 /**
- * What a compaction has made that the database does not know: in the main window that of one which
- * came to no end, and only has to go. In a second window that of the main one, at work or done; then
- * the database is there too, and undefined tells to load it.
+ * Handles compacted files unknown to the database. In the main window they are left from an
+ * interrupted compaction and are marked for removal. In a second window the main window is
+ * compacting or has finished; if the database has changed too, undefined means: load it again.
  */
 async function withoutUnknownFiles(
-  place: IndexContext,
+  context: IndexContext,
   { progress, isNew, savedAt }: LoadedIndex,
   files: readonly RecordFile[],
 ): Promise<readonly RecordFile[] | undefined> {
   const isUnknown = ({ id }: RecordFile) => isCompacted(id) && !progress.has(id);
   if (isNew || !files.some(isUnknown)) return files;
-  const isMain = place.opened.lock.role === 'main';
-  if (!isMain && (await savedAtOf(place)) !== savedAt) return undefined;
+  const isMain = context.opened.lock.role === 'main';
+  if (!isMain && (await savedAtOf(context)) !== savedAt) return undefined;
   for (const { id } of isMain ? files.filter(isUnknown) : []) {
     progress.set(id, { state: 'replaced', seq: 0, offset: firstRecordAt, idle: 0 });
   }
@@ -154,8 +157,8 @@ function sourceOf(
   return [{ ...source, onDamage }];
 }
 
-async function preserveDamagedFile(place: IndexContext, { name, bytes }: Damage): Promise<void> {
-  const { disk, folder, problems, clock, opened } = place;
+async function preserveDamagedFile(context: IndexContext, { name, bytes }: Damage): Promise<void> {
+  const { disk, folder, problems, clock, opened } = context;
   if (opened.lock.role !== 'main') return;
   const path = inFolder(folder, name);
   await preserveCopy({ disk, path, problems, stamp: fileTimestamp(clock) }, bytes);
@@ -164,9 +167,9 @@ async function preserveDamagedFile(place: IndexContext, { name, bytes }: Damage)
 interface LoadedDatabase {
   readonly database: StoreDatabase;
   readonly progress: Map<string, Progress>;
-  /** True when everything has to be made from the records. */
+  /** True if everything must be rebuilt from the records. */
   readonly isNew: boolean;
-  /** Why the file must stay as it is. */
+  /** Why the file must stay unchanged. */
   readonly readOnly: string | undefined;
 }
 
@@ -180,15 +183,12 @@ const recordFilesSchema = z.array(
   }),
 );
 
-/**
- * The database of the folder, or a new one when there is none that opens: everything in it can be
- * made again from the records and the audit log.
- */
+/** The saved database, or a new one if it cannot be opened: its content can be rebuilt. */
 async function loadDatabase(
-  place: RecordFilesContext,
+  context: RecordFilesContext,
   sqlJs: SqlJsStatic,
 ): Promise<LoadedDatabase> {
-  const bytes = await withFile(place.disk, inFolder(place.folder, databaseName), async (file) =>
+  const bytes = await withFile(context.disk, inFolder(context.folder, databaseName), async (file) =>
     file.read(0, await file.size()),
   );
   if (bytes === undefined) return newDatabase(sqlJs);
@@ -202,9 +202,9 @@ async function loadDatabase(
         readOnly: undefined,
       };
     case 'newer':
-      return newDatabase(sqlJs, reportNewerDatabase(place));
+      return newDatabase(sqlJs, reportNewerDatabase(context));
     case 'corrupt':
-      await setDatabaseAside(place, opened.reason);
+      await setDatabaseAside(context, opened.reason);
       return newDatabase(sqlJs);
   }
 }
@@ -220,14 +220,14 @@ function progressOf(database: StoreDatabase): Map<string, Progress> {
 
 function reportNewerDatabase({ problems }: RecordFilesContext): string {
   problems.report(
-    'The database was written by a newer version of Gatehouse and is left alone. What this version understands is shown, and nothing that is written is lost: update Gatehouse to see all of it.',
+    'A newer version of Gatehouse wrote the database, so it was left unchanged. Only what this version understands is shown; new data is still saved. Update Gatehouse to see everything.',
   );
-  return 'A newer version of Gatehouse wrote the database; it is left as it is.';
+  return 'A newer version of Gatehouse wrote the database; it was left unchanged.';
 }
 
-/** Keeps what cannot be used under another name; the main window only. */
-export async function setDatabaseAside(place: RecordFilesContext, reason: string): Promise<void> {
-  const { disk, folder, problems, clock, opened } = place;
+/** Renames an unusable database; only in the main window. */
+export async function setDatabaseAside(context: RecordFilesContext, reason: string): Promise<void> {
+  const { disk, folder, problems, clock, opened } = context;
   const name = `${databaseName}.corrupt-${fileTimestamp(clock)}`;
   const isMain = opened.lock.role === 'main';
   if (isMain) {
@@ -236,6 +236,6 @@ export async function setDatabaseAside(place: RecordFilesContext, reason: string
   }
   const kept = isMain ? `It was kept as ${name}.` : 'The main window will set it aside.';
   problems.report(
-    `The database could not be used (${reason}). ${kept} It was made again from the stored records and the audit log; nothing that is in them is lost.`,
+    `The database could not be used (${reason}). ${kept} It was rebuilt from the stored records and the audit log, without loss of data.`,
   );
 }

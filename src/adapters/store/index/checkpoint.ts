@@ -10,47 +10,46 @@ import { firstRecordAt } from '../journal/format';
 import { deleteRecordFiles, insertRecordFile, selectFilesOfGone } from '../database/schema';
 
 export interface CheckpointLimits {
-  /** Size from which a journal is sealed. */
+  /** A journal of this size is sealed. */
   readonly sealBytes: number;
-  /** Of all records. */
+  /** Limit for all records. */
   readonly maxBytes: () => number;
 }
 
 export interface CheckpointWork {
   readonly limits: CheckpointLimits;
-  /** Files whose text has to go. */
-  readonly doomed: ReadonlySet<string>;
-  /** Takes in what was written since; false when files are gone. */
-  readonly takeNew: () => Promise<boolean>;
+  /** Files with text that must be removed. */
+  readonly mustRewrite: ReadonlySet<string>;
+  /** Reads later additions; false if files are gone. */
+  readonly takeInNew: () => Promise<boolean>;
 }
 
 const fileNamesSchema = z.array(z.object({ file: z.string() }));
 
 /**
- * Seals a full journal, writes files anew of which much is dead or some has to go, and puts the
- * database in place of the one before, which stays until the new one was read back and checked. A
- * crash at any point leaves an old or a new database and all files that it names. Answers false when
- * this window may not.
+ * Seals a full journal, rewrites files that are mostly dead or must lose text, and replaces the
+ * database after reading the new one back. A crash at any point leaves either the old or the new
+ * database with all files it names. Returns false if this window may not write.
  */
 export async function checkpoint(
-  place: IndexContext,
+  context: IndexContext,
   loaded: LoadedIndex,
-  { limits, doomed, takeNew }: CheckpointWork,
+  { limits, mustRewrite, takeInNew }: CheckpointWork,
 ): Promise<boolean> {
-  const { lock, journal } = place.opened;
+  const { lock, journal } = context.opened;
   const mayWrite = () => lock.role === 'main' && lock.isHeld();
   if (loaded.readOnly !== undefined || !mayWrite()) return false;
-  const mustGo = () => new Set([...doomed, ...filesOfGone(loaded.database)]);
+  const mustGo = () => new Set([...mustRewrite, ...filesOfGone(loaded.database)]);
   const isFull = journal.flushedSize() >= limits.sealBytes;
   if (!journal.isEmpty() && (isFull || mustGo().has(journal.id()))) {
     await journal.seal();
-    if (!(await takeNew())) return false;
+    if (!(await takeInNew())) return false;
   }
-  await compact(place, loaded, { ...limits, mustGo: mustGo() });
+  await compact(context, loaded, { ...limits, mustGo: mustGo() });
   vacuum(loaded.database);
   saveProgress(loaded);
-  if (!(await writeDatabase(place, loaded, mayWrite))) return false;
-  await removeReplaced(place, loaded);
+  if (!(await writeDatabase(context, loaded, mayWrite))) return false;
+  await removeReplaced(context, loaded);
   return true;
 }
 
@@ -76,7 +75,7 @@ async function writeDatabase(
   const temporary = await writeTemporary(disk, path, database.export());
   const written = await withFile(disk, temporary, async (file) => file.read(0, await file.size()));
   const opened = openDatabase(sqlJs, written ?? new Uint8Array());
-  if (opened.state !== 'open') throw new Error('The written database does not open.');
+  if (opened.state !== 'open') throw new Error('The new database cannot be opened.');
   opened.database.close();
   if (!mayWrite()) return false;
   await disk.rename(temporary, path);
@@ -85,8 +84,8 @@ async function writeDatabase(
 }
 
 /**
- * Removes the files that the database needs no longer, oldest first: a deletion is never gone before
- * what it deletes. What says that it replaces others goes last.
+ * Removes files that the database no longer needs, oldest first, so that a deletion record outlives
+ * what it deletes. Files that list replaced files are removed last.
  */
 async function removeReplaced(
   { disk, folder }: IndexContext,

@@ -19,7 +19,7 @@ import { deleteRecordConversations } from '../database/schema';
 export interface CompactionLimits {
   readonly sealBytes: number;
   readonly maxBytes: () => number;
-  /** Files that hold text that has to go. */
+  /** Files with text that must be removed. */
   readonly mustGo: ReadonlySet<string>;
 }
 
@@ -29,26 +29,25 @@ interface Segment {
   readonly seq: number;
   readonly size: number;
   readonly live: number;
-  /** Bytes that would be won. */
   readonly dead: number;
 }
 
-/** From so many small segments on they become one. */
+/** This many small segments are merged into one. */
 const smallSegmentsToMerge = 8;
 
 /**
- * Writes segments anew without what no row needs any more. The old files stay until the database
- * that names the new ones is in place. A new file is complete, or not there; it says which ones it
- * replaces, so that also a database that is made from the files knows.
+ * Rewrites segments without the records that no row needs. The old files stay until the database
+ * that names the new ones is in place. A new file is either complete or absent, and lists the files
+ * it replaces, so that a database rebuilt from the files can ignore them.
  */
 export async function compact(
-  place: IndexContext,
+  context: IndexContext,
   loaded: LoadedIndex,
   limits: CompactionLimits,
 ): Promise<void> {
   const made: string[] = [];
   for (const group of groupsOf(choose(segmentsOf(loaded), limits), limits.sealBytes)) {
-    made.push(await rewriteSegments(place, loaded, group));
+    made.push(await rewriteSegments(context, loaded, group));
   }
   if (made.length === 0) return;
   const live = liveBytesOf(loaded.database);
@@ -92,7 +91,7 @@ function choose(
   return segments.filter((one) => chosen.has(one));
 }
 
-/** What fits together in one new file. */
+/** Groups segments that fit together in one new file. */
 function groupsOf(chosen: readonly Segment[], sealBytes: number): readonly (readonly Segment[])[] {
   const groups: Segment[][] = [];
   let live = 0;
@@ -109,39 +108,39 @@ function groupsOf(chosen: readonly Segment[], sealBytes: number): readonly (read
   return groups;
 }
 
-/** A segment that is to be replaced. */
+/** A segment to be replaced. */
 export interface OldSegment {
   readonly id: string;
   readonly name: string;
 }
 
-/** Bytes that are written at once. */
+/** Bytes per write. */
 const pieceBytes = 1024 * 1024;
 
 /**
- * Writes what is kept of some segments, at least one, to a new one, and lets the rows point there.
- * Answers the id of the new one.
+ * Writes the retained records of one or more segments to a new one and updates the rows. Returns
+ * the id of the new segment.
  */
 async function rewriteSegments(
-  place: IndexContext,
+  context: IndexContext,
   loaded: LoadedIndex,
   group: readonly OldSegment[],
 ): Promise<string> {
-  const { disk, folder } = place;
+  const { disk, folder } = context;
   const { names, progress, database } = loaded;
   const id = nextIdOf(group[0]?.id ?? '', new Set([...names.keys(), ...progress.keys()]));
   const name = segmentNameOf(id);
   const temporary = `${inFolder(folder, name)}.tmp`;
-  const kept = await writeRetained(place, loaded, group, temporary);
+  const kept = await writeRetained(context, loaded, group, temporary);
   await disk.rename(temporary, inFolder(folder, name));
   await disk.flushFolder(folder);
   names.set(id, name);
 
   for (const one of group) database.run(deleteRecordConversations, [one.id]);
   const source = { id, name, from: undefined, end: undefined, isSealed: true };
-  const moved = await replayRecords(place, loaded, [source]);
-  // What says which files it replaces is a record too.
-  if (moved !== kept + 1) throw new Error('What was written anew cannot be read.');
+  const moved = await replayRecords(context, loaded, [source]);
+  // The list of replaced files is a record too.
+  if (moved !== kept + 1) throw new Error('The rewritten records cannot be read.');
   for (const one of group) {
     const at = progress.get(one.id);
     if (at !== undefined) progress.set(one.id, { ...at, state: 'replaced' });
@@ -151,18 +150,18 @@ async function rewriteSegments(
   return id;
 }
 
-/** Answers the number of records that are kept. */
+/** Returns the number of retained records. */
 async function writeRetained(
-  place: IndexContext,
+  context: IndexContext,
   loaded: LoadedIndex,
   group: readonly OldSegment[],
   path: string,
 ): Promise<number> {
-  const file = await place.disk.open(path, 'replace');
+  const file = await context.disk.open(path, 'replace');
   try {
     const replaced = encodeReplaced(replacedIds(loaded, group));
     const writer = createRecordWriter(file, firstRecordAt + headBytes + replaced.length);
-    for await (const record of retainedRecords(place, loaded.database, group)) {
+    for await (const record of retainedRecords(context, loaded.database, group)) {
       await writer.write(record);
     }
     await writer.flush();
@@ -177,7 +176,7 @@ async function writeRetained(
   }
 }
 
-/** With those that only have to go, which may still be there after a crash. */
+/** Includes files already marked for removal, which may still exist after a crash. */
 function replacedIds(
   { progress, names }: LoadedIndex,
   group: readonly OldSegment[],
@@ -189,7 +188,7 @@ function replacedIds(
 type WrittenRecord = Pick<JournalRecord, 'seq' | 'type' | 'payload'>;
 
 async function* retainedRecords(
-  place: IndexContext,
+  context: IndexContext,
   database: StoreDatabase,
   group: readonly OldSegment[],
 ): AsyncGenerator<WrittenRecord> {
@@ -198,7 +197,7 @@ async function* retainedRecords(
     const onDamage = (bytes: number) => damaged.set(name, (damaged.get(name) ?? 0) + bytes);
     return { id, name, from: undefined, end: undefined, onDamage };
   });
-  for await (const merged of mergeRecords(place, sources)) {
+  for await (const merged of mergeRecords(context, sources)) {
     if ('record' in merged) {
       const { seq, type } = merged.record;
       const payload = retainedPayload(database, merged.source.id, merged.record);
@@ -208,7 +207,7 @@ async function* retainedRecords(
       if (rest > 0) merged.source.onDamage(rest);
     }
   }
-  const { disk, folder, problems, clock } = place;
+  const { disk, folder, problems, clock } = context;
   for (const [name, bytes] of damaged) {
     await preserveCopy(
       { disk, problems, path: inFolder(folder, name), stamp: fileTimestamp(clock) },
@@ -217,7 +216,7 @@ async function* retainedRecords(
   }
 }
 
-/** What no kind knows is kept as it is. */
+/** Records of unknown kinds are kept unchanged. */
 function retainedPayload(
   database: StoreDatabase,
   file: string,
@@ -234,7 +233,7 @@ interface RecordWriter {
   write(record: WrittenRecord): Promise<void>;
   flush(): Promise<void>;
   count(): number;
-  /** Undefined as long as nothing was written. */
+  /** Undefined before the first write. */
   firstSeq(): number | undefined;
 }
 

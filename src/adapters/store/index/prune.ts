@@ -3,29 +3,29 @@ import type { Problems } from '../disk/problems';
 import { recordKinds, deleteEmptyConversations, liveBytesOf, sumOf } from './record-kinds';
 import { deleteOldestOverflow } from '../database/schema';
 
-/** Read at each use, so that settings apply at once. */
+/** Read at each use, so that changed settings apply at once. */
 export interface PruneLimits {
   readonly overflowRetentionDays: () => number;
-  /** 0 = keep. */
+  /** 0 = keep forever. */
   readonly chatsRetentionDays: () => number;
-  /** Of all records. */
+  /** Limit for all records. */
   readonly maxBytes: () => number;
 }
 
 export interface Pruned {
   readonly removed: number;
-  /** Files that hold what was removed. */
+  /** Files that contain the removed data. */
   readonly files: readonly string[];
 }
 
 const dayMs = 86_400_000;
 
-/** What is left of the room after something had to go, so that not every save removes a little. */
+/** Fill level after removal, so that not every save removes a little. */
 const targetFill = 0.9;
 
 /**
- * Removes outputs, summaries and chats that are past their time (003-overflow-6),
- * and the oldest outputs when all records together take more than their room.
+ * Removes expired outputs, summaries and chats (003-overflow-6, retention), and the oldest
+ * outputs if all records together exceed the size limit.
  */
 export function prune(
   database: StoreDatabase,
@@ -63,18 +63,18 @@ function removeBeyond(database: StoreDatabase, maxBytes: number, problems: Probl
   const room = `${Math.round(maxBytes / 1024 / 1024)} MB`;
   if (removed > 0) {
     problems.report(
-      `The oldest stored outputs were removed to keep the storage under ${room}. Set gatehouse.storage.maxMegabytes higher to keep more.`,
+      `The oldest stored outputs were removed to keep the storage under ${room}. Increase gatehouse.storage.maxMegabytes to keep more.`,
     );
   }
   if (sumOf(liveBytesOf(database).values()) > maxBytes) {
     problems.report(
-      `Chats take more than the ${room} that the storage may have. None was removed: delete some, or set gatehouse.storage.maxMegabytes higher.`,
+      `Chats exceed the storage limit of ${room}. None was removed: delete some, or increase gatehouse.storage.maxMegabytes.`,
     );
   }
   return removed;
 }
 
-/** Gives free pages back when they are more than a quarter of the file. */
+/** Releases free pages when they exceed a quarter of the file. */
 export function vacuum(database: StoreDatabase): void {
   const free = Number(database.rows('PRAGMA freelist_count')[0]?.freelist_count);
   const pages = Number(database.rows('PRAGMA page_count')[0]?.page_count);

@@ -12,16 +12,15 @@ import type { Problems } from '../disk/problems';
 import type { PayloadReader, RecordLocation } from '../database/record-kind';
 
 /**
- * A file of records. Its id stays when it is sealed, which is a rename: the first sequence number
- * for a journal of the main window, the token for one of a second window. What a compaction has
- * made carries a dot in its id.
+ * A record file. Sealing renames the file but keeps its id: the first sequence number for a journal
+ * of the main window, the token for one of a second window. Ids of compacted files contain a dot.
  */
 export interface RecordFile {
   readonly id: string;
   readonly name: string;
-  /** `sealed`: nothing is added to it. `own`: this window adds to it. `other`: another one does. */
+  /** `sealed`: complete. `own`: this window appends to it. `other`: another window does. */
   readonly state: 'sealed' | 'own' | 'other';
-  /** Up to which byte it may be read; undefined = as far as it goes. */
+  /** Read up to this byte; undefined = to the end. */
   readonly end: number | undefined;
 }
 
@@ -29,13 +28,13 @@ export interface RecordFilesContext extends FolderContext {
   readonly opened: OpenFolder;
 }
 
-/** All files of records that are in the folder now. */
-export async function listRecordFiles(place: RecordFilesContext): Promise<readonly RecordFile[]> {
-  for (let names = await recordNames(place); ;) {
-    const files = await filesOf(place, names);
-    if (place.opened.lock.role === 'main') return files;
-    // What the main window has renamed in between would be missing.
-    const after = await recordNames(place);
+/** All record files in the folder. */
+export async function listRecordFiles(context: RecordFilesContext): Promise<readonly RecordFile[]> {
+  for (let names = await recordNames(context); ;) {
+    const files = await filesOf(context, names);
+    if (context.opened.lock.role === 'main') return files;
+    // Files that the main window renames meanwhile would be missing.
+    const after = await recordNames(context);
     if (names.join('/') === after.join('/')) return files;
     names = after;
   }
@@ -46,10 +45,10 @@ async function recordNames({ disk, folder }: RecordFilesContext): Promise<readon
 }
 
 async function filesOf(
-  place: RecordFilesContext,
+  context: RecordFilesContext,
   names: readonly string[],
 ): Promise<readonly RecordFile[]> {
-  const { opened } = place;
+  const { opened } = context;
   const files: RecordFile[] = [];
   for (const name of names) {
     const segment = segmentIdOf(name);
@@ -59,7 +58,7 @@ async function filesOf(
       const { journal } = opened;
       files.push({ id: journal.id(), name, state: 'own', end: journal.flushedSize() });
     } else {
-      const id = await otherJournalId(place, name);
+      const id = await otherJournalId(context, name);
       if (id !== undefined) files.push({ id, name, state: 'other', end: undefined });
     }
   }
@@ -79,7 +78,7 @@ export function isCompacted(id: string): boolean {
   return id.includes('.');
 }
 
-/** A name for what takes the place of the file `id` that no file has had. */
+/** An unused id for the file that replaces file `id`. */
 export function nextIdOf(id: string, taken: ReadonlySet<string>): string {
   const base = id.replace(/\.\d+$/, '');
   let generation = Number(/\.(\d+)$/.exec(id)?.[1] ?? 0) + 1;
@@ -87,15 +86,15 @@ export function nextIdOf(id: string, taken: ReadonlySet<string>): string {
   return `${base}.${generation}`;
 }
 
-/** Thrown when a file of records is no longer where it was: another window has moved it. */
+/** Thrown when another window has moved a record file. */
 export class MovedRecords extends Error {}
 
-/** True for what is well again once the folder is listed anew. */
+/** True for errors that listing the folder again resolves. */
 export function isMoved(error: unknown): boolean {
   return error instanceof MovedRecords || errorCodeOf(error) === 'ENOENT';
 }
 
-/** The main journal keeps its name when it is sealed and another one begins; its id tells. */
+/** The main journal keeps its name when a new one replaces it, so its id is checked. */
 export async function checkIdentity(
   file: DiskFile,
   { id, name }: { readonly id: string; readonly name: string },
@@ -107,7 +106,7 @@ export async function checkIdentity(
   }
 }
 
-/** Of a main journal, by the number before its first record. */
+/** Id of a main journal, from the number before its first record. */
 function journalIdOf(seqBefore: number): string {
   return String(seqBefore + 1);
 }
@@ -116,36 +115,38 @@ export interface PayloadReaderContext {
   readonly disk: Disk;
   readonly folder: string;
   readonly problems: Problems;
-  /** Name of the file with this id, as far as it is known. */
+  /** Known name of the file with this id. */
   readonly nameOf: (id: string) => string | undefined;
 }
 
-/** Two records this near are read in one go. */
+/** Records this close are read together. */
 const nearBytes = 64 * 1024;
 const runBytes = 4 * 1024 * 1024;
 
-/** Reads payloads by their places, each checked against its sum. */
-export function createPayloadReader(place: PayloadReaderContext): PayloadReader {
+/** Reads payloads by location and verifies each checksum. */
+export function createPayloadReader(context: PayloadReaderContext): PayloadReader {
   return {
-    read: async (places) => {
+    read: async (locations) => {
       const found = new Map<RecordLocation, Uint8Array>();
-      for (const [file, inFile] of byFile(places)) {
-        for (const run of runsOf(inFile)) await readRun(place, file, run, found);
+      for (const [file, inFile] of byFile(locations)) {
+        for (const run of runsOf(inFile)) await readRun(context, file, run, found);
       }
-      const lost = places.length - found.size;
+      const lost = locations.length - found.size;
       if (lost > 0) {
-        place.problems.report(
-          `${lost} stored texts can no longer be read: their file is damaged. All others are there.`,
+        context.problems.report(
+          `${lost} stored texts can no longer be read because their file is damaged. All others are intact.`,
         );
       }
-      return places.map((one) => found.get(one));
+      return locations.map((one) => found.get(one));
     },
   };
 }
 
-function byFile(places: readonly RecordLocation[]): ReadonlyMap<string, readonly RecordLocation[]> {
+function byFile(
+  locations: readonly RecordLocation[],
+): ReadonlyMap<string, readonly RecordLocation[]> {
   const files = new Map<string, RecordLocation[]>();
-  for (const one of places) {
+  for (const one of locations) {
     const others = files.get(one.file);
     if (others === undefined) files.set(one.file, [one]);
     else others.push(one);
@@ -154,23 +155,23 @@ function byFile(places: readonly RecordLocation[]): ReadonlyMap<string, readonly
 }
 
 interface Run {
-  readonly places: RecordLocation[];
+  readonly locations: RecordLocation[];
   readonly start: number;
   end: number;
 }
 
-function runsOf(places: readonly RecordLocation[]): readonly Run[] {
+function runsOf(locations: readonly RecordLocation[]): readonly Run[] {
   const runs: Run[] = [];
-  for (const one of [...places].sort((a, b) => a.position - b.position)) {
+  for (const one of [...locations].sort((a, b) => a.position - b.position)) {
     const end = one.position + one.bytes;
     const last = runs.at(-1);
     const isNear =
       last !== undefined && one.position <= last.end + nearBytes && end <= last.start + runBytes;
     if (isNear) {
-      last.places.push(one);
+      last.locations.push(one);
       last.end = Math.max(last.end, end);
     } else {
-      runs.push({ places: [one], start: one.position, end });
+      runs.push({ locations: [one], start: one.position, end });
     }
   }
   return runs;
@@ -179,7 +180,7 @@ function runsOf(places: readonly RecordLocation[]): readonly Run[] {
 async function readRun(
   { disk, folder, nameOf }: PayloadReaderContext,
   file: string,
-  { places, start, end }: Run,
+  { locations, start, end }: Run,
   found: Map<RecordLocation, Uint8Array>,
 ): Promise<void> {
   const name = nameOf(file);
@@ -192,7 +193,7 @@ async function readRun(
         });
   if (bytes === undefined) throw new MovedRecords(`The records ${file} are not there.`);
   const run = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  for (const one of places) {
+  for (const one of locations) {
     const from = one.position - start;
     const record = run.subarray(from, from + one.bytes);
     if (await isWhole(record)) found.set(one, record.subarray(headBytes));

@@ -5,13 +5,13 @@ import type { DecodedRecord, RecordKind } from '../database/record-kind';
 import { summaryKind } from '../chats/summaries';
 import type { StoreDatabase } from '../database/database';
 
-/** Every kind of record that this version knows. */
+/** All record kinds known to this version. */
 export const recordKinds: readonly RecordKind[] = [overflowKind, summaryKind, ...conversationKinds];
 
-/** The first record of what a compaction has written: the ids of the files that it replaces. */
+/** Type of the first record of a compacted file: the ids of the files it replaces. */
 export const replacesType = 0;
 
-/** Undefined when no kind of this version knows it. */
+/** Undefined if no kind of this version knows the record. */
 export function decodeRecord(record: {
   readonly type: number;
   readonly payload: Uint8Array;
@@ -21,7 +21,7 @@ export function decodeRecord(record: {
 
 const idsSchema = z.array(z.string());
 
-/** What a compaction writes first: the ids of the files whose place its own takes. */
+/** The first record of a compacted file. */
 export function encodeReplaced(ids: readonly string[]): Uint8Array {
   return Buffer.from(JSON.stringify(ids));
 }
@@ -31,7 +31,7 @@ export function decodeReplaced(payload: Uint8Array): readonly string[] {
 }
 
 const liveLocationsSql = recordKinds
-  .flatMap(({ livePlaces }) => (livePlaces === undefined ? [] : [livePlaces]))
+  .flatMap(({ liveLocations }) => (liveLocations === undefined ? [] : [liveLocations]))
   .join(' UNION ');
 
 const idsSql = recordKinds
@@ -40,13 +40,13 @@ const idsSql = recordKinds
 
 const totalsSchema = z.array(z.object({ file: z.string(), bytes: z.number() }));
 
-/** Bytes of the records in each file that a row still needs. */
+/** Bytes of the records in use, by file. */
 export function liveBytesOf(database: StoreDatabase): ReadonlyMap<string, number> {
   const sql = `SELECT file, sum(bytes) AS bytes FROM (${liveLocationsSql}) WHERE file IS NOT NULL GROUP BY file`;
   return new Map(totalsSchema.parse(database.rows(sql)).map(({ file, bytes }) => [file, bytes]));
 }
 
-/** Removes the conversations of which no kind of record has anything. */
+/** Removes conversations without records of any kind. */
 export function deleteEmptyConversations(database: StoreDatabase): number {
   return database.run(`DELETE FROM conversations WHERE id NOT IN (${idsSql})`);
 }

@@ -14,11 +14,11 @@ import { insertRecordConversation } from '../database/schema';
 import { checkIdentity } from './record-files';
 import { inFolder } from '../disk/file-names';
 
-/** How far a file of records has been taken into the database. */
+/** How far a record file was read into the database. */
 export interface Progress extends JournalPosition {
-  /** `sealed`: all of it is in. `replaced`: a compaction has written it anew, it only has to go. */
+  /** `sealed`: read completely. `replaced`: a compaction has rewritten it; to be removed. */
   readonly state: 'open' | 'sealed' | 'replaced';
-  /** Bytes that no row needed when a compaction wrote it, such as records of an unknown kind. */
+  /** Bytes that no row needed after compaction, such as records of unknown kinds. */
   readonly idle: number;
 }
 
@@ -37,15 +37,15 @@ export interface ReplayTarget {
   readonly progress: Map<string, Progress>;
 }
 
-/** What is taken in between two turns of the event loop: a few milliseconds. */
+/** Records applied between two turns of the event loop: a few milliseconds. */
 const batchRecords = 64;
 
 /**
- * Takes new records of the files into the database, in the order in which they were written. May be
- * repeated: a record that is told again changes nothing. Answers how many there were.
+ * Reads new records of the files into the database, in the order of writing. May be repeated: a
+ * record applied again changes nothing. Returns the number of records.
  */
 export async function replayRecords(
-  place: ReplayContext,
+  context: ReplayContext,
   target: ReplayTarget,
   sources: readonly ReplaySource[],
 ): Promise<number> {
@@ -61,7 +61,7 @@ export async function replayRecords(
     await setImmediate();
   }
 
-  for await (const merged of mergeRecords(place, sources)) {
+  for await (const merged of mergeRecords(context, sources)) {
     if ('record' in merged) {
       batch.push(merged);
       if (batch.length === batchRecords) await flush();
@@ -76,8 +76,8 @@ export async function replayRecords(
     }
   }
   if (unknown > 0) {
-    place.problems.report(
-      `${unknown} stored records are of an unknown kind, of a newer version perhaps: they are kept, and not shown.`,
+    context.problems.report(
+      `${unknown} stored records are of an unknown kind, perhaps from a newer version. They are kept but not shown.`,
     );
   }
   return count;
@@ -88,7 +88,7 @@ interface SourceRecord {
   readonly record: JournalRecord;
 }
 
-/** Answers how many are of no known kind. */
+/** Returns the number of records of unknown kinds. */
 function applyBatch({ database, progress }: ReplayTarget, batch: readonly SourceRecord[]): number {
   let unknown = 0;
   database.transaction(() => {
@@ -102,7 +102,7 @@ function applyBatch({ database, progress }: ReplayTarget, batch: readonly Source
   return unknown;
 }
 
-/** Tells a record to its kind; false when there is none. */
+/** Applies a record; false if its kind is unknown. */
 function applyRecord(database: StoreDatabase, file: string, record: JournalRecord): boolean {
   if (record.type === replacesType) return true;
   const known = decodeRecord(record);
@@ -113,13 +113,13 @@ function applyRecord(database: StoreDatabase, file: string, record: JournalRecor
   return true;
 }
 
-/** Undefined when the file has to be read from its start the next time. */
+/** Undefined if the file must be read from its start next time. */
 function progressAt(
   { isSealed, end }: ReplaySource,
   ended: { readonly at: JournalPosition; readonly size: number },
 ): Progress | undefined {
   if (isSealed) return { ...ended.at, state: 'sealed', idle: 0 };
-  // What looks torn in another window's journal may be written anew.
+  // A torn part of another window's journal may be overwritten.
   const isStuck = end === undefined && ended.at.offset < ended.size;
   return isStuck ? undefined : { ...ended.at, state: 'open', idle: 0 };
 }
@@ -127,14 +127,14 @@ function progressAt(
 interface RecordSource {
   readonly id: string;
   readonly name: string;
-  /** Undefined = from its first record. */
+  /** Undefined = from the first record. */
   readonly from: JournalPosition | undefined;
   readonly end: number | undefined;
-  /** Absent: the reading stops at what is no whole record. */
+  /** If absent, reading stops at the first incomplete record. */
   readonly onDamage?: (bytes: number) => void;
 }
 
-/** A record and the source it comes from; without a record where the source ends. */
+/** A record with its source, or the end of a source. */
 export type MergedRecord<Source> =
   | { readonly source: Source; readonly record: JournalRecord }
   | {
@@ -148,14 +148,14 @@ export interface MergeContext {
 }
 
 /**
- * The records of several files in the order of their sequence numbers, which is the order in which
- * they were written as far as one depends on the other. A file is open only while it is its turn.
+ * Merges the records of several files by sequence number, which preserves the order of dependent
+ * writes. A file is open only while it is being read.
  */
 export async function* mergeRecords<Source extends RecordSource>(
-  place: MergeContext,
+  context: MergeContext,
   sources: readonly Source[],
 ): AsyncGenerator<MergedRecord<Source>> {
-  const waiting = await startsOf(place, sources);
+  const waiting = await startsOf(context, sources);
   const open: OpenSource<Source>[] = [];
   try {
     for (;;) {
@@ -165,7 +165,7 @@ export async function* mergeRecords<Source extends RecordSource>(
         (next === undefined || waiting[0].start.seq < seqOf(next))
       ) {
         const started = waiting.shift();
-        if (started !== undefined) open.push(await openSource(place, started));
+        if (started !== undefined) open.push(await openSource(context, started));
         next = lowest(open);
       }
       if (next === undefined) return;
@@ -198,7 +198,7 @@ interface OpenSource<Source> {
   at: JournalPosition;
 }
 
-/** In the order of their first sequence numbers. */
+/** Sorted by first sequence number. */
 async function startsOf<Source extends RecordSource>(
   { disk, folder }: MergeContext,
   sources: readonly Source[],
@@ -213,7 +213,7 @@ async function startsOf<Source extends RecordSource>(
   return started.sort((a, b) => a.start.seq - b.start.seq);
 }
 
-/** Records are looked for behind a header that cannot be read too. */
+/** An unreadable header does not stop the search for records. */
 async function startOf(disk: Disk, path: string): Promise<JournalPosition> {
   const file = await disk.open(path, 'read');
   try {
@@ -249,7 +249,7 @@ async function advance<Source>(open: OpenSource<Source>): Promise<void> {
   open.current = next.done === true ? undefined : next.value;
 }
 
-/** A source that has ended comes first, so that it is closed. */
+/** A source at its end comes first, so that it is closed. */
 function lowest<Source>(open: readonly OpenSource<Source>[]): OpenSource<Source> | undefined {
   return open.reduce<OpenSource<Source> | undefined>(
     (best, one) => (best === undefined || seqOf(one) < seqOf(best) ? one : best),

@@ -19,39 +19,41 @@ import type { WindowLock } from '../disk/window-lock';
 
 export type StoreIndexLimits = CheckpointLimits & PruneLimits;
 
-export function createStoreIndex(place: IndexContext, limits: StoreIndexLimits): StoreIndex {
+export function createStoreIndex(context: IndexContext, limits: StoreIndexLimits): StoreIndex {
   const serial = createSerial();
-  const memory = createIndexCache(place, limits);
+  const cache = createIndexCache(context, limits);
 
   async function query<T>(
-    work: (database: StoreDatabase, bodies: PayloadReader) => Promise<T> | T,
+    work: (database: StoreDatabase, payloadReader: PayloadReader) => Promise<T> | T,
   ): Promise<T> {
     for (let count = 1; ; count += 1) {
-      const { database, names } = await memory.refresh();
+      const { database, names } = await cache.refresh();
       try {
         return await work(
           database,
-          createPayloadReader({ ...place, nameOf: (id) => names.get(id) }),
+          createPayloadReader({ ...context, nameOf: (id) => names.get(id) }),
         );
       } catch (error) {
-        if (!(error instanceof MovedRecords) || count === maxLoads(place.opened.lock)) throw error;
-        memory.unload();
+        if (!(error instanceof MovedRecords) || count === maxLoads(context.opened.lock)) {
+          throw error;
+        }
+        cache.unload();
       }
     }
   }
 
   async function save(): Promise<void> {
-    const { lock } = place.opened;
+    const { lock } = context.opened;
     if (lock.role !== 'main' || !lock.isHeld()) return;
-    await takeOverJournals(place, lock);
-    const current = await memory.refresh();
-    const doomed = memory.removeOld(current);
-    const takeNew = () => memory.takeNew(current);
+    await takeOverJournals(context, lock);
+    const current = await cache.refresh();
+    const mustRewrite = cache.removeOld(current);
+    const takeInNew = () => cache.takeInNew(current);
     try {
-      if (await checkpoint(place, current, { limits, doomed, takeNew })) memory.saved();
+      if (await checkpoint(context, current, { limits, mustRewrite, takeInNew })) cache.saved();
     } catch (error) {
-      // What came to no end is loaded again as the disk has it.
-      memory.unload();
+      // After an error, load again from disk.
+      cache.unload();
       throw error;
     }
   }
@@ -61,27 +63,27 @@ export function createStoreIndex(place: IndexContext, limits: StoreIndexLimits):
     save: () => serial.run(save),
     startOver: (work) =>
       serial.run(async () => {
-        memory.unload();
+        cache.unload();
         await work();
       }),
-    unsaved: () => memory.unsaved(),
-    readOnly: () => memory.readOnly(),
-    close: () => serial.run(() => memory.unload()),
+    unsaved: () => cache.unsaved(),
+    readOnly: () => cache.readOnly(),
+    close: () => serial.run(() => cache.unload()),
   };
 }
 
-/** The database in memory, and what is known of it beside its rows. One user at a time. */
+/** The database in memory and its state. For one user at a time. */
 export interface IndexCache {
-  /** Loads it when it is not there, and takes in all that is durable. */
+  /** Loads the database if necessary and adds everything durable. */
   refresh(): Promise<LoadedIndex>;
-  /** False when it has to be loaded again. */
-  takeNew(current: LoadedIndex): Promise<boolean>;
+  /** False if the database must be loaded again. */
+  takeInNew(current: LoadedIndex): Promise<boolean>;
   /**
-   * Removes what is past its time, now and then, and what is beyond the room. Answers the files that
-   * hold what was removed since the last save.
+   * Periodically removes expired data and data over the size limit. Returns the files that contain
+   * data removed since the last save.
    */
   removeOld(current: LoadedIndex): ReadonlySet<string>;
-  /** To be told when all of it is in the file. */
+  /** Call when everything is in the file. */
   saved(): void;
   unload(): void;
   unsaved(): UnsavedChanges;
@@ -89,8 +91,8 @@ export interface IndexCache {
 }
 
 /**
- * Another window may save between the reads of a load; then it is loaded again. The main one, which
- * alone saves, needs few: what is missing then is lost.
+ * Another window may save during a load; then it is repeated. The main window, which alone saves,
+ * needs few attempts: a file missing there is lost.
  */
 function maxLoads({ role }: Pick<WindowLock, 'role'>): number {
   return role === 'main' ? 5 : 50;
@@ -98,18 +100,18 @@ function maxLoads({ role }: Pick<WindowLock, 'role'>): number {
 
 const nothingUnsaved: UnsavedChanges = { records: 0, auditRows: 0 };
 
-/** Milliseconds between two removals of what is past its time. */
+/** Time between two removals of expired data. */
 const pruneIntervalMs = 3_600_000;
 
-function createIndexCache(place: IndexContext, limits: PruneLimits): IndexCache {
+function createIndexCache(context: IndexContext, limits: PruneLimits): IndexCache {
   let loaded: LoadedIndex | undefined;
   let unsaved = nothingUnsaved;
   let prunedAt: number | undefined;
-  let doomed = new Set<string>();
+  let mustRewrite = new Set<string>();
 
   function saved(): void {
     unsaved = nothingUnsaved;
-    doomed = new Set();
+    mustRewrite = new Set();
   }
 
   function unload(): void {
@@ -120,44 +122,44 @@ function createIndexCache(place: IndexContext, limits: PruneLimits): IndexCache 
   }
 
   function removeOld({ database, progress }: LoadedIndex): ReadonlySet<string> {
-    const now = place.clock.now();
+    const now = context.clock.now();
     const isDue = prunedAt === undefined || now - prunedAt >= pruneIntervalMs;
     const isOver = sumOf([...progress.values()].map(({ offset }) => offset)) > limits.maxBytes();
-    if (!isDue && !isOver) return doomed;
+    if (!isDue && !isOver) return mustRewrite;
     prunedAt = now;
-    const { removed, files } = prune(database, limits, { now, problems: place.problems });
+    const { removed, files } = prune(database, limits, { now, problems: context.problems });
     unsaved = sumUnsaved(unsaved, { records: removed, auditRows: 0 });
-    for (const file of files) doomed.add(file);
-    return doomed;
+    for (const file of files) mustRewrite.add(file);
+    return mustRewrite;
   }
 
-  async function takeNew(current: LoadedIndex): Promise<boolean> {
-    const caughtUp = await catchUpWithMoves(place, current);
+  async function takeInNew(current: LoadedIndex): Promise<boolean> {
+    const caughtUp = await catchUpWithMoves(context, current);
     if (caughtUp === undefined) return false;
     unsaved = sumUnsaved(unsaved, caughtUp);
     return true;
   }
 
   async function refresh(): Promise<LoadedIndex> {
-    for (let count = 0; count < maxLoads(place.opened.lock); count += 1) {
+    for (let count = 0; count < maxLoads(context.opened.lock); count += 1) {
       const isFirst = loaded === undefined;
-      const current = (loaded ??= await loadIndex(place));
-      if (await takeNew(current)) {
+      const current = (loaded ??= await loadIndex(context));
+      if (await takeInNew(current)) {
         if (isFirst) removeOld(current);
         return current;
       }
       unload();
-      // Nobody else moves files: somebody has removed one.
-      if (count > 0 && place.opened.lock.role === 'main') {
-        await setDatabaseAside(place, 'a file of records that it names is missing');
+      // No other window moves files: one was removed from outside.
+      if (count > 0 && context.opened.lock.role === 'main') {
+        await setDatabaseAside(context, 'a record file that it names is missing');
       }
     }
-    throw new Error('The database changed at every try to load it.');
+    throw new Error('The database changed during every attempt to load it.');
   }
 
   return {
     refresh,
-    takeNew,
+    takeInNew,
     removeOld,
     saved,
     unload,
@@ -167,15 +169,15 @@ function createIndexCache(place: IndexContext, limits: PruneLimits): IndexCache 
 }
 
 async function catchUpWithMoves(
-  place: IndexContext,
+  context: IndexContext,
   current: LoadedIndex,
 ): Promise<CatchUpCounts | undefined> {
   for (let count = 1; ; count += 1) {
     try {
-      return await catchUp(place, current);
+      return await catchUp(context, current);
     } catch (error) {
       // Another window has renamed or removed a file after it was listed.
-      if (!isMoved(error) || count === maxLoads(place.opened.lock)) throw error;
+      if (!isMoved(error) || count === maxLoads(context.opened.lock)) throw error;
     }
   }
 }

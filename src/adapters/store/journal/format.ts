@@ -2,11 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import type { DiskFile } from '../disk/disk';
 
 /**
- * A record journal is a header (magic, first sequence number, CRC) and records: length of the
- * payload (u32), CRC-32C of payload and the rest of the head (u32), sequence number (u64), type
- * (u8), payload. Little endian.
+ * A record journal is a header (magic, first sequence number, CRC) and records: payload length
+ * (u32), CRC-32C of payload and the rest of the head (u32), sequence number (u64), type (u8),
+ * payload. Little endian.
  */
-const magic = 0x314a_4847; // "GHJ1" // "GHJ1"
+const magic = 0x314a_4847; // "GHJ1"
 const headerBytes = 16;
 export const headBytes = 17;
 
@@ -18,7 +18,7 @@ export interface JournalRecord {
   readonly type: number;
   readonly payload: Uint8Array;
   readonly position: number;
-  /** Where the next record starts. */
+  /** Start of the next record. */
   readonly next: number;
 }
 
@@ -32,7 +32,7 @@ export function encodeHeader(firstSeq: number): Uint8Array {
   return header;
 }
 
-/** The first sequence number; undefined when this is no record journal. */
+/** The first sequence number; undefined if this is not a record journal. */
 async function readHeader(file: DiskFile): Promise<number | undefined> {
   const header = Buffer.from(await file.read(0, headerBytes));
   if (header.length < headerBytes || header.readUInt32LE(0) !== magic) return undefined;
@@ -40,7 +40,7 @@ async function readHeader(file: DiskFile): Promise<number | undefined> {
   return Number(header.readBigUInt64LE(4));
 }
 
-/** Hashes without holding the event loop. */
+/** Hashes in slices, so that the event loop is not blocked. */
 export async function hashPayload(payload: Uint8Array): Promise<number> {
   let crc = 0;
   for (let at = 0; at < payload.length; at += hashSlice) {
@@ -54,7 +54,7 @@ export interface RecordHead {
   readonly seq: number;
   readonly type: number;
   readonly length: number;
-  /** Of the payload, by `hashPayload`. */
+  /** `hashPayload` of the payload. */
   readonly hash: number;
 }
 
@@ -71,7 +71,7 @@ function hashHead(head: Buffer, payloadHash: number): number {
   return crc32c(head.subarray(8), crc32c(head.subarray(0, 4), payloadHash));
 }
 
-/** What a head says, before anything of it is checked. */
+/** Reads a head without verifying it. */
 function parseHead(head: Buffer): Omit<RecordHead, 'hash'> {
   return {
     length: head.readUInt32LE(0),
@@ -80,7 +80,7 @@ function parseHead(head: Buffer): Omit<RecordHead, 'hash'> {
   };
 }
 
-/** True when the bytes, from the head on, are what was written as one record. */
+/** True if the bytes are one complete, unchanged record. */
 export async function isWhole(record: Buffer): Promise<boolean> {
   if (record.length < headBytes || record.readUInt32LE(0) !== record.length - headBytes) {
     return false;
@@ -89,7 +89,7 @@ export async function isWhole(record: Buffer): Promise<boolean> {
   return hashHead(head, await hashPayload(record.subarray(headBytes))) === head.readUInt32LE(4);
 }
 
-/** Cheap, and false for nearly everything that is no head: for the search of one. */
+/** A cheap test that rejects nearly everything that is not a record head. */
 function mayBeHead(bytes: Buffer, at: number, room: number): boolean {
   return (
     bytes.readUInt16LE(at + 14) === 0 &&
@@ -98,7 +98,7 @@ function mayBeHead(bytes: Buffer, at: number, room: number): boolean {
   );
 }
 
-/** Of the types of records that this and the next versions may use. */
+/** Highest record type that this and the next versions may use. */
 const highestType = 31;
 
 const polynomial = 0x82f63b78;
@@ -115,7 +115,7 @@ function buildTable(): Uint32Array {
 
 const table = buildTable();
 
-/** CRC-32C (Castagnoli). Pass the last result as `seed` to go on with the next part. */
+/** CRC-32C (Castagnoli). Pass the previous result as `seed` to continue. */
 export function crc32c(bytes: Uint8Array, seed = 0): number {
   let crc = ~seed;
   for (const byte of bytes) crc = (table[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
@@ -124,31 +124,30 @@ export function crc32c(bytes: Uint8Array, seed = 0): number {
 
 /** A position between two records. */
 export interface JournalPosition {
-  /** Of the last record before it. */
+  /** Sequence number of the previous record. */
   readonly seq: number;
   readonly offset: number;
 }
 
 export interface ReadRange {
   readonly start: JournalPosition;
-  /** Up to which byte. */
   readonly end: number;
   /**
-   * Told of bytes between whole records that are none, which are then skipped. Absent: the reading
-   * stops at the first record that is not whole, as one that is just being written is not.
+   * Called with the number of damaged bytes that were skipped between records. If absent, reading
+   * stops at the first incomplete record, which may be in the middle of a write.
    */
   readonly onDamage?: (bytes: number) => void;
 }
 
 const chunkBytes = 256 * 1024;
 
-/** Where the records begin; undefined when this is no record journal. */
+/** Position of the first record; undefined if this is not a record journal. */
 export async function findStart(file: DiskFile): Promise<JournalPosition | undefined> {
   const firstSeq = await readHeader(file);
   return firstSeq === undefined ? undefined : { seq: firstSeq - 1, offset: firstRecordAt };
 }
 
-/** The whole records of a range. What is damaged up to its end is left to the caller. */
+/** The complete records of a range. Damage at its end is left to the caller. */
 export async function* readRecords(
   file: DiskFile,
   { start, end, onDamage }: ReadRange,
@@ -169,13 +168,13 @@ export async function* readRecords(
 }
 
 export interface FoundRecords {
-  /** Undefined when there is none. */
+  /** Undefined if there are no records. */
   readonly firstSeq: number | undefined;
   readonly end: JournalPosition;
   readonly records: number;
 }
 
-/** Reads all records that a file has. */
+/** Finds all records in a file. */
 export async function findRecords(
   file: DiskFile,
   start: JournalPosition,
@@ -193,7 +192,7 @@ export async function findRecords(
 }
 
 interface ChunkSource {
-  /** Fewer bytes only at the end of the file. */
+  /** Returns fewer bytes only at the end of the file. */
   readonly read: (position: number, length: number) => Promise<Buffer>;
   readonly end: number;
 }
@@ -212,7 +211,7 @@ function readInChunks(file: DiskFile, end: number): ChunkSource['read'] {
   };
 }
 
-/** The record at `position`; undefined when it is torn, altered or out of order. */
+/** The record at `position`; undefined if it is torn, changed or out of order. */
 async function readRecord(
   { read, end }: ChunkSource,
   position: number,
@@ -229,7 +228,7 @@ async function readRecord(
   return { seq, type, payload: record.subarray(headBytes), position, next };
 }
 
-/** The next whole record at or behind `from`. */
+/** The next complete record at or after `from`. */
 async function findRecord(
   source: ChunkSource,
   from: number,

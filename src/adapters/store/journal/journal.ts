@@ -14,40 +14,40 @@ import {
 } from './format';
 import type { Problems } from '../disk/problems';
 
-/** Where every record goes first, and the bodies stay (decision journal-first). */
+/** Every record goes here first, and payloads stay here (decision journal-first). */
 export interface Journal {
-  /** Settles when the record is flushed; rejects when it is not in the file. */
+  /** Resolves once the record is flushed; rejects if it is not in the file. */
   append(type: number, payload: Uint8Array): Promise<void>;
-  /** Names the file in places, before and after it is sealed. */
+  /** The file id, which does not change when the journal is sealed. */
   id(): string;
   flushedSize(): number;
-  /** Whole records in it. */
+  /** Number of complete records. */
   records(): number;
   isEmpty(): boolean;
-  /** Records from now on get higher numbers than this one, which was read. */
+  /** Ensures that new records get higher numbers than this one. */
   skipPast(seq: number): void;
-  /** Makes a segment of what is flushed, by a rename, and starts a new journal. */
+  /** Renames the flushed file to a segment and starts a new journal. */
   seal(): Promise<void>;
-  /** Starts a new journal in place of this one, whose records are gone. */
+  /** Replaces this journal and discards its records. */
   startOver(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface OpenJournalOptions extends JournalContext {
-  /** Of a second window's journal; the main one is named by its first sequence number. */
+  /** Token of a second window; the main journal is named by its first sequence number. */
   readonly token: string | undefined;
-  /** False once others may take this window for dead. */
+  /** False once other windows may consider this one dead. */
   readonly isHeld: () => boolean;
-  /** The highest number in other files, for a journal that has to be made. */
+  /** The highest number in other files, for a new journal. */
   readonly highestSeq: () => Promise<number>;
 }
 
-/** Opens the journal after repairing its end; creates it when missing. */
-export async function openJournal(place: OpenJournalOptions): Promise<Journal> {
-  const { disk, token, path: file, isHeld } = place;
+/** Repairs and opens the journal; creates it if missing. */
+export async function openJournal(context: OpenJournalOptions): Promise<Journal> {
+  const { disk, token, path: file, isHeld } = context;
   const folder = path.dirname(file);
-  const found = await repairJournal(place);
-  const before = found?.start.seq ?? (await place.highestSeq());
+  const found = await repairJournal(context);
+  const before = found?.start.seq ?? (await context.highestSeq());
   if (found === undefined) await replaceFile(disk, file, encodeHeader(before + 1));
 
   let firstSeq = before + 1;
@@ -59,7 +59,7 @@ export async function openJournal(place: OpenJournalOptions): Promise<Journal> {
     size: found?.end.offset ?? firstRecordAt,
     open: async () => {
       if (isMissing) await create();
-      // The rename that put the journal here must be durable before a record in it can be.
+      // The rename that created the journal must be durable before a record is.
       await disk.flushFolder(folder);
       return disk.open(file, 'write');
     },
@@ -73,7 +73,7 @@ export async function openJournal(place: OpenJournalOptions): Promise<Journal> {
   function renew(clear: () => Promise<void>): Promise<void> {
     return appendFile.replace(async (resized) => {
       await clear();
-      // From here on the next append makes the journal, should it fail now.
+      // If this fails now, the next append creates the journal.
       isMissing = true;
       firstSeq = flushedSeq + 1;
       records = 0;
@@ -113,25 +113,25 @@ interface JournalContext {
   readonly disk: Disk;
   readonly path: string;
   readonly problems: Problems;
-  /** For the name of a file that is set aside. */
+  /** Used in the name of a file set aside. */
   readonly stamp: string;
 }
 
 export interface RepairedJournal {
-  /** The number before the first one that its header allows. */
+  /** Position before the first record that the header allows. */
   readonly start: JournalPosition;
   readonly end: JournalPosition;
   readonly records: number;
 }
 
 /**
- * Cuts off the record that a crash left half written and answers where the whole ones end. What is
- * damaged in the midst is passed over, and a copy of the file is kept. Sets aside what is no
- * journal; undefined then, and when there is no file.
+ * Removes an incomplete record after a crash and returns the end of the complete ones. Damage in
+ * the middle is skipped, and a copy of the file is kept. A file that is not a journal is set aside;
+ * returns undefined then, and if there is no file.
  */
-export async function repairJournal(place: JournalContext): Promise<RepairedJournal | undefined> {
-  const { disk, problems } = place;
-  const found = await withFile(disk, place.path, async (file) => {
+export async function repairJournal(context: JournalContext): Promise<RepairedJournal | undefined> {
+  const { disk, problems } = context;
+  const found = await withFile(disk, context.path, async (file) => {
     const header = await findStart(file);
     let damaged = 0;
     const from = header ?? { seq: 0, offset: firstRecordAt };
@@ -141,18 +141,18 @@ export async function repairJournal(place: JournalContext): Promise<RepairedJour
   if (found === undefined) return undefined;
   const { header, firstSeq, end, damaged } = found;
   if (header === undefined && firstSeq === undefined) {
-    await setAside(place);
+    await setAside(context);
     return undefined;
   }
   const start = header ?? { seq: (firstSeq ?? 1) - 1, offset: firstRecordAt };
-  if (header === undefined || damaged > 0) await preserveCopy(place, damaged);
-  if (header === undefined) await writeHeader(place, start.seq + 1);
+  if (header === undefined || damaged > 0) await preserveCopy(context, damaged);
+  if (header === undefined) await writeHeader(context, start.seq + 1);
   const torn = found.size - end.offset;
   if (torn > 0) {
-    await truncateFile(disk, place.path, end.offset);
+    await truncateFile(disk, context.path, end.offset);
     problems.dropped(torn);
     problems.report(
-      `The record journal ended in the middle of a record: ${torn} bytes were cut off. All complete records are kept.`,
+      `The record journal ended in the middle of a record: ${torn} bytes were removed. All complete records were kept.`,
     );
   }
   return { start, end, records: found.records };
@@ -164,7 +164,7 @@ async function setAside({ disk, path: file, problems, stamp }: JournalContext): 
   problems.report(`A record journal could not be read. It was set aside as ${name}.`);
 }
 
-/** Before anything is lost of a file that is not what was written. */
+/** Preserves a damaged file before anything of it is discarded. */
 export async function preserveCopy(
   { disk, path: file, problems, stamp }: JournalContext,
   damaged: number,
@@ -176,7 +176,7 @@ export async function preserveCopy(
   const copy = `${name}.corrupt-${stamp}`;
   await disk.copy(file, path.join(folder, copy));
   problems.report(
-    `${name} is damaged: ${damaged} bytes of it cannot be read, all other records can. A copy was kept as ${copy}.`,
+    `${name} is damaged: ${damaged} bytes cannot be read; all other records can. A copy was kept as ${copy}.`,
   );
 }
 

@@ -16,23 +16,23 @@ import type { Ids } from '../../../core/ports/system';
 import type { AuditContext } from '../audit/log/files';
 import { findRecords, findStart, firstRecordAt } from '../journal/format';
 
-/** A storage folder that this window writes in. */
+/** A storage folder opened for writing. */
 export interface OpenFolder {
   readonly lock: WindowLock;
-  /** Changes nothing once the lock is no longer held. */
+  /** Rejects changes once the lock is no longer held. */
   readonly disk: Disk;
   readonly audit: OpenAudit;
   readonly journal: Journal;
   readonly journalName: string;
-  /** Waits for what was appended, then closes and lets go of the folder. */
+  /** Waits for pending writes, then releases the folder. */
   close(): Promise<void>;
 }
 
 /** Opens the folder as its main window, or as a second one with files of its own. */
-export async function openFolder(place: FolderContext): Promise<OpenFolder> {
-  await place.disk.makeFolder(place.folder);
-  const lock = await takeLock(place);
-  const held = { ...place, disk: fencedDisk(place.disk, () => lock.isHeld()) };
+export async function openFolder(context: FolderContext): Promise<OpenFolder> {
+  await context.disk.makeFolder(context.folder);
+  const lock = await takeLock(context);
+  const held = { ...context, disk: fencedDisk(context.disk, () => lock.isHeld()) };
   try {
     if (lock.role === 'main') {
       await removeDeadLocks(held, lock);
@@ -41,23 +41,23 @@ export async function openFolder(place: FolderContext): Promise<OpenFolder> {
     }
     return await openFiles(held, lock);
   } catch (error) {
-    // The first error is the one to tell; a lock left behind goes stale.
+    // Report the first error; a leftover lock goes stale.
     await lock.release().catch(() => undefined);
     throw error;
   }
 }
 
-async function openFiles(place: FolderContext, lock: WindowLock): Promise<OpenFolder> {
-  const { disk, folder, problems, clock } = place;
+async function openFiles(context: FolderContext, lock: WindowLock): Promise<OpenFolder> {
+  const { disk, folder, problems, clock } = context;
   const token = lock.role === 'main' ? undefined : lock.token;
   const name = token === undefined ? journalName : journalNameOf(token);
   const path = inFolder(folder, name);
   const journal = await openJournal({
     ...{ disk, path, problems, stamp: fileTimestamp(clock), token },
     isHeld: () => lock.isHeld(),
-    highestSeq: () => (token === undefined ? highestSeqOf(place) : Promise.resolve(0)),
+    highestSeq: () => (token === undefined ? highestSeqOf(context) : Promise.resolve(0)),
   });
-  const audit = await openAudit(place, lock);
+  const audit = await openAudit(context, lock);
   return {
     lock,
     disk,
@@ -76,7 +76,7 @@ async function openFiles(place: FolderContext, lock: WindowLock): Promise<OpenFo
   };
 }
 
-/** Files that were not renamed into place, of the main window before. */
+/** Removes unfinished files of the previous main window. */
 async function removeTemporaries({ disk, folder }: FolderContext): Promise<void> {
   for (const name of await disk.names(folder)) {
     if (!name.endsWith('.tmp')) continue;
@@ -87,19 +87,17 @@ async function removeTemporaries({ disk, folder }: FolderContext): Promise<void>
   }
 }
 
-/** What it takes to open a storage folder. */
 export interface FolderContext extends AuditContext {
   readonly ids: Ids;
 }
 
 /**
- * Makes segments of the journals of windows that are gone, by a rename each, so that nothing can be
- * there twice or not at all. The id of the file stays, and with it all places in it. The main window
- * only.
+ * Turns journals of dead windows into segments, each with one rename, so that no record is
+ * duplicated or lost. File ids and stored locations stay valid. Main window only.
  */
-export async function takeOverJournals(place: FolderContext, lock: WindowLock): Promise<void> {
-  const { disk, folder, problems, clock } = place;
-  // Listed before asking who is alive: a window that comes in between is not in the list.
+export async function takeOverJournals(context: FolderContext, lock: WindowLock): Promise<void> {
+  const { disk, folder, problems, clock } = context;
+  // Listed before checking for live windows: a window that arrives meanwhile is not in the list.
   const names = await disk.names(folder);
   if (!names.some((name) => journalTokenOf(name) !== undefined)) return;
   const alive = await lock.others();
@@ -117,12 +115,12 @@ export async function takeOverJournals(place: FolderContext, lock: WindowLock): 
   if (changed) await disk.flushFolder(folder);
 }
 
-/** The highest sequence number of all segments, for a journal that has to be made anew. */
-async function highestSeqOf(place: {
+/** The highest sequence number of all segments, for a new journal. */
+async function highestSeqOf(context: {
   readonly disk: Disk;
   readonly folder: string;
 }): Promise<number> {
-  const { disk, folder } = place;
+  const { disk, folder } = context;
   let highest = 0;
   for (const name of await disk.names(folder)) {
     if (segmentIdOf(name) === undefined) continue;

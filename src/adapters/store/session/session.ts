@@ -3,66 +3,68 @@ import type { OpenFolder } from './open-folder';
 import type { StoreDatabase } from '../database/database';
 import type { PayloadReader } from '../database/record-kind';
 
-/** What is asked of the store once its window closes. */
+/** Returned for calls made after the store has closed. */
 export const closedFailure = failure('execution', 'The storage is closed.', {
   suggestion: 'The window is closing. Stop.',
 });
 
-/** An open folder and what is known of its content. */
+/** An open folder and its index. */
 export interface StoreSession {
   readonly folder: OpenFolder;
   readonly view: StoreIndex;
 }
 
 /**
- * The query side: the database in memory, fed from the audit log and the files of records. Nothing
- * is loaded before it is asked.
+ * The query side: the database in memory, updated from the audit log and the record files. Loaded
+ * at first use.
  */
 export interface StoreIndex {
   /**
-   * Runs `work` on the database when all that is durable is in it; again when the main window has
-   * moved a body in the meantime.
+   * Runs `work` once everything durable is in the database; again if the main window has moved a
+   * payload meanwhile.
    */
-  query<T>(work: (database: StoreDatabase, bodies: PayloadReader) => Promise<T> | T): Promise<T>;
-  /** Writes the database, seals and compacts; the main window only. */
+  query<T>(
+    work: (database: StoreDatabase, payloadReader: PayloadReader) => Promise<T> | T,
+  ): Promise<T>;
+  /** Writes the database, seals and compacts; main window only. */
   save(): Promise<void>;
   unsaved(): UnsavedChanges;
-  /** Runs `work` while nothing of the database is used; it is loaded again afterwards. */
+  /** Runs `work` while the database is unused; afterwards it is loaded again. */
   startOver(work: () => Promise<void>): Promise<void>;
-  /** Why the database is left as it is; undefined when it is not, or when nothing is loaded. */
+  /** Why the database is read-only; undefined if it is not, or if nothing is loaded. */
   readOnly(): string | undefined;
   close(): Promise<void>;
 }
 
-/** What the database file lacks. */
+/** Changes missing from the database file. */
 export interface UnsavedChanges {
   readonly records: number;
-  /** Rows that can be made again from the audit log. */
+  /** Rows that can be rebuilt from the audit log. */
   readonly auditRows: number;
 }
 
-/** Runs what the ports are asked for; disk errors become failures. */
+/** Runs the work of port calls; disk errors become failures. */
 export interface SessionQueue {
-  /** `task` as in "write the audit entry". */
+  /** Example for `task`: "write the audit entry". */
   run<T>(task: string, work: (session: StoreSession) => Promise<Result<T>>): Promise<Result<T>>;
-  /** Waits for what runs, and lets what comes wait. */
+  /** Waits for running work and delays new work. */
   runExclusively<T>(
     task: string,
     work: (session: StoreSession) => Promise<Result<T>>,
   ): Promise<Result<T>>;
-  /** Refuses what comes from now on, and waits for what runs. */
+  /** Rejects new work and waits for running work. */
   stop(): Promise<void>;
 }
 
-/** Saves the database when nobody waits for it (decision journal-first). */
+/** Saves the database while it is idle (decision journal-first). */
 export interface Autosave {
-  /** To be told of each write. */
+  /** Call after each write. */
   noteWrite(session: StoreSession): void;
   /**
-   * Saves all that was written before this call, which is when deleted text leaves the disk. Does
-   * nothing in a second window (see `MainWatch`).
+   * Saves all earlier writes, which removes deleted text from the disk. Does nothing in a second
+   * window (see `MainWindowMonitor`).
    */
   saveNow(session: StoreSession): Promise<Result<void>>;
-  /** Saves once more when it is worth it; does not reject. */
+  /** Saves once more if worthwhile; does not reject. */
   finish(session: StoreSession): Promise<void>;
 }

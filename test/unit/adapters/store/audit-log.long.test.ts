@@ -96,7 +96,7 @@ describe('audit log of the store', () => {
       const next = storage.window();
       valueOf(await next.audit.append(auditEntry('next')));
       const torn = size - lastLine;
-      const told = next.problems().filter((text) => text.includes(`${torn} bytes were cut off`));
+      const told = next.problems().filter((text) => text.includes(`${torn} bytes were removed`));
       assert.equal(told.length, torn > 0 ? 1 : 0);
       const lines = storage.read('audit.jsonl').toString();
       assert.equal(lines.includes(`"dropped_bytes":${torn}}`), torn > 0);
@@ -116,7 +116,7 @@ describe('audit log of the store', () => {
     valueOf(await next.audit.append(auditEntry('b')));
     assert.deepEqual(await listedIds(next), ['b', 'a']);
     assert.deepEqual(next.problems(), [
-      '3 lines of audit.jsonl are no audit entries and were skipped.',
+      '3 lines of audit.jsonl are not audit entries and were skipped.',
     ]);
     assert.ok(storage.read('audit.jsonl').toString().includes(strange));
   });

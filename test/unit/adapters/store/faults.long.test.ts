@@ -115,7 +115,7 @@ describe('the store on a disk that fails', function () {
   it('says what happened and what to do', async () => {
     const cases: readonly (readonly [Fault, RegExp, RegExp])[] = [
       ['ENOSPC', /^Could not write the audit entry: the disk is full\.$/, /free disk space/],
-      ['EROFS', /the storage folder cannot be written to\.$/, /writable/],
+      ['EROFS', /the storage folder is not writable\.$/, /writable/],
       ['EIO', /the storage failed \(EIO\)\.$/, /check the disk/],
     ];
     for (const [fault, message, suggestion] of cases) {

@@ -119,7 +119,7 @@ describe('the store when its process is killed', function () {
     for (const chat of all.deleted) assert.equal(await said(store, chat), undefined);
     await store.close();
     // A torn tail may be told; something set aside or skipped would be a loss.
-    const bad = store.problems().filter((text) => !/bytes were cut off|Another window/.test(text));
+    const bad = store.problems().filter((text) => !/bytes were removed|Another window/.test(text));
     assert.deepEqual(bad, []);
     assert.deepEqual(filesWith(all.deleted.slice(-3)), []);
   }

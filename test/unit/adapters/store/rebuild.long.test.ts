@@ -92,7 +92,7 @@ describe('the database of the store is made again from the records', () => {
     const refused = await reading.overflow.read({
       ...{ conversationId: 'chat', id: ids[1] ?? '', offset: 0, limit: 9 },
     });
-    assert.match(refused.ok ? '' : refused.failure.message, /damaged on the disk/);
+    assert.match(refused.ok ? '' : refused.failure.message, /damaged on disk/);
     assert.match(reading.problems().join(), /1 stored texts can no longer be read/);
     await reading.close();
 
@@ -101,7 +101,7 @@ describe('the database of the store is made again from the records', () => {
     assert.equal(await readText(next, ids[0] ?? ''), 'first');
     assert.equal(await readText(next, ids[2] ?? ''), 'third');
     await assert.rejects(readText(next, ids[1] ?? ''), /unavailable/);
-    assert.match(next.problems().join(), /is damaged: \d+ bytes of it cannot be read/);
+    assert.match(next.problems().join(), /is damaged: \d+ bytes cannot be read/);
     const copy = setAside().find((name) => name.includes('segment.corrupt-')) ?? '';
     assert.deepEqual(storage.read(copy), bytes);
     assert.deepEqual(valueOf(await next.health()).setAside, setAside());
@@ -146,7 +146,7 @@ describe('the database of the store is made again from the records', () => {
     const id = await putText(next, 'kept');
     assert.equal(await readText(next, id), 'kept');
     await assert.rejects(readText(next, lost), /unavailable/);
-    assert.match(next.problems().join(), /a file of records that it names is missing/);
+    assert.match(next.problems().join(), /a record file that it names is missing/);
   });
 
   it('a database of a newer version is left alone: all is read from the records, none is lost', async () => {

@@ -62,7 +62,7 @@ describe('record journal of the store', () => {
       const window = storage.window(unsaved);
       await putText(window, 'next');
       const torn = size - last;
-      const told = window.problems().filter((text) => text.includes(`${torn} bytes were cut off`));
+      const told = window.problems().filter((text) => text.includes(`${torn} bytes were removed`));
       assert.equal(told.length, torn > 0 ? 1 : 0);
       await window.close();
       assert.ok(storage.read('records.journal').subarray(0, last).equals(whole.subarray(0, last)));
@@ -149,7 +149,7 @@ async function sizeWithout(
   storage.write('records.journal', whole.subarray(0, whole.length - 1));
   await putText(window, 'probe');
   await window.close();
-  const torn = /: (\d+) bytes were cut off/.exec(window.problems().join())?.[1];
+  const torn = /: (\d+) bytes were removed/.exec(window.problems().join())?.[1];
   assert.ok(torn !== undefined && Number(torn) > text.length);
   return whole.length - 1 - Number(torn);
 }

@@ -14,19 +14,19 @@ import {
 import { inFolder } from '../../disk/file-names';
 
 /**
- * The files of the audit log. Each window writes as one writer: `main` in `audit.jsonl`, others in
- * `audit-<writer>.jsonl`. A full file gets a number, `audit.00001.jsonl`, and is never touched again.
+ * Files of the audit log. Each window writes as one writer: `main` to `audit.jsonl`, the others to
+ * `audit-<writer>.jsonl`. A full file is numbered, `audit.00001.jsonl`, and never changes again.
  */
 export interface AuditFile {
   readonly name: string;
   readonly writer: string;
-  /** Counts by one; undefined for the file that is being written. */
+  /** Sequential; undefined for the file being written. */
   readonly number: number | undefined;
 }
 
 export const mainWriter = 'main';
 
-/** Other writers are numbered from here on. */
+/** The first number for writers other than `main`. */
 export const firstSlot = 2;
 
 const filePattern = /^audit(?:-([\w-]+))?(?:\.(\d{5,}))?\.jsonl$/;
@@ -42,13 +42,13 @@ export function auditFileName(writer: string, number?: number): string {
 
 export function parseAuditName(name: string): AuditFile | undefined {
   const match = filePattern.exec(name);
-  // `audit-main.jsonl` would be a second log of the main window.
+  // `audit-main.jsonl` would be a second log for the main window.
   if (match === null || match[1] === mainWriter) return undefined;
   const number = match[2] === undefined ? undefined : Number(match[2]);
   return { name, writer: match[1] ?? mainWriter, number };
 }
 
-/** The audit files among `names` by their writer, each in the order in which they were written. */
+/** The audit files among `names` by writer, oldest first. */
 export function auditFilesByWriter(
   names: readonly string[],
 ): ReadonlyMap<string, readonly AuditFile[]> {
@@ -64,7 +64,7 @@ export function auditFilesByWriter(
   );
 }
 
-/** The seal of a writer's log; every writer has its own, so that no two windows write one file. */
+/** Each writer has its own seal, so that two windows never write the same file. */
 export function sealFileName(writer: string): string {
   return `audit-heads${suffixOf(writer)}.json`;
 }
@@ -74,7 +74,7 @@ export function writerOfSeal(name: string): string | undefined {
   return match === null ? undefined : (match[1] ?? mainWriter);
 }
 
-/** Says which window has a writer's place; see `audit-slot.ts`. */
+/** Records which window owns a writer slot; see `open-log.ts`. */
 export function ownerFileName(writer: string, generation: number): string {
   return `audit-${writer}.owner-${generation}`;
 }
@@ -102,15 +102,14 @@ function compareWriters(a: string, b: string): number {
   );
 }
 
-/** Read at each use, so that settings apply at once. */
+/** Read at each use, so that changed settings apply at once. */
 export interface AuditLimits {
-  /** A file that has reached this size gets a number, and a new one is begun. */
+  /** A file of this size is numbered and a new one started. */
   readonly auditMaxFileBytes: () => number;
-  /** Numbered files whose last entry is older go; 0 keeps them all. */
+  /** Numbered files whose last entry is older are removed; 0 keeps all. */
   readonly auditRetentionDays: () => number;
 }
 
-/** Where the audit log is and what it is kept with. */
 export interface AuditContext {
   readonly disk: Disk;
   readonly folder: string;
@@ -126,10 +125,10 @@ interface AuditFilesContext {
   readonly folder: string;
 }
 
-/** A line is asked for its time only up to this size, in bytes. */
-const longestLine = 1024 * 1024;
+/** Longer lines are not parsed for their time. */
+const maxTimedLineBytes = 1024 * 1024;
 
-/** The files of a writer, in the order in which they were written. */
+/** The files of a writer, oldest first. */
 export async function filesOf(
   { disk, folder }: AuditFilesContext,
   writer: string,
@@ -137,28 +136,28 @@ export async function filesOf(
   return auditFilesByWriter(await disk.names(folder)).get(writer) ?? [];
 }
 
-/** The first chained line of the files; undefined when there is none. */
+/** The first chained line; undefined if there is none. */
 export async function firstPoint(
-  place: AuditFilesContext,
+  context: AuditFilesContext,
   files: readonly AuditFile[],
 ): Promise<ChainPoint | undefined> {
   for (const file of files) {
-    const found = await findPoint(place, file, () => true);
+    const found = await findPoint(context, file, () => true);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-/** The line of that number, searched from the newest file on; undefined when there is none. */
+/** The line with this number, searched from the newest file; undefined if there is none. */
 export async function pointOf(
-  place: AuditFilesContext,
+  context: AuditFilesContext,
   files: readonly AuditFile[],
   seq: number,
 ): Promise<ChainPoint | undefined> {
   for (const file of [...files].reverse()) {
-    const first = await firstPoint(place, [file]);
+    const first = await firstPoint(context, [file]);
     if (first === undefined || first.seq > seq) continue;
-    return first.seq === seq ? first : findPoint(place, file, (at) => at === seq);
+    return first.seq === seq ? first : findPoint(context, file, (at) => at === seq);
   }
   return undefined;
 }
@@ -169,7 +168,7 @@ async function findPoint(
   isWanted: (seq: number) => boolean,
 ): Promise<ChainPoint | undefined> {
   return withFile(disk, inFolder(folder, name), async (file) => {
-    const range = { from: 0, to: await file.size(), keep: markBytes, digests: true };
+    const range = { from: 0, to: await file.size(), maxLineBytes: markBytes, digests: true };
     for await (const { lines } of scanLines(file, range)) {
       for (const { head, digest } of lines) {
         const mark = parseMark(head.toString());
@@ -180,7 +179,7 @@ async function findPoint(
   });
 }
 
-/** When the last entry of a file was written, in epoch ms; undefined when that cannot be read. */
+/** Time of the last entry of a file in epoch ms; undefined if it cannot be read. */
 export async function lastTime(
   { disk, folder }: AuditFilesContext,
   { name }: AuditFile,
@@ -189,15 +188,15 @@ export async function lastTime(
     const end = await findLineStart(file, await file.size());
     if (end === 0) return undefined;
     const from = await findLineStart(file, end - 1);
-    const line = await readLine(file, { from, to: end, keep: longestLine });
+    const line = await readLine(file, { from, to: end, maxLineBytes: maxTimedLineBytes });
     const at = Date.parse(parseEntry(line?.head.toString() ?? '')?.ts ?? '');
     return Number.isNaN(at) ? undefined : at;
   });
 }
 
 /**
- * Every writer of the folder: those that have files or a seal, and those whose seals are remembered
- * beside the key although nothing is left of them.
+ * Every writer of the folder: those with files or a seal, and those whose seals are recorded with
+ * the key although none of their files is left.
  */
 export async function knownWriters(
   { disk, folder }: AuditFilesContext,
@@ -210,14 +209,14 @@ export async function knownWriters(
     if (writer !== undefined) writers.add(writer);
   }
   if (await hasSeals(key, mainWriter)) writers.add(mainWriter);
-  // Numbers are given from the smallest on, so that there are no gaps.
+  // Slots are assigned from the lowest number, so there are no gaps.
   for (let slot = firstSlot; await hasSeals(key, String(slot)); slot += 1) {
     writers.add(String(slot));
   }
   return [...writers];
 }
 
-/** False too when the secrets do not open: that is told where the key is needed. */
+/** Also false when secret storage fails: that is reported where the key is needed. */
 async function hasSeals(key: AuditKey, writer: string): Promise<boolean> {
   const newest = await key.newest(writer);
   return newest.ok && newest.value > 0;

@@ -7,17 +7,17 @@ import {
 } from '../../../../core/contracts/audit/entry';
 import type { DiskFile } from '../../disk/disk';
 
-/** How a line stands in the chain of its writer. */
+/** The position of a line in its writer's chain. */
 export interface ChainMark {
   readonly writer: string;
   readonly seq: number;
-  /** Digest of the line before it. */
+  /** Digest of the previous line. */
   readonly prev: string;
 }
 
-/** A line that the next one is chained to. */
+/** A line to which the next one is chained. */
 export interface ChainPoint {
-  /** 0: no chained line yet. */
+  /** 0 before the first chained line. */
   readonly seq: number;
   readonly prev: string;
   readonly digest: string;
@@ -25,28 +25,24 @@ export interface ChainPoint {
 
 const noDigest = '0'.repeat(64);
 
-/** Before the first line. */
 export const chainStart: ChainPoint = { seq: 0, prev: noDigest, digest: noDigest };
 
 const markPattern = /^\{"writer":"([\w-]+)","seq":(\d{1,15}),"prev":"([0-9a-f]{64})",/;
 
-/** What `parseMark` needs of a line. */
+/** Enough bytes of a line for `parseMark`. */
 export const markBytes = 512;
 
-/**
- * An entry as JSON. The arguments come last: they may be long, and what the index needs then stands
- * before them.
- */
+/** An entry as JSON. The arguments, which may be long, follow what the index needs. */
 export function encodeEntry({ call, ...rest }: AuditEntry): string {
   return JSON.stringify({ ...rest, call });
 }
 
-/** Says in the log itself that bytes of an unfinished line were cut off its end. */
+/** Records in the log that an unfinished line was cut off. */
 export function encodeCut(ts: string, droppedBytes: number): string {
   return JSON.stringify({ ts, dropped_bytes: droppedBytes });
 }
 
-/** One object in JSON as the line that follows `last`: without its newline, and its place. */
+/** The JSON object as the line after `last`, without a newline, and its position in the chain. */
 export function chainLine(
   last: ChainPoint,
   writer: string,
@@ -58,7 +54,7 @@ export function chainLine(
   return { line, point: { seq, prev: last.digest, digest: digestOf(line) } };
 }
 
-/** Undefined when the line does not begin as a chained one does. */
+/** Undefined if the line does not begin like a chained line. */
 export function parseMark(line: string): ChainMark | undefined {
   const [, writer, seq, prev] = markPattern.exec(line) ?? [];
   if (writer === undefined || prev === undefined) return undefined;
@@ -73,51 +69,50 @@ export function digestOf(line: Uint8Array): string {
 export interface AuditLine {
   readonly offset: number;
   readonly bytes: number;
-  /** The line, or the beginning of one that is longer than was asked for. */
+  /** The line, or the start of one longer than requested. */
   readonly head: Buffer;
-  /** SHA-256 in hex; empty when none was asked for. */
+  /** SHA-256 in hex; empty unless requested. */
   readonly digest: string;
 }
 
 export interface LineChunk {
   readonly lines: readonly AuditLine[];
-  /** Where the next line starts. */
+  /** Start of the next line. */
   readonly next: number;
 }
 
 export interface LineRange {
   readonly from: number;
   readonly to: number;
-  /** How much of a line is kept, in bytes. */
-  readonly keep: number;
+  /** Longer lines are cut to this size. */
+  readonly maxLineBytes: number;
   readonly digests?: boolean;
 }
 
 const newlineByte = 0x0a;
 
-/** Small enough that what is done with the lines of one chunk stays well under 25 ms. */
+/** Small enough to process the lines of a chunk well under 25 ms. */
 const scanBytes = 64 * 1024;
 
 const cutSchema = z.object({ ts: z.string(), dropped_bytes: z.number().int() });
 
-/** Undefined when the line is no audit entry; one from before lines were chained is. */
+/** Undefined if the line is not an audit entry; entries that predate chained lines are accepted. */
 export function parseEntry(line: string): AuditEntry | undefined {
   return auditEntrySchema.safeParse(parseJson(line)).data;
 }
 
 /**
- * The entry with its place in the chain; one from before lines were chained stands at 0. Undefined
- * when the line is no entry.
+ * The entry with its position in the chain, 0 for entries that predate chained lines. Undefined if
+ * the line is not an entry.
  */
 export function parseSealed(line: string, writer: string): SealedEntry | undefined {
   const entry = parseEntry(line);
   return entry && { ...entry, ...(parseMark(line) ?? { writer, seq: 0, prev: chainStart.digest }) };
 }
 
-/** What the index keeps of an entry. */
+/** The indexed part of an entry. */
 export interface EntryHead {
-  /** Epoch milliseconds. */
-  readonly at: number;
+  readonly at: number; // Epoch milliseconds.
   readonly seq: number;
   readonly tool: string;
   readonly result: string;
@@ -126,8 +121,8 @@ export interface EntryHead {
 const headSchema = auditEntrySchema.pick({ ts: true, tool: true, result: true });
 
 /**
- * What the index keeps of a line: of a chained one only what stands before its arguments is read,
- * which may be long. Undefined when the line is no entry.
+ * The indexed part of a line. Only the text before the arguments of a chained line is parsed.
+ * Undefined if the line is not an entry.
  */
 export function parseHead(line: string): EntryHead | undefined {
   const mark = parseMark(line);
@@ -139,7 +134,7 @@ export function parseHead(line: string): EntryHead | undefined {
   return { at, seq: mark?.seq ?? 0, tool, result };
 }
 
-/** True for a line that tells how much a crash has cost (see `encodeCut`). */
+/** True for a line that records what a crash cost (see `encodeCut`). */
 export function isCutLine(line: string): boolean {
   return cutSchema.safeParse(parseJson(line)).success;
 }
@@ -148,13 +143,13 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // Not JSON: no schema takes it.
+    return undefined; // Not JSON: no schema accepts it.
   }
 }
 
 /**
- * The complete lines of a range, read once in pieces: memory does not grow with file or line. What
- * follows the last newline is left.
+ * The complete lines of a range, read once in chunks: memory does not grow with file or line size.
+ * Bytes after the last newline are ignored.
  */
 export async function* scanLines(file: DiskFile, range: LineRange): AsyncGenerator<LineChunk> {
   let line = createLine(range, range.from);
@@ -186,7 +181,7 @@ interface OpenLine {
   finish(): AuditLine;
 }
 
-function createLine({ keep, digests = false }: LineRange, offset: number): OpenLine {
+function createLine({ maxLineBytes, digests = false }: LineRange, offset: number): OpenLine {
   const hash = digests ? createHash('sha256') : undefined;
   const parts: Buffer[] = [];
   let kept = 0;
@@ -196,7 +191,7 @@ function createLine({ keep, digests = false }: LineRange, offset: number): OpenL
     add: (part) => {
       hash?.update(part);
       bytes += part.length;
-      const taken = part.subarray(0, keep - kept);
+      const taken = part.subarray(0, maxLineBytes - kept);
       if (taken.length === 0) return;
       parts.push(taken);
       kept += taken.length;
@@ -209,13 +204,13 @@ function createLine({ keep, digests = false }: LineRange, offset: number): OpenL
   };
 }
 
-/** The line that starts at `from`, undefined when none ends before `to`. */
+/** The line that starts at `from`; undefined if none ends before `to`. */
 export async function readLine(file: DiskFile, range: LineRange): Promise<AuditLine | undefined> {
   for await (const { lines } of scanLines(file, range)) return lines[0];
   return undefined;
 }
 
-/** Where the last line before `end` starts, searched backwards; 0 when there is no newline. */
+/** Start of the last line before `end`, searched backwards; 0 if there is no newline. */
 export async function findLineStart(file: DiskFile, end: number): Promise<number> {
   let to = end;
   while (to > 0) {

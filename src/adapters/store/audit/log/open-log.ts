@@ -17,27 +17,27 @@ import type { WindowLock } from '../../disk/window-lock';
 import type { Clock } from '../../../../core/ports/system';
 import { withFile, writeAll, type Disk, errorCodeOf } from '../../disk/disk';
 
-/** The audit log of a folder, of which this window writes one part. */
+/** The audit log of a folder; this window writes one part of it. */
 export interface OpenAudit extends AuditWriter {
-  /** The writers that a window is at work as right now. */
+  /** Writers that are in use by open windows. */
   busy(): Promise<ReadonlySet<string>>;
-  /** Seals what is not sealed; does not reject. */
+  /** Seals new entries; does not reject. */
   seal(): Promise<void>;
-  /** Removes the log and its seals; what other open windows write stays. */
+  /** Removes the log and its seals, except the parts that other open windows write. */
   erase(): Promise<void>;
 }
 
-export async function openAudit(place: AuditContext, lock: WindowLock): Promise<OpenAudit> {
-  const { disk, folder, auditKey } = place;
-  const writer = await takeWriter(place, lock);
-  const files = await filesOf(place, writer);
-  const tail = await openTail(place, writer, files);
-  const sealer = createAuditSealer(place, {
+export async function openAudit(context: AuditContext, lock: WindowLock): Promise<OpenAudit> {
+  const { disk, folder, auditKey } = context;
+  const writer = await takeWriter(context, lock);
+  const files = await filesOf(context, writer);
+  const tail = await openTail(context, writer, files);
+  const sealer = createAuditSealer(context, {
     writer,
     opened: tail.last,
     last: () => log.last(),
   });
-  const log: AuditWriter = createAuditWriter(place, {
+  const log: AuditWriter = createAuditWriter(context, {
     writer,
     files,
     tail,
@@ -45,12 +45,12 @@ export async function openAudit(place: AuditContext, lock: WindowLock): Promise<
     onFlushed: () => sealer.schedule(),
     onRotated: () => void sealer.seal(),
   });
-  const busy = () => busyWriters(place, lock);
+  const busy = () => busyWriters(context, lock);
 
   async function remove(writers: readonly string[]): Promise<void> {
     for (const owner of writers) {
       const forgotten = await auditKey.remember(owner, 0);
-      if (!forgotten.ok) place.log(`Forgetting a seal: ${forgotten.failure.message}`);
+      if (!forgotten.ok) context.log(`Could not forget a seal: ${forgotten.failure.message}`);
     }
     for (const name of await disk.names(folder)) {
       const owner = writerOfSeal(name) ?? parseAuditName(name)?.writer;
@@ -65,7 +65,7 @@ export async function openAudit(place: AuditContext, lock: WindowLock): Promise<
     seal: () => sealer.seal(),
     erase: async () => {
       const others = await busy();
-      const known = await knownWriters(place, auditKey);
+      const known = await knownWriters(context, auditKey);
       const gone = known.filter((owner) => owner === writer || !others.has(owner));
       await log.startOver(() => sealer.startOver(() => remove(gone)));
     },
@@ -77,12 +77,12 @@ export async function openAudit(place: AuditContext, lock: WindowLock): Promise<
 }
 
 /**
- * Which writer a window is. The main one is `main`; others take the smallest number whose owner is
- * gone, so that there are never more writers than there were windows at once.
+ * Chooses the writer of a window. The main window is `main`; others take the lowest number whose
+ * owner is gone, so there are never more writers than windows were open at once.
  *
- * The owner of a number is the window whose token stands in its owner file of the highest generation.
- * To take over is to create the next generation, which only one can; and since the highest one is
- * never removed, nobody can create it twice.
+ * The owner of a number is the window whose token is in its owner file of the highest generation.
+ * Taking over means creating the next generation, which only one window can do. The highest
+ * generation is never removed, so it cannot be created twice.
  */
 export interface WriterSlotContext {
   readonly disk: Disk;
@@ -90,42 +90,42 @@ export interface WriterSlotContext {
   readonly clock: Clock;
 }
 
-/** An owner file without its token is being written; after this time, in ms, its window is gone. */
+/** An owner file without a token is still being written; after this time its window is dead. */
 const ownerFileWriteMs = 60_000;
 
-async function takeWriter(place: WriterSlotContext, lock: WindowLock): Promise<string> {
+async function takeWriter(context: WriterSlotContext, lock: WindowLock): Promise<string> {
   if (lock.role === 'main') return mainWriter;
   for (let slot = firstSlot; ; slot += 1) {
-    if (await takeSlot(place, lock, String(slot))) return String(slot);
+    if (await takeSlot(context, lock, String(slot))) return String(slot);
   }
 }
 
-/** The writers that a window is at work as right now, this one's among them. */
+/** Writers in use by open windows, including this one. */
 async function busyWriters(
-  place: WriterSlotContext,
+  context: WriterSlotContext,
   lock: WindowLock,
 ): Promise<ReadonlySet<string>> {
   const others = await lock.others();
   const busy = new Set(lock.role === 'main' ? [mainWriter] : []);
   const placed = new Set<string>();
-  for (const owner of await currentOwners(place)) {
-    const token = await tokenOf(place, owner);
+  for (const owner of await currentOwners(context)) {
+    const token = await tokenOf(context, owner);
     if (token === lock.token || others.has(token)) busy.add(owner.writer);
     placed.add(token);
   }
-  // One that has no number is the main window, or still opening.
+  // A window without a number is the main window, or still opening.
   if ([...others].some((token) => !placed.has(token))) busy.add(mainWriter);
   return busy;
 }
 
 async function takeSlot(
-  place: WriterSlotContext,
+  context: WriterSlotContext,
   lock: WindowLock,
   writer: string,
 ): Promise<boolean> {
-  const { disk, folder } = place;
-  const owner = (await currentOwners(place)).find((one) => one.writer === writer);
-  if (owner !== undefined && (await isSlotHeld(place, lock, owner))) return false;
+  const { disk, folder } = context;
+  const owner = (await currentOwners(context)).find((one) => one.writer === writer);
+  if (owner !== undefined && (await isSlotHeld(context, lock, owner))) return false;
   const generation = (owner?.generation ?? 0) + 1;
   try {
     const file = await disk.open(inFolder(folder, ownerFileName(writer, generation)), 'create');
@@ -138,8 +138,8 @@ async function takeSlot(
     if (errorCodeOf(error) === 'EEXIST') return false;
     throw error;
   }
-  // Whoever looked long ago may have created a generation that was removed since.
-  const now = (await currentOwners(place)).find((one) => one.writer === writer);
+  // A slow window may have created a generation that was removed since.
+  const now = (await currentOwners(context)).find((one) => one.writer === writer);
   const isMine = now === undefined || now.generation === generation;
   const old = isMine ? owner?.name : ownerFileName(writer, generation);
   if (old !== undefined) await disk.remove(inFolder(folder, old));
@@ -147,23 +147,23 @@ async function takeSlot(
 }
 
 async function isSlotHeld(
-  place: WriterSlotContext,
+  context: WriterSlotContext,
   lock: WindowLock,
   owner: OwnerFile,
 ): Promise<boolean> {
-  const token = await tokenOf(place, owner);
+  const token = await tokenOf(context, owner);
   if (token !== '') return (await lock.others()).has(token);
   try {
-    const at = await place.disk.modifiedAt(inFolder(place.folder, owner.name));
-    return place.clock.now() - at < ownerFileWriteMs;
+    const at = await context.disk.modifiedAt(inFolder(context.folder, owner.name));
+    return context.clock.now() - at < ownerFileWriteMs;
   } catch (error) {
-    // Taken over in between: somebody has it.
+    // Taken over meanwhile: another window owns it.
     if (errorCodeOf(error) === 'ENOENT') return true;
     throw error;
   }
 }
 
-/** The owner file of the highest generation of each writer. */
+/** Each writer's owner file of the highest generation. */
 async function currentOwners({ disk, folder }: WriterSlotContext): Promise<readonly OwnerFile[]> {
   const highest = new Map<string, OwnerFile>();
   for (const name of await disk.names(folder)) {
@@ -177,7 +177,7 @@ async function currentOwners({ disk, folder }: WriterSlotContext): Promise<reado
   return [...highest.values()];
 }
 
-/** Empty while it is being written, and when it is gone. */
+/** Empty while the file is being written, or once it is gone. */
 async function tokenOf({ disk, folder }: WriterSlotContext, { name }: OwnerFile): Promise<string> {
   const read = await withFile(disk, inFolder(folder, name), async (file) =>
     Buffer.from(await file.read(0, await file.size())).toString(),

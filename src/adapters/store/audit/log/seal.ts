@@ -11,10 +11,10 @@ const digestSchema = z.string().regex(/^[0-9a-f]{64}$/);
 const firstSchema = z.object({ seq: z.number().int(), digest: digestSchema });
 const lastSchema = firstSchema.extend({ prev: digestSchema });
 
-/** What was wrong with the log when a window opened it: it stays known, whatever is sealed after. */
+/** A problem found when a window opened the log; later seals keep it. */
 const breakSchema = z.object({
   kind: z.enum(['removed_tail', 'recomputed', 'unsealed']),
-  /** The entry that the seal before named. */
+  /** The entry named by the previous seal. */
   seq: z.number().int(),
   at: z.string(),
   text: z.string(),
@@ -23,12 +23,12 @@ const breakSchema = z.object({
 const sealSchema = z.object({
   version: z.literal(1),
   writer: z.string(),
-  /** Counts the seals of the writer. */
+  /** Sequential per writer. */
   number: z.number().int(),
   at: z.string(),
-  /** The entry that the log begins with: retention has removed what was before. */
+  /** First entry of the log: retention has removed the earlier ones. */
   first: firstSchema,
-  /** The newest entry at the time. */
+  /** The newest entry when the seal was made. */
   last: lastSchema,
   files: z.array(z.string()),
   breaks: z.array(breakSchema),
@@ -41,7 +41,7 @@ const fileSchema = z.object({ seal: z.looseObject({}), mac: digestSchema });
 
 export type ReadSeal =
   | { readonly state: 'missing' }
-  /** It is no seal, or was made with another key. */
+  /** Not a seal, or made with another key. */
   | { readonly state: 'unproven' }
   | { readonly state: 'proven'; readonly seal: AuditSeal };
 
@@ -69,7 +69,7 @@ export async function readSeal(
   return isOurs && seal?.writer === writer ? { state: 'proven', seal } : { state: 'unproven' };
 }
 
-/** A crash leaves the old or the new seal, whole. */
+/** A crash leaves either the old or the new seal, complete. */
 export async function writeSeal(
   { disk, folder }: SealContext,
   seal: AuditSeal,
@@ -83,40 +83,40 @@ function macOf(seal: object, key: Uint8Array): string {
   return createHmac('sha256', key).update(JSON.stringify(seal)).digest('hex');
 }
 
-/** What the next seal of a writer goes on from. */
+/** The starting point for a writer's next seal. */
 export type SealBase = Pick<AuditSeal, 'number' | 'first' | 'breaks'>;
 
-/** More than these are of no use: the log is broken. */
+/** Further breaks add nothing: the log is broken. */
 const maxBreaks = 20;
 
 /**
- * Looks whether the log is still what the last seal says, before a new one takes its place: else what
- * somebody changed while no window was open would be sealed as if it were right. `opened` is the
- * last line as it was found. Undefined as long as nothing is in the log.
+ * Compares the log with its last seal before a new seal replaces it; otherwise a change made while
+ * no window was open would be sealed as correct. `opened` is the last line found when the log was
+ * opened. Undefined while the log is empty.
  */
 export async function findSealBase(
-  place: AuditContext,
+  context: AuditContext,
   writer: string,
   opened: ChainPoint,
   key: Uint8Array,
 ): Promise<SealBase | undefined> {
-  const read = await readSeal(place, writer, key);
-  const newest = await newestSeal(place.auditKey, writer);
-  const at = new Date(place.clock.now()).toISOString();
+  const read = await readSeal(context, writer, key);
+  const newest = await newestSeal(context.auditKey, writer);
+  const at = new Date(context.clock.now()).toISOString();
   if (read.state === 'proven') {
     const { seal } = read;
-    const found = [olderSeal(seal, newest, at), await changedSince(place, seal, opened, at)];
+    const found = [olderSeal(seal, newest, at), await changedSince(context, seal, opened, at)];
     const breaks = [...seal.breaks, ...found.flatMap((one) => one ?? [])].slice(-maxBreaks);
     return { number: Math.max(seal.number, newest), first: seal.first, breaks };
   }
-  const first = await firstPoint(place, await filesOf(place, writer));
+  const first = await firstPoint(context, await filesOf(context, writer));
   if (first === undefined) return undefined;
   const { seq, digest } = first;
-  const lost = await lostSeal(place, { writer, newest, opened, at, state: read.state });
+  const lost = await lostSeal(context, { writer, newest, opened, at, state: read.state });
   return { number: newest, first: { seq, digest }, breaks: lost === undefined ? [] : [lost] };
 }
 
-/** 0 when it cannot be read: the key could, so that is told by the next seal. */
+/** 0 if it cannot be read: the next seal reports that. */
 async function newestSeal(key: AuditKey, writer: string): Promise<number> {
   const newest = await key.newest(writer);
   return newest.ok ? newest.value : 0;
@@ -129,19 +129,21 @@ function olderSeal(seal: AuditSeal, newest: number, at: string): AuditBreak | un
 }
 
 async function changedSince(
-  place: AuditContext,
+  context: AuditContext,
   { writer, last }: AuditSeal,
   opened: ChainPoint,
   at: string,
 ): Promise<AuditBreak | undefined> {
   if (opened.seq < last.seq) {
-    const text = `The log ended at entry ${opened.seq}, its seal at entry ${last.seq}.`;
+    const text = `The log ended at entry ${opened.seq}, but its seal names entry ${last.seq}.`;
     return { kind: 'removed_tail', seq: last.seq, at, text };
   }
   const found =
-    opened.seq === last.seq ? opened : await pointOf(place, await filesOf(place, writer), last.seq);
+    opened.seq === last.seq
+      ? opened
+      : await pointOf(context, await filesOf(context, writer), last.seq);
   if (found?.digest === last.digest) return undefined;
-  const text = `Entry ${last.seq} was not the one that was sealed.`;
+  const text = `Entry ${last.seq} is not the entry that was sealed.`;
   return { kind: 'recomputed', seq: last.seq, at, text };
 }
 
@@ -153,7 +155,7 @@ interface Lost {
   readonly state: 'missing' | 'unproven';
 }
 
-/** A seal that is gone although there was one, or that does not fit the key: the latter is kept. */
+/** Reports a seal that is gone or was made with another key; keeps a copy of the latter. */
 async function lostSeal(
   { disk, folder }: AuditContext,
   { writer, newest, opened, at, state }: Lost,
@@ -162,9 +164,9 @@ async function lostSeal(
   if (state === 'unproven') {
     const aside = `${name}.unproven-${at.replaceAll(/[:.]/g, '-')}`;
     await disk.rename(inFolder(folder, name), inFolder(folder, aside));
-    const text = `${name} was altered, or made with another key; it was kept as ${aside}.`;
+    const text = `${name} was changed or made with another key; it was kept as ${aside}.`;
     return { kind: 'unsealed', seq: opened.seq, at, text };
   }
   if (newest === 0) return undefined;
-  return { kind: 'unsealed', seq: opened.seq, at, text: `${name} was gone.` };
+  return { kind: 'unsealed', seq: opened.seq, at, text: `${name} was missing.` };
 }

@@ -15,32 +15,31 @@ import { inFolder } from '../../disk/file-names';
 import { createSerial } from '../../../system/serial';
 
 /**
- * Keeps the seal of one writer: where its log begins and ends, under a MAC whose key is not in the
- * folder (decision page-isolation). Never on the way of a call, and no call fails for it.
+ * Seals one writer's log: its first and last entry, under a MAC whose key is outside the folder
+ * (decision page-isolation). Sealing never delays a call or makes it fail.
  */
 export interface AuditSealer {
-  /** To be told of each flush: a seal follows within seconds. */
+  /** Call after each flush: a seal follows within seconds. */
   schedule(): void;
-  /** Seals now what is not sealed, and removes files that are past their time; does not reject. */
+  /** Seals new entries and removes expired files; does not reject. */
   seal(): Promise<void>;
-  /** Seals nothing while `work` removes the log, and knows nothing of it after. */
+  /** Pauses sealing while `work` removes the log, then starts with an empty state. */
   startOver(work: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface SealerOptions {
   readonly writer: string;
-  /** The last line as it was found at the opening. */
+  /** The last line when the log was opened. */
   readonly opened: ChainPoint;
   readonly last: () => ChainPoint;
 }
 
-/** In milliseconds. */
 const sealDelayMs = 5000;
 const retentionIntervalMs = 3_600_000;
 
-export function createAuditSealer(place: AuditContext, options: SealerOptions): AuditSealer {
-  const { clock, auditKey, log } = place;
+export function createAuditSealer(context: AuditContext, options: SealerOptions): AuditSealer {
+  const { clock, auditKey, log } = context;
   const serial = createSerial();
   let state: SealState = {
     opened: options.opened,
@@ -61,11 +60,13 @@ export function createAuditSealer(place: AuditContext, options: SealerOptions): 
       if (options.last().seq === 0) return;
       try {
         const key = await auditKey.get();
-        if (key.ok) await sealWith(place, options, state, key.value);
-        else await continueUnsealed(place, options.writer, state, key.failure);
+        if (key.ok) await sealWith(context, options, state, key.value);
+        else await continueUnsealed(context, options.writer, state, key.failure);
       } catch (error) {
-        // The next entry tries again; until then verify tells how many are not sealed.
-        log(`Sealing the audit log: ${error instanceof Error ? error.message : String(error)}`);
+        // The next entry tries again; until then, verification reports the entries as not sealed.
+        log(
+          `Could not seal the audit log: ${error instanceof Error ? error.message : String(error)}`,
+        );
       }
     });
 
@@ -88,79 +89,81 @@ export function createAuditSealer(place: AuditContext, options: SealerOptions): 
 }
 
 interface SealState {
-  /** The last line as it was found at the opening. */
+  /** The last line when the log was opened. */
   readonly opened: ChainPoint;
-  /** What the next seal goes on from. */
+  /** The starting point for the next seal. */
   base: SealBase | undefined;
-  /** The newest entry that is sealed. */
+  /** The newest sealed entry. */
   sealed: number;
   retainedAt: number | undefined;
 }
 
 async function sealWith(
-  place: AuditContext,
+  context: AuditContext,
   { writer, last }: SealerOptions,
   state: SealState,
   key: Uint8Array,
 ): Promise<void> {
   if (state.base === undefined) {
-    state.base = await findSealBase(place, writer, state.opened, key);
-    warn(place, state.base);
+    state.base = await findSealBase(context, writer, state.opened, key);
+    warn(context, state.base);
   }
   const { base } = state;
   const { seq, prev, digest } = last();
-  const expired = await nextExpired(place, writer, state);
+  const expired = await nextExpired(context, writer, state);
   if (base === undefined || (seq === state.sealed && expired === undefined)) return;
   const first = expired?.first ?? base.first;
   const breaks = base.breaks.filter((one) => one.seq >= first.seq);
   const next: SealBase = { number: base.number + 1, first, breaks };
-  const at = new Date(place.clock.now()).toISOString();
-  const files = (await filesOf(place, writer)).map(({ name }) => name);
+  const at = new Date(context.clock.now()).toISOString();
+  const files = (await filesOf(context, writer)).map(({ name }) => name);
   const end = { seq, prev, digest };
-  await writeSeal(place, { version: 1, writer, at, ...next, last: end, files }, key);
+  await writeSeal(context, { version: 1, writer, at, ...next, last: end, files }, key);
   state.base = next;
   state.sealed = seq;
-  const remembered = await place.auditKey.remember(writer, next.number);
-  if (!remembered.ok) place.log(`Remembering the seal: ${remembered.failure.message}`);
-  if (expired !== undefined) await removeExpired(place, expired);
+  const remembered = await context.auditKey.remember(writer, next.number);
+  if (!remembered.ok) context.log(`Could not record the seal: ${remembered.failure.message}`);
+  if (expired !== undefined) await removeExpired(context, expired);
 }
 
 async function nextExpired(
-  place: AuditContext,
+  context: AuditContext,
   writer: string,
   state: SealState,
 ): Promise<Expired | undefined> {
-  const now = place.clock.now();
+  const now = context.clock.now();
   if (state.retainedAt !== undefined && now - state.retainedAt < retentionIntervalMs) {
     return undefined;
   }
   state.retainedAt = now;
-  return findExpired(place, writer);
+  return findExpired(context, writer);
 }
 
 function warn({ problems }: AuditContext, base: SealBase | undefined): void {
   const newest = base?.breaks.at(-1);
   if (newest === undefined) return;
   problems.report(
-    `The audit log is not as it was sealed: ${newest.text} Run "Gatehouse: Verify Audit Log".`,
+    `The audit log does not match its seal: ${newest.text} Run "Gatehouse: Verify Audit Log".`,
   );
 }
 
-/** Without the key, files past their time go when there is no seal that would then be wrong. */
+/** Without the key, expired files are removed only if no existing seal would become wrong. */
 async function continueUnsealed(
-  place: AuditContext,
+  context: AuditContext,
   writer: string,
   state: SealState,
   { message, suggestion }: Failure,
 ): Promise<void> {
-  place.problems.report(`The audit log is written, but not sealed: ${message} ${suggestion}`);
-  const path = inFolder(place.folder, sealFileName(writer));
-  const seal = await withFile(place.disk, path, (file) => file.size());
-  const expired = seal === undefined ? await nextExpired(place, writer, state) : undefined;
-  if (expired !== undefined) await removeExpired(place, expired);
+  context.problems.report(
+    `The audit log is being written but not sealed: ${message} ${suggestion}`,
+  );
+  const path = inFolder(context.folder, sealFileName(writer));
+  const seal = await withFile(context.disk, path, (file) => file.size());
+  const expired = seal === undefined ? await nextExpired(context, writer, state) : undefined;
+  if (expired !== undefined) await removeExpired(context, expired);
 }
 
-/** Files that are past their time, and what the log begins with without them. */
+/** Expired files, and the first entry of the log without them. */
 interface Expired {
   readonly files: readonly AuditFile[];
   readonly first: AuditSeal['first'];
@@ -169,26 +172,28 @@ interface Expired {
 const dayMs = 86_400_000;
 
 /**
- * Finds the oldest files of a writer whose last entry is older than the setting allows: whole files
- * only, and never the one that is being written. Undefined when there is nothing to remove.
+ * The oldest files of a writer whose last entry is past the retention time: only whole files, never
+ * the one being written. Undefined if there is nothing to remove.
  */
-async function findExpired(place: AuditContext, writer: string): Promise<Expired | undefined> {
-  const days = place.limits.auditRetentionDays();
+async function findExpired(context: AuditContext, writer: string): Promise<Expired | undefined> {
+  const days = context.limits.auditRetentionDays();
   if (days === 0) return undefined;
-  const before = place.clock.now() - days * dayMs;
-  const files = await filesOf(place, writer);
+  const before = context.clock.now() - days * dayMs;
+  const files = await filesOf(context, writer);
   const expired: AuditFile[] = [];
   for (const file of files) {
-    const at = file.number === undefined ? undefined : await lastTime(place, file);
+    const at = file.number === undefined ? undefined : await lastTime(context, file);
     if (at === undefined || at >= before) break;
     expired.push(file);
   }
   if (expired.length === 0) return undefined;
-  const first = await firstPoint(place, files.slice(expired.length));
+  const first = await firstPoint(context, files.slice(expired.length));
   return first && { files: expired, first: { seq: first.seq, digest: first.digest } };
 }
 
-/** After the seal that names the new beginning: a crash in between removes them the next time. */
+/**
+ * Runs after the seal that names the new start: if a crash intervenes, the next run removes them.
+ */
 async function removeExpired({ disk, folder }: AuditContext, { files }: Expired): Promise<void> {
   for (const { name } of files) await disk.remove(inFolder(folder, name));
   await disk.flushFolder(folder);

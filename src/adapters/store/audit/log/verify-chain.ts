@@ -2,27 +2,27 @@ import { chainStart, type ChainMark } from './lines';
 import type { AuditFinding } from '../../../../core/contracts/audit/entry';
 import type { AuditSeal } from './seal';
 
-/** Checks the lines of one writer, fed in order, against each other and against the seal. */
+/** Checks the lines of one writer, in order, against each other and against the seal. */
 export interface ChainCheck {
-  /** To be told before the first line of each file; `missing` is the one that should stand before it. */
+  /** Call before the first line of each file; `missing` names a file that should precede it. */
   startFile(missing: string | undefined): void;
   add(line: CheckedLine): void;
-  /** After the last line; `end` is the file that is being written. */
+  /** Call after the last line; `end` is the file being written. */
   finish(end: string): void;
-  /** Entries that no seal names. */
+  /** Number of entries after the last seal. */
   unsealed(): number;
 }
 
 export function createChainCheck({ writer, seal, report }: ChainCheckOptions): ChainCheck {
-  let told = '';
+  let lastReported = '';
   const state: ChainState = {
     seal,
-    tell: (finding) => {
+    report: (finding) => {
       state.findings += 1;
       const { kind, file, line } = finding;
-      const place = `${kind} ${file} ${line ?? ''}`;
-      if (place !== told) report(finding);
-      told = place;
+      const location = `${kind} ${file} ${line ?? ''}`;
+      if (location !== lastReported) report(finding);
+      lastReported = location;
     },
     findings: 0,
     last: undefined,
@@ -57,16 +57,21 @@ export function createChainCheck({ writer, seal, report }: ChainCheckOptions): C
   };
 }
 
-/** Of a line and the one after it that do not fit, `after` is right when the next line fits it. */
+/**
+ * Decides which of two lines that do not fit was changed: `after` is right if the next line fits
+ * it.
+ */
 function resolveDoubt(state: ChainState, isAfterRight: boolean): void {
   if (state.doubt === undefined) return;
   const { before, after } = state.doubt;
   state.doubt = undefined;
   const changed = isAfterRight ? before : after;
-  if (!before.isTold && !changed.isTold) state.tell(altered(changed, findingTexts.broken));
+  if (!before.isReported && !changed.isReported) {
+    state.report(altered(changed, findingTexts.broken));
+  }
 }
 
-/** The line that this one was chained to; the ones behind that were put in between. */
+/** The line to which this one was chained; lines between the two were inserted. */
 function predecessorOf(
   state: ChainState,
   line: CheckedLine,
@@ -78,8 +83,8 @@ function predecessorOf(
     (one) => one !== undefined && mark.seq === one.seq + 1 && mark.prev === one.digest,
   );
   if (found === undefined || found !== previous || chained === undefined) return found ?? last;
-  if (state.doubt === undefined && !chained.isTold) {
-    state.tell(altered(chained, findingTexts.inserted));
+  if (state.doubt === undefined && !chained.isReported) {
+    state.report(altered(chained, findingTexts.inserted));
   }
   resolveDoubt(state, false);
   return found;
@@ -88,8 +93,8 @@ function predecessorOf(
 function addChained(state: ChainState, line: CheckedLine, mark: ChainMark): void {
   const before = predecessorOf(state, line, mark);
   if (state.chained === undefined || before === undefined) {
-    const isTold = reportFirst(state, line, mark);
-    accept(state, { ...line, seq: mark.seq, isTold }, before);
+    const isReported = reportFirst(state, line, mark);
+    accept(state, { ...line, seq: mark.seq, isReported }, before);
     return;
   }
   const fits = mark.prev === before.digest;
@@ -97,58 +102,58 @@ function addChained(state: ChainState, line: CheckedLine, mark: ChainMark): void
   resolveDoubt(state, fits && isNext);
   if (!isNext) {
     reportOrder(state, line, { seq: mark.seq, from: before.seq + 1 });
-    // With the right line before it, only the number was changed.
-    accept(state, { ...line, seq: fits ? before.seq + 1 : mark.seq, isTold: true }, before);
+    // If the previous line is right, only the number was changed.
+    accept(state, { ...line, seq: fits ? before.seq + 1 : mark.seq, isReported: true }, before);
     return;
   }
-  const seen = { ...line, seq: mark.seq, isTold: false };
+  const seen = { ...line, seq: mark.seq, isReported: false };
   if (!fits) state.doubt = { before, after: seen };
   accept(state, seen, before);
 }
 
-/** A line that is not of this chain: from before there was one, or changed. */
+/** A line outside the chain: older than the chain, or changed. */
 function addOther(state: ChainState, line: CheckedLine): void {
   const { last } = state;
   if (line.kind === 'early' && state.chained === undefined) {
     state.early += 1;
-    state.last = { ...line, seq: 0, isTold: false };
+    state.last = { ...line, seq: 0, isReported: false };
     return;
   }
   resolveDoubt(state, true);
   const isCopied = line.mark !== undefined && line.kind !== 'none';
-  state.tell(altered(line, isCopied ? findingTexts.otherWriter : findingTexts.noEntry));
-  accept(state, { ...line, kind: 'none', seq: (last?.seq ?? 0) + 1, isTold: true }, last);
+  state.report(altered(line, isCopied ? findingTexts.otherWriter : findingTexts.noEntry));
+  accept(state, { ...line, kind: 'none', seq: (last?.seq ?? 0) + 1, isReported: true }, last);
 }
 
-/** True when the line has been told as wrong. */
+/** True if the line was reported as wrong. */
 function reportFirst(
-  { seal, last, tell }: ChainState,
+  { seal, last, report }: ChainState,
   line: CheckedLine,
   { seq, prev }: ChainMark,
 ): boolean {
   if (seal !== undefined && seq > seal.first.seq) {
     const text = findingTexts.removedHead(seq, seal.first.seq);
-    tell({ kind: 'removed_head', file: line.file, line: line.line, text });
+    report({ kind: 'removed_head', file: line.file, line: line.line, text });
     return true;
   }
   if (seq !== 1 || prev === (last?.digest ?? chainStart.digest)) return false;
-  tell(altered(line, findingTexts.start));
+  report(altered(line, findingTexts.start));
   return true;
 }
 
 function reportOrder(
-  { isFileStart, missingFile, tell }: ChainState,
+  { isFileStart, missingFile, report }: ChainState,
   line: CheckedLine,
   { seq, from }: { readonly seq: number; readonly from: number },
 ): void {
   if (seq < from) {
-    tell(altered(line, findingTexts.repeated(seq)));
+    report(altered(line, findingTexts.repeated(seq)));
   } else if (!isFileStart) {
-    tell(altered(line, findingTexts.gap(from, seq - 1)));
+    report(altered(line, findingTexts.gap(from, seq - 1)));
   } else {
-    const place = missingFile === undefined ? { file: line.file, line: line.line } : undefined;
+    const location = missingFile === undefined ? { file: line.file, line: line.line } : undefined;
     const text = findingTexts.missingFile(from, seq - 1);
-    tell({ kind: 'missing_file', file: missingFile ?? line.file, ...place, text });
+    report({ kind: 'missing_file', file: missingFile ?? line.file, ...location, text });
   }
 }
 
@@ -170,22 +175,21 @@ function accept(state: ChainState, seen: SeenLine, before: SeenLine | undefined)
 
 interface ChainCheckOptions {
   readonly writer: string;
-  /** Undefined when none can be checked. */
+  /** Undefined if no seal can be checked. */
   readonly seal: Pick<AuditSeal, 'first' | 'last'> | undefined;
   readonly report: ReportFinding;
 }
 
-/** What is known of the lines so far. */
 interface ChainState extends Pick<ChainCheckOptions, 'seal'> {
-  readonly tell: (finding: AuditFinding) => void;
+  readonly report: (finding: AuditFinding) => void;
   findings: number;
   last: SeenLine | undefined;
-  /** The last two lines that are of the chain. */
+  /** The last two lines of the chain. */
   chained: SeenLine | undefined;
   previous: SeenLine | undefined;
-  /** A line and the one after it that do not fit: one of the two was changed. */
+  /** Two consecutive lines that do not fit: one of them was changed. */
   doubt: { readonly before: SeenLine; readonly after: SeenLine } | undefined;
-  /** The line with the number that the seal names, and the one before it. */
+  /** The line with the sealed number, and the line before it. */
   sealed: SeenLine | undefined;
   beforeSealed: SeenLine | undefined;
   isFileStart: boolean;
@@ -194,7 +198,7 @@ interface ChainState extends Pick<ChainCheckOptions, 'seal'> {
   unsealed: number;
 }
 
-/** Checks the end of a chain against the seal; `file` is the one that is being written. */
+/** Checks the end of a chain against the seal; `file` is the file being written. */
 function checkSealedEnd(state: ChainState, file: string): void {
   const { seal, last } = state;
   if (seal === undefined) return;
@@ -203,57 +207,57 @@ function checkSealedEnd(state: ChainState, file: string): void {
     checkSealedLine(state, seal.last, file);
     return;
   }
-  const place = { file: last?.file ?? file, line: (last?.line ?? 0) + 1 };
-  state.tell({
+  const location = { file: last?.file ?? file, line: (last?.line ?? 0) + 1 };
+  state.report({
     kind: 'removed_tail',
-    ...place,
+    ...location,
     text: findingTexts.removedTail(end, seal.last.seq),
   });
 }
 
 /**
- * A sealed line that is another one than it was: it alone was changed when the line before it is
- * right, else all of them were computed anew.
- */
+ /**
+  * A sealed line that differs: only that line was changed if the line before it is right; otherwise
+  * the whole chain was recomputed.
+  */
 function checkSealedLine(state: ChainState, sealed: AuditSeal['last'], file: string): void {
-  const { sealed: at, beforeSealed, findings, tell } = state;
+  const { sealed: at, beforeSealed, findings, report } = state;
   if (at?.digest === sealed.digest) return;
-  // A line that is told as changed or out of order explains it.
-  if (at === undefined ? findings > 0 : at.isTold) return;
+  // A line already reported as changed or out of order explains the difference.
+  if (at === undefined ? findings > 0 : at.isReported) return;
   if (at !== undefined && beforeSealed?.digest === sealed.prev) {
-    tell(altered(at, findingTexts.sealedLine));
+    report(altered(at, findingTexts.sealedLine));
     return;
   }
-  const place = at === undefined ? { file } : { file: at.file, line: at.line };
-  tell({ kind: 'recomputed', ...place, text: findingTexts.recomputed(sealed.seq) });
+  const location = at === undefined ? { file } : { file: at.file, line: at.line };
+  report({ kind: 'recomputed', ...location, text: findingTexts.recomputed(sealed.seq) });
 }
 
-/** What a line is, and where it stands. */
 export interface CheckedLine {
   readonly file: string;
-  /** Counts from 1. */
+  /** Starts at 1. */
   readonly line: number;
   readonly digest: string;
   /**
-   * `entry`: of the chain. `note`: of the chain, tells what a crash has cost. `early`: an entry from
-   * before lines were chained. `none`: none of them.
+   * `entry`: part of the chain. `note`: part of the chain, records what a crash cost. `early`: an
+   * entry that predates chained lines. `none`: anything else.
    */
   readonly kind: 'entry' | 'note' | 'early' | 'none';
-  /** Undefined for a line that is not of the chain. */
+  /** Undefined for a line outside the chain. */
   readonly mark: ChainMark | undefined;
 }
 
-/** A line and the number that it stands for. */
+/** A line and its number in the chain. */
 interface SeenLine extends CheckedLine {
   readonly seq: number;
-  /** True when it has a finding already. */
-  readonly isTold: boolean;
+  /** True if the line already has a finding. */
+  readonly isReported: boolean;
 }
 
 type ReportFinding = (finding: AuditFinding) => void;
 
 const copyAdvice =
-  'Copy the storage folder before anything else changes it, and find out who could write there.';
+  'Copy the storage folder before it changes further, and find out who could write to it.';
 
 function altered({ file, line }: CheckedLine, what: string): AuditFinding {
   return { kind: 'altered', file, line, text: `${what} ${copyAdvice}` };
@@ -261,37 +265,37 @@ function altered({ file, line }: CheckedLine, what: string): AuditFinding {
 
 export const findingTexts = {
   noEntry:
-    'The line is no audit entry. Somebody has changed it, or the machine lost power while it was written.',
+    'The line is not an audit entry. It was changed, or the machine lost power while writing it.',
   broken:
-    'The line is not the one that the next line was chained to: its text was changed after it was written.',
-  inserted: 'The line was put in between two others after they were written.',
+    'The next line was chained to different text: this line was changed after it was written.',
+  inserted: 'The line was inserted between two existing lines.',
   otherWriter: 'The line was copied from the log of another window.',
-  repeated: (seq: number) => `Entry ${seq} stands here out of order, or for the second time.`,
-  gap: (from: number, to: number) => `${entries(from, to)} stood before this line and are gone.`,
-  start: 'This is the first entry, but it is chained to something else than what stands before it.',
+  repeated: (seq: number) => `Entry ${seq} is out of order or appears twice.`,
+  gap: (from: number, to: number) => `${entries(from, to)} are missing before this line.`,
+  start: 'This is the first entry, but it is chained to something other than the line before it.',
   missingFile: (from: number, to: number) =>
     `The file that held ${entries(from, to)} is gone. Restore it from a backup. ${copyAdvice}`,
   removedHead: (seq: number, first: number) =>
-    `The log begins with entry ${seq}, but its seal says ${first}, and retention has not removed what was before. ${copyAdvice}`,
+    `The log begins with entry ${seq}, but its seal says ${first}, and retention did not remove the entries before it. ${copyAdvice}`,
   removedTail: (found: number, sealed: number) =>
-    `${entries(found + 1, sealed)} are missing at the end: the seal names them. ${copyAdvice}`,
+    `${entries(found + 1, sealed)} are missing at the end, although the seal names them. ${copyAdvice}`,
   recomputed: (seq: number) =>
-    `The lines fit one another, but entry ${seq} is not the one that was sealed: somebody has written the log anew without the key. ${copyAdvice}`,
-  sealedLine: 'The line is not the one that was sealed: its text was changed.',
+    `The lines match each other, but entry ${seq} is not the one that was sealed: the log was rewritten without the key. ${copyAdvice}`,
+  sealedLine: 'The line was changed after it was sealed.',
   torn: (bytes: number) =>
-    `The last line is unfinished (${bytes} bytes), as a crash leaves it. No call was told that it was recorded. The next start cuts it off and says so in the log.`,
-  unfinished: 'The file ends in the middle of a line, and it was whole when it got its number.',
-  more: (count: number) => `${count} more lines of this log are not as they were written.`,
-  noKey: (reason: string) => `No seal can be checked: ${reason}`,
+    `The last line is incomplete (${bytes} bytes) after a crash. It was never confirmed as recorded. The next start removes it and notes that in the log.`,
+  unfinished: 'The file ends in the middle of a line, but it was complete when it was numbered.',
+  more: (count: number) => `${count} more lines of this log were changed.`,
+  noKey: (reason: string) => `Seals cannot be checked: ${reason}`,
   noSeal: (newest: number) =>
-    `The seal is gone, although ${newest} were made: what was removed at the end cannot be found. ${copyAdvice}`,
-  notProven: `The seal was altered, or made with another key, so it proves nothing. If the secrets of this machine were not reset, somebody changed it. ${copyAdvice}`,
+    `The seal is missing, although ${newest} were made: entries removed at the end cannot be detected. ${copyAdvice}`,
+  notProven: `The seal was changed or made with another key, so it proves nothing. Unless the secrets on this machine were reset, it was tampered with. ${copyAdvice}`,
   olderSeal: (number: number, newest: number) =>
-    `Seal ${number} was put in the place of seal ${newest}: entries behind it may have been removed. ${copyAdvice}`,
+    `Seal ${newest} was replaced with seal ${number}: later entries may have been removed. ${copyAdvice}`,
   found: (at: string, text: string) =>
-    `Found on ${at}, when a window opened the log: ${text} ${copyAdvice}`,
+    `Found on ${at} when a window opened the log: ${text} ${copyAdvice}`,
   early: (count: number) =>
-    `The first ${count} lines are from before entries were chained: they can be read, but only the last of them is proven.`,
+    `The first ${count} lines predate chained entries: they can be read, but only the last one is proven.`,
 } as const;
 
 function entries(from: number, to: number): string {

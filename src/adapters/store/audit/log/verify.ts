@@ -17,7 +17,9 @@ import { inFolder } from '../../disk/file-names';
 import { parseMark, isCutLine, parseEntry, scanLines, type AuditLine } from './lines';
 import { readSeal, type AuditSeal } from './seal';
 
-/** The log of a window may get a new file while it is read; then it is read again. */
+/**
+ * The files may change while they are read, for example when one is rotated: then it starts over.
+ */
 const maxTries = 5;
 
 const verifyCancelled = failure('cancelled', 'Verifying the audit log was cancelled.', {
@@ -26,10 +28,10 @@ const verifyCancelled = failure('cancelled', 'Verifying the audit log was cancel
 
 /** Reads every audit file once and checks it against chain and seals (decision audit-seals). */
 export async function verifyAudit(
-  place: VerifyContext,
+  context: VerifyContext,
   { signal, onProgress }: Parameters<AuditTrail['verify']>[0],
 ): Promise<Result<AuditVerdict>> {
-  const total = await totalBytes(place);
+  const total = await totalBytes(context);
   let done = 0;
   let shown = 0;
   const step = async (bytes: number): Promise<void> => {
@@ -41,12 +43,12 @@ export async function verifyAudit(
   };
   try {
     const verdicts: WriterVerdict[] = [];
-    for (const writer of await knownWriters(place, place.auditKey)) {
+    for (const writer of await knownWriters(context, context.auditKey)) {
       signal.throwIfAborted();
-      verdicts.push(await checkStable(place, writer, step));
+      verdicts.push(await checkStable(context, writer, step));
     }
     onProgress?.(1);
-    return succeed(sumUp(verdicts, await keyFindings(place.auditKey)));
+    return succeed(sumUp(verdicts, await keyFindings(context.auditKey)));
   } catch (error) {
     if (signal.aborted) return fail(verifyCancelled);
     throw error;
@@ -54,14 +56,14 @@ export async function verifyAudit(
 }
 
 async function checkStable(
-  place: VerifyContext,
+  context: VerifyContext,
   writer: string,
   step: (bytes: number) => Promise<void>,
 ): Promise<WriterVerdict> {
-  let files = await filesOf(place, writer);
+  let files = await filesOf(context, writer);
   for (let tries = 1; ; tries += 1) {
-    const verdict = await checkWriter(place, { writer, files, step });
-    const now = await filesOf(place, writer);
+    const verdict = await checkWriter(context, { writer, files, step });
+    const now = await filesOf(context, writer);
     if (tries === maxTries || isSame(files, now)) return verdict;
     files = now;
   }
@@ -71,7 +73,7 @@ function isSame(a: readonly AuditFile[], b: readonly AuditFile[]): boolean {
   return a.map(({ name }) => name).join() === b.map(({ name }) => name).join();
 }
 
-/** Without the key, no seal says anything: told once for all writers. */
+/** Without the key, no seal can be checked: one finding for all writers. */
 async function keyFindings(key: AuditKey): Promise<readonly AuditFinding[]> {
   const got = await key.get();
   if (got.ok) return [];
@@ -117,12 +119,12 @@ interface VerifyContext {
   readonly own: OwnLog;
 }
 
-/** What this window knows of the log that it is writing, and of the other windows. */
+/** The state of this window's own log, and the other writers in use. */
 export interface OwnLog {
   readonly writer: string;
-  /** Up to which byte the file that is being written is flushed. */
+  /** Flushed size of the file being written. */
   flushedSize(): number;
-  /** Writers that a window is at work as. */
+  /** Writers in use by open windows. */
   busy(): Promise<ReadonlySet<string>>;
 }
 
@@ -136,31 +138,31 @@ interface WriterVerdict {
 export interface WriterLog {
   readonly writer: string;
   readonly files: readonly AuditFile[];
-  /** To be told of the bytes that were read; gives way to others. */
+  /** Call with the number of bytes read; yields to other work. */
   readonly step: (bytes: number) => Promise<void>;
 }
 
-/** A longer line is known by its digest and its place in the chain alone. */
+/** Longer lines are identified by digest and chain position only. */
 const parsedBytes = 1024 * 1024;
 
 const maxFindings = 100;
 
-/** Checks one writer's files. The seal is read before them, so that they are never behind it. */
-async function checkWriter(place: VerifyContext, log: WriterLog): Promise<WriterVerdict> {
+/** Checks one writer's files. The seal is read first, so it is never newer than the files. */
+async function checkWriter(context: VerifyContext, log: WriterLog): Promise<WriterVerdict> {
   const { writer, files } = log;
   const findings: AuditFinding[] = [];
   let more = 0;
   const report = (finding: AuditFinding): void => {
-    // What the seal finds comes last and is never left out.
+    // Findings from the seal come last and are always included.
     if (findings.length < maxFindings || finding.kind !== 'altered') findings.push(finding);
     else more += 1;
   };
-  const seal = await sealOf(place, writer, report);
+  const seal = await sealOf(context, writer, report);
   const check = createChainCheck({ writer, seal, report });
   let entries = 0;
   for (const [index, file] of files.entries()) {
     check.startFile(missingBetween(files[index - 1], file));
-    entries += (await checkFile(place, { ...log, file, check, report })) ?? 0;
+    entries += (await checkFile(context, { ...log, file, check, report })) ?? 0;
   }
   const end = auditFileName(writer);
   check.finish(files.at(-1)?.name ?? end);
@@ -168,19 +170,19 @@ async function checkWriter(place: VerifyContext, log: WriterLog): Promise<Writer
   return { entries, files: files.length, unsealed: check.unsealed(), findings };
 }
 
-/** The seal that the log can be checked against; tells why there is none. */
+/** The seal to check the log against; reports why there is none. */
 async function sealOf(
-  place: VerifyContext,
+  context: VerifyContext,
   writer: string,
   report: (finding: AuditFinding) => void,
 ): Promise<AuditSeal | undefined> {
-  const { auditKey } = place;
+  const { auditKey } = context;
   const key = await auditKey.get();
   const newest = await auditKey.newest(writer);
   if (!key.ok || !newest.ok) return undefined;
   const file = sealFileName(writer);
   const unsealed = (text: string): void => report({ kind: 'unsealed', file, text });
-  const read = await readSeal(place, writer, key.value);
+  const read = await readSeal(context, writer, key.value);
   if (read.state === 'unproven') unsealed(findingTexts.notProven);
   if (read.state === 'missing' && newest.value > 0) unsealed(findingTexts.noSeal(newest.value));
   if (read.state !== 'proven') return undefined;
@@ -193,7 +195,7 @@ async function sealOf(
   return seal;
 }
 
-/** The name of the file that is missing between two, by their numbers. */
+/** The name of a file that is missing between two, by their numbers. */
 function missingBetween(before: AuditFile | undefined, file: AuditFile): string | undefined {
   if (before?.number === undefined) return undefined;
   const next = before.number + 1;
@@ -206,17 +208,25 @@ interface CheckedFile extends WriterLog {
   readonly report: (finding: AuditFinding) => void;
 }
 
-/** Answers how many entries the file has. */
-async function checkFile(place: VerifyContext, checked: CheckedFile): Promise<number | undefined> {
+/** Returns the number of entries in the file. */
+async function checkFile(
+  context: VerifyContext,
+  checked: CheckedFile,
+): Promise<number | undefined> {
   const { file, check, step } = checked;
-  const { own } = place;
-  return withFile(place.disk, inFolder(place.folder, file.name), async (opened) => {
+  const { own } = context;
+  return withFile(context.disk, inFolder(context.folder, file.name), async (opened) => {
     const isOwn = file.writer === own.writer && file.number === undefined;
     const to = isOwn ? own.flushedSize() : await opened.size();
     let line = 0;
     let entries = 0;
     let from = 0;
-    for await (const chunk of scanLines(opened, { from, to, keep: parsedBytes, digests: true })) {
+    for await (const chunk of scanLines(opened, {
+      from,
+      to,
+      maxLineBytes: parsedBytes,
+      digests: true,
+    })) {
       for (const one of chunk.lines) {
         line += 1;
         const read = readCheckedLine(one, file.name, line);
@@ -226,7 +236,7 @@ async function checkFile(place: VerifyContext, checked: CheckedFile): Promise<nu
       await step(chunk.next - from);
       from = chunk.next;
     }
-    if (from < to) await checkEnd(place, checked, { line: line + 1, bytes: to - from });
+    if (from < to) await checkEnd(context, checked, { line: line + 1, bytes: to - from });
     return entries;
   });
 }
@@ -241,7 +251,7 @@ function readCheckedLine(one: AuditLine, file: string, line: number): CheckedLin
   return { ...base, kind: mark !== undefined && isCutLine(text) ? 'note' : 'none' };
 }
 
-/** An unfinished line: what a window is writing right now, what a crash left, or what was cut. */
+/** An incomplete line: being written now, left by a crash, or cut. */
 async function checkEnd(
   { own }: VerifyContext,
   { file, writer, report }: CheckedFile,

@@ -24,15 +24,15 @@ import { createSerial } from '../../../system/serial';
 /** Appends to the log of one writer (000-audit-3). No other process writes it at the same time. */
 export interface AuditWriter {
   readonly writer: string;
-  /** Settles when the entry is flushed; rejects when nothing of it is in the log. */
+  /** Resolves once the entry is flushed; rejects if nothing of it is in the log. */
   append(entry: AuditEntry): Promise<void>;
-  /** The last line that is flushed. */
+  /** The last flushed line. */
   last(): ChainPoint;
-  /** Size of the file that is being written, up to the last flush. */
+  /** Flushed size of the file being written. */
   flushedSize(): number;
-  /** Runs `work` while nothing is written; the log is then empty and its file closed. */
+  /** Runs `work` while nothing is written; afterwards the log is empty and its file closed. */
   startOver(work: () => Promise<void>): Promise<void>;
-  /** Waits for what was appended. */
+  /** Waits for pending entries. */
   close(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export interface AuditWriterOptions {
   readonly writer: string;
   readonly files: readonly AuditFile[];
   readonly tail: AuditTail;
-  /** False once others may take this window for dead, and write in its place. */
+  /** False once other windows may consider this one dead and write in its place. */
   readonly isHeld: () => boolean;
   readonly onFlushed: () => void;
   readonly onRotated: () => void;
@@ -48,17 +48,17 @@ export interface AuditWriterOptions {
 
 interface PendingEntry {
   readonly json: string;
-  readonly settle: () => void;
-  readonly refuse: (error: unknown) => void;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
 }
 
 const newlineBytes = Buffer.from('\n');
 
-export function createAuditWriter(place: AuditContext, options: AuditWriterOptions): AuditWriter {
+export function createAuditWriter(context: AuditContext, options: AuditWriterOptions): AuditWriter {
   const { writer, files, tail, isHeld, onFlushed, onRotated } = options;
-  const { limits, log } = place;
-  const active = inFolder(place.folder, auditFileName(writer));
-  const file = createAppendFile({ size: tail.size, open: () => openActive(place, active) });
+  const { limits, log } = context;
+  const active = inFolder(context.folder, auditFileName(writer));
+  const file = createAppendFile({ size: tail.size, open: () => openActive(context, active) });
   const serial = createSerial();
   let { last } = tail;
   let number = Math.max(0, ...files.map((one) => one.number ?? 0));
@@ -66,13 +66,13 @@ export function createAuditWriter(place: AuditContext, options: AuditWriterOptio
 
   async function rotate(): Promise<void> {
     const work = file.replace(async (resized) => {
-      await numberFullFile(place, writer, number + 1);
+      await numberFullFile(context, writer, number + 1);
       number += 1;
       resized(0);
     });
-    // When it fails the file grows on, and the next entry tries again: no call fails for it.
+    // If it fails, the file keeps growing and the next entry tries again: no call fails.
     await work.then(onRotated, (error: unknown) => {
-      log(`Rotating the audit log: ${error instanceof Error ? error.message : String(error)}`);
+      log(`Audit log rotation: ${error instanceof Error ? error.message : String(error)}`);
     });
   }
 
@@ -86,9 +86,9 @@ export function createAuditWriter(place: AuditContext, options: AuditWriterOptio
       await file.append(parts);
       last = end;
       if (!isHeld()) throw lostLock();
-      for (const one of batch) one.settle();
+      for (const one of batch) one.resolve();
     } catch (error) {
-      for (const one of batch) one.refuse(error);
+      for (const one of batch) one.reject(error);
       return;
     }
     onFlushed();
@@ -100,7 +100,7 @@ export function createAuditWriter(place: AuditContext, options: AuditWriterOptio
       last = chainStart;
       number = 0;
     } finally {
-      resized(await sizeOf(place, active));
+      resized(await sizeOf(context, active));
     }
   }
 
@@ -108,8 +108,8 @@ export function createAuditWriter(place: AuditContext, options: AuditWriterOptio
     writer,
     append: async (entry) => {
       const json = encodeEntry(entry);
-      await new Promise<void>((settle, refuse) => {
-        waiting.push({ json, settle, refuse });
+      await new Promise<void>((resolve, reject) => {
+        waiting.push({ json, resolve, reject });
         if (waiting.length === 1) void serial.run(flushWaiting);
       });
     },
@@ -129,7 +129,7 @@ async function sizeOf({ disk }: AuditContext, active: string): Promise<number> {
   return (await withFile(disk, active, (file) => file.size())) ?? 0;
 }
 
-/** Each line holds the digest of the one before it: they are made in order. */
+/** Each line contains the digest of the previous one, so lines are made in order. */
 function chainAll(
   last: ChainPoint,
   writer: string,
@@ -145,7 +145,7 @@ function chainAll(
   return { parts, end };
 }
 
-/** After it, and after a crash in it, no file is being written: the chain goes on in a new one. */
+/** Afterwards, also after a crash, there is no active file: the chain continues in a new one. */
 async function numberFullFile(
   { disk, folder }: AuditContext,
   writer: string,
@@ -155,7 +155,7 @@ async function numberFullFile(
   await disk.rename(active, inFolder(folder, auditFileName(writer, number)));
 }
 
-/** A file that is new survives a power cut only when its folder is flushed. */
+/** A new file survives a power cut only if its folder is flushed. */
 async function openActive({ disk }: AuditContext, active: string): Promise<DiskFile> {
   const opened = await disk.open(active, 'write');
   try {
@@ -167,29 +167,29 @@ async function openActive({ disk }: AuditContext, active: string): Promise<DiskF
   }
 }
 
-/** Where a writer's log ends. */
+/** The end of a writer's log. */
 interface AuditTail {
   readonly last: ChainPoint;
-  /** Of the file that is being written; 0 when there is none. */
+  /** Size of the file being written; 0 if there is none. */
   readonly size: number;
 }
 
-/** What stands after the last newline can be a whole entry only up to this size, in bytes. */
-const longestUnfinished = 16 * 1024 * 1024;
+/** Longer text after the last newline is not treated as a complete entry. */
+const maxUnfinishedBytes = 16 * 1024 * 1024;
 
 /**
- * Finds the last line of a writer and repairs the end of its file: an entry that lacks only its
- * newline gets it, an unfinished one is cut off, and a line in its place says how much that was.
+ * Finds the last line of a writer and repairs the end of its file: adds a missing newline to a
+ * complete entry, or replaces an incomplete line with a note of how many bytes were removed.
  */
 export async function openTail(
-  place: AuditContext,
+  context: AuditContext,
   writer: string,
   files: readonly AuditFile[],
 ): Promise<AuditTail> {
   let last = chainStart;
-  // The newest file may hold no whole line yet: then the one before it has the last.
+  // The newest file may not have a complete line yet: then the last line is in the file before.
   for (const file of [...files].reverse()) {
-    const found = await withFile(place.disk, inFolder(place.folder, file.name), findLast);
+    const found = await withFile(context.disk, inFolder(context.folder, file.name), findLast);
     if (found !== undefined) {
       last = found;
       break;
@@ -197,15 +197,20 @@ export async function openTail(
   }
   const active = files.find(({ number }) => number === undefined);
   if (active === undefined) return { last, size: 0 };
-  return repair(place, { writer, name: active.name, last });
+  return repair(context, { writer, name: active.name, last });
 }
 
-/** The last complete line; undefined when there is none. */
+/** The last complete line; undefined if there is none. */
 async function findLast(file: DiskFile): Promise<ChainPoint | undefined> {
   const end = await findLineStart(file, await file.size());
   if (end === 0) return undefined;
   const from = await findLineStart(file, end - 1);
-  const line = await readLine(file, { from, to: end, keep: longestUnfinished, digests: true });
+  const line = await readLine(file, {
+    from,
+    to: end,
+    maxLineBytes: maxUnfinishedBytes,
+    digests: true,
+  });
   if (line === undefined) return undefined;
   const text = line.head.toString();
   const mark = parseMark(text);
@@ -213,10 +218,10 @@ async function findLast(file: DiskFile): Promise<ChainPoint | undefined> {
   return { ...chainStart, seq: await countTo(file, end), digest: line.digest };
 }
 
-/** The number that a last line stands for which does not say it: lines from before have none. */
+/** The number of a last line that does not state it: lines that predate the chain do not. */
 async function countTo(file: DiskFile, end: number): Promise<number> {
   let seq = 0;
-  for await (const { lines } of scanLines(file, { from: 0, to: end, keep: markBytes })) {
+  for await (const { lines } of scanLines(file, { from: 0, to: end, maxLineBytes: markBytes })) {
     for (const { head } of lines) seq = parseMark(head.toString())?.seq ?? (seq > 0 ? seq + 1 : 0);
   }
   return seq;
@@ -228,22 +233,22 @@ interface Torn {
   readonly last: ChainPoint;
 }
 
-async function repair(place: AuditContext, { writer, name, last }: Torn): Promise<AuditTail> {
-  const path = inFolder(place.folder, name);
-  const found = await withFile(place.disk, path, async (file) => {
+async function repair(context: AuditContext, { writer, name, last }: Torn): Promise<AuditTail> {
+  const path = inFolder(context.folder, name);
+  const found = await withFile(context.disk, path, async (file) => {
     const size = await file.size();
     const end = await findLineStart(file, size);
-    const rest = size - end > longestUnfinished ? '' : await textAt(file, end, size - end);
+    const rest = size - end > maxUnfinishedBytes ? '' : await textAt(file, end, size - end);
     return { size, end, rest };
   });
   if (found === undefined || found.end === found.size) return { last, size: found?.size ?? 0 };
   const dropped = found.size - found.end;
   const whole = finished(found.rest, last);
-  const next = whole ?? chainLine(last, writer, encodeCut(isoTime(place), dropped));
+  const next = whole ?? chainLine(last, writer, encodeCut(isoTime(context), dropped));
   const size = found.end + next.line.length + 1;
-  const file = await place.disk.open(path, 'write');
+  const file = await context.disk.open(path, 'write');
   try {
-    // Over the unfinished line: a crash in here leaves it, or another unfinished one.
+    // Overwrites the incomplete line: a crash here leaves it, or another incomplete one.
     await writeAll(file, Buffer.concat([next.line, Buffer.from('\n')]), found.end);
     await file.truncate(size);
     await file.flush();
@@ -251,15 +256,15 @@ async function repair(place: AuditContext, { writer, name, last }: Torn): Promis
     await file.close();
   }
   if (whole === undefined) {
-    place.problems.dropped(dropped);
-    place.problems.report(
-      `The audit log ended in the middle of an entry: ${dropped} bytes were cut off, and the log says so. All complete entries are kept.`,
+    context.problems.dropped(dropped);
+    context.problems.report(
+      `The audit log ended in the middle of an entry: ${dropped} bytes were removed, as noted in the log. All complete entries were kept.`,
     );
   }
   return { last: next.point, size };
 }
 
-/** The unfinished line when it is an entry that follows `last` and lacks only its newline. */
+/** The unfinished line if it is an entry that follows `last` and lacks only its newline. */
 function finished(text: string, last: ChainPoint): ReturnType<typeof chainLine> | undefined {
   const mark = parseMark(text);
   const follows =

@@ -169,7 +169,7 @@ describe('the pages of the audit log', () => {
     await index();
     log.write('audit.jsonl', `${log.lines('audit.jsonl').slice(0, 4).join('\n')}\n`);
     assert.deepEqual(await ids({ order: 'oldest' }), all.slice(0, 4));
-    assert.match(log.problems.list().join(), /audit.jsonl is \d+ bytes shorter than it was/);
+    assert.match(log.problems.list().join(), /audit.jsonl is \d+ bytes shorter than before/);
   });
 
   it('leave out lines that are no entries, and say so; entries from before the chain are in', async () => {
@@ -177,7 +177,7 @@ describe('the pages of the audit log', () => {
     await write(ten.slice(1, 3));
     assert.deepEqual(await ids({ order: 'oldest' }), ['c0', 'c1', 'c2']);
     assert.deepEqual(log.problems.list(), [
-      '2 lines of audit.jsonl are no audit entries and were skipped.',
+      '2 lines of audit.jsonl are not audit entries and were skipped.',
     ]);
   });
 

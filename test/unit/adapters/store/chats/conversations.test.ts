@@ -76,7 +76,7 @@ describe('conversations of the store', () => {
     full = true;
     const refused = await store.conversations.write('chat', said('b'));
     full = false;
-    assert.match(refused.ok ? '' : refused.failure.message, /keep the chat: the disk is full/);
+    assert.match(refused.ok ? '' : refused.failure.message, /save the chat: the disk is full/);
     await write(store, 'chat', said('c'));
     assert.deepEqual(await texts(store), [{ text: 'a' }, { text: 'c' }]);
   });

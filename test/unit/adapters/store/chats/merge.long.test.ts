@@ -95,7 +95,7 @@ describe('rows of conversations, whatever is written', () => {
     }));
     const result = prepareChange({ put: five });
     assert.ok(!result.ok);
-    assert.match(result.failure.message, /over 64 MB/);
+    assert.match(result.failure.message, /exceeds 64 MB/);
     assert.match(result.failure.suggestion, /in several steps/);
   });
 });

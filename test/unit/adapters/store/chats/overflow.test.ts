@@ -95,7 +95,7 @@ describe('overflow of the store', () => {
     const text = `START${'€'.repeat(5000)}END`;
     const kept = await readText(store, await putText(store, text));
     assert.ok(Buffer.byteLength(kept) <= 1000);
-    assert.match(kept, /^START€+\n\[\d+ characters are missing here: .*\]\n€+END$/);
+    assert.match(kept, /^START€+\n\[\d+ characters omitted: .*\]\n€+END$/);
     const missing = Number(/\[(\d+) characters/.exec(kept)?.[1]);
     assert.equal(kept.replace(/\n\[.*\]\n/, '').length + missing, text.length);
   });

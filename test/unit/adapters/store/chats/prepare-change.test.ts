@@ -75,7 +75,7 @@ describe('change of a conversation', () => {
 
   it('says what is too much for a chat and what to do instead', () => {
     const large = 'x'.repeat(17 * 1024 * 1024);
-    assert.match(refusal(put(large)), /18 MB; at most 16 MB can be kept\. Store the whole/);
+    assert.match(refusal(put(large)), /18 MB; the limit is 16 MB\. Store the full text/);
     assert.match(refusal({ facts: { title: 'x'.repeat(70_000) } }), /shorter title/);
     const long = { part: 'state' as const, key: 'x'.repeat(1025) };
     assert.match(refusal({ put: [{ ...long, value: 1 }] }), /at most 1024 characters/);
@@ -85,6 +85,6 @@ describe('change of a conversation', () => {
   it('a value that no stack can walk through is refused, not thrown', () => {
     let deep: Json = 1;
     for (let depth = 0; depth < 100_000; depth += 1) deep = [deep];
-    assert.match(refusal(put(deep)), /nested too deeply\. Keep a flatter/);
+    assert.match(refusal(put(deep)), /nested too deeply\. Store a flatter/);
   });
 });

@@ -142,7 +142,7 @@ describe('saving the database of the store', () => {
     full = false;
     await store.close();
     assert.deepEqual(store.problems(), [
-      'Could not save the database: the disk is full. Nothing is lost: the journal holds what is new.',
+      'Could not save the database: the disk is full. Nothing is lost: the journal contains the new records.',
     ]);
     const next = storage.window();
     const lengths = await Promise.all(ids.map(async (id) => (await readText(next, id)).length));

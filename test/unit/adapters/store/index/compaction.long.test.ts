@@ -145,7 +145,7 @@ describe('compaction of the store', () => {
     const store = storage.window({ journalLimit, limits });
     await say(store, 'chat', 'long '.repeat(1000), 'long');
     await store.close();
-    assert.match(store.problems().join(), /Chats take more than/);
+    assert.match(store.problems().join(), /Chats exceed the storage limit/);
     assert.deepEqual(await said(storage.window(), 'chat'), ['long '.repeat(1000)]);
   });
 

@@ -204,7 +204,10 @@ describe('verifying the audit log', () => {
     edit('audit.jsonl', (lines) => lines.slice(0, 3));
     await write(4, 6);
     assert.deepEqual(await log.findings(), ['removed_tail']);
-    assert.match(log.problems.list().join(), /The log ended at entry 3, its seal at entry 5/);
+    assert.match(
+      log.problems.list().join(),
+      /The log ended at entry 3, but its seal names entry 5/,
+    );
     await write(1, 10);
     assert.deepEqual(await log.findings(), ['removed_tail']);
   });
@@ -231,7 +234,7 @@ describe('verifying the audit log', () => {
       ['unsealed'],
     );
     assert.match(findings[0]?.text ?? '', /The secrets are locked/);
-    assert.match(log.problems.list().join(), /written, but not sealed: The secrets are locked/);
+    assert.match(log.problems.list().join(), /written but not sealed: The secrets are locked/);
     log.key.isLocked = false;
     await write(1, 4);
     assert.deepEqual(await log.findings(), []);
@@ -254,7 +257,7 @@ describe('verifying the audit log', () => {
     assert.deepEqual(await log.findings(), ['torn']);
     await write(1, 3);
     assert.match(log.lines('audit.jsonl')[2] ?? '', /"seq":3,.*"dropped_bytes":20}$/);
-    assert.match(log.problems.list().join(), /20 bytes were cut off/);
+    assert.match(log.problems.list().join(), /20 bytes were removed/);
     const { findings, entries } = await log.verify();
     assert.deepEqual([findings, entries], [[], 3]);
   });
@@ -280,7 +283,7 @@ describe('verifying the audit log', () => {
       findings.map(({ kind }) => kind),
       ['unsealed'],
     );
-    assert.match(findings[0]?.text ?? '', /first 2 lines are from before/);
+    assert.match(findings[0]?.text ?? '', /first 2 lines predate/);
     edit('audit.jsonl', (lines) => lines.with(1, (lines[1] ?? '').replace('"b"', '"c"')));
     assert.deepEqual(await log.findings(), ['altered', 'unsealed']);
   });
