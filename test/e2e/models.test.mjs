@@ -76,7 +76,7 @@ describe('Models', () => {
     await world.runCommand('Gatehouse: Choose Model…');
     const refused = line('warning  Its models are not known');
     await everyList(refused);
-    await refused.getByText('wants a key').waitFor();
+    await refused.getByText('requires a key').waitFor();
     await line('Set the API key…, none is stored for api.anthropic.com').waitFor();
     await world.page.keyboard.press('Escape');
   });

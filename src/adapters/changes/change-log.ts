@@ -207,7 +207,7 @@ function actionsOf({ deps, chats }: ChangeLogParts) {
 }
 
 const openElsewhere = 'Another window has this chat open. Undo its changes there.';
-const nothingLeft = fail(failure('execution', 'Nothing is on record of this change.'));
+const nothingLeft = fail(failure('execution', 'This change is not on record.'));
 
 function copiesUnreadable(error: unknown, { report }: ChangeLogDeps) {
   report(error);

@@ -38,7 +38,7 @@ export async function diffSidesOf(
   const first = steps[0];
   const last = steps.at(-1);
   if (first === undefined || last === undefined) {
-    return fail(gone(`Nothing is on record of what the call did to ${escapeControlInline(path)}.`));
+    return fail(gone(`There is no record of what this call did to ${escapeControlInline(path)}.`));
   }
   const left = leftBy(last);
   const at = last.kind === 'move' ? last.to : last.path;
@@ -47,7 +47,7 @@ export async function diffSidesOf(
   const isCurrent = found.ok && isSameState(found.value, left);
   const after = isCurrent && found.value.kind === 'file' ? found.value.bytes : undefined;
   if (first.kind === 'move') {
-    if (after === undefined) return fail(gone('The file was moved, and has changed since.'));
+    if (after === undefined) return fail(gone('The file was moved and has changed since.'));
     return succeed({ before: after, after, isCurrent });
   }
   const before = await copiedBytes(chat, first.before);
@@ -82,13 +82,13 @@ async function copiedBytes(
 ): Promise<Result<Uint8Array | undefined>> {
   if (image.kind === 'absent') return succeed(undefined);
   if (image.kind === 'link') return succeed(Buffer.from(image.target));
-  if (image.kind !== 'file') return fail(gone('This was no file.'));
+  if (image.kind !== 'file') return fail(gone('This was not a file.'));
   const bytes = image.copy === undefined ? undefined : await chat.copy(image.copy);
   if (bytes !== undefined) return succeed(bytes);
   const because = image.notKept === undefined ? '' : `: ${image.notKept}`;
-  return fail(gone(`No copy is kept of what stood there${because}.`));
+  return fail(gone(`No copy of the previous content was kept${because}.`));
 }
 
 function gone(message: string) {
-  return failure('execution', message, { suggestion: 'Open the file to see what it holds now.' });
+  return failure('execution', message, { suggestion: 'Open the file to see its current content.' });
 }

@@ -169,7 +169,7 @@ function chatChangeStateOf(
 ): ChatChangeState {
   const { lines, damaged } = read;
   if (damaged > 0) {
-    warn(`The record of changed files had ${String(damaged)} lines that could not be read.`);
+    warn(`${String(damaged)} lines in the record of changed files could not be read.`);
   }
   return createChatChangeState({
     sessionId,

@@ -15,8 +15,8 @@ export interface RecordChangeDeps {
   readonly openRecord: () => Promise<ChangeRecord>;
 }
 
-const switchedOff = 'keeping copies is switched off (gatehouse.changes.maxBytes is 0)';
-const copyFailed = 'the disk did not take the copy of what stood there';
+const switchedOff = 'copies are turned off (gatehouse.changes.maxBytes is 0)';
+const copyFailed = 'the copy of the previous content could not be saved';
 
 /**
  * Puts the way back on disk before a change is made. What cannot be kept never fails the change: it
@@ -202,7 +202,7 @@ function planCopies(
 
 function overLimit({ maxBytes }: CopyLimits): string {
   const limit = formatSize(maxBytes);
-  return `the copies of this chat would take more than ${limit} (gatehouse.changes.maxBytes)`;
+  return `the copies for this chat would exceed ${limit} (gatehouse.changes.maxBytes)`;
 }
 
 /** The images without copies, for a reason that holds for all of them. */

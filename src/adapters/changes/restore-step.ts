@@ -23,7 +23,7 @@ export interface RestoreContext {
 }
 
 export const changedSince = 'It has changed since.';
-const damaged = 'The copy of what stood there is gone or damaged.';
+const damaged = 'The copy of the previous content is missing or damaged.';
 
 /**
  * Does a step of an undo. Answers why it was not done; undefined when what it leads to stands there,

@@ -84,7 +84,7 @@ function refused(message: string): UndoCallResult {
   return { held: [], result: fail(failure('execution', message, { suggestion })) };
 }
 
-const suggestion = 'Look at the file, and change back by hand what you do not want.';
+const suggestion = 'Open the file and revert unwanted changes manually.';
 
 /** Why nothing can be undone; each place has to be what the call has left. */
 async function findObstacle(
@@ -184,9 +184,13 @@ async function revertUndo(
   return {
     held,
     result: fail(
-      failure('execution', `${because} Undone before, and not taken back: ${text}.`, {
-        suggestion,
-      }),
+      failure(
+        'execution',
+        `${because} These were already undone and could not be restored: ${text}.`,
+        {
+          suggestion,
+        },
+      ),
     ),
   };
 }

@@ -57,7 +57,7 @@ function whyNotUndone(
 ): string | undefined {
   const isOpen = [...history.open.values()].some((begun) => begun.toolCallId === toolCallId);
   if (isOpen) return 'The call is still changing files. Wait until it has ended.';
-  if (steps.length === 0) return 'There is nothing of this call left to undo.';
+  if (steps.length === 0) return 'This call has nothing left to undo.';
   const lost = steps.find((step) => whyStepNotUndoable(step) !== undefined);
   if (lost === undefined) return undefined;
   const [place = ''] = pathsOf(lost.step);
@@ -150,7 +150,7 @@ export async function keepFilesOf(
     await chat.write(line);
   } catch (error) {
     chat.report(error);
-    const message = 'The disk did not take it down, so the changes can still be undone.';
+    const message = 'This could not be saved, so the changes can still be undone.';
     return fail(failure('execution', message, { suggestion: 'Free some space, then try again.' }));
   }
   chat.apply(line);

@@ -51,7 +51,7 @@ function findObstacle(
     const inside = tree.below(now.path);
     const first = inside.find((one) => !pending.has(one)) ?? inside[0];
     if (first !== undefined) {
-      return waitFor(first, pending, `It still holds ${show(first.now.path)}.`);
+      return waitFor(first, pending, `It still contains ${show(first.now.path)}.`);
     }
   }
   const comesHome = !isPresent(item) || tree.isMoved(item);
@@ -69,15 +69,15 @@ function findConflict(
   const folder = item.was.parent;
   const isBack = folder === undefined || folder.now.image.kind === 'folder';
   if (!isBack && (pending.has(folder) || isPresent(folder))) {
-    return waitFor(folder, pending, `Its folder ${show(path.dirname(to))} is not back.`);
+    return waitFor(folder, pending, `Its folder ${show(path.dirname(to))} has not been restored.`);
   }
   const occupant = tree.at(to);
   if (occupant !== undefined) {
-    return waitFor(occupant, pending, `Another stands at ${show(to)} now.`);
+    return waitFor(occupant, pending, `${show(to)} now exists.`);
   }
   if (!isBelow(item.now.path, to)) return undefined;
   const above = folder !== undefined && pending.has(folder) ? folder : item;
-  return { kind: 'wait', on: above, reason: `Its place ${show(to)} lies in itself now.` };
+  return { kind: 'wait', on: above, reason: `${show(to)} is now inside the item being restored.` };
 }
 
 function waitFor(on: TrackedItem, pending: ReadonlySet<TrackedItem>, reason: string): Obstacle {
@@ -217,9 +217,9 @@ function reasonLeft(
   item: TrackedItem,
   { pending, show, signal }: UndoPlanOptions & { readonly signal: AbortSignal },
 ): string {
-  if (signal.aborted) return 'It was stopped before.';
+  if (signal.aborted) return 'The undo was stopped first.';
   const way = planUndo(tree, item, { pending, show });
-  return way.kind === 'ready' ? 'It was in the way of another.' : way.reason;
+  return way.kind === 'ready' ? 'Another change depends on it.' : way.reason;
 }
 
 /** Things in a circle, such as two files that changed places: one of them is set aside. */

@@ -69,10 +69,10 @@ function canonicalFolder(folder: string): { readonly folder: string } | { proble
   if (!path.isAbsolute(folder)) return { problem: 'is not absolute' };
   try {
     const real = realpathSync.native(folder);
-    return statSync(real).isDirectory() ? { folder: real } : { problem: 'is no folder' };
+    return statSync(real).isDirectory() ? { folder: real } : { problem: 'is not a folder' };
   } catch (error) {
     const isMissing = errnoOf(error) === 'ENOENT';
-    return { problem: isMissing ? 'does not exist' : `cannot be looked at (${errnoOf(error)})` };
+    return { problem: isMissing ? 'does not exist' : `cannot be accessed (${errnoOf(error)})` };
   }
 }
 

@@ -7,8 +7,9 @@ interface ErrnoText {
 }
 
 const findRemedy = 'Check the path with list_directory or find_path.';
-const rightsRemedy = 'Do not retry. Ask the user to change the rights, or choose another file.';
-const laterRemedy = 'Another program holds it. Ask the user to close it, then try again.';
+const rightsRemedy =
+  'Do not retry. Ask the user to change the permissions, or choose another file.';
+const laterRemedy = 'Another program is using it. Ask the user to close it, then try again.';
 
 /** What happened, in words: the message is `<text>: <path>`. */
 const texts: Readonly<Record<string, ErrnoText>> = {
@@ -18,11 +19,11 @@ const texts: Readonly<Record<string, ErrnoText>> = {
   EROFS: { text: 'The file system is read-only', remedy: rightsRemedy },
   EISDIR: { text: 'This is a folder, not a file', remedy: 'Use list_directory for a folder.' },
   ENOTDIR: { text: 'A part of the path is a file, not a folder', remedy: findRemedy },
-  EEXIST: { text: 'This exists already', remedy: 'Read it first, or choose another name.' },
+  EEXIST: { text: 'This already exists', remedy: 'Read it first, or choose another name.' },
   ENOTEMPTY: { text: 'The folder is not empty' },
   ELOOP: { text: 'Too many symbolic links, or links in a circle', remedy: findRemedy },
   ENAMETOOLONG: { text: 'The name is too long', remedy: 'Choose a shorter name.' },
-  EINVAL: { text: 'The file system does not take this name', remedy: 'Choose a plainer name.' },
+  EINVAL: { text: 'The file system does not allow this name', remedy: 'Choose a simpler name.' },
   EILSEQ: { text: 'A name in this path is not valid UTF-8', remedy: 'Only bash can reach it.' },
   ENOSPC: { text: 'No space is left on the disk', remedy: 'Ask the user to free some space.' },
   EDQUOT: { text: 'The disk quota is used up', remedy: 'Ask the user to free some space.' },
@@ -30,9 +31,9 @@ const texts: Readonly<Record<string, ErrnoText>> = {
   EMFILE: { text: 'Too many files are open', remedy: 'Try again with fewer calls at once.' },
   ENFILE: { text: 'Too many files are open', remedy: 'Try again with fewer calls at once.' },
   EBUSY: { text: 'The file is in use', remedy: laterRemedy },
-  ETXTBSY: { text: 'The file is a program that runs', remedy: laterRemedy },
+  ETXTBSY: { text: 'The file is a running program', remedy: laterRemedy },
   ENXIO: { text: 'This is a device or a pipe, not a file' },
-  EXDEV: { text: 'The destination lies on another file system' },
+  EXDEV: { text: 'The destination is on another file system' },
   EIO: { text: 'The disk reported an error', remedy: 'Ask the user to check the disk.' },
 };
 

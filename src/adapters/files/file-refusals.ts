@@ -24,7 +24,7 @@ export function notFolder(shown: string): Failure {
 
 /** Devices, pipes and sockets are neither opened nor copied nor replaced. */
 export function special(stats: BigIntStats, shown: string): Failure {
-  return failure('policy_denied', `This is ${typeOf(stats)}, which tools leave alone: ${shown}`);
+  return failure('policy_denied', `This is ${typeOf(stats)}, which tools do not touch: ${shown}`);
 }
 
 function typeOf(stats: BigIntStats): string {
@@ -48,12 +48,12 @@ export function swapped(shown: string): Failure {
 
 export function changed(shown: string): Failure {
   return failure('execution', `The file changed since it was read: ${shown}`, {
-    suggestion: 'Read it again, then repeat the change on what it holds now.',
+    suggestion: 'Read it again, then apply the change to its current content.',
   });
 }
 
 export function vanished(shown: string): Failure {
-  return failure('execution', `It was removed or renamed in the meantime: ${shown}`, {
+  return failure('execution', `It was removed or renamed meanwhile: ${shown}`, {
     suggestion: 'Check the path with list_directory or find_path.',
   });
 }
@@ -70,19 +70,19 @@ export function writeProtected(shown: string): Failure {
 }
 
 export function deniedBelow(shown: string): Failure {
-  const message = `The file settings forbid a part of this folder, so it stays as it is: ${shown}`;
+  const message = `The file settings deny access to part of this folder, so it was not changed: ${shown}`;
   return failure('policy_denied', message, {
-    suggestion: 'Do not retry or look for another way to it. Name the allowed parts one by one.',
+    suggestion: 'Do not retry or look for a workaround. Name the allowed parts one by one.',
   });
 }
 
 export function ownFolder(shown: string): Failure {
-  const message = `Gatehouse's own files and your settings of VS Code are not changed by tools: ${shown}`;
+  const message = `Tools cannot change Gatehouse's own files or VS Code settings: ${shown}`;
   return failure('policy_denied', message);
 }
 
 export function openFolderItself(shown: string): Failure {
-  const message = `An open folder is not removed or moved, nor one above it: ${shown}`;
+  const message = `An open folder and its parent folders cannot be moved or removed: ${shown}`;
   return failure('policy_denied', message);
 }
 
@@ -96,13 +96,13 @@ export function insideItself(shown: string): Failure {
 
 /** Only a file or link replaces a file or link. */
 export function alreadyThere(shown: string, isFolder: boolean): Failure {
-  const what = isFolder ? 'A folder is there already' : 'Something is there already';
-  return failure('execution', `${what}, and a folder never replaces or is replaced: ${shown}`, {
-    suggestion: 'Give the new path itself, with the new name at its end, or remove the old first.',
+  const what = isFolder ? 'A folder already exists there' : 'Something already exists there';
+  return failure('execution', `${what}, and folders cannot replace or be replaced: ${shown}`, {
+    suggestion: 'Give the full new path including the new name, or remove the existing item first.',
   });
 }
 
 export function partLeft(shown: string, leftAt: string): Failure {
-  const message = `It stands at ${shown}, but the original was not removed wholly; the rest is at ${leftAt}`;
+  const message = `It is now at ${shown}, but the original was not removed completely; the rest is at ${leftAt}`;
   return failure('execution', message, { suggestion: 'Remove the rest with delete_path.' });
 }

@@ -152,7 +152,7 @@ function styleOf(workspace: Workspace): PathStyle {
 }
 
 function untrusted(): Failure {
-  return failure('authz_denied', 'This workspace is not trusted, so no file may be touched.', {
+  return failure('authz_denied', 'This workspace is not trusted, so files cannot be accessed.', {
     suggestion: 'Ask the user to trust the workspace (Workspaces: Manage Workspace Trust).',
   });
 }
@@ -166,13 +166,13 @@ function noFolder(): Failure {
 
 function outside(shown: string, isLimited: boolean): Failure {
   const where = isLimited ? 'the folders that the settings allow' : 'the workspace';
-  return failure('policy_denied', `This path lies outside ${where}: ${shown}`, {
+  return failure('policy_denied', `This path is outside ${where}: ${shown}`, {
     suggestion: 'Do not retry. Use a path inside the workspace folders, or ask the user.',
   });
 }
 
 function denied(shown: string): Failure {
-  return failure('policy_denied', `The file settings forbid this path: ${shown}`, {
-    suggestion: 'Do not retry or look for another way to it. Ask the user for what you need.',
+  return failure('policy_denied', `The file settings deny access to this path: ${shown}`, {
+    suggestion: 'Do not retry or look for a workaround. Ask the user for what you need.',
   });
 }

@@ -92,10 +92,10 @@ function codeOf(error: unknown): string {
 function proxyRefusal(proxy: string, status: number): Failure {
   const host = hostOf(proxy);
   if (status === 407) {
-    const message = `The proxy ${host} wants a user and a password (status 407). Set http.proxyAuthorization, or put them into http.proxy.`;
+    const message = `The proxy ${host} requires a user name and password (status 407). Set http.proxyAuthorization, or include them in http.proxy.`;
     return failure('execution', message, { category: 'policy_blocked' });
   }
-  const message = `The proxy ${host} did not let the request through (status ${String(status)}). Check http.proxy and http.noProxy.`;
+  const message = `The proxy ${host} rejected the request (status ${String(status)}). Check http.proxy and http.noProxy.`;
   return failure('execution', message, { category: classifyHttpStatus(status) });
 }
 

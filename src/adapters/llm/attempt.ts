@@ -169,13 +169,13 @@ function webPage({ url, provider }: RequestContext): Failure {
 
 /** Asking again would only bring as much again. */
 function endless(url: string): Failure {
-  const message = `${hostOf(url)} sends more than any model says.`;
+  const message = `${hostOf(url)} sent far more text than a model answers.`;
   return failure('execution', message, { category: 'permanent_failure' });
 }
 
 function brokenStream(error: unknown): Failure {
   if (isConnectionError(error)) {
-    const message = `The model's answer broke off: ${error.failure.message}`;
+    const message = `The model's answer was interrupted: ${error.failure.message}`;
     return failure('execution', message, { category: error.failure.category });
   }
   const message = "The model's server sent an answer that cannot be read.";

@@ -84,7 +84,7 @@ function explainStatus(explained: StatusError): string {
   }
   if (status === 401 || status === 403) return explainKey(explained, host);
   if (isTooLong(status, error)) {
-    return `The conversation is longer than ${nameOf(context)} at ${host} takes ${code}. Run /compact, or set contextTokens in gatehouse.models.options.`;
+    return `The conversation is too long for ${nameOf(context)} at ${host} ${code}. Run /compact, or set contextTokens in gatehouse.models.options.`;
   }
   if (status === 404 || lacksModel(status, error)) return explainMissing(explained, host);
   if (status >= 300 && status < 400) {
@@ -96,7 +96,7 @@ function explainStatus(explained: StatusError): string {
 /** What is not the person's to correct. */
 function explainTrouble(explained: StatusError, host: string): string {
   const { status } = explained;
-  const answered = `answered with status ${String(status)}.`;
+  const answered = `returned status ${String(status)}.`;
   if (status === 429) return tooMany(explained, host);
   if (status === 529) return `${host} is overloaded (status 529).`;
   if (status >= 500) return `${host} failed: it ${answered}`;
@@ -108,10 +108,11 @@ function explainKey({ status, context }: StatusError, host: string): string {
   const { key, provider } = context;
   const code = `(status ${String(status)})`;
   const remedy = `Run "Gatehouse: Set API Key" for ${provider.label}.`;
-  if (key === undefined || key === '') return `The server ${host} wants a key ${code}. ${remedy}`;
+  if (key === undefined || key === '')
+    return `The server ${host} requires a key ${code}. ${remedy}`;
   return status === 401
     ? `The server ${host} refused the key ${code}. ${remedy}`
-    : `The server ${host} does not allow this with the key it was given ${code}. ${remedy}`;
+    : `The server ${host} does not allow this with the given key ${code}. ${remedy}`;
 }
 
 function explainMissing({ status, error, context }: StatusError, host: string): string {
@@ -129,8 +130,8 @@ function explainMissing({ status, error, context }: StatusError, host: string): 
 }
 
 function tooMany({ retryAfterMs }: StatusError, host: string): string {
-  const when = retryAfterMs === undefined ? '' : ` It asks to wait ${durationText(retryAfterMs)}.`;
-  return `${host} has had too many requests (status 429).${when}`;
+  const when = retryAfterMs === undefined ? '' : ` It asked to wait ${durationText(retryAfterMs)}.`;
+  return `${host} received too many requests (status 429).${when}`;
 }
 
 function nameOf({ model }: RequestContext): string {

@@ -87,6 +87,6 @@ function encode(options: ServerLlmOptions, request: LlmRequest): RequestAttempt 
 }
 
 function toolsRefused({ id, label }: ModelFacts): LlmEvent {
-  const text = `${label} does not support tools, says its server, so this is a plain chat. To let it write its calls as text, set tools to "fenced" for "${id}" in gatehouse.models.options.`;
+  const text = `${label} does not support tools according to its server, so this is a plain chat. To let it write its calls as text, set tools to "fenced" for "${id}" in gatehouse.models.options.`;
   return { type: 'notice', level: 'warning', text };
 }

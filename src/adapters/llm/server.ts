@@ -49,7 +49,7 @@ async function readKey(server: ModelServer, origin: string): Promise<Result<stri
     return await server.key(server.provider.id, origin);
   } catch {
     // The store's own message may say more than a log should hold.
-    const message = `The key for ${server.provider.label} cannot be read: the key store of this machine did not open. Run "Gatehouse: Set API Key".`;
+    const message = `The key for ${server.provider.label} cannot be read: the key store of this machine could not be opened. Run "Gatehouse: Set API Key".`;
     return fail(failure('unavailable', message, { category: 'permanent_failure' }));
   }
 }
@@ -79,7 +79,7 @@ export function endpointUrl(baseUrl: string, path: string, provider: Provider): 
 /** A pasted key may hold a line break or a quotation mark that no header can carry. */
 function keyProblem(key: string | undefined, provider: Provider): Failure | undefined {
   if (key === undefined || /^[\x21-\x7e]*$/.test(key)) return undefined;
-  const message = `The stored key for ${provider.label} holds characters that no key has, perhaps from pasting. Run "Gatehouse: Set API Key" and enter it again.`;
+  const message = `The stored key for ${provider.label} contains invalid characters, perhaps from pasting. Run "Gatehouse: Set API Key" and enter it again.`;
   return failure('validation', message, { category: 'permanent_failure' });
 }
 

@@ -101,7 +101,7 @@ export async function findBash(search: BashSearch): Promise<Result<Shell>> {
   const remedy =
     search.platform === 'win32'
       ? 'Install Git for Windows, which brings bash, or a Linux by "wsl --install".'
-      : 'Install bash as /bin/bash or on the PATH.';
+      : 'Install bash at /bin/bash or on the PATH.';
   return fail(
     failure('unavailable', `bash was not found. ${remedy}`, {
       category: 'permanent_failure',

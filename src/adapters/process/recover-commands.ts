@@ -71,7 +71,7 @@ async function recoverFile(
     else await claim.release();
     return { entry, outcome };
   } catch (error) {
-    log(`The record of a command could not be looked at: ${String(error)}`);
+    log(`The record of a command could not be checked: ${String(error)}`);
     return undefined;
   }
 }

@@ -38,5 +38,5 @@ function assertWorks(parseTree: ParseTree): void {
     while (cursor.gotoFirstChild()) kinds.push(cursor.nodeType);
   });
   if (kinds.join(' ') === 'pipeline command command_name word') return;
-  throw new Error('The grammar of bash does not read a known command as it should.');
+  throw new Error('The bash grammar misreads a known command.');
 }

@@ -18,8 +18,8 @@ const maxKept = 32;
 const maxKeptCharacters = 10_000;
 
 const noGrammar =
-  'The grammar of bash could not be loaded, so the command was not read. Reinstall Gatehouse.';
-const notRead = 'The command could not be read: an error in Gatehouse, which is in its log.';
+  'The bash grammar could not be loaded, so the command was not analyzed. Reinstall Gatehouse.';
+const notRead = 'The command could not be analyzed because of an error in Gatehouse; see its log.';
 
 /** Reads commands by the grammar, which loads with the first one; a failed load is tried again. */
 export function createShellReader(deps: ShellReaderDeps): ShellReader {

@@ -30,10 +30,10 @@ export function createCompactions(): Compaction & CompactionRegistry {
   };
 }
 
-const noConversation = failure('unavailable', 'There is no conversation to compress.', {
+const noConversation = failure('unavailable', 'There is no conversation to compact.', {
   category: 'permanent_failure',
 });
 
-const alreadyRuns = failure('execution', 'The conversation is being compressed already.', {
+const alreadyRuns = failure('execution', 'The conversation is already being compacted.', {
   category: 'permanent_failure',
 });

@@ -115,9 +115,9 @@ function tooLong(what: string, text: string, limit: number): Failure {
 
 function tooMuch(turnMs: number): Failure {
   const limit = String(turnMs);
-  return failure('timeout', `The regular expressions had no answer within ${limit} ms together.`);
+  return failure('timeout', `The regular expressions did not finish within ${limit} ms in total.`);
 }
 
 function tooSlow(searchMs: number): Failure {
-  return failure('timeout', `The regular expression had no answer within ${String(searchMs)} ms.`);
+  return failure('timeout', `The regular expression did not finish within ${String(searchMs)} ms.`);
 }

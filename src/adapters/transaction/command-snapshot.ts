@@ -120,10 +120,10 @@ export class CommandSnapshot implements Snapshot {
 
   private refusal(): string | undefined {
     const { workspace, others } = this.parts;
-    if (this.isOver) return 'The copies for this command are not kept any more.';
+    if (this.isOver) return 'The copies for this command are no longer kept.';
     if (!workspace.isTrusted()) return 'This workspace is not trusted.';
     if (!others.runNow()) return undefined;
-    return 'Another command runs on the same files. Roll back when it has ended.';
+    return 'Another command is running on the same files. Roll back after it ends.';
   }
 
   private async readChanges(): Promise<CommandChanges> {

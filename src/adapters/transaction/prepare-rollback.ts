@@ -77,7 +77,7 @@ async function prepare(
 function checkInside(step: RollbackStep, { roots, style, show }: RollbackContext): void {
   const mayBe = (root: string): boolean => step.kind === 'rights' || root !== step.path;
   if (roots.some((root) => mayBe(root) && isInside(root, step.path, style))) return;
-  throw new RollbackRefused(`this is no place in the workspace: ${show(step.path)}`);
+  throw new RollbackRefused(`this is not in the workspace: ${show(step.path)}`);
 }
 
 async function checkFolder(folder: string, { disk, show }: RollbackContext): Promise<void> {

@@ -23,9 +23,9 @@ export function rollbackResult(
   const left = shown(end.leftovers);
   if (end.state === 'done') {
     const notes = [
-      ...list('Not rolled back, because no copies are made of it', shown(uncovered)),
+      ...list('Not rolled back because it is not copied', shown(uncovered)),
       ...list('These temporary files could not be removed', left),
-      ...(end.isFlushed ? [] : ['The disk did not confirm that this would survive a crash.']),
+      ...(end.isFlushed ? [] : ['The disk did not confirm the write, so a crash may lose it.']),
     ];
     return { state: 'rolled-back', report, notes };
   }
@@ -35,7 +35,7 @@ export function rollbackResult(
     return rollbackNotBegun(sentences.join(' '));
   }
   const sentences = [
-    `The rollback broke off (${cause}).`,
+    `The rollback failed partway (${cause}).`,
     ...list('Restored', report.restored),
     ...list('Removed', report.removed),
     ...list('Not rolled back', shown(end.missed)),

@@ -104,8 +104,8 @@ async function retainInterrupted(window: string, place: SnapshotAreaDeps): Promi
 }
 
 function interruptedText(aside: readonly string[]): string {
-  const rest = aside.length === 0 ? '' : ` Moved aside, and still there: ${aside.join(', ')}.`;
-  return `Its window ended while it went on.${rest}`;
+  const rest = aside.length === 0 ? '' : ` Moved aside and not yet removed: ${aside.join(', ')}.`;
+  return `Its window closed before it finished.${rest}`;
 }
 
 async function isStale(name: string, entry: string, place: SnapshotAreaDeps): Promise<boolean> {

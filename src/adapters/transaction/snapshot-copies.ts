@@ -102,7 +102,7 @@ export function createCopier(place: CopierDeps) {
 
 function overCap(maxBytes: number) {
   const most = formatSize(maxBytes);
-  return failure('snapshot_failed', `the copies would take more than ${most}`, {
+  return failure('snapshot_failed', `the copies would exceed ${most}`, {
     suggestion: 'Do not repeat the same call. Change fewer files at once.',
   });
 }

@@ -55,7 +55,7 @@ function rootRefusal({ removes, roots }: GateCall['paths'], style: PathStyle): s
       (path.resolved.ok && path.resolved.value.real === path.resolved.value.root),
   );
   if (found === undefined) return undefined;
-  return `An open folder is not removed or moved, nor one above it: ${found.given}`;
+  return `An open folder and its parent folders cannot be moved or removed: ${found.given}`;
 }
 
 /** True for one of the folders, and for what lies above it. */

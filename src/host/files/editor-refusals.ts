@@ -5,7 +5,7 @@ import { failure, type Failure } from '../../core/contracts/failure';
 /** Why files are left as they are. `shown` is the path as people know it. */
 
 export function hasUnsavedChanges(shown: string): Failure {
-  return failure('execution', `${shown} has unsaved changes in an editor, so it was left alone.`, {
+  return failure('execution', `${shown} has unsaved changes in an editor, so it was not changed.`, {
     suggestion: 'Ask the user to save or discard them, then read the file again.',
   });
 }
@@ -24,21 +24,21 @@ export function replacedMeanwhile(shown: string): Failure {
 }
 
 export function changedMeanwhile(shown: string): Failure {
-  return failure('execution', `It was changed in the meantime, so nothing was removed: ${shown}`, {
-    suggestion: 'Look at it again before you delete it.',
+  return failure('execution', `It was changed meanwhile, so nothing was removed: ${shown}`, {
+    suggestion: 'Read it again before deleting it.',
   });
 }
 
 export function notSaved(shown: string): Failure {
   return failure(
     'execution',
-    `VS Code did not save ${shown}, so the text in its editor was put back.`,
-    { suggestion: 'Ask the user to look at the message of VS Code, then try again.' },
+    `VS Code did not save ${shown}, so the text in its editor was restored.`,
+    { suggestion: 'Ask the user to check the message from VS Code, then try again.' },
   );
 }
 
 export function editorRefused(shown: string): Failure {
-  return failure('execution', `VS Code did not take the change in the editor of ${shown}.`, {
+  return failure('execution', `VS Code did not apply the change in the editor of ${shown}.`, {
     suggestion: 'Read the file again, then repeat the change.',
   });
 }
@@ -46,7 +46,7 @@ export function editorRefused(shown: string): Failure {
 export function otherLineEndings(shown: string): Failure {
   return failure(
     'execution',
-    `${shown} has unsaved changes, and its editor keeps other line endings than the new text has.`,
+    `${shown} has unsaved changes, and its editor uses different line endings from the new text.`,
     { suggestion: 'Use the line endings of the file, or ask the user to save it first.' },
   );
 }
@@ -60,6 +60,6 @@ export function notEncodable(shown: string, encoding: string, text: string, at: 
   return failure(
     'validation',
     `The file is ${encodingName(encoding)}, which has no character ${character} (${name}, line ${String(line)}): ${shown}`,
-    { suggestion: 'Write it with other characters, or ask the user to change the encoding.' },
+    { suggestion: 'Use other characters, or ask the user to change the encoding.' },
   );
 }

@@ -163,7 +163,7 @@ async function editorFor(
 }
 
 const leftUnsaved =
-  'It had unsaved changes before, so it was not saved: the change stands in the editor until the user saves it.';
+  'It had unsaved changes before, so it was not saved: the change remains in the editor until the user saves it.';
 
 export interface UnsavedTarget {
   readonly real: string;
@@ -217,8 +217,8 @@ async function appliedInEditor(
 }
 
 const changedOnSaving =
-  'VS Code changed the text on saving, as a formatter does; what is shown is what is on disk.';
-const stillSaving = 'VS Code had not finished saving it; the change stands in the editor.';
+  'VS Code changed the text on saving, for example with a formatter; the text shown is the text on disk.';
+const stillSaving = 'VS Code did not finish saving it; the change remains in the editor.';
 
 /** Temporary file and rename, where nothing else came in the place of what was looked at. */
 async function writeOnDisk(

@@ -35,7 +35,7 @@ export async function rollBackCard(
 }
 
 function countText({ restored, removed }: RollbackReport): string {
-  if (restored.length + removed.length === 0) return 'Nothing was left to take back.';
+  if (restored.length + removed.length === 0) return 'Nothing was left to roll back.';
   return `${files(restored.length)} restored, ${files(removed.length)} removed.`;
 }
 

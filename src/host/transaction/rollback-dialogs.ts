@@ -24,7 +24,7 @@ export const nativeRollbackDialogs: RollbackDialogs = {
 export async function notifyRollbackBrokenOff(message: string, folder: string): Promise<void> {
   const show = 'Show Copies';
   const text = neutralToastText(
-    `Gatehouse: a rollback broke off, so files may be half restored. The copies are kept in ${folder} for 30 days. ${message}`,
+    `Gatehouse: a rollback failed partway, so files may be only partly restored. The copies are kept in ${folder} for 30 days. ${message}`,
   );
   const chosen = await vscode.window.showErrorMessage(text, show);
   if (chosen !== show) return;

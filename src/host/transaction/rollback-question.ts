@@ -17,15 +17,15 @@ export function rollbackQuestionText(question: RollbackQuestion): RollbackQuesti
   const parts = [
     ...list('These were changed since the command ran. Their changes will be lost:', changedSince),
     ...(besideAnother
-      ? ['Another command ran at the same time. What it changed in these files is taken back too.']
+      ? ['Another command ran at the same time. Its changes to these files are rolled back too.']
       : []),
     ...list('Open with unsaved changes, which stay in the editor:', unsaved),
     ...list('To be restored:', restores),
     ...list('To be removed:', removes),
-    ...(restores.length + removes.length === 0 ? ['Nothing is left to take back.'] : []),
+    ...(restores.length + removes.length === 0 ? ['Nothing is left to roll back.'] : []),
   ];
   return {
-    title: 'Roll back what this command changed?',
+    title: 'Roll back the changes of this command?',
     detail: escapeControl(parts.join('\n\n')),
     button: isRisky ? 'Roll Back Anyway' : 'Roll Back',
   };

@@ -33,7 +33,7 @@ export function openHostSnapshots(deps: HostSnapshotDeps): WindowSnapshots {
     pid: process.pid,
     isAlive,
     onBrokenOff: (message, folder) => {
-      deps.log(`A rollback broke off; the copies are in ${folder}. ${message}`);
+      deps.log(`A rollback failed partway; the copies are in ${folder}. ${message}`);
       notifyRollbackBrokenOff(message, folder).then(undefined, deps.report);
     },
   });

@@ -74,7 +74,7 @@ const items = [
   notice(
     '#6',
     'info',
-    'api.openai.com has had too many requests (status 429). It asks to wait 12 s. Attempt 1 of 3 failed.',
+    'api.openai.com received too many requests (status 429). It asked to wait 12 s. Attempt 1 of 3 failed.',
     {
       waitUntil: Date.now() + 12_000,
     },

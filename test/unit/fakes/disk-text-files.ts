@@ -104,7 +104,7 @@ function isExpected(old: BeforeText, expect: WriteOptions['expect']): boolean {
 
 function changedSince(path: string): Failure {
   return failure('execution', `The file changed since it was read: ${path}`, {
-    suggestion: 'Read it again, then repeat the change on what it holds now.',
+    suggestion: 'Read it again, then apply the change to its current content.',
   });
 }
 

@@ -96,7 +96,7 @@ function refusal(tree: FileTree, real: string) {
 function destinationRefusal(tree: FileTree, from: string, to: string) {
   const isFolder = tree.kindOf(from) === 'dir' || tree.kindOf(to) === 'dir';
   if (isFolder && tree.kindOf(to) !== undefined) {
-    return failure('execution', `This exists already: ${to}`);
+    return failure('execution', `This already exists: ${to}`);
   }
   if (isInside(from, to, style)) {
     return failure('validation', `The destination is the source itself or lies in it: ${to}`);

@@ -45,7 +45,7 @@ export function createFakeFiles(
   const place = (path: string): Result<ResolvedPath> => {
     const real = absolute(path);
     if (!isInside(root, real, { separator: '/', caseSensitive: true })) {
-      return fail(failure('policy_denied', `This path lies outside the workspace: ${path}`));
+      return fail(failure('policy_denied', `This path is outside the workspace: ${path}`));
     }
     return succeed({ asked: real, real, exists: tree.kindOf(real) !== undefined, root });
   };

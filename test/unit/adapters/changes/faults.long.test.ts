@@ -114,7 +114,7 @@ describe('changes when the disk fails', function () {
     world.disk.failAt = world.disk.calls.length + 1;
     const notes = await caller.write('2', 'b.txt', 'wax\n');
     assert.deepEqual(notes, [
-      'This change cannot be undone: the disk did not take the copy of what stood there.',
+      'This change cannot be undone: the copy of the previous content could not be saved.',
     ]);
     assert.equal(world.reported.length, 1);
     assert.equal(changes.undoState(caller.by('2')), undefined);

@@ -142,9 +142,7 @@ describe('what is on record of changes', () => {
     const later = laterWindow();
     valueOf(await later.undoFiles(chat, undefined, unstopped));
     assert.deepEqual(world.places.show(), before);
-    assert.deepEqual(world.warned, [
-      'The record of changed files had 1 lines that could not be read.',
-    ]);
+    assert.deepEqual(world.warned, ['1 lines in the record of changed files could not be read.']);
   });
 
   it('never puts a damaged copy back', async () => {
@@ -155,10 +153,10 @@ describe('what is on record of changes', () => {
     world.disk.overwrite(`${folder}/${chat}/copies/${copy}`, Buffer.from('oNe\n'));
     assert.match(
       messageOf(await caller.undoCall('1')),
-      /copy of what stood there is gone or damaged/,
+      /copy of the previous content is missing or damaged/,
     );
     const { left } = valueOf(await caller.undoAll());
-    assert.match(left[0]?.reason ?? '', /gone or damaged/);
+    assert.match(left[0]?.reason ?? '', /missing or damaged/);
     assert.equal(world.places.show()['/ws/a.txt'], 'file two\n');
     assert.match(
       messageOf(await changes.before(chat, changes.files(chat)[0]?.changeId ?? '')),
@@ -171,7 +169,7 @@ describe('what is on record of changes', () => {
     const caller = createCaller(world, small);
     assert.deepEqual(await caller.write('1', 'a.txt', 'two\n'), []);
     assert.deepEqual(await caller.write('2', 'b.txt', 'wax\n'), [
-      'This change cannot be undone: the copies of this chat would take more than 6 bytes (gatehouse.changes.maxBytes).',
+      'This change cannot be undone: the copies for this chat would exceed 6 bytes (gatehouse.changes.maxBytes).',
     ]);
     world.places.write('/ws/large.txt', 'larger');
     assert.deepEqual(await caller.write('3', 'large.txt', ''), [
@@ -192,7 +190,7 @@ describe('what is on record of changes', () => {
       await caller.move('2', 'a.txt', 'c.txt'),
     ];
     const note =
-      'This change cannot be undone: keeping copies is switched off (gatehouse.changes.maxBytes is 0).';
+      'This change cannot be undone: copies are turned off (gatehouse.changes.maxBytes is 0).';
     assert.deepEqual(notes, [[note], [note]]);
     assert.deepEqual(
       world.disk.calls.filter((call) => call !== 'names'),
@@ -207,7 +205,7 @@ describe('what is on record of changes', () => {
   it('takes no chat whose id is no name of a folder', async () => {
     const caller = createCaller(world, world.window(), '../../etc');
     const notes = await caller.write('1', 'a.txt', 'two\n');
-    assert.match(notes[0] ?? '', /the disk did not take the copy/);
+    assert.match(notes[0] ?? '', /the copy of the previous content could not be saved/);
     assert.deepEqual(world.disk.calls, []);
     assert.deepEqual(caller.files(), ['changed a.txt']);
   });
@@ -221,7 +219,7 @@ describe('what is on record of changes', () => {
     await open.end([]);
     assert.deepEqual(world.disk.list(folder), []);
     assert.deepEqual(caller.files(), []);
-    assert.match(messageOf(await caller.undoCall('1')), /Nothing is on record/);
+    assert.match(messageOf(await caller.undoCall('1')), /is not on record/);
     assert.deepEqual(world.reported, []);
   });
 });

@@ -87,7 +87,7 @@ describe('undoing files', () => {
     const tree = world.places.show();
     assert.deepEqual(await undo('/ws/t.txt'), {
       undone: [],
-      left: [{ path: '/ws/t.txt', reason: 'Another stands at a.txt now.' }],
+      left: [{ path: '/ws/t.txt', reason: 'a.txt now exists.' }],
     });
     assert.deepEqual(world.places.show(), tree);
   });
@@ -106,7 +106,7 @@ describe('undoing files', () => {
     assert.deepEqual(world.places.show(), tree);
     assert.deepEqual(
       left.map(({ reason }) => reason),
-      ['It was stopped before.', 'It was stopped before.'],
+      ['The undo was stopped first.', 'The undo was stopped first.'],
     );
   });
 
@@ -245,9 +245,6 @@ describe('undoing files', () => {
     );
     const four = valueOf(await changes.sides(caller.by('4'), '/ws/c.txt'));
     assert.deepEqual([text(four.before), text(four.after)], ['bee\n', 'bee\n']);
-    assert.match(
-      messageOf(await changes.sides(caller.by('1'), '/ws/b.txt')),
-      /Nothing is on record/,
-    );
+    assert.match(messageOf(await changes.sides(caller.by('1'), '/ws/b.txt')), /There is no record/);
   });
 });

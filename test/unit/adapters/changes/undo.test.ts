@@ -94,7 +94,7 @@ describe('undoing a call', () => {
     let count = 0;
     world.places.refuse = () => ((count += 1) > 1 ? 'the disk is gone' : undefined);
     const message = messageOf(await caller.undoCall('1'));
-    assert.match(message, /Undone before, and not taken back: p\/n\.txt\.$/);
+    assert.match(message, /These were already undone and could not be restored: p\/n\.txt\.$/);
     assert.equal(world.places.show()['/ws/p/n.txt'], undefined);
     world.places.refuse = () => undefined;
     assert.deepEqual(caller.files(), ['created p/']);
@@ -139,7 +139,7 @@ describe('undoing a call', () => {
     const [file] = changes.files(chat);
     valueOf(await changes.keepFiles(chat, [file?.changeId ?? '']));
     assert.equal(offered('1'), undefined);
-    assert.match(messageOf(await caller.undoCall('1')), /nothing of this call left/);
+    assert.match(messageOf(await caller.undoCall('1')), /nothing left to undo/);
   });
 
   it('has nothing to do where the same stands there already', async () => {
@@ -153,7 +153,7 @@ describe('undoing a call', () => {
   it('knows nothing of a call that changed nothing', async () => {
     await caller.write('1', 'a.txt', 'one\n');
     assert.equal(offered('1'), undefined);
-    assert.match(messageOf(await caller.undoCall('1')), /nothing of this call left/);
+    assert.match(messageOf(await caller.undoCall('1')), /nothing left to undo/);
     assert.match(messageOf(await changes.undoCall(caller.by('9'), unstopped)), /nothing/);
   });
 });

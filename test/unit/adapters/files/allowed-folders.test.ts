@@ -73,7 +73,7 @@ describe('allowed folders', () => {
     assert.deepEqual(ws.logged, [
       `gatehouse.file.allowedPaths: src is not absolute. ${end}`,
       `gatehouse.file.allowedPaths: ${below('missing')} does not exist. ${end}`,
-      `gatehouse.file.allowedPaths: ${below('ws/a')} is no folder. ${end}`,
+      `gatehouse.file.allowedPaths: ${below('ws/a')} is not a folder. ${end}`,
       `gatehouse.file.allowedPaths: ~/x is not absolute. ${end}`,
     ]);
   });

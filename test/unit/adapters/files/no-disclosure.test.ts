@@ -33,14 +33,14 @@ describe('a path that cannot be followed', () => {
     for (const name of ['file/x', 'none/x', 'ring/x', long, `${long}/x`, 'file/x/y']) {
       it(`000-files-6: ${use} out/${name.slice(0, 9)} tells nothing of what lies outside`, async () => {
         const asked = `out/${name}`;
-        const expected = `policy_denied: This path lies outside the workspace: ${asked}`;
+        const expected = `policy_denied: This path is outside the workspace: ${asked}`;
         assert.equal(await message(asked, use), expected);
       });
     }
 
     for (const asked of ['secrets/file/x', 'secrets/none/x', 'src/a.pem/x', 'src/b.pem/x']) {
       it(`000-files-6: ${use} ${asked} tells nothing of what is forbidden`, async () => {
-        const expected = `policy_denied: The file settings forbid this path: ${asked}`;
+        const expected = `policy_denied: The file settings deny access to this path: ${asked}`;
         assert.equal(await message(asked, use), expected);
       });
     }
@@ -52,7 +52,7 @@ describe('a path that cannot be followed', () => {
   }
 
   it('000-files-6: a link tells nothing of what it leads to', async () => {
-    const expected = 'policy_denied: This path lies outside the workspace: through';
+    const expected = 'policy_denied: This path is outside the workspace: through';
     assert.equal(await message('through', 'file'), expected);
   });
 });

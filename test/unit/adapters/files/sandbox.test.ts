@@ -61,7 +61,7 @@ describe('the file sandbox', () => {
     assert.ok(!refused.ok);
     assert.equal(refused.failure.category, 'policy_blocked');
     assert.equal(refused.failure.retryable, false);
-    assert.equal(refused.failure.message, 'The file settings forbid this path: .env');
+    assert.equal(refused.failure.message, 'The file settings deny access to this path: .env');
   });
 
   it('000-files-2: symlinks cannot escape the sandbox, nor can relative references', async () => {

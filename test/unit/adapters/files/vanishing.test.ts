@@ -65,7 +65,7 @@ describe('what vanishes between two steps', () => {
     ws = createTemporaryWorkspace({ openFolder });
     ws.put('ws/f', 'x');
     const read = await ws.disk.read('f', whole);
-    assert.equal(!read.ok && read.failure.message, 'It was removed or renamed in the meantime: f');
+    assert.equal(!read.ok && read.failure.message, 'It was removed or renamed meanwhile: f');
     assert.equal(!read.ok && read.failure.category, 'permanent_failure');
   });
 });

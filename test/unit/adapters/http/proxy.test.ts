@@ -121,7 +121,9 @@ describe('requests by a proxy', () => {
       const host = new URL(proxy.url).host;
       assert.match(
         await said(await client()(url)),
-        new RegExp(`^The proxy ${host} wants a user and a password.*http\\.proxyAuthorization`),
+        new RegExp(
+          `^The proxy ${host} requires a user name and password.*http\\.proxyAuthorization`,
+        ),
       );
     });
   }
@@ -129,7 +131,7 @@ describe('requests by a proxy', () => {
   it('says that the proxy let nothing through', async () => {
     await proxyTo(0, 403);
     const message = await said(await client()('https://models.test/'));
-    assert.match(message, /^The proxy .* did not let the request through \(status 403\)/);
+    assert.match(message, /^The proxy .* rejected the request \(status 403\)/);
   });
 
   it('names the proxy when nobody listens there, and nothing of its password', async () => {

@@ -58,7 +58,7 @@ describe('OpenAI-compatible servers with habits of their own', () => {
     const end = (await collect(httpOf(breaks))).at(-1);
     assert.ok(end?.type === 'error');
     assert.equal(end.failure.category, 'network_error');
-    assert.match(end.failure.message, /broke off: x:80 closed the connection/);
+    assert.match(end.failure.message, /interrupted: x:80 closed the connection/);
   });
 
   it('finishes when the connection breaks after the model has stopped', async () => {

@@ -71,7 +71,7 @@ describe('an HTTP error of a model server', () => {
       'a key that is wanted',
       401,
       {},
-      /^The server 127\.0\.0\.1:8080 wants a key \(status 401\)\. Run "Gatehouse: Set API Key"/,
+      /^The server 127\.0\.0\.1:8080 requires a key \(status 401\)\. Run "Gatehouse: Set API Key"/,
     ],
     [
       'a key that is refused',
@@ -79,7 +79,12 @@ describe('an HTTP error of a model server', () => {
       { provider: 'anthropic', key: 'k' },
       /refused the key .* for Anthropic\./,
     ],
-    ['a key that may not', 403, { key: 'k' }, /does not allow this with the key .*Set API Key/],
+    [
+      'a key that may not',
+      403,
+      { key: 'k' },
+      /does not allow this with the given key .*Set API Key/,
+    ],
     [
       'a model that Ollama lacks',
       404,
@@ -111,12 +116,12 @@ describe('an HTTP error of a model server', () => {
       /^127\.0\.0\.1:8080 is overloaded \(status 529\)\. It says: Busy/,
     ],
     ['an account without credit', 402, {}, /has no credit left \(status 402\)/],
-    ['a request that is too large', 413, {}, /longer than "m" .*\/compact/],
+    ['a request that is too large', 413, {}, /too long for "m" .*\/compact/],
     [
       'a prompt that is too long',
       400,
       { provider: 'anthropic', body: { error: { message: 'prompt is too long: 9 > 8' } } },
-      /longer than "m" at .*\/compact/,
+      /too long for "m" at .*\/compact/,
     ],
     [
       'a redirect',
@@ -124,7 +129,7 @@ describe('an HTTP error of a model server', () => {
       { provider: 'ollama' },
       /not followed\. Correct gatehouse\.ollama\.baseUrl/,
     ],
-    ['a page', 502, { body: '<html>' }, /failed: it answered with status 502\.$/],
+    ['a page', 502, { body: '<html>' }, /failed: it returned status 502\.$/],
   ];
   for (const [what, status, answered, expected] of vendors) {
     it(`says what to do about ${what}`, async () => {

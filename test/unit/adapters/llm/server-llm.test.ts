@@ -126,7 +126,7 @@ describe('OpenAI-compatible model', () => {
 
   it('refuses a stored key that no header can carry', async () => {
     const { ask } = await start([]);
-    assert.match(messageOf(await collect(ask('a\nb'))), /characters that no key has/);
+    assert.match(messageOf(await collect(ask('a\nb'))), /contains invalid characters/);
   });
 
   it('marks the refusal of a request that is too long, which a smaller one may pass', async () => {
@@ -146,7 +146,7 @@ describe('OpenAI-compatible model', () => {
     assert.deepEqual(waits, [7_000]);
     const [first] = events;
     assert.equal(first?.type, 'wait');
-    assert.match(first.text, /asks to wait 7 s.*Attempt 1 of 3 failed\./);
+    assert.match(first.text, /asked to wait 7 s.*Attempt 1 of 3 failed\./);
     assert.equal(textOf(events), 'Now.');
   });
 
@@ -192,7 +192,7 @@ describe('OpenAI-compatible model', () => {
   it('tries again twice, ever later, when the server fails; then says so', async () => {
     const { llm, waits, server } = await start([500, 502, 503].map((status) => ({ status })));
     const message = messageOf(await collect(llm));
-    assert.match(message, /failed: it answered with status 503\. It says: Scripted 503/);
+    assert.match(message, /failed: it returned status 503\. It says: Scripted 503/);
     assert.deepEqual(waits, [500, 1_000]);
     assert.equal(server.requests.length, 3);
   });

@@ -132,7 +132,7 @@ describe('commands on record', () => {
     it('decision 38: one that cannot be put on record does not run', async () => {
       const started = await run(broken('rename', 'EROFS'));
       assert.ok(!started.ok);
-      assert.match(started.failure.message, /storage folder cannot be written/);
+      assert.match(started.failure.message, /storage folder is not writable/);
       assert.deepEqual(await names(), ['commands']);
     });
 

@@ -185,7 +185,7 @@ describe('rollbacks and other commands', () => {
     await first.ended({ rollBack: false });
     const running = await world.run('echo 2 >> a.txt');
     const refused = await first.rollBack(yes());
-    assert.match(refused.state === 'failed' ? refused.message : '', /Another command runs/);
+    assert.match(refused.state === 'failed' ? refused.message : '', /Another command is running/);
     await running.ended({ rollBack: false });
     rolledBack(await first.rollBack(yes()));
   });
@@ -200,7 +200,7 @@ describe('rollbacks and other commands', () => {
     await two.ended({ rollBack: false });
     two.drop();
     const late = await two.rollBack(yes());
-    assert.match(late.state === 'failed' ? late.message : '', /not kept any more/);
+    assert.match(late.state === 'failed' ? late.message : '', /no longer kept/);
     assert.equal(readFileSync(path.join(root, 'a.txt'), 'utf8'), '2\n');
   });
 });

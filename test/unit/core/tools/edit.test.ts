@@ -183,7 +183,7 @@ describe('edit refuses', () => {
   });
 
   const full = failure('execution', 'No space is left on the disk: /ws/full');
-  const denied = failure('policy_denied', 'The file settings forbid this path: .env');
+  const denied = failure('policy_denied', 'The file settings deny access to this path: .env');
   const vanished = failure('execution', 'No such file or folder: gone');
   const x = { old_string: 'x', new_string: 'y' };
   for (const [args, wanted] of [
@@ -200,7 +200,7 @@ describe('edit refuses', () => {
     [{ path: 'new', ...x }, /^execution: No such file/],
     [{ path: 'src', ...x }, /^execution: This is a folder/],
     [{ path: '../a.js', ...x }, /^policy_denied: /],
-    [{ path: '.env', ...x }, /^policy_denied: The file settings forbid/],
+    [{ path: '.env', ...x }, /^policy_denied: The file settings deny/],
     [{ path: 'huge', ...x }, /^execution: The file is too large/],
     [{ path: 'gone', ...x }, /^execution: No such file/],
     [{ path: 'full', ...x }, /^execution: No space is left on the disk/],

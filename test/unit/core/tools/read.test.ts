@@ -105,14 +105,14 @@ describe('read', () => {
     assert.equal((await runTool(tool, { path: 'a', offset: 9 })).ok, false);
   });
 
-  const denied = failure('policy_denied', 'The file settings forbid this path: .env');
+  const denied = failure('policy_denied', 'The file settings deny access to this path: .env');
   const vanished = failure('execution', 'No such file or folder: gone');
   const rights = failure('execution', 'Permission denied: locked', { category: 'policy_blocked' });
   for (const [args, wanted] of [
     [{ path: 'missing' }, 'execution: No such file or folder: /ws/missing'],
     [{ path: 'src' }, 'execution: This is a folder, not a file: /ws/src'],
-    [{ path: '../x' }, 'policy_denied: This path lies outside the workspace: ../x'],
-    [{ path: '.env' }, 'policy_denied: The file settings forbid this path: .env'],
+    [{ path: '../x' }, 'policy_denied: This path is outside the workspace: ../x'],
+    [{ path: '.env' }, 'policy_denied: The file settings deny access to this path: .env'],
     [{ path: 'gone' }, 'execution: No such file or folder: gone'],
     [{ path: 'locked' }, 'execution: Permission denied: locked'],
     [{ path: 'src/a', offset: 3 }, 'validation: The file has 1 line; offset 3 is past its end.'],

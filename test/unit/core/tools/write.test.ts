@@ -201,10 +201,10 @@ describe('write', () => {
   });
 
   const full = failure('execution', 'No space is left on the disk: /ws/full');
-  const denied = failure('policy_denied', 'The file settings forbid this path: .env');
+  const denied = failure('policy_denied', 'The file settings deny access to this path: .env');
   for (const [args, wanted] of [
-    [{ path: '../x', content: '' }, /^policy_denied: This path lies outside/],
-    [{ path: '.env', content: '' }, /^policy_denied: The file settings forbid/],
+    [{ path: '../x', content: '' }, /^policy_denied: This path is outside/],
+    [{ path: '.env', content: '' }, /^policy_denied: The file settings deny/],
     [{ path: 'src', content: '' }, /^execution: This is a folder, not a file/],
     [{ path: 'a/b', content: 'x' }, /^execution: A part of the path is a file/],
     [{ path: 'huge', content: 'x' }, /^execution: The file is too large/],

@@ -69,7 +69,7 @@ describe('removing, on record', () => {
       world.file('tree/a.txt', 'a\n');
       world.recorder.onBegun = () => void change();
       const message = await refusal(world.files.remove(world.file('tree'), world.options));
-      assert.match(message, /^It was changed in the meantime, so nothing was removed: /);
+      assert.match(message, /^It was changed meanwhile, so nothing was removed: /);
       assert.ok(existsSync(world.file('tree/a.txt')));
       assert.deepEqual(
         world.recorder.changes.map(({ state }) => state),

@@ -112,7 +112,7 @@ describe('writing a file that is open and has no unsaved changes', () => {
     const options = { by, signal: stop.signal, expect: { any: true } } as const;
     const written = await ok(world.files.write(target, 'new\n', options));
     assert.deepEqual([written.saved, written.text], [false, 'new\n']);
-    assert.match(written.notes.join(), /not finished saving/);
+    assert.match(written.notes.join(), /did not finish saving/);
     assert.deepEqual(world.offered, []);
   });
 
@@ -212,7 +212,7 @@ describe('writing a file that has unsaved changes', () => {
     const target = world.file('a.txt', 'saved\n');
     world.documents.open(target).type('typed\n');
     for (const text of ['a\r\nb\n', 'a\r\nb\r\n']) {
-      assert.match(await refusal(world.write(target, text)), /other line endings/);
+      assert.match(await refusal(world.write(target, text)), /different line endings/);
     }
   });
 

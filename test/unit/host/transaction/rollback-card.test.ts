@@ -56,6 +56,6 @@ describe('"Roll back" on a card', () => {
 
   it('nothing left to do is said', async () => {
     const { told } = await press(succeed({ report: { restored: [], removed: [] }, notes: [] }));
-    assert.equal(told.at(-1), 'Gatehouse: rolled back. Nothing was left to take back.');
+    assert.equal(told.at(-1), 'Gatehouse: rolled back. Nothing was left to roll back.');
   });
 });

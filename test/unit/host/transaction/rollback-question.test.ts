@@ -45,7 +45,7 @@ describe('the question before a rollback by hand', () => {
 
   it('nothing left to do is said', () => {
     const { detail } = rollbackQuestionText({ ...plain, restores: [], removes: [] });
-    assert.equal(detail, 'Nothing is left to take back.');
+    assert.equal(detail, 'Nothing is left to roll back.');
   });
 
   it('a name cannot hide what stands after it', () => {
