@@ -19,7 +19,7 @@ import {
 } from './path-history';
 import type { BegunChange, BegunLine, EndedLine, RecordLine, UndidLine } from './record-format';
 
-/** What the lines of a record say, taken together. Pure: the same for what is told and what is read. */
+/** The state that the lines of a record add up to. Has no side effects. */
 export interface ChangeHistory {
   readonly tree: PathHistory;
   /** Changes that have begun; whether they were made is not known yet. */

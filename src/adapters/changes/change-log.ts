@@ -34,7 +34,7 @@ export interface ChangeLogDeps {
   readonly disk: ChangeLogDisk;
   /** As editors show them. */
   readonly places: PathStates;
-  /** A path as people know it. */
+  /** Formats a path for display. */
   readonly show: (path: string) => string;
   /** Bytes of the copies of one chat; 0 keeps nothing. */
   readonly maxBytes: () => number;
@@ -46,7 +46,7 @@ export interface ChangeLogDeps {
   readonly pid: number;
   readonly isAlive: (pid: number) => boolean;
   readonly report: (error: unknown) => void;
-  /** For the person. */
+  /** Shown to the user. */
   readonly warn: (line: string) => void;
 }
 
@@ -232,7 +232,7 @@ function lifecycleOf({ deps, chats, folders, fire }: ChangeLogParts) {
     chat.record = undefined;
     if (record === undefined) return;
     await record.close().catch(report);
-    // What was undone is told on its card when the chat is opened again.
+    // The card shows undone changes when the chat is reopened.
     const isSpent = history.isKeptWhole() && history.open.size === 0;
     await (isSpent ? folders.remove(sessionId) : folders.release(sessionId));
   }

@@ -140,7 +140,7 @@ async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<voi
   if (failed !== undefined) throw failed.reason;
 }
 
-/** The copies in a folder that are named in a record; what nobody names is deleted. */
+/** The copies named in a record; others are deleted. */
 async function openFileCopies(
   disk: ChangeLogDisk,
   folder: string,

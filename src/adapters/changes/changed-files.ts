@@ -8,7 +8,7 @@ import {
 } from './file-steps';
 import { formerPath, isLive, isPresent, type TrackedItem, type PathHistory } from './path-history';
 
-/** What a person sees as one change, and everything that is undone or kept with it. */
+/** One change as the user sees it, with everything undone or kept with it. */
 export interface ChangeEntry {
   readonly file: ChangedFile;
   /** Says what it was and is; it may stand for several things. */
@@ -217,8 +217,8 @@ function sumOf(all: readonly (Lines | 'none' | undefined)[]): Partial<Lines> {
 }
 
 /**
- * True when a call did not find what the call before it had left, or when what is there now was left
- * by none: somebody else was there.
+ * True when a call did not find what the call before it had left, or when what is there now was
+ * left by none: somebody else was there.
  */
 function isChangedBetween({ steps, now }: TrackedItem): boolean {
   const live = steps.filter(isLive).map(({ step }) => step);

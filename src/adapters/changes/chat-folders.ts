@@ -88,7 +88,7 @@ export interface ChatFolders {
 export const recordName = 'index.jsonl';
 export const copiesName = 'copies';
 
-/** Of another machine on the same storage nobody can say whether it lives. */
+/** Liveness cannot be checked for windows on another machine that shares the storage. */
 const otherMachineMs = 7 * 24 * 60 * 60 * 1000;
 const newPrefix = '.new-';
 const removedPrefix = '.gone-';

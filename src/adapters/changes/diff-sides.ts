@@ -10,7 +10,7 @@ export interface DiffSidesDeps {
   readonly maxFileBytes: number;
 }
 
-/** What a changed file was when the person last kept or undid it; undefined when it was not there. */
+/** The file as the user last kept or undid it; undefined if it did not exist. */
 export async function bytesBefore(
   chat: ChatChangeState,
   changeId: string,

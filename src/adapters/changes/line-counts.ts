@@ -170,7 +170,7 @@ async function currentLines(
   return read.value.bytes && textLinesOf(read.value.bytes);
 }
 
-/** What the file was when the person last kept or undid it. */
+/** The file as the user last kept or undid it. */
 function baseline(tree: PathHistory, path: string, before: RecordedState): RecordedState {
   const item = tree.find(path);
   return item?.steps.some(isLive) === true ? item.was.image : before;

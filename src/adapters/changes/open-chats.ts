@@ -34,7 +34,7 @@ export interface ChatChangeState extends Pick<ChatChangeStateOptions, 'sessionId
   copy(name: string): Promise<Uint8Array | undefined>;
   /** Deletes the copies that nothing needs any more. */
   releaseCopies(): Promise<void>;
-  /** Tells listeners. */
+  /** Notifies listeners. */
   notifyChanged(): void;
 }
 

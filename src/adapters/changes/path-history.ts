@@ -54,7 +54,9 @@ export function isPresent(item: TrackedItem): boolean {
   return item.now.image.kind !== 'absent';
 }
 
-/** The things a chat has touched, by where they are now, and those that are gone by where they were. */
+/**
+ * The things a chat has touched, by where they are now, and those that are gone by where they were.
+ */
 interface TrackedItems {
   at(place: string): TrackedItem | undefined;
   below(place: string): readonly TrackedItem[];
@@ -63,10 +65,12 @@ interface TrackedItems {
   spotOf(place: string): TrackedLocation;
   /** From now on it is known. */
   add(item: TrackedItem): void;
-  /** Moves an item that is there, or brings back one that is gone; what stood there is gone then. */
+  /**
+   * Moves an item that is there, or brings back one that is gone; what stood there is gone then.
+   */
   show(item: TrackedItem, now: TrackedItem['now']): void;
   vanish(item: TrackedItem): void;
-  /** What is known to stand at and below a place is gone, except the item. */
+  /** Marks known items at and below a path as gone, except the given item. */
   clear(place: string, except: TrackedItem): void;
   /** Where an item was; it may be gone or not. */
   setFormer(item: TrackedItem, was: TrackedItem['was']): void;
@@ -204,7 +208,7 @@ export interface PathHistory {
   readonly items: ReadonlySet<TrackedItem>;
   /** What a step was about. */
   owner(stepId: string): TrackedItem | undefined;
-  /** What the chat knows to stand at a path now. */
+  /** The item known to be at a path now. */
   at(place: string): TrackedItem | undefined;
   /** The same, or what stood there and is gone. */
   find(place: string): TrackedItem | undefined;

@@ -214,7 +214,7 @@ function planNoCopies(places: readonly PathBefore[], reason: string): PlannedCop
   return { places: kept, contents: new Map() };
 }
 
-/** What the person and the model should know of a change. */
+/** Notes about a change for the user and the model. */
 function notesOf({ places }: PlannedCopies): readonly string[] {
   const reasons = places.flatMap(({ image }) => whyNotRestorable(image) ?? []);
   const [first] = reasons;

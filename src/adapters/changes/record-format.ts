@@ -42,7 +42,7 @@ export interface EndedLine {
   readonly counts: readonly (CountsSince & { readonly path: string })[];
 }
 
-/** What an undo has done; `of` is the step that tells which thing it was done to. */
+/** The steps of an undo; `of` is the call step that identifies the item. */
 export interface UndidLine {
   readonly is: 'undid';
   readonly at: number;
@@ -56,7 +56,9 @@ export function encodeLine(line: RecordLine): Uint8Array {
   return Buffer.from(`\n${JSON.stringify(line)}`);
 }
 
-/** The whole lines of a record; `damaged` counts those that are whole and not what they should be. */
+/**
+ * The whole lines of a record; `damaged` counts those that are whole and not what they should be.
+ */
 export function decodeLines(bytes: Uint8Array): {
   readonly lines: readonly RecordLine[];
   readonly damaged: number;

@@ -10,7 +10,7 @@ import {
 
 /** What an undo needs of the world. */
 export interface UndoContext extends RestoreContext {
-  /** A path as people know it. */
+  /** Formats a path for display. */
   readonly show: (path: string) => string;
 }
 
@@ -26,8 +26,8 @@ export const changedSince = 'It has changed since.';
 const damaged = 'The copy of the previous content is missing or damaged.';
 
 /**
- * Does a step of an undo. Answers why it was not done; undefined when what it leads to stands there,
- * also when it did so before: then there is nothing to do.
+ * Does a step of an undo. Answers why it was not done; undefined when what it leads to stands
+ * there, also when it did so before: then there is nothing to do.
  */
 export async function restoreStep(
   step: FileStep,

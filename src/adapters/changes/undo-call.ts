@@ -164,7 +164,7 @@ async function backUp(step: FileStep, undo: UndoCallOptions): Promise<Backup | u
   return { image, copy: bytes && (await setAside(bytes)) };
 }
 
-/** Undoes the undo; what cannot be taken back is told. */
+/** Reverts the undo; reports what cannot be reverted. */
 async function revertUndo(
   done: readonly Done[],
   { where, reason }: { readonly where: string; readonly reason: string },

@@ -13,7 +13,7 @@ import { restoreStep } from './restore-step';
 
 export interface UndoDeps {
   readonly places: PathStates;
-  /** A path as people know it. */
+  /** Formats a path for display. */
   readonly show: (path: string) => string;
   readonly now: () => number;
   readonly maxFileBytes: number;

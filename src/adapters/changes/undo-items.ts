@@ -28,7 +28,7 @@ export type UndoPlan =
 interface UndoPlanOptions {
   /** The things that are undone together with it. */
   readonly pending: ReadonlySet<TrackedItem>;
-  /** A path as people know it. */
+  /** Formats a path for display. */
   readonly show: (path: string) => string;
 }
 
@@ -119,9 +119,9 @@ function placeStep(
 
 export interface UndoItemsOptions extends UndoContext {
   readonly tree: PathHistory;
-  /** A file name that nobody else uses. */
+  /** A unique file name. */
   readonly spareName: () => string;
-  /** Called after each step that is done; tells the tree of it. */
+  /** Called after each completed step, to update the history. */
   readonly onDone: (done: PlannedStep) => void;
 }
 
@@ -192,7 +192,7 @@ export async function undoItems(
   return { undone, inUse, left };
 }
 
-/** Nobody asked for this folder: it came with a file. */
+/** The folder was only created for a file. */
 function isOnlyImplicit({ was, steps }: TrackedItem): boolean {
   return (
     was.image.kind === 'absent' && steps.filter(isLive).every(({ step }) => isImplicitFolder(step))
@@ -273,7 +273,10 @@ function pathOf(item: TrackedItem): string {
   return isPresent(item) ? item.now.path : formerPath(item);
 }
 
-/** What the chat has made goes first, from the inside out; what it deleted comes from the outside in. */
+/**
+ * What the chat has made goes first, from the inside out; what it deleted comes from the outside
+ * in.
+ */
 function rank(item: TrackedItem): number {
   const depth = pathOf(item).split(path.sep).length;
   return item.was.image.kind === 'absent' ? -depth : depth;

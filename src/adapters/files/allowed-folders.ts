@@ -22,17 +22,17 @@ const placeholder = '${workspaceFolder}';
 export function createAllowedFolders(deps: AllowedFoldersDeps): () => readonly string[] {
   const { workspace, list } = deps;
   let known: Known | undefined;
-  const told = new Set<string>();
-  const tell = (line: string): void => {
-    if (told.has(line)) return;
-    told.add(line);
+  const reported = new Set<string>();
+  const report = (line: string): void => {
+    if (reported.has(line)) return;
+    reported.add(line);
     deps.log(`${deps.setting}: ${line}`);
   };
   return () => {
     const roots = workspace.roots();
     const entries = list();
     if (known === undefined || !isSame(known.roots, roots) || !isSame(known.entries, entries)) {
-      const folders = entries.length === 0 ? roots : foldersOf(entries, roots, tell);
+      const folders = entries.length === 0 ? roots : foldersOf(entries, roots, report);
       known = { roots, entries, folders };
     }
     return known.folders;
@@ -48,7 +48,7 @@ interface Known {
 function foldersOf(
   entries: readonly string[],
   roots: readonly string[],
-  tell: (line: string) => void,
+  report: (line: string) => void,
 ): readonly string[] {
   const found = entries.flatMap((entry) => {
     const named = entry.startsWith(placeholder)
@@ -58,7 +58,7 @@ function foldersOf(
     const folders = looked.flatMap((one) => ('folder' in one ? [one.folder] : []));
     const problem = looked.find((one) => 'problem' in one);
     if (folders.length === 0 && problem !== undefined) {
-      tell(`${entry} ${problem.problem}. It allows nothing until settings or folders change.`);
+      report(`${entry} ${problem.problem}. It allows nothing until settings or folders change.`);
     }
     return folders;
   });

@@ -119,7 +119,7 @@ async function targetOf(link: string): Promise<string> {
     if (!target.includes(replaced)) return target;
     return decoded(await readlink(link, { encoding: 'buffer' }));
   } catch (error) {
-    // No link any more: somebody is changing the path while it is followed.
+    // No longer a link: the path is being changed while it is resolved.
     throw errnoOf(error) === 'EINVAL' ? errnoError('ENOENT') : error;
   }
 }

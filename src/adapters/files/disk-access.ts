@@ -12,7 +12,7 @@ export interface DiskAccess {
   readonly style: () => PathStyle;
   /** True for a canonical path that tools may read and name. */
   readonly mayRead: (real: string) => boolean;
-  /** A path as people know it. */
+  /** Formats a path for display. */
   readonly show: (path: string) => string;
   readonly log: (line: string) => void;
 }
@@ -128,7 +128,7 @@ async function nearest(disk: DiskAccess, real: string): Promise<Nearest> {
   }
 }
 
-/** False when somebody else has just made it. */
+/** False if it was created meanwhile. */
 async function makeOne(folder: Folder, name: string): Promise<boolean> {
   try {
     await folder.makeFolder(name);
@@ -155,7 +155,7 @@ export async function countMissing(disk: DiskAccess, real: string): Promise<numb
   return missing.length;
 }
 
-/** Takes empty folders away again; what somebody has put into them meanwhile stays. */
+/** Removes the folders again if they are still empty. */
 async function unmake(disk: DiskAccess, made: readonly string[]): Promise<void> {
   for (const real of made.toReversed()) {
     let parent: Folder | undefined;

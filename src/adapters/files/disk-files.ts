@@ -46,7 +46,7 @@ export interface DiskContent {
 }
 
 export interface DiskWriteOptions extends Stoppable {
-  /** Refuse (`execution`, "changed since") unless this stands there. */
+  /** Refuses with `execution` ("changed since") unless the file matches. */
   readonly expect: { readonly stamp: string } | { readonly absent: true } | { readonly any: true };
   /** Permission bits of a new file; an existing one keeps its own. */
   readonly mode?: number;
@@ -66,7 +66,7 @@ export interface DiskFolder {
 
 export interface SurveyOptions extends Stoppable {
   readonly purpose: 'remove' | 'move' | 'copy';
-  /** Entries that are told one by one; more are only counted. */
+  /** Maximum entries listed; further ones are only counted. */
   readonly maxEntries: number;
 }
 
@@ -85,7 +85,7 @@ export interface TreeSurvey {
   /** Regular files, and their bytes, also beyond `maxEntries`. */
   readonly files: number;
   readonly bytes: number;
-  /** False when there are more entries than were told. */
+  /** False if there are more entries than listed. */
   readonly isWhole: boolean;
 }
 

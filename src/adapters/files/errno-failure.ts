@@ -44,7 +44,7 @@ export function errnoOf(error: unknown): string {
     : '';
 }
 
-/** Maps what the file system refused to a failure. `shown` is the path as people know it. */
+/** Turns a file system error into a failure. `shown` is the displayed path. */
 export function errnoFailure(error: unknown, shown: string): Failure {
   const code = errnoOf(error);
   const { text, remedy }: ErrnoText = texts[code] ?? {

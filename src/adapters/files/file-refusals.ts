@@ -2,7 +2,7 @@ import type { BigIntStats } from 'node:fs';
 import { formatSize } from '../../core/base/wording';
 import { failure, type Failure } from '../../core/contracts/failure';
 
-/** Why files are left as they are. `shown` is the path as people know it. */
+/** Reasons why files are not changed. `shown` is the displayed path. */
 
 /** A failure for what is no regular file, by its type; undefined for a regular file. */
 export function notRegular(stats: BigIntStats, shown: string): Failure | undefined {

@@ -3,7 +3,9 @@ import type { FileHandle } from 'node:fs/promises';
 import type { FileEntry } from '../../core/ports/files';
 import { errnoOf } from './errno-failure';
 
-/** The bytes of a name that is no valid UTF-8: such an entry is still listed, copied and removed. */
+/**
+ * The bytes of a name that is no valid UTF-8: such an entry is still listed, copied and removed.
+ */
 export type EntryName = string | Buffer;
 
 export interface FolderEntry {
@@ -44,7 +46,7 @@ export interface Folder {
 /** Opens a folder by its canonical path; undefined when that path leads somewhere else by now. */
 export type FolderOpener = (real: string) => Promise<Folder | undefined>;
 
-/** A name as text; bytes that are no UTF-8 as `\xNN`, so that it is told as what it is. */
+/** A name as text; bytes that are not UTF-8 become `\xNN`. */
 export function nameText(name: EntryName): string {
   if (typeof name === 'string') return name;
   return Array.from(name, (byte) =>
@@ -112,7 +114,7 @@ async function removeBelow(
     if (kind === 'dir') await removeFolderTree(folder, name, signal);
     else await folder.removeFile(name);
   } catch (error) {
-    // Somebody else has removed it.
+    // It was removed meanwhile.
     if (errnoOf(error) !== 'ENOENT') throw error;
   }
 }

@@ -38,7 +38,7 @@ async function listLevels(
   { resolved: { real }, shown }: GuardedTarget,
   options: ListOptions,
 ): Promise<Result<FolderListing>> {
-  const told = new Map<string, readonly FileEntry[]>();
+  const listed = new Map<string, readonly FileEntry[]>();
   let room = options.maxEntries;
   let total = 0;
   let level = [''];
@@ -53,41 +53,41 @@ async function listLevels(
         continue;
       }
       total += seen.total;
-      room -= seen.told.length;
-      told.set(at, seen.told);
+      room -= seen.listed.length;
+      listed.set(at, seen.listed);
       below.push(...seen.folders);
     }
     level = below;
   }
-  return succeed({ real, entries: [...inOrder(told, '')], total });
+  return succeed({ real, entries: [...inOrder(listed, '')], total });
 }
 
 /** Each folder's entries, and what is in a folder right after it. */
 function* inOrder(
-  told: ReadonlyMap<string, readonly FileEntry[]>,
+  listed: ReadonlyMap<string, readonly FileEntry[]>,
   at: string,
 ): Generator<FileEntry> {
-  for (const entry of told.get(at) ?? []) {
+  for (const entry of listed.get(at) ?? []) {
     yield entry;
-    if (entry.kind === 'dir') yield* inOrder(told, entry.name);
+    if (entry.kind === 'dir') yield* inOrder(listed, entry.name);
   }
 }
 
 interface FolderRequest {
   /** Path from the listed folder; '' for that folder itself. */
   readonly at: string;
-  /** Entries that may still be told. */
+  /** Entries that may still be listed. */
   readonly room: number;
 }
 
 interface ReadFolder {
-  readonly told: readonly FileEntry[];
+  readonly listed: readonly FileEntry[];
   readonly total: number;
   /** Paths from the listed folder. */
   readonly folders: readonly string[];
 }
 
-/** Undefined for a folder below that went away or cannot be read: it is told, what is in it not. */
+/** Undefined for a subfolder that is gone or unreadable: it is listed without its content. */
 async function readFolderAt(
   disk: DiskAccess,
   real: string,
@@ -113,16 +113,16 @@ async function readFolder(
 ): Promise<ReadFolder> {
   const visible = await visibleEntries(disk, folder);
   const sorted = visible.sort(byKindAndName);
-  const told: FileEntry[] = [];
+  const listed: FileEntry[] = [];
   for (let from = 0; from < Math.min(sorted.length, room); from += batch.states) {
     const some = sorted.slice(from, Math.min(from + batch.states, room));
     const looked = await Promise.all(some.map((entry) => describe(folder, entry, at)));
-    told.push(...looked.filter((entry) => entry !== undefined));
+    listed.push(...looked.filter((entry) => entry !== undefined));
   }
   const folders = sorted.flatMap(({ name, kind }) =>
     kind === 'dir' && typeof name === 'string' ? [joined(at, name)] : [],
   );
-  return { told, total: visible.length, folders };
+  return { listed, total: visible.length, folders };
 }
 
 async function visibleEntries(disk: DiskAccess, folder: Folder): Promise<FolderEntry[]> {

@@ -18,7 +18,7 @@ export interface PathGuardDeps {
   /** Folders for file tools, and for commands; none: the open folders (003-tools-2). */
   readonly allowedPaths: () => readonly string[];
   readonly commandPaths: () => readonly string[];
-  /** For the log a person reads; gets paths and codes, never contents. */
+  /** For the user-visible log: paths and codes, never contents. */
   readonly log: (line: string) => void;
 }
 
@@ -36,7 +36,7 @@ export interface PathGuard {
   mayRead(real: string): boolean;
   /** Canonical folders that file tools may touch. */
   allowedFolders(): readonly string[];
-  /** The path as people and models know it, with nothing in it that cannot be seen. */
+  /** The displayed path, with invisible characters escaped. */
   show(path: string): string;
 }
 
@@ -67,7 +67,7 @@ export function createPathGuard(deps: PathGuardDeps): PathGuard {
       const found = use === 'spelled' ? spelled : real;
       return succeed({ asked: asked.value, real: found, exists, root });
     } catch (error) {
-      // Judged by how far it led, so that nothing is told of what lies outside or is forbidden.
+      // Judged by how far it resolved, so that nothing is disclosed about paths outside or denied.
       const reached = reachedBy(error) ?? asked.value;
       if (holderOf(reached, folders) === undefined) return fail(refusal());
       return fail(rules().mayRead(reached) ? errnoFailure(error, shown) : denied(shown));

@@ -22,7 +22,7 @@ export interface FolderEntryRef {
   readonly shown: string;
 }
 
-/** What stands at a place; a final link is not followed. Rejects with the errno. */
+/** The state of a path; a final link is not followed. Rejects with the errno. */
 export async function pathStateAt(
   disk: DiskAccess,
   target: GuardedTarget,

@@ -64,7 +64,7 @@ function cacheAnswers(test: Test): Test {
   };
 }
 
-/** A name that stands in every path that the glob covers, in small letters. */
+/** A lowercase name that occurs in every path the glob matches. */
 function nameWithin(glob: string): string | undefined {
   if (/[{}()\\]/.test(glob)) return undefined;
   return glob

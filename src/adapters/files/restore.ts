@@ -128,7 +128,7 @@ function removeOne(folder: Folder, name: string, there: PathState): Promise<void
   return there.kind === 'folder' ? folder.removeFolder(name) : folder.removeFile(name);
 }
 
-/** A rename replaces a file by a file; for anything else what stands there steps aside first. */
+/** A rename replaces a file with a file; anything else is moved aside first. */
 async function swapIn(
   { folder, name }: ParentFolder,
   temporary: string,
@@ -152,7 +152,7 @@ async function swapIn(
 
 function changedSince(shown: string): Failure {
   return failure('execution', `It has changed since, so it was left as it is: ${shown}`, {
-    suggestion: 'Look at what stands there now.',
+    suggestion: 'Check the current content.',
   });
 }
 

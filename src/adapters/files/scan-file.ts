@@ -9,7 +9,7 @@ import { cancelled, notRegular, swapped, tooLarge } from './file-refusals';
 export interface FileToScan {
   readonly folder: Folder;
   readonly name: EntryName;
-  /** The path as people know it. */
+  /** The path as displayed. */
   readonly shown: string;
 }
 

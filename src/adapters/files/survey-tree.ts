@@ -13,7 +13,9 @@ import {
 } from './folder';
 import { cancelled, deniedBelow, special } from './file-refusals';
 
-/** What a removal, move or copy would take; refuses what may not be taken. Rejects with the errno. */
+/**
+ * What a removal, move or copy would take; refuses what may not be taken. Rejects with the errno.
+ */
 export function surveyTree(
   disk: DiskAccess,
   target: GuardedTarget,
@@ -55,7 +57,7 @@ interface Visited {
   readonly name: EntryName;
   readonly real: string;
   readonly stats: BigIntStats;
-  /** False when a name on its path is no text, so that nobody could say which it is. */
+  /** False if a name on its path is not valid text. */
   readonly isNamed: boolean;
 }
 

@@ -30,7 +30,7 @@ import { errnoOf } from './errno-failure';
 
 export interface TransferOptions {
   readonly purpose: 'move' | 'copy';
-  /** False when nothing may stand at the destination. */
+  /** False if the destination must not exist. */
   readonly mayReplace: boolean;
   readonly signal: AbortSignal;
 }
@@ -154,7 +154,7 @@ function isSameText(a: string, b: string): boolean {
 }
 
 export interface MoveOptions {
-  /** False when nothing may stand at the destination. */
+  /** False if the destination must not exist. */
   readonly mayReplace: boolean;
   readonly signal: AbortSignal;
 }
@@ -197,7 +197,9 @@ async function rename(
   }
 }
 
-/** The source steps aside before the copy takes its place, so that at no time half of it is seen. */
+/**
+ * The source steps aside before the copy takes its place, so that at no time half of it is seen.
+ */
 async function moveAcross(
   disk: DiskAccess,
   transfer: Transfer,
@@ -246,8 +248,8 @@ async function removeAside(
 }
 
 /**
- * Copies beside the destination and renames: the copy stands there whole or not at all. Rejects with
- * the errno.
+ * Copies beside the destination and renames: the copy stands there whole or not at all. Rejects
+ * with the errno.
  */
 export function copyEntry(
   disk: DiskAccess,

@@ -50,7 +50,9 @@ export function writeFile(
   });
 }
 
-/** State of the file that will be replaced; fails when it may not be, or is not what is expected. */
+/**
+ * State of the file that will be replaced; fails when it may not be, or is not what is expected.
+ */
 async function checkOld(
   { folder, name }: ParentFolder,
   shown: string,
@@ -122,7 +124,7 @@ export async function keepRights(handle: FileHandle, old: BigIntStats): Promise<
       isOwners = false;
     }
   }
-  // Somebody else's file must not run with our rights.
+  // Another user's file must not run with our permissions.
   await handle.chmod(Number(old.mode & (isOwners ? 0o7777n : 0o777n)));
 }
 
@@ -142,7 +144,7 @@ function isSameState(before: BigIntStats | undefined, now: BigIntStats | undefin
   return isSameFile && before.mtimeNs === now.mtimeNs && before.size === now.size;
 }
 
-/** A name that nobody else has. */
+/** A unique name. */
 export function temporaryName(): string {
   return `.gatehouse-${randomBytes(6).toString('hex')}.tmp`;
 }

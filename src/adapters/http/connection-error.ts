@@ -47,8 +47,8 @@ const certificate = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO/;
 const onTheWay = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/;
 
 /**
- * Says what went wrong with `host:port`, or with the proxy on the way to it. Only codes of the error
- * are used: its message may quote a header or the address with its query.
+ * Says what went wrong with `host:port`, or with the proxy on the way to it. Only codes of the
+ * error are used: its message may quote a header or the address with its query.
  */
 export function describeConnectionError(error: unknown, url: string, proxy?: string): Failure {
   const refused = refusedStatus(error);
@@ -72,7 +72,7 @@ export function describeConnectionError(error: unknown, url: string, proxy?: str
   });
 }
 
-/** A proxy's refusal; undici tells its status in the message alone. */
+/** A refusal by the proxy; undici reports its status only in the message. */
 function refusedStatus(error: unknown): number | undefined {
   const message = error instanceof Error ? error.message : '';
   const status = /^Proxy (?:response|Authentication Required) \((\d{3})\)/.exec(message)?.[1];
@@ -99,7 +99,9 @@ function proxyRefusal(proxy: string, status: number): Failure {
   return failure('execution', message, { category: classifyHttpStatus(status) });
 }
 
-/** Bytes read of an answer that is an error or a redirect: enough for its message, too few to hurt. */
+/**
+ * Bytes read of an answer that is an error or a redirect: enough for its message, too few to hurt.
+ */
 const maxErrorBytes = 64 * 1024;
 
 export interface BodySource {

@@ -121,7 +121,7 @@ async function openServer(
   const said = await served.describe(server, model, signal);
   if (isAborted(signal)) return fail(stoppedByUser);
   const wanted = options.modelOptions(modelId);
-  // Another wish of the person is tried anew.
+  // A changed selection is tried again.
   const refusal = JSON.stringify([provider, server.baseUrl, model, wanted.tools]);
   const known = { provider, model, options: wanted, served: said };
   const llm = createServerLlm({
@@ -191,7 +191,7 @@ export interface ConnectionTest {
   readonly key: string | undefined;
 }
 
-/** Asks a model for one word, and tells how that went. */
+/** Tests a model by asking for one word. */
 async function runConnectionTest(
   { llm, url, clock, key }: ConnectionTest,
   signal: AbortSignal,

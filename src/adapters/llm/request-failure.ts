@@ -93,7 +93,7 @@ function explainStatus(explained: StatusError): string {
   return explainTrouble(explained, host);
 }
 
-/** What is not the person's to correct. */
+/** Errors that the user cannot correct. */
 function explainTrouble(explained: StatusError, host: string): string {
   const { status } = explained;
   const answered = `returned status ${String(status)}.`;
@@ -108,8 +108,9 @@ function explainKey({ status, context }: StatusError, host: string): string {
   const { key, provider } = context;
   const code = `(status ${String(status)})`;
   const remedy = `Run "Gatehouse: Set API Key" for ${provider.label}.`;
-  if (key === undefined || key === '')
+  if (key === undefined || key === '') {
     return `The server ${host} requires a key ${code}. ${remedy}`;
+  }
   return status === 401
     ? `The server ${host} refused the key ${code}. ${remedy}`
     : `The server ${host} does not allow this with the given key ${code}. ${remedy}`;

@@ -50,7 +50,7 @@ const jitter = 0.25;
 /** What a server asks for beyond this is not waited for. */
 const longestAskedMs = 60_000;
 
-/** Where no status tells. A timeout is left out: the person has waited long enough to decide. */
+/** Failures without a status. Not timeouts: the user has waited long enough to decide. */
 const worthRetrying: ReadonlySet<ErrorCategory> = new Set([
   'rate_limited',
   'server_error',
@@ -59,7 +59,7 @@ const worthRetrying: ReadonlySet<ErrorCategory> = new Set([
 
 export interface RetryPlan {
   readonly delayMs: number;
-  /** Tells the person why; that it is tried again, and when, is shown beside it. */
+  /** Explains the error to the user; the time of the next attempt is shown next to it. */
   readonly text: string;
 }
 

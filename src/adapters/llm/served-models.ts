@@ -145,7 +145,7 @@ export function readModelList(
   });
 }
 
-/** More than any server has, and few enough for a list that a person looks through. */
+/** More than any server has, and few enough for a list. */
 const maxListed = 5_000;
 /** As long as an id in `gatehouse.models.options` may be, its provider left out. */
 const maxName = 280;
@@ -227,7 +227,7 @@ export function readAnthropicModel(entry: unknown): ServedModel | undefined {
   });
 }
 
-/** An entry of `/api/tags`; what the model can is told by `/api/show`. */
+/** An entry of `/api/tags`; `/api/show` reports the model's capabilities. */
 function readOllamaTag(entry: unknown): ServedModel | undefined {
   const name = readString(entry, 'model') ?? readString(entry, 'name');
   if (name === undefined || name === '') return undefined;

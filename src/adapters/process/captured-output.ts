@@ -72,7 +72,7 @@ export function createCapturedOutput(
 }
 
 function ignore(): void {
-  // Nobody asked for the whole output.
+  // The whole output was not requested.
 }
 
 /** Lines as a terminal shows them, the first and the last of them kept. */
@@ -102,7 +102,7 @@ function createTextKeeper(limitBytes: number) {
 const intervalMs = 48;
 const maxBytes = 64 * 1024;
 
-/** Output as it comes, for people who watch: bounded pieces at a bounded rate. */
+/** Live output in pieces of limited size at a limited rate. */
 export interface LiveText {
   /** Takes whole lines, or parts of an overlong one. */
   write(text: string): void;

@@ -13,7 +13,7 @@ export function markedBy(env: Readonly<Record<string, string>>): string {
   return env[markName] ?? '';
 }
 
-/** Whether a process began as part of the command, as Linux tells. */
+/** Whether a process belongs to the command, according to Linux. */
 export async function hasMark(pid: number, id: string): Promise<boolean> {
   if (id === '') return false;
   try {
@@ -25,7 +25,7 @@ export async function hasMark(pid: number, id: string): Promise<boolean> {
   }
 }
 
-/** By what the processes of one command are told from all others. */
+/** Identifies the processes of one command. */
 export interface CommandTrace {
   /** Its first process, which leads its session and its first group. */
   readonly leader: number;

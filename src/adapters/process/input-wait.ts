@@ -5,9 +5,9 @@ import { errnoOf } from '../files/errno-failure';
 
 const silenceMs = 2000;
 
-/** Tells when a command waits for somebody to type. */
+/** Detects that a command waits for input. */
 export interface InputWait {
-  /** Output came, or somebody typed: it goes on. */
+  /** There was output or input: the command continues. */
   noteActivity(): void;
   /** It takes no more input, or has ended. */
   end(): void;
@@ -79,7 +79,7 @@ export function isQuestion(line: string): boolean {
   return /[?:>\])]\s*$|[[(]y(es)?\/no?[\])]|pass(word|phrase)/i.test(line);
 }
 
-/** `unknown`: it may read, or nobody can tell. */
+/** `unknown`: it may be reading. */
 export type InputState = 'reads' | 'unknown' | 'busy';
 
 const maxProcesses = 128;
@@ -89,7 +89,7 @@ interface SystemCalls {
   readonly read: readonly number[];
   /** Waiting for any of several descriptors. */
   readonly poll: readonly number[];
-  /** The same, for descriptors that the kernel tells of. */
+  /** The same, for descriptors that the kernel reports. */
   readonly epoll: readonly number[];
 }
 
@@ -99,7 +99,7 @@ const systemCalls: Readonly<Partial<Record<string, SystemCalls>>> = {
   arm64: { read: [63, 65], poll: [72, 73], epoll: [22, 441] },
 };
 
-/** What a process has as its standard input, as a name to compare; undefined when nobody can tell. */
+/** A comparable name of a process's standard input; undefined if unknown. */
 export async function standardInputOf(pid: number): Promise<string | undefined> {
   try {
     return await readlink(`/proc/${String(pid)}/fd/0`);
@@ -110,8 +110,8 @@ export async function standardInputOf(pid: number): Promise<string | undefined> 
 }
 
 /**
- * Whether one of a command's processes sleeps in a read of its standard input, `input`. Linux says so
- * in /proc; elsewhere, and where the kernel keeps it to itself, the answer is `unknown`.
+ * Whether one of a command's processes sleeps in a read of its standard input, `input`. Linux says
+ * so in /proc; elsewhere, and where the kernel keeps it to itself, the answer is `unknown`.
  */
 export async function probeInput(leader: number, input: string | undefined): Promise<InputState> {
   const calls = systemCalls[process.arch];

@@ -13,11 +13,13 @@ const watchdogMs = 5000;
 
 /** A command and all its children. */
 export interface ProcessGroup {
-  /** TERM, and KILL two seconds later for what is left. Settles when all are gone, or refuse to go. */
+  /**
+   * TERM, and KILL two seconds later for what is left. Settles when all are gone, or refuse to go.
+   */
   end(): Promise<void>;
-  /** KILL at once, for when nobody can wait. */
+  /** Sends KILL immediately. */
   endNow(): void;
-  /** Whether anything of it lives, as far as the system tells. */
+  /** Whether any of it is alive, as far as the system reports. */
   isLeft(): Promise<boolean>;
 }
 
@@ -43,17 +45,20 @@ export function posixGroup(leader: GroupLeader, clock: Clock): ProcessGroup {
   const send = (signal: NodeJS.Signals | 0): boolean => {
     if (isGone) return false;
     // As long as a group lives, the system gives its id to no other process.
-    if (hasExited() && canSignal(pid, 0) !== 'nobody') isGone = true;
+    if (hasExited() && canSignal(pid, 0) !== 'missing') isGone = true;
     else if (canSignal(-pid, signal) === 'sent') return true;
     else isGone = hasExited();
     return false;
   };
-  /** Undefined where only the group can be asked. A session keeps its id from others, as a group does. */
+  /**
+   * Undefined where only the group can be asked. A session keeps its id from others, as a group
+   * does.
+   */
   const living = async (): Promise<readonly LinuxProcess[] | undefined> => {
     const trace = { leader: pid, id: leader.id, startTicks: await startTicks };
     const found = await commandProcesses(trace, reach);
     if (found === undefined) return undefined;
-    const isStrangers = hasExited() && canSignal(pid, 0) !== 'nobody';
+    const isStrangers = hasExited() && canSignal(pid, 0) !== 'missing';
     return isStrangers ? found.strays : [...found.session, ...found.strays];
   };
   // Asks for processes: signals reach zombies too, and where nobody fetches their exit they stay.
@@ -94,7 +99,7 @@ export function posixGroup(leader: GroupLeader, clock: Clock): ProcessGroup {
   };
 }
 
-/** Of a process that is there; 0 where nobody tells. */
+/** For a live process; 0 if unknown. */
 async function startTicksOf(pid: number): Promise<number> {
   if (process.platform !== 'linux') return 0;
   const found = await processState(pid);
@@ -102,12 +107,12 @@ async function startTicksOf(pid: number): Promise<number> {
 }
 
 /** `refused`: what is there became another user's and is beyond reach. */
-function canSignal(id: number, signal: NodeJS.Signals | 0): 'sent' | 'nobody' | 'refused' {
+function canSignal(id: number, signal: NodeJS.Signals | 0): 'sent' | 'missing' | 'refused' {
   try {
     process.kill(id, signal);
     return 'sent';
   } catch (error) {
-    return errnoOf(error) === 'ESRCH' ? 'nobody' : 'refused';
+    return errnoOf(error) === 'ESRCH' ? 'missing' : 'refused';
   }
 }
 

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { errnoOf } from '../files/errno-failure';
 import { isAlive } from '../system/process-alive';
 
-/** A process at one moment; `startTime` is text to compare, and undefined where nobody can tell. */
+/** A process at one moment; `startTime` is text to compare, undefined if unknown. */
 export type ProcessState =
   { readonly state: 'gone' } | { readonly state: 'lives'; readonly startTime: string | undefined };
 
@@ -32,7 +32,7 @@ export async function processState(pid: number): Promise<ProcessState> {
   return isAlive(pid) ? { state: 'lives', startTime: undefined } : gone;
 }
 
-/** Since when a process lives; undefined when it does not, or nobody can tell. */
+/** Start time of a process; undefined if it is not running, or unknown. */
 export async function startTimeOf(pid: number): Promise<string | undefined> {
   const found = await processState(pid);
   return found.state === 'lives' ? found.startTime : undefined;
@@ -49,7 +49,9 @@ export async function bootId(): Promise<string | undefined> {
   }
 }
 
-/** What lives on Linux, zombies and processes that are hidden from us left out; undefined elsewhere. */
+/**
+ * What lives on Linux, zombies and processes that are hidden from us left out; undefined elsewhere.
+ */
 export async function linuxProcesses(): Promise<readonly LinuxProcess[] | undefined> {
   const ids = await linuxProcessIds();
   if (ids === undefined) return undefined;
@@ -105,7 +107,7 @@ async function darwinState(pid: number): Promise<ProcessState> {
   }
 }
 
-/** In a fixed language and time zone, so that the same process is told in the same words. */
+/** In a fixed language and time zone, so that the text is comparable. */
 function psArguments(pid: number): readonly string[] {
   return ['-o', 'lstart=', '-p', String(pid)];
 }

@@ -22,7 +22,7 @@ export interface RunningCommand {
   onInputWait: InputWait['onChange'];
   /** Ends the command with all its children, and settles when they are gone. */
   kill(): Promise<void>;
-  /** Kills at once, for when nobody can wait. */
+  /** Kills immediately. */
   killNow(): void;
 }
 
@@ -117,7 +117,7 @@ function openInput(
   { stdin }: ChildProcess,
   inputWait: InputWait,
 ): Pick<RunningCommand, 'type' | 'closeInput'> {
-  // A command may end, or stop reading, while a person still types.
+  // A command may end or stop reading while the user is typing.
   stdin?.on('error', () => undefined);
   return {
     type: (text) => {

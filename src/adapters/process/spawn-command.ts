@@ -116,7 +116,7 @@ async function start(request: CommandRequest, pipes: OutputPipes): Promise<Resul
   }
 }
 
-/** Lets the held command run once it is on record, unless nobody wants it any more. */
+/** Lets the held command run once it is on record, unless it was cancelled. */
 async function admit(
   { record, signal }: CommandRequest,
   child: ChildProcess,

@@ -38,7 +38,7 @@ export interface SearchDeps {
   readonly workerPath: string;
   /** Milliseconds a search may take. */
   readonly limitMs?: number;
-  /** For the log a person reads. */
+  /** For the user-visible log. */
   readonly log: (line: string) => void;
 }
 

@@ -55,7 +55,7 @@ function isBeyondItsNames(part: ShellPart): boolean {
   const isRedirection = part.paths.some(
     ({ redirected, access }) => redirected && access === 'write',
   );
-  // Of `echo $x > file` only the file counts; of `rm $x` nobody knows what.
+  // In `echo $x > file` only the file counts; in `rm $x` the target is unknown.
   return (
     !isRedirection && part.words.slice(1).some(({ known, text }) => !known && isAnywhere(text))
   );

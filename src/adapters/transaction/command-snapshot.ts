@@ -39,7 +39,7 @@ export interface CommandSnapshotDeps {
   /** Nothing of two commands or rollbacks happens at once. */
   readonly serial: Serial;
   readonly others: OtherCommands;
-  /** After a rollback that broke off: puts the copies where they stay, and tells the person. */
+  /** After a failed rollback: preserves the copies and notifies the user. */
   readonly keep: (message: string) => Promise<void>;
   readonly drop: () => void;
   readonly report: (error: unknown) => void;
@@ -72,7 +72,7 @@ export class CommandSnapshot implements Snapshot {
     });
   }
 
-  /** Asks outside its turn: a person may take their time. Asks again when more would be lost. */
+  /** Asks without blocking the queue. Asks again if more would be lost. */
   async rollBack(confirm: ConfirmRollback): Promise<RollbackAnswer> {
     let answer = await this.inTurn(() => this.proceed(undefined));
     while ('question' in answer) {
@@ -106,7 +106,7 @@ export class CommandSnapshot implements Snapshot {
     return reason === undefined ? this.restore(steps, changes) : { state: 'withheld', reason };
   }
 
-  /** Does what the person was asked; the question, when there is none yet or it has changed. */
+  /** Rolls back as confirmed; returns the question if it is new or has changed. */
   private async proceed(
     asked: RollbackQuestion | undefined,
   ): Promise<RollbackDone | { readonly question: RollbackQuestion }> {

@@ -46,7 +46,7 @@ export async function restoreSteps(
   const asides = [...done].filter(({ step }) => step.kind === 'aside').flatMap(spareOf);
   const doneSteps = [...done].map(({ step }) => step);
   if (cause !== undefined) {
-    // What was taken away and could not be brought back is left where it is, and told.
+    // Items that could not be restored stay where they are and are reported.
     const leftovers = [...asides, ...(await removeLeftovers(made, disk))];
     await journal.end();
     const state = 'broken-off';
@@ -82,7 +82,7 @@ async function removeLeftovers(
     try {
       await disk.remove(name);
     } catch {
-      // The rollback stands; that a name is left over is told.
+      // The rollback is complete; the leftover name is reported.
       left.push(name);
     }
   }
@@ -99,7 +99,7 @@ async function flushFolders(
     }
     return true;
   } catch {
-    // Everything is in its place; that the disk does not vouch for it is told.
+    // Everything is restored; the missing flush is reported.
     return false;
   }
 }

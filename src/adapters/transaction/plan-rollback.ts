@@ -9,7 +9,7 @@ export type RollbackStep =
   | (StepPaths & { readonly kind: 'replace'; readonly before: TreeNode; readonly now: DiskEntry })
   /** Where nothing stands, or nothing any more. */
   | (StepPaths & { readonly kind: 'put'; readonly before: TreeNode })
-  /** Takes away what stands there. */
+  /** Removes the current item. */
   | (StepPaths & { readonly kind: 'aside'; readonly now: TreeNode })
   | (StepPaths & { readonly kind: 'rights'; readonly before: DiskEntry; readonly now: DiskEntry });
 
@@ -21,7 +21,7 @@ interface StepPaths {
   readonly removes: readonly string[];
 }
 
-/** A change, with what stands at its place now. */
+/** A change with the current state of its path. */
 interface RecheckedChange {
   readonly change: CommandChange;
   readonly now: TreeNode;
@@ -29,7 +29,7 @@ interface RecheckedChange {
   readonly changedSince: readonly string[];
 }
 
-/** Looks at the place of each change anew; keeps no copies. */
+/** Checks the path of each change again, without copies. */
 export async function recheckChanges(
   changes: readonly CommandChange[],
   walk: TreeScan,

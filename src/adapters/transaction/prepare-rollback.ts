@@ -24,7 +24,7 @@ export interface RollbackContext {
   readonly style: PathStyle;
   readonly show: (path: string) => string;
   readonly journal: RollbackJournal;
-  /** Told of each name before it is made, so that it can be tidied up. */
+  /** Called before each name is created, so that it can be cleaned up. */
   readonly onMade: (name: string) => void;
 }
 
@@ -89,7 +89,7 @@ async function checkFolder(folder: string, { disk, show }: RollbackContext): Pro
   if (!isItself) throw new RollbackRefused(`this folder was replaced by a link: ${show(folder)}`);
 }
 
-/** What stands at a place is what the plan was made for. */
+/** Whether a path is still as planned. */
 async function checkPlaces(
   steps: readonly RollbackStep[],
   { disk, show }: Pick<RollbackContext, 'disk' | 'show'>,

@@ -17,7 +17,7 @@ export interface RollbackJournal {
   end(): Promise<void>;
 }
 
-/** Which copy is of which file, for a person. */
+/** Lists which copy belongs to which file. */
 const indexName = 'index.json';
 const journalName = /^rollback-([0-9a-f]{12})\.json$/;
 

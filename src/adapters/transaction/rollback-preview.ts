@@ -50,19 +50,19 @@ export function reasonToAsk(question: RollbackQuestion): string | undefined {
 
 /** True when nothing more would be lost than what `asked` had listed. */
 export function isCovered(now: RollbackQuestion, asked: RollbackQuestion): boolean {
-  const told = new Set([...asked.changedSince, ...asked.unsaved]);
-  const isTold = [...now.changedSince, ...now.unsaved].every((file) => told.has(file));
-  return isTold && (asked.besideAnother || !now.besideAnother);
+  const confirmed = new Set([...asked.changedSince, ...asked.unsaved]);
+  const isConfirmed = [...now.changedSince, ...now.unsaved].every((file) => confirmed.has(file));
+  return isConfirmed && (asked.besideAnother || !now.besideAnother);
 }
 
 export interface UserEditsFound {
-  /** Saved by the person since the command began. */
+  /** Saved by the user since the command began. */
   readonly saved: readonly string[];
   /** Open in an editor with changes that are not saved. */
   readonly unsaved: readonly string[];
 }
 
-/** What the person did to files that a rollback would touch. */
+/** The user's edits to files that a rollback would touch. */
 async function findUserEdits(
   changes: readonly CommandChange[],
   edits: UserEdits,

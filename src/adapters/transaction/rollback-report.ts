@@ -4,15 +4,15 @@ import { RollbackRefused } from './prepare-rollback';
 import type { RestoreResult } from './commit-rollback';
 import { ScanStopped } from './scan-tree';
 
-/** How what happened is told. */
+/** How results are worded. */
 export interface ReportContext {
-  /** A path as people know it. */
+  /** Formats a path for display. */
   readonly show: (path: string) => string;
-  /** Receives errors that nobody expected. */
+  /** Receives unexpected errors. */
   readonly report: (error: unknown) => void;
 }
 
-/** The end of a rollback as people read it. `uncovered`: absolute paths of what has no copies. */
+/** The result of a rollback as text. `uncovered`: absolute paths of what has no copies. */
 export function rollbackResult(
   end: RestoreResult,
   uncovered: readonly string[],

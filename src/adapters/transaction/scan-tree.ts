@@ -83,7 +83,7 @@ export interface TreeScan {
   readonly signal: AbortSignal | undefined;
   /** Files and folders of one target. */
   readonly maxEntries: number;
-  /** A path as people know it. */
+  /** Formats a path for display. */
   readonly show: (path: string) => string;
   /** Keeps a file's content; answers where. */
   readonly keep: (file: string, entry: DiskEntry) => Promise<string | undefined>;
@@ -150,7 +150,9 @@ function isInScope(place: string, { root }: SnapshotTarget, { scope, style }: Tr
   return scope.length === 0 || scope.some((glob) => matchesPathPattern(glob, relative, options));
 }
 
-/** Gone since its name was read; or a name that this language cannot hold, which must not be lost. */
+/**
+ * Gone since its name was read; or a name that this language cannot hold, which must not be lost.
+ */
 function missing(place: string, { show }: TreeScan): TreeNode {
   if (place.includes('\ufffd')) throw new ScanStopped(unreadableName(show(place)));
   return absent;

@@ -31,7 +31,7 @@ export interface SnapshotAreaDeps {
 const dayMs = 24 * 60 * 60 * 1000;
 /** Copies kept after a rollback that broke off. */
 const retentionMs = 30 * dayMs;
-/** Of another machine on the same storage nobody can say whether it lives. */
+/** Liveness cannot be checked for windows on another machine that shares the storage. */
 const otherMachineMs = 7 * dayMs;
 
 const windowName = /^window-([0-9a-f]{8})-(\d+)-[0-9a-f]{12}$/;

@@ -15,7 +15,7 @@ export interface SnapshotCopies {
   readonly takenAt: number;
 }
 
-/** What has changed since, by looking at every target anew. */
+/** The changes since then, found by checking every target again. */
 export async function changesSince(
   { before, takenAt }: Pick<SnapshotCopies, 'before' | 'takenAt'>,
   walk: TreeScan,
@@ -46,7 +46,7 @@ export async function removeUnneededCopies(
   }
 }
 
-/** Which copy is of which file, for a person who needs them after a rollback that broke off. */
+/** Lists which copy belongs to which file, for manual recovery after a failed rollback. */
 export function copyIndex(changes: readonly CommandChange[]): string {
   const files = changes.flatMap((change) =>
     change.kind === 'content' ? filesIn(change.before, change.path) : [],

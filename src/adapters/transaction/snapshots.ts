@@ -26,7 +26,7 @@ export interface SnapshotsDeps {
   readonly maxEntries: number;
   readonly pid: number;
   readonly isAlive: (pid: number) => boolean;
-  /** A rollback broke off: tells the person, and where the copies are. */
+  /** Notifies the user of a failed rollback and where the copies are. */
   readonly onBrokenOff: (message: string, folder: string) => void;
   readonly report: (error: unknown) => void;
 }

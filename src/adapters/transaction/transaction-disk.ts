@@ -4,7 +4,7 @@ import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { errnoOf } from '../files/errno-failure';
 
-/** What stands at a path, its last link not followed. */
+/** The state of a path; a final link is not followed. */
 export interface DiskEntry {
   readonly kind: 'file' | 'link' | 'folder' | 'other';
   /** Permission bits, with setuid, setgid and sticky. */

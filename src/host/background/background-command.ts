@@ -15,11 +15,11 @@ const maxEndedOutput = 256 * 1024;
 
 /** A background command, and what only its list asks of it. */
 export interface TrackedCommand extends BackgroundCommand {
-  /** True when it has ended and nobody has read that. */
+  /** True if it has ended and the end is unread. */
   isUnreadEnd(): boolean;
 }
 
-/** Follows one command from its hand-over to its end; `onChange` comes when people see a change. */
+/** Follows one command from its hand-over to its end; `onChange` reports visible changes. */
 export function trackCommand(
   id: string,
   start: BackgroundStart,
@@ -103,12 +103,12 @@ function untilNews(waiting: Set<() => void>, signal: AbortSignal): Promise<void>
   });
 }
 
-/** Bytes kept of what nobody has read yet. */
+/** Bytes kept of unread output. */
 const maxUnread = 256 * 1024;
 /** Milliseconds in which what was written before the hand-over has come as live text. */
 const handOverMs = 200;
 
-/** What a command writes after its call has answered, until somebody reads it. */
+/** Output written after the call has returned, until it is read. */
 export interface UnreadOutput extends Disposable {
   isEmpty(): boolean;
   take(): RetainedOutput;

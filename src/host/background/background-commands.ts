@@ -10,7 +10,7 @@ const maxEnded = 20;
 
 /** The port, and what the host alone asks of it. */
 export interface HostBackgroundCommands extends BackgroundCommands {
-  /** Something that people see of a chat's commands has changed. */
+  /** A visible property of a chat's commands has changed. */
   onDidChange(listener: (sessionId: string) => void): Disposable;
   /** Forgets a chat's commands; its terminals end them. */
   endSession(sessionId: string): void;

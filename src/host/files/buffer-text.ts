@@ -26,7 +26,7 @@ export function editsBetween(before: string, after: string): readonly TextPiece[
   return linePieces(inner.before, inner.after, start) ?? [whole];
 }
 
-/** Undefined when the difference is too large to be told line by line. */
+/** Undefined if the difference is too large for a line diff. */
 function linePieces(before: string, after: string, start: number): TextPiece[] | undefined {
   const parts = diffArrays(linesOf(before), linesOf(after), { maxEditLength: maxDiffEdits });
   if (parts === undefined) return undefined;
@@ -92,8 +92,8 @@ export function lineEndingsOf(text: string): LineEndings {
 }
 
 /**
- * True for a text that a buffer holds as it is. Switching the line endings of a buffer together with
- * its text is a step that VS Code cannot undo, so such texts are written on disk.
+ * True for a text that a buffer holds as it is. Switching the line endings of a buffer together
+ * with its text is a step that VS Code cannot undo, so such texts are written on disk.
  */
 export function fitsBuffer(
   text: string,

@@ -16,7 +16,7 @@ export interface EditorFilesDeps {
   readonly documents: OpenDocuments;
   /** What is changed by VS Code passes no other check of this kind. */
   readonly limits: Pick<ChangeLimits, 'refuseChange'>;
-  /** A path as people know it. */
+  /** Formats a path for display. */
   readonly show: (path: string) => string;
 }
 
@@ -32,7 +32,7 @@ export interface UndoableDeps extends EditorFilesDeps {
   readonly recorder: ChangeRecorder;
   /** Bytes of copies beyond which nothing of a chat is kept. */
   readonly maxChangeBytes: () => number;
-  /** The change stands in the editor, unsaved: offers the person to save it. */
+  /** The change is unsaved in the editor: offers the user to save it. */
   readonly offerSave: (real: string) => void;
 }
 
@@ -215,7 +215,7 @@ export async function renameWithEditors(
   return left?.ok === true && !left.value.exists && arrived?.ok === true && arrived.value.exists;
 }
 
-/** Permission bits of a file that stands in an editor alone. */
+/** Permission bits of a file that exists only in an editor. */
 export const defaultFileMode = 0o644;
 
 /** A file's state and, up to a size, its content. */

@@ -2,7 +2,7 @@ import { encodingName } from '../../core/base/encoding';
 import { escapeControlInline } from '../../core/base/escape-control';
 import { failure, type Failure } from '../../core/contracts/failure';
 
-/** Why files are left as they are. `shown` is the path as people know it. */
+/** Reasons why files are not changed. `shown` is the displayed path. */
 
 export function hasUnsavedChanges(shown: string): Failure {
   return failure('execution', `${shown} has unsaved changes in an editor, so it was not changed.`, {

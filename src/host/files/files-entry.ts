@@ -20,7 +20,7 @@ export interface HostFilesDeps extends PathGuardDeps {
   readonly maxChangeBytes: () => number;
   readonly retentionDays: () => number;
   readonly clock: Clock;
-  /** For the person. */
+  /** Shown to the user. */
   readonly warn: (line: string) => void;
   readonly report: (error: unknown) => void;
 }

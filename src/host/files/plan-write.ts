@@ -19,7 +19,7 @@ interface WritePlan {
   readonly oldText: string | null;
   /** Stamp of what it would hold. */
   readonly stamp: string;
-  /** True when it goes into a buffer with changes of the person, and is left unsaved like them. */
+  /** True if the buffer has the user's unsaved changes; the edit stays unsaved too. */
   readonly staysUnsaved: boolean;
   apply(signal: AbortSignal): Promise<Result<AppliedWrite>>;
 }
@@ -51,12 +51,12 @@ interface PlannedText {
   readonly bytes: Uint8Array;
 }
 
-/** Larger files are not replaced whole: nobody could look at what would be lost. */
+/** Larger files are not replaced whole: the loss could not be reviewed. */
 const maxReplacedBytes = 64 * 1024 * 1024;
 
 /**
- * Decides how a file is written: in its editor when it is open, on disk otherwise; encoding and byte
- * order mark stay. Refuses what does not fit, before anything is changed.
+ * Decides how a file is written: in its editor when it is open, on disk otherwise; encoding and
+ * byte order mark stay. Refuses what does not fit, before anything is changed.
  */
 export async function planWrite(
   parts: EditorFilesDeps,
@@ -173,7 +173,9 @@ export interface UnsavedTarget {
   readonly before: PathState;
 }
 
-/** A document that was dirty before is never saved without asking: the change goes into its buffer. */
+/**
+ * A document that was dirty before is never saved without asking: the change goes into its buffer.
+ */
 async function planUnsavedWrite(
   parts: EditorFilesDeps,
   { real, document, before }: UnsavedTarget,

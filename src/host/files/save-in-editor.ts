@@ -6,7 +6,7 @@ import type { OpenDocument } from './open-documents';
 
 export interface EditorSaveDeps {
   readonly disk: Pick<DiskFiles, 'resolve'>;
-  /** A path as people know it. */
+  /** Formats a path for display. */
   readonly show: (path: string) => string;
 }
 
@@ -55,7 +55,7 @@ async function refusalToSave(
   return now.value.exists ? undefined : changed(show(real));
 }
 
-/** As far as the editor takes it: what somebody typed meanwhile stays theirs to undo. */
+/** As far as the editor accepts it: text typed meanwhile can still be undone. */
 async function restoreText(document: OpenDocument, text: string): Promise<void> {
   const now = await document.content();
   if (now.ok) await document.replace(text, now.value.text.text);

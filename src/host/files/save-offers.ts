@@ -3,9 +3,9 @@ import type { OpenDocuments } from './open-documents';
 
 export interface SaveOffersDeps {
   readonly documents: Pick<OpenDocuments, 'find'>;
-  /** True when the person chose to save; settles when the notification is gone. */
+  /** True if the user chose to save; resolves when the notification closes. */
   readonly ask: (message: string) => Promise<boolean>;
-  /** A path as people know it. */
+  /** Formats a path for display. */
   readonly show: (path: string) => string;
   readonly report: (error: unknown) => void;
 }

@@ -54,7 +54,7 @@ async function writeUndoable(
       in: parts.editorFiles,
       shown: parts.show(real),
       mayLeave: (image) => image.kind === 'file' && image.stamp === plan.value.stamp,
-      // Somebody may have written since.
+      // It may have been written meanwhile.
       made: ({ stamp, size }, image) => (image.kind === 'file' ? { ...image, stamp, size } : image),
     },
     () => plan.value.apply(signal),

@@ -16,7 +16,7 @@ import { cancelled } from '../../adapters/files/file-refusals';
 import { isAborted } from '../../core/base/is-aborted';
 import type { ChangeOptions, MovedPath, CopiedPath } from '../../core/ports/files';
 
-/** Where a move or copy goes, and what stands there. */
+/** The destination of a move or copy, and its current state. */
 interface Destination {
   readonly real: string;
   readonly replaced: PathState;
@@ -145,7 +145,7 @@ export async function copyUndoable(
   const { real: to, replaced } = found.value;
   const replacedText = await replacedTextOf(parts, found.value);
   const places = copyDestinations(survey, to, replaced);
-  // It stands there whole, or not at all.
+  // It is complete or absent.
   const change = { places, in: disk, shown: show(to), mayLeave: () => false };
   const copied = await makeUndoableChange(parts, options, change, () =>
     disk.copy(from, to, options),

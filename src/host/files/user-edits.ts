@@ -5,7 +5,7 @@ import type { UserEdits } from '../../core/ports/snapshots';
 /** More than anybody saves while a command runs; bounds what a long window keeps. */
 const maxTrackedEdits = 10_000;
 
-/** What the person saves, makes, moves and deletes in VS Code; auto-save is their typing too. */
+/** Files the user saves, creates, moves and deletes in VS Code, including auto-save. */
 export function watchUserEdits(): UserEdits & Disposable {
   /** Path to the number of its last edit, oldest first. */
   const edits = new Map<string, number>();

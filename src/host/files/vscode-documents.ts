@@ -15,9 +15,9 @@ import { openCustom, openNotebook, openTextDocument } from './vscode-document';
 
 export interface VscodeDocumentsDeps {
   readonly style: () => PathStyle;
-  /** A path as people know it. */
+  /** Formats a path for display. */
   readonly show: (path: string) => string;
-  /** For the log a person reads. */
+  /** For the user-visible log. */
   readonly log: (line: string) => void;
 }
 

@@ -19,7 +19,7 @@ const guessed = [
   ...['euckr', 'big5hkscs', 'gb2312', 'gbk', 'utf16le', 'utf16be'],
 ];
 
-/** Tells one encoding from another by what becomes of it. */
+/** Distinguishes encodings by their output. */
 const probe = 'é€Жאあ한';
 
 /** The encoding of a document by VS Code's name, which has one of its own for UTF-8 with mark. */

@@ -18,7 +18,7 @@ export type RollbackCardState =
   /** Nothing has changed: it stays offered. */
   | { readonly state: 'offered' };
 
-/** Asks, rolls back, and tells how it ended. */
+/** Asks, rolls back, and reports the result. */
 export async function rollBackCard(
   call: RollbackCall,
   { rollBack, canRollBack, dialogs }: RollbackCardDeps,

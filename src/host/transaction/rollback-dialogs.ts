@@ -3,7 +3,7 @@ import type { RollbackQuestion } from '../../core/ports/snapshots';
 import { neutralToastText } from '../window/neutral-text';
 import { rollbackQuestionText } from './rollback-question';
 
-/** What a person is asked and told about a rollback, outside the page (decision native-confirm). */
+/** The rollback dialogs, outside the page (decision native-confirm). */
 export interface RollbackDialogs {
   confirm(question: RollbackQuestion): Promise<boolean>;
   done(text: string): void;
