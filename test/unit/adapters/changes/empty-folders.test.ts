@@ -55,7 +55,7 @@ describe('folders that were made for a file', () => {
     assert.deepEqual(names(), []);
   });
 
-  it('stay as long as somebody uses them', async () => {
+  it('stay as long as they are in use', async () => {
     await create('1', 'n/e/w');
     ws.put('ws/n/mine', 'mine');
     assert.deepEqual(valueOf(await changes.undoCall(by('1'), signal)).left, []);

@@ -104,7 +104,7 @@ describe('what is on record of changes', () => {
     assert.deepEqual(valueOf(await later.undoFiles(chat, undefined, unstopped)).undone, []);
   });
 
-  it('undoes a move whose window ended before it was told', async () => {
+  it('undoes a move whose window closed before it was recorded', async () => {
     const changes = world.window();
     const by = { sessionId: chat, toolCallId: '1' };
     const replaced = world.places.imageNow('/ws/b.txt', true);
@@ -132,7 +132,7 @@ describe('what is on record of changes', () => {
     assert.deepEqual(world.places.show(), before);
   });
 
-  it('tells of a damaged line, and uses the rest', async () => {
+  it('reports a damaged line and uses the rest', async () => {
     const caller = createCaller(world, world.window());
     await caller.write('1', 'a.txt', 'two\n');
     await caller.write('2', 'b.txt', 'wax\n');

@@ -42,7 +42,7 @@ describe('undoing files', () => {
     assert.equal(world.places.changes, 1, 'one step for two edits');
   });
 
-  it('says of a file that somebody else changed it too, between two calls', async () => {
+  it('marks a file that was changed by others between two calls', async () => {
     const isTold = () => changes.files(chat).map(({ changedBetween }) => changedBetween ?? false);
     await caller.write('1', 'a.txt', 'two\n');
     await caller.write('2', 'a.txt', 'three\n');
@@ -148,7 +148,7 @@ describe('undoing files', () => {
     assert.equal(changes.undoState(caller.by('1')), 'undone');
   });
 
-  it('leaves a new folder in which somebody else has put something', async () => {
+  it('keeps a new folder that contains other files', async () => {
     await caller.write('1', 'p/one.txt', '1\n');
     world.places.write('/ws/p/mine.txt', 'mine\n');
     const { undone, left } = valueOf(await caller.undoAll());
@@ -157,7 +157,7 @@ describe('undoing files', () => {
     assert.equal(world.places.show()['/ws/p/mine.txt'], 'file mine\n');
   });
 
-  it('brings back of a deleted folder what was kept, and tells the rest', async () => {
+  it('restores the saved part of a deleted folder and reports the rest', async () => {
     changes = world.window({ maxFileBytes: 2 });
     caller = createCaller(world, changes);
     world.places.write('/ws/d/large.txt', 'large\n');
@@ -209,7 +209,7 @@ describe('undoing files', () => {
     assert.deepEqual(world.disk.list(`/storage/changes/${chat}/copies`), []);
   });
 
-  it('tells listeners of each chat when the state is consistent', async () => {
+  it('notifies listeners of each chat once the state is consistent', async () => {
     const told: string[] = [];
     const listener = changes.onDidChange((id) => {
       told.push(
@@ -226,7 +226,7 @@ describe('undoing files', () => {
     assert.deepEqual(told, [`${chat}: changed`, `${chat}: `]);
   });
 
-  it('shows what stood there before the chat, and both sides of a call', async () => {
+  it('shows the content before the chat, and both sides of a call', async () => {
     const text = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString();
     await caller.write('1', 'a.txt', 'two\n');
     await caller.write('2', 'a.txt', 'three\n');

@@ -27,7 +27,7 @@ describe('undoing a call', () => {
     caller = createCaller(world, changes);
   });
 
-  it('puts back what stood there, with its mode', async () => {
+  it('restores the previous content and mode', async () => {
     const before = world.places.show();
     await caller.remove('1', 'd');
     assert.equal(offered('1'), 'offered');
@@ -50,7 +50,7 @@ describe('undoing a call', () => {
     assert.equal(world.places.show()['/ws/a.txt'], 'file one\n');
   });
 
-  it('is refused when somebody else has changed the place, and says so', async () => {
+  it('is refused when the file was changed meanwhile, and says so', async () => {
     await caller.write('1', 'a.txt', 'two\n');
     world.places.write('/ws/a.txt', 'mine\n');
     const undone = await caller.undoCall('1');
@@ -100,7 +100,7 @@ describe('undoing a call', () => {
     assert.deepEqual(caller.files(), ['created p/']);
   });
 
-  it('stops when it is told to, and leaves nothing half', async () => {
+  it('stops on request and leaves nothing half done', async () => {
     await caller.copy('1', 'd', 'e');
     const tree = world.places.show();
     const stop = new AbortController();
@@ -142,7 +142,7 @@ describe('undoing a call', () => {
     assert.match(messageOf(await caller.undoCall('1')), /nothing left to undo/);
   });
 
-  it('has nothing to do where the same stands there already', async () => {
+  it('does nothing where the content is already restored', async () => {
     await caller.write('1', 'a.txt', 'two\n');
     world.places.write('/ws/a.txt', 'one\n');
     valueOf(await caller.undoCall('1'));

@@ -21,7 +21,7 @@ describe('a folder with a hundred thousand entries', () => {
   });
   after(() => ws.dispose());
 
-  it('is told as far as asked, by name, and counted', async () => {
+  it('is listed up to the limit, by name, and counted', async () => {
     const listed = await ws.disk.list('many', { maxEntries: 3, signal });
     assert.ok(listed.ok);
     assert.deepEqual(
@@ -39,7 +39,7 @@ describe('a folder with a hundred thousand entries', () => {
     assert.ok(turns > 10, `${turns} turns`);
   });
 
-  it('is enough: folders deeper are told, and not looked into any more', async () => {
+  it('stops at the limit: deeper folders are listed without their content', async () => {
     const listed = await ws.disk.list('.', { maxEntries: 200_000, depth: 3, signal });
     assert.ok(listed.ok);
     const { entries, total } = listed.value;

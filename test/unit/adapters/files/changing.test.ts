@@ -35,7 +35,7 @@ describe('making, moving, copying and removing on the disk', () => {
   const at = (name: string): string => path.join(ws.root, name);
   const modeOf = (name: string): number => lstatSync(at(name)).mode & 0o7777;
 
-  it('createFolder tells the folders it made, outermost first', async () => {
+  it('createFolder returns the folders it created, outermost first', async () => {
     const made = await ws.disk.createFolder('n/e/w', { signal });
     assert.deepEqual(made.ok && made.value, {
       real: at('n/e/w'),
@@ -45,7 +45,7 @@ describe('making, moving, copying and removing on the disk', () => {
     assert.deepEqual(again.ok && again.value, { real: at('n/e/w'), made: [] });
   });
 
-  it('a copy has the content and mode of its source, and what it replaced is told', async () => {
+  it('a copy has the content and mode of its source, and returns the replaced state', async () => {
     chmodSync(at('a'), 0o750);
     const fresh = await ws.disk.copy('a', 'n/b', { signal });
     const replaced = { kind: 'absent' };
@@ -64,7 +64,7 @@ describe('making, moving, copying and removing on the disk', () => {
     assert.equal(modeOf('c'), 0o604);
   });
 
-  it('003-tools-5: a copied folder keeps links as they are, modes, and folders that nobody may write', async () => {
+  it('003-tools-5: a copied folder keeps links as they are, modes, and read-only folders', async () => {
     symlinkSync('../a', at('dir/l'));
     symlinkSync('/nowhere', at('dir/dangling'));
     chmodSync(at('dir/sub'), 0o550);
@@ -74,7 +74,7 @@ describe('making, moving, copying and removing on the disk', () => {
     assert.equal(readlinkSync(at('copy/dangling')), '/nowhere');
   });
 
-  it('a copy never has rights to run as somebody else', async () => {
+  it('a copy never keeps setuid or setgid bits', async () => {
     chmodSync(at('a'), 0o6755);
     assert.ok((await ws.disk.copy('a', 'b', { signal })).ok);
     assert.equal(modeOf('b'), 0o755);
@@ -90,7 +90,7 @@ describe('making, moving, copying and removing on the disk', () => {
     assert.equal(readlinkSync(at('moved')), 'a');
   });
 
-  it('a move tells what stood at its end, without bytes', async () => {
+  it('a move returns the replaced state, without bytes', async () => {
     ws.put('ws/b', 'was');
     const moved = await ws.disk.move('a', 'b', { signal });
     assert.deepEqual(moved.ok && moved.value, {
@@ -101,7 +101,7 @@ describe('making, moving, copying and removing on the disk', () => {
     assert.equal(readFileSync(at('b'), 'utf8'), 'old');
   });
 
-  it('a link that is replaced is told as one', async () => {
+  it('a replaced link is returned as a link', async () => {
     symlinkSync('a', at('l'));
     const moved = await ws.disk.move('dir/sub/x', 'l', { signal });
     assert.deepEqual(moved.ok && moved.value.replaced, { kind: 'link', target: 'a' });
@@ -137,14 +137,14 @@ describe('making, moving, copying and removing on the disk', () => {
     assert.deepEqual(Object.keys(treeOf(ws.root)), ['n', 'n/moved', 'n/moved/f', 'n/moved/l']);
   });
 
-  it('removes a tree that nobody may write', async () => {
+  it('removes a read-only tree', async () => {
     chmodSync(at('dir/sub'), 0o755);
     writeFileSync(at('dir/sub/x'), 'x', { mode: 0o444 });
     assert.ok((await ws.disk.remove('dir', { signal })).ok);
     assert.deepEqual(Object.keys(treeOf(ws.root)), ['a']);
   });
 
-  it('a survey tells parents first, kinds, sizes and the whole', async () => {
+  it('a survey lists parents first, with kinds, sizes and totals', async () => {
     symlinkSync('x', at('dir/sub/l'));
     const survey = await ws.disk.survey('dir', { purpose: 'remove', maxEntries: 3, signal });
     assert.ok(survey.ok);

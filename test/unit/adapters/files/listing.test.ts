@@ -46,7 +46,7 @@ describe('listing a guarded folder', () => {
     }
   });
 
-  it('tells folders first, then by name, and links by themselves', async () => {
+  it('lists folders first, then by name, without following links', async () => {
     fill();
     symlinkSync('x', path.join(ws.root, 'link'));
     const listed = await list('.');
@@ -58,7 +58,7 @@ describe('listing a guarded folder', () => {
     assert.equal(listed.total, 7);
   });
 
-  it('tells what is in a folder right after it, down to a depth, not into links', async () => {
+  it('lists the content of a folder right after it, down to a depth, not through links', async () => {
     fill();
     symlinkSync('x', path.join(ws.root, 'link'));
     const top = ['B', 'a', 'b', 'link'];
@@ -76,14 +76,14 @@ describe('listing a guarded folder', () => {
     assert.deepEqual(await list('.'), { real: ws.root, entries: [], total: 0 });
   });
 
-  it('tells no more than asked, rather what is near than what is deep, and counts the rest', async () => {
+  it('lists no more than requested, shallow entries first, and counts the rest', async () => {
     fill();
     const listed = await list('.', { depth: 3, maxEntries: 7 });
     assert.deepEqual(names(listed), ['x', 'x/deep', 'y', 'z.d', 'B', 'a', 'b']);
     assert.equal(listed.total, 11);
   });
 
-  it('tells names that are no UTF-8 as such', async () => {
+  it('lists names that are not UTF-8', async () => {
     const folder = Buffer.from(`${ws.root}/`);
     writeFileSync(Buffer.concat([folder, Buffer.from('caf\xe9', 'latin1')]), '12');
     mkdirSync(Buffer.concat([folder, Buffer.from('d\xff', 'latin1')]));
@@ -97,12 +97,12 @@ describe('listing a guarded folder', () => {
     ]);
   });
 
-  it('tells names with line breaks as they are: who shows them makes them visible', async () => {
+  it('lists names with line breaks unchanged: display code escapes them', async () => {
     ws.put('ws/a\n[dir] fake', '');
     assert.deepEqual(names(await list('.')), ['a\n[dir] fake']);
   });
 
-  it('a folder below that goes away, or cannot be read, is told without what is in it', async () => {
+  it('lists a vanished or unreadable subfolder without its content', async () => {
     ws.dispose();
     let opened = 0;
     const openFolder = hookFolders(openHeldFolder, (call) => {

@@ -31,7 +31,7 @@ describe('a path that cannot be followed', () => {
   const long = 'n'.repeat(300);
   for (const use of ['file', 'entry'] as const) {
     for (const name of ['file/x', 'none/x', 'ring/x', long, `${long}/x`, 'file/x/y']) {
-      it(`000-files-6: ${use} out/${name.slice(0, 9)} tells nothing of what lies outside`, async () => {
+      it(`000-files-6: ${use} out/${name.slice(0, 9)} discloses nothing outside`, async () => {
         const asked = `out/${name}`;
         const expected = `policy_denied: This path is outside the workspace: ${asked}`;
         assert.equal(await message(asked, use), expected);
@@ -39,19 +39,19 @@ describe('a path that cannot be followed', () => {
     }
 
     for (const asked of ['secrets/file/x', 'secrets/none/x', 'src/a.pem/x', 'src/b.pem/x']) {
-      it(`000-files-6: ${use} ${asked} tells nothing of what is forbidden`, async () => {
+      it(`000-files-6: ${use} ${asked} discloses nothing denied`, async () => {
         const expected = `policy_denied: The file settings deny access to this path: ${asked}`;
         assert.equal(await message(asked, use), expected);
       });
     }
 
-    it(`${use} in the workspace tells what is wrong`, async () => {
+    it(`${use} in the workspace explains the error`, async () => {
       const expected = 'execution: A part of the path is a file, not a folder: src/a.ts/x';
       assert.equal(await message('src/a.ts/x', use), expected);
     });
   }
 
-  it('000-files-6: a link tells nothing of what it leads to', async () => {
+  it('000-files-6: a link discloses nothing about its target', async () => {
     const expected = 'policy_denied: This path is outside the workspace: through';
     assert.equal(await message('through', 'file'), expected);
   });

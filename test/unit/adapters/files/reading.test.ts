@@ -111,7 +111,7 @@ describe('what is in a folder', () => {
     return [paths.map((one) => path.relative(ws.root, one)), isWhole];
   };
 
-  it('is told whole, also what is denied, links not followed', async () => {
+  it('is listed completely, including denied entries, without following links', async () => {
     const all = ['a/b', 'a/b/c.ts', 'a/key.pem', 'a/link'];
     assert.deepEqual(await inside('a'), [all, true]);
     assert.deepEqual(await inside('a', 4), [all, true]);

@@ -94,7 +94,7 @@ describe('places that are kept and put back', () => {
     assert.deepEqual(bare.ok && bare.value, state);
   });
 
-  it('a file of a gigabyte is told apart without being read', async () => {
+  it('identifies a file of a gigabyte without reading it', async () => {
     truncateSync(ws.put('ws/huge', ''), 1024 ** 3);
     const before = await image('huge');
     assert.deepEqual(await image('huge'), before);

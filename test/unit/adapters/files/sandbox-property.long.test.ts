@@ -108,7 +108,7 @@ describe('the file sandbox, for any text', () => {
     );
   });
 
-  it('no operation touches or tells what is outside, whatever links there are', async () => {
+  it('no operation touches or discloses anything outside, whatever links exist', async () => {
     const before = outsideOf();
     const kind = fc.constantFrom(...Object.keys(operations));
     const path1 = fc.oneof({ weight: 4, arbitrary: farmPath }, text);

@@ -111,7 +111,7 @@ describe('writing a guarded file', () => {
     assert.equal(readFileSync(path.join(ws.root, 'a'), 'utf8'), 'old');
   });
 
-  it('loses no write when many go to one file at once: one wins, the others are told', async () => {
+  it('loses no write when many go to one file at once: one wins, the others fail', async () => {
     ws.put('ws/a', '0');
     const all = await Promise.all(
       ['1', '2', '3', '4'].map((text) => write('a', text, { stamp: stampOfText('0') })),

@@ -85,7 +85,7 @@ describe('requests by a proxy', () => {
     assert.equal(answer, '200 {"host":"models.test","authorization":"Bearer k"}');
   });
 
-  it('tunnels to a secure server, and accepts no certificate that nobody vouches for', async () => {
+  it('tunnels to a secure server, and rejects an untrusted certificate', async () => {
     const proxy = await proxyTo(await secure());
     const answer = await said(await client()('https://models.test/v1'));
     assert.deepEqual(proxy.asked, ['CONNECT models.test:443']);
@@ -134,7 +134,7 @@ describe('requests by a proxy', () => {
     assert.match(message, /^The proxy .* rejected the request \(status 403\)/);
   });
 
-  it('names the proxy when nobody listens there, and nothing of its password', async () => {
+  it('names the proxy that does not answer, without its password', async () => {
     const proxy = await proxyTo(0);
     const { port } = new URL(proxy.url);
     await proxy.close();

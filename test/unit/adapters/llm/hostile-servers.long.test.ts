@@ -286,7 +286,7 @@ for (const provider of ['openai', 'anthropic', 'ollama'] as const) {
       await Promise.all(closed);
     });
 
-    it('is left when nobody listens any more', async () => {
+    it('is closed when the request is abandoned', async () => {
       let open: Socket | undefined;
       const { llm } = await start((socket) => {
         open = socket;

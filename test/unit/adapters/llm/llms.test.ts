@@ -70,7 +70,7 @@ describe('models by id', () => {
     });
   }
 
-  it('stops asking what a model can when the person stops it', async () => {
+  it('stops querying model capabilities when the user stops it', async () => {
     const found = await createTestLlms().get('openai/x', AbortSignal.abort());
     assert.equal(!found.ok && found.failure.errorCode, 'cancelled');
   });
@@ -185,7 +185,7 @@ describe('models of servers', () => {
     });
   }
 
-  it('that refuse tools are asked with tools again when the person wishes otherwise', async () => {
+  it('that refuse tools are asked with tools again when the user changes the setting', async () => {
     let options: ModelOptions = {};
     const refusal = { status: 400, body: { error: { message: 'does not support tools' } } };
     const { llms } = await start({ steps: [refusal, { text: 'One.' }] }, () => options);
@@ -194,7 +194,7 @@ describe('models of servers', () => {
     assert.equal((await open(llms, 'openai/scripted')).facts.tools, 'native');
   });
 
-  it('decision 35: write fenced blocks where the person says so', async () => {
+  it('decision 35: write fenced blocks when the user sets it', async () => {
     const text = 'I look.\n\n```tool\n{"name":"core__read","arguments":{"path":"x"}}\n```';
     const { llms, server } = await start({ steps: [{ text }] }, () => ({ tools: 'fenced' }));
     const llm = await open(llms, 'ollama/scripted');

@@ -13,7 +13,7 @@ function facts(more: Partial<KnownModel>) {
 }
 
 describe('facts of a model', () => {
-  it('are what the person says, before all else', () => {
+  it('prefer the user’s settings', () => {
     const prices = { input: 1, output: 2 };
     const options = {
       contextTokens: 9_000,
@@ -62,7 +62,7 @@ describe('facts of a model', () => {
     );
   });
 
-  it('are what is known of its family where nobody says', () => {
+  it('fall back to the model family', () => {
     const { contextTokens, contextSource, images, reasoning } = facts({ model: 'org/GPT-5-mini' });
     assert.deepEqual(
       [contextTokens, contextSource, images, reasoning],

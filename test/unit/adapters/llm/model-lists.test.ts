@@ -127,7 +127,7 @@ describe('lists of models', () => {
     assert.equal(asked.filter((each) => each === 'POST /api/show').length, names.length);
   });
 
-  it('are asked anew for details after a while', async () => {
+  it('are asked for details again after a while', async () => {
     const { llms, asked, clock } = await serve((_request, response) => {
       response.end('{"data":[{"id":"m","context_length":9}]}');
     });
@@ -217,7 +217,7 @@ describe('lists of models', () => {
     assert.equal(llm.ok && llm.value.facts.contextSource, 'assumed');
   });
 
-  it('stop when the person stops it', async () => {
+  it('stop when the user stops it', async () => {
     const controller = new AbortController();
     const { llms } = await serve(() => {
       controller.abort();
@@ -263,7 +263,7 @@ describe('test of a connection', () => {
     assert.equal(server.requests.length, 1);
   });
 
-  it('tells of the first thought, and of an answer without usage', async () => {
+  it('reports the first thought, and an answer without usage', async () => {
     const clock = createFakeClock();
     const llm = createFakeLlm([
       async function* answer() {

@@ -26,7 +26,7 @@ describe('what a server says of trying again', () => {
     assert.deepEqual(worthwhile, [408, 409, 429, ...servers]);
   });
 
-  it('decision model-retry: x-should-retry stands before the status', () => {
+  it('decision model-retry: x-should-retry overrides the status', () => {
     assert.equal(advice(400, { 'x-should-retry': 'true' }).isWorthwhile, true);
     assert.equal(advice(503, { 'x-should-retry': 'false' }).isWorthwhile, false);
     assert.equal(advice(503, { 'x-should-retry': 'perhaps' }).isWorthwhile, true);
@@ -83,13 +83,13 @@ describe('the plan to try again', () => {
     assert.deepEqual(delays({}, 0, 0), [undefined]);
   });
 
-  it('leaves a timeout to the person', () => {
+  it('leaves a timeout to the user', () => {
     const late = failure('execution', 'late', { category: 'timeout' });
     const asked = { failure: late, attempt: 1, advice: {}, retries: 2 };
     assert.equal(planRetry(asked, { next: () => 0 }), undefined);
   });
 
-  it('tells why, and which attempt it was; that it is tried again stands beside it', () => {
+  it('explains the error and names the attempt', () => {
     const asked = { failure: failed, attempt: 1, advice: {}, retries: 2 };
     const plan = planRetry(asked, { next: () => 0 });
     assert.equal(plan?.text, 'x:80 is overloaded. Attempt 1 of 3 failed.');

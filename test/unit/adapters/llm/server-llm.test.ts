@@ -94,7 +94,7 @@ describe('OpenAI-compatible model', () => {
     assert.match(messageOf(await collect(ask(secret.toUpperCase()))), /bad_\[redacted\]_key/);
   });
 
-  it('tells calls of earlier rounds as text once no tool is offered any more', async () => {
+  it('sends earlier calls as text once no tool is offered', async () => {
     const { llm, server } = await start([{ text: 'Done.' }]);
     const call = { toolCallId: 'c1', wireId: 'w1', name: 'core__read', argsText: '{"path":"a"}' };
     await collect(llm, {
@@ -137,7 +137,7 @@ describe('OpenAI-compatible model', () => {
     assert.equal(other?.type === 'error' && 'tooLong' in other, false);
   });
 
-  it('waits as long as a busy server asks, tells the person, then goes on', async () => {
+  it('waits as long as a busy server asks, notifies the user, then continues', async () => {
     const { llm, waits } = await start([
       { status: 429, headers: { 'retry-after': '7' } },
       { text: 'Now.' },
@@ -157,7 +157,7 @@ describe('OpenAI-compatible model', () => {
     assert.deepEqual(waits, [500, 1_000]);
   });
 
-  it('stops waiting at once when the person stops it', async () => {
+  it('stops waiting immediately when the user stops it', async () => {
     const { llm, server } = await start([{ status: 503 }, { text: 'Too late.' }]);
     const controller = new AbortController();
     const events: LlmEvent[] = [];
@@ -240,7 +240,7 @@ describe('OpenAI-compatible model', () => {
     });
   }
 
-  it('names host and port when nobody listens', async () => {
+  it('names host and port when the server is down', async () => {
     const { llm, server } = await start([]);
     await server.close();
     assert.match(

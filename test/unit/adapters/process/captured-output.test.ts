@@ -61,7 +61,7 @@ describe('live text', () => {
     assert.deepEqual(seen, ['last']);
   });
 
-  it('tells a late listener what came before it', () => {
+  it('sends a late listener the earlier output', () => {
     const clock = createFakeClock();
     const live = createLiveText(clock, () => '');
     live.write('early\n');
@@ -71,7 +71,7 @@ describe('live text', () => {
     assert.equal(seen, 'early\n');
   });
 
-  it('tells a disposed listener nothing', () => {
+  it('sends nothing to a disposed listener', () => {
     const { clock, live, seen, listening } = watch();
     listening.dispose();
     live.write('a');

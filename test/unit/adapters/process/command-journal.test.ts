@@ -80,7 +80,7 @@ describe('commands on record', () => {
     assert.deepEqual([await readdir(folder), logged], [[], []]);
   });
 
-  it('tells of a record that cannot be removed, and does not throw', async () => {
+  it('logs a record that cannot be removed, and does not throw', async () => {
     const recorded = await journal(broken('remove', 'EIO')).record(facts, process.pid);
     assert.ok(recorded.ok);
     await recorded.value.remove();

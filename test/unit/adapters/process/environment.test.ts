@@ -105,7 +105,7 @@ describe('the environment of a command', () => {
     );
   });
 
-  it('does not force colors on a person who wants none', () => {
+  it('does not force colors on a user who turned them off', () => {
     const env = commandEnvironment([{ NO_COLOR: '1' }], 'linux');
     assert.deepEqual([env['NO_COLOR'], env['FORCE_COLOR']], ['1', undefined]);
   });
@@ -186,7 +186,7 @@ function definedOnly(env: Readonly<Record<string, string | undefined>>): Record<
   return kept;
 }
 
-describe('what the person has set for terminals', () => {
+describe('the user’s terminal environment settings', () => {
   function read(setting: unknown, host: Record<string, string> = {}) {
     const logged: string[] = [];
     const env = userEnvironment(setting, host, (line) => logged.push(line));
@@ -205,7 +205,7 @@ describe('what the person has set for terminals', () => {
     assert.deepEqual(env, { PATH: '/mine:/bin', X: '.' });
   });
 
-  it('is left out, and told, when only VS Code could resolve it', () => {
+  it('is left out and logged when only VS Code could resolve it', () => {
     const { env, logged } = read({ A: '${workspaceFolder}/bin', B: '${env:HOME}', C: '$HOME' });
     assert.deepEqual(env, { B: '', C: '$HOME' });
     assert.equal(logged.length, 1);

@@ -30,7 +30,7 @@ function watch(state: InputState = 'reads', line = '') {
 }
 
 describe('a command that waits for input', () => {
-  it('is told after two seconds of silence, once', async () => {
+  it('is reported once after two seconds of silence', async () => {
     const { seen, listen, pass } = watch();
     listen();
     await pass(1999);
@@ -41,7 +41,7 @@ describe('a command that waits for input', () => {
     assert.deepEqual([seen.looks, seen.heard], [3, [true]]);
   });
 
-  it('is not looked at while output flows, nor while nobody listens', async () => {
+  it('is not checked while output flows or without listeners', async () => {
     const { seen, inputWait, listen, pass } = watch();
     await pass(10_000);
     const listening = listen();
@@ -82,7 +82,7 @@ describe('a command that waits for input', () => {
     assert.deepEqual([seen.looks, seen.heard], [1, [true, false]]);
   });
 
-  it('is told at once to who comes later', async () => {
+  it('is reported immediately to a later listener', async () => {
     const { seen, listen, pass } = watch();
     listen();
     await pass(2000);

@@ -92,7 +92,7 @@ describe('children that left the group of their command', function () {
     assert.deepEqual(await living(stayed), [true]);
   });
 
-  it('are told by the mark: another command’s stay', async () => {
+  it('are found by their mark: those of other commands stay', async () => {
     const other = await start(`export GATEHOUSE_COMMAND=another; ${bySession} wait`);
     stayed = [...(await linesOf(other, 1))];
     await other.kill();

@@ -9,7 +9,7 @@ import {
 } from '../../../../src/adapters/process/process-identity';
 
 describe('who a process is', () => {
-  it('is told by its start time, the same however often it is asked', async () => {
+  it('is identified by its start time, which does not change', async () => {
     const first = await processState(process.pid);
     assert.ok(first.state === 'lives' && first.startTime !== undefined);
     assert.match(first.startTime, /^\d+$/);
@@ -47,7 +47,7 @@ describe('who a process is', () => {
     child.kill('SIGKILL');
   });
 
-  it('is gone as a zombie, which nobody has fetched yet', async () => {
+  it('counts as gone when it is a zombie', async () => {
     // Bash itself would fetch it: it ends when its parent is another program.
     const untilSleep = 'until read -r name </proc/$$/comm && [ "$name" = sleep ]; do :; done';
     const script = `(${untilSleep}) & echo $!; exec sleep 1000`;

@@ -113,7 +113,7 @@ describe('commands of a host that has died', () => {
     assert.deepEqual([await outcomes(), await living(pids)], [['killed'], [false]]);
   });
 
-  it('one that has ended meanwhile is told as gone', async () => {
+  it('reports a command that has ended meanwhile as gone', async () => {
     const [pid] = await host.dieDuring('echo $$; sleep 1000', 1);
     process.kill(-Number(pid), 'SIGKILL');
     while (await isRunning(Number(pid)));
@@ -139,7 +139,7 @@ describe('commands of a host that has died', () => {
       assert.deepEqual([await outcomes(), await living(pids)], [['gone'], [true, true]]);
     });
 
-    it('is never killed when nobody knows who it is; it is told, and looked at again', async () => {
+    it('never kills an unidentified process, but reports it and checks it again', async () => {
       await change({ startTime: undefined });
       assert.deepEqual([await outcomes(), await living(pids)], [['still_running'], [true, true]]);
       assert.deepEqual(
@@ -184,7 +184,7 @@ describe('commands of a host that has died', () => {
     assert.deepEqual(await outcomes(), ['gone']);
   });
 
-  it('of windows that start at once, one alone acts on a record and tells of it', async () => {
+  it('of windows that start at once, only one acts on a record and reports it', async () => {
     await plant({});
     await Promise.all(Array.from({ length: 5 }, () => recover()));
     assert.deepEqual([told.length, await readdir(folder), logged], [1, [], []]);
@@ -200,14 +200,14 @@ describe('commands of a host that has died', () => {
     assert.deepEqual([await outcomes(), await readdir(folder)], [['gone'], []]);
   });
 
-  it('a record stays until it has been told', async () => {
+  it('keeps a record until it has been reported', async () => {
     await plant({});
     await recover(() => Promise.resolve(fail(failure('execution', 'The disk is full.'))));
     assert.deepEqual(await readdir(folder), ['one.json']);
     assert.deepEqual(await outcomes(), ['gone']);
   });
 
-  it('a damaged record is removed and told; an unfinished one is left until it is old', async () => {
+  it('removes and reports a damaged record, and keeps an unfinished one until it is old', async () => {
     for (const text of ['{', '{"id":"one"}', '[]', '{"pid":1,"id":"one"}']) {
       await writeFile(path.join(folder, `${String(text.length)}.json`), text);
     }
@@ -226,7 +226,7 @@ describe('commands of a host that has died', () => {
     await mkdir(folder);
   });
 
-  it('what cannot be looked at is told in the log and keeps the others from nothing', async () => {
+  it('logs records that cannot be read and handles the others', async () => {
     await plant({});
     await mkdir(path.join(folder, 'folder.json'));
     assert.deepEqual([await outcomes(), logged.length], [['gone'], 1]);

@@ -158,7 +158,7 @@ describe('running a command', () => {
     });
   });
 
-  it('lets a command that is told to end clean up', async () => {
+  it('lets a command clean up when it is asked to end', async () => {
     const running = await startBash('trap "echo clean; exit 9" TERM; echo up; sleep 1000 & wait');
     await new Promise((resolve) => running.output.onText(resolve));
     await running.kill();
@@ -166,7 +166,7 @@ describe('running a command', () => {
     assert.equal(running.output.read().stdout, 'up\nclean\n');
   });
 
-  it('kills at once when nobody can wait', async () => {
+  it('kills immediately when there is no time to wait', async () => {
     const running = await startBash('trap "" TERM; sleep 1000; true');
     running.killNow();
     assert.equal((await running.exited).signal, 'SIGKILL');

@@ -83,7 +83,7 @@ describe('health and deletion of the store', () => {
     assert.equal(valueOf(await store.health()).outputs, 0);
   });
 
-  it('tells how the storage is', async () => {
+  it('reports the state of the storage', async () => {
     const first = storage.window({ journalLimit: 4 });
     await say(first, 'chat', 'text');
     await first.close();
@@ -108,7 +108,7 @@ describe('health and deletion of the store', () => {
     assert.deepEqual([other.role, other.lock.ownerPid], ['second', process.pid]);
   });
 
-  it('tells what was cut off the end of a torn journal', async () => {
+  it('reports how many bytes were cut off a torn journal', async () => {
     const first = storage.window();
     await putText(first, 'text');
     await first.close();

@@ -84,7 +84,7 @@ describe('the store that loads at its first use', () => {
     assert.equal(world.loads(), 1);
   });
 
-  it('knows no problem before it is loaded, and tells those that come', async () => {
+  it('has no problems before it is loaded, and reports later ones', async () => {
     const world = createWorld();
     const heard: string[] = [];
     const watching = world.store.onProblem((text) => heard.push(text));

@@ -76,7 +76,7 @@ describe('the database of the store is made again from the records', () => {
     });
   }
 
-  it('a damaged record in a segment costs that one only; it is told and a copy is kept', async () => {
+  it('loses only the damaged record of a segment, reports it and keeps a copy', async () => {
     const store = storage.window({ journalLimit: 1_000_000 });
     const ids: string[] = [];
     for (const text of ['first', 'DAMAGE', 'third']) ids.push(await putText(store, text));
@@ -137,7 +137,7 @@ describe('the database of the store is made again from the records', () => {
     assert.equal(await readText(storage.window(), more), 'more');
   });
 
-  it('a segment that somebody has removed costs only what was in it', async () => {
+  it('loses only the records of a removed segment', async () => {
     const store = storage.window({ journalLimit });
     const lost = await putText(store, 'lost');
     await store.close();

@@ -90,7 +90,7 @@ describe('a rollback and the work of others', () => {
     assert.equal(textOf('a.txt'), 'alpha\n');
   });
 
-  it('asks again when more would be lost than the person has seen', async () => {
+  it('asks again when more would be lost than the user has confirmed', async () => {
     const snapshot = await world.run('echo x > a.txt; echo y > b.txt');
     await snapshot.ended({ rollBack: false });
     const asked: RollbackQuestion[] = [];
@@ -118,7 +118,7 @@ describe('a rollback and the work of others', () => {
     assert.deepEqual(asked[0]?.changedSince, ['a.txt']);
   });
 
-  it('what the person took back already is no question', async () => {
+  it('does not ask about changes the user has already reverted', async () => {
     const snapshot = await world.run('echo x > new.txt');
     await snapshot.ended({ rollBack: false });
     rmSync(inRoot('new.txt'));

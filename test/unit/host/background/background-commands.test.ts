@@ -48,7 +48,7 @@ describe('the commands in the background', () => {
     assert.deepEqual([text.length, text.endsWith('end\n'), truncated], [256 * 1024, true, true]);
   });
 
-  it('keep at most 256 KB of what nobody has read', async () => {
+  it('keep at most 256 KB of unread output', async () => {
     const { background, start } = createBackgroundChat();
     const { running } = await start();
     for (let count = 0; count < 5; count += 1) running.write('stdout', 'x'.repeat(100 * 1024));
@@ -60,7 +60,7 @@ describe('the commands in the background', () => {
     assert.ok(text.length < 257 * 1024);
   });
 
-  it('are told of once when they have ended', async () => {
+  it('are reported once when they have ended', async () => {
     const { background, start, clock } = createBackgroundChat();
     const { exit } = await start('npm run build');
     clock.advance(90_000);
@@ -92,7 +92,7 @@ describe('the commands in the background', () => {
     assert.deepEqual(seen, ['runs', 'runs, waits', 'runs', 'ended']);
   });
 
-  it('are forgotten with their chat, and a late end of one tells nobody', async () => {
+  it('are forgotten with their chat, and a late end is not reported', async () => {
     const { background, start } = createBackgroundChat();
     const { exit } = await start();
     background.endSession('s1');
@@ -111,7 +111,7 @@ describe('the commands in the background', () => {
   });
 });
 
-describe('what a command wrote and nobody has read', () => {
+describe('unread output of a command', () => {
   it('begins where the answer of its call ended, though live text comes a little late', async () => {
     const { background, startIn } = createBackgroundChat();
     const { running } = await startIn('s1', 'npm start', 'one\ntwo\n');

@@ -48,7 +48,7 @@ describe('files as editors show them', () => {
     }
   });
 
-  it('000-files-5: the deny list holds for what stands in an editor too', async () => {
+  it('000-files-5: the deny list also applies to editor content', async () => {
     const target = world.file('.env', 'KEY=1');
     world.documents.open(target).type('KEY=2');
     for (const result of [

@@ -34,7 +34,7 @@ describe('offers to save', () => {
     });
   }
 
-  it('save when the person wants it', async () => {
+  it('save when the user chooses to', async () => {
     await offers(() => Promise.resolve(true))(real);
     assert.equal(document.isDirty, false);
   });

@@ -155,7 +155,7 @@ describe('moving, on record', () => {
   const move = (from: string, to: string) =>
     world.files.move(world.file(from), world.file(to), world.options);
 
-  it('renames on disk what no editor shows, and tells what it is', async () => {
+  it('renames on disk what no editor shows, and returns its kind', async () => {
     const from = world.file('a.txt', 'a\n');
     const moved = await ok(move('a.txt', 'deep/b.txt'));
     const to = world.file('deep/b.txt');
@@ -250,7 +250,7 @@ describe('copying and making folders, on record', () => {
     assert.ok(change.after.every(({ after }) => after.kind !== 'absent'));
   });
 
-  it('keeps the file that it replaces, and tells what the copy holds', async () => {
+  it('keeps the file that it replaces, and returns the content of the copy', async () => {
     world.file('a.txt', 'new\n');
     world.file('b.txt', 'old\n');
     const copied = await ok(copy('a.txt', 'b.txt'));

@@ -148,7 +148,7 @@ describe('writing a file that no editor shows', () => {
     assert.equal(world.recorder.changes[0]?.state, 'abandoned');
   });
 
-  it('decision 42: what somebody else wrote meanwhile is not on record as the work of the call', async () => {
+  it('decision 42: a write by others meanwhile is not recorded as part of the call', async () => {
     const target = world.file('a.txt', 'old\n');
     world.recorder.onBegun = () => void world.file('a.txt', 'mine\n');
     assert.match(await refusal(world.write(target, 'new\n')), /^The file changed/);
@@ -156,7 +156,7 @@ describe('writing a file that no editor shows', () => {
     assert.equal(world.recorder.changes[0]?.state, 'abandoned');
   });
 
-  it('decision 42: nor is what somebody wrote right after it', async () => {
+  it('decision 42: nor is a write by others right after it', async () => {
     world.dispose();
     world = createFilesWorld({ disk: (real) => ({ ...real, write: thenMine(real) }) });
     const written = await ok(world.write(world.file('a.txt', 'old\n'), 'new\n'));

@@ -100,7 +100,7 @@ describe('writing a file that is open and has no unsaved changes', () => {
     assert.match(await refusal(world.write(closed, 'new\n')), /did not save/);
   });
 
-  it('cancelled while VS Code saves, it answers what stands in the editor', async () => {
+  it('returns the editor content when cancelled while VS Code saves', async () => {
     const target = world.file('a.txt', 'old\n');
     const stop = new AbortController();
     world.documents.open(target, {
@@ -181,7 +181,7 @@ describe('writing a file that has unsaved changes', () => {
     world.dispose();
   });
 
-  it('never saves it: the change goes into the buffer, and the person is offered to save', async () => {
+  it('never saves it: the change goes into the buffer, and the user is offered to save', async () => {
     const target = world.file('a.txt', 'saved\n');
     const document = world.documents.open(target);
     document.type('typed\n');

@@ -30,7 +30,7 @@ async function press(answer: Result<RolledBack>, canRollBack = false) {
 }
 
 describe('"Roll back" on a card', () => {
-  it('asks, and tells what was done', async () => {
+  it('asks, and reports the result', async () => {
     const report = { restored: ['a'], removed: ['b', 'c'] };
     const { end, told } = await press(succeed({ report, notes: ['A note.'] }));
     assert.deepEqual(end, { state: 'done', report });
@@ -40,13 +40,13 @@ describe('"Roll back" on a card', () => {
     ]);
   });
 
-  it('a no is not told again, and it stays offered', async () => {
+  it('does not report a refusal, and stays offered', async () => {
     const { end, told } = await press(fail(failure('cancelled', 'no')), true);
     assert.deepEqual(end, { state: 'offered' });
     assert.deepEqual(told, ['s c true']);
   });
 
-  it('a failure is told; it stays offered while the copies are kept', async () => {
+  it('reports a failure, and stays offered while the copies exist', async () => {
     const failed = fail(failure('execution', 'The folder is gone.'));
     const again = await press(failed, true);
     assert.deepEqual(again.told.at(-1), 'Gatehouse: The folder is gone.');

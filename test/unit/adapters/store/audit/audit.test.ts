@@ -164,7 +164,7 @@ describe('the pages of the audit log', () => {
     assert.equal(await index(), 2);
   });
 
-  it('are made again from what is there when somebody shortened a file', async () => {
+  it('are rebuilt from the current content when a file was shortened', async () => {
     await write(ten);
     await index();
     log.write('audit.jsonl', `${log.lines('audit.jsonl').slice(0, 4).join('\n')}\n`);

@@ -25,7 +25,7 @@ describe('rows of conversations', () => {
   const keys = async (from = database) =>
     (await world.read(from, 'chat'))?.entries.map(({ key }) => key);
 
-  it('entries stand in the order of the first writing of their keys', async () => {
+  it('orders entries by the first write of their keys', async () => {
     world.write('chat', { put: [put('b'), put('a')] });
     world.write('chat', { put: [put('c'), put('b', 'new')] });
     world.replay(database);
@@ -36,7 +36,7 @@ describe('rows of conversations', () => {
     ]);
   });
 
-  it('an entry that was removed and written again stands at the end', async () => {
+  it('moves an entry that was removed and written again to the end', async () => {
     world.write('chat', { put: [put('a'), put('b')] });
     world.write('chat', { remove: [put('a')] });
     world.write('chat', { put: [put('a')] });

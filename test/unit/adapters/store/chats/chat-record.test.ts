@@ -55,7 +55,7 @@ describe('record of a conversation', () => {
     assert.deepEqual(decoded(encodeConversation(full)), full);
   });
 
-  it('comes back whatever stands in keys and bodies', () => {
+  it('round-trips any keys and values', () => {
     const text = fc.string({ unit: 'binary', maxLength: 50 });
     fc.assert(
       fc.property(text, text, text, (key, value, title) => {

@@ -200,7 +200,7 @@ describe('conversations of the store', () => {
     assert.equal((await store.conversations.read('chat')).ok, false);
   });
 
-  it('after all was erased a chat begins anew', async () => {
+  it('starts a chat from scratch after everything was erased', async () => {
     const store = storage.window();
     await write(store, 'chat', said('a'));
     valueOf(await store.erase());

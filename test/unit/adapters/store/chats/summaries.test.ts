@@ -121,7 +121,7 @@ describe('summaries of the store', () => {
     assert.deepEqual(await listed(), [record(0)]);
   });
 
-  it('stands in one journal with the texts, in any order', async () => {
+  it('shares a journal with texts, in any order', async () => {
     const store = storage.window(unsaved);
     const first = await putText(store, 'one');
     valueOf(await store.summaries.add(record(0)));

@@ -32,7 +32,7 @@ describe('database of the store', () => {
     assert.equal(count(database), 0);
   });
 
-  it('000-compress-4: summaries.compaction_method tells the three strategies apart, and takes no other', () => {
+  it('000-compress-4: summaries.compaction_method accepts only the three strategies', () => {
     for (const method of ['triggered', 'manual', 'autonomous']) {
       addSummary(database, method);
       const found = database.rows('SELECT id FROM summaries WHERE compaction_method = ?', [method]);

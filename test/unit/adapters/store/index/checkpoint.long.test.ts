@@ -130,7 +130,7 @@ describe('saving the database of the store', () => {
     for (const name of storage.names()) assert.ok(!storage.read(name).includes('zzzz'), name);
   });
 
-  it('a save that fails loses nothing and is told once', async () => {
+  it('loses nothing when a save fails, and reports it once', async () => {
     let full = false;
     const disk = createFaultyDisk((call) => (full && call === 'rename' ? 'ENOSPC' : undefined));
     const machine = createAwakeMachine(storage.clock, disk);

@@ -70,7 +70,7 @@ describe('compaction of the store', () => {
     assert.deepEqual(await said(next, 'stays'), ['kept']);
   });
 
-  it('writes a segment anew when more than half of it is dead', async () => {
+  it('rewrites a segment when more than half of it is dead', async () => {
     const store = storage.window();
     for (let count = 0; count < 20; count += 1) {
       await say(store, 'chat', `${count} `.repeat(100), 'same');
@@ -121,7 +121,7 @@ describe('compaction of the store', () => {
     }
   });
 
-  it('the oldest outputs go when the storage is over its room, and the person is told once', async () => {
+  it('removes the oldest outputs when the storage is over its limit, and notifies the user once', async () => {
     const limits = limitsOf({ maxBytes: () => 20_000 });
     const store = storage.window({ journalLimit, limits });
     const ids: string[] = [];
@@ -140,7 +140,7 @@ describe('compaction of the store', () => {
     assert.equal(store.problems().filter((text) => /oldest stored outputs/.test(text)).length, 1);
   });
 
-  it('chats are never removed for room; the person is told', async () => {
+  it('never removes chats to save space, and notifies the user', async () => {
     const limits = limitsOf({ maxBytes: () => 1000 });
     const store = storage.window({ journalLimit, limits });
     await say(store, 'chat', 'long '.repeat(1000), 'long');

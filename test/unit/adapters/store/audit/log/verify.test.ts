@@ -31,7 +31,7 @@ describe('verifying the audit log', () => {
     return findings.map(({ kind, file, line }) => [kind, file, line] as const);
   }
 
-  it('finds nothing wrong with a log that nobody touched', async () => {
+  it('reports no findings for an untouched log', async () => {
     await write(5);
     await write(5, 6);
     const { findings, ...numbers } = await log.verify();
@@ -109,7 +109,7 @@ describe('verifying the audit log', () => {
     assert.deepEqual(await log.findings(), ['altered']);
   });
 
-  it('tells a removed tail from one that a crash has torn', async () => {
+  it('distinguishes a removed tail from one torn by a crash', async () => {
     await write(6);
     const whole = log.read('audit.jsonl');
     edit('audit.jsonl', (lines) => lines.slice(0, 4));
@@ -128,7 +128,7 @@ describe('verifying the audit log', () => {
     assert.deepEqual(await found(), [['unsealed', 'audit-heads.json', undefined]]);
   });
 
-  it('finds a chain that was computed anew by somebody without the key', async () => {
+  it('detects a chain recomputed without the key', async () => {
     await write(3);
     const sealed = new Map(log.names().map((name) => [name, log.read(name)] as const));
     const forger = createTemporaryAudit();
@@ -250,7 +250,7 @@ describe('verifying the audit log', () => {
     assert.notEqual(log.key.asked, 0);
   });
 
-  it('a crash that tore a line is told by the log itself from the next opening on', async () => {
+  it('records in the log that a crash tore a line, once it is opened again', async () => {
     await write(2);
     const whole = log.read('audit.jsonl');
     log.write('audit.jsonl', Buffer.concat([whole, Buffer.from('{"writer":"main","se')]));
@@ -272,7 +272,7 @@ describe('verifying the audit log', () => {
     assert.deepEqual(await log.findings(), []);
   });
 
-  it('lines from before there was a chain stay, and are told to be unproven', async () => {
+  it('keeps lines that predate the chain and reports them as unproven', async () => {
     const old = ['a', 'b'].map((id) => `${JSON.stringify(auditEntry(id))}\n`).join('');
     log.write('audit.jsonl', old);
     await write(2);
@@ -301,7 +301,7 @@ describe('verifying the audit log', () => {
     assert.deepEqual(await found(), [['unsealed', 'audit-heads-2.json', undefined]]);
   });
 
-  it('erasing leaves a log that begins anew without a finding', async () => {
+  it('starts a new log without findings after erasing', async () => {
     log.limits.maxFileBytes = 800;
     await write(5);
     const audit = await log.open();
