@@ -49,7 +49,7 @@ export interface ScriptedStep {
   /** Answers this status instead of a stream. */
   readonly status?: number;
   readonly headers?: Record<string, string>;
-  /** Body beside `status`; text is sent as it is. */
+  /** Body next to `status`; text is sent as it is. */
   readonly body?: unknown;
 }
 
@@ -96,7 +96,7 @@ export interface ScriptedLlm {
   readonly rootUrl: string;
   readonly requests: readonly RecordedRequest[];
   push(...steps: readonly ScriptedStep[]): void;
-  /** Drops the steps that nobody has asked for yet. */
+  /** Drops the steps that have not been requested yet. */
   forget(): void;
   close(): Promise<void>;
 }

@@ -59,7 +59,7 @@ export async function startScriptedLlm(options = {}) {
   };
   const server = createServer((request, response) => {
     handle(request, response).catch((error) => {
-      // The client has gone, or the test sent no JSON: nothing is left to tell it.
+      // The client has gone, or the test sent no JSON: there is no one to answer.
       response.destroy(error instanceof Error ? error : undefined);
     });
   });

@@ -92,7 +92,7 @@ function* imageProblems(source: unknown): Generator<string> {
 function* uses(content: readonly unknown[], used: Set<string>): Generator<string> {
   for (const block of content.filter((each) => readString(each, 'type') === 'tool_use')) {
     const id = readString(block, 'id') ?? '';
-    if (used.has(id)) yield `the id ${id} stands twice in the request`;
+    if (used.has(id)) yield `the id ${id} appears twice in the request`;
     if (!/^[a-zA-Z0-9_-]+$/.test(id)) yield `the id "${id}" is refused`;
     used.add(id);
     if (!toolName.test(readString(block, 'name') ?? '')) yield 'a name is refused';
@@ -105,7 +105,7 @@ function* results(before: readonly unknown[], content: readonly unknown[]): Gene
   const types = content.map((block) => readString(block, 'type'));
   const answers = content.filter((_, index) => types[index] === 'tool_result');
   if (types.slice(0, answers.length).some((type) => type !== 'tool_result')) {
-    yield 'something stands before the results';
+    yield 'something comes before the results';
   }
   const open = before
     .filter((block) => readString(block, 'type') === 'tool_use')
@@ -161,7 +161,7 @@ function* toolProblems(body: Body): Generator<string> {
     names.push(name);
     yield* schemaProblems(readObject(tool, 'input_schema') ?? {});
   }
-  if (new Set(names).size < names.length) yield 'a tool stands twice';
+  if (new Set(names).size < names.length) yield 'a tool appears twice';
 }
 
 function* schemaProblems(schema: Body): Generator<string> {
@@ -182,7 +182,7 @@ function* marks(body: Body): Generator<string> {
   if (count !== text.split('"cache_control":').length - 1) yield 'an unknown cache mark';
   for (const list of [readList(body, 'system'), readList(body, 'tools')]) {
     const marked = list.slice(0, -1).some((item) => isObject(item) && 'cache_control' in item);
-    if (marked) yield 'a mark stands before the last';
+    if (marked) yield 'a mark is before the last';
   }
 }
 

@@ -30,7 +30,7 @@ export function* wholeText(value: unknown): Generator<string> {
   }
 }
 
-/** One system message at most, first; then the person; nobody twice in a row but the tools. */
+/** One system message at most, first; then the user; no role twice in a row except tools. */
 export function* alternation(
   messages: readonly unknown[],
   last: 'last may be user or tool' | 'last may be anybody',

@@ -152,7 +152,7 @@ function* answered(
   idOf: (answer: unknown) => string | undefined,
 ): Generator<string> {
   if (ids.includes('')) yield 'a call has no id';
-  if (new Set(ids).size < ids.length) yield `a call id stands twice in one message: ${ids.join()}`;
+  if (new Set(ids).size < ids.length) yield `a call id appears twice in one message: ${ids.join()}`;
   const other = after.findIndex((message) => readString(message, 'role') !== 'tool');
   const answers = (other < 0 ? after : after.slice(0, other)).map(idOf);
   for (const id of ids) {
@@ -179,7 +179,7 @@ function* functionTools(body: Body): Generator<string> {
     if (parameters['type'] !== 'object') yield 'parameters are no object';
     if ('$schema' in parameters) yield 'parameters name their dialect';
   }
-  if (new Set(names).size < names.length) yield 'a tool stands twice';
+  if (new Set(names).size < names.length) yield 'a tool appears twice';
 }
 
 function* nameOf(fn: unknown): Generator<string> {

@@ -1,4 +1,4 @@
-/** The built-in agent behind its ACP link: a bundle of its own, loaded with the first chat. */
+/** The built-in agent with its ACP link: a bundle of its own, loaded with the first chat. */
 import type { AcpAgent, AcpClient } from '../ports/acp';
 import { createAgent } from './agent';
 import type { AgentDeps } from './conversation/agent-deps';

@@ -18,7 +18,7 @@ const agentCapabilities = {
 
 /**
  * The built-in agent, as an ACP v1 agent (decision acp-seam). `prompt` settles with a stop reason
- * whatever the model, the tools or the person do.
+ * whatever the model, the tools or the user do.
  */
 export function createAgent(deps: AgentDeps): (client: AcpClient) => AcpAgent {
   return (client) => {
@@ -80,7 +80,7 @@ async function forkSession(
 }
 
 const noSuchMessage =
-  'This message is no longer in the context of the chat: it was compressed or cleared, or never sent to the model. Send it anew.';
+  'This message is no longer in the context of the chat: it was compressed or cleared, or never sent to the model. Send it again.';
 
 /** `ForkMeta` */
 function forkedBefore({ _meta }: ForkSessionRequest): string {

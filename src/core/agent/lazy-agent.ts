@@ -3,7 +3,7 @@ import type { AcpAgent } from '../ports/acp';
 
 /**
  * An agent that is loaded when it is first asked for (decision lazy-bundles). Rejects with words
- * for the person when it does not load; the next use tries again.
+ * for the user when it does not load; the next use tries again.
  */
 export function createLazyAgent(
   load: () => Promise<AcpAgent>,
@@ -14,7 +14,7 @@ export function createLazyAgent(
     try {
       return await loaded();
     } catch (error) {
-      // It names a path of the installation, which helps nobody but the log.
+      // It names a path of the installation, which is useful only in the log.
       onLoadFailed(error);
       throw new Error('The agent did not load. Reload the window or reinstall Gatehouse.', {
         cause: error,

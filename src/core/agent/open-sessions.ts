@@ -162,7 +162,7 @@ function offerToContinue(chat: Conversation): void {
 const cutShort =
   'The window closed or crashed while the model answered. Nothing of this chat is lost; Retry asks it again.';
 const cutMidway =
-  'The window closed or crashed in the middle of this turn. What had ended is kept, and the model is told which calls were interrupted; Continue goes on.';
+  'The window closed or crashed in the middle of this turn. Completed calls are saved, and the model learns which calls were interrupted. Choose Continue to resume.';
 const readAgain = 'Files must be read again before they can be changed.';
 
 function missingText(missing: readonly string[]): string {

@@ -114,7 +114,7 @@ function checkpointOf(
   return snapshot === undefined ? [] : [[messageId, { snapshot, userRuns: notes }]];
 }
 
-/** In a turn of the model it is the person's edit of a call, and its answer is the round's. */
+/** In a turn of the model it is the user's edit of a call, and its answer is the round's. */
 function withoutUserRun(ended: EndedCall): EndedCall {
   return { ...ended, userRun: undefined };
 }
@@ -148,7 +148,7 @@ function describeMissing(
 ): readonly string[] {
   return [
     ...(unread.shown > 0 ? [`${entriesText(unread.shown)} of what it showed`] : []),
-    ...(unread.told > 0 ? [`${entriesText(unread.told)} of what the model was told`] : []),
+    ...(unread.told > 0 ? [`${entriesText(unread.told)} of the model's history`] : []),
     ...(isForeign ? ['what another version of Gatehouse kept of its state'] : []),
   ];
 }
@@ -164,7 +164,7 @@ interface EndedCall {
   readonly call: InterruptedCall;
   readonly update: ToolCall;
   readonly entry: ConversationEntry;
-  /** What the model reads of it, where the person ran it by hand. */
+  /** The text that the model reads, if the user ran it. */
   readonly userRun: UserRun | undefined;
 }
 

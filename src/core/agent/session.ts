@@ -25,13 +25,13 @@ export interface AgentSession {
   ended(): Promise<void>;
 }
 
-/** A prompt that is worked on, or waits for the end of one that was stopped. */
+/** A prompt that runs, or waits for the end of a stopped one. */
 interface Running {
   readonly controller: AbortController;
   readonly ended: Promise<void>;
 }
 
-const stillEnding = 'The turn that was stopped is still ending; this goes on behind it.';
+const stillEnding = 'The stopped turn is still ending. Your message runs after it.';
 const nothing = () => undefined;
 
 export function createAgentSession(chat: Conversation): AgentSession {
@@ -51,7 +51,7 @@ export function createAgentSession(chat: Conversation): AgentSession {
       const answer = (before?.ended ?? Promise.resolve()).then(() =>
         handlePrompt(chat, request, signal),
       );
-      // Whoever sent it hears of a failure; who waits for its end does not.
+      // The sender gets the failure; those who wait for the end do not.
       const mine: Running = { controller, ended: answer.then(nothing, nothing) };
       running = mine;
       writer.useShortTimeout(false);
@@ -80,7 +80,7 @@ async function handlePrompt(
 ): Promise<StopReason> {
   const prompt: PromptContext = { ...chat, signal };
   const meta = readPromptMeta(request);
-  // Nothing calls the tool between prompts, so nothing of a chat stays registered behind it.
+  // Nothing calls the tool between prompts, so nothing of a chat stays registered after it.
   const compaction = chat.deps.compactions.register(chat.id, (stop) =>
     compressItself(chat, meta.model, stop),
   );
@@ -115,7 +115,7 @@ async function handleContent(
   await chat.record.saveQueue.commit();
   if (!isPlain) chat.outbox.notice('info', notSent);
   const reason = await handleTyped(chat, prompt, typed, meta);
-  // It may have been the remedy, and the button of the turn is behind what it said.
+  // The command may have fixed the problem, and the button is above its output: show it again.
   if (chat.offers !== undefined && !isAborted(prompt.signal)) {
     chat.outbox.notice('info', canContinue, { action: chat.offers });
   }
@@ -142,9 +142,9 @@ async function handleTyped(
   }
 }
 
-const notSent = 'What is attached goes with messages to the model only; it was not used here.';
+const notSent = 'Attachments go only to the model with a message. They were not used here.';
 
-/** A call the person typed: the typing is the approval (decision 37). */
+/** Runs a call that the user typed: typing it is the approval (decision 37). */
 async function runTyped(
   { tool, args }: Extract<TypedText, { type: 'call' }>,
   chat: Conversation,
@@ -173,14 +173,14 @@ function warnUser(chat: Conversation, text: string): StopReason {
 }
 
 export interface SentMessage {
-  /** Undefined where the client names none. */
+  /** Undefined if the client sends none. */
   readonly id: string | undefined;
   readonly blocks: readonly ContentBlock[];
-  /** What of it was typed. */
+  /** The typed part. */
   readonly typed: string;
 }
 
-/** Stages a message of the person as it was sent; the first one names the chat. */
+/** Records a user message as it was sent; the first one names the chat. */
 function recordMessage(chat: Conversation, { id, blocks, typed }: SentMessage): void {
   const { record, deps, cwd } = chat;
   const isNew = record.saveQueue.open();
@@ -194,7 +194,7 @@ function recordMessage(chat: Conversation, { id, blocks, typed }: SentMessage): 
   saveState(chat);
 }
 
-/** After /clear; a name that the person gave stays. Nobody waits for it. */
+/** After /clear; a name that the user gave stays. No caller waits for it. */
 async function rename({ record, deps, id }: Conversation, title: string): Promise<void> {
   const stored = await deps.conversations.read(id);
   if (stored.ok && !stored.value.info.isNamed) record.saveQueue.stage({ facts: { title } });

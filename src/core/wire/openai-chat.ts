@@ -39,7 +39,7 @@ const wantsNewKey = /(?:^|\/)(?:o\d|gpt-[5-9]|codex)/;
 
 /**
  * `max_tokens` is the key that every compatible server knows; some ignore or refuse the newer one.
- * Nothing is sent unless somebody said how much, since a limit too high is refused as well.
+ * Nothing is sent unless a number is set, since too high a limit is refused as well.
  */
 function answerLimit({ model, facts: { maxOutputTokens } }: WireOptions) {
   if (maxOutputTokens === undefined) return {};

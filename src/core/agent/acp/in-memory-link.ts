@@ -51,7 +51,7 @@ function createUpdateQueue() {
     settled,
     add: (sessionId: string, deliver: () => Promise<void>): Promise<void> => {
       const delivery = settled(sessionId).then(deliver);
-      // The sender sees the failure; the updates behind it are delivered all the same.
+      // The sender sees the failure; later updates are still delivered.
       const chain = delivery.catch(() => undefined);
       chains.set(sessionId, chain);
       void chain.then(() => {

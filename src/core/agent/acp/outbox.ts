@@ -5,14 +5,14 @@ import type { Ids } from '../../ports/system';
 type Level = NoticeMeta['notice'];
 type NoticeMore = Omit<NoticeMeta, 'notice'>;
 
-/** What a session tells its client. Nothing here waits, so a slow client never holds Stop up. */
+/** Updates from a session to its client. Nothing here waits, so a slow client never delays Stop. */
 export interface AcpOutbox {
   update(update: SessionUpdate): void;
   /** Nothing more comes of a message of the model. */
   endMessage(messageId: string): void;
-  /** Something for the person that is not the model's text. */
+  /** A message to the user that is not the model's text. */
   notice(level: Level, text: string, more?: NoticeMore): void;
-  /** A notice that is said anew: each call puts its text in the place of the one before. */
+  /** A notice that changes: each call replaces the previous text. */
   replaceableNotice(): (level: Level, text: string, more?: NoticeMore) => void;
   /** Sends what the chat has shown before: it is not recorded again. */
   replay(updates: readonly SessionUpdate[]): void;

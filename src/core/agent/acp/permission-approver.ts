@@ -15,7 +15,7 @@ const optionOf: Readonly<Record<ApprovalOption, Omit<PermissionOption, 'optionId
 };
 
 /**
- * Asks the person through ACP `session/request_permission`. An answer that is not understood
+ * Asks the user through ACP `session/request_permission`. An answer that is not understood
  * allows nothing; an abort settles with `cancelled` though the client has not answered.
  */
 export function createApprover(client: AcpClient): Approver {
@@ -42,7 +42,7 @@ async function askClient(client: AcpClient, request: ApprovalRequest): Promise<A
   try {
     return readAnswer(await client.requestPermission(permissionRequest(request)));
   } catch {
-    // The client's error is its own business; for the call only "nobody could be asked" counts.
+    // The client reports its own error; for the call only "no one could be asked" counts.
     return unavailable('The client failed to ask the user.');
   }
 }

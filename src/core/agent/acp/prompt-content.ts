@@ -3,7 +3,7 @@ import type { ImagePart } from '../../contracts/chats/messages';
 import { escapeControlInline } from '../../base/escape-control';
 import { readObject, readString, readValue } from '../../base/json';
 
-/** What the person sends, read from ACP content. */
+/** What the user sends, read from ACP content. */
 export interface PromptContent {
   /** What was typed, and nothing else: only this can be a command. */
   readonly typed: string;

@@ -101,7 +101,7 @@ function ended(outcome: CallOutcome): SessionUpdate {
 
 function result(outcome: CallOutcome) {
   return {
-    // ACP has no `cancelled`; `_meta` tells.
+    // ACP has no `cancelled`; `_meta` says it.
     status: outcome.status === 'completed' ? ('completed' as const) : ('failed' as const),
     content: contentOf(outcome),
     rawOutput: outcome.output,
@@ -117,7 +117,7 @@ function contentOf({ text, presentation: exhibit }: CallOutcome): ToolCallConten
   ];
 }
 
-/** ACP's diff has no word for a file that is gone or was moved; `_meta` tells. */
+/** ACP's diff cannot express a deleted or moved file; `_meta` does. */
 function diffContent({ change, from, ...diff }: FileDiff): ToolCallContent {
   if (change === undefined) return { type: 'diff', ...diff };
   const meta = { gatehouse: { change, ...(from === undefined ? {} : { from }) } };

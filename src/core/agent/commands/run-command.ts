@@ -12,7 +12,7 @@ import { costText, tokenCount, tokensText, type Spending } from '../conversation
 import type { SpendingLimits } from '../conversation/agent-deps';
 
 /**
- * Runs what the person typed as `/name`; a command tells how it went, and asks no turn of a model.
+ * Runs what the user typed as `/name`. A command reports its result and starts no model turn.
  */
 export async function runCommand(
   name: ChatCommandName,
@@ -88,7 +88,7 @@ function clearChat(chat: Conversation): void {
   spending.clear();
   chat.budget = createContextBudget();
   chat.userRuns = [];
-  // What has ended belongs to what is forgotten; what still runs is told of when it ends.
+  // Ended commands are forgotten too; running ones are reported when they end.
   deps.background.takeEnded(chat.id);
   chat.checkpoints = new Map();
   chat.forgotten.clear();
@@ -99,12 +99,12 @@ function clearChat(chat: Conversation): void {
   deps.runner.reset(chat.id);
   saveCleared(chat);
   if (isEmpty) {
-    outbox.notice('info', 'The conversation is empty already; counters and quota begin anew.');
+    outbox.notice('info', 'The conversation is empty already; counters and quota are reset.');
     return;
   }
   outbox.notice(
     'info',
-    'Cleared. The model has forgotten this conversation, and counters and quota begin anew; nothing before this is in its context.',
+    'Cleared. The model has forgotten this conversation, and counters and quota are reset; nothing before this is in its context.',
   );
   reportNoUsage(chat);
 }
@@ -152,7 +152,7 @@ function costCell(cost: number | undefined): string {
   return cost === undefined ? 'unknown' : costText(cost);
 }
 
-/** What the person allows; nothing where that is not limited. */
+/** The user's limit, or nothing where there is none. */
 function limitSuffix(most: number, write: (n: number) => string): string {
   return most > 0 ? ` of ${write(most)}` : '';
 }

@@ -64,13 +64,14 @@ export const commandNames = ['clear', 'compact', 'context', 'cost'] as const;
 export type ChatCommandName = (typeof commandNames)[number];
 
 const commandDescriptions: Readonly<Record<ChatCommandName, string>> = {
-  clear: 'Forget the conversation: the model starts anew, with no counters, quota or known files',
+  clear:
+    'Clear the conversation: the model starts over, and counters, quota and known files are reset',
   compact: 'Put a summary in the place of older messages',
   context: 'Show what fills the context of the model',
   cost: 'Show what this chat has used and what it cost',
 };
 
-/** Tells the client of them. */
+/** Sends the list of commands to the client. */
 export const commandsUpdate: SessionUpdate = {
   sessionUpdate: 'available_commands_update',
   availableCommands: commandNames.map((name) => ({
@@ -79,7 +80,7 @@ export const commandsUpdate: SessionUpdate = {
   })),
 };
 
-/** Those that the client opens itself; named to a person who mistypes. */
+/** Commands that the client opens itself; suggested to a user who mistypes. */
 const viewNames = ['status', 'explain', 'rules', 'tools', 'trust', 'audit', 'model'] as const;
 
 function isViewCommand(name: string): boolean {

@@ -22,8 +22,8 @@ export interface CompactionOptions {
 /**
  * Puts summaries in the place of older messages (000-compress-3). Messages are removed only
  * after their summary is written, shorter than they are, and recorded; on failure nothing is lost.
- * The person's last message and the newest round always stay, and no call is split from its answer.
- * Tells the person what it does; what failed is for the caller to say.
+ * The user's last message and the newest round always stay, and no call is split from its answer.
+ * Shows the user its progress; the caller reports a failure.
  */
 export async function compactChat(
   chat: SessionContext,
@@ -97,7 +97,7 @@ async function compressRange(
   const messages = history.messages().slice(from, to);
   const limit = requestLimit(llm.facts, deps.settings.contextBudgetTokens());
   const request = from > 0 ? lastUserText(history.messages()) : undefined;
-  const task = { messages, request, llm: writer, limit, signal, tell: notice.update };
+  const task = { messages, request, llm: writer, limit, signal, onProgress: notice.update };
   const summary = await summarize(task, chat);
   if (!summary.ok) return summary;
   const text = summary.value;
@@ -124,7 +124,7 @@ async function compressRange(
   return succeed(report);
 }
 
-/** What the rounds behind the person's last message are work on. */
+/** The request that the rounds after the user's last message work on. */
 function lastUserText(messages: readonly ChatMessage[]): string | undefined {
   return messages.findLast(({ role }) => role === 'user')?.text;
 }
@@ -194,7 +194,7 @@ const leastTokens = 100;
 const worthShare = 0.05;
 
 /**
- * What can be removed: all before the person's last message, and the older rounds behind it. They
+ * What can be removed: all before the user's last message, and the older rounds after it. They
  * are summarized apart, so that an edit of that message knows only what came before it. The message
  * itself and the newest round are in neither.
  */

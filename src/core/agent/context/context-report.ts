@@ -33,7 +33,7 @@ function row(name: string, tokens: number, limit: number): string {
 const sources: Readonly<Record<ModelFacts['contextSource'], string>> = {
   settings: 'as set in gatehouse.models.options',
   provider: 'as its provider says',
-  assumed: 'assumed, because nobody says: set contextTokens in gatehouse.models.options',
+  assumed: 'assumed; to change it, set contextTokens in gatehouse.models.options',
 };
 
 function limitText(facts: ModelFacts, limit: number, budgetTokens: number): string {

@@ -12,7 +12,7 @@ import { contextShares } from './context-report';
 
 /** Of what a request may take (decision 25). */
 const fullShare = 0.8;
-/** What is aimed at, so that it does not begin anew with the next round. */
+/** The target, low enough that the next round does not compress again. */
 const aimedShare = 0.6;
 /** Less than this is not worth losing the provider's cache for. */
 const worthShare = 0.05;
@@ -60,7 +60,7 @@ function prune(turn: TurnContext, toFree: number, least: number): boolean {
 
 /**
  * The calls that only looked: what they showed of files is gone (decision 44). What a call
- * wrote still stands in its arguments.
+ * wrote is still in its arguments.
  */
 function readOnlyCalls(
   removed: readonly ToolMessage[],
@@ -172,7 +172,7 @@ function stubText({ name, status, exitCode, text }: ToolMessage): string {
   return `[Removed to make room: the result of ${name}, ${status}${exit}. It began: ${firstLine(text)}. ${where}]`;
 }
 
-/** The first line that says something: a failure says it behind its mark. */
+/** The first line with content: a failure has it after its mark. */
 function firstLine(text: string): string {
   const head = text.slice(0, 2_000);
   const failed = /^\[tool_error\][\s\S]*?^error: (.*)$/m.exec(head)?.[1];

@@ -4,8 +4,8 @@ import { escapeControlInline } from '../../base/escape-control';
 import type { RulesFile } from '../../ports/workspace';
 
 /**
- * What the model is sent next. The system blocks stand in the order in which they change, the most
- * stable first. A model without tools is told so and is sent none; what another wire does with the
+ * The next request to the model. The system blocks are in the order in which they change, the most
+ * stable first. A model without tools gets a note and no tools; what another wire does with the
  * catalog is its own affair (decision 35).
  */
 export function nextRequest(turn: TurnContext, llm: Llm): LlmRequest {
@@ -23,7 +23,7 @@ export function nextRequest(turn: TurnContext, llm: Llm): LlmRequest {
   };
 }
 
-/** What the model is told before everything else. */
+/** The first system block. */
 export interface PromptFacts {
   /** Canonical absolute paths; empty when no folder is open. */
   readonly roots: readonly string[];
@@ -129,7 +129,7 @@ export function knowledgeBlock(summaries: readonly string[]): readonly string[] 
   ];
 }
 
-/** A text that cannot end the block it stands in. */
+/** Escapes a text so that it cannot end its block. */
 export function escapeClosingTag(tag: string, text: string): string {
   return text.trim().replace(new RegExp(`<(?=\\s*/\\s*${tag})`, 'gi'), '&lt;');
 }

@@ -19,7 +19,7 @@ import { abortable } from '../../base/abortable';
 
 export interface SummaryTask extends SummaryModel {
   readonly messages: readonly ChatMessage[];
-  /** The person's message that they are work on, where it is not among them. */
+  /** The user's message that they work on, if it is not among them. */
   readonly request: string | undefined;
   /** Tokens that a request of the chat may take: a small context gets a short summary. */
   readonly limit: number;
@@ -81,7 +81,7 @@ interface SummaryModel {
   readonly llm: Llm;
   readonly signal: AbortSignal;
   /** Says what is going on. */
-  readonly tell: (text: string, waitUntil?: number) => void;
+  readonly onProgress: (text: string, waitUntil?: number) => void;
 }
 
 /** Asks for the summary of one part; what it costs counts in the chat. */
@@ -107,7 +107,7 @@ function progressText({ part, of }: SummaryPart): string {
 
 async function ask(
   request: LlmRequest,
-  { llm, signal, tell, working }: SummaryModel & { readonly working: string },
+  { llm, signal, onProgress, working }: SummaryModel & { readonly working: string },
   { outbox }: SessionContext,
 ): Promise<{ readonly said: string; readonly end: SummaryEnd | undefined }> {
   const texts: string[] = [];
@@ -115,7 +115,7 @@ async function ask(
   let shown: unknown;
   const show = (text: string, waitUntil?: number) => {
     const state = waitUntil ?? text;
-    if (state !== shown) tell(text, waitUntil);
+    if (state !== shown) onProgress(text, waitUntil);
     shown = state;
   };
   show(working);

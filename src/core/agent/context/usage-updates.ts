@@ -6,7 +6,7 @@ import type { SessionContext, TurnContext } from '../conversation/conversation';
 import type { ToolRequest, TokenUsage } from '../../contracts/chats/messages';
 import { estimateTokens } from '../../base/estimate-tokens';
 
-/** Tells the client how full the context is and what the chat has used (ACP `usage_update`). */
+/** Reports to the client how full the context is and what the chat has used (ACP `usage_update`). */
 export function reportUsage(llm: Llm, turn: TurnContext): void {
   sendUsage(turn.budget.estimate(nextRequest(turn, llm)), sizeFor(llm, turn), turn);
 }
@@ -14,7 +14,7 @@ export function reportUsage(llm: Llm, turn: TurnContext): void {
 /** A chat, and what is known of the model it asks. */
 interface UsageContext extends SessionContext {
   readonly llm: Llm | undefined;
-  /** What the model takes, as the client was told last. */
+  /** The context size last reported to the client. */
   readonly contextSize: number | undefined;
 }
 

@@ -10,7 +10,7 @@ import type { Workspace, WorkspaceContext } from '../../ports/workspace';
 export interface AgentDeps {
   readonly llms: ModelRegistry;
   readonly runner: Runner;
-  /** Whose ends the model is told with the next message. */
+  /** Background commands; the model learns with the next message which have ended. */
   readonly background: Pick<BackgroundCommands, 'takeEnded'>;
   readonly ids: Ids;
   readonly clock: Clock;
@@ -22,7 +22,7 @@ export interface AgentDeps {
   readonly settings: AgentSettings;
   readonly actorId: string;
   readonly tenantId: () => string;
-  /** Operating system, as the model is told: `linux`, `darwin`, `win32`. */
+  /** Operating system, as named to the model: `linux`, `darwin`, `win32`. */
   readonly platform: string;
 }
 

@@ -16,7 +16,7 @@ const wellFormed = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
  * The provider's id if it is well formed and unused in this chat, else a new UUID (decision
- * 36); the provider's own stays beside it for the wire.
+ * 36); the provider's own id stays next to it for the wire.
  */
 export function createCallIds(ids: Ids, known: Iterable<string> = []): CallIds {
   const used = new Set(known);

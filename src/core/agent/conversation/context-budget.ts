@@ -21,7 +21,7 @@ export interface ContextBudget {
   mayCompact(tokens: number): boolean;
 }
 
-/** What stands around a message, a call and a definition on the wire. */
+/** Overhead of a message, a call and a definition on the wire. */
 const perMessage = 4;
 const perCall = 8;
 const perTool = 12;
@@ -68,7 +68,7 @@ function createEstimator(): (request: Partial<LlmRequest>) => number {
     return tokens;
   };
   return ({ system = [], messages = [], tools = [] }) => {
-    // Only what stands in the request at hand is remembered: old prompts are not kept alive.
+    // Only the current request is remembered: old prompts are not kept alive.
     const read = system.map((text) => [text, blocks.get(text) ?? estimateTokens(text)] as const);
     if (read.length > 0) blocks = new Map([...read]);
     return (
@@ -123,7 +123,7 @@ export function answerRoom({ contextTokens, maxOutputTokens }: ModelFacts): numb
   return Math.min(maxOutputTokens ?? usualAnswer, share);
 }
 
-/** Tokens that a request may take: the person's budget, never more than the model has room for. */
+/** Tokens that a request may take: the user's budget, never more than the model has room for. */
 export function requestLimit(facts: ModelFacts, budgetTokens: number): number {
   const room = facts.contextTokens - answerRoom(facts);
   return budgetTokens > 0 ? Math.min(budgetTokens, room) : room;

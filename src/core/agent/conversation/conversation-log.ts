@@ -15,7 +15,7 @@ import {
   type TranscriptRecorder,
 } from '../persistence/transcript-recorder';
 
-/** What a chat leaves in the store, beside its state. */
+/** The stored record of a chat, apart from its state. */
 export interface ConversationLog {
   readonly saveQueue: SaveQueue;
   readonly transcript: TranscriptRecorder;
@@ -61,7 +61,7 @@ export function createConversationLog(
   };
 }
 
-/** What the person is told of the store, as notices of a chat. */
+/** Notices about the store, shown in a chat. */
 export function saveNotices(
   notice: (level: 'warning' | 'info', text: string) => void,
 ): SaveListener {

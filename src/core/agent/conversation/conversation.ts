@@ -13,36 +13,36 @@ import type { WorkspaceFacts } from '../../ports/workspace';
 import type { AgentDeps } from './agent-deps';
 import type { AcpOutbox } from '../acp/outbox';
 
-/** What was so when the person sent a message, for a fork before it (decision 44). */
+/** The state when the user sent a message, for a fork before it (decision 44). */
 export interface Checkpoint {
   /** For `Runner.restore`. */
   readonly snapshot: unknown;
-  /** What the person had run by hand and sent with it. */
+  /** Calls that the user had run and sent with it. */
   readonly userRuns: readonly UserRun[];
 }
 
-/** A call that the person ran by hand, as the model reads it. */
+/** A call that the user ran, as the model reads it. */
 export interface UserRun {
   readonly toolCallId: string;
   readonly text: string;
 }
 
-/** What a chat begins with. */
+/** The initial state of a chat. */
 export interface ConversationStart {
   readonly history: MessageHistory;
   readonly callIds: CallIds;
   readonly userRuns: readonly UserRun[];
   /** By message id. */
   readonly checkpoints: ReadonlyMap<string, Checkpoint>;
-  /** Calls whose results have left the context: a mark may still know of them. */
+  /** Calls whose results have left the context; a checkpoint may still contain them. */
   readonly forgotten: ReadonlySet<string>;
-  /** Absolute folder it is held in. */
+  /** Absolute path of its folder. */
   readonly cwd: string;
-  /** Of a chat that is stored. */
+  /** Set for a stored chat. */
   readonly saved?: SavedConversation;
 }
 
-/** What else is known of a chat that was stored. */
+/** The rest of a stored chat. */
 export interface SavedConversation {
   readonly record: RecordStart;
   readonly unfinished: TurnResult['unfinished'];
@@ -59,42 +59,42 @@ export interface Conversation extends SessionContext {
   readonly id: string;
   readonly cwd: string;
   budget: ContextBudget;
-  /** What the person ran by hand, for the model to read with the next message. */
+  /** Calls that the user ran, for the model to read with the next message. */
   userRuns: readonly UserRun[];
   checkpoints: ReadonlyMap<string, Checkpoint>;
   readonly forgotten: Set<string>;
-  /** How the last turn was left, where it can go on. */
+  /** How the last turn stopped, if it can be resumed. */
   unfinished: TurnResult['unfinished'];
-  /** What the last turn offered, until it goes on. */
+  /** The action that the last turn offered, until it is resumed. */
   offers: TurnResult['offers'];
   /** Watches the rounds of the last message. */
   watch: DoomLoop;
-  /** A turn runs: what a crash leaves so did not end. */
+  /** A turn runs; still true after a crash in the middle of it. */
   isWorking: boolean;
   /** The model that was asked last. */
   llm: Llm | undefined;
   /** Its id, also where it was asked by another window. */
   model: string | undefined;
-  /** What that model takes, as the client was told last. */
+  /** The context size of that model, as last reported to the client. */
   readonly contextSize: number | undefined;
-  /** How many messages of the person it shows. */
+  /** The number of user messages it shows. */
   messages: number;
-  /** What needs to be said only once in a chat, and was. */
+  /** One-time notices that this chat has already shown. */
   readonly shownNotices: Set<string>;
 }
 
-/** What belongs to one chat. */
+/** Everything that belongs to one chat. */
 export interface SessionContext {
   readonly deps: AgentDeps;
   readonly history: MessageHistory;
   readonly callIds: CallIds;
   readonly outbox: AcpOutbox;
-  /** What of it is stored. */
+  /** The stored part. */
   readonly record: ConversationLog;
   readonly approver: Approver;
   readonly budget: ContextBudget;
   readonly spending: Spending;
-  /** Tells the client about a call. */
+  /** Reports a call to the client. */
   readonly onEvent: (event: CallEvent) => void;
   readonly run: () => RunContext;
   /** Results of these calls have left the context: a change needs a new read (decision 44). */
@@ -103,22 +103,22 @@ export interface SessionContext {
   readonly saveRound: () => void;
 }
 
-/** One prompt of the person being worked on, whatever it asks for. */
+/** The prompt of the user that runs now, of any kind. */
 export interface PromptContext extends SessionContext {
   readonly signal: AbortSignal;
 }
 
-/** One message of the person being worked on. */
+/** The message of the user that runs now. */
 export interface TurnContext extends PromptContext {
-  /** Of the workspace, as it was when the turn began: the prompt does not change within it. */
+  /** The workspace when the turn began: the prompt does not change within it. */
   readonly facts: WorkspaceFacts;
 }
 
 /** How a turn ended. */
 export interface TurnResult {
   readonly reason: StopReason;
-  /** Set when it can go on as it stands: behind a `limit` only once the person allows more. */
+  /** Set when it can be resumed: after a `limit` only once the user allows more. */
   readonly unfinished?: 'limit' | 'other';
-  /** What its last notice offers. */
+  /** The action that its last notice offers. */
   readonly offers?: NoticeAction;
 }

@@ -83,7 +83,7 @@ export function createConversation(
   return chat;
 }
 
-/** A copy of all that stood before a message; undefined when it is not known any more. */
+/** A copy of everything before a message; undefined when the message is unknown. */
 export function startBefore(
   { history, callIds, checkpoints: marks, forgotten, cwd }: Conversation,
   messageId: string,

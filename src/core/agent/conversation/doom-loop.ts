@@ -13,7 +13,7 @@ export interface CompletedCall {
   readonly repeats: boolean;
 }
 
-/** Of one message of the person, however often its turn is resumed. */
+/** Covers one message of the user, however often its turn is resumed. */
 export interface DoomLoop {
   judge(round: readonly CompletedCall[]): LoopVerdict;
 }
@@ -51,7 +51,7 @@ export function createDoomLoop(): DoomLoop {
   };
 }
 
-/** Tells calls with their results apart; an output that is only named is that which it names. */
+/** A key for a call with its result; an output given by name counts as that output. */
 function createFingerprints(): (answered: CompletedCall) => string {
   const newest = new Map<string, string>();
   return ({ call, answer, repeats }) => {
@@ -66,7 +66,7 @@ function createFingerprints(): (answered: CompletedCall) => string {
 const warnings: Readonly<Partial<Record<LoopVerdict, string>>> = {
   warn: 'You made exactly the same call before and got the same result. Once more and the loop is stopped: change the call or the approach.',
   circle:
-    'You made this call a moment ago and got the same result. If you are going round in circles, change the approach or tell the user what is missing.',
+    'You made this call a moment ago and got the same result. If you are repeating yourself, change the approach or tell the user what is missing.',
 };
 
 /** Puts a warning where the model reads it: at the end of the last answer. */

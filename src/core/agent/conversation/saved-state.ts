@@ -145,7 +145,7 @@ export interface StoredState {
   readonly userRuns: readonly UserRun[];
   readonly checkpoints: readonly StoredCheckpoint[];
   readonly snapshots: ReadSnapshots;
-  /** A newer version of the product wrote it, or nobody did. */
+  /** A newer version of the product wrote it, or it is missing. */
   readonly isForeign: boolean;
 }
 
@@ -158,12 +158,12 @@ export interface StoredCheckpoint {
 
 export function readState(entries: readonly ConversationEntry[]): StoredState {
   const value = (key: string) => entries.find((each) => each.key === key)?.value;
-  const behind = (prefix: string) =>
+  const withPrefix = (prefix: string) =>
     entries.flatMap(({ key, value }) =>
       key.startsWith(prefix) ? [[key.slice(prefix.length), value] as const] : [],
     );
   const chat = value('chat');
-  const marks = behind(checkpointPrefix).flatMap(([messageId, mark]) =>
+  const marks = withPrefix(checkpointPrefix).flatMap(([messageId, mark]) =>
     readCheckpoint(messageId, mark),
   );
   const wanted = new Set(marks.map(({ at }) => at));
@@ -177,8 +177,8 @@ export function readState(entries: readonly ConversationEntry[]): StoredState {
     spending: readSpending(readValue(chat, 'spending')),
     usage: value('usage'),
     callIds: stringsOf(listOf(value('ids'))),
-    forgotten: behind(forgottenPrefix).flatMap(([, ids]) => stringsOf(listOf(ids))),
-    userRuns: behind(userRunPrefix).flatMap(([, note]) => readUserRun(note)),
+    forgotten: withPrefix(forgottenPrefix).flatMap(([, ids]) => stringsOf(listOf(ids))),
+    userRuns: withPrefix(userRunPrefix).flatMap(([, note]) => readUserRun(note)),
     checkpoints: marks,
     snapshots: readSnapshots(entries.filter(isOfSnapshots), wanted),
     isForeign: isObject(chat) && readCount(chat, 'schema') !== stateSchema,

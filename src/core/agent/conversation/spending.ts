@@ -8,7 +8,7 @@ import type { SpendingLimits } from './agent-deps';
 export interface Spending {
   /** A turn begins: its own counters start at zero. */
   beginTurn(): void;
-  /** Adds one answer; `estimate` stands in for numbers that the provider did not give. */
+  /** Adds one answer; `estimate` replaces numbers that the provider did not report. */
   add(
     facts: ModelFacts,
     usage: TokenUsage,
@@ -16,7 +16,7 @@ export interface Spending {
   ): void;
   /** Words for the limit that is reached, undefined while none is. */
   reached(limits: SpendingLimits): string | undefined;
-  /** The person chose to go on: each limit that is reached holds for as much again. */
+  /** The user chose Continue: each reached limit is extended by its own amount. */
   allowMore(limits: SpendingLimits): void;
   totals(): UsageMeta & { readonly cost?: number };
   clear(): void;
@@ -61,10 +61,10 @@ const noneAllowed: Readonly<Record<LimitName, number>> = {
 
 const noSpending: SpendingState = { chat: nothing, turn: nothing, allowed: noneAllowed };
 
-/** Counts tokens and dollars of one chat, and knows when a limit of the person is reached. */
+/** Counts tokens and dollars of one chat, and knows when one of the user's limits is reached. */
 export function createSpending(kept: SpendingState = noSpending): Spending {
   let { chat, turn } = kept;
-  /** What had been used when the person last chose to go on. */
+  /** The amount used when the user last chose Continue. */
   let { allowed } = kept;
   const amounts = (): Readonly<Record<LimitName, number>> => ({
     tokensPerTurn: tokensOf(turn),

@@ -3,7 +3,7 @@ import type { ChatMessage } from '../../contracts/chats/messages';
 /** One summary in the Knowledge block (000-compress-2). */
 export interface Knowledge {
   readonly text: string;
-  /** The message of the person whose rounds it tells of, where that message was there still. */
+  /** The user message whose rounds it covers, if that message was still there. */
   readonly after?: ChatMessage;
 }
 
@@ -20,7 +20,7 @@ interface Compressed {
 }
 
 /**
- * Puts a summary in the place of some messages: from the start on, or rounds behind the person's
+ * Replaces some messages by a summary: from the start, or rounds after the user's
  * last message. That message stays: what is asked for must never be known by a summary alone.
  */
 export function compressMessages(
@@ -32,7 +32,7 @@ export function compressMessages(
     throw new Error('Only complete rounds can be compressed.');
   }
   if (from <= request && (from > 0 || to > request)) {
-    throw new Error("The person's last message cannot be compressed.");
+    throw new Error("The user's last message cannot be compressed.");
   }
   const after = from > 0 ? messages[request] : undefined;
   return {
@@ -47,7 +47,7 @@ export function isBoundary(messages: readonly ChatMessage[], index: number): boo
   return inside && messages[index]?.role !== 'tool';
 }
 
-/** The summaries of what stood before the message at `index`. */
+/** The summaries of what came before the message at `index`. */
 export function knowledgeBefore(
   { messages, knowledge }: HistoryContent,
   index: number,

@@ -16,7 +16,7 @@ export interface AnswerText {
 }
 
 /**
- * What the model has been told. At every moment each call in it has exactly one answer (decision
+ * The conversation as sent to the model. At every moment each call in it has exactly one answer (decision
  * 21).
  */
 export interface MessageHistory {
@@ -41,14 +41,14 @@ export interface MessageHistory {
    */
   resume(): boolean;
   /**
-   * A copy of all that stands before the person's message with this id, with the summaries of what
+   * A copy of everything before the user's message with this id, with the summaries of what
    * was before it; undefined without it.
    */
   before(messageId: string): MessageHistory | undefined;
   /**
    * Puts a summary in the place of the first `count` messages, or of those from `from` up to
    * `count`, which are complete rounds (000-compress-6). Throws when it would split a call
-   * from its answer, or take the person's last message away.
+   * from its answer, or take the user's last message away.
    */
   compress(count: number, summary: string, from?: number): void;
   /**
@@ -61,9 +61,9 @@ export interface MessageHistory {
   state(): HistoryState;
 }
 
-/** What a model has been told, and what of it a resumed turn takes back. */
+/** The history of a model, and the part that a resumed turn takes back. */
 export interface HistoryState extends HistoryContent {
-  /** The last answer that broke off, whether or not it still stands. */
+  /** The last unfinished answer, whether or not it is still in the history. */
   readonly broken?: ChatMessage | undefined;
 }
 

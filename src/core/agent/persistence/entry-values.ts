@@ -43,7 +43,7 @@ export function readAnswerText(value: unknown): StoredAnswerText | undefined {
     : { text };
 }
 
-/** All of its calls, or undefined: an answer whose calls are not known cannot be told. */
+/** All of its calls, or undefined: an answer with unknown calls cannot be sent. */
 export function readCalls(value: unknown): readonly AssistantCall[] | undefined {
   const calls = readList(value, 'calls').map(readCall);
   const read = calls.filter((call) => call !== undefined);
@@ -102,7 +102,7 @@ export function stringsOf(values: readonly unknown[]): readonly string[] {
   return values.filter((each) => typeof each === 'string');
 }
 
-/** The number behind the colon of a name such as `round:5`. */
+/** The number after the colon of a name such as `round:5`. */
 export function keyNumber(key: string): number {
   return readCount({ number: Number(key.slice(key.indexOf(':') + 1)) }, 'number') ?? 0;
 }

@@ -15,7 +15,7 @@ import { readString, readValue } from '../../base/json';
 
 /**
  * How the entries of the part `history` are named: `user:3`, `said:4`, `round:5`, `knowledge:2`, in
- * the order of what the model was told, and `answer:<toolCallId>` wherever it stands.
+ * the order of the model's history, and `answer:<toolCallId>` at any position.
  */
 const historyKinds = ['user', 'said', 'round', 'knowledge'] as const;
 type HistoryKind = (typeof historyKinds)[number];
@@ -56,7 +56,7 @@ export function toolMessageEntry({ role: _, ...answer }: ToolMessage): Conversat
   return historyEntry(`answer:${answer.toolCallId}`, answer);
 }
 
-/** `after`: the name of the person's message that it stands behind. */
+/** `after`: the name of the user's message that it follows. */
 export function knowledgeEntry(
   key: string,
   { text }: Knowledge,
@@ -75,7 +75,7 @@ export interface RestoredHistory {
   readonly names: ReadonlyMap<ChatMessage, string>;
   /** The highest number that a name has. */
   readonly last: number;
-  /** Answers that a crash has kept from being stored; they stand in `told`. */
+  /** Answers that were not stored because of a crash; `state` has substitutes. */
   readonly interrupted: readonly ToolMessage[];
   /** Ids of all calls. */
   readonly callIds: readonly string[];
@@ -83,7 +83,7 @@ export interface RestoredHistory {
   readonly unread: number;
 }
 
-/** Makes of what is stored what the model was told: every call has exactly one answer. */
+/** Restores the history from its entries: every call has exactly one answer. */
 export function restoreHistory(entries: readonly ConversationEntry[]): RestoredHistory {
   const answers = readAnswers(entries);
   const reading: Reading = {
@@ -130,7 +130,7 @@ type ReadEntry = (reading: Reading, entry: ConversationEntry) => boolean;
 const readers: Readonly<Record<HistoryKind, ReadEntry>> = {
   user: (reading, { key, value }) => {
     const user = readUser(value);
-    // Something was asked here: without it the answers behind it would be to the message before.
+    // A user message was here: without it the answers after it would belong to the one before.
     add(reading, key, user ?? { role: 'user', text: unreadableMessage });
     return user !== undefined;
   },

@@ -159,7 +159,7 @@ function createRounds(inner: MessageHistory, keys: HistoryKeys, put: EntryNames[
   };
 }
 
-/** The answers of the last round that are not stored as they stand. */
+/** The answers of the last round that are not stored as they are. */
 function newAnswers(
   messages: readonly ChatMessage[],
   kept: ReadonlyMap<string, ToolMessage>,

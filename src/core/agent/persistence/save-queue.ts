@@ -14,7 +14,7 @@ export interface SaveQueue {
   stage(change: BatchChange, withinMs?: number): void;
   /**
    * Writes what is staged. Settles when that is durable; or when it failed or takes too long, of
-   * which the person is told and after which it is tried again. Never rejects.
+   * which the user gets a notice and it is retried. Never rejects.
    */
   commit(): Promise<void>;
   /** While a turn is being stopped, a store that does not answer is waited for a moment only. */
@@ -23,7 +23,7 @@ export interface SaveQueue {
   end(): Promise<void>;
 }
 
-/** What the person is told of the store. */
+/** Notices about the store. */
 export interface SaveListener {
   readonly failed: (reason: string) => void;
   /** `lost`: entries that had no room while they waited. */
@@ -124,7 +124,7 @@ function createWrites(id: string, { conversations, clock }: WriterDeps, around: 
   };
 }
 
-/** What the person is told once, until it is otherwise. */
+/** Shows a notice once, until the state changes. */
 function createSaveNotifier({ failed, savedAgain, shortened }: SaveListener) {
   let isTold = false;
   let isShortTold = false;
@@ -166,7 +166,7 @@ async function attempt(write: () => Promise<Result<void>>): Promise<Result<void>
   try {
     return await write();
   } catch {
-    // What a store throws is its own business and not fit for the person.
+    // A store's exception is internal and not fit to show to the user.
     return fail(failure('execution', 'the storage failed unexpectedly.'));
   }
 }
@@ -179,7 +179,7 @@ interface StoreTimeout {
   useShort(isHurried: boolean): void;
   /** The store has answered: it is waited for again. */
   answered(): void;
-  /** Called when nobody waits any longer. */
+  /** Called when no caller waits any longer. */
   onTimeout(listener: () => void): void;
 }
 
@@ -191,11 +191,11 @@ function createStoreTimeout(clock: Clock): StoreTimeout {
   let timer: Disposable | undefined;
   let isHurried = false;
   let isGivenUp = false;
-  let tell = (): void => undefined;
+  let notify = (): void => undefined;
   const giveUp = () => {
     isGivenUp = true;
     for (const release of [...waiting]) release();
-    tell();
+    notify();
   };
   const waitAnew = () => {
     timer?.dispose();
@@ -224,7 +224,7 @@ function createStoreTimeout(clock: Clock): StoreTimeout {
       waitAnew();
     },
     onTimeout: (listener) => {
-      tell = listener;
+      notify = listener;
     },
   };
 }

@@ -71,13 +71,13 @@ export function readSnapshots(
     value = applyDiff(value, difference);
     if (value !== undefined && wanted.has(place)) at.set(place, toSnapshot(value));
   }
-  // Behind a gap nothing can be known; the log then begins anew.
+  // After a gap nothing is known, so the log starts over.
   const end = { at: place, value: value ?? {} };
   if (value !== undefined && place > 0) at.set(place, toSnapshot(value));
   return { end, at, isBroken: value === undefined };
 }
 
-/** By name, so that what is new in it is found wherever it stands (`SessionSnapshot`). */
+/** By name, so that changes are found at any position (`SessionSnapshot`). */
 function toObjects(snapshot: unknown): unknown {
   const byName = (key: string) =>
     Object.fromEntries(readList(snapshot, key).flatMap((entry) => namedValue(entry)));

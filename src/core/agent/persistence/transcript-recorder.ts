@@ -15,7 +15,7 @@ import { cutStart } from '../../base/text-lines';
 export interface TranscriptRecorder {
   /** True for an update that must be durable before the client has it: all but what streams. */
   record(update: SessionUpdate): boolean;
-  /** What the person sent, as it was sent. */
+  /** The user's message, as it was sent. */
   userMessage(messageId: string, blocks: readonly ContentBlock[]): void;
   /** Nothing more comes of this message: it is kept in memory no longer. */
   endMessage(messageId: string): void;
@@ -35,7 +35,7 @@ interface OpenMessage {
 }
 
 const maxSearchText = 2_000;
-/** Characters a millisecond that a growing text may be written anew with. */
+/** Characters per millisecond at which a growing text may be rewritten. */
 const rewritePace = 64;
 
 export function createTranscriptRecorder(writer: Pick<SaveQueue, 'stage'>): TranscriptRecorder {
@@ -157,7 +157,7 @@ function streamedEntry(messageId: string, { kind, texts }: OpenMessage): BatchEn
       const content = { type: 'text', text };
       return {
         value: toEntryValue([{ sessionUpdate: kind, messageId, content }]),
-        // Thoughts are not what a person looks for.
+        // Users do not search for thoughts.
         ...(kind === 'agent_message_chunk' && { words: text.slice(0, maxSearchText) }),
       };
     },

@@ -74,7 +74,7 @@ function emptyContent(): Content {
   return { facts: {}, drop: new Set(), remove: new Map(), put: new Map() };
 }
 
-/** `change` takes effect behind what is there, in the order of a `ConversationChange`. */
+/** Appends `change` to the batch, in the order of a `ConversationChange`. */
 function merge(before: Content, { facts, drop = [], remove = [], put = [] }: BatchChange): Content {
   for (const part of drop) {
     before.drop.add(part);
@@ -115,7 +115,7 @@ const sizes = new WeakMap<ConversationEntry, number>();
 
 /**
  * Removes the oldest entries of what the chat has shown beyond the room for them; answers how many.
- * What the model was told stays: it is in memory anyway, and bounded by its context.
+ * The model's history stays: it is in memory anyway, and bounded by its context.
  */
 function dropOldestUnsaved<Entry extends Unsaved>(put: Map<string, Entry>): number {
   const shown = [...put].flatMap(([name, entry]) =>

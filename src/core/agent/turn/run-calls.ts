@@ -27,7 +27,7 @@ export async function runCalls(
   return answered;
 }
 
-/** Tools that may run beside others: an own tool of the agent changes what all others work on. */
+/** Tools that may run in parallel: a tool of the agent itself changes what all others work on. */
 function readOnlyTools({ deps, run }: PromptContext): ReadonlySet<string> {
   const readOnly = deps.runner.catalog(run()).filter((tool) => tool.effect === 'read_only');
   const names = readOnly.map((tool) => tool.name);
@@ -96,7 +96,7 @@ async function runAsked(call: AssistantCall, prompt: PromptContext): Promise<Sub
   };
 }
 
-/** Runs a call, and in its place what the person makes of it. */
+/** Runs a call, or the user's edit of it in its place. */
 async function runEdited(asked: RawCall, prompt: PromptContext): Promise<SubstitutedRun> {
   let ran = await runCall(asked, prompt);
   let note = '';

@@ -23,7 +23,7 @@ import { durationText } from '../../base/wording';
 import type { EndedCommand } from '../../ports/terminals';
 
 /**
- * Sends a message of the person and works on it. It enters the history also where the model cannot
+ * Sends a message of the user and runs its turn. It enters the history also where the model cannot
  * be opened, so that trying again needs no second message.
  */
 export async function sendMessage(
@@ -129,30 +129,30 @@ async function askModel(
   return reason;
 }
 
-/** Reads the workspace anew: within the turn it stays as it is now. */
+/** Reads the workspace: the turn uses this state to its end. */
 export async function beginTurn(chat: Conversation, prompt: PromptContext): Promise<TurnContext> {
   return { ...prompt, facts: await chat.deps.workspaceContext.read(prompt.signal) };
 }
 
-/** What the person should know of model and workspace, once in a chat. */
+/** Shows notices about model and workspace, each once in a chat. */
 function notifyOnce(
-  { shownNotices: told, outbox, deps }: Conversation,
+  { shownNotices, outbox, deps }: Conversation,
   { facts: model }: Llm,
   { facts, history }: TurnContext,
 ) {
-  const tell = (level: 'info' | 'warning', text: string) => {
-    if (!told.has(text)) outbox.notice(level, text);
-    told.add(text);
+  const notify = (level: 'info' | 'warning', text: string) => {
+    if (!shownNotices.has(text)) outbox.notice(level, text);
+    shownNotices.add(text);
   };
-  if (model.tools === 'none') tell('info', notices.plainChat(model));
+  if (model.tools === 'none') notify('info', notices.plainChat(model));
   if (!model.images && history.messages().some((each) => each.role === 'user' && each.images)) {
-    tell('warning', notices.noImages(model));
+    notify('warning', notices.noImages(model));
   }
   const { costPerTurn, costPerChat } = deps.settings.limits();
   if (model.prices === undefined && costPerTurn + costPerChat > 0) {
-    tell('warning', notices.unpriced(model, costPerTurn > 0 ? 'costPerTurn' : 'costPerChat'));
+    notify('warning', notices.unpriced(model, costPerTurn > 0 ? 'costPerTurn' : 'costPerChat'));
   }
-  for (const problem of facts.problems) tell('warning', problem);
+  for (const problem of facts.problems) notify('warning', problem);
 }
 
 /**

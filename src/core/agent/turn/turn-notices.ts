@@ -1,9 +1,9 @@
 import type { ErrorCategory, Failure } from '../../contracts/failure';
 import type { ModelFacts } from '../../contracts/models';
 
-/** What the person reads when a turn does not simply end. */
+/** Notices for turns that do not simply end. */
 export const stuck =
-  'Stopped: the model made the same calls three times in a row and got the same results. Tell it how to go on.';
+  'Stopped: the model made the same calls three times in a row and got the same results. Tell it how to continue.';
 
 export const tooLong =
   'The model\'s answer was cut at its length limit; calls in it were not run. Ask for less at once, or say "go on".';

@@ -24,7 +24,7 @@ interface TurnLoop {
   shortened: boolean;
 }
 
-/** How often a model that pauses is asked to go on before the person is. */
+/** How often a paused model is continued before the user is asked. */
 const maxPauses = 5;
 
 const cancelled: TurnResult = { reason: 'cancelled', unfinished: 'other' };

@@ -50,7 +50,7 @@ export function encodeAnthropicMessages(
   return markNewest(messages);
 }
 
-/** Results and what the person says next are one message, the results first. */
+/** Results and the user's next text are one message, the results first. */
 function addUser(messages: Message[], content: readonly JsonObject[]): void {
   const last = messages.at(-1);
   if (last?.role !== 'user') messages.push({ role: 'user', content });
@@ -103,7 +103,7 @@ export function markLast(items: readonly JsonObject[]): readonly JsonObject[] {
 }
 
 /**
- * Marks the two newest messages of the person's side: the last writes the cache, the one before it
+ * Marks the two newest user messages: the last writes the cache, the one before it
  * is where the previous request wrote it. With tools and system that makes four, the most allowed.
  */
 function markNewest(messages: readonly Message[]): readonly JsonObject[] {
@@ -126,7 +126,7 @@ export interface OutputPlan {
 
 /** Room for a file of usual size; every model that is served today gives at least that. */
 const usualAnswer = 16_384;
-/** The vendor's least, and what is left for words beside thoughts. */
+/** The vendor's minimum, and the tokens left for text next to thoughts. */
 const leastTokens = 1_024;
 
 /** How much a model may say and whether it thinks. */

@@ -10,7 +10,7 @@ export interface Wire {
   readonly path: string;
   /** How the body of an answer is cut into messages: server-sent events, or one JSON a line. */
   readonly framing: Framing;
-  /** What a request carries beside content type and key. */
+  /** Headers of a request apart from content type and key. */
   readonly headers: Readonly<Record<string, string>>;
   /** One streaming request. Repairs a history that lacks an answer (decision 21). */
   exchange(request: LlmRequest, options: WireOptions): WireExchange;
@@ -22,7 +22,7 @@ export interface WireOptions {
   /** Name as the server knows it. */
   readonly model: string;
   readonly facts: ModelFacts;
-  /** Tokens it may think, where the person set a number. */
+  /** Tokens for thinking, if the user set a number. */
   readonly thinkingTokens?: number;
   /** Hex SHA-256, for the names that have to be shortened. */
   readonly hash: (text: string) => string;

@@ -31,7 +31,7 @@ const stops: ReadonlyMap<string, FinishReason> = new Map([
 ]);
 
 /**
- * Servers say `stop` beside whole calls; that calls are there decides, not which of these it is.
+ * Some servers send `stop` with complete calls; that calls are there decides, not which of these it is.
  */
 const wholeReasons: ReadonlySet<string> = new Set([
   'tool_calls',
@@ -78,7 +78,7 @@ function broken(what: string, usage: TokenUsage): LlmEvent {
   return errorEvent(failure('execution', message, { category: 'server_error' }), usage);
 }
 
-/** What a broken answer has cost is told where it is known. */
+/** Reports the usage of a broken answer where it is known. */
 export function errorEvent(failed: Failure, usage: TokenUsage): LlmEvent {
   const known = Object.keys(usage).length > 0;
   return { type: 'error', failure: failed, ...(known ? { usage } : {}) };

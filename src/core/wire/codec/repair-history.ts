@@ -19,7 +19,7 @@ export interface UserTurn {
 
 export interface AssistantTurn {
   readonly role: 'assistant';
-  /** May be blank beside calls or content blocks. */
+  /** May be blank next to calls or content blocks. */
   readonly text: string;
   /** Blocks of this wire, in the order they were made. */
   readonly thinking: readonly JsonObject[];
@@ -38,13 +38,13 @@ export interface HistoryRules {
   readonly isContent?: (block: JsonObject) => boolean;
 }
 
-/** What stands where a vendor wants words of the person and there are none. */
+/** Placeholder where a vendor requires user text and there is none. */
 const continueTurn: UserTurn = { role: 'user', text: 'Go on.', images: [] };
 
 /**
  * The history as every vendor takes it: each call is answered directly after it, exactly once
- * (decision 21); nobody speaks twice in a row, but for calls whose answers stand between;
- * nothing is blank; the person begins, and the model never has the last word, unless the vendor
+ * (decision 21); no role speaks twice in a row, except with calls and their answers between;
+ * nothing is blank; the user begins, and the model never has the last word, unless the vendor
  * itself paused it.
  */
 export function repairHistory(
@@ -65,7 +65,7 @@ export function repairHistory(
   return turns;
 }
 
-/** The place of the last words of the person: what the model did after them is under way. */
+/** Index of the last user text: the work of the model after it is in progress. */
 export function lastUserIndex(turns: readonly WireTurn[]): number {
   return turns.findLastIndex(({ role }) => role === 'user');
 }
@@ -169,7 +169,7 @@ const emptyAnswer = '(empty)';
 
 /**
  * Gives each call of a history exactly one answer (decision 21): the first that carries its
- * id, wherever it stands; calls without one get a neutral one, answers without a call are dropped.
+ * id, at any position; calls without one get a neutral one, answers without a call are dropped.
  */
 function createCallAnswering(
   messages: readonly ChatMessage[],
@@ -221,7 +221,7 @@ function takeId(call: AssistantCall, used: Set<string>, pattern = /./s): string 
   return id;
 }
 
-/** Servers that parse the history refuse arguments that are no object; the answer tells why. */
+/** Servers that parse the history refuse arguments that are not an object; the answer says why. */
 function readArguments(argsText: string): Pick<AnsweredCall, 'args' | 'argsText'> {
   const args = toJsonObject(parseJson(argsText)?.value);
   if (args === undefined) return { args: {}, argsText: '{}' };

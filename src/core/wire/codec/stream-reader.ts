@@ -9,7 +9,7 @@ const maxMessageLength = 16 * 1024 * 1024;
 export interface StreamReader {
   /** Takes a piece of the body, cut anywhere. Throws when a message outgrows every answer. */
   feed(piece: string): readonly LlmEvent[];
-  /** The body has ended: what stands in its last line, if that is whole. */
+  /** The body has ended: the content of its last line, if complete. */
   end(): readonly LlmEvent[];
 }
 

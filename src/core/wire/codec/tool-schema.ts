@@ -21,7 +21,7 @@ const definitionKeys: ReadonlySet<string> = new Set(['$schema', '$defs', 'defini
 /**
  * The schema with its local references written out, since vendors refuse or drop them. What refers
  * to itself, and what is left when the schema has grown too large, takes any value: the tool's own
- * validation still stands.
+ * validation still applies.
  */
 export function inlineReferences(schema: JsonObject): JsonObject {
   const walk = createWalk(schema);

@@ -2,7 +2,7 @@ import type { ToolRequest } from '../../contracts/chats/messages';
 import { isObject, parseJson, readString, readValue } from '../../base/json';
 import { readArguments, withoutBlank } from '../codec/call-assembler';
 
-/** Tools that have a block of their own (003-native-1): what stands in it, as arguments. */
+/** Tools that have a block of their own (003-native-1): its content as arguments. */
 export const blockTools: ReadonlyMap<string, BlockTool> = new Map<string, BlockTool>([
   ['bash', { tool: 'core__bash', toArguments: (body) => JSON.stringify({ command: body }) }],
   ['scrape', { tool: 'core__web_scrape', toArguments: (body) => body }],
@@ -43,13 +43,13 @@ function readGeneralCall(body: string, names: ReadonlySet<string>): ToolRequest 
   return { wireId: '', name, argsText };
 }
 
-/** JSON with a slip still says which tool it means: its answer then tells the model of the slip. */
+/** JSON with a slip still says which tool it means: its answer then reports the mistake to the model. */
 function brokenCall(body: string, names: ReadonlySet<string>): ToolRequest | undefined {
   const name = /"name"\s*:\s*"([^"\\]{1,300})"/.exec(body)?.[1];
   return name !== undefined && names.has(name) ? { wireId: '', name, argsText: body } : undefined;
 }
 
-/** One fenced block that stands in a text by itself. */
+/** One fenced block on its own lines of a text. */
 interface Fence {
   /** Everything after the opening fence: `bash`. */
   readonly info: string;
@@ -62,7 +62,7 @@ const endOfThought = '</think>';
 
 /**
  * The fenced blocks of a text, in order. What a block quotes, and blocks in quotes or lists, belong
- * to what stands around them; a block without its end is none.
+ * to the surrounding text; a block without its end is none.
  */
 export function readFences(text: string): readonly Fence[] {
   const fences: Fence[] = [];

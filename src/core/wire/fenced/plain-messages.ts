@@ -40,7 +40,7 @@ function resultText({ name, answer }: AnsweredCall): string {
   return `<tool_result name=${JSON.stringify(name)} status="${status}">\n${text}\n</tool_result>`;
 }
 
-/** Text of others cannot end the part of a message that it stands in. */
+/** Escapes foreign text so that it cannot end its part of a message. */
 export function escapeTag(text: string, tag: string): string {
   return text.replace(new RegExp(`<(?=/?${tag}\\b)`, 'gi'), '&lt;');
 }

@@ -59,10 +59,10 @@ function encodeAssistant(
   ];
 }
 
-/** What the server reads of a property as it stands. */
+/** The keys of a property that the server reads. */
 const readKeys: ReadonlySet<string> = new Set(['type', 'enum']);
 
-/** The parameters as the server keeps them; limits that it would drop stand in the descriptions. */
+/** The parameters as the server keeps them; limits that it would drop are in the descriptions. */
 export function ollamaParameters(schema: JsonObject): JsonObject {
   return { type: 'object', properties: {}, ...inside(objectSchema(inlineReferences(schema))) };
 }

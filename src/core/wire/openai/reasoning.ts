@@ -79,7 +79,7 @@ function detailText(detail: JsonObject): string {
   return readString(detail, textKeyOf(detail) ?? '') ?? '';
 }
 
-/** Content as text, or as the parts that some servers send: texts, and thoughts beside them. */
+/** Content as text, or as the parts that some servers send: texts, and thoughts next to them. */
 export function readContent(content: unknown): { readonly text: string; readonly thought: string } {
   if (typeof content === 'string') return { text: content, thought: '' };
   const parts: readonly unknown[] = Array.isArray(content) ? Array.from<unknown>(content) : [];

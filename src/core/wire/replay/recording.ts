@@ -9,7 +9,7 @@ export interface Recording {
 }
 
 export interface RecordedTurn {
-  /** What the person said when it was recorded: a suggestion, any text plays the turn. */
+  /** The user's text in the recording: a suggestion, any text plays the turn. */
   readonly user: string;
   readonly steps: readonly RecordedStep[];
 }

@@ -14,7 +14,7 @@ export interface ReplayOptions {
 }
 
 /**
- * Plays a recorded conversation; no model is asked. Where it stands follows from the messages
+ * Plays a recorded conversation; no model is asked. Its position follows from the messages
  * alone, so it holds no state. The tools really run: when a call ends otherwise than recorded, the
  * replay stops and says so.
  */
@@ -62,7 +62,7 @@ async function* play(
 }
 
 interface ReplayPosition {
-  /** Counted by the person's messages since the chat began. */
+  /** Counted by the user's messages since the chat began. */
   readonly turn: number;
   /** Counted by the answers given since. */
   readonly step: number;

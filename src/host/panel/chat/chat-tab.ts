@@ -27,7 +27,7 @@ const noModel =
   '`!command` runs a command, `/tool name {json}` runs a tool.';
 
 const cleared =
-  'Cleared: the model has forgotten the conversation, and counters and quota begin anew. What runs ' +
+  'Cleared: the model has forgotten the conversation, and counters and quota are reset. What runs ' +
   'in the background goes on.';
 
 /** One chat: one ACP session, opened with the first message. */

@@ -8,7 +8,7 @@ import type {
 
 type Compress = Parameters<CompactionRegistry['register']>[1];
 
-/** A registry that shows who stands in it, and asks them as the tool would. */
+/** A registry that lists its entries and calls them as the tool would. */
 export function createFakeCompactions() {
   const registered = new Map<string, Compress>();
   const registry: CompactionRegistry & Compaction = {
@@ -18,7 +18,7 @@ export function createFakeCompactions() {
     },
     compress: (sessionId, signal) =>
       registered.get(sessionId)?.(signal) ??
-      Promise.resolve(fail(failure('unavailable', 'Nobody compresses this chat.'))),
+      Promise.resolve(fail(failure('unavailable', 'This chat is not registered.'))),
   };
   return { ...registry, sessions: (): readonly string[] => [...registered.keys()] };
 }

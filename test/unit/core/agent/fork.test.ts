@@ -29,7 +29,7 @@ function texts(chat: StartedAgent) {
 }
 
 describe('a fork', () => {
-  it('begins with all that stood before the message, and the two go on apart', async () => {
+  it('begins with everything before the message, and the two continue separately', async () => {
     const chat = await startTwo();
     const fork = await chat.fork('m2');
     assert.notEqual(fork, chat.sessionId);
@@ -72,7 +72,7 @@ describe('a fork', () => {
     assert.equal(chat.llm.requests[3]?.messages.length, 1);
   });
 
-  it('takes along what the person had run by hand before the message', async () => {
+  it('includes calls that the user ran before the message', async () => {
     const chat = await startAgent({ answers: [says('ok'), says('ok')] });
     await chat.say('!ls');
     await chat.sayIn(chat.sessionId, 'Why?', { messageId: 'm1' });

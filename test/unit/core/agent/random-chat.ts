@@ -32,11 +32,11 @@ const words = ['Well. ', 'I see. ', 'Let me look at it. ', 'ü 漢字 ', '  '] a
 
 export interface RandomWorld {
   readonly chance: Chance;
-  /** The person may stop at any moment; this is one. */
+  /** The user may stop at any moment; this is one. */
   readonly moment: () => Promise<void>;
 }
 
-/** A model that says and does anything; without tools it writes a summary, or arguments anew. */
+/** A model that says and does anything; without tools it writes a summary, or new arguments. */
 export function createRandomAnswer({ chance, moment }: RandomWorld): FakeAnswer {
   return async function* (request: LlmRequest): AsyncGenerator<LlmEvent> {
     const events = request.tools.length === 0 ? helping(chance) : answering(chance);

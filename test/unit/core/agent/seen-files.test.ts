@@ -22,7 +22,7 @@ function lastId(chat: StartedAgent): string {
 }
 
 describe('decision 44: what leaves the context must be read again', () => {
-  it('what ran in place of a call that the person edited', async () => {
+  it('what ran in place of a call that the user edited', async () => {
     const run: FakeRun = (call) => (call.toolCallId === 'c1' ? { edited: { args: '{}' } } : long);
     const chat = await startAgent({
       answers: [read, says('ok'), says('ok'), says('Summary.')],
@@ -55,7 +55,7 @@ describe('decision 44: what leaves the context must be read again', () => {
     assert.deepEqual(forgotten(chat), ['c1', corrected]);
   });
 
-  it('what the person ran by hand and sent with a message', async () => {
+  it('calls that the user ran and sent with a message', async () => {
     const chat = await startAgent({
       answers: [says('ok'), says('ok'), says('Summary.')],
       run: () => long,

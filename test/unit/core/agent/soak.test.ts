@@ -29,7 +29,7 @@ const outcome = fc.constantFrom('completed', 'failed', 'edited');
 const script = fc.record({
   answers: fc.array(answer, { minLength: 1, maxLength: 12 }),
   outcomes: fc.array(outcome, { minLength: 1, maxLength: 8 }),
-  /** At which updates and calls the person stops. */
+  /** At which updates and calls the user stops. */
   stopsAt: fc.array(fc.nat(30), { maxLength: 3 }),
   messages: fc.array(fc.constantFrom('Go', '!ls', '/tool read {}', '/nope', '/clear', 'resume'), {
     minLength: 1,

@@ -27,7 +27,7 @@ export interface AgentSetup {
   readonly settings?: Partial<ReturnTypes<AgentSettings>>;
   readonly facts?: Partial<ModelFacts>;
   readonly workspace?: Partial<WorkspaceFacts>;
-  /** Models beside `fake`. */
+  /** Models in addition to `fake`. */
   readonly models?: Readonly<Record<string, Llm>>;
   readonly onPermission?: (request: RequestPermissionRequest) => Promise<RequestPermissionResponse>;
   /** Of the ids it makes, so that two windows make different ones. */
@@ -111,7 +111,7 @@ export async function startAgent(setup: AgentSetup) {
     conversations,
     updates,
     updatesOf: (session: string) => bySession.get(session) ?? [],
-    /** Commands that have ended in the background and of which nobody was told. */
+    /** Commands that have ended in the background and that have not been reported. */
     ended,
     sessionId,
     cancel: () => agent.cancel({ sessionId }),
@@ -129,7 +129,7 @@ export async function startAgent(setup: AgentSetup) {
     /** What the model was sent last, without the system prompt. */
     lastMessages: () => llm.requests.at(-1)?.messages ?? [],
     notices: () => updates.flatMap((update) => (isNotice(update) ? [textOf(update)] : [])),
-    /** What each notice carries beside its text. */
+    /** The `_meta` of each notice. */
     noticeMetas: () => updates.flatMap((update) => (isNotice(update) ? [metaOf(update)] : [])),
     usages: () =>
       updates.flatMap((update) => (update.sessionUpdate === 'usage_update' ? [update] : [])),

@@ -140,7 +140,7 @@ describe('Anthropic Messages', () => {
     assert.equal(JSON.stringify(after).split('Searching.').length - 1, 1);
   });
 
-  it('a paused answer of words alone is answered by the person, as newer models want it', () => {
+  it('a paused answer of words alone is answered by the user, as newer models want it', () => {
     const content = [{ type: 'text', text: 'Half of' }];
     const message = { type: 'message', stop_reason: 'pause_turn', content };
     const { end, text } = decodeText(anthropic, [`data: ${JSON.stringify(message)}\n\n`]);

@@ -37,7 +37,7 @@ describe('any history', () => {
     });
   }
 
-  it('loses no word of the person', () => {
+  it('loses no user text', () => {
     for (const wire of wires) {
       fc.assert(
         fc.property(anyHistory, (messages) => {

@@ -120,7 +120,7 @@ for (const wire of wires) {
       assert.deepEqual(JSON.stringify(sent).match(/first|second/g), ['first', 'second']);
     });
 
-    it('images of the person, alone and beside text', () => {
+    it('images of the user, alone and with text', () => {
       goldenMessages('encode-images', [
         { role: 'user', text: 'What is this?', images: [image, image] },
         { role: 'assistant', text: 'A cat.', calls: [] },
@@ -189,7 +189,7 @@ for (const wire of wires) {
       assert.equal(strictVendors[wire.name]?.(body), undefined);
     });
 
-    it('messages of the person that follow each other as one', () => {
+    it('messages of the user that follow each other as one', () => {
       const sent = JSON.stringify(messagesOf(wire, [user, { role: 'user', text: 'Again' }]));
       assert.match(sent, /Hello\\n\\nAgain/);
     });

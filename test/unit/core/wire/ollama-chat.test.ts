@@ -41,7 +41,7 @@ describe("Ollama's own chat", () => {
     );
   });
 
-  it('sends thoughts back beside the calls they led to', () => {
+  it('sends thoughts back with the calls they led to', () => {
     const { end } = decodeText(ollama, [stream('thinking-then-call')]);
     assert.ok(end.type === 'finish');
     const calls = end.calls.map((call) => ({ ...call, toolCallId: call.wireId }));

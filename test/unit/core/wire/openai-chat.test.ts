@@ -32,7 +32,7 @@ function replayed(name: string): readonly ChatMessage[] {
 }
 
 describe('OpenAI Chat Completions', () => {
-  it('limits an answer only where somebody said how much, by the key the server knows', () => {
+  it('limits an answer only where a number is set, by the key the server knows', () => {
     const keysOf = (model: string) =>
       Object.keys(bodyOf(openAiChat, {}, wireOptions({ maxOutputTokens: 9 }, { model }))).filter(
         (key) => key.startsWith('max_'),
@@ -73,7 +73,7 @@ describe('OpenAI Chat Completions', () => {
       assert.doesNotMatch(JSON.stringify(sent), /reasoning/);
     });
 
-    it('carries no key beside its own into a message', () => {
+    it('carries no foreign key into a message', () => {
       const [said, ...answers] = replayed('reasoning-content-then-call');
       assert.ok(said?.role === 'assistant');
       const thinking = [{ wire: 'openai-chat', block: { role: 'system', content: 'x' } }];

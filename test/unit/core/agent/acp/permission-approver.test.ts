@@ -102,7 +102,7 @@ describe('approver', () => {
     });
   }
 
-  it('settles with cancelled when aborted, though nobody answers', async () => {
+  it('settles with cancelled when aborted, though no one answers', async () => {
     const controller = new AbortController();
     const { answer } = ask(() => new Promise(() => undefined), controller.signal);
     controller.abort();

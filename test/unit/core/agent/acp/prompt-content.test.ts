@@ -104,7 +104,7 @@ describe('content of a prompt', () => {
       chat.runner.calls.map(({ args }) => args),
       ['{"command":"ls"}', '{"command":"ls"}'],
     );
-    assert.match(chat.notices()[0] ?? '', /was not used here/);
+    assert.match(chat.notices()[0] ?? '', /were not used here/);
   });
 
   it('announces what it understands', async () => {
@@ -153,7 +153,7 @@ describe('what a model is and the workspace says', () => {
     assert.deepEqual(chat.notices(), []);
   });
 
-  it('tells what is wrong with the files of rules, once', async () => {
+  it('reports problems in rules files once', async () => {
     const chat = await startAgent({
       answers: [says('ok'), says('ok')],
       workspace: { problems: ['AGENTS.md was cut.'] },

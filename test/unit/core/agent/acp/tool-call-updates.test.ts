@@ -56,7 +56,7 @@ describe('ACP updates', () => {
     assert.deepEqual(createToolCallUpdates()(start('running')), started);
   });
 
-  it('shows a call that waits for the person as pending, then in progress', () => {
+  it('shows a call that waits for the user as pending, then in progress', () => {
     const toUpdate = createToolCallUpdates();
     assert.deepEqual(toUpdate(start('asking')), { ...started, status: 'pending' });
     assert.deepEqual(toUpdate({ type: 'running', toolCallId: 'c1' }), {

@@ -43,7 +43,7 @@ describe('commands of a chat', () => {
     });
   });
 
-  it('one that opens a view is not called unknown when something stands behind it', () => {
+  it('a command that opens a view is not reported as unknown when text follows it', () => {
     assert.deepEqual(readTypedText('/status of this'), {
       type: 'malformed',
       notice: '/status opens a view and takes nothing after it.',
@@ -90,7 +90,7 @@ describe('/clear', () => {
     assert.deepEqual(chat.lastMessages(), [{ role: 'user', text: 'Hi' }]);
   });
 
-  it('ids of calls stay unique behind it', async () => {
+  it('call ids stay unique after it', async () => {
     const round = callsFor({ id: 'c1', name: 'core__bash' });
     const chat = await startAgent({ answers: [round, says('ok'), round, says('ok')], catalog });
     await chat.say('Go');
@@ -116,7 +116,7 @@ describe('/clear', () => {
 });
 
 describe('/cost', () => {
-  it('tells tokens and dollars as people write them, with the limits that are set', async () => {
+  it('shows tokens and dollars in the usual notation, with the limits that are set', async () => {
     const chat = await startAgent({
       answers: [uses],
       facts: { prices: { input: 1, output: 10, cacheRead: 0.1 } },

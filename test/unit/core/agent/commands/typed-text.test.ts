@@ -32,7 +32,7 @@ describe('typed calls', () => {
     });
   }
 
-  it('decision 37: runs as the person, without a model, and shows a card', async () => {
+  it('decision 37: runs as the user, without a model, and shows a card', async () => {
     const chat = await startAgent({});
     assert.equal(await chat.say('!npm test', ''), 'end_turn');
     const [call] = chat.runner.calls;

@@ -33,7 +33,7 @@ export interface TurnSetup {
   readonly roots?: readonly string[];
   readonly budgetTokens?: number;
   readonly compressModel?: string;
-  /** Models beside `fake`. */
+  /** Models in addition to `fake`. */
   readonly models?: Readonly<Record<string, Llm>>;
   /** What the log of summaries answers. */
   readonly recorded?: (record: SummaryRecord) => Result<void>;
@@ -74,7 +74,7 @@ export function aTurn(setup: TurnSetup = {}) {
     saveRound: () => undefined,
     signal: stop.signal,
     callIds: createCallIds(ids),
-    approver: { ask: () => Promise.reject(new Error('Nobody is asked here.')) },
+    approver: { ask: () => Promise.reject(new Error('No one is asked here.')) },
     budget: createContextBudget(),
     spending: createSpending(),
     onEvent: () => undefined,
@@ -128,7 +128,7 @@ export function aTurn(setup: TurnSetup = {}) {
     stop: () => {
       stop.abort();
     },
-    /** Texts for the person, each as it was said last. */
+    /** Notices to the user, each with its latest text. */
     notices: () => [...new Map(updates.map(noticeOf)).values()],
     updates,
     lastMeta: () => updates.at(-1)?._meta,

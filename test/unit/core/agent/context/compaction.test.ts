@@ -48,7 +48,7 @@ describe('a compression', () => {
   });
 
   for (const method of ['triggered', 'manual', 'autonomous'] as const) {
-    it(`000-compress-4: ${method} is distinct in the record and for the person`, async () => {
+    it(`000-compress-4: ${method} is distinct in the record and in the notice`, async () => {
       const chat = longChat({ answers: [says('A summary.')] });
       const done = await chat.compact(method);
       assert.ok(done.ok);
@@ -115,7 +115,7 @@ describe('a compression', () => {
     assert.match(kept, /REDACTED/);
   });
 
-  it('tells the person what it waits for, and that it goes on', async () => {
+  it('shows the user what it waits for, and that it continues', async () => {
     const chat = longChat({
       answers: [
         [{ type: 'wait', text: 'Busy; again in 3 s.', untilMs: 3_000 }, ...says('A summary.')],
@@ -243,7 +243,7 @@ describe('a compression that fails', () => {
     assert.deepEqual([chat.history.messages(), chat.history.knowledge()], [[], []]);
   });
 
-  it('stops at once when the person stops it', async () => {
+  it('stops at once when the user stops it', async () => {
     const chat = longChat({
       answers: [
         async function* () {
@@ -258,7 +258,7 @@ describe('a compression that fails', () => {
     assert.equal(chat.history.messages(), before);
   });
 
-  it('asks nobody when there is nothing to compress', async () => {
+  it('asks no model when there is nothing to compress', async () => {
     const chat = aTurn();
     const { turn, llm } = chat;
     const compact = () => compactChat(turn, { method: 'manual', llm, signal: turn.signal });

@@ -29,13 +29,13 @@ describe('the tool compress_context in the loop', () => {
     );
   });
 
-  it('000-phases-1: the phase is determined at the call site: a call that the person types is no autonomous one', async () => {
+  it('000-phases-1: the phase is determined at the call site: a call that the user types is no autonomous one', async () => {
     const chat = await startAgent({ catalog });
     await chat.say('/tool compress_context');
     assert.equal(chat.runner.calls[0]?.phase, 'executor');
   });
 
-  it('runs alone, whatever stands beside it', async () => {
+  it('runs alone, whatever other calls the answer has', async () => {
     const names = ['core__read', 'core__compress_context', 'core__read'];
     const chat = await startAgent({
       answers: [callsFor(...names.map((name) => ({ name }))), says('Done.')],
@@ -46,7 +46,7 @@ describe('the tool compress_context in the loop', () => {
     assert.equal(chat.runner.atOnce(), 1);
   });
 
-  it('000-compress-6: its own call stays paired, behind the summary', async () => {
+  it('000-compress-6: its own call stays paired, after the summary', async () => {
     const reports: CompactionReport[] = [];
     const chat = await startAgent({
       answers: [
@@ -75,7 +75,7 @@ describe('the tool compress_context in the loop', () => {
     assert.ok(!messages.some((m) => m.role === 'tool' && m.toolCallId === 'c0'));
   });
 
-  it('nothing of a chat stays registered behind its prompts', async () => {
+  it('nothing of a chat stays registered after its prompts', async () => {
     const chat = await startAgent({
       answers: [callsFor({ name: 'core__bash' }), says('Done.')],
       run: () => {

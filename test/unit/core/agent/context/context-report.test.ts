@@ -63,11 +63,8 @@ describe('the report of the context', () => {
       /takes 100k tokens \(as set in gatehouse\.models\.options\); 8\.2k of them/,
     ],
     'the provider': [{ facts: { contextSource: 'provider' } }, /\(as its provider says\)/],
-    nobody: [
-      { facts: { contextSource: 'assumed' } },
-      /\(assumed, because nobody says: set context/,
-    ],
-    'the budget of the person': [
+    nobody: [{ facts: { contextSource: 'assumed' } }, /\(assumed; to change it, set context/],
+    'the budget of the user': [
       { budgetTokens: 20_000 },
       /gatehouse\.agent\.contextBudgetTokens limits a request to 20k\./,
     ],

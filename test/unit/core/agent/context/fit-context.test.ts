@@ -73,7 +73,7 @@ describe('a request that has to fit', () => {
     assert.ok(chat.size() < chat.limit * 0.6);
   });
 
-  it('a long turn is compressed behind its message', async () => {
+  it('a long turn is compressed after its message', async () => {
     const chat = smallChat({ answers: [says('What was done.'), says('And then.')] });
     chat.history.addUser({ id: 'task', text: 'do it all' });
     for (let round = 1; round <= 8; round += 1) {
@@ -97,7 +97,7 @@ describe('a request that has to fit', () => {
     assert.ok(chat.size() <= chat.limit);
   });
 
-  it('keeps to the budget that the person has set', async () => {
+  it('keeps to the budget that the user set', async () => {
     const chat = smallChat({ budgetTokens: 3_000, answers: [says('A summary.')] });
     addTurn(chat.history, 1, longText(2_500));
     addTurn(chat.history, 2);
@@ -144,7 +144,7 @@ describe('a request that cannot be made to fit', () => {
     assert.equal(chat.llm.requests.length, 2);
   });
 
-  it('ends as cancelled when the person stops it', async () => {
+  it('ends as cancelled when the user stops it', async () => {
     const chat = smallChat({
       answers: [
         async function* () {

@@ -26,7 +26,7 @@ describe('the next request', () => {
     assert.deepEqual(more, []);
   });
 
-  it('keeps what stands before a change letter for letter', () => {
+  it('keeps the text before a change unchanged', () => {
     const chat = aTurn({ workspace: { rules } });
     addTurn(chat.history, 1);
     addTurn(chat.history, 2);
@@ -95,7 +95,7 @@ describe('the next request', () => {
     assert.match(system[0] ?? '', /Use the tools/);
   });
 
-  it('tells a model without tools that it has none', () => {
+  it('informs a model without tools that it has none', () => {
     const chat = aTurn({ catalog, facts: { tools: 'none' }, roots: [] });
     const { system, tools } = nextRequest(chat.turn, chat.llm);
     assert.deepEqual(tools, []);

@@ -114,7 +114,7 @@ describe('three compressions', () => {
       );
     });
 
-    it(`keep what the person asked for, word for word, with ${size}`, async () => {
+    it(`keep what the user asked for, word for word, with ${size}`, async () => {
       const chat = plantedChat(contextTokens);
       await chat.fill();
       const knowledge = chat.history.knowledge().join('\n');

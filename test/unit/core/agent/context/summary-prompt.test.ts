@@ -47,7 +47,7 @@ describe('the transcript for the model that compresses', () => {
     );
   });
 
-  it('cuts a long message behind a line, or a blank, and within no character', () => {
+  it('cuts a long message after a line or a space, never within a character', () => {
     const lines = Array.from({ length: 200 }, (_, at) => `line ${String(at)} of the log`).join(
       '\n',
     );

@@ -68,12 +68,12 @@ describe('doom loop', () => {
     assert.deepEqual(verdicts(...rounds), ['go', 'go', 'go', 'go', 'go']);
   });
 
-  it('polling beside the same other call is', () => {
+  it('polling next to the same other call is', () => {
     const round = () => [call('core__bash_output', 'same', true), call('a')];
     assert.deepEqual(verdicts(round(), round(), round()), ['go', 'warn', 'stop']);
   });
 
-  it('the warning stands at the end of the last answer', () => {
+  it('puts the warning at the end of the last answer', () => {
     const answers = [call('a').answer, call('b').answer];
     assert.equal(withWarning(answers, 'go'), answers);
     const [first, second] = withWarning(answers, 'circle');
@@ -129,7 +129,7 @@ describe('doom loop of a chat', () => {
     assert.match(chat.lastMessages().at(-1)?.text ?? '', /You made exactly the same call before/);
   });
 
-  it('begins anew with a message, which may ask for just that', async () => {
+  it('starts over with a message, which may ask for just that', async () => {
     const chat = await ended();
     await chat.say('Go');
     await chat.resume();

@@ -69,7 +69,7 @@ describe('spending', () => {
     assert.equal(spending.totals().cost, 0.002);
   });
 
-  it('stands in for unknown numbers by estimates, and says so', () => {
+  it('replaces unknown numbers by estimates, and says so', () => {
     const spending = createSpending();
     spending.add(priced, { outputTokens: 5 }, { inputTokens: 70, outputTokens: 99 });
     const { inputTokens, outputTokens, estimated } = spending.totals();
@@ -96,7 +96,7 @@ describe('spending', () => {
     assert.equal(spending.totals().cost, (10 * 0.3) / 1_000_000);
   });
 
-  it('tells no cost once a model without a price has answered', () => {
+  it('shows no cost once a model without a price has answered', () => {
     const spending = createSpending();
     const usage = { inputTokens: 1000, outputTokens: 0 };
     spending.add(priced, usage, noEstimate);
@@ -165,7 +165,7 @@ describe('usage of a chat', () => {
     { type: 'finish', reason: 'stop', calls: [], usage },
   ];
 
-  it('is told after each answer, with context, cost and totals', async () => {
+  it('is reported after each answer, with context, cost and totals', async () => {
     const chat = await startAgent({
       answers: [uses('Hi.', { inputTokens: 1000, outputTokens: 100, cacheReadTokens: 500 })],
       facts: { prices },
@@ -196,7 +196,7 @@ describe('usage of a chat', () => {
     assert.doesNotMatch(JSON.stringify(usage?._meta), /"outputTokens":0/);
   });
 
-  it('stops before the next round at a limit and goes on when the person allows more', async () => {
+  it('stops before the next round at a limit and continues when the user allows more', async () => {
     const usage = { inputTokens: 900, outputTokens: 200 };
     const chat = await startAgent({
       answers: [uses('One.', usage), uses('Two.', usage), uses('Three.', usage)],

@@ -14,7 +14,7 @@ export function anAnswer(toolCallId: string, text = 'done', name = 'core__read')
   return { role: 'tool', toolCallId, wireId: toolCallId, name, text, status: 'completed' };
 }
 
-/** Calls without an answer, answered twice, or answered elsewhere than directly behind them. */
+/** Calls without an answer, answered twice, or not answered directly after them. */
 export function brokenPairs(messages: readonly ChatMessage[]): readonly string[] {
   const problems: string[] = [];
   let open: string[] = [];
@@ -99,7 +99,7 @@ function addRound(history: MessageHistory, at: number, pick: number): void {
   );
 }
 
-/** Whole turns from the start, or rounds behind the last message of the person. */
+/** Whole turns from the start, or rounds after the last message of the user. */
 function compressSome(history: MessageHistory, pick: number): void {
   const messages = history.messages();
   const request = messages.findLastIndex(({ role }) => role === 'user');

@@ -98,7 +98,7 @@ describe('a history that is resumed', () => {
     assert.deepEqual(history.messages().slice(2), [anAnswer('a')]);
   });
 
-  it('keeps a broken answer that the person has answered', () => {
+  it('keeps a broken answer that the user has answered', () => {
     const history = createMessageHistory();
     history.addUser({ text: 'go' });
     history.addBroken({ text: 'half' });
@@ -143,7 +143,7 @@ describe('a history before a message', () => {
     assert.deepEqual(history.before('m2')?.knowledge(), ['turn 1']);
   });
 
-  it('leaves out what is told of later rounds when earlier messages are still there', () => {
+  it('leaves out summaries of later rounds when earlier messages are still there', () => {
     const history = aTurn(aTurn(createMessageHistory(), 1), 2);
     history.compress(7, 'the round of turn 2', 5);
     const { length } = history.messages();
@@ -176,7 +176,7 @@ describe('a history that is compressed', () => {
     assert.deepEqual([history.messages(), history.knowledge()], [messages, []]);
   });
 
-  it('never takes the last message of the person away', () => {
+  it('never removes the last message of the user', () => {
     const history = aTurn(aTurn(createMessageHistory(), 1), 2);
     for (const [count, from] of [
       [8, 0],

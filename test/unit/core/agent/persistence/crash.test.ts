@@ -115,7 +115,7 @@ describe('a window that crashes after any write', () => {
     }
   });
 
-  it('tells the model which calls may have had effects, and keeps the answers there were', async () => {
+  it('informs the model which calls may have had effects, and keeps existing answers', async () => {
     const { sessionId, writes } = await liveChat();
     const count = writes.findIndex(({ change }) => change.put?.some(isEndOf('b')));
     const { chat } = await reopen(writes.slice(0, count + 1), sessionId, 'second');
@@ -171,7 +171,7 @@ describe('a window that crashes after any write', () => {
     );
   });
 
-  it('ends a command that the person ran by hand, and the model is told with the next message', async () => {
+  it('ends a command that the user ran, and informs the model with the next message', async () => {
     const conversations = createFakeConversations();
     let stored: readonly FakeWrite[] = [];
     const first = await startAgent({

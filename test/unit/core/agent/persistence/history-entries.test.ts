@@ -67,7 +67,7 @@ function prune(history: MessageHistory): void {
   history.replace(pruned);
 }
 
-describe('what the model was told, restored from the store', () => {
+describe('history restored from the store', () => {
   it('is the same for every sequence of what can happen to it', async () => {
     const script = fc.tuple(steps, fc.array(fc.nat(60), { maxLength: 4 }), fc.nat(3));
     await fc.assert(

@@ -63,7 +63,7 @@ describe('a stored chat that is loaded', () => {
     assert.deepEqual(answer, { _meta: { gatehouse: { model: 'fake' } } });
   });
 
-  it('goes on with what the model was told, what was spent, and ids that stay used', async () => {
+  it('continues with the history, the spending, and ids that stay used', async () => {
     const first = await firstWindow([
       callsFor({ id: 'c', name: 'core__bash' }),
       says('A'),
@@ -115,7 +115,7 @@ describe('a stored chat that is loaded', () => {
     ]);
   });
 
-  it('tells what the person ran by hand with the next message', async () => {
+  it('sends calls that the user ran with the next message', async () => {
     const first = await firstWindow();
     await first.say('!ls');
     const { chat, open, id } = await nextWindow(first);
@@ -124,7 +124,7 @@ describe('a stored chat that is loaded', () => {
     assert.match(chat.lastMessages().at(-1)?.text ?? '', /^The user ran bash [\s\S]*Why\?$/);
   });
 
-  it('goes on behind a limit only once the person allows more', async () => {
+  it('continues after a limit only once the user allows more', async () => {
     const first = await startAgent({
       answers: [callsFor({ name: 'core__bash' })],
       catalog,
@@ -138,7 +138,7 @@ describe('a stored chat that is loaded', () => {
     assert.equal(chat.said(), 'Third.');
   });
 
-  it('shows behind /clear only what was shown behind it', async () => {
+  it('shows after /clear only what came after it', async () => {
     const first = await firstWindow();
     await first.say('/clear');
     const { chat, open, id } = await nextWindow(first);
@@ -153,7 +153,7 @@ describe('a stored chat that is loaded', () => {
     assert.equal(chat.conversations.stored(id)?.info.messages, 1);
   });
 
-  it('is named anew behind /clear, unless the person has named it', async () => {
+  it('is renamed after /clear, unless the user has named it', async () => {
     for (const isNamed of [false, true]) {
       const first = await firstWindow();
       const { conversations, sessionId } = first;
@@ -175,7 +175,7 @@ describe('a stored chat that is loaded', () => {
     assert.equal(first.runner.asked.filter((each) => each.startsWith('restore')).length, 0);
   });
 
-  it('that works is shown again, and what it says meanwhile comes behind', async () => {
+  it('that works is shown again, and its updates meanwhile follow', async () => {
     const chat = await startAgent({
       catalog,
       answers: [callsFor({ id: 'c', name: 'core__bash' }), says('Done.')],
@@ -219,13 +219,13 @@ describe('a stored chat that is loaded', () => {
     await open();
     assert.match(
       chat.notices()[0] ?? '',
-      /in part only\. Missing: one entry of what it showed; one entry of what the model was told\./,
+      /in part only\. Missing: one entry of what it showed; one entry of the model's history\./,
     );
     await chat.sayIn(id, 'More');
     assert.equal(chat.lastMessages().length, 5);
   });
 
-  it('whatever stands in its entries, opens and can be used', async () => {
+  it('opens and can be used, whatever its entries contain', async () => {
     const key = fc.constantFrom(
       ...['chat', 'told', 'usage', 'ids', 'mark:m1', 'note:n', 'snapshot:1', 'forgotten:0'],
       ...['message:m1', 'call:c', 'user:1', 'round:2', 'answer:c', 'said:3'],

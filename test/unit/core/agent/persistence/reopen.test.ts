@@ -38,7 +38,7 @@ describe('a chat that is closed while it works', () => {
     );
   });
 
-  it('can be closed twice, and one that nobody knows too', async () => {
+  it('can be closed twice, and an unknown one too', async () => {
     const chat = await startAgent({});
     for (const sessionId of [chat.sessionId, chat.sessionId, 'nobody']) {
       assert.deepEqual(await chat.agent.closeSession({ sessionId }), {});

@@ -103,7 +103,7 @@ describe('arguments that another model corrects', () => {
     ['000-errors-2: a policy denial causes no repair', 'policy_blocked'],
     ['decision 3: a tool that is not found is not reformatted', 'tool_not_found'],
     ['000-errors-2: a permanent failure causes no repair', 'permanent_failure'],
-    ['a call nobody approved is not reformatted', 'confirmation_required'],
+    ['an unapproved call is not reformatted', 'confirmation_required'],
   ] as const;
   for (const [title, category] of never) {
     it(title, async () => {
@@ -201,7 +201,7 @@ describe('arguments that another model corrects', () => {
     assert.ok((inputs[0] ?? 0) >= 700);
   });
 
-  it('what the person edited is theirs: it is not reformatted', async () => {
+  it('a call that the user edited is not reformatted', async () => {
     const { chat, helper } = await startWithReformat({
       run: (call) =>
         call.origin === 'model'

@@ -43,7 +43,7 @@ describe('a turn that is resumed', () => {
     );
   });
 
-  it('a message instead of Retry goes on behind the partial text', async () => {
+  it('a message instead of Retry continues after the partial text', async () => {
     const chat = await startAgent({ answers: [breaks('I was ab'), says('Done.')] });
     await chat.say('Go');
     await chat.say('Shorter, please');
@@ -124,7 +124,7 @@ describe('a model that pauses', () => {
     ]);
   });
 
-  it('is asked to go on a few times only, then the person is', async () => {
+  it('is continued a few times only, then the user is asked', async () => {
     const chat = await startAgent({
       answers: [...Array.from({ length: 6 }, () => pauses('.')), says('Done.')],
     });
@@ -175,7 +175,7 @@ describe('a server that asks to wait', () => {
 });
 
 describe('what a turn offered', () => {
-  it('is offered again behind a command, which may have been its remedy', async () => {
+  it('is offered again after a command, which may have fixed the problem', async () => {
     const chat = await startAgent({ answers: [fails, says('Done.')] });
     await chat.say('Go');
     for (const typed of ['/cost', '/context', '!ls', '/nonsense']) {
@@ -187,7 +187,7 @@ describe('what a turn offered', () => {
     assert.deepEqual(chat.noticeMetas().at(-1), { notice: 'info' });
   });
 
-  it('is Continue behind a limit, and nothing once the chat is cleared', async () => {
+  it('is Continue after a limit, and nothing once the chat is cleared', async () => {
     const chat = await startAgent({
       answers: [callsFor({ name: 'core__bash' })],
       settings: { maxIterations: 1 },

@@ -13,8 +13,8 @@ const build: EndedCommand = {
 };
 const killed = { exitCode: 143, exitCodeKnown: true, endedBy: 'kill' } as const;
 
-describe('what the model is told of commands that ended in the background', () => {
-  it('comes with the next message, once, before what the person wrote', async () => {
+describe('the note about commands that ended in the background', () => {
+  it('comes with the next message, once, before the message itself', async () => {
     const chat = await startAgent({ answers: [says('ok'), says('ok')] });
     chat.ended.push(build, { ...build, id: 'bg2', command: 'npm test' });
     await chat.say('Go on');

@@ -47,7 +47,7 @@ describe('agent turn', () => {
     assert.equal(chat.updates[0]?.sessionUpdate, 'agent_thought_chunk');
   });
 
-  it('tells the model its roots, system and rules, and the tools of the catalog', async () => {
+  it('sends the model its roots, system and rules, and the tools of the catalog', async () => {
     const chat = await startAgent({ answers: [says('ok')], catalog });
     await chat.say('Hi');
     const [request] = chat.llm.requests;
@@ -174,7 +174,7 @@ describe('agent turn', () => {
     assert.deepEqual(chat.lastMessages()[1], { role: 'assistant', text: 'Half', calls: [] });
   });
 
-  it('tells the person about a content filter', async () => {
+  it('notifies the user about a content filter', async () => {
     const chat = await startAgent({ answers: [ends('filtered', '')] });
     assert.equal(await chat.say('Go'), 'refusal');
     assert.match(chat.notices()[0] ?? '', /content filter/);
@@ -238,7 +238,7 @@ describe('agent turn', () => {
     assert.equal(second?.status, 'failed');
   });
 
-  it('an edited call runs as a new call of the person and answers the old id', async () => {
+  it('an edited call runs as a new call of the user and answers the old id', async () => {
     const chat = await startAgent({
       answers: [callsFor({ name: 'core__bash', args: '{"command":"rm"}' }), says('ok')],
       run: (call) =>
@@ -281,7 +281,7 @@ describe('agent turn', () => {
     assert.equal(await first, 'end_turn');
   });
 
-  it('a message behind a turn that was stopped waits for its end, and is not lost', async () => {
+  it('a message after a stopped turn waits for its end, and is not lost', async () => {
     const latch = createLatch();
     const started = createLatch();
     const chat = await startAgent({
@@ -299,7 +299,7 @@ describe('agent turn', () => {
     const second = chat.say('Now this');
     assert.equal(await chat.say('And this'), 'end_turn');
     const [waits, refused] = chat.notices();
-    assert.match(waits ?? '', /^The turn that was stopped is still ending/);
+    assert.match(waits ?? '', /^The stopped turn is still ending/);
     assert.match(refused ?? '', /still working/);
     latch.open();
     assert.deepEqual(await Promise.all([first, second]), ['cancelled', 'end_turn']);

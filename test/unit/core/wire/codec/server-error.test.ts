@@ -42,7 +42,7 @@ describe('what an error of a model server means', () => {
     });
   }
 
-  it('is told in one short line that hides nothing and turns nothing', () => {
+  it('is shown in one short line without hidden or bidirectional characters', () => {
     const nasty = '\u001b[31mred\u202e\u2066\u200b\ud800 line\n'.repeat(100);
     for (const error of [{ message: nasty }, { code: nasty }, nasty]) {
       const read = readServerError({ error });

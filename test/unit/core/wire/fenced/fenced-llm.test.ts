@@ -38,7 +38,7 @@ describe('a model without native tools', () => {
     assert.equal(fencedLlm(createFakeLlm([])).facts.tools, 'fenced');
   });
 
-  it('003-native-1: gets the catalog in its system prompt, and no tools beside it', async () => {
+  it('003-native-1: gets the catalog in its system prompt, and no tools otherwise', async () => {
     const limits = {
       type: 'object',
       properties: {
@@ -98,7 +98,7 @@ describe('a model without native tools', () => {
     );
   });
 
-  it('is told of the bash and scrape blocks only where it has these tools', async () => {
+  it('gets the bash and scrape blocks only where it has these tools', async () => {
     const { sent } = await ask(says('ok'), { tools: [toolSpec('core__read')] });
     assert.doesNotMatch(sent.system.join('\n'), /"bash"|"scrape"/);
     const without = await ask(says('ok'), { tools: [] });
@@ -147,7 +147,7 @@ describe('a model without native tools', () => {
     for (const text of shown) assert.deepEqual(await callsOf(text), [], text);
   });
 
-  it('lets a slip in the JSON reach the tool, whose answer tells of it', async () => {
+  it('lets a mistake in the JSON reach the tool, whose answer reports it', async () => {
     const body = '{"name": "core__read", "arguments": {"path": "a"}';
     assert.deepEqual(await callsOf(fence('tool', body)), [['core__read', body]]);
   });
@@ -241,7 +241,7 @@ describe('a model without native tools', () => {
       ]);
     });
 
-    it('with the images of the person', async () => {
+    it('with the images of the user', async () => {
       const images = [{ mediaType: 'image/png', data: 'eA==' }];
       assert.deepEqual(await send([{ role: 'user', text: '', images }]), [
         { role: 'user', text: '', images },

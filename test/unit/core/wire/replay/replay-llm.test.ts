@@ -153,7 +153,7 @@ describe('replay', () => {
     });
   }
 
-  it('stops between words when the person stops it', async () => {
+  it('stops between words when the user stops it', async () => {
     const controller = new AbortController();
     const clock = createFakeClock();
     const llm = createReplayLlm({ recording, clock, wordMs: 50 });
