@@ -150,7 +150,7 @@ for (const provider of ['openai', 'anthropic', 'ollama'] as const) {
       const { llm } = await start((socket) => {
         socket.write(head + streamOf({ text: 'Half', unfinished: true }).toString());
       }, quickToBeBored);
-      assert.match(messageOf(await collect(llm)), /broke off: .* fell silent/);
+      assert.match(messageOf(await collect(llm)), /interrupted: .* fell silent/);
     });
 
     it('is given up when it never begins, without trying again', async () => {
