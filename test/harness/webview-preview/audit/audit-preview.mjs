@@ -16,9 +16,9 @@ const origin = 'https://preview.invalid';
 /** @typedef {Awaited<ReturnType<typeof openAuditPreview>>} AuditPreview */
 
 const hostCode = `
-export { auditShell } from './audit-shell';
-export { AuditBrowser } from './audit-browser';
-export { readAuditRequest } from './audit-request';
+export { auditShell } from './page';
+export { AuditBrowser } from './browser';
+export { readAuditRequest } from './requests';
 `;
 
 export async function buildAuditPage() {
