@@ -2,124 +2,123 @@ import { defaultBlockedCommands } from '../core/contracts/settings/defaults';
 import type { SettingKey } from '../core/contracts/settings/settings';
 
 /**
- * What the Settings editor says of each setting, in Markdown. Only package.json holds these texts:
- * nothing that runs reads them.
+ * Descriptions in the Settings editor, in Markdown. They end up in package.json only; no code reads
+ * them at run time.
  */
 export const settingDescriptions: Readonly<Record<SettingKey, string>> = {
   model:
-    'The model that answers: `openai/<model>` for the OpenAI-compatible server, `anthropic/<model>`, `ollama/<model>`, `vscode/<vendor>/<model>` for a model that VS Code offers, or `replay`. Empty: none chosen yet.',
+    'The model to use: `openai/<model>` for the OpenAI-compatible server, `anthropic/<model>`, `ollama/<model>`, `vscode/<vendor>/<model>` for a model from VS Code, or `replay`. Empty: no model is chosen.',
   'openai.baseUrl':
-    'Base URL of an OpenAI-compatible server, for example `http://127.0.0.1:8080/v1`. The key is kept apart: run **Gatehouse: Set API Key**.',
-  'openai.models': 'Names of models of the OpenAI-compatible server that the picker offers.',
+    'Base URL of an OpenAI-compatible server, for example `http://127.0.0.1:8080/v1`. To store the key, run **Gatehouse: Set API Key**.',
+  'openai.models': 'Model names to list in the picker for the OpenAI-compatible server.',
   'anthropic.baseUrl':
-    'Base URL of the Anthropic API, or of a gateway that speaks it. The key is kept apart: run **Gatehouse: Set API Key**.',
+    'Base URL of the Anthropic API, or of a compatible gateway. To store the key, run **Gatehouse: Set API Key**.',
   'anthropic.models':
-    'Names of Anthropic models that the picker offers beside those the API lists.',
-  'ollama.baseUrl': 'Address of Ollama. In a remote window, 127.0.0.1 is the remote machine.',
+    'Anthropic model names to list in the picker, in addition to those the API reports.',
+  'ollama.baseUrl':
+    'Address of the Ollama server. In a remote window, 127.0.0.1 is the remote machine.',
   'models.options':
-    'What holds for a model, by its id as in `#gatehouse.model#`; it overrules what its server says. `tools` is how it calls tools: `native`, `fenced` for a model that writes fenced blocks, `none` for a plain chat.',
+    'Options per model, by its id as in `#gatehouse.model#`. They override what the server reports. `tools` sets how the model calls tools: `native`, `fenced` (in fenced code blocks), or `none` (plain chat).',
   'replay.file':
-    'Absolute path of a recorded conversation that the model `replay` plays. No model is asked.',
-  'agent.maxToolIterations':
-    'How many rounds of tool calls one message may take before the agent stops.',
+    'Absolute path of the recorded conversation that the model `replay` plays back. No request is sent to a model.',
+  'agent.maxToolIterations': 'Maximum rounds of tool calls for one message. Then the agent stops.',
   'agent.contextBudgetTokens':
-    'Tokens that a request may take; above 80 percent of them the conversation is compressed. 0 means what the model takes.',
+    'Maximum tokens in a request. The conversation is compressed when it exceeds 80 percent of this. 0 uses the context size of the model.',
   'agent.compressModel':
-    'Id of the model that compresses conversations. Empty: the model of the chat.',
+    "Id of the model that compresses conversations. Empty: the chat's own model.",
   'agent.rulesFiles':
-    'Whether the agent reads AGENTS.md, CLAUDE.md and .github/copilot-instructions.md of trusted workspaces.',
+    'Read AGENTS.md, CLAUDE.md and .github/copilot-instructions.md in trusted workspaces.',
   'limits.tokensPerTurn':
-    'Tokens that one message may take before the agent stops and asks; 0 means unlimited.',
+    'Maximum tokens for one message. Then the agent stops and asks. 0: unlimited.',
   'limits.tokensPerChat':
-    'Tokens that one chat may take before the agent stops and asks; 0 means unlimited.',
+    'Maximum tokens for one chat. Then the agent stops and asks. 0: unlimited.',
   'limits.costPerTurn':
-    'US dollars that one message may cost before the agent stops and asks; 0 means unlimited. Needs `prices` in `#gatehouse.models.options#`.',
+    'Maximum cost of one message in US dollars. Then the agent stops and asks. 0: unlimited. Requires `prices` in `#gatehouse.models.options#`.',
   'limits.costPerChat':
-    'US dollars that one chat may cost before the agent stops and asks; 0 means unlimited. Needs `prices` in `#gatehouse.models.options#`.',
-  allowedTools: 'Tools that may run at all. A tool that is not listed is denied and hidden.',
+    'Maximum cost of one chat in US dollars. Then the agent stops and asks. 0: unlimited. Requires `prices` in `#gatehouse.models.options#`.',
+  allowedTools: 'Tools that may run. All others are denied and hidden from the model.',
   permissions:
-    'Your permission rules, per tool, in order; the first match wins. Globs match the command for `bash` and every path for file tools. They stand before `#gatehouse.defaultPermissions#`. No match asks. Examples in `match` and `notMatch` are checked when the rules are loaded; one that does not hold refuses them all. A command of `bash` is taken apart, and the rules are tried on each sub-command: all must be allowed. An allow names its program, and the options that could do harm.',
+    'Your permission rules, per tool, in order. The first match wins; a call that matches no rule asks. Your rules come before `#gatehouse.defaultPermissions#`. Patterns match the command for `bash`, and every path for file tools. A `bash` command is split into its sub-commands, and each must be allowed. A rule that allows a command must name the program and any options that could do harm. The examples in `match` and `notMatch` are checked when the rules are loaded; if one fails, all rules are rejected.',
   defaultPermissions:
-    'The rules Gatehouse ships: tools that only read inside the workspace run silently, everything else asks.',
+    'Default permission rules: tools that only read inside the workspace run without asking, everything else asks.',
   requireApprovalForEffects:
-    'Tools with these effects ask, unless a rule of yours allows the call: `read_only`, `state_change`, `external_side_effect`.',
+    'Tools with these effects ask unless one of your rules allows the call: `read_only`, `state_change`, `external_side_effect`.',
   'workspace.deny':
-    'Patterns per tool that this workspace refuses. They stand before your own rules; a workspace cannot allow anything.',
+    'Patterns per tool that this workspace denies. They come before your own rules. A workspace cannot allow anything.',
   'workspace.ask':
-    'Patterns per tool that ask in this workspace. They stand before your own rules; a workspace cannot allow anything.',
+    'Patterns per tool that ask in this workspace. They come before your own rules. A workspace cannot allow anything.',
   'policy.rules':
-    'Policy rules in order; the first match wins, and no match is no objection. An allow only ends the search: permission rules, approvals and every other gate still hold. A list with an error denies every call until it is corrected.',
-  'authorization.enabled':
-    'Whether `#gatehouse.authorization.rules#` are appended to the policy rules.',
+    'Policy rules in order. The first match wins; a call that matches no rule passes. An allow rule only ends the search: permission rules, approvals and all other gates still apply. If the list contains an error, every call is denied until you fix it.',
+  'authorization.enabled': 'Append `#gatehouse.authorization.rules#` to the policy rules.',
   'authorization.rules':
-    'Rules of the same form as `#gatehouse.policy.rules#`, tried after them while `#gatehouse.authorization.enabled#` is on.',
+    'Additional rules in the format of `#gatehouse.policy.rules#`, evaluated after them if `#gatehouse.authorization.enabled#` is on.',
   'toolPolicies.groups':
-    'Tool policies per group of tools. A group you do not name keeps its default; `[]` turns its policies off; a list replaces them.',
-  'toolPolicies.profile': 'Tool policies that hold for every tool, after those of its group.',
-  'approval.timeout': 'Seconds before an unanswered approval is refused; 0 means it waits.',
+    'Tool policies per group of tools. A list replaces the defaults of a group, `[]` turns them off; groups you do not list keep their defaults.',
+  'toolPolicies.profile': 'Tool policies for every tool, applied after those of its group.',
+  'approval.timeout': 'Seconds until an unanswered approval is denied. 0: wait indefinitely.',
   'file.allowedPaths':
-    'Absolute folders that file tools may touch; `${workspaceFolder}` stands for every open folder. Empty: the open folders. If not empty, nothing else may be touched, the open folders neither.',
+    'Absolute paths of folders that file tools may access; `${workspaceFolder}` means every open folder. Empty: the open folders. If set, only these folders are accessible, not even the open folders.',
   'file.denyRead':
-    'Globs on absolute real paths that no tool may read or name; checked before `#gatehouse.file.allowRead#`.',
-  'file.allowRead': 'If not empty, only paths that match one of these globs may be read.',
+    'Globs for absolute real paths that no tool may read or name. Checked before `#gatehouse.file.allowRead#`.',
+  'file.allowRead': 'If set, only paths that match one of these globs may be read.',
   'changes.maxBytes':
-    'Bytes that the copies of changed files may take for one chat; what is over them cannot be undone, and the card says so. 0: nothing is kept, nothing can be undone.',
+    'Maximum bytes for copies of changed files, per chat. Changes beyond this limit cannot be undone, and their card says so. 0: keep no copies; no change can be undone.',
   'changes.retentionDays':
-    'Days after which the copies of changed files of a chat are deleted that was not closed, such as after a crash.',
-  'diagnostics.max': 'How many problems the diagnostics tool tells when the call does not say.',
-  'tools.enabled': 'Off: no tool is offered or run.',
-  'tools.maxCallsPerSession': 'How many tool calls one chat may make; 0 means unlimited.',
-  'tools.timeout': 'Seconds a tool may take; bash has its own limits.',
+    'Days to keep copies of changed files for a chat that was not closed, for example after a crash.',
+  'diagnostics.max':
+    'How many problems the diagnostics tool returns if the call does not specify a number.',
+  'tools.enabled': 'Allow the agent to use tools. If off, no tool is offered or run.',
+  'tools.maxCallsPerSession': 'Maximum tool calls in one chat. 0: unlimited.',
+  'tools.timeout': 'Time limit for a tool in seconds. `bash` has its own limits.',
   'retry.maxAttempts':
-    'How often a tool that only reads is tried again after a failure that may pass: a rate limit, a server error, a broken connection, a timeout.',
+    'How often to retry a read-only tool after a temporary failure: a rate limit, server error, broken connection or timeout.',
   'retry.baseMs':
-    'Milliseconds of the first wait; each next may be twice as long. The wait is drawn at random up to that.',
-  'retry.maxMs': 'Milliseconds that one wait may take at most.',
-  'retry.budget': 'Seconds that a call and all its retries may take before no other is begun.',
+    'Maximum delay before the first retry in milliseconds. The maximum doubles with each retry; the actual delay is random between 0 and the maximum.',
+  'retry.maxMs': 'Upper limit for the delay between retries in milliseconds.',
+  'retry.budget': 'Seconds after the start of a call during which retries may begin.',
   'retry.parameterReformatModel':
-    'Id of the model that corrects, once, the arguments of a call that do not fit the schema of its tool. Empty: none; the model of the chat reads the error and calls again.',
+    "Id of the model that makes one attempt to correct arguments that do not match the tool's schema. Empty: the chat's own model reads the error and calls again.",
   'shell.timeout':
-    'Seconds the agent waits for a command. Then the command goes on in the background and the agent is told its id; the agent may ask for another time.',
+    'Seconds the agent waits for a command. Then the command continues in the background and the agent gets its id. The agent can request a different time.',
   'shell.hardTimeout':
-    'Seconds after which a command and all its children are killed, in the background too.',
+    'Seconds after which a command and all its child processes are killed, including in the background.',
   'shell.allowedPaths':
-    'Absolute folders that commands may run in and name without asking; `${workspaceFolder}` stands for every open folder. Empty: the open folders.',
+    'Absolute paths of folders that commands may run in and name without asking; `${workspaceFolder}` means every open folder. Empty: the open folders.',
   'shell.blockedCommands':
-    'Commands that never run, whatever the rules say, beside those Gatehouse ships: a program, `terraform`, or the beginning of a command, `git push`. While `#gatehouse.permissions#` holds no rule, no command may contain one of these texts either.',
-  'shell.allowedCommands': `Commands to take off the list of those that never run: ${defaultBlockedCommands.map((command) => `\`${command}\``).join(', ')}. They then ask, unless a rule of yours allows them.`,
+    'Commands that never run, whatever the rules say, in addition to the built-in list: a program such as `terraform`, or the start of a command such as `git push`. While `#gatehouse.permissions#` is empty, commands that contain one of these texts anywhere are denied too.',
+  'shell.allowedCommands': `Commands to remove from the built-in list of blocked commands: ${defaultBlockedCommands.map((command) => `\`${command}\``).join(', ')}. They then ask unless one of your rules allows them.`,
   'shell.substitution':
-    'What becomes of command substitution, process substitution and here-strings. `deny` refuses them. `evaluate` reads the commands inside and judges them like any other; the whole then asks at least.',
+    'How to handle command substitution, process substitution and here-strings. `deny` rejects them. `evaluate` checks the commands inside like any others; the whole command then asks unless it is denied.',
   'shell.transactional':
-    'Keeps a copy of the files that a command is about to change, so that it can be rolled back.',
-  'shell.transactionScope':
-    'Globs on paths in the workspace: which files are copied and rolled back.',
+    'Copy the files that a command is about to change, so that you can roll it back.',
+  'shell.transactionScope': 'Globs for workspace paths: the files to copy and roll back.',
   'shell.autoRollback':
-    'Rolls a transactional command back by itself when it ends with one of `#gatehouse.shell.autoRollbackExitCodes#`.',
+    'Automatically roll back a transactional command that ends with one of `#gatehouse.shell.autoRollbackExitCodes#`.',
   'shell.autoRollbackExitCodes':
-    'Exit codes after which a transactional command is rolled back by itself.',
+    'Exit codes that trigger an automatic rollback of a transactional command.',
   'shell.snapshotRequired':
-    'Refuses a transactional command whose files could not be copied before it runs.',
-  'shell.maxSnapshotBytes': 'Bytes that the copies for one command may take; 0 means unlimited.',
+    'Deny a transactional command if its files cannot be copied before it runs.',
+  'shell.maxSnapshotBytes': 'Maximum bytes of file copies for one command. 0: unlimited.',
   'shell.confirmPatterns':
-    'Texts whose commands ask. Used only while `#gatehouse.permissions#` holds no rule; then they stand before the shipped rules.',
+    'Commands that contain one of these texts ask. Used only while `#gatehouse.permissions#` is empty, before the default rules.',
   'filters.enabled':
-    'Shorten the output of commands by rules before the model reads it. The whole output stays on the card.',
+    'Use rules to shorten command output before the model reads it. The card keeps the full output.',
   'filters.path':
-    'Absolute path of your `filters.toml`. Empty: the file in the storage folder of Gatehouse, which _Gatehouse: Edit Output Filters_ opens.',
+    "Absolute path of your `filters.toml`. Empty: the file in Gatehouse's storage folder, which **Gatehouse: Edit Output Filters** opens.",
   'filters.security.enabled':
-    'Warn, without naming the value, when the output of a tool holds what looks like a credential. Credentials are removed in any case.',
+    'Warn when tool output contains what looks like a credential, without showing the value. Credentials are always removed, even if this is off.',
   'filters.security.extraPatterns':
-    'Regular expressions of further credentials, which are removed wherever Gatehouse shows or keeps a text. At most 512 characters each.',
+    'Regular expressions for additional credentials to remove wherever Gatehouse shows or stores text. At most 512 characters each.',
   'overflow.threshold':
-    'Characters of output above which the model gets head, tail and a reference to the whole.',
-  'overflow.retentionDays': 'Days that whole outputs are kept.',
-  'overflow.maxBytes': 'Bytes kept of one whole output, head and tail; 0 means unlimited.',
-  'chats.retentionDays':
-    'Days after its last message that a chat is kept; 0 keeps chats until you delete them.',
+    'Maximum characters of output. If output is longer, the model gets its start, its end and a reference to the full output.',
+  'overflow.retentionDays': 'Days to keep full outputs.',
+  'overflow.maxBytes':
+    'Maximum bytes to keep of one full output, from its start and end. 0: unlimited.',
+  'chats.retentionDays': 'Days to keep a chat after its last message. 0: until you delete it.',
   'audit.retentionDays':
-    'Days that finished files of the audit log are kept; 0 keeps them. Deleting a chat removes no entry.',
+    'Days to keep completed audit log files. 0: forever. Deleting a chat does not remove its entries.',
   'audit.maxFileMegabytes':
-    'Size at which a file of the audit log is finished and the next one begun. The chain goes on.',
+    'Maximum size of an audit log file in megabytes. Then a new file is started.',
   'storage.maxMegabytes':
-    'Room for stored chats and outputs of a workspace; the oldest outputs go first.',
+    'Storage limit for chats and outputs per workspace, in megabytes. The oldest outputs are deleted first.',
 };
