@@ -1,0 +1,3 @@
+import { round, two } from './turn/round';
+
+export const again = round + two;

@@ -1,0 +1,4 @@
+import { limit } from '../agent';
+
+export const round = limit;
+export const two = round;

@@ -1,0 +1,2 @@
+// breaks: alone
+export const part = 1;

@@ -1,0 +1,3 @@
+import { shared } from './shared-part';
+
+export const other = shared;
