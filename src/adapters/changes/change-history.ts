@@ -165,7 +165,7 @@ function countsFor(step: FileStep, { counts }: EndedLine): Pick<CallStep, 'count
   return { counts: { base: found.base, added: found.added, removed: found.removed } };
 }
 
-/** `left`: what stands where it was, after a crash in the middle; a move leaves nothing there. */
+/** `left`: the entry found there after a crash in the middle; a move leaves nothing. */
 function stepsOfMove(
   change: Extract<BegunLine['change'], { readonly kind: 'move' }>,
   left: RecordedState | undefined,

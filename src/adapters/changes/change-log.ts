@@ -61,7 +61,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * The way back for what calls change (decision 42): copies of what stood there, in files that
- * only the owner may read, beside database and journal; never redacted, never for a model.
+ * only the owner may read, next to database and journal; never redacted, never for a model.
  */
 export function createChangeLog(deps: ChangeLogDeps): ChangeLog {
   const parts = createParts(deps);

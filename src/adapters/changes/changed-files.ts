@@ -218,7 +218,7 @@ function sumOf(all: readonly (Lines | 'none' | undefined)[]): Partial<Lines> {
 
 /**
  * True when a call did not find what the call before it had left, or when what is there now was
- * left by none: somebody else was there.
+ * left by none: another program wrote there.
  */
 function isChangedBetween({ steps, now }: TrackedItem): boolean {
   const live = steps.filter(isLive).map(({ step }) => step);

@@ -99,7 +99,7 @@ export type PlaceStep = Extract<FileStep, { readonly kind: 'place' }>;
 
 /**
  * In the order in which a file system can do the steps of one change: what is removed first, from
- * the inside out. A move is done when it stands.
+ * the inside out. A move is done when the entry is in place.
  */
 export function inOrder<T>(list: readonly T[], stepOf: (one: T) => FileStep): readonly T[] {
   if (list.some((one) => stepOf(one).kind === 'move')) return list;

@@ -181,7 +181,7 @@ function chatChangeStateOf(
 }
 
 /**
- * A window ended in the middle of changes: what stands at their places now says whether they were
+ * A window ended in the middle of changes: what their paths hold now shows whether they were
  * made. What cannot be looked at stays open.
  */
 async function resolveInterrupted(

@@ -284,7 +284,7 @@ function isChanged(known: TrackedItems, item: TrackedItem): boolean {
   return !isSameState(item.was.image, item.now.image) || isMoved(known, item);
 }
 
-/** With nothing left to undo a thing begins anew; else the copy of the same content is taken. */
+/** With nothing left to undo, a path starts again; otherwise the copy of the same content is used. */
 function renewBaseline(
   known: TrackedItems,
   item: TrackedItem,

@@ -166,7 +166,7 @@ export interface UndoFoldersDeps {
 
 /**
  * Takes away the folders that calls have made for what is undone by now. One that holds something
- * else is somebody's: it stays, unsaid, and belongs to no call any more.
+ * else was changed by others: it stays, unsaid, and belongs to no call any more.
  */
 async function undoFolders(chat: ChatChangeState, deps: UndoFoldersDeps): Promise<void> {
   const { tree } = chat.history;

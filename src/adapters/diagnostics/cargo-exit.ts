@@ -16,7 +16,7 @@ export interface CargoEnd {
   readonly exit: CargoExit;
   readonly kind: CargoKind;
   readonly timeLimitMs: number;
-  /** True when it told an error of the code, which is why it failed. */
+  /** True when it reported an error of the code, which is why it failed. */
   readonly hasErrors: boolean;
 }
 

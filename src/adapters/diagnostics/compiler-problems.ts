@@ -18,7 +18,7 @@ export interface ProblemCollection {
   /** Takes a line of cargo's output, whatever is in it. */
   add(line: string): void;
   problems(): readonly CompilerProblem[];
-  /** True when an error of the code was told, kept or not. */
+  /** True when an error of the code was reported, retained or not. */
   hasErrors(): boolean;
   /** What the reader should know of the collection itself. */
   notes(): readonly string[];
@@ -51,7 +51,7 @@ export function createProblemCollection(): ProblemCollection {
   };
 }
 
-/** A problem as the compiler tells it, in the words of `cargo --message-format=json`. */
+/** A problem as the compiler reports it, in the form of `cargo --message-format=json`. */
 export interface CompilerProblem extends Omit<DiagnosticItem, 'file' | 'line' | 'col'> {
   /** Where it is: the place itself, then for code of a macro where the macro is used. */
   readonly locations: readonly SourceLocation[];
@@ -98,7 +98,7 @@ function ruleOf(message: UnknownObject): Pick<CompilerProblem, 'source' | 'code'
   return { source: code.startsWith('clippy::') ? 'clippy' : 'rustc', code };
 }
 
-/** What has no place of its own is wrong with the crate: its main file stands for it. */
+/** A problem without a location concerns the crate and is shown at its main file. */
 function wholeTarget(event: unknown): readonly SourceLocation[] {
   const file = readString(readObject(event, 'target'), 'src_path');
   return file === undefined ? [] : [{ file, line: 1, col: 1 }];
@@ -142,13 +142,13 @@ const maxMessage = 1000;
 /** A longer replacement is code, which the reader will look at anyhow. */
 const maxReplacement = 200;
 
-/** What is told with every problem of its kind, and helps nobody to mend it. */
+/** Notes that come with every problem of a kind and do not help to fix it. */
 const boilerplate =
   / on by default$|^for further information visit |^`-[WDF] .*` implied by |^to override `/;
 
 /**
  * A problem in one line: its message, what the compiler says at the place, then its notes and what it
- * suggests. Suggestions for other files are left out: those may be files that nobody may read.
+ * suggests. Suggestions for other files are left out: reading those files may be denied.
  */
 function foldMessage(message: UnknownObject, text: string): string {
   const primary = readList(message, 'spans').find((span) => readValue(span, 'is_primary') === true);

@@ -29,7 +29,7 @@ export interface CopyOptions {
 }
 
 /**
- * Copies by lstat: files by content, links as links (003-tools-5), each entry judged anew as it
+ * Copies by lstat: files by content, links as links (003-tools-5), each entry judged again as it
  * comes. What was copied when it fails stays: the caller cleans up. Rejects with the errno.
  */
 export async function copyTree(

@@ -5,7 +5,7 @@ import type { PathStates } from '../../core/ports/file-changes';
 
 /**
  * Files as the disk has them, behind the effect guard: knows no editor and records nothing. Whoever
- * calls, each path is resolved anew and judged by its canonical real path.
+ * calls, each path is resolved again and judged by its canonical real path.
  */
 export interface DiskFiles
   extends Pick<Files, 'resolve' | 'locate' | 'head' | 'list' | 'stamp' | 'inside'>, PathStates {
@@ -30,7 +30,7 @@ export interface DiskFiles
   move(source: string, destination: string, options: Stoppable): Promise<Result<MovedEntry>>;
   /**
    * Regular files by content, links below a folder as links; devices and pipes are refused. What is
-   * replaced as by a move. Stands there whole, or not at all.
+   * replaced as by a move. It appears whole or not at all.
    */
   copy(source: string, destination: string, options: Stoppable): Promise<Result<MovedEntry>>;
 }

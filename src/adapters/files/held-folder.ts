@@ -144,7 +144,7 @@ function joined(base: string | Buffer, name: EntryName): string | Buffer {
   return Buffer.concat([Buffer.from(base), Buffer.from(path.sep), Buffer.from(name)]);
 }
 
-/** A path for rules and messages; what is no UTF-8 stands there as the usual replacement. */
+/** A path for rules and messages; bytes that are not UTF-8 become the replacement character. */
 function entryNameText(name: EntryName): string {
   return typeof name === 'string' ? name : name.toString('utf8');
 }

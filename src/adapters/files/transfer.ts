@@ -248,7 +248,7 @@ async function removeAside(
 }
 
 /**
- * Copies beside the destination and renames: the copy stands there whole or not at all. Rejects
+ * Copies next to the destination and renames: the copy appears whole or not at all. Rejects
  * with the errno.
  */
 export function copyEntry(

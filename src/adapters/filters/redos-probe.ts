@@ -9,7 +9,7 @@ const maxAttempts = 3;
 /**
  * The line that makes a regular expression backtrack without bound, cut short; undefined for a
  * harmless one. Tries it on lines written against it, with a time limit for each, and lets others
- * work in between: the host stands still for `lineMs` at most.
+ * work in between: the host is blocked for `lineMs` at most.
  */
 export async function findBacktrackingLine(expression: RegExp): Promise<string | undefined> {
   const guard = createWorkGuard(lineLimitMs);
@@ -193,7 +193,7 @@ type PatternNode =
   | { readonly type: 'sequence'; readonly items: readonly PatternNode[] }
   | { readonly type: 'choice'; readonly options: readonly PatternNode[] }
   | { readonly type: 'repeat'; readonly body: PatternNode; readonly max: number }
-  /** Looks at what stands there, and takes nothing of it. */
+  /** A lookaround: it consumes nothing. */
   | { readonly type: 'look'; readonly body: PatternNode };
 
 /** Parts of no length: anchors, borders of words, and references, whose text is not known. */

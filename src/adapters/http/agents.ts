@@ -9,7 +9,7 @@ export interface Agents extends Disposable {
   for(route: Route, url: string): Dispatcher;
 }
 
-/** Agents that go one way; `identity` tells that way from another. */
+/** Agents that go one way; `identity` distinguishes that way from others. */
 interface Slot {
   readonly identity: string;
   readonly agent: Dispatcher;

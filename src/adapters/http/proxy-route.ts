@@ -99,7 +99,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A bare percent sign in a password: taken as it stands.
+    // A bare percent sign in a password is used as it is.
     return text;
   }
 }

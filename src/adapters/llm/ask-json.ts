@@ -13,7 +13,7 @@ export interface JsonRequest {
   readonly path: string;
   /** Posted as JSON where it is given. */
   readonly body?: unknown;
-  /** Beside the key. */
+  /** In addition to the key. */
   readonly headers: Readonly<Record<string, string>>;
   /** Milliseconds for the whole answer. */
   readonly ms: number;

@@ -8,7 +8,7 @@ import type { ServedModel } from './served-models';
 
 /**
  * What is assumed of well-known models by their names, where neither settings nor server say. These
- * are the makers' published figures, and they age: a server's word and the person's always win, and
+ * are the makers' published figures, and they age: what a server reports and the user sets always wins, and
  * `contextSource` says `assumed` for all of them.
  */
 interface ModelFamily {
@@ -68,7 +68,7 @@ export function familyOf(model: string): ModelFamily | undefined {
   return families.find(([pattern]) => pattern.test(stem))?.[1];
 }
 
-/** Small enough for what people run themselves; a server that takes more says so or is told so. */
+/** Small enough for local models; a server that takes more reports it, or the user sets it. */
 const assumedContext: Readonly<Record<HttpProvider, number>> = {
   openai: 32_768,
   anthropic: 200_000,
@@ -77,14 +77,14 @@ const assumedContext: Readonly<Record<HttpProvider, number>> = {
 
 /**
  * Ollama takes memory for the whole context that it is asked for (`num_ctx`) before the first word:
- * 128 K tokens of a 7 B model are some 16 GB beside the model itself, and what does not fit moves it
- * off the graphics card. So no more than this is asked for unless the person says so.
+ * 128 K tokens of a 7 B model are some 16 GB on top of the model itself, and what does not fit moves it
+ * off the graphics card. So no more than this is requested unless the user sets it.
  */
 const mostOllamaContext = 16_384;
 
 /**
  * Anthropic refuses a request whose prompt and limit together exceed the context: this much fits
- * beside a prompt that is about to be compacted.
+ * next to a prompt that is about to be compacted.
  */
 const mostAnthropicOutput = 32_000;
 
@@ -142,7 +142,7 @@ function contextOf(
 }
 
 /**
- * Only Anthropic is told a limit that the person has not set: elsewhere it is no duty, and servers
+ * Only Anthropic is sent a limit that the user has not set: elsewhere it is optional, and servers
  * refuse a limit that prompt and answer together exceed.
  */
 function outputLimit(

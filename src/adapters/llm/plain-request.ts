@@ -2,13 +2,13 @@ import type { ToolSupport } from '../../core/contracts/models';
 import type { LlmRequest } from '../../core/ports/llm';
 import { plainMessages } from '../../core/wire/fenced/plain-messages';
 
-/** Said after all else, since what stands before may still speak of tools. */
+/** Comes last, since earlier text may still mention tools. */
 const noTools =
   'You have no tools in this conversation. Answer in plain text, and say what you would need to know or what the user could run.';
 
 /**
  * The request as the model takes it. Servers refuse calls and answers in a history where no tools
- * are offered, whether the model has none or nobody gave any, so they are told as text.
+ * are offered, whether the model has none or none were given, so they are sent as text.
  */
 export function fitTools(request: LlmRequest, tools: ToolSupport): LlmRequest {
   if (tools === 'none') return asPlainChat(request);

@@ -18,7 +18,7 @@ import type { ListedModel } from '../../core/ports/llm';
 const describeMs = 2_500;
 const listMs = 10_000;
 
-/** Milliseconds that an answer holds: a server may be started anew with another context. */
+/** Milliseconds that an answer is valid: a server may be restarted with another context size. */
 const freshMs = 10 * 60_000;
 /** Milliseconds until a server that did not answer is asked again. */
 const silentMs = 30_000;

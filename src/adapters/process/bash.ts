@@ -39,7 +39,7 @@ export function gitBash(file: string): Shell {
 }
 
 /**
- * The bash of the Linux beside Windows. Its folder is an argument. Of the environment it gets what
+ * The bash of the Windows Subsystem for Linux (WSL). Its folder is an argument. Of the environment it gets what
  * WSLENV names: `handedOn`, which is what we set; the rest means something else there.
  */
 export function wslBash(file: string, handedOn: readonly string[]): Shell {
@@ -77,7 +77,7 @@ export interface BashSearch {
   /** Canonical; nothing in them is ever run as the shell. */
   readonly roots: readonly string[];
   readonly platform: NodeJS.Platform;
-  /** Variables that a Linux beside Windows is handed. */
+  /** Variables passed to WSL. */
   readonly handedOn: readonly string[];
 }
 
@@ -130,7 +130,7 @@ export function bashCandidates({
   return [...installed, ...onPath].map((at) => gitBash(path.win32.join(at, 'bash.exe')));
 }
 
-/** The Linux beside Windows, for who has no Git; undefined elsewhere. */
+/** WSL, where Git Bash is missing; undefined elsewhere. */
 export function wslCandidate({
   env,
   platform,

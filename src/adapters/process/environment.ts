@@ -14,7 +14,7 @@ const shellNames = [
 
 /**
  * Variables by which a program runs other code than it was called for. What only says where things
- * lie (PYTHONPATH, PERL5LIB, GIT_CONFIG_GLOBAL) stays, as ordinary work needs it and the person's
+ * lie (PYTHONPATH, PERL5LIB, GIT_CONFIG_GLOBAL) stays, as ordinary work needs it and the user's
  * own files can do the same; so does JAVA_TOOL_OPTIONS, a JVM's one way to its proxy and
  * certificates.
  */
@@ -74,7 +74,7 @@ const commandVariables = {
 /** Colors come although no terminal is attached. */
 const colorVariables = { FORCE_COLOR: '1', CLICOLOR_FORCE: '1' } as const;
 
-/** What is set for a command over what the person has: a Linux beside Windows is handed these. */
+/** Variables set for a command over the user's own; WSL receives these. */
 export const setVariables: readonly string[] = Object.keys({
   ...commandVariables,
   ...colorVariables,
@@ -131,8 +131,8 @@ function words(name: string): string {
 }
 
 /**
- * What the person has set for terminals (`terminal.integrated.env.*`): null unsets a variable, and
- * `${env:NAME}` is the host's own. A value with any other `${…}` is left out and told: only a
+ * The user's variables for terminals (`terminal.integrated.env.*`): null unsets a variable, and
+ * `${env:NAME}` is the host's own. A value with any other `${…}` is left out and reported: only a
  * terminal of VS Code knows what it means.
  */
 export function userEnvironment(

@@ -24,7 +24,7 @@ export interface InputWaitDeps {
 
 /**
  * Looks once a command has been silent for two seconds, then every two seconds, and only while
- * somebody listens: it costs one reading of the clock for each piece of output. What a probe cannot
+ * there is a listener: it costs one reading of the clock for each piece of output. What a probe cannot
  * tell, the last line does: one without an end that asks.
  */
 export function createInputWait({ clock, openLine, probe }: InputWaitDeps): InputWait {
@@ -152,7 +152,7 @@ async function callState(pid: number, line: string, calls: SystemCalls): Promise
   return (await watchesInput(pid, descriptor)) ? 'unknown' : 'busy';
 }
 
-/** Servers wait like this too, and may listen to their input beside their work. */
+/** Servers wait like this too, and may listen to their input while they work. */
 async function watchesInput(pid: number, epoll: number): Promise<boolean> {
   try {
     const info = await readFile(`/proc/${String(pid)}/fdinfo/${String(epoll)}`, 'utf8');

@@ -30,12 +30,12 @@ function send(target: number, signal: NodeJS.Signals): void {
   try {
     process.kill(target, signal);
   } catch {
-    // Nobody is left, or what is left is another user's: what it is, is asked next.
+    // None is left, or what is left belongs to another user: the next step asks which.
   }
 }
 
 /**
- * Asks for processes that live: who has nobody to fetch their exit stay in the system as zombies.
+ * Asks for processes that live: processes whose exit is never collected remain as zombies.
  */
 async function waitUntilGone(ms: number, entry: RecordedCommand, clock: Clock): Promise<Found> {
   const deadline = clock.monotonic() + ms;

@@ -113,7 +113,7 @@ export function readText(
     pipe.pause();
     setImmediate(() => pipe.resume());
   });
-  // A broken pipe closes, which `close` tells; what the command did is told by its exit.
+  // A broken pipe closes, which `close` reports; the exit reports what the command did.
   pipe.on('error', () => undefined);
   pipe.on('close', () => {
     const rest = decoder.end();

@@ -61,7 +61,7 @@ export function posixGroup(leader: GroupLeader, clock: Clock): ProcessGroup {
     const isStrangers = hasExited() && canSignal(pid, 0) !== 'missing';
     return isStrangers ? found.strays : [...found.session, ...found.strays];
   };
-  // Asks for processes: signals reach zombies too, and where nobody fetches their exit they stay.
+  // Asks for processes: signals reach zombies too, and they remain until their exit is collected.
   const isAnyLeft = async (): Promise<boolean> => {
     const found = await living();
     return found === undefined ? send(0) : found.length > 0;

@@ -9,7 +9,7 @@ export function readVariable(env: Environment, name: string): string | undefined
   return Object.entries(env).find(([key]) => key.toUpperCase() === name)?.[1];
 }
 
-/** The folders of a PATH, but for relative ones: what those hold depends on where one stands. */
+/** The folders of a PATH, but for relative ones: what those hold depends on the current folder. */
 export function pathFolders(
   value: string | undefined,
   style: path.PlatformPath,

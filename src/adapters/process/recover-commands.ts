@@ -23,7 +23,7 @@ export interface Recovery extends CommandJournalOptions {
 }
 
 /**
- * Ends what runs on of commands whose host has died, and tells of each (decision 38). Commands of
+ * Ends processes of commands whose host has died, and reports each (decision 38). Commands of
  * other windows that live are left alone, and of several windows that start at once one alone acts
  * on a record. A file stays while its command may still run, so that the next start looks again.
  */

@@ -6,7 +6,7 @@ export interface MatchLimits {
   readonly maxMatches: number;
   /** Of the text of all lines, in UTF-8. */
   readonly maxBytes: number;
-  /** Lines told after a match. */
+  /** Lines reported after a match. */
   readonly context: number;
 }
 
@@ -48,7 +48,7 @@ export class MatchCollector {
     return this.bytes + Buffer.byteLength(line.text) > this.limits.maxBytes ? 'bytes' : undefined;
   }
 
-  /** Lines of a file that would lead to the match that is not told. */
+  /** Lines of a file that lead to a match that is not reported. */
   private dropLeadingContext(first: number): void {
     const last = this.collected.findLastIndex(({ isContext }, at) => at >= first && !isContext);
     const match = this.collected[last];

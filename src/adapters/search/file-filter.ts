@@ -4,11 +4,11 @@ import { relativeName } from './ignore-files';
 import type { SearchScope } from './search-engine';
 import { failure, type Failure } from '../../core/contracts/failure';
 
-/** What a search tells, ignore files aside: the same for both engines. */
+/** The files a search reports, ignore files aside: the same for both engines. */
 export interface FileFilter {
   /** True for a file below the target that no folder above it and no glob leaves out. */
   accepts(file: string): boolean;
-  /** False for a folder below the target of which nothing is told. */
+  /** False for a folder below the target of which nothing is reported. */
   enters(folder: string): boolean;
 }
 
@@ -81,7 +81,7 @@ function listed<T>(value: T | undefined): readonly T[] {
 
 /**
  * Compiles the glob of a request: as `compilePathGlob` has it, and turned round by a `!` in front.
- * Undefined for what is too long or stands for too many others.
+ * Undefined for a glob that is too long or expands to too many.
  */
 function compileSearchGlob(pattern: string, ignoreCase: boolean): PathGlob | undefined {
   if (!pattern.startsWith('!')) return compileGlob(pattern, ignoreCase);
@@ -98,7 +98,7 @@ function compileGlob(pattern: string, ignoreCase: boolean): PathGlob | undefined
   return { matches: (path) => path.toLowerCase().endsWith(lower) };
 }
 
-/** What is wrong with a glob: one that leaves its folder would match nothing, which helps nobody. */
+/** What is wrong with a glob: one that leaves its folder would match nothing. */
 export function globProblem(glob: string, field: 'pattern' | 'glob'): Failure | undefined {
   const body = glob.startsWith('!') ? glob.slice(1) : glob;
   const leaves = body.split(/[\\/]/).includes('..');

@@ -13,7 +13,7 @@ export interface IgnoreText {
   readonly text: string;
 }
 
-/** Nobody writes more rules than that; a longer file leaves nothing out. */
+/** More rules than any real file has; a longer file leaves nothing out. */
 export const maxIgnoreBytes = 128 * 1024;
 
 /** The rules of one ignore file, for paths relative to its folder. */
@@ -144,7 +144,7 @@ function parseRule(line: string, rank: number): readonly KeyedRule[] {
 
 /**
  * The folder from which ignore files count, and those between it and the target. It is that of the
- * repository, or the root where there is none: ignore files above it are somebody else's, such as a
+ * repository, or the root where there is none: ignore files above it belong to others, such as a
  * `*` in the home folder.
  */
 export async function findIgnoreBase(target: string, root: string): Promise<IgnoreBase> {

@@ -1,7 +1,7 @@
 import { redactText } from '../../core/base/redact/redact';
 import { cutAround } from '../../core/base/text-lines';
 
-/** Characters told of a line. */
+/** Characters reported of a line. */
 const maxLineLength = 500;
 
 /** Bytes of a line that is looked at; longer ones are written by programs for programs. */
@@ -10,7 +10,7 @@ const maxLineBytes = 64 * 1024;
 export const longLinePlaceholder = '[a line of more than 64 KB, which is not shown]';
 
 /**
- * What is told of a line, around the place of interest. Secrets go before it is cut: a part of one
+ * The reported part of a line, around the match. Secrets go before it is cut: a part of one
  * would not be known for what it is.
  */
 export function excerpt(line: string, at: number): string {

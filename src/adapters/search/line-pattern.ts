@@ -222,7 +222,7 @@ function posixClass(name: string, isNegated: boolean): string {
   return `[${isNegated ? '^' : ''}${source}]`;
 }
 
-/** What an escape stands for: one character, or a set of them as the inside of a class. */
+/** What an escape means: one character, or a set of them as the inside of a class. */
 type Escaped =
   | { readonly kind: 'char'; readonly char: string }
   | { readonly kind: 'set'; readonly source: string };

@@ -15,7 +15,7 @@ export function comparePaths(a: string, b: string): number {
 
 const separator = path.sep.charCodeAt(0);
 
-/** A separator ends a name, so it stands before everything; surrogates are code points above all. */
+/** A separator ends a name, so it sorts first; surrogates are code points above all. */
 function rank(unit: number): number {
   if (unit === separator) return -1;
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;

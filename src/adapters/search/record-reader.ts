@@ -15,7 +15,7 @@ export interface RecordReaderOptions {
 
 const lineBreak = 0x0a;
 
-/** Characters told behind what was wanted. */
+/** Characters reported after the requested part. */
 const foundLength = 24;
 
 /**

@@ -4,7 +4,7 @@ import { maxNamedBytes, maxWalkedBytes, type GrepJob, type SearchScope } from '.
 
 /**
  * `--no-config`: a configuration file could run a preprocessor. Hidden files are files like others,
- * but the repository's own folder is not. Only ignore files of the tree count, not the person's, and
+ * but the repository's own folder is not. Only ignore files of the tree count, not the user's, and
  * not those above it: what of these counts is in the file that `ignoreFile` names.
  */
 const common = [
@@ -59,7 +59,7 @@ export function workingFolder({ ignore, root }: SearchScope): string {
   return ignore?.folder ?? root;
 }
 
-/** Where the root stands as seen from there; undefined when it is above. */
+/** The root, relative to that folder; undefined when it is above. */
 function relativeRoot(scope: SearchScope): string | undefined {
   const relative = path.relative(workingFolder(scope), scope.root).split(path.sep).join('/');
   return relative.startsWith('..') || path.isAbsolute(relative) ? undefined : relative;

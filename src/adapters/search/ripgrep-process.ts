@@ -11,7 +11,7 @@ export interface RipgrepRun {
   readonly cwd: string;
   readonly records: RecordReaderOptions;
   readonly onRecord: (record: RawRecord) => SearchControl;
-  /** Milliseconds after which it is ended: a pipe that stands for an ignore file holds it for good. */
+  /** Milliseconds after which it is ended: a pipe in place of an ignore file would block it forever. */
   readonly limitMs: number;
   readonly signal: AbortSignal;
 }

@@ -6,7 +6,7 @@ import type { IgnoreBase } from './ignore-files';
  * to decide is only how; `file-filter` and `ignore-rules` say which files count.
  */
 export interface SearchEngine {
-  /** True when files are always told in the order of `path-order`. */
+  /** True when files are always reported in the order of `path-order`. */
   readonly isOrdered: boolean;
   /** `unavailable` when the engine cannot run at all, so that another may. */
   grep(job: GrepJob, onFile: (found: FoundLines) => SearchControl): Promise<Result<void>>;
@@ -15,7 +15,7 @@ export interface SearchEngine {
 /** `enough` ends the search: what it holds is thrown away, its process or thread killed. */
 export type SearchControl = 'more' | 'enough';
 
-/** What an engine is told of a search; plain data, so that a thread can be given it. */
+/** A search as engines receive it; plain data that can cross to a thread. */
 export interface SearchScope {
   /** Canonical file or folder. */
   readonly target: string;
@@ -47,7 +47,7 @@ export interface GrepJob extends FindJob {
   readonly inOrder: boolean;
 }
 
-/** Matching lines of one file and the lines beside them, by number. */
+/** Matching lines of one file and the lines around them, by number. */
 export interface FoundLines {
   readonly path: string;
   readonly lines: readonly FoundLine[];

@@ -6,7 +6,7 @@ import { maxNamedBytes, maxWalkedBytes } from './search-engine';
 import { FileSearcher, walkFiles } from './worker-search';
 import { workerJobSchema, type WorkerJob, type WorkerMessage } from './worker-messages';
 
-/** Paths told in one message. */
+/** Paths reported in one message. */
 const batchSize = 500;
 
 type Tell = (message: WorkerMessage) => void;

@@ -91,7 +91,7 @@ export function createSearch(deps: SearchDeps): Search {
 
 /**
  * The lines of a search, or the first of them by path. ripgrep's threads come upon files in no
- * order, and are fast: only when there is more than can be told is the search done again, in order,
+ * order, and are fast: only when there is more than can be reported is the search done again, in order,
  * which then ends early too.
  */
 async function collectMatches(

@@ -69,7 +69,7 @@ const idleMs = 60_000;
 
 /**
  * Runs searches in threads. JavaScript's expressions may take time without end: a search that is
- * cancelled, too slow or has told enough ends with its thread; any other leaves it to the next.
+ * cancelled, too slow or has reported enough ends with its thread; any other leaves it to the next.
  */
 export class SearchThreads {
   private idle: { readonly worker: Worker; readonly timer: NodeJS.Timeout } | undefined;

@@ -174,7 +174,7 @@ interface Line {
 }
 
 /**
- * Matching lines of a text and those beside them. The text may be large: of the lines between no
+ * Matching lines of a text and the lines around them. The text may be large: of the lines between no
  * copy is made.
  */
 function searchLines(text: string, pattern: LinePattern, limits: LineSearch): FoundLine[] {

@@ -12,7 +12,7 @@ export interface RestoreResult {
   readonly removed: readonly string[];
   /** What should have been restored or removed, and was not. */
   readonly missed: readonly string[];
-  /** Our own names beside the places that are still there. */
+  /** Our own names next to the paths that are still there. */
   readonly leftovers: readonly string[];
   /** False when the disk did not confirm that it survives a power cut. */
   readonly isFlushed: boolean;
@@ -152,7 +152,7 @@ async function undoAll(
     try {
       await undo(step, disk);
     } catch {
-      // The first error is the one to tell; that this step holds is told by name.
+      // The first error is the one to report; this step is reported by name.
       stuck.add(step);
     }
   }

@@ -13,7 +13,7 @@ import type { DiskEntry, TransactionDisk } from './transaction-disk';
 /** Something that a command changed, and how to look at it again. */
 export type CommandChange = ContentChange | RightsChange;
 
-/** What stands at a place is another thing than before; `before` may be nothing. */
+/** A path holds another entry than before; `before` may be nothing. */
 export interface ContentChange {
   readonly kind: 'content';
   readonly path: string;

@@ -7,7 +7,7 @@ import type { CommandChange } from './detect-changes';
 export type RollbackStep =
   /** A file over a file, in one rename. */
   | (StepPaths & { readonly kind: 'replace'; readonly before: TreeNode; readonly now: DiskEntry })
-  /** Where nothing stands, or nothing any more. */
+  /** For a path that holds nothing, or no longer does. */
   | (StepPaths & { readonly kind: 'put'; readonly before: TreeNode })
   /** Removes the current item. */
   | (StepPaths & { readonly kind: 'aside'; readonly now: TreeNode })
@@ -62,7 +62,7 @@ function changedSince(change: CommandChange, now: TreeNode): readonly string[] {
     return isSame ? [] : [change.path];
   }
   const { path: place, before, after } = change;
-  // What somebody has put into a folder that the command made stays there.
+  // Files that others put into a folder the command made stay there.
   const staysIfNew = before.kind === 'absent';
   return differences(place, { after, now }, staysIfNew);
 }
@@ -91,7 +91,7 @@ function isAsLeft(after: TreeNode, now: TreeNode): boolean {
   return after.kind === now.kind;
 }
 
-/** What has to be done, from what stands there now. Rights come last: they may lock a folder. */
+/** The steps from the current state to the wanted one. Rights come last: they may lock a folder. */
 export async function planRollback(
   looked: readonly RecheckedChange[],
   disk: TransactionDisk,
@@ -106,7 +106,7 @@ export async function planRollback(
     } else if (now.kind === 'file' || now.kind === 'folder') {
       const { before } = change;
       const lists = { restores: [place], removes: [] };
-      // Deepest first: a folder that is locked again lets nobody at what is in it.
+      // Deepest first: a folder that is locked again makes its contents unreachable.
       rights.unshift({ path: place, kind: 'rights', before, now: now.disk, ...lists });
     }
   }

@@ -5,7 +5,7 @@ import type { RollbackStep } from './plan-rollback';
 import type { DiskEntry, TransactionDisk } from './transaction-disk';
 import { isSamePath, type TreeNode } from './scan-tree';
 
-/** A step with everything at hand that it needs; all names lie beside its place. */
+/** A step with everything at hand that it needs; all names are next to its path. */
 export interface PreparedStep {
   readonly step: RollbackStep;
   /** The original, whole and flushed; for `replace` and `put`. */
@@ -29,7 +29,7 @@ export interface RollbackContext {
 }
 
 /**
- * Phase one: writes each original beside its place and changes nothing that has a name of its own.
+ * Phase one: writes each original next to its path and changes nothing that has a name of its own.
  * Then looks once more whether every place still is where it was: a folder may have become a link
  * that leads outside (decision file-sandbox).
  */
@@ -103,7 +103,7 @@ async function checkPlaces(
   }
 }
 
-/** Of a folder only its being one counts: its state changes with what is written beside. */
+/** Of a folder only its being one counts: its state changes with what is written next to it. */
 function isAsPlanned(step: RollbackStep, found: DiskEntry | undefined): boolean {
   if (step.kind === 'put') return found === undefined;
   if (found === undefined) return false;

@@ -6,7 +6,7 @@ import type { TransactionDisk } from './transaction-disk';
 /** What a rollback leaves on disk for the next start, should the window end in the middle of it. */
 export interface RollbackJournal {
   /**
-   * A name beside `place` that nobody else uses: for what is ours, or for what was moved `aside`.
+   * A name next to `place` that no other program uses: for what is ours, or for what was moved `aside`.
    */
   nameBeside(place: string, use: 'ours' | 'aside'): string;
   /** Before the first name is made in any of these folders. */
@@ -21,7 +21,7 @@ export interface RollbackJournal {
 const indexName = 'index.json';
 const journalName = /^rollback-([0-9a-f]{12})\.json$/;
 
-/** A journal in the folder of the copies; `index` tells what they are copies of. */
+/** A journal in the folder of the copies; `index` names what they are copies of. */
 export function createRollbackJournal(
   disk: TransactionDisk,
   folder: string,
@@ -64,11 +64,11 @@ export function createRollbackJournal(
 export interface InterruptedRollback {
   /** True when it had begun to change something. */
   readonly hadBegun: boolean;
-  /** Names under which what it had taken away still stands. */
+  /** Names that still hold what it had moved away. */
   readonly aside: readonly string[];
 }
 
-/** Removes our own names beside the places; undefined when no rollback was under way. */
+/** Removes our own names next to the paths; undefined when no rollback was under way. */
 export async function cleanUpInterrupted(
   folder: string,
   disk: TransactionDisk,

@@ -128,7 +128,7 @@ export async function scanTarget(target: SnapshotTarget, walk: TreeScan): Promis
     for (let at = 0; at < names.length; at += maxConcurrentReads) {
       const some = names.slice(at, at + maxConcurrentReads);
       const looking = some.map((name) => lookBelow(folder, name));
-      // All have ended before one that failed is told: nothing is written after the end.
+      // All have ended before a failure is reported: nothing is written after the end.
       await Promise.allSettled(looking);
       for (const [index, entry] of (await Promise.all(looking)).entries()) {
         if (entry.kind !== 'absent') children.set(some[index] ?? '', entry);

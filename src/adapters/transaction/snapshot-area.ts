@@ -22,7 +22,7 @@ export interface SnapshotAreaDeps {
   readonly pid: number;
   readonly isAlive: (pid: number) => boolean;
   /**
-   * A window ended in the middle of a rollback: what to tell the person, and where the copies are.
+   * A window ended in the middle of a rollback: what to report to the user, and where the copies are.
    */
   readonly onBrokenOff: (message: string, folder: string) => void;
   readonly report: (error: unknown) => void;

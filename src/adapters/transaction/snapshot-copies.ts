@@ -92,7 +92,7 @@ export function createCopier(place: CopierDeps) {
     await disk.copy(file, copy);
     const after = await disk.entry(file);
     if (after?.state === entry.state) return copy;
-    // A file that somebody writes to, such as a log: the second copy is as good as any.
+    // A file that is being written, such as a log: the second copy is as good as any.
     if (after?.identity !== entry.identity) throw new ScanStopped(swapped(show(file)));
     await disk.remove(copy);
     await disk.copy(file, copy);

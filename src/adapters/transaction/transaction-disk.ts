@@ -46,7 +46,7 @@ export interface TransactionDisk {
   /** Settles when what was written survives a power cut. */
   flush(file: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
-  /** Removes whatever stands there, links not followed; does nothing when nothing does. */
+  /** Removes the entry without following links; does nothing when nothing does. */
   remove(file: string): Promise<void>;
 }
 

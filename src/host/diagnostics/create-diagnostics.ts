@@ -10,7 +10,7 @@ import { watchActivity } from './vscode-diagnostics';
 export interface DiagnosticsDeps {
   readonly files: Pick<Files, 'resolve' | 'locate'>;
   readonly workspace: Workspace;
-  /** Tells when a tool has changed a file. */
+  /** Reports when a tool has changed a file. */
   readonly changes: Pick<FileChanges, 'onDidChange'>;
   readonly clock: Clock;
   /** Of this process; what looks like a secret is not handed on to cargo. */

@@ -2,7 +2,7 @@ import { isAborted } from '../../core/base/is-aborted';
 import type { Clock } from '../../core/ports/system';
 import type { Disposable } from '../../core/ports/disposable';
 
-/** When files last changed in this window, and when somebody last published problems. */
+/** When files last changed in this window, and when problems were last published. */
 export interface RecentActivity {
   /** Both by the monotonic clock; undefined before the first. */
   readonly changedAt: number | undefined;
@@ -38,7 +38,7 @@ function quietAt({ changedAt, publishedAt }: RecentActivity): number {
   return hasAnswered ? publishedAt + quietMs : changedAt + maxWaitMs;
 }
 
-/** Until the time is over, something is published, or nobody waits any more. */
+/** Until the time is over, something is published, or the wait is cancelled. */
 function pause(
   ms: number,
   activity: RecentActivity,

@@ -197,7 +197,7 @@ async function restoreExactBytes(
 }
 
 /**
- * Renames an entry so that its editors follow. Both paths are resolved anew, so that nothing moves
+ * Renames an entry so that its editors follow. Both paths are resolved again, so that nothing moves
  * through a link that was put there meanwhile. False when nothing was moved.
  */
 export async function renameWithEditors(

@@ -20,7 +20,7 @@ export interface OpenDocuments {
   encode(text: string, as: TextEncoding): Promise<EncodedText>;
   /** What `files.encoding` says for a new file. */
   encodingFor(real: string): Promise<TextEncoding>;
-  /** Moves an entry to the trash; false where VS Code cannot, and then the entry still stands. */
+  /** Moves an entry to the trash; false where VS Code cannot, and then the entry is still there. */
   trash(real: string): Promise<boolean>;
   /** Renames, so that editors and other extensions follow; false when it was refused. */
   rename(from: string, to: string): Promise<boolean>;
@@ -33,7 +33,7 @@ export interface OpenFile {
 
 export interface EncodedText {
   readonly bytes: Uint8Array;
-  /** Where the first character stands that the encoding does not have; undefined when all are kept. */
+  /** Position of the first character that the encoding cannot hold; undefined when it holds all. */
   readonly lostAt: number | undefined;
 }
 

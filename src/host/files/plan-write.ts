@@ -169,7 +169,7 @@ export interface UnsavedTarget {
   readonly real: string;
   /** With unsaved changes. */
   readonly document: OpenDocument;
-  /** What stands on disk. */
+  /** The content on disk. */
   readonly before: PathState;
 }
 

@@ -22,7 +22,7 @@ export interface EditorChange {
 
 /**
  * Changes a file in its editor, where it can be undone, and saves it. Between both its path is
- * resolved anew, so that nothing is saved through a link that was put there meanwhile. What is not
+ * resolved again, so that nothing is saved through a link that was put there meanwhile. What is not
  * saved is put back. `pending` when it was cancelled while VS Code was still saving.
  */
 export async function saveInEditor(

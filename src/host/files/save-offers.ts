@@ -11,7 +11,7 @@ export interface SaveOffersDeps {
 }
 
 /**
- * Offers to save a file in whose editor a change stands beside the person's own, once at a time for
+ * Offers to save a file whose editor holds a change next to the user's own, once at a time for
  * each file: nothing of theirs is saved without asking. Never rejects.
  */
 export function createSaveOffers(deps: SaveOffersDeps): (real: string) => Promise<void> {

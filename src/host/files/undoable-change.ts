@@ -17,12 +17,12 @@ export interface UndoableResult<T> {
 
 export interface UndoableChange<T> {
   readonly places: readonly PathBefore[];
-  /** Where is looked at what stands there afterwards. */
+  /** Paths whose state is recorded afterwards. */
   readonly in: Pick<PathStates, 'image'>;
   /** The change itself, named for the message when it was cancelled before. */
   readonly shown: string;
   /**
-   * Whether what stands at a place can be left there by a change that failed. Anything else is the
+   * Whether the content of a path can come from a change that failed. Anything else is the
    * work of others, which no undo may take for ours.
    */
   readonly mayLeave: (image: PathState) => boolean;
@@ -33,7 +33,7 @@ export interface UndoableChange<T> {
 /**
  * Makes a change with its way back on record: before it begins, so that a crash in the middle leaves
  * the way back, and again when it is made. What failed half-way is on record as far as it went; what
- * somebody else did meanwhile is not.
+ * others did meanwhile is not.
  */
 export async function makeUndoableChange<T>(
   { recorder }: UndoableDeps,

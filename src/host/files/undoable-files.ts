@@ -15,7 +15,7 @@ import { planWrite } from './plan-write';
 import type { PathBefore, PathState } from '../../core/contracts/file-changes';
 
 /**
- * Files as editors show them, every change with its way back on record: what stands there is kept
+ * Files as editors show them, every change recorded for undo: the earlier content is copied
  * before it is touched (decision 42).
  */
 export function createUndoableFiles(parts: UndoableDeps): Files {

@@ -49,7 +49,7 @@ export async function removeUndoable(
   return succeed({ real, kind, files, shown, trashed, notes });
 }
 
-/** True when it is in the trash. The path is resolved anew: VS Code follows what stands there now. */
+/** True when it is in the trash. The path is resolved again: VS Code follows what is there now. */
 async function removeEntry(
   parts: UndoableDeps,
   survey: TreeSurvey,

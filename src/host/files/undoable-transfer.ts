@@ -43,7 +43,7 @@ async function findDestination(
   return replaced.ok ? succeed({ real, replaced: replaced.value }) : replaced;
 }
 
-/** Text of the file that stands at a destination; undefined for none and for what is no text. */
+/** Text of the file at a destination; undefined when there is none or it is not text. */
 async function replacedTextOf(
   { documents }: EditorFilesDeps,
   { real, replaced }: Destination,
@@ -100,7 +100,7 @@ export async function moveUndoable(
   return succeed({ from, to, kind, replacedText, ...content, notes: moved.value.notes });
 }
 
-/** By VS Code only where an editor has to follow: nothing else is told of it then. */
+/** By VS Code only where an editor has to follow: VS Code reports nothing else of it then. */
 async function moveWithEditors(
   parts: UndoableDeps,
   { source, to }: Move,

@@ -15,7 +15,7 @@ export function isUnicode(encoding: string): encoding is UnicodeEncoding {
   return unicodeEncodings.some((known) => known === encoding);
 }
 
-/** The encoding whose byte order mark stands at the beginning. */
+/** The encoding whose byte order mark the bytes begin with. */
 export function markedEncoding(bytes: Uint8Array): UnicodeEncoding | undefined {
   return unicodeEncodings.find((encoding) => startsWithMark(bytes, encoding));
 }

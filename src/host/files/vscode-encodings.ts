@@ -12,7 +12,7 @@ import {
 /** A zero byte this early means that the file is no text. */
 const sniffedBytes = 8192;
 
-/** What VS Code may guess with `files.autoGuessEncoding`; it tells the text, not the encoding. */
+/** What VS Code may guess with `files.autoGuessEncoding`; it returns the text, not the encoding. */
 const guessed = [
   ...['utf8', 'windows1252', 'windows1251', 'windows1250', 'windows1253', 'windows1255', 'cp866'],
   ...['iso88592', 'iso88595', 'iso88597', 'iso88598', 'koi8r', 'macroman', 'shiftjis', 'eucjp'],
@@ -57,7 +57,7 @@ export async function decodeAs(bytes: Uint8Array, name: string): Promise<FileTex
   return { text, encoding, byteOrderMark: false, exact: isSameBytes(bytes, again) };
 }
 
-/** Says where the first character stands that would not come back. */
+/** Position of the first character that would not survive the round trip. */
 export async function encodeAs(text: string, as: TextEncoding): Promise<EncodedText> {
   const { encoding, byteOrderMark } = as;
   if (isUnicode(encoding)) return encodeUnicode(text, encoding, byteOrderMark);

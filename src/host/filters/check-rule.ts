@@ -44,7 +44,7 @@ async function faultOf(pattern: string): Promise<string | undefined> {
   return `can backtrack without bound, as on ${quoted(`${evil.slice(0, shownOfLine)}…`)}: let no repeated part hold another that matches the same`;
 }
 
-/** A regular expression of a rule, and where it stands. */
+/** A regular expression of a rule, and its position. */
 export interface RuleExpression {
   readonly path: readonly (string | number)[];
   readonly pattern: string;

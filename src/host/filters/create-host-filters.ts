@@ -12,9 +12,9 @@ import type { TryOutputDeps } from './try-output';
 export interface HostFilters extends OutputFilters, Disposable {
   /** What of the rules does not count, and why, for people; none before they are loaded. */
   problems(): readonly string[];
-  /** The rules, once they are in force; undefined when they did not load, which was told. */
+  /** The rules, once they are in force; undefined when they did not load, which was reported. */
   loaded(): Promise<RunningFilters | undefined>;
-  /** Opens the person's file of rules. */
+  /** Opens the user's rule file. */
   edit(): Promise<void>;
   /** Shows what the rules make of an output. */
   tryOut(deps: TryOutputDeps): Promise<void>;

@@ -8,7 +8,7 @@ import { neutralToastText } from '../window/neutral-text';
 import { filterTemplate } from './filter-template';
 import type { Watch } from './rule-file-locations';
 
-/** The rules in force, told and watched by VS Code. */
+/** The rules in force, with notices and file watchers of VS Code. */
 export function startNativeFilters(sources: RuleSources): RunningFilters {
   const notices = createProblemNotices({ log: sources.log, window: noticeWindow });
   return startFilters(sources, { notices, watch: watchFiles });
@@ -28,7 +28,7 @@ const noticeWindow: NoticeWindow = {
 
 /**
  * Calls back when one of the files is created, changed, removed or renamed, or the folder it lies in
- * is: VS Code tells only of that when both go.
+ * is: VS Code reports only that one when both go.
  */
 const watchFiles: Watch = (files, onEvent) => {
   const watchers = files.map(({ folder, names }) => {
@@ -55,7 +55,7 @@ function literal(name: string): string {
   return name.replace(/[[\]{}*?!]/g, '[$&]');
 }
 
-/** Opens the person's file of rules; one that is not there is made, with an example of everything. */
+/** Opens the user's rule file; creates it with examples when it does not exist. */
 export async function editFilters(
   filters: Pick<RunningFilters, 'userFile' | 'builtIn'>,
 ): Promise<void> {

@@ -14,7 +14,7 @@ export interface FilterEntry {
   readonly enabled: boolean;
   /** Absent when it only switches another one. */
   readonly rule?: FilterRule;
-  /** Of the file, from 1; undefined where it cannot be told. */
+  /** Line in the file, from 1; undefined when unknown. */
   readonly line: number | undefined;
 }
 
@@ -111,7 +111,7 @@ function readSwitch(given: UnknownObject, line: number | undefined): Result<Filt
   return succeed({ ...parsed.data, line });
 }
 
-/** The line of each `[[rules]]`; none where they cannot be told from text that looks like one. */
+/** The line of each `[[rules]]`; none where text that looks like one makes them ambiguous. */
 function linesOfRules(text: string, count: number): readonly number[] {
   const lines = text
     .split('\n')

@@ -1,7 +1,7 @@
 import { neutralToastText } from '../window/neutral-text';
 import type { FilterProblem } from './rule-file-locations';
 
-/** Tells problems of rules: each in the log, all together by one notification. */
+/** Reports problems of rules: each in the log, all together in one notification. */
 export interface ProblemNotices {
   /** Of all that there are now, those that were not there before. */
   notify(problems: readonly FilterProblem[]): void;

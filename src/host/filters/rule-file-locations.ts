@@ -16,7 +16,7 @@ export interface RuleFile {
 export interface FilterProblem {
   /** Undefined for what no file says. */
   readonly file: string | undefined;
-  /** From 1; undefined for the file as a whole, or where it cannot be told. */
+  /** From 1; undefined for the file as a whole, or when unknown. */
   readonly line: number | undefined;
   /** File, line, rule and reason, for people. */
   readonly text: string;
@@ -51,7 +51,7 @@ export interface WatchedRuleFile extends RuleFile {
 const fileName = 'filters.toml';
 const workspaceNames = ['.gatehouse', fileName] as const;
 
-/** The person's own file; fails for a setting that names none. */
+/** The user's own file; fails for a setting that names none. */
 export function userRuleFile({
   settings,
   globalFolder,

@@ -6,7 +6,7 @@ import { problemIn, type LoadedRules, type RuleFile } from './rule-file-location
 
 export interface RuleFileReaderDeps {
   readonly read: (file: string) => Promise<RuleFileText>;
-  /** Made anew for each file. */
+  /** Created for each file. */
   readonly createCheck: () => CheckRule;
 }
 
@@ -87,7 +87,7 @@ export function createRuleFileReader({ read, createCheck }: RuleFileReaderDeps):
 
 const tooLarge = 'larger than 1 MiB, so none of its rules counts';
 
-/** While somebody is writing a file it may be broken: what it said before goes on to count. */
+/** A file that is being edited may be broken: its last valid rules stay in force. */
 function lastGood(place: RuleFile, last: Understood | undefined, why: RuleProblem): Reading {
   const rest = last === undefined ? 'none of its rules counts' : 'its rules before that count';
   const problem = problemIn(place, why.line, `${why.text}; until it is corrected, ${rest}`);

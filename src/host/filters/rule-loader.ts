@@ -35,7 +35,7 @@ export interface RuleLoaderDeps extends RuleLoaderSources {
 /** Reads the files of rules of now, and watches them. */
 export interface RuleLoader extends Disposable {
   load(): Promise<MergedRules>;
-  /** The person's own file, whether it is there or not; fails for a setting that names none. */
+  /** The user's own file, whether it is there or not; fails for a setting that names none. */
   userFile(): Result<string, string>;
   /** Something is wrong with a rule that was loaded. */
   problemOf(rule: SourcedRule, what: string): FilterProblem;
@@ -78,7 +78,7 @@ export function createRuleLoader(deps: RuleLoaderDeps): RuleLoader {
   };
 }
 
-/** The person's file first: of one name, the first rule counts. */
+/** The user's file comes first: of rules with one name, the first counts. */
 function currentRuleFiles(sources: RuleLoaderSources): {
   readonly places: readonly WatchedRuleFile[];
   readonly problems: readonly FilterProblem[];
@@ -91,7 +91,7 @@ function currentRuleFiles(sources: RuleLoaderSources): {
     : { places: others, problems: [own.failure] };
 }
 
-/** Watchers are made anew only when the files are others. */
+/** Watchers are replaced only when the files change. */
 function createWatching({ watch, onEvent }: Pick<RuleLoaderDeps, 'watch' | 'onEvent'>) {
   let seen = '';
   let watcher: Disposable | undefined;

@@ -36,14 +36,14 @@ export interface RunningFilters extends OutputFilters, Disposable {
   problems(): readonly FilterProblem[];
   /** What the rules make of an output, once every change of them is in force. */
   try(input: TrialInput): Promise<FilterTrial>;
-  /** The person's own file, whether it is there or not; fails for a setting that names none. */
+  /** The user's own file, whether it is there or not; fails for a setting that names none. */
   userFile(): Result<string, string>;
   /** Names of the rules that ship. */
   readonly builtIn: readonly string[];
 }
 
 /**
- * Loads the rules of the person, of a trusted workspace and those that ship, and again when
+ * Loads the rules of the user, of a trusted workspace and those that ship, and again when
  * anything of it changes (003-match-1; decision 31).
  */
 export function startFilters(

@@ -83,7 +83,7 @@ function tooSlow(rules: readonly string[]): string {
   return `${rules.join(', ')} took too long on this output, so it stays as it is`;
 }
 
-/** The chat that the person looks at. */
+/** The chat that the user has open. */
 export interface ChatOutputs {
   readonly cards: () => readonly Card[];
   readonly sessionId: () => string | undefined;
