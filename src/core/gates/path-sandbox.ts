@@ -8,7 +8,7 @@ import type { Capabilities } from '../ports/capabilities';
 /**
  * Every path a call names must lie inside the allowed folders by its canonical real path, and off
  * the deny list (000-files-1). No folder that is open or allowed is removed, nor
- * one above it (003-tools-6), and nothing of ours or of the person's settings is changed.
+ * one above it (003-tools-6), and neither our files nor the user's settings are changed.
  * Refusal is a policy decision, never an I/O error.
  */
 export default defineGate<Capabilities>()({

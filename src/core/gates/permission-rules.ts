@@ -48,7 +48,7 @@ function judgePath(call: GateCall, path: CallPath, style: PathRuleStyle): Verdic
   return joinLayers(found, (rule) => allowedBy(rule, call));
 }
 
-/** What asks or is denied by itself is so with the folder that holds it too. */
+/** An ask or deny for an entry also holds for the folder that contains it. */
 function judgeBelow(call: GateCall, style: PathRuleStyle): readonly Verdict[] {
   const { paths, policy, tool } = call;
   const tightens = policy.permissions.some(

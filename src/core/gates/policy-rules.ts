@@ -80,7 +80,7 @@ interface RuleInput {
   readonly call: GateCall;
   /** Every path of the call, its working folder too. */
   readonly paths: readonly PathForms[];
-  /** What is in a folder that goes or is copied: a deny holds for it too. */
+  /** Content of a folder that is removed or copied: a deny holds for it too. */
   readonly below: readonly PathForms[];
   readonly ignoreCase: boolean;
   readonly separator: Separator;
@@ -88,8 +88,8 @@ interface RuleInput {
 }
 
 /**
- * What of the call a rule matched, `tool` when it asks for nothing more; undefined when it does not
- * match. All conditions of a rule must hold (003-authorization-1); the dear one is tried last. A
+ * The part of the call that a rule matched, `tool` when it asks for nothing more; undefined when it
+ * does not match. All conditions of a rule must hold (003-authorization-1); the dear one is tried last. A
  * failure means that it cannot be known.
  */
 function matchPolicyRule(

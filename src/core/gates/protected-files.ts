@@ -48,7 +48,7 @@ const protectedNames: ReadonlySet<string> = new Set([
 ]);
 const protectedEnding = '.code-workspace';
 
-/** Our own rules, of a workspace or of the person: they decide what the agent gets to read. */
+/** Our own rules, of a workspace or of the user: they decide what the agent may read. */
 const ownNames: ReadonlySet<string> = new Set(['.gatehouse', 'filters.toml']);
 
 /**

@@ -87,7 +87,7 @@ function decide(
   try {
     return policy.check(call, state);
   } catch {
-    // What it throws may quote the call, so only the fact is told (W6).
+    // The error may quote the call, so only the fact is reported (W6).
     return { allowed: false, reason: `The policy ${policy.name} failed, so the call is refused.` };
   }
 }

@@ -16,7 +16,7 @@ export default defineGate<Capabilities>()({
   check: (call): Verdict => {
     const { reading, subject } = call;
     if (subject.command === undefined) return { verdict: 'allow', reason: 'runs no command' };
-    // What was read must be what runs, to the byte (decision shell-same-text).
+    // The parsed text must be what runs, to the byte (decision shell-same-text).
     if (reading?.text !== subject.command) return denied('the command could not be read');
     const { closed } = call.policy.shell;
     if (closed !== undefined) return denied(`${closed}, so no command runs`);

@@ -8,7 +8,7 @@ import { order } from './order';
 import type { InterruptedCall } from '../ports/runner';
 import { boundedArgs } from './stages/audit';
 
-/** What is written of a call, or of what came of it later. */
+/** Entry for a call, or for its later result. */
 export interface AuditRecord {
   readonly known: CallFacts;
   readonly outcome: CallOutcome;

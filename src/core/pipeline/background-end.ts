@@ -7,7 +7,7 @@ import { finishOutcome } from './run-phases';
 import type { CallFacts } from './call/call-facts';
 import type { ClearedCall } from './call/brands';
 
-/** What runs on after its call has answered. */
+/** A process that runs on after its call has answered. */
 export interface BackgroundRun {
   readonly cleared: ClearedCall;
   readonly continues: Promise<ToolResult<unknown>>;
@@ -16,7 +16,7 @@ export interface BackgroundRun {
 }
 
 export interface AnsweredBackgroundRun extends BackgroundRun {
-  /** What the call's own entry told: who allowed it, and why. */
+  /** From the call's own entry: who allowed it, and why. */
   readonly known: CallFacts;
   readonly context: RunContext;
 }
@@ -24,7 +24,7 @@ export interface AnsweredBackgroundRun extends BackgroundRun {
 /**
  * Records the real end of what runs on: "a command moved to the background answers
  * `exit_code_known: false` and a handle, its real end is a second audit row" (decision 38).
- * It passes the finish stages like any outcome, and reaches nobody but the audit log: its call has
+ * It passes the finish stages like any outcome, and reaches only the audit log: its call has
  * been answered. Settles when the row is written or its failure reported; never rejects.
  */
 export async function recordBackgroundEnd(

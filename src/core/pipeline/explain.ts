@@ -13,8 +13,8 @@ import { shadowedDenies } from './shadowed-rules';
 import { askAllGates, traceOf } from './stages/gates';
 
 /**
- * What would be decided of a call and why: every stage and gate in order, with answer, rule and
- * source. Runs nothing, asks nobody, spends no quota, writes no audit entry.
+ * The decision for a call and its reasons: every stage and gate in order, with answer, rule and
+ * source. Runs nothing, asks nothing, spends no quota, writes no audit entry.
  */
 export async function explain(
   raw: RawCall,

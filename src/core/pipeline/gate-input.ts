@@ -24,7 +24,7 @@ export interface GateInput {
   readonly signal: AbortSignal;
 }
 
-/** What the gates are asked about a call. */
+/** A call as the gates see it. */
 export function gateCallOf(
   { call, view, policy, session, signal }: GateInput,
   { trust }: Pick<PipelineDeps, 'trust'>,
@@ -54,7 +54,7 @@ export interface ResolveDeps {
   readonly workspace: Workspace;
 }
 
-/** What a call would touch, as the file system is now, and what its command would do. */
+/** Paths a call would touch, as the file system is now, and effects of its command. */
 interface ResolvedSubject {
   readonly paths: CallPaths;
   readonly reading: ShellAnalysis | undefined;
@@ -68,7 +68,7 @@ const maxNamed = 2000;
 /** More than a folder holds that is moved about; one that holds more asks. */
 const maxBelow = 20_000;
 
-/** Reads the command and resolves the paths of a call once, for all gates and for the person. */
+/** Reads the command and resolves the paths of a call once, for all gates and for the user. */
 export async function resolveSubject(
   subject: CallSubject,
   parts: ResolveDeps,

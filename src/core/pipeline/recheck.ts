@@ -12,9 +12,9 @@ import type { Incoming } from './stages/binding';
 
 export interface ApprovalSubject {
   readonly call: ValidCall;
-  /** Where its paths led when the person was asked. */
+  /** Targets of its paths when the user was asked. */
   readonly paths: CallPaths;
-  /** Aborted when the person stops the call. */
+  /** Aborted when the user stops the call. */
   readonly signal: AbortSignal;
 }
 
@@ -22,7 +22,7 @@ export interface ApprovalSubject {
 const maxRounds = 20;
 
 /**
- * Judges a call anew that a person was asked about: what let it in, the paths that were shown, and
+ * Judges a call again after the user was asked: what let it in, the paths that were shown, and
  * the gates must all hold (decision 19). The answer is that of the policy and the trust in
  * force when it is given: what changed while it was judged is judged again.
  */
@@ -86,7 +86,7 @@ function refusal(failed: Failure): GatesAnswer {
   return { verdict: 'deny', trace: [], failure: failed };
 }
 
-/** A file that was created meanwhile is the gates' business; where a path leads is the person's. */
+/** A file that was created meanwhile is the gates' business; where a path leads is the user's. */
 function leadToSamePaths(now: CallPaths, shown: CallPaths): boolean {
   const places = ({ reads, writes, removes, cwd, named }: CallPaths): string =>
     JSON.stringify([

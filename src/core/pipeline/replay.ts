@@ -39,7 +39,7 @@ export interface ReplayDeps {
 /**
  * Sends recorded calls through the real stages and gates, in order and in a chat of their own, and
  * answers how each would be decided now. Nothing is executed, asked, written or counted beyond it:
- * each tool answers as recorded, and so does the person. Ends early when `signal` aborts.
+ * each tool answers as recorded, and so does the user. Ends early when `signal` aborts.
  */
 export async function replayDecisions(
   calls: readonly RecordedToolCall[],
@@ -85,7 +85,7 @@ function hasRun({ status, exitCode }: RecordedToolCall['expect']): boolean {
   return status === 'completed' || exitCode !== undefined;
 }
 
-/** What a replay leaves behind is nothing. */
+/** A replay leaves nothing behind. */
 const keepsNothing: Partial<PipelineParts> = {
   audit: { append: () => Promise.resolve(succeed(undefined)) },
   overflow: {

@@ -10,7 +10,7 @@ import { redactReport, rollbackText } from './around/transaction';
 
 /**
  * Takes back what a command changed, by hand (000-transaction-8). Nothing happens before
- * the person has said yes, and nothing is answered before the row is on disk.
+ * the user has said yes, and nothing is answered before the row is on disk.
  */
 export async function rollBack(
   asked: RollbackCall,
@@ -45,7 +45,7 @@ async function answerOf(
   }
 }
 
-/** The row of a rollback: of the same call, by the person. */
+/** Audit row of a rollback: for the same call, by the user. */
 function outcomeOf({ call }: RetainedSnapshot, done: RollbackDone): CallOutcome {
   const { raw, tool } = call.valid.bound;
   const base = {

@@ -37,7 +37,7 @@ import type { SessionState } from './runtime/sessions';
 import type { SucceededCall } from './stages/record';
 import { raceAbort } from './around/cancel';
 
-/** One call on its way: what is known of it, and who is told. */
+/** A call in progress: its facts and its listeners. */
 export class CallRun {
   private known: CallFacts;
   private readonly announcement: Announcement;
@@ -47,7 +47,7 @@ export class CallRun {
   private runningSince: number | undefined;
   /** By what the call runs, once it may. */
   private decision: Decision | undefined;
-  /** What there is to remember, once the call is in the audit log. */
+  /** Facts to remember, once the call is in the audit log. */
   private success: SucceededCall | undefined;
   private runsOn: BackgroundRun | undefined;
 
@@ -87,7 +87,7 @@ export class CallRun {
     return recorded;
   }
 
-  /** After the call's own entry: what runs on is recorded when it ends, and nobody waits for it. */
+  /** After the call's own entry: a process that runs on is recorded at its end, without a wait. */
   private awaitBackgroundEnd(): void {
     const { runsOn, known, options, deps } = this;
     if (runsOn === undefined) return;
@@ -225,13 +225,13 @@ export class CallRun {
     );
   }
 
-  /** Milliseconds the call has run; waiting for the person does not count. */
+  /** Milliseconds the call has run; waiting for the user does not count. */
   private runningMs(): number {
     const { runningSince } = this;
     return runningSince === undefined ? 0 : this.deps.clock.monotonic() - runningSince;
   }
 
-  /** What was decided after the first judgement is what card and audit tell. */
+  /** Card and audit report the decision made after the first judgement. */
   private addEvaluation(judged: Evaluation | undefined): void {
     if (judged === undefined) return;
     const { answer, policyVersion, trust } = judged;

@@ -9,7 +9,7 @@ import { canonicalJson } from './runtime/plain-json';
 import type { OutcomeDraft } from './finish/draft';
 import { isRetried } from './runtime/retry-limits';
 
-/** Passes a call through the first phase of order.ts; `learn` is told after each step. */
+/** Passes a call through the first phase of order.ts; `learn` is called after each step. */
 export async function bindStages(
   incoming: Incoming,
   deps: PipelineDeps,

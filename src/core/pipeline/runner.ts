@@ -19,7 +19,7 @@ import { indexTools } from './stages/admit';
 
 /** The runner, with what only the host may ask of it. */
 export interface Pipeline extends Runner {
-  /** What would be decided of a call, and why; runs nothing, asks nobody, records nothing. */
+  /** The decision for a call, and its reasons; runs nothing, asks nothing, records nothing. */
   explain(call: RawCall, context: RunContext): Promise<Explanation>;
   /** Every tool, whatever the policy says of it; sorted by id. */
   tools(): readonly ToolSpec[];

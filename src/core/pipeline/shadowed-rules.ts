@@ -18,7 +18,7 @@ export function shadowOf(
   return rules.slice(0, Math.max(0, rules.indexOf(deny))).find((earlier) => shadows(earlier, deny));
 }
 
-/** What a workspace asks about and what "Always allow" made never stand in the way of a deny. */
+/** Ask rules of a workspace and rules of "Always allow" never override a deny. */
 function shadows(earlier: PermissionRule, deny: PermissionRule): boolean {
   const decides = earlier.action !== 'deny' && earlier.source !== 'workspace' && !isGrant(earlier);
   return decides && hides(earlier, deny);
@@ -26,7 +26,7 @@ function shadows(earlier: PermissionRule, deny: PermissionRule): boolean {
 
 /**
  * True when the first rule matches whatever the second one matches, tried as the gates would on
- * texts that the second stands for. Rules that are not known to speak of commands must agree as
+ * texts that the second matches. Rules that are not known to speak of commands must agree as
  * command and as path; a case that may matter counts as another text.
  */
 export function hides(first: PermissionRule, second: PermissionRule): boolean {

@@ -18,7 +18,7 @@ const input = z.strictObject({
 
 const output = z.object({
   command: backgroundFacts,
-  /** What it wrote since it was last read. */
+  /** Output since it was last read. */
   text: z.string(),
 });
 
@@ -26,10 +26,10 @@ const output = z.object({
  * Ends a command that this chat has in the background, with its whole process group.
  *
  * Its effect is `read_only` (INV-17): it writes no file, no record and nothing outside. It can
- * only end what the person let this chat start, and what the hard limit ends anyway. As a
+ * only end what the user let this chat start, and what the hard limit ends anyway. As a
  * `state_change` it would ask each time, since a shipped rule is no approval of such an effect
  * (decision 4), and to answer that question with no would leave running what the agent
- * itself wants gone. Who wants to be asked writes an ask rule for `bash_kill`, which stands before
+ * itself wants gone. A user who wants to be asked adds an ask rule for `bash_kill`, which precedes
  * the shipped one.
  */
 export default defineTool<Capabilities>()({

@@ -43,7 +43,7 @@ const input = z.strictObject({
 
 const output = z.object({
   commands: z.array(backgroundFacts),
-  /** What was read; absent when the commands were only listed. */
+  /** Output read; absent when the commands were only listed. */
   text: z.string().optional(),
   /** Earlier lines that `text` lacks. */
   left_out_lines: z.int().optional(),

@@ -50,7 +50,7 @@ const input = z.strictObject({
 });
 type Input = z.infer<typeof input>;
 
-/** Runs a shell command in a terminal the person sees (003-envelope-1). */
+/** Runs a shell command in a terminal the user sees (003-envelope-1). */
 export default defineTool<Capabilities>()({
   name: 'bash',
   title: 'Run command',
@@ -128,7 +128,7 @@ interface Call {
   readonly filter: FilterRun | undefined;
 }
 
-/** Waits for the command, or gives it to the background; either way its end is told once. */
+/** Waits for the command, or gives it to the background; either way its end is reported once. */
 async function follow(handle: TerminalHandle, call: Call): Promise<ToolResult<ShellEnvelope>> {
   const { background, shellLimits, clock } = call.caps;
   const { sessionId, toolCallId, signal } = call.context;

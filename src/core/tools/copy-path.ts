@@ -30,9 +30,9 @@ const output = z.object({
   files: z.int(),
   bytes: z.int(),
   replaced: z.boolean(),
-  /** What the reader must know beside. */
+  /** Additional notes for the reader. */
   notes: z.array(z.string()),
-  /** Of one file that is text. */
+  /** Present for one text file. */
   diff: fileDiffSchema.exactOptional(),
 });
 
@@ -64,7 +64,7 @@ export default defineTool<Capabilities>()({
     text: `${source} → ${destination}`,
     reads: [source],
     writes: [destination],
-    // A link that stands at the destination is replaced itself.
+    // A link at the destination is replaced itself.
     removes: [destination],
     takes: { from: source, to: destination },
   }),

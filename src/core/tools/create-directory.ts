@@ -17,7 +17,7 @@ const output = z.object({
   real_path: z.string(),
   /** The folders that were made, outermost first. */
   made: z.array(z.string()),
-  /** What the reader must know beside. */
+  /** Additional notes for the reader. */
   notes: z.array(z.string()),
 });
 

@@ -20,9 +20,9 @@ const output = z.object({
   /** Regular files that are gone. */
   files: z.int(),
   trashed: z.boolean(),
-  /** What the reader must know beside. */
+  /** Additional notes for the reader. */
   notes: z.array(z.string()),
-  /** What the first of them held. */
+  /** Content of the first ones. */
   diffs: z.array(fileDiffSchema),
 });
 

@@ -99,14 +99,14 @@ type Input = z.infer<typeof input>;
 
 const output = z.object({
   items: z.array(problemSchema),
-  /** Of all that were found. */
+  /** Number of all problems found. */
   total: z.int(),
   errors: z.int(),
   warnings: z.array(z.string()),
   truncated: z.boolean(),
 });
 
-/** Problems of the code, as the editor or cargo tells them (003-diagnostics-1; decision 33). */
+/** Problems in the code, as the editor or cargo reports them (003-diagnostics-1; decision 33). */
 export default defineTool<Capabilities>()({
   name: 'diagnostics',
   title: 'Get problems',
@@ -118,14 +118,14 @@ export default defineTool<Capabilities>()({
   input,
   output,
   redact: ['items', 'total', 'errors', 'warnings', 'truncated'],
-  // What it tells changes with every keystroke, and cargo builds.
+  // Its answer changes with every keystroke, and cargo builds.
   cacheable: false,
   // A build runs what the project says (decision 33).
   effectOf: ({ kind }) => (kind === undefined ? 'read_only' : 'state_change'),
   needs: ['diagnostics', 'workspace'],
   // A build takes as long as a command may.
   ownsTimeout: true,
-  // Of a build the rules judge what is run; the port itself holds its path to the sandbox.
+  // The rules judge the command of a build; the port itself holds its path to the sandbox.
   subject: ({ kind, path = '.' }) =>
     kind === undefined
       ? { text: path, reads: [path], writes: [] }

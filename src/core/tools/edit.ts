@@ -26,7 +26,7 @@ const output = z.object({
   replacements: z.int(),
   /** Numbers of the cells of a notebook that changed. */
   cells: z.array(z.int()).exactOptional(),
-  /** What the reader must know beside: that it was formatted, that it is not saved. */
+  /** Additional notes for the reader: formatted, or not saved. */
   notes: z.array(z.string()),
   ...fileChangeFields,
 });

@@ -11,7 +11,7 @@ import { redactText } from '../base/redact/redact';
 const maxMatches = 200;
 const maxBytes = 100 * 1024;
 const maxContext = 10;
-/** The search cuts long lines around their match, and marks the cut; nothing longer is told. */
+/** The search cuts long lines around their match, and marks the cut; nothing longer is reported. */
 const maxLineLength = 502;
 
 const input = z.strictObject({
@@ -160,7 +160,7 @@ function runsOf(matches: readonly GrepMatch[]): readonly (readonly GrepMatch[])[
   return runs;
 }
 
-/** A line as it is told. */
+/** A line as reported. */
 export interface MatchLine {
   readonly path: string;
   readonly line: number;
@@ -169,8 +169,8 @@ export interface MatchLine {
 }
 
 /**
- * `file:line: text` for each match and `file-line- text` for a line beside one, `--` where lines
- * are left out between those of one file. Where that is shorter the file stands once, above its
+ * `file:line: text` for each match and `file-line- text` for a line next to one, `--` where lines
+ * are left out between those of one file. Where that is shorter the file is named once, above its
  * lines.
  */
 function listMatches(lines: readonly MatchLine[]): string {

@@ -23,9 +23,9 @@ const output = z.object({
   real_path: z.string(),
   kind: kindSchema,
   replaced: z.boolean(),
-  /** What the reader must know beside. */
+  /** Additional notes for the reader. */
   notes: z.array(z.string()),
-  /** Of one file. */
+  /** Present for one file. */
   diff: fileDiffSchema.exactOptional(),
 });
 
@@ -47,7 +47,7 @@ export default defineTool<Capabilities>()({
     text: `${source} → ${destination}`,
     reads: [],
     writes: [destination],
-    // A link that stands at the destination is replaced itself.
+    // A link at the destination is replaced itself.
     removes: [source, destination],
     takes: { from: source, to: destination },
   }),

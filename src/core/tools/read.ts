@@ -20,7 +20,7 @@ const output = z.object({
   /** Absent where the whole was not read. */
   total_lines: z.int().exactOptional(),
   first_line: z.int(),
-  /** What the reader must know beside the lines. */
+  /** Additional notes for the reader. */
   notes: z.array(z.string()),
   truncated: z.boolean(),
 });

@@ -20,7 +20,7 @@ const output = z.object({
   bytes: z.int(),
   lines: z.int(),
   created: z.boolean(),
-  /** What the reader must know beside: that it was formatted, that it is not saved. */
+  /** Additional notes for the reader: formatted, or not saved. */
   notes: z.array(z.string()),
   ...fileChangeFields,
 });

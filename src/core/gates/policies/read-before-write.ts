@@ -47,7 +47,7 @@ export function readBeforeWrite({
   };
 }
 
-/** Of a call with a `destination` only that is overwritten: the source is but moved (C11). */
+/** A call with a `destination` overwrites only that: the source is merely moved (C11). */
 function overwritten({ params, paths }: PolicyCall): readonly CallPath[] {
   const destination = params['destination'];
   if (typeof destination !== 'string') return paths.writes;
@@ -81,7 +81,7 @@ function checkPath(path: CallPath, { stamps }: PolicyCall, known: Knowledge): Po
 
 const readFirst = 'Read the file, then make this call again with what it holds now in mind.';
 
-/** What the chat knows of a file: by reading it, or by having written all that is in it. */
+/** The chat's knowledge of a file: it has read it, or written all of its content. */
 function seenStamps(real: string, { record, readTools, writeTools }: Knowledge): readonly string[] {
   const read = readTools.map((id) => record.seen(id, real));
   const wrote = writeTools.map((id) => record.seen(id, real)).filter((stamp) => stamp !== '');

@@ -59,7 +59,7 @@ function onlyRule(parts: readonly PartVerdict[]): PermissionRule | undefined {
   return others.length === 0 ? rule : undefined;
 }
 
-/** Of an allow the rules of all parts are told; else what decided. */
+/** An allow reports the rules of all parts; any other verdict reports what decided. */
 function reasonOf(verdict: Verdict, parts: readonly PartVerdict[]): string {
   if (verdict.verdict === 'deny') return verdict.reason;
   const same = parts.filter(({ verdict: of }) => of.verdict === verdict.verdict);
@@ -119,7 +119,7 @@ function deniedInPieces({ text }: ShellAnalysis, call: GateCall): Verdict {
   return strictest([silent, ...verdicts.filter(({ verdict }) => verdict === 'deny')]);
 }
 
-/** What needs no rule beside others, `true` or `set -e`, is not enough by itself. */
+/** A part that needs no rule next to others, `true` or `set -e`, is not enough by itself. */
 const unruled: Verdict = { verdict: 'ask', reason: 'no rule matches' };
 const silent: Verdict = { verdict: 'allow', reason: 'allowed' };
 

@@ -90,7 +90,7 @@ function tighteningFit({ pattern, action }: PermissionRule, part: ShellPart, tex
   return action === 'deny' ? 'exactly' : 'loosely';
 }
 
-/** What an allow rule must match; undefined for a part that none can allow. */
+/** The text an allow rule must match; undefined for a part that none can allow. */
 interface Allowable {
   readonly program: string;
   /** The words, joined by blanks that no word has in it. */
@@ -131,8 +131,8 @@ function isCovered(hazards: readonly ShellHazard[], pattern: string): boolean {
 }
 
 /**
- * What "Always allow" may save: the words as they are, where they read back as the same words, and
- * program and verb where nothing after them does harm. Nothing for programs that run anything.
+ * Patterns "Always allow" may save: the words as they are, if they read back as the same words,
+ * and program and verb where nothing after them does harm. Nothing for programs that run anything.
  */
 function allowablePatterns({ words, role }: ShellPart, text: string): readonly string[] {
   const [program] = words;
@@ -145,7 +145,7 @@ function allowablePatterns({ words, role }: ShellPart, text: string): readonly s
 
 /** They run what the settings of the repository say that they find around them. */
 const repositoryPrograms: ReadonlySet<string> = new Set(['git', 'hg', 'svn', 'jj']);
-/** Folders whose content nobody here wrote. */
+/** Folders with content from elsewhere. */
 const foreignFolders: ReadonlySet<string> = new Set(['node_modules', '.git']);
 
 /** The hazards of a part that stand, with what the folder of the call adds to them. */

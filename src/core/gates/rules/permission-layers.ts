@@ -17,9 +17,9 @@ export function exactlyIf(fits: boolean): Fit {
   return fits ? 'exactly' : 'not';
 }
 
-/** What the layers of the rules say of one input of a call. */
+/** Answer of the rule layers for one input of a call. */
 export interface MatchedRules {
-  /** The strictest rule of the workspace: it may ask or deny, and stands beside all others. */
+  /** The strictest rule of the workspace: it may ask or deny, in addition to all others. */
   readonly workspace: PermissionRule | undefined;
   /** The first that matches when what "Always allow" made is left out. */
   readonly withoutGrants: PermissionRule | undefined;
@@ -27,7 +27,7 @@ export interface MatchedRules {
   readonly first: PermissionRule | undefined;
 }
 
-/** Whose rules are sought. */
+/** Rule owner. */
 export interface RuledCall {
   readonly policy: Pick<Policy, 'permissions'>;
   readonly tool: { readonly id: string };
@@ -93,14 +93,14 @@ export function joinLayers(
   return first.action === 'allow' ? allow(first) : askedBy(first);
 }
 
-/** What rules say that ask or deny; what no rule names, and an allow, decides nothing here. */
+/** Verdict of the ask and deny rules; no match, or an allow, decides nothing here. */
 export function tightening(found: MatchedRules): Verdict | undefined {
   if (found.first === undefined && found.workspace === undefined) return undefined;
   const verdict = joinLayers(found, (rule) => ({ verdict: 'allow', reason: 'allowed', rule }));
   return verdict.verdict === 'allow' ? undefined : verdict;
 }
 
-/** What an allow rule grants: a shipped one is no approval of an effect that needs one. */
+/** The grant of an allow rule: a shipped one does not approve an effect that needs approval. */
 export function allowedBy(rule: PermissionRule, { policy, tool }: GateCall): Verdict {
   if (rule.source !== 'default' || !policy.approvalEffects.includes(tool.effect)) {
     return { verdict: 'allow', reason: ruleName(rule), rule };
@@ -113,13 +113,13 @@ function askedBy(rule: PermissionRule): Verdict {
   return { verdict: 'ask', reason: ruleName(rule), rule };
 }
 
-/** What a deny rule says. */
+/** Verdict of a deny rule. */
 export function deniedBy(rule: PermissionRule): Verdict {
   const reason = `Denied by ${ruleName(rule)}.`;
   return { verdict: 'deny', errorCode: 'policy_denied', reason, rule };
 }
 
-/** A rule as people know it: tool, pattern, source, and where it stands. */
+/** A rule as shown to the user: tool, pattern, source and position. */
 export function ruleName({ tool, pattern, source, place }: PermissionRule): string {
   const origin = place === undefined ? source : `${source}, ${place}`;
   return `rule ${tool.replace(/^core__/, '')} ${JSON.stringify(pattern)} (${origin})`;

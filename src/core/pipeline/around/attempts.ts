@@ -33,7 +33,7 @@ export const retry: AroundStage = async (call, running, next, { retry: read, ran
   }
 };
 
-/** What an attempt left behind still sets or shows is not of the next one. */
+/** State or output from an abandoned attempt does not reach the next one. */
 async function tryOnce(running: RunningCall, next: Next): Promise<Outcome> {
   const slices = draftOver(running.slices);
   const state = { isOver: false };

@@ -7,9 +7,9 @@ import { failedOutcome, failedLate } from './execute';
 const graceMs = 6000;
 
 /**
- * Answers `cancelled` once the person stops the call: a tool that honors its signal keeps its
- * partial output, one that does not is left behind after the grace. A stop that comes when files are
- * being put back is too late: how that ends is the answer.
+ * Answers `cancelled` once the user stops the call: a tool that honors its signal keeps its
+ * partial output, one that does not is abandoned after the grace period. A stop while files are being
+ * restored is too late: the end of that is the answer.
  */
 export const cancel: AroundStage = async (call, running, next, { clock }) => {
   const cancelled = failure('cancelled', 'The call was cancelled while it ran.');
@@ -46,7 +46,7 @@ export const cancel: AroundStage = async (call, running, next, { clock }) => {
 };
 
 /**
- * Waits for `work`, or until the person stops it while `stopped` has an answer. What is left behind
+ * Waits for `work`, or until the user stops it while `stopped` has an answer. What is left behind
  * goes on by itself: neither its answer nor its failure comes back.
  */
 export async function raceAbort<T>(

@@ -20,7 +20,7 @@ export const execute: AroundStage = async (call, running, _next, { connections }
   }
 };
 
-/** What a tool's answer becomes. The value is still unchecked. */
+/** Outcome of a tool's answer. The value is still unchecked. */
 export function outcomeOf(call: ClearedCall, result: ToolResult<unknown>): Outcome {
   if (result.ok) {
     const { value, failed = false, seen = [], continues, filter } = result;

@@ -5,7 +5,7 @@ import type { ShellAnalysis } from '../../contracts/calls/shell-analysis';
 import type { PipelineDeps } from '../runtime/deps';
 import type { ClearedCall, Outcome } from '../call/brands';
 
-/** What a running call may use. */
+/** Services for a running call. */
 export interface RunningCall {
   readonly sessionId: string;
   readonly signal: AbortSignal;
@@ -13,7 +13,7 @@ export interface RunningCall {
   readonly progress: (update: ToolProgress) => void;
   /** True unless a layer needs the call to be over when it answers. */
   readonly mayContinue: boolean;
-  /** Told before something begins that must come to its end and be told, whoever stops the call. */
+  /** Called before work that must finish and be reported, even if the call is stopped. */
   readonly mustFinish: () => void;
   /** The command as it was read and judged; undefined for a call that runs none. */
   readonly reading: ShellAnalysis | undefined;

@@ -79,7 +79,7 @@ async function runToItsEnd(
   }
 }
 
-/** An exit code that is not known rolls nothing back, and neither does a stop by the person. */
+/** An unknown exit code rolls nothing back, and neither does a stop by the user. */
 function isToBeRolledBack(outcome: Outcome, policy: TransactionPolicy): boolean {
   if (!policy.autoRollback) return false;
   if (outcome.failure?.errorCode === 'timeout') return true;
@@ -137,10 +137,10 @@ function clean(text: string): string {
   return redactText(text).text;
 }
 
-/** Of each list; the report has them all. */
+/** Names shown from each list; the report has them all. */
 const maxNamed = 20;
 
-/** What a rollback did, for the model and for people; credentials in names go no further. */
+/** Result of a rollback, for the model and the user, without credentials in names. */
 export function rollbackText({ report, notes }: RolledBack): string {
   const lists = [listOf('Restored', report.restored), listOf('Removed', report.removed)];
   const sentences = [...lists.flatMap((list) => list ?? []), ...notes];

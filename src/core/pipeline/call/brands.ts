@@ -40,14 +40,14 @@ export interface ClearedCall extends Phase<'cleared'> {
   readonly decision: Decision;
 }
 
-/** What execution answered, before any filter; must not leave the pipeline. */
+/** Raw answer of the execution, before any filter; must not leave the pipeline. */
 export interface Outcome extends Phase<'outcome'> {
   readonly cleared: ClearedCall;
-  /** What the tool answered, unchecked; undefined when it answered nothing. */
+  /** Unchecked answer of the tool; undefined when there is none. */
   readonly value: unknown;
   readonly failed: boolean;
   readonly failure: Failure | undefined;
-  /** What output filters left of the answer. */
+  /** The answer after output filters. */
   readonly filter: FilterReport | undefined;
   /** Files whose content the call showed or wrote. */
   readonly seen: readonly SeenFile[];
@@ -55,11 +55,11 @@ export interface Outcome extends Phase<'outcome'> {
   readonly continues?: Promise<ToolResult<unknown>>;
   /** How often it was tried, when more than once. */
   readonly attempts?: number;
-  /** What became of the copies of a transactional command. */
+  /** Result for the copies of a transactional command. */
   readonly transaction?: TransactionEnd;
 }
 
-/** Told with the answer of a transactional command (000-transaction-1). */
+/** Reported with the answer of a transactional command (000-transaction-1). */
 export interface TransactionEnd {
   readonly rollback?: RollbackReport;
   readonly canRollBack: boolean;
@@ -80,12 +80,12 @@ export function mintValid(call: Omit<ValidCall, typeof phase>): ValidCall {
   return call as ValidCall;
 }
 
-/** Cleared by the gates: nobody had to be asked. */
+/** Cleared by the gates: no question was needed. */
 export function mintClearedAutomatically(call: Omit<ClearedCall, typeof phase>): ClearedCall {
   return call as ClearedCall;
 }
 
-/** Cleared by a person: an answered approval, or a call the person typed. */
+/** Cleared by the user: an answered approval, or a call the user typed. */
 export function mintClearedByUser(call: Omit<ClearedCall, typeof phase>): ClearedCall {
   return call as ClearedCall;
 }

@@ -10,14 +10,14 @@ import type { CallOutcome, EditedCall } from '../../contracts/calls/outcome';
 
 /** A name that no tool has is whatever a model made up. */
 const maxName = 64;
-/** Of a longer one the rest is not even searched for credentials. */
+/** The rest of a longer text is not even searched for credentials. */
 const maxReadName = 400;
 
-/** What is known of a call so far; grows as it passes the stages. For announce and audit. */
+/** Facts about a call so far; they grow as it passes the stages. For announce and audit. */
 export interface CallFacts {
   readonly raw: RawCall;
   readonly tool?: BoundTool;
-  /** Of this call, once its arguments are known. */
+  /** Effect of this call, once its arguments are known. */
   readonly effect?: ToolEffect;
   /** Canonical id; the name as given, redacted and bounded, when no tool has it. */
   readonly toolName: string;
@@ -36,7 +36,7 @@ export interface CallFacts {
   readonly trust: TrustLevel;
 }
 
-/** What is known of a call before its first stage. */
+/** Facts about a call before its first stage. */
 export function initialFacts(raw: RawCall, policy: Policy, trust: TrustLevel): CallFacts {
   const name = shownName(raw.tool);
   return {
@@ -52,7 +52,7 @@ export function initialFacts(raw: RawCall, policy: Policy, trust: TrustLevel): C
   };
 }
 
-/** What is known of a call that was cleared, long after it has answered. */
+/** Facts about a cleared call, long after it has answered. */
 export function factsOfCleared({ valid, decision }: ClearedCall): CallFacts {
   const { raw, tool, args, policy } = valid.bound;
   const { approvedBy, trace, policyVersion, trust } = decision;
@@ -71,7 +71,7 @@ export function shownName(name: string): string {
 export interface Refusal {
   readonly failure: Failure;
   readonly edited?: EditedCall;
-  /** What a judgement after the first one stands on. */
+  /** Basis of a later judgement. */
   readonly evaluation?: Evaluation;
 }
 
@@ -98,14 +98,14 @@ function deniedDecision({ approvedBy, trace, policyVersion, trust }: CallFacts):
   return { verdict: 'deny', approvedBy, trace, policyVersion, trust };
 }
 
-/** What the gates say, and what it stands on. */
+/** Verdict of the gates, and its basis. */
 export interface Evaluation {
   readonly answer: GatesAnswer;
   readonly policyVersion: number;
   readonly trust: TrustLevel;
 }
 
-/** What all gates together say: the first deny ends, asks are joined (decision 8). */
+/** Combined verdict of all gates: the first deny ends, asks are joined (decision 8). */
 export type GatesAnswer =
   | { readonly verdict: 'allow'; readonly trace: readonly GateTrace[] }
   | { readonly verdict: 'ask'; readonly trace: readonly GateTrace[] }

@@ -19,7 +19,7 @@ export interface OutcomeDraft {
   readonly value: unknown;
   readonly fields: OutputFields;
   /**
-   * What output filters left of the field `tool.filtered`; undefined where the raw text is used.
+   * Filtered text of the field `tool.filtered`; undefined where the raw text is used.
    */
   readonly report: FilterReport | undefined;
   readonly failed: boolean;
@@ -27,9 +27,9 @@ export interface OutcomeDraft {
   /** True for a tool that the system tries again (003-retry-1). */
   readonly isRetried: boolean;
   readonly warnings: readonly string[];
-  /** What `secret-scan` made of each text; empty before it. */
+  /** Each text after `secret-scan`; empty before it. */
   readonly redacted: ReadonlyMap<string, Redacted>;
-  /** What the model will read; empty before `redact`. */
+  /** Text for the model; empty before `redact`. */
   readonly text: string;
   readonly overflowId: string | undefined;
   /** The earlier call whose output this one repeats. */
@@ -50,7 +50,7 @@ export const validateOutput: FinishStage = (draft) => {
   return { ...draft, failed: true, failure: draft.failure ?? checked.failure };
 };
 
-/** What the model reads of a redacted outcome: failure, output as its filters left it, warnings. */
+/** Redacted outcome as the model reads it: failure, filtered output, warnings. */
 export function modelText(draft: OutcomeDraft): string {
   const { tool, failure } = draft;
   const fields = readFields(draft);

@@ -25,7 +25,7 @@ function allNoise(lines: number): string {
   return `(${String(lines)} lines, all of them progress or noise)`;
 }
 
-/** More removed characters than this are told, however sure the rules are. */
+/** More removed characters than this are reported, however sure the rules are. */
 const maxSilent = 2000;
 
 const uuidLength = 36;
@@ -38,7 +38,7 @@ export function filteredLength(report: FilterReport, raw: string): number {
 }
 
 /**
- * What the model reads behind a shortened output, so that it can read what was left out; empty for
+ * Note for the model after a shortened output, so that it can read what was left out; empty for
  * a little noise that the rules are sure of. `raw` is what was kept of the output, whose midst may
  * have been cut.
  */

@@ -19,7 +19,7 @@ export const redact: FinishStage = (draft) => {
     };
     return { ...safe, text: modelText(safe) };
   } catch {
-    // The cause may quote the output, so only the fact is told.
+    // The cause may quote the output, so only the fact is reported.
     const failed = failure('redaction_failed', 'The output could not be made safe to show.');
     const text = formatToolError(failed);
     return { ...draft, fields: {}, report: undefined, failed: true, failure: failed, text };
@@ -27,7 +27,7 @@ export const redact: FinishStage = (draft) => {
 };
 
 /**
- * Warns of credentials in the raw output without repeating them (003-secrets-1), unless the person
+ * Warns of credentials in the raw output without repeating them (003-secrets-1), unless the user
  * has switched the warning off. What it finds is kept, so that `redact` need not look again.
  */
 export const secretScan: FinishStage = async (

@@ -2,7 +2,7 @@ import type { Ids } from '../../ports/system';
 import { canonicalJson } from './plain-json';
 import type { ValidCall } from '../call/brands';
 
-/** What an approval was given for; it is good for nothing else (decision 19). */
+/** Subject of an approval, which holds for nothing else (decision 19). */
 export interface ConfirmedCall {
   readonly sessionId: string;
   readonly toolId: string;
@@ -42,7 +42,7 @@ export function createConfirmations(ids: Ids): Confirmations {
   };
 }
 
-/** What an approval of this call would be bound to. */
+/** Binding of an approval of this call. */
 export function confirmationOf({ bound, prepared }: ValidCall): ConfirmedCall {
   return {
     sessionId: bound.context.sessionId,

@@ -15,7 +15,7 @@ import type { RetainedSnapshots } from './retained-snapshots';
 import type { TaskSet } from './async';
 import type { SessionStates } from './sessions';
 
-/** What the pipeline is built from; handed in by the composition root. */
+/** Dependencies of the pipeline, passed in by the composition root. */
 export interface PipelineParts {
   readonly tools: readonly BoundTool[];
   readonly gates: readonly BoundGate[];
@@ -39,7 +39,7 @@ export interface PipelineParts {
   readonly random: Random;
   /** Lets other work of the process go on; settles in a later turn. */
   readonly yieldToEventLoop: () => Promise<void>;
-  /** False where the person wants no warning of credentials; they are removed all the same. */
+  /** False if the user wants no warning about credentials; they are removed anyway. */
   readonly secretWarnings: () => boolean;
   /** Receives unexpected errors; the text is redacted by the log. */
   readonly report: (error: unknown) => void;

@@ -29,7 +29,7 @@ export interface RetainedSnapshots {
   endSession(sessionId: string): void;
 }
 
-/** Of a window; of the oldest the copies are deleted. */
+/** Limit for each window; the copies of the oldest are deleted. */
 const maxRetained = 20;
 
 export function createRetainedSnapshots(): RetainedSnapshots {

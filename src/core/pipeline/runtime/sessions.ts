@@ -11,7 +11,7 @@ import { frozenCopy } from './plain-json';
 import { createShownOutputs, type ShownOutputs } from './shown-outputs';
 import { isObject } from '../../base/json';
 
-/** What the pipeline remembers of one chat. Reading it costs the same however much is in it. */
+/** The pipeline's memory of one chat. Reading it costs the same, whatever its size. */
 export interface SessionState extends SuccessRecord {
   /** Tools that have succeeded, sorted. */
   tools(): readonly string[];
@@ -19,7 +19,7 @@ export interface SessionState extends SuccessRecord {
   succeeded(success: CallSuccess): void;
   /** Drops what is known of files only by these calls (decision 44). */
   forgetSeen(toolCallIds: readonly string[]): void;
-  /** What the model has read of commands. */
+  /** Command output that the model has read. */
   readonly outputs: ShownOutputs;
   policyState(name: string): unknown;
   savePolicyState(name: string, own: unknown): void;
@@ -109,7 +109,7 @@ export function createSessionStates(fold: (path: string) => string): SessionStat
   };
 }
 
-/** A snapshot is what somebody kept: nothing of it may throw, or change later. */
+/** A snapshot comes from outside: nothing in it may throw, or change later. */
 function readCopy(snapshot: unknown): SessionSnapshot | undefined {
   try {
     return readSnapshot(frozenCopy(snapshot));

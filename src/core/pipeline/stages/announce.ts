@@ -2,7 +2,7 @@ import { createStreamRedactor } from '../../base/redact/redact-stream';
 import type { CallEvent, ToolProgress, CallOutcome } from '../../contracts/calls/outcome';
 import type { CallFacts } from '../call/call-facts';
 
-/** Tells the world about one call: exactly one start and one end, in this order. */
+/** Publishes events of a call: exactly one start and one end, in this order. */
 export interface Announcement {
   asking(known: CallFacts): void;
   running(known: CallFacts): void;

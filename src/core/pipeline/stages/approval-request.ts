@@ -8,7 +8,7 @@ import type { GatesAnswer } from '../call/call-facts';
 import { redactText } from '../../base/redact/redact';
 import { maxTracedParts } from './gates';
 
-/** What a person has to know to decide. */
+/** Information the user needs to decide. */
 export interface ApprovalContext {
   readonly call: ValidCall;
   readonly answer: Exclude<GatesAnswer, { verdict: 'deny' }>;
@@ -17,7 +17,7 @@ export interface ApprovalContext {
   readonly argsJson: string;
 }
 
-/** The question to the person: exact command, canonical paths, reasons, and the rules on offer. */
+/** The question to the user: exact command, canonical paths, reasons, and the rules on offer. */
 export function approvalRequest(ground: ApprovalContext): ApprovalRequest {
   const { raw, context } = ground.call.bound;
   return {
@@ -77,7 +77,7 @@ function writtenByCommand(
   return [...new Set(places)];
 }
 
-/** A mark may stand for a whole script: how much of the arguments is out of sight is told. */
+/** A mark may replace a whole script, so the length of the hidden arguments is reported. */
 function hiddenNotice(args: OutputFields, shownJson: string): readonly string[] {
   const whole = JSON.stringify(args, null, 2);
   if (whole === shownJson) return [];
@@ -90,8 +90,8 @@ function hiddenNotice(args: OutputFields, shownJson: string): readonly string[] 
 const maxRules = 6;
 
 /**
- * What "Always allow" may save, narrowest first; each offer is a set of rules that together would
- * have allowed this call. For a command one rule for each sub-command that only lacks one: its exact
+ * Rules "Always allow" may save, narrowest first; each offer is a set of rules that together
+ * would have allowed this call. For a command one rule for each sub-command that only lacks one: its exact
  * words, then program and verb; for files the exact path, then its folder. None for anything else,
  * and none that would keep a credential.
  */
@@ -109,7 +109,7 @@ export function alwaysOffers(
 function commandOffers(parts: readonly JudgedPart[]): readonly (readonly string[])[] {
   const asking = parts.filter(({ verdict }) => verdict === 'ask');
   const exact = asking.flatMap(({ allowable = [] }) => allowable.slice(0, 1));
-  // Of more parts the trace does not tell.
+  // The trace does not report more parts.
   const isWhole = parts.length < maxTracedParts && exact.length === asking.length;
   const narrow = [...new Set(exact)];
   if (!isWhole || narrow.length === 0 || narrow.length > maxRules) return [];

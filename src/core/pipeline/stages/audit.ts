@@ -9,7 +9,7 @@ import { redactText } from '../../base/redact/redact';
 
 const summaryChars = 500;
 
-/** What an entry is made of. */
+/** Sources of an entry. */
 export interface AuditedCall {
   readonly known: CallFacts;
   readonly outcome: CallOutcome;
@@ -67,7 +67,7 @@ export function audit({ known, outcome, context, ts, event }: AuditedCall): Audi
   };
 }
 
-/** What filters left out (003-filters-7); absent when that is nothing. */
+/** Amount removed by filters (003-filters-7); absent if none. */
 function filterOf({ filter }: CallOutcome): AuditEntry['filter'] {
   if (filter === undefined) return undefined;
   return {
@@ -128,7 +128,7 @@ function policyMatch(trace: readonly GateTrace[]): string | undefined {
   return matches.length === 0 ? undefined : matches.join('; ');
 }
 
-/** Several rules that only together allow a command, each as it is told of its part. */
+/** Several rules that only together allow a command, each as reported for its part. */
 function rulesOfParts(parts: GateTrace['parts'] = []): readonly string[] {
   const ruled = parts.filter(({ reason }) => reason.startsWith('rule '));
   return [...new Set(ruled.map(({ reason, verdict }) => `${reason} ${verdict}`))];
@@ -163,7 +163,7 @@ const maxDepth = 32;
 
 /**
  * Arguments as the audit log keeps them: which call it was, not the bodies it carried. A long text
- * keeps its beginning and tells its length, so that the rows of a deleted chat hold no file of it.
+ * keeps its beginning and reports its length, so that the rows of a deleted chat hold no file.
  */
 export function boundedArgs(args: OutputFields): Record<string, unknown> {
   return mapFields(args, 0);

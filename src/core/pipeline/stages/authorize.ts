@@ -8,7 +8,7 @@ import { decisionDeadlineMs, withTimeout } from '../runtime/async';
 const secretName = /token|secret|password|authorization|api.?key|credential|headers/i;
 
 /**
- * Nobody runs a tool namelessly, and a context carries references only, never secrets (INV-28,
+ * Every call to a tool has an owner, and a context carries references only, never secrets (INV-28,
  * INV-F2). The message names the key, not what it held.
  */
 export const context: BindStage = (call) => {

@@ -27,7 +27,7 @@ import type { PipelineDeps } from '../runtime/deps';
 export interface ClearRequest {
   readonly call: ValidCall;
   readonly answer: Exclude<GatesAnswer, { verdict: 'deny' }>;
-  /** The paths of the call, for the person to see. */
+  /** Paths of the call, shown to the user. */
   readonly paths: CallPaths;
   readonly reading: ShellAnalysis | undefined;
   readonly argsJson: string;
@@ -40,7 +40,7 @@ export interface ClearOptions extends AskOptions {
   readonly confirmations: Confirmations;
   /** True while nothing has changed since the judgement. */
   readonly isInForce: (judged: Evaluation) => boolean;
-  /** Binds an approval to arguments that the person wrote; undefined when the tool refuses them. */
+  /** Binds an approval to arguments that the user wrote; undefined when the tool refuses them. */
   readonly confirmEdited: (args: string) => string | undefined;
 }
 
@@ -52,9 +52,9 @@ const unpromptedTools: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Turns the gates' answer into a clearance. Nobody is asked about a call that a machine refuses
- * (decision 8); typing a call is its approval (decision 37); a token stands for an approval
- * of exactly this call (decision 19); every other ask goes to the person, and only an explicit
+ * Turns the gates' answer into a clearance. A call that a machine refuses is never a question
+ * (decision 8); typing a call is its approval (decision 37); a token confirms an approval
+ * of exactly this call (decision 19); every other ask goes to the user, and only an explicit
  * "allow" clears it.
  */
 export async function clear(
@@ -108,7 +108,7 @@ async function clearByAsking(
     return fail({ failure: judged.answer.failure, evaluation: judged });
   }
   if (said.by === 'person') return succeed(byUser(request, 'user', judged.answer.trace));
-  // The rules settled it, and then changed once more: nobody has been asked under these.
+  // The rules settled it, then changed again: the user was not asked under the current ones.
   if (judged.answer.verdict === 'ask') {
     return fail({ failure: cancelledFailure(), evaluation: judged });
   }
@@ -176,7 +176,7 @@ function denialText(reason: string | undefined): string {
     : `The user denied this call: ${reason.trim()}`;
 }
 
-/** What a call answers that was stopped before it ran. */
+/** Answer of a call that was stopped before it ran. */
 export function cancelledFailure(): Failure {
   return failure('cancelled', 'The call was cancelled before it ran.');
 }
@@ -186,18 +186,18 @@ interface AskOptions {
   readonly signal: AbortSignal;
   /** Asks the gates again under the policy of now: rules and paths may have changed meanwhile. */
   readonly recheck: () => Promise<Evaluation>;
-  /** Called just before the person is asked. */
+  /** Called just before the user is asked. */
   readonly onAsk: () => void;
   readonly onPolicyChange: (listener: () => void) => Disposable;
 }
 
-/** Who ended the wait: the person, or rules that changed while the prompt was open. */
+/** The end of the wait: by the user, or by rules that changed while the prompt was open. */
 export type ApprovalEnd =
   | { readonly by: 'person'; readonly answer: ApprovalAnswer }
   | { readonly by: 'rules'; readonly judged: Evaluation };
 
 /**
- * Asks the person, and judges the pending call anew at each change of the policy: what the rules
+ * Asks the user, and judges the pending call again at each change of the policy: what the rules
  * now allow or deny is no longer asked, and the prompt goes away.
  */
 async function askUser(ground: ApprovalContext, tools: AskOptions): Promise<ApprovalEnd> {
@@ -230,7 +230,7 @@ async function askUser(ground: ApprovalContext, tools: AskOptions): Promise<Appr
 }
 
 /**
- * An approval of the arguments that the person wrote in place of the call's (decision 19);
+ * An approval of the arguments that the user wrote in place of the call's (decision 19);
  * undefined when the tool refuses them: then the edited call is judged, and fails, as any other.
  */
 export function confirmEdited(

@@ -67,7 +67,7 @@ function checked(gate: BoundGate, verdict: unknown): Verdict {
   return isVerdict(verdict) ? verdict : closed(gate, 'answered nonsense');
 }
 
-/** Whatever a gate throws may quote the call, so only the fact is told. */
+/** Whatever a gate throws may quote the call, so only the fact is reported. */
 function failed(gate: BoundGate): Verdict {
   return closed(gate, 'failed');
 }
@@ -87,7 +87,7 @@ function isVerdict(value: unknown): value is Verdict {
   return verdict === 'allow' || verdict === 'ask';
 }
 
-/** On what a verdict stands goes into trace and audit, so that must be sound too. */
+/** The basis of a verdict goes into trace and audit, so it must be valid too. */
 function isGround({ reason, modelReason, rule, match }: UnknownObject): boolean {
   const isRule = rule === undefined || (isObject(rule) && typeof rule['pattern'] === 'string');
   return typeof reason === 'string' && isRule && [modelReason, match].every(isTextIfAny);

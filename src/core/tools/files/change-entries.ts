@@ -6,7 +6,7 @@ import { boundedDiff, movedDiff, deletedDiff } from './file-diff';
 import { shownPath } from './shown-path';
 import { succeed } from '../../contracts/failure';
 
-/** What `copy_path` answers. */
+/** Answer of `copy_path`. */
 export interface CopyOutput {
   source: string;
   destination: string;
@@ -19,7 +19,7 @@ export interface CopyOutput {
   diff?: FileDiff;
 }
 
-/** Copies an entry, and tells what it replaced; a copy of a text is known to the chat. */
+/** Copies an entry, and reports what it replaced; a copy of a text is known to the chat. */
 export async function copyEntry(
   { source, destination }: { readonly source: string; readonly destination: string },
   context: ToolContext,
@@ -51,7 +51,7 @@ function copyDiff({ to, text, replacedText }: CopiedPath) {
   return text === undefined ? {} : { diff: boundedDiff(to, replacedText ?? null, text) };
 }
 
-/** Moves an entry, and tells where it was and what it replaced. */
+/** Moves an entry, and reports where it was and what it replaced. */
 export async function moveEntry(
   { source, destination }: { readonly source: string; readonly destination: string },
   context: ToolContext,
@@ -83,7 +83,7 @@ function moveDiff({ from, to, text = '', replacedText }: MovedPath): FileDiff {
 const maxDiffs = 20;
 const maxDiffCharacters = 400 * 1024;
 
-/** Deletes an entry, and tells what the first of its files held. */
+/** Deletes an entry, and reports the content of its first files. */
 export async function deleteEntry(
   { path }: { readonly path: string },
   { sessionId, toolCallId, signal }: ToolContext,
@@ -115,7 +115,7 @@ function deletedDiffs(shown: RemovedPath['shown']): FileDiff[] {
   return diffs;
 }
 
-/** Whether something stands where a file is to be put; told to the reader, decides nothing. */
+/** True if the destination of a file exists; reported to the reader, decides nothing. */
 async function pathExists(files: Files, path: string): Promise<boolean> {
   const resolved = await files.resolve(path, { use: 'entry' });
   return resolved.ok && resolved.value.exists;

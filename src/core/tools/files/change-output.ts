@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Presentation } from '../../contracts/calls/outcome';
 import type { FileEntry } from '../../ports/files';
 
-/** What a tool that changes files answers about one of them; paths are absolute. */
+/** Answer of a tool about one changed file; paths are absolute. */
 export const fileDiffSchema = z.object({
   path: z.string(),
   oldText: z.string().nullable(),
@@ -37,10 +37,10 @@ export function changeExhibit(
   return { diffs: [diff], locations: [{ path: diff.path, line: changedLine ?? 1 }] };
 }
 
-/** What kind of entry a tool has acted on. */
+/** Kind of entry that a tool has acted on. */
 export const kindSchema = z.enum(['dir', 'file', 'symlink', 'other']);
 
-/** What stands before the path of an entry in a sentence: nothing for a file. */
+/** Text before the path of an entry in a sentence; empty for a file. */
 export function entryName(kind: FileEntry['kind']): string {
   if (kind === 'dir') return 'the folder ';
   return kind === 'symlink' ? 'the link ' : '';

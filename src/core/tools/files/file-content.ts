@@ -36,7 +36,7 @@ export function isShownAsText(text: FileText | undefined, bytes: Uint8Array): te
   return type.name !== pdf && text.exact;
 }
 
-/** Of a picture and a document the bytes tell nothing. */
+/** The bytes of a picture or a document are of no use to the model. */
 function hintFor(type: FileType | undefined, bytes: Uint8Array): string | undefined {
   if (type?.kind === 'image') return undefined;
   if (type?.name === pdf) {

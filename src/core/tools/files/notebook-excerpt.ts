@@ -85,7 +85,7 @@ interface CellText {
 interface CellRange {
   readonly first: number;
   readonly last: number;
-  /** Characters that the lines may have together; one line is told whatever it has. */
+  /** Limit for the lines together, in characters; one line is given, whatever its length. */
   readonly room: number;
 }
 
@@ -118,7 +118,7 @@ function notebookNote(cells: number): string {
 const maxOutputLines = 20;
 const maxOutputLineLength = 300;
 
-/** What the outputs of a cell say, in few lines: text as it is, everything else by its name. */
+/** Outputs of a cell, in few lines: text as it is, everything else by its name. */
 function outputLines(outputs: readonly unknown[]): readonly string[] {
   return bounded(outputs.flatMap(linesOf)).map((line) => cutEnd(line, maxOutputLineLength));
 }

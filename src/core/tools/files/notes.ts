@@ -2,7 +2,7 @@ import { commonEnds } from '../../base/changed-lines';
 import { cutEnd, numberLines, splitLines } from '../../base/text-lines';
 import type { WrittenFile } from '../../ports/files';
 
-/** A result for the model, and under it what it must know beside, each on a line of its own. */
+/** A result for the model, and below it additional notes, each on a line of its own. */
 export function withNotes(text: string, notes: readonly string[]): string {
   return [...(text === '' ? [] : [text]), ...notes.map((note) => `[${note}]`)].join('\n');
 }
@@ -11,7 +11,7 @@ const maxShownLines = 40;
 const maxShownLength = 300;
 
 /**
- * What the reader should know of a file that was written: what the port tells, and what saving has
+ * Notes about a file that was written: the report of the port, and what saving has
  * made of the text, because the next edit must find that.
  */
 export function writtenNotes({ notes, text }: WrittenFile, asked: string): readonly string[] {

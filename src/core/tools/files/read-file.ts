@@ -11,7 +11,7 @@ import { shownPath } from './shown-path';
 import { fileTypeBytes } from '../../base/file-type';
 import { formatSize } from '../../base/wording';
 
-/** What `read` answers; without `total_lines` where the whole was not read. */
+/** Answer of `read`; without `total_lines` where the whole was not read. */
 interface ReadOutput {
   content: string;
   path: string;

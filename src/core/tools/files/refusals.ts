@@ -36,14 +36,14 @@ export function noMatch(lines: readonly string[], sought: string): Failure {
   );
 }
 
-/** How often a text stands in a file, and the lines of its first places. */
+/** Number of occurrences of a text in a file, and the lines of the first ones. */
 export interface Ambiguity {
   readonly count: number;
   /** 1-based, at most `maxListedLines`. */
   readonly firstLines: readonly number[];
 }
 
-/** Says where the text stands, and shows the first places. */
+/** Lists the lines where the text occurs, and shows the first places. */
 export function notUnique(lines: readonly string[], { count, firstLines }: Ambiguity): Failure {
   const more = count > firstLines.length ? ' and more' : '';
   const shown = firstLines.slice(0, maxShownPlaces).map((line) => linesAround(lines, line));

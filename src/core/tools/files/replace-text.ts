@@ -1,6 +1,6 @@
 import { lineAt, withLineEnding, type LineEnding } from '../../base/text-lines';
 
-/** Where a text stands in another one: from `start` up to, not including, `end`. */
+/** Position of a text in another one: from `start` up to, not including, `end`. */
 export interface TextSpan {
   readonly start: number;
   readonly end: number;

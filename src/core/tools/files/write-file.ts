@@ -18,7 +18,7 @@ export interface WriteArguments {
   readonly content: string;
 }
 
-/** What `write` answers; without a change where the file held exactly this before. */
+/** Answer of `write`; without a change where the file held exactly this before. */
 export interface WriteOutput {
   path: string;
   bytes: number;
@@ -77,11 +77,11 @@ function unchanged(
 interface Before {
   /** Undefined for a new file. */
   readonly file: FileContent | undefined;
-  /** What must still be there when the new content goes in its place. */
+  /** Content that must still be there when the new content replaces it. */
   readonly expect: WriteOptions['expect'];
   /** Undefined for a new file, and for what is no text. */
   readonly text: string | undefined;
-  /** What the file was, where that is not told by its text: "PNG image, 12 KB". */
+  /** Description of the old file, where its text does not show it: "PNG image, 12 KB". */
   readonly binary: string | undefined;
 }
 
@@ -124,7 +124,7 @@ function withEndingsOf(before: string | undefined, content: string): string {
   return dominantLineEnding(before) === '\r\n' ? withLineEnding(content, '\r\n') : content;
 }
 
-/** What is no notebook would not open any more. */
+/** An invalid notebook would no longer open. */
 function notebookRefusal(path: string, content: string): Failure | undefined {
   if (!isNotebookPath(path)) return undefined;
   const notebook = parseNotebook(content);

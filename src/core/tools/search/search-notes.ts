@@ -1,7 +1,7 @@
 import type { Workspace } from '../../ports/workspace';
 import { shownPath } from '../files/shown-path';
 
-/** The open folders beside the one that is searched when no path is given. */
+/** The open folders other than the one that is searched when no path is given. */
 export function otherRoots(path: string | undefined, workspace: Workspace): readonly string[] {
   if (path !== undefined) return [];
   return workspace

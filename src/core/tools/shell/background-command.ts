@@ -15,7 +15,7 @@ export const backgroundFacts = z.object({
   waits_for_input: z.boolean().optional(),
   /** 128+n after a signal, -1 when unknown; there when it has ended. */
   exit_code: z.int().optional(),
-  /** Who or what ended it before its time. */
+  /** Cause of its early end. */
   stopped: z.string().optional(),
 });
 export type BackgroundFacts = z.infer<typeof backgroundFacts>;
@@ -84,7 +84,7 @@ export function findCommand(
   );
 }
 
-/** Characters of one reading; what overflows a model's context helps nobody. */
+/** Characters of one reading; more would only overflow the model's context. */
 const maxChars = 100_000;
 
 export interface LastLines {

@@ -6,7 +6,7 @@ import type { FilterRun } from '../../ports/output-filters';
 import { cutEnd, splitLines } from '../../base/text-lines';
 import { classifyShell } from '../../contracts/classify-cause';
 
-/** What a shell command answers (003-envelope-1). */
+/** Answer of a shell command (003-envelope-1). */
 export const shellEnvelope = z.object({
   /** Both streams in the order they came, and a note when the command runs on. */
   summary: z.string(),
@@ -36,7 +36,7 @@ export function envelopeOf(handle: TerminalHandle, exit: TerminalExit): ShellEnv
   };
 }
 
-/** What a command that has ended answers, whether somebody still waited for it or not. */
+/** Answer of a command that has ended, in the foreground or in the background. */
 export function commandResult(
   handle: TerminalHandle,
   end: CommandEnd,

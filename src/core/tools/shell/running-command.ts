@@ -10,7 +10,7 @@ interface WatchedCommand {
   readonly ended: Promise<CommandEnd>;
   /** Ends it with its whole group; settles when it is gone. The first reason counts. */
   stop(reason: StopReason): Promise<void>;
-  /** True once somebody wants it ended. */
+  /** True once its end was requested. */
   isStopping(): boolean;
 }
 
@@ -38,7 +38,7 @@ export interface CommandWait {
   readonly clock: Clock;
   /** Aborting ends the command, as long as the call waits for it. */
   readonly signal: AbortSignal;
-  /** Gives the command away and answers its id; undefined when nobody may take it. */
+  /** Gives the command away and answers its id; undefined if it cannot go to the background. */
   readonly handOver: () => string | undefined;
 }
 
