@@ -21,7 +21,7 @@ export async function* abortable<T>(
   try {
     for (;;) {
       const next = items.next();
-      // Nobody waits for it any more once the person has stopped the turn.
+      // Its result is not needed once the user has stopped the turn.
       next.catch(() => undefined);
       const first = await Promise.race([aborted, next]);
       if (first === 'aborted' || first.done === true) return;

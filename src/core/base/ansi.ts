@@ -13,7 +13,7 @@ export interface TextFilter {
 
 /** Controls other than backspace, tab, line feed and carriage return, and the 8-bit ones. */
 const special = /[\0-\x07\x0b\x0c\x0e-\x1f\x7f-\x9f]/;
-/** What ends OSC, DCS, APC, PM and SOS; a line feed does too, so that a stray start hides no output. */
+/** End of OSC, DCS, APC, PM and SOS; also a line feed, so that a stray start hides no output. */
 const stringEnd = /[\x07\x18\x1a\x1b\x9c\n]/g;
 
 type EscapeState = 'text' | 'escape' | 'control' | 'string';
@@ -224,7 +224,7 @@ function createLine(): Line {
         const row = cellsNow();
         row.length = Math.min(row.length, column);
       } else if (mode === 2) {
-        // The cursor stays in a terminal, but the blanks before it would tell nobody anything.
+        // The cursor stays in a terminal, but the blanks before it carry no information.
         cells = [];
         column = 0;
       }

@@ -2,7 +2,7 @@ import { pathBaseName } from './paths';
 
 /** A command as far as the list of blocked commands looks at it. */
 export interface CommandWords {
-  /** The words of each sub-command, program first, wherever it stands. */
+  /** The words of each sub-command, program first, wherever it is. */
   readonly parts: readonly (readonly string[])[];
   readonly text: string;
   /** False when the parts may not be all of it: then the text is looked into, too. */
@@ -10,7 +10,7 @@ export interface CommandWords {
 }
 
 const pieceEnds = /[;|&(){}\n\r]+/;
-/** What runs another command that follows it. */
+/** Programs that run another command after them. */
 const leading: ReadonlySet<string> = new Set(
   'env command builtin exec nice nohup time timeout xargs if then else elif while until do coproc !'.split(
     ' ',
@@ -90,7 +90,7 @@ const marks: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * What of the blocklist a text seems to hold, by its marks alone (000-shell-3: `$(...)`, `<<<`,
+ * Blocklist entries that a text seems to hold, by its marks alone (000-shell-3: `$(...)`, `<<<`,
  * dangerous builtins). For when there is no grammar; quotes are not understood: better one too
  * many.
  */

@@ -17,7 +17,7 @@ export function programWord(command: string): string {
 
 /** Where a shell may begin a command. Quotes are not understood: better a piece too many. */
 const separators = /[;&|()`{}\n\r]+/;
-/** What may stand before the command's first word: keywords and redirections. */
+/** Text allowed before the command's first word: keywords and redirections. */
 const leading =
   /^(?:(?:if|then|elif|else|while|until|do|time|coproc|!) |\d{0,9}[<>]{1,2}[&|]? ?[^\s<>]+ )+/;
 /** The folder of a program that is named by its path. */
@@ -25,7 +25,7 @@ const folder = /^[^\s]*\/(?=[^\s/])/;
 
 /**
  * The texts in which a deny or ask rule looks for a command: the whole, the whole with plain
- * blanks, and what stands between operators, as it is, without quotes, and with the program's bare
+ * blanks, and the text between operators, as it is, without quotes, and with the program's bare
  * name. It errs on the side of too many.
  */
 export function commandPieces(command: string): readonly string[] {

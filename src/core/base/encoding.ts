@@ -1,4 +1,4 @@
-/** What the bytes of a file are to a reader. */
+/** A file's bytes as a reader sees them. */
 export type DecodedText =
   | {
       readonly kind: 'text';

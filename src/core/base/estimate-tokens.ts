@@ -46,7 +46,7 @@ const perDigestCharacter = 0.63;
 const shortestDigest = 8;
 const charactersPerChange = 4;
 
-/** Of a run of ASCII letters and digits. */
+/** Tokens of a run of ASCII letters and digits. */
 function wordTokens(letters: number, digits: number, changes: number): number {
   const length = letters + digits;
   if (length >= shortestDigest && changes * charactersPerChange >= length) {

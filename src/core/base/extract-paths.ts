@@ -11,7 +11,7 @@ const pieces =
   /"(?<double>[^"\n]*)"|'(?<single>[^'\n]*)'|`(?<tick>[^`\n]*)`|\]\(|(?:\\ |\{[^\s{}"'`]*\}|\](?!\()|[^\]\s;|&<>"'`,])+/g;
 
 /**
- * What holds a slash and is an address all the same, also without a scheme: `//host/x`,
+ * An address, although it contains a slash, also without a scheme: `//host/x`,
  * `host:80/x`.
  */
 const address =
@@ -82,7 +82,7 @@ function trimmed(token: string): string {
   return rest.slice(0, end);
 }
 
-/** What opens the bracket that a mark closes; no text holds the partner of a plain mark. */
+/** Opening bracket for a mark that closes one; no text holds the partner of a plain mark. */
 function partnerOf(mark: string): string {
   return opening[')]}'.indexOf(mark)] ?? '\n';
 }

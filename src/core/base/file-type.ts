@@ -1,9 +1,9 @@
-/** What kind of file its first bytes say it is. */
+/** Kind of a file by its first bytes. */
 export interface FileType {
   /** For people: "PNG image". */
   readonly name: string;
   readonly kind: 'image' | 'document' | 'archive' | 'program' | 'data' | 'sound' | 'video' | 'font';
-  /** Of an image whose head tells it. */
+  /** Size of an image, if its head gives it. */
   readonly pixels?: { readonly width: number; readonly height: number };
 }
 
@@ -17,7 +17,7 @@ interface Signature extends Pick<FileType, 'name' | 'kind'> {
 /** Bytes from the beginning that are enough to know a type, and the size of most images. */
 export const fileTypeBytes = 64 * 1024;
 
-/** The first that matches counts, so what is more exact stands before what is less. */
+/** The first match counts, so the more exact ones come first. */
 const signatures: readonly Signature[] = [
   { magic: '\x89PNG\r\n\x1a\n', name: 'PNG image', kind: 'image' },
   { magic: '\xff\xd8\xff', name: 'JPEG image', kind: 'image' },
@@ -104,7 +104,7 @@ export interface PixelSize {
   readonly height: number;
 }
 
-/** Size of an image as far as its head tells it, by the name of its type; never from pixels. */
+/** Size of an image as given in its head, by the name of its type; never from pixels. */
 function imageSize(bytes: Uint8Array, name: string): PixelSize | undefined {
   const size = readerOf(name)?.(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   return size !== undefined && size.width > 0 && size.height > 0 ? size : undefined;
@@ -128,7 +128,7 @@ function readerOf(name: string): SizeReader | undefined {
         height: Math.abs(view.getInt32(22, true)),
       }));
     case 'ICO image':
-      // A byte; 0 stands for 256.
+      // A byte; 0 means 256.
       return at(8, (view) => ({
         width: view.getUint8(6) || 256,
         height: view.getUint8(7) || 256,

@@ -9,13 +9,13 @@ export interface HeadTail {
 }
 
 export interface HeadTailText {
-  /** What was kept, with a mark where something was cut. */
+  /** Text kept, with a mark where some was cut. */
   readonly text: string;
   /** UTF-8 bytes that `text` lacks; 0 exactly when nothing was cut. */
   readonly cutBytes: number;
 }
 
-/** What stands in place of the cut bytes. */
+/** Mark in place of the cut bytes. */
 export type CutMark = (bytes: number) => string;
 
 const plainMark: CutMark = (bytes) => `\n… ${String(bytes)} bytes cut …\n`;

@@ -56,7 +56,7 @@ export function jsonCopy(value: unknown): unknown {
   return parseJson(text)?.value;
 }
 
-/** Where a value stands in a JSON text: from its first character up to, not including, `end`. */
+/** Position of a value in a JSON text: from its first character up to, not including, `end`. */
 export interface JsonSpan {
   readonly start: number;
   readonly end: number;

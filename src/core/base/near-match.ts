@@ -3,7 +3,7 @@ export interface NearMatch {
   /** 1-based number of the first line. */
   readonly line: number;
   readonly lines: readonly string[];
-  /** What alone keeps the sought text from standing there; none when more differs. */
+  /** The only differences from the sought text; none when more differs. */
   readonly differs: readonly TextDifference[];
 }
 
@@ -31,7 +31,7 @@ export function findNearMatch(
   return { line: start + 1, lines: lines.slice(0, maxSoughtLines), differs };
 }
 
-/** Far beyond what tells one line from another. */
+/** Far beyond the length that distinguishes lines. */
 const maxFolded = 1000;
 
 function folded(lines: readonly string[]): readonly string[] {
@@ -60,7 +60,7 @@ function positionsOf(sought: readonly string[]): ReadonlyMap<string, readonly nu
   return places;
 }
 
-/** A lone bracket or an empty line stands everywhere and says nothing. */
+/** A lone bracket or an empty line is everywhere and says nothing. */
 function isDistinctive(line: string): boolean {
   return /[\p{L}\p{N}_]/u.test(line);
 }
@@ -127,7 +127,7 @@ interface Form {
   readonly apply: (text: string) => string;
 }
 
-/** What looks like the plain character that keyboards have. */
+/** Characters that look like the plain one on keyboards. */
 const typography: readonly (readonly [RegExp, string])[] = [
   [/[\u2018\u2019\u201a\u201b\u2032\u00b4`]/g, "'"],
   [/[\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb]/g, '"'],
@@ -156,7 +156,7 @@ const forms: readonly Form[] = [
   { difference: 'letters with combining marks', apply: (text) => text.normalize('NFC') },
 ];
 
-/** A longer text is not looked at: nobody overlooks a difference in it. */
+/** A longer text is not examined. */
 const maxLength = 20_000;
 
 /** The fewest differences without which `sought` would stand in `text`; none when more differs. */

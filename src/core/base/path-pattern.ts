@@ -9,11 +9,11 @@ const maxPatterns = 256;
 export interface PathPatternOptions {
   readonly ignoreCase: boolean;
   /**
-   * Of this machine. Without it a backslash in a path may be a separator or a letter, and either
+   * For this machine. Without it a backslash in a path may be a separator or a letter, and either
    * reading counts: so a rule that tightens misses nothing.
    */
   readonly separator?: Separator;
-  /** The answer for a pattern that is too long or stands for too many others; false by default. */
+  /** The answer for a pattern that is too long or expands to too many; false by default. */
   readonly unreadable?: boolean;
 }
 
@@ -80,7 +80,7 @@ export interface GlobOptions {
  * Compiles a glob of `*`, `?`, `[a-z]`, `{a,b}` and `**`. A pattern without `/` is tried on the
  * name at any depth, one that begins with `/` or `./` at the top; dot files are files like others
  * (decision 12). The pattern comes from a model and the names from a repository: minimatch tries
- * them without backtracking, and a pattern that is too long or stands for too many others is
+ * them without backtracking, and a pattern that is too long or expands to too many others is
  * undefined.
  */
 export function compilePathGlob(pattern: string, options: GlobOptions): PathGlob | undefined {

@@ -70,7 +70,7 @@ export function isInside(root: string, path: string, style: PathStyle): boolean 
 }
 
 /**
- * Most paths are in normal form, and their text tells: asked for thousands of paths, parsing costs.
+ * Most paths are in normal form, and their text shows it: for thousands of paths, parsing costs.
  */
 function isPlainlyInside(root: string, path: string, { separator }: PathStyle): boolean {
   if (separator !== '/' || !root.startsWith('/') || !path.startsWith(root)) return false;
@@ -110,7 +110,7 @@ function rootOf(path: string, separator: Separator): string | undefined {
   return /^[a-z]:[\\/]/i.exec(path)?.[0].replace('/', '\\');
 }
 
-/** The last name of a path, whichever separator stands before it: `/bin/rm` is `rm`. */
+/** The last name of a path, whichever separator precedes it: `/bin/rm` is `rm`. */
 export function pathBaseName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }

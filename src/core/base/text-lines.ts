@@ -33,7 +33,7 @@ export function lineAt(text: string, offset: number): number {
   return line;
 }
 
-/** How much of a cut line stands before the place of interest. */
+/** Characters of a cut line before the place of interest. */
 const lead = 100;
 
 /** Keeps `max` characters of a line around `at`, with `…` where something was cut. */

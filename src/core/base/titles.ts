@@ -7,13 +7,13 @@ const edited = / \(edited(?: (\d+))?\)$/;
 
 export const newTitle = 'New chat';
 
-/** Of the first message of a chat. */
+/** Title from the first message of a chat. */
 export function titleOf(text: string): string {
   const line = escapeControlInline(text.split('\n', 1)[0] ?? '');
   return (line.length <= maxChatTitle ? line : `${cutEnd(line, maxChatTitle)}…`) || newTitle;
 }
 
-/** Of a chat that goes on from an earlier message: `Fix it (edited)`, then `Fix it (edited 2)`. */
+/** Title of a chat forked from a message: `Fix it (edited)`, then `Fix it (edited 2)`. */
 export function editedTitle(title: string): string {
   const before = edited.exec(title);
   const count = before === null ? 1 : Number(before[1] ?? 1) + 1;

@@ -3,7 +3,7 @@ const maxCachedPatterns = 4096;
 
 /**
  * Remembers what was made of each pattern, for patterns of rules, which are few and come again with
- * every call. Beyond a bound it starts anew.
+ * every call. Beyond a bound it starts again.
  */
 export function cachePerPattern<T>(compile: (pattern: string) => T): (pattern: string) => T {
   const kept = new Map<string, T>();

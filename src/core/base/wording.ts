@@ -23,7 +23,7 @@ export function durationText(ms: number): string {
 }
 
 /**
- * What filters left out of an output, for people: `342 lines -> 28 lines, 91.8% filtered`
+ * Amount that filters removed from an output, for people: `342 lines -> 28 lines, 91.8% filtered`
  * (003-filters-6). Undefined when no line was left out.
  */
 export function filterLine(rawLines: number, filteredLines: number): string | undefined {

@@ -30,7 +30,7 @@ function beginsWith(command: string, prefix: string): boolean {
 
 /**
  * Matchers that are code (000-filters-1), tried on the last command of a text.
- * `file_listing` is a listing that nobody asked for what tools keep in folders of their own;
+ * `file_listing` is a listing that does not ask for the content of folders that tools own;
  * `package_script` is a script of a project's manifest, run by npm, yarn, pnpm or bun;
  * `test_runner` a script that is called as tests are, or a test runner of JavaScript.
  */
@@ -85,7 +85,7 @@ function isTest(command: PackageCommand | undefined): boolean {
   return runners.has(name) || isTestVerb(name, skipOptions(rest));
 }
 
-/** Of `c8 nyc mocha` the program that all is about; three around it are more than anyone has. */
+/** The wrapped program: `mocha` in `c8 nyc mocha`; three wrappers are more than enough. */
 function innerCommand(command: PackageCommand): PackageCommand | undefined {
   let inside: PackageCommand | undefined = command;
   for (let count = 0; count < 3; count += 1) {

@@ -45,7 +45,7 @@ interface Stage {
   count(): Omit<StageCount, 'confidence'>;
 }
 
-/** Whose work it is: a rule's work goes on when the one behind it is done with a line. */
+/** Owner of the work: a rule's work goes on when the rule after it is done with a line. */
 interface Work {
   rule: string;
 }

@@ -1,15 +1,15 @@
 import type { FilterConfidence, FilterMetrics, RuleMetrics } from '../contracts/filter';
 
-/** What became of one output. */
+/** Result for one output. */
 export interface FilteredOutput {
   readonly confidence: FilterConfidence;
   readonly rawBytes: number;
-  /** Of what is used: the raw text where nothing was gained. */
+  /** Size of the text used: the raw text where nothing was gained. */
   readonly filteredBytes: number;
   readonly stages: readonly StageCount[];
 }
 
-/** What one rule made of an output. */
+/** Result of one rule. */
 export interface StageCount {
   readonly rule: string;
   readonly confidence: FilterConfidence;

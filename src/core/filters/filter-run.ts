@@ -15,9 +15,9 @@ export interface FilterRunOptions {
   readonly guard: Guard;
   /** Asked by the rules. */
   readonly policy: ChunkLinePolicy;
-  /** Told once, at the end. */
+  /** Called once, at the end. */
   readonly count: (output: FilteredOutput) => void;
-  /** Told the rule whose work was broken off. */
+  /** Called with the rule whose work was stopped. */
   readonly onSlow: (rule: string) => void;
 }
 
@@ -104,7 +104,7 @@ function untouched({ name: rule }: ChainRule): StageCount {
 
 type KeptOutput = Pick<FilterReport, 'text' | 'filteredLines' | 'filteredBytes'>;
 
-/** What the rules leave: counted whole, kept within the limit. */
+/** Output of the rules: counted whole, kept within the limit. */
 function createKeptLines(limitBytes: number) {
   const kept = createHeadTail(limitBytes);
   const count = createByteCount();
@@ -202,7 +202,7 @@ function createLineSplitter(give: EmitSplitLine, leave: (text: string) => void):
   };
 }
 
-/** What was left out is shown again with the begin of what follows: a word may lie across both. */
+/** Removed text is checked with the start of the text after it: a word may span both. */
 const overlap = 1024;
 
 function shortened(kept: string, cut: number): string {

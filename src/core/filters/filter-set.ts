@@ -30,7 +30,7 @@ export interface FilterSetOptions {
    * run as the built-in ones do.
    */
   readonly guard?: Guard;
-  /** Told the rule that was over the limit; it is left out from then on. */
+  /** Called with the rule that was over the limit; it is left out from then on. */
   readonly onSlow?: (rule: string) => void;
 }
 
@@ -78,7 +78,7 @@ export function createFilterSet(
         counter.count(output);
       },
       onSlow: (name) => {
-        // A built-in rule that is broken off beside others is no worse than the machine is busy.
+        // A built-in rule that is stopped together with others only shows that the machine is busy.
         const rule = found.find((each) => each.isGuarded && each.name === name);
         if (rule !== undefined) leaveOut(rule);
       },
@@ -157,7 +157,7 @@ const chunkChars = 64 * 1024;
 export interface FilteredText {
   /** As a terminal shows it: without escape sequences, of a rewritten line its last state. */
   readonly raw: string;
-  /** What a model gets: `raw` where nothing is gained. */
+  /** Text for the model: `raw` where nothing is gained. */
   readonly text: string;
   readonly report: FilterReport | undefined;
 }

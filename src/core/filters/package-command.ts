@@ -1,4 +1,4 @@
-/** What npm, yarn, pnpm, bun, npx or node were asked to run. */
+/** Script or program that npm, yarn, pnpm, bun, npx or node runs. */
 export interface PackageCommand {
   /** `script`: of the project's manifest. `program`: of a package, or by itself. */
   readonly kind: 'script' | 'program';
@@ -12,9 +12,9 @@ type Words = readonly string[];
 const shortScripts = new Set(['test', 't', 'tst', 'start', 'stop', 'restart']);
 
 interface Manager {
-  /** Verbs behind which a script stands. */
+  /** Verbs followed by a script. */
   readonly run: RegExp;
-  /** Verbs behind which a program stands. */
+  /** Verbs followed by a program. */
   readonly exec: RegExp;
   /** Verbs of its own; any other word is a script, or a program where there is none. */
   readonly own: RegExp | undefined;

@@ -89,8 +89,8 @@ interface RuleInput {
 
 /**
  * The part of the call that a rule matched, `tool` when it asks for nothing more; undefined when it
- * does not match. All conditions of a rule must hold (003-authorization-1); the dear one is tried last. A
- * failure means that it cannot be known.
+ * does not match. All conditions of a rule must hold (003-authorization-1); the expensive one is
+ * tried last. A failure means that it cannot be known.
  */
 function matchPolicyRule(
   rule: PolicyRule,

@@ -16,7 +16,7 @@ export function extraSecretPatterns(): readonly RegExp[] {
   return expressions;
 }
 
-/** What one pattern of the person finds. A line is looked at by itself, a long one in parts. */
+/** Matches of one pattern of the user. A line is searched by itself, a long one in parts. */
 export function* extraSecrets(pattern: RegExp, text: string): Iterable<SecretSpan> {
   for (const { 0: line, index } of text.matchAll(/[^\n]+/g)) {
     for (let at = 0; at < line.length;) {

@@ -5,7 +5,7 @@ import { shapedSecrets, type SecretSpan } from './secret-shapes';
 
 type Finder = (text: string) => Iterable<SecretSpan>;
 
-/** A mark of redaction. What stands between two of them is looked at as a text of its own. */
+/** A mark of redaction. The text between two of them is searched by itself. */
 const mark = /\[REDACTED:[a-z-]{1,40}\]/g;
 const knownMark = '';
 

@@ -44,7 +44,7 @@ function mayHoldKey(text: string): boolean {
   return text.includes('PRIVATE KEY') || text.includes('Private-Lines');
 }
 
-/** What may stand on the line of a begin mark: data, or the end of a string of a program. */
+/** Text allowed on the line of a begin mark: data, or the end of a string of a program. */
 const restOfMark = /(?:\\[nr]|[ \t])*(?:[A-Za-z0-9+/=\\]{16,}|["',;+\\\]) \t]*(?:\r?\n|$))/y;
 const dataLine =
   /(?:[^A-Za-z\n]{0,40}[A-Za-z0-9+/=\\]+["',;+\\ \t]*|(?:Proc-Type|DEK-Info|Version|Comment|Hash|X-\w+): [^\n]{0,200}|[^\n]{0,100}?[A-Za-z0-9+/]{40,}[^\n]{0,40}|[ \t>+|]*)\r?(?:\n|$)/y;

@@ -3,7 +3,7 @@ import { createStreamRedactor } from './redact-stream';
 
 /** A text of fewer characters is redacted at once, in a few milliseconds. */
 const largeText = 256 * 1024;
-/** Of a larger one, as much between two turns. */
+/** Amount of a larger one processed between two turns. */
 const slice = 64 * 1024;
 
 /**

@@ -6,7 +6,7 @@ import { isKeyData, maxKeyLength, openKey, privateKeys, startOfKeyData } from '.
 const overlap = 8 * 1024;
 /** An unfinished line of more is given on in parts. */
 const maxLine = 2 * overlap;
-/** Of a value of more only both ends are kept: all of it is one mark. */
+/** Only both ends of a longer value are kept: all of it is one mark. */
 const maxValue = 4 * overlap;
 
 /** Redacts a text that comes in pieces; a secret split over two pieces is still found. */

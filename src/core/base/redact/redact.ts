@@ -19,14 +19,14 @@ export interface Redacted {
   readonly kinds: readonly string[];
 }
 
-/** What stands in place of a secret. */
+/** Mark in place of a secret. */
 function redactionMark(kind: string): string {
   return `[REDACTED:${kind}]`;
 }
 
 /**
  * Removes credentials from a text (003-secrets-1). Idempotent; linear in the length; the value
- * is in neither the text nor the kinds. Escape sequences stay, unless one stands in a credential.
+ * is in neither the text nor the kinds. Escape sequences stay, unless one is in a credential.
  */
 export function redactText(text: string): Redacted {
   const plain = redactPlain(text);

@@ -1,7 +1,7 @@
 import { type SecretSpan, isSecretValue, type SecretCandidate } from './secret-shapes';
 
 /**
- * A name that ends as names of secrets do, and what stands between it and its value. The beginning of
+ * A name that ends as names of secrets do, and the text between it and its value. The beginning of
  * the name is looked at only where this fits.
  */
 const nameAndSign = new RegExp(
@@ -33,7 +33,7 @@ const keyOwner =
 const envKey =
   /(?:^|[^A-Za-z])(?!.*(?:PUBLIC|PRIMARY|FOREIGN|SORT|CACHE|PARTITION|INDEX)_$)[A-Z][A-Z0-9_]*_$/;
 
-/** What of a line is looked at before a name. Characters. */
+/** Characters of a line that are examined before a name. */
 const maxBefore = 80;
 
 /** The credentials of a text that stand behind a name (`password = …`, `--token …`, `"apiKey": "…"`). */
@@ -81,7 +81,7 @@ function valueBehind(text: string, found: RegExpExecArray): ValuePosition | unde
   return { from, to: from + value.length };
 }
 
-/** What stands before a name on its line. */
+/** Text before a name on its line. */
 function lineBefore(text: string, index: number): string {
   const before = text.slice(Math.max(0, index - maxBefore), index);
   return before.slice(before.lastIndexOf('\n') + 1);
@@ -103,9 +103,9 @@ interface FoundValue {
   /** The quote before it, or nothing. */
   readonly open: string;
   readonly value: string;
-  /** Nothing stands behind it on its line, nor what ends a statement. */
+  /** Nothing follows it on its line, nor the end of a statement. */
   readonly reachesEnd: boolean;
-  /** An end tag stands behind it. */
+  /** An end tag follows it. */
   readonly isElement: boolean;
 }
 
@@ -147,7 +147,7 @@ function howNamed(named: Named): Pick<SecretCandidate, 'isWeak' | 'isCertain'> |
   return { isWeak: !isEnv && !isPasswordName(owner, name), isCertain };
 }
 
-/** What may stand before a name on a line of settings, or a comment with one. */
+/** Text allowed before a name on a line of settings, or a comment with one. */
 const lineBegin = /^\s*(?:(?:export|set|ENV|ARG|-)[ \t]+|\$env:|[#;][ \t]*)?["']?$/;
 
 function isOptionName(owner: string, lead: string): boolean {

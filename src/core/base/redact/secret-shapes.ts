@@ -1,4 +1,4 @@
-/** Stands for a value: `${VAR}`, `$VAR`, `{{ name }}`, `<name>`, `%VAR%`, `***`, `xxxxxxxx`. */
+/** A placeholder: `${VAR}`, `$VAR`, `{{ name }}`, `<name>`, `%VAR%`, `***`, `xxxxxxxx`. */
 const reference =
   /^(?:\$\(|\$?[[{<(]|\$[A-Za-z_]\w*(?:$|[)}\]:/@])|%[\w(]|[*.•_-]+$|@[\w.]+$)|\$\{|\{\{|#\{|<%|\*{4}|\.{3}|…|x{7}|X{7}/;
 
@@ -9,7 +9,7 @@ const elsewhere =
 const example =
   /your|_here$|-here$|change.?(?:me|it|this)|replace|example|placeholder|redacted|dummy|insert|todo|fixme|sample/i;
 
-/** True for what stands in place of a credential, by its own form. */
+/** True for a placeholder of a credential, by its own form. */
 function isPlaceholder(value: string): boolean {
   if (reference.test(value) || elsewhere.test(value)) return true;
   return /^[A-Za-z_\s-]+$/.test(value) && example.test(value);
@@ -35,7 +35,7 @@ const isCode = (value: string): boolean =>
   /^[A-Za-z_$][\w$]*(?:(?:\?\.|\.|::|->)[A-Za-z_$][\w$]*)*!?[([{<]/.test(value) ||
   /^[A-Za-z_$][A-Za-z_$]*\d?(?:(?:\?\.|\.|::|->)[A-Za-z_$][A-Za-z_$]*\d?)+!?$/.test(value);
 
-/** How a value stands behind its name. */
+/** Form of a value after its name. */
 export interface SecretCandidate {
   readonly value: string;
   /**
@@ -66,7 +66,7 @@ export interface SecretSpan {
   readonly kind: string;
   readonly from: number;
   readonly to: number;
-  /** Where what tells it begins: a name, a command; at most `from`. No cut may fall behind it. */
+  /** Start of the text that reveals it: a name, a command; at most `from`. No cut may follow it. */
   readonly begin: number;
 }
 
@@ -78,9 +78,9 @@ function apart(prefix: string): string {
 interface Shape {
   readonly kind: string;
   readonly form: string;
-  /** Stands before the form and is kept. */
+  /** Text before the form that is kept. */
   readonly before?: string;
-  /** Stands before both, on the same line; its group belongs to the credential. */
+  /** Text before both, on the same line; its group belongs to the credential. */
   readonly left?: RegExp;
 }
 
@@ -195,12 +195,12 @@ const anyShape = new RegExp(
   'gm',
 );
 
-/** What of a line is looked at before a form. Characters. */
+/** Characters of a line that are examined before a form. */
 const maxLeft = 200;
 
 /**
  * The credentials of a text that are known by their form. After each the rest is looked at as a
- * text of its own, as it will be when it stands behind the mark.
+ * text of its own, as it will be after the mark.
  */
 export function* shapedSecrets(text: string): Iterable<SecretSpan> {
   let offset = 0;

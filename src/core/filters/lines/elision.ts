@@ -4,7 +4,7 @@ import type { EmitLine } from './line-strategy';
 export interface Elision {
   omit(line: string): void;
   /**
-   * Gives what stands in their place: a mark, or the lines themselves where the mark would be no
+   * Gives their replacement: a mark, or the lines themselves where the mark would be no
    * shorter. True when lines are gone.
    */
   close(give: EmitLine): boolean;
@@ -42,14 +42,14 @@ export function createElision(): Elision {
   };
 }
 
-/** What stands in place of lines that were left out. Rules know it again, and leave it as it is. */
+/** Mark in place of lines that were left out. Rules recognize it, and leave it as it is. */
 export function omittedMark(lines: number): string {
   return `... (${String(lines)} ${lines === 1 ? 'line' : 'lines'} omitted) ...`;
 }
 
 const omitted = /^\.\.\. \((\d+) lines? omitted\) \.\.\.$/;
 
-/** How many lines a mark stands for; undefined for any other line. */
+/** Number of lines that a mark replaces; undefined for any other line. */
 export function omittedBy(line: string): number | undefined {
   if (!line.startsWith('... (')) return undefined;
   const count = omitted.exec(line)?.[1];

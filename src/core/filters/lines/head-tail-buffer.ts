@@ -1,17 +1,17 @@
 import { createElision, type Elision } from './elision';
 import type { EmitLine, LinePolicy } from './line-strategy';
 
-/** Characters of the begin, of the end, and of what tells of a failure between them. */
+/** Characters of the start, of the end, and of lines about a failure between them. */
 const maxHeldChars = 128 * 1024;
 
-/** What came, kept for a strategy that can only tell at the end whether it knows the output. */
+/** Input kept for a strategy that can only recognize an output at its end. */
 export interface HeadTailBuffer {
   push(line: string): void;
   /** Gives what was kept, in its order. True when all of it was: nothing is missing. */
   flush(give: EmitLine): boolean;
 }
 
-/** Keeps the begin and the end, and between them what tells of a failure; the rest is counted. */
+/** Keeps the start, the end, and lines about a failure between them; the rest is counted. */
 export function createHeadTailBuffer(judge: LinePolicy): HeadTailBuffer {
   const head = createLineQueue();
   const tail = createLineQueue();

@@ -5,7 +5,7 @@ import type { LinePolicy } from './line-strategy';
  * a whole piece of output is looked at once, and then none of its lines.
  */
 export interface ChunkLinePolicy extends LinePolicy {
-  /** What is pushed next are lines of this text. */
+  /** The next lines pushed come from this text. */
   setChunk(piece: string): void;
   /** The line that is pushed next; undefined when it is of no piece that was looked at. */
   setLine(line: string | undefined): void;
@@ -42,7 +42,7 @@ type Sequence = readonly RegExp[];
 
 /**
  * The 17 patterns in six categories whose lines survive every rule (000-filters-2; decision 28).
- * What stands between two words is skipped by searching on, never by backtracking.
+ * Text between two words is skipped by searching on, never by backtracking.
  */
 export const preservedPatterns: Readonly<Record<string, readonly Sequence[]>> = {
   compiler: [

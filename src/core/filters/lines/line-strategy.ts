@@ -5,8 +5,8 @@ import type { FilterStrategy } from '../../contracts/filter-rule';
 export type EmitLine = (line: string) => void;
 
 /**
- * One strategy at work on one output. Lines come one by one, without their ending; what is given on
- * stands in its order. Holds a bounded number of characters, however long the output is.
+ * One strategy at work on one output. Lines come one by one, without their ending; the output
+ * keeps their order. Holds a bounded number of characters, however long the output is.
  */
 export interface LineStrategy {
   push(line: string, give: EmitLine): void;
@@ -23,7 +23,7 @@ export interface LinePolicy {
   /** One of the preserved patterns (decision 28): survives every rule. */
   isPreserved(line: string): boolean;
   /**
-   * Tells of a failure: names an error or a place in a file. Survives a rule that cannot know what
+   * Reports a failure: names an error or a place in a file. Survives a rule that cannot know what
    * the line says, such as a cut by number.
    */
   isDiagnostic(line: string): boolean;

@@ -39,7 +39,7 @@ function createSearch(pattern: string): LineMatcher {
   return (line) => line.includes(word) && expression.test(line);
 }
 
-/** True when a `|` stands outside of every group and class. */
+/** True when a `|` is outside every group and class. */
 function hasChoice(source: string): boolean {
   return tokensOf(source).some(({ text, depth }) => text === '|' && depth === 0);
 }
@@ -47,7 +47,7 @@ function hasChoice(source: string): boolean {
 interface Token {
   /** One character, an escape, a class or a quantifier. */
   readonly text: string;
-  /** How many groups it stands in. */
+  /** Number of groups around it. */
   readonly depth: number;
 }
 
@@ -84,7 +84,7 @@ function certainWord(source: string): string {
   return longest;
 }
 
-/** The character that a token stands for; undefined for what stands for several, or none. */
+/** The only character that a token matches; undefined for a token that matches several, or none. */
 function literalOf(text: string): string | undefined {
   if (/^\\[^\w]$/.test(text)) return text.slice(1);
   return /^[^\\[\](){}^$.|*+?]$/.test(text) ? text : undefined;

@@ -1,8 +1,8 @@
 import type { FilterRuleInput } from '../../contracts/filter-rule';
 
 /**
- * What Cargo says while it builds, whatever it builds for. Its words end at the twelfth column,
- * which tells them from what a program under `cargo run` prints.
+ * Messages of Cargo during a build, whatever it builds for. Its words end at the twelfth column,
+ * which distinguishes them from the output of a program under `cargo run`.
  */
 export default {
   name: 'cargo-build',

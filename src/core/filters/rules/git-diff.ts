@@ -1,6 +1,6 @@
 import type { FilterRuleInput } from '../../contracts/filter-rule';
 
-/** Everything that prints patches: a log only where it is told to. */
+/** Everything that prints patches: a log only with an option for it. */
 export default {
   name: 'git-diff',
   match: {

@@ -1,6 +1,6 @@
 import type { FilterRuleInput } from '../../contracts/filter-rule';
 
-/** What talks to a remote, or checks many files out: progress goes, refs, hints and errors stay. */
+/** Commands that use a remote, or check many files out: progress goes, the rest stays. */
 export default {
   name: 'git-push',
   match: {

@@ -1,6 +1,6 @@
 import type { FilterRuleInput } from '../../contracts/filter-rule';
 
-/** Objects that did not change, and a state of a rollout that is told again and again, are one line. */
+/** Objects that did not change, and repeated states of a rollout, are one line. */
 export default {
   name: 'kubectl-apply',
   match: {

@@ -1,6 +1,6 @@
 import type { FilterRuleInput } from '../../contracts/filter-rule';
 
-/** A list that was asked for is not summarized: only what nobody reads whole is cut. */
+/** A list that was asked for is not summarized: only a very long one is cut. */
 export default {
   name: 'list-files-long',
   match: { regex: '^(?:ls|ll|find|fd|fdfind|tree|exa|eza|git ls-files|rg --files)(?: |$)' },

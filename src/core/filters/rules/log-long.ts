@@ -1,6 +1,6 @@
 import type { FilterRuleInput } from '../../contracts/filter-rule';
 
-/** Of a very long log its last lines, a few of its first, and what tells of a failure. */
+/** The last lines of a very long log, a few of its first, and lines about a failure. */
 export default {
   name: 'log-long',
   match: {

@@ -1,6 +1,6 @@
 import type { FilterRuleInput } from '../../contracts/filter-rule';
 
-/** What Terraform does meanwhile, and its general advice; the plan and what was done stay. */
+/** Progress of Terraform and its general advice go; the plan and the results stay. */
 export default {
   name: 'terraform',
   match: {

@@ -4,8 +4,8 @@ import type { CompileStrategy, EmitLine, LinePolicy } from '../lines/line-strate
 
 /**
  * Leaves out lines that say what the line before says, but for timestamps, UUIDs and what the rule
- * names, and tells how often it came (003-strategy-9). What the rule names counts for
- * nothing in a line that tells of a failure: at which address something failed is no noise.
+ * names, and reports their number (003-strategy-9). What the rule names counts for
+ * nothing in a line that reports a failure: the address of a failure is not noise.
  */
 export const dedup: CompileStrategy<StrategyOf<'dedup'>> = (params, judge) => {
   const own = params.normalize_patterns.map(({ pattern, replacement }) => ({

@@ -20,7 +20,7 @@ export const gitDiff: CompileStrategy<StrategyOf<'git_diff'>> = ({ max_diff_line
 };
 
 const fileHeading = /^diff --(?:git|cc|combined) \S/;
-/** What stands between the diffs of a log, in its long and its short form. */
+/** Lines between the diffs of a log, in its long and its short form. */
 const commit = /^(?:commit )?[0-9a-f]{7,40}(?: |$)/;
 
 /** A hunk that is being read. */
@@ -92,7 +92,7 @@ function takeBinary(current: OpenFile, line: string): void {
   current.hunk = { read: () => undefined, left: [Infinity], isCut: false };
 }
 
-/** Whether the line stands in the hunk. */
+/** True if the line is in the hunk. */
 function takeHunkLine({ file }: OpenFile, hunk: OpenHunk, line: string): boolean {
   const omitted = line.startsWith('... (') ? omittedBy(line) : undefined;
   if (omitted !== undefined) {

@@ -5,12 +5,12 @@ import type { CompileStrategy, LinePolicy, LineStrategy } from '../lines/line-st
 /**
  * Compact `git status` (003-strategy-7): branch, what is staged, what is not, conflicts and what is
  * in progress stay, each under its own name; hints and blank lines go, and long lists of untracked
- * files are told by folder. Other languages than English stay as they came.
+ * files are listed by folder. Languages other than English stay as they are.
  */
 export const gitStatus: CompileStrategy<StrategyOf<'git_status'>> = (_params, judge) => () =>
   createStatus(judge);
 
-/** Headings of lists, and what stands for them. */
+/** Headings of lists, and their short forms. */
 const sections: ReadonlyMap<string, string> = new Map([
   ['Changes to be committed:', 'staged:'],
   ['Changes not staged for commit:', 'not staged:'],
@@ -23,13 +23,13 @@ const headings = new Set([...sections].flat());
 /** Begins what git says in English, before the lists. */
 const begin =
   /^(?:On branch |HEAD detached |Not currently on any branch|(?:interactive )?rebase in progress|No commits yet|You are currently |You have unmerged paths|All conflicts fixed|nothing to commit)/;
-/** What the last line may tell to run. */
+/** Commands that the last line may suggest. */
 const hintBehind =
   /^(no changes added to commit|nothing (?:added )?to commit[^()]*) \([^()]*"git [^()]*\)$/;
 const entry = /^\t(new file|modified|deleted|renamed|copied|typechange): +(\S.*)$/;
 const conflict = /^\t(both (?:added|deleted|modified)|(?:added|deleted) by (?:us|them)): +(\S.*)$/;
 
-/** Of a file that git does not know, or ignores, in the short form. */
+/** Marks of a file that git does not know, or ignores, in the short form. */
 const shortMark = /^(?:[?!]{2}|[?!]) (?=\S)/;
 
 /** The letters of the short form. */
@@ -49,7 +49,7 @@ function createStatus(judge: LinePolicy): LineStrategy {
   let isChanged = false;
   let isFolded = false;
 
-  /** The name in a line of a list of untracked files, and what stands before it, in any form. */
+  /** The name in a line of a list of untracked files, and the text before it, in any form. */
   function untrackedIn(line: string): readonly [string, string] | undefined {
     if (isList && line.startsWith('\t')) return [line.slice(1), '  '];
     if (isList && line.startsWith('  ')) return [line.slice(2), '  '];
@@ -89,7 +89,7 @@ function createStatus(judge: LinePolicy): LineStrategy {
   };
 }
 
-/** What git tells to run stands in a line of its own, indented and in brackets. */
+/** Commands that git suggests are on lines of their own, indented and in brackets. */
 function isHint(line: string): boolean {
   return (
     line.startsWith('  (') &&

@@ -97,7 +97,7 @@ function createGrouping(
   };
 }
 
-/** What stands for held lines; undefined where nothing is gained. */
+/** Replacement for held lines; undefined where nothing is gained. */
 function linesOf(held: Held, style: GroupStyle): readonly string[] | undefined {
   if (held.found.length === 0) return undefined;
   const lines = [...held.before, ...renderDiagnostics(held.found, style), ...held.totals];

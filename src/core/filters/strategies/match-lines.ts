@@ -56,7 +56,7 @@ export const keepMatching: CompileStrategy<StrategyOf<'keep_matching'>> = ({ pat
 
 /**
  * Leaves out annotated lines, moves the summary to the front, and cuts what is still long to its
- * first and last lines and what tells of a failure (003-strategy-4).
+ * first and last lines and lines about a failure (003-strategy-4).
  */
 export const stripAnnotated: CompileStrategy<StrategyOf<'strip_annotated'>> = (params, judge) => {
   const isAnnotated = createLineMatcher(params.patterns);

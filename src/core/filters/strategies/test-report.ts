@@ -7,7 +7,7 @@ import { isBlank, type LineKind, type ReportLine } from '../readers/test-runners
 
 type Limits = Pick<StrategyOf<'test_summary'>, 'max_failures' | 'truncate_stack_trace'>;
 
-/** So few lines of passing tests somebody printed to look at them; more of them are a log. */
+/** So few lines of passing tests were printed to be read; more of them are a log. */
 const maxPrinted = 20;
 /** Lines that wait for the runner to tell their failure whole. */
 const maxEarly = 200;
@@ -21,7 +21,7 @@ interface Heading {
   isCounted: boolean;
 }
 
-/** Gives on what of a test run stays, in the order it was told. */
+/** Passes on the lines of a test run that stay, in their order. */
 export class TestReport {
   private readonly gap = createElision();
   /** Lines of failures that were given. */
@@ -248,7 +248,7 @@ export class TestReport {
 const frame =
   /^at .*(?:node_modules|\(?node:|\/rustc\/)|^\d+: (?:<fn\(|(?:__rustc|rust_begin_unwind|core|std|alloc|test)\b)/;
 
-/** The stack runs through code that nobody looks into; a second time it says nothing. */
+/** The stack runs through code of no interest; a second time it says nothing. */
 function isLibraryFrame(text: string): boolean {
   return /^(?:at |\d)/.test(text) && frame.test(text);
 }

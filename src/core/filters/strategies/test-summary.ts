@@ -21,11 +21,11 @@ class TestSummary implements LineStrategy {
   private readonly report: TestReport;
   private search: FormatSearch;
   private chatter: ScriptLineKind | undefined;
-  /** What came since the output, or a script in it, began; undefined once its runner is known. */
+  /** Lines since the start of the output, or of a script in it; undefined for a known runner. */
   private waiting: HeadTailBuffer | undefined;
   private reader: TestReader | undefined;
   private isWhole = true;
-  /** Of the call at work. */
+  /** Receiver of the current call. */
   private give: EmitLine = () => undefined;
 
   constructor(
@@ -105,7 +105,7 @@ const scriptCommand = /^[>$] \S/;
 /** `head` names the script, `command` is what it runs. */
 type ScriptLineKind = 'head' | 'command' | 'end';
 
-/** What package managers say around the script they run. */
+/** Output of package managers around the script they run. */
 function scriptLineKind(
   line: string,
   before: ScriptLineKind | undefined,

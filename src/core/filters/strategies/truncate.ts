@@ -4,7 +4,7 @@ import { createElision } from '../lines/elision';
 import { createLineQueue } from '../lines/head-tail-buffer';
 
 /**
- * Keeps the first and the last lines of an output of more than `max_lines`, and what tells of a
+ * Keeps the first and the last lines of an output of more than `max_lines`, and lines about a
  * failure between them (003-strategy-2).
  */
 export const truncate: CompileStrategy<StrategyOf<'truncate'>> =

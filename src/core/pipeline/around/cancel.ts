@@ -8,8 +8,8 @@ const graceMs = 6000;
 
 /**
  * Answers `cancelled` once the user stops the call: a tool that honors its signal keeps its
- * partial output, one that does not is abandoned after the grace period. A stop while files are being
- * restored is too late: the end of that is the answer.
+ * partial output, one that does not is abandoned after the grace period. A stop while files are
+ * being restored is too late: the end of that is the answer.
  */
 export const cancel: AroundStage = async (call, running, next, { clock }) => {
   const cancelled = failure('cancelled', 'The call was cancelled while it ran.');

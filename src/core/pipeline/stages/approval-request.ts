@@ -91,9 +91,9 @@ const maxRules = 6;
 
 /**
  * Rules "Always allow" may save, narrowest first; each offer is a set of rules that together
- * would have allowed this call. For a command one rule for each sub-command that only lacks one: its exact
- * words, then program and verb; for files the exact path, then its folder. None for anything else,
- * and none that would keep a credential.
+ * would have allowed this call. For a command one rule for each sub-command that only
+ * lacks one: its exact words, then program and verb; for files the exact path, then its folder.
+ * None for anything else, and none that would keep a credential.
  */
 export function alwaysOffers(
   tool: { readonly name: string },

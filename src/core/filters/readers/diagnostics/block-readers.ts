@@ -10,7 +10,7 @@ import {
 } from './diagnostic';
 import { pythonRows, createRowReader } from './row-readers';
 
-/** What the lines of one finding said. */
+/** Content of the lines of one finding. */
 interface BlockFacts {
   readonly header: string;
   /** The rule that its frame names. */
@@ -46,7 +46,7 @@ const maxBlockLines = 500;
 
 /**
  * Findings as rustc writes them: a header, `--> place`, a frame, and notes, up to a blank line. Only
- * place and words stay of a warning; its frame shows what stands in the file. An error keeps it.
+ * place and words stay of a warning; its frame repeats the file. An error keeps it.
  */
 function createBlockReader(
   form: BlockForm,
@@ -122,7 +122,7 @@ function diagnosticOf(block: Block, form: BlockForm, judge: LinePolicy): Diagnos
   const header = lines[0] ?? '';
   const words = place === undefined ? undefined : form.words({ header, rule });
   if (words === undefined || place === undefined) return undefined;
-  // What somebody may look for as one line stays one.
+  // A line that a user may search for stays whole.
   const isWhole = isError || namesFailure(header) || judge.isPreserved(header);
   return {
     group: words.group,
@@ -142,8 +142,8 @@ const rustcLocation = /^ *--> (\S.*:\d+:\d+)$/;
 const maxKinds = 1000;
 
 /**
- * rustc and clippy. The note that names a rule stands only below the first warning of that rule, so
- * later ones are told by their wording: what stands in backticks, and numbers, may differ. Errors
+ * rustc and clippy. The note that names a rule is only below the first warning of that rule, so
+ * later ones are recognized by their wording: text in backticks, and numbers, may differ. Errors
  * stay as they are, except for warnings that the command line made errors of (`-D warnings`).
  */
 export function createRustcReader(

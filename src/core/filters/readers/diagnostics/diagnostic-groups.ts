@@ -124,7 +124,7 @@ function singleLines(singles: readonly Diagnostic[]): string[] {
   });
 }
 
-/** All that findings of one rule can differ in, beside their places. */
+/** Everything that can differ between findings of one rule, except their places. */
 function wordsOf(diagnostic: Diagnostic, style: GroupStyle): string {
   const extras = extrasOf(diagnostic, style);
   return extras.length === 0 ? diagnostic.message : [diagnostic.message, ...extras].join('\n');
@@ -175,7 +175,7 @@ function commonFolder(paths: readonly string[]): string {
   return folder.length > 1 && folder.length * (paths.length - 1) > cost ? folder : '';
 }
 
-/** Of the line that names it. */
+/** Length of the line that names it. */
 const cost = 12;
 
 function shortPath(path: string, folder: string): string {

@@ -2,14 +2,14 @@ import type { LinePolicy } from '../../lines/line-strategy';
 
 /** One finding of a compiler or linter. */
 export interface Diagnostic {
-  /** What one block is made of: level and rule, as `warning [unused_variables]`. */
+  /** Key of a block: level and rule, as `warning [unused_variables]`. */
   readonly group: string;
   /**
-   * Everything it says beside its place; stands over the places where all of a group say the same.
+   * Everything but its place; a heading of the places where a whole group says the same.
    * Undefined where it is the group with the message behind it.
    */
   readonly title: string | undefined;
-  /** What it says beside place, level and rule. */
+  /** Its text without place, level and rule. */
   readonly message: string;
   /** Line and column in the tool's own words, with the file before them if `path` is undefined. */
   readonly place: string;
@@ -19,7 +19,7 @@ export interface Diagnostic {
   readonly details: readonly string[];
   /** Lines of its code frame that stay only where the command failed. */
   readonly failureDetails: readonly string[];
-  /** Its line as it came, which its details follow; undefined where it is always written anew. */
+  /** Its line as it came, which its details follow; undefined where it is always rewritten. */
   readonly raw: string | undefined;
 }
 

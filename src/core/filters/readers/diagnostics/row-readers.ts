@@ -8,7 +8,7 @@ import {
   type OwnPatterns,
 } from './diagnostic';
 
-/** What one line says that is a finding by itself. */
+/** A finding of one line. */
 interface Row {
   readonly place: string;
   readonly group: string;
@@ -19,19 +19,19 @@ interface Row {
 
 interface RowForm {
   row(line: string): Row | undefined;
-  /** What to do with a line below a finding; undefined: it is no part of it. */
+  /** Handling of a line below a finding; undefined: it is not part of it. */
   follow(line: string): 'keep' | 'frame' | undefined;
 }
 
 interface Open {
   readonly row: Row;
   readonly line: string;
-  /** The line stays as it is: somebody may look for it as one. */
+  /** The line stays as it is: a user may search for it. */
   readonly isPlain: boolean;
   below: Below | undefined;
 }
 
-/** What stands below a finding. */
+/** Text below a finding. */
 interface Below {
   /** All of it, as it came. */
   readonly lines: string[];
@@ -148,7 +148,7 @@ function leveledRow(line: string): Row | undefined {
   return { place, group, title: `${level}: ${title}`, message };
 }
 
-/** Places and rules of one line, where a user's pattern stands for one of the two. */
+/** Places and rules of one line, where a user's pattern matches one of the two. */
 const locations = {
   clippy: /--> (\S.*:\d+:\d+)$/,
   eslint: /^(\S.*?:\d+:\d+)/,

@@ -9,19 +9,19 @@ import {
 } from './hunks';
 import { omittedMark } from '../../lines/elision';
 
-/** How much of a file's diff is told. */
+/** Level of detail of a file's diff. */
 export type DiffDetail = 'whole' | 'thin';
 
 /** The diff of one file, held until it is known how much room it has. */
 export interface DiffFile {
   readonly header: string[];
-  /** What is told of it where there is too little room for all. */
+  /** Parts that are given where there is too little room for all. */
   readonly pieces: DiffPieces;
   beginHunk(line: string, range: HunkRange): void;
   hunkLine(line: string, read: HunkLine): void;
   /** A line that belongs to the hunk and is none of its lines. */
   remark(line: string): void;
-  /** What a filter left out before: `omitted` lines. */
+  /** A mark of an earlier filter for `omitted` lines. */
   mark(line: string, omitted: number): void;
   /** Lines, where long ones count as several. */
   weight(detail: DiffDetail): number;
@@ -118,7 +118,7 @@ interface PlacedPiece {
 
 /** Lines of one file's diff, of which the begin stays when there is little room. */
 interface DiffPieces {
-  /** `at`: lines of the file's diff that came before. `omitted`: lines that a mark stands for. */
+  /** `at`: lines of the file's diff that came before. `omitted`: lines that a mark replaces. */
   push(piece: DiffPiece, at: number, omitted?: number): void;
   /** Lines, where long ones count as several. */
   weight(): number;
@@ -181,7 +181,7 @@ function createDiffPieces(judge: LinePolicy, telling: DiagnosticCount): DiffPiec
   };
 }
 
-/** What stays of what was cut. */
+/** Remaining lines of a cut part. */
 function createRest(judge: LinePolicy, telling: DiagnosticCount) {
   let rest: PlacedPiece[] = [];
   const weight = { preserved: 0, telling: 0 };

@@ -36,7 +36,7 @@ export function createDiffStore(maxLines: number, judge: LinePolicy): DiffStore 
     chars = 0;
   }
 
-  /** Where there is too much to hold, nobody waits for the exit code. */
+  /** If there is too much to hold, the exit code is not awaited. */
   function settle(on: EmitLine): void {
     if (chars > maxHeldChars) give(true, on);
   }
@@ -69,7 +69,7 @@ const slack = 250;
 /** Times that room is sought for what must stay of what is cut. */
 const maxTries = 8;
 
-/** What was left out. */
+/** Most important kind of removed content. */
 type DiffLoss = 'nothing' | 'context' | 'changes';
 
 /** The room that files share: first the context goes, then what is over each file's share. */
@@ -90,7 +90,7 @@ function createDiffBudget(maxLines: number): DiffBudget {
   let cuttable: DiffFile[] = [];
   let room = maxLines;
   let loss: DiffLoss = 'nothing';
-  /** Of all files but the last, which grows. */
+  /** Sum for all files but the last, which grows. */
   let finished = { whole: 0, thin: 0 };
 
   const weight = (detail: DiffDetail): number =>
@@ -122,7 +122,7 @@ function createDiffBudget(maxLines: number): DiffBudget {
       if (loss !== 'nothing') file.thin();
       files.push(file);
       cuttable.push(file);
-      // More files than lines: only their names and numbers are told.
+      // More files than lines: only their names and numbers are given.
       if (loss !== 'nothing' && files.length > room) room = 0;
     },
     check() {
@@ -135,7 +135,7 @@ function createDiffBudget(maxLines: number): DiffBudget {
       let spare = room;
       for (let tries = 0; tries < maxTries; tries += 1) {
         cut(share(spare));
-        // What must stay of what is cut takes room from the rest.
+        // Lines that must stay in a cut part take room from the rest.
         const over = sumOf(files, (file) => file.pieces.keptWeight(isFailure)) - room;
         if (over <= 0) return;
         spare = weight('thin') - over;
@@ -158,8 +158,8 @@ function sumOf(files: readonly DiffFile[], weightOf: (file: DiffFile) => number)
 }
 
 /**
- * How much room each of several gets, so that all together have at most `room` and nobody who needs
- * less than others is cut before them. Infinity when there is enough for all.
+ * Room for each of several, so that all together have at most `room` and none that needs less
+ * than others is cut before them. Infinity when there is enough for all.
  */
 function fairShare(needs: readonly number[], room: number): number {
   let left = Math.max(0, room);

@@ -3,7 +3,7 @@ export interface HunkRange {
   /** First line and number of lines, for each parent and then for the result. */
   readonly starts: number[];
   readonly counts: number[];
-  /** What stands behind it. */
+  /** Text after it. */
   readonly heading: string;
 }
 
@@ -18,7 +18,7 @@ export function readHunkRange(line: string): HunkRange | undefined {
   if (pairs.length !== before.length) return undefined;
   const numbers = pairs.map((pair) => pair.slice(1).split(',').map(Number));
   return {
-    // Of a side without lines git says after which line it is.
+    // For a side without lines git gives the line before it.
     starts: numbers.map(([start = 0, count = 1]) => (count === 0 ? start + 1 : start)),
     counts: numbers.map(([, count = 1]) => count),
     heading: heading ?? '',
@@ -35,15 +35,15 @@ export function writeHunkRange({ starts, counts, heading }: HunkRange): string {
   return `${marks} ${ranges.join(' ')} ${marks}${heading}`;
 }
 
-/** What one line of a hunk is: a mark in front for each parent. */
+/** A line of a hunk: a mark in front for each parent. */
 export interface HunkLine {
   readonly isAdded: boolean;
   readonly isRemoved: boolean;
-  /** In which parents, and last in the result, it stands. */
+  /** True for each parent that has it, and last for the result. */
   readonly sides: readonly boolean[];
 }
 
-/** Adds `by` to the count of each side on which a line stands. */
+/** Adds `by` to the count of each side that has the line. */
 export function countSides(counts: number[], { sides }: HunkLine, by: 1 | -1): void {
   for (let side = 0; side < sides.length; side += 1) {
     if (sides[side] === true) counts[side] = (counts[side] ?? 0) + by;
@@ -54,7 +54,7 @@ const unchanged: HunkLine = { isAdded: false, isRemoved: false, sides: [true, tr
 const added: HunkLine = { isAdded: true, isRemoved: false, sides: [false, true] };
 const removed: HunkLine = { isAdded: false, isRemoved: true, sides: [true, false] };
 
-/** Of a hunk with one parent, as nearly all are. */
+/** A line of a hunk with one parent, as nearly all are. */
 function readPlainLine(line: string): HunkLine | undefined {
   // An editor may have taken the blank of an empty line.
   if (line === '' || line.startsWith(' ')) return unchanged;
@@ -91,12 +91,12 @@ export type DiffPiece = string | HunkRange;
 export interface HunkThinner {
   /** `isKept`: the line stays although nothing changed in it. */
   push(line: string, read: HunkLine, isKept: boolean): void;
-  /** What git says about the line before it, such as that its newline is missing. */
+  /** Remark of git about the line before it, such as a missing newline. */
   remark(line: string): void;
 }
 
 export function createHunkThinner(range: HunkRange, give: (piece: DiffPiece) => void): HunkThinner {
-  /** Of the next line, in each parent and in the result. */
+  /** Number of the next line, in each parent and in the result. */
   const next = [...range.starts];
   let part: HunkRange | undefined;
   /** Lines of context behind the last change. */

@@ -1,6 +1,6 @@
 import type { EmitLine } from '../../lines/line-strategy';
 
-/** Names that are always told one by one. */
+/** Names that are always listed one by one. */
 const maxNames = 20;
 /** Names that are held to be given as they came. */
 const maxHeld = 1000;
@@ -8,8 +8,8 @@ const maxHeld = 1000;
 /** A list of names that git does not know. Holds a bounded number of them. */
 export interface Untracked {
   /**
-   * `before` stands in front of a name, and of what is told instead of names. `isPreserved`: the name
-   * is always told.
+   * `before` precedes a name, and the text given instead of names. `isPreserved`: the name is
+   * always listed.
    */
   push(name: string, before: string, isPreserved: boolean): void;
   /** Gives the list, a long one by folder. True when names are gone. */
@@ -53,11 +53,11 @@ export function createUntracked(): Untracked {
   };
 }
 
-/** Folders that are told; with more of them, the folder above is told instead. */
+/** Folders that are listed; with more of them, the folder above is listed instead. */
 const maxFolders = 40;
 /** Folders that are counted at once. */
 const maxCounted = 400;
-/** Names of one folder that are told one by one. */
+/** Names of one folder that are listed one by one. */
 const fewNames = 2;
 /** The same, of those that stand in no folder. */
 const manyNames = 100;
@@ -96,7 +96,7 @@ function createFolderCounts(): FolderCounts {
     }
   }
 
-  /** Tells more by the folders above, until there are few enough. */
+  /** Merges folders into the folders above, until there are few enough. */
   function narrow(most: number): void {
     while (folders.size > most && depth > 1) {
       const deepest = Math.max(

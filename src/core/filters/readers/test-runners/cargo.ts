@@ -16,7 +16,7 @@ export const cargo: TestFormat = {
     let reader: TestReader = new LibtestReader();
     return {
       read: (line, tell) => {
-        // What nextest shows of a failed test is the output of libtest.
+        // For a failed test nextest shows the output of libtest.
         const isOther = isNextest ? isTarget(line) : isNextestLine(line) || isNextestHead(line);
         if (isOther) {
           reader.end(tell);
@@ -130,12 +130,12 @@ class LibtestReader implements TestReader {
   }
 }
 
-/** What cargo calls the program whose tests follow. */
+/** Cargo's name for the program whose tests follow. */
 function isTarget(line: string): boolean {
   return line.startsWith('     Running ') || line.startsWith('   Doc-tests ');
 }
 
-/** Cargo itself speaks again: the test program died while it told of failures. */
+/** Output of Cargo itself again: the test program died while it reported failures. */
 function isBrokenOff(line: string): boolean {
   return (
     isTarget(line) || line.startsWith('error: test failed') || line.startsWith('error: doctest')
@@ -162,7 +162,7 @@ function isNextestLine(line: string): boolean {
   return (line.includes(' [') && nextestStatus.test(line)) || nextestSummary.test(line);
 }
 
-/** What the lines after a verdict are. */
+/** Kind of the lines after a verdict. */
 type NextestSection = 'runner' | 'passed' | 'failed';
 
 function createNextestReader(): TestReader {
@@ -206,7 +206,7 @@ function isNextestHead(line: string): boolean {
   return nextestRule.test(line) || /^ +(?:Starting \d+ tests? across |Nextest run ID )/.test(line);
 }
 
-/** What libtest says around the one test that it was started for. */
+/** Output of libtest around the one test that it was started for. */
 const boilerplate =
   /^ +(?:running 1 test|failures:|note: run with `RUST_BACKTRACE=1` environment variable.*)$/;
 

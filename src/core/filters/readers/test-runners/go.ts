@@ -17,7 +17,7 @@ export const go: TestFormat = {
   start: () => new GoReader(),
 };
 
-/** Whose lines come. */
+/** Owner of the current lines. */
 type Scope = 'package' | 'test' | 'failed' | 'passed';
 
 class GoReader implements TestReader {

@@ -22,7 +22,7 @@ export const jest: TestFormat = {
   start: () => new JestReader(),
 };
 
-/** What the lines after a file's line are. */
+/** Kind of the lines after a file's line. */
 type JestScope = 'none' | 'passed' | 'failed' | 'block' | 'console' | 'repeated';
 
 class JestReader implements TestReader {
@@ -30,7 +30,7 @@ class JestReader implements TestReader {
   private scope: JestScope = 'none';
   private isPassed = false;
   private file = '';
-  /** Below `Summary of all failing tests`, that tells everything again. */
+  /** Below `Summary of all failing tests`, which repeats everything. */
   private isAgain = false;
   readonly end = nothingToReport;
 
@@ -84,7 +84,7 @@ function isChatter(line: string): boolean {
 function kindIn(scope: JestScope, line: string, isPassed: boolean): LineKind {
   switch (scope) {
     case 'passed':
-      // Of the next file, where jest does not hold back what it prints.
+      // Output of the next file, where jest does not hold it back.
       return /^ {2}console\.\w+$/.test(line) ? 'text' : 'passed';
     case 'failed':
       return verdictKind(line);

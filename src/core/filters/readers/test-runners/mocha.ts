@@ -38,7 +38,7 @@ class MochaReader implements TestReader {
 
   read(line: string, tell: ReportLine): void {
     if (!line.startsWith(' ')) {
-      // Neither a verdict nor a count stands at the margin.
+      // Neither a verdict nor a count is at the margin.
       if (this.isCounted) this.readAfter(line, tell);
       else this.hold(line, tell);
       return;
@@ -84,7 +84,7 @@ class MochaReader implements TestReader {
     tell('text', line);
   }
 
-  /** What stands above a verdict: the titles of its suites, and what was printed since the last. */
+  /** Lines above a verdict: the titles of its suites, and what was printed since the last. */
   private resolve(indent: number, isPassed: boolean, tell: ReportLine): void {
     const lines = this.held.takeAll();
     if (lines.length === 0) return;
@@ -110,7 +110,7 @@ class MochaReader implements TestReader {
   }
 }
 
-/** Who started the tests speaks again. */
+/** Output of the program that started the tests. */
 function isOutside(line: string): boolean {
   return /^(?:npm (?:error|ERR!)|error |info |ERROR: | ?ELIFECYCLE)/.test(line);
 }

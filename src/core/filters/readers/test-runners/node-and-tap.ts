@@ -22,7 +22,7 @@ export const node: TestFormat = {
 
 class NodeReader implements TestReader {
   private isInFailures = false;
-  /** Of the failed test whose error stands below its name; undefined: none. */
+  /** The failed test whose error is below its name; undefined: none. */
   private failedIndent: number | undefined;
   readonly end = nothingToReport;
 
@@ -39,7 +39,7 @@ class NodeReader implements TestReader {
     const { failedIndent } = this;
     if (sign !== undefined) this.failedIndent = sign === '✖' ? indentOf(line) : undefined;
     if (sign === '✖') tell('failed', line);
-    // Behind its tests a suite stands again, with its time.
+    // A suite is repeated after its tests, with its time.
     else if (sign === '▶') tell(timedVerdict.test(line) ? 'passed' : 'place', line, indentOf(line));
     else if (sign !== undefined) tell('passed', line);
     else if (failedIndent !== undefined && indentOf(line) > failedIndent) tell('early', line);
@@ -47,7 +47,7 @@ class NodeReader implements TestReader {
   }
 }
 
-/** What stands below the heading that announces the failures. */
+/** Lines below the heading that announces the failures. */
 function readTold(line: string, tell: ReportLine): void {
   if (line.startsWith('test at ')) tell('failure', line);
   else if (line.startsWith('✖ ')) tell('failed', line);
@@ -71,7 +71,7 @@ export const tap: TestFormat = {
   // A plan is a must; a lone `ok 1` anything may print.
   recognizes: (line) => /^TAP version 1[234]$|^1\.\.\d+(?: |$)/.test(line),
   start: () => {
-    /** Whose lines of detail come, and their indent; undefined: nobody's. */
+    /** Owner of the lines of detail, and their indent; undefined: none. */
     let isFailed = false;
     let detailIndent: number | undefined;
 

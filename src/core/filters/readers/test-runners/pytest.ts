@@ -12,7 +12,7 @@ const letters = /^(?:\S+\.py )?([.FEsxXpPR]+)(?: +\[ *\d+%\])?$/;
 /** A failure's name between underscores; frames are separated by `_ _ _`. */
 const failureTitle = /^_+ (?!_ _).*[^_ ].* _+$/;
 
-/** What becomes of the title of a section. */
+/** Handling of the title of a section. */
 const titleKinds: Readonly<Record<PytestSection, LineKind>> = {
   head: 'passed',
   run: 'passed',
@@ -69,7 +69,7 @@ function isProgress(line: string): boolean {
   return line.endsWith('%]') && letters.test(line);
 }
 
-/** What the lines of a section are. */
+/** Kind of the lines of a section. */
 const kinds: Readonly<Record<PytestSection, (line: string) => LineKind>> = {
   head: () => 'passed',
   run: (line) => (begun.test(line) ? 'place' : kindOf(line)),
@@ -90,7 +90,7 @@ function kindOf(line: string): LineKind {
 }
 
 function kindOfSigns(signs: string, line: string): LineKind {
-  // A word of somebody else's.
+  // A word of another program.
   if (signs === line && /^[PRpEFXsx]{1,3}$/.test(signs)) return 'text';
   if (/[FEX]/.test(signs)) return 'early';
   // Without its percentage the file is not at its end: one of its tests hangs or kills the run.
@@ -103,9 +103,9 @@ function isChatter(line: string): boolean {
   );
 }
 
-/** What pytest and its plugins say of themselves, above the first test. */
+/** Lines about pytest and its plugins, above the first test. */
 function isHead(line: string): boolean {
-  // A plugin that shuffles tells the seed by which the run can be had again.
+  // A plugin that shuffles reports the seed that repeats the run.
   if (/error|warn|fail|seed/i.test(line)) return false;
   return /^(?:platform |[\w.-]+: |hypothesis profile )/.test(line);
 }
@@ -123,7 +123,7 @@ function coverageKind(line: string): LineKind {
     : 'text';
 }
 
-/** What the lines below a title of pytest are. */
+/** Kind of the lines below a title of pytest. */
 type PytestSection =
   'head' | 'run' | 'blocks' | 'short' | 'tables' | 'coverage' | 'printed' | 'other';
 
@@ -134,7 +134,7 @@ const counts =
 const nothing = /^(?:=+ )?no tests (?:ran|collected)(?: \(.*\))? in \d[\d.]*s(?: =+)?$/;
 const collected = /^(?:=+ )?\d+(?:\/\d+)? tests? (?:collected|found)\b.* in \d[\d.]*s(?: =+)?$/;
 
-/** The last line of a run; with -q it stands without its frame. */
+/** The last line of a run; with -q it has no frame. */
 function summaryOf(line: string): boolean {
   if (!line.includes(' in ')) return false;
   return counts.test(line) || nothing.test(line) || collected.test(line);

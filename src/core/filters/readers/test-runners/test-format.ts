@@ -1,4 +1,4 @@
-/** What a line of a test run is, and so what becomes of it. */
+/** Kind of a line of a test run, which decides its handling. */
 export type LineKind =
   /** A passing test, progress or chatter of the runner: goes. */
   | 'passed'
@@ -10,13 +10,13 @@ export type LineKind =
   | 'row'
   /** Says where the lines after it belong: stays if one of them does. */
   | 'place'
-  /** Names a failure that the runner will tell whole: stays if it does not. */
+  /** Names a failure that the runner will report in full: stays if it does not. */
   | 'early'
   /** Names a failed test, or says of it what its block may be cut of: stays. */
   | 'failed'
-  /** The first line of what the runner tells of one failure: stays. */
+  /** The first line of the runner's report of one failure: stays. */
   | 'failure'
-  /** What follows it: stays as far as the limits go. */
+  /** A line after it: stays within the limits. */
   | 'detail'
   /** Numbers that a run ends with: stays. */
   | 'summary'
@@ -31,9 +31,9 @@ export type ReportLine = (kind: LineKind, line: string, level?: number) => void;
 
 /** Reads the output of one run, line by line. Holds a bounded number of characters. */
 export interface TestReader {
-  /** Tells of this line, or holds it until a later one says what it is. */
+  /** Reports this line, or holds it until a later one decides its kind. */
   read(line: string, tell: ReportLine): void;
-  /** No line comes any more: tells of what it holds. */
+  /** After the last line: reports the held lines. */
   end(tell: ReportLine): void;
 }
 
@@ -44,7 +44,7 @@ export interface TestFormat {
    * such a line comes an output is not known to be of a test run (003-strategy-5).
    */
   recognizes(line: string): boolean;
-  /** As `tells`, in words that others could print: several of them tell. */
+  /** Like `recognizes`, in words that others could print: several matches are needed. */
   suggests?(line: string): boolean;
   /** The runner names itself: what follows is its output, whatever else it looks like. */
   opens?(line: string): boolean;
@@ -66,5 +66,5 @@ export function indentOf(line: string): number {
 
 /** For readers that hold nothing. */
 export function nothingToReport(): void {
-  // Every line was told of when it came.
+  // Every line was reported when it came.
 }
