@@ -1,11 +1,11 @@
 /** The panel, as far as commands use it. */
 export interface ChatPanel {
   newChat(): void;
-  /** Takes the active chat from the open ones; it stays stored. */
+  /** Closes the active chat; it stays stored. */
   closeChat(): void;
   /** Shows the panel with the list of all chats. */
   showHistory(): Promise<void>;
-  /** Of the active chat; each asks. */
+  /** For the active chat; each asks. */
   renameChat(): Promise<void>;
   exportChat(): Promise<void>;
   deleteChat(): Promise<void>;
@@ -13,9 +13,9 @@ export interface ChatPanel {
   stop(): void;
   stopAll(): void;
   focus(): Promise<void>;
-  /** Puts text at the end of the draft and shows the input. */
+  /** Appends text to the draft and shows the input. */
   insertText(text: string): Promise<void>;
-  /** Adds what is selected in the editor to the message, and shows the input. */
+  /** Adds the editor selection to the message, and shows the input. */
   addSelection(): Promise<void>;
   /** Sends a message in the active chat, as if typed there. */
   send(text: string): void;

@@ -13,7 +13,7 @@ export interface CardActionDeps {
   readonly revealTerminal: (terminalId: string) => void;
 }
 
-/** What the buttons of cards and messages do. Each takes ids the host knows, never content. */
+/** The buttons of cards and messages. Each takes ids the host knows, never content. */
 export class CardActions {
   constructor(private readonly deps: CardActionDeps) {}
 
@@ -45,7 +45,7 @@ export class CardActions {
     else this.deps.revealTerminal(terminalId);
   }
 
-  /** The text as it was redacted; from the overflow store when the model got only a part. */
+  /** The redacted text; from the overflow store when the model got only a part. */
   async openOutput(itemId: string): Promise<void> {
     const { active } = this.deps.chats;
     const card = active.transcript.card(itemId);
@@ -61,7 +61,7 @@ export class CardActions {
     });
   }
 
-  /** Asks with the host's name in view: the text of a link says nothing about where it leads. */
+  /** Asks with the host name visible: the text of a link does not show where it leads. */
   async openLink(text: string): Promise<void> {
     const link = parseWebLink(text);
     if (link === undefined) return;

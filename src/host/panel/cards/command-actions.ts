@@ -10,17 +10,17 @@ import { cutMarked } from '../transcript/display-text';
 import { toPlainOutput } from '../../window/neutral-text';
 import type { ChatList } from '../chat/chat-list';
 
-/** What the person is asked when a command waits for a line. */
+/** The question to the user when a command waits for a line. */
 export interface InputQuestion {
-  /** The command, for the head of the box. */
+  /** The command, for the title of the box. */
   readonly title: string;
-  /** What the command wrote last; empty when it wrote nothing. */
+  /** The last output of the command; empty when there is none. */
   readonly prompt: string;
-  /** True when it asks for something that nobody should see. */
+  /** True when the input is secret and must not be shown. */
   readonly secret: boolean;
 }
 
-/** A line to type, or the end of the input; undefined when the person gives neither. */
+/** A line to type, or the end of the input; undefined when the user gives neither. */
 export type InputAnswer = { readonly line: string } | 'end' | undefined;
 
 export interface CommandActionDeps {
@@ -34,7 +34,7 @@ export interface CommandActionDeps {
   readonly notify: (message: string) => void;
 }
 
-/** What the buttons do to commands that run. Each takes an id of the active chat. */
+/** The buttons of running commands. Each takes an id of the active chat. */
 export interface CommandActions {
   show(commandId: string): void;
   stop(commandId: string): Promise<void>;
@@ -73,7 +73,7 @@ export function createCommandActions(deps: CommandActionDeps): CommandActions {
 
 const ended = 'This command has ended already.';
 
-/** What is typed goes to the command and nowhere else: no card, no audit entry, no log. */
+/** Typed input goes only to the command: not to a card, the audit log or a log file. */
 async function ask(
   handle: TerminalHandle,
   title: string,

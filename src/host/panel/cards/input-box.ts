@@ -3,8 +3,8 @@ import { neutralPickText, neutralToastText } from '../../window/neutral-text';
 import type { InputAnswer, InputQuestion } from './command-actions';
 
 /**
- * Asks for the line that a command reads. Enter sends it, an empty one too, as many questions want
- * just that; the end of the input is a button of its own.
+ * Asks for the line that a command reads. Enter sends it, even when empty, as many prompts expect
+ * just that; the end of the input has its own button.
  */
 export function askInput(question: InputQuestion, signal: AbortSignal): Promise<InputAnswer> {
   const box = vscode.window.createInputBox();
@@ -44,13 +44,13 @@ export function askInput(question: InputQuestion, signal: AbortSignal): Promise<
   });
 }
 
-/** The end of it is ours: VS Code says after it which keys there are. */
+/** We write the end of the prompt: VS Code appends the keys to it. */
 function promptText({ prompt }: InputQuestion): string {
   const asked = prompt === '' ? 'The command reads a line.' : prompt;
   return `${asked} — only the command gets what you type; it is not recorded.`;
 }
 
-/** What a command prints is no icon, and no link. */
+/** Command output must not become an icon or a link. */
 function neutral(text: string): string {
   return neutralToastText(neutralPickText(text));
 }

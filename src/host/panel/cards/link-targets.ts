@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 
-/** A link that a page may open, in the form the browser will get it. */
+/** A link that a page may open, in the form the browser receives. */
 export interface WebLink {
   readonly url: string;
   /** Host as ASCII, so that look-alike letters show. */
@@ -18,8 +18,8 @@ export function parseWebLink(text: string): WebLink | undefined {
 }
 
 /**
- * Where a file that a card names lies in the open folders: undefined when it is outside of them or
- * does not exist. Links are resolved on both sides, so that a link cannot lead out.
+ * The place of a file named by a card within the open folders: undefined when it is outside of them
+ * or does not exist. Links are resolved on both sides, so that a link cannot lead out.
  */
 export async function pathInside(
   file: string,
@@ -44,7 +44,7 @@ async function realOf(file: string): Promise<string | undefined> {
   try {
     return await realpath(file);
   } catch {
-    // A file that is gone cannot be opened; the caller says so.
+    // A file that is gone cannot be opened; the caller reports it.
     return undefined;
   }
 }

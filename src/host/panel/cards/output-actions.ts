@@ -4,7 +4,7 @@ import { toPlainOutput } from '../../window/neutral-text';
 import type { ChatList } from '../chat/chat-list';
 import type { Card } from '../transcript/card';
 
-/** In characters: what a page draws without a pause; `openOutput` shows all. */
+/** In characters: as much as a page draws without a pause; `openOutput` shows all. */
 const maxRawText = 200_000;
 
 export interface OutputActionDeps {
@@ -15,17 +15,17 @@ export interface OutputActionDeps {
   readonly notify: (message: string) => void;
 }
 
-/** What a card does whose text is not the whole output; the page names cards, never content. */
+/** The buttons of cards whose text is not the whole output; the page names cards, never content. */
 export interface OutputActions {
-  /** Shows the output before filters in place of what the model reads, or that again. */
+  /** Switches between the output before filters and the text the model reads. */
   showRaw(itemId: string, isRaw: boolean): Promise<void>;
-  /** Shows the earlier call that was answered the same. */
+  /** Shows the earlier call with the same answer. */
   showRepeated(itemId: string): void;
 }
 
 export function createOutputActions(deps: OutputActionDeps): OutputActions {
   const { chats, overflow, reveal, notify: tell } = deps;
-  /** The last click on each card that is not answered yet: it alone counts. */
+  /** The last unanswered click on each card: only that one counts. */
   const clicks = new Map<string, symbol>();
   return {
     showRaw: async (itemId, isRaw) => {
@@ -52,8 +52,8 @@ export function createOutputActions(deps: OutputActionDeps): OutputActions {
 }
 
 /**
- * The whole output behind a card whose text is only a part of it; undefined when it is not kept, or
- * no longer. `sessionId` is that of the card's chat.
+ * The whole output of a card that shows only a part; undefined when it is not kept, or no longer.
+ * `sessionId` is that of the card's chat.
  */
 export async function wholeOutput(
   { item: { overflowId }, sessionId: ownSession, rawText }: Card,
@@ -70,7 +70,7 @@ export async function wholeOutput(
 const sliceLimit = 500_000;
 const maxChars = 20_000_000;
 
-/** The whole text behind a card whose output was too long for the model; undefined when gone. */
+/** The whole text of a card whose output was too long for the model; undefined when gone. */
 export async function readOverflowText(
   store: Pick<OverflowStore, 'read'>,
   conversationId: string,

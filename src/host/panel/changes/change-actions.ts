@@ -15,17 +15,17 @@ export interface ChangeActionDeps {
 }
 
 /**
- * What the buttons do to the files that the active chat has changed. Each takes ids that the host
- * knows, and says so when one stands for nothing any more. An undo while the agent is at work is
- * allowed, as nothing is overwritten unseen, and asked, as the agent may write the same files again.
+ * The buttons for files that the active chat has changed. Each takes ids that the host knows, and
+ * reports an id that is no longer valid. An undo during a turn is allowed, as nothing is
+ * overwritten unseen, and needs an answer, as the agent may write the same files again.
  */
 export interface ChangeActions {
   openDiff(itemId: string, index: number): Promise<void>;
   undoCall(itemId: string): Promise<void>;
   openChange(changeId: string): Promise<void>;
-  /** Without an id: everything the chat has changed up to now. */
+  /** Without an id: all changes of the chat so far. */
   keepChange(changeId?: string): Promise<void>;
-  /** Without an id: everything, after asking. */
+  /** Without an id: everything, after a question. */
   undoChange(changeId?: string): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export function createChangeActions(deps: ChangeActionDeps): ChangeActions {
   };
 }
 
-/** A doubled click is one click; what fails is told. */
+/** A double click counts once; failures are shown. */
 function onlyOnce({ dialogs, warn }: ChangeActionDeps) {
   const busy = new Set<string>();
   return async (what: string, run: () => Promise<void>): Promise<void> => {
@@ -107,7 +107,7 @@ async function undoCall(itemId: string, deps: ChangeActionDeps, views: ChangeVie
     dialogs.reportEnd(undoEnd(done.value, folders()));
     return;
   }
-  // Nothing was undone: the person may look at what is different, and put it back by hand.
+  // Nothing was undone: the user can look at the differences and restore the file by hand.
   const { message } = done.failure;
   const canShow = card.fullDiffs.length > 0 && changes.undoState(by) === 'offered';
   if (canShow) dialogs.offer(message, 'Show Changes', () => views.openSince(card));

@@ -9,7 +9,9 @@ import { notify } from '../../window/notify';
 import type { ChangeDialogs } from './undo-files';
 import { pathInside } from '../cards/link-targets';
 
-/** Questions and news about changes, in VS Code's own dialogs (decision native-confirm). */
+/**
+ * Questions and notifications about changes, in VS Code's own dialogs (decision native-confirm).
+ */
 export function nativeChangeDialogs(
   documents: TextDocuments,
   warn: (message: string) => void,
@@ -55,7 +57,7 @@ async function reportPartial(
   });
 }
 
-/** Both sides in VS Code's editors: a side is the file itself, or a text that nobody can change. */
+/** Both sides in VS Code's editors: each is the file itself or a read-only text. */
 export function nativeChangeEditors(documents: TextDocuments): ChangeEditors {
   const uriOf = (side: Side): vscode.Uri =>
     'file' in side ? vscode.Uri.file(side.file) : documents.add(side.name, side.text ?? '');
@@ -81,9 +83,7 @@ export function nativeChangeEditors(documents: TextDocuments): ChangeEditors {
   };
 }
 
-/**
- * Asks what becomes of the files when a chat goes on from an earlier message; closing is no answer.
- */
+/** Asks about the files when a chat continues from an earlier message; closing is no answer. */
 export async function askFilesSince({
   title,
   detail,
@@ -101,12 +101,12 @@ async function decode(bytes: Uint8Array, path: string): Promise<string | undefin
     const shown = vscode.workspace.textDocuments.find(
       ({ uri }) => uri.scheme === 'file' && uri.fsPath === path,
     );
-    // Whoever has reopened a file in another encoding reads what was before in the same.
+    // A file reopened in another encoding has its earlier content read in the same one.
     return shown === undefined
       ? await vscode.workspace.decode(bytes, { uri: vscode.Uri.file(path) })
       : await vscode.workspace.decode(bytes, { encoding: shown.encoding });
   } catch {
-    // VS Code refuses what is no text; a comparison of it could not be read.
+    // VS Code refuses binary files; a comparison of them would be unreadable.
     return undefined;
   }
 }
@@ -116,13 +116,13 @@ async function locate(path: string): Promise<string | undefined> {
   return (await pathInside(path, folders)) ?? (await present(path));
 }
 
-/** The person may have allowed folders beside the open ones. */
+/** The user may have allowed folders outside the open ones. */
 async function present(path: string): Promise<string | undefined> {
   try {
     await lstat(path);
     return path;
   } catch {
-    // A file that is gone cannot be opened; the caller says so.
+    // A file that is gone cannot be opened; the caller reports it.
     return undefined;
   }
 }

@@ -3,9 +3,9 @@ import { pathBaseName } from '../../../core/base/paths';
 import type { ChangedFile, UndoReport } from '../../../core/contracts/file-changes';
 import { workspacePathText } from '../chat/chat-changes';
 
-/** Of each list; a dialog that is taller than the screen hides its buttons. */
+/** The limit of each list; a dialog that is taller than the screen hides its buttons. */
 const maxNamed = 8;
-/** A notification is short; the rest stands in a document. */
+/** A notification is short; the rest is in a document. */
 const maxListed = 3;
 
 /** A modal question, outside the page (decision native-confirm). */
@@ -15,11 +15,11 @@ export interface ChangeQuestion {
   readonly button: string;
 }
 
-/** What the person is told when an undo has ended. */
+/** The message to the user when an undo has ended. */
 export interface ChangeEnd {
   readonly isPartial: boolean;
   readonly text: string;
-  /** Everything, where the text names only the first. */
+  /** The full list, where the text names only the first. */
   readonly details?: string;
 }
 
@@ -27,13 +27,13 @@ export interface UndoAsked {
   readonly files: readonly ChangedFile[];
   /** The open folders. */
   readonly folders: readonly string[];
-  /** The chat that changed them is at work. */
+  /** True while the chat that changed them runs. */
   readonly isRunning: boolean;
 }
 
 const stillRuns = 'The agent is still at work in this chat, and may write the same files again.';
 
-/** The question before files are put back to what they were before a chat. */
+/** The question before files are restored to their state before a chat. */
 export function undoQuestion({ files, folders, isRunning }: UndoAsked): ChangeQuestion {
   const kept = files.filter(({ notKept }) => notKept === undefined);
   const lost = files.filter(({ notKept }) => notKept !== undefined);
@@ -60,12 +60,12 @@ export function undoQuestion({ files, folders, isRunning }: UndoAsked): ChangeQu
   };
 }
 
-/** Going back to what was before the chat would take something of somebody else away. */
+/** The restore would also discard changes made outside the chat. */
 export function wasChangedBetweenCalls({ changedBetween }: ChangedFile): boolean {
   return changedBetween === true;
 }
 
-/** The question before the changes of one call are undone; asked only while the agent works. */
+/** The question before the changes of one call are undone; asked only while the agent runs. */
 export function undoCallQuestion(title: string): ChangeQuestion {
   return {
     title: 'Undo this change while the agent is at work?',
@@ -74,7 +74,7 @@ export function undoCallQuestion(title: string): ChangeQuestion {
   };
 }
 
-/** The question before a chat goes on from an earlier message; titles of calls, newest first. */
+/** The question before a chat continues from an earlier message; titles of calls, newest first. */
 export function filesSinceQuestion(titles: readonly string[]): Omit<ChangeQuestion, 'button'> {
   const calls = titles.length === 1 ? '1 call has' : `${String(titles.length)} calls have`;
   const parts = [
@@ -87,7 +87,7 @@ export function filesSinceQuestion(titles: readonly string[]): Omit<ChangeQuesti
   };
 }
 
-/** How an undo ended; paths are named as in the workspace. */
+/** The result of an undo; paths are named as in the workspace. */
 export function undoEnd({ undone, left }: UndoReport, folders: readonly string[]): ChangeEnd {
   const done = doneText(undone, folders);
   if (left.length === 0) return { isPartial: false, text: done };
@@ -100,7 +100,7 @@ export function undoEnd({ undone, left }: UndoReport, folders: readonly string[]
   return { isPartial: true, text, ...(more > 0 ? { details: detailsOf(lines) } : {}) };
 }
 
-/** Of a file that was not kept. */
+/** The reason why a file was not kept. */
 export function cannotUndoText({ path, notKept }: ChangedFile): string {
   return `${shownFileName(path)} cannot be undone: ${bare(notKept ?? 'it was not kept')}.`;
 }

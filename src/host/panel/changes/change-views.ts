@@ -6,7 +6,7 @@ import { cannotUndoText, shownFileName } from './change-texts';
 import type { ChatList } from '../chat/chat-list';
 import type { ChangeDialogs } from './undo-files';
 
-/** One side of a comparison: a file as it is, or a text that nobody can change. */
+/** One side of a comparison: a file as it is, or a read-only text. */
 export type Side =
   { readonly file: string } | { readonly name: string; readonly text: string | undefined };
 
@@ -16,15 +16,15 @@ export interface EditorComparison {
   readonly after: Side;
 }
 
-/** The editors of VS Code, as far as changes are looked at in them. */
+/** VS Code's editors, as far as they show changes. */
 export interface ChangeEditors {
-  /** As VS Code would read the file of this path; undefined for what is no text. */
+  /** The content as VS Code would read the file; undefined for binary files. */
   decode(bytes: Uint8Array, path: string): Promise<string | undefined>;
-  /** The path as the person opened it; undefined when nothing is there. */
+  /** The path as the user opened it; undefined when nothing is there. */
   locate(path: string): Promise<string | undefined>;
   compare(comparison: EditorComparison): Promise<void>;
   open(path: string): Promise<void>;
-  /** In the explorer. */
+  /** Shows the path in the explorer. */
   reveal(path: string): Promise<void>;
 }
 
@@ -35,11 +35,11 @@ export interface ChangeViewDeps {
   readonly dialogs: Pick<ChangeDialogs, 'offer' | 'notify'>;
 }
 
-/** Shows what a chat has changed. Each takes ids that the host knows, never content. */
+/** Shows the changes of a chat. Each takes ids that the host knows, never content. */
 export class ChangeViews {
   constructor(private readonly deps: ChangeViewDeps) {}
 
-  /** One file of a card: what is kept of it, else the redacted texts that the agent sent. */
+  /** One file of a card: its kept content, else the redacted texts that the agent sent. */
   async openDiff(itemId: string, index: number): Promise<void> {
     const { chats, dialogs } = this.deps;
     const card = chats.active.transcript.card(itemId);
@@ -48,7 +48,7 @@ export class ChangeViews {
     else await this.showDiff(diff, await this.sidesOf(card, diff));
   }
 
-  /** What was before a call that cannot be undone, beside what is there now. */
+  /** The content before a call that cannot be undone, next to the current content. */
   async openSince(card: Card): Promise<void> {
     for (const diff of card.fullDiffs) {
       const sides = await this.sidesOf(card, diff);
@@ -62,7 +62,7 @@ export class ChangeViews {
     await this.openDiff(card.item.id, 0);
   }
 
-  /** What the active chat has changed in a file, all its calls together. */
+  /** All changes of the active chat to one file. */
   async openChange(changeId: string): Promise<void> {
     const { chats, changes, dialogs } = this.deps;
     const { sessionId = '' } = chats.active;
@@ -127,7 +127,7 @@ export class ChangeViews {
     });
   }
 
-  /** The right side is the file itself, so that the person can go on in it. */
+  /** The right side is the file itself, so that the user can continue editing it. */
   private async compareWithNow(path: string, before: Side, since: string): Promise<void> {
     const { editors } = this.deps;
     const there = await editors.locate(path);
@@ -154,7 +154,7 @@ export class ChangeViews {
     return sides?.ok === true ? sides.value : undefined;
   }
 
-  /** Undefined for what was not there. */
+  /** Undefined for a file that did not exist. */
   private async text(
     path: string,
     bytes: Uint8Array | undefined,
@@ -166,7 +166,7 @@ export class ChangeViews {
 
 const noText = Symbol('not text');
 
-/** Both sides are known, so that they can stand beside each other: redacted texts never do. */
+/** Both sides are real content and can be compared: a redacted text never is. */
 function isWhole(
   { oldText, change }: FileDiff,
   { before, after, isCurrent }: ChangeSides,

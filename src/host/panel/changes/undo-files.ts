@@ -11,14 +11,11 @@ import {
   type ChangeQuestion,
 } from './change-texts';
 
-/**
- * What a person is asked and told about changes of files, outside the page (decision
- * native-confirm).
- */
+/** Questions and notifications about file changes, outside the page (decision native-confirm). */
 export interface ChangeDialogs {
   /** True to go on. */
   confirm(question: ChangeQuestion): Promise<boolean>;
-  /** Tells, and offers one thing; not waited for, as a notification may stay for long. */
+  /** Notifies and offers one action; not awaited, as a notification may stay for long. */
   offer(text: string, button: string, take: () => Promise<void>): void;
   notify(text: string): void;
   reportEnd(end: ChangeEnd): void;
@@ -33,15 +30,15 @@ export interface UndoFilesDeps {
 export interface FilesToUndo {
   readonly sessionId: string;
   readonly files: readonly ChangedFile[];
-  /** The chat is at work: then it is asked in any case. */
+  /** True while the chat runs: then there is always a question. */
   readonly isRunning: boolean;
-  /** Several files, or all: never without a question. */
+  /** Several files, or all: always with a question. */
   readonly asks: boolean;
   /** Runs the undo itself, with a signal that stops it. */
   readonly run: <T>(undo: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 }
 
-/** Puts exactly these files back to what they were before their chat, and tells how that ended. */
+/** Restores exactly these files to their state before their chat, and reports the result. */
 export async function undoFiles(
   { sessionId, files, isRunning, asks, run }: FilesToUndo,
   { changes, dialogs, folders }: UndoFilesDeps,
@@ -62,7 +59,7 @@ export async function undoFiles(
   else dialogs.notify(done.failure.message);
 }
 
-/** Keeps everything that a chat has changed up to now, and says how much that was. */
+/** Keeps all changes of a chat so far, and reports how many. */
 export async function keepAllFiles(
   sessionId: string | undefined,
   { changes, dialogs }: Pick<UndoFilesDeps, 'changes' | 'dialogs'>,
@@ -80,8 +77,8 @@ export async function keepAllFiles(
 }
 
 /**
- * Undoes one call after the other, newest first. Stops at the first that cannot be undone: what is
- * older lies beneath it. The failure is a sentence for the person.
+ * Undoes one call after the other, newest first. Stops at the first that cannot be undone, because
+ * older changes lie beneath it. The failure is a sentence for the user.
  */
 export async function undoCalls(
   changes: Pick<FileChanges, 'undoCall'>,

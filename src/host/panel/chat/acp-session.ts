@@ -2,7 +2,7 @@ import type { AvailableCommand, ForkMeta } from '../../../core/contracts/chats/a
 import type { AcpAgent } from '../../../core/ports/acp';
 
 export interface AcpSessionDeps {
-  /** Asked at each use: the agent and the panel are made for each other. */
+  /** Read at each use: the agent and the panel depend on each other. */
   readonly agent: () => AcpAgent;
   /** Absolute folder of new sessions. */
   readonly cwd: () => string;
@@ -11,7 +11,7 @@ export interface AcpSessionDeps {
 
 /** The ACP session of one chat, opened when something first needs it. */
 export class AcpSession {
-  /** What the agent says it can be told in this session; undefined until it has. */
+  /** The commands the agent accepts in this session; undefined until it reports them. */
   commands: readonly AvailableCommand[] | undefined;
   private opening: Promise<string> | undefined;
 
@@ -35,8 +35,8 @@ export class AcpSession {
   }
 
   /**
-   * Has the agent send all that is stored of the session, as updates that have come when this
-   * settles. Rejects when it refuses.
+   * Asks the agent to send the whole stored session, as updates that arrive before this settles.
+   * Rejects when it refuses.
    */
   async load(): Promise<void> {
     const { known: sessionId } = this;
@@ -46,7 +46,7 @@ export class AcpSession {
   }
 
   /**
-   * A new session that holds what stood before this message; undefined when nothing did, as no
+   * A new session with everything before this message; undefined when there is nothing, as no
    * session was ever opened. Rejects when the agent refuses.
    */
   async fork(beforeMessage: string): Promise<string | undefined> {

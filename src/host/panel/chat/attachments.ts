@@ -7,19 +7,19 @@ import { formatSize } from '../../../core/base/wording';
 import type { MessageContext } from '../../context/context-parts';
 import { cutMarked } from '../transcript/display-text';
 
-/** Context of a message: what the page shows of it, and what the agent is sent. */
+/** Context of a message: its form on the page, and its form for the agent. */
 export interface Attachment {
   readonly item: AttachmentItem;
   readonly block: ContentBlock;
 }
 
-/** A failure is a sentence for the person. */
+/** A failure is a sentence for the user. */
 type Attached<T> = Result<T, string>;
 
 const maxAttachments = 20;
 const maxImages = 10;
 
-/** The list with one more at its end; the same twice adds nothing. */
+/** The list with one more item at its end; duplicates are ignored. */
 export function withAttachment(
   list: readonly Attachment[],
   added: Attachment,
@@ -42,13 +42,13 @@ function isSame(one: ContentBlock, other: ContentBlock): boolean {
   return a.uri === b.uri && 'text' in a && 'text' in b && a.text === b.text;
 }
 
-/** In bytes; what vendors take. */
+/** In bytes; the limit of the vendors. */
 const maxImageSize = 5 * 1024 * 1024;
 /** In characters. */
 const maxLabel = 200;
 const maxDetail = 4096;
 
-/** How base64 of these formats begins: what a page calls an image is not believed. */
+/** The first characters of these formats in base64: the page's own label is not trusted. */
 const imageFormats = [
   { name: 'PNG', mimeType: 'image/png', begin: /^iVBORw0KGgo/ },
   { name: 'JPEG', mimeType: 'image/jpeg', begin: /^\/9j\// },
@@ -72,7 +72,7 @@ export function contextAttachment(part: MessageContext, attachmentId: string): A
     block: {
       type: 'resource',
       resource: { uri, text, mimeType: 'text/plain' },
-      // So that a stored message shows it as it was sent.
+      // A stored message then shows it as it was sent.
       _meta: { gatehouse: { kind, label, detail } },
     },
   };

@@ -11,7 +11,7 @@ export interface ChatChangesDeps {
   readonly folders: () => readonly string[];
 }
 
-/** What the calls of one chat have changed in files. */
+/** File changes made by the calls of one chat. */
 export class ChatChanges {
   /** For the bar; the same value until it is refreshed. */
   items: ChangedItems = noChanges;
@@ -28,37 +28,37 @@ export class ChatChanges {
     this.items = changedItems(changes.files(sessionId), folders());
   }
 
-  /** A card of an earlier session keeps that one's way back. */
+  /** A card of an earlier session keeps the undo data of that session. */
   undoOf(card: Card): CallItem['undo'] {
     const by = this.originOf(card);
     return by && this.deps.changes.undoState(by);
   }
 
-  /** The call as its changes are kept; undefined where no session was ever opened. */
+  /** The call as its changes are kept; undefined if no session was ever opened. */
   originOf({ item, sessionId = this.sessionId() }: Card): ChangeOrigin | undefined {
     return sessionId === undefined ? undefined : { sessionId, toolCallId: item.id };
   }
 }
 
-/** A page that lists more is slow, and nobody reads it; the rest is counted. */
+/** A longer list slows the page down; the rest is counted. */
 const maxItems = 200;
 
 export type ChangedItems = Required<Pick<PanelState, 'changes' | 'moreChanges'>>;
 
 export const noChanges: ChangedItems = { changes: [], moreChanges: 0 };
 
-/** What a chat has changed as the bar above the input lists it. */
+/** The changes of a chat as the bar above the input lists them. */
 function changedItems(files: readonly ChangedFile[], folders: readonly string[]): ChangedItems {
   const changes = files.slice(0, maxItems).map((file) => changedItem(file, folders));
   return { changes, moreChanges: files.length - changes.length };
 }
 
-/** Where a file lies, for people: with the folder's name where several are open. */
+/** The display path of a file: with the folder's name where several are open. */
 export function workspacePathText(file: string, folders: readonly string[]): string {
   return escapeControlInline(relativeTo(file, folders));
 }
 
-/** One file as the person sees it. */
+/** One file as the user sees it. */
 export function changedItem(file: ChangedFile, folders: readonly string[]): ChangedFileItem {
   const place = relativeTo(file.path, folders);
   const folder = path.dirname(place);
@@ -76,7 +76,7 @@ export function changedItem(file: ChangedFile, folders: readonly string[]): Chan
   };
 }
 
-/** Outside of the open folders a file is named by its whole path. */
+/** Outside the open folders a file is named by its whole path. */
 function relativeTo(file: string, folders: readonly string[]): string {
   for (const folder of folders) {
     const inside = path.relative(folder, file);
@@ -90,7 +90,7 @@ function leadsOut(inside: string): boolean {
   return inside === '..' || inside.startsWith(`..${path.sep}`) || path.isAbsolute(inside);
 }
 
-/** All of its path where another open folder has the same name. */
+/** The whole path where another open folder has the same name. */
 function folderName(folder: string, folders: readonly string[]): string {
   const name = path.basename(folder);
   return folders.filter((each) => path.basename(each) === name).length > 1 ? folder : name;

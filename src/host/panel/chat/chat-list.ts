@@ -19,7 +19,7 @@ import type { PendingApprovals } from '../../approvals/pending';
 /** Updates kept for a session whose `session/new` has not been answered yet. */
 const maxEarly = 1000;
 
-/** All chats of this window; one is active. A chat that is left goes on running. */
+/** All chats of this window; one is active. The others continue to run. */
 export class ChatList implements Disposable {
   private readonly chats: ChatTab[] = [];
   private readonly loads = new SessionLoads();
@@ -46,7 +46,7 @@ export class ChatList implements Disposable {
         this.stateChanged();
       }),
       deps.changes.onDidChange((sessionId) => {
-        // Chats that go on from this session show its cards, too.
+        // Chats that continue from this session show its cards, too.
         for (const chat of this.chats) chat.refreshChanges(sessionId);
         this.stateChanged();
       }),
@@ -70,7 +70,7 @@ export class ChatList implements Disposable {
     return this.chats.find((chat) => chat.sessionId === sessionId);
   }
 
-  /** Called when chats, their titles, drafts or states may be others. */
+  /** Called when chats, their titles, drafts or states may have changed. */
   onDidChange(listener: () => void): Disposable {
     this.listeners.add(listener);
     return { dispose: () => this.listeners.delete(listener) };
@@ -109,37 +109,37 @@ export class ChatList implements Disposable {
     return { dispose: () => (this.view = undefined) };
   }
 
-  /** Makes a new chat active, or one that is still empty. */
+  /** Activates a new chat, or one that is still empty. */
   create(): void {
     this.activate(this.chats.find((chat) => chat.isEmpty) ?? this.add());
   }
 
-  /** Answers false when there is no such chat. */
+  /** Returns false when there is no such chat. */
   select(chatId: string): boolean {
     const chat = this.chats.find(({ id }) => id === chatId);
     if (chat) this.activate(chat);
     return chat !== undefined;
   }
 
-  /** What the person has typed and not sent; the page that typed it is not told. */
+  /** The unsent text of the user; the page that typed it gets no update. */
   saveDraft(text: string): void {
     this.current.draft.text = text;
     this.sentDraft = text;
     this.notifyListeners();
   }
 
-  /** Sends what the person typed; the page has already emptied its input. */
+  /** Sends the typed message; the page has already emptied its input. */
   send(text: string): void {
     this.sentDraft = '';
     this.current.send(text);
   }
 
-  /** Who makes new sessions of old ones: their updates may come before they are known. */
+  /** The operations that fork sessions: updates may arrive before their sessions are known. */
   watchForks(forks: { readonly isForking: boolean }): void {
     this.forks = forks;
   }
 
-  /** Goes on from before an earlier message, in a new chat. */
+  /** Continues from before an earlier message, in a new chat. */
   continueFrom({ fork, attachments, text, filesLeft }: EditedMessage): void {
     const chat = this.add(fork);
     if (fork.sessionId !== undefined) this.opened(chat, fork.sessionId);
@@ -154,8 +154,8 @@ export class ChatList implements Disposable {
   }
 
   /**
-   * Takes the active chat from the list: what runs in it stops, what it was granted is forgotten.
-   * What is stored of it stays, and what it has changed in files can still be undone.
+   * Closes the active chat: its turn stops and its grants are forgotten. Stored data stays, and its
+   * file changes can still be undone.
    */
   close(): void {
     const { sessionId } = this.current;
@@ -164,7 +164,7 @@ export class ChatList implements Disposable {
     if (sessionId !== undefined) this.deps.onClosed(sessionId);
   }
 
-  /** Stops everything and takes all chats from the list; the agent writes nothing more of them. */
+  /** Stops and closes all chats; the agent writes nothing more about them. */
   async closeAll(): Promise<void> {
     const open = [...this.chats];
     await Promise.all(open.map(({ turns }) => turns.stopped()));
@@ -177,7 +177,7 @@ export class ChatList implements Disposable {
     }
   }
 
-  /** Takes a chat from the list; its session is the caller's. */
+  /** Takes a chat from the list; the caller handles its session. */
   remove(chat: ChatTab): void {
     const at = this.chats.indexOf(chat);
     if (at < 0) return;
@@ -187,13 +187,13 @@ export class ChatList implements Disposable {
     this.stateChanged();
   }
 
-  /** Adds a chat that was open before, or is stored; it is not loaded by that. */
+  /** Adds a chat that was open before, or is stored, without loading it. */
   restore(title: string, sessionId: string | undefined): ChatTab {
     const transcript = new Transcript(() => this.deps.clock.now());
     return this.add({ title, sessionId, transcript, sent: new Map() });
   }
 
-  /** As `ChatLoads.run`; the agent lets a session go that nobody has open when it is loaded. */
+  /** As `ChatLoads.run`; the agent releases a loaded session that is not open in any chat. */
   async load(chat: ChatTab, begin: () => void): Promise<void> {
     const { sessionId = '' } = chat;
     try {
@@ -203,7 +203,7 @@ export class ChatList implements Disposable {
     }
   }
 
-  /** Says on the card of a command that it can be rolled back, or was; undefined: no longer. */
+  /** Marks the card of a command as reversible or rolled back; undefined removes the mark. */
   showRollback(sessionId: string, itemId: string, rollback: CardRollback | undefined): void {
     this.find(sessionId)?.changeCard(itemId, withRollback(rollback));
   }
@@ -219,7 +219,7 @@ export class ChatList implements Disposable {
       chat.update(update);
       return;
     }
-    // It was closed while it is loaded.
+    // The chat was closed during the load.
     if (this.loads.has(sessionId)) return;
     const waiting = this.early.get(sessionId) ?? [];
     if (this.isOpening() && waiting.length < maxEarly) {
@@ -287,14 +287,14 @@ export class ChatList implements Disposable {
     this.stateChanged();
   }
 
-  /** The draft goes out only when the host has changed it: the page may be ahead of us. */
+  /** The draft is sent only when the host has changed it: the page may be ahead of us. */
   private stateChanged(): void {
     const { draft, changes, moreChanges, ...rest } = this.state();
     const { items } = this.current.changes;
     const state = {
       ...rest,
       ...(draft === this.sentDraft ? {} : { draft }),
-      // They may be many, and most of what happens is about something else.
+      // There may be many, and most events do not concern them.
       ...(items === this.sentChanges ? {} : { changes, moreChanges }),
     };
     this.sentDraft = draft;
@@ -323,7 +323,7 @@ interface ChatListDeps extends Omit<
     'list' | 'cancelCall' | 'cancelSession' | 'onDidChange'
   >;
   readonly changes: Pick<FileChanges, 'files' | 'undoState' | 'onDidChange'>;
-  /** A chat is no longer open: what runs for its session may go, what is stored stays. */
+  /** A chat was closed: its running work may end, stored data stays. */
   readonly onClosed: (sessionId: string) => void;
 }
 
@@ -333,21 +333,21 @@ export type ChatListState = Pick<
 > &
   ChangedItems;
 
-/** Whoever shows the active chat. */
+/** Observers of the active chat. */
 interface ChatListView {
   /** Items of the active chat, or the state, have changed. */
   readonly change: (changes: readonly PanelChange[]) => void;
-  /** Another chat is active: everything is new. */
+  /** Another chat is active: everything changes. */
   readonly reset: () => void;
-  /** The agent of the active chat has said what it can be told. */
+  /** The agent of the active chat has reported its commands. */
   readonly commandsChanged: () => void;
 }
 
-/** What the agent sends anew of stored sessions: one load of a session at a time. */
+/** Replays of stored sessions by the agent: one load of a session at a time. */
 class SessionLoads {
   private readonly running = new Map<string, Promise<void>>();
 
-  /** True while updates of this session come that nobody may be there to take. */
+  /** True while updates of this session arrive that may have no receiver. */
   has(sessionId: string): boolean {
     return this.running.has(sessionId);
   }
@@ -355,7 +355,7 @@ class SessionLoads {
   /** `begin` is called before the first update. Rejects when the agent refuses. */
   async run(chat: ChatTab, begin: () => void): Promise<void> {
     const { sessionId = '' } = chat;
-    // Of a chat that was closed while it was loaded: its updates are not for this one.
+    // These updates belong to a chat that was closed during its load.
     while (this.running.has(sessionId)) await this.running.get(sessionId)?.catch(() => undefined);
     if (isAborted(chat.closed)) return;
     begin();

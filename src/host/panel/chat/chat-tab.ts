@@ -39,7 +39,7 @@ export class ChatTab {
   readonly changes: ChatChanges;
   title: string;
   usage: UsageItem | undefined;
-  /** Until it can go on. */
+  /** Set until the chat can continue. */
   stored: StoredChat | undefined;
   private readonly sentContext: Map<string, readonly Attachment[]>;
   private readonly closing = new AbortController();
@@ -88,22 +88,22 @@ export class ChatTab {
     return !this.isRunning && hasNothing && this.stored === undefined;
   }
 
-  /** What the page shows. */
+  /** The state as the page shows it. */
   get items(): readonly TranscriptItem[] {
     return this.stored?.items ?? this.transcript.items();
   }
 
-  /** What went with messages, by the ids of their items. */
+  /** The context sent with messages, by the ids of their items. */
   get sent(): ReadonlyMap<string, readonly Attachment[]> {
     return this.sentContext;
   }
 
-  /** Aborted when the chat is gone. */
+  /** Aborted when the chat is closed. */
   get closed(): AbortSignal {
     return this.closing.signal;
   }
 
-  /** What runs in the background of this chat. */
+  /** Background commands of this chat. */
   get background(): readonly BackgroundItem[] {
     return backgroundItems(this.backgroundCommands());
   }
@@ -113,12 +113,12 @@ export class ChatTab {
     return { id: this.id, title: this.title, running: this.isRunning, pending };
   }
 
-  /** The chat's session; opened by the first message, or when something is to be kept for it. */
+  /** The chat's session; opened by the first message, or when data is to be stored for it. */
   session(): Promise<string> {
     return this.acp.open();
   }
 
-  /** Sends what was typed; the context of the draft goes with what is for a model. */
+  /** Sends the typed message; the context of the draft goes with messages for a model. */
   send(text: string): void {
     const typed = text.trim();
     if (typed === '' && this.draft.attachments.length === 0) return;
@@ -132,14 +132,14 @@ export class ChatTab {
     this.deps.onState();
   }
 
-  /** Does what the notice offers; a click on one that offers nothing any more changes nothing. */
+  /** Performs the action of the notice; a click on an expired offer changes nothing. */
   act(itemId: string): void {
     const offers = this.transcript.notices.offers(itemId);
     if (this.stored) this.stored.act();
     else if (offers && !this.cannotSend(this.turns.unsentText)) this.turns.resume();
   }
 
-  /** True, and said, when this cannot be answered: not yet, or not without a model. */
+  /** True, after a notice, when this cannot be answered: not yet, or not without a model. */
   cannotSend(text: string): boolean {
     if (this.stored) {
       this.deps.notify(this.stored.refusal);
@@ -150,27 +150,27 @@ export class ChatTab {
     return lacks;
   }
 
-  /** The person has named it. */
+  /** The user has named the chat. */
   rename(title: string): void {
     this.title = shownTitle(title);
     this.isTitled = true;
     this.deps.onState();
   }
 
-  /** Puts a message that is stored. */
+  /** Adds a stored message. */
   putMessage(item: UserItem, attachments: readonly Attachment[]): void {
     this.transcript.putUser(item);
     if (attachments.length > 0) this.sentContext.set(item.id, attachments);
   }
 
-  /** It is loaded, and goes on; or what stands in the way is another. */
+  /** The chat is loaded and continues, or the reason why it cannot has changed. */
   setStored(stored: StoredChat | undefined): void {
     this.stored = stored;
     this.deps.onReset();
     this.deps.onState();
   }
 
-  /** Forgets all that was shown, for it to be shown anew. */
+  /** Clears the transcript so that it can be shown again. */
   resetTranscript(): void {
     this.transcript.clear();
     this.sentContext.clear();
@@ -192,7 +192,7 @@ export class ChatTab {
     this.deps.onState();
   }
 
-  /** Gives the text back that an earlier message was edited to, with what went with it. */
+  /** Restores the text of an edited earlier message, with its context. */
   returnToDraft(itemId: string, text: string): void {
     const attachments = this.sent.get(itemId) ?? [];
     for (const each of this.draft.takeBack({ text, attachments })) this.deps.notify(each);
@@ -235,7 +235,7 @@ export class ChatTab {
     this.show(this.transcript.setBackground(this.backgroundCommands()));
   }
 
-  /** What the calls of a session have changed, or whether that can be undone, is another. */
+  /** The changes of a session, or whether they can be undone, have changed. */
   refreshChanges(sessionId: string): void {
     this.refreshUndo();
     if (sessionId !== this.sessionId) return;
@@ -254,7 +254,7 @@ export class ChatTab {
     this.wait?.dispose();
   }
 
-  /** A call that runs or has ended waits for nobody: rules that changed meanwhile settled it. */
+  /** A call that runs or has ended no longer waits for an answer: changed rules settled it. */
   private dropSettled(update: SessionUpdate): void {
     if (update.sessionUpdate !== 'tool_call' && update.sessionUpdate !== 'tool_call_update') return;
     const { status, toolCallId } = update;
@@ -262,7 +262,7 @@ export class ChatTab {
     this.deps.approvals.cancelCall(this.sessionId, toolCallId);
   }
 
-  /** A notice counts down only until its time has come. */
+  /** A notice counts down only until its time is reached. */
   private watchWait(): void {
     this.wait?.dispose();
     const { waitsUntil } = this.transcript.notices;
@@ -285,7 +285,7 @@ export class ChatTab {
     return this.deps.approvals.list().filter((item) => item.sessionId === this.sessionId);
   }
 
-  /** The agent has forgotten the conversation; the next message names the chat anew. */
+  /** The agent has forgotten the conversation; the next message names the chat again. */
   private clear(): void {
     this.resetTranscript();
     this.isTitled = false;
@@ -305,35 +305,35 @@ export interface ChatTabDeps extends AcpSessionDeps, ChatChangesDeps {
   /** Id of the chosen model; empty when none is chosen. */
   readonly modelId: () => string;
   readonly onItems: (changes: readonly PanelChange[]) => void;
-  /** Something of title, state, draft, queue or usage has changed. */
+  /** Title, state, draft, queue or usage has changed. */
   readonly onState: () => void;
-  /** The transcript is another one. */
+  /** The transcript was replaced. */
   readonly onReset: () => void;
-  /** The agent has said what it can be told. */
+  /** The agent has reported its commands. */
   readonly onCommands: () => void;
   readonly notify: (message: string) => void;
   readonly warn: (message: string) => void;
 }
 
-/** What a chat begins with that goes on from before a message of another. */
+/** The start of a chat that continues from before a message of another. */
 export interface ChatFork {
   readonly title: string;
   readonly transcript: Transcript;
-  /** Undefined when the other chat never had a session: there is nothing to go on from. */
+  /** Undefined when the other chat never had a session: there is nothing to continue from. */
   readonly sessionId: string | undefined;
   readonly sent: ReadonlyMap<string, readonly Attachment[]>;
 }
 
-/** What stands between a stored chat and the person, until it is loaded; the page makes it. */
+/** The state of a stored chat until it is loaded; the page creates it. */
 export interface StoredChat {
   /** Shown in place of the transcript. */
   readonly items: readonly TranscriptItem[];
-  /** Why no message can be sent now. */
+  /** The reason why no message can be sent now. */
   readonly refusal: string;
-  /** An update of its session; false: it goes into the transcript as any other. */
+  /** Handles an update of its session; false: the update goes into the transcript. */
   take(update: SessionUpdate): boolean;
-  /** Does what its notice offers. */
+  /** Performs the action of its notice. */
   act(): void;
-  /** The chat is active: loads it, when that has not been tried. */
+  /** The chat is active: loads it unless that was already tried. */
   show(): void;
 }

@@ -5,13 +5,13 @@ import type { Disposable } from '../../../core/ports/disposable';
 import { toPrompt, type Message } from './message';
 import type { Notice } from '../transcript/acp-meta';
 
-/** How long a stopped turn may take to end before the chat stops waiting for the agent. */
+/** The time a stopped turn has to end before the chat stops waiting for the agent. */
 const stopGraceMs = 10_000;
 
-/** What a turn is about: a message, or going on where the last turn stopped. */
+/** The subject of a turn: a message, or continuing where the last turn stopped. */
 export type TurnRequest = { readonly message: Message; readonly messageId: string } | 'resume';
 
-/** How a turn ended. `isSent`: the agent had been given the request. */
+/** The end of a turn. `isSent`: the agent had received the request. */
 export type ChatTurnEnd =
   | { readonly type: 'answered'; readonly stopReason: StopReason }
   | { readonly type: 'unconfirmed' }
@@ -26,7 +26,7 @@ export interface ChatTurnDeps {
   readonly onEnd: (end: ChatTurnEnd) => void;
 }
 
-/** One run of the agent. It ends once; a late answer of a turn that was given up changes nothing. */
+/** One run of the agent. It ends once; a late answer of an abandoned turn changes nothing. */
 export class ChatTurn implements Disposable {
   /** Settles with the end, or when it is disposed; never rejects. */
   readonly ended: Promise<void>;
@@ -63,12 +63,12 @@ export class ChatTurn implements Disposable {
     }
   }
 
-  /** The turn ends when the agent confirms it, or soon. */
+  /** The turn ends when the agent confirms it, or shortly after. */
   stop(): void {
     this.grace ??= this.deps.clock.after(stopGraceMs, () => this.end({ type: 'unconfirmed' }));
   }
 
-  /** Nobody waits for its end any more. */
+  /** Its end is no longer awaited. */
   dispose(): void {
     this.grace?.dispose();
     this.settle?.();
@@ -83,7 +83,7 @@ export class ChatTurn implements Disposable {
     return { prompt, _meta: { gatehouse: meta } };
   }
 
-  /** A stop may come at any time: the turn then ends as such, whatever the agent says. */
+  /** A stop may come at any time: the turn then ends as stopped, whatever the agent answers. */
   private answered(stopReason: StopReason): void {
     this.end({ type: 'answered', stopReason: this.isStopped ? 'cancelled' : stopReason });
   }
@@ -110,7 +110,7 @@ const byStopReason: Readonly<Partial<Record<StopReason, string>>> = {
   refusal: 'The model refused to answer. Nothing of this message stays in its context.',
 };
 
-/** What the person is told of an end that the agent has not explained itself. */
+/** The message to the user about an end that the agent has not explained itself. */
 export function noticeOfEnd(end: ChatTurnEnd): Notice | undefined {
   switch (end.type) {
     case 'answered': {

@@ -27,19 +27,19 @@ export interface ChatTurnsDeps {
   readonly onState: () => void;
   /** A message has become an item, and its turn begins. */
   readonly onMessage: (message: Message, item: UserItem) => void;
-  /** The agent has answered this message whole. */
+  /** The agent has fully answered this message. */
   readonly onAnswered: (message: Message) => void;
   readonly notify: (message: string) => void;
   readonly warn: (message: string) => void;
 }
 
-/** The turns of one chat: at most one runs, and messages sent meanwhile wait for its end. */
+/** The turns of one chat: at most one runs, and messages sent meanwhile are queued. */
 export class ChatTurns implements Disposable {
   private readonly queue: MessageQueue;
   private turn: ChatTurn | undefined;
-  /** A message that never reached the agent: trying again sends it whole. */
+  /** A message that never reached the agent: a retry sends it whole. */
   private unsent: Exclude<TurnRequest, 'resume'> | undefined;
-  /** How often something had been said when the turn began or was stopped. */
+  /** The number of notices when the turn began or was stopped. */
   private saidBefore = 0;
 
   constructor(private readonly deps: ChatTurnsDeps) {
@@ -50,7 +50,7 @@ export class ChatTurns implements Disposable {
     return this.turn !== undefined;
   }
 
-  /** Of the message that trying again sends whole; empty when there is none. */
+  /** The message that a retry sends whole; empty when there is none. */
   get unsentText(): string {
     return this.unsent?.message.text ?? '';
   }
@@ -65,14 +65,14 @@ export class ChatTurns implements Disposable {
     else this.start(message);
   }
 
-  /** Tries the last turn again, or goes on behind its limit, without a new message. */
+  /** Retries the last turn, or continues past its limit, without a new message. */
   resume(): void {
     if (this.turn !== undefined) return;
     this.begin(this.unsent ?? 'resume');
     this.deps.onState();
   }
 
-  /** Takes a queued message back into the draft; nothing when it waits no longer, as below. */
+  /** Moves a queued message back into the draft; no effect once it has left the queue, as below. */
   unqueue(queuedId: string): void {
     const message = this.queue.take(queuedId);
     if (message !== undefined) this.takeBack([message]);
@@ -88,7 +88,7 @@ export class ChatTurns implements Disposable {
     if (this.queue.toFront(queuedId)) this.halt();
   }
 
-  /** Cancels the turn and everything that waits for the person; queued messages become the draft. */
+  /** Cancels the turn and every open question; queued messages become the draft. */
   stop(): void {
     if (this.turn === undefined) return;
     this.takeBack(this.queue.takeAll());
@@ -168,7 +168,7 @@ export class ChatTurns implements Disposable {
     this.deps.onState();
   }
 
-  /** What the agent has said last explains the end, unless it was said before a stop. */
+  /** The agent's last notice explains the end, unless it came before a stop. */
   private notifyEnd(end: ChatTurnEnd): void {
     const { transcript, show } = this.deps;
     const notice = noticeOfEnd(end);
@@ -201,7 +201,7 @@ class MessageQueue {
   private waiting: readonly Queued[] = [];
   private count = 0;
 
-  /** `name` is of this queue alone, so that its ids name no message of another. */
+  /** `name` is unique to this queue, so that its ids never match a message of another. */
   constructor(private readonly name: string) {}
 
   items(): readonly QueuedItem[] {
@@ -219,14 +219,16 @@ class MessageQueue {
     return first?.message;
   }
 
-  /** Undefined when it waits no longer. */
+  /** Undefined when it is no longer queued. */
   take(queuedId: string): Message | undefined {
     const found = this.waiting.find((each) => each.queuedId === queuedId);
     this.waiting = this.waiting.filter((each) => each !== found);
     return found?.message;
   }
 
-  /** Makes this message the next; the others keep their order. Answers false without it. */
+  /**
+   * Makes this message the next; the others keep their order. Returns false when it is not queued.
+   */
   toFront(queuedId: string): boolean {
     const found = this.waiting.find((each) => each.queuedId === queuedId);
     if (found === undefined) return false;

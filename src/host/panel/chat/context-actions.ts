@@ -14,11 +14,11 @@ export interface ContextActionDeps {
   readonly warn: (message: string) => void;
 }
 
-/** What adds context to the draft of the chat that is active when it is asked for. */
+/** Adds context to the draft of the chat that is active at the time of the request. */
 export interface ContextActions {
-  /** Without a path, a file is chosen by the person. What cannot be added is told. */
+  /** Without a path, the user chooses a file. Rejected files are reported. */
   attach(kind: ContextKind, path?: string): Promise<void>;
-  /** Base64; what the image is, its content says. */
+  /** Base64; the content determines the format. */
   attachImage(data: string): void;
   detach(attachmentId: string): void;
 }
@@ -49,7 +49,7 @@ export function createContextActions(deps: ContextActionDeps): ContextActions {
   };
 }
 
-/** Undefined when the person backed out. */
+/** Undefined when the user cancels. */
 async function readContext(
   context: ContextSources,
   kind: ContextKind,

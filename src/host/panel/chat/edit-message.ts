@@ -9,23 +9,23 @@ import { failureSentence } from './chat-turn';
 
 export type FilesChoice = 'keep' | 'undo' | 'cancel';
 
-/** What becomes of the files when a chat goes on from an earlier message. */
+/** The handling of files when a chat continues from an earlier message. */
 export interface FilesSince {
-  /** Asks the person, outside the page; newest call first. */
+  /** Asks the user, outside the page; newest call first. */
   readonly ask: (calls: readonly Card[]) => Promise<FilesChoice>;
-  /** Undoes one call after the other; stops at the first that cannot be, with a sentence. */
+  /** Undoes one call after the other; stops at the first failure, with a sentence. */
   readonly undo: (
     calls: readonly ChangeOrigin[],
     signal: AbortSignal,
   ) => Promise<Result<void, string>>;
 }
 
-/** An earlier message that is sent anew, in a chat that goes on from before it. */
+/** An earlier message that is sent again, in a chat that continues from before it. */
 export interface EditedMessage {
   readonly fork: ChatFork;
   readonly attachments: readonly Attachment[];
   readonly text: string;
-  /** Set when files could not be put back: the person sends the message when they have looked. */
+  /** Set when files could not be restored: the user reviews and then sends the message. */
   readonly filesLeft?: string;
 }
 
@@ -35,7 +35,7 @@ export interface MessageEditsDeps {
   readonly notify: (message: string) => void;
 }
 
-/** Sends earlier messages anew, one at a time. */
+/** Sends earlier messages again, one at a time. */
 export class MessageEdits {
   private busy = false;
 
@@ -47,8 +47,8 @@ export class MessageEdits {
   }
 
   /**
-   * When the message cannot be sent anew, the person is told and its text becomes the draft. The
-   * chat is stopped first, so that what the person is asked about is all there is.
+   * When the message cannot be sent again, the user is notified and its text becomes the draft. The
+   * chat is stopped first, so that the question covers everything.
    */
   async edit(chat: ChatTab, itemId: string, text: string): Promise<void> {
     if (chat.transcript.user(itemId)?.canEdit !== true) {
@@ -68,7 +68,7 @@ export class MessageEdits {
     try {
       await this.forkAndResend(chat, itemId, text);
     } catch (error) {
-      // Whatever went wrong, what the person has typed is not lost.
+      // On any failure, the typed text is kept.
       chat.returnToDraft(itemId, text);
       throw error;
     } finally {
@@ -90,7 +90,7 @@ export class MessageEdits {
       chat.say({ level: 'error', text: fork.failure });
       return;
     }
-    // The new session exists before anything is undone: nothing is taken back for no reason.
+    // The new session exists before anything is undone, so that no undo is in vain.
     const undone = choice === 'undo' ? await this.undo(chat, calls) : undefined;
     const filesLeft = undone?.ok === false ? { filesLeft: undone.failure } : {};
     const attachments = chat.sent.get(itemId) ?? [];
@@ -106,15 +106,15 @@ export class MessageEdits {
   }
 }
 
-/** The calls behind a message whose changes of files can be undone, newest first. */
+/** The calls after a message whose file changes can be undone, newest first. */
 function changedSince({ transcript, changes }: ChatTab, itemId: string): readonly Card[] {
   const later = transcript.cardsAfter(itemId);
   return later.filter((card) => changes.undoOf(card) === 'offered').reverse();
 }
 
 /**
- * Stops the chat and copies what stood before this message of it. A failure is a sentence for the
- * person. The chat itself stays as it is.
+ * Stops the chat and copies everything before this message. A failure is a sentence for the user.
+ * The chat itself stays as it is.
  */
 async function forkBefore(chat: ChatTab, itemId: string): Promise<Result<ChatFork, string>> {
   await chat.turns.stopped();

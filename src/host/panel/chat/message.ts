@@ -1,7 +1,7 @@
 import type { ContentBlock } from '../../../core/contracts/chats/acp';
 import { type Attachment, withAttachment } from './attachments';
 
-/** What a person sends: trimmed text, and the context that goes with it. */
+/** A message of the user: trimmed text and its context. */
 export interface Message {
   readonly text: string;
   readonly attachments: readonly Attachment[];
@@ -12,17 +12,17 @@ export function toPrompt({ text, attachments }: Message): ContentBlock[] {
   return [...typed, ...attachments.map(({ block }) => block)];
 }
 
-/** On one line of the queue; a message may be nothing but an image. */
+/** One line in the queue; a message may consist of an image only. */
 export function messageLabel({ text, attachments }: Message): string {
   return text === '' ? attachments.map(({ item }) => item.label).join(', ') : text;
 }
 
-/** `!command`, and `/name`; `/etc/hosts is …` is a message, as its second slash tells. */
+/** `!command` and `/name`; the second slash makes `/etc/hosts is …` a message. */
 const command = /^(?:!|\/[A-Za-z][\w-]*(?=\s|$))/;
 /** Run by the pipeline or the agent alone (decision 37). */
 const withoutModel = /^(?:!|\/(?:tool|clear|context|cost)(?=\s|$))/;
 
-/** True for what goes to a model as it is, with its context. */
+/** True for messages that go to a model unchanged, with their context. */
 export function isForModel(text: string): boolean {
   return !command.test(text);
 }
@@ -36,7 +36,7 @@ export function isClear(text: string): boolean {
   return text === '/clear';
 }
 
-/** What the person has prepared in a chat and not sent. */
+/** The unsent draft of a chat. */
 export class MessageDraft {
   text = '';
   private attached: readonly Attachment[] = [];
@@ -53,7 +53,7 @@ export class MessageDraft {
     this.text = [this.text, text].filter((part) => part !== '').join('\n');
   }
 
-  /** Answers why it was not added, undefined when it was. */
+  /** Returns the reason why it was not added, undefined on success. */
   attach(attachment: Attachment): string | undefined {
     const next = withAttachment(this.attached, attachment);
     if (!next.ok) return next.failure;
@@ -65,14 +65,14 @@ export class MessageDraft {
     this.attached = this.attached.filter(({ item }) => item.attachmentId !== attachmentId);
   }
 
-  /** What goes with the message that is sent now. */
+  /** The context of the message that is sent now. */
   takeAttachments(): readonly Attachment[] {
     const all = this.attached;
     this.attached = [];
     return all;
   }
 
-  /** Puts a message behind what is here; answers why some of its context does not fit. */
+  /** Appends a message to the draft; returns why some of its context does not fit. */
   takeBack({ text, attachments }: Message): readonly string[] {
     this.addText(text);
     return attachments.flatMap((attachment) => this.attach(attachment) ?? []);

@@ -14,10 +14,10 @@ export interface ChatHistoryDeps {
   readonly onChange: (list: HistoryList | null) => void;
 }
 
-/** Milliseconds that typing rests before it is searched for. */
+/** Milliseconds between the last keystroke and the search. */
 const restMs = 150;
 const pageSize = 50;
-/** More is not scrolled through: who looks for more searches. */
+/** The limit of the list; beyond it, the user searches. */
 const maxItems = 1000;
 const maxExcerpt = 300;
 
@@ -53,12 +53,12 @@ export class ChatHistory implements Disposable {
     };
   }
 
-  /** The chat behind an item of the list; undefined for what the list does not hold. */
+  /** The chat of a list item; undefined for an unknown item. */
   entry(historyId: string): StoredEntry | undefined {
     return this.entries.find((entry) => this.idOf(entry) === historyId);
   }
 
-  /** Always anew: chats of other windows may have come. */
+  /** Always reloaded: other windows may have added chats. */
   open(): void {
     this.isOpen = true;
     this.query = '';
@@ -102,7 +102,7 @@ export class ChatHistory implements Disposable {
     this.notifyChange();
   }
 
-  /** What could not be done with a chat of the list. */
+  /** A failed action on a chat of the list. */
   failed(problem: string): void {
     this.problem = problem;
     this.notifyChange();
@@ -124,10 +124,10 @@ export class ChatHistory implements Disposable {
     void this.read(this.listing, this.running.signal);
   }
 
-  /** Sources answer with problems, and never reject. */
+  /** Sources return problems, and never reject. */
   private async read(listing: HistoryListing, signal: AbortSignal): Promise<void> {
     const { entries, hasMore, problem } = await listing.more(pageSize);
-    // A newer query, or the end of the list, has come first.
+    // A newer query, or the end of the list, came first.
     if (signal.aborted) return;
     this.entries = unique([...this.entries, ...entries], (entry) => this.idOf(entry));
     this.isLoading = false;
@@ -169,7 +169,7 @@ export class ChatHistory implements Disposable {
     };
   }
 
-  /** Ids of sessions and places may be anything: the page gets others, the same for the same chat. */
+  /** Ids of sessions and places may be anything: the page gets its own, stable for each chat. */
   private idOf({ sessionId, place }: StoredEntry): string {
     const key = JSON.stringify([place?.id ?? null, sessionId]);
     const id = this.ids.get(key) ?? `h${String(this.ids.size + 1)}`;
@@ -182,7 +182,7 @@ function isHere({ sessionId, place }: StoredEntry, wanted: string): boolean {
   return place === undefined && sessionId === wanted;
 }
 
-/** One that was written meanwhile may come again on a later page. */
+/** A chat written meanwhile may occur again on a later page. */
 function unique(
   entries: readonly StoredEntry[],
   idOf: (entry: StoredEntry) => string,
@@ -196,7 +196,7 @@ export interface ListingPage {
   readonly problem?: string;
 }
 
-/** What is known of one source: entries that wait for their turn, and where it goes on. */
+/** The state of one source: entries that wait for their turn, and the next cursor. */
 interface SourceCursor {
   readonly source: EntrySource;
   waiting: readonly StoredEntry[];
@@ -222,7 +222,7 @@ class HistoryListing {
     }));
   }
 
-  /** The next entries; call it again only when it has answered. */
+  /** The next entries; call it again only after it has returned. */
   async more(count: number): Promise<ListingPage> {
     const entries: StoredEntry[] = [];
     while (entries.length < count && !isAborted(this.signal)) {
@@ -244,7 +244,7 @@ class HistoryListing {
         this.signal,
       );
       feed.waiting = entries;
-      // A cursor that leads nowhere would be asked for ever.
+      // A cursor that leads nowhere would be queried forever.
       feed.isDone = nextCursor === undefined || nextCursor === feed.cursor;
       feed.cursor = nextCursor;
       if (problem !== undefined) this.problems.add(problem);

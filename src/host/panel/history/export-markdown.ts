@@ -7,7 +7,7 @@ import type { Transcript } from '../transcript/transcript';
 import type { FileDiff } from '../../../core/contracts/calls/outcome';
 import { escapeControlInline } from '../../../core/base/escape-control';
 
-/** A chat to be written out. Calls are redacted already; what the person typed is not. */
+/** A chat to be exported. Calls are already redacted; the user's messages are not. */
 export type ExportedChat = Partial<
   Pick<ConversationInfo, 'createdAt' | 'updatedAt' | 'cost' | 'tokens' | 'cwd'>
 > & {
@@ -16,8 +16,8 @@ export type ExportedChat = Partial<
 };
 
 /**
- * A whole chat as Markdown. What was said is Markdown itself and stays within its part; what tools
- * were given and answered stands in fences that nothing in them can close.
+ * A whole chat as Markdown. Messages are Markdown themselves and stay within their section; tool
+ * arguments and results are in fences that their content cannot close.
  */
 export function chatMarkdown(chat: ExportedChat): string {
   const { title, transcript } = chat;
@@ -37,7 +37,7 @@ function factsText({ createdAt, updatedAt, cost, tokens, cwd }: ExportedChat): s
   return rows.flat().join('\n');
 }
 
-/** UTC, as it is read anywhere. */
+/** UTC, readable everywhere. */
 function timeText(at: number): string {
   return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
@@ -100,14 +100,14 @@ function outputName({ filter }: CallItem): string {
   return filter === undefined ? 'Output' : 'Output as the model read it';
 }
 
-/** What of the output is not in the file, and who left it out. */
+/** The omitted parts of the output, and what omitted them. */
 function filterText({ filter }: CallItem): string {
   if (filter === undefined) return '';
   const { line = 'shortened', rules, confidence } = filter;
   return `- Output: ${line}, by ${rules.map(codeSpan).join(', ')} (${confidence})`;
 }
 
-/** The verdict, who gave it, and the step of the trace that says why: a rule before all else. */
+/** The verdict, its source, and the step of the trace that gives the reason: a rule first. */
 function verdictText({ decision }: CallItem): string {
   if (decision === undefined) return '';
   const { verdict, approvedBy, trace } = decision;
@@ -128,7 +128,7 @@ function folded(summary: string, body: string): string {
   return `<details>\n<summary>${summary}</summary>\n\n${body}\n\n</details>`;
 }
 
-/** A pair of texts that differs more is not compared line by line: that takes too long. */
+/** A larger difference is not compared line by line: that takes too long. */
 const maxEdits = 1_000;
 
 /** A change of a file as a unified diff. */
@@ -140,7 +140,7 @@ export function diffText({ path, from, oldText, newText, change }: FileDiff): st
     maxEditLength: maxEdits,
   });
   if (patch === undefined) return wholeText(before, after, { oldText: oldText ?? '', newText });
-  // The first lines are an index line and a rule, which say nothing here.
+  // The first lines are an index line and a rule, which add nothing here.
   return formatPatch(patch)
     .split('\n')
     .filter((line, at) => at > 2 || !/^(?:Index: |={5})/.test(line))
@@ -164,7 +164,7 @@ function wholeText(
   );
 }
 
-/** A block that nothing in it can close: its fence is longer than any in the text. */
+/** A block that its content cannot close: its fence is longer than any in the text. */
 export function fenced(text: string, language = ''): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
   const end = text.endsWith('\n') ? '' : '\n';
@@ -172,8 +172,8 @@ export function fenced(text: string, language = ''): string {
 }
 
 /**
- * Markdown as a part of a larger text: its headings stand below those around it, it holds no HTML,
- * and a block of code that it left open ends with it.
+ * Markdown as a part of a larger text: its headings are nested below those around it, it holds no
+ * HTML, and a block of code that it leaves open ends with it.
  */
 export function embedded(text: string): string {
   let fence: string | undefined;
@@ -199,7 +199,7 @@ function outsideCode(line: string): string {
     .replace(/^([\s>*+-]*)</, String.raw`$1\<`);
 }
 
-/** Text on one line that stands for itself: no markup, no link, no HTML. */
+/** Literal text on one line: no markup, no link, no HTML. */
 export function inlineText(text: string): string {
   return escapeControlInline(text.replace(/\s*[\r\n]+\s*/g, ' ')).replace(
     /[\\`*_[\]<>#|~!&]/g,

@@ -15,8 +15,8 @@ export interface FindCallDeps {
 }
 
 /**
- * Makes the chat of a call active and loads it when it has to. The id of its card; undefined, with
- * nothing changed, when the call is not stored, and when the chat does not load.
+ * Activates the chat of a call and loads it when needed. Returns the id of its card; undefined,
+ * with nothing changed, when the call is not stored or the chat does not load.
  */
 export async function findCall(
   { session, toolCallId }: ShownCall,

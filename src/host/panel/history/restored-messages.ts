@@ -10,22 +10,22 @@ import type { ConversationEntry } from '../../../core/contracts/chats/conversati
 
 export type UserUpdate = Extract<SessionUpdate, { sessionUpdate: 'user_message_chunk' }>;
 
-/** What a stored chat is put into again. */
+/** The target of a stored chat. */
 interface RestoredInto {
   readonly transcript: Pick<Transcript, 'restoredUserId'>;
   putMessage(item: UserItem, attachments: readonly Attachment[]): void;
 }
 
-/** The messages of the person in a stored chat, put together from their blocks. */
+/** The user's messages in a stored chat, joined from their blocks. */
 export class RestoredMessages {
   private readonly ids = new Map<string, string>();
   private readonly messages = new Map<string, readonly ContentBlock[]>();
-  /** Of the message without an id whose blocks come now. */
+  /** The message without an id whose blocks arrive now. */
   private open: string | undefined;
 
   constructor(
     private readonly into: RestoredInto,
-    /** False where the chat cannot go on from an earlier message. */
+    /** False if the chat cannot continue from an earlier message. */
     private readonly canEdit: boolean,
   ) {}
 
@@ -41,14 +41,14 @@ export class RestoredMessages {
         id,
         text,
         ...(attachments.length > 0 ? { attachments: attachments.map(({ item }) => item) } : {}),
-        // The agent knows a message by the id that it was sent with.
+        // The agent knows a message by the id that was sent with it.
         ...(this.canEdit && id === messageId && isForModel(text) ? { canEdit: true } : {}),
       },
       attachments,
     );
   }
 
-  /** Something else has come: blocks without an id are of another message from here on. */
+  /** Another update has arrived: later blocks without an id belong to another message. */
   end(): void {
     this.open = undefined;
   }
@@ -63,7 +63,7 @@ export class RestoredMessages {
   }
 }
 
-/** None for what is no context, and for what no longer can be sent. */
+/** None for blocks that are not context, or that can no longer be sent. */
 function attachmentOfBlock(block: ContentBlock, id: string): readonly Attachment[] {
   if (block.type === 'image') {
     const image = imageAttachment(block.data, id);
@@ -78,7 +78,7 @@ type Description = Pick<MessageContext, 'kind' | 'label' | 'detail'>;
 
 const kinds = ['file', 'selection', 'problems', 'terminal'] as const;
 
-/** As it was shown when it was sent; where that is not told, as far as its address tells. */
+/** The label at the time of sending; if unknown, the label is derived from the address. */
 function described(meta: unknown, uri: string): Description {
   const told = readObject(meta, 'gatehouse');
   const kind = kinds.find((each) => each === readString(told, 'kind')) ?? kindOf(uri);
@@ -101,7 +101,7 @@ function decoded(uri: string): string {
   try {
     return decodeURIComponent(uri.replace(/^file:\/\//, ''));
   } catch {
-    // Not encoded as addresses are: shown as it is.
+    // Unlike addresses, shown unencoded.
     return uri;
   }
 }
@@ -111,8 +111,8 @@ export interface ReplayInto extends RestoredInto {
 }
 
 /**
- * Puts what is stored of a chat into a transcript without the agent, to be read only: nothing of
- * it can be sent anew or goes on.
+ * Puts a stored chat into a transcript without the agent, read-only: it cannot be edited or
+ * continued.
  */
 export function replayStored(entries: readonly ConversationEntry[], into: ReplayInto): void {
   const messages = new RestoredMessages(into, false);

@@ -22,14 +22,14 @@ export interface EntryPage {
   readonly problem?: string;
 }
 
-/** Stored chats in order of time, newest first, a page at a time. */
+/** Stored chats by time, newest first, a page at a time. */
 export interface EntrySource {
   page(text: string, cursor: string | undefined, signal: AbortSignal): Promise<EntryPage>;
 }
 
 const pageSize = 50;
 
-/** The chats of this place, as the agent lists them; an agent that is not ours may list less. */
+/** The chats of this place, as the agent lists them; a third-party agent may list less. */
 export function chatsHere(agent: () => Pick<AcpAgent, 'listSessions'>): EntrySource {
   return {
     page: async (text, cursor) => {

@@ -17,16 +17,16 @@ import type { StoredChats } from './stored-chats';
 import type { Transcript } from '../transcript/transcript';
 import { failureSentence } from '../chat/chat-turn';
 
-/** What the person is asked about stored chats, outside the page (decision native-confirm). */
+/** Questions to the user about stored chats, outside the page (decision native-confirm). */
 export interface StoredDialogs {
   /** True to delete. */
   confirmDelete(question: {
     readonly title: string;
     readonly isRunning: boolean;
   }): Promise<boolean>;
-  /** A new name; undefined when the person backed out. */
+  /** A new name; undefined when the user cancels. */
   askTitle(title: string): Promise<string | undefined>;
-  /** Asks where to, writes and opens it. */
+  /** Asks for a location, writes the file and opens it. */
   saveMarkdown(chat: ExportedChat): Promise<void>;
   notify(text: string): void;
 }
@@ -39,7 +39,7 @@ export interface StoredActionDeps {
   readonly conversations: Pick<Conversations, 'write' | 'read'>;
   readonly places: Pick<OtherWorkspaces, 'read' | 'copyHere'>;
   readonly changes: Pick<FileChanges, 'keepFiles' | 'forget'>;
-  /** What runs for the session may go. */
+  /** The running work of the session may end. */
   readonly onClosed: (sessionId: string) => void;
   readonly newTranscript: () => Transcript;
   readonly dialogs: StoredDialogs;
@@ -53,7 +53,9 @@ const nothingStored = 'Nothing of this chat is stored yet. Send a message first.
 const blankTitle = 'A chat needs a name. It kept the one it had.';
 const maxTitle = 200;
 
-/** What a person does with stored chats: those of the list by their id there, or the active one. */
+/**
+ * The user's actions on stored chats: on those of the list by their list id, or on the active one.
+ */
 export class StoredActions {
   private readonly busy = new Set<string>();
 
@@ -103,7 +105,7 @@ export class StoredActions {
     return this.withActive((entry) => this.deleteEntry(entry));
   }
 
-  /** A doubled click is one click; what fails is told. */
+  /** A double click counts once; failures are shown. */
   private async withEntry(
     historyId: string,
     act: (entry: StoredEntry) => Promise<void>,
@@ -162,7 +164,7 @@ export class StoredActions {
     else this.deps.dialogs.notify(`The chat was not exported: ${read.failure}`);
   }
 
-  /** A chat that is open here is exported as it is seen; what is stored tells the rest. */
+  /** An open chat is exported as it is shown; stored data supplies the rest. */
   private async read(entry: StoredEntry): Promise<Result<ExportedChat, string>> {
     const { conversations, places, chats, newTranscript } = this.deps;
     const { sessionId, place } = entry;
@@ -204,7 +206,7 @@ export class StoredActions {
       this.deps.onClosed(sessionId);
     }
     history.removed(sessionId);
-    // Copies of a window that is gone are taken over first; whoever cannot have them says so.
+    // Data of a closed window is taken over first; a failure is reported.
     const found = await changes.keepFiles(sessionId, []);
     if (!found.ok) {
       warn(`Copies of changed files of a deleted chat are left: ${found.failure.message}`);
@@ -212,7 +214,7 @@ export class StoredActions {
     await changes.forget(sessionId);
   }
 
-  /** Nothing runs in it any more when it is deleted, so nothing writes it anew. */
+  /** The chat is stopped before it is deleted, so that nothing writes it again. */
   private async takeFromList(chat: ChatTab | undefined): Promise<void> {
     if (chat === undefined) return;
     await chat.turns.stopped();

@@ -56,7 +56,7 @@ export const storedChatDialogs: StoredDialogs = {
   notify,
 };
 
-/** A name that every file system takes. */
+/** A name that every file system accepts. */
 function fileNameOf(title: string): string {
   const plain = title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
   return `chat-${plain.slice(0, 60)}`.replace(/-$/, '');

@@ -15,7 +15,7 @@ export interface StoredChatsDeps extends StoredSessionDeps, WindowMementoDeps {
   readonly claims: WindowClaims;
 }
 
-/** Opens chats that are stored: those that were open when the window was left, and any other. */
+/** Opens stored chats: those that were open when the window was closed, and any other. */
 export class StoredChats implements Disposable {
   private readonly sessions = new WeakMap<ChatTab, StoredSession>();
   private readonly watched: readonly Disposable[];
@@ -37,7 +37,9 @@ export class StoredChats implements Disposable {
     return chat;
   }
 
-  /** Settles when a chat is loaded, or has failed to; true when what is stored of it can be seen. */
+  /**
+   * Settles when a chat is loaded or has failed to load; true when its stored content is visible.
+   */
   async loaded(chat: ChatTab): Promise<boolean> {
     const session = this.sessions.get(chat);
     if (chat.stored !== undefined) await Promise.race([session?.settled, aborted(chat.closed)]);
@@ -57,7 +59,7 @@ export class StoredChats implements Disposable {
     return chat;
   }
 
-  /** What was begun in this window before the panel was shown stays in front. */
+  /** A chat begun in this window before the panel was shown stays active. */
   private restore(): void {
     const { chats, memory } = this.deps;
     const remembered = [...readOpenChats(memory.get())].reverse();
@@ -75,7 +77,7 @@ export class StoredChats implements Disposable {
     if (first !== undefined) this.showFirst(first.chat);
   }
 
-  /** A window that dies has no time to remember: what it had open is in its claims. */
+  /** A crashed window could not save its state: its open chats are in its claims. */
   private async restoreLeft(): Promise<void> {
     const { chats, claims, conversations } = this.deps;
     const left = [...(await claims.left())].reverse();
@@ -83,14 +85,14 @@ export class StoredChats implements Disposable {
     for (const sessionId of left) {
       if (chats.find(sessionId) !== undefined) continue;
       const stored = await conversations.read(sessionId);
-      // Deleted meanwhile, or nothing was said in it yet.
+      // Deleted meanwhile, or still empty.
       if (!stored.ok || chats.find(sessionId) !== undefined) continue;
       newest = this.add(sessionId, stored.value.info.title);
     }
     if (newest !== undefined) this.showFirst(newest);
   }
 
-  /** In front, unless something was begun in this window already. */
+  /** Activates the chat, unless one was begun in this window already. */
   private showFirst(chat: ChatTab): void {
     const { chats } = this.deps;
     const begun = chats.active;
@@ -99,7 +101,7 @@ export class StoredChats implements Disposable {
     chats.remove(begun);
   }
 
-  /** A chat that is not loaded yet is claimed when it is. */
+  /** A chat that is not loaded yet is claimed on load. */
   private claimOpen(): void {
     const { chats, claims } = this.deps;
     const sessionOf = (chat: ChatTab) => chat.sessionId ?? [];
@@ -114,14 +116,14 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** A small place that outlives the window, VS Code's own. */
+/** A small store that outlives the window, VS Code's own. */
 export interface WindowMemento {
   get(): unknown;
   set(value: unknown): PromiseLike<void>;
 }
 
 interface RememberedChat {
-  /** Undefined when nothing was sent yet. */
+  /** Undefined before the first message. */
   readonly sessionId?: string;
   readonly title: string;
   readonly draft: string;
@@ -129,13 +131,13 @@ interface RememberedChat {
 }
 
 const maxChats = 50;
-/** In characters, of drafts all together: VS Code reads it all with the window. */
+/** In characters, of all drafts together: VS Code reads them all with the window. */
 const maxDraft = 100_000;
 const maxTitle = 200;
-/** Milliseconds that typing rests before it is kept. */
+/** Milliseconds between the last keystroke and the save. */
 const restMs = 500;
 
-/** What was open when the window was last left; what does not fit is left out. */
+/** The chats that were open when the window was last closed; drafts that do not fit are omitted. */
 export function readOpenChats(value: unknown): readonly RememberedChat[] {
   const active = readValue(value, 'active');
   const seen = new Set<string>();
@@ -159,7 +161,7 @@ interface WindowMementoDeps {
   readonly warn: (message: string) => void;
 }
 
-/** Keeps which chats are open, which is active, and what is typed in them and not sent. */
+/** Saves the open chats, the active one, and their unsent drafts. */
 function saveOpenChats({ chats, memory, clock, warn }: WindowMementoDeps): Disposable {
   let timer: Disposable | undefined;
   let kept = '';

@@ -21,7 +21,7 @@ export interface StoredSessionDeps {
   readonly warn: (message: string) => void;
 }
 
-/** Milliseconds after which a person wants to know that there is still something to wait for. */
+/** Milliseconds before the user is notified of a slow load. */
 const slowMs = 10_000;
 
 type State = 'stored' | 'loading' | 'slow' | 'failed' | 'elsewhere';
@@ -55,18 +55,18 @@ export class StoredSession implements StoredChat {
     return refusals[this.state];
   }
 
-  /** Settles when what was begun has ended, one way or the other. */
+  /** Settles when the started work has ended, in success or failure. */
   get settled(): Promise<void> {
     return this.ended;
   }
 
-  /** True once what is stored can be seen, though it may not go on here. */
+  /** True once the stored content is visible, though it may not continue here. */
   get isShown(): boolean {
     return this.state === 'elsewhere';
   }
 
   take(update: SessionUpdate): boolean {
-    // Sent for a chat of this session that was closed, or by an agent that sends unasked.
+    // Sent for a closed chat of this session, or by an agent that sends unasked.
     if (this.messages === undefined) return true;
     if (update.sessionUpdate === 'user_message_chunk') {
       this.messages.take(update);
@@ -123,7 +123,7 @@ export class StoredSession implements StoredChat {
     await this.findChanges();
   }
 
-  /** What another window drives is only looked at: the agent is not told of it. */
+  /** A chat that another window drives is read-only here: the agent is not involved. */
   private async readOnly(slow: Disposable): Promise<void> {
     const { chat, deps } = this;
     const read = await deps.conversations.read(chat.sessionId ?? '');

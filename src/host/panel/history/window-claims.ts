@@ -3,39 +3,39 @@ import * as path from 'node:path';
 import { parseJson, readList, readString } from '../../../core/base/json';
 
 export interface WindowClaimsDeps {
-  /** Of all windows that share a store; may not exist. */
+  /** The folder shared by all windows of a store; may not exist. */
   readonly folder: string;
   readonly machine: string;
   readonly pid: number;
-  /** Of no other window. */
+  /** Unique to this window. */
   readonly token: string;
   readonly isAlive: (pid: number) => boolean;
-  /** Epoch milliseconds at which the machine was started: no process is older. */
+  /** Epoch milliseconds of the machine start: no process is older. */
   readonly startedAt: () => number;
   readonly now: () => number;
   readonly warn: (message: string) => void;
 }
 
-/** Which window has which chats open, so that no two drive the same one. */
+/** The open chats of each window, so that no two windows drive the same one. */
 export interface WindowClaims {
-  /** The chats that windows had open when they died, newest first; the same at each use. */
+  /** The chats that crashed windows had open, newest first; the same at each use. */
   left(): Promise<readonly string[]>;
-  /** True when no other window has the chat; from then on it is this one's, while it is open. */
+  /** True when no other window has the chat; it then belongs to this one while it is open. */
   claim(sessionId: string): Promise<boolean>;
-  /** These chats go on here; of the others that are listed some are being claimed. */
+  /** These chats continue here; some of the other listed chats are being claimed. */
   setOpen(sessionIds: readonly string[], listed: readonly string[]): void;
   /** Settles when other windows can see it. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Of a window of another machine that shares the folder; whether it lives, nobody can say. */
+/** A window of another machine that shares the folder; its liveness is unknown. */
 const foreignMs = 24 * 60 * 60 * 1000;
 
 /**
- * Each window writes a file of its own with the chats that it has open, and only then reads those of
- * the others: of two that want the same chat at the same moment at least one sees the other, and
- * none has to take anything away from the other.
+ * Each window first writes its own file with its open chats, and only then reads the files of the
+ * others: of two that want the same chat at the same moment, at least one sees the other, and none
+ * has to take anything away from the other.
  */
 export function createWindowClaims(deps: WindowClaimsDeps): WindowClaims {
   const { folder, machine, pid, token } = deps;
@@ -54,7 +54,7 @@ export function createWindowClaims(deps: WindowClaimsDeps): WindowClaims {
         await replaceFile(folder, name, text);
         written = text;
       } catch (error) {
-        // Who cannot write this can store nothing either, and the store says so.
+        // A window that cannot write this cannot store anything, and the store reports that.
         deps.warn(`The list of open chats was not written: ${messageOf(error)}`);
       }
     });
@@ -67,7 +67,7 @@ export function createWindowClaims(deps: WindowClaimsDeps): WindowClaims {
     return Promise.all(files.map((each) => claimsOf(path.join(folder, each), deps)));
   }
 
-  /** Looking takes away what the dead have left, so the first look is kept. */
+  /** Reading removes the files of dead windows, so the first result is kept. */
   let firstLook: Promise<readonly string[]> | undefined;
   const left = () =>
     (firstLook ??= others().then((all) =>
@@ -118,7 +118,7 @@ interface OtherClaims {
   readonly isLeft: boolean;
 }
 
-/** The chats of one other window; the file of a window which is gone is deleted. */
+/** The chats of one other window; the file of a closed window is deleted. */
 async function claimsOf(file: string, deps: WindowClaimsDeps): Promise<OtherClaims> {
   try {
     const [text, { mtimeMs }] = await Promise.all([readFile(file, 'utf8'), stat(file)]);
@@ -131,7 +131,7 @@ async function claimsOf(file: string, deps: WindowClaimsDeps): Promise<OtherClai
     const sessions = readList(claims, 'sessions').filter((each) => typeof each === 'string');
     return { sessions, isLeft };
   } catch {
-    // Closed at this very moment, or not ours to read.
+    // Closed at this very moment, or not readable for us.
     return { sessions: [], isLeft: false };
   }
 }
