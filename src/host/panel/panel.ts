@@ -16,26 +16,26 @@ export interface Panel extends Disposable {
   /** The panel's part of the ACP client. */
   readonly client: Pick<AcpClient, 'sessionUpdate'>;
   readonly chats: ChatList;
-  /** Puts text at the end of the draft and shows the input. */
+  /** Appends text to the draft and shows the input. */
   insertText(text: string): Promise<void>;
   /** Adds context to the draft and shows the input. */
   attach(kind: ContextKind): Promise<void>;
   focus(): Promise<void>;
   /** Shows the panel with the list of all chats. */
   showHistory(): Promise<void>;
-  /** Of the active chat; asks outside the page. */
+  /** For the active chat; asks outside the page. */
   renameChat(): Promise<void>;
   exportChat(): Promise<void>;
   deleteChat(): Promise<void>;
-  /** Ends what runs in all chats and takes them from the list; what is stored stays. */
+  /** Stops and closes all chats; stored data stays. */
   endChats(): Promise<void>;
-  /** Shows the card of a call, in its chat; false when that is no longer stored. */
+  /** Shows the card of a call in its chat; false when that is no longer stored. */
   showCall(call: ShownCall): Promise<boolean>;
 }
 
 /**
- * The chat panel: chats, their transcripts, and the webview view `gatehouse.panel`, which loads when
- * it is first shown.
+ * The chat panel: chats, their transcripts, and the webview view `gatehouse.panel`, loaded when it
+ * is first shown.
  */
 export function createPanel(deps: PanelDeps): Panel {
   const newTranscript = () => new Transcript(() => deps.clock.now());
@@ -103,7 +103,7 @@ function clientOf(chats: ChatList): Panel['client'] {
   };
 }
 
-/** A view that is closed while the page loads is not filled. */
+/** A view that is closed during the load of the page is not filled. */
 async function resolve(
   webviewView: vscode.WebviewView,
   loading: Promise<PanelView | undefined>,

@@ -1,6 +1,7 @@
 /**
- * What is needed only once a person opens it: a bundle of its own, loaded by `lazy-views.ts`. A
- * view takes everything by its arguments, and reads no zod (`test/arch/bundles.test.ts`).
+ * The views that load only when the user opens them: a bundle of its own, loaded by
+ * `lazy-views.ts`. A view takes everything by its arguments, and reads no zod
+ * (`test/arch/bundles.test.ts`).
  */
 export { createNativeReview } from '../approvals/native-dialogs';
 export { createAuditView } from './audit/view';

@@ -1,4 +1,4 @@
-/** The page of the panel, and what its buttons do: a bundle of its own, loaded when it is shown. */
+/** The page of the panel and its buttons: a bundle of its own, loaded when the panel is shown. */
 import { randomUUID } from 'node:crypto';
 import * as os from 'node:os';
 import * as path from 'node:path';

@@ -13,7 +13,7 @@ import { maxTail } from '../transcript/display-text';
 /** Items of a page, and how many more it gets when it asks for earlier ones. */
 const pageItems = 200;
 
-/** Milliseconds that changes wait for others, so that streaming costs about 30 messages a second. */
+/** Milliseconds that changes are batched, so that streaming costs about 30 messages a second. */
 const gatherMs = 30;
 
 export interface PageSyncDeps {
@@ -32,7 +32,7 @@ export class PageSync {
   private hasPage = false;
   private waiting: PanelChange[] = [];
   private timer: Disposable | undefined;
-  /** Items too old for the snapshot: the page does not have them. */
+  /** Items too old for the snapshot: not on the page. */
   private omitted = new Set<string>();
   private limit = pageItems;
   /** Approval shown on each card, as last sent. */
@@ -40,12 +40,12 @@ export class PageSync {
 
   constructor(private readonly deps: PageSyncDeps) {}
 
-  /** True while a page is there to be told. */
+  /** True while a page is connected. */
   get isOpen(): boolean {
     return this.hasPage;
   }
 
-  /** Sends everything anew; what waited is part of it. */
+  /** Sends everything again, including pending changes. */
   snapshot(): void {
     this.limit = pageItems;
     this.hasPage = true;
@@ -64,7 +64,7 @@ export class PageSync {
     if (!this.hasPage) return false;
     if (this.omitted.has(itemId)) {
       const all = this.deps.items();
-      // Some of what stands before it, so that it does not begin the page.
+      // Some items before it, so that it is not the first on the page.
       this.limit = all.length - all.findIndex(({ id }) => id === itemId) + pageItems;
       this.sendAll();
     }
@@ -77,7 +77,7 @@ export class PageSync {
     this.timer ??= this.deps.clock.after(gatherMs, () => this.flush());
   }
 
-  /** Answers false when no page is there to take it. */
+  /** Returns false when no page is connected. */
   insert(text: string): boolean {
     return this.send((seq) => ({ type: 'insert', seq, text }));
   }
@@ -90,7 +90,7 @@ export class PageSync {
     return this.send((seq) => ({ type: 'focus', seq }));
   }
 
-  /** True when the page has been sent a card with this approval, and nothing since without it. */
+  /** True when the last sent version of a card has this approval. */
   hasShown(approvalId: string): boolean {
     return [...this.approvals.values()].includes(approvalId);
   }
@@ -136,7 +136,9 @@ export class PageSync {
     this.waiting = [];
   }
 
-  /** An old card that asks comes back into sight; other changes of old items are not sent. */
+  /**
+   * An old card with a new question returns to the page; other changes of old items are not sent.
+   */
   private isKnown(change: PanelChange): boolean {
     if (change.op === 'state') return true;
     if (change.op !== 'item') return !this.omitted.has(change.id);
@@ -167,7 +169,7 @@ export function coalesce(changes: readonly PanelChange[]): readonly PanelChange[
   return [...merged.values()];
 }
 
-/** All changes of one key are of one item, or all are of the state. */
+/** All changes of one key concern one item, or all concern the state. */
 function keyOf(change: PanelChange): string {
   if (change.op === 'state') return 'state';
   return `item ${change.op === 'item' ? change.item.id : change.id}`;

@@ -13,7 +13,7 @@ import type { OtherWorkspaces } from '../../workspace-stores/workspace-chats';
 import type { ReadOnlyDocuments } from '../../window/read-only-documents';
 import type { WindowMemento } from '../history/stored-chats';
 
-/** The model the person chose; the id is empty when none is. */
+/** The chosen model; the id is empty when there is none. */
 export interface PanelModel {
   readonly id: string;
   readonly label: string;
@@ -33,7 +33,7 @@ export interface PanelWorkspace {
 
 export interface PanelDeps {
   readonly extensionUri: vscode.Uri;
-  /** Asked at each use: the agent needs the panel's client, and the panel the agent. */
+  /** Read at each use: the agent needs the panel's client, and the panel the agent. */
   readonly agent: () => AcpAgent;
   readonly approvals: PendingApprovals;
   readonly actions: ApprovalActions;
@@ -47,15 +47,15 @@ export interface PanelDeps {
   /** Explains the call of this card of the active chat. */
   readonly explain: (itemId: string) => unknown;
   readonly workspace: PanelWorkspace;
-  /** What the person can add to a message. */
+  /** Context that the user can add to a message. */
   readonly context: ContextSources;
-  /** What the calls of all chats have changed in files, and the way back. */
+  /** File changes by the calls of all chats, and their undo. */
   readonly changes: FileChanges;
-  /** A chat is no longer open: what runs for its session goes, what is stored stays. */
+  /** A chat was closed: the running work of its session ends, stored data stays. */
   readonly onChatClosed: (sessionId: string) => void;
-  /** Where this workspace is stored; windows that share it tell each other here what is open. */
+  /** The storage folder of this workspace; windows that share it publish their open chats here. */
   readonly storageFolder: string;
-  /** Keeps which chats are open, for the next window of this workspace. */
+  /** Saves the open chats for the next window of this workspace. */
   readonly memory: WindowMemento;
   readonly conversations: Pick<Conversations, 'read' | 'write'>;
   readonly places: OtherWorkspaces;
@@ -63,9 +63,9 @@ export interface PanelDeps {
   readonly revealTerminal: (terminalId: string) => void;
   /** The command that runs in a terminal; undefined once it has ended. */
   readonly handleOf: (terminalId: string) => TerminalHandle | undefined;
-  /** Takes back what the command of a card of the active chat changed. */
+  /** Undoes the changes of a command of the active chat. */
   readonly rollBack: (itemId: string) => unknown;
-  /** Tells the person that a part of the extension did not load. */
+  /** Notifies the user that a part of the extension did not load. */
   readonly onLoadFailed: (error: unknown) => void;
   readonly log: { warn(message: string): void };
 }

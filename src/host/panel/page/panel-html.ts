@@ -4,13 +4,13 @@ export interface PanelPage {
   readonly script: string;
   readonly style: string;
   readonly icons: string;
-  /** Origin of the extension's own files, as the webview names it. */
+  /** Origin of the extension's own files, in the webview's form. */
   readonly source: string;
 }
 
 /**
- * The page of the panel (decision command-environment). Nothing but our script and our styles is
- * loaded: no remote content, no inline script or style, no images, no connections, no forms.
+ * The page of the panel (decision command-environment). Only our script and our styles are loaded:
+ * no remote content, no inline script or style, no images, no connections, no forms.
  */
 export function panelHtml({ script, style, icons, source }: PanelPage): string {
   const nonce = randomBytes(16).toString('base64');

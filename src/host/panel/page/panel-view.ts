@@ -20,16 +20,16 @@ export interface PanelViewDeps extends Omit<RequestDeps, FromView> {
   readonly chats: ChatList;
   readonly clock: Clock;
   readonly context: Pick<ContextSources, 'findFiles'>;
-  /** State of the panel beside the chats. */
+  /** State of the panel apart from the chats. */
   readonly surroundings: () => Omit<PanelState, keyof ChatListState | 'history' | 'earlier'>;
   readonly history: ChatHistory;
   readonly stored: Disposable;
   readonly storedActions: StoredActions;
-  /** Makes the chat of a call active; the id of its card, undefined when it is not stored. */
+  /** Activates the chat of a call; returns the id of its card, undefined when it is not stored. */
   readonly findCall: (call: ShownCall) => Promise<string | undefined>;
 }
 
-/** The webview view of the panel. The page holds nothing: each one is filled from the host. */
+/** The webview view of the panel. The page keeps no state: the host fills each one. */
 export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable {
   private view: vscode.WebviewView | undefined;
   private readonly outbox: PageSync;
@@ -102,7 +102,7 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
     this.updateHead();
   }
 
-  /** The list of all chats is another one. */
+  /** The list of all chats has changed. */
   historyChanged(history: HistoryList | null): void {
     this.outbox.push([{ op: 'state', state: { history } }]);
   }
@@ -112,7 +112,7 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
     this.outbox.push([{ op: 'state', state: this.deps.surroundings() }]);
   }
 
-  /** Puts text at the end of the draft and shows the input. */
+  /** Appends text to the draft and shows the input. */
   async insertText(text: string): Promise<void> {
     const isTaken = this.view?.visible === true && this.outbox.insert(text);
     if (!isTaken) this.deps.chats.active.addToDraft(text);
@@ -148,7 +148,7 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
     return this.deps.storedActions.deleteActive();
   }
 
-  /** Shows the card of a call, in its chat; false when that is no longer stored. */
+  /** Shows the card of a call in its chat; false when that is no longer stored. */
   async showCall(call: ShownCall): Promise<boolean> {
     const itemId = await this.deps.findCall(call);
     if (itemId === undefined) return false;

@@ -17,11 +17,11 @@ import type { StoredActions } from '../history/stored-actions';
 
 type RequestType = PanelRequest['type'];
 type RequestOf = { readonly [T in RequestType]: Extract<PanelRequest, { readonly type: T }> };
-/** One handler per kind of request; a promise is waited for. */
+/** One handler per kind of request; promises are awaited. */
 type Handlers = { readonly [T in RequestType]: (request: RequestOf[T]) => unknown };
 
 export interface RequestDeps {
-  /** Reads a message of the page; the failure says what does not fit. */
+  /** Reads a message of the page; the failure names the mismatch. */
   readonly read: (message: unknown) => Result<PanelRequest, string>;
   readonly chats: ChatList;
   readonly approvals: Pick<PendingApprovals, 'get'>;
@@ -32,9 +32,9 @@ export interface RequestDeps {
   readonly contextActions: ContextActions;
   readonly edits: Pick<MessageEdits, 'edit'>;
   readonly outputActions: OutputActions;
-  /** Answers the page with what an `@` or a `/` may become. */
+  /** Answers the page with suggestions for an `@` or a `/`. */
   readonly suggest: (query: string) => unknown;
-  /** True when the panel is in sight and its page shows this approval. */
+  /** True when the panel is visible and its page shows this approval. */
   readonly isShown: (approvalId: string) => boolean;
   readonly ready: () => void;
   readonly history: Pick<ChatHistory, 'open' | 'close' | 'search' | 'more'>;
@@ -42,10 +42,10 @@ export interface RequestDeps {
   readonly showEarlier: () => void;
   /** Opens the explanation of a call of the active chat. */
   readonly explain: (itemId: string) => unknown;
-  /** Takes back what the command of a card of the active chat changed. */
+  /** Undoes the changes of a command of the active chat. */
   readonly rollBack: (itemId: string) => unknown;
   readonly pickModel: () => void;
-  /** Runs a command of ours that opens a view. */
+  /** Runs one of our commands that opens a view. */
   readonly openView: (command: string) => void;
   readonly openFolder: () => void;
   readonly manageTrust: () => void;
@@ -54,9 +54,9 @@ export interface RequestDeps {
 }
 
 /**
- * Makes the receiver of the page's messages. The page is not trusted: what does not fit the schema
- * is ignored, and an answer counts only for an approval that the host holds and shows (decision
- * page-isolation). Rejects when an action fails.
+ * Creates the receiver of the page's messages. The page is not trusted: a message that does not fit
+ * the schema is ignored, and an answer counts only for an approval that the host holds and shows
+ * (decision page-isolation). Rejects when an action fails.
  */
 export function createRequestHandler(deps: RequestDeps): (message: unknown) => Promise<void> {
   const handlers = createHandlers(deps);
@@ -67,7 +67,7 @@ export function createRequestHandler(deps: RequestDeps): (message: unknown) => P
       return;
     }
     deps.warn(`A message of the panel was ignored: ${request.failure}`);
-    // The page drops nothing of a person in silence, whatever let it pass.
+    // The page never drops user input silently, whatever the reason.
     if (readString(message, 'type') === 'attachImage') deps.notify(imageRefused);
   };
 }
@@ -144,7 +144,7 @@ function createHandlers(deps: RequestDeps): Handlers {
 async function answer(request: RequestOf['answer'], deps: RequestDeps): Promise<void> {
   const { approvalId } = request;
   const isPending = deps.approvals.get(approvalId) !== undefined;
-  // What is no longer pending goes on to the actions, which say "already answered".
+  // Approvals that are no longer pending reach the actions, which report "already answered".
   if (isPending && !deps.isShown(approvalId)) {
     deps.warn('An answer to an approval that the panel does not show was ignored.');
     return;

@@ -30,10 +30,10 @@ function context<Kind extends 'selection' | 'problems' | 'terminal'>(kind: Kind,
   return { type: 'context', kind, label: kind, detail } as const;
 }
 
-/** Answers what an `@` or a `/` in the draft may become; only the newest query is answered. */
+/** Suggests completions for an `@` or a `/` in the draft; only the newest query is answered. */
 export class Suggestions implements Disposable {
   private search = new AbortController();
-  /** The query that is answered again once the agent has said what it can be told. */
+  /** The query to repeat once the agent has reported its commands. */
   private early: string | undefined;
 
   constructor(private readonly deps: SuggestionDeps) {}
@@ -49,7 +49,7 @@ export class Suggestions implements Disposable {
     else this.deps.answer(query, []);
   }
 
-  /** The agent of the active chat has said what it can be told. */
+  /** The agent of the active chat has reported its commands. */
   commandsChanged(): void {
     if (this.early !== undefined) this.suggestCommands(this.early);
   }
@@ -73,7 +73,7 @@ export class Suggestions implements Disposable {
     this.deps.answer(query, items);
     if (this.early === undefined) return;
     acp.open().catch((error: unknown) => {
-      // The first message tells the person; here it costs only the agent's part of the list.
+      // The first message reports the failure; here only the agent's part of the list is missing.
       this.deps.warn(`No commands of the agent: ${error instanceof Error ? error.message : '?'}`);
     });
   }
@@ -92,7 +92,7 @@ export class Suggestions implements Disposable {
   }
 }
 
-/** ACP names commands without a slash; a name that nobody can type is none. */
+/** ACP names commands without a slash; a name that cannot be typed is ignored. */
 function toCommand({ name, description }: AvailableCommand) {
   return /^[\w-]{1,50}$/.test(name) ? [{ name: `/${name}`, detail: shown(description) }] : [];
 }
@@ -106,12 +106,12 @@ function shown(text: string): string {
 }
 
 interface View {
-  /** The VS Code command it stands for. */
+  /** The VS Code command behind it. */
   readonly command: string;
   readonly detail: string;
 }
 
-/** What a person may type instead of a message. */
+/** Commands that the user can type instead of a message. */
 const views: ReadonlyMap<string, View> = new Map([
   ['/status', { command: 'gatehouse.status', detail: 'Show model, gates, filters and storage' }],
   ['/explain', { command: 'gatehouse.explain', detail: 'Show why a call was decided as it was' }],
@@ -122,7 +122,7 @@ const views: ReadonlyMap<string, View> = new Map([
   ['/model', { command: 'gatehouse.pickModel', detail: 'Choose the model' }],
 ]);
 
-/** The panel's own commands, and the one that runs a tool, for who types a slash. */
+/** The panel's own commands, and the one that runs a tool, for the `/` suggestions. */
 const ownCommands: readonly { readonly name: string; readonly detail: string }[] = [
   { name: '/tool', detail: 'Run a tool by hand: /tool grep {"pattern":"TODO"}' },
   ...[...views].map(([name, { detail }]) => ({ name, detail })),

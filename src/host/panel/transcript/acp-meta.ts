@@ -17,7 +17,7 @@ import type {
   UsageItem,
 } from '../../../core/contracts/panel/state';
 
-/** In characters; a sentence for people needs no more, and the page stays quick. */
+/** In characters; enough for a sentence, and the page stays fast. */
 export const maxSentence = 4000;
 const maxWarnings = 50;
 const maxPaths = 1000;
@@ -49,14 +49,14 @@ const traceSchema = z.object({
 
 const paths = z.array(text).transform((list) => list.slice(0, maxPaths));
 
-/** A field that does not fit is dropped, the others are kept. */
+/** An invalid field is dropped, the others are kept. */
 function lenient<T extends z.ZodType>(field: T) {
   return field.optional().catch(undefined);
 }
 
 const count = z.int().min(0);
 
-/** `ToolCallMeta` as it may arrive. */
+/** `ToolCallMeta` as received. */
 const callMetaSchema = z.object({
   tool: lenient(text),
   origin: lenient(z.enum(['model', 'user'])),
@@ -105,13 +105,13 @@ export type CallMeta = z.infer<typeof callMetaSchema>;
 
 const carrierSchema = z.object({ gatehouse: z.unknown() });
 
-/** What `_meta.gatehouse` holds. */
+/** The content of `_meta.gatehouse`. */
 function carried(meta: unknown): unknown {
   const carrier = carrierSchema.safeParse(meta);
   return carrier.success ? carrier.data.gatehouse : undefined;
 }
 
-/** What `_meta.gatehouse` of a tool call says; what is unknown or malformed is ignored. */
+/** `_meta.gatehouse` of a tool call; unknown or malformed parts are ignored. */
 export function readCallMeta(meta: unknown): CallMeta {
   const parsed = callMetaSchema.safeParse(carried(meta));
   return parsed.success ? parsed.data : {};
@@ -122,7 +122,7 @@ const diffMetaSchema = z.object({
   from: lenient(text),
 });
 
-/** What `_meta.gatehouse` of a diff says where its texts do not tell. */
+/** `_meta.gatehouse` of a diff, for details that its texts lack. */
 export function readDiffMeta(meta: unknown): Pick<FileDiff, 'change' | 'from'> {
   const parsed = diffMetaSchema.safeParse(carried(meta));
   if (!parsed.success || parsed.data.change === undefined) return {};
@@ -130,7 +130,7 @@ export function readDiffMeta(meta: unknown): Pick<FileDiff, 'change' | 'from'> {
   return { change, ...(from === undefined ? {} : { from }) };
 }
 
-/** More sub-commands than a person reads on a card; Explain shows what there is. */
+/** More sub-commands than a user reads on a card; Explain shows all. */
 const maxParts = 50;
 const maxHazards = 10;
 /** In characters. */
@@ -145,7 +145,7 @@ const partSchema = z.object({
   hazards: z.array(line).transform((hazards) => hazards.slice(0, maxHazards)),
 });
 
-/** The sub-commands of a command as a card shows them; what is malformed is left out. */
+/** The sub-commands of a command as a card shows them; malformed ones are omitted. */
 export function readCardParts(value: unknown): readonly JudgedPart[] {
   if (!Array.isArray(value)) return [];
   return value.slice(0, maxParts).flatMap((part: unknown) => {
@@ -154,7 +154,7 @@ export function readCardParts(value: unknown): readonly JudgedPart[] {
   });
 }
 
-/** What a card says of a text that is not the whole output (003-filters-6). */
+/** The note on a card whose text is not the whole output (003-filters-6). */
 export function filterOf({ filter, repeats }: CallMeta): Pick<CallItem, 'filter' | 'repeats'> {
   return {
     ...(filter === undefined ? {} : { filter: cardFilter(filter) }),
@@ -171,7 +171,7 @@ function cardFilter({
   return line === undefined ? filter : { ...filter, line };
 }
 
-/** The text before filters, where an update brings one that they have shortened. */
+/** The text before filters, if an update contains one that they have shortened. */
 export function rawTextOf(
   { rawOutput }: ToolCall | ToolCallUpdate,
   { filter }: CallMeta,
@@ -180,7 +180,7 @@ export function rawTextOf(
   return raw ? { rawText: cutMiddle(raw, maxFullText) } : {};
 }
 
-/** What a notice says and offers; its `messageId` names it when it is said anew. */
+/** The text and action of a notice; its `messageId` identifies it for replacement. */
 export type Notice = Pick<NoticeItem, 'level' | 'text' | 'action' | 'waitUntil'> & {
   readonly messageId?: string;
 };
@@ -191,7 +191,7 @@ const noticeSchema = z.object({
   waitUntil: lenient(z.int().min(0)),
 });
 
-/** A message chunk that is a notice; undefined for the model's own text. */
+/** A message chunk that is a notice; undefined for model output. */
 export function readNotice(meta: unknown, text: string): Notice | undefined {
   const parsed = noticeSchema.safeParse(carried(meta));
   if (!parsed.success) return undefined;
@@ -211,12 +211,12 @@ const updateSchema = z.object({
   size: amount,
   cost: lenient(z.object({ amount, currency: z.literal('USD') })),
 });
-/** What ACP has no field for; an agent that is not ours does not say it. */
+/** Fields that ACP lacks; a third-party agent does not send them. */
 const usageMetaSchema = z
   .object({ inputTokens: amount, outputTokens: amount, estimated: z.boolean() })
   .catch({ inputTokens: 0, outputTokens: 0, estimated: false });
 
-/** Undefined for numbers that cannot be shown. */
+/** Undefined for numbers that cannot be displayed. */
 export function readUsageItem(
   update: Extract<SessionUpdate, { sessionUpdate: 'usage_update' }>,
 ): UsageItem | undefined {

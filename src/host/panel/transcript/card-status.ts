@@ -18,7 +18,7 @@ import { createCard, toShortTool, toTitle, withStatus, type Card } from './card'
 import { commandTitle } from '../../../core/base/titles';
 import type { BackgroundCommand, BackgroundEnd } from '../../../core/ports/terminals';
 
-/** Puts a pending approval on its card; a card that has ended takes none. */
+/** Puts a pending approval on its card; a card that has ended accepts none. */
 export function askOn(card: Card, pending: PendingApproval, now: number): Card {
   return withStatus(
     { ...card, item: { ...card.item, approval: toApproval(pending) } },
@@ -27,7 +27,7 @@ export function askOn(card: Card, pending: PendingApproval, now: number): Card {
   );
 }
 
-/** Takes the approval off a card that no longer waits. */
+/** Removes the approval from a card that no longer waits. */
 export function answered(card: Card, now: number): Card {
   const { approval: _answered, ...item } = card.item;
   return withStatus({ ...card, item }, card.base, now);
@@ -47,7 +47,7 @@ export function cardOfApproval(pending: PendingApproval): Card {
   return { ...card, item };
 }
 
-/** Everything a person must see, with nothing hidden in it (decision inert-text). */
+/** Everything a user must see, with nothing hidden in it (decision inert-text). */
 function toApproval({ approvalId, details }: PendingApproval): CardApproval {
   const { command, cwd } = details;
   return {
@@ -62,21 +62,21 @@ function toApproval({ approvalId, details }: PendingApproval): CardApproval {
   };
 }
 
-/** Only an icon hangs on it, until the `tool_call` says the kind. */
+/** Only the icon depends on it, until the `tool_call` names the kind. */
 function guessKind(details: ApprovalMeta): ToolKind {
   if (details.command !== undefined) return 'execute';
   if (details.writes.length > 0) return 'edit';
   return details.reads.length > 0 ? 'read' : 'other';
 }
 
-/** A card that says whether its changes can be undone, or were; itself when it says so already. */
+/** The card with its undo state; the same object when nothing changes. */
 export function withUndo(card: Card, undo: CallItem['undo']): Card {
   const { undo: before, ...item } = card.item;
   if (before === undo) return card;
   return { ...card, item: undo === undefined ? item : { ...item, undo } };
 }
 
-/** Says that a command can be rolled back, or was; undefined takes the offer back. */
+/** Marks a command as reversible or rolled back; undefined removes the offer. */
 export function withRollback(rollback: CardRollback | undefined) {
   return ({ rollback: _before, ...item }: CallItem): CallItem =>
     rollback === undefined ? item : { ...item, rollback };
@@ -95,8 +95,8 @@ export function backgroundItems(commands: readonly BackgroundCommand[]): readonl
 }
 
 /**
- * A card as its command in the background is now: that it runs on, or how it really ended. Answers
- * the card itself when it says so already.
+ * A card updated with its background command: still running, or its real end. Returns the same
+ * object when nothing changes.
  */
 export function withBackground(card: Card, command: BackgroundCommand): Card {
   const { background, waitsForInput, ...item } = card.item;
@@ -117,7 +117,7 @@ export function withBackground(card: Card, command: BackgroundCommand): Card {
   return { ...card, base, item: ended };
 }
 
-/** The call was answered long ago; its card tells how its command really ended. */
+/** The call was answered long ago; its card shows the real end of the command. */
 function statusOf({ exit }: BackgroundEnd): Card['base'] {
   if (exit.endedBy !== undefined) return 'cancelled';
   return exit.exitCode === 0 ? 'completed' : 'failed';

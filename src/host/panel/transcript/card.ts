@@ -22,27 +22,27 @@ import { toPlainOutput } from '../../window/neutral-text';
 const maxTitle = 1000;
 const maxCardText = 20_000;
 
-/** What was called, as the agent announced it. */
+/** The called tool, as the agent announced it. */
 export interface AnnouncedCall {
-  /** Canonical id, or the name as given when no tool has it. */
+  /** Canonical id, or the given name when no tool has it. */
   readonly tool: string;
   /** JSON text of the redacted arguments, in full. */
   readonly argsJson: string;
 }
 
-/** A card as the panel shows it, and what only the host holds of it. */
+/** A card as the panel shows it, with data that only the host holds. */
 export interface Card {
   readonly item: CallItem;
   /** Undefined until the agent has announced it. */
   readonly call?: AnnouncedCall;
-  /** The status beside any pending approval. */
+  /** The status apart from any pending approval. */
   readonly base: Exclude<CardStatus, 'asking'>;
   /** Redacted text in full, at most 1 MB; undefined when the item has all of it. */
   readonly fullText?: string;
-  /** What came before filters, where they have shortened it; at most 1 MB. */
+  /** The text before filters, if they have shortened it; at most 1 MB. */
   readonly rawText?: string;
   readonly fullDiffs: readonly FileDiff[];
-  /** The session it was run in, where that is not the chat's own: an earlier chat was edited. */
+  /** The session of the call, if not the chat's own: an earlier chat was edited. */
   readonly sessionId?: string;
 }
 
@@ -119,7 +119,7 @@ export function withStatus(card: Card, base: Card['base'], now: number): Card {
   };
 }
 
-/** What the card waits for; only a command in the background waits behind its call's end. */
+/** The pending state of a card; only a background command waits after its call has ended. */
 function waitsOf(
   { waitsForInput, retry, background }: CallItem,
   base: Card['base'],
@@ -131,7 +131,7 @@ function waitsOf(
   };
 }
 
-/** A card in a chat that goes on from another: only that other one can still do anything with it. */
+/** A card in a chat that continues from another: only the original can still act on it. */
 export function settledCopy(card: Card, sessionId: string | undefined, now: number): Card {
   const { approval: _a, background: _b, waitsForInput: _w, rollback, ...item } = card.item;
   const kept = rollback?.state === 'done' ? { ...item, rollback } : item;
@@ -173,7 +173,7 @@ function withDescription(card: Card, update: ToolCall | ToolCallUpdate, meta: Ca
   };
 }
 
-/** As text, so that nothing the agent does with its objects afterwards changes it. */
+/** As text, so that later mutation by the agent has no effect. */
 function announced(
   known: AnnouncedCall | undefined,
   tool = known?.tool,
@@ -231,7 +231,7 @@ function withResult(item: CallItem, meta: CallMeta): CallItem {
   };
 }
 
-/** Null: it is being tried; undefined: nothing new. */
+/** Null: the rollback is in progress; undefined: no change. */
 function withRetry(item: CallItem, told: CallMeta['retry']): CallItem {
   if (told === undefined) return item;
   const { retry: _before, ...rest } = item;
@@ -243,7 +243,7 @@ function rollbackOf({ rollback, canRollBack }: CallMeta): Pick<CallItem, 'rollba
   return canRollBack === true ? { rollback: { state: 'offered' } } : {};
 }
 
-/** What a card says of a rollback: how many files, for the files themselves are in the audit log. */
+/** The rollback note of a card: only the number of files, as the audit log lists them. */
 export function rollbackDone({ restored, removed }: RollbackReport): CardRollback {
   return { state: 'done', restored: restored.length, removed: removed.length };
 }
@@ -285,7 +285,7 @@ function stringify(value: unknown, indent?: number): string {
   try {
     return JSON.stringify(value, null, indent);
   } catch {
-    // An agent in this process may send what JSON cannot hold; the card is usable without it.
+    // An in-process agent may send values that JSON cannot hold; the card works without them.
     return '(arguments that cannot be shown)';
   }
 }
@@ -295,11 +295,11 @@ const contextLines = 3;
 /** In characters, of both texts together. */
 const largeDiff = 200_000;
 
-/** Reduces a change of a whole file to what the card shows, so that messages stay small. */
+/** Reduces a whole-file change to the part the card shows, so that messages stay small. */
 export function toCardDiff(diff: FileDiff): CardDiff {
   const { oldText, newText, ...rest } = diff;
   if (oldText === null) return sized(diff);
-  // A file that was moved need not have changed.
+  // A moved file may be unchanged.
   if (oldText === newText) return { ...rest, oldText: '', newText: '', startLine: 1 };
   const before = splitLines(oldText);
   const after = splitLines(newText);

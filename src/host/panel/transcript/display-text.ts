@@ -7,7 +7,7 @@ export const maxTail = 8192;
 /** Characters of a text that only the host holds, for a card that shows a part of it. */
 export const maxFullText = 1_000_000;
 
-/** Keeps head and tail of a long text and says how much lies between. */
+/** Keeps head and tail of a long text and states the length of the omitted middle. */
 export function cutMiddle(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
   const head = cutEnd(text, Math.ceil(maxChars / 2));
@@ -23,7 +23,7 @@ export function cutMarked(text: string, maxChars: number): string {
 
 const maxShown = 200;
 
-/** A title that the person, or another version of us, has given. */
+/** A title given by the user or by another version of us. */
 export function shownTitle(title: string): string {
   return cutMarked(escapeControlInline(title), maxShown) || newTitle;
 }

@@ -1,7 +1,7 @@
 import type { CallItem } from '../../../core/contracts/panel/state';
 import type { AnnouncedCall, Card } from './card';
 
-/** A call that a chat has made, for those who ask why it was decided as it was. */
+/** A past call of a chat, for the explanation of its decision. */
 export interface PastCall
   extends AnnouncedCall, Pick<CallItem, 'origin' | 'title' | 'status' | 'decision' | 'failure'> {
   /** Id of its card. */

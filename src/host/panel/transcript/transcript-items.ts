@@ -2,10 +2,10 @@ import type { PanelChange, TranscriptItem, NoticeItem } from '../../../core/cont
 import type { NoticeAction } from '../../../core/contracts/chats/acp';
 import type { Notice } from './acp-meta';
 
-/** Short enough that counting on stays exact. */
+/** Small enough that further ids stay exact. */
 const ownUserId = /^#[1-9]\d{0,14}$/;
 
-/** The items of one transcript, oldest first; one that is put again keeps its place. */
+/** The items of one transcript, oldest first; a replaced item keeps its place. */
 export class TranscriptItems {
   private readonly byId = new Map<string, TranscriptItem>();
   private lastId = '';
@@ -30,19 +30,19 @@ export class TranscriptItems {
     return [{ op: 'item', item }];
   }
 
-  /** For what the person says; names the message to the agent, too. */
+  /** For user messages; also identifies the message to the agent. */
   freshUserId(): string {
     this.users += 1;
     return `#${this.users}`;
   }
 
-  /** For everything else; never that of a message of the person, whichever is restored later. */
+  /** For all other items; never equal to the id of a user message, even one restored later. */
   freshId(): string {
     this.others += 1;
     return `#i${this.others}`;
   }
 
-  /** The id that a restored message had; a fresh one where it cannot have been one of ours. */
+  /** The id of a restored message; a fresh one if it cannot have been one of ours. */
   restoredUserId(messageId: string): string {
     const isOurs = ownUserId.test(messageId) && !this.byId.has(messageId);
     if (!isOurs) return this.freshUserId();
@@ -50,19 +50,19 @@ export class TranscriptItems {
     return messageId;
   }
 
-  /** Ids go on. */
+  /** Ids continue. */
   clear(): void {
     this.byId.clear();
   }
 
-  /** Those behind this one. */
+  /** The items after this one. */
   after(id: string): readonly TranscriptItem[] {
     const all = this.all();
     const at = all.findIndex((item) => item.id === id);
     return at < 0 ? [] : all.slice(at + 1);
   }
 
-  /** Those before this one; new ids of the copy are in neither. */
+  /** The items before this one; new ids of the copy occur in neither. */
   before(id: string): TranscriptItems {
     const copy = new TranscriptItems();
     copy.users = this.users;
@@ -77,18 +77,18 @@ export class TranscriptItems {
 
 type Changes = readonly PanelChange[];
 
-/** The notices of one transcript: what they say, what they offer, and how long they wait. */
+/** The notices of one transcript: their texts, offers and countdowns. */
 export class TranscriptNotices {
   /** Ids of items by the agent's id of their message. */
   private readonly ids = new Map<string, string>();
-  /** What a notice of this turn offers once the turn has ended. */
+  /** The offer of a notice of this turn, after the turn has ended. */
   private offer: { readonly id: string; readonly action: NoticeAction } | undefined;
   private waiting: NoticeItem | undefined;
   private count = 0;
 
   constructor(private readonly items: TranscriptItems) {}
 
-  /** How often something was said. */
+  /** The number of notices so far. */
   get said(): number {
     return this.count;
   }
@@ -104,7 +104,7 @@ export class TranscriptNotices {
     return item?.type === 'notice' && item.action !== undefined;
   }
 
-  /** Saying the same twice in a row adds nothing; what has a message id is said in its place. */
+  /** An immediate repetition adds nothing; a notice with a message id replaces its earlier text. */
   add({ messageId, action, ...notice }: Notice, beforeNew: () => Changes): Changes {
     this.count += 1;
     const place = messageId === undefined ? undefined : this.ids.get(messageId);
@@ -118,7 +118,7 @@ export class TranscriptNotices {
     return [...before, ...over, ...this.items.put(item)];
   }
 
-  /** A turn begins: what the last one offered is over. */
+  /** A turn begins: earlier offers expire. */
   beginTurn(): Changes {
     const item = this.offer && this.items.get(this.offer.id);
     this.offer = undefined;
@@ -127,14 +127,14 @@ export class TranscriptNotices {
     return this.items.put(rest);
   }
 
-  /** The turn has ended: its last word may be an offer. */
+  /** The turn has ended: its last notice may be an offer. */
   showOffer(): Changes {
     const item = this.items.last();
     if (item?.type !== 'notice' || item.id !== this.offer?.id) return [];
     return this.items.put({ ...item, action: this.offer.action });
   }
 
-  /** The wait that a notice told of is over. */
+  /** The wait that a notice announced is over. */
   endWait(): Changes {
     const item = this.waiting;
     this.waiting = undefined;

@@ -30,25 +30,25 @@ import { readNotice, type Notice } from './acp-meta';
 import { TranscriptNotices, TranscriptItems } from './transcript-items';
 
 type Changes = readonly PanelChange[];
-/** Answers what a card is to be. */
+/** Returns the new state of a card. */
 export type CardChange = (item: CallItem) => CallItem;
 type AssistantUpdate = Extract<
   SessionUpdate,
   { sessionUpdate: 'agent_message_chunk' | 'agent_thought_chunk' }
 >;
 
-/** Cards whose text was cut or filtered, and is kept whole; that of older ones is let go. */
+/** Cards whose text was cut or filtered and is kept whole; older ones are dropped. */
 const maxFullTexts = 32;
 
 /**
- * What one chat has shown so far. Every method answers the changes it made. ACP promises no order:
- * a permission may come before its `tool_call`, which may repeat; updates may name unknown calls
- * or come after the end. So there is one upsert, keyed by call id.
+ * The transcript of one chat. Every method returns the changes it made. ACP promises no order: a
+ * permission may come before its `tool_call`, which may repeat; updates may name unknown calls or
+ * come after the end. So there is one upsert, keyed by call id.
  */
 export class Transcript {
   readonly notices: TranscriptNotices;
   private readonly cards = new Map<string, Card>();
-  /** The item that grows, and the agent's id of its message. */
+  /** The growing item, and the agent's id of its message. */
   private streaming: { readonly id: string; readonly messageId: string } | undefined;
 
   constructor(
@@ -75,12 +75,12 @@ export class Transcript {
     return this.cards.get(id);
   }
 
-  /** The card of the call that the agent names so. */
+  /** The card of the call with the agent's id. */
   cardOfCall(toolCallId: string): Card | undefined {
     return this.cards.get(cardId(toolCallId));
   }
 
-  /** Takes off the cards what only the window could do that ran their calls. */
+  /** Removes actions from the cards that only the original window could perform. */
   settle(): Changes {
     const changes = this.endTurn();
     for (const card of this.cards.values()) {
@@ -95,12 +95,12 @@ export class Transcript {
     return [...this.cards.values()];
   }
 
-  /** The cards behind this item, oldest first. */
+  /** The cards after this item, oldest first. */
   cardsAfter(itemId: string): readonly Card[] {
     return this.shown.after(itemId).flatMap(({ id }) => this.cards.get(id) ?? []);
   }
 
-  /** Takes any update; what the panel does not show changes nothing. */
+  /** Accepts any update; updates that the panel does not show change nothing. */
   update(update: SessionUpdate): Changes {
     switch (update.sessionUpdate) {
       case 'agent_message_chunk':
@@ -114,7 +114,7 @@ export class Transcript {
     }
   }
 
-  /** Answers the new item too, whose id names the message from then on. */
+  /** Also returns the new item, whose id identifies the message from then on. */
   addUser(
     text: string,
     attachments: readonly AttachmentItem[],
@@ -126,12 +126,12 @@ export class Transcript {
     return { item, changes: [...this.endStreaming(), ...this.shown.put(item)] };
   }
 
-  /** The id under which a stored message is put again. */
+  /** The id for a restored message. */
   restoredUserId(messageId: string): string {
     return this.shown.restoredUserId(messageId);
   }
 
-  /** Puts a message of the person that was stored. */
+  /** Adds a stored user message. */
   putUser(item: UserItem): Changes {
     return [...this.endStreaming(), ...this.shown.put(item)];
   }
@@ -140,13 +140,13 @@ export class Transcript {
     return this.notices.add(notice, () => this.endStreaming());
   }
 
-  /** Forgets everything; ids go on. */
+  /** Clears the transcript; ids continue. */
   clear(): void {
     for (const each of [this.shown, this.cards, this.notices]) each.clear();
     this.streaming = undefined;
   }
 
-  /** What stood before this item, for a chat that goes on from there. */
+  /** Everything before this item, for a chat that continues from there. */
   before(itemId: string, sessionId: string | undefined): Transcript {
     const copy = new Transcript(this.now, this.shown.before(itemId));
     for (const { id } of copy.items()) {
@@ -169,7 +169,7 @@ export class Transcript {
     ];
   }
 
-  /** Makes the cards show how their commands in the background do. */
+  /** Updates the cards with the state of their background commands. */
   setBackground(commands: readonly BackgroundCommand[]): Changes {
     return commands.flatMap((command) => {
       const card = this.cards.get(cardId(command.toolCallId));
@@ -178,7 +178,7 @@ export class Transcript {
     });
   }
 
-  /** Makes the cards, or the one of this call, say whether their changes can be undone, or were. */
+  /** Sets the undo state of the cards, or of the one card of this call. */
   setUndo(undoOf: (card: Card) => CallItem['undo'], toolCallId?: string): Changes {
     const one = toolCallId === undefined ? undefined : this.cards.get(cardId(toolCallId));
     const cards = toolCallId === undefined ? [...this.cards.values()] : one ? [one] : [];

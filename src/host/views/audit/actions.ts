@@ -15,11 +15,11 @@ import { verifyReport } from './verify-report';
 
 export interface SaveAuditDeps {
   readonly query: AuditQuery;
-  /** Where the dialog begins. */
+  /** The initial folder of the dialog. */
   readonly folder: () => string;
 }
 
-/** Writes every row that matches to a file that the person chooses. */
+/** Writes every matching row to a file that the user chooses. */
 export async function saveAudit(
   { query, folder }: SaveAuditDeps,
   filter: AuditFilter,
@@ -51,7 +51,7 @@ export async function saveAudit(
   await reportSaved(saved, target);
 }
 
-/** A folder of another file system gets the file once it is whole. */
+/** A folder of another file system receives the file once it is complete. */
 async function writeTo<T>(
   target: vscode.Uri,
   write: (file: string) => Promise<Result<T>>,
@@ -71,7 +71,7 @@ async function writeTo<T>(
 
 async function reportSaved(saved: Result<number>, target: vscode.Uri): Promise<void> {
   if (!saved.ok) {
-    // The person has cancelled it, and knows.
+    // The user has cancelled it: no message needed.
     if (saved.failure.errorCode === 'cancelled') return;
     void vscode.window.showErrorMessage(
       neutralToastText(
@@ -113,7 +113,7 @@ export async function verifyAudit({ trail, showText, now }: VerifyAuditDeps): Pr
     await showText('Audit Log Verification', verifyReport(verdict.value, utc(now())));
     return;
   }
-  // The person has cancelled it, and knows.
+  // The user has cancelled it: no message needed.
   if (verdict.failure.errorCode === 'cancelled') return;
   const { message, suggestion } = verdict.failure;
   void vscode.window.showErrorMessage(
@@ -128,7 +128,10 @@ function utc(time: number): string {
 
 type Report = (step: { readonly message?: string; readonly increment?: number }) => void;
 
-/** Long work with a notification that shows how far it is and can end it. What it throws is a failure. */
+/**
+ * Long work with a notification that shows progress and a cancel button. Exceptions become
+ * failures.
+ */
 function withProgress<T>(
   title: string,
   work: (signal: AbortSignal, report: Report) => Promise<Result<T>>,

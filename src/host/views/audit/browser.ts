@@ -14,7 +14,7 @@ import { noRows, problems, rowsHtml, auditStatusText, detailsRow } from './table
 import { emptyForm } from './requests';
 import { createAuditPager, type AuditSlice, type AuditPager } from './pager';
 
-/** What a person asks for that is not reading the log. */
+/** The user's actions other than reading the log. */
 export interface AuditActions {
   showCard(row: AuditRow): Promise<void>;
   copy(row: AuditRow): Promise<void>;
@@ -25,7 +25,7 @@ export interface AuditActions {
 export interface AuditBrowserDeps {
   readonly query: AuditQuery;
   readonly actions: AuditActions;
-  /** Trouble of the store, for people. */
+  /** Store problems, as sentences. */
   readonly problems: () => readonly string[];
   readonly post: (message: AuditViewMessage) => void;
 }
@@ -34,7 +34,7 @@ type QueryRequest = Extract<AuditViewRequest, { readonly type: 'query' }>;
 type RowRequest = Extract<AuditViewRequest, { readonly row: string }>;
 type RowsMessage = Extract<AuditViewMessage, { readonly type: 'rows' }>;
 
-/** The host's side of the page: what it shows is kept here, so that the page can be thrown away. */
+/** The host's side of the page: its state is kept here, so that the page can be discarded. */
 export class AuditBrowser implements Disposable {
   private readonly life = new AbortController();
   private readonly unfolded = new Set<string>();
@@ -73,7 +73,7 @@ export class AuditBrowser implements Disposable {
     }
   }
 
-  /** Reads the page in sight again. */
+  /** Reads the visible page again. */
   async refresh(): Promise<void> {
     await Promise.all([this.turn('here'), this.nameTools()]);
   }
@@ -98,7 +98,7 @@ export class AuditBrowser implements Disposable {
     return this.turn(move, 0);
   }
 
-  /** Ends the reading before it: only the last thing that was asked for is of interest. */
+  /** Cancels the previous read: only the last request matters. */
   private async turn(move: AuditMove, scrollTo?: number): Promise<void> {
     this.reading.abort();
     this.reading = new AbortController();
@@ -133,7 +133,7 @@ export class AuditBrowser implements Disposable {
 
   private async nameTools(): Promise<void> {
     const tools = await this.deps.query.tools();
-    // A log that cannot be read says so where its rows would stand.
+    // A log that cannot be read shows the error in place of its rows.
     if (!tools.ok || isAborted(this.life.signal)) return;
     const choices = tools.value.map((id) => ({ id, label: shortLine(id, 60) }));
     this.deps.post({ type: 'tools', tools: choices });

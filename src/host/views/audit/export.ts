@@ -15,13 +15,15 @@ export interface AuditExport extends AuditPagerOptions {
   readonly query: AuditQuery;
   readonly format: AuditFormat;
   readonly signal: AbortSignal;
-  /** Settles when the text is taken: the next page is read then, so memory holds one page. */
+  /**
+   * Settles when the text is written: only then is the next page read, so memory holds one page.
+   */
   readonly write: (text: string) => Promise<void>;
   /** Rows written so far. */
   readonly onProgress: (rows: number) => void;
 }
 
-/** Writes every row that matches, page by page; answers how many. */
+/** Writes every matching row, page by page; returns their number. */
 export async function exportAudit(options: AuditExport): Promise<Result<number>> {
   const { query, filter, order, format, signal, write, onProgress } = options;
   const lineOf = format === 'csv' ? csvLine : jsonLine;
@@ -46,22 +48,22 @@ function jsonLine(row: AuditRow): string {
   return `${JSON.stringify(sealedEntry(row))}\n`;
 }
 
-/** The row as it stands in its file. */
+/** The row exactly as in its file. */
 export function sealedEntry({ row, ...entry }: AuditRow): SealedEntry {
   return entry;
 }
 
 const lineEnd = '\r\n';
 
-/** What spreadsheets take for the beginning of a formula. */
+/** Characters that spreadsheets treat as the start of a formula. */
 const formula = /^[=+\-@\t\r\n\uff0b\uff0d\uff1d\uff20]/;
 
 /** The names of the fields, as the first line of a CSV file (RFC 4180). */
 export const csvHead = auditColumns.join(',') + lineEnd;
 
 /**
- * An entry as a line of CSV: every field quoted, quotes doubled. What a model wrote must not run in
- * the spreadsheet of an auditor: a text that begins like a formula is set behind an apostrophe.
+ * An entry as a line of CSV: every field quoted, quotes doubled. Model output must not run in an
+ * auditor's spreadsheet: a text that begins like a formula gets a leading apostrophe.
  */
 export function csvLine(entry: SealedEntry): string {
   const values = new Map<string, unknown>(Object.entries(entry));
@@ -77,8 +79,8 @@ function cell(value: unknown): string {
 }
 
 /**
- * Writes a file that is there whole or not at all: what the writing leaves behind when it fails is
- * removed, and a file that was there before stays as it was. Rejects as the disk does.
+ * Writes a file completely or not at all: partial output of a failed write is removed, and an
+ * earlier file stays as it was. Rejects with the disk error.
  */
 export async function writeWhole<T>(
   file: string,

@@ -16,7 +16,7 @@ export interface AuditFieldGroup {
 
 const groups = ['Call', 'Outcome', 'Decision', 'Who', 'Chain'] as const;
 
-/** Every field (000-audit-5), gates apart: they are a list of their own. */
+/** Every field (000-audit-5) except the gates, which have a list of their own. */
 const groupOf: Readonly<Record<keyof Omit<SealedEntry, 'gates'>, (typeof groups)[number]>> = {
   ts: 'Call',
   session: 'Call',
@@ -53,7 +53,7 @@ const groupOf: Readonly<Record<keyof Omit<SealedEntry, 'gates'>, (typeof groups)
   prev: 'Chain',
 };
 
-/** The names of the fields, in the order in which they are shown and exported. */
+/** The field names, in the order of display and export. */
 export const auditColumns: readonly string[] = [...Object.keys(groupOf), 'gates'];
 
 export function auditFields(entry: SealedEntry): readonly AuditFieldGroup[] {
@@ -75,7 +75,7 @@ function textOf(value: unknown): string | undefined {
   return escapeControl(typeof value === 'string' ? value : JSON.stringify(value, null, 2));
 }
 
-/** As on the card, with what the card says in its tooltip. */
+/** As on the card, with the tooltip of the card. */
 function filterText(filter: AuditEntry['filter']): string | undefined {
   if (filter === undefined) return undefined;
   const { rules, confidence, raw_lines, filtered_lines, raw_bytes, filtered_bytes } = filter;
@@ -87,7 +87,7 @@ function filterText(filter: AuditEntry['filter']): string | undefined {
 
 const subjectLength = 400;
 
-/** What the call was about, on one line: its command or path, else its arguments. */
+/** The subject of the call on one line: its command or path, else its arguments. */
 export function auditSubject(entry: AuditEntry): string {
   const named = ['command', 'path', 'pattern', 'id'].flatMap((key) => {
     const value = entry.call[key];
@@ -96,9 +96,9 @@ export function auditSubject(entry: AuditEntry): string {
   return shortLine(named ?? JSON.stringify(entry.call), subjectLength);
 }
 
-/** A text on one line, nothing unseen in it, cut to a length. */
+/** A text on one line, without invisible characters, cut to a length. */
 export function shortLine(text: string, length: number): string {
-  // Cut before it is escaped, too: one field may be as long as a file.
+  // Also cut before it is escaped: one field may be as long as a file.
   const line = escapeControlInline(text.slice(0, length + 1));
   return line.length <= length ? line : `${line.slice(0, length - 1)}…`;
 }
@@ -107,7 +107,7 @@ export interface ResultMark {
   /** Name of a codicon. */
   readonly icon: string;
   readonly text: string;
-  /** Class of the cell, for its color; the text says the same. */
+  /** Class of the cell, for its color; the text conveys the same. */
   readonly tone: 'good' | 'bad' | 'neutral';
 }
 
@@ -131,7 +131,7 @@ const events: Readonly<Record<NonNullable<AuditEntry['event']>, string>> = {
   erased: 'the log before it was deleted',
 };
 
-/** What a further row of a call tells, beside its result; empty for the call itself. */
+/** The news in a further row of a call, next to its result; empty for the call itself. */
 export function eventText(event: AuditEntry['event']): string {
   return event === undefined ? '' : events[event];
 }

@@ -1,4 +1,4 @@
-/** Markup that is safe to write into a page. Only this file makes it. */
+/** Markup that is safe to write into a page. Only this file creates it. */
 export interface Html {
   readonly html: string;
 }
@@ -31,7 +31,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** A codicon, unseen by screen readers: the text beside it says the same. */
+/** A codicon, hidden from screen readers: the text next to it says the same. */
 export function icon(name: string): Html {
   return html`<span class="codicon codicon-${name}" aria-hidden="true"></span>`;
 }

@@ -10,13 +10,13 @@ export interface AuditShell {
   readonly script: string;
   readonly style: string;
   readonly icons: string;
-  /** Origin of the extension's own files, as the webview names it. */
+  /** Origin of the extension's own files, in the webview's form. */
   readonly source: string;
 }
 
 /**
- * The page of the audit log without its rows, which come by messages: so focus, caret and scroll
- * stay. Nothing but our script and our styles is loaded (decision command-environment).
+ * The page of the audit log without its rows, which arrive as messages: so focus, caret and scroll
+ * position are kept. Only our script and our styles are loaded (decision command-environment).
  */
 export function auditShell(shell: AuditShell): string {
   const { nonce } = shell;
@@ -154,7 +154,7 @@ function pages(): Html {
   </nav>`;
 }
 
-/** Never `disabled`, which would take the focus away: `aria-disabled` says the same. */
+/** Never `disabled`, which would remove the focus: `aria-disabled` says the same. */
 function turn(move: AuditMove, label: Html): Html {
   return html`<button class="turn" data-move="${move}" aria-disabled="true">${label}</button>`;
 }

@@ -3,22 +3,22 @@ import type { AuditMove } from '../../../core/contracts/audit/page';
 import { succeed, type Result } from '../../../core/contracts/failure';
 import type { AuditQuery, AuditRow } from '../../../core/ports/audit-log';
 
-/** Rows of a page: what a person can look over, and far from what a page of HTML can hold. */
+/** Rows of a page: enough for one look, and far below the limit of an HTML page. */
 export const pageSize = 100;
 
 export interface AuditSlice {
   readonly rows: readonly AuditRow[];
   /** The moves that lead to another page. */
   readonly moves: readonly AuditMove[];
-  /** Rows before this page, counted from the end that the walk began at. */
+  /** Rows before this page, counted from the starting end. */
   readonly offset: number;
   readonly from: 'start' | 'end';
-  /** How many rows match, once the walk has seen the other end. */
+  /** The number of matching rows, once the other end was reached. */
   readonly total?: number;
 }
 
 export interface AuditPager {
-  /** Reads the page that the move leads to; a failed or cancelled reading leaves the place as it was. */
+  /** Reads the page for the move; a failed or cancelled read leaves the position unchanged. */
   go(move: AuditMove, signal: AbortSignal): Promise<Result<AuditSlice>>;
 }
 
@@ -27,7 +27,7 @@ export interface AuditPagerOptions {
   readonly order: 'newest' | 'oldest';
 }
 
-/** Where a page is: the keys that led to it, from the end of the log that the walk began at. */
+/** The position of a page: the keys that led to it from the starting end of the log. */
 interface PagePosition {
   readonly from: 'start' | 'end';
   readonly keys: readonly (string | undefined)[];
@@ -39,8 +39,8 @@ const ends = {
 } as const;
 
 /**
- * Walks the log by key, so that a page costs the same however long the log is. The last page is the
- * beginning of the other order, turned round.
+ * Pages through the log by key, so that a page costs the same however long the log is. The last
+ * page is the first one of the opposite order, reversed.
  */
 export function createAuditPager(query: AuditQuery, options: AuditPagerOptions): AuditPager {
   const { filter, order } = options;
@@ -95,7 +95,7 @@ function sliceAt(
   };
 }
 
-/** Which rows a page shows, in words. */
+/** The displayed row range, in words. */
 export function rowRangeText({ rows, offset, from, total }: AuditSlice): string {
   const count = rows.length;
   if (total === count) return `${number(count)} ${count === 1 ? 'row' : 'rows'}`;

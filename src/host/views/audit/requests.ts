@@ -35,8 +35,8 @@ export const emptyForm: AuditForm = {
 const textLength = 1000;
 
 /**
- * A message of the page (decision command-environment: every one is read, none is trusted);
- * undefined when it is none.
+ * A message of the page (decision command-environment: every one is validated, none is trusted);
+ * undefined when it is invalid.
  */
 export function readAuditRequest(message: unknown): AuditViewRequest | undefined {
   const type = readString(message, 'type');

@@ -18,7 +18,7 @@ import { rowRangeText, type AuditSlice } from './pager';
 
 const columns = 9;
 
-/** A page of the log. Roles are written out: narrow pages lay the rows out as blocks. */
+/** A page of the log. Roles are explicit: narrow pages lay the rows out as blocks. */
 function auditTable(rows: readonly AuditRow[], isUnfolded: (row: string) => boolean): Html {
   return html`<table role="table" aria-label="Tool calls">
     <thead role="rowgroup">
@@ -87,7 +87,7 @@ interface RowButton {
   readonly expanded?: boolean;
 }
 
-/** Out of the order of tabs: the page lets the tab key reach the buttons of one row at a time. */
+/** Outside the tab order: the page lets the tab key reach the buttons of one row at a time. */
 function rowButton(action: string, label: string, button: RowButton): Html {
   const { expanded } = button;
   const state = expanded === undefined ? html`` : html` aria-expanded="${String(expanded)}"`;
@@ -109,18 +109,18 @@ const rowTitles: Readonly<Record<string, string>> = {
   copy: 'Copy as JSON',
 };
 
-/** `2026-01-02 03:04:05` of an ISO time; the page writes it in the person's time zone. */
+/** `2026-01-02 03:04:05` of an ISO time; the page converts it to the user's time zone. */
 function shortTime(ts: string): string {
   return shortLine(ts.replace('T', ' ').replace(/(?:\.\d+)?Z$/, ''), 40);
 }
 
-/** Exact while it is short. */
+/** Exact for small numbers. */
 function tookText(ms: number): string {
   if (ms < 1000) return `${String(Math.round(ms))} ms`;
   return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : durationText(ms);
 }
 
-/** Everything that an entry records. */
+/** All fields of an entry. */
 function auditDetails(entry: SealedEntry): Html {
   return html`<div class="groups">${auditFields(entry).map(group)}</div>
     ${gates(entry)}`;
@@ -174,7 +174,7 @@ export interface RowsShown {
   readonly isUnfolded: (row: string) => boolean;
 }
 
-/** The table, or why there is none. */
+/** The table, or the reason why there is none. */
 export function rowsHtml(rows: readonly AuditRow[], shown: RowsShown): string {
   if (rows.length > 0) return auditTable(rows, shown.isUnfolded).html;
   return shown.isFiltered ? noMatch : emptyLog;
@@ -209,7 +209,7 @@ export interface AuditStatusFacts {
   readonly order: AuditForm['order'];
 }
 
-/** Which rows are in sight, of which rows, in which order. */
+/** The visible row range, the filter and the order. */
 export function auditStatusText(
   slice: AuditSlice,
   { isFiltered, order }: AuditStatusFacts,

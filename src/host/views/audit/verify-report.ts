@@ -2,7 +2,7 @@ import { escapeControl } from '../../../core/base/escape-control';
 import type { AuditFinding, AuditVerdict } from '../../../core/contracts/audit/entry';
 import { number } from './pager';
 
-/** What a verification has found, for people: the verdict first, then each finding, then its limits. */
+/** The result of a verification: the verdict first, then each finding, then its limits. */
 export function verifyReport(verdict: AuditVerdict, at: string): string {
   return [
     headline(verdict),

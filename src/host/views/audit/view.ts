@@ -12,15 +12,15 @@ import { saveAudit, type SaveAuditDeps, verifyAudit, type VerifyAuditDeps } from
 export interface AuditViewDeps extends SaveAuditDeps, VerifyAuditDeps {
   readonly ids: Ids;
   readonly extensionUri: vscode.Uri;
-  /** Shown as the place the entries belong to. */
+  /** The label of the workspace of the entries. */
   readonly workspaceName: () => string;
-  /** Trouble of the store, for people. */
+  /** Store problems, as sentences. */
   readonly problems: () => readonly string[];
-  /** Opens the chat that holds a call and shows its card; false when there is no such chat any more. */
+  /** Opens the chat of a call and shows its card; false when that chat no longer exists. */
   showCall(call: { readonly session: string; readonly toolCallId: string }): Promise<boolean>;
 }
 
-/** The audit log as an editor tab; opening it again brings the one tab to the front, refreshed. */
+/** The audit log as an editor tab; opening it again shows the same tab, refreshed. */
 export interface AuditView extends Disposable {
   open(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export function createAuditView(deps: AuditViewDeps): AuditView {
     const browser = new AuditBrowser({
       ...deps,
       actions: auditActions(deps),
-      // A page that is out of sight loses its messages, and asks for everything when it is back.
+      // A hidden page loses its messages, and requests everything when it is visible again.
       post: (message) => void panel.webview.postMessage(message),
     });
     shown = { panel, browser };

@@ -17,12 +17,12 @@ export interface FilePickItem {
   readonly label: string;
   readonly description: string;
   readonly detail: string;
-  /** All of them at first: who wants fewer takes some away. */
+  /** All selected at first: the user deselects. */
   readonly picked: true;
   readonly file: ChangedFile;
 }
 
-/** Names of files on the line of a chat. */
+/** File names on the line of a chat. */
 const mostNamed = 4;
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -33,7 +33,7 @@ const kinds: Readonly<Record<ChangeKind, string>> = {
   moved: 'moved: undo moves it back',
 };
 
-/** The chats with changes; those of windows that are gone have no title any more. */
+/** The chats with changes; those of closed windows no longer have a title. */
 export function chatItems(
   chats: readonly ChangedChat[],
   titleOf: (sessionId: string) => string | undefined,
@@ -47,7 +47,7 @@ export function chatItems(
   }));
 }
 
-/** The files of a chat that can be undone. */
+/** The undoable files of a chat. */
 export function fileItems(
   files: readonly ChangedFile[],
   folders: readonly string[],
@@ -63,7 +63,7 @@ export function fileItems(
     }));
 }
 
-/** When something changed: how long ago, or the day. */
+/** The time of a change: how long ago, or the day. */
 export function timeText(at: number, now: number): string {
   const passed = Math.max(0, now - at);
   return passed < dayMs ? `${durationText(passed)} ago` : new Date(at).toLocaleString();

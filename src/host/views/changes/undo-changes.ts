@@ -13,18 +13,18 @@ export interface ChangesViewDeps {
   /** The open folders, canonical. */
   readonly folders: () => readonly string[];
   readonly documents: TextDocuments;
-  /** Of a chat of this window. */
+  /** The chats of this window. */
   readonly titleOf: (sessionId: string) => string | undefined;
   readonly isRunningIn: (sessionId: string) => boolean;
-  /** Undefined when the active chat has never asked anybody anything. */
+  /** Undefined when the active chat has not sent any message. */
   readonly activeSession: () => string | undefined;
   readonly now: () => number;
   readonly warn: (message: string) => void;
 }
 
 /**
- * Lets the person choose a chat and what of its changes is undone, also when its window is gone:
- * a crash takes nobody's way back (decision 42).
+ * Lets the user choose a chat and which of its changes to undo, even when its window is closed:
+ * undo survives a crash (decision 42).
  */
 export async function undoChanges(deps: ChangesViewDeps): Promise<void> {
   const undo = undoDeps(deps);
@@ -45,7 +45,7 @@ export async function undoChanges(deps: ChangesViewDeps): Promise<void> {
   await undoFiles({ sessionId, files, isRunning, asks: true, run: withProgress }, undo);
 }
 
-/** Keeps what the active chat has changed. */
+/** Keeps the changes of the active chat. */
 export function keepAllChanges(deps: ChangesViewDeps): Promise<void> {
   return keepAllFiles(deps.activeSession(), undoDeps(deps));
 }
@@ -67,7 +67,7 @@ async function pickFiles(
   { folders, titleOf, now }: ChangesViewDeps,
 ): Promise<readonly ChangedFile[] | undefined> {
   const lines = fileItems(files, folders());
-  // Undoing them says why it cannot be.
+  // The undo itself reports why it is not possible.
   if (lines.length === 0) return files;
   const lost = files.filter(({ notKept }) => notKept !== undefined);
   const rest = lost.length === 0 ? '' : ` (${countChanged(lost)} cannot be undone)`;
@@ -86,7 +86,7 @@ function undoDeps({ changes, folders, documents, warn }: ChangesViewDeps): UndoF
   return { changes, folders, dialogs: nativeChangeDialogs(documents, warn) };
 }
 
-/** Many files may take a while; what is undone when the person stops it stays undone. */
+/** Many files may take a while; if the user cancels, files already undone stay undone. */
 async function withProgress<T>(undo: (signal: AbortSignal) => Promise<T>): Promise<T> {
   return vscode.window.withProgress(
     {

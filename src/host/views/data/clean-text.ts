@@ -1,11 +1,11 @@
 import { escapeControl } from '../../../core/base/escape-control';
 import { redactText } from '../../../core/base/redact/redact';
 
-/** What must not be in a text that leaves this machine. */
+/** Data that must not be in a text that leaves this machine. */
 export interface Unwanted {
-  /** Keys and passwords by their value, whatever they look like. */
+  /** Keys and passwords by value, whatever their form. */
   readonly secrets: readonly string[];
-  /** Absolute folder of the person. */
+  /** The user's home folder, absolute. */
   readonly home: string;
   readonly userName: string;
   readonly machine: string;
@@ -15,14 +15,14 @@ export interface Unwanted {
 
 export type CleanText = (text: string) => string;
 
-/** Shorter ones stand in too many words. Characters. */
+/** In characters; shorter ones occur in too many words. */
 const minSecret = 4;
 const minName = 3;
 const url = /\b([a-z][a-z0-9+.-]*):\/\/[^\s"'`<>|\\^{}]+/gi;
 
 /**
- * Removes what identifies the person and what opens something: known secrets by value, all of a URL
- * but its origin, credentials by their form, home folder, workspace folders, user and machine names.
+ * Removes personal data and credentials: known secrets by value, all of a URL but its origin,
+ * credentials by their form, home folder, workspace folders, user and machine names.
  */
 export function createCleanText(unwanted: Unwanted): CleanText {
   const replacements = [
@@ -45,7 +45,7 @@ export function createCleanText(unwanted: Unwanted): CleanText {
   };
 }
 
-/** Secrets that a URL of the settings carries: name, password, values of its query. */
+/** Secrets in a URL of the settings: name, password, values of its query. */
 export function secretsInUrl(text: string): readonly string[] {
   if (!URL.canParse(text)) return [];
   const { username, password, searchParams, hash } = new URL(text);
@@ -65,7 +65,7 @@ function folder(path: string, mark: string): readonly (readonly [string, string]
   return spellings(path).map((text) => [text, mark]);
 }
 
-/** As it is, and as JSON, URLs and Windows write it. */
+/** As it is, and in the forms of JSON, URLs and Windows. */
 function spellings(text: string): readonly string[] {
   const json = JSON.stringify(text).slice(1, -1);
   const slashes = text.replaceAll('\\', '/');
@@ -80,7 +80,7 @@ function wholeWord(name: string, mark: string): readonly (readonly [RegExp, stri
   return [[new RegExp(`(?<![\\w])${text}(?![\\w])`, 'gi'), mark]];
 }
 
-/** A longer text first: a shorter one may be a part of it. */
+/** Longer texts first: a shorter one may be a part of them. */
 function byLength(texts: readonly string[]): readonly string[] {
   return [...texts].sort((a, b) => b.length - a.length);
 }
@@ -89,7 +89,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Not an encoded text: it stands for itself.
+    // Not an encoded text: used literally.
     return text;
   }
 }

@@ -9,7 +9,9 @@ export type DeleteDeps = Omit<EraseSources & InventorySources, 'places' | 'home'
   readonly places: () => Promise<EraseSources['places']>;
 };
 
-/** `Gatehouse: Delete All Data…`: asks once, deletes, and tells what was left and why. */
+/**
+ * `Gatehouse: Delete All Data…`: asks once, deletes, and reports remaining data with the reason.
+ */
 export async function deleteAllData(deps: DeleteDeps): Promise<void> {
   const sources = { ...deps, places: await deps.places(), home: os.homedir(), ownPid: process.pid };
   const question = eraseQuestion(await takeInventory(sources), sources.home);

@@ -13,7 +13,7 @@ export interface EraseSources {
   readonly store: Pick<Store, 'erase' | 'health' | 'audit'>;
   readonly storageFolder: string;
   readonly places: Pick<WorkspaceDirectory, 'others' | 'withStore' | 'forget'>;
-  /** Stops and closes every chat; settles when nothing of them is written any more. */
+  /** Stops and closes all chats; settles when nothing more of them is written. */
   readonly closeChats: () => Promise<void>;
   /** Forgets drafts and granted rules. */
   readonly forgetMemory: () => Promise<void>;
@@ -22,18 +22,18 @@ export interface EraseSources {
   readonly ownPid: number;
   readonly now: () => number;
   readonly uuid: () => string;
-  /** Who deletes, for the first entry of the new log. */
+  /** The user who deletes, for the first entry of the new log. */
   readonly actor: string;
   readonly tenant: () => string;
   readonly report: (error: unknown) => void;
 }
 
-/** What was left, each with why: for people. Empty when all is gone. */
+/** The remaining data, each with a reason. Empty when all is gone. */
 export type LeftBehind = readonly string[];
 
 /**
- * Deletes everything that Gatehouse keeps. Each step stands for itself: one that fails is told and
- * the others go on, and a crash leaves what the next run deletes.
+ * Deletes everything that Gatehouse keeps. The steps are independent: a failed one is reported and
+ * the others continue, and after a crash the next run deletes the rest.
  */
 export async function eraseAll(sources: EraseSources, withKeys: boolean): Promise<LeftBehind> {
   const left: string[] = [];
@@ -103,7 +103,7 @@ async function eraseStore(
 const inUse =
   'another window uses it. Close that window and run "Gatehouse: Delete All Data" again.';
 
-/** The new log tells that there was one before it (000-audit-3). */
+/** The new log records that there was an earlier one (000-audit-3). */
 function erasedEntry({ now, uuid, actor, tenant }: EraseSources): AuditEntry {
   const id = uuid();
   return {
@@ -141,13 +141,15 @@ async function attempt<T>(
   }
 }
 
-/** What lies in a storage folder beside the store: copies of files, and records of commands. */
+/**
+ * The content of a storage folder apart from the store: copies of files, and records of commands.
+ */
 export const besideStore = ['changes', 'snapshots', 'commands'] as const;
 
 /**
- * Removes all that these folders hold; the folders stay, since an open window counts on its own,
- * and so does this window's empty place for snapshots. Rejects with the first error, after trying
- * everything.
+ * Deletes the content of these folders; the folders themselves stay, since an open window relies on
+ * its own, and so does this window's empty snapshot folder. Rejects with the first error, after
+ * trying everything.
  */
 async function eraseBeside(folder: string, ownPid: number): Promise<void> {
   const errors: unknown[] = [];

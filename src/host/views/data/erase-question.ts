@@ -21,7 +21,7 @@ export interface EraseQuestion {
 /** A modal has no scroll bar. */
 const namedPlaces = 6;
 
-/** Names what goes and what stays, once and for all of it. */
+/** Names the deleted and the kept data in a single question. */
 export function eraseQuestion(survey: DataInventory, home: string): EraseQuestion {
   const { health, copies, grants, others, hasKeys, isRunning } = survey;
   const stays = ['your settings', ...(hasKeys ? ['API keys'] : []), 'the filters file'];
@@ -79,12 +79,12 @@ function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 }
 
-/** What Delete All Data is about to delete. */
+/** The data that Delete All Data is about to delete. */
 export interface DataInventory {
   readonly health: Result<StoreHealth>;
   /** Copies of changed files, snapshots and records of commands. */
   readonly copies: { readonly files: number; readonly bytes: number };
-  /** "Always allow" rules that are remembered for workspaces. */
+  /** "Always allow" rules remembered for workspaces. */
   readonly grants: number;
   readonly others: readonly StoredWorkspace[];
   /** True when at least one API key is stored, or may be. */

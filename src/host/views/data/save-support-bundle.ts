@@ -14,8 +14,8 @@ export interface BundleDeps {
 }
 
 /**
- * `Gatehouse: Save Support Bundle…`: gathers, shows the text in an editor where the person can
- * change it, and saves what is there then.
+ * `Gatehouse: Save Support Bundle…`: collects the data, opens the text in an editor for changes,
+ * and saves the edited text.
  */
 export async function saveSupportBundle(deps: BundleDeps): Promise<void> {
   const text = await vscode.window.withProgress(

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isMissing } from '../../../adapters/system/errno';
 
-/** A file of a storage folder, or a folder in it with all that it holds. */
+/** A file of a storage folder, or a subfolder with its content. */
 export interface StorageItem {
   /** A folder ends in `/`. */
   readonly name: string;
@@ -10,7 +10,9 @@ export interface StorageItem {
   readonly bytes: number;
 }
 
-/** What lies in a storage folder, by name; none when it is not there. Rejects on other errors. */
+/**
+ * The content of a storage folder, by name; empty when it does not exist. Rejects on other errors.
+ */
 export async function storageItems(folder: string): Promise<readonly StorageItem[]> {
   const items: StorageItem[] = [];
   for (const entry of await entriesOf(folder)) {
@@ -42,7 +44,7 @@ async function entriesOf(folder: string) {
   }
 }
 
-/** A file that went meanwhile has no size. */
+/** A file deleted meanwhile has no size. */
 async function sizeOf(file: string): Promise<Omit<StorageItem, 'name'>> {
   try {
     return { files: 1, bytes: (await stat(file)).size };

@@ -12,7 +12,7 @@ import { formatSize } from '../../../core/base/wording';
 import type { StoreHealth } from '../../../core/contracts/store-health';
 
 export interface BundleSources {
-  /** What the doctor finds. */
+  /** The result of the doctor. */
   readonly checks: (signal: AbortSignal) => Promise<readonly Check[]>;
   readonly store: Pick<Store, 'health' | 'auditQuery'>;
   readonly storageFolder: string;
@@ -28,7 +28,7 @@ export interface BundleSources {
 
 const maxCalls = 200;
 
-/** The whole text of a support bundle; every secret that is known here is looked for in it. */
+/** The whole text of a support bundle; every known secret is searched for in it. */
 export async function gatherBundle(sources: BundleSources, signal: AbortSignal): Promise<string> {
   const { store, person } = sources;
   const settings = sources.settings();
@@ -40,7 +40,7 @@ export async function gatherBundle(sources: BundleSources, signal: AbortSignal):
     health: await store.health(),
     audit: await lastCalls(store.auditQuery, signal),
     files: await filesOf(sources.storageFolder),
-    // Last: it tells what went wrong on the way.
+    // Last: it includes errors of the other parts.
     log: [...sources.log()],
   };
   const secrets = [
@@ -63,7 +63,7 @@ async function filesOf(folder: string): Promise<readonly StorageItem[] | undefin
   try {
     return await storageItems(folder);
   } catch {
-    // The doctor's own look at the folder says why.
+    // The doctor's own check of the folder gives the reason.
     return undefined;
   }
 }
@@ -98,7 +98,7 @@ function textsIn(value: unknown): readonly string[] {
 export interface BundleFacts {
   /** ISO 8601. */
   readonly at: string;
-  /** What the doctor has found, versions included. */
+  /** The result of the doctor, versions included. */
   readonly checks: readonly Check[];
   readonly home: string;
   readonly settings: readonly SettingInForce[];
@@ -115,7 +115,7 @@ const intro = `For a bug report. Read it before you give it to anybody: it holds
 arguments and no answers of calls; keys, addresses behind their host, your name and your folders have
 been taken out. Delete what you do not want to share.`;
 
-/** All that a maintainer asks for first, as one Markdown text. Every part of it is cleaned. */
+/** The data that a maintainer asks for first, as one Markdown text. Every part of it is cleaned. */
 function supportBundle(facts: BundleFacts, clean: CleanText): string {
   const { at, home, settings, health, log, audit, files } = facts;
   const defaults = settings.filter(({ isDefault }) => isDefault).length;
@@ -137,7 +137,7 @@ function supportBundle(facts: BundleFacts, clean: CleanText): string {
   return ['# Gatehouse support bundle', at, intro, ...sections].join('\n\n');
 }
 
-/** Before the report folds its lines: what is in two parts is found by nobody. */
+/** Before the report wraps its lines: a secret split across lines would not be found. */
 function cleanCheck({ name, level, text, remedy }: Check, clean: CleanText): Check {
   return {
     name,
@@ -155,7 +155,7 @@ function settingText(settings: readonly SettingInForce[], clean: CleanText): str
     .join('\n');
 }
 
-/** Each text by itself: behind the quotes of JSON its form would be another one. */
+/** Each text separately: the quotes of JSON would change its form. */
 function cleanValue(value: unknown, clean: CleanText): unknown {
   if (typeof value === 'string') return clean(value);
   if (Array.isArray(value)) return value.map((item) => cleanValue(item, clean));
@@ -191,8 +191,8 @@ function fenced(text: string): string {
 }
 
 /**
- * One call for a support bundle: what was decided and how it ended. No argument and no answer is in
- * it, only how long each was.
+ * One call for a support bundle: its decision and its end. Arguments and results are omitted; only
+ * their lengths are given.
  */
 function auditLine(entry: AuditEntry): string {
   const { ts, tool, result, event, duration_ms: took, exit_code: exit } = entry;

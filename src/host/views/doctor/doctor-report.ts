@@ -3,7 +3,7 @@ import { redactText } from '../../../core/base/redact/redact';
 
 export type CheckLevel = 'ok' | 'warning' | 'problem';
 
-/** One line of the report: what was looked at, how it is, and what to do about it. */
+/** One line of the report: the subject, its state, and the remedy. */
 export interface Check {
   readonly name: string;
   readonly level: CheckLevel;
@@ -13,12 +13,12 @@ export interface Check {
 
 const levelWidth = 9;
 const nameWidth = 12;
-/** Of a text, so that the report can be read where it is pasted. */
+/** In characters, so that the report is readable where it is pasted. */
 const textWidth = 64;
 
 /**
- * The report as plain text, fit to be pasted into a bug report: no secrets, and no name of the
- * person's home folder.
+ * The report as plain text, fit to be pasted into a bug report: no secrets, and no home folder
+ * name.
  */
 export function doctorReport(checks: readonly Check[], home: string): string {
   const indent = ' '.repeat(levelWidth + nameWidth);

@@ -1,7 +1,7 @@
 import type { Check } from './doctor-report';
 import type { FilterMetrics, RuleMetrics } from '../../../core/contracts/filter';
 
-/** Whether output filters work, what they saved, and what of their files does not count. */
+/** The state of output filters, their savings, and the ignored parts of their files. */
 export function filterChecks({ isOn, metrics, problems }: FilterFacts): readonly Check[] {
   const name = 'filters';
   if (!isOn) {
@@ -20,11 +20,11 @@ function problemChecks(problems: readonly string[]): readonly Check[] {
   return problems.map((text) => ({ name: 'filters', level: 'warning', text, remedy }));
 }
 
-/** What Status and Doctor tell of output filters. */
+/** Output filters in Status and Doctor. */
 export interface FilterFacts {
   readonly isOn: boolean;
   readonly metrics: FilterMetrics;
-  /** What does not count of the files of rules, with file, line and reason. */
+  /** The ignored parts of rule files, with file, line and reason. */
   readonly problems: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export function metricsText(metrics: FilterMetrics): string {
   return `F/P/B ${confidences(metrics)}, ${grouped(rawBytes)} -> ${grouped(filteredBytes)} bytes${saved}`;
 }
 
-/** The same of one rule. */
+/** The same for one rule. */
 function ruleText({ rule, outputs, linesIn, linesOut, ...counts }: RuleMetrics): string {
   const times = outputs === 1 ? '1 output' : `${grouped(outputs)} outputs`;
   return `${rule}: ${times}, F/P/B ${confidences(counts)}, ${grouped(linesIn)} -> ${grouped(linesOut)} lines`;

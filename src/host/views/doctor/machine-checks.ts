@@ -15,7 +15,7 @@ export interface Versions {
   readonly node: string;
   /** `linux x64` */
   readonly machine: string;
-  /** Where the window works, when not on the machine in front of the person. */
+  /** The place where the window works, when not on the user's own machine. */
   readonly place: string | undefined;
 }
 
@@ -59,7 +59,7 @@ export function ripgrepCheck(found: string | undefined): Check {
   return { name, level: 'warning', text: 'not found with VS Code', remedy };
 }
 
-/** `problem` is why nothing could be written; `troubles` is what the store itself has told. */
+/** `problem` is the reason why nothing could be written; `troubles` are the store's own reports. */
 export function storageCheck(problem: string | undefined, troubles: readonly string[]): Check {
   const name = 'storage';
   if (problem !== undefined) {
@@ -78,7 +78,7 @@ export function settingsCheck(problems: readonly string[]): Check {
   return { name, level: 'problem', text: problems.join('; '), remedy };
 }
 
-/** How `address` is reached; any address when there is no server. Route and settings hold secrets. */
+/** The route to `address`; any address when there is no server. Route and settings hold secrets. */
 export function proxyCheck(
   address: string,
   settings: ProxySettings,
@@ -97,7 +97,7 @@ export function proxyCheck(
   return { name, level: 'warning', text, remedy };
 }
 
-/** Writes and removes a small file; answers why that did not work, or undefined. */
+/** Writes and removes a small file; returns the reason for a failure, or undefined. */
 export async function probeFolder(folder: string): Promise<string | undefined> {
   const file = path.join(folder, `.doctor-${String(process.pid)}`);
   try {

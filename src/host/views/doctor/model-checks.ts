@@ -24,7 +24,7 @@ export function chosenCheck(modelId: string): Check {
   }
 }
 
-/** Whether the key fits the server that is asked; undefined for models without keys of ours. */
+/** True when the key fits the requested server; undefined for models without keys of ours. */
 export function keyCheck(chosen: ModelId, key: KeyState, address: string): Check | undefined {
   if (chosen.kind !== 'server') return undefined;
   const name = 'API key';
@@ -54,12 +54,12 @@ export function keyCheck(chosen: ModelId, key: KeyState, address: string): Check
   }
 }
 
-/** These two are known to answer nobody without one. */
+/** These two never answer without a key. */
 function isKeyed(origin: string): boolean {
   return ['https://api.anthropic.com', 'https://api.openai.com'].includes(origin);
 }
 
-/** What the model answered to a small question. */
+/** The model's answer to a small question. */
 export function connectionCheck(tested: Result<ConnectionReport>): Check {
   const name = 'connection';
   if (!tested.ok) return failedCheck(name, tested.failure);
@@ -94,7 +94,7 @@ const contextWords: Readonly<Record<ModelFacts['contextSource'], string>> = {
   assumed: 'assumed, since nobody said',
 };
 
-/** What is known of the model. */
+/** The known properties of the model. */
 export function factChecks({
   tools,
   contextTokens,

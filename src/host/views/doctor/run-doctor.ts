@@ -33,7 +33,7 @@ export interface DoctorDeps {
   readonly version: string;
   readonly storageFolder: string;
   readonly store: Pick<Store, 'health' | 'auditTrail' | 'problems'>;
-  /** Bytes that the storage may take. */
+  /** Maximum storage size in bytes. */
   readonly maxStorageBytes: () => number;
   readonly settingProblems: () => Promise<readonly string[]>;
   readonly filters: () => Promise<FilterFacts>;
@@ -41,7 +41,7 @@ export interface DoctorDeps {
   readonly showText: ShowText;
 }
 
-/** `Gatehouse: Doctor`: looks at everything that an agent needs, and shows what it found. */
+/** `Gatehouse: Doctor`: checks everything that an agent needs, and shows the result. */
 export async function runDoctor(deps: DoctorDeps): Promise<void> {
   const checks = await vscode.window.withProgress(
     {
@@ -62,7 +62,7 @@ export async function runDoctor(deps: DoctorDeps): Promise<void> {
   await deps.showText('Gatehouse Doctor', doctorReport(checks, os.homedir()));
 }
 
-/** The same without a word of the model, which may cost money. */
+/** The same without a request to the model, which may cost money. */
 export async function quietChecks(
   deps: DoctorDeps,
   signal: AbortSignal,
@@ -76,7 +76,7 @@ export async function quietChecks(
   ];
 }
 
-/** An abort signal for what a person cancels in a notification. */
+/** An abort signal for the cancel button of a notification. */
 export function signalOf(token: vscode.CancellationToken): AbortSignal {
   const cancelling = new AbortController();
   token.onCancellationRequested(() => {
@@ -124,7 +124,7 @@ function chosenAddress(models: ModelDeps): string {
   return provider === undefined ? '' : serverAddressOf(models, provider);
 }
 
-/** The chosen model and whether its key fits, without asking it. */
+/** The chosen model and whether its key fits, without a request to it. */
 async function chosenChecks({ models }: DoctorDeps) {
   const modelId = models.settings.get('model').trim();
   const chosen = parseModelId(modelId);

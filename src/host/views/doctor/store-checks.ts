@@ -9,17 +9,17 @@ export interface StoreFacts {
   readonly verdict: Result<AuditVerdict>;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Bytes that all of it may take (`gatehouse.storage.maxMegabytes`). */
+  /** Maximum total size in bytes (`gatehouse.storage.maxMegabytes`). */
   readonly maxBytes: number;
   readonly ownPid: number;
 }
 
-/** A journal is saved into the database long before; beyond this, saving has failed. */
+/** A journal is saved into the database long before; at this size, saving has failed. */
 const longJournalBytes = 64 * 1024 * 1024;
-/** Of the room that is allowed. */
+/** As a share of the maximum size. */
 const nearlyFull = 0.9;
 
-/** How the storage is: what it holds, who writes it, what went wrong (issue: store health). */
+/** The state of the storage: its content, its writers, its errors (issue: store health). */
 export function storeChecks(facts: StoreFacts): readonly Check[] {
   const { health, verdict } = facts;
   if (!health.ok) {

@@ -4,14 +4,14 @@ import { ruleLabel, ruleOrigin, sourceNames } from '../rules/rule-labels';
 import { facts, hang } from './page-text';
 import type { JudgedPart } from '../../../core/contracts/calls/shell-analysis';
 
-/** A check of the pipeline as a person knows it. */
+/** A check of the pipeline in user terms. */
 export interface PipelineCheck {
   readonly name: string;
-  /** What it looks at, in one sentence or part of one; undefined for what is not known here. */
+  /** The subject of the check, in one sentence or part of one; undefined for unknown checks. */
   readonly about?: string;
 }
 
-/** By gate, or by slot for a stage that is no gate. */
+/** By gate, or by slot for other stages. */
 const checks: ReadonlyMap<string, PipelineCheck> = new Map([
   ['context', { name: 'Caller', about: 'who runs the call is known, and no secret comes along' }],
   ['intake', { name: 'Arguments', about: 'the arguments can be read' }],
@@ -83,20 +83,20 @@ export function checkOf({
   return checks.get(key) ?? { name: readable(key) };
 }
 
-/** A name that an agent sent may be anything. */
+/** A name from an agent may contain anything. */
 function readable(key: string): string {
   const words = escapeControlInline(key.slice(0, 40)).replaceAll(/[-_]+/g, ' ');
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
-/** What a check answered, in a word. */
+/** The answer of a check, in a word. */
 const answers: Readonly<Record<GateTrace['verdict'], string>> = {
   allow: 'passes',
   ask: 'asks',
   deny: 'refuses',
 };
 
-/** The checks in the order in which a call meets them: name, answer, reason, rule and its source. */
+/** The checks in the order of the pipeline: name, answer, reason, rule and its source. */
 export function stepTable(steps: readonly ExplainStep[]): readonly string[] {
   const numberWidth = String(steps.length).length;
   const nameWidth = Math.max(0, ...steps.map((step) => checkOf(step).name.length));
@@ -113,7 +113,7 @@ export function stepTable(steps: readonly ExplainStep[]): readonly string[] {
   });
 }
 
-/** A word on each gate of the table; of the other checks the table itself tells. */
+/** A word on each gate of the table; the table itself describes the other checks. */
 export function checkNotes(steps: readonly ExplainStep[]): readonly string[] {
   const notes = steps.flatMap((step): readonly (readonly [string, string])[] => {
     const { name, about } = checkOf(step);
@@ -122,7 +122,7 @@ export function checkNotes(steps: readonly ExplainStep[]): readonly string[] {
   return facts([...new Map(notes)]);
 }
 
-/** What a check says, in one line: the rule that decided, or the check's own reason. */
+/** The explanation of a check in one line: the deciding rule, or the check's own reason. */
 export function groundOf(step: ExplainStep): string {
   const { rule, verdict, reason } = step;
   return rule?.action === verdict
@@ -149,7 +149,7 @@ function matchTexts(match: string): readonly string[] {
   return [`from: ${sourceNames.user}, gatehouse.${place}`, matched];
 }
 
-/** A stage that is no gate says only that a call passes; what it looks at says more. */
+/** Other stages only report that a call passes; their subject is more informative. */
 function reasonOf(step: ExplainStep): string {
   const isSilent = step.gate === undefined && step.verdict === 'allow';
   return isSilent ? (checkOf(step).about ?? step.reason) : step.reason;
@@ -163,7 +163,7 @@ interface WithParts {
   readonly parts?: readonly JudgedPart[];
 }
 
-/** The parse of a command: each sub-command, what was answered of it, by which rule, its hazards. */
+/** The parse of a command: for each sub-command its answer, the deciding rule and its hazards. */
 export function commandPartLines(steps: readonly WithParts[]): readonly string[] {
   const parts = steps.find((step) => step.parts !== undefined)?.parts ?? [];
   const numberWidth = String(parts.length).length;

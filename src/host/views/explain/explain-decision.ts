@@ -12,9 +12,9 @@ import { explainText, type ExplainedCall } from './explain-text';
 export interface ExplainDeps {
   /** Calls of the active chat, newest first. */
   readonly calls: () => readonly PastCall[];
-  /** Every tool, also those that the model does not see. */
+  /** Every tool, including those hidden from the model. */
   readonly tools: () => readonly ToolSpec[];
-  /** What would be decided of a call in the active chat; runs nothing. */
+  /** The decision on a hypothetical call in the active chat; runs nothing. */
   readonly explain: (call: ExplainedCall) => Promise<Explanation>;
   /** The permission rules of the active chat, in their order. */
   readonly rules: () => readonly PermissionRule[];
@@ -26,7 +26,7 @@ export interface ExplainDeps {
   readonly showText: ShowText;
 }
 
-/** Explains a call the person chooses: one of this chat, or a tool and arguments. */
+/** Explains a call the user chooses: one of this chat, or a tool and arguments. */
 export async function explainDecision(deps: ExplainDeps): Promise<void> {
   const past = deps.calls();
   const chosen = past.length === 0 ? 'new' : await pickCall(past);
@@ -39,7 +39,7 @@ export async function explainDecision(deps: ExplainDeps): Promise<void> {
   if (call !== undefined) await show(deps, call);
 }
 
-/** Explains a call of the past, then and now. */
+/** Explains a past call, then and now. */
 export async function explainPast(deps: ExplainDeps, past: PastCall | undefined): Promise<void> {
   if (past !== undefined) await show(deps, past, past);
   else void vscode.window.showInformationMessage('Gatehouse: this call is no longer held.');

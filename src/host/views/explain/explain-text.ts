@@ -15,7 +15,7 @@ import { ruleLabel, ruleOrigin } from '../rules/rule-labels';
 import { commandPartLines, checkNotes, checkOf, groundOf, stepTable } from './checks';
 import { facts, hang, quote, section } from './page-text';
 
-/** In characters; what is judged is the whole. */
+/** In characters; the decision covers the whole. */
 const maxShownArgs = 4000;
 const maxTitle = 90;
 
@@ -25,7 +25,7 @@ export interface ExplainedCall {
   readonly origin: CallOrigin;
 }
 
-/** A deny rule that never applies, and the rule before it that decides the same calls. */
+/** A deny rule that never applies, and the earlier rule that decides the same calls. */
 export interface ShadowedRule {
   readonly rule: PermissionRule;
   readonly by: PermissionRule | undefined;
@@ -33,13 +33,13 @@ export interface ShadowedRule {
 
 export interface ExplainPage {
   readonly call: ExplainedCall;
-  /** Set when the call was made, and not only thought of. */
+  /** Set when the call was made, and is not hypothetical. */
   readonly past?: PastCall;
   readonly now: Explanation;
   readonly shadowed: readonly ShadowedRule[];
 }
 
-/** Why a call is decided as it is, for a read-only document. Foreign text cannot fake a line. */
+/** The reasons for a decision, for a read-only document. Foreign text cannot fake a line. */
 export function explainText({ call, past, now, shadowed }: ExplainPage): string {
   const then = past?.decision;
   const steps = [...now.steps, ...(then?.trace ?? [])];
@@ -61,7 +61,7 @@ export function explainText({ call, past, now, shadowed }: ExplainPage): string 
   ].join('\n');
 }
 
-/** What keeps the judgement of now from being about exactly the call of then. */
+/** Differences between the current and the original decision context. */
 function caveats({ argsJson }: ExplainedCall, past: PastCall | undefined): readonly string[] {
   if (past === undefined) return [];
   const texts = [
@@ -93,7 +93,7 @@ function callLines({ argsJson, origin }: ExplainedCall, now: Explanation): reado
   return [...head, '  Arguments', ...quote(cutMiddle(shown, maxShownArgs))];
 }
 
-/** The command, when it is all that the call says. */
+/** The command, when the call has no other arguments. */
 function onlyCommand(argsJson: string): string | undefined {
   const args = parseJson(argsJson)?.value;
   if (!isObject(args) || Object.keys(args).length !== 1) return undefined;
@@ -120,7 +120,7 @@ function shadowedLines(tool: string): (shadowed: ShadowedRule) => readonly strin
 
 type Fact = readonly [name: string, text: string];
 
-/** What the policy of now says of a call. */
+/** The decision of the current policy on a call. */
 function decidedNow(
   { verdict, steps, policyVersion }: Explanation,
   origin: CallOrigin,
@@ -157,7 +157,7 @@ const approvers: Readonly<Record<ApprovedBy, string>> = {
   none: 'nobody',
 };
 
-/** What was decided of a call when it was made, as it was recorded. */
+/** The recorded decision on a call when it was made. */
 function decidedThen(past: PastCall): readonly string[] {
   const { decision } = past;
   const sentence = hang('  ', sentenceThen(past));
@@ -197,7 +197,7 @@ function sentenceThen({ decision, status }: PastCall): string {
   }
 }
 
-/** A refusal that no gate spoke is told by the failure: a stage before them, or the person. */
+/** A refusal by no gate is explained by the failure: an earlier stage, or the user. */
 function groundsThen({ decision, failure }: PastCall): readonly Fact[] {
   if (decision === undefined) return [];
   const { verdict, approvedBy, trace } = decision;
@@ -209,7 +209,7 @@ function groundsThen({ decision, failure }: PastCall): readonly Fact[] {
     : [...asked, ['Because', `${failure.message} (the agent was told: ${failure.errorCode})`]];
 }
 
-/** The steps on which a verdict stands: the first refusal, all that ask, or the rule that allows. */
+/** The deciding steps of a verdict: the first refusal, all that ask, or the rule that allows. */
 function grounds(verdict: Explanation['verdict'], steps: readonly ExplainStep[]): readonly Fact[] {
   const found = steps.filter((step) => step.verdict === verdict);
   switch (verdict) {

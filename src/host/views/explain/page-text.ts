@@ -1,11 +1,11 @@
 import { escapeControl, escapeControlInline } from '../../../core/base/escape-control';
 
-/** Characters of a line: what an editor shows without scrolling sideways. */
+/** Characters of a line: the width of an editor without horizontal scrolling. */
 const pageWidth = 88;
 const bar = '  │ ';
 const continued = '  ↪ ';
 
-/** A heading and what stands below it; nothing at all when that is empty. */
+/** A heading and its content; nothing at all when that is empty. */
 export function section(heading: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [heading, '─'.repeat(heading.length), '', ...lines, ''];
 }
@@ -18,14 +18,14 @@ export function facts(
   return entries.flatMap(([name, text]) => hang(`  ${name.padEnd(width)}  `, text));
 }
 
-/** A text behind its head, `Tool      read`, broken at words; the other lines begin below it. */
+/** A text after its label, `Tool      read`, wrapped at words; further lines are indented. */
 export function hang(head: string, text: string): readonly string[] {
   const width = Math.max(20, pageWidth - head.length);
   const below = ' '.repeat(head.length);
   return wrap(escapeControlInline(text), width).map((line, at) => (at === 0 ? head : below) + line);
 }
 
-/** Foreign text behind a bar, exact to the blank: none of its lines passes for one of the page. */
+/** Foreign text after a bar, exact to the blank: none of its lines passes for one of the page. */
 export function quote(text: string): readonly string[] {
   const width = pageWidth - bar.length;
   return escapeControl(text)
@@ -49,7 +49,7 @@ function wrap(text: string, width: number): readonly string[] {
   return [...lines, line];
 }
 
-/** What fits no line is cut; a character never is. */
+/** A text longer than a line is cut; characters are never split. */
 function pieces(text: string, width: number): readonly string[] {
   if (text.length <= width) return [text];
   return text.match(new RegExp(`.{1,${String(width)}}`, 'gsu')) ?? [];

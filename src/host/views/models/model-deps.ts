@@ -5,7 +5,7 @@ import type { ApiKeys } from '../../secrets/api-keys';
 import { parseModelId } from '../../../adapters/llm/model-id';
 import type { HostSettings } from '../../settings/create-settings';
 
-/** What the views of models work with. */
+/** Dependencies of the model views. */
 export interface ModelDeps {
   readonly settings: Pick<HostSettings, 'get' | 'write'>;
   readonly apiKeys: ApiKeys;
@@ -22,7 +22,7 @@ export function serverAddressOf(
   return settings.get(`${provider}.baseUrl`).trim();
 }
 
-/** The provider of the chosen model; undefined when it is none that is reached by HTTP. */
+/** The provider of the chosen model; undefined when it is not reached by HTTP. */
 export function chosenProvider({
   settings,
 }: Pick<ModelDeps, 'settings'>): HttpProvider | undefined {

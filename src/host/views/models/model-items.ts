@@ -4,7 +4,7 @@ import type { ListedModel } from '../../../core/ports/llm';
 import type { KeyState } from '../../secrets/api-keys';
 import type { VscodeChat } from '../../models/vscode-chat';
 
-/** What the person can choose in the model picker. */
+/** The entries of the model picker. */
 export type ModelChoice =
   | { readonly kind: 'model'; readonly id: string }
   | { readonly kind: 'add-model'; readonly provider?: HttpProvider }
@@ -13,27 +13,27 @@ export type ModelChoice =
   | { readonly kind: 'ask-again'; readonly source: ListSource }
   | { readonly kind: 'replay-file' }
   | { readonly kind: 'options' }
-  /** A line that only tells something. */
+  /** An informational line. */
   | { readonly kind: 'nothing' };
 
 export interface ModelItem {
-  /** Stands above the first line of its group. */
+  /** The heading of its group. */
   readonly group: string;
   /** A codicon before the label. */
   readonly icon?: 'info' | 'loading~spin' | 'remote' | 'warning';
   readonly label: string;
   readonly description: string;
-  /** A second line, for what has to be read. */
+  /** A second line, for important details. */
   readonly detail?: string;
   readonly choice: ModelChoice;
 }
 
-/** Where lists of models come from. */
+/** Sources of model lists. */
 export type ListSource = HttpProvider | 'vscode';
 
-/** A list that is asked for while the picker is open. */
+/** A list that is requested while the picker is open. */
 export type ListState<T> =
-  /** Nobody can be asked: an address or a key is missing. */
+  /** No request is possible: an address or a key is missing. */
   | { readonly kind: 'off' }
   | { readonly kind: 'asking' }
   | { readonly kind: 'here'; readonly models: readonly T[] }
@@ -44,12 +44,12 @@ export interface ServerFacts {
   /** As the setting has it. */
   readonly address: string;
   readonly key: KeyState;
-  /** Names that the person added. */
+  /** Names added by the user. */
   readonly added: readonly string[];
   readonly list: ListState<ListedModel>;
 }
 
-/** What stands behind every line. */
+/** The state behind every line. */
 export interface PickerFacts {
   /** Id of the chosen model. */
   readonly current: string;
@@ -57,11 +57,11 @@ export interface PickerFacts {
   readonly vscode: ListState<VscodeChat>;
   readonly replayFile: string;
   readonly options: (modelId: string) => ModelOptions;
-  /** Where the window works, when not on the machine in front of the person. */
+  /** The place where the window works, when not on the user's own machine. */
   readonly place: string | undefined;
 }
 
-/** Joins what is known; the chosen model says so. */
+/** Joins the known facts; the chosen model is marked. */
 export function describe(words: readonly string[], isCurrent = false): string {
   return [...words, ...(isCurrent ? ['current'] : [])].filter((word) => word !== '').join(' · ');
 }
@@ -69,17 +69,17 @@ export function describe(words: readonly string[], isCurrent = false): string {
 /** `128k`, `200k`, `1M`, `512`: tokens in a few characters. */
 export function shortTokens(tokens: number): string {
   if (tokens < 1000) return String(tokens);
-  // Sizes are built of powers of two, or round: each looks best in its own kilo.
+  // Sizes are powers of two, or round: each looks best in its own kilo.
   const kilo = tokens % 8192 === 0 ? 1024 : 1000;
   const thousands = Math.round(tokens / kilo);
   if (thousands < 1000) return `${String(thousands)}k`;
   return `${(thousands / kilo).toFixed(1).replace(/\.0$/, '')}M`;
 }
 
-/** What is known of a model; what nobody said is undefined. */
+/** The known facts of a model; unknown ones are undefined. */
 export interface KnownFacts {
   readonly contextTokens?: number | undefined;
-  /** What the model could take; said where less of it is used. */
+  /** The maximum of the model; shown if less of it is used. */
   readonly mostContext?: number | undefined;
   readonly isContextAssumed?: boolean;
   readonly tools?: boolean | undefined;
@@ -87,7 +87,7 @@ export interface KnownFacts {
   readonly reasoning?: boolean | undefined;
 }
 
-/** Facts in the order of the picker's lines; what is not known is not said. */
+/** Facts in the order of the picker's lines; unknown ones are omitted. */
 export function factLabels(facts: KnownFacts): readonly string[] {
   const { tools, images, reasoning } = facts;
   return [

@@ -9,14 +9,14 @@ import type { ListSource, PickerFacts, ListState } from './model-items';
 import { remoteLabel } from './server-address';
 import type { Result } from '../../../core/contracts/failure';
 
-/** The lists behind one picker: asked for when it opens, forgotten when it closes. */
+/** The lists of one picker: requested when it opens, discarded when it closes. */
 export interface ModelSource {
   facts(): PickerFacts;
-  /** True while a list has not come. */
+  /** True while a list is pending. */
   isBusy(): boolean;
   /** Asks for everything. Never rejects. */
   loadAll(): Promise<void>;
-  /** Asks again for one list, with its key and address as they are now. */
+  /** Requests one list again, with its current key and address. */
   load(source: ListSource): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export function createModelSource(deps: ModelSourceDeps): ModelSource {
     onChange();
   }
 
-  /** Anthropic's own API answers nobody without a key; other servers may. */
+  /** Anthropic's own API requires a key; other servers may not. */
   function mayAsk(provider: HttpProvider): boolean {
     const origin = originOf(serverAddressOf(deps, provider));
     if (origin === undefined) return false;
@@ -86,10 +86,10 @@ export function createModelSource(deps: ModelSourceDeps): ModelSource {
   };
 }
 
-/** Asks for one list, and knows how that stands. */
+/** Requests one list, and tracks its state. */
 export interface LoadedList<T> {
   state(): ListState<T>;
-  /** Asks again, or for the first time; `off` forgets what was known. */
+  /** Requests again, or for the first time; `off` discards the result. */
   load(mayAsk: boolean): void;
 }
 
@@ -107,7 +107,7 @@ function createListLoader<T>({ ask, onChange, signal }: ListLoaderDeps<T>): Load
   async function begin(): Promise<void> {
     const own = (asked += 1);
     const answer = await ask(signal);
-    // A later question counts, and so does that nobody looks any more.
+    // Ignored after a later request, or after the picker has closed.
     if (own !== asked || signal.aborted) return;
     state = answer.ok
       ? { kind: 'here', models: answer.value }

@@ -18,9 +18,9 @@ import type { HttpProvider } from '../../../core/contracts/models';
 import { providerNames } from '../../models/providers';
 
 /**
- * The model picker: what is really there, asked for while it is open. A choice is remembered in the
- * user setting `gatehouse.model`; what only sets models up leads back to the list. Answers the
- * chosen id, or undefined.
+ * The model picker: the models really available, requested while it is open. A choice is saved in
+ * the user setting `gatehouse.model`; setup actions lead back to the list. Returns the chosen id,
+ * or undefined.
  */
 export async function pickModel(deps: ModelDeps): Promise<string | undefined> {
   const closing = new AbortController();
@@ -128,7 +128,7 @@ interface PickLine extends vscode.QuickPickItem {
 /** The open list of models; its lines change while lists arrive. */
 export interface ModelPicker {
   show(lines: readonly ModelItem[], isBusy: boolean): void;
-  /** What the person chooses; undefined when they close the list. */
+  /** The user's choice; undefined when they close the list. */
   readonly chosen: Promise<ModelChoice | undefined>;
 }
 
@@ -147,11 +147,11 @@ function openModelPicker(clock: Clock): ModelPicker {
   const chosen = new Promise<ModelChoice | undefined>((resolve) => {
     pick.onDidAccept(() => {
       const [line] = pick.selectedItems;
-      // The keyboard takes the line that was marked before and still is; the mouse what lies there.
+      // The keyboard picks the line that is still selected; the mouse the line at its position.
       const isMeant = clock.monotonic() - changedAt >= settleMs || isSame(line, activeBefore);
       const choice = isMeant ? line?.choice : undefined;
       if (choice === undefined || choice.kind === 'nothing') {
-        // VS Code tells of a selected line only once.
+        // VS Code reports a selected line only once.
         pick.selectedItems = [];
         return;
       }
@@ -217,7 +217,7 @@ const examples: Readonly<Record<HttpProvider, string>> = {
   ollama: 'qwen3:8b',
 };
 
-/** Asks for a model's name; remembers it for the picker, and answers its id. */
+/** Asks for a model's name; saves it for the picker, and returns its id. */
 async function addModel(
   deps: ModelDeps,
   known: HttpProvider | undefined,
@@ -239,7 +239,7 @@ async function addModel(
   return serverModelId(provider, model);
 }
 
-/** Ollama itself knows what it has. */
+/** Ollama itself knows its models. */
 async function remember(
   { settings }: ModelDeps,
   provider: HttpProvider,

@@ -7,7 +7,7 @@ import { parseModelId, vscodeModelId } from '../../../adapters/llm/model-id';
 import type { VscodeChat } from '../../models/vscode-chat';
 import { vscodeFacts, vscodeLacks } from '../../models/vscode-llm';
 
-/** Everything in the picker: models by where they are, then what sets them up. */
+/** Everything in the picker: models by place, then setup actions. */
 export function pickerItems(facts: PickerFacts): readonly ModelItem[] {
   return [
     ...vscodeItems(facts),
@@ -53,7 +53,7 @@ function setUpLines(facts: PickerFacts): readonly ModelItem[] {
   return lines.map((line) => ({ group, ...line }));
 }
 
-/** Said where it matters: some server is asked at loopback. */
+/** Shown if it matters: some server is requested at loopback. */
 function remoteLine({ place, servers }: PickerFacts): readonly Omit<ModelItem, 'group'>[] {
   const isAsked = httpProviders.some((provider) => isLoopback(servers[provider].address));
   if (place === undefined || !isAsked) return [];
@@ -79,7 +79,7 @@ function keys({ servers }: PickerFacts): string {
 
 const vscodeGroup = 'VS Code';
 
-/** VS Code's own models, and what their API lacks. */
+/** VS Code's own models, and the limits of their API. */
 function vscodeItems(facts: PickerFacts): readonly ModelItem[] {
   const lines = stateLines(facts);
   return lines.some(({ choice }) => choice.kind === 'model') ? [...lines, lackingLine] : lines;

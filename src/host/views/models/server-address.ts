@@ -1,13 +1,13 @@
 import { originOf } from '../../models/providers';
 import { isLoopback } from '../../../adapters/http/host-address';
 
-/** What is wrong with a server address, or worth knowing before it is used. */
+/** An error in a server address, or a warning before it is used. */
 export interface AddressWarning {
   readonly level: 'error' | 'warning' | 'info';
   readonly text: string;
 }
 
-/** Judges what the person types as base URL; undefined when there is nothing to say. */
+/** Checks the base URL that the user types; undefined when it is fine. */
 export function checkAddress(
   address: string,
   place: string | undefined,
@@ -29,12 +29,12 @@ export function checkAddress(
     : undefined;
 }
 
-/** True when what is sent there can be read on the way. */
+/** True when data sent there can be read in transit. */
 function isUnencrypted(address: string): boolean {
   return /^http:/i.test(address.trim()) && !isLoopback(address);
 }
 
-/** In a remote window loopback is not what the person may think. */
+/** In a remote window, loopback may not be the machine the user expects. */
 function loopbackNote(place: string): string {
   return `This window works ${place}: 127.0.0.1 is that machine, not the one in front of you.`;
 }
@@ -45,7 +45,7 @@ export function movesServer(origin: string, address: string): boolean {
   return to !== undefined && origin !== to;
 }
 
-/** What VS Code calls the kinds of remote windows, in words. */
+/** VS Code's kinds of remote windows, in words. */
 const remoteLabels: Readonly<Record<string, string>> = {
   'ssh-remote': 'over SSH',
   wsl: 'in WSL',
@@ -54,22 +54,22 @@ const remoteLabels: Readonly<Record<string, string>> = {
   codespaces: 'in a codespace',
 };
 
-/** Where this window works, when not on the machine in front of the person; else undefined. */
+/** The place where this window works, when not on the user's own machine; else undefined. */
 export function remoteLabel(remoteName: string | undefined): string | undefined {
   if (remoteName === undefined) return undefined;
   return Object.hasOwn(remoteLabels, remoteName) ? remoteLabels[remoteName] : 'on another machine';
 }
 
-/** What is wrong with a key that was typed or pasted; undefined when nothing is. */
+/** The error in a typed or pasted key; undefined when there is none. */
 export function typedKeyProblem(typed: string): string | undefined {
   const key = typed.trim();
   if (key === '') return 'Paste the key.';
-  // Headers carry nothing else, and no provider makes keys of anything else.
+  // Headers allow nothing else, and no provider creates keys of anything else.
   if (!/^[\x21-\x7e]+$/.test(key)) return 'This holds characters that no key has. Paste it again.';
   return undefined;
 }
 
-/** What the person should know before the key is stored. */
+/** A warning for the user before the key is stored. */
 export function keyPrompt(address: string, origin: string): string {
   const where = `Sent to ${origin} only; kept in the secret store of this machine, never in settings, logs or chats.`;
   return isUnencrypted(address) ? `Without https the key travels unencrypted. ${where}` : where;

@@ -14,7 +14,7 @@ import {
 } from './model-items';
 import { isLoopback } from '../../../adapters/http/host-address';
 
-/** The models of one server, and what keeps them from being known. */
+/** The models of one server, or the reason why they are unknown. */
 export function serverItems(provider: HttpProvider, facts: PickerFacts): readonly ModelItem[] {
   const { list } = facts.servers[provider];
   const group = groupOf(provider, facts);
@@ -28,14 +28,14 @@ export function serverItems(provider: HttpProvider, facts: PickerFacts): readonl
   return [...models, ...(state === undefined ? [] : [{ group, ...state }])];
 }
 
-/** Names that the person added, and the chosen one. */
+/** Names added by the user, and the chosen one. */
 function ownNames(provider: HttpProvider, facts: PickerFacts): readonly string[] {
   const chosen = parseModelId(facts.current);
   const isHere = chosen.kind === 'server' && chosen.provider === provider;
   return [...facts.servers[provider].added, ...(isHere ? [chosen.model] : [])];
 }
 
-/** The server stands above its models. */
+/** The heading of the server above its models. */
 function groupOf(provider: HttpProvider, { servers }: PickerFacts): string {
   const host = hostOf(servers[provider].address);
   return host === undefined ? providerNames[provider] : `${providerNames[provider]} · ${host}`;
@@ -49,7 +49,7 @@ function hostOf(address: string): string | undefined {
 interface NamedModel {
   readonly provider: HttpProvider;
   readonly name: string;
-  /** What the server says of it. */
+  /** The server's own facts on the model. */
   readonly listed: ListedModel | undefined;
   readonly group: string;
 }
@@ -84,7 +84,7 @@ function modelLine(
   return { group, label: name, description, choice: { kind: 'model', id } };
 }
 
-/** A guess from nothing is not worth choosing by; what its makers publish of a family is. */
+/** A pure guess does not help the choice; published facts of a model family do. */
 function contextOf(name: string, { contextTokens, contextSource }: ModelFacts): KnownFacts {
   if (contextSource !== 'assumed') return { contextTokens };
   return familyOf(name) === undefined ? {} : { contextTokens, isContextAssumed: true };
@@ -130,7 +130,7 @@ function missingLine(provider: HttpProvider, { servers }: PickerFacts): StateLin
   };
 }
 
-/** Only who runs Ollama has it: that it does not run is no trouble. */
+/** Ollama is optional: a server that does not run is no error. */
 function isNotRunning(provider: HttpProvider, { category }: Failure): boolean {
   return provider === 'ollama' && category === 'network_error';
 }

@@ -15,7 +15,7 @@ import { neutralToastText, neutralPickText } from '../../window/neutral-text';
 const storeShut = 'the secret store of this machine did not open.';
 
 /**
- * `Set API Key…`: of the chosen model's provider, which a button of the box changes, else of one
+ * `Set API Key…`: for the chosen model's provider, which a button of the box changes, else for one
  * that is asked for. A key is stored with the origin of its server.
  */
 export async function setApiKey(deps: ModelDeps): Promise<void> {
@@ -24,7 +24,7 @@ export async function setApiKey(deps: ModelDeps): Promise<void> {
   else await askForKey(deps, chosen);
 }
 
-/** Asks for which provider, then for its key; answers the provider whose key was stored. */
+/** Asks for the provider, then for its key; returns the provider of the stored key. */
 export async function askWhichKey(deps: ModelDeps): Promise<HttpProvider | undefined> {
   const lines = await Promise.all(
     byChoice(deps).map(async (provider) => {
@@ -74,7 +74,7 @@ async function storeKey(
   try {
     await apiKeys.store(provider, origin, key);
   } catch {
-    // The store's own message may hold more than is to be shown.
+    // The store's own message may contain too much.
     tellError(`the key was not stored: ${storeShut}`);
     return false;
   }
@@ -115,7 +115,7 @@ function askInBox(
   });
 }
 
-/** `Remove API Key…`: of those that are stored, or cannot be read and so may be. */
+/** `Remove API Key…`: for keys that are stored, or that cannot be read and so may be. */
 export async function removeApiKey(deps: ModelDeps): Promise<void> {
   const states = await Promise.all(
     byChoice(deps).map(async (provider) => {
@@ -183,7 +183,7 @@ function validation(
   return { message: remark.text, severity: { error, warning, info }[remark.level] };
 }
 
-/** Asks which server is meant, then for its address; answers the server whose address was set. */
+/** Asks for the server, then for its address; returns the server that was set. */
 export async function setWhichAddress(deps: ModelDeps): Promise<HttpProvider | undefined> {
   const lines = byChoice(deps).map((provider) => {
     const address = serverAddressOf(deps, provider);
@@ -201,7 +201,7 @@ export async function setAddress(deps: ModelDeps, provider: HttpProvider): Promi
   return isSet;
 }
 
-/** The old key is not sent to the new server; whether that needs one only the person knows. */
+/** The old key is not sent to the new server; only the user knows whether that needs one. */
 async function offerNewKey(
   deps: ModelDeps,
   provider: HttpProvider,
@@ -229,7 +229,7 @@ export interface ProviderLine {
   readonly description: string;
 }
 
-/** Asks which provider is meant; undefined when the person backs out. */
+/** Asks for the provider; undefined when the user cancels. */
 export async function chooseProvider(
   title: string,
   lines: readonly ProviderLine[],

@@ -9,7 +9,7 @@ export interface ReplayConversationDeps extends ReportDeps {
   readonly showText: ShowText;
 }
 
-/** Asks for a recorded conversation, and shows how its calls would be decided now. */
+/** Asks for a recorded conversation, and shows the current decisions on its calls. */
 export async function replayConversation(deps: ReplayConversationDeps): Promise<void> {
   const [file] =
     (await vscode.window.showOpenDialog({
@@ -43,11 +43,11 @@ export async function replayConversation(deps: ReplayConversationDeps): Promise<
 export interface SaveReplayDeps {
   /** The active chat. */
   readonly chat: () => ShownChat;
-  /** Where the dialog begins. */
+  /** The initial folder of the dialog. */
   readonly folder: () => string;
 }
 
-/** Writes the active chat to a file that the person chooses: to be played again, or compared. */
+/** Writes the active chat to a file that the user chooses: to be replayed or compared. */
 export async function saveReplay({ chat, folder }: SaveReplayDeps): Promise<void> {
   const recording = toRecording(chat());
   if (recording === undefined) {
@@ -81,5 +81,5 @@ export async function saveReplay({ chat, folder }: SaveReplayDeps): Promise<void
   if (chosen === open) await vscode.window.showTextDocument(target);
 }
 
-/** What the dialogs offer. */
+/** The options of the dialogs. */
 const replayFilters = { 'Recorded conversation': ['json'] };

@@ -12,14 +12,14 @@ import { shortToolName } from '../../settings/tool-names';
 import { facts, hang, section } from '../explain/page-text';
 
 export interface ReportDeps {
-  /** Fails with what is wrong with the file, and what helps. */
+  /** Fails with the error in the file and a remedy. */
   readonly read: (file: string) => Promise<Result<Recording>>;
   readonly replay: ReplayDeps;
-  /** Of a chat that nothing has happened in. */
+  /** An empty chat. */
   readonly context: () => RunContext;
 }
 
-/** How the calls of a recorded conversation would be decided now, as a page of text. */
+/** The current decisions on the calls of a recorded conversation, as a page of text. */
 export async function reportOn(
   file: string,
   { read, replay, context }: ReportDeps,
@@ -42,7 +42,7 @@ function withPhase(call: RecordedCall) {
   return { ...call, phase: phaseOf(call.tool) };
 }
 
-/** A recorded call, and how it is decided now. */
+/** A recorded call and its current decision. */
 export interface ComparedCall {
   readonly call: RecordedCall;
   readonly replayed: ReplayedDecision;
@@ -51,13 +51,13 @@ export interface ComparedCall {
 export interface ReplayFacts {
   readonly title: string;
   readonly file: string;
-  /** In the order in which they were made. */
+  /** In the order of the calls. */
   readonly calls: readonly ComparedCall[];
-  /** Calls of the recording that were not tried, because the person stopped it. */
+  /** Calls of the recording that were not tried, because the user stopped the replay. */
   readonly untried: number;
 }
 
-/** Where decisions differ from the recorded ones; its first line is the verdict. */
+/** Differences from the recorded decisions; the first line is the verdict. */
 export function replayReport({ title, file, calls, untried }: ReplayFacts): string {
   const numbered = calls.map((each, index) => ({ ...each, number: index + 1 }));
   const different = numbered.filter(({ replayed }) => replayed.differs);

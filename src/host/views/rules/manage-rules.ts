@@ -15,14 +15,14 @@ import {
 export interface ManageRulesDeps {
   readonly rules: RuleList;
   readonly policy: PolicySource;
-  /** Denies that an earlier rule keeps from ever applying. */
+  /** Deny rules that never apply because of an earlier rule. */
   readonly shadowedDenies: (rules: readonly PermissionRule[]) => readonly PermissionRule[];
   readonly chatTitle: RuleFacts['chatTitle'];
 }
 
 /**
- * Lists every rule in force, and removes those that are the person's. What cannot be removed here
- * leads to its setting. After a removal the list is back.
+ * Lists every rule in force, and removes the user's own rules. A rule that cannot be removed here
+ * leads to its setting. After a removal the list is shown again.
  */
 export async function manageRules(deps: ManageRulesDeps): Promise<void> {
   for (;;) {

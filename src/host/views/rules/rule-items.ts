@@ -33,7 +33,7 @@ export interface RuleFacts {
   readonly chatTitle: (sessionId: string) => string | undefined;
 }
 
-/** Every rule in force, by source, in the order in which the sources are tried. */
+/** Every rule in force, by source, in the order of evaluation. */
 export function ruleItems(facts: RuleFacts): readonly RuleItem[] {
   const ofSource = ruleSources.flatMap((source) =>
     facts.listings.filter(({ rule }) => rule.source === source),
@@ -75,7 +75,7 @@ function keptWhere({ rule }: RuleListing): string {
     : 'kept by Gatehouse on this machine';
 }
 
-/** By content: the list and the policy make their own values. */
+/** By content: the list and the policy create their own values. */
 function isShadowed(rule: PermissionRule, { shadowed }: RuleFacts): boolean {
   return shadowed.some(
     ({ tool, pattern, source, place }) =>
@@ -127,7 +127,7 @@ function heading(name: string): string {
   return name.slice(0, 1).toUpperCase() + name.slice(1);
 }
 
-/** What a person confirms before a rule goes, for a modal. */
+/** The confirmation before a rule is removed, for a modal. */
 export function removalText({ rule }: RuleListing): string {
   const setting = ruleSetting(rule);
   const where = setting === undefined ? sourceNames[rule.source] : escapeControlInline(setting);

@@ -6,7 +6,7 @@ import type {
 } from '../../../core/contracts/calls/decision';
 import { shortToolName } from '../../settings/tool-names';
 
-/** Where a rule comes from, in the middle of a sentence. */
+/** The source of a rule, in the middle of a sentence. */
 export const sourceNames: Readonly<Record<RuleSource, string>> = {
   workspace: "this workspace's settings",
   session: '"Always allow" for one chat',
@@ -24,7 +24,7 @@ const verbs: Readonly<Record<RuleAction, string>> = {
 
 const grantSources: ReadonlySet<RuleSource> = new Set(['session', 'granted']);
 
-/** What a rule does: ``allow bash `git status *` ``, `ask before every write call`. */
+/** The effect of a rule: ``allow bash `git status *` ``, `ask before every write call`. */
 export function ruleLabel({ tool, pattern, action }: PermissionRule): string {
   const name = tool === '*' ? 'any tool' : shortToolName(tool);
   const every = tool === '*' ? 'every call' : `every ${name} call`;
@@ -38,7 +38,7 @@ export function ruleSetting({ source, place }: PermissionRule): string | undefin
   return grantSources.has(source) || place === undefined ? undefined : `gatehouse.${place}`;
 }
 
-/** Where a rule comes from and since when: `your settings, gatehouse.permissions.bash[0]`. */
+/** The source and date of a rule: `your settings, gatehouse.permissions.bash[0]`. */
 export function ruleOrigin(rule: PermissionRule): string {
   const setting = ruleSetting(rule);
   const since = rule.added === undefined ? [] : [`since ${rule.added}`];

@@ -17,36 +17,36 @@ import { metricsText, type FilterFacts } from '../doctor/filter-checks';
 import { sourceNames } from '../rules/rule-labels';
 import { sourceName, type SourceTrust } from '../trust/trust-items';
 
-/** Everything the status page tells; no secret is among it. */
+/** The data of the status page; it contains no secret. */
 export interface StatusFacts {
   readonly version: string;
   readonly folders: readonly string[];
   readonly trusted: boolean;
   readonly modelId: string;
-  /** The server of the chosen model; undefined for one that is not reached by HTTP. */
+  /** The server of the chosen model; undefined if it is not reached by HTTP. */
   readonly server: { readonly address: string; readonly key: KeyState } | undefined;
   readonly replayFile: string;
   readonly tools: readonly ToolSpec[];
   /** Tools that have succeeded in the active chat. */
   readonly completed: readonly string[];
-  /** Calls of the active chat that count, and how many it may make; 0 is no limit. */
+  /** Counted calls of the active chat, and their limit; 0 is no limit. */
   readonly quota: { readonly spent: number; readonly limit: number };
-  /** What the active chat has used; undefined before the first answer. */
+  /** The usage of the active chat; undefined before the first answer. */
   readonly usage: UsageItem | undefined;
-  /** In the order in which they are asked. */
+  /** In the order of evaluation. */
   readonly gates: readonly Pick<BoundGate, 'name' | 'slot'>[];
   readonly filters: FilterFacts;
   readonly pending: readonly PendingApproval[];
   readonly rules: readonly PermissionRule[];
-  /** How far each source of tools is trusted in the active chat. */
+  /** The trust level of each tool source in the active chat. */
   readonly trust: readonly SourceTrust[];
-  /** Trouble of the settings. */
+  /** Settings problems. */
   readonly settingProblems: readonly string[];
-  /** Trouble of the store. */
+  /** Store problems. */
   readonly storeProblems: readonly string[];
   /** One line for each terminal that the agent uses. */
   readonly terminals: readonly string[];
-  /** The latest command of the active chat that was decided on. */
+  /** The latest decided command of the active chat. */
   readonly lastCommand: PastCall | undefined;
 }
 
@@ -162,7 +162,7 @@ function pendingLine(item: PendingApproval): string {
   return `${shortToolName(item.details.tool)}: ${subjectOf(item)}`;
 }
 
-/** The sections set each line in by themselves. */
+/** The sections indent each line themselves. */
 function commandLines(call: PastCall | undefined): readonly string[] {
   if (call === undefined) return [];
   return [call.title, ...commandPartLines(call.decision?.trace ?? []).map((line) => line.slice(2))];

@@ -10,7 +10,7 @@ export interface ChooseToolsDeps {
   readonly tools: () => readonly ToolSpec[];
   /** Of the active chat. */
   readonly policy: () => Policy;
-  /** How far the source of a tool is trusted in the active chat. */
+  /** The trust level of a tool's source in the active chat. */
   readonly trustOf: (toolId: string) => TrustLevel;
   /** True when the setting lists the tool. */
   readonly isAllowed: (toolId: string) => boolean;
@@ -25,7 +25,7 @@ const effects: Readonly<Record<ToolEffect, string>> = {
   external_side_effect: 'acts beyond this machine',
 };
 
-/** Shows what each tool does and what becomes of its calls; what is unticked is switched off. */
+/** Shows each tool with the decision on its calls; unchecked tools are disabled. */
 export async function chooseTools(deps: ChooseToolsDeps): Promise<void> {
   const lines = deps.tools().map((spec) => ({
     label: shortToolName(spec.name),

@@ -5,7 +5,7 @@ import type { ChatPanel } from '../../panel/chat-panel';
 import { toolCallText, argsProblem, argsTemplate } from './tool-call-text';
 import { shortToolName } from '../../settings/tool-names';
 
-/** The panel, as far as a call run by hand needs it. */
+/** The part of the panel needed for a manual call. */
 export type CallPanel = Pick<ChatPanel, 'focus' | 'insertText' | 'send'>;
 
 /** Runs a tool by hand: choose it, type its arguments, confirm; then it goes through the chat. */
@@ -55,7 +55,7 @@ export async function pickTool(
   return picked?.spec;
 }
 
-/** Asks for the arguments of a tool; answers JSON text of one object. */
+/** Asks for the arguments of a tool; returns JSON text of one object. */
 export async function askArguments(spec: ToolSpec): Promise<string | undefined> {
   return vscode.window.showInputBox({
     title: `Arguments of ${shortToolName(spec.name)}`,

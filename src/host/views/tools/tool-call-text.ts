@@ -2,10 +2,10 @@ import { isObject, parseJson, readList, readObject, readString } from '../../../
 import type { ToolSpec } from '../../../core/contracts/tool-spec';
 import { shortToolName } from '../../settings/tool-names';
 
-/** What is wrong with typed arguments; undefined when they are one JSON object. */
+/** The error in typed arguments; undefined when they are one JSON object. */
 export function argsProblem(text: string): string | undefined {
   const json = parseJson(text);
-  // The parser's own words ("Unexpected token") help less than the form that is wanted.
+  // The parser's own words ("Unexpected token") help less than the expected form.
   if (json === undefined) return 'Not valid JSON yet: type one object, { "name": value }';
   return isObject(json.value) ? undefined : 'Type one JSON object: { "name": value }';
 }
@@ -35,7 +35,7 @@ export function needsOnlyCommand({ inputSchema }: ToolSpec): boolean {
   return required.length === 1 && required[0] === 'command';
 }
 
-/** The call as the person would type it into the chat (decision 37). */
+/** The call as the user would type it into the chat (decision 37). */
 export function toolCallText(spec: ToolSpec, args: string): string {
   return `/tool ${shortToolName(spec.name)} ${args.trim()}`;
 }

@@ -10,11 +10,11 @@ import { isDeniedOutright } from '../../../core/pipeline/catalog';
 import { shortToolName } from '../../settings/tool-names';
 import { needsOnlyCommand } from './tool-call-text';
 
-/** What the rules say of a tool before any call is known. */
+/** The rules' decision on a tool before any call is known. */
 interface Outlook {
-  /** What becomes of a call that no narrower rule speaks of. */
+  /** The decision on a call that no narrower rule matches. */
   readonly base: RuleAction;
-  /** What narrower rules make of some calls. */
+  /** The decisions of narrower rules on some calls. */
   readonly others: ReadonlySet<RuleAction>;
 }
 
@@ -29,7 +29,7 @@ const verbs: Readonly<Record<RuleAction, string>> = {
   deny: 'denies',
 };
 
-/** What happens to calls of a tool, in a few words. A gate may still refuse or ask for one call. */
+/** The decision on a tool's calls, in a few words. A gate may still refuse or ask for one call. */
 export function toolVerdict(spec: ToolSpec, policy: Policy, trust: TrustLevel): string {
   if (!policy.allowedTools.has(spec.name)) return 'off: denied, hidden from the model';
   const onlyReads = spec.effect === 'read_only';
@@ -71,7 +71,7 @@ function outlook(spec: ToolSpec, rules: readonly PermissionRule[], policy: Polic
   const isAllowed = rest?.action === 'allow' && allowsAlone(rest, spec, policy);
   const base = rest?.action === 'deny' ? 'deny' : isAllowed ? 'allow' : 'ask';
   const tightened = ofWorkspace.map(({ action }) => action);
-  // What a workspace asks about, no rule of the person's allows silently.
+  // A workspace rule that asks is never silently overridden by an allow rule of the user.
   if (base !== 'deny' && ofWorkspace.some(catchesAll)) {
     const denies = narrower.some(({ action }) => action === 'deny');
     return { base: 'ask', others: new Set([...tightened, ...(denies ? ['deny' as const] : [])]) };

@@ -6,7 +6,7 @@ import {
 } from '../../../core/contracts/tool-spec';
 import { neutralPickText } from '../../window/neutral-text';
 
-/** How far a source of tools is trusted in a chat. */
+/** The trust level of a tool source in a chat. */
 export interface SourceTrust {
   readonly source: ToolSource;
   readonly level: TrustLevel;
@@ -18,14 +18,14 @@ export interface TrustItem extends SourceTrust {
   readonly detail: string;
 }
 
-/** What each level means (decision 23). */
+/** The meaning of each level (decision 23). */
 const meanings: Readonly<Record<TrustLevel, string>> = {
   trusted: 'Your rules decide.',
   provisional: 'Your rules decide, but whatever does more than read asks at least.',
   untrusted: 'What only reads asks each time; everything else is denied.',
 };
 
-/** Every level of every source, the freest first; the present one says so. */
+/** Every level of every source, the freest first; the current one is marked. */
 export function trustItems(now: readonly SourceTrust[]): readonly TrustItem[] {
   return now.flatMap(({ source, level: present }) =>
     trustLevels.toReversed().map((level) => ({
@@ -38,7 +38,7 @@ export function trustItems(now: readonly SourceTrust[]): readonly TrustItem[] {
   );
 }
 
-/** A source as people know it: `Built-in tools`, `Tools of the server files`. */
+/** A source in user terms: `Built-in tools`, `Tools of the server files`. */
 export function sourceName(source: ToolSource): string {
   return source === builtInSource
     ? 'Built-in tools'
